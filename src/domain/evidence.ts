@@ -1,0 +1,13 @@
+/** The facts a decision was made from, strongest source first (DESIGN: the exit record proves that a run ended, the agent's own result says how). */
+export type EvidenceSource =
+  | 'exit_record'
+  | 'agent'
+  | 'process'
+  | 'screen'
+  | 'tmux'
+  | 'clock'
+  | 'person'
+  | 'store'
+export type Evidence = { readonly source: EvidenceSource; readonly fact: string }
+
+export const saw = (source: EvidenceSource, fact: string): Evidence => ({ source, fact })

@@ -1,0 +1,38 @@
+// Owns what a name may look like. Everything that becomes a path, a tmux target or an argument passes here.
+import { HoldfastError } from './errors.ts'
+import { asTaskId, type TaskId } from './ids.ts'
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+const TASK_ID = /^\d{8}-\d{6}-[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/
+export const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+/** A role, a task's name, a tag, a workspace slug. `..` has no use in a name and every use in an attack. */
+export function checkName(what: string, value: string): string {
+  if (!NAME.test(value) || value.includes('..'))
+    throw new HoldfastError(
+      'INVALID_NAME',
+      `${what} '${printable(value)}' may only contain letters, digits, '.', '_' and '-', and starts with a letter or digit (at most 64).`,
+    )
+  return value
+}
+
+export function checkTaskId(value: string): TaskId {
+  if (!TASK_ID.test(value) || value.includes('..'))
+    throw new HoldfastError('INVALID_ID', `'${printable(value)}' is not a session id.`)
+  return asTaskId(value)
+}
+
+/** `20251118-153042-<name>` in UTC: sorts by age and reads well. */
+export function taskIdAt(nowMs: number, name: string): TaskId {
+  const iso = new Date(nowMs).toISOString()
+  return asTaskId(`${iso.slice(0, 10).replaceAll('-', '')}-${iso.slice(11, 19).replaceAll(':', '')}-${name}`)
+}
+
+/** tmux turns `.` and `:` in session names into `_`; we do it first so that both sides agree. */
+export const tmuxSessionName = (id: TaskId) => `hf-${id.replaceAll('.', '_')}`
+
+/** Hostile bytes stay out of our own messages and logs. */
+export function printable(value: string, most = 80): string {
+  const shown = value.replace(/[^\x20-\x7e\u00a0-\ufffd]/gu, '?')
+  return shown.length > most ? `${shown.slice(0, most)}…` : shown
+}

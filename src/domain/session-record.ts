@@ -1,0 +1,42 @@
+// Owns state.json: seed names, one field each, so that programs written for the handoff directory keep working.
+import { tmuxSessionName } from './names.ts'
+import { sessionStatus } from './status-view.ts'
+import type { TaskSummary } from './task.ts'
+
+export type SessionRecord = ReturnType<typeof sessionRecord>
+
+/** Where a task's visible files are, relative to nothing: absolute paths. */
+export type SessionFiles = { readonly promptFile: string; readonly resultFile: string }
+
+export function sessionRecord(task: TaskSummary, files: SessionFiles) {
+  return {
+    session_id: task.id as string,
+    /** The role where there is one; programs of old call it agent. */
+    agent: task.role ?? task.agent,
+    agent_kind: task.agent,
+    status: sessionStatus(task.status),
+    task_status: task.status,
+    phase: task.phase,
+    created_at: iso(task.createdAt),
+    started_at: isoOrNull(task.startedAt),
+    completed_at: isoOrNull(task.endedAt),
+    tmux_session: tmuxSessionName(task.id),
+    task_prompt_file: files.promptFile,
+    result_file: files.resultFile,
+    exit_code: task.exitCode,
+    exit_signal: task.exitSignal,
+    reason: task.reason,
+    parent_session: task.parentId as string | null,
+    tags: [...task.tags],
+    metadata: {
+      ...task.meta,
+      max_duration_seconds: task.maxDurationMs === null ? null : Math.round(task.maxDurationMs / 1000),
+      priority: task.priority as string,
+    },
+    hook_violations: [] as string[],
+  }
+}
+
+/** Seconds are enough for people; the zone is always UTC. */
+export const iso = (ms: number) => new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z')
+const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))

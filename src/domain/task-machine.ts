@@ -1,0 +1,71 @@
+// Owns how a task moves. The table is the law: the store's WHERE clauses and the docs are made from it.
+
+export const TASK_STATUSES = [
+  'pending',
+  'running',
+  'waiting_input',
+  'completed',
+  'failed',
+  'cancelled',
+] as const
+export type TaskStatus = (typeof TASK_STATUSES)[number]
+
+export const PHASES = [
+  'queued',
+  'starting',
+  'working',
+  'idle',
+  'asking',
+  'backing_off',
+  'parked',
+  'stuck',
+  'verifying',
+  'stopped_by_person',
+] as const
+export type Phase = (typeof PHASES)[number]
+
+export type TaskEvent =
+  | 'created'
+  | 'launched'
+  | 'relaunched'
+  | 'agent_started'
+  | 'question_asked'
+  | 'question_settled'
+  | 'requeued'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+
+/** `new` is the moment before the task exists. */
+export type TaskState = TaskStatus | 'new'
+export type Step = { readonly to: TaskStatus; readonly phase: Phase | null }
+type Transitions = Readonly<Record<TaskState, Readonly<Partial<Record<TaskEvent, Step>>>>>
+
+const completed: Step = { to: 'completed', phase: null }
+const failed: Step = { to: 'failed', phase: null }
+const cancelled: Step = { to: 'cancelled', phase: null }
+const queued: Step = { to: 'pending', phase: 'queued' }
+const starting: Step = { to: 'running', phase: 'starting' }
+const working: Step = { to: 'running', phase: 'working' }
+const asking: Step = { to: 'waiting_input', phase: 'asking' }
+
+export const taskTransitions: Transitions = {
+  new: { created: queued },
+  pending: { launched: starting, failed, cancelled },
+  running: {
+    agent_started: working,
+    relaunched: starting,
+    requeued: queued,
+    question_asked: asking,
+    completed,
+    failed,
+    cancelled,
+  },
+  waiting_input: { question_settled: working, completed, failed, cancelled },
+  completed: {},
+  failed: {},
+  cancelled: {},
+}
+
+export const isEnded = (status: TaskStatus) => Object.keys(taskTransitions[status]).length === 0
+export const ENDED: readonly TaskStatus[] = TASK_STATUSES.filter(isEnded)

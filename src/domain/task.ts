@@ -1,0 +1,100 @@
+import type { NodeId, RunId, TaskId, WorkspaceId } from './ids.ts'
+import type { RunState } from './run-machine.ts'
+import type { Phase, TaskStatus } from './task-machine.ts'
+
+export type Mode = 'headless' | 'interactive'
+export const PRIORITIES = { low: -10, normal: 0, high: 10 } as const
+export type Priority = keyof typeof PRIORITIES
+
+/** Why and by whom a task is being ended. Kept on the task until its processes are gone, so that a crash cannot forget it. */
+export type StopOrder = {
+  readonly kind: 'kill' | 'timeout'
+  readonly by: string
+  readonly reason: string
+  readonly at: number
+}
+
+/** What later runs need and a changed config must not touch. */
+export type Snapshot = {
+  readonly prompt: string
+  readonly persona: string | null
+  readonly restrictions: readonly string[]
+  readonly killGraceMs: number
+  readonly closePane: boolean
+  /** Names only; values lie in a 0600 file beside the originals. */
+  readonly envNames: readonly string[]
+}
+
+/** One row of `list`: everything but the snapshot. */
+export type TaskSummary = {
+  readonly id: TaskId
+  readonly nodeId: NodeId
+  readonly status: TaskStatus
+  readonly phase: Phase | null
+  readonly phaseUntil: number | null
+  readonly agent: string
+  readonly role: string | null
+  readonly model: string | null
+  readonly mode: Mode
+  readonly workspaceId: WorkspaceId
+  /** The workspace's path: where `.holdfast/` lives. */
+  readonly project: string
+  /** Where the agent works; the project or below it. */
+  readonly dir: string
+  readonly priority: Priority
+  readonly tags: readonly string[]
+  readonly meta: Readonly<Record<string, string>>
+  readonly parentId: TaskId | null
+  readonly createdBy: string
+  readonly createdAt: number
+  readonly startedAt: number | null
+  readonly endedAt: number | null
+  readonly maxDurationMs: number | null
+  /** Time with a live run, summed over runs that are over. */
+  readonly workedMs: number
+  readonly exitCode: number | null
+  readonly exitSignal: string | null
+  readonly reason: string | null
+  readonly runId: RunId | null
+  /** The agent's own session id. */
+  readonly sessionId: string | null
+  readonly tokensIn: number
+  readonly tokensOut: number
+  readonly costUsd: number
+  readonly stop: StopOrder | null
+}
+export type Task = TaskSummary & { readonly snapshot: Snapshot }
+
+/** What the agent said about how its run ended. Absent means: it did not say. */
+export type AgentResult = { readonly ok: boolean; readonly text: string }
+
+export type Run = {
+  readonly id: RunId
+  readonly taskId: TaskId
+  readonly number: number
+  readonly state: RunState
+  readonly createdAt: number
+  readonly startedAt: number | null
+  /** Monotonic milliseconds of this boot when it was seen live; with bootId it survives clock jumps. */
+  readonly liveSinceMono: number | null
+  readonly endedAt: number | null
+  readonly pid: number | null
+  readonly startTicks: number | null
+  readonly bootId: string | null
+  readonly exitCode: number | null
+  readonly exitSignal: string | null
+  /** Bytes of events.jsonl whose effects are stored; always just after a newline. */
+  readonly eventsOffset: number
+  /** Length of output.log that belongs to that offset. */
+  readonly outputLength: number
+  readonly unknownLines: number
+  readonly result: AgentResult | null
+}
+
+export type Workspace = {
+  readonly id: WorkspaceId
+  readonly slug: string
+  readonly path: string
+  readonly addedAt: number
+  readonly addedBy: string
+}

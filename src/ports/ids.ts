@@ -1,0 +1,6 @@
+/** Fresh names for things. */
+export interface Ids {
+  /** Time-ordered and unique across nodes. */
+  run(): string
+  random(): string
+}

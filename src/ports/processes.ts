@@ -1,0 +1,13 @@
+/** A process by identity: a pid alone may have been handed to a stranger. */
+export type ProcessIdentity = { readonly pid: number; readonly startTicks: number }
+
+/** What the kernel knows about processes. */
+export interface Processes {
+  readonly bootId: string
+  /** True only for the very process that was recorded; a zombie counts as gone. */
+  isAlive(process: ProcessIdentity): boolean
+  /** Everything that carries one of these runs' markers in its environment, plus its descendants. One scan for all. */
+  carrying(runIds: readonly string[]): Promise<Map<string, ProcessIdentity[]>>
+  /** Signals by identity; false when that process is gone. */
+  signal(process: ProcessIdentity, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGCHLD'): boolean
+}

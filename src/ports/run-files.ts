@@ -1,0 +1,56 @@
+import type { RunId, TaskId } from '../domain/ids.ts'
+
+/** What the shim needs on disk before it starts. */
+export type LaunchFiles = {
+  readonly runId: RunId
+  readonly taskId: TaskId
+  readonly argv: readonly string[]
+  readonly cwd: string
+  /** Given to the agent on stdin. */
+  readonly stdin: string
+  /** The whole environment of the agent; nothing else is inherited. */
+  readonly env: Readonly<Record<string, string>>
+  /** The readable log the pane shows. */
+  readonly outputLog: string
+  readonly sessionDir: string
+}
+
+/** Written by the shim before the agent is exec'ed. */
+export type StartRecord = { readonly pid: number; readonly startTicks: number; readonly bootId: string }
+
+/** Written by the shim when the agent ended: a code, or a signal's name without SIG. */
+export type ExitRecord = {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly atMs: number
+  readonly bootId: string
+}
+
+export type Chunk = { readonly bytes: Uint8Array; readonly size: number }
+
+/** The run directories and exit records: facts that outlive daemon and tmux. */
+export interface RunFiles {
+  /** Writes the run directory whole (temporary name, then rename) and returns the argv that starts its shim in a pane. Preparing twice is the same as once. */
+  prepare(files: LaunchFiles): Promise<readonly string[]>
+  /** The argv of a pane that only shows the run's output. */
+  windowArgv(runId: RunId): readonly string[]
+  /** True when this call made the claim: the run id is void for ever. False when the shim has it. */
+  claim(runId: RunId): Promise<boolean>
+  /** For a run that was claimed but never started: true when this call made sure that it never will. */
+  voidStart(runId: RunId): Promise<boolean>
+  started(runId: RunId): Promise<StartRecord | undefined>
+  /** Undefined when there is none, or when it is empty or invalid. */
+  exit(runId: RunId): Promise<ExitRecord | undefined>
+  /** Ids of all runs that have an exit record, in one scan. */
+  exits(): Promise<RunId[]>
+  /** Up to `most` bytes of events.jsonl from an offset, and the file's size now. Missing file: size 0. */
+  readEvents(runId: RunId, offset: number, most: number): Promise<Chunk>
+  /** The last words on stderr, for reasons. */
+  stderrTail(runId: RunId, mostBytes: number): Promise<string>
+  /** Calls with a run id whenever an exit record appears. */
+  watchExits(onExit: (runId: RunId) => void): () => void
+  /** Calls whenever something in the run directory changed. */
+  watchRun(runId: RunId, onChange: () => void): () => void
+  /** The run is over and stored: its secrets go now. */
+  forgetSecrets(runId: RunId): Promise<void>
+}

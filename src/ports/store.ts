@@ -1,0 +1,163 @@
+import type { Evidence } from '../domain/evidence.ts'
+import type { NodeId, RunId, TaskId, WorkspaceId } from '../domain/ids.ts'
+import type { RunEvent } from '../domain/run-machine.ts'
+import type { AgentResult, Run, StopOrder, Task, TaskSummary, Workspace } from '../domain/task.ts'
+import type { Phase, TaskEvent, TaskState, TaskStatus } from '../domain/task-machine.ts'
+
+/** A task as it is first written; status, phase and counters follow from the `created` event. */
+export type TaskDraft = Omit<
+  Task,
+  | 'nodeId'
+  | 'status'
+  | 'phase'
+  | 'phaseUntil'
+  | 'startedAt'
+  | 'endedAt'
+  | 'workedMs'
+  | 'exitCode'
+  | 'exitSignal'
+  | 'reason'
+  | 'runId'
+  | 'sessionId'
+  | 'tokensIn'
+  | 'tokensOut'
+  | 'costUsd'
+  | 'stop'
+>
+
+/** One step of a task. `from` is what the decision was made on: if it no longer holds, nothing is written. */
+export type TaskMove = {
+  readonly id: TaskId
+  readonly from: TaskStatus
+  readonly event: TaskEvent
+  readonly reason: string
+  readonly evidence: readonly Evidence[]
+  readonly at: number
+  readonly set?: Partial<
+    Pick<Task, 'startedAt' | 'endedAt' | 'workedMs' | 'exitCode' | 'exitSignal' | 'runId' | 'phaseUntil'>
+  >
+}
+
+export type RunDraft = Pick<Run, 'id' | 'taskId' | 'number' | 'createdAt' | 'outputLength'>
+export type RunMove = {
+  readonly id: RunId
+  readonly from: Run['state']
+  readonly event: RunEvent
+  readonly set?: Partial<
+    Pick<
+      Run,
+      'startedAt' | 'liveSinceMono' | 'endedAt' | 'pid' | 'startTicks' | 'bootId' | 'exitCode' | 'exitSignal'
+    >
+  >
+}
+
+export type AuditEntry = {
+  readonly at: number
+  readonly kind: string
+  readonly taskId: TaskId | null
+  readonly actor: string
+  readonly detail: string
+}
+
+/** Everything a decision writes; one transaction, or nothing. */
+export type Change = {
+  readonly task?: TaskMove
+  readonly newRun?: RunDraft
+  readonly run?: RunMove
+  readonly audit?: AuditEntry
+}
+
+/** Event lines read, with the offsets that belong to their effects. */
+export type Reading = {
+  readonly taskId: TaskId
+  readonly runId: RunId
+  /** Must equal the stored offset, or nothing is written. */
+  readonly fromOffset: number
+  readonly offset: number
+  readonly outputLength: number
+  readonly unknownLines: number
+  readonly tokensIn: number
+  readonly tokensOut: number
+  readonly costUsd: number
+  readonly sessionId?: string
+  readonly result?: AgentResult
+}
+
+export type StoredEvent = {
+  /** Gapless, in commit order: a reader that saw n continues with n+1. */
+  readonly seq: number
+  readonly nodeId: NodeId
+  readonly at: number
+  readonly kind: string
+  readonly taskId: TaskId | null
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export type Transition = {
+  readonly taskId: TaskId
+  /** 1, 2, 3… per task. */
+  readonly number: number
+  readonly event: TaskEvent
+  readonly from: TaskState
+  readonly to: TaskStatus
+  readonly phase: Phase | null
+  readonly reason: string
+  readonly evidence: readonly Evidence[]
+  readonly runId: RunId | null
+  readonly at: number
+}
+
+export type TaskFilter = {
+  readonly statuses?: readonly TaskStatus[]
+  readonly tag?: string
+  readonly project?: string
+  readonly limit?: number
+}
+
+export type TaskCounts = Readonly<Record<TaskStatus, number>>
+
+/**
+ * What we promised to remember. Every write carries the epoch taken at `open`: after another holder
+ * took a newer one, writes throw STALE_EPOCH and change nothing. Full or locked disks throw DISK_FULL or STORE_LOCKED.
+ */
+export interface Store {
+  readonly nodeId: NodeId
+  readonly epoch: number
+  /** TASK_EXISTS when the id is taken. Task, transition, event, counter and audit row together. */
+  createTask(draft: TaskDraft, audit: AuditEntry): Promise<Task>
+  task(id: TaskId): Promise<Task | undefined>
+  /** Newest first. */
+  tasks(filter?: TaskFilter): Promise<TaskSummary[]>
+  /** Ids that begin with the text, at most `most`. */
+  taskIdsLike(prefix: string, most: number): Promise<TaskId[]>
+  /** From counters, not by counting. */
+  counts(): Promise<TaskCounts>
+  /** Pending tasks of this node in launch order: priority, then age. */
+  queue(most: number): Promise<TaskSummary[]>
+  /** One decision: TRANSITION_CONFLICT when `from` no longer holds, INVALID_TRANSITION when the table forbids it. */
+  record(change: Change): Promise<void>
+  /** Once: a second order changes nothing and returns false. */
+  orderStop(id: TaskId, order: StopOrder, audit: AuditEntry): Promise<boolean>
+  /** TRANSITION_CONFLICT when `fromOffset` is not the stored one. */
+  recordReading(reading: Reading): Promise<void>
+  run(id: RunId): Promise<Run | undefined>
+  runsOf(taskId: TaskId): Promise<Run[]>
+  /** Runs of this node that are launching or live. */
+  openRuns(): Promise<Run[]>
+  transitions(taskId: TaskId): Promise<Transition[]>
+  /** A fact worth telling that moves no task (the tmux server died, a view was replaced). */
+  tell(event: {
+    at: number
+    kind: string
+    taskId: TaskId | null
+    data: Record<string, unknown>
+  }): Promise<void>
+  events(after: number, most: number, taskId?: TaskId): Promise<StoredEvent[]>
+  lastSeq(): Promise<number>
+  audit(entry: AuditEntry): Promise<void>
+  audits(filter: { since?: number; taskId?: TaskId; kind?: string; limit?: number }): Promise<AuditEntry[]>
+  addWorkspace(workspace: Workspace): Promise<Workspace>
+  workspaces(): Promise<Workspace[]>
+  removeWorkspace(id: WorkspaceId): Promise<boolean>
+  close(): Promise<void>
+}

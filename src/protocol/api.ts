@@ -1,0 +1,101 @@
+// Owns the wire contract between clients and the daemon: HTTP over the home's unix socket.
+// Types only, so that the thin client loads nothing; the server checks payloads with its own schemas.
+import type { ErrorCode } from '../domain/errors.ts'
+import type { TaskDetailJson, TaskJson, TaskListJson } from './task-json.ts'
+
+/** Sent with every request. A CLI inside a run says so and may do less. */
+export const HEADER_VERSION = 'x-holdfast-version'
+export const HEADER_RUN = 'x-holdfast-run'
+/** Who asks, for the audit: `user@tty`, as far as the client can tell. */
+export const HEADER_ACTOR = 'x-holdfast-actor'
+
+export type ErrorJson = { code: ErrorCode; message: string; hint: string }
+
+export type CreateTaskJson = {
+  prompt: string
+  /** Absolute. */
+  dir: string
+  agent?: string
+  role?: string
+  model?: string
+  name?: string
+  mode?: 'headless' | 'interactive'
+  converse?: boolean
+  priority?: 'low' | 'normal' | 'high'
+  tags?: string[]
+  meta?: Record<string, string>
+  /** The caller's allow-listed environment and `--env`; kept 0600. */
+  env: Record<string, string>
+  /** Null: none. Absent: the default of the command. */
+  max_duration_seconds?: number | null
+  no_queue?: boolean
+  /** A person at a terminal allows the directory by using it. */
+  allow_dir?: boolean
+}
+/** `notice` tells of a workspace that was added by this call. */
+export type CreatedJson = { task: TaskDetailJson; notices: string[] }
+export type KillJson = { reason?: string }
+/** `already_ended`: nothing was done. Answered when the processes are gone. */
+export type KilledJson = { already_ended: boolean; task: TaskJson }
+export type ScreenJson = { session_id: string; screen: string; live: boolean }
+export type ResultJson = { session_id: string; result: unknown }
+export type RoleJson = {
+  role: string
+  description: string
+  agent: string | null
+  model: string | null
+  file: string
+  problem: string | null
+}
+export type WorkspaceJson = { id: string; slug: string; path: string; added_at: string; added_by: string }
+export type ConfigEntryJson = { key: string; value: unknown; source: string; about: string }
+export type HealthJson = {
+  version: string
+  pid: number
+  home: string
+  node_id: string
+  started_at: string
+  tmux: 'up' | 'down' | 'hung' | 'given_up'
+  tmux_socket: string
+  store: 'sqlite' | 'postgres'
+  max_concurrent: number
+  stats: StatsJson
+}
+export type StatsJson = {
+  pending: number
+  running: number
+  waiting_input: number
+  completed: number
+  failed: number
+  cancelled: number
+  total: number
+}
+
+/** Every route: method, path, what goes in, what comes out. */
+export type Api = {
+  'GET /api/health': { out: HealthJson }
+  'POST /api/shutdown': { out: { stopping: true } }
+  'POST /api/tasks': { in: CreateTaskJson; out: CreatedJson }
+  'GET /api/tasks': { query: { status?: string; tag?: string; project?: string }; out: TaskListJson }
+  'GET /api/tasks/active': { out: TaskListJson }
+  'GET /api/tasks/stats': { out: StatsJson }
+  'GET /api/tasks/:id': { out: TaskDetailJson }
+  'POST /api/tasks/:id/kill': { in: KillJson; out: KilledJson }
+  'GET /api/tasks/:id/screen': { out: ScreenJson }
+  'GET /api/tasks/:id/result': { out: ResultJson }
+  /** Text. `follow=1` streams until the task has ended; `from` is a byte offset, so that a reader can go on after a daemon restart. */
+  'GET /api/tasks/:id/output': { query: { from?: string; follow?: string }; out: string }
+  'GET /api/tasks/:id/raw': { query: { from?: string; follow?: string }; out: string }
+  'GET /api/tasks/:id/session-log': { query: { from?: string; follow?: string }; out: string }
+  /** SSE, `id:` is the sequence; closes itself after the task's last event. Resumes with Last-Event-ID. */
+  'GET /api/tasks/:id/events': { out: string }
+  'GET /api/roles': { query: { dir: string }; out: { roles: RoleJson[] } }
+  'GET /api/workspaces': { out: { workspaces: WorkspaceJson[] } }
+  'POST /api/workspaces': {
+    in: { path: string; slug?: string }
+    out: { workspace: WorkspaceJson; added: boolean }
+  }
+  'DELETE /api/workspaces/:id': { out: { removed: WorkspaceJson } }
+  'GET /api/config': { query: { dir: string }; out: { entries: ConfigEntryJson[]; files: string[] } }
+}
+export type Route = keyof Api

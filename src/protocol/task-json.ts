@@ -1,0 +1,63 @@
+// Owns the JSON of one task: what `--json`, the HTTP API and later the page show. Fields may be added, never changed.
+import { type SessionRecord, sessionRecord } from '../domain/session-record.ts'
+import type { TaskSummary } from '../domain/task.ts'
+
+export type TaskJson = SessionRecord & {
+  elapsed_seconds: number
+  /** The handoff directory. */
+  workspace: string
+  project: string
+  dir: string
+  mode: string
+  model: string | null
+  priority: string
+  run_id: string | null
+  agent_session_id: string | null
+  tokens_in: number
+  tokens_out: number
+  cost_usd: number
+  /** Being ended: why. Null otherwise. */
+  stopping: string | null
+  created_by: string
+}
+/** `status <id>`: what needs a look at the world. */
+export type TaskDetailJson = TaskJson & { tmux_active: boolean; queue_position: number | null }
+
+export type TaskListJson = { tasks: TaskJson[]; totals: TotalsJson }
+/** Counts over the tasks shown, in the handoff vocabulary. */
+export type TotalsJson = {
+  total: number
+  created: number
+  running: number
+  completed: number
+  failed: number
+  killed: number
+}
+
+export function taskJson(
+  task: TaskSummary,
+  files: { promptFile: string; resultFile: string; view: string },
+  now: number,
+): TaskJson {
+  return {
+    ...sessionRecord(task, files),
+    elapsed_seconds: elapsedSeconds(task, now),
+    workspace: files.view,
+    project: task.project,
+    dir: task.dir,
+    mode: task.mode,
+    model: task.model,
+    priority: task.priority,
+    run_id: task.runId,
+    agent_session_id: task.sessionId,
+    tokens_in: task.tokensIn,
+    tokens_out: task.tokensOut,
+    cost_usd: task.costUsd,
+    stopping: task.stop === null || task.endedAt !== null ? null : task.stop.reason,
+    created_by: task.createdBy,
+  }
+}
+
+/** From start (or creation while queued) to end or now; a clock set back never shows less than nothing. */
+const elapsedSeconds = (task: TaskSummary, now: number) =>
+  Math.max(0, Math.floor(((task.endedAt ?? now) - (task.startedAt ?? task.createdAt)) / 1000))
