@@ -1,0 +1,11 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A short-named directory that goes when the test ends; short, because unix socket paths are. */
+export function tempDir(prefix = 'hf-'): string {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), prefix)))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
