@@ -1,0 +1,41 @@
+// Builds dist/: the CLI with one lazy chunk per command, the daemon as one file, the scripted agent as one file.
+import { chmodSync, copyFileSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { build } from 'esbuild'
+
+const root = new URL('..', import.meta.url).pathname
+const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+const fresh = `${root}dist.new`
+rmSync(fresh, { recursive: true, force: true })
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  logLevel: 'warning',
+  legalComments: 'none',
+  define: { 'process.env.HOLDFAST_BUILD_VERSION': JSON.stringify(version) },
+  external: ['@photostructure/sqlite', 'pg-native'],
+}
+// Bundled CommonJS (pg, pino) asks for require; an ES module has to bring its own.
+const requireBanner = {
+  js: "import { createRequire as hfCreateRequire } from 'node:module'\nconst require = hfCreateRequire(import.meta.url)",
+}
+const node = { js: '#!/usr/bin/env node' }
+
+await Promise.all([
+  build({ ...common, entryPoints: { cli: 'src/cli/main.ts' }, outdir: fresh, splitting: true, chunkNames: 'cli/[name]-[hash]', minify: true, banner: node }),
+  build({ ...common, entryPoints: { daemon: 'src/daemon/main.ts' }, outdir: fresh, banner: requireBanner }),
+  build({ ...common, entryPoints: { 'scripted-agent': 'src/agents/scripted/main.ts' }, outdir: fresh, minify: true, banner: node }),
+])
+copyFileSync(`${root}src/system/shim.sh`, `${fresh}/shim.sh`)
+for (const bin of ['cli.js', 'scripted-agent.js', 'shim.sh']) chmodSync(`${fresh}/${bin}`, 0o755)
+rmSync(`${root}dist.old`, { recursive: true, force: true })
+try {
+  renameSync(`${root}dist`, `${root}dist.old`)
+} catch (error) {
+  if (error.code !== 'ENOENT') throw error
+}
+renameSync(fresh, `${root}dist`)
+rmSync(`${root}dist.old`, { recursive: true, force: true })
