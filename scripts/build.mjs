@@ -25,9 +25,23 @@ const requireBanner = {
 const node = { js: '#!/usr/bin/env node' }
 
 await Promise.all([
-  build({ ...common, entryPoints: { cli: 'src/cli/main.ts' }, outdir: fresh, splitting: true, chunkNames: 'cli/[name]-[hash]', minify: true, banner: node }),
+  build({
+    ...common,
+    entryPoints: { cli: 'src/cli/main.ts' },
+    outdir: fresh,
+    splitting: true,
+    chunkNames: 'cli/[name]-[hash]',
+    minify: true,
+    banner: node,
+  }),
   build({ ...common, entryPoints: { daemon: 'src/daemon/main.ts' }, outdir: fresh, banner: requireBanner }),
-  build({ ...common, entryPoints: { 'scripted-agent': 'src/agents/scripted/main.ts' }, outdir: fresh, minify: true, banner: node }),
+  build({
+    ...common,
+    entryPoints: { 'scripted-agent': 'src/agents/scripted/main.ts' },
+    outdir: fresh,
+    minify: true,
+    banner: node,
+  }),
 ])
 copyFileSync(`${root}src/system/shim.sh`, `${fresh}/shim.sh`)
 for (const bin of ['cli.js', 'scripted-agent.js', 'shim.sh']) chmodSync(`${fresh}/${bin}`, 0o755)

@@ -120,6 +120,8 @@ export const errorCatalogue = {
   INTERNAL: { exit: 2, http: 500, hint: 'This is a bug in Holdfast: please report it with daemon.log.' },
 } as const
 export type ErrorCode = keyof typeof errorCatalogue
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && Object.hasOwn(errorCatalogue, value)
 
 export class HoldfastError extends Error {
   readonly code: ErrorCode

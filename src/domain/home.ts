@@ -17,10 +17,13 @@ export function homePaths(home: string) {
     socket: `${home}/daemon.sock`,
     daemonLog: `${home}/daemon.log`,
     tmuxSocket: `${home}/tmux.sock`,
+    nodeId: `${home}/node-id`,
     orchestratorLog: `${home}/logs/orchestrator.log`,
     runs: `${home}/runs`,
     exits: `${home}/exits`,
     tasks: `${home}/tasks`,
+    /** One marker for each task whose files exist before the store knows it. */
+    drafts: `${home}/drafts`,
     run: (id: RunId) => `${home}/runs/${id}`,
     task: (id: TaskId) => `${home}/tasks/${id}`,
   }

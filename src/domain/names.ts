@@ -6,9 +6,12 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const TASK_ID = /^\d{8}-\d{6}-[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/
 export const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** A role, a task's name, a tag, a workspace slug. `..` has no use in a name and every use in an attack. */
+/** `..` has no use in a name and every use in an attack. */
+export const isName = (value: string) => NAME.test(value) && !value.includes('..')
+
+/** A role, a task's name, a tag, a workspace slug. */
 export function checkName(what: string, value: string): string {
-  if (!NAME.test(value) || value.includes('..'))
+  if (!isName(value))
     throw new HoldfastError(
       'INVALID_NAME',
       `${what} '${printable(value)}' may only contain letters, digits, '.', '_' and '-', and starts with a letter or digit (at most 64).`,

@@ -8,7 +8,28 @@ export type SessionRecord = ReturnType<typeof sessionRecord>
 /** Where a task's visible files are, relative to nothing: absolute paths. */
 export type SessionFiles = { readonly promptFile: string; readonly resultFile: string }
 
-export function sessionRecord(task: TaskSummary, files: SessionFiles) {
+/** What state.json tells of a task; a draft has it too. */
+export type RecordedTask = Pick<
+  TaskSummary,
+  | 'id'
+  | 'role'
+  | 'agent'
+  | 'status'
+  | 'phase'
+  | 'createdAt'
+  | 'startedAt'
+  | 'endedAt'
+  | 'exitCode'
+  | 'exitSignal'
+  | 'reason'
+  | 'parentId'
+  | 'tags'
+  | 'meta'
+  | 'maxDurationMs'
+  | 'priority'
+>
+
+export function sessionRecord(task: RecordedTask, files: SessionFiles) {
   return {
     session_id: task.id as string,
     /** The role where there is one; programs of old call it agent. */

@@ -27,7 +27,6 @@ export type Phase = (typeof PHASES)[number]
 export type TaskEvent =
   | 'created'
   | 'launched'
-  | 'relaunched'
   | 'agent_started'
   | 'question_asked'
   | 'question_settled'
@@ -54,7 +53,6 @@ export const taskTransitions: Transitions = {
   pending: { launched: starting, failed, cancelled },
   running: {
     agent_started: working,
-    relaunched: starting,
     requeued: queued,
     question_asked: asking,
     completed,

@@ -1,6 +1,8 @@
-import type { Task } from '../domain/task.ts'
+import type { TaskSummary } from '../domain/task.ts'
+import type { TaskDraft } from './store.ts'
 
 export type LogLevel = 'INFO' | 'WARN' | 'ERROR'
+export type LogLine = { readonly at: number; readonly level: LogLevel; readonly message: string }
 
 /** What came of looking for the agent's result file. */
 export type ResultFile =
@@ -8,41 +10,49 @@ export type ResultFile =
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'refused'; readonly why: string }
 
+/** Enough of a task to find its files. */
+export type TaskPlace = Pick<TaskSummary, 'id' | 'project'>
+
 /**
  * A task's files. Originals lie in the home; the handoff directory in the project is a view of them
- * that agents may write, swap and delete without harming anybody. No method throws because of the view.
+ * that agents may write, swap and delete without harming anybody. After `create`, no method throws because of the view.
  */
 export interface Handoff {
-  /** Originals first, then the view. Twice is the same as once. */
-  create(task: Task): Promise<void>
-  /** Removes what `create` made, for a task that was never recorded. */
-  discard(task: Task): Promise<void>
+  /** Before the task is stored: a draft marker first, then originals (the environment 0600 among them), then the view. An error leaves nothing behind: TASK_EXISTS when the id has files already, HANDOFF_UNSAFE when something foreign is in the view's place. */
+  create(draft: TaskDraft, env: Readonly<Record<string, string>>): Promise<void>
+  /** The task is stored: the draft marker goes. */
+  commit(task: TaskPlace): Promise<void>
+  /** Removes all that `create` made, for a task that was not stored. */
+  discard(task: TaskPlace): Promise<void>
+  /** Markers that a crash left between `create` and `commit` or `discard`. */
+  drafts(): Promise<TaskPlace[]>
   /** state.json, atomically, original and view. */
-  writeState(task: Task): Promise<void>
-  /** One line `[time] [LEVEL] message` in session.log, original and view. */
-  log(task: Task, level: LogLevel, message: string): Promise<void>
+  writeState(task: TaskSummary): Promise<void>
+  /** Lines `[time] [LEVEL] message` in session.log (original and view) and in the global log. */
+  log(task: TaskPlace, lines: readonly LogLine[]): Promise<void>
+  /** How many lines `log` has in the original session.log; a torn last line is cut off first, our asides about the view don't count. */
+  logLength(task: TaskPlace): Promise<number>
   /** Cuts the original output.log to `at` bytes, then appends; the view follows. Returns the new length. */
-  appendOutput(task: Task, at: number, text: string): Promise<number>
+  appendOutput(task: TaskPlace, at: number, text: string): Promise<number>
   /** Reads the view's result.json: no links, no FIFOs, size-capped, must be JSON. */
-  readResult(task: Task): Promise<ResultFile>
+  readResult(task: TaskPlace): Promise<ResultFile>
   /** The result, original and view. */
-  writeResult(task: Task, json: string): Promise<void>
+  writeResult(task: TaskPlace, json: string): Promise<void>
   /** The stored result's text, from the original. */
-  result(task: Task): Promise<string | undefined>
+  result(task: TaskPlace): Promise<string | undefined>
   /** Keeps the last screen. */
-  writeScreen(task: Task, screen: string): Promise<void>
-  screen(task: Task): Promise<string | undefined>
+  writeScreen(task: TaskPlace, screen: string): Promise<void>
+  screen(task: TaskPlace): Promise<string | undefined>
   /** Puts back what was deleted or altered in the view. */
-  repair(task: Task): Promise<void>
-  /** The creating caller's environment, 0600, until the task is closed. */
-  keepEnv(task: Task, env: Readonly<Record<string, string>>): Promise<void>
-  env(task: Task): Promise<Readonly<Record<string, string>>>
+  repair(task: TaskSummary): Promise<void>
+  /** The creating caller's environment, until the task is closed. */
+  env(task: TaskPlace): Promise<Readonly<Record<string, string>>>
   /** Ended: secrets are deleted, descriptors closed. */
-  close(task: Task): Promise<void>
-  /** Absolute paths, for people, agents and JSON. */
-  paths(task: Pick<Task, 'id' | 'project'>): HandoffPaths
+  close(task: TaskPlace): Promise<void>
+  paths(task: TaskPlace): HandoffPaths
 }
 
+/** Absolute paths, for people, agents and JSON. */
 export type HandoffPaths = {
   /** The handoff directory in the project. */
   readonly view: string

@@ -34,9 +34,9 @@ export interface RunFiles {
   prepare(files: LaunchFiles): Promise<readonly string[]>
   /** The argv of a pane that only shows the run's output. */
   windowArgv(runId: RunId): readonly string[]
-  /** True when this call made the claim: the run id is void for ever. False when the shim has it. */
+  /** True when this call made the claim: the run id is void for ever. False when the shim has it, or an earlier call. */
   claim(runId: RunId): Promise<boolean>
-  /** For a run that was claimed but never started: true when this call made sure that it never will. */
+  /** For a run that was claimed but never started: true when it is certain now that it never will; asking again gives the same. */
   voidStart(runId: RunId): Promise<boolean>
   started(runId: RunId): Promise<StartRecord | undefined>
   /** Undefined when there is none, or when it is empty or invalid. */
@@ -47,7 +47,7 @@ export interface RunFiles {
   readEvents(runId: RunId, offset: number, most: number): Promise<Chunk>
   /** The last words on stderr, for reasons. */
   stderrTail(runId: RunId, mostBytes: number): Promise<string>
-  /** Calls with a run id whenever an exit record appears. */
+  /** Calls with a run id whenever an exit record appears; after a gap in the watch, again with all. */
   watchExits(onExit: (runId: RunId) => void): () => void
   /** Calls whenever something in the run directory changed. */
   watchRun(runId: RunId, onChange: () => void): () => void

@@ -136,10 +136,13 @@ export interface Store {
   queue(most: number): Promise<TaskSummary[]>
   /** One decision: TRANSITION_CONFLICT when `from` no longer holds, INVALID_TRANSITION when the table forbids it. */
   record(change: Change): Promise<void>
-  /** Once: a second order changes nothing and returns false. */
+  /** Once: a second order, or one for an ended task, changes nothing and returns false. */
   orderStop(id: TaskId, order: StopOrder, audit: AuditEntry): Promise<boolean>
-  /** TRANSITION_CONFLICT when `fromOffset` is not the stored one. */
-  recordReading(reading: Reading): Promise<void>
+  /** TRANSITION_CONFLICT when `fromOffset` is not the stored one. What the lines decided commits with them. */
+  recordReading(reading: Reading, change?: Change): Promise<void>
+  /** Ended tasks of this node whose closing acts (state file, pane, secrets) are not known to be done. */
+  untidied(): Promise<TaskId[]>
+  markTidied(id: TaskId): Promise<void>
   run(id: RunId): Promise<Run | undefined>
   runsOf(taskId: TaskId): Promise<Run[]>
   /** Runs of this node that are launching or live. */
@@ -155,9 +158,12 @@ export interface Store {
   events(after: number, most: number, taskId?: TaskId): Promise<StoredEvent[]>
   lastSeq(): Promise<number>
   audit(entry: AuditEntry): Promise<void>
+  /** Newest first; `since` is included. */
   audits(filter: { since?: number; taskId?: TaskId; kind?: string; limit?: number }): Promise<AuditEntry[]>
+  /** A path that is known returns what is stored; a slug that is taken gets a number. */
   addWorkspace(workspace: Workspace): Promise<Workspace>
   workspaces(): Promise<Workspace[]>
+  /** False when there is none. WORKSPACE_IN_USE while a task there has not ended. */
   removeWorkspace(id: WorkspaceId): Promise<boolean>
   close(): Promise<void>
 }

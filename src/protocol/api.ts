@@ -26,6 +26,8 @@ export type CreateTaskJson = {
   meta?: Record<string, string>
   /** The caller's allow-listed environment and `--env`; kept 0600. */
   env: Record<string, string>
+  /** Which command's defaults apply; `run` when absent. */
+  command?: 'create' | 'run'
   /** Null: none. Absent: the default of the command. */
   max_duration_seconds?: number | null
   no_queue?: boolean

@@ -1,0 +1,34 @@
+// Owns the life without a terminal: one prompt from stdin, JSON lines on stdout.
+import { print, printEvent } from './events.ts'
+import { untilEnded } from './pause.ts'
+import { play } from './play.ts'
+import { readStdin, type Stdin } from './read-stdin.ts'
+import type { Session } from './session-file.ts'
+import type { Ending, Stage } from './stage.ts'
+
+const GARBAGE = Buffer.concat([
+  Buffer.from('this is not JSON {\n'),
+  Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x0a]),
+])
+
+export async function playHeadless(session: Session, model: string | undefined): Promise<Ending> {
+  printEvent({ type: 'session', id: session.id, model })
+  const stdin = await readStdin(process.stdin.setEncoding('utf8'))
+  session.hear(stdin.prompt)
+  printEvent({ type: 'prompt', text: stdin.prompt })
+  return play({ prompt: stdin.prompt, end: session.steps.length }, session, stageOf(session, stdin))
+}
+
+function stageOf(session: Session, stdin: Stdin): Stage {
+  const { signal } = new AbortController()
+  return {
+    signal,
+    emit: printEvent,
+    garbage: () => print(GARBAGE),
+    async answerTo() {
+      const answer = (await stdin.nextAnswer()) ?? (await untilEnded(signal))
+      session.answered(answer)
+      return answer
+    },
+  }
+}

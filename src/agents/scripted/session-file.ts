@@ -1,0 +1,104 @@
+// Owns what the agent remembers: one JSON line per prompt it heard, step it finished and answer it got.
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { scriptOf } from './parse-script.ts'
+
+const ID = /^[a-z0-9][a-z0-9-]{7,63}$/
+
+/** The prompts of a session make one script; a resumed session goes on after the last finished step. */
+export class Session {
+  readonly id: string
+  readonly heard: string[] = []
+  readonly steps: string[] = []
+  done = 0
+  readonly #resumed: boolean
+  readonly #file: number
+
+  private constructor(id: string, file: number, resumed: boolean) {
+    this.id = id
+    this.#file = file
+    this.#resumed = resumed
+  }
+
+  static create(id: string = randomUUID()): Session {
+    if (!ID.test(id)) throw new Error(`${shown(id)} is not a session id: it must match ${ID.source}`)
+    mkdirSync(sessionsDirectory(), { recursive: true, mode: 0o700 })
+    try {
+      return new Session(id, openSync(pathOf(id), 'ax', 0o600), false)
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') throw new Error(`Session ${id} already exists; use --resume`)
+      throw error
+    }
+  }
+
+  static resume(id: string): Session {
+    const text = ID.test(id) ? readIfThere(pathOf(id)) : undefined
+    if (text === undefined) throw new Error(`No session found with id ${shown(id)}`)
+    const session = new Session(id, openSync(pathOf(id), 'a'), true)
+    for (const line of text.split('\n')) session.#recall(line)
+    // A line cut off by kill -9 must not swallow the next one.
+    if (text !== '' && !text.endsWith('\n')) writeSync(session.#file, '\n')
+    return session
+  }
+
+  /** Remembers the prompt before anything is done about it, with its steps: a script file may change later. */
+  hear(prompt: string): void {
+    const steps = scriptOf(prompt, readIfThere)
+    const run = process.env.HOLDFAST_RUN ?? null
+    this.#note({ heard: prompt, at: Date.now(), pid: process.pid, run, resumed: this.#resumed, steps })
+    this.heard.push(prompt)
+    for (const step of steps) this.steps.push(step)
+  }
+
+  /** The first `count` steps are done, or given up. */
+  finished(count: number): void {
+    this.#note({ step: count })
+    this.done = count
+  }
+
+  answered(answer: string): void {
+    this.#note({ answered: answer, at: Date.now() })
+  }
+
+  #note(fact: object): void {
+    writeSync(this.#file, `${JSON.stringify(fact)}\n`)
+  }
+
+  #recall(line: string): void {
+    const fact = factOf(line)
+    if (typeof fact.step === 'number') this.done = fact.step
+    if (typeof fact.heard !== 'string') return
+    this.heard.push(fact.heard)
+    for (const step of fact.steps ?? []) this.steps.push(step)
+  }
+}
+
+type Fact = { heard?: string; steps?: string[]; step?: number }
+
+function factOf(line: string): Fact {
+  try {
+    return (JSON.parse(line) as Fact | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function sessionsDirectory(): string {
+  const { SCRIPTED_AGENT_HOME, XDG_STATE_HOME } = process.env
+  const state = XDG_STATE_HOME || join(homedir(), '.local/state')
+  return join(SCRIPTED_AGENT_HOME || join(state, 'holdfast-scripted-agent'), 'sessions')
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+const pathOf = (id: string) => join(sessionsDirectory(), `${id}.jsonl`)
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+const shown = (id: string) => id.slice(0, 80).replace(/[^ -~]/g, '?')

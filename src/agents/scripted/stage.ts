@@ -1,0 +1,19 @@
+import type { AgentEvent } from './events.ts'
+
+/** Where a script is played: JSON lines or a screen. */
+export type Stage = {
+  emit(event: AgentEvent): void
+  /** Resolves with the answer, when there is one. */
+  answerTo(question: string, options: readonly string[]): Promise<string>
+  /** Something no reader expects. */
+  garbage(): void
+  /** A person interrupts the step. */
+  readonly signal: AbortSignal
+}
+
+/** How a turn ends: with its own word, without one, or because a person left. */
+export type Ending =
+  | { readonly kind: 'result'; readonly ok: boolean; readonly text: string }
+  | { readonly kind: 'exit'; readonly code: number }
+  | { readonly kind: 'killed'; readonly signal: NodeJS.Signals }
+  | { readonly kind: 'left' }

@@ -1,0 +1,268 @@
+// Owns every command. Help, completion, argument checking, what the code receives and the docs tests are made from this table.
+import type { Command, Input, Loading, Option } from './command.ts'
+
+export const globalOptions = [
+  { name: 'home', value: 'DIR', about: 'Where Holdfast keeps its state.', default: '$HOLDFAST_HOME' },
+  { name: 'json', about: 'Answer in JSON; errors too, as {"error":{code,message,hint}} on stdout.' },
+  { name: 'help', short: 'h', about: 'Show help.' },
+  { name: 'version', short: 'V', about: 'Show the version.' },
+] as const satisfies readonly Option[]
+
+const id = { name: 'id', about: 'A session id, or the beginning of one.' } as const
+const dir = { name: 'dir', value: 'DIR', about: 'The project to look from.', default: 'here' } as const
+const projectOnly = { name: 'project-only', about: 'Only sessions of the project you are in.' } as const
+
+const taskOptions = [
+  { name: 'agent', short: 'a', value: 'KIND', about: 'The agent CLI to start.', default: 'from config' },
+  { name: 'model', short: 'm', value: 'MODEL', about: 'The model it should use.', default: "the agent's" },
+  { name: 'dir', short: 'd', value: 'DIR', about: 'Where the agent works.', default: 'here' },
+  {
+    name: 'name',
+    short: 'n',
+    value: 'NAME',
+    about: 'The readable end of the session id.',
+    default: 'the role',
+  },
+  {
+    name: 'mode',
+    value: 'MODE',
+    choices: ['headless', 'interactive'],
+    about: 'Without a screen, or in its terminal interface.',
+  },
+  { name: 'converse', about: 'Keep a channel open so that it can be spoken to while it works.' },
+  {
+    name: 'priority',
+    short: 'p',
+    value: 'LEVEL',
+    choices: ['low', 'normal', 'high'],
+    about: 'Its place in the queue.',
+    default: 'normal',
+  },
+  { name: 'tag', short: 't', value: 'TAG', repeatable: true, about: 'A label to list it by.' },
+  { name: 'meta', value: 'KEY=VALUE', repeatable: true, about: 'Your own data, kept with the session.' },
+  {
+    name: 'env',
+    short: 'e',
+    value: 'NAME[=VALUE]',
+    repeatable: true,
+    about: 'Pass a variable of your environment to the agent, or set one.',
+  },
+  {
+    name: 'max-duration',
+    value: 'TIME',
+    kind: 'duration',
+    about: 'Working time after which it is ended: 90s, 30m, 2h, none.',
+    default: 'from config',
+  },
+  { name: 'no-queue', about: 'Refuse instead of waiting when too many are working.' },
+  { name: 'wait', short: 'w', about: 'Show its output until it has ended; exit 0 only if it completed.' },
+] as const satisfies readonly Option[]
+
+export const commands = [
+  {
+    name: 'create',
+    summary: 'Start a task for a role from a prompt file.',
+    details: 'Roles are persona files, agents/<role>/<role>-agent.md; see `holdfast roles`.',
+    arguments: [
+      { name: 'role', about: 'Who does the work.' },
+      { name: 'prompt-file', about: 'The task, as UTF-8 text.' },
+    ],
+    options: taskOptions,
+    examples: [
+      'holdfast create grafana-validator task.md',
+      'holdfast create reviewer task.md --tag nightly --max-duration 2h --wait',
+    ],
+    load: (): Loading => import('./commands/create.ts').then((m) => m.create),
+  },
+  {
+    name: 'run',
+    summary: 'Start a task from a sentence, a file or stdin.',
+    arguments: [{ name: 'prompt', about: 'What to do; `-` reads stdin.', optional: true, many: true }],
+    options: [
+      ...taskOptions,
+      {
+        name: 'role',
+        short: 'r',
+        value: 'ROLE',
+        about: 'Who does the work.',
+        default: 'nobody in particular',
+      },
+      { name: 'file', short: 'f', value: 'FILE', about: 'Read the prompt from a file.' },
+    ],
+    examples: [
+      'holdfast run "fix the failing login test"',
+      'holdfast run --agent scripted --file task.md --wait',
+      'holdfast run --role reviewer --env API_TOKEN --meta ticket=TEF-123 -- --looks-like-an-option',
+    ],
+    load: (): Loading => import('./commands/run.ts').then((m) => m.run),
+  },
+  {
+    name: 'list',
+    summary: 'List sessions, newest first.',
+    arguments: [],
+    options: [
+      {
+        name: 'status',
+        short: 's',
+        value: 'STATUS',
+        about: 'CREATED, RUNNING, COMPLETED, FAILED or KILLED.',
+      },
+      { name: 'tag', short: 't', value: 'TAG', about: 'Only sessions with this tag.' },
+      projectOnly,
+      { name: 'watch', short: 'w', about: 'Redraw every second until Ctrl-C.' },
+    ],
+    examples: [
+      'holdfast list',
+      'holdfast list --status=FAILED --json',
+      'holdfast list --project-only --watch',
+    ],
+    load: (): Loading => import('./commands/list.ts').then((m) => m.list),
+  },
+  {
+    name: 'status',
+    summary: 'Show one session.',
+    arguments: [id],
+    options: [],
+    examples: ['holdfast status 20251118-153042-grafana-validator --json'],
+    load: (): Loading => import('./commands/status.ts').then((m) => m.status),
+  },
+  {
+    name: 'attach',
+    summary: "Enter a session's terminal.",
+    arguments: [id],
+    options: [{ name: 'read-only', short: 'r', about: 'Watch without being able to type.' }],
+    examples: ['holdfast attach 20251118-153042-grafana-validator --read-only'],
+    load: (): Loading => import('./commands/attach.ts').then((m) => m.attach),
+  },
+  {
+    name: 'screen',
+    summary: "Print a session's screen without attaching.",
+    arguments: [id],
+    options: [],
+    examples: ['holdfast screen 20251118-153042-grafana-validator'],
+    load: (): Loading => import('./commands/screen.ts').then((m) => m.screen),
+  },
+  {
+    name: 'kill',
+    summary: 'End sessions: interrupt, wait, kill; the whole process tree.',
+    arguments: [{ name: 'id', about: 'Session ids, or beginnings of them.', optional: true, many: true }],
+    options: [
+      { name: 'force', short: 'f', about: 'Do not ask; needed without a terminal.' },
+      { name: 'reason', value: 'TEXT', about: 'Why, for the record.' },
+      { name: 'all', about: 'Every session that has not ended.' },
+      projectOnly,
+    ],
+    examples: [
+      'holdfast kill 20251118-153042-grafana-validator',
+      'holdfast kill --all --project-only --force --reason "wrong branch"',
+    ],
+    load: (): Loading => import('./commands/kill.ts').then((m) => m.kill),
+  },
+  {
+    name: 'logs',
+    summary: 'Print what a session wrote.',
+    arguments: [id],
+    options: [
+      { name: 'follow', short: 'f', about: 'Go on until it has ended.' },
+      { name: 'raw', about: "The agent's own events, one JSON value per line." },
+      { name: 'session', about: 'What Holdfast did: the operation log.' },
+    ],
+    examples: ['holdfast logs -f 20251118-153042-grafana-validator', 'holdfast logs 20251118-15 --session'],
+    load: (): Loading => import('./commands/logs.ts').then((m) => m.logs),
+  },
+  {
+    name: 'roles',
+    summary: 'List the roles that `create` and `run --role` know here.',
+    arguments: [],
+    options: [dir],
+    examples: ['holdfast roles'],
+    load: (): Loading => import('./commands/roles.ts').then((m) => m.roles),
+  },
+  {
+    name: 'workspace add',
+    summary: 'Allow agents to work in a directory.',
+    arguments: [{ name: 'dir', about: 'The directory; this one without it.', optional: true }],
+    options: [{ name: 'slug', value: 'NAME', about: 'Its short name.', default: "the directory's name" }],
+    examples: ['holdfast workspace add ~/projects/shop --slug shop'],
+    load: (): Loading => import('./commands/workspace.ts').then((m) => m.addWorkspace),
+  },
+  {
+    name: 'workspace list',
+    summary: 'List the directories agents may work in.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast workspace list'],
+    load: (): Loading => import('./commands/workspace.ts').then((m) => m.listWorkspaces),
+  },
+  {
+    name: 'workspace rm',
+    summary: 'No longer allow a directory. Its files stay.',
+    arguments: [{ name: 'workspace', about: 'Its slug, id or path.' }],
+    options: [],
+    examples: ['holdfast workspace rm shop'],
+    load: (): Loading => import('./commands/workspace.ts').then((m) => m.removeWorkspace),
+  },
+  {
+    name: 'config show',
+    summary: 'Show every setting and where it comes from.',
+    arguments: [],
+    options: [dir],
+    examples: ['holdfast config show'],
+    load: (): Loading => import('./commands/config.ts').then((m) => m.showConfig),
+  },
+  {
+    name: 'doctor',
+    summary: 'Check what Holdfast needs, and say how to fix it.',
+    details: 'Exits 1 when something fails. Works without a daemon and does not start one.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast doctor'],
+    load: (): Loading => import('./commands/doctor.ts').then((m) => m.doctor),
+  },
+  {
+    name: 'up',
+    summary: 'Start the daemon. Any command does so when it needs one.',
+    arguments: [],
+    options: [{ name: 'foreground', about: 'Run it in this terminal.' }],
+    examples: ['holdfast up', 'holdfast up --foreground'],
+    load: (): Loading => import('./commands/up.ts').then((m) => m.up),
+  },
+  {
+    name: 'down',
+    summary: 'Stop the daemon. Running agents go on and are found again.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast down'],
+    load: (): Loading => import('./commands/down.ts').then((m) => m.down),
+  },
+  {
+    name: 'completion',
+    summary: 'Print a completion script for your shell.',
+    arguments: [{ name: 'shell', about: 'bash, zsh or fish.', choices: ['bash', 'zsh', 'fish'] }],
+    options: [],
+    examples: ['holdfast completion bash'],
+    load: (): Loading => import('./commands/completion.ts').then((m) => m.completion),
+  },
+  {
+    name: 'completion ids',
+    summary: 'Print the ids of all sessions, for completion scripts.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast completion ids'],
+    hidden: true,
+    load: (): Loading => import('./commands/completion.ts').then((m) => m.completionIds),
+  },
+  {
+    name: 'help',
+    summary: 'Show help for a command.',
+    arguments: [{ name: 'command', about: 'Its name.', optional: true, many: true }],
+    options: [],
+    examples: ['holdfast help run', 'holdfast help workspace add'],
+    load: (): Loading => import('./commands/help.ts').then((m) => m.help),
+  },
+] as const satisfies readonly Command[]
+
+type Row = (typeof commands)[number]
+export type CommandName = Row['name']
+/** What a command's code receives. */
+export type InputOf<Name extends CommandName> = Input<Extract<Row, { name: Name }>>

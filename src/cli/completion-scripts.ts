@@ -1,0 +1,121 @@
+// Owns the completion scripts, made from the command table.
+import type { Command, Option } from './command.ts'
+import { commands, globalOptions } from './commands.ts'
+
+const listed: readonly Command[] = (commands as readonly Command[]).filter(({ hidden }) => !hidden)
+const firstWords = [...new Set(listed.map(({ name }) => name.split(' ')[0]!))]
+const under = (first: string) => listed.filter(({ name }) => name.split(' ')[0] === first)
+const secondWords = (first: string) => under(first).flatMap(({ name }) => name.split(' ').slice(1))
+const optionsOf = (first: string): readonly Option[] => [
+  ...under(first).flatMap(({ options }) => options),
+  ...globalOptions,
+]
+const takesIds = firstWords.filter((first) =>
+  under(first).some((command) => command.arguments.some(({ name }) => name === 'id')),
+)
+const choicesOf = (first: string) =>
+  under(first).flatMap((command) => command.arguments.flatMap((a) => a.choices ?? []))
+const summaryOf = (first: string) => under(first)[0]!.summary
+
+export const completionScripts = { bash, zsh, fish } as const
+
+function bash(): string {
+  const words = (first: string) =>
+    [...secondWords(first), ...choicesOf(first), ...optionsOf(first).map(({ name }) => `--${name}`)].join(' ')
+  const choices = listed.flatMap(({ options }) => options).filter((option) => option.choices !== undefined)
+  const cases = [...new Map(choices.map((option) => [option.name, option])).values()]
+  return `# holdfast completion for bash: source <(holdfast completion bash)
+_holdfast() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]} command='' words='' i
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case \${COMP_WORDS[i]} in
+      --home) ((i++)) ;;
+      -*) ;;
+      *) command=\${COMP_WORDS[i]}; break ;;
+    esac
+  done
+  case $command in
+    '') words='${[...firstWords, ...globalOptions.map(({ name }) => `--${name}`)].join(' ')}' ;;
+${firstWords.map((first) => `    ${first}) words='${words(first)}' ;;`).join('\n')}
+  esac
+  case $command in
+    ${takesIds.join(' | ')}) [[ $cur == -* ]] || words=$(holdfast completion ids 2>/dev/null) ;;
+  esac
+  case $prev in
+${cases.map(({ name, choices }) => `    --${name}) words='${choices!.join(' ')}' ;;`).join('\n')}
+  esac
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+}
+complete -o default -F _holdfast holdfast`
+}
+
+/** Inside single quotes of a shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+function zsh(): string {
+  const about = (text: string) => text.replace(/[[\]:]/g, '\\$&')
+  const spec = ({ name, value, choices, repeatable, about: text }: Option) => {
+    const argument = value === undefined ? '' : `:${value}:${choices ? `(${choices.join(' ')})` : ''}`
+    return quoted(
+      `${repeatable ? '*' : ''}--${name}${value === undefined ? '' : '='}[${about(text)}]${argument}`,
+    )
+  }
+  const rest = (first: string) => {
+    const words = [...secondWords(first), ...choicesOf(first)]
+    if (words.length > 0) return quoted(`*:${first}:(${words.join(' ')})`)
+    return takesIds.includes(first) ? quoted('*:session:_holdfast_ids') : quoted('*:file:_files')
+  }
+  return `#compdef holdfast
+# holdfast completion for zsh: holdfast completion zsh > "\${fpath[1]}/_holdfast"
+_holdfast_ids() {
+  compadd -- \${(f)"$(holdfast completion ids 2>/dev/null)"}
+}
+_holdfast() {
+  local -a commands=(
+${firstWords.map((first) => `    ${quoted(`${first}:${about(summaryOf(first))}`)}`).join('\n')}
+  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  local command=$words[2]
+  shift words
+  (( CURRENT-- ))
+  case $command in
+${firstWords.map((first) => `    ${first}) _arguments ${[...optionsOf(first).map(spec), rest(first)].join(' ')} ;;`).join('\n')}
+  esac
+}
+compdef _holdfast holdfast`
+}
+
+function fish(): string {
+  const option = (first: string, { name, short, value, choices, about }: Option) =>
+    [
+      `complete -c holdfast -n '__fish_seen_subcommand_from ${first}' -l ${name}`,
+      short && `-s ${short}`,
+      value !== undefined && '-r',
+      choices && `-f -a ${quoted(choices.join(' '))}`,
+      `-d ${quoted(about)}`,
+    ]
+      .filter(Boolean)
+      .join(' ')
+  const words = (first: string) => [...secondWords(first), ...choicesOf(first)]
+  return [
+    '# holdfast completion for fish: holdfast completion fish > ~/.config/fish/completions/holdfast.fish',
+    ...firstWords.map(
+      (first) =>
+        `complete -c holdfast -f -n __fish_use_subcommand -a ${first} -d ${quoted(summaryOf(first))}`,
+    ),
+    ...firstWords
+      .filter((first) => words(first).length > 0)
+      .map(
+        (first) =>
+          `complete -c holdfast -f -n '__fish_seen_subcommand_from ${first}' -a '${words(first).join(' ')}'`,
+      ),
+    ...takesIds.map(
+      (first) =>
+        `complete -c holdfast -f -n '__fish_seen_subcommand_from ${first}' -a '(holdfast completion ids 2>/dev/null)'`,
+    ),
+    ...firstWords.flatMap((first) => optionsOf(first).map((one) => option(first, one))),
+  ].join('\n')
+}

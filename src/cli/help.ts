@@ -1,0 +1,81 @@
+// Owns the words of `--help`, made from the command table.
+import type { Command, Option } from './command.ts'
+import { commands, globalOptions } from './commands.ts'
+import { findCommand, unknownCommand, usageLine } from './parse-command.ts'
+
+const WIDTH = 80
+const listed: readonly Command[] = (commands as readonly Command[]).filter(({ hidden }) => !hidden)
+
+/** For everything (no topic), for a group such as `workspace`, or for one command. */
+export function helpFor(topic: readonly string[]): string {
+  if (topic.length === 0) return overview(listed)
+  const command = findCommand(topic)
+  if (command !== undefined) return commandHelp(command)
+  const group = listed.filter(({ name }) => topic.length === 1 && name.startsWith(`${topic[0]} `))
+  if (group.length === 0) throw unknownCommand(topic)
+  return overview(group)
+}
+
+function overview(shown: readonly Command[]): string {
+  return sections([
+    'Holdfast keeps coding agents working until the job is done.',
+    'Usage: holdfast [--home DIR] [--json] <command> [options]',
+    titled('Commands', rows(shown.map(({ name, summary }) => [name, summary]))),
+    titled('Options', optionRows(globalOptions)),
+    'Exit codes: 0 done, 1 wrong use or a precondition that does not hold, 2 it\nfailed, 130 interrupted. `holdfast help <command>` tells more.',
+  ])
+}
+
+function commandHelp(command: Command): string {
+  const { summary, details, options, examples } = command
+  const args: [string, string][] = command.arguments.map(({ name, about }) => [`<${name}>`, about])
+  return sections([
+    `Usage: ${usageLine(command)}${options.length > 0 ? ' [options]' : ''}`,
+    wrap(details === undefined ? summary : `${summary} ${details}`, WIDTH).join('\n'),
+    args.length > 0 && titled('Arguments', rows(args)),
+    options.length > 0 && titled('Options', optionRows(options)),
+    titled('Everywhere', optionRows(globalOptions)),
+    titled(
+      'Examples',
+      examples.map((line) => `  ${line}`),
+    ),
+  ])
+}
+
+const sections = (parts: readonly (string | false)[]) => parts.filter(Boolean).join('\n\n')
+const titled = (title: string, lines: readonly string[]) => [`${title}:`, ...lines].join('\n')
+
+const optionRows = (options: readonly Option[]) =>
+  rows(options.map((option) => [label(option), about(option)]))
+
+function label({ name, short, value }: Option): string {
+  const names = short === undefined ? `    --${name}` : `-${short}, --${name}`
+  return value === undefined ? names : `${names} ${value}`
+}
+
+function about({ about, choices, repeatable, default: otherwise }: Option): string {
+  const notes = [
+    choices?.join(', '),
+    repeatable && 'may be repeated',
+    otherwise !== undefined && `default: ${otherwise}`,
+  ].filter(Boolean)
+  return notes.length === 0 ? about : `${about} (${notes.join('; ')})`
+}
+
+/** Two columns; the second is wrapped under itself. */
+function rows(pairs: readonly (readonly [string, string])[]): string[] {
+  const left = Math.max(...pairs.map(([name]) => name.length))
+  return pairs.flatMap(([name, text]) =>
+    wrap(text, WIDTH - left - 4).map((line, index) => `  ${(index === 0 ? name : '').padEnd(left)}  ${line}`),
+  )
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)!
+    if (line !== '' && line.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+  }
+  return lines
+}

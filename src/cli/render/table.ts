@@ -1,0 +1,69 @@
+import { cells, oneLine, pad, shorten } from './cells.ts'
+
+export type Column<Row> = {
+  readonly title: string
+  readonly of: (row: Row) => string
+  /** Narrower than this it says nothing: then it is left out. */
+  readonly least: number
+  /** Who gives way first when space is short: the lowest. */
+  readonly rank: number
+  readonly paint?: (text: string, row: Row) => string
+}
+
+type Sized<Row> = {
+  readonly column: Column<Row>
+  readonly texts: readonly string[]
+  readonly width: number
+}
+const GAP = '  '
+
+/** Lines that never wrap: columns are left out or cut with `…`, lowest rank first. */
+export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width: number): string[] {
+  const fitting = narrow(
+    leaveOut(
+      columns.map((column) => sized(column, rows)),
+      width,
+    ),
+    width,
+  )
+  const line = (cell: (one: Sized<Row>) => string) => fitting.map(cell).join(GAP).trimEnd()
+  const placed = (text: string, one: Sized<Row>) => pad(shorten(text, one.width), one.width)
+  const body = rows.map((row, index) =>
+    line((one) => {
+      const text = placed(one.texts[index]!, one)
+      return one.column.paint?.(text, row) ?? text
+    }),
+  )
+  return [line((one) => placed(one.column.title, one)), ...body]
+}
+
+function sized<Row>(column: Column<Row>, rows: readonly Row[]): Sized<Row> {
+  const texts = rows.map((row) => oneLine(column.of(row)))
+  const width = texts.reduce((most, text) => Math.max(most, cells(text)), cells(column.title))
+  return { column, texts, width }
+}
+
+function leaveOut<Row>(all: readonly Sized<Row>[], width: number): readonly Sized<Row>[] {
+  const needed = total(all.map((one) => Math.min(one.width, one.column.least)))
+  if (needed <= width || all.length === 1) return all
+  const lowest = Math.min(...all.map(({ column }) => column.rank))
+  return leaveOut(
+    all.filter(({ column }) => column.rank !== lowest),
+    width,
+  )
+}
+
+function narrow<Row>(all: readonly Sized<Row>[], width: number): Sized<Row>[] {
+  let excess = total(all.map((one) => one.width)) - width
+  const widths = new Map<Sized<Row>, number>()
+  for (const one of all.toSorted((a, b) => a.column.rank - b.column.rank)) {
+    const floor = all.length === 1 ? 0 : one.column.least
+    const given = Math.max(0, Math.min(excess, one.width - floor))
+    widths.set(one, one.width - given)
+    excess -= given
+  }
+  return all.map((one) => ({ ...one, width: widths.get(one)! }))
+}
+
+const total = (widths: readonly number[]) =>
+  widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1))

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { asNodeId, type NodeId } from '../domain/ids.ts'
+import { writeAtomically } from '../system/atomic-write.ts'
+
+const PATTERN = /^[0-9a-f-]{36}$/
+
+/** This home's identity in the store; made once, by the lock's holder. */
+export async function nodeId(path: string): Promise<NodeId> {
+  const known = read(path)
+  if (known !== undefined) return asNodeId(known)
+  const fresh = randomUUID()
+  await writeAtomically(path, `${fresh}\n`)
+  return asNodeId(fresh)
+}
+
+function read(path: string): string | undefined {
+  try {
+    const text = readFileSync(path, 'utf8').trim()
+    return PATTERN.test(text) ? text : undefined
+  } catch {
+    return undefined
+  }
+}

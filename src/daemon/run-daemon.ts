@@ -1,0 +1,106 @@
+// Owns the daemon's life: opens in order, adopts, serves; stops in reverse.
+import { mkdirSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { HoldfastError, messageOf } from '../domain/errors.ts'
+import { homePaths } from '../domain/home.ts'
+import { iso } from '../domain/session-record.ts'
+import { VERSION } from '../domain/version.ts'
+import type { Store } from '../ports/store.ts'
+import { serverApp } from '../server/app.ts'
+import { openStore } from '../store/open-store.ts'
+import { systemClock } from '../system/clock.ts'
+import { diskError } from '../system/disk-error.ts'
+import { openLog } from '../system/logger.ts'
+import type { TmuxTerminal } from '../tmux/tmux-terminal.ts'
+import { listen, stopListening } from './listen.ts'
+import { loadConfig, userConfigDir } from './load-config.ts'
+import { nodeId } from './node-id.ts'
+import { announceHolder, takeLock, withdrawHolder } from './single-instance.ts'
+import { wire } from './wire.ts'
+
+export type RunningDaemon = { stop(): Promise<void> }
+
+/** Undefined when another daemon has this home. */
+export async function runDaemon(
+  home: string,
+  env: NodeJS.ProcessEnv,
+  onShutdown: () => void,
+): Promise<RunningDaemon | undefined> {
+  const paths = homePaths(home)
+  makeHome(paths)
+  const lock = takeLock(paths.lock)
+  if (lock === undefined) return undefined
+  const undo: (() => Promise<void> | void)[] = [() => lock.release()]
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const startedAt = iso(systemClock.now())
+    await announceHolder(paths.holder, { pid: process.pid, version: VERSION, started_at: startedAt })
+    undo.push(() => withdrawHolder(paths.holder))
+    const log = openLog(paths.daemonLog)
+    const userDir = userConfigDir(env)
+    const { config } = await loadConfig(userDir, undefined)
+    const id = await nodeId(paths.nodeId)
+    const node = { id, host: hostname(), pid: process.pid, version: VERSION }
+    const url = config['store.url']
+    const store = await openStore({
+      ...(url === null ? { path: paths.database } : { url }),
+      node,
+      clock: systemClock,
+    })
+    undo.push(() => store.close())
+    const { supervisor, terminal } = await wire({ paths, config, env, userDir, store, log })
+    undo.push(() => leaveTerminal(terminal, store))
+    await supervisor.start()
+    undo.push(() => supervisor.stop())
+    const stopping = new AbortController()
+    const app = serverApp({
+      supervisor,
+      stopping: stopping.signal,
+      shutdown: onShutdown,
+      loadConfig: (project) => loadConfig(userDir, project),
+      about: {
+        version: VERSION,
+        pid: process.pid,
+        home,
+        node_id: id,
+        started_at: startedAt,
+        tmux_socket: paths.tmuxSocket,
+        store: url === null ? 'sqlite' : 'postgres',
+      },
+    })
+    const server = await listen(app, paths.socket)
+    undo.push(async () => {
+      stopping.abort()
+      await stopListening(server, paths.socket)
+    })
+    log.info('daemon is up', { pid: process.pid, version: VERSION, home })
+    undo.push(() => log.info('daemon stops', { pid: process.pid }))
+    return { stop }
+  } catch (error) {
+    await stop().catch(() => undefined)
+    throw error
+  }
+}
+
+/** Agents keep their panes. When nothing runs, the server would only be left over. */
+async function leaveTerminal(terminal: TmuxTerminal, store: Store): Promise<void> {
+  const idle =
+    terminal.health() === 'up' &&
+    (await store.openRuns()).length === 0 &&
+    (await terminal.panes()).length === 0
+  await (idle ? terminal.stopServer() : terminal.disconnect())
+}
+
+function makeHome(paths: ReturnType<typeof homePaths>): void {
+  try {
+    for (const dir of [paths.home, paths.runs, paths.exits, paths.tasks, `${paths.home}/logs`])
+      mkdirSync(dir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw (
+      diskError(error) ??
+      new HoldfastError('HOME_NOT_WRITABLE', `Cannot use ${paths.home}: ${messageOf(error)}`)
+    )
+  }
+}

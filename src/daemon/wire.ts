@@ -1,0 +1,65 @@
+// The only place where real adapters meet the core.
+import { driversByKind } from '../agents/registry.ts'
+import { scriptedDriver } from '../agents/scripted.ts'
+import type { Config } from '../domain/config.ts'
+import type { HomePaths } from '../domain/home.ts'
+import { FileHandoff } from '../handoff/file-handoff.ts'
+import { fileRoles } from '../handoff/roles.ts'
+import type { Log } from '../ports/log.ts'
+import type { Store } from '../ports/store.ts'
+import { Supervisor } from '../supervisor/supervisor.ts'
+import { systemClock } from '../system/clock.ts'
+import { systemIds } from '../system/ids.ts'
+import { filePlaces } from '../system/places.ts'
+import { LinuxProcesses } from '../system/processes.ts'
+import { FileRunFiles } from '../system/run-directory.ts'
+import { TmuxTerminal } from '../tmux/tmux-terminal.ts'
+import { findTmux } from '../tmux/version.ts'
+
+export type WireOptions = {
+  readonly paths: HomePaths
+  readonly config: Config
+  readonly env: NodeJS.ProcessEnv
+  readonly userDir: string
+  readonly store: Store
+  readonly log: Log
+}
+
+/** Beside the bundle in dist/, wherever that was installed. */
+const beside = (name: string) => new URL(`./${name}`, import.meta.url).pathname
+
+export async function wire({ paths, config, env, userDir, store, log }: WireOptions) {
+  const tmux = await findTmux(env.PATH, systemClock, config['tmux.path'])
+  const terminal = new TmuxTerminal({
+    tmuxPath: tmux.path,
+    socket: paths.tmuxSocket,
+    env,
+    clock: systemClock,
+    log,
+  })
+  await terminal.start()
+  const drivers = driversByKind([
+    scriptedDriver({ executable: [process.execPath, beside('scripted-agent.js')] }),
+  ])
+  const supervisor = new Supervisor(
+    {
+      store,
+      terminal,
+      runFiles: new FileRunFiles({ home: paths, shimSource: beside('shim.sh') }),
+      processes: new LinuxProcesses(),
+      handoff: new FileHandoff({
+        home: paths,
+        resultMaxBytes: config['result.maxBytes'],
+        clock: systemClock,
+      }),
+      roles: fileRoles({ userDir }),
+      places: filePlaces,
+      driver: drivers.get,
+      clock: systemClock,
+      ids: systemIds,
+      log,
+    },
+    config,
+  )
+  return { supervisor, terminal }
+}

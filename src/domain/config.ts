@@ -1,0 +1,128 @@
+// Owns every setting: its key, type, default, meaning, and whether a project may set it. docs/config.md is made from this table.
+import { parseDuration } from './duration.ts'
+import { ENV_NAME } from './names.ts'
+
+/** `narrow`: a project file may only make it smaller. `user`: a project file may not set it. */
+export type Scope = 'any' | 'narrow' | 'user'
+
+export type Setting<T> = {
+  readonly fallback: T
+  readonly scope: Scope
+  readonly about: string
+  /** Turns what YAML gave into a value, or says what is wrong. */
+  readonly read: (raw: unknown) => T
+}
+
+/** Thrown by `read`; the loader adds file and key. */
+export class BadSetting extends Error {}
+
+const whole = (least: number, most: number) => (raw: unknown) => {
+  if (typeof raw !== 'number' || !Number.isInteger(raw) || raw < least || raw > most)
+    throw new BadSetting(`must be a whole number from ${least} to ${most}`)
+  return raw
+}
+const text = (raw: unknown) => {
+  if (typeof raw !== 'string' || raw.trim() === '') throw new BadSetting('must be a text')
+  return raw
+}
+const yesNo = (raw: unknown) => {
+  if (typeof raw !== 'boolean') throw new BadSetting('must be true or false')
+  return raw
+}
+const span = (raw: unknown) => {
+  if (typeof raw !== 'string' && typeof raw !== 'number')
+    throw new BadSetting('must be a duration such as 30m')
+  try {
+    return parseDuration(String(raw))
+  } catch {
+    throw new BadSetting('must be a duration such as 90s, 30m or 2h')
+  }
+}
+const someSpan = (leastMs: number) => (raw: unknown) => {
+  const ms = span(raw)
+  if (ms === null || ms < leastMs) throw new BadSetting(`must be a duration of at least ${leastMs} ms`)
+  return ms
+}
+const envNames = (raw: unknown) => {
+  if (
+    !Array.isArray(raw) ||
+    !raw.every((name) => typeof name === 'string' && ENV_NAME.test(name.replace(/\*$/, '')))
+  )
+    throw new BadSetting('must be a list of variable names; a name may end in *')
+  return raw as string[]
+}
+
+const setting = <T>(fallback: T, scope: Scope, read: (raw: unknown) => T, about: string): Setting<T> => ({
+  fallback,
+  scope,
+  read,
+  about,
+})
+
+export const settings = {
+  agent: setting<string | null>(null, 'any', text, 'The agent kind for tasks that name none.'),
+  maxConcurrent: setting(
+    5,
+    'user',
+    whole(1, 500),
+    'How many runs may work at once; the rest wait in the queue.',
+  ),
+  'create.maxDuration': setting<number | null>(
+    30 * 60_000,
+    'narrow',
+    span,
+    'Working time of a task made by `create`, then it is ended as KILLED (Timeout); `none` for no end.',
+  ),
+  'run.maxDuration': setting<number | null>(null, 'narrow', span, 'The same for a task made by `run`.'),
+  'kill.grace': setting(
+    10_000,
+    'user',
+    someSpan(0),
+    'How long an interrupted agent may take before it is killed.',
+  ),
+  'pane.close': setting(
+    true,
+    'any',
+    yesNo,
+    'Close the pane of an ended task, once its last screen is stored.',
+  ),
+  'prompt.maxBytes': setting(1024 * 1024, 'narrow', whole(1, 16 * 1024 * 1024), 'Longest prompt accepted.'),
+  'result.maxBytes': setting(
+    10 * 1024 * 1024,
+    'user',
+    whole(1, 256 * 1024 * 1024),
+    'Longest result.json read from an agent.',
+  ),
+  'env.pass': setting<string[]>(
+    [],
+    'user',
+    envNames,
+    'Environment variables passed to agents beside the built-in list; a name may end in *.',
+  ),
+  'store.url': setting<string | null>(
+    null,
+    'user',
+    text,
+    'postgres://… for a shared store; otherwise SQLite in the home.',
+  ),
+  'reconcile.interval': setting(
+    5_000,
+    'user',
+    someSpan(100),
+    'How often everything is compared with the world, beside the events.',
+  ),
+  'launch.grace': setting(
+    10_000,
+    'user',
+    someSpan(100),
+    'How long a launch may take to show a process before its claim decides.',
+  ),
+  'tmux.path': setting('tmux', 'user', text, 'The tmux to use.'),
+} as const
+
+export type SettingKey = keyof typeof settings
+export type Config = { readonly [K in SettingKey]: (typeof settings)[K]['fallback'] }
+export const SETTING_KEYS = Object.keys(settings) as SettingKey[]
+
+/** A value and where it came from: `default`, or a file. */
+export type Sourced = { readonly key: SettingKey; readonly value: unknown; readonly source: string }

@@ -1,0 +1,15 @@
+import { HoldfastError } from './errors.ts'
+import { printable } from './names.ts'
+
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** `500ms`, `90s`, `30m`, `2h`, `1d`, `1h30m`; a bare number is seconds; `none` is null. */
+export function parseDuration(text: string): number | null {
+  const asked = text.trim().toLowerCase()
+  if (asked === 'none') return null
+  if (/^\d+(\.\d+)?$/.test(asked)) return Math.round(Number(asked) * 1000)
+  const parts = [...asked.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)]
+  if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== asked)
+    throw new HoldfastError('USAGE', `'${printable(text)}' is not a duration; write 90s, 30m, 2h or none.`)
+  return Math.round(parts.reduce((sum, [, n, unit]) => sum + Number(n) * UNITS_MS[unit!]!, 0))
+}

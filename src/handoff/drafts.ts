@@ -1,0 +1,39 @@
+// Owns the markers of tasks whose files exist although the store may not know them yet.
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { asTaskId, type TaskId } from '../domain/ids.ts'
+import type { TaskPlace } from '../ports/handoff.ts'
+import { onDisk, replaceFile } from './disk.ts'
+import { isErrno } from './errno.ts'
+
+export class Drafts {
+  readonly #dir: string
+  constructor(dir: string) {
+    this.#dir = dir
+  }
+
+  /** There before anything it stands for. A power cut may lose it: then a directory too many stays, and no task is hurt. */
+  async add({ id, project }: TaskPlace): Promise<void> {
+    await replaceFile(this.#path(id), project)
+  }
+
+  async remove(id: TaskId): Promise<void> {
+    await onDisk(this.#path(id), () => rm(this.#path(id), { force: true }))
+  }
+
+  async all(): Promise<TaskPlace[]> {
+    const names = (await readdir(this.#dir).catch(noneWhenMissing)).filter((name) => !name.startsWith('.'))
+    return Promise.all(
+      names.map(async (name) => ({
+        id: asTaskId(name),
+        project: await readFile(this.#path(name), 'utf8'),
+      })),
+    )
+  }
+
+  #path = (id: string) => `${this.#dir}/${id}`
+}
+
+const noneWhenMissing = (error: unknown): string[] => {
+  if (isErrno(error, 'ENOENT')) return []
+  throw error
+}

@@ -1,0 +1,188 @@
+import { HoldfastError, isHoldfastError } from '../domain/errors.ts'
+import type { HomePaths } from '../domain/home.ts'
+import { checkTaskId } from '../domain/names.ts'
+import type { TaskSummary } from '../domain/task.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Handoff, HandoffPaths, LogLine, ResultFile, TaskPlace } from '../ports/handoff.ts'
+import type { TaskDraft } from '../ports/store.ts'
+import { Drafts } from './drafts.ts'
+import { isAside } from './log-line.ts'
+import { MirroredFiles } from './mirrored-files.ts'
+import { Originals } from './originals.ts'
+import { readAgentJson } from './read-agent-json.ts'
+import { draftStateText, promptText, stateText } from './session-texts.ts'
+import { Turns } from './turns.ts'
+import { viewPath } from './view-directory.ts'
+import { Views } from './views.ts'
+
+const RESULT_MAX_BYTES = 10 * 1024 * 1024
+const MOST_OPEN = 256
+
+export type FileHandoffOptions = {
+  readonly home: HomePaths
+  readonly clock: Pick<Clock, 'now'>
+  /** A larger result.json of an agent is refused. */
+  readonly resultMaxBytes?: number
+  /** Handoff directories kept open between writes. */
+  readonly mostOpen?: number
+}
+
+/** The handoff files on disk. What is asked for one task happens in the order it was asked. */
+export class FileHandoff implements Handoff {
+  readonly #turns = new Turns()
+  readonly #drafts: Drafts
+  readonly #originals: Originals
+  readonly #views: Views
+  readonly #files: MirroredFiles
+  readonly #resultMaxBytes: number
+
+  constructor({ home, clock, resultMaxBytes = RESULT_MAX_BYTES, mostOpen = MOST_OPEN }: FileHandoffOptions) {
+    this.#drafts = new Drafts(home.drafts)
+    this.#originals = new Originals(home)
+    this.#views = new Views({ originals: this.#originals, mostOpen, isBusy: this.#turns.isAtWork })
+    this.#files = new MirroredFiles({ originals: this.#originals, views: this.#views, clock })
+    this.#resultMaxBytes = resultMaxBytes
+  }
+
+  async create(draft: TaskDraft, env: Readonly<Record<string, string>>): Promise<void> {
+    checkTaskId(draft.id)
+    await this.#inTurn(draft, async () => {
+      if (await this.#originals.has(draft.id))
+        throw new HoldfastError('TASK_EXISTS', `There are files of a session ${draft.id} already.`)
+      try {
+        await this.#drafts.add(draft)
+        await this.#fill(draft, env)
+      } catch (error) {
+        await this.#remove(draft).catch(() => {})
+        throw error
+      }
+    })
+  }
+
+  commit(task: TaskPlace): Promise<void> {
+    return this.#inTurn(task, () => this.#drafts.remove(task.id))
+  }
+
+  discard(task: TaskPlace): Promise<void> {
+    return this.#inTurn(task, async () => {
+      await this.#views.removeStray(task)
+      await this.#remove(task)
+    })
+  }
+
+  drafts(): Promise<TaskPlace[]> {
+    return this.#drafts.all()
+  }
+
+  writeState(task: TaskSummary): Promise<void> {
+    return this.#inTurn(task, () => this.#files.replace(task, 'state.json', stateText(task)))
+  }
+
+  log(task: TaskPlace, lines: readonly LogLine[]): Promise<void> {
+    return this.#inTurn(task, () => this.#files.log(task, lines))
+  }
+
+  logLength(task: TaskPlace): Promise<number> {
+    return this.#inTurn(task, async () => {
+      const lines = await this.#originals.lines(task.id, 'session.log')
+      return lines.filter((line) => !isAside(line)).length
+    })
+  }
+
+  appendOutput(task: TaskPlace, at: number, text: string): Promise<number> {
+    return this.#inTurn(task, () => this.#files.append(task, 'output.log', text, at))
+  }
+
+  readResult(task: TaskPlace): Promise<ResultFile> {
+    return this.#inTurn(task, async () => {
+      let found: ResultFile = { kind: 'none' }
+      const trouble = await this.#files.onView(task, async (view) => {
+        found = await readAgentJson(view.path('result.json'), this.#resultMaxBytes)
+      })
+      return trouble ? { kind: 'refused', why: trouble.message } : found
+    })
+  }
+
+  writeResult(task: TaskPlace, json: string): Promise<void> {
+    return this.#inTurn(task, () => this.#files.replace(task, 'result.json', json, { durable: true }))
+  }
+
+  result(task: TaskPlace): Promise<string | undefined> {
+    return this.#originals.read(task.id, 'result.json')
+  }
+
+  writeScreen(task: TaskPlace, screen: string): Promise<void> {
+    return this.#inTurn(task, () => this.#originals.replace(task.id, 'screen.txt', screen))
+  }
+
+  screen(task: TaskPlace): Promise<string | undefined> {
+    return this.#originals.read(task.id, 'screen.txt')
+  }
+
+  repair(task: TaskSummary): Promise<void> {
+    return this.#inTurn(task, async () => {
+      // A power cut may leave the original empty; the task can always say it again.
+      if (!isJson(await this.#originals.read(task.id, 'state.json')))
+        await this.#originals.replace(task.id, 'state.json', stateText(task))
+      await this.#files.restore(task)
+    })
+  }
+
+  async env(task: TaskPlace): Promise<Readonly<Record<string, string>>> {
+    return JSON.parse((await this.#originals.read(task.id, 'env')) ?? '{}')
+  }
+
+  close(task: TaskPlace): Promise<void> {
+    return this.#inTurn(task, async () => {
+      await this.#files.forget(task)
+      await this.#originals.removeFile(task.id, 'env')
+    })
+  }
+
+  /** Closes every descriptor, for a daemon that goes. */
+  async closeAll(): Promise<void> {
+    await Promise.all(this.#views.openIds().map((id) => this.#turns.take(id, () => this.#views.drop(id))))
+  }
+
+  paths(task: TaskPlace): HandoffPaths {
+    const view = viewPath(task)
+    return {
+      view,
+      promptFile: `${view}/prompt.md`,
+      resultFile: `${view}/result.json`,
+      outputLog: this.#originals.path(task.id, 'output.log'),
+      sessionLog: this.#originals.path(task.id, 'session.log'),
+    }
+  }
+
+  #inTurn<T>(task: TaskPlace, work: () => Promise<T>): Promise<T> {
+    return this.#turns.take(task.id, work)
+  }
+
+  async #fill(draft: TaskDraft, env: Readonly<Record<string, string>>): Promise<void> {
+    await this.#originals.replace(draft.id, 'env', JSON.stringify(env), { durable: true })
+    await this.#originals.replace(draft.id, 'state.json', draftStateText(draft))
+    await this.#originals.replace(draft.id, 'prompt.md', promptText(draft))
+    await this.#originals.append(draft.id, 'session.log', '')
+    await this.#originals.append(draft.id, 'output.log', '')
+    const trouble = await this.#files.restore(draft)
+    if (isHoldfastError(trouble)) throw trouble
+  }
+
+  /** The marker goes last: until then the next start tries again. */
+  async #remove(task: TaskPlace): Promise<void> {
+    await this.#files.forget(task)
+    await this.#views.remove(task).catch(() => {})
+    await this.#originals.remove(task.id)
+    await this.#drafts.remove(task.id)
+  }
+}
+
+function isJson(text: string | undefined): boolean {
+  try {
+    JSON.parse(text ?? '')
+    return true
+  } catch {
+    return false
+  }
+}

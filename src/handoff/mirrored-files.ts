@@ -1,0 +1,101 @@
+// Owns the two places of a task's files: first the original in the home, then the view in the project.
+import { isHoldfastError, messageOf } from '../domain/errors.ts'
+import type { TaskId } from '../domain/ids.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { LogLine, TaskPlace } from '../ports/handoff.ts'
+import { aside, orchestratorLine, sessionLine } from './log-line.ts'
+import type { Growth, Originals } from './originals.ts'
+import { OURS, SHARED, type View } from './view.ts'
+import { viewPath } from './view-directory.ts'
+import type { Views } from './views.ts'
+
+type Needs = {
+  readonly originals: Originals
+  readonly views: Views
+  readonly clock: Pick<Clock, 'now'>
+}
+
+export class MirroredFiles {
+  readonly #needs: Needs
+  /** Troubles with a view that were told already. */
+  readonly #told = new Map<TaskId, Set<string>>()
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  async replace(task: TaskPlace, name: string, text: string, options?: { durable: boolean }): Promise<void> {
+    await this.#needs.originals.replace(task.id, name, text, options)
+    await this.onView(task, (view) => view.copyIn(name, this.#original(task, name)))
+  }
+
+  /** Returns the original's new length. */
+  async append(task: TaskPlace, name: string, text: string, at?: number): Promise<number> {
+    const growth = await this.#needs.originals.append(task.id, name, text, at)
+    await this.#follow(task, name, growth, text)
+    return growth.after
+  }
+
+  async log(task: TaskPlace, lines: readonly LogLine[]): Promise<void> {
+    const { text, growth } = await this.#tell(task, lines)
+    await this.#follow(task, 'session.log', growth, text)
+  }
+
+  restore(task: TaskPlace): Promise<Error | undefined> {
+    return this.onView(task, (view) => this.#putBack(task, view))
+  }
+
+  /** Works on the view; one that had to be made anew is filled instead. Trouble there is told once, and returned. */
+  async onView(task: TaskPlace, work: (view: View) => Promise<void>): Promise<Error | undefined> {
+    try {
+      const { view, isNew } = await this.#needs.views.open(task)
+      if (isNew) this.#told.delete(task.id)
+      await (isNew ? this.#putBack(task, view) : work(view))
+      return undefined
+    } catch (error) {
+      if (isHoldfastError(error) && error.code !== 'HANDOFF_UNSAFE') throw error
+      const trouble = isHoldfastError(error) ? error : unusable(task, error)
+      await this.#tellOnce(task, trouble.message)
+      return trouble
+    }
+  }
+
+  async forget(task: TaskPlace): Promise<void> {
+    this.#told.delete(task.id)
+    await this.#needs.views.forget(task.id)
+  }
+
+  #original = (task: TaskPlace, name: string) => this.#needs.originals.path(task.id, name)
+
+  async #follow(task: TaskPlace, name: string, growth: Growth, text: string): Promise<void> {
+    await this.onView(task, (view) => view.follow(name, this.#original(task, name), growth, text))
+  }
+
+  async #putBack(task: TaskPlace, view: View): Promise<void> {
+    for (const name of OURS)
+      if (!(await view.isAsWeLeftIt(name))) await view.copyIn(name, this.#original(task, name))
+    for (const name of SHARED)
+      if (!(await view.has(name))) await view.copyIn(name, this.#original(task, name))
+  }
+
+  async #tellOnce(task: TaskPlace, message: string): Promise<void> {
+    const told = this.#told.get(task.id) ?? new Set()
+    if (told.has(message)) return
+    this.#told.set(task.id, told.add(message))
+    await this.#tell(task, [aside(this.#needs.clock.now(), message)])
+  }
+
+  /** To the originals only. The global log comes first: after a crash it may say a thing twice, but never not at all. */
+  async #tell(task: TaskPlace, lines: readonly LogLine[]): Promise<{ text: string; growth: Growth }> {
+    const text = lines.map(sessionLine).join('')
+    await this.#needs.originals.appendToOrchestratorLog(
+      lines.map((line) => orchestratorLine(task.id, line)).join(''),
+    )
+    return { text, growth: await this.#needs.originals.append(task.id, 'session.log', text) }
+  }
+}
+
+/** The code alone: messages of system calls name descriptors, and would be told anew each time. */
+function unusable(task: TaskPlace, cause: unknown): Error {
+  const why = (cause as NodeJS.ErrnoException).code ?? messageOf(cause)
+  return new Error(`${viewPath(task)} cannot be used: ${why}.`, { cause })
+}

@@ -1,0 +1,83 @@
+// Owns the files in the home, which only Holdfast writes. What goes wrong here is an error worth stopping for.
+import { access, type FileHandle, readFile, rm, truncate } from 'node:fs/promises'
+import type { HomePaths } from '../domain/home.ts'
+import type { TaskId } from '../domain/ids.ts'
+import { onDisk, openIn, replaceFile } from './disk.ts'
+import { isErrno } from './errno.ts'
+import { withFile } from './with-file.ts'
+
+/** How long a log was before and is after an append. */
+export type Growth = { readonly before: number; readonly after: number }
+
+export class Originals {
+  readonly #home: HomePaths
+  constructor(home: HomePaths) {
+    this.#home = home
+  }
+
+  path = (id: TaskId, name: string) => `${this.#home.task(id)}/${name}`
+
+  has(id: TaskId): Promise<boolean> {
+    return access(this.#home.task(id)).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  replace(id: TaskId, name: string, text: string, options?: { durable: boolean }): Promise<void> {
+    return replaceFile(this.path(id, name), text, options)
+  }
+
+  /** Cuts to `at` bytes where the file is longer, then appends all of the text or nothing. */
+  append(id: TaskId, name: string, text: string, at = Number.POSITIVE_INFINITY): Promise<Growth> {
+    const path = this.path(id, name)
+    return onDisk(path, () => withFile(openIn(path, 'a'), (file) => cutAndAppend(file, text, at)))
+  }
+
+  /** Opened anew for each line, so that the log can be rotated by renaming. */
+  appendToOrchestratorLog(text: string): Promise<void> {
+    const path = this.#home.orchestratorLog
+    return onDisk(path, () => withFile(openIn(path, 'a'), (file) => file.appendFile(text)))
+  }
+
+  /** The whole lines of a log. Half a line, left by a crash, is cut off. */
+  async lines(id: TaskId, name: string): Promise<string[]> {
+    const text = (await this.read(id, name)) ?? ''
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+    const path = this.path(id, name)
+    if (whole !== text) await onDisk(path, () => truncate(path, Buffer.byteLength(whole)))
+    return whole.split('\n').slice(0, -1)
+  }
+
+  async read(id: TaskId, name: string): Promise<string | undefined> {
+    try {
+      return await readFile(this.path(id, name), 'utf8')
+    } catch (error) {
+      if (isErrno(error, 'ENOENT')) return undefined
+      throw error
+    }
+  }
+
+  removeFile(id: TaskId, name: string): Promise<void> {
+    const path = this.path(id, name)
+    return onDisk(path, () => rm(path, { force: true }))
+  }
+
+  remove(id: TaskId): Promise<void> {
+    return onDisk(this.#home.task(id), () => rm(this.#home.task(id), { recursive: true, force: true }))
+  }
+}
+
+async function cutAndAppend(file: FileHandle, text: string, at: number): Promise<Growth> {
+  const { size } = await file.stat()
+  const before = Math.min(size, at)
+  if (size > before) await file.truncate(before)
+  try {
+    await file.appendFile(text)
+  } catch (error) {
+    // A disk that filled up halfway leaves half a line, which the next one would be glued to.
+    await file.truncate(before).catch(() => {})
+    throw error
+  }
+  return { before, after: before + Buffer.byteLength(text) }
+}

@@ -1,0 +1,41 @@
+// Owns reading a file that somebody else wrote: it cannot block us, fill our memory or lead us elsewhere.
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { isErrno } from './errno.ts'
+import { withFile } from './with-file.ts'
+
+/** Without O_NONBLOCK, opening a FIFO waits for a writer that never comes. */
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+/** The file is there, but is not one we read. */
+export class Refused extends Error {}
+
+export type ReadLimits = { readonly mostBytes: number; readonly hardLinks: 'allowed' | 'refused' }
+
+/** Undefined when there is none; throws Refused for symbolic links, FIFOs, devices, directories and what is too large. */
+export async function readRegular(path: string, limits: ReadLimits): Promise<Buffer | undefined> {
+  try {
+    return await withFile(open(path, READ), (file) => readWithin(file, limits))
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return undefined
+    if (isErrno(error, 'ELOOP')) throw new Refused('it is a symbolic link')
+    if (isErrno(error, 'ENXIO')) throw new Refused('it is not a regular file')
+    throw error
+  }
+}
+
+async function readWithin(file: FileHandle, { mostBytes, hardLinks }: ReadLimits): Promise<Buffer> {
+  const stats = await file.stat()
+  if (!stats.isFile()) throw new Refused('it is not a regular file')
+  if (hardLinks === 'refused' && stats.nlink !== 1) throw new Refused('it has a second name (hard link)')
+  if (stats.size > mostBytes)
+    throw new Refused(`it is too large (${stats.size} bytes of at most ${mostBytes})`)
+  const buffer = Buffer.allocUnsafe(stats.size)
+  let length = 0
+  while (length < buffer.length) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, length)
+    if (bytesRead === 0) break
+    length += bytesRead
+  }
+  return buffer.subarray(0, length)
+}

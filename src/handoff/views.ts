@@ -1,0 +1,100 @@
+// Owns which handoff directories are open. Descriptors are few, so the least recently used idle one makes room.
+import type { TaskId } from '../domain/ids.ts'
+import type { TaskPlace } from '../ports/handoff.ts'
+import type { Originals } from './originals.ts'
+import { type Stamps, VIEW_NAMES, View } from './view.ts'
+import {
+  findView,
+  isInPlace,
+  makeView,
+  removeEmptyView,
+  removeView,
+  type ViewIdentity,
+} from './view-directory.ts'
+
+/** Which inode is our handoff directory; kept with the originals, so that a restarted daemon knows it too. */
+const RECORD = 'view.json'
+
+type Needs = {
+  readonly originals: Originals
+  readonly mostOpen: number
+  /** A directory somebody is working in is not closed. */
+  readonly isBusy: (id: TaskId) => boolean
+}
+
+export class Views {
+  readonly #needs: Needs
+  /** In order of use, oldest first. */
+  readonly #open = new Map<TaskId, View>()
+  /** Outlive the descriptors: without them every log would be copied whole at the next line. */
+  readonly #stamps = new Map<TaskId, Stamps>()
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Our directory, found again or made anew. HANDOFF_UNSAFE when something else is in its place. */
+  async open(place: TaskPlace): Promise<{ view: View; isNew: boolean }> {
+    const held = this.#open.get(place.id)
+    if (held && (await isInPlace(place, held.identity)))
+      return { view: this.#use(place.id, held), isNew: false }
+    await this.drop(place.id)
+    const known = await this.#recorded(place.id)
+    const found = known && (await findView(place, known))
+    const isFirstSight = found && !this.#stamps.has(place.id)
+    if (!found) this.#stamps.delete(place.id)
+    const opened = found ?? (await makeView(place, (identity) => this.#record(place.id, identity)))
+    const view = this.#use(place.id, new View(opened, this.#stampsOf(place.id)))
+    await this.#makeRoom()
+    if (isFirstSight) await view.sweep()
+    return { view, isNew: !found }
+  }
+
+  async remove(place: TaskPlace): Promise<void> {
+    const known = await this.#recorded(place.id)
+    if (known) await removeView(place, known, VIEW_NAMES)
+  }
+
+  /** A crash between making a directory and recording it leaves an empty one. */
+  async removeStray(place: TaskPlace): Promise<void> {
+    if (!(await this.#recorded(place.id))) await removeEmptyView(place).catch(() => {})
+  }
+
+  async forget(id: TaskId): Promise<void> {
+    this.#stamps.delete(id)
+    await this.drop(id)
+  }
+
+  async drop(id: TaskId): Promise<void> {
+    const view = this.#open.get(id)
+    this.#open.delete(id)
+    await view?.dir.close()
+  }
+
+  openIds = () => [...this.#open.keys()]
+
+  #use(id: TaskId, view: View): View {
+    this.#open.delete(id)
+    this.#open.set(id, view)
+    return view
+  }
+
+  async #makeRoom(): Promise<void> {
+    const idle = this.openIds().filter((id) => !this.#needs.isBusy(id))
+    const tooMany = Math.max(0, this.#open.size - this.#needs.mostOpen)
+    await Promise.all(idle.slice(0, tooMany).map((id) => this.drop(id)))
+  }
+
+  #stampsOf(id: TaskId): Stamps {
+    const stamps = this.#stamps.get(id) ?? new Map()
+    this.#stamps.set(id, stamps)
+    return stamps
+  }
+
+  async #recorded(id: TaskId): Promise<ViewIdentity | undefined> {
+    const text = await this.#needs.originals.read(id, RECORD)
+    return text === undefined ? undefined : JSON.parse(text)
+  }
+
+  #record = (id: TaskId, identity: ViewIdentity) =>
+    this.#needs.originals.replace(id, RECORD, `${JSON.stringify(identity)}\n`, { durable: true })
+}

@@ -1,0 +1,23 @@
+/** Who does the work: a persona file with front matter. */
+export type Role = {
+  readonly role: string
+  readonly description: string
+  readonly agent: string | null
+  readonly model: string | null
+  readonly restrictions: readonly string[]
+  /** The text below the front matter. */
+  readonly persona: string
+  readonly file: string
+}
+
+export type RoleListing = Pick<Role, 'role' | 'description' | 'agent' | 'model' | 'file'> & {
+  /** Why it cannot be used, or null. */
+  readonly problem: string | null
+}
+
+/** Role files of a project and its user; earlier folders win. */
+export interface Roles {
+  /** ROLE_NOT_FOUND or ROLE_INVALID when it cannot be had. */
+  load(role: string, project: string): Promise<Role>
+  list(project: string): Promise<RoleListing[]>
+}

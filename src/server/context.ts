@@ -1,0 +1,24 @@
+// Owns what the routes need from the daemon.
+import type { Config, Sourced } from '../domain/config.ts'
+import type { HealthJson } from '../protocol/api.ts'
+import type { Supervisor } from '../supervisor/supervisor.ts'
+
+export type LoadedConfig = {
+  readonly config: Config
+  readonly sources: readonly Sourced[]
+  readonly files: readonly string[]
+}
+
+export type ServerContext = {
+  readonly supervisor: Supervisor
+  readonly about: Pick<
+    HealthJson,
+    'version' | 'pid' | 'home' | 'node_id' | 'started_at' | 'tmux_socket' | 'store'
+  >
+  /** Settings as they are now for a project, or for the user alone. */
+  readonly loadConfig: (project: string | undefined) => Promise<LoadedConfig>
+  /** Answers first, then stops. */
+  readonly shutdown: () => void
+  /** Aborted when the daemon stops, so that streams end and readers reconnect. */
+  readonly stopping: AbortSignal
+}

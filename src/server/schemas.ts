@@ -1,0 +1,54 @@
+// Owns what requests may look like. Unknown fields are refused: a typo must not be taken for a default.
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { HoldfastError } from '../domain/errors.ts'
+import type { CreateTaskJson } from '../protocol/api.ts'
+
+const shortText = z.string().min(1).max(200)
+
+export const createTaskSchema = z.strictObject({
+  prompt: z.string(),
+  dir: z.string().startsWith('/').max(4096),
+  agent: shortText.optional(),
+  role: shortText.optional(),
+  model: shortText.optional(),
+  name: shortText.optional(),
+  mode: z.enum(['headless', 'interactive']).optional(),
+  converse: z.boolean().optional(),
+  priority: z.enum(['low', 'normal', 'high']).optional(),
+  tags: z.array(shortText).max(50).optional(),
+  meta: z.record(z.string().min(1).max(100), z.string().max(2000)).optional(),
+  env: z.record(z.string(), z.string().max(128 * 1024)),
+  command: z.enum(['create', 'run']).optional(),
+  max_duration_seconds: z
+    .number()
+    .positive()
+    .max(366 * 86_400)
+    .nullable()
+    .optional(),
+  no_queue: z.boolean().optional(),
+  allow_dir: z.boolean().optional(),
+}) satisfies z.ZodType<CreateTaskJson>
+
+export const killSchema = z.strictObject({ reason: z.string().max(500).optional() })
+export const workspaceSchema = z.strictObject({
+  path: z.string().startsWith('/').max(4096),
+  slug: shortText.optional(),
+})
+
+export async function body<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
+  const text = await c.req.text()
+  const parsed = schema.safeParse(text === '' ? {} : parseJson(text))
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  const where = issue.path.length === 0 ? 'The request' : `'${issue.path.join('.')}'`
+  throw new HoldfastError('INVALID_REQUEST', `${where}: ${issue.message}.`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new HoldfastError('INVALID_REQUEST', 'The request is not JSON.', { cause })
+  }
+}

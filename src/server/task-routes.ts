@@ -1,0 +1,104 @@
+import { Hono } from 'hono'
+import { HoldfastError } from '../domain/errors.ts'
+import { tmuxSessionName } from '../domain/names.ts'
+import { statusesFor } from '../domain/status-view.ts'
+import type { TaskStatus } from '../domain/task-machine.ts'
+import type { CreatedJson, CreateTaskJson, KilledJson, ResultJson, ScreenJson } from '../protocol/api.ts'
+import { createTask } from '../supervisor/create-task.ts'
+import { findTask } from '../supervisor/find-task.ts'
+import { killTask } from '../supervisor/kill-task.ts'
+import { type AllowedDir, allowedDir } from '../supervisor/workspaces.ts'
+import { actorOf, personOnly, runOf } from './caller.ts'
+import type { LoadedConfig, ServerContext } from './context.ts'
+import { body, createTaskSchema, killSchema } from './schemas.ts'
+import { oneTask, statsJson, taskDetail, taskList } from './task-views.ts'
+
+const ACTIVE: TaskStatus[] = ['pending', 'running', 'waiting_input']
+
+export function taskRoutes(context: ServerContext): Hono {
+  const { supervisor } = context
+  const { core } = supervisor
+  const { store } = core
+  const routes = new Hono()
+
+  routes.post('/', async (c) => {
+    personOnly(c, 'create tasks')
+    const asked = await body(c, createTaskSchema)
+    const by = actorOf(c)
+    const place = await allowedDir(asked.dir, asked.allow_dir ? { by } : null, core)
+    const loaded = await context.loadConfig(place.project)
+    const task = await createTask({ ...defaults(asked, loaded), place, by }, loaded.config, core)
+    const created: CreatedJson = { task: await taskDetail(task, core), notices: notices(place, context) }
+    return c.json(created, 201)
+  })
+
+  routes.get('/', async (c) => {
+    const { status, tag, project } = c.req.query()
+    const statuses = status === undefined ? undefined : status.split(',').flatMap(statusesFor)
+    return c.json(taskList(await store.tasks({ statuses, tag, project }), core))
+  })
+  routes.get('/active', async (c) => c.json(taskList(await store.tasks({ statuses: ACTIVE }), core)))
+  routes.get('/stats', async (c) => c.json(statsJson(await store.counts())))
+  routes.get('/:id', async (c) => c.json(await taskDetail(await findTask(store, c.req.param('id')), core)))
+
+  routes.post('/:id/kill', async (c) => {
+    const { reason } = await body(c, killSchema)
+    const task = await findTask(store, c.req.param('id'))
+    if (runOf(c) !== undefined && runOf(c) !== task.runId) personOnly(c, 'end other tasks')
+    const acted = await killTask(task.id, { by: actorOf(c), reason: reason ?? 'Killed' }, supervisor)
+    const killed: KilledJson = { already_ended: !acted, task: oneTask((await store.task(task.id))!, core) }
+    return c.json(killed)
+  })
+
+  routes.get('/:id/screen', async (c) => {
+    const task = await findTask(store, c.req.param('id'))
+    const live =
+      task.runId === null ? undefined : await core.terminal.readScreen(tmuxSessionName(task.id), task.runId)
+    const screen = live ?? (await core.handoff.screen(task))
+    if (screen === undefined)
+      throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has no screen yet.`)
+    const shown: ScreenJson = { session_id: task.id, screen, live: live !== undefined }
+    return c.json(shown)
+  })
+
+  routes.get('/:id/result', async (c) => {
+    const task = await findTask(store, c.req.param('id'))
+    const text = await core.handoff.result(task)
+    const result: ResultJson = { session_id: task.id, result: text === undefined ? null : JSON.parse(text) }
+    return c.json(result)
+  })
+
+  return routes
+}
+
+function defaults(asked: CreateTaskJson, { config }: LoadedConfig) {
+  const seconds = asked.max_duration_seconds
+  return {
+    prompt: asked.prompt,
+    agent: asked.agent,
+    role: asked.role,
+    model: asked.model,
+    name: asked.name,
+    mode: asked.mode ?? 'headless',
+    converse: asked.converse ?? false,
+    priority: asked.priority ?? 'normal',
+    tags: asked.tags ?? [],
+    meta: asked.meta ?? {},
+    env: asked.env,
+    maxDurationMs:
+      seconds === undefined
+        ? config[`${asked.command ?? 'run'}.maxDuration`]
+        : seconds === null
+          ? null
+          : seconds * 1000,
+    noQueue: asked.no_queue ?? false,
+  } as const
+}
+
+function notices(place: AllowedDir, { supervisor }: ServerContext): string[] {
+  const health = supervisor.core.terminal.health()
+  return [
+    ...(place.added ? [`${place.project} is now an allowed workspace (${place.workspace.slug}).`] : []),
+    ...(health === 'up' ? [] : [`tmux is ${health.replace('_', ' ')}: the task waits until it is back.`]),
+  ]
+}

@@ -1,0 +1,49 @@
+// Owns how stored tasks become the JSON that clients see.
+import { tmuxSessionName } from '../domain/names.ts'
+import { iso } from '../domain/session-record.ts'
+import { sessionStatus } from '../domain/status-view.ts'
+import type { TaskSummary, Workspace } from '../domain/task.ts'
+import type { TaskCounts } from '../ports/store.ts'
+import type { StatsJson, WorkspaceJson } from '../protocol/api.ts'
+import { type TaskDetailJson, type TaskJson, type TaskListJson, taskJson } from '../protocol/task-json.ts'
+import type { Core } from '../supervisor/core.ts'
+
+export const oneTask = (task: TaskSummary, core: Core): TaskJson =>
+  taskJson(task, core.handoff.paths(task), core.clock.now())
+
+export async function taskDetail(task: TaskSummary, core: Core): Promise<TaskDetailJson> {
+  const queue = task.status === 'pending' ? await core.store.queue(10_000) : []
+  const position = queue.findIndex(({ id }) => id === task.id)
+  return {
+    ...oneTask(task, core),
+    tmux_active: await hasPane(task, core),
+    queue_position: position < 0 ? null : position + 1,
+  }
+}
+
+async function hasPane(task: TaskSummary, core: Core): Promise<boolean> {
+  if (task.runId === null || core.terminal.health() !== 'up') return false
+  const name = tmuxSessionName(task.id)
+  return (await core.terminal.panes()).some(
+    (pane) => pane.name === name && pane.mark === task.runId && !pane.dead,
+  )
+}
+
+export function taskList(tasks: readonly TaskSummary[], core: Core): TaskListJson {
+  const totals = { total: tasks.length, created: 0, running: 0, completed: 0, failed: 0, killed: 0 }
+  for (const task of tasks) totals[sessionStatus(task.status).toLowerCase() as 'created']++
+  return { tasks: tasks.map((task) => oneTask(task, core)), totals }
+}
+
+export const statsJson = (counts: TaskCounts): StatsJson => ({
+  ...counts,
+  total: Object.values(counts).reduce((sum, n) => sum + n, 0),
+})
+
+export const workspaceJson = ({ id, slug, path, addedAt, addedBy }: Workspace): WorkspaceJson => ({
+  id,
+  slug,
+  path,
+  added_at: iso(addedAt),
+  added_by: addedBy,
+})

@@ -1,0 +1,61 @@
+// Owns who may write: a node holds the store in an epoch, and only the newest epoch writes.
+import type { Kysely, Transaction } from 'kysely'
+import { HoldfastError } from '../domain/errors.ts'
+import type { NodeId } from '../domain/ids.ts'
+import type { Database } from './backends.ts'
+import type { Tables } from './schema.ts'
+import { guarded } from './store-error.ts'
+
+export type Holding = Database & {
+  readonly nodeId: NodeId
+  readonly epoch: number
+  readonly now: () => number
+}
+export type Tx = Transaction<Tables>
+export type NodeFacts = {
+  readonly id: NodeId
+  readonly host: string
+  readonly pid: number
+  readonly version: string
+}
+
+/** From here on, whoever held the store for this node before can no longer write. */
+export async function takeEpoch({ db }: Database, node: NodeFacts, now: number): Promise<number> {
+  const row = { ...node, openedAt: now }
+  const { epoch } = await db
+    .insertInto('nodes')
+    .values({ ...row, epoch: 1 })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({ ...row, epoch: eb('nodes.epoch', '+', 1) })),
+    )
+    .returning('epoch')
+    .executeTakeFirstOrThrow()
+  return epoch
+}
+
+export const read = <T>({ db, backend }: Holding, query: (db: Kysely<Tables>) => Promise<T>): Promise<T> =>
+  guarded(backend, () => query(db))
+
+/** One transaction, or nothing. Its row locks are always taken in this order: node, task, event counter, run. */
+export const write = <T>(holding: Holding, change: (tx: Tx) => Promise<T>): Promise<T> =>
+  guarded(holding.backend, () =>
+    holding.db.transaction().execute(async (tx) => {
+      await checkEpoch(holding, tx)
+      return change(tx)
+    }),
+  )
+
+/** The row stays locked until the commit, so that a newer epoch cannot begin in between. */
+async function checkEpoch({ backend, nodeId, epoch }: Holding, tx: Tx): Promise<void> {
+  const node = await tx
+    .selectFrom('nodes')
+    .select('epoch')
+    .where('id', '=', nodeId)
+    .$if(backend.locksRows, (query) => query.forShare())
+    .executeTakeFirst()
+  if (node?.epoch !== epoch)
+    throw new HoldfastError(
+      'STALE_EPOCH',
+      `Epoch ${epoch} of node ${nodeId} is over; now it is ${node?.epoch}.`,
+    )
+}

@@ -1,0 +1,35 @@
+// Owns bringing a store's tables up to this version, in order, all or nothing.
+import { sql } from 'kysely'
+import { HoldfastError } from '../domain/errors.ts'
+import type { Backend, Database } from './backends.ts'
+import { tasks } from './migrations/0001-tasks.ts'
+
+/** Append only: a store remembers by number what it has seen. */
+const migrations: readonly { name: string; statements: (backend: Backend) => readonly string[] }[] = [
+  { name: 'tasks', statements: tasks },
+]
+
+export async function migrate({ db, backend }: Database, now: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (backend.lockSchema !== null) await sql.raw(backend.lockSchema).execute(tx)
+    await sql.raw(migrationsTable(backend)).execute(tx)
+    const rows = await tx.selectFrom('migrations').select('number').orderBy('number').execute()
+    const applied = rows.at(-1)?.number ?? 0
+    if (applied > migrations.length)
+      throw new HoldfastError(
+        'STORE_NEWER',
+        `The store is at version ${applied}; this Holdfast knows ${migrations.length}.`,
+      )
+    for (const [index, { name, statements }] of migrations.entries()) {
+      const number = index + 1
+      if (number <= applied) continue
+      for (const statement of statements(backend)) await sql.raw(statement).execute(tx)
+      await tx.insertInto('migrations').values({ number, name, appliedAt: now }).execute()
+    }
+  })
+}
+
+const migrationsTable = ({ int, text, tableEnd }: Backend) => `
+  create table if not exists migrations (
+    number ${int} not null primary key, name ${text} not null, applied_at ${int} not null
+  ) ${tableEnd}`

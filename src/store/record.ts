@@ -1,0 +1,180 @@
+// Owns writing decisions: state, transition, event, counters and audit row commit together.
+import { HoldfastError } from '../domain/errors.ts'
+import type { TaskId } from '../domain/ids.ts'
+import { nextRun, nextTask } from '../domain/next-state.ts'
+import { PRIORITIES } from '../domain/task.ts'
+import { ENDED } from '../domain/task-machine.ts'
+import type { Change, RunDraft, RunMove, Store, TaskDraft, TaskMove, Transition } from '../ports/store.ts'
+import { writeAudit } from './audit.ts'
+import { countMove } from './counters.ts'
+import { writeEvent } from './events.ts'
+import { type Holding, type Tx, write } from './holding.ts'
+import { readTask } from './tasks.ts'
+
+export const recording = (
+  holding: Holding,
+): Pick<Store, 'createTask' | 'record' | 'orderStop' | 'markTidied'> => ({
+  createTask: (draft, audit) =>
+    write(holding, async (tx) => {
+      await insertTask(tx, holding, draft)
+      await writeAudit(tx, audit)
+      return (await readTask(tx, draft.id))!
+    }),
+
+  record: (change) => write(holding, (tx) => applyChange(tx, holding, change)),
+
+  orderStop: (id, order, audit) =>
+    write(holding, async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('tasks')
+        .set({ stop: JSON.stringify(order) })
+        .where('id', '=', id)
+        .where('stop', 'is', null)
+        .where('status', 'not in', ENDED)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) {
+        await checkExists(tx, id)
+        return false
+      }
+      const { kind, by, reason, at } = order
+      await writeEvent(tx, holding, { at, kind: 'stop_ordered', taskId: id, data: { kind, by, reason } })
+      await writeAudit(tx, audit)
+      return true
+    }),
+
+  markTidied: (id) =>
+    write(holding, async (tx) => {
+      await tx
+        .updateTable('tasks')
+        .set({ tidied: 1 })
+        .where('id', '=', id)
+        .where('status', 'in', ENDED)
+        .execute()
+    }),
+})
+
+export async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<void> {
+  if (change.task) await moveTask(tx, holding, change.task)
+  if (change.newRun) await insertRun(tx, holding, change.newRun)
+  if (change.run) await moveRun(tx, holding, change.run)
+  if (change.audit) await writeAudit(tx, change.audit)
+}
+
+async function insertTask(tx: Tx, holding: Holding, draft: TaskDraft): Promise<void> {
+  const { to, phase } = nextTask('new', 'created')
+  const { id, createdAt } = draft
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('tasks')
+    .values({
+      ...draft,
+      nodeId: holding.nodeId,
+      status: to,
+      phase,
+      priority: PRIORITIES[draft.priority],
+      tags: JSON.stringify(draft.tags),
+      meta: JSON.stringify(draft.meta),
+      snapshot: JSON.stringify(draft.snapshot),
+      moves: 1,
+      tidied: 0,
+      workedMs: 0,
+      tokensIn: 0,
+      tokensOut: 0,
+      costUsd: 0,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n)
+    throw new HoldfastError('TASK_EXISTS', `There is already a task ${id}.`)
+  const tags = [...new Set(draft.tags)].map((tag) => ({ tag, taskId: id }))
+  if (tags.length > 0) await tx.insertInto('taskTags').values(tags).execute()
+  const reason = `created by ${draft.createdBy}`
+  const step = { event: 'created', from: 'new', to, phase, reason, evidence: [], runId: null } as const
+  await writeTransition(tx, holding, { ...step, taskId: id, number: 1, at: createdAt })
+}
+
+/** Only the node that owns a task moves it. */
+async function moveTask(tx: Tx, holding: Holding, move: TaskMove): Promise<void> {
+  const { id, from, event, reason, evidence, at, set } = move
+  const { to, phase } = nextTask(from, event)
+  const moved = await tx
+    .updateTable('tasks')
+    .set((eb) => ({
+      ...set,
+      status: to,
+      phase,
+      phaseUntil: set?.phaseUntil ?? null,
+      reason,
+      tidied: 0,
+      moves: eb('moves', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('nodeId', '=', holding.nodeId)
+    .where('status', '=', from)
+    .returning(['moves', 'runId'])
+    .executeTakeFirst()
+  if (moved === undefined) {
+    await checkExists(tx, id)
+    throw new HoldfastError(
+      'TRANSITION_CONFLICT',
+      `Task ${id} is not ${from} any more: '${event}' came too late.`,
+    )
+  }
+  const { moves: number, runId } = moved
+  await writeTransition(tx, holding, {
+    taskId: id,
+    number,
+    event,
+    from,
+    to,
+    phase,
+    reason,
+    evidence,
+    runId,
+    at,
+  })
+}
+
+async function writeTransition(tx: Tx, holding: Holding, transition: Transition): Promise<void> {
+  const { from, to, evidence, ...row } = transition
+  const { taskId, event, phase, reason, runId, at } = row
+  await tx
+    .insertInto('taskTransitions')
+    .values({ ...row, fromStatus: from, toStatus: to, evidence: JSON.stringify(evidence) })
+    .execute()
+  const data = { status: to, phase, reason, run_id: runId }
+  await writeEvent(tx, holding, { at, kind: `task_${event}`, taskId, data })
+  await countMove(tx, from, to)
+}
+
+async function insertRun(tx: Tx, { nodeId }: Holding, draft: RunDraft): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('runs')
+    .values({ ...draft, nodeId, state: 'launching', eventsOffset: 0, unknownLines: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n)
+    throw new HoldfastError(
+      'TRANSITION_CONFLICT',
+      `Run ${draft.number} of task ${draft.taskId} exists already.`,
+    )
+}
+
+async function moveRun(tx: Tx, { nodeId }: Holding, { id, from, event, set }: RunMove): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('runs')
+    .set({ ...set, state: nextRun(from, event) })
+    .where('id', '=', id)
+    .where('nodeId', '=', nodeId)
+    .where('state', '=', from)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n)
+    throw new HoldfastError(
+      'TRANSITION_CONFLICT',
+      `Run ${id} is not ${from} any more: '${event}' came too late.`,
+    )
+}
+
+async function checkExists(tx: Tx, id: TaskId): Promise<void> {
+  const row = await tx.selectFrom('tasks').select('id').where('id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new HoldfastError('TASK_NOT_FOUND', `There is no task ${id}.`)
+}

@@ -1,0 +1,61 @@
+// Owns reading runs and transitions.
+import type { Selectable } from 'kysely'
+import { isOver, RUN_STATES } from '../domain/run-machine.ts'
+import type { Run } from '../domain/task.ts'
+import type { Store } from '../ports/store.ts'
+import { type Holding, read } from './holding.ts'
+import type { RunTable } from './schema.ts'
+
+const OPEN = RUN_STATES.filter((state) => !isOver(state))
+
+export const runs = (holding: Holding): Pick<Store, 'run' | 'runsOf' | 'openRuns' | 'transitions'> => ({
+  run: (id) =>
+    read(holding, async (db) => {
+      const row = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && runOf(row)
+    }),
+
+  runsOf: (taskId) =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('runs')
+        .selectAll()
+        .where('taskId', '=', taskId)
+        .orderBy('number')
+        .execute()
+      return rows.map(runOf)
+    }),
+
+  openRuns: () =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('runs')
+        .selectAll()
+        .where('nodeId', '=', holding.nodeId)
+        .where('state', 'in', OPEN)
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute()
+      return rows.map(runOf)
+    }),
+
+  transitions: (taskId) =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('taskTransitions')
+        .selectAll()
+        .where('taskId', '=', taskId)
+        .orderBy('number')
+        .execute()
+      return rows.map(({ fromStatus, toStatus, evidence, ...row }) => ({
+        ...row,
+        from: fromStatus,
+        to: toStatus,
+        evidence: JSON.parse(evidence),
+      }))
+    }),
+})
+
+function runOf({ nodeId: _, result, ...row }: Selectable<RunTable>): Run {
+  return { ...row, result: result === null ? null : JSON.parse(result) }
+}

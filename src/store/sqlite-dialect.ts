@@ -1,0 +1,111 @@
+// Owns how Kysely speaks to the node:sqlite API: one connection, taken in turns, writing in BEGIN IMMEDIATE.
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Sqlite } from './sqlite-library.ts'
+
+type Statement = ReturnType<Sqlite['prepare']>
+
+export const sqliteDialect = (sqlite: Sqlite): Dialect => ({
+  createDriver: () => new SqliteDriver(sqlite),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+})
+
+class SqliteDriver implements Driver {
+  readonly #sqlite: Sqlite
+  readonly #connection: SqliteConnection
+  #lastTurn: Promise<void> = Promise.resolve()
+  #endTurn = () => {}
+
+  constructor(sqlite: Sqlite) {
+    this.#sqlite = sqlite
+    this.#connection = new SqliteConnection(sqlite)
+  }
+
+  async init() {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#lastTurn
+    let endTurn = () => {}
+    this.#lastTurn = new Promise((resolve) => {
+      endTurn = resolve
+    })
+    await before
+    this.#endTurn = endTurn
+    return this.#connection
+  }
+
+  async releaseConnection() {
+    this.#endTurn()
+  }
+
+  /** Immediate: a transaction that first reads and then writes would otherwise fail when another wrote in between. */
+  async beginTransaction() {
+    this.#sqlite.exec('BEGIN IMMEDIATE')
+  }
+
+  async commitTransaction() {
+    this.#sqlite.exec('COMMIT')
+  }
+
+  /** On a full disk SQLite has rolled back by itself; a second time would hide the reason. */
+  async rollbackTransaction() {
+    if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
+  }
+
+  async destroy() {
+    await this.#lastTurn
+    this.#checkpoint()
+    this.#sqlite.close()
+  }
+
+  /**
+   * The library keeps its files open until its statements are collected, so SQLite does not do it on closing, and
+   * a copy of the main file alone would lack the latest. One that fails costs nothing: the -wal file is read next time.
+   */
+  #checkpoint() {
+    try {
+      this.#sqlite.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    } catch {}
+  }
+}
+
+/** More different statements than we have; lists of values make new ones. */
+const STATEMENTS_KEPT = 500
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #sqlite: Sqlite
+  readonly #statements = new Map<string, { statement: Statement; hasRows: boolean }>()
+
+  constructor(sqlite: Sqlite) {
+    this.#sqlite = sqlite
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { statement, hasRows } = this.#statements.get(sql) ?? this.#prepare(sql)
+    if (hasRows) return { rows: statement.all(...parameters) }
+    return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) }
+  }
+
+  #prepare(sql: string) {
+    const statement = this.#sqlite.prepare(sql)
+    const prepared = { statement, hasRows: statement.columns().length > 0 }
+    if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.clear()
+    this.#statements.set(sql, prepared)
+    return prepared
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely asks for a generator
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error('Results are read whole, not streamed.')
+  }
+}

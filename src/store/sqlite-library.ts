@@ -1,0 +1,30 @@
+// Owns which SQLite we use: Node's own from 24 on; before that a package with the same API.
+import { closeSync, openSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+
+export type Sqlite = DatabaseSyncInstance
+export type DatabaseSync = new (path: string) => Sqlite
+
+/** The bare class, without our settings. */
+export function loadDatabaseSync(): DatabaseSync {
+  const isBuiltIn = Number.parseInt(process.versions.node, 10) >= 24
+  return createRequire(import.meta.url)(isBuiltIn ? 'node:sqlite' : '@photostructure/sqlite').DatabaseSync
+}
+
+/** A database whose commits are on disk when they return. Throws the library's own errors. */
+export function openSqlite(path: string, busyTimeoutMs = 5000): Sqlite {
+  // SQLite would make it readable for everybody; its -wal and -shm files take over our mode.
+  closeSync(openSync(path, 'a', 0o600))
+  const sqlite = new (loadDatabaseSync())(path)
+  try {
+    for (const setting of [`busy_timeout=${busyTimeoutMs}`, ...SETTINGS]) sqlite.exec(`PRAGMA ${setting}`)
+    return sqlite
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
+}
+
+/** Said here because the libraries' defaults differ. */
+const SETTINGS = ['journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON']

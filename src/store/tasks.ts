@@ -1,0 +1,131 @@
+// Owns reading tasks.
+import type { Kysely, Selectable } from 'kysely'
+import type { TaskId } from '../domain/ids.ts'
+import { PRIORITIES, type Priority, type Task, type TaskSummary } from '../domain/task.ts'
+import { ENDED } from '../domain/task-machine.ts'
+import type { Store, TaskFilter } from '../ports/store.ts'
+import { type Holding, read } from './holding.ts'
+import type { Tables, TaskTable } from './schema.ts'
+
+/** Everything but the snapshot, which can be large. */
+const SUMMARY = [
+  'id',
+  'nodeId',
+  'status',
+  'phase',
+  'phaseUntil',
+  'agent',
+  'role',
+  'model',
+  'mode',
+  'workspaceId',
+  'project',
+  'dir',
+  'priority',
+  'tags',
+  'meta',
+  'parentId',
+  'createdBy',
+  'createdAt',
+  'startedAt',
+  'endedAt',
+  'maxDurationMs',
+  'workedMs',
+  'exitCode',
+  'exitSignal',
+  'reason',
+  'runId',
+  'sessionId',
+  'tokensIn',
+  'tokensOut',
+  'costUsd',
+  'stop',
+] as const satisfies readonly (keyof TaskSummary)[]
+
+type Reads = 'task' | 'tasks' | 'taskIdsLike' | 'queue' | 'untidied'
+
+export const tasks = (holding: Holding): Pick<Store, Reads> => ({
+  task: (id) => read(holding, (db) => readTask(db, id)),
+
+  tasks: (filter = {}) =>
+    read(holding, async (db) => {
+      if (filter.statuses?.length === 0) return []
+      return (await listQuery(db, filter).execute()).map(summaryOf)
+    }),
+
+  taskIdsLike: (prefix, most) =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('tasks')
+        .select('id')
+        .where('id', '>=', prefix as TaskId)
+        .where('id', '<', `${prefix}\u{10ffff}` as TaskId)
+        .orderBy('id')
+        .limit(most)
+        .execute()
+      return rows.map(({ id }) => id)
+    }),
+
+  queue: (most) =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('tasks')
+        .select(SUMMARY)
+        .where('nodeId', '=', holding.nodeId)
+        .where('status', '=', 'pending')
+        .orderBy('priority', 'desc')
+        .orderBy('createdAt')
+        .orderBy('id')
+        .limit(most)
+        .execute()
+      return rows.map(summaryOf)
+    }),
+
+  untidied: () =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('tasks')
+        .select('id')
+        .where('nodeId', '=', holding.nodeId)
+        .where('tidied', '=', 0)
+        .where('status', 'in', ENDED)
+        .orderBy('id')
+        .execute()
+      return rows.map(({ id }) => id)
+    }),
+})
+
+export async function readTask(db: Kysely<Tables>, id: TaskId): Promise<Task | undefined> {
+  const row = await db
+    .selectFrom('tasks')
+    .select([...SUMMARY, 'snapshot'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { ...summaryOf(row), snapshot: JSON.parse(row.snapshot) }
+}
+
+const listQuery = (db: Kysely<Tables>, { statuses, tag, project, limit }: TaskFilter) =>
+  db
+    .selectFrom('tasks')
+    .select(SUMMARY)
+    .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses!))
+    .$if(project !== undefined, (query) => query.where('project', '=', project!))
+    .$if(tag !== undefined, (query) =>
+      query.where('id', 'in', (from) => from.selectFrom('taskTags').select('taskId').where('tag', '=', tag!)),
+    )
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .$if(limit !== undefined, (query) => query.limit(limit!))
+
+function summaryOf(row: Pick<Selectable<TaskTable>, (typeof SUMMARY)[number]>): TaskSummary {
+  return {
+    ...row,
+    priority: priorityOf(row.priority),
+    tags: JSON.parse(row.tags),
+    meta: JSON.parse(row.meta),
+    stop: row.stop === null ? null : JSON.parse(row.stop),
+  }
+}
+
+const names = new Map(Object.entries(PRIORITIES).map(([name, rank]) => [rank as number, name as Priority]))
+const priorityOf = (rank: number) => names.get(rank) ?? 'normal'

@@ -1,0 +1,78 @@
+// Owns what follows a decision: it is recorded first, then acted on; each act looks before it touches, so that it can be done again.
+import { saw } from '../domain/evidence.ts'
+import type { StartRecord } from '../ports/run-files.ts'
+import type { Core, Watch } from './core.ts'
+import type { Decision, Observation } from './decide.ts'
+import { endRun } from './end-run.ts'
+import { harvest } from './harvest.ts'
+import { settleClaim } from './settle-claim.ts'
+import { showTask } from './show-task.ts'
+import { refresh } from './watch-task.ts'
+
+/** Clock ticks of /proc are always 1/100 s for user space. */
+const MS_PER_TICK = 10
+
+export async function carryOut(
+  decision: Decision,
+  watch: Watch,
+  seen: Observation,
+  core: Core,
+): Promise<void> {
+  switch (decision.kind) {
+    case 'leave_alone':
+      return
+    case 'adopt':
+      return adopt(watch, decision.start, core)
+    case 'settle_claim':
+      return settleClaim(watch, 'no process appeared', core)
+    case 'harvest':
+      return harvest(watch, decision.outcome, seen, core)
+    case 'time_out':
+      return timeOut(watch, core)
+    case 'end_run':
+      return endRun(watch, core)
+  }
+}
+
+async function adopt(watch: Watch, start: StartRecord, core: Core): Promise<void> {
+  const now = core.clock.now()
+  // The process may have started long before we looked; after a suspend its ticks run ahead of the monotonic clock.
+  const liveSinceMono = Math.round(Math.min(core.clock.monotonic(), start.startTicks * MS_PER_TICK))
+  await core.store.record({
+    run: {
+      id: watch.run.id,
+      from: 'launching',
+      event: 'started',
+      set: { ...start, startedAt: now, liveSinceMono },
+    },
+    task: {
+      id: watch.task.id,
+      from: 'running',
+      event: 'agent_started',
+      reason: `the agent runs as process ${start.pid}`,
+      evidence: [saw('process', `pid ${start.pid}, start ${start.startTicks}`)],
+      at: now,
+    },
+  })
+  await refresh(watch, core)
+  await showTask(watch.task, core)
+  core.poke(watch.task.id)
+}
+
+async function timeOut(watch: Watch, core: Core): Promise<void> {
+  const at = core.clock.now()
+  const id = watch.task.id
+  await core.store.orderStop(
+    id,
+    { kind: 'timeout', by: 'holdfast', reason: 'Timeout', at },
+    {
+      at,
+      kind: 'quota_exceeded',
+      taskId: id,
+      actor: 'holdfast',
+      detail: `max_duration of ${watch.task.maxDurationMs} ms`,
+    },
+  )
+  await refresh(watch, core)
+  await endRun(watch, core)
+}

@@ -1,0 +1,55 @@
+// Owns what the steps of the core flow share: the ports, the settings, and the tasks under watch.
+import type { Config } from '../domain/config.ts'
+import type { RunId, TaskId } from '../domain/ids.ts'
+import type { Run, Task } from '../domain/task.ts'
+import type { AgentDriver } from '../ports/agent-driver.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Handoff } from '../ports/handoff.ts'
+import type { Ids } from '../ports/ids.ts'
+import type { Log } from '../ports/log.ts'
+import type { Places } from '../ports/places.ts'
+import type { Processes } from '../ports/processes.ts'
+import type { Roles } from '../ports/roles.ts'
+import type { RunFiles } from '../ports/run-files.ts'
+import type { Store } from '../ports/store.ts'
+import type { Terminal } from '../ports/terminal.ts'
+import type { Bell } from './bell.ts'
+
+export type Ports = {
+  readonly store: Store
+  readonly terminal: Terminal
+  readonly runFiles: RunFiles
+  readonly processes: Processes
+  readonly handoff: Handoff
+  readonly roles: Roles
+  readonly places: Places
+  readonly driver: (kind: string) => AgentDriver
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+}
+
+/** A task with an open run, as last stored. */
+export type Watch = {
+  task: Task
+  run: Run
+  /** Monotonic time when this daemon first looked at the run. */
+  readonly sinceMono: number
+  /** Monotonic time when its process was first found gone without an exit record. */
+  missingSinceMono: number | null
+  /** Somebody is already ending it. */
+  ending: boolean
+  stopWatching: () => void
+}
+
+export type Core = Ports & {
+  readonly config: Config
+  readonly watched: Map<TaskId, Watch>
+  readonly taskOfRun: Map<RunId, TaskId>
+  /** Rings with a task's id on every stored change or output of it, and with `all` on every change. */
+  readonly bell: Bell
+  /** Look at this task soon. */
+  poke(id: TaskId): void
+  /** See whether a queued task can start. */
+  scheduleSoon(): void
+}

@@ -1,0 +1,146 @@
+// Owns the making of a task: everything is checked first, files are drafted, the store decides, and nothing half-made stays.
+import { checkPrompt } from '../domain/check-prompt.ts'
+import type { Config } from '../domain/config.ts'
+import { HoldfastError, isHoldfastError } from '../domain/errors.ts'
+import type { TaskId } from '../domain/ids.ts'
+import { checkName, ENV_NAME, taskIdAt } from '../domain/names.ts'
+import type { Mode, Priority, Task } from '../domain/task.ts'
+import type { AgentDriver } from '../ports/agent-driver.ts'
+import type { Role } from '../ports/roles.ts'
+import type { TaskDraft } from '../ports/store.ts'
+import type { Core } from './core.ts'
+import { freeSlots } from './schedule.ts'
+import type { AllowedDir } from './workspaces.ts'
+
+export type CreateRequest = {
+  readonly prompt: string
+  readonly place: AllowedDir
+  readonly agent: string | undefined
+  readonly role: string | undefined
+  readonly model: string | undefined
+  readonly name: string | undefined
+  readonly mode: Mode
+  readonly converse: boolean
+  readonly priority: Priority
+  readonly tags: readonly string[]
+  readonly meta: Readonly<Record<string, string>>
+  readonly env: Readonly<Record<string, string>>
+  readonly maxDurationMs: number | null
+  readonly noQueue: boolean
+  readonly by: string
+}
+
+const MOST_NAMESAKES = 1000
+
+export async function createTask(request: CreateRequest, config: Config, core: Core): Promise<Task> {
+  const prompt = checkPrompt(Buffer.from(request.prompt), config['prompt.maxBytes'])
+  const role =
+    request.role === undefined
+      ? null
+      : await core.roles.load(checkName('Role', request.role), request.place.project)
+  const driver = chooseDriver(request, role, config, core)
+  checkAbilities(request, driver)
+  const name = checkName('Name', request.name ?? role?.role ?? driver.kind)
+  for (const tag of request.tags) checkName('Tag', tag)
+  checkEnvNames(request.env)
+  if (request.noQueue) await refuseWhenFull(core)
+  const draft = (id: TaskId): TaskDraft => ({
+    id,
+    agent: driver.kind,
+    role: role?.role ?? null,
+    model: request.model ?? role?.model ?? null,
+    mode: request.mode,
+    workspaceId: request.place.workspace.id,
+    project: request.place.project,
+    dir: request.place.dir,
+    priority: request.priority,
+    tags: request.tags,
+    meta: request.meta,
+    parentId: null,
+    createdBy: request.by,
+    createdAt: core.clock.now(),
+    maxDurationMs: request.maxDurationMs,
+    snapshot: {
+      prompt,
+      persona: role?.persona ?? null,
+      restrictions: role?.restrictions ?? [],
+      killGraceMs: config['kill.grace'],
+      closePane: config['pane.close'],
+      envNames: Object.keys(request.env),
+    },
+  })
+  const task = await storeUnderFreeId(name, draft, request, core)
+  core.scheduleSoon()
+  return task
+}
+
+/** Two in the same second, or a clock set back: the id gets a suffix. */
+async function storeUnderFreeId(
+  name: string,
+  draft: (id: TaskId) => TaskDraft,
+  request: CreateRequest,
+  core: Core,
+): Promise<Task> {
+  const base = taskIdAt(core.clock.now(), name)
+  for (let n = 1; n <= MOST_NAMESAKES; n++) {
+    const id = (n === 1 ? base : `${base}-${n}`) as TaskId
+    if ((await core.store.task(id)) !== undefined) continue
+    try {
+      return await storeOne(draft(id), request, core)
+    } catch (error) {
+      if (!isHoldfastError(error, 'TASK_EXISTS')) throw error
+    }
+  }
+  throw new HoldfastError('TASK_EXISTS', `There are ${MOST_NAMESAKES} sessions named ${base} already.`)
+}
+
+/** A crash leaves a draft that the next start settles; an error leaves nothing. */
+async function storeOne(draft: TaskDraft, request: CreateRequest, core: Core): Promise<Task> {
+  const at = core.clock.now()
+  await core.handoff.create(draft, request.env)
+  let task: Task
+  try {
+    const detail = `${draft.role ?? draft.agent} in ${draft.dir}`
+    task = await core.store.createTask(draft, {
+      at,
+      kind: 'task_created',
+      taskId: draft.id,
+      actor: request.by,
+      detail,
+    })
+  } catch (error) {
+    await core.handoff.discard(draft)
+    throw error
+  }
+  await core.handoff.commit(task)
+  return task
+}
+
+function chooseDriver(request: CreateRequest, role: Role | null, config: Config, core: Core): AgentDriver {
+  const kind = request.agent ?? role?.agent ?? config.agent
+  if (kind === null)
+    throw new HoldfastError('AGENT_NOT_CHOSEN', 'No agent was named, and the config names none.')
+  return core.driver(kind)
+}
+
+function checkAbilities(request: CreateRequest, driver: AgentDriver): void {
+  const cannot = (what: string) => new HoldfastError('AGENT_CANNOT', `The agent '${driver.kind}' ${what}.`)
+  if (!driver.can.modes.includes(request.mode)) throw cannot(`does not run in ${request.mode} mode`)
+  if (request.converse && !driver.can.converse) throw cannot('cannot converse without a terminal')
+  if (request.model !== undefined && !driver.can.model) throw cannot('does not take a model')
+}
+
+function checkEnvNames(env: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(env))
+    if (!ENV_NAME.test(name) || value.includes('\0'))
+      throw new HoldfastError(
+        'INVALID_REQUEST',
+        `'${name.slice(0, 40)}' is not a usable environment variable.`,
+      )
+}
+
+async function refuseWhenFull(core: Core): Promise<void> {
+  const waiting = await core.store.queue(1)
+  if (freeSlots(core) > 0 && waiting.length === 0) return
+  throw new HoldfastError('QUOTA_EXCEEDED', `Max concurrent sessions (${core.config.maxConcurrent}) reached`)
+}

@@ -1,0 +1,60 @@
+// Owns the end of a run: what it left is brought in, its end is stored, and the task is tidied up.
+import type { Core, Watch } from './core.ts'
+import type { Observation, Outcome } from './decide.ts'
+import { sweep } from './end-run.ts'
+import { workedInRun } from './observe.ts'
+import { storeResult } from './store-result.ts'
+import { tidyTask } from './tidy-task.ts'
+import { refresh } from './watch-task.ts'
+
+const STDERR_TAIL_BYTES = 2000
+
+export async function harvest(watch: Watch, outcome: Outcome, seen: Observation, core: Core): Promise<void> {
+  const { task, run } = watch
+  const swept = await sweep(run.id, core)
+  if (swept > 0) core.log.info('ended what a run left behind', { run: run.id, processes: swept })
+  await storeResult(watch, outcome, core)
+  await recordEnd(watch, await withLastWords(outcome, watch, core), seen, core)
+  await refresh(watch, core)
+  await tidyTask(task.id, core)
+  core.scheduleSoon()
+}
+
+async function recordEnd(watch: Watch, outcome: Outcome, seen: Observation, core: Core): Promise<void> {
+  const { task, run } = watch
+  const at = core.clock.now()
+  const exitCode = seen.exit?.code ?? null
+  const exitSignal = seen.exit?.signal ?? null
+  await core.store.record({
+    run: {
+      id: run.id,
+      from: run.state,
+      event: seen.exit === undefined ? 'lost' : 'exited',
+      set: { endedAt: at, exitCode, exitSignal, ...(seen.start ?? {}) },
+    },
+    task: {
+      id: task.id,
+      from: task.status,
+      event: outcome.event,
+      reason: outcome.reason,
+      evidence: outcome.evidence,
+      at,
+      set: { endedAt: at, exitCode, exitSignal, workedMs: task.workedMs + workedInRun(watch, core) },
+    },
+    audit: {
+      at,
+      kind: `task_${outcome.event}`,
+      taskId: task.id,
+      actor: task.stop?.by ?? 'holdfast',
+      detail: outcome.reason,
+    },
+  })
+}
+
+/** A crash is told with what it said last on stderr. */
+async function withLastWords(outcome: Outcome, watch: Watch, core: Core): Promise<Outcome> {
+  if (outcome.event !== 'failed' || watch.run.result !== null) return outcome
+  const lines = (await core.runFiles.stderrTail(watch.run.id, STDERR_TAIL_BYTES)).trim().split('\n')
+  const last = lines.at(-1)?.trim() ?? ''
+  return last === '' ? outcome : { ...outcome, reason: `${outcome.reason}: ${last.slice(0, 300)}` }
+}

@@ -1,0 +1,25 @@
+// Owns who may start: at most `maxConcurrent` working runs, the rest wait by priority and age.
+import { messageOf } from '../domain/errors.ts'
+import type { Core } from './core.ts'
+import { launch } from './launch.ts'
+
+/** Tasks that wait for a person give their slot back. */
+export const workingRuns = (core: Core) =>
+  [...core.watched.values()].filter(({ task }) => task.status === 'running').length
+
+export const freeSlots = (core: Core) => core.config.maxConcurrent - workingRuns(core)
+
+/** Starts what can start. Called one at a time; stops at the first sign that the world is in the way. */
+export async function schedule(core: Core): Promise<void> {
+  if (core.terminal.health() !== 'up') return
+  const next = await core.store.queue(Math.max(0, freeSlots(core)))
+  for (const task of next) {
+    if (freeSlots(core) <= 0) return
+    try {
+      if (!(await launch(task, core))) return
+    } catch (error) {
+      core.log.error('could not launch', { task: task.id, error: messageOf(error) })
+      return
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// Owns where result.json comes from: the agent's own file, or else its final message.
+import type { Core, Watch } from './core.ts'
+import type { Outcome } from './decide.ts'
+
+/** Before the end is recorded, so that no ended task lacks the result it had. */
+export async function storeResult(watch: Watch, outcome: Outcome, core: Core): Promise<void> {
+  const { task, run } = watch
+  const file = await core.handoff.readResult(task)
+  if (file.kind === 'json') return core.handoff.writeResult(task, file.text)
+  if (file.kind === 'refused') {
+    core.log.warn('result.json refused', { task: task.id, why: file.why })
+    await core.store.tell({
+      at: core.clock.now(),
+      kind: 'result_refused',
+      taskId: task.id,
+      data: { why: file.why },
+    })
+  }
+  if (run.result === null) return
+  const fromMessage = {
+    session_id: task.id,
+    status: outcome.event === 'completed' ? 'success' : 'failure',
+    result: run.result.text,
+    source: 'final_message',
+  }
+  await core.handoff.writeResult(task, `${JSON.stringify(fromMessage, null, 2)}\n`)
+}

@@ -1,0 +1,20 @@
+// The core flow, once, for one task: observe → decide → record → act.
+import type { TaskId } from '../domain/ids.ts'
+import { carryOut } from './carry-out.ts'
+import type { Core } from './core.ts'
+import { decide } from './decide.ts'
+import { observe } from './observe.ts'
+import { readRun } from './read-run.ts'
+
+/**
+ * Looking comes before reading: what was said before an end that we saw is then all on disk, and read.
+ * A run that is only launching is adopted first: its words are effects on a task that works.
+ */
+export async function superviseOnce(id: TaskId, core: Core): Promise<void> {
+  const watch = core.watched.get(id)
+  if (watch === undefined) return
+  const seen = await observe(watch, core)
+  if (watch.run.state === 'live' || seen.exit !== undefined) await readRun(watch, core)
+  const decision = decide(watch.task, watch.run, seen, core.config['launch.grace'])
+  await carryOut(decision, watch, seen, core)
+}

@@ -1,0 +1,146 @@
+// Owns the life of supervision: starts by adopting and harvesting, then reacts to events, with a tick as the net.
+import type { Config } from '../domain/config.ts'
+import { isHoldfastError, messageOf } from '../domain/errors.ts'
+import type { RunId, TaskId } from '../domain/ids.ts'
+import type { TerminalEvent } from '../ports/terminal.ts'
+import { Bell } from './bell.ts'
+import type { Core, Ports, Watch } from './core.ts'
+import { schedule } from './schedule.ts'
+import { Serial } from './serial.ts'
+import { settleDrafts } from './settle-drafts.ts'
+import { showTask } from './show-task.ts'
+import { superviseOnce } from './supervise-once.ts'
+import { tidyTask } from './tidy-task.ts'
+import { watchTask } from './watch-task.ts'
+import { matchWindows } from './windows.ts'
+
+/** Views are looked after in turns, so that a tick costs the same with ten tasks or a thousand. */
+const VIEWS_PER_TICK = 10
+
+export class Supervisor {
+  readonly core: Core
+  readonly #serial = new Serial()
+  readonly #poked = new Set<TaskId>()
+  readonly #undo: (() => void)[] = []
+  #stopped = false
+  #schedulePending = false
+  #nextView = 0
+
+  constructor(ports: Ports, config: Config) {
+    this.core = {
+      ...ports,
+      config,
+      watched: new Map(),
+      taskOfRun: new Map(),
+      bell: new Bell(),
+      poke: (id) => this.#poke(id),
+      scheduleSoon: () => this.#scheduleSoon(),
+    }
+  }
+
+  /** Every live run is adopted at its stored offset, every finished one harvested, before the first queued task starts. */
+  async start(): Promise<void> {
+    const { core } = this
+    await settleDrafts(core)
+    const open = await core.store.openRuns()
+    await Promise.all(open.map((run) => watchTask(run.taskId, run.id, core)))
+    this.#undo.push(core.runFiles.watchExits((runId) => this.#exitSeen(runId)))
+    this.#undo.push(core.terminal.onEvent((event) => this.#terminalSaid(event)))
+    await Promise.all(open.map((run) => this.#look(run.taskId)))
+    for (const id of await core.store.untidied())
+      await this.#guarded(`tidying ${id}`, () => tidyTask(id, core))
+    await Promise.all(
+      [...core.watched.values()].map((watch) =>
+        this.#guarded('showing a task', () => showTask(watch.task, core)),
+      ),
+    )
+    await this.#guarded('matching windows', () => matchWindows(core))
+    this.#scheduleSoon()
+    this.#armTick()
+  }
+
+  /** Stops supervising. Agents go on; the next daemon adopts them. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    for (const undo of this.#undo.splice(0)) undo()
+    await this.#serial.settled()
+    for (const watch of this.core.watched.values()) watch.stopWatching()
+  }
+
+  /** Work that must not overlap with supervision of the same task. */
+  serially<T>(id: TaskId, work: () => Promise<T>): Promise<T> {
+    return this.#serial.run(id, work)
+  }
+
+  #poke(id: TaskId): void {
+    if (this.#stopped || this.#poked.has(id)) return
+    this.#poked.add(id)
+    void this.#look(id)
+  }
+
+  #look(id: TaskId): Promise<void> {
+    return this.#serial.run(id, () => {
+      this.#poked.delete(id)
+      return this.#guarded(`supervising ${id}`, () => superviseOnce(id, this.core))
+    })
+  }
+
+  #exitSeen(runId: RunId): void {
+    const task = this.core.taskOfRun.get(runId)
+    if (task !== undefined) this.#poke(task)
+  }
+
+  #scheduleSoon(): void {
+    if (this.#stopped || this.#schedulePending) return
+    this.#schedulePending = true
+    void this.#serial.run('schedule', () => {
+      this.#schedulePending = false
+      return this.#guarded('scheduling', () => schedule(this.core))
+    })
+  }
+
+  #terminalSaid(event: TerminalEvent): void {
+    const { core } = this
+    core.log.warn('terminal', event)
+    const told = core.store.tell({ at: core.clock.now(), kind: event.kind, taskId: null, data: { ...event } })
+    void this.#guarded('telling of the terminal', () => told)
+    if (event.kind !== 'server_started' && event.kind !== 'server_answers') return
+    void this.#serial.run('windows', () => this.#guarded('matching windows', () => matchWindows(core)))
+    this.#scheduleSoon()
+  }
+
+  #armTick(): void {
+    if (this.#stopped) return
+    const { clock, config } = this.core
+    this.#undo.push(
+      clock.after(config['reconcile.interval'], () => void this.#tick().finally(() => this.#armTick())),
+    )
+  }
+
+  /** The net below the events: everything is compared with the world. */
+  async #tick(): Promise<void> {
+    this.#undo.length = Math.min(this.#undo.length, 2)
+    for (const id of this.core.watched.keys()) this.#poke(id)
+    await this.#repairSomeViews()
+    await this.#serial.run('windows', () => this.#guarded('matching windows', () => matchWindows(this.core)))
+    this.#scheduleSoon()
+  }
+
+  async #repairSomeViews(): Promise<void> {
+    const all = [...this.core.watched.values()]
+    const turn: Watch[] = all.slice(this.#nextView, this.#nextView + VIEWS_PER_TICK)
+    this.#nextView = this.#nextView + VIEWS_PER_TICK < all.length ? this.#nextView + VIEWS_PER_TICK : 0
+    for (const { task } of turn)
+      await this.#guarded(`repairing ${task.id}`, () => this.core.handoff.repair(task))
+  }
+
+  /** One task's trouble is not everybody's: it is logged, and the tick comes back to it. */
+  async #guarded(what: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      const stack = isHoldfastError(error) || !(error instanceof Error) ? undefined : error.stack
+      this.core.log.error(`${what} failed`, { error: messageOf(error), stack })
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// Owns what is done when a task has ended: files brought up to date, last screen kept, pane closed, secrets gone.
+import type { TaskId } from '../domain/ids.ts'
+import { tmuxSessionName } from '../domain/names.ts'
+import type { Task } from '../domain/task.ts'
+import type { Core } from './core.ts'
+import { showTask } from './show-task.ts'
+
+/** Twice is the same as once; until it is marked done, every start of the daemon does it again. */
+export async function tidyTask(id: TaskId, core: Core): Promise<void> {
+  const task = await core.store.task(id)
+  if (task === undefined) return
+  await showTask(task, core)
+  await keepLastScreen(task, core)
+  for (const run of await core.store.runsOf(id)) await core.runFiles.forgetSecrets(run.id)
+  await core.handoff.close(task)
+  await core.store.markTidied(id)
+}
+
+/** A tmux that does not answer must not keep the task from being tidied: its pane went with it. */
+async function keepLastScreen(task: Task, core: Core): Promise<void> {
+  if (task.runId === null || core.terminal.health() !== 'up') return
+  const name = tmuxSessionName(task.id)
+  try {
+    const screen = await core.terminal.readScreen(name, task.runId)
+    if (screen !== undefined) await core.handoff.writeScreen(task, screen)
+    if (task.snapshot.closePane) await core.terminal.close(name, task.runId)
+  } catch (error) {
+    core.log.warn('could not keep the last screen', { task: task.id, error: String(error) })
+  }
+}

@@ -1,0 +1,41 @@
+// Owns which tasks are under watch, and keeps their stored state at hand.
+import type { RunId, TaskId } from '../domain/ids.ts'
+import { isOver } from '../domain/run-machine.ts'
+import type { Core, Watch } from './core.ts'
+
+/** Begins to watch a task's current run. Watching it already is fine. */
+export async function watchTask(id: TaskId, runId: RunId, core: Core): Promise<Watch> {
+  const [task, run] = await Promise.all([core.store.task(id), core.store.run(runId)])
+  if (task === undefined || run === undefined)
+    throw new Error(`task ${id} or its run ${runId} is not in the store`)
+  unwatchTask(id, core)
+  const watch: Watch = {
+    task,
+    run,
+    sinceMono: core.clock.monotonic(),
+    missingSinceMono: null,
+    ending: false,
+    stopWatching: core.runFiles.watchRun(runId, () => core.poke(id)),
+  }
+  core.watched.set(id, watch)
+  core.taskOfRun.set(runId, id)
+  return watch
+}
+
+export function unwatchTask(id: TaskId, core: Core): void {
+  const watch = core.watched.get(id)
+  if (watch === undefined) return
+  watch.stopWatching()
+  core.watched.delete(id)
+  core.taskOfRun.delete(watch.run.id)
+}
+
+/** After a change was stored: the copy at hand follows, and those who wait hear of it. */
+export async function refresh(watch: Watch, core: Core): Promise<void> {
+  const [task, run] = await Promise.all([core.store.task(watch.task.id), core.store.run(watch.run.id)])
+  watch.task = task!
+  watch.run = run!
+  if (isOver(watch.run.state)) unwatchTask(watch.task.id, core)
+  core.bell.ring(watch.task.id)
+  core.bell.ring('all')
+}

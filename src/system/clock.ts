@@ -1,0 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../ports/clock.ts'
+
+/** hrtime is CLOCK_MONOTONIC: the same in every process of one boot, and it stands still while suspended. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => Number(process.hrtime.bigint() / 1_000_000n),
+  sleep: (ms) => sleep(ms),
+  after(ms, call) {
+    const timer = setTimeout(call, ms).unref()
+    return () => clearTimeout(timer)
+  },
+}

@@ -1,0 +1,32 @@
+import { constants } from 'node:fs'
+import { access, realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { HoldfastError } from '../domain/errors.ts'
+import { printable } from '../domain/names.ts'
+import type { Places } from '../ports/places.ts'
+
+export const filePlaces: Places = {
+  async realDirectory(path) {
+    try {
+      const real = await realpath(path)
+      await access(real, constants.R_OK | constants.X_OK)
+      if ((await stat(real)).isDirectory()) return real
+    } catch (cause) {
+      throw new HoldfastError('DIRECTORY_NOT_FOUND', `Directory not found: ${printable(path, 200)}`, {
+        cause,
+      })
+    }
+    throw new HoldfastError('DIRECTORY_NOT_FOUND', `Not a directory: ${printable(path, 200)}`)
+  },
+
+  async projectRoot(dir) {
+    for (let at = dir; at !== '/'; at = dirname(at)) if (await exists(join(at, '.git'))) return at
+    return dir
+  },
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

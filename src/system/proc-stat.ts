@@ -1,0 +1,39 @@
+// Owns reading /proc/<pid>/stat.
+import { readFileSync } from 'node:fs'
+
+export type ProcStat = {
+  readonly pid: number
+  readonly state: string
+  readonly ppid: number
+  /** The session; equal to the pid of its leader, alive or not. */
+  readonly session: number
+  readonly startTicks: number
+}
+
+/** Undefined when there is no such process. */
+export function readStat(pid: number): ProcStat | undefined {
+  const text = readProc(`/proc/${pid}/stat`)
+  return text === undefined ? undefined : parseStat(text.toString('latin1'))
+}
+
+/** The name in field 2 may hold blanks and parentheses, so fields are counted from its end. */
+export function parseStat(text: string): ProcStat | undefined {
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const [pid, ppid, session, startTicks] = [text.split(' ', 1)[0], fields[1], fields[3], fields[19]].map(
+    Number,
+  )
+  if (!pid || ppid === undefined || session === undefined || !startTicks) return undefined
+  return { pid, state: fields[0] ?? '', ppid, session, startTicks }
+}
+
+/** A zombie has ended; only its parent has not looked yet. */
+export const isGone = ({ state }: ProcStat) => state === 'Z' || state === 'X'
+
+/** Undefined when the process is gone or belongs to somebody else. */
+export function readProc(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import type { Processes, ProcessIdentity } from '../ports/processes.ts'
+import { codeOf } from './disk-error.ts'
+import { isGone, type ProcStat, readProc, readStat } from './proc-stat.ts'
+
+/** Reading a process takes some 30 µs: a scan of thousands must not hold up the event loop. */
+const READ_AT_ONCE = 100
+
+/** A process as the scan saw it. `run` is the run whose marker it carries. */
+type Seen = ProcStat & { readonly run: string | undefined }
+
+/** What Linux tells in /proc. */
+export class LinuxProcesses implements Processes {
+  readonly bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+
+  isAlive({ pid, startTicks }: ProcessIdentity): boolean {
+    const stat = readStat(pid)
+    return stat !== undefined && stat.startTicks === startTicks && !isGone(stat)
+  }
+
+  async carrying(runIds: readonly string[]): Promise<Map<string, ProcessIdentity[]>> {
+    const family = familyOf(await scan(new Set(runIds)))
+    return new Map(runIds.map((id) => [id, family(id).map(identity)]))
+  }
+
+  /** True also when the kernel refuses (a tool that became another user): it is there, and the next look shows it. */
+  signal(target: ProcessIdentity, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGCHLD'): boolean {
+    if (!this.isAlive(target)) return false
+    try {
+      return process.kill(target.pid, signal)
+    } catch (error) {
+      return codeOf(error) === 'EPERM'
+    }
+  }
+}
+
+const identity = ({ pid, startTicks }: ProcStat): ProcessIdentity => ({ pid, startTicks })
+
+/** Every living process but init and ourselves: what we started is ours, even if a marked CLI started us. */
+async function scan(runs: ReadonlySet<string>): Promise<Seen[]> {
+  const pids = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 1 && pid !== process.pid)
+  const seen: Seen[] = []
+  for (let from = 0; from < pids.length; from += READ_AT_ONCE) {
+    for (const pid of pids.slice(from, from + READ_AT_ONCE)) {
+      const run = markOf(pid, runs)
+      const stat = readStat(pid)
+      if (stat !== undefined && !isGone(stat)) seen.push({ ...stat, run })
+    }
+    await letOthersRun()
+  }
+  return seen
+}
+
+const MARKER = 'HOLDFAST_RUN='
+
+function markOf(pid: number, runs: ReadonlySet<string>): string | undefined {
+  const environ = readProc(`/proc/${pid}/environ`)
+  if (!environ?.includes(MARKER)) return undefined
+  const mark = environ
+    .toString('latin1')
+    .split('\0')
+    .find((entry) => entry.startsWith(MARKER))
+  const run = mark?.slice(MARKER.length)
+  return run !== undefined && runs.has(run) ? run : undefined
+}
+
+/**
+ * The marked, their descendants, and the sessions they lead: a tool may clear its environment or lose its parent.
+ * A session whose leader is gone belongs too when a marked process is in it; a living stranger's session never does.
+ */
+function familyOf(processes: readonly Seen[]): (run: string) => Seen[] {
+  // Leaders the scan leaves out, but who live: one outside our container (0), init, ourselves.
+  const living = new Set([0, 1, process.pid, ...processes.map(({ pid }) => pid)])
+  const children = groupBy(processes, ({ ppid }) => ppid)
+  const members = groupBy(processes, ({ session }) => session)
+  const marked = groupBy(processes, ({ run }) => run)
+  return (run) => {
+    const family = new Set(marked.get(run))
+    // A Set also visits what is added on the way.
+    for (const each of family) {
+      const ownsSession = each.session === each.pid || (each.run === run && !living.has(each.session))
+      const more = ownsSession ? members.get(each.session) : undefined
+      for (const relative of [...(children.get(each.pid) ?? []), ...(more ?? [])]) family.add(relative)
+    }
+    return [...family]
+  }
+}
+
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}

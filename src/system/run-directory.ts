@@ -1,0 +1,179 @@
+// Owns runs/<run>/ and exits/: facts that outlive daemon and tmux.
+// Nothing here is synced to disk: after a power cut no process of that boot is left to be found again.
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { HoldfastError } from '../domain/errors.ts'
+import type { HomePaths } from '../domain/home.ts'
+import { asRunId, type RunId } from '../domain/ids.ts'
+import { printable } from '../domain/names.ts'
+import type { Chunk, ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../ports/run-files.ts'
+import { onDisk, unless } from './disk-error.ts'
+import { encodeEnv, envLine } from './env-file.ts'
+import { readPart } from './read-part.ts'
+import { parseExit, parseStart, VOID } from './run-records.ts'
+import { watchDirectory } from './watch-directory.ts'
+
+const RUN_ID = /^[a-z0-9-]+$/
+const EXIT_FILE = /^([a-z0-9-]+)\.json$/
+const LONGEST_RECORD_BYTES = 4096
+const OURS_ONLY = { recursive: true, mode: 0o700 } as const
+
+export class FileRunFiles implements RunFiles {
+  readonly #home: HomePaths
+  readonly #shimSource: string
+
+  constructor(options: { readonly home: HomePaths; readonly shimSource: string }) {
+    this.#home = options.home
+    this.#shimSource = options.shimSource
+  }
+
+  async prepare(files: LaunchFiles): Promise<readonly string[]> {
+    const directory = this.#run(files.runId)
+    checkArgv(files.argv)
+    const environment = encodeEnv(files.env)
+    await onDisk(directory, async () => {
+      await mkdir(this.#home.runs, OURS_ONLY)
+      await mkdir(this.#home.exits, OURS_ONLY)
+      await this.#write(files, environment)
+    })
+    return ['sh', `${directory}/shim`, 'pane', directory, '--', ...files.argv]
+  }
+
+  /** Whole or not at all. A directory that is there already, perhaps void, stays as it is. */
+  async #write(files: LaunchFiles, environment: string): Promise<void> {
+    const fresh = this.#unfinished(files.runId)
+    await rm(fresh, { recursive: true, force: true })
+    try {
+      await mkdir(fresh, { mode: 0o700 })
+      await fill(fresh, files, environment, this.#shimSource)
+      await rename(fresh, this.#run(files.runId)).catch(unless(undefined, 'ENOTEMPTY', 'EEXIST'))
+    } finally {
+      await rm(fresh, { recursive: true, force: true })
+    }
+  }
+
+  windowArgv(runId: RunId): readonly string[] {
+    const directory = this.#run(runId)
+    return ['sh', `${directory}/shim`, 'window', directory]
+  }
+
+  /** Works for a run that was never prepared: a later `prepare` leaves the claimed directory alone. */
+  async claim(runId: RunId): Promise<boolean> {
+    const directory = this.#run(runId)
+    return onDisk(directory, async () => {
+      await mkdir(directory, OURS_ONLY)
+      return mkdir(`${directory}/claim`, { mode: 0o700 }).then(() => true, unless(false, 'EEXIST'))
+    })
+  }
+
+  /** The same link(2) by which the shim publishes its pid: one of the two wins. */
+  async voidStart(runId: RunId): Promise<boolean> {
+    const directory = this.#run(runId)
+    return onDisk(directory, async () => {
+      await mkdir(directory, OURS_ONLY)
+      const record = `${directory}/void-${randomUUID()}`
+      await writeFile(record, VOID, { mode: 0o600 })
+      await link(record, `${directory}/pid`).catch(unless(undefined, 'EEXIST'))
+      await rm(record)
+      return (await readText(`${directory}/pid`)) === VOID
+    })
+  }
+
+  async started(runId: RunId): Promise<StartRecord | undefined> {
+    return parseStart(await readText(`${this.#run(runId)}/pid`))
+  }
+
+  async exit(runId: RunId): Promise<ExitRecord | undefined> {
+    this.#run(runId)
+    return parseExit(await readText(`${this.#home.exits}/${runId}.json`))
+  }
+
+  async exits(): Promise<RunId[]> {
+    const names = await readdir(this.#home.exits).catch(unless<string[]>([], 'ENOENT'))
+    return names.flatMap((name) => runOfExitFile(name) ?? [])
+  }
+
+  async readEvents(runId: RunId, offset: number, most: number): Promise<Chunk> {
+    return readPart(`${this.#run(runId)}/events.jsonl`, offset, most)
+  }
+
+  async stderrTail(runId: RunId, mostBytes: number): Promise<string> {
+    const { bytes } = await readPart(`${this.#run(runId)}/stderr.log`, -mostBytes, mostBytes)
+    // The cut may have halved a character.
+    return Buffer.from(bytes)
+      .toString()
+      .replace(/^\ufffd+/, '')
+  }
+
+  /** After a gap every record is told again. */
+  watchExits(onExit: (runId: RunId) => void): () => void {
+    const tellAll = async () => {
+      for (const runId of await this.exits()) onExit(runId)
+    }
+    return watchDirectory({
+      directory: this.#home.exits,
+      make: true,
+      onName(name) {
+        const runId = runOfExitFile(name)
+        if (runId !== undefined) onExit(runId)
+      },
+      // Unreadable now: the next gap or the reconcile tick sees it.
+      onGap: () => void tellAll().catch(() => {}),
+    })
+  }
+
+  watchRun(runId: RunId, onChange: () => void): () => void {
+    return watchDirectory({ directory: this.#run(runId), make: false, onName: onChange, onGap: onChange })
+  }
+
+  async forgetSecrets(runId: RunId): Promise<void> {
+    await rm(`${this.#run(runId)}/env`, { force: true })
+    await rm(this.#unfinished(runId), { recursive: true, force: true })
+  }
+
+  #run(runId: RunId): string {
+    if (!RUN_ID.test(runId)) throw new HoldfastError('INVALID_ID', `'${printable(runId)}' is not a run id.`)
+    return this.#home.run(runId)
+  }
+
+  #unfinished(runId: RunId): string {
+    return `${this.#home.runs}/.${runId}.tmp`
+  }
+}
+
+async function fill(directory: string, files: LaunchFiles, environment: string, shim: string): Promise<void> {
+  const write = (name: string, text: string | Uint8Array) =>
+    writeFile(`${directory}/${name}`, text, { mode: 0o600, flag: 'wx' })
+  const { runId, taskId, argv, cwd, outputLog, sessionDir } = files
+  await write('shim', await readFile(shim))
+  await write('launch.json', `${JSON.stringify({ runId, taskId, argv, cwd, sessionDir }, null, 2)}\n`)
+  await write('prompt', files.stdin)
+  await write('env', environment + ourLines(files))
+  await symlink(outputLog, `${directory}/output.log`)
+  // Made here, so that they are ours alone whatever umask the agent gets.
+  await write('events.jsonl', '')
+  await write('stderr.log', '')
+}
+
+/** Last, so that they win. PWD is where the shim goes to. */
+function ourLines({ runId, taskId, sessionDir, cwd }: LaunchFiles): string {
+  const ours = { HOLDFAST_RUN: runId, HOLDFAST_TASK_ID: taskId, HOLDFAST_SESSION_DIR: sessionDir, PWD: cwd }
+  return Object.entries(ours)
+    .map(([name, value]) => `${envLine(name, value)}\n`)
+    .join('')
+}
+
+function checkArgv(argv: readonly string[]): void {
+  if (!argv[0] || argv[0].startsWith('-') || argv.some((arg) => arg.includes('\0')))
+    throw new HoldfastError('INVALID_REQUEST', `Not a command line: ${printable(argv.join(' '))}`)
+}
+
+function runOfExitFile(name: string): RunId | undefined {
+  const id = EXIT_FILE.exec(name)?.[1]
+  return id === undefined ? undefined : asRunId(id)
+}
+
+async function readText(path: string): Promise<string> {
+  const { bytes } = await readPart(path, 0, LONGEST_RECORD_BYTES)
+  return Buffer.from(bytes).toString()
+}

@@ -1,0 +1,138 @@
+#!/bin/sh
+# Starts one agent, at most once, keeps it apart from daemon and tmux, and records its end.
+#
+#   pane RUNDIR -- ARGV…   started by tmux: claims the run, starts `keep`, shows `window`
+#   window RUNDIR          shows the run's readable log
+#   keep RUNDIR ARGV…      detached: waits for the agent and writes its exit record
+#   exec RUNDIR ARGV…      writes down its pid, then becomes the agent
+#
+# No user text is parsed here: argv arrives as "$@", the environment as data. Our variables are hf_*, because
+# the agent's environment is loaded into this same shell. Nothing is started with `&` on the way to the agent:
+# sh would make it ignore SIGINT and SIGQUIT for good.
+
+hf_stage=$1
+hf_run=$2
+shift 2
+
+main() {
+  case $hf_stage in
+    pane) shift && pane "$@" ;;
+    window) window ;;
+    keep) keep "$@" ;;
+    exec) become_agent "$@" ;;
+    *) fail "unknown stage '$hf_stage'" 64 ;;
+  esac
+}
+
+# HUP stays untrapped: closing the pane ends shell, window and tail. The keeper has left this session by then.
+pane() {
+  mkdir -m 700 "$hf_run/claim" 2>/dev/null || fail 'this run was already started or called off' 1
+  trap : INT QUIT
+  { new_session env -i PATH="$PATH" sh "$0" keep "$hf_run" "$@"; } </dev/null >/dev/null 2>&1 |
+    sh "$0" window "$hf_run"
+}
+
+# In the foreground, so that every shell goes on waiting when a trapped signal comes.
+keep() {
+  trap : HUP INT QUIT TERM
+  (new_session env -i PATH="$PATH" HOLDFAST_RUN="${hf_run##*/}" sh "$0" exec "$hf_run" "$@")
+  hf_status=$?
+  [ "$(cat "$hf_run/pid" 2>/dev/null)" = void ] || record_exit "$hf_status"
+}
+
+# The pid stays the same through `exec`. A pid file that exists already means: the daemon voided this start.
+become_agent() {
+  exec 2>>"$hf_run/stderr.log"
+  (umask 077 && echo "$$ $(start_ticks $$) $(boot_id)" >"$hf_run/pid.new") || exit 126
+  ln "$hf_run/pid.new" "$hf_run/pid" || exit 126
+  exec <"$hf_run/prompt" >>"$hf_run/events.jsonl"
+  load_environment || exit 126
+  cd -- "$PWD" || exit 126
+  unset OLDPWD SHLVL
+  exec "$@"
+}
+
+# One NAME=value per line; only newline and backslash are escaped, as \n and \\.
+load_environment() {
+  while IFS= read -r hf_line; do
+    case $hf_line in
+      # The dot keeps trailing newlines, which $() would drop.
+      *\\*) hf_line=$(printf '%b.' "$hf_line") && hf_line=${hf_line%.} ;;
+    esac
+    export "${hf_line?}"
+  done <"$hf_run/env"
+}
+
+# Whole or not at all. A status above 128 is taken for that signal's, though a program may exit so by itself.
+record_exit() {
+  umask 077
+  hf_code=$1 hf_signal=null
+  [ "$1" -gt 128 ] && case $(kill -l "$1" 2>/dev/null) in
+    [A-Z]*) hf_code=null hf_signal=\"$(kill -l "$1")\" ;;
+  esac
+  hf_at=$(date +%s%3N)
+  case $hf_at in *[!0-9]*) hf_at=$(date +%s)000 ;; esac
+  hf_id=${hf_run##*/} hf_exits=${hf_run%/*/*}/exits
+  mkdir -p "$hf_exits" 2>/dev/null
+  printf '{"code":%s,"signal":%s,"at":%s,"boot_id":"%s"}\n' "$hf_code" "$hf_signal" "$hf_at" "$(boot_id)" \
+    >"$hf_exits/.$hf_id.tmp" && mv -f "$hf_exits/.$hf_id.tmp" "$hf_exits/$hf_id.json"
+}
+
+# tail runs in the background, where it ignores Ctrl-C, in the pane's process group, where it ends with the pane.
+window() {
+  hf_pressed=0
+  trap ctrl_c INT
+  trap : QUIT
+  tail -n +1 -F "$(readlink "$hf_run/output.log")" 2>/dev/null &
+  hf_tail=$!
+  trap 'kill "$hf_tail"; exit 143' TERM
+  while kill -0 "$hf_tail" 2>/dev/null; do wait "$hf_tail"; done
+}
+
+ctrl_c() {
+  hf_now=$(date +%s)
+  if [ $((hf_now - hf_pressed)) -gt 2 ]; then
+    hf_pressed=$hf_now
+    echo '[holdfast] Ctrl-C again within 2 s interrupts the agent; to leave it running, press the tmux prefix, then d.'
+  elif interrupt_agent; then
+    echo '[holdfast] The agent was interrupted.'
+  else
+    echo '[holdfast] The agent is not running.'
+  fi
+}
+
+# Only the very process that was recorded: its pid may belong to somebody else by now.
+interrupt_agent() {
+  read -r hf_pid hf_ticks hf_boot 2>/dev/null <"$hf_run/pid" || return 1
+  [ "$hf_boot $hf_ticks" = "$(boot_id) $(start_ticks "$hf_pid")" ] && kill -INT "$hf_pid"
+}
+
+# Becomes "$@" in a session of its own; call it in a subshell. macOS has no setsid, but perl.
+new_session() {
+  command -v setsid >/dev/null && exec setsid "$@"
+  # shellcheck disable=SC2016 # perl's variables
+  command -v perl >/dev/null && exec perl -MPOSIX -e 'POSIX::setsid(); exec { $ARGV[0] } @ARGV' "$@"
+  echo 'holdfast: found neither setsid nor perl; install util-linux' >>"$hf_run/stderr.log"
+  [ "$hf_stage" = pane ] && record_exit 127
+  exit 127
+}
+
+# Field 22 of stat. The name in field 2 may hold blanks and parentheses, so count from its end.
+start_ticks() {
+  hf_stat=$(cat "/proc/$1/stat" 2>/dev/null)
+  # shellcheck disable=SC2086 # split into fields
+  set -- ${hf_stat##*")"}
+  echo "${20:-0}"
+}
+
+boot_id() {
+  { read -r hf_boot_id </proc/sys/kernel/random/boot_id; } 2>/dev/null
+  echo "${hf_boot_id:-unknown}"
+}
+
+fail() {
+  echo "holdfast: $1" >&2
+  exit "$2"
+}
+
+main "$@"

@@ -1,0 +1,37 @@
+// Owns what we ask about panes. `:` cannot occur in a session's name, nor in marks and numbers.
+import { asPaneId } from '../domain/ids.ts'
+import type { Pane } from '../ports/terminal.ts'
+
+/** A dead pane without status waits for a SIGCHLD that tmux lost. */
+export type PaneRow = Pane & { readonly unreaped: boolean }
+
+const FIELDS = [
+  'pane_id',
+  'pane_pid',
+  'pane_dead',
+  'pane_dead_status',
+  'pane_dead_signal',
+  '@hf_run',
+  'session_name',
+]
+const FORMAT = FIELDS.map((field) => `#{${field}}`).join(':')
+
+/** Every pane that carries a mark. */
+export const listAll = ['list-panes', '-a', '-f', '#{@hf_run}', '-F', FORMAT]
+
+/** Every pane of one session, ours or not. Without the `:` tmux would take the beginning of a name for the name. */
+export const listSession = (name: string) => ['list-panes', '-s', '-t', `=${name}:`, '-F', FORMAT]
+
+export function parseRow(line: string): PaneRow {
+  const [pane = '', pid, dead, status, signal, mark = '', name = ''] = line.split(':')
+  const hasStatus = Boolean(status || signal)
+  return {
+    pane: asPaneId(pane),
+    name,
+    mark,
+    // A stuck reader of the pane's output hides the flag, not the status.
+    dead: dead === '1' || hasStatus,
+    pid: Number(pid),
+    unreaped: dead === '1' && !hasStatus,
+  }
+}

@@ -1,0 +1,46 @@
+// Owns the grammar of control mode: bytes in, reply blocks out.
+
+export type Block = { readonly ok: boolean; readonly lines: readonly string[] }
+
+/**
+ * Output may hold lines that look like `%end`; only one that repeats the block's own time, number and flags ends it.
+ * Flag 1 marks replies to our commands; the rest (the attach itself, notifications) is passed over.
+ */
+export class ReplyReader {
+  #partial = ''
+  #guard: string | undefined
+  #lines: string[] = []
+  #onBlock: (block: Block) => void
+  /** What tmux said outside of blocks last, for example why it leaves. */
+  lastWords = ''
+
+  constructor(onBlock: (block: Block) => void) {
+    this.#onBlock = onBlock
+  }
+
+  /** A chunk may end in the middle of a character, so lines are cut as bytes (latin1) and decoded whole. */
+  read(chunk: Buffer): void {
+    const lines = (this.#partial + chunk.toString('latin1')).split('\n')
+    this.#partial = lines.pop()!
+    for (const line of lines) this.#readLine(line)
+  }
+
+  #readLine(line: string): void {
+    if (this.#guard === undefined) this.#readOutside(line)
+    else if (line === `%end ${this.#guard}`) this.#endBlock(this.#guard, true)
+    else if (line === `%error ${this.#guard}`) this.#endBlock(this.#guard, false)
+    else this.#lines.push(Buffer.from(line, 'latin1').toString())
+  }
+
+  #endBlock(guard: string, ok: boolean): void {
+    const lines = this.#lines
+    this.#guard = undefined
+    this.#lines = []
+    if (guard.endsWith(' 1')) this.#onBlock({ ok, lines })
+  }
+
+  #readOutside(line: string): void {
+    if (line.startsWith('%begin ')) this.#guard = line.slice('%begin '.length)
+    else this.lastWords = line
+  }
+}

@@ -1,0 +1,249 @@
+// Owns the tie to the tmux server: keeps one server alive and one connection to it, and tells what happens to them.
+import { existsSync, rmSync } from 'node:fs'
+import { HoldfastError, messageOf } from '../domain/errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Log } from '../ports/log.ts'
+import type { ProcessIdentity } from '../ports/processes.ts'
+import type { TerminalEvent, TerminalHealth } from '../ports/terminal.ts'
+import { ControlClient, NoReply } from './control-client.ts'
+import { DEATHS_TO_GIVE_UP, deathsWithin } from './deaths.ts'
+import { identityOf, isAlive, signal, untilGone } from './identity.ts'
+import { atMost, patiently } from './patience.ts'
+import { endRecordedClient, forgetClient, recordClient } from './recorded-client.ts'
+import { ensureServer, KEEPER } from './server.ts'
+import { runTmux, type TmuxAddress } from './spawn.ts'
+import { unavailable } from './unavailable.ts'
+
+export type LinkOptions = TmuxAddress & {
+  readonly clock: Clock
+  readonly heartbeatMs?: number
+  /** Silence for this long is reported as a hung server. */
+  readonly heartbeatTimeoutMs?: number
+  readonly log?: Log
+}
+
+/** A start may meet a server that is just dying, or another one starting: a second of tries gets past both. */
+const START_TRIES = 7
+const FIRST_PAUSE_MS = 10
+const IS_ENDING = /server exited unexpectedly|no server running/
+
+export class ServerLink {
+  readonly address: LinkOptions
+  readonly timeoutMs: number
+  #clock: Clock
+  #heartbeatMs: number
+  #listeners = new Set<(event: TerminalEvent) => void>()
+  #health: TerminalHealth = 'down'
+  /** False before the start and after a deliberate end: then a lost connection is no news. */
+  #wanted = false
+  #client: ControlClient | undefined
+  #server: ProcessIdentity | undefined
+  #deaths: number[] = []
+  #establishing: Promise<void> | undefined
+  #callOffBeat = () => {}
+
+  constructor(options: LinkOptions) {
+    this.address = options
+    this.timeoutMs = options.heartbeatTimeoutMs ?? 5_000
+    this.#clock = options.clock
+    this.#heartbeatMs = options.heartbeatMs ?? 3_000
+  }
+
+  health = () => this.#health
+
+  onEvent(listener: (event: TerminalEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Finds or starts the server; a hung one is reported and waited for in the background. TMUX_UNAVAILABLE when neither. */
+  async start(): Promise<void> {
+    if (this.#wanted && this.#health !== 'given_up') return
+    this.#wanted = true
+    this.#deaths = []
+    this.#health = 'down'
+    await endRecordedClient(this.address.socket, this.#clock)
+    this.#establishing = this.#establish(START_TRIES)
+    let off = () => {}
+    const hung = new Promise<void>((resolve) => {
+      off = this.onEvent(({ kind }) => kind === 'server_hung' && resolve())
+    })
+    await Promise.race([this.#establishing, hung]).finally(off)
+  }
+
+  /** The living connection; one that is just being made again is awaited. */
+  async ready(): Promise<ControlClient> {
+    if (this.#client === undefined && this.#wanted) await this.#atMost(this.#establishing)
+    if (this.#health === 'up' && this.#client) return this.#client
+    throw unavailable(this.#health)
+  }
+
+  /** For what may be asked twice: a connection lost on the way is made again, once. */
+  async ask(command: readonly string[]): Promise<string[]> {
+    try {
+      return await (await this.ready()).request(command)
+    } catch (error) {
+      if (!(error instanceof NoReply)) throw error
+    }
+    const client = await this.ready()
+    return client.request(command).catch((error) => {
+      throw error instanceof NoReply ? unavailable(this.#health) : error
+    })
+  }
+
+  /** The server's process, unless it is known to be gone. */
+  server = () => (this.#server && isAlive(this.#server) ? this.#server : undefined)
+
+  /** Lets go of the server, which lives on. */
+  async disconnect(): Promise<void> {
+    this.#wanted = false
+    this.#callOffBeat()
+    await this.#atMost(this.#establishing)
+    const client = this.#client
+    this.#client = undefined
+    this.#server = undefined
+    this.#health = 'down'
+    await client?.close(this.#clock, this.timeoutMs)
+    forgetClient(this.address.socket)
+  }
+
+  /** Ends the server and everything in it that heeds SIGHUP. One that does not answer is left alone. */
+  async stopServer(): Promise<void> {
+    if (this.#health === 'hung') throw unavailable('hung')
+    this.#wanted = false
+    await this.#atMost(this.#establishing)
+    const server = this.server()
+    if (this.#client) await this.#atMost(this.#client.request(['kill-server']))
+    else await runTmux(this.address, ['-N', 'kill-server'], { clock: this.#clock, timeoutMs: this.timeoutMs })
+    await this.disconnect()
+    if (server && !(await untilGone(server, this.#clock, this.timeoutMs)))
+      throw new HoldfastError(
+        'TMUX_UNAVAILABLE',
+        `The tmux server (${server.pid}) was told to end, but has not.`,
+      )
+    rmSync(this.address.socket, { force: true })
+  }
+
+  /** Tries until there is a connection, a reason to give up, or nobody who wants one. */
+  async #establish(tries: number): Promise<void> {
+    for (let tried = 1; this.#wanted; tried++) {
+      if (this.#server && !isAlive(this.#server) && !this.#survivesDeath()) return
+      try {
+        return await this.#connect()
+      } catch (error) {
+        this.#failed(error, tried)
+        if (tried === tries) return this.#rejectStart(error)
+      }
+      await this.#clock.sleep(Math.min(FIRST_PAUSE_MS * 2 ** tried, this.#heartbeatMs))
+    }
+  }
+
+  async #connect(): Promise<void> {
+    const newPid = await this.#patiently(ensureServer(this.address, this.#server === undefined))
+    // Known before anything else can fail, so that a server which dies at once is counted.
+    if (newPid !== undefined) this.#server = serverWith(newPid)
+    const client: ControlClient = new ControlClient(this.address, KEEPER, {
+      onAnswer: () => this.#answered(client),
+      onLost: (lastWords) => this.#lost(client, lastWords),
+    })
+    this.#record(client)
+    const [pid] = await this.#patiently(client.request(['display-message', '-p', '#{pid}']))
+    if (!this.#wanted) return client.close(this.#clock, this.timeoutMs)
+    if (client.isOver) throw new NoReply('the connection to tmux was lost at once', false)
+    this.#server = serverWith(Number(pid))
+    this.#client = client
+    this.#up(newPid !== undefined)
+    this.#beat(client)
+  }
+
+  #up(fresh: boolean): void {
+    const wasHung = this.#health === 'hung'
+    this.#health = 'up'
+    if (wasHung) this.#tell({ kind: 'server_answers' })
+    if (fresh) this.#tell({ kind: 'server_started' })
+  }
+
+  #failed(error: unknown, tried: number): void {
+    this.#health = 'down'
+    if (tried === 1) this.address.log?.warn('no connection to tmux', { error: messageOf(error) })
+    if (this.#server === undefined) return
+    // A living server makes its socket anew when somebody has removed it.
+    if (!existsSync(this.address.socket)) signal(this.#server, 'SIGUSR1')
+    // One that turns everybody away is ending; a stopped client of its own may keep it from ever getting there.
+    else if (tried >= START_TRIES && IS_ENDING.test(messageOf(error)))
+      this.#server = { ...this.#server, startTicks: -1 }
+  }
+
+  #rejectStart(error: unknown): never {
+    this.#wanted = false
+    throw error instanceof HoldfastError
+      ? error
+      : new HoldfastError('TMUX_UNAVAILABLE', `tmux cannot be used: ${messageOf(error)}`, { cause: error })
+  }
+
+  /** Without the record, a successor after our kill -9 cannot end this client; that alone is no reason to stop. */
+  #record(client: ControlClient): void {
+    try {
+      if (client.pid !== undefined) recordClient(this.address.socket, client.pid)
+    } catch (error) {
+      this.address.log?.warn('could not record the control client', { error: messageOf(error) })
+    }
+  }
+
+  /** Health stays as it was until we know more: the client may be all that died. */
+  #lost(client: ControlClient, lastWords: string): void {
+    if (client !== this.#client) return
+    this.#callOffBeat()
+    this.#client = undefined
+    if (!this.#wanted) return
+    this.address.log?.info('lost the connection to tmux', { lastWords })
+    if (this.#health === 'hung') this.#health = 'down'
+    this.#establishing = this.#establish(Number.POSITIVE_INFINITY)
+  }
+
+  /** One fact, told once. False when it died too often. */
+  #survivesDeath(): boolean {
+    this.#deaths = deathsWithin(this.#deaths, this.#clock.monotonic())
+    const deaths = this.#deaths.length
+    const givenUp = deaths >= DEATHS_TO_GIVE_UP
+    this.#server = undefined
+    this.#health = givenUp ? 'given_up' : 'down'
+    this.#tell({ kind: 'server_died', deaths })
+    if (givenUp) this.#tell({ kind: 'server_given_up', deaths })
+    return !givenUp
+  }
+
+  #beat(client: ControlClient): void {
+    this.#callOffBeat = this.#clock.after(this.#heartbeatMs, async () => {
+      // Nothing is piled up in front of a hung server: what it owes already will tell that it is back.
+      if (this.#health !== 'hung') await this.#patiently(client.request()).catch(() => {})
+      if (client === this.#client) this.#beat(client)
+    })
+  }
+
+  #answered(client: ControlClient): void {
+    if (this.#health === 'hung' && client === this.#client) this.#up(false)
+  }
+
+  #patiently = <T>(work: Promise<T>) => patiently(this.#clock, this.timeoutMs, work, () => this.#hung())
+  #atMost = (work: Promise<unknown> | undefined) => atMost(this.#clock, this.timeoutMs, work)
+
+  #hung(): void {
+    if (this.#health === 'hung' || !this.#wanted) return
+    this.#health = 'hung'
+    this.#tell({ kind: 'server_hung' })
+    this.#client?.abandon('the tmux server does not answer')
+  }
+
+  #tell(event: TerminalEvent): void {
+    for (const listener of this.#listeners)
+      try {
+        listener(event)
+      } catch (error) {
+        this.address.log?.error('a listener failed', { event: event.kind, error: messageOf(error) })
+      }
+  }
+}
+
+/** One that is gone already counts as dead, not as unknown. */
+const serverWith = (pid: number): ProcessIdentity => identityOf(pid) ?? { pid, startTicks: -1 }

@@ -1,0 +1,194 @@
+// Owns the Terminal port on tmux: one session per name, one marked pane in it.
+import { stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import { HoldfastError } from '../domain/errors.ts'
+import { asPaneId, type PaneId } from '../domain/ids.ts'
+import { printable } from '../domain/names.ts'
+import {
+  LaunchUncertain,
+  type OpenSpec,
+  type Pane,
+  type Terminal,
+  type TerminalEvent,
+} from '../ports/terminal.ts'
+import { NoReply, TmuxRefused } from './control-client.ts'
+import { signal } from './identity.ts'
+import { ifMarked } from './if-marked.ts'
+import { panesInOneFork } from './one-fork.ts'
+import { listAll, listSession, type PaneRow, parseRow } from './pane-rows.ts'
+import { KEEPER } from './server.ts'
+import { type LinkOptions, ServerLink } from './server-link.ts'
+import { tmuxArgs } from './spawn.ts'
+
+/** Nothing that means something in a tmux target or format. */
+const SAFE = /^[A-Za-z0-9][A-Za-z0-9_-]*$/
+
+/** tmux hands a single argument to a shell; this way none parses it. */
+const EXEC_ALONE = ['/bin/sh', '-c', 'exec "$0"']
+
+/** Tells an empty screen from none. */
+const SHOWN = 'shown'
+
+export class TmuxTerminal implements Terminal {
+  #link: ServerLink
+
+  constructor(options: LinkOptions) {
+    this.#link = new ServerLink(options)
+  }
+
+  /** Finds or starts the server. Also the way back after `server_given_up`. */
+  start = () => this.#link.start()
+  /** Lets go; the server and its panes live on. */
+  disconnect = () => this.#link.disconnect()
+  /** Ends the server with all its panes, and checks that it is gone. Processes that ignore SIGHUP live on. */
+  stopServer = () => this.#link.stopServer()
+  health = () => this.#link.health()
+  onEvent = (listener: (event: TerminalEvent) => void) => this.#link.onEvent(listener)
+
+  /** What a person runs to see a pane. */
+  attachArgv(name: string, { readOnly }: { readOnly: boolean }): string[] {
+    const { address } = this.#link
+    const args = ['-N', 'attach-session', ...(readOnly ? ['-r'] : []), '-t', `=${checked(name)}`]
+    return [address.tmuxPath, ...tmuxArgs(address, ...args)]
+  }
+
+  async open(spec: OpenSpec): Promise<PaneId> {
+    const commands = launchCommands(spec)
+    await checkDirectory(spec.cwd)
+    const pane = await this.#launch(commands)
+    if (pane !== undefined) return pane
+    const there = await this.#makeRoom(spec)
+    const second = there ?? (await this.#launch(commands))
+    if (second === undefined)
+      throw new HoldfastError('TMUX_UNAVAILABLE', `Somebody else keeps opening ${spec.name}.`)
+    return second
+  }
+
+  async panes(): Promise<Pane[]> {
+    const rows = await this.#allRows()
+    const server = this.#link.server()
+    // tmux loses the SIGCHLD of some lone deaths and leaves a zombie; another one makes it look again.
+    if (server && rows.some(({ unreaped }) => unreaped)) signal(server, 'SIGCHLD')
+    return rows.map(({ unreaped, ...pane }) => pane)
+  }
+
+  async readScreen(name: string, mark: string): Promise<string | undefined> {
+    const row = await this.#find(name, mark)
+    if (row === undefined) return undefined
+    const [shown, ...lines] = await this.#link.ask(
+      ifMarked(row, ['display-message', '-p', SHOWN], ['capture-pane', '-p', '-t', row.pane]),
+    )
+    return shown === SHOWN ? lines.join('\n').trimEnd() : undefined
+  }
+
+  /** The pane goes; a process that traps SIGHUP does not: callers end processes by identity. */
+  async close(name: string, mark: string): Promise<void> {
+    const row = await this.#find(name, mark)
+    if (row !== undefined) await this.#kill(row)
+  }
+
+  /** Undefined when the name is taken; then nothing was started. */
+  async #launch(commands: string[][]): Promise<PaneId | undefined> {
+    const client = await this.#link.ready()
+    try {
+      const [pane] = await client.request(...commands)
+      return asPaneId(pane!)
+    } catch (error) {
+      if (!(error instanceof TmuxRefused)) throw uncertain(error)
+      if (error.before.length > 0) throw new LaunchUncertain(error.message)
+      if (error.message.startsWith('duplicate session')) return undefined
+      throw new HoldfastError('TMUX_UNAVAILABLE', `tmux refused to open a pane: ${error.message}`)
+    }
+  }
+
+  /** Returns the pane that carries the mark already; removes one that is dead or not ours. */
+  async #makeRoom({ name, mark }: OpenSpec): Promise<PaneId | undefined> {
+    const rows = await this.#rowsOf(name)
+    const ours = rows.find((row) => row.mark === mark)
+    if (ours !== undefined) return ours.pane
+    const living = rows.find((row) => row.mark !== '' && !row.dead)
+    if (living !== undefined)
+      throw new HoldfastError('TMUX_UNAVAILABLE', `${name} still belongs to run ${living.mark}, which lives.`)
+    if (rows[0] !== undefined) await this.#kill(rows[0])
+    return undefined
+  }
+
+  #kill = (row: PaneRow) =>
+    this.#link.ask(ifMarked(row, ['kill-session', '-t', `=${row.name}`])).catch(whenGone(undefined))
+
+  async #find(name: string, mark: string): Promise<PaneRow | undefined> {
+    checked(mark)
+    return (await this.#rowsOf(name)).find((row) => row.mark === mark)
+  }
+
+  async #rowsOf(name: string): Promise<PaneRow[]> {
+    if (this.health() === 'given_up') return []
+    const lines = await this.#link.ask(listSession(checked(name))).catch(whenGone([]))
+    return lines.map(parseRow)
+  }
+
+  async #allRows(): Promise<PaneRow[]> {
+    try {
+      return (await this.#link.ask(listAll)).map(parseRow)
+    } catch (error) {
+      if (this.health() === 'hung') throw error
+      return this.#rowsInOneFork(error)
+    }
+  }
+
+  /** No server, no panes; but a living one that cannot be reached may hold some. */
+  async #rowsInOneFork(why: unknown): Promise<PaneRow[]> {
+    const { address, timeoutMs } = this.#link
+    const rows = await panesInOneFork(address, { clock: address.clock, timeoutMs })
+    if (rows === undefined && this.#link.server()) throw why
+    return rows ?? []
+  }
+}
+
+/** One line, so that no pane ever lives without its mark and its own size. */
+function launchCommands({ name, mark, argv, cwd }: OpenSpec): string[][] {
+  if (argv.length === 0) throw new HoldfastError('INVALID_REQUEST', 'There is no program to run.')
+  const program = argv.length === 1 ? [...EXEC_ALONE, ...argv] : argv
+  const target = ['-t', `=${checked(name)}:`]
+  const size = ['-x', '200', '-y', '50']
+  // `-c` is expanded as a format, but the value of an option in it is not: any path arrives as it is.
+  const place = ['-s', name, ...size, '-c', '#{@hf_cwd}']
+  return [
+    ['set', '-s', '@hf_cwd', cwd],
+    ['new-session', '-d', '-P', '-F', '#{pane_id}', ...place, '--', ...program],
+    ['set', '-p', ...target, '@hf_run', checked(mark)],
+    // While a person is attached somewhere, a new window takes their size. This gives it ours, for good (`manual`).
+    ['resize-window', ...target, ...size],
+  ]
+}
+
+function checked(name: string): string {
+  if (SAFE.test(name) && name !== KEEPER) return name
+  throw new HoldfastError(
+    'INVALID_NAME',
+    `'${printable(name)}' cannot name a pane: use letters, digits, '_' and '-'.`,
+  )
+}
+
+/** tmux would not complain: it would run the program somewhere else. */
+async function checkDirectory(dir: string): Promise<void> {
+  const isDirectory = await stat(dir).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (!isDirectory || !isAbsolute(dir))
+    throw new HoldfastError('DIRECTORY_NOT_FOUND', `There is no directory '${printable(dir, 200)}'.`)
+}
+
+function uncertain(error: unknown): unknown {
+  if (!(error instanceof NoReply)) return error
+  if (error.written) return new LaunchUncertain(error.message, { cause: error })
+  return new HoldfastError('TMUX_UNAVAILABLE', error.message, { cause: error })
+}
+
+const whenGone =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (error instanceof TmuxRefused && error.message.startsWith("can't find")) return value
+    throw error
+  }

@@ -1,0 +1,66 @@
+// Owns finding tmux and judging whether it is new enough.
+import { accessSync, constants, statSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { HoldfastError, messageOf } from '../domain/errors.ts'
+import { printable } from '../domain/names.ts'
+import type { Clock } from '../ports/clock.ts'
+import { askVersion } from './spawn.ts'
+
+export type FoundTmux = { readonly path: string; readonly version: string }
+
+const ANSWERS_WITHIN_MS = 5_000
+
+/** TMUX_MISSING when there is none on the PATH, TMUX_TOO_OLD below 3.2. */
+export async function findTmux(
+  pathVariable: string | undefined,
+  clock: Clock,
+  program = 'tmux',
+): Promise<FoundTmux> {
+  const path = candidates(program, pathVariable ?? '').find(isExecutable)
+  if (path === undefined) throw new HoldfastError('TMUX_MISSING', `There is no ${program} on the PATH.`)
+  const version = await versionOf(path, clock)
+  if (!isNewEnough(version))
+    throw new HoldfastError(
+      'TMUX_TOO_OLD',
+      `${path} says '${printable(version)}'; 3.2 is the oldest that works.`,
+    )
+  return { path, version }
+}
+
+/** `tmux 3.3a`, `tmux next-3.6`, `tmux openbsd-7.4` (its own numbering), `tmux master`. */
+export function isNewEnough(version: string): boolean {
+  if (version === 'tmux master') return true
+  const match = /^tmux (next-|openbsd-)?(\d+)\.(\d+)/.exec(version)
+  if (match === null) return false
+  const [oldestMajor, oldestMinor] = match[1] === 'openbsd-' ? FIRST_OPENBSD_WITH_3_2 : [3, 2]
+  const [major, minor] = [Number(match[2]), Number(match[3])]
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)
+}
+
+const FIRST_OPENBSD_WITH_3_2 = [6, 9] as const
+
+const candidates = (program: string, pathVariable: string) =>
+  isAbsolute(program)
+    ? [program]
+    : pathVariable
+        .split(':')
+        .filter(isAbsolute)
+        .map((dir) => join(dir, program))
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+async function versionOf(path: string, clock: Clock): Promise<string> {
+  try {
+    const { stdout } = await askVersion(path, { clock, timeoutMs: ANSWERS_WITHIN_MS })
+    return stdout.trim()
+  } catch (error) {
+    throw new HoldfastError('TMUX_MISSING', `${path} cannot be run: ${messageOf(error)}`, { cause: error })
+  }
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { scriptedDriver } from '../../src/agents/scripted.ts'
+import { HoldfastError } from '../../src/domain/errors.ts'
+import type { AgentSays } from '../../src/ports/agent-driver.ts'
+import { HeadlessAgent } from '../helpers/scripted-agent.ts'
+
+const driver = scriptedDriver({ executable: ['node', '/x/scripted-agent.js'] })
+const read = (event: unknown) => driver.readEvent(JSON.stringify(event))
+const request = { mode: 'headless', model: null, prompt: 'do: say $(hi)', dir: '/p' } as const
+
+describe('launch', () => {
+  test('the prompt goes by stdin, never in argv', () => {
+    expect(driver.launch(request)).toEqual({
+      argv: ['node', '/x/scripted-agent.js', '--json'],
+      env: {},
+      stdin: 'do: say $(hi)',
+    })
+  })
+
+  test('a model stays one argument, whatever it looks like', () => {
+    expect(driver.launch({ ...request, model: '--tui' }).argv.slice(2)).toEqual(['--json', '--model=--tui'])
+  })
+
+  test('what it cannot do is refused', () => {
+    expect(() => driver.launch({ ...request, mode: 'interactive' })).toThrow(HoldfastError)
+    expect(driver.can).toEqual({ modes: ['headless'], converse: false, model: true })
+  })
+})
+
+const known: [unknown, AgentSays[]][] = [
+  [{ type: 'session', id: 'abcd-1234' }, [{ kind: 'session', id: 'abcd-1234' }]],
+  [{ type: 'prompt', text: 'x' }, []],
+  [{ type: 'say', text: 'hi' }, [{ kind: 'said', text: 'hi' }]],
+  [{ type: 'tool_start', tool: 't', detail: 'd', pid: 1 }, [{ kind: 'tool_began', tool: 't', detail: 'd' }]],
+  [
+    { type: 'tool_end', tool: 't', ok: false, detail: 'd' },
+    [{ kind: 'tool_ended', tool: 't', ok: false, detail: 'd' }],
+  ],
+  [{ type: 'ask', question: 'q', options: ['a'] }, [{ kind: 'asked', question: 'q', options: ['a'] }]],
+  [{ type: 'answer', answer: 'a' }, [{ kind: 'answered', answer: 'a' }]],
+  [{ type: 'limit', message: 'm', until: 5 }, [{ kind: 'limited', message: 'm', untilMs: 5 }]],
+  [{ type: 'limit', message: 'm', until: 'soon' }, [{ kind: 'limited', message: 'm', untilMs: null }]],
+  [
+    { type: 'usage', tokens_in: 1, tokens_out: 2, cost_usd: 0.5 },
+    [{ kind: 'usage', tokensIn: 1, tokensOut: 2, costUsd: 0.5 }],
+  ],
+  [{ type: 'result', ok: true, text: 'done' }, [{ kind: 'finished', ok: true, text: 'done' }]],
+]
+test.each(known)('%j is understood', (event, says) => expect(read(event)).toEqual(says))
+
+const strange = [
+  null, 7, 'say', [], {}, { type: 'dance' }, { type: '__proto__' }, { type: ['say'], text: 'x' }, { type: 'say' },
+  { type: 'say', text: 7 }, { type: 'result', ok: 'yes', text: 'x' }, { type: 'ask', question: 'q', options: [1] },
+  { type: 'usage', tokens_in: -1, tokens_out: 0, cost_usd: 0 }, { type: 'tool_end', tool: 't', detail: 'd' },
+  { type: 'usage', tokens_in: 1.5, tokens_out: 0, cost_usd: 0 }, { type: 'usage', tokens_in: 1, tokens_out: 1 },
+] // biome-ignore format: one glance is enough
+test.each(strange)('%j is unknown', (event) => expect(read(event)[0]?.kind).toBe('unknown'))
+
+test('a line of 5 MB is capped without halving a character', () => {
+  const [said] = read({ type: 'say', text: `x${'🙂'.repeat(1_250_000)}` })
+  if (said?.kind !== 'said') throw new Error('not said')
+  expect(said.text.length).toBeLessThanOrEqual(1_000_001)
+  expect(said.text.endsWith('🙂…')).toBe(true)
+  const [unknown] = driver.readEvent('\x1b['.repeat(2_500_000))
+  expect(JSON.stringify(unknown).length).toBeLessThan(300)
+})
+
+test('NUL never gets through, because PostgreSQL cannot store it', () => {
+  expect(read({ type: 'say', text: 'a\0b' })).toEqual([{ kind: 'said', text: 'a\ufffdb' }])
+})
+
+test('no line at all makes it throw', () => {
+  const types = known.map(([event]) => (event as { type: string }).type)
+  const event = fc
+    .record({ type: fc.constantFrom(...types) })
+    .chain(({ type }) =>
+      fc
+        .dictionary(fc.constantFrom('id', 'text', 'tool', 'ok', 'detail', 'options', 'until'), fc.jsonValue())
+        .map((fields) => JSON.stringify({ type, ...fields })),
+    )
+  const line = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), event)
+  fc.assert(fc.property(line, (text) => Array.isArray(driver.readEvent(text))))
+  expect(driver.readEvent('['.repeat(1_000_000))[0]?.kind).toBe('unknown')
+})
+
+test('it understands every line the real agent prints, but the garbage', async () => {
+  const steps = ['say a', 'usage 1 2 0.1', 'tool 0', 'run true', 'garbage', 'flood 10', 'limit 1']
+  const { agent } = await HeadlessAgent.run(steps.map((step) => `do: ${step}`).join('\n'))
+  const lines = agent.stdout.toString('utf8').trimEnd().split('\n')
+  const kinds = lines.flatMap((line) => driver.readEvent(line)).map(({ kind }) => kind)
+  const tool = ['tool_began', 'tool_ended']
+  expect(kinds).toEqual(
+    ['session', 'said', 'usage', tool, tool, 'unknown', 'unknown', 'said', 'limited', 'finished'].flat(),
+  )
+  expect(agent.sessionId).toMatch(driver.sessionIdPattern)
+})

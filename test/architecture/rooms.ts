@@ -1,0 +1,58 @@
+// Who may import whom. The core never imports an adapter; only daemon/ knows both.
+const core = ['domain', 'ports']
+export const mayImport: Record<string, string[]> = {
+  domain: [],
+  ports: ['domain'],
+  protocol: ['domain'],
+  system: core,
+  store: core,
+  tmux: core,
+  agents: core,
+  handoff: core,
+  delivery: core,
+  bridge: core,
+  supervisor: [...core, 'delivery', 'bridge'],
+  workflow: [...core, 'supervisor'],
+  server: [...core, 'protocol', 'supervisor', 'delivery', 'bridge', 'workflow'],
+  daemon: [
+    ...core,
+    'protocol',
+    'system',
+    'store',
+    'tmux',
+    'agents',
+    'handoff',
+    'delivery',
+    'bridge',
+    'supervisor',
+    'workflow',
+    'server',
+  ],
+  mcp: ['domain', 'protocol'],
+  cli: ['domain', 'protocol', 'system', 'mcp'],
+}
+
+/** Things that come in through one door only: the pattern, and where it may stand. */
+export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
+  {
+    what: 'child processes',
+    pattern: /node:child_process/,
+    allowed: /^src\/(system\/exec|tmux\/spawn|agents\/scripted\/)/,
+  },
+  {
+    what: 'the wall clock',
+    pattern: /\bDate\.now\(/,
+    allowed: /^src\/(system|daemon|cli|agents\/scripted)\//,
+  },
+  {
+    what: 'timers',
+    pattern: /\bset(Timeout|Interval)\(/,
+    allowed: /^src\/(system|daemon|cli|agents\/scripted)\//,
+  },
+  {
+    what: 'the environment',
+    pattern: /\bprocess\.env\b(?!\.HOLDFAST_BUILD_VERSION)/,
+    allowed: /^src\/(system|daemon|cli|agents\/scripted)\//,
+  },
+  { what: 'random ids', pattern: /\brandomUUID\(/, allowed: /^src\/(system|daemon|agents\/scripted)\// },
+]

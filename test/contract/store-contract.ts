@@ -1,0 +1,32 @@
+// What every Store keeps, on every backend.
+import { describe } from 'vitest'
+import type { Store } from '../../src/ports/store.ts'
+import { creating } from '../store/contract/creating.ts'
+import { holders } from '../store/contract/holders.ts'
+import { lists } from '../store/contract/lists.ts'
+import { properties } from '../store/contract/properties.ts'
+import { readingTasks } from '../store/contract/reading-tasks.ts'
+import { readings } from '../store/contract/readings.ts'
+import { recording } from '../store/contract/recording.ts'
+import { runs } from '../store/contract/runs.ts'
+
+/** One empty database; every `open` of it is closed when the test ends. */
+export type StorePlace = { open(node?: string): Promise<Store> }
+export type NewPlace = () => Promise<StorePlace>
+/** A store on a database of its own. */
+export type Open = () => Promise<Store>
+
+export function storeContract(name: string, newPlace: NewPlace) {
+  const open: Open = async () => (await newPlace()).open()
+
+  describe(`${name} store`, () => {
+    describe('creating', () => creating(open))
+    describe('reading tasks', () => readingTasks(open))
+    describe('recording', () => recording(open))
+    describe('runs', () => runs(open))
+    describe('reading events of agents', () => readings(open))
+    describe('events, audit and workspaces', () => lists(open))
+    describe('several holders', () => holders(newPlace))
+    describe('always', () => properties(open))
+  })
+}

@@ -1,0 +1,96 @@
+// What the docs show of tables in the code. `UPDATE_DOCS=1 npx vitest run test/docs` writes it into the pages.
+import { BadSetting, type Scope, type Setting, settings } from '../../src/domain/config.ts'
+import { runTransitions } from '../../src/domain/run-machine.ts'
+import { taskTransitions } from '../../src/domain/task-machine.ts'
+import { callerEnvironment, neverPassedOn } from '../../src/system/caller-environment.ts'
+
+export type Generated = { readonly page: string; readonly name: string; readonly text: string }
+
+export const generatedSections = (): Generated[] => [
+  { page: 'docs/ARCHITECTURE.md', name: 'task-states', text: taskPicture() },
+  { page: 'docs/ARCHITECTURE.md', name: 'run-states', text: runPicture() },
+  { page: 'docs/config.md', name: 'settings', text: settingsTable() },
+  { page: 'docs/config.md', name: 'environment', text: environmentTable() },
+]
+
+/** The page with this section's text between its two comments. */
+export function withSection(content: string, { page, name, text }: Generated): string {
+  const marked = new RegExp(`(<!-- generated:${name} -->\n)[\\s\\S]*?(<!-- /generated -->)`)
+  if (!marked.test(content)) throw new Error(`${page} has no section 'generated:${name}'`)
+  return content.replace(marked, (_, begin, end) => `${begin}\n${text}\n\n${end}`)
+}
+
+function taskPicture(): string {
+  const arrows = Object.entries(taskTransitions).flatMap(([from, steps]) =>
+    Object.entries(steps).map(([event, { to, phase }]) =>
+      arrow(from === 'new' ? '[*]' : from, to, phase === null ? event : `${event} (${phase})`),
+    ),
+  )
+  return picture([...arrows, ...ends(taskTransitions)])
+}
+
+function runPicture(): string {
+  const arrows = Object.entries(runTransitions).flatMap(([from, steps]) =>
+    Object.entries(steps).map(([event, to]) => arrow(from, to, event)),
+  )
+  return picture(['[*] --> launching', ...arrows, ...ends(runTransitions)])
+}
+
+const picture = (lines: readonly string[]) =>
+  ['```mermaid', 'stateDiagram-v2', ...lines.map((line) => `  ${line}`), '```'].join('\n')
+const arrow = (from: string, to: string, label: string) => `${from} --> ${to}: ${label}`
+const ends = (table: Readonly<Record<string, object>>) =>
+  Object.entries(table).flatMap(([state, steps]) =>
+    Object.keys(steps).length === 0 ? [`${state} --> [*]`] : [],
+  )
+
+const mayBeSetBy: Readonly<Record<Scope, string>> = {
+  any: 'you, a project',
+  narrow: 'you; a project may only lower it',
+  user: 'you',
+}
+
+function settingsTable(): string {
+  const rows = Object.entries<Setting<unknown>>(settings).map(
+    ([key, setting]) =>
+      `| \`${key}\` | ${defaultText(setting)} | ${mayBeSetBy[setting.scope]} | ${setting.about} |`,
+  )
+  return ['| key | default | may be set by | meaning |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+/** As one would write it in the file: what `read` takes for the default. */
+function defaultText({ fallback, read }: Setting<unknown>): string {
+  const written = ['none', duration(fallback), fallback].find((text) => gives(read, text, fallback))
+  if (written === undefined) return 'not set'
+  return `\`${typeof written === 'string' ? written : JSON.stringify(written)}\``
+}
+
+function gives(read: (raw: unknown) => unknown, text: unknown, value: unknown): boolean {
+  try {
+    return read(text) === value
+  } catch (error) {
+    if (error instanceof BadSetting) return false
+    throw error
+  }
+}
+
+function duration(ms: unknown): string {
+  if (typeof ms !== 'number') return ''
+  const [size, unit] = [
+    [3_600_000, 'h'],
+    [60_000, 'm'],
+    [1000, 's'],
+  ].find(([size]) => ms >= (size as number) && ms % (size as number) === 0) ?? [1, 'ms']
+  return `${ms / (size as number)}${unit}`
+}
+
+function environmentTable(): string {
+  const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
+  const rows = callerEnvironment.map(({ names, reason }) => `| ${code(names)} | ${reason} |`)
+  return [
+    '| variables | why |',
+    '|---|---|',
+    ...rows,
+    `| never: ${code(neverPassedOn)} | they would tie a run to another run, or to your tmux |`,
+  ].join('\n')
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { commands } from '../../src/cli/commands.ts'
+import { sessionRecord } from '../../src/domain/session-record.ts'
+import type { TaskSummary } from '../../src/domain/task.ts'
+import { taskJson } from '../../src/protocol/task-json.ts'
+import { firstCells, section } from './pages.ts'
+
+const page = 'docs/json-output.md'
+const shapes = [...declaredShapes('src/protocol/api.ts'), ...declaredShapes('src/protocol/task-json.ts')]
+
+test.each(shapes)('every field of $name stands in docs/json-output.md, and no other', ({ name, fields }) => {
+  const shown = firstCells(section(page, `### \`${name}\``))
+  expect(shown.sort()).toEqual([...fields].sort())
+})
+
+const task = {
+  id: '20251118-153042-x',
+  status: 'running',
+  tags: [],
+  meta: {},
+  maxDurationMs: null,
+  createdAt: 0,
+  startedAt: null,
+  endedAt: null,
+  stop: null,
+} as unknown as TaskSummary
+const files = { promptFile: 'p', resultFile: 'r', view: 'v' }
+
+test('every field of state.json stands in docs/files.md, in its order, and no other', () => {
+  expect(firstCells(section('docs/files.md', '## state.json'))).toEqual(
+    Object.keys(sessionRecord(task, files)),
+  )
+})
+
+test('a task in JSON is state.json and what docs/json-output.md adds', () => {
+  const documented = [
+    ...firstCells(section('docs/files.md', '## state.json')),
+    ...firstCells(section(page, '### `TaskJson`')),
+  ]
+  expect(Object.keys(taskJson(task, files, 0))).toEqual(documented)
+})
+
+test('every command with an answer tells what it prints as JSON', () => {
+  const listed = firstCells(section(page, '## Commands')).flatMap((first) => first.split(', '))
+  const silent = ['attach', 'completion', 'completion ids']
+  const expected = commands.map(({ name }) => name as string).filter((name) => !silent.includes(name))
+  expect(listed.sort()).toEqual([...expected, '--version'].sort())
+})
+
+/** The fields a type adds in its own braces; what it takes over from another is that one's. */
+function declaredShapes(file: string): { name: string; fields: string[] }[] {
+  const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+  return [...code.matchAll(/export type (\w+Json) =([\s\S]*?)(?=\nexport |$)/g)].map(([, name, body]) => ({
+    name: name!,
+    fields: [...body!.matchAll(/[{;\n]\s*(\w+)\??:/g)].map(([, field]) => field!),
+  }))
+}

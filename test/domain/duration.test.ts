@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { parseDuration } from '../../src/domain/duration.ts'
+
+test.each([
+  ['90s', 90_000],
+  ['30m', 1_800_000],
+  ['1h30m', 5_400_000],
+  ['500ms', 500],
+  ['2d', 172_800_000],
+  ['15', 15_000],
+  [' 2H ', 7_200_000],
+  ['none', null],
+])('%j is %j', (text, ms) => {
+  expect(parseDuration(text)).toBe(ms)
+})
+
+test.each(['', 'soon', '3x', '-5m', '5m!', '1h 30m', 'm'])('%j is no duration', (text) => {
+  expect(() => parseDuration(text)).toThrow(expect.objectContaining({ code: 'USAGE' }))
+})

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { waitFor } from '../helpers/wait-for.ts'
+import { isAlive, startWorld } from '../helpers/world.ts'
+
+test('twenty simultaneous starts over stale files end with one daemon', async () => {
+  const world = await startWorld()
+  mkdirSync(world.home, { recursive: true, mode: 0o700 })
+  writeFileSync(join(world.home, 'daemon.sock'), 'stale')
+  writeFileSync(join(world.home, 'daemon.json'), JSON.stringify({ pid: 1, version: 'x', started_at: 'x' }))
+  writeFileSync(join(world.home, 'daemon.lock.db'), '')
+  const all = await Promise.all(Array.from({ length: 20 }, () => world.cli(['list'])))
+  expect(all.map(({ code, stderr }) => ({ code, stderr }))).toEqual(all.map(() => ({ code: 0, stderr: '' })))
+  const daemons = world.processes().filter((pid) => commandLine(pid).includes('daemon.js'))
+  expect(daemons).toEqual([world.daemonPid()])
+})
+
+test('a killed daemon loses nothing: live runs are adopted at their offset, finished ones harvested', async () => {
+  const world = await startWorld()
+  const finishing = await world.run('do: say one\ndo: wait-for go-first\ndo: say two\ndo: finish first')
+  const living = await world.run('do: say eins\ndo: wait-for go-second\ndo: say zwei\ndo: finish second')
+  await world.untilStatus(finishing, 'RUNNING')
+  const before = await waitFor('both to have started', async () => {
+    const task = await world.status(living)
+    return task.phase === 'working' ? task : undefined
+  })
+  await world.killDaemon()
+  writeFileSync(join(world.project, 'go-first'), '')
+  await waitFor(
+    'the exit record',
+    () => execFileSync('ls', [join(world.home, 'exits')], { encoding: 'utf8' }).trim() !== '',
+  )
+  expect(await world.untilStatus(finishing, 'COMPLETED')).toMatchObject({ exit_code: 0 })
+  expect(await world.status(living)).toMatchObject({ status: 'RUNNING', run_id: before.run_id })
+  writeFileSync(join(world.project, 'go-second'), '')
+  await world.untilStatus(living, 'COMPLETED')
+  const output = await world.ok(['logs', living])
+  for (const word of ['eins', 'zwei']) expect(output.split(word)).toHaveLength(2)
+  expect(world.heard()).toHaveLength(2)
+})
+
+test('a daemon that holds the lock but is silent is reported by its pid, and no other is started', async () => {
+  const world = await startWorld()
+  await world.ok(['up'])
+  const pid = world.daemonPid()
+  process.kill(pid, 'SIGSTOP')
+  try {
+    const said = await world.cli(['list'])
+    expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining('DAEMON_SILENT') })
+    expect(said.stderr).toContain(String(pid))
+    expect(world.processes().filter((one) => commandLine(one).includes('daemon.js'))).toEqual([pid])
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  expect((await world.cli(['list'])).code).toBe(0)
+})
+
+test('down stops the daemon and, when nothing runs, leaves no process, socket or lock behind; up starts it again', async () => {
+  const world = await startWorld()
+  await world.untilStatus(await world.run('do: finish ok'), 'COMPLETED')
+  const pid = world.daemonPid()
+  await world.ok(['down'])
+  expect(isAlive(pid)).toBe(false)
+  expect(world.processes()).toEqual([])
+  expect(existsSync(join(world.home, 'daemon.sock'))).toBe(false)
+  expect((await world.cli(['down'])).code).toBe(0)
+  await world.ok(['up'])
+  expect(world.daemonPid()).not.toBe(pid)
+})
+
+test('down leaves working agents alone; the next daemon adopts them', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: wait-for go\ndo: finish done')
+  const task = await waitFor('it to work', async () => {
+    const now = await world.status(id)
+    return now.phase === 'working' ? now : undefined
+  })
+  await world.ok(['down'])
+  expect(world.processes().length).toBeGreaterThan(0)
+  writeFileSync(join(world.project, 'go'), '')
+  expect(await world.untilStatus(id, 'COMPLETED')).toMatchObject({ run_id: task.run_id })
+})
+
+test('a daemon started from within a run does not carry the run’s marker', async () => {
+  const world = await startWorld()
+  await world.ok(['up'], { env: { HOLDFAST_RUN: 'some-run', TMUX: '/nowhere,1,0' } })
+  const environment = readFileSync(`/proc/${world.daemonPid()}/environ`, 'utf8')
+  expect(environment).not.toContain('HOLDFAST_RUN=')
+  expect(environment).not.toContain('TMUX=')
+})
+
+test('a run may not create tasks, allow directories or stop the daemon', async () => {
+  const world = await startWorld()
+  await world.ok(['up'])
+  const asRun = { env: { HOLDFAST_RUN: 'some-run' } }
+  for (const args of [['run', 'do: finish x'], ['workspace', 'add', world.project], ['down']])
+    expect(await world.cli(args, asRun)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('NOT_ALLOWED_FOR_RUN'),
+    })
+})
+
+test('reading output survives a daemon restart at its byte', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: say before\ndo: wait-for go\ndo: say after\ndo: finish end')
+  const following = world.start(['logs', id, '-f'])
+  let text = ''
+  following.stdout!.on('data', (more) => (text += more))
+  await waitFor('the first words', () => text.includes('before'))
+  await world.killDaemon()
+  await world.ok(['up'])
+  writeFileSync(join(world.project, 'go'), '')
+  await new Promise((ended) => following.on('close', ended))
+  expect(text.split('before')).toHaveLength(2)
+  expect(text.split('after')).toHaveLength(2)
+})
+
+test('the home is made for its owner alone', async () => {
+  const world = await startWorld()
+  await world.untilStatus(await world.run('do: finish ok'), 'COMPLETED')
+  const open = execFileSync('find', [world.home, '-perm', '/077', '-not', '-type', 'l'], { encoding: 'utf8' })
+  expect(open).toBe('')
+})
+
+const commandLine = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}

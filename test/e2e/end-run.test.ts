@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { waitFor } from '../helpers/wait-for.ts'
+import { isAlive, startWorld, type World } from '../helpers/world.ts'
+
+const untilSaid = (world: World, id: string, words: string) =>
+  waitFor(`'${words}' in the log`, async () => (await world.cli(['logs', id])).stdout.includes(words))
+
+test('kill ends the whole tree: an agent that ignores TERM and INT, and a tool in its own session', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: ignore-term\ndo: tool-detached 600\ndo: say ready\ndo: hang')
+  await untilSaid(world, id, 'ready')
+  const before = world.processes().length
+  const said = await world.ok(['kill', id, '--force', '--reason', 'tired of it'])
+  expect(said).toContain(`Session killed: ${id}`)
+  expect(await world.status(id)).toMatchObject({
+    status: 'KILLED',
+    task_status: 'cancelled',
+    reason: 'tired of it',
+  })
+  await waitFor('only daemon and tmux to be left', () => world.processes().length <= before - 3)
+  const left = await world.json<{ tasks: unknown[] }>(['list', '--status', 'RUNNING'])
+  expect(left.tasks).toEqual([])
+})
+
+test('killing what has ended says so and exits 0; without a terminal it needs --force', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: finish ok')
+  await world.untilStatus(id, 'COMPLETED')
+  expect(await world.cli(['kill', id])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('CONFIRMATION_NEEDED'),
+  })
+  const said = await world.cli(['kill', id, '--force'])
+  expect(said).toMatchObject({ code: 0 })
+  expect(said.stdout + said.stderr).toContain('already terminated (status: COMPLETED)')
+})
+
+test('an order to end survives the daemon that took it', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: ignore-term\ndo: say ready\ndo: hang')
+  await untilSaid(world, id, 'ready')
+  const killing = world.start(['kill', id, '--force'])
+  await waitFor('the order to be stored', async () => (await world.status(id)).stopping !== null)
+  await world.killDaemon()
+  await new Promise((ended) => killing.on('close', ended))
+  await world.untilStatus(id, 'KILLED')
+})
+
+test('what a finished agent leaves running is ended with its run', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: tool-detached 600\ndo: finish done')
+  await world.untilStatus(id, 'COMPLETED')
+  const raw = await world.ok(['logs', id, '--raw'])
+  const pid = Number(/"pid":(\d+)/.exec(raw)?.[1])
+  expect(pid).toBeGreaterThan(1)
+  await waitFor('the detached tool to be gone', () => !isAlive(pid))
+})
+
+test('an agent whose keeper was killed is still watched, and its end is seen', async () => {
+  const world = await startWorld({ config: 'reconcile.interval: 300ms\n' })
+  const id = await world.run('do: say ready\ndo: wait-for go\ndo: finish done')
+  await untilSaid(world, id, 'ready')
+  const keepers = world.processes().filter((pid) => isKeeper(pid))
+  expect(keepers).toHaveLength(1)
+  process.kill(keepers[0]!, 'SIGKILL')
+  writeFileSync(join(world.project, 'go'), '')
+  expect(await world.untilStatus(id, 'COMPLETED')).toMatchObject({ exit_code: null })
+})
+
+test('kill --all ends everything, queued tasks too', async () => {
+  const world = await startWorld({ config: 'maxConcurrent: 1\n' })
+  const running = await world.run('do: say ready\ndo: hang')
+  const queued = await world.run('do: hang')
+  await untilSaid(world, running, 'ready')
+  await world.ok(['kill', '--all', '--force'])
+  for (const id of [running, queued]) expect(await world.status(id)).toMatchObject({ status: 'KILLED' })
+  expect(await world.status(queued)).toMatchObject({ run_id: null })
+})
+
+const isKeeper = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('keep')
+  } catch {
+    return false
+  }
+}

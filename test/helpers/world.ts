@@ -1,0 +1,172 @@
+// A home, a project and a user of their own, the built CLI, and a way to kill things. Everything goes when the test ends.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { TaskDetailJson, TaskJson } from '../../src/protocol/task-json.ts'
+import { tempDir } from './temp-dir.ts'
+import { waitFor } from './wait-for.ts'
+
+export const CLI = join(import.meta.dirname, '../../dist/cli.js')
+export type Said = { code: number | null; stdout: string; stderr: string }
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+export async function startWorld(options: { config?: string; env?: Record<string, string> } = {}) {
+  const root = tempDir('hf')
+  const home = join(root, 'h')
+  const project = join(root, 'project')
+  const user = join(root, 'user')
+  mkdirSync(project)
+  mkdirSync(join(user, '.config/holdfast'), { recursive: true })
+  writeFileSync(
+    join(user, '.config/holdfast/config.yaml'),
+    `agent: scripted\nkill.grace: 1s\n${options.config ?? ''}`,
+  )
+  const env: Record<string, string> = {
+    PATH: process.env.PATH!,
+    HOME: user,
+    HOLDFAST_HOME: home,
+    LANG: 'C.UTF-8',
+    TERM: 'xterm-256color',
+    ...options.env,
+  }
+
+  const start = (
+    args: string[],
+    more: { input?: string; cwd?: string; env?: Record<string, string> } = {},
+  ): ChildProcess => {
+    const child = spawn(process.execPath, [CLI, ...args], {
+      cwd: more.cwd ?? project,
+      env: { ...env, ...more.env },
+    })
+    child.stdin!.end(more.input ?? '')
+    return child
+  }
+  const cli = (args: string[], more: Parameters<typeof start>[1] = {}): Promise<Said> =>
+    finished(start(args, more))
+  const ok = async (args: string[], more: Parameters<typeof start>[1] = {}): Promise<string> => {
+    const said = await cli(args, more)
+    if (said.code !== 0)
+      throw new Error(`holdfast ${args.join(' ')} → ${said.code}\n${said.stdout}${said.stderr}`)
+    return said.stdout
+  }
+  const json = async <T>(args: string[], more: Parameters<typeof start>[1] = {}): Promise<T> =>
+    JSON.parse(await ok([...args, '--json'], more)) as T
+  const holder = (): { pid: number } => JSON.parse(readFileSync(join(home, 'daemon.json'), 'utf8'))
+
+  const world = {
+    root,
+    home,
+    project,
+    user,
+    env,
+    start,
+    cli,
+    ok,
+    json,
+    daemonPid: () => holder().pid,
+    /** Starts a task from a script and gives its id. */
+    run: async (script: string, ...flags: string[]): Promise<string> => {
+      const created = await json<{ task: TaskJson }>(['run', '--file', '-', ...flags], { input: script })
+      return created.task.session_id
+    },
+    status: (id: string) => json<TaskDetailJson>(['status', id]),
+    untilStatus: (id: string, status: string, withinMs = 20_000) =>
+      waitFor(
+        `${id} to be ${status}`,
+        async () => {
+          const task = await world.status(id)
+          return task.status === status || task.task_status === status ? task : undefined
+        },
+        withinMs,
+      ),
+    /** kill -9, and gone. */
+    killDaemon: async () => {
+      const { pid } = holder()
+      process.kill(pid, 'SIGKILL')
+      await waitFor(`daemon ${pid} to be gone`, () => !isAlive(pid))
+    },
+    tmux: (...args: string[]) => output('tmux', ['-S', join(home, 'tmux.sock'), ...args]),
+    tmuxPid: async () =>
+      Number(
+        (await output('tmux', ['-S', join(home, 'tmux.sock'), 'display-message', '-p', '#{pid}'])).trim(),
+      ),
+    /** Everything this world started that is still there. */
+    processes: () => processesOf(root),
+    /** What the scripted agent was told, over all its sessions. */
+    heard: () => heardIn(join(user, '.local/state/holdfast-scripted-agent/sessions')),
+  }
+  onTestFinished(() => endWorld(world))
+  return world
+}
+
+async function endWorld(world: World): Promise<void> {
+  await world.cli(['kill', '--all', '--force']).catch(() => undefined)
+  await world.cli(['down']).catch(() => undefined)
+  for (const pid of world.processes()) signal(pid, 'SIGKILL')
+  await waitFor('all processes of the world to be gone', () => world.processes().length === 0)
+}
+
+export function finished(child: ChildProcess): Promise<Said> {
+  const said: Said = { code: null, stdout: '', stderr: '' }
+  child.stdout!.on('data', (text) => (said.stdout += text))
+  child.stderr!.on('data', (text) => (said.stderr += text))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ ...said, code }))
+  })
+}
+
+const output = (program: string, args: string[]) =>
+  new Promise<string>((resolve, reject) =>
+    execFile(program, args, { env: { PATH: process.env.PATH! } }, (error, stdout) =>
+      error ? reject(error) : resolve(stdout),
+    ),
+  )
+
+export const isAlive = (pid: number) => {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // Already gone.
+  }
+}
+
+/** Found by what they were given: arguments or environment below the world's directory. */
+function processesOf(root: string): number[] {
+  const read = (pid: string, file: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => read(pid, 'cmdline').includes(`${root}/`) || read(pid, 'environ').includes(`${root}/`))
+    .map(Number)
+    .filter(isAlive)
+}
+
+function heardIn(dir: string): { session: string; heard: string; run: string; resumed: boolean }[] {
+  let names: string[] = []
+  try {
+    names = readdirSync(dir)
+  } catch {
+    return []
+  }
+  return names.flatMap((name) =>
+    readFileSync(join(dir, name), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('"heard"'))
+      .map((line) => ({ session: name.replace('.jsonl', ''), ...JSON.parse(line) })),
+  )
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { asTaskId } from '../../../src/domain/ids.ts'
+import type { Open } from '../../contract/store-contract.ts'
+import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
+import { auditOf, create, draftOf, NOON, taskId } from '../samples.ts'
+
+export function creating(open: Open) {
+  test('a created task reads back whole, with its transition, event, counter and audit row', async () => {
+    const store = await open()
+    const draft = draftOf('whole', {
+      role: 'grafana-validator',
+      priority: 'high',
+      tags: ['b', 'a', 'a'],
+      meta: { zz: '1', a: 'é"\'\\;\n\u0007' },
+      parentId: taskId('parent'),
+      maxDurationMs: 1_800_000,
+      snapshot: { ...draftOf('x').snapshot, prompt: '🙂 $(rm -rf /) %s \u0000 \ud800 \'"; drop table tasks' },
+    })
+    const audit = auditOf({ taskId: draft.id, detail: 'made' })
+    const task = await store.createTask(draft, audit)
+    expect(task).toEqual({
+      ...draft,
+      nodeId: store.nodeId,
+      status: 'pending',
+      phase: 'queued',
+      phaseUntil: null,
+      startedAt: null,
+      endedAt: null,
+      workedMs: 0,
+      exitCode: null,
+      exitSignal: null,
+      reason: null,
+      runId: null,
+      sessionId: null,
+      tokensIn: 0,
+      tokensOut: 0,
+      costUsd: 0,
+      stop: null,
+    })
+    expect(await store.task(draft.id)).toEqual(task)
+    expect(await store.transitions(draft.id)).toEqual([
+      {
+        taskId: draft.id,
+        number: 1,
+        event: 'created',
+        from: 'new',
+        to: 'pending',
+        phase: 'queued',
+        reason: 'created by person',
+        evidence: [],
+        runId: null,
+        at: NOON,
+      },
+    ])
+    expect(await store.events(0, 10)).toEqual([
+      {
+        seq: 1,
+        nodeId: store.nodeId,
+        at: NOON,
+        kind: 'task_created',
+        taskId: draft.id,
+        data: { status: 'pending', phase: 'queued', reason: 'created by person', run_id: null },
+      },
+    ])
+    expect(await store.counts()).toMatchObject({ pending: 1, running: 0 })
+    expect(await store.audits({})).toEqual([audit])
+  })
+
+  test('an id that is taken is refused and changes nothing', async () => {
+    const store = await open()
+    await create(store, 'same', { tags: ['first'] })
+    const before = await everything(store)
+    await rejectsWith(create(store, 'same', { tags: ['second'] }), 'TASK_EXISTS')
+    expect(await everything(store)).toEqual(before)
+    expect(await store.tasks({ tag: 'second' })).toEqual([])
+  })
+
+  test('of two tasks created at once under one id, one exists', async () => {
+    const store = await open()
+    const outcomes = await Promise.allSettled([create(store, 'twin'), create(store, 'twin')])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await store.counts()).toMatchObject({ pending: 1 })
+    await expectConsistent(store)
+  })
+
+  test('a NUL in text neither cuts it nor is refused', async () => {
+    const store = await open()
+    await create(store, 'nul')
+    await store.audit(auditOf({ kind: 'nul', detail: 'before\0after' }))
+    expect(await store.audits({ kind: 'nul' })).toMatchObject([{ detail: 'before\ufffdafter' }])
+    expect(await store.task(asTaskId(`${taskId('nul')}\0`))).toBeUndefined()
+  })
+}

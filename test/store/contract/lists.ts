@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { Store } from '../../../src/ports/store.ts'
+import type { Open } from '../../contract/store-contract.ts'
+import { expectConsistent, rejectsWith } from '../expectations.ts'
+import { auditOf, create, moveOf, NOON, taskId, workspaceOf } from '../samples.ts'
+
+export function lists(open: Open) {
+  test('events are read on from any number, for all or for one task', async () => {
+    const store = await open()
+    await create(store, 'one')
+    await create(store, 'two')
+    await store.tell({ at: NOON + 9, kind: 'tmux_died', taskId: null, data: { deaths: 1, panes: ['a'] } })
+    const seqs = async (...args: Parameters<Store['events']>) =>
+      (await store.events(...args)).map(({ seq }) => seq)
+    expect(await seqs(0, 10)).toEqual([1, 2, 3])
+    expect(await seqs(1, 1)).toEqual([2])
+    expect(await seqs(3, 10)).toEqual([])
+    expect(await seqs(0, 10, taskId('two'))).toEqual([2])
+    expect((await store.events(2, 1))[0]).toEqual({
+      seq: 3,
+      nodeId: store.nodeId,
+      at: NOON + 9,
+      kind: 'tmux_died',
+      taskId: null,
+      data: { deaths: 1, panes: ['a'] },
+    })
+    expect(await store.lastSeq()).toBe(3)
+  })
+
+  test('many at once leave no gap in the sequence, and refused ones leave none either', async () => {
+    const store = await open()
+    await Promise.allSettled(
+      Array.from({ length: 40 }, (_, index) =>
+        index % 2 === 0
+          ? create(store, `task-${index % 8}`)
+          : store.tell({ at: NOON, kind: 'noise', taskId: null, data: { index } }),
+      ),
+    )
+    expect(await store.lastSeq()).toBe(24)
+    await expectConsistent(store)
+  })
+
+  test('a reader that follows the sequence misses nothing that others write meanwhile', async () => {
+    const store = await open()
+    const seen: number[] = []
+    const writers = Promise.all(
+      Array.from({ length: 30 }, () => store.tell({ at: NOON, kind: 'noise', taskId: null, data: {} })),
+    )
+    while (seen.length < 30) seen.push(...(await store.events(seen.at(-1) ?? 0, 7)).map(({ seq }) => seq))
+    await writers
+    expect(seen).toEqual(seen.map((_, index) => index + 1))
+  })
+
+  test('the audit is read newest first, by time, task and kind', async () => {
+    const store = await open()
+    const entries = [
+      auditOf({ at: NOON + 5, kind: 'kill', taskId: taskId('a'), detail: '1' }),
+      auditOf({ at: NOON + 4, kind: 'kill', taskId: taskId('b'), detail: '2' }),
+      auditOf({ at: NOON + 6, kind: 'workspace', taskId: null, detail: '3' }),
+    ]
+    for (const entry of entries) await store.audit(entry)
+    const details = async (filter: Parameters<Store['audits']>[0]) =>
+      (await store.audits(filter)).map(({ detail }) => detail)
+    expect(await store.audits({})).toEqual(entries.toReversed())
+    expect(await details({ since: NOON + 5 })).toEqual(['3', '1'])
+    expect(await details({ taskId: taskId('b') })).toEqual(['2'])
+    expect(await details({ kind: 'kill' })).toEqual(['2', '1'])
+    expect(await details({ kind: 'kill', limit: 1 })).toEqual(['2'])
+  })
+
+  test('a workspace is added once per path and gets a slug of its own', async () => {
+    const store = await open()
+    const app = workspaceOf('1', 'app', '/a/app')
+    expect(await store.addWorkspace(app)).toEqual(app)
+    expect(await store.addWorkspace(workspaceOf('2', 'app', '/a/app'))).toEqual(app)
+    const other = await store.addWorkspace(workspaceOf('3', 'app', '/b/app'))
+    expect(other).toMatchObject({ slug: 'app-2', path: '/b/app' })
+    expect(await store.workspaces()).toEqual([app, other])
+  })
+
+  test('a workspace is removed once, and not while a task there is unfinished', async () => {
+    const store = await open()
+    const { id } = await store.addWorkspace(workspaceOf('1', 'app', '/a/app'))
+    await create(store, 'one', { workspaceId: id })
+    await rejectsWith(store.removeWorkspace(id), 'WORKSPACE_IN_USE')
+    await store.record({ task: moveOf(taskId('one'), 'pending', 'cancelled') })
+    expect(await store.removeWorkspace(id)).toBe(true)
+    expect(await store.removeWorkspace(id)).toBe(false)
+    expect(await store.workspaces()).toEqual([])
+  })
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { asRunId } from '../../../src/domain/ids.ts'
+import { TASK_STATUSES } from '../../../src/domain/task-machine.ts'
+import type { Store } from '../../../src/ports/store.ts'
+import type { Open } from '../../contract/store-contract.ts'
+import { create, launch, moveOf, NOON, taskId } from '../samples.ts'
+
+export function readingTasks(open: Open) {
+  test('the list is newest first and leaves the snapshot out', async () => {
+    const store = await open()
+    await create(store, 'b', { createdAt: NOON + 1 })
+    await create(store, 'c', { createdAt: NOON })
+    await create(store, 'a', { createdAt: NOON + 1 })
+    const list = await store.tasks()
+    expect(list.map(({ id }) => id)).toEqual([taskId('b'), taskId('a'), taskId('c')])
+    expect(list.some((task) => 'snapshot' in task)).toBe(false)
+    const { snapshot: _, ...summary } = (await store.task(taskId('a')))!
+    expect(list[1]).toEqual(summary)
+  })
+
+  test('the list is filtered by statuses, tag and project, and limited', async () => {
+    const store = await open()
+    await create(store, 'a', { createdAt: NOON, tags: ['x', 'y'] })
+    await create(store, 'b', { createdAt: NOON + 1, tags: ['y'], project: '/other' })
+    await create(store, 'c', { createdAt: NOON + 2, tags: ["y' or 1=1"] })
+    await store.record({ task: moveOf(taskId('b'), 'pending', 'cancelled') })
+    const ids = async (filter: Parameters<Store['tasks']>[0]) =>
+      (await store.tasks(filter)).map(({ id }) => id)
+    expect(await ids({ statuses: ['cancelled'] })).toEqual([taskId('b')])
+    expect(await ids({ statuses: ['pending', 'cancelled'] })).toEqual(['c', 'b', 'a'].map(taskId))
+    expect(await ids({ statuses: [] })).toEqual([])
+    expect(await ids({ tag: 'y' })).toEqual(['b', 'a'].map(taskId))
+    expect(await ids({ tag: 'y', statuses: ['pending'] })).toEqual([taskId('a')])
+    expect(await ids({ project: '/other' })).toEqual([taskId('b')])
+    expect(await ids({ limit: 2 })).toEqual(['c', 'b'].map(taskId))
+  })
+
+  test('ids are found by their beginning, taken literally', async () => {
+    const store = await open()
+    for (const name of ['a', 'a_b', 'a%b', 'aXb', 'B']) await create(store, name)
+    expect(await store.taskIdsLike(taskId('a_'), 9)).toEqual([taskId('a_b')])
+    expect(await store.taskIdsLike(taskId('a%'), 9)).toEqual([taskId('a%b')])
+    expect(await store.taskIdsLike('2025', 9)).toEqual(['B', 'a', 'a%b', 'aXb', 'a_b'].map(taskId))
+    expect(await store.taskIdsLike('2025', 2)).toEqual(['B', 'a'].map(taskId))
+    expect(await store.taskIdsLike('nothing', 9)).toEqual([])
+  })
+
+  test('the queue goes by priority, then age, then id, and holds pending tasks only', async () => {
+    const store = await open()
+    await create(store, 'low', { priority: 'low', createdAt: NOON - 9 })
+    await create(store, 'younger', { createdAt: NOON + 5 })
+    await create(store, 'same-b', { createdAt: NOON })
+    await create(store, 'same-a', { createdAt: NOON })
+    await create(store, 'high', { priority: 'high', createdAt: NOON + 9 })
+    await launch(store, 'running')
+    const order = ['high', 'same-a', 'same-b', 'younger', 'low'].map(taskId)
+    expect((await store.queue(10)).map(({ id }) => id)).toEqual(order)
+    expect((await store.queue(2)).map(({ id }) => id)).toEqual(order.slice(0, 2))
+    expect((await store.queue(1))[0]?.priority).toBe('high')
+  })
+
+  test('what does not exist is undefined or empty', async () => {
+    const store = await open()
+    expect(await store.task(taskId('none'))).toBeUndefined()
+    expect(await store.run(asRunId('none'))).toBeUndefined()
+    expect(await store.runsOf(taskId('none'))).toEqual([])
+    expect(await store.transitions(taskId('none'))).toEqual([])
+    expect(Object.keys(await store.counts()).sort()).toEqual([...TASK_STATUSES].sort())
+  })
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { Open } from '../../contract/store-contract.ts'
+import { everything, rejectsWith } from '../expectations.ts'
+import { launch, moveOf, readingOf } from '../samples.ts'
+
+export function readings(open: Open) {
+  test('usage, session, result and offsets are stored together', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const usage = { tokensIn: 10, tokensOut: 5, costUsd: 0.25, unknownLines: 1 }
+    await store.recordReading(readingOf(run, { ...usage, sessionId: 'session-1' }))
+    const result = { ok: true, text: 'done\0 "quoted"' }
+    await store.recordReading(
+      readingOf(run, { ...usage, fromOffset: 100, offset: 230, outputLength: 90, result }),
+    )
+    expect(await store.task(run.id)).toMatchObject({
+      tokensIn: 20,
+      tokensOut: 10,
+      costUsd: 0.5,
+      sessionId: 'session-1',
+    })
+    expect(await store.run(run.runId)).toMatchObject({
+      eventsOffset: 230,
+      outputLength: 90,
+      unknownLines: 2,
+      result,
+    })
+    await store.recordReading(readingOf(run, { fromOffset: 230, offset: 240 }))
+    expect(await store.run(run.runId)).toMatchObject({ eventsOffset: 240, result })
+  })
+
+  test('only a session id that is new is told', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const before = await store.lastSeq()
+    for (const [fromOffset, sessionId] of [
+      [0, undefined],
+      [1, 'first'],
+      [2, 'first'],
+      [3, 'second'],
+    ] as const)
+      await store.recordReading(readingOf(run, { fromOffset, offset: fromOffset + 1, sessionId }))
+    expect((await store.events(before, 10)).map(({ kind, data }) => [kind, data])).toEqual([
+      ['agent_session', { session_id: 'first', run_id: run.runId }],
+      ['agent_session', { session_id: 'second', run_id: run.runId }],
+    ])
+  })
+
+  test('lines that were read already do not count twice', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const reading = readingOf(run, { tokensIn: 10, sessionId: 'session-1' })
+    const outcomes = await Promise.allSettled([store.recordReading(reading), store.recordReading(reading)])
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'TRANSITION_CONFLICT' },
+    })
+    expect(await store.task(run.id)).toMatchObject({ tokensIn: 10 })
+    const before = await everything(store)
+    await rejectsWith(store.recordReading({ ...reading, sessionId: 'other' }), 'TRANSITION_CONFLICT')
+    expect(await everything(store)).toEqual(before)
+  })
+
+  test('what the lines decided commits with them, or neither does', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const asked = { task: moveOf(run.id, 'running', 'question_asked', { reason: 'which one?' }) }
+    await rejectsWith(store.recordReading(readingOf(run, { fromOffset: 7 }), asked), 'TRANSITION_CONFLICT')
+    expect(await store.task(run.id)).toMatchObject({ status: 'running' })
+    await store.recordReading(readingOf(run, { tokensIn: 1 }), asked)
+    expect(await store.task(run.id)).toMatchObject({ status: 'waiting_input', phase: 'asking', tokensIn: 1 })
+    const again = readingOf(run, { fromOffset: 100, offset: 200 })
+    await rejectsWith(store.recordReading(again, asked), 'TRANSITION_CONFLICT')
+    expect(await store.run(run.runId)).toMatchObject({ eventsOffset: 100 })
+  })
+}

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { TASK_STATUSES, type TaskEvent, taskTransitions } from '../../../src/domain/task-machine.ts'
+import type { Open } from '../../contract/store-contract.ts'
+import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
+import { auditOf, create, launch, moveOf, NOON, runOf, taskId } from '../samples.ts'
+
+export function recording(open: Open) {
+  test('a move is stored with its transition, event, counters and audit row', async () => {
+    const store = await open()
+    const { id, runId } = await launch(store, 'one')
+    const set = { endedAt: NOON + 7, exitCode: null, exitSignal: 'KILL', workedMs: 12.5 }
+    const task = moveOf(id, 'running', 'failed', { reason: 'it crashed', at: NOON + 7, set })
+    await store.record({ task, audit: auditOf({ kind: 'task_failed', taskId: id }) })
+    expect(await store.task(id)).toMatchObject({
+      status: 'failed',
+      phase: null,
+      reason: 'it crashed',
+      runId,
+      ...set,
+    })
+    const { evidence, reason } = task
+    expect((await store.transitions(id)).at(-1)).toEqual({
+      taskId: id,
+      number: 3,
+      event: 'failed',
+      from: 'running',
+      to: 'failed',
+      phase: null,
+      reason,
+      evidence,
+      runId,
+      at: NOON + 7,
+    })
+    expect((await store.events(2, 10))[0]).toMatchObject({
+      seq: 3,
+      kind: 'task_failed',
+      at: NOON + 7,
+      data: { status: 'failed', phase: null, reason, run_id: runId },
+    })
+    expect(await store.counts()).toMatchObject({ pending: 0, running: 0, failed: 1 })
+    expect(await store.audits({ kind: 'task_failed' })).toHaveLength(1)
+  })
+
+  test('a phase keeps its end only until the next move', async () => {
+    const store = await open()
+    const { id } = await launch(store, 'one')
+    await store.record({ task: moveOf(id, 'running', 'requeued', { set: { phaseUntil: NOON + 9 } }) })
+    expect(await store.task(id)).toMatchObject({ status: 'pending', phaseUntil: NOON + 9 })
+    await store.record({ task: moveOf(id, 'pending', 'launched') })
+    expect(await store.task(id)).toMatchObject({ status: 'running', phaseUntil: null })
+  })
+
+  test('whatever the table forbids is refused and changes nothing', async () => {
+    const store = await open()
+    const { id } = await create(store, 'one')
+    const before = await everything(store)
+    const allEvents = new Set(
+      Object.values(taskTransitions).flatMap((steps) => Object.keys(steps) as TaskEvent[]),
+    )
+    for (const from of TASK_STATUSES)
+      for (const event of allEvents)
+        if (taskTransitions[from][event] === undefined)
+          await rejectsWith(store.record({ task: moveOf(id, from, event) }), 'INVALID_TRANSITION')
+    expect(await everything(store)).toEqual(before)
+  })
+
+  test('a legal step from a status the task does not have is refused and changes nothing', async () => {
+    const store = await open()
+    const { id } = await launch(store, 'one')
+    const before = await everything(store)
+    const audit = auditOf({ kind: 'late' })
+    await rejectsWith(
+      store.record({ task: moveOf(id, 'pending', 'cancelled'), audit }),
+      'TRANSITION_CONFLICT',
+    )
+    expect(await everything(store)).toEqual(before)
+  })
+
+  test('of two who race for the same transition, one wins and the other is told', async () => {
+    const store = await open()
+    for (let round = 0; round < 5; round++) {
+      const { id } = await create(store, `race-${round}`)
+      const racers = ['launched', 'cancelled'] as const
+      const outcomes = await Promise.allSettled(
+        racers.map((event) => store.record({ task: moveOf(id, 'pending', event) })),
+      )
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+        reason: { code: 'TRANSITION_CONFLICT' },
+      })
+      expect(await store.transitions(id)).toHaveLength(2)
+    }
+    await expectConsistent(store)
+  })
+
+  test('a change is written whole or not at all', async () => {
+    const store = await open()
+    const { id, runId } = await launch(store, 'one')
+    const before = await everything(store)
+    const legal = { task: moveOf(id, 'running', 'agent_started'), audit: auditOf({ kind: 'never' }) }
+    const late = { id: runId, from: 'live', event: 'exited' } as const
+    const illegal = { id: runId, from: 'exited', event: 'started' } as const
+    await rejectsWith(store.record({ ...legal, run: late }), 'TRANSITION_CONFLICT')
+    await rejectsWith(store.record({ ...legal, run: illegal }), 'INVALID_TRANSITION')
+    await rejectsWith(store.record({ ...legal, newRun: runOf(id, 1) }), 'TRANSITION_CONFLICT')
+    expect(await everything(store)).toEqual(before)
+  })
+
+  test('moving a task that does not exist says so', async () => {
+    const store = await open()
+    await rejectsWith(store.record({ task: moveOf(taskId('none'), 'pending', 'launched') }), 'TASK_NOT_FOUND')
+  })
+
+  test('a stop is ordered once', async () => {
+    const store = await open()
+    const { id } = await launch(store, 'one')
+    const order = { kind: 'kill', by: 'ann', reason: 'wrong branch', at: NOON + 3 } as const
+    const audit = auditOf({ kind: 'task_kill', taskId: id })
+    expect(await store.orderStop(id, order, audit)).toBe(true)
+    expect(await store.orderStop(id, { ...order, kind: 'timeout', by: 'holdfast' }, audit)).toBe(false)
+    expect(await store.task(id)).toMatchObject({ stop: order, status: 'running' })
+    expect(await store.audits({ kind: 'task_kill' })).toHaveLength(1)
+    expect((await store.events(0, 10, id)).at(-1)).toMatchObject({
+      kind: 'stop_ordered',
+      at: NOON + 3,
+      data: { kind: 'kill', by: 'ann', reason: 'wrong branch' },
+    })
+    await rejectsWith(store.orderStop(taskId('none'), order, audit), 'TASK_NOT_FOUND')
+    await store.record({ task: moveOf((await create(store, 'ended')).id, 'pending', 'cancelled') })
+    expect(await store.orderStop(taskId('ended'), order, audit)).toBe(false)
+  })
+
+  test('ended tasks are to be tidied until they are marked', async () => {
+    const store = await open()
+    for (const name of ['b', 'a', 'unfinished']) await create(store, name)
+    for (const name of ['b', 'a']) await store.record({ task: moveOf(taskId(name), 'pending', 'cancelled') })
+    expect(await store.untidied()).toEqual(['a', 'b'].map(taskId))
+    await store.markTidied(taskId('b'))
+    await store.markTidied(taskId('unfinished'))
+    expect(await store.untidied()).toEqual([taskId('a')])
+    await store.record({ task: moveOf(taskId('unfinished'), 'pending', 'failed') })
+    expect(await store.untidied()).toEqual(['a', 'unfinished'].map(taskId))
+  })
+}

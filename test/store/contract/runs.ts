@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { asRunId } from '../../../src/domain/ids.ts'
+import type { Open } from '../../contract/store-contract.ts'
+import { create, launch, NOON, runOf } from '../samples.ts'
+
+export function runs(open: Open) {
+  test('a run is stored from launch to exit', async () => {
+    const store = await open()
+    const { id, runId } = await launch(store, 'one')
+    const launching = {
+      ...runOf(id),
+      state: 'launching',
+      startedAt: null,
+      liveSinceMono: null,
+      endedAt: null,
+      pid: null,
+      startTicks: null,
+      bootId: null,
+      exitCode: null,
+      exitSignal: null,
+      eventsOffset: 0,
+      unknownLines: 0,
+      result: null,
+    }
+    expect(await store.run(runId)).toEqual(launching)
+    expect(await store.openRuns()).toEqual([launching])
+    const start = { startedAt: NOON + 2, liveSinceMono: 99.5, pid: 12, startTicks: 34, bootId: 'boot' }
+    await store.record({ run: { id: runId, from: 'launching', event: 'started', set: start } })
+    expect(await store.openRuns()).toEqual([{ ...launching, ...start, state: 'live' }])
+    const end = { endedAt: NOON + 3, exitCode: 0 }
+    await store.record({ run: { id: runId, from: 'live', event: 'exited', set: end } })
+    expect(await store.run(runId)).toEqual({ ...launching, ...start, ...end, state: 'exited' })
+    expect(await store.openRuns()).toEqual([])
+  })
+
+  test("a task's runs come in order", async () => {
+    const store = await open()
+    const { id, runId } = await launch(store, 'one')
+    await store.record({ run: { id: runId, from: 'launching', event: 'voided' } })
+    for (const number of [3, 2]) await store.record({ newRun: runOf(id, number) })
+    expect((await store.runsOf(id)).map(({ number, state }) => [number, state])).toEqual([
+      [1, 'void'],
+      [2, 'launching'],
+      [3, 'launching'],
+    ])
+    expect((await store.openRuns()).map(({ number }) => number)).toEqual([2, 3])
+  })
+
+  test('of two who start the same run number, one wins', async () => {
+    const store = await open()
+    const { id } = await create(store, 'one')
+    const [a, b] = ['a', 'b'].map((name) => ({ ...runOf(id), id: asRunId(name) }))
+    const outcomes = await Promise.allSettled([store.record({ newRun: a }), store.record({ newRun: b })])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await store.runsOf(id)).toHaveLength(1)
+  })
+}

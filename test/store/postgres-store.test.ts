@@ -1,0 +1,117 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Store } from '../../src/ports/store.ts'
+import { openDatabase } from '../../src/store/backends.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import { storeContract } from '../contract/store-contract.ts'
+import { usePostgres } from '../helpers/postgres.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import { expectConsistent, rejectsWith } from './expectations.ts'
+import { clock, create, moveOf, nodeFacts, taskId } from './samples.ts'
+
+const postgres = usePostgres()
+
+async function openAt(url: string, node?: string): Promise<Store> {
+  const store = await openStore({ url, node: nodeFacts(node), clock })
+  onTestFinished(() => store.close())
+  return store
+}
+
+storeContract('PostgreSQL', async () => {
+  const url = await postgres.freshUrl()
+  return { open: (node) => openAt(url, node) }
+})
+
+test('nodes that open an empty database at the same moment all find its tables', async () => {
+  const url = await postgres.freshUrl()
+  const stores = await Promise.all(['a', 'b', 'c', 'd'].map((node) => openAt(url, node)))
+  await Promise.all(stores.map((store, index) => create(store, `of-${index}`)))
+  await expectConsistent(stores[0]!)
+})
+
+test('nodes that write at once share one sequence without gaps and never wait for each other in a ring', async () => {
+  const url = await postgres.freshUrl()
+  const stores = await Promise.all(['a', 'b', 'c'].map((node) => openAt(url, node)))
+  await Promise.all(
+    stores.flatMap((store, node) =>
+      Array.from({ length: 10 }, async (_, index) => {
+        const { id } = await create(store, `${node}-${index}`)
+        await store.record({ task: moveOf(id, 'pending', index % 2 === 0 ? 'launched' : 'cancelled') })
+        if (index % 2 === 0) await store.record({ task: moveOf(id, 'running', 'requeued') })
+      }),
+    ),
+  )
+  expect(await stores[0]!.lastSeq()).toBe(75)
+  await expectConsistent(stores[0]!)
+})
+
+test('connections the server cuts are replaced', async () => {
+  const store = await openAt(await postgres.freshUrl())
+  await create(store, 'before')
+  await postgres.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()')
+  await waitFor('a new connection', () => store.lastSeq().catch(() => undefined))
+  await create(store, 'after')
+  expect((await store.tasks()).map(({ id }) => id)).toEqual([taskId('before'), taskId('after')])
+})
+
+/** Runs `meanwhile` while every write of a store has to wait for the counters. */
+async function whileCountersAreLocked(url: string, meanwhile: () => Promise<void>) {
+  const { db } = openDatabase({ url })
+  onTestFinished(() => db.destroy())
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('counters').set({ value: 0 }).execute()
+    await meanwhile()
+  })
+}
+const waiting = "from pg_stat_activity where wait_event_type = 'Lock'"
+
+test('a write whose connection is cut says so and has written nothing', async () => {
+  const url = await postgres.freshUrl()
+  const store = await openAt(url)
+  await whileCountersAreLocked(url, async () => {
+    const cut = rejectsWith(create(store, 'one'), 'STORE_UNREACHABLE')
+    await waitFor('the write to be cut while it waits', async () => {
+      const rows = await postgres.query(`select pg_terminate_backend(pid) ${waiting}`)
+      return rows.length > 0
+    })
+    await cut
+  })
+  expect(await store.tasks()).toEqual([])
+  expect(await store.lastSeq()).toBe(0)
+})
+
+test('a new epoch begins only when the writes of the older one are done', async () => {
+  const url = await postgres.freshUrl()
+  const store = await openAt(url)
+  let created: Promise<unknown> | undefined
+  let opened: Promise<Store> | undefined
+  await whileCountersAreLocked(url, async () => {
+    created = create(store, 'one')
+    await waitFor('the write to wait', async () => (await postgres.query(`select 1 ${waiting}`)).length === 1)
+    opened = openAt(url)
+    await waitFor(
+      'the opening to wait',
+      async () => (await postgres.query(`select 1 ${waiting}`)).length === 2,
+    )
+  })
+  await created
+  expect((await opened)?.epoch).toBe(2)
+})
+
+test('a wrong password is reported as unreachable, without telling the password', async () => {
+  const url = postgres.url().replace('password', 'not-the-secret')
+  const refused = openStore({ url, node: nodeFacts(), clock })
+  await rejectsWith(refused, 'STORE_UNREACHABLE')
+  await expect(refused).rejects.not.toThrow(/not-the-secret/)
+})
+
+test('a database that does not answer is reported as unreachable', async () => {
+  const nowhere = 'postgres://postgres:secret@127.0.0.1:1/postgres'
+  await rejectsWith(openStore({ url: nowhere, node: nodeFacts(), clock }), 'STORE_UNREACHABLE')
+  const missing = postgres.url().replace(/postgres$/, 'no_such_database')
+  await rejectsWith(openStore({ url: missing, node: nodeFacts(), clock }), 'STORE_UNREACHABLE')
+})
+
+test('a url that is none, or of another database, is a mistake in the config', async () => {
+  for (const url of ['mysql://localhost/x', 'postgres://[::1', ''])
+    await rejectsWith(openStore({ url, node: nodeFacts(), clock }), 'CONFIG_INVALID')
+})

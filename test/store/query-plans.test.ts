@@ -1,0 +1,72 @@
+// A million tasks are only quick when no question walks them all or sorts them.
+import { join } from 'node:path'
+import type { CompiledQuery } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { asNodeId } from '../../src/domain/ids.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { sqlite as backend, kyselyOver } from '../../src/store/backends.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { storeOver } from '../../src/store/open-store.ts'
+import { sqliteDialect } from '../../src/store/sqlite-dialect.ts'
+import { openSqlite } from '../../src/store/sqlite-library.ts'
+import { tempDir } from '../helpers/temp-dir.ts'
+import { NOON, taskId } from './samples.ts'
+
+/** What SQLite would do for each query of a call. */
+async function planOf(call: (store: Store) => Promise<unknown>) {
+  const queries: CompiledQuery[] = []
+  const sqlite = openSqlite(join(tempDir(), 'holdfast.db'))
+  const db = kyselyOver(sqliteDialect(sqlite), ({ query }) => void queries.push(query))
+  onTestFinished(() => db.destroy())
+  await migrate({ db, backend }, NOON)
+  queries.length = 0
+  await call(storeOver({ db, backend, nodeId: asNodeId('node-a'), epoch: 1, now: () => NOON }))
+  const sql = queries.map((query) => query.sql).join('\n')
+  const steps = queries.flatMap(({ sql, parameters }) =>
+    sqlite
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...parameters)
+      .map(({ detail }: { detail: string }) => detail),
+  )
+  return { sql, plan: steps.join('\n') }
+}
+
+const questions: Record<string, (store: Store) => Promise<unknown>> = {
+  'the newest tasks': (store) => store.tasks({ limit: 50 }),
+  'the newest tasks in a status': (store) => store.tasks({ statuses: ['completed'], limit: 50 }),
+  "a project's tasks": (store) => store.tasks({ project: '/project', limit: 50 }),
+  'ids by their beginning': (store) => store.taskIdsLike('2025', 2),
+  'the queue': (store) => store.queue(10),
+  "a task's events": (store) => store.events(5, 10, taskId('one')),
+  'events after a number': (store) => store.events(5, 10),
+  "a task's runs": (store) => store.runsOf(taskId('one')),
+  "a task's transitions": (store) => store.transitions(taskId('one')),
+  "a task's audit": (store) => store.audits({ taskId: taskId('one'), limit: 10 }),
+  'the newest audit': (store) => store.audits({ limit: 10 }),
+}
+/** Walking an index in order and stopping at the limit is fine. */
+const inOrder = ['the newest tasks', 'the newest audit']
+
+test.each(Object.entries(questions))('%s: found by an index, without sorting', async (name, call) => {
+  const { plan } = await planOf(call)
+  expect(plan).toMatch(/SEARCH|SCAN/)
+  expect(plan).not.toContain('TEMP B-TREE')
+  if (!inOrder.includes(name)) expect(plan).not.toContain('SCAN')
+})
+
+const few: Record<string, (store: Store) => Promise<unknown>> = {
+  'open runs': (store) => store.openRuns(),
+  'tasks to tidy': (store) => store.untidied(),
+  'tagged tasks': (store) => store.tasks({ tag: 'x' }),
+  'unfinished tasks': (store) => store.tasks({ statuses: ['pending', 'running', 'waiting_input'] }),
+}
+
+test.each(Object.entries(few))('%s: found by an index; only those few are sorted', async (_, call) => {
+  expect((await planOf(call)).plan).not.toContain('SCAN')
+})
+
+test('a list does not read the snapshots', async () => {
+  const { sql } = await planOf((store) => store.tasks({ limit: 5 }).then(() => store.queue(5)))
+  expect(sql).toContain('"created_at"')
+  expect(sql).not.toContain('snapshot')
+})
