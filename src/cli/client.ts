@@ -121,9 +121,10 @@ function pathWith(path: string, { id, query }: AnyNeeds): string {
   return path.replace(':id', () => encodeURIComponent(id ?? '')) + (search === '' ? '' : `?${search}`)
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
-  response.setEncoding('utf8')
-  let text = ''
-  for await (const chunk of response) text += chunk
-  return text
+function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  return new Promise((resolve, reject) => {
+    response.on('data', (chunk) => chunks.push(chunk)).on('error', reject)
+    response.once('end', () => resolve(Buffer.concat(chunks).toString()))
+  })
 }

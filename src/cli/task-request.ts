@@ -2,7 +2,6 @@
 import { HoldfastError } from '../domain/errors.ts'
 import { ENV_NAME, printable } from '../domain/names.ts'
 import type { CreateTaskJson } from '../protocol/api.ts'
-import { allowedEnv } from '../system/caller-environment.ts'
 import { isPerson } from './caller.ts'
 import type { InputOf } from './commands.ts'
 import type { Context } from './context.ts'
@@ -26,7 +25,10 @@ export function taskRequest(
     priority: options.priority,
     tags: [...options.tag],
     meta: Object.fromEntries(options.meta.map(metaEntry)),
-    env: { ...allowedEnv(env), ...Object.fromEntries(options.env.map((text) => envEntry(text, env))) },
+    env: Object.fromEntries(
+      Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+    set_env: Object.fromEntries(options.env.map((text) => envEntry(text, env))),
     max_duration_seconds: options['max-duration'],
     no_queue: options['no-queue'] || undefined,
     allow_dir: isPerson(env) || undefined,

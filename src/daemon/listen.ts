@@ -1,22 +1,20 @@
 // Owns the unix socket. Only the lock's holder comes here, so what lies at the path is stale.
-import { rmSync } from 'node:fs'
+import { chmodSync, renameSync, rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 
+/** Bound under another name first: when the socket appears, nobody but its owner may connect. */
 export async function listen(app: Hono, socket: string): Promise<Server> {
-  rmSync(socket, { force: true })
+  const fresh = `${socket}.new`
+  rmSync(fresh, { force: true })
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
-  // Nobody but the owner may connect, not even for the instant between bind and chmod.
-  const before = process.umask(0o177)
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(socket, () => resolve())
-    })
-  } finally {
-    process.umask(before)
-  }
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(fresh, () => resolve())
+  })
+  chmodSync(fresh, 0o600)
+  renameSync(fresh, socket)
   return server
 }
 

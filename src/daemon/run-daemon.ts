@@ -50,8 +50,9 @@ export async function runDaemon(
       clock: systemClock,
     })
     undo.push(() => store.close())
-    const { supervisor, terminal } = await wire({ paths, config, env, userDir, store, log })
+    const { supervisor, terminal, handoff } = await wire({ paths, config, env, userDir, store, log })
     undo.push(() => leaveTerminal(terminal, store))
+    undo.push(() => handoff.closeAll())
     await supervisor.start()
     undo.push(() => supervisor.stop())
     const stopping = new AbortController()

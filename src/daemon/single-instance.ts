@@ -1,5 +1,5 @@
 // Owns "one daemon per home": a kernel lock, held for life. kill -9 frees it; a stopped daemon keeps it.
-import { rmSync } from 'node:fs'
+import { closeSync, openSync, rmSync } from 'node:fs'
 import { loadDatabaseSync } from '../store/sqlite-library.ts'
 import { writeAtomically } from '../system/atomic-write.ts'
 
@@ -8,6 +8,7 @@ export type Lock = { release(): void }
 
 /** Undefined when another daemon holds it. The file's content does not matter, only the lock on it. */
 export function takeLock(path: string): Lock | undefined {
+  closeSync(openSync(path, 'a', 0o600))
   const DatabaseSync = loadDatabaseSync()
   const database = new DatabaseSync(path)
   try {

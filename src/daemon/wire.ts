@@ -41,17 +41,18 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
   const drivers = driversByKind([
     scriptedDriver({ executable: [process.execPath, beside('scripted-agent.js')] }),
   ])
+  const handoff = new FileHandoff({
+    home: paths,
+    resultMaxBytes: config['result.maxBytes'],
+    clock: systemClock,
+  })
   const supervisor = new Supervisor(
     {
       store,
       terminal,
       runFiles: new FileRunFiles({ home: paths, shimSource: beside('shim.sh') }),
       processes: new LinuxProcesses(),
-      handoff: new FileHandoff({
-        home: paths,
-        resultMaxBytes: config['result.maxBytes'],
-        clock: systemClock,
-      }),
+      handoff,
       roles: fileRoles({ userDir }),
       places: filePlaces,
       driver: drivers.get,
@@ -61,5 +62,5 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
     },
     config,
   )
-  return { supervisor, terminal }
+  return { supervisor, terminal, handoff }
 }

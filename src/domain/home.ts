@@ -27,7 +27,7 @@ export function homePaths(home: string) {
     run: (id: RunId) => `${home}/runs/${id}`,
     task: (id: TaskId) => `${home}/tasks/${id}`,
   }
-  if (Buffer.byteLength(paths.socket) > LONGEST_SOCKET_PATH_BYTES)
+  if (Buffer.byteLength(`${paths.socket}.new`) > LONGEST_SOCKET_PATH_BYTES)
     throw new HoldfastError(
       'HOME_PATH_TOO_LONG',
       `HOLDFAST_HOME is too long for a unix socket (${paths.socket.length} bytes of at most ${LONGEST_SOCKET_PATH_BYTES}): ${home}`,

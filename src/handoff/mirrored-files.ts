@@ -70,11 +70,16 @@ export class MirroredFiles {
     await this.onView(task, (view) => view.follow(name, this.#original(task, name), growth, text))
   }
 
+  /** One file that cannot be put back does not keep the others from it. */
   async #putBack(task: TaskPlace, view: View): Promise<void> {
+    const troubles: unknown[] = []
+    const unless = async (name: string, isThere: Promise<boolean>) => {
+      if (!(await isThere)) await view.copyIn(name, this.#original(task, name))
+    }
     for (const name of OURS)
-      if (!(await view.isAsWeLeftIt(name))) await view.copyIn(name, this.#original(task, name))
-    for (const name of SHARED)
-      if (!(await view.has(name))) await view.copyIn(name, this.#original(task, name))
+      await unless(name, view.isAsWeLeftIt(name)).catch((error) => troubles.push(error))
+    for (const name of SHARED) await unless(name, view.has(name)).catch((error) => troubles.push(error))
+    if (troubles.length > 0) throw troubles[0]
   }
 
   async #tellOnce(task: TaskPlace, message: string): Promise<void> {
@@ -82,6 +87,7 @@ export class MirroredFiles {
     if (told.has(message)) return
     this.#told.set(task.id, told.add(message))
     await this.#tell(task, [aside(this.#needs.clock.now(), message)])
+    this.#needs.views.outdate(task.id, 'session.log')
   }
 
   /** To the originals only. The global log comes first: after a crash it may say a thing twice, but never not at all. */

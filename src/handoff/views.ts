@@ -59,6 +59,11 @@ export class Views {
     if (!(await this.#recorded(place.id))) await removeEmptyView(place).catch(() => {})
   }
 
+  /** The original went on without the view; the next repair copies it. */
+  outdate(id: TaskId, name: string): void {
+    this.#stamps.get(id)?.delete(name)
+  }
+
   async forget(id: TaskId): Promise<void> {
     this.#stamps.delete(id)
     await this.drop(id)
@@ -90,9 +95,14 @@ export class Views {
     return stamps
   }
 
+  /** A record that cannot be read is none: what is in the place then counts as foreign. */
   async #recorded(id: TaskId): Promise<ViewIdentity | undefined> {
-    const text = await this.#needs.originals.read(id, RECORD)
-    return text === undefined ? undefined : JSON.parse(text)
+    try {
+      return JSON.parse((await this.#needs.originals.read(id, RECORD)) ?? '')
+    } catch (error) {
+      if (error instanceof SyntaxError) return undefined
+      throw error
+    }
   }
 
   #record = (id: TaskId, identity: ViewIdentity) =>

@@ -24,8 +24,10 @@ export type CreateTaskJson = {
   priority?: 'low' | 'normal' | 'high'
   tags?: string[]
   meta?: Record<string, string>
-  /** The caller's allow-listed environment and `--env`; kept 0600. */
-  env: Record<string, string>
+  /** The caller's environment. What the allow-list, `env.pass` and the agent let through is kept, 0600. */
+  env?: Record<string, string>
+  /** Variables asked for by name: kept as given. */
+  set_env?: Record<string, string>
   /** Which command's defaults apply; `run` when absent. */
   command?: 'create' | 'run'
   /** Null: none. Absent: the default of the command. */

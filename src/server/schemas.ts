@@ -18,7 +18,8 @@ export const createTaskSchema = z.strictObject({
   priority: z.enum(['low', 'normal', 'high']).optional(),
   tags: z.array(shortText).max(50).optional(),
   meta: z.record(z.string().min(1).max(100), z.string().max(2000)).optional(),
-  env: z.record(z.string(), z.string().max(128 * 1024)),
+  env: z.record(z.string(), z.string()).optional(),
+  set_env: z.record(z.string(), z.string()).optional(),
   command: z.enum(['create', 'run']).optional(),
   max_duration_seconds: z
     .number()

@@ -16,8 +16,7 @@ import { oneTask, statsJson, taskDetail, taskList } from './task-views.ts'
 const ACTIVE: TaskStatus[] = ['pending', 'running', 'waiting_input']
 
 export function taskRoutes(context: ServerContext): Hono {
-  const { supervisor } = context
-  const { core } = supervisor
+  const { core } = context.supervisor
   const { store } = core
   const routes = new Hono()
 
@@ -45,7 +44,7 @@ export function taskRoutes(context: ServerContext): Hono {
     const { reason } = await body(c, killSchema)
     const task = await findTask(store, c.req.param('id'))
     if (runOf(c) !== undefined && runOf(c) !== task.runId) personOnly(c, 'end other tasks')
-    const acted = await killTask(task.id, { by: actorOf(c), reason: reason ?? 'Killed' }, supervisor)
+    const acted = await killTask(task.id, { by: actorOf(c), reason: reason ?? 'Killed' }, core)
     const killed: KilledJson = { already_ended: !acted, task: oneTask((await store.task(task.id))!, core) }
     return c.json(killed)
   })
@@ -84,7 +83,8 @@ function defaults(asked: CreateTaskJson, { config }: LoadedConfig) {
     priority: asked.priority ?? 'normal',
     tags: asked.tags ?? [],
     meta: asked.meta ?? {},
-    env: asked.env,
+    callerEnv: asked.env ?? {},
+    setEnv: asked.set_env ?? {},
     maxDurationMs:
       seconds === undefined
         ? config[`${asked.command ?? 'run'}.maxDuration`]

@@ -48,6 +48,8 @@ export type Core = Ports & {
   readonly taskOfRun: Map<RunId, TaskId>
   /** Rings with a task's id on every stored change or output of it, and with `all` on every change. */
   readonly bell: Bell
+  /** Work on one task happens one after the other; supervision itself is such work. */
+  alone<T>(id: TaskId, work: () => Promise<T>): Promise<T>
   /** Look at this task soon. */
   poke(id: TaskId): void
   /** See whether a queued task can start. */

@@ -1,9 +1,11 @@
 // Owns the making of a task: everything is checked first, files are drafted, the store decides, and nothing half-made stays.
+import { allowedEnv } from '../domain/caller-environment.ts'
 import { checkPrompt } from '../domain/check-prompt.ts'
 import type { Config } from '../domain/config.ts'
+import { checkEnv } from '../domain/env-entry.ts'
 import { HoldfastError, isHoldfastError } from '../domain/errors.ts'
 import type { TaskId } from '../domain/ids.ts'
-import { checkName, ENV_NAME, taskIdAt } from '../domain/names.ts'
+import { checkName, taskIdAt } from '../domain/names.ts'
 import type { Mode, Priority, Task } from '../domain/task.ts'
 import type { AgentDriver } from '../ports/agent-driver.ts'
 import type { Role } from '../ports/roles.ts'
@@ -24,11 +26,15 @@ export type CreateRequest = {
   readonly priority: Priority
   readonly tags: readonly string[]
   readonly meta: Readonly<Record<string, string>>
-  readonly env: Readonly<Record<string, string>>
+  /** Filtered by the allow-list, `env.pass` and the agent's own names. */
+  readonly callerEnv: Readonly<Record<string, string>>
+  readonly setEnv: Readonly<Record<string, string>>
   readonly maxDurationMs: number | null
   readonly noQueue: boolean
   readonly by: string
 }
+
+type Env = Readonly<Record<string, string>>
 
 const MOST_NAMESAKES = 1000
 
@@ -42,7 +48,7 @@ export async function createTask(request: CreateRequest, config: Config, core: C
   checkAbilities(request, driver)
   const name = checkName('Name', request.name ?? role?.role ?? driver.kind)
   for (const tag of request.tags) checkName('Tag', tag)
-  checkEnvNames(request.env)
+  const env = agentEnv(request, driver, config)
   if (request.noQueue) await refuseWhenFull(core)
   const draft = (id: TaskId): TaskDraft => ({
     id,
@@ -66,10 +72,10 @@ export async function createTask(request: CreateRequest, config: Config, core: C
       restrictions: role?.restrictions ?? [],
       killGraceMs: config['kill.grace'],
       closePane: config['pane.close'],
-      envNames: Object.keys(request.env),
+      envNames: Object.keys(env),
     },
   })
-  const task = await storeUnderFreeId(name, draft, request, core)
+  const task = await storeUnderFreeId(name, draft, env, core)
   core.scheduleSoon()
   return task
 }
@@ -78,7 +84,7 @@ export async function createTask(request: CreateRequest, config: Config, core: C
 async function storeUnderFreeId(
   name: string,
   draft: (id: TaskId) => TaskDraft,
-  request: CreateRequest,
+  env: Env,
   core: Core,
 ): Promise<Task> {
   const base = taskIdAt(core.clock.now(), name)
@@ -86,7 +92,7 @@ async function storeUnderFreeId(
     const id = (n === 1 ? base : `${base}-${n}`) as TaskId
     if ((await core.store.task(id)) !== undefined) continue
     try {
-      return await storeOne(draft(id), request, core)
+      return await storeOne(draft(id), env, core)
     } catch (error) {
       if (!isHoldfastError(error, 'TASK_EXISTS')) throw error
     }
@@ -95,9 +101,9 @@ async function storeUnderFreeId(
 }
 
 /** A crash leaves a draft that the next start settles; an error leaves nothing. */
-async function storeOne(draft: TaskDraft, request: CreateRequest, core: Core): Promise<Task> {
+async function storeOne(draft: TaskDraft, env: Env, core: Core): Promise<Task> {
   const at = core.clock.now()
-  await core.handoff.create(draft, request.env)
+  await core.handoff.create(draft, env)
   let task: Task
   try {
     const detail = `${draft.role ?? draft.agent} in ${draft.dir}`
@@ -105,7 +111,7 @@ async function storeOne(draft: TaskDraft, request: CreateRequest, core: Core): P
       at,
       kind: 'task_created',
       taskId: draft.id,
-      actor: request.by,
+      actor: draft.createdBy,
       detail,
     })
   } catch (error) {
@@ -130,13 +136,10 @@ function checkAbilities(request: CreateRequest, driver: AgentDriver): void {
   if (request.model !== undefined && !driver.can.model) throw cannot('does not take a model')
 }
 
-function checkEnvNames(env: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(env))
-    if (!ENV_NAME.test(name) || value.includes('\0'))
-      throw new HoldfastError(
-        'INVALID_REQUEST',
-        `'${name.slice(0, 40)}' is not a usable environment variable.`,
-      )
+function agentEnv({ callerEnv, setEnv }: CreateRequest, driver: AgentDriver, config: Config): Env {
+  const env = { ...allowedEnv(callerEnv, [...config['env.pass'], ...driver.ownEnv]), ...setEnv }
+  checkEnv(env)
+  return env
 }
 
 async function refuseWhenFull(core: Core): Promise<void> {

@@ -4,16 +4,14 @@ import type { TaskId } from '../domain/ids.ts'
 import type { Task } from '../domain/task.ts'
 import { isEnded } from '../domain/task-machine.ts'
 import type { Core } from './core.ts'
-import type { Supervisor } from './supervisor.ts'
 import { tidyTask } from './tidy-task.ts'
 import { refresh } from './watch-task.ts'
 
 export type KillOrder = { readonly by: string; readonly reason: string }
 
 /** Resolves when the task has ended and nothing of its run is left. `false`: it had ended before. */
-export async function killTask(id: TaskId, order: KillOrder, supervisor: Supervisor): Promise<boolean> {
-  const { core } = supervisor
-  const acted = await supervisor.serially(id, () => orderEnd(id, order, core))
+export async function killTask(id: TaskId, order: KillOrder, core: Core): Promise<boolean> {
+  const acted = await core.alone(id, () => orderEnd(id, order, core))
   if (acted) await untilEnded(id, core)
   return acted
 }

@@ -1,5 +1,6 @@
 // Owns who may start: at most `maxConcurrent` working runs, the rest wait by priority and age.
-import { messageOf } from '../domain/errors.ts'
+import { isHoldfastError, messageOf } from '../domain/errors.ts'
+import type { TaskSummary } from '../domain/task.ts'
 import type { Core } from './core.ts'
 import { launch } from './launch.ts'
 
@@ -15,11 +16,18 @@ export async function schedule(core: Core): Promise<void> {
   const next = await core.store.queue(Math.max(0, freeSlots(core)))
   for (const task of next) {
     if (freeSlots(core) <= 0) return
-    try {
-      if (!(await launch(task, core))) return
-    } catch (error) {
-      core.log.error('could not launch', { task: task.id, error: messageOf(error) })
-      return
-    }
+    const goOn = await core.alone(task.id, () => tryLaunch(task, core))
+    if (!goOn) return
+  }
+}
+
+async function tryLaunch(task: TaskSummary, core: Core): Promise<boolean> {
+  try {
+    return await launch(task, core)
+  } catch (error) {
+    // It was ended while it waited here: the next one's turn.
+    if (isHoldfastError(error, 'TRANSITION_CONFLICT')) return true
+    core.log.error('could not launch', { task: task.id, error: messageOf(error) })
+    return false
   }
 }

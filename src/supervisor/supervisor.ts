@@ -23,6 +23,7 @@ export class Supervisor {
   readonly #poked = new Set<TaskId>()
   readonly #undo: (() => void)[] = []
   #stopped = false
+  #cancelTick = () => {}
   #schedulePending = false
   #nextView = 0
 
@@ -33,6 +34,7 @@ export class Supervisor {
       watched: new Map(),
       taskOfRun: new Map(),
       bell: new Bell(),
+      alone: (id, work) => this.#serial.run(id, work),
       poke: (id) => this.#poke(id),
       scheduleSoon: () => this.#scheduleSoon(),
     }
@@ -47,13 +49,12 @@ export class Supervisor {
     this.#undo.push(core.runFiles.watchExits((runId) => this.#exitSeen(runId)))
     this.#undo.push(core.terminal.onEvent((event) => this.#terminalSaid(event)))
     await Promise.all(open.map((run) => this.#look(run.taskId)))
-    for (const id of await core.store.untidied())
-      await this.#guarded(`tidying ${id}`, () => tidyTask(id, core))
-    await Promise.all(
-      [...core.watched.values()].map((watch) =>
-        this.#guarded('showing a task', () => showTask(watch.task, core)),
-      ),
+    const untidied = await core.store.untidied()
+    await Promise.all(untidied.map((id) => this.#alone(id, 'tidying', () => tidyTask(id, core))))
+    const shown = [...core.watched.values()].map((watch) =>
+      this.#alone(watch.task.id, 'showing', () => showTask(watch.task, core)),
     )
+    await Promise.all(shown)
     await this.#guarded('matching windows', () => matchWindows(core))
     this.#scheduleSoon()
     this.#armTick()
@@ -62,14 +63,10 @@ export class Supervisor {
   /** Stops supervising. Agents go on; the next daemon adopts them. */
   async stop(): Promise<void> {
     this.#stopped = true
+    this.#cancelTick()
     for (const undo of this.#undo.splice(0)) undo()
     await this.#serial.settled()
     for (const watch of this.core.watched.values()) watch.stopWatching()
-  }
-
-  /** Work that must not overlap with supervision of the same task. */
-  serially<T>(id: TaskId, work: () => Promise<T>): Promise<T> {
-    return this.#serial.run(id, work)
   }
 
   #poke(id: TaskId): void {
@@ -79,10 +76,14 @@ export class Supervisor {
   }
 
   #look(id: TaskId): Promise<void> {
-    return this.#serial.run(id, () => {
+    return this.#alone(id, 'supervising', () => {
       this.#poked.delete(id)
-      return this.#guarded(`supervising ${id}`, () => superviseOnce(id, this.core))
+      return superviseOnce(id, this.core)
     })
+  }
+
+  #alone(id: TaskId, what: string, work: () => Promise<unknown>): Promise<void> {
+    return this.#serial.run(id, () => this.#guarded(`${what} ${id}`, work))
   }
 
   #exitSeen(runId: RunId): void {
@@ -112,14 +113,14 @@ export class Supervisor {
   #armTick(): void {
     if (this.#stopped) return
     const { clock, config } = this.core
-    this.#undo.push(
-      clock.after(config['reconcile.interval'], () => void this.#tick().finally(() => this.#armTick())),
+    this.#cancelTick = clock.after(
+      config['reconcile.interval'],
+      () => void this.#tick().finally(() => this.#armTick()),
     )
   }
 
   /** The net below the events: everything is compared with the world. */
   async #tick(): Promise<void> {
-    this.#undo.length = Math.min(this.#undo.length, 2)
     for (const id of this.core.watched.keys()) this.#poke(id)
     await this.#repairSomeViews()
     await this.#serial.run('windows', () => this.#guarded('matching windows', () => matchWindows(this.core)))

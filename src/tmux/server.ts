@@ -41,7 +41,10 @@ const KEEPER_COMMAND = [
 export async function ensureServer(address: TmuxAddress, mayStart: boolean): Promise<number | undefined> {
   const args = ['start-server', ...[...OPTIONS, KEEPER_COMMAND].flatMap((command) => [';', ...command])]
   const { code, stdout, stderr } = await runTmux(address, mayStart ? args : ['-N', ...args])
-  if (code === 0) return /^\$0 (\d+)/.exec(stdout) ? Number(stdout.slice(3)) : undefined
+  if (code === 0) {
+    const [session, pid] = stdout.split(' ')
+    return session === '$0' ? Number(pid) : undefined
+  }
   if (stderr.includes(`duplicate session: ${KEEPER}`)) return undefined
   throw new HoldfastError('TMUX_UNAVAILABLE', `tmux did not start: ${stderr.trim()}`)
 }

@@ -2,7 +2,7 @@
 import { BadSetting, type Scope, type Setting, settings } from '../../src/domain/config.ts'
 import { runTransitions } from '../../src/domain/run-machine.ts'
 import { taskTransitions } from '../../src/domain/task-machine.ts'
-import { callerEnvironment, neverPassedOn } from '../../src/system/caller-environment.ts'
+import { callerEnvironment, neverPassedOn } from '../../src/domain/caller-environment.ts'
 
 export type Generated = { readonly page: string; readonly name: string; readonly text: string }
 

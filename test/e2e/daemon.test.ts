@@ -106,13 +106,14 @@ test('reading output survives a daemon restart at its byte', async () => {
   const world = await startWorld()
   const id = await world.run('do: say before\ndo: wait-for go\ndo: say after\ndo: finish end')
   const following = world.start(['logs', id, '-f'])
+  const ended = new Promise((resolve) => following.on('close', resolve))
   let text = ''
   following.stdout!.on('data', (more) => (text += more))
   await waitFor('the first words', () => text.includes('before'))
   await world.killDaemon()
   await world.ok(['up'])
   writeFileSync(join(world.project, 'go'), '')
-  await new Promise((ended) => following.on('close', ended))
+  await ended
   expect(text.split('before')).toHaveLength(2)
   expect(text.split('after')).toHaveLength(2)
 })

@@ -32,7 +32,7 @@ test('a home that became read-only is a clear error for every write', async () =
   await handoff.create(task, {})
   chmodSync(dir, 0o755)
   chmodSync(originals, 0o555)
-  const writes = [
+  const writes: (() => Promise<unknown>)[] = [
     () => handoff.writeState(task),
     () => handoff.writeResult(task, '{}'),
     () => handoff.writeScreen(task, 'x'),

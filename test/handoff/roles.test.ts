@@ -83,7 +83,7 @@ test('front matter with Windows line ends, or empty, is front matter', async () 
 
 test('earlier folders win, and the list shows each role once', async () => {
   const { put, folders, load, list } = rolesWorld()
-  folders.forEach((folder, n) => put(folder, 'both', `---\ndescription: from ${n}\n---\n`))
+  for (const [n, folder] of folders.entries()) put(folder, 'both', `---\ndescription: from ${n}\n---\n`)
   put(folders[1], 'second', 'x')
   put(folders[2], 'mine', 'x')
   mkdirSync(`${folders[0]}/no-file`, { recursive: true })

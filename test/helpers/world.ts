@@ -11,7 +11,9 @@ export const CLI = join(import.meta.dirname, '../../dist/cli.js')
 export type Said = { code: number | null; stdout: string; stderr: string }
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-export async function startWorld(options: { config?: string; env?: Record<string, string> } = {}) {
+export async function startWorld(
+  options: { config?: string; killGrace?: string; env?: Record<string, string> } = {},
+) {
   const root = tempDir('hf')
   const home = join(root, 'h')
   const project = join(root, 'project')
@@ -20,7 +22,7 @@ export async function startWorld(options: { config?: string; env?: Record<string
   mkdirSync(join(user, '.config/holdfast'), { recursive: true })
   writeFileSync(
     join(user, '.config/holdfast/config.yaml'),
-    `agent: scripted\nkill.grace: 1s\n${options.config ?? ''}`,
+    `agent: scripted\nkill.grace: ${options.killGrace ?? '1s'}\n${options.config ?? ''}`,
   )
   const env: Record<string, string> = {
     PATH: process.env.PATH!,

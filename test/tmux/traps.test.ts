@@ -15,7 +15,7 @@ test('1: whatever is asked of a dead pane, the server lives', async () => {
   const spec = { name: 's', mark: 'm', argv: ['/bin/sh', '-c', 'echo last words'], cwd: dir }
   const pane = await terminal.open(spec)
   await waitFor('the pane to die', async () => (await terminal.panes())[0]?.dead)
-  expect(await terminal.readScreen('s', 'm')).toBe('last words')
+  await waitFor('its last words', async () => (await terminal.readScreen('s', 'm')) === 'last words')
   expect(await terminal.open(spec)).toBe(pane)
   await terminal.open({ ...spec, mark: 'next' })
   await terminal.close('s', 'next')

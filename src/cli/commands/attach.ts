@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty'
+import { daemonEnv } from '../../domain/caller-environment.ts'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { TaskDetailJson } from '../../protocol/task-json.ts'
-import { daemonEnv } from '../../system/caller-environment.ts'
 import { runInherited } from '../../system/exec.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'

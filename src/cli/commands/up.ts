@@ -1,6 +1,6 @@
+import { daemonEnv } from '../../domain/caller-environment.ts'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { HealthJson } from '../../protocol/api.ts'
-import { daemonEnv } from '../../system/caller-environment.ts'
 import { runInherited } from '../../system/exec.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'

@@ -10,9 +10,10 @@ export type Column<Row> = {
   readonly paint?: (text: string, row: Row) => string
 }
 
+type Cell = { readonly text: string; readonly cells: number }
 type Sized<Row> = {
   readonly column: Column<Row>
-  readonly texts: readonly string[]
+  readonly values: readonly Cell[]
   readonly width: number
 }
 const GAP = '  '
@@ -27,20 +28,26 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
     width,
   )
   const line = (cell: (one: Sized<Row>) => string) => fitting.map(cell).join(GAP).trimEnd()
-  const placed = (text: string, one: Sized<Row>) => pad(shorten(text, one.width), one.width)
   const body = rows.map((row, index) =>
-    line((one) => {
-      const text = placed(one.texts[index]!, one)
-      return one.column.paint?.(text, row) ?? text
+    line(({ column, values, width }) => {
+      const text = placed(values[index]!, width)
+      return column.paint?.(text, row) ?? text
     }),
   )
-  return [line((one) => placed(one.column.title, one)), ...body]
+  return [line(({ column, width }) => placed(cellOf(column.title), width)), ...body]
 }
 
+function cellOf(written: string): Cell {
+  const text = oneLine(written)
+  return { text, cells: cells(text) }
+}
+const placed = ({ text, cells }: Cell, width: number) =>
+  cells > width ? pad(shorten(text, width), width) : text + ' '.repeat(width - cells)
+
 function sized<Row>(column: Column<Row>, rows: readonly Row[]): Sized<Row> {
-  const texts = rows.map((row) => oneLine(column.of(row)))
-  const width = texts.reduce((most, text) => Math.max(most, cells(text)), cells(column.title))
-  return { column, texts, width }
+  const values = rows.map((row) => cellOf(column.of(row)))
+  const width = values.reduce((most, value) => Math.max(most, value.cells), cells(column.title))
+  return { column, values, width }
 }
 
 function leaveOut<Row>(all: readonly Sized<Row>[], width: number): readonly Sized<Row>[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowedEnv, callerEnvironment, daemonEnv } from '../../src/system/caller-environment.ts'
+import { allowedEnv, callerEnvironment, daemonEnv } from '../../src/domain/caller-environment.ts'
 
 test('a caller’s login, locale, SSH agent and proxies reach the agent, nothing else', () => {
   const passed = {

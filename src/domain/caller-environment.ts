@@ -1,5 +1,5 @@
 // Owns which of a caller's variables reach an agent. docs/config.md shows this table.
-import { canReachAgent } from './env-file.ts'
+import { canReachAgent } from './env-entry.ts'
 
 export type EnvRule = { readonly names: readonly string[]; readonly reason: string }
 

@@ -1,0 +1,200 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isOldTmux } from '../../../src/cli/diagnose.ts'
+import { tempDir } from '../../helpers/temp-dir.ts'
+import { aTask } from '../a-task.ts'
+import { builtCli } from '../built-cli.ts'
+import { standInDaemon } from '../stand-in-daemon.ts'
+
+const { run, program } = builtCli()
+const health = (home: string, pid = process.pid) => ({
+  version: '1.2.3',
+  pid,
+  home,
+  tmux: 'up',
+  store: 'sqlite',
+  stats: { running: 1, waiting_input: 1 },
+})
+
+test('roles are listed with what they are for, and a broken one with what is wrong', async () => {
+  const role = {
+    description: 'Looks after Grafana',
+    agent: 'scripted',
+    model: null,
+    file: '/p/a.md',
+    problem: null,
+  }
+  const { home, asked } = await standInDaemon({
+    'GET /api/roles': () => ({
+      roles: [
+        { ...role, role: 'grafana' },
+        { ...role, role: 'bad', problem: 'no front matter' },
+      ],
+    }),
+  })
+  const { code, stdout, stderr } = await run(home, ['roles'], { cwd: home })
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^ROLE .*\ngrafana +scripted +- +Looks after Grafana\nbad /)
+  expect(stderr).toBe('Warning: /p/a.md: no front matter\n')
+  expect(asked[0]?.path).toBe(`/api/roles?dir=${encodeURIComponent(home)}`)
+})
+
+test('a workspace is added by path and removed by slug, id or path', async () => {
+  const home = tempDir()
+  const workspace = {
+    id: 'w1',
+    slug: 'shop',
+    path: join(home, 'shop'),
+    added_at: '2025-11-18T15:30:42Z',
+    added_by: 'me',
+  }
+  const { asked } = await standInDaemon(
+    {
+      'POST /api/workspaces': () => ({ workspace, added: true }),
+      'GET /api/workspaces': () => ({ workspaces: [workspace] }),
+      'DELETE /api/workspaces/w1': () => ({ removed: workspace }),
+    },
+    home,
+  )
+  const call = (...argv: string[]) => run(home, ['workspace', ...argv], { cwd: home })
+  expect((await call('add', 'shop', '--slug', 'shop')).stdout).toBe(
+    `Workspace added: shop (${workspace.path})\n`,
+  )
+  expect(asked[0]?.body).toEqual({ path: workspace.path, slug: 'shop' })
+  expect((await call('list')).stdout).toContain(workspace.path)
+  for (const name of ['shop', 'w1', 'shop/'])
+    expect((await call('rm', name)).stdout).toBe(`Workspace removed: shop (${workspace.path})\n`)
+  expect(await call('rm', 'other')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('(WORKSPACE_NOT_FOUND)'),
+  })
+})
+
+test('config show tells key, value and source', async () => {
+  const { home } = await standInDaemon({
+    'GET /api/config': () => ({
+      entries: [
+        { key: 'maxConcurrent', value: 5, source: 'default', about: '' },
+        { key: 'agent', value: 'scripted', source: '/p/.holdfast/config.yaml', about: '' },
+      ],
+      files: [],
+    }),
+  })
+  const { stdout } = await run(home, ['config', 'show'])
+  expect(stdout).toMatch(
+    /KEY +VALUE +SOURCE\nmaxConcurrent +5 +default\nagent +scripted +\/p\/.holdfast\/config.yaml/,
+  )
+})
+
+test('up finds a running daemon; down asks it to stop and waits until its process is gone', async () => {
+  const home = tempDir()
+  const daemon = await standInDaemon({ 'GET /api/health': () => health(home) }, home)
+  expect((await run(home, ['up'])).stdout).toBe(
+    `Daemon is running: pid ${process.pid}, version 1.2.3, home ${home}\n`,
+  )
+  await daemon.stop()
+  const sleeper = spawn('sleep', ['100'])
+  const stopping = () => void setTimeout(() => sleeper.kill(), 200)
+  await standInDaemon(
+    {
+      'GET /api/health': () => health(home, sleeper.pid),
+      'POST /api/shutdown': () => {
+        stopping()
+        return { stopping: true }
+      },
+    },
+    home,
+  )
+  const { code, stdout } = await run(home, ['down'])
+  expect(sleeper.signalCode).toBe('SIGTERM')
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: `Daemon stopped: pid ${sleeper.pid}; 2 running sessions go on\n`,
+  })
+})
+
+test('down without a daemon is already done', async () => {
+  expect(await run(tempDir(), ['down'])).toEqual({ code: 0, stdout: 'Daemon is not running\n', stderr: '' })
+})
+
+test('doctor finds a sound system sound, without starting a daemon', async () => {
+  const home = tempDir()
+  const { code, stdout } = await run(home, ['doctor', '--json'])
+  const { ok, checks } = JSON.parse(stdout)
+  expect({ code, ok }).toEqual({ code: 0, ok: true })
+  expect(checks.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(['node', 'tmux', 'sh', 'setsid', 'home', 'socket', 'disk', 'daemon', 'service']),
+  )
+  expect(checks.find(({ name }: { name: string }) => name === 'daemon').detail).toContain('not running')
+})
+
+test('doctor fails over a missing tmux and a home that is too long, and says how to fix each', async () => {
+  const bin = tempDir()
+  for (const name of ['sh', 'setsid'])
+    symlinkSync(execFileSync('which', [name]).toString().trim(), join(bin, name))
+  const home = join(tempDir(), 'x'.repeat(100))
+  const { code, stdout } = await run(home, ['doctor'], { env: { PATH: bin } })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/FAIL {2}tmux .*\n.*Try: apt install tmux/)
+  expect(stdout).toMatch(/FAIL {2}socket .*too long.*\n.*Try: set HOLDFAST_HOME/)
+})
+
+test('doctor warns of a home that others can read', async () => {
+  const home = join(tempDir(), 'home')
+  mkdirSync(home)
+  chmodSync(home, 0o755)
+  const { code, stdout } = await run(home, ['doctor'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/warn {2}private .*755/)
+})
+
+test.each([
+  ['tmux 3.3a', false],
+  ['tmux 3.2', false],
+  ['tmux 3.1c', true],
+  ['tmux 2.9', true],
+  ['tmux next-3.6', false],
+  ['tmux master', false],
+])('%s is too old: %s', (version, old) => {
+  expect(isOldTmux(version)).toBe(old)
+})
+
+function complete(script: string, home: string, ...words: string[]): Promise<string[]> {
+  const [node, cli] = program()
+  const driver = `holdfast() { '${node}' '${cli}' "$@"; }
+${script}
+COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
+_holdfast; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const env = { PATH: process.env.PATH, HOLDFAST_HOME: home }
+  return new Promise((resolve, reject) =>
+    execFile('bash', ['-c', driver], { env }, (error, stdout) =>
+      error === null ? resolve(stdout.trim().split('\n')) : reject(error),
+    ),
+  )
+}
+
+test('bash completes commands, options, choices and session ids', async () => {
+  const { home } = await standInDaemon({ 'GET /api/tasks': () => ({ tasks: [aTask()], totals: {} }) })
+  const { stdout: script } = await run(home, ['completion', 'bash'])
+  execFileSync('bash', ['-n'], { input: script })
+  expect(await complete(script, home, 'holdfast', 'sta')).toEqual(['status'])
+  expect(await complete(script, home, 'holdfast', 'run', '--no')).toEqual(['--no-queue'])
+  expect(await complete(script, home, 'holdfast', 'run', '--mode', 'h')).toEqual(['headless'])
+  expect(await complete(script, home, 'holdfast', 'workspace', 'a')).toEqual(['add'])
+  expect(await complete(script, home, 'holdfast', '--home', home, 'kill', '2025')).toEqual([
+    aTask().session_id,
+  ])
+})
+
+test.each(['zsh', 'fish'])('the %s script knows every command', async (shell) => {
+  const { code, stdout } = await run(tempDir(), ['completion', shell])
+  expect(code).toBe(0)
+  for (const word of ['create', 'workspace', 'doctor', 'max-duration', 'completion ids'])
+    expect(stdout).toContain(word)
+})
+
+test('completing ids without a daemon is silent and starts none', async () => {
+  expect(await run(tempDir(), ['completion', 'ids'])).toEqual({ code: 0, stdout: '', stderr: '' })
+})

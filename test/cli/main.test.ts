@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { tempDir } from '../helpers/temp-dir.ts'
+import { aTask } from './a-task.ts'
+import { builtCli, finished } from './built-cli.ts'
+import { standInDaemon } from './stand-in-daemon.ts'
+
+const { run, start } = builtCli()
+const ID = aTask().session_id
+
+test('version and help are answers, no command is wrong use', async () => {
+  const home = tempDir()
+  expect(await run(home, ['--version'])).toEqual({ code: 0, stdout: 'holdfast 1.2.3\n', stderr: '' })
+  expect(await run(home, ['help', 'run'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('--max-duration'),
+  })
+  const nothing = await run(home, [])
+  expect(nothing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Usage: holdfast') })
+})
+
+test('an error is one sentence with its code and a way out, and sets the exit code', async () => {
+  expect(await run(tempDir(), ['statsu'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Error: Unknown command 'statsu'. Did you mean 'status'? (USAGE)
+Try:   See \`holdfast --help\` or \`holdfast <command> --help\`.
+`,
+  })
+})
+
+test('with --json an error is JSON on stdout, with the same exit code', async () => {
+  const { home } = await standInDaemon({})
+  const { code, stdout, stderr } = await run(home, ['status', 'nobody', '--json'])
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+  expect(JSON.parse(stdout)).toEqual({
+    error: { code: 'TASK_NOT_FOUND', message: 'says TASK_NOT_FOUND', hint: expect.any(String) },
+  })
+  expect(JSON.parse((await run(home, ['--json', 'nonsense'])).stdout).error.code).toBe('USAGE')
+})
+
+test('what nobody foresaw is called a bug and exits 2', async () => {
+  const { home } = await standInDaemon({ [`GET /api/tasks/${ID}`]: (_, response) => void response.end('{') })
+  const { code, stderr } = await run(home, ['status', ID])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/\(INTERNAL\)\nTry: .*bug in Holdfast/)
+})
+
+test('a reader that has seen enough ends the list quietly', async () => {
+  const tasks = Array.from({ length: 20_000 }, () => aTask())
+  const totals = {
+    total: tasks.length,
+    created: 0,
+    running: tasks.length,
+    completed: 0,
+    failed: 0,
+    killed: 0,
+  }
+  const { home } = await standInDaemon({ 'GET /api/tasks': () => ({ tasks, totals }) })
+  const child = start(home, ['list'])
+  child.stdout.once('data', () => child.stdout.destroy())
+  expect(await finished(child)).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('a daemon of another version is told of once on stderr, and never with --json', async () => {
+  const other = (_: unknown, response: { setHeader(name: string, value: string): void }) => {
+    response.setHeader('x-holdfast-version', '9.9.9')
+    return aTask()
+  }
+  const { home } = await standInDaemon({ [`GET /api/tasks/${ID}`]: other })
+  expect((await run(home, ['status', ID])).stderr).toBe(
+    'daemon is version 9.9.9, this is 1.2.3: restart it with `holdfast down && holdfast up`\n',
+  )
+  expect((await run(home, ['status', ID, '--json'])).stderr).toBe('')
+})
+
+test('every request says who asks, from which version, and from inside which run', async () => {
+  const { home, asked } = await standInDaemon({ [`GET /api/tasks/${ID}`]: () => aTask() })
+  await run(home, ['status', ID], { env: { HOLDFAST_RUN: 'run-7\n' } })
+  expect(asked[0]?.headers).toMatchObject({
+    'x-holdfast-version': '1.2.3',
+    'x-holdfast-run': 'run-7?',
+    'x-holdfast-actor': expect.stringMatching(/^\S+$/),
+  })
+})
+
+test('a home that is too long, or a file, is an error before anything is started', async () => {
+  const home = tempDir()
+  expect(await run(home, ['--home', `/tmp/${'x'.repeat(120)}`, 'list'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('(HOME_PATH_TOO_LONG)'),
+  })
+  expect(await run(home, ['--home', process.execPath, 'list'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('(HOME_NOT_WRITABLE)'),
+  })
+})
+
+test('a daemon that cannot start is an execution failure, with what it said', async () => {
+  const { code, stderr } = await run(tempDir(), ['list'])
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^Error: The daemon ended with exit code 1 as it started. \(DAEMON_UNREACHABLE\)\n/)
+  expect(stderr).toContain('Cannot find module')
+})

@@ -1,0 +1,102 @@
+// What only happens on a terminal, on a real one: a pane of a private tmux server.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { tempDir } from '../helpers/temp-dir.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import { aTask } from './a-task.ts'
+import { builtCli } from './built-cli.ts'
+import { standInDaemon } from './stand-in-daemon.ts'
+
+const { program } = builtCli()
+const ID = aTask().session_id
+
+function terminal(home: string, argv: readonly string[], columns = 80) {
+  const socket = join(tempDir(), 's')
+  const tmux = (...args: string[]) =>
+    execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOLDFAST_HOME: home, HOME: home, LANG: 'C.UTF-8' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  tmux('new-session', '-d', '-x', String(columns), '-y', '24', '-s', 't', 'sh')
+  onTestFinished(() => void tmux('kill-server'))
+  const quoted = [...program(), ...argv].map((word) => `'${word}'`).join(' ')
+  tmux('send-keys', '-t', '=t:', `clear; ${quoted}; echo "exit=$?"`, 'Enter')
+  return {
+    socket,
+    type: (...keys: string[]) => void tmux('send-keys', '-t', '=t:', ...keys),
+    until: (text: string) =>
+      waitFor(`'${text}' on the screen`, () => {
+        const screen = tmux('capture-pane', '-p', '-t', '=t:')
+        return screen.includes(text) && screen
+      }),
+  }
+}
+const killable = () => ({
+  [`GET /api/tasks/${ID}`]: () => aTask(),
+  [`POST /api/tasks/${ID}/kill`]: () => ({ already_ended: false, task: aTask() }),
+})
+
+test('kill asks, and a yes ends the session', async () => {
+  const { home, asked } = await standInDaemon(killable())
+  const { type, until } = terminal(home, ['kill', ID])
+  await until(`Kill session ${ID}? [y/N]:`)
+  expect(asked.some(({ method }) => method === 'POST')).toBe(false)
+  type('y', 'Enter')
+  expect(await until('exit=0')).toContain(`Session killed: ${ID}`)
+})
+
+test('anything but a yes kills nothing', async () => {
+  const { home, asked } = await standInDaemon(killable())
+  const { type, until } = terminal(home, ['kill', ID])
+  await until('[y/N]:')
+  type('Enter')
+  expect(await until('exit=0')).toContain('Nothing was killed.')
+  expect(asked.some(({ method }) => method === 'POST')).toBe(false)
+})
+
+test('Ctrl-C at the question is 130', async () => {
+  const { home } = await standInDaemon(killable())
+  const { type, until } = terminal(home, ['kill', ID])
+  await until('[y/N]:')
+  type('C-c')
+  await until('exit=130')
+})
+
+test('a list never wraps in a narrow terminal', async () => {
+  const totals = { total: 1, created: 0, running: 1, completed: 0, failed: 0, killed: 0 }
+  const { home } = await standInDaemon({ 'GET /api/tasks': () => ({ tasks: [aTask()], totals }) })
+  const screen = await terminal(home, ['list'], 50).until('exit=0')
+  const [head, row, blank] = screen.split('\n')
+  expect(head).toMatch(/^SESSION ID .* STATUS/)
+  expect(row).toMatch(/^20251118-153042-grafana/)
+  expect(blank).toBe('')
+})
+
+test('attach says why it cannot', async () => {
+  const { home } = await standInDaemon({
+    'GET /api/tasks/done': () => aTask({ status: 'COMPLETED', completed_at: '2025-11-18T16:00:00Z' }),
+    'GET /api/tasks/blind': () => aTask({ tmux_active: false }),
+  })
+  expect(await terminal(home, ['attach', 'done']).until('exit=1')).toContain(
+    'Session not active (status: COMPLETED)',
+  )
+  expect(await terminal(home, ['attach', 'blind']).until('exit=2')).toContain('has no terminal now')
+})
+
+test('attach enters the pane, also from inside tmux, and comes back on detach', async () => {
+  const server = join(tempDir(), 's')
+  const tmux = (...args: string[]) => execFileSync('tmux', ['-S', server, '-f', '/dev/null', ...args])
+  tmux('new-session', '-d', '-s', 'hf-x', 'echo inside the agent; exec sleep 100')
+  onTestFinished(() => void tmux('kill-server'))
+  const { home } = await standInDaemon({
+    [`GET /api/tasks/${ID}`]: () => aTask({ tmux_session: 'hf-x' }),
+    'GET /api/health': () => ({ tmux_socket: server }),
+    'GET /api/config': () => ({ entries: [{ key: 'tmux.path', value: 'tmux' }], files: [] }),
+  })
+  const { until } = terminal(home, ['attach', ID])
+  await until('inside the agent')
+  tmux('detach-client', '-s', '=hf-x')
+  await until('exit=0')
+})
