@@ -21,7 +21,7 @@ const node = (args: string[], mustSay: string) => () => {
     throw new Error(`node ${args.join(' ')} → ${said.status}\n${said.stdout}${said.stderr}`)
   return took
 }
-const cli = (args: string[], mustSay: string) => node([built('cli.js'), ...args], mustSay)
+const cli = (args: string[], mustSay: string) => node([built('cli.cjs'), ...args], mustSay)
 
 const took = await interleaved(ROUNDS, {
   floor: node(['-e', '0'], ''),

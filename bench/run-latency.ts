@@ -3,14 +3,19 @@ import { existsSync, mkdirSync, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { startDaemon } from './lib/daemon.ts'
 import { built, makeHome } from './lib/home.ts'
-import { limitRow, ms, ratioRow, report } from './lib/report.ts'
+import { ms, ratioRow, report } from './lib/report.ts'
 import { interleaved, median, timed } from './lib/samples.ts'
 import { until } from './lib/until.ts'
 
 const ROUNDS = 40
 const home = makeHome()
 const { root, project, env, paths } = home
-const cli = (...args: string[]) => spawn(process.execPath, [built('cli.js'), ...args], { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] })
+const cli = (...args: string[]) =>
+  spawn(process.execPath, [built('cli.cjs'), ...args], {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 const ended = (child: ReturnType<typeof cli>) =>
   new Promise<void>((resolve, reject) => {
     child.stdout!.resume()
@@ -24,7 +29,10 @@ function appearance(dir: string, isIt: (name: string) => boolean): Promise<{ nam
       watcher.close()
       resolve({ name, at: performance.now() })
     }
-    const watcher = watch(dir, (_event, name) => name !== null && isIt(name) && existsSync(join(dir, name)) && found(name))
+    const watcher = watch(
+      dir,
+      (_event, name) => name !== null && isIt(name) && existsSync(join(dir, name)) && found(name),
+    )
     const there = readdirSync(dir).find(isIt)
     if (there !== undefined) found(there)
   })
@@ -39,7 +47,12 @@ async function tmuxNewSession(): Promise<number> {
   const seen = appearance(rawDir, (found) => found === name)
   const from = performance.now()
   const script = 'echo $$ >"$0.new"; ln "$0.new" "$0"; exec sleep 60'
-  await ended(spawn('tmux', [...raw, 'new-session', '-d', '-s', name, '--', 'sh', '-c', script, join(rawDir, name)], { env, stdio: ['ignore', 'pipe', 'inherit'] }))
+  await ended(
+    spawn('tmux', [...raw, 'new-session', '-d', '-s', name, '--', 'sh', '-c', script, join(rawDir, name)], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  )
   const { at } = await seen
   execFileSync('tmux', [...raw, 'kill-session', '-t', name])
   return at - from
@@ -65,5 +78,25 @@ async function run(): Promise<number> {
 
 mkdirSync(rawDir)
 execFileSync('tmux', [...raw, 'new-session', '-d', '-s', 'keeper', 'sleep 3600'], { env })
-execFileSync(process.execPath, [built('cli.js'), 'workspace', 'add', project], { cwd: project, env })
 const daemon = await startDaemon(home)
+
+const took = await interleaved(ROUNDS, {
+  tmux: tmuxNewSession,
+  start: () => timed(() => ended(cli('--help'))),
+  run,
+})
+const start = median(took.start)
+report(
+  `How long until \`holdfast run\` has made the agent's process? (${ROUNDS} rounds; CLI start is \`--help\`: ${ms(start)})`,
+  [
+    ratioRow(
+      '`run` → process exists, less CLI start',
+      took.tmux,
+      took.run.map((all) => all - start),
+      3,
+    ),
+    ratioRow('`run` → process exists, all of it', took.tmux, took.run),
+    ratioRow('`run` → the command returns', took.start, returned.slice(-ROUNDS)),
+  ],
+)
+process.exit(0)

@@ -1,4 +1,5 @@
-// Builds dist/: the CLI with one lazy chunk per command, the daemon as one file, the scripted agent as one file.
+// Builds dist/: CLI, daemon and scripted agent, one file each. In the CLI's file every command is evaluated only when
+// it is called; as CommonJS, because ES modules load every `node:` import at once (docs/adr/0001).
 import { chmodSync, copyFileSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 
@@ -27,10 +28,9 @@ const node = { js: '#!/usr/bin/env node' }
 await Promise.all([
   build({
     ...common,
-    entryPoints: { cli: 'src/cli/main.ts' },
-    outdir: fresh,
-    splitting: true,
-    chunkNames: 'cli/[name]-[hash]',
+    entryPoints: ['src/cli/main.ts'],
+    outfile: `${fresh}/cli.cjs`,
+    format: 'cjs',
     minify: true,
     banner: node,
   }),
@@ -44,7 +44,7 @@ await Promise.all([
   }),
 ])
 copyFileSync(`${root}src/system/shim.sh`, `${fresh}/shim.sh`)
-for (const bin of ['cli.js', 'scripted-agent.js', 'shim.sh']) chmodSync(`${fresh}/${bin}`, 0o755)
+for (const bin of ['cli.cjs', 'scripted-agent.js', 'shim.sh']) chmodSync(`${fresh}/${bin}`, 0o755)
 rmSync(`${root}dist.old`, { recursive: true, force: true })
 try {
   renameSync(`${root}dist`, `${root}dist.old`)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const cli = new URL('../dist/cli.js', import.meta.url).pathname
+const cli = new URL('../dist/cli.cjs', import.meta.url).pathname
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'hfdemo')))
 const project = join(root, 'project')
 mkdirSync(project)

@@ -1,8 +1,8 @@
 // The built daemon of a home, and questions to it over its socket.
 import { spawn } from 'node:child_process'
+import { openSync } from 'node:fs'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
-import { openSync } from 'node:fs'
 import { built, type Home } from './home.ts'
 import { until } from './until.ts'
 

@@ -27,7 +27,13 @@ export function makeHome(config = '') {
   const nodeId = asNodeId(randomUUID())
   writeFileSync(paths.nodeId, `${nodeId}\n`)
   // Nothing else is inherited; NODE_EXTRA_CA_CERTS alone would slow down every start of Node.
-  const env = { PATH: process.env.PATH!, HOME: user, HOLDFAST_HOME: paths.home, LANG: 'C.UTF-8', TERM: 'xterm-256color' }
+  const env = {
+    PATH: process.env.PATH!,
+    HOME: user,
+    HOLDFAST_HOME: paths.home,
+    LANG: 'C.UTF-8',
+    TERM: 'xterm-256color',
+  }
   const store = () =>
     openStore({
       path: paths.database,

@@ -18,7 +18,13 @@ const AGENT = ['sleep', '3600']
 export async function startLightRuns(home: Home, count: number): Promise<LightRun[]> {
   const store = await home.store()
   const at = systemClock.now()
-  await store.addWorkspace({ id: asWorkspaceId('bench'), slug: 'project', path: home.project, addedAt: at, addedBy: 'bench' })
+  await store.addWorkspace({
+    id: asWorkspaceId('bench'),
+    slug: 'project',
+    path: home.project,
+    addedAt: at,
+    addedBy: 'bench',
+  })
   const parts = {
     home,
     store,
@@ -45,7 +51,15 @@ async function startOne(number: number, parts: Parts): Promise<LightRun> {
   await storeLaunched(task, runId, parts.store)
   await handoff.commit(task)
   const { view, outputLog } = handoff.paths(task)
-  const files = { runId, taskId: task.id, argv: AGENT, cwd: home.project, stdin: '', outputLog, sessionDir: view }
+  const files = {
+    runId,
+    taskId: task.id,
+    argv: AGENT,
+    cwd: home.project,
+    stdin: '',
+    outputLog,
+    sessionDir: view,
+  }
   await runFiles.prepare({ ...files, env: { PATH: home.env.PATH } })
   await runFiles.claim(runId)
   keep(home, runId)
@@ -58,7 +72,15 @@ async function storeLaunched(task: TaskDraft, runId: RunId, store: Store): Promi
   await store.createTask(task, { at, kind: 'task_created', taskId: task.id, actor: 'bench', detail: '' })
   await store.record({
     newRun: { id: runId, taskId: task.id, number: 1, createdAt: at, outputLength: 0 },
-    task: { id: task.id, from: 'pending', event: 'launched', reason: 'run 1', evidence: [], at, set: { runId, startedAt: at } },
+    task: {
+      id: task.id,
+      from: 'pending',
+      event: 'launched',
+      reason: 'run 1',
+      evidence: [],
+      at,
+      set: { runId, startedAt: at },
+    },
   })
 }
 
@@ -85,5 +107,12 @@ const draft = (number: number, { project }: Home): TaskDraft => ({
   createdBy: 'bench',
   createdAt: systemClock.now(),
   maxDurationMs: null,
-  snapshot: { prompt: 'sleep', persona: null, restrictions: [], killGraceMs: 1000, closePane: true, envNames: [] },
+  snapshot: {
+    prompt: 'sleep',
+    persona: null,
+    restrictions: [],
+    killGraceMs: 1000,
+    closePane: true,
+    envNames: [],
+  },
 })

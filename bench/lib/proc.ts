@@ -32,7 +32,9 @@ export const processesBelow = (root: string): number[] =>
   readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 1 && pid !== process.pid)
-    .filter((pid) => commandLine(pid).includes(`${root}/`) || read(`/proc/${pid}/environ`).includes(`${root}/`))
+    .filter(
+      (pid) => commandLine(pid).includes(`${root}/`) || read(`/proc/${pid}/environ`).includes(`${root}/`),
+    )
     .filter((pid) => !'ZX'.includes(statFields(pid)?.(3) ?? 'X'))
 
 export const commandLine = (pid: number) => read(`/proc/${pid}/cmdline`)

@@ -34,10 +34,13 @@ export function ratioRow(
   most?: number,
 ): Row {
   const ratio = median(measured) / median(floor)
-  return row({ what, floor: ms(median(floor)), measured: spread(measured), ratio: times(ratio) }, most && {
-    budget: `≤ ${most.toFixed(1)}×`,
-    met: ratio <= most,
-  })
+  return row(
+    { what, floor: ms(median(floor)), measured: spread(measured), ratio: times(ratio) },
+    most && {
+      budget: `≤ ${most.toFixed(1)}×`,
+      met: ratio <= most,
+    },
+  )
 }
 
 /** A time that has to stay below a limit, at the median or at a rarer quantile. */
@@ -49,10 +52,13 @@ export function limitRow(
 ): Row {
   const share = limit?.share ?? 0.5
   const ratio = quantile(measured, share) / quantile(floor, share)
-  return row({ what, floor: spread(floor), measured: spread(measured), ratio: times(ratio) }, limit && {
-    budget: `p${share * 100} < ${limit.ms} ms`,
-    met: quantile(measured, share) < limit.ms,
-  })
+  return row(
+    { what, floor: spread(floor), measured: spread(measured), ratio: times(ratio) },
+    limit && {
+      budget: `p${share * 100} < ${limit.ms} ms`,
+      met: quantile(measured, share) < limit.ms,
+    },
+  )
 }
 
 /** An amount that is no time. */
@@ -64,15 +70,20 @@ export function amountRow(
   limit?: number,
 ): Row {
   const ratio = floor === null || floor === 0 ? '' : times(measured / floor)
-  return row({ what, floor: floor === null ? '' : show(floor), measured: show(measured), ratio }, limit !== undefined && {
-    budget: `≤ ${show(limit)}`,
-    met: measured <= limit,
-  })
+  return row(
+    { what, floor: floor === null ? '' : show(floor), measured: show(measured), ratio },
+    limit !== undefined && {
+      budget: `≤ ${show(limit)}`,
+      met: measured <= limit,
+    },
+  )
 }
 
 type Verdict = { readonly budget: string; readonly met: boolean }
 const row = (facts: Omit<Row, 'budget' | 'met'>, verdict: Verdict | false | 0 | undefined): Row =>
-  verdict ? { ...facts, budget: verdict.budget, met: verdict.met ? 'yes' : '**no**' } : { ...facts, budget: '', met: '' }
+  verdict
+    ? { ...facts, budget: verdict.budget, met: verdict.met ? 'yes' : '**no**' }
+    : { ...facts, budget: '', met: '' }
 
 /** Prints the table, and sends it to the parent where there is one. */
 export function report(question: string, rows: readonly Row[]): void {

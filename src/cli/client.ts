@@ -79,7 +79,7 @@ export class DaemonClient {
   #send(route: Route, needs: AnyNeeds): Promise<IncomingMessage> {
     const [method, path] = route.split(' ') as [string, string]
     const request = this.#request(method, pathWith(path, needs))
-    const { patienceMs = 10_000, home } = this.#options
+    const { patienceMs = 3_000, home } = this.#options
     const watch = setInterval(async () => {
       if (!(await this.#lives(patienceMs))) request.destroy(silentDaemon(home))
     }, patienceMs)

@@ -9,17 +9,19 @@ import { DaemonClient } from './client.ts'
 import { type Paint, paintIf, wantsColour } from './render/colour.ts'
 
 export type Context = ReturnType<typeof createContext>
+
 export function createContext({ home, json }: { readonly home: string; readonly json: boolean }) {
   const { env, stdout } = process
   const out = (text: string) => void stdout.write(`${text}\n`)
   const say = (text: string) => void process.stderr.write(`${text}\n`)
   const paint: Paint = paintIf(!json && wantsColour(env, stdout.isTTY === true))
+  const onVersion = json ? undefined : tellOfOtherVersion(say)
   const client = (reach?: () => Promise<void>) =>
     new DaemonClient({
       home,
       socket: homePaths(home).socket,
       headers: callerHeaders(env),
-      onVersion: json ? undefined : tellOfOtherVersion(say),
+      onVersion,
       reach,
     })
   const reach = async () => (await import('./reach-daemon.ts')).reachDaemon({ home, env })

@@ -1,5 +1,5 @@
 // Owns what a failed conversation with the daemon means.
-import { HoldfastError, isErrorCode } from '../domain/errors.ts'
+import { HoldfastError, isErrorCode, isHoldfastError } from '../domain/errors.ts'
 import { printable } from '../domain/names.ts'
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | undefined)?.code ?? ''
@@ -11,7 +11,7 @@ export const wentAway = (error: unknown) => ['ECONNRESET', 'EPIPE'].includes(cod
 
 /** The connection failed, not the question: a reader may try again. */
 export function brokeOff(error: unknown): boolean {
-  const root = error instanceof HoldfastError ? error.cause : error
+  const root = isHoldfastError(error, 'DAEMON_UNREACHABLE') ? error.cause : error
   return nobodyListens(root) || wentAway(root)
 }
 

@@ -46,7 +46,7 @@ export async function reachDaemon({
 }
 
 /** 0700 from the first moment; an existing one keeps its mode. */
-export function makeHome(home: string): void {
+function makeHome(home: string): void {
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 })
     accessSync(home, constants.W_OK | constants.X_OK)

@@ -43,7 +43,7 @@ export function allowedEnv(env: Env, extraNames: readonly string[] = []): Record
 export const daemonEnv = (env: Env): Record<string, string> =>
   pick(env, (name) => !isNeverPassedOn(name) || name === 'HOLDFAST_HOME')
 
-const isNeverPassedOn = matcher(neverPassedOn)
+export const isNeverPassedOn = matcher(neverPassedOn)
 
 function matcher(patterns: readonly string[]): (name: string) => boolean {
   const exact = new Set(patterns)

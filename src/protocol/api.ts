@@ -33,7 +33,7 @@ export type CreateTaskJson = {
   /** Null: none. Absent: the default of the command. */
   max_duration_seconds?: number | null
   no_queue?: boolean
-  /** A person at a terminal allows the directory by using it. */
+  /** A person allows the directory by using it; a run cannot. */
   allow_dir?: boolean
 }
 /** `notice` tells of a workspace that was added by this call. */

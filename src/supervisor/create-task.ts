@@ -1,5 +1,5 @@
 // Owns the making of a task: everything is checked first, files are drafted, the store decides, and nothing half-made stays.
-import { allowedEnv } from '../domain/caller-environment.ts'
+import { allowedEnv, isNeverPassedOn } from '../domain/caller-environment.ts'
 import { checkPrompt } from '../domain/check-prompt.ts'
 import type { Config } from '../domain/config.ts'
 import { checkEnv } from '../domain/env-entry.ts'
@@ -137,6 +137,8 @@ function checkAbilities(request: CreateRequest, driver: AgentDriver): void {
 }
 
 function agentEnv({ callerEnv, setEnv }: CreateRequest, driver: AgentDriver, config: Config): Env {
+  const ours = Object.keys(setEnv).find(isNeverPassedOn)
+  if (ours !== undefined) throw new HoldfastError('INVALID_NAME', `${ours} is set by Holdfast alone.`)
   const env = { ...allowedEnv(callerEnv, [...config['env.pass'], ...driver.ownEnv]), ...setEnv }
   checkEnv(env)
   return env

@@ -7,6 +7,7 @@ import { Bell } from './bell.ts'
 import type { Core, Ports, Watch } from './core.ts'
 import { schedule } from './schedule.ts'
 import { Serial } from './serial.ts'
+import { settleClaim } from './settle-claim.ts'
 import { settleDrafts } from './settle-drafts.ts'
 import { showTask } from './show-task.ts'
 import { superviseOnce } from './supervise-once.ts'
@@ -49,6 +50,7 @@ export class Supervisor {
     this.#undo.push(core.runFiles.watchExits((runId) => this.#exitSeen(runId)))
     this.#undo.push(core.terminal.onEvent((event) => this.#terminalSaid(event)))
     await Promise.all(open.map((run) => this.#look(run.taskId)))
+    await Promise.all([...core.watched.values()].map((watch) => this.#settleLaunch(watch)))
     const untidied = await core.store.untidied()
     await Promise.all(untidied.map((id) => this.#alone(id, 'tidying', () => tidyTask(id, core))))
     const shown = [...core.watched.values()].map((watch) =>
@@ -79,6 +81,13 @@ export class Supervisor {
     return this.#alone(id, 'supervising', () => {
       this.#poked.delete(id)
       return superviseOnce(id, this.core)
+    })
+  }
+
+  /** The daemon that ordered the launch is gone; whether it still happens is settled at once. */
+  #settleLaunch(watch: Watch): Promise<void> {
+    return this.#alone(watch.task.id, 'settling the launch of', async () => {
+      if (watch.run.state === 'launching') await settleClaim(watch, 'the daemon was restarted', this.core)
     })
   }
 

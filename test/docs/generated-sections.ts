@@ -1,8 +1,9 @@
 // What the docs show of tables in the code. `UPDATE_DOCS=1 npx vitest run test/docs` writes it into the pages.
+
+import { callerEnvironment, neverPassedOn } from '../../src/domain/caller-environment.ts'
 import { BadSetting, type Scope, type Setting, settings } from '../../src/domain/config.ts'
 import { runTransitions } from '../../src/domain/run-machine.ts'
 import { taskTransitions } from '../../src/domain/task-machine.ts'
-import { callerEnvironment, neverPassedOn } from '../../src/domain/caller-environment.ts'
 
 export type Generated = { readonly page: string; readonly name: string; readonly text: string }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive, startWorld } from '../helpers/world.ts'
+import { isAlive, startWorld, type World } from '../helpers/world.ts'
 
 test('twenty simultaneous starts over stale files end with one daemon', async () => {
   const world = await startWorld()
@@ -13,8 +13,9 @@ test('twenty simultaneous starts over stale files end with one daemon', async ()
   writeFileSync(join(world.home, 'daemon.lock.db'), '')
   const all = await Promise.all(Array.from({ length: 20 }, () => world.cli(['list'])))
   expect(all.map(({ code, stderr }) => ({ code, stderr }))).toEqual(all.map(() => ({ code: 0, stderr: '' })))
-  const daemons = world.processes().filter((pid) => commandLine(pid).includes('daemon.js'))
-  expect(daemons).toEqual([world.daemonPid()])
+  // Those that lost the lock leave by themselves.
+  await waitFor('one daemon to be left', () => daemonsOf(world).length === 1)
+  expect(daemonsOf(world)).toEqual([world.daemonPid()])
 })
 
 test('a killed daemon loses nothing: live runs are adopted at their offset, finished ones harvested', async () => {
@@ -50,7 +51,8 @@ test('a daemon that holds the lock but is silent is reported by its pid, and no 
     const said = await world.cli(['list'])
     expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining('DAEMON_SILENT') })
     expect(said.stderr).toContain(String(pid))
-    expect(world.processes().filter((one) => commandLine(one).includes('daemon.js'))).toEqual([pid])
+    await waitFor('the others to leave', () => daemonsOf(world).length === 1)
+    expect(daemonsOf(world)).toEqual([pid])
   } finally {
     process.kill(pid, 'SIGCONT')
   }
@@ -124,6 +126,8 @@ test('the home is made for its owner alone', async () => {
   const open = execFileSync('find', [world.home, '-perm', '/077', '-not', '-type', 'l'], { encoding: 'utf8' })
   expect(open).toBe('')
 })
+
+const daemonsOf = (world: World) => world.processes().filter((pid) => commandLine(pid).includes('daemon.js'))
 
 const commandLine = (pid: number) => {
   try {

@@ -1,13 +1,13 @@
 // A home, a project and a user of their own, the built CLI, and a way to kill things. Everything goes when the test ends.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { TaskDetailJson, TaskJson } from '../../src/protocol/task-json.ts'
 import { tempDir } from './temp-dir.ts'
 import { waitFor } from './wait-for.ts'
 
-export const CLI = join(import.meta.dirname, '../../dist/cli.js')
+export const CLI = join(import.meta.dirname, '../../dist/cli.cjs')
 export type Said = { code: number | null; stdout: string; stderr: string }
 export type World = Awaited<ReturnType<typeof startWorld>>
 
@@ -56,6 +56,9 @@ export async function startWorld(
     JSON.parse(await ok([...args, '--json'], more)) as T
   const holder = (): { pid: number } => JSON.parse(readFileSync(join(home, 'daemon.json'), 'utf8'))
 
+  /** The environment goes last when an ended task is tidied up. */
+  const isTidied = (id: string) => !existsSync(join(home, 'tasks', id, 'env'))
+
   const world = {
     root,
     home,
@@ -73,12 +76,15 @@ export async function startWorld(
       return created.task.session_id
     },
     status: (id: string) => json<TaskDetailJson>(['status', id]),
+    /** An ended task is also waited for to be tidied up. */
     untilStatus: (id: string, status: string, withinMs = 20_000) =>
       waitFor(
         `${id} to be ${status}`,
         async () => {
+          const tidied = isTidied(id)
           const task = await world.status(id)
-          return task.status === status || task.task_status === status ? task : undefined
+          if (task.status !== status && task.task_status !== status) return undefined
+          return task.completed_at === null || tidied ? task : undefined
         },
         withinMs,
       ),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { renderSays } from '../../src/supervisor/render-says.ts'
 import type { AgentSays } from '../../src/ports/agent-driver.ts'
+import { renderSays } from '../../src/supervisor/render-says.ts'
 
 const rendered: [AgentSays, string][] = [
   [{ kind: 'session', id: 'abc' }, 'session: abc\n'],

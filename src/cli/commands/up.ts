@@ -18,10 +18,13 @@ export async function up({ options }: InputOf<'up'>, context: Context): Promise<
 }
 
 function report(health: HealthJson, started: boolean, { show }: Context): number {
-  const { pid, version, home } = health
+  const { pid, version, home, tmux } = health
   const verb = started ? 'started' : 'is running'
-  show({ started, pid, version, home }, () => [
+  const trouble =
+    tmux === 'up' ? [] : [`tmux is ${tmux.replace('_', ' ')}; running tasks go on, new ones wait.`]
+  show({ started, ...health }, () => [
     `Daemon ${verb}: pid ${pid}, version ${version}, home ${home}`,
+    ...trouble,
   ])
   return 0
 }

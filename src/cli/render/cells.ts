@@ -22,6 +22,15 @@ export function cells(text: string): number {
 }
 const cellsOf = (char: string) => (char < '\u0300' ? 1 : WIDE.test(char) ? 2 : NOTHING.test(char) ? 0 : 1)
 
+export type Measured = { readonly text: string; readonly cells: number }
+
+/** Made harmless and measured in one look: a list has thousands of these. */
+export function measured(written: string): Measured {
+  if (PLAIN.test(written)) return { text: written, cells: written.length }
+  const text = oneLine(written)
+  return { text, cells: cells(text) }
+}
+
 /** At most `width` cells; what is cut ends in `…`. */
 export function shorten(text: string, width: number): string {
   if (cells(text) <= width) return text

@@ -1,4 +1,4 @@
-import { cells, oneLine, pad, shorten } from './cells.ts'
+import { cells, type Measured, measured, pad, shorten } from './cells.ts'
 
 export type Column<Row> = {
   readonly title: string
@@ -10,23 +10,17 @@ export type Column<Row> = {
   readonly paint?: (text: string, row: Row) => string
 }
 
-type Cell = { readonly text: string; readonly cells: number }
 type Sized<Row> = {
   readonly column: Column<Row>
-  readonly values: readonly Cell[]
+  readonly values: readonly Measured[]
   readonly width: number
 }
 const GAP = '  '
 
 /** Lines that never wrap: columns are left out or cut with `…`, lowest rank first. */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width: number): string[] {
-  const fitting = narrow(
-    leaveOut(
-      columns.map((column) => sized(column, rows)),
-      width,
-    ),
-    width,
-  )
+  const all = columns.map((column) => sized(column, rows))
+  const fitting = narrow(leaveOut(all, width), width)
   const line = (cell: (one: Sized<Row>) => string) => fitting.map(cell).join(GAP).trimEnd()
   const body = rows.map((row, index) =>
     line(({ column, values, width }) => {
@@ -34,18 +28,14 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
       return column.paint?.(text, row) ?? text
     }),
   )
-  return [line(({ column, width }) => placed(cellOf(column.title), width)), ...body]
+  return [line(({ column, width }) => placed(measured(column.title), width)), ...body]
 }
 
-function cellOf(written: string): Cell {
-  const text = oneLine(written)
-  return { text, cells: cells(text) }
-}
-const placed = ({ text, cells }: Cell, width: number) =>
+const placed = ({ text, cells }: Measured, width: number) =>
   cells > width ? pad(shorten(text, width), width) : text + ' '.repeat(width - cells)
 
 function sized<Row>(column: Column<Row>, rows: readonly Row[]): Sized<Row> {
-  const values = rows.map((row) => cellOf(column.of(row)))
+  const values = rows.map((row) => measured(column.of(row)))
   const width = values.reduce((most, value) => Math.max(most, value.cells), cells(column.title))
   return { column, values, width }
 }

@@ -1,0 +1,105 @@
+import { mkdirSync, readFileSync, renameSync, statSync, watch, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CreatedJson } from '../src/protocol/api.ts'
+import type { TaskDetailJson } from '../src/protocol/task-json.ts'
+import { type Daemon, startDaemon } from './lib/daemon.ts'
+import { type Home, makeHome } from './lib/home.ts'
+import { startLightRuns } from './lib/light-runs.ts'
+import { limitRow, report } from './lib/report.ts'
+import { until } from './lib/until.ts'
+
+const DEATHS = 100
+const AT_ONCE = 20
+const CROWD = 100
+const BUDGET = { share: 0.99, ms: 100 }
+
+type Victim = { readonly taskId: string; readonly runId: string; readonly pid: number }
+type Deaths = {
+  /** From the kill until the event arrives here, which is after the commit. */
+  readonly noticed: number[]
+  /** From the kill until the shim has put the exit record in place; the rest is the daemon's. */
+  readonly exitRecord: number[]
+}
+const nobody = (): Deaths => ({ noticed: [], exitRecord: [] })
+
+async function killAll(
+  victims: readonly Victim[],
+  home: Home,
+  daemon: Daemon,
+  deaths: Deaths,
+): Promise<void> {
+  const followed = await Promise.all(victims.map(({ taskId }) => daemon.follow(taskId)))
+  const killed = victims.map(({ pid }) => {
+    const moment = { mono: performance.now(), wall: Date.now() }
+    process.kill(pid, 'SIGKILL')
+    return moment
+  })
+  const arrived = await Promise.all(followed.map((task) => task.event('task_failed')))
+  for (const [n, { runId }] of victims.entries()) {
+    deaths.noticed.push(arrived[n]! - killed[n]!.mono)
+    deaths.exitRecord.push(statSync(join(home.paths.exits, `${runId}.json`)).ctimeMs - killed[n]!.wall)
+  }
+  for (const task of followed) task.end()
+}
+
+/** A scripted agent that has begun to work, and waits for its end. */
+async function startVictim(home: Home, daemon: Daemon): Promise<Victim> {
+  const asked = { prompt: 'do: hang', dir: home.project, env: { PATH: home.env.PATH }, allow_dir: true }
+  const { task } = await daemon.ask<CreatedJson>('POST', '/api/tasks', asked)
+  const { run_id } = await until('the agent to say its session id', async () => {
+    const now = await daemon.ask<TaskDetailJson>('GET', `/api/tasks/${task.session_id}`)
+    return now.agent_session_id !== null && now
+  })
+  const pid = Number(readFileSync(`${home.paths.runs}/${run_id}/pid`, 'utf8').split(' ')[0])
+  return { taskId: task.session_id, runId: run_id!, pid }
+}
+
+let renames = 0
+/** From a rename until Node hears of it: what noticing costs when there is nothing else to do. */
+function renameNotice(dir: string): Promise<number> {
+  const name = `${++renames}.json`
+  writeFileSync(join(dir, '.new'), '{}')
+  return new Promise((resolve) => {
+    const watcher = watch(dir, (_event, seen) => {
+      if (seen !== name) return
+      watcher.close()
+      resolve(performance.now() - from)
+    })
+    const from = performance.now()
+    renameSync(join(dir, '.new'), join(dir, name))
+  })
+}
+
+const home = makeHome(`maxConcurrent: ${AT_ONCE}\n`)
+const renamed = join(home.root, 'renamed')
+mkdirSync(renamed)
+const floor: number[] = []
+const [single, together, crowded] = [nobody(), nobody(), nobody()]
+const daemon = await startDaemon(home)
+for (let n = 0; n < DEATHS; n++) {
+  floor.push(await renameNotice(renamed))
+  await killAll([await startVictim(home, daemon)], home, daemon, single)
+}
+for (let n = 0; n < DEATHS; n += AT_ONCE) {
+  const victims = await Promise.all(Array.from({ length: AT_ONCE }, () => startVictim(home, daemon)))
+  await killAll(victims, home, daemon, together)
+}
+home.end()
+
+const crowdedHome = makeHome('maxConcurrent: 500\n')
+const crowd = await startLightRuns(crowdedHome, CROWD + DEATHS)
+const crowdedDaemon = await startDaemon(crowdedHome)
+for (const victim of crowd.slice(CROWD)) await killAll([victim], crowdedHome, crowdedDaemon, crowded)
+
+report(
+  `How long from kill -9 of an agent until its death is stored? (${DEATHS} deaths each; floor: fs.watch tells of a rename)`,
+  [
+    limitRow('one at a time', floor, single.noticed, BUDGET),
+    limitRow('… of that, until the exit record', floor, single.exitRecord),
+    limitRow(`${AT_ONCE} at once`, floor, together.noticed, BUDGET),
+    limitRow('… of that, until the exit record', floor, together.exitRecord),
+    limitRow(`one at a time, ${CROWD} others alive`, floor, crowded.noticed, BUDGET),
+    limitRow('… of that, until the exit record', floor, crowded.exitRecord),
+  ],
+)
+process.exit(0)

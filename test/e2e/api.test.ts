@@ -1,0 +1,134 @@
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { StatsJson } from '../../src/protocol/api.ts'
+import { startWorld, type World } from '../helpers/world.ts'
+
+type Answer = { status: number; body: string }
+
+function http(
+  world: World,
+  method: string,
+  path: string,
+  more: { body?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      { socketPath: join(world.home, 'daemon.sock'), method, path, headers: more.headers },
+      (response) => {
+        let body = ''
+        response.on('data', (text) => (body += text))
+        response.on('end', () => resolve({ status: response.statusCode!, body }))
+        response.on('error', reject)
+      },
+    )
+    call.on('error', reject)
+    call.end(more.body)
+  })
+}
+
+const eventsOf = (body: string) =>
+  body
+    .split('\n\n')
+    .filter((block) => block.includes('data:'))
+    .map((block) => ({
+      id: Number(/^id: ?(\d+)$/m.exec(block)?.[1]),
+      kind: /^event: ?(\S+)$/m.exec(block)?.[1],
+    }))
+
+test('a task’s event stream tells its life, ends by itself, and resumes after the event last seen', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: wait 1\ndo: finish ok')
+  const all = eventsOf((await http(world, 'GET', `/api/tasks/${id}/events`)).body)
+  expect(all.map(({ kind }) => kind)).toEqual([
+    'task_created',
+    'task_launched',
+    'task_agent_started',
+    'agent_session',
+    'task_completed',
+  ])
+  const seen = all[1]!.id
+  const rest = eventsOf(
+    (await http(world, 'GET', `/api/tasks/${id}/events`, { headers: { 'last-event-id': String(seen) } }))
+      .body,
+  )
+  expect(rest).toEqual(all.slice(2))
+})
+
+test('stats come from counters and agree with the list', async () => {
+  const world = await startWorld()
+  for (const script of ['do: finish ok', 'do: finish ok', 'do: fail no']) {
+    const id = await world.run(script)
+    await world.untilStatus(id, script.includes('fail') ? 'FAILED' : 'COMPLETED')
+  }
+  const stats: StatsJson = JSON.parse((await http(world, 'GET', '/api/tasks/stats')).body)
+  expect(stats).toEqual({
+    pending: 0,
+    running: 0,
+    waiting_input: 0,
+    completed: 2,
+    failed: 1,
+    cancelled: 0,
+    total: 3,
+  })
+  expect(JSON.parse((await http(world, 'GET', '/api/tasks/active')).body).tasks).toEqual([])
+})
+
+test.each<[string, string, string, string | undefined, number, string]>([
+  ['not JSON', 'POST', '/api/tasks', '{', 400, 'INVALID_REQUEST'],
+  [
+    'a field that does not exist',
+    'POST',
+    '/api/tasks',
+    '{"prompt":"x","dir":"/","prio":1}',
+    400,
+    'INVALID_REQUEST',
+  ],
+  ['a relative directory', 'POST', '/api/tasks', '{"prompt":"x","dir":"."}', 400, 'INVALID_REQUEST'],
+  [
+    'a directory nobody allowed',
+    'POST',
+    '/api/tasks',
+    '{"prompt":"x","dir":"/usr"}',
+    403,
+    'WORKSPACE_NOT_ALLOWED',
+  ],
+  ['an unknown route', 'GET', '/api/nothing', undefined, 404, 'INVALID_REQUEST'],
+  ['an unknown task', 'GET', '/api/tasks/20200101-000000-none', undefined, 404, 'TASK_NOT_FOUND'],
+  ['an id that climbs', 'GET', '/api/tasks/..%2F..%2Fetc', undefined, 400, 'INVALID_ID'],
+  [
+    'an offset that is none',
+    'GET',
+    '/api/tasks/20200101-000000-none/output?from=-1',
+    undefined,
+    404,
+    'TASK_NOT_FOUND',
+  ],
+])('%s is answered with its code', async (_, method, path, body, status, code) => {
+  const world = await startWorld()
+  await world.ok(['up'])
+  const answer = await http(world, method, path, { body })
+  expect(answer.status).toBe(status)
+  expect(JSON.parse(answer.body)).toMatchObject({
+    code,
+    message: expect.any(String),
+    hint: expect.any(String),
+  })
+})
+
+test('a reader that never reads harms nobody', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: flood 3000000\ndo: finish ok')
+  const stalled = request({
+    socketPath: join(world.home, 'daemon.sock'),
+    path: `/api/tasks/${id}/output?follow=1`,
+  })
+  await new Promise((resolve, reject) => {
+    stalled.on('response', (response) => resolve(response.pause()))
+    stalled.on('error', reject)
+    stalled.end()
+  })
+  await world.untilStatus(id, 'COMPLETED')
+  expect((await world.ok(['logs', id])).length).toBeGreaterThan(3_000_000)
+  stalled.destroy()
+})
