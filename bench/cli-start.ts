@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { startDaemon } from './lib/daemon.ts'
-import { built, makeHome } from './lib/home.ts'
+import { CLI, makeHome } from './lib/home.ts'
 import { insertTasks } from './lib/many-tasks.ts'
 import { ratioRow, report } from './lib/report.ts'
 import { interleaved } from './lib/samples.ts'
@@ -21,7 +21,7 @@ const node = (args: string[], mustSay: string) => () => {
     throw new Error(`node ${args.join(' ')} → ${said.status}\n${said.stdout}${said.stderr}`)
   return took
 }
-const cli = (args: string[], mustSay: string) => node([built('cli.cjs'), ...args], mustSay)
+const cli = (args: string[], mustSay: string) => node([CLI, ...args], mustSay)
 
 const took = await interleaved(ROUNDS, {
   floor: node(['-e', '0'], ''),

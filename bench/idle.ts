@@ -28,7 +28,7 @@ process.once('exit', () => nothing.kill('SIGKILL'))
 await pause(SETTLE_MS)
 
 const all = processesBelow(home.root).filter((pid) => pid !== nothing.pid)
-const tmux = all.filter((pid) => commandLine(pid).startsWith('tmux'))
+const tmux = all.filter((pid) => /^\S*tmux\0/.test(commandLine(pid)))
 const windows = all.filter((pid) => /^tail|\0window\0/.test(commandLine(pid)))
 if (tmux.length !== 2 || windows.length !== 2 * RUNS)
   throw new Error(`${tmux.length} tmux processes and ${windows.length} of windows`)

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { startDaemon } from './lib/daemon.ts'
-import { built, makeHome } from './lib/home.ts'
+import { CLI, makeHome } from './lib/home.ts'
 import { ms, ratioRow, report } from './lib/report.ts'
 import { interleaved, median, timed } from './lib/samples.ts'
 import { until } from './lib/until.ts'
@@ -11,7 +11,7 @@ const ROUNDS = 40
 const home = makeHome()
 const { root, project, env, paths } = home
 const cli = (...args: string[]) =>
-  spawn(process.execPath, [built('cli.cjs'), ...args], {
+  spawn(process.execPath, [CLI, ...args], {
     cwd: project,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -32,6 +32,8 @@ process.once('exit', () => rmSync(place, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
 symlinkSync(`${root}node_modules`, `${place}/node_modules`)
 cpSync(`${root}dist`, `${place}/dist`, { recursive: true })
+// It says what kind of modules they are; Node would have to guess.
+cpSync(`${root}package.json`, `${place}/package.json`)
 await build({
   absWorkingDir: root,
   entryPoints: names.map((name) => `bench/${name}.ts`),

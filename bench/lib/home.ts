@@ -11,6 +11,7 @@ import { processesBelow } from './proc.ts'
 
 /** The copy of dist/ that scripts/bench.mjs put beside the bundled bench: a build meanwhile changes nothing. */
 export const built = (name: string) => new URL(`../dist/${name}`, import.meta.url).pathname
+export const CLI = built('cli.cjs')
 
 export type Home = ReturnType<typeof makeHome>
 

@@ -1,66 +1,94 @@
 // Owns every setting: its key, type, default, meaning, and whether a project may set it. docs/config.md is made from this table.
-import { parseDuration } from './duration.ts'
+import { durationText, parseDuration } from './duration.ts'
 import { ENV_NAME } from './names.ts'
 
 /** `narrow`: a project file may only make it smaller. `user`: a project file may not set it. */
 export type Scope = 'any' | 'narrow' | 'user'
 
-export type Setting<T> = {
+/** How a value is read from YAML, or what is wrong with it, and how a person would write it there. */
+type Kind<T> = { readonly read: (raw: unknown) => T; readonly write: (value: T) => string }
+
+export type Setting<T> = Kind<T> & {
   readonly fallback: T
   readonly scope: Scope
   readonly about: string
-  /** Turns what YAML gave into a value, or says what is wrong. */
-  readonly read: (raw: unknown) => T
 }
 
 /** Thrown by `read`; the loader adds file and key. */
 export class BadSetting extends Error {}
 
-const whole = (least: number, most: number) => (raw: unknown) => {
-  if (typeof raw !== 'number' || !Number.isInteger(raw) || raw < least || raw > most)
-    throw new BadSetting(`must be a whole number from ${least} to ${most}`)
-  return raw
-}
-const text = (raw: unknown) => {
-  if (typeof raw !== 'string' || raw.trim() === '') throw new BadSetting('must be a text')
-  return raw
-}
-const yesNo = (raw: unknown) => {
-  if (typeof raw !== 'boolean') throw new BadSetting('must be true or false')
-  return raw
-}
-const span = (raw: unknown) => {
-  if (typeof raw !== 'string' && typeof raw !== 'number')
-    throw new BadSetting('must be a duration such as 30m')
-  try {
-    return parseDuration(String(raw))
-  } catch {
-    throw new BadSetting('must be a duration such as 90s, 30m or 2h')
-  }
-}
-const someSpan = (leastMs: number) => (raw: unknown) => {
-  const ms = span(raw)
-  if (ms === null || ms < leastMs) throw new BadSetting(`must be a duration of at least ${leastMs} ms`)
-  return ms
-}
-const envNames = (raw: unknown) => {
-  if (
-    !Array.isArray(raw) ||
-    !raw.every((name) => typeof name === 'string' && ENV_NAME.test(name.replace(/\*$/, '')))
-  )
-    throw new BadSetting('must be a list of variable names; a name may end in *')
-  return raw as string[]
+const whole = (least: number, most: number): Kind<number> => ({
+  read(raw) {
+    if (typeof raw !== 'number' || !Number.isInteger(raw) || raw < least || raw > most)
+      throw new BadSetting(`must be a whole number from ${least} to ${most}`)
+    return raw
+  },
+  write: String,
+})
+
+const text: Kind<string> = {
+  read(raw) {
+    if (typeof raw !== 'string' || raw.trim() === '') throw new BadSetting('must be a text')
+    return raw
+  },
+  write: String,
 }
 
-const setting = <T>(fallback: T, scope: Scope, read: (raw: unknown) => T, about: string): Setting<T> => ({
+const yesNo: Kind<boolean> = {
+  read(raw) {
+    if (typeof raw !== 'boolean') throw new BadSetting('must be true or false')
+    return raw
+  },
+  write: String,
+}
+
+/** `none` is null: no end. */
+const span: Kind<number | null> = {
+  read(raw) {
+    try {
+      return parseDuration(String(raw))
+    } catch {
+      throw new BadSetting('must be a duration such as 90s, 30m or 2h')
+    }
+  },
+  write: durationText,
+}
+
+const someSpan = (leastMs: number): Kind<number> => ({
+  read(raw) {
+    const ms = span.read(raw)
+    if (ms === null || ms < leastMs)
+      throw new BadSetting(`must be a duration of at least ${durationText(leastMs)}`)
+    return ms
+  },
+  write: durationText,
+})
+
+const envNames: Kind<string[]> = {
+  read(raw) {
+    const isName = (name: unknown) => typeof name === 'string' && ENV_NAME.test(name.replace(/\*$/, ''))
+    if (!Array.isArray(raw) || !raw.every(isName))
+      throw new BadSetting('must be a list of variable names; a name may end in *')
+    return raw
+  },
+  write: (names) => JSON.stringify(names),
+}
+
+/** Null is the absence of the setting; nobody can write it. */
+const optional = <T>({ read, write }: Kind<T>): Kind<T | null> => ({
+  read,
+  write: (value) => (value === null ? 'not set' : write(value)),
+})
+
+const setting = <T>(fallback: T, scope: Scope, kind: Kind<T>, about: string): Setting<T> => ({
+  ...kind,
   fallback,
   scope,
-  read,
   about,
 })
 
 export const settings = {
-  agent: setting<string | null>(null, 'any', text, 'The agent kind for tasks that name none.'),
+  agent: setting<string | null>(null, 'any', optional(text), 'The agent kind for tasks that name none.'),
   maxConcurrent: setting(
     5,
     'user',
@@ -102,7 +130,7 @@ export const settings = {
   'store.url': setting<string | null>(
     null,
     'user',
-    text,
+    optional(text),
     'postgres://… for a shared store; otherwise SQLite in the home.',
   ),
   'reconcile.interval': setting(
@@ -126,3 +154,7 @@ export const SETTING_KEYS = Object.keys(settings) as SettingKey[]
 
 /** A value and where it came from: `default`, or a file. */
 export type Sourced = { readonly key: SettingKey; readonly value: unknown; readonly source: string }
+
+/** A value as one would write it in the file. */
+export const settingText = (key: SettingKey, value: unknown) =>
+  (settings[key] as Setting<unknown>).write(value)

@@ -13,3 +13,13 @@ export function parseDuration(text: string): number | null {
     throw new HoldfastError('USAGE', `'${printable(text)}' is not a duration; write 90s, 30m, 2h or none.`)
   return Math.round(parts.reduce((sum, [, n, unit]) => sum + Number(n) * UNITS_MS[unit!]!, 0))
 }
+
+/** The shortest way to write it; what `parseDuration` takes back. */
+export function durationText(ms: number | null): string {
+  if (ms === null) return 'none'
+  const [unit, size] = Object.entries(UNITS_MS).findLast(([, size]) => ms >= size && ms % size === 0) ?? [
+    'ms',
+    1,
+  ]
+  return `${ms / size}${unit}`
+}

@@ -8,6 +8,8 @@ export type OpenSpec = {
   /** Run directly, without a shell, byte for byte. */
   readonly argv: readonly string[]
   readonly cwd: string
+  /** A screen program keeps its size whoever looks; plain output takes the size of whoever looks. Fixed by default. */
+  readonly size?: 'fixed' | 'viewer'
 }
 
 export type Pane = {

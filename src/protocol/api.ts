@@ -52,7 +52,8 @@ export type RoleJson = {
   problem: string | null
 }
 export type WorkspaceJson = { id: string; slug: string; path: string; added_at: string; added_by: string }
-export type ConfigEntryJson = { key: string; value: unknown; source: string; about: string }
+/** `text` is the value as one would write it in the file. */
+export type ConfigEntryJson = { key: string; value: unknown; text: string; source: string; about: string }
 export type HealthJson = {
   version: string
   pid: number

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { settings } from '../domain/config.ts'
+import { settings, settingText } from '../domain/config.ts'
 import type { ConfigEntryJson, HealthJson, RoleJson } from '../protocol/api.ts'
 import { addWorkspace, allowedDir, removeWorkspace } from '../supervisor/workspaces.ts'
 import { actorOf, personOnly } from './caller.ts'
@@ -35,6 +35,7 @@ export function houseRoutes(context: ServerContext): Hono {
     const { sources, files } = await context.loadConfig(await projectOf(c.req.query('dir')))
     const entries: ConfigEntryJson[] = sources.map((entry) => ({
       ...entry,
+      text: settingText(entry.key, entry.value),
       about: settings[entry.key].about,
     }))
     return c.json({ entries, files })

@@ -73,5 +73,11 @@ async function openPane({ task, run }: Watch, core: Core): Promise<void> {
     outputLog: paths.outputLog,
     sessionDir: paths.view,
   })
-  await core.terminal.open({ name: tmuxSessionName(task.id), mark: run.id, argv, cwd: task.dir })
+  await core.terminal.open({
+    name: tmuxSessionName(task.id),
+    mark: run.id,
+    argv,
+    cwd: task.dir,
+    size: 'viewer',
+  })
 }

@@ -19,7 +19,13 @@ export async function matchWindows(core: Core): Promise<void> {
 async function openWindow({ task, run }: Watch, core: Core): Promise<void> {
   const argv = core.runFiles.windowArgv(run.id)
   try {
-    await core.terminal.open({ name: tmuxSessionName(task.id), mark: run.id, argv, cwd: task.dir })
+    await core.terminal.open({
+      name: tmuxSessionName(task.id),
+      mark: run.id,
+      argv,
+      cwd: task.dir,
+      size: 'viewer',
+    })
   } catch (error) {
     core.log.warn('could not open a window', { task: task.id, error: messageOf(error) })
   }

@@ -93,7 +93,8 @@ ctrl_c() {
   hf_now=$(date +%s)
   if [ $((hf_now - hf_pressed)) -gt 2 ]; then
     hf_pressed=$hf_now
-    echo '[holdfast] Ctrl-C again within 2 s interrupts the agent; to leave it running, press the tmux prefix, then d.'
+    echo '[holdfast] Ctrl-C again within 2 s interrupts the agent.'
+    echo '[holdfast] To leave it running: the tmux prefix (Ctrl-B), then d.'
   elif interrupt_agent; then
     echo '[holdfast] The agent was interrupted.'
   else

@@ -146,7 +146,7 @@ export class TmuxTerminal implements Terminal {
 }
 
 /** One line, so that no pane ever lives without its mark and its own size. */
-function launchCommands({ name, mark, argv, cwd }: OpenSpec): string[][] {
+function launchCommands({ name, mark, argv, cwd, size: fixed = 'fixed' }: OpenSpec): string[][] {
   if (argv.length === 0) throw new HoldfastError('INVALID_REQUEST', 'There is no program to run.')
   const program = argv.length === 1 ? [...EXEC_ALONE, ...argv] : argv
   const target = ['-t', `=${checked(name)}:`]
@@ -158,7 +158,7 @@ function launchCommands({ name, mark, argv, cwd }: OpenSpec): string[][] {
     ['new-session', '-d', '-P', '-F', '#{pane_id}', ...place, '--', ...program],
     ['set', '-p', ...target, '@hf_run', checked(mark)],
     // While a person is attached somewhere, a new window takes their size. This gives it ours, for good (`manual`).
-    ['resize-window', ...target, ...size],
+    ...(fixed === 'fixed' ? [['resize-window', ...target, ...size]] : []),
   ]
 }
 

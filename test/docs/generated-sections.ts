@@ -1,7 +1,7 @@
 // What the docs show of tables in the code. `UPDATE_DOCS=1 npx vitest run test/docs` writes it into the pages.
 
 import { callerEnvironment, neverPassedOn } from '../../src/domain/caller-environment.ts'
-import { BadSetting, type Scope, type Setting, settings } from '../../src/domain/config.ts'
+import { type Scope, SETTING_KEYS, type SettingKey, settings, settingText } from '../../src/domain/config.ts'
 import { runTransitions } from '../../src/domain/run-machine.ts'
 import { taskTransitions } from '../../src/domain/task-machine.ts'
 
@@ -52,37 +52,16 @@ const mayBeSetBy: Readonly<Record<Scope, string>> = {
 }
 
 function settingsTable(): string {
-  const rows = Object.entries<Setting<unknown>>(settings).map(
-    ([key, setting]) =>
-      `| \`${key}\` | ${defaultText(setting)} | ${mayBeSetBy[setting.scope]} | ${setting.about} |`,
+  const rows = SETTING_KEYS.map(
+    (key) =>
+      `| \`${key}\` | ${defaultText(key)} | ${mayBeSetBy[settings[key].scope]} | ${settings[key].about} |`,
   )
   return ['| key | default | may be set by | meaning |', '|---|---|---|---|', ...rows].join('\n')
 }
 
-/** As one would write it in the file: what `read` takes for the default. */
-function defaultText({ fallback, read }: Setting<unknown>): string {
-  const written = ['none', duration(fallback), fallback].find((text) => gives(read, text, fallback))
-  if (written === undefined) return 'not set'
-  return `\`${typeof written === 'string' ? written : JSON.stringify(written)}\``
-}
-
-function gives(read: (raw: unknown) => unknown, text: unknown, value: unknown): boolean {
-  try {
-    return read(text) === value
-  } catch (error) {
-    if (error instanceof BadSetting) return false
-    throw error
-  }
-}
-
-function duration(ms: unknown): string {
-  if (typeof ms !== 'number') return ''
-  const [size, unit] = [
-    [3_600_000, 'h'],
-    [60_000, 'm'],
-    [1000, 's'],
-  ].find(([size]) => ms >= (size as number) && ms % (size as number) === 0) ?? [1, 'ms']
-  return `${ms / (size as number)}${unit}`
+const defaultText = (key: SettingKey) => {
+  const text = settingText(key, settings[key].fallback)
+  return text === 'not set' ? text : `\`${text}\``
 }
 
 function environmentTable(): string {

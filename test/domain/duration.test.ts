@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDuration } from '../../src/domain/duration.ts'
+import { durationText, parseDuration } from '../../src/domain/duration.ts'
 
 test.each([
   ['90s', 90_000],
@@ -17,3 +17,10 @@ test.each([
 test.each(['', 'soon', '3x', '-5m', '5m!', '1h 30m', 'm'])('%j is no duration', (text) => {
   expect(() => parseDuration(text)).toThrow(expect.objectContaining({ code: 'USAGE' }))
 })
+
+test.each([0, 1, 999, 1000, 90_000, 5_400_000, 3_600_000, 86_400_000, null])(
+  '%j ms can be written and read back',
+  (ms) => {
+    expect(parseDuration(durationText(ms))).toBe(ms)
+  },
+)

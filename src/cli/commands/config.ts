@@ -5,10 +5,9 @@ import { type Column, table } from '../render/table.ts'
 
 const columns: readonly Column<ConfigEntryJson>[] = [
   { title: 'KEY', of: ({ key }) => key, least: 12, rank: 3 },
-  { title: 'VALUE', of: ({ value }) => shown(value), least: 6, rank: 2 },
+  { title: 'VALUE', of: ({ text }) => text, least: 6, rank: 2 },
   { title: 'SOURCE', of: ({ source }) => source, least: 7, rank: 1 },
 ]
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 export async function showConfig({ options }: InputOf<'config show'>, context: Context): Promise<number> {
   const query = { dir: context.path(options.dir) }

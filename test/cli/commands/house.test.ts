@@ -76,8 +76,8 @@ test('config show tells key, value and source', async () => {
   const { home } = await standInDaemon({
     'GET /api/config': () => ({
       entries: [
-        { key: 'maxConcurrent', value: 5, source: 'default', about: '' },
-        { key: 'agent', value: 'scripted', source: '/p/.holdfast/config.yaml', about: '' },
+        { key: 'maxConcurrent', value: 5, text: '5', source: 'default', about: '' },
+        { key: 'agent', value: 'scripted', text: 'scripted', source: '/p/.holdfast/config.yaml', about: '' },
       ],
       files: [],
     }),
