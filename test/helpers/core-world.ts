@@ -1,0 +1,74 @@
+// The core on real adapters inside the test's own process, with hands on the clock. tmux is not started: nothing launches.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { scriptedDriver } from '../../src/agents/scripted.ts'
+import { homePaths } from '../../src/domain/home.ts'
+import { asNodeId } from '../../src/domain/ids.ts'
+import { mergeConfig } from '../../src/domain/merge-config.ts'
+import { FileHandoff } from '../../src/handoff/file-handoff.ts'
+import { fileRoles } from '../../src/handoff/roles.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import type { CreateRequest } from '../../src/supervisor/create-task.ts'
+import { Supervisor } from '../../src/supervisor/supervisor.ts'
+import { allowedDir } from '../../src/supervisor/workspaces.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { systemIds } from '../../src/system/ids.ts'
+import { openLog } from '../../src/system/logger.ts'
+import { filePlaces } from '../../src/system/places.ts'
+import { LinuxProcesses } from '../../src/system/processes.ts'
+import { FileRunFiles } from '../../src/system/run-directory.ts'
+import { TmuxTerminal } from '../../src/tmux/tmux-terminal.ts'
+import { tempDir } from './temp-dir.ts'
+
+export async function startCore() {
+  const root = tempDir()
+  const home = homePaths(join(root, 'h'))
+  const project = join(root, 'project')
+  for (const dir of [home.home, home.runs, home.exits, project])
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const clock = { ...systemClock, wall: systemClock.now(), now: () => clock.wall }
+  const node = { id: asNodeId('node-1'), host: 'test', pid: process.pid, version: 'test' }
+  const store = await openStore({ path: home.database, node, clock })
+  const handoff = new FileHandoff({ home, clock })
+  onTestFinished(async () => {
+    await handoff.closeAll()
+    await store.close()
+  })
+  const { core } = new Supervisor(
+    {
+      store,
+      handoff,
+      clock,
+      terminal: new TmuxTerminal({ tmuxPath: 'tmux', socket: home.tmuxSocket, env: {}, clock }),
+      runFiles: new FileRunFiles({ home, shimSource: 'src/system/shim.sh' }),
+      processes: new LinuxProcesses(),
+      roles: fileRoles({ userDir: join(root, 'user') }),
+      places: filePlaces,
+      driver: () => scriptedDriver({ executable: ['scripted-agent'] }),
+      ids: systemIds,
+      log: openLog(home.daemonLog),
+    },
+    mergeConfig([]).config,
+  )
+  const place = await allowedDir(project, { by: 'test' }, core)
+  const request = (prompt: string): CreateRequest => ({
+    prompt,
+    place,
+    agent: 'scripted',
+    role: undefined,
+    model: undefined,
+    name: undefined,
+    mode: 'headless',
+    converse: false,
+    priority: 'normal',
+    tags: [],
+    meta: {},
+    callerEnv: {},
+    setEnv: {},
+    maxDurationMs: null,
+    noQueue: false,
+    by: 'test',
+  })
+  return { core, clock, home, project, request }
+}
