@@ -46,10 +46,11 @@ async function killAll(
 async function startVictim(home: Home, daemon: Daemon): Promise<Victim> {
   const asked = { prompt: 'do: hang', dir: home.project, env: { PATH: home.env.PATH }, allow_dir: true }
   const { task } = await daemon.ask<CreatedJson>('POST', '/api/tasks', asked)
-  const { run_id } = await until('the agent to say its session id', async () => {
+  const hasBegun = async () => {
     const now = await daemon.ask<TaskDetailJson>('GET', `/api/tasks/${task.session_id}`)
     return now.agent_session_id !== null && now
-  })
+  }
+  const { run_id } = await until('the agent to say its session id', hasBegun, { everyMs: 50 })
   const pid = Number(readFileSync(`${home.paths.runs}/${run_id}/pid`, 'utf8').split(' ')[0])
   return { taskId: task.session_id, runId: run_id!, pid }
 }

@@ -79,6 +79,7 @@ async function run(): Promise<number> {
 mkdirSync(rawDir)
 execFileSync('tmux', [...raw, 'new-session', '-d', '-s', 'keeper', 'sleep 3600'], { env })
 const daemon = await startDaemon(home)
+await ended(cli('workspace', 'add', project))
 
 const took = await interleaved(ROUNDS, {
   tmux: tmuxNewSession,

@@ -20,6 +20,7 @@ const holdfast = (args, input = '') =>
   execFileSync(process.execPath, [cli, ...args], { cwd: project, env, input, encoding: 'utf8' })
 const json = (args, input) => JSON.parse(holdfast([...args, '--json'], input))
 const say = (text) => console.log(text)
+const live = process.stdout.isTTY === true
 
 const stories = [
   [
@@ -50,10 +51,8 @@ try {
   const { pid } = JSON.parse(readFileSync(join(env.HOLDFAST_HOME, 'daemon.json'), 'utf8'))
   process.kill(pid, 'SIGKILL')
   say(`\nkill -9 ${pid}: the daemon is gone, the agents work on. The next command starts another one.\n`)
-  say(table())
-  say('\nWaiting for the agents …\n')
-  await untilAll((task) => task.completed_at !== null, ids)
-  say(table())
+  await untilAll((task) => task.completed_at !== null, ids, liveTable())
+  if (!live) say(`\n${table()}`)
 
   const ended = ids.map((id) => ({ ...json(['status', id]), heard: told(id) }))
   say('\nWhat came of it:')
@@ -84,10 +83,23 @@ function table() {
   return holdfast(['list']).trimEnd()
 }
 
-async function untilAll(check, ids) {
-  for (let patience = 400; patience > 0; patience--) {
-    if (ids.every((id) => check(json(['status', id])))) return
-    await pause(50)
+/** On a terminal the table is drawn over itself; in a pipe it is printed once. */
+function liveTable() {
+  let drawn = 0
+  return () => {
+    if (!live && drawn > 0) return
+    const text = table()
+    if (drawn > 0) process.stdout.write(`\x1b[${drawn}A\x1b[J`)
+    say(text)
+    drawn = text.split('\n').length
+  }
+}
+
+async function untilAll(check, ids, look = () => {}) {
+  for (let patience = 200; patience > 0; patience--) {
+    look()
+    if (ids.every((id) => check(json(['status', id])))) return look()
+    await pause(100)
   }
   throw new Error('the tasks did not get there in time')
 }

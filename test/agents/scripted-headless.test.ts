@@ -48,7 +48,7 @@ test('it writes and appends files, making directories', async () => {
   const { agent, code } = await HeadlessAgent.run(script('write a/b/c.txt one', 'append a/b/c.txt two $(x)'))
   expect(code).toBe(0)
   expect(readFileSync(join(agent.cwd, 'a/b/c.txt'), 'utf8')).toBe('one\ntwo $(x)\n')
-  expect(agent.of('result')[0]).toMatchObject({ ok: true, text: 'All 2 steps are done.' })
+  expect(agent.of('result')[0]).toMatchObject({ ok: true, text: 'Steps done: 2.' })
 })
 
 test('it hands over a result file, and leaves nothing else beside it', async () => {

@@ -261,7 +261,7 @@ test('killed in the middle of a tool, it is resumed with its transcript and goes
   writeFileSync(join(resumed.dir, 'go'), '')
   await resumed.shows('> do: append log one')
   await resumed.send('go on')
-  await resumed.shows('✓ All 3 steps are done.')
+  await resumed.shows('✓ Steps done: 3.')
   expect(readFileSync(join(resumed.dir, 'log'), 'utf8')).toBe('two\n')
   expect(heardBy(agent.home, agent.id)).toMatchObject([{ resumed: false }, { heard: 'go on', resumed: true }])
 })

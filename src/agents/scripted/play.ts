@@ -18,7 +18,7 @@ export async function play(turn: Turn, session: Session, stage: Stage): Promise<
     if (reached > session.done) session.finished(reached)
     if (ending) return ending
   }
-  return told(success(`All ${turn.end} steps are done.`), session, stage)
+  return told(success(`Steps done: ${turn.end}.`), session, stage)
 }
 
 /** A step that ends the process counts as finished, so that a resumed session gets past it. */
