@@ -59,5 +59,5 @@ export function sessionRecord(task: RecordedTask, files: SessionFiles) {
 }
 
 /** Seconds are enough for people; the zone is always UTC. */
-export const iso = (ms: number) => new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z')
+export const iso = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))

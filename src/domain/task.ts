@@ -65,6 +65,12 @@ export type TaskSummary = {
 }
 export type Task = TaskSummary & { readonly snapshot: Snapshot }
 
+/** What a table of tasks shows, and no more: there may be thousands. */
+export type TaskRow = Pick<
+  TaskSummary,
+  'id' | 'agent' | 'role' | 'status' | 'phase' | 'createdAt' | 'startedAt' | 'endedAt' | 'stop'
+>
+
 /** What the agent said about how its run ended. Absent means: it did not say. */
 export type AgentResult = { readonly ok: boolean; readonly text: string }
 

@@ -160,11 +160,14 @@ export class FileHandoff implements Handoff {
   }
 
   async #fill(draft: TaskDraft, env: Readonly<Record<string, string>>): Promise<void> {
-    await this.#originals.replace(draft.id, 'env', JSON.stringify(env), { durable: true })
-    await this.#originals.replace(draft.id, 'state.json', draftStateText(draft))
-    await this.#originals.replace(draft.id, 'prompt.md', promptText(draft))
-    await this.#originals.append(draft.id, 'session.log', '')
-    await this.#originals.append(draft.id, 'output.log', '')
+    const { id } = draft
+    await this.#originals.replace(id, 'env', JSON.stringify(env), { durable: true })
+    await Promise.all([
+      this.#originals.replace(id, 'state.json', draftStateText(draft)),
+      this.#originals.replace(id, 'prompt.md', promptText(draft)),
+      this.#originals.append(id, 'session.log', ''),
+      this.#originals.append(id, 'output.log', ''),
+    ])
     const trouble = await this.#files.restore(draft)
     if (isHoldfastError(trouble)) throw trouble
   }

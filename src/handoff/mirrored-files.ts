@@ -76,9 +76,11 @@ export class MirroredFiles {
     const unless = async (name: string, isThere: Promise<boolean>) => {
       if (!(await isThere)) await view.copyIn(name, this.#original(task, name))
     }
-    for (const name of OURS)
-      await unless(name, view.isAsWeLeftIt(name)).catch((error) => troubles.push(error))
-    for (const name of SHARED) await unless(name, view.has(name)).catch((error) => troubles.push(error))
+    const told = (error: unknown) => void troubles.push(error)
+    await Promise.all([
+      ...OURS.map((name) => unless(name, view.isAsWeLeftIt(name)).catch(told)),
+      ...SHARED.map((name) => unless(name, view.has(name)).catch(told)),
+    ])
     if (troubles.length > 0) throw troubles[0]
   }
 

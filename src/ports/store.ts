@@ -1,7 +1,7 @@
 import type { Evidence } from '../domain/evidence.ts'
 import type { NodeId, RunId, TaskId, WorkspaceId } from '../domain/ids.ts'
 import type { RunEvent } from '../domain/run-machine.ts'
-import type { AgentResult, Run, StopOrder, Task, TaskSummary, Workspace } from '../domain/task.ts'
+import type { AgentResult, Run, StopOrder, Task, TaskRow, TaskSummary, Workspace } from '../domain/task.ts'
 import type { Phase, TaskEvent, TaskState, TaskStatus } from '../domain/task-machine.ts'
 
 /** A task as it is first written; status, phase and counters follow from the `created` event. */
@@ -128,6 +128,8 @@ export interface Store {
   task(id: TaskId): Promise<Task | undefined>
   /** Newest first. */
   tasks(filter?: TaskFilter): Promise<TaskSummary[]>
+  /** The same tasks in the same order, but only what a table shows. */
+  rows(filter?: TaskFilter): Promise<TaskRow[]>
   /** Ids that begin with the text, at most `most`. */
   taskIdsLike(prefix: string, most: number): Promise<TaskId[]>
   /** From counters, not by counting. */

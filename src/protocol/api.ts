@@ -1,7 +1,7 @@
 // Owns the wire contract between clients and the daemon: HTTP over the home's unix socket.
 // Types only, so that the thin client loads nothing; the server checks payloads with its own schemas.
 import type { ErrorCode } from '../domain/errors.ts'
-import type { TaskDetailJson, TaskJson, TaskListJson } from './task-json.ts'
+import type { TaskDetailJson, TaskJson, TaskListJson, TaskRowsJson } from './task-json.ts'
 
 /** Sent with every request. A CLI inside a run says so and may do less. */
 export const HEADER_VERSION = 'x-holdfast-version'
@@ -82,6 +82,11 @@ export type Api = {
   'POST /api/shutdown': { out: { stopping: true } }
   'POST /api/tasks': { in: CreateTaskJson; out: CreatedJson }
   'GET /api/tasks': { query: { status?: string; tag?: string; project?: string }; out: TaskListJson }
+  /** The same, small enough for thousands: what a table shows. */
+  'GET /api/tasks/rows': {
+    query: { status?: string; tag?: string; project?: string }
+    out: TaskRowsJson
+  }
   'GET /api/tasks/active': { out: TaskListJson }
   'GET /api/tasks/stats': { out: StatsJson }
   'GET /api/tasks/:id': { out: TaskDetailJson }

@@ -1,6 +1,7 @@
 // Owns the JSON of one task: what `--json`, the HTTP API and later the page show. Fields may be added, never changed.
-import { type SessionRecord, sessionRecord } from '../domain/session-record.ts'
-import type { TaskSummary } from '../domain/task.ts'
+import { iso, type SessionRecord, sessionRecord } from '../domain/session-record.ts'
+import { sessionStatus } from '../domain/status-view.ts'
+import type { TaskRow, TaskSummary } from '../domain/task.ts'
 
 export type TaskJson = SessionRecord & {
   elapsed_seconds: number
@@ -23,6 +24,12 @@ export type TaskJson = SessionRecord & {
 /** `status <id>`: what needs a look at the world. */
 export type TaskDetailJson = TaskJson & { tmux_active: boolean; queue_position: number | null }
 
+/** One line of `list`: a part of TaskJson that stays small with thousands of tasks. */
+export type TaskRowJson = Pick<
+  TaskJson,
+  'session_id' | 'agent' | 'status' | 'task_status' | 'phase' | 'started_at' | 'elapsed_seconds' | 'stopping'
+>
+export type TaskRowsJson = { rows: TaskRowJson[]; totals: TotalsJson }
 export type TaskListJson = { tasks: TaskJson[]; totals: TotalsJson }
 /** Counts over the tasks shown, in the handoff vocabulary. */
 export type TotalsJson = {
@@ -34,13 +41,13 @@ export type TotalsJson = {
   killed: number
 }
 
+/** In place: a second spread of so many fields costs ten times as much, and there may be thousands of tasks. */
 export function taskJson(
   task: TaskSummary,
   files: { promptFile: string; resultFile: string; view: string },
   now: number,
 ): TaskJson {
-  return {
-    ...sessionRecord(task, files),
+  return Object.assign(sessionRecord(task, files), {
     elapsed_seconds: elapsedSeconds(task, now),
     workspace: files.view,
     project: task.project,
@@ -53,11 +60,24 @@ export function taskJson(
     tokens_in: task.tokensIn,
     tokens_out: task.tokensOut,
     cost_usd: task.costUsd,
-    stopping: task.stop === null || task.endedAt !== null ? null : task.stop.reason,
+    stopping: stopping(task),
     created_by: task.createdBy,
-  }
+  })
 }
 
+export const taskRowJson = (task: TaskRow, now: number): TaskRowJson => ({
+  session_id: task.id,
+  agent: task.role ?? task.agent,
+  status: sessionStatus(task.status),
+  task_status: task.status,
+  phase: task.phase,
+  started_at: task.startedAt === null ? null : iso(task.startedAt),
+  elapsed_seconds: elapsedSeconds(task, now),
+  stopping: stopping(task),
+})
+
+const stopping = (task: TaskRow) => (task.stop === null || task.endedAt !== null ? null : task.stop.reason)
+
 /** From start (or creation while queued) to end or now; a clock set back never shows less than nothing. */
-const elapsedSeconds = (task: TaskSummary, now: number) =>
+const elapsedSeconds = (task: TaskRow, now: number) =>
   Math.max(0, Math.floor(((task.endedAt ?? now) - (task.startedAt ?? task.createdAt)) / 1000))

@@ -1,8 +1,9 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { HoldfastError } from '../domain/errors.ts'
 import { tmuxSessionName } from '../domain/names.ts'
 import { statusesFor } from '../domain/status-view.ts'
 import type { TaskStatus } from '../domain/task-machine.ts'
+import type { TaskFilter } from '../ports/store.ts'
 import type { CreatedJson, CreateTaskJson, KilledJson, ResultJson, ScreenJson } from '../protocol/api.ts'
 import { createTask } from '../supervisor/create-task.ts'
 import { findTask } from '../supervisor/find-task.ts'
@@ -11,7 +12,7 @@ import { type AllowedDir, allowedDir } from '../supervisor/workspaces.ts'
 import { actorOf, personOnly, runOf } from './caller.ts'
 import type { LoadedConfig, ServerContext } from './context.ts'
 import { body, createTaskSchema, killSchema } from './schemas.ts'
-import { oneTask, statsJson, taskDetail, taskList } from './task-views.ts'
+import { oneTask, statsJson, taskDetail, taskList, taskRows } from './task-views.ts'
 
 const ACTIVE: TaskStatus[] = ['pending', 'running', 'waiting_input']
 
@@ -31,11 +32,8 @@ export function taskRoutes(context: ServerContext): Hono {
     return c.json(created, 201)
   })
 
-  routes.get('/', async (c) => {
-    const { status, tag, project } = c.req.query()
-    const statuses = status === undefined ? undefined : status.split(',').flatMap(statusesFor)
-    return c.json(taskList(await store.tasks({ statuses, tag, project }), core))
-  })
+  routes.get('/', async (c) => c.json(taskList(await store.tasks(filterOf(c)), core)))
+  routes.get('/rows', async (c) => c.json(taskRows(await store.rows(filterOf(c)), core)))
   routes.get('/active', async (c) => c.json(taskList(await store.tasks({ statuses: ACTIVE }), core)))
   routes.get('/stats', async (c) => c.json(statsJson(await store.counts())))
   routes.get('/:id', async (c) => c.json(await taskDetail(await findTask(store, c.req.param('id')), core)))
@@ -68,6 +66,11 @@ export function taskRoutes(context: ServerContext): Hono {
   })
 
   return routes
+}
+
+function filterOf(c: Context): TaskFilter {
+  const { status, tag, project } = c.req.query()
+  return { statuses: status?.split(',').flatMap(statusesFor), tag, project }
 }
 
 function defaults(asked: CreateTaskJson, { config }: LoadedConfig) {

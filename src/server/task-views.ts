@@ -2,10 +2,18 @@
 import { tmuxSessionName } from '../domain/names.ts'
 import { iso } from '../domain/session-record.ts'
 import { sessionStatus } from '../domain/status-view.ts'
-import type { TaskSummary, Workspace } from '../domain/task.ts'
+import type { TaskRow, TaskSummary, Workspace } from '../domain/task.ts'
 import type { TaskCounts } from '../ports/store.ts'
 import type { StatsJson, WorkspaceJson } from '../protocol/api.ts'
-import { type TaskDetailJson, type TaskJson, type TaskListJson, taskJson } from '../protocol/task-json.ts'
+import {
+  type TaskDetailJson,
+  type TaskJson,
+  type TaskListJson,
+  type TaskRowsJson,
+  type TotalsJson,
+  taskJson,
+  taskRowJson,
+} from '../protocol/task-json.ts'
 import type { Core } from '../supervisor/core.ts'
 
 export const oneTask = (task: TaskSummary, core: Core): TaskJson =>
@@ -29,10 +37,20 @@ async function hasPane(task: TaskSummary, core: Core): Promise<boolean> {
   )
 }
 
-export function taskList(tasks: readonly TaskSummary[], core: Core): TaskListJson {
-  const totals = { total: tasks.length, created: 0, running: 0, completed: 0, failed: 0, killed: 0 }
-  for (const task of tasks) totals[sessionStatus(task.status).toLowerCase() as 'created']++
-  return { tasks: tasks.map((task) => oneTask(task, core)), totals }
+export const taskList = (tasks: readonly TaskSummary[], core: Core): TaskListJson => ({
+  tasks: tasks.map((task) => oneTask(task, core)),
+  totals: totals(tasks),
+})
+
+export const taskRows = (rows: readonly TaskRow[], core: Core): TaskRowsJson => ({
+  rows: rows.map((row) => taskRowJson(row, core.clock.now())),
+  totals: totals(rows),
+})
+
+function totals(tasks: readonly TaskRow[]): TotalsJson {
+  const counts = { total: tasks.length, created: 0, running: 0, completed: 0, failed: 0, killed: 0 }
+  for (const task of tasks) counts[sessionStatus(task.status).toLowerCase() as 'created']++
+  return counts
 }
 
 export const statsJson = (counts: TaskCounts): StatsJson => ({

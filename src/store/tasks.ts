@@ -1,7 +1,14 @@
 // Owns reading tasks.
 import type { Kysely, Selectable } from 'kysely'
 import type { TaskId } from '../domain/ids.ts'
-import { PRIORITIES, type Priority, type Task, type TaskSummary } from '../domain/task.ts'
+import {
+  PRIORITIES,
+  type Priority,
+  type StopOrder,
+  type Task,
+  type TaskRow,
+  type TaskSummary,
+} from '../domain/task.ts'
 import { ENDED } from '../domain/task-machine.ts'
 import type { Store, TaskFilter } from '../ports/store.ts'
 import { type Holding, read } from './holding.ts'
@@ -42,7 +49,19 @@ const SUMMARY = [
   'stop',
 ] as const satisfies readonly (keyof TaskSummary)[]
 
-type Reads = 'task' | 'tasks' | 'taskIdsLike' | 'queue' | 'untidied'
+const ROW = [
+  'id',
+  'agent',
+  'role',
+  'status',
+  'phase',
+  'createdAt',
+  'startedAt',
+  'endedAt',
+  'stop',
+] as const satisfies readonly (keyof TaskRow)[]
+
+type Reads = 'task' | 'tasks' | 'rows' | 'taskIdsLike' | 'queue' | 'untidied'
 
 export const tasks = (holding: Holding): Pick<Store, Reads> => ({
   task: (id) => read(holding, (db) => readTask(db, id)),
@@ -50,7 +69,14 @@ export const tasks = (holding: Holding): Pick<Store, Reads> => ({
   tasks: (filter = {}) =>
     read(holding, async (db) => {
       if (filter.statuses?.length === 0) return []
-      return (await listQuery(db, filter).execute()).map(summaryOf)
+      return (await listQuery(db, filter).select(SUMMARY).execute()).map(summaryOf)
+    }),
+
+  rows: (filter = {}) =>
+    read(holding, async (db) => {
+      if (filter.statuses?.length === 0) return []
+      const rows = await listQuery(db, filter).select(ROW).execute()
+      return rows.map((row) => ({ ...row, stop: stopOf(row.stop) }))
     }),
 
   taskIdsLike: (prefix, most) =>
@@ -107,7 +133,6 @@ export async function readTask(db: Kysely<Tables>, id: TaskId): Promise<Task | u
 const listQuery = (db: Kysely<Tables>, { statuses, tag, project, limit }: TaskFilter) =>
   db
     .selectFrom('tasks')
-    .select(SUMMARY)
     .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses!))
     .$if(project !== undefined, (query) => query.where('project', '=', project!))
     .$if(tag !== undefined, (query) =>
@@ -123,9 +148,11 @@ function summaryOf(row: Pick<Selectable<TaskTable>, (typeof SUMMARY)[number]>): 
     priority: priorityOf(row.priority),
     tags: JSON.parse(row.tags),
     meta: JSON.parse(row.meta),
-    stop: row.stop === null ? null : JSON.parse(row.stop),
+    stop: stopOf(row.stop),
   }
 }
 
 const names = new Map(Object.entries(PRIORITIES).map(([name, rank]) => [rank as number, name as Priority]))
 const priorityOf = (rank: number) => names.get(rank) ?? 'normal'
+
+const stopOf = (json: string | null): StopOrder | null => (json === null ? null : JSON.parse(json))

@@ -14,6 +14,7 @@ import type { RunFiles } from '../ports/run-files.ts'
 import type { Store } from '../ports/store.ts'
 import type { Terminal } from '../ports/terminal.ts'
 import type { Bell } from './bell.ts'
+import type { FindLeft } from './shared-scan.ts'
 
 export type Ports = {
   readonly store: Store
@@ -48,6 +49,8 @@ export type Core = Ports & {
   readonly taskOfRun: Map<RunId, TaskId>
   /** Rings with a task's id on every stored change or output of it, and with `all` on every change. */
   readonly bell: Bell
+  /** What still carries a run's marker. */
+  readonly findLeft: FindLeft
   /** Work on one task happens one after the other; supervision itself is such work. */
   alone<T>(id: TaskId, work: () => Promise<T>): Promise<T>
   /** Look at this task soon. */

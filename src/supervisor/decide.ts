@@ -52,9 +52,11 @@ export function decide(task: TaskSummary, run: Run, seen: Observation, launchGra
   }
   if (run.state === 'launching') return { kind: 'adopt', start: seen.start }
   if (task.stop !== null) return { kind: 'end_run' }
-  const overdue = task.maxDurationMs !== null && seen.workedMs >= task.maxDurationMs
-  return overdue ? { kind: 'time_out' } : { kind: 'leave_alone' }
+  return isOverdue(task, seen.workedMs) ? { kind: 'time_out' } : { kind: 'leave_alone' }
 }
+
+export const isOverdue = ({ maxDurationMs }: TaskSummary, workedMs: number) =>
+  maxDurationMs !== null && workedMs >= maxDurationMs
 
 /** The record proves that it ended; the agent's own result says how. Exit 0 without a result is not success. */
 export function outcomeOf(task: TaskSummary, result: AgentResult | null, seen: Observation): Outcome {

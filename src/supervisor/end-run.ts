@@ -26,7 +26,7 @@ export async function sweep(runId: RunId, core: Core): Promise<number> {
   const deadline = clock.monotonic() + SWEEP_LIMIT_MS
   const killed = new Set<number>()
   for (;;) {
-    const left = (await processes.carrying([runId])).get(runId) ?? []
+    const left = await core.findLeft(runId)
     if (left.length === 0) return killed.size
     for (const process of left) if (processes.signal(process, 'SIGKILL')) killed.add(process.pid)
     if (clock.monotonic() > deadline) {

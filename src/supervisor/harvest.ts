@@ -1,7 +1,6 @@
 // Owns the end of a run: what it left is brought in, its end is stored, and the task is tidied up.
 import type { Core, Watch } from './core.ts'
 import type { Observation, Outcome } from './decide.ts'
-import { sweep } from './end-run.ts'
 import { workedInRun } from './observe.ts'
 import { storeResult } from './store-result.ts'
 import { tidyTask } from './tidy-task.ts'
@@ -10,13 +9,10 @@ import { refresh } from './watch-task.ts'
 const STDERR_TAIL_BYTES = 2000
 
 export async function harvest(watch: Watch, outcome: Outcome, seen: Observation, core: Core): Promise<void> {
-  const { task, run } = watch
-  const swept = await sweep(run.id, core)
-  if (swept > 0) core.log.info('ended what a run left behind', { run: run.id, processes: swept })
   await storeResult(watch, outcome, core)
   await recordEnd(watch, await withLastWords(outcome, watch, core), seen, core)
   await refresh(watch, core)
-  await tidyTask(task.id, core)
+  await tidyTask(watch.task.id, core)
   core.scheduleSoon()
 }
 

@@ -12,8 +12,11 @@ export type KillOrder = { readonly by: string; readonly reason: string }
 /** Resolves when the task has ended and nothing of its run is left. `false`: it had ended before. */
 export async function killTask(id: TaskId, order: KillOrder, core: Core): Promise<boolean> {
   const acted = await core.alone(id, () => orderEnd(id, order, core))
-  if (acted) await untilEnded(id, core)
-  return acted
+  if (!acted) return false
+  await untilEnded(id, core)
+  // Its tidying up is under way in the task's turn; ours comes after it.
+  await core.alone(id, async () => {})
+  return true
 }
 
 async function orderEnd(id: TaskId, order: KillOrder, core: Core): Promise<boolean> {

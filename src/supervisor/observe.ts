@@ -18,9 +18,11 @@ export async function observe(watch: Watch, core: Core): Promise<Observation> {
     otherBoot,
     missingMs: watch.missingSinceMono === null ? 0 : mono - watch.missingSinceMono,
     watchedMs: mono - watch.sinceMono,
-    workedMs: watch.task.workedMs + workedInRun(watch, core),
+    workedMs: workedSoFar(watch, core),
   }
 }
+
+export const workedSoFar = (watch: Watch, core: Core) => watch.task.workedMs + workedInRun(watch, core)
 
 /** Monotonic time only counts within one boot, and not while the machine sleeps. */
 export function workedInRun({ run }: Watch, { processes, clock }: Core): number {
@@ -28,7 +30,7 @@ export function workedInRun({ run }: Watch, { processes, clock }: Core): number 
   return Math.max(0, Math.round(clock.monotonic() - run.liveSinceMono))
 }
 
-const storedStart = ({ run }: Watch) =>
+export const storedStart = ({ run }: Watch) =>
   run.pid !== null && run.startTicks !== null && run.bootId !== null
     ? { pid: run.pid, startTicks: run.startTicks, bootId: run.bootId }
     : undefined

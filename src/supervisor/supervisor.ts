@@ -5,18 +5,20 @@ import type { RunId, TaskId } from '../domain/ids.ts'
 import type { TerminalEvent } from '../ports/terminal.ts'
 import { Bell } from './bell.ts'
 import type { Core, Ports, Watch } from './core.ts'
+import { needsLook } from './needs-look.ts'
 import { schedule } from './schedule.ts'
 import { Serial } from './serial.ts'
 import { settleClaim } from './settle-claim.ts'
 import { settleDrafts } from './settle-drafts.ts'
+import { sharedScan } from './shared-scan.ts'
 import { showTask } from './show-task.ts'
 import { superviseOnce } from './supervise-once.ts'
 import { tidyTask } from './tidy-task.ts'
 import { watchTask } from './watch-task.ts'
 import { matchWindows } from './windows.ts'
 
-/** Views are looked after in turns, so that a tick costs the same with ten tasks or a thousand. */
-const VIEWS_PER_TICK = 10
+/** Files are looked at in turns, so that a tick costs the same with ten tasks or a thousand. */
+const FILES_PER_TICK = 5
 
 export class Supervisor {
   readonly core: Core
@@ -26,7 +28,7 @@ export class Supervisor {
   #stopped = false
   #cancelTick = () => {}
   #schedulePending = false
-  #nextView = 0
+  #nextTurn = 0
 
   constructor(ports: Ports, config: Config) {
     this.core = {
@@ -35,6 +37,7 @@ export class Supervisor {
       watched: new Map(),
       taskOfRun: new Map(),
       bell: new Bell(),
+      findLeft: sharedScan(ports.processes),
       alone: (id, work) => this.#serial.run(id, work),
       poke: (id) => this.#poke(id),
       scheduleSoon: () => this.#scheduleSoon(),
@@ -53,13 +56,9 @@ export class Supervisor {
     await Promise.all([...core.watched.values()].map((watch) => this.#settleLaunch(watch)))
     const untidied = await core.store.untidied()
     await Promise.all(untidied.map((id) => this.#alone(id, 'tidying', () => tidyTask(id, core))))
-    const shown = [...core.watched.values()].map((watch) =>
-      this.#alone(watch.task.id, 'showing', () => showTask(watch.task, core)),
-    )
-    await Promise.all(shown)
-    await this.#guarded('matching windows', () => matchWindows(core))
     this.#scheduleSoon()
     this.#armTick()
+    void this.#catchUp()
   }
 
   /** Stops supervising. Agents go on; the next daemon adopts them. */
@@ -69,6 +68,20 @@ export class Supervisor {
     for (const undo of this.#undo.splice(0)) undo()
     await this.#serial.settled()
     for (const watch of this.core.watched.values()) watch.stopWatching()
+  }
+
+  /** What a crash may have left unsaid in files, and windows that went with a tmux server: not worth waiting for. */
+  async #catchUp(): Promise<void> {
+    const { core } = this
+    await this.#matchWindows()
+    for (const watch of [...core.watched.values()]) {
+      if (this.#stopped) return
+      await this.#alone(watch.task.id, 'showing', () => showTask(watch.task, core))
+    }
+  }
+
+  #matchWindows(): Promise<void> {
+    return this.#serial.run('windows', () => this.#guarded('matching windows', () => matchWindows(this.core)))
   }
 
   #poke(id: TaskId): void {
@@ -115,7 +128,7 @@ export class Supervisor {
     const told = core.store.tell({ at: core.clock.now(), kind: event.kind, taskId: null, data: { ...event } })
     void this.#guarded('telling of the terminal', () => told)
     if (event.kind !== 'server_started' && event.kind !== 'server_answers') return
-    void this.#serial.run('windows', () => this.#guarded('matching windows', () => matchWindows(core)))
+    void this.#matchWindows()
     this.#scheduleSoon()
   }
 
@@ -130,18 +143,25 @@ export class Supervisor {
 
   /** The net below the events: everything is compared with the world. */
   async #tick(): Promise<void> {
-    for (const id of this.core.watched.keys()) this.#poke(id)
-    await this.#repairSomeViews()
-    await this.#serial.run('windows', () => this.#guarded('matching windows', () => matchWindows(this.core)))
+    await this.#guarded('the tick', async () => {
+      const { core } = this
+      const ended = new Set(await core.runFiles.exits())
+      for (const watch of core.watched.values()) if (needsLook(watch, ended, core)) this.#poke(watch.task.id)
+      await this.#lookAtFiles()
+    })
+    await this.#matchWindows()
     this.#scheduleSoon()
   }
 
-  async #repairSomeViews(): Promise<void> {
+  /** A missed file event is made up for, and a spoilt view repaired. */
+  async #lookAtFiles(): Promise<void> {
     const all = [...this.core.watched.values()]
-    const turn: Watch[] = all.slice(this.#nextView, this.#nextView + VIEWS_PER_TICK)
-    this.#nextView = this.#nextView + VIEWS_PER_TICK < all.length ? this.#nextView + VIEWS_PER_TICK : 0
-    for (const { task } of turn)
+    const turn = all.slice(this.#nextTurn, this.#nextTurn + FILES_PER_TICK)
+    this.#nextTurn = this.#nextTurn + FILES_PER_TICK < all.length ? this.#nextTurn + FILES_PER_TICK : 0
+    for (const { task } of turn) {
+      this.#poke(task.id)
       await this.#guarded(`repairing ${task.id}`, () => this.core.handoff.repair(task))
+    }
   }
 
   /** One task's trouble is not everybody's: it is logged, and the tick comes back to it. */

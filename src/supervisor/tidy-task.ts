@@ -1,8 +1,9 @@
-// Owns what is done when a task has ended: files brought up to date, last screen kept, pane closed, secrets gone.
-import type { TaskId } from '../domain/ids.ts'
+// Owns what is done when a task has ended: leftovers ended, files up to date, last screen kept, pane closed, secrets gone.
+import type { RunId, TaskId } from '../domain/ids.ts'
 import { tmuxSessionName } from '../domain/names.ts'
 import type { Task } from '../domain/task.ts'
 import type { Core } from './core.ts'
+import { sweep } from './end-run.ts'
 import { showTask } from './show-task.ts'
 
 /** Twice is the same as once; until it is marked done, every start of the daemon does it again. */
@@ -10,10 +11,17 @@ export async function tidyTask(id: TaskId, core: Core): Promise<void> {
   const task = await core.store.task(id)
   if (task === undefined) return
   await showTask(task, core)
+  if (task.runId !== null) await endLeftovers(task.runId, core)
   await keepLastScreen(task, core)
   for (const run of await core.store.runsOf(id)) await core.runFiles.forgetSecrets(run.id)
   await core.handoff.close(task)
   await core.store.markTidied(id)
+}
+
+/** Tools that an agent left running end with its run. */
+async function endLeftovers(runId: RunId, core: Core): Promise<void> {
+  const ended = await sweep(runId, core)
+  if (ended > 0) core.log.info('ended what a run left behind', { run: runId, processes: ended })
 }
 
 /** A tmux that does not answer must not keep the task from being tidied: its pane went with it. */

@@ -3,17 +3,18 @@
 import { messageOf } from '../domain/errors.ts'
 import { asRunId } from '../domain/ids.ts'
 import { tmuxSessionName } from '../domain/names.ts'
+import type { Task } from '../domain/task.ts'
+import type { Pane } from '../ports/terminal.ts'
 import type { Core, Watch } from './core.ts'
 
 /** After a server's death the runs live on; only their windows are made again. */
 export async function matchWindows(core: Core): Promise<void> {
   if (core.terminal.health() !== 'up') return
   const panes = await core.terminal.panes()
-  const marks = new Set(panes.map(({ mark }) => mark))
-  for (const watch of [...core.watched.values()])
-    if (watch.run.state === 'live' && !marks.has(watch.run.id)) await openWindow(watch, core)
-  for (const pane of panes)
-    if (await isLeftOver(pane.mark, core)) await core.terminal.close(pane.name, pane.mark)
+  const shown = new Set(panes.map(({ mark }) => mark))
+  const live = [...core.watched.values()].filter(({ run }) => run.state === 'live')
+  for (const watch of live) if (!shown.has(watch.run.id)) await openWindow(watch, core)
+  for (const pane of panes) if (!core.taskOfRun.has(asRunId(pane.mark))) await closeLeftOver(pane, core)
 }
 
 async function openWindow({ task, run }: Watch, core: Core): Promise<void> {
@@ -31,11 +32,15 @@ async function openWindow({ task, run }: Watch, core: Core): Promise<void> {
   }
 }
 
-/** An ended task's pane stays when its config says so. */
-async function isLeftOver(mark: string, core: Core): Promise<boolean> {
-  if ([...core.watched.values()].some(({ run }) => run.id === mark)) return false
+/** In the task's turn: one that is just ending has its last screen read first. */
+async function closeLeftOver({ name, mark }: Pane, core: Core): Promise<void> {
   const run = await core.store.run(asRunId(mark))
-  if (run === undefined) return true
-  const task = await core.store.task(run.taskId)
-  return task === undefined || task.runId !== run.id || (task.endedAt !== null && task.snapshot.closePane)
+  if (run === undefined) return core.terminal.close(name, mark)
+  await core.alone(run.taskId, async () => {
+    const task = await core.store.task(run.taskId)
+    if (task === undefined || task.runId !== run.id || mayClose(task)) await core.terminal.close(name, mark)
+  })
 }
+
+/** An ended task's pane stays when its config says so. */
+const mayClose = ({ endedAt, snapshot }: Task) => endedAt !== null && snapshot.closePane

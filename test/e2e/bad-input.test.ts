@@ -183,7 +183,7 @@ test('a corrupted state.json is a spoilt view, no more: status knows better and 
     'state.json to be whole again',
     () => JSON.parse(tryRead(join(workspace, 'state.json')) || '{}').status === 'RUNNING',
   )
-  rmSync(join(world.project, '.holdfast'), { recursive: true })
+  rmSync(join(world.project, '.holdfast'), { recursive: true, maxRetries: 20 })
   await waitFor('the whole view to be back', () => existsSync(join(workspace, 'state.json')))
   writeFileSync(join(world.project, 'go'), '')
   await world.untilStatus(id, 'COMPLETED')

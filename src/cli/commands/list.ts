@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../../domain/errors.ts'
 import { statusesFor } from '../../domain/status-view.ts'
-import type { TaskJson, TaskListJson, TotalsJson } from '../../protocol/task-json.ts'
+import type { TaskRowJson, TaskRowsJson, TotalsJson } from '../../protocol/task-json.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
 import { currentProject } from '../current-project.ts'
@@ -16,11 +16,14 @@ const CLEAR = '\x1b[H\x1b[2J'
 
 export async function list({ options }: InputOf<'list'>, context: Context): Promise<number> {
   const query = await queryOf(options, context)
-  const fetch = () => context.daemon().call('GET /api/tasks', { query })
-  const lines = (answer: TaskListJson) => listLines(answer, context.width(), context.paint)
-  if (options.watch) return await watch(async () => lines(await fetch()), context)
-  const answer = await fetch()
-  context.show(answer, () => lines(answer))
+  if (context.json && !options.watch) {
+    context.show(await context.daemon().call('GET /api/tasks', { query }), () => [])
+    return 0
+  }
+  const lines = async () =>
+    listLines(await context.daemon().call('GET /api/tasks/rows', { query }), context.width(), context.paint)
+  if (options.watch) return await watch(lines, context)
+  context.out((await lines()).join('\n'))
   return 0
 }
 
@@ -41,12 +44,12 @@ async function queryOf({ status, tag, ...options }: Options, context: Context) {
   return { status, tag, project }
 }
 
-export function listLines({ tasks, totals }: TaskListJson, width: number, paint: Paint): string[] {
-  if (tasks.length === 0) return ['No sessions found']
-  return [...table(columns(paint), tasks, width), '', totalLine(totals)]
+export function listLines({ rows, totals }: TaskRowsJson, width: number, paint: Paint): string[] {
+  if (rows.length === 0) return ['No sessions found']
+  return [...table(columns(paint), rows, width), '', totalLine(totals)]
 }
 
-const columns = (paint: Paint): Column<TaskJson>[] => [
+const columns = (paint: Paint): Column<TaskRowJson>[] => [
   { title: 'SESSION ID', of: (task) => task.session_id, least: 24, rank: 5 },
   { title: 'AGENT', of: (task) => task.agent, least: 6, rank: 2 },
   {

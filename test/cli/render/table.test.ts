@@ -20,7 +20,7 @@ const tasks = [
 const totals = { total: 3, created: 0, running: 1, completed: 1, failed: 1, killed: 0 }
 
 test.each([40, 80, 200])('a list fits %i columns', (width) => {
-  const lines = listLines({ tasks, totals }, width, plain)
+  const lines = listLines({ rows: tasks, totals }, width, plain)
   for (const line of lines)
     if (!line.startsWith('Total')) expect(cells(line), line).toBeLessThanOrEqual(width)
   expect(lines[0]).toMatch(/^SESSION ID .*STATUS/)
@@ -29,7 +29,7 @@ test.each([40, 80, 200])('a list fits %i columns', (width) => {
 })
 
 test('a pipe gets everything, in columns that awk can cut', () => {
-  const [head, first] = listLines({ tasks, totals }, Number.POSITIVE_INFINITY, plain)
+  const [head, first] = listLines({ rows: tasks, totals }, Number.POSITIVE_INFINITY, plain)
   expect(head?.split(/ {2,}/)).toEqual(['SESSION ID', 'AGENT', 'STATUS', 'STARTED', 'ELAPSED'])
   expect(first?.split(/ {2,}/)).toEqual([
     '20251118-153042-grafana',
@@ -42,16 +42,14 @@ test('a pipe gets everything, in columns that awk can cut', () => {
 
 test('nothing to list is said in words', () => {
   const none = { total: 0, created: 0, running: 0, completed: 0, failed: 0, killed: 0 }
-  expect(listLines({ tasks: [], totals: none }, 80, plain)).toEqual(['No sessions found'])
+  expect(listLines({ rows: [], totals: none }, 80, plain)).toEqual(['No sessions found'])
   expect(totalLine({ ...none, total: 1, killed: 1 })).toBe('Total: 1 session (1 killed)')
 })
 
 test('a phase that matters stands beside the status, a colour around it', () => {
   const starting = aTask({ phase: 'starting' })
-  expect(listLines({ tasks: [starting], totals }, 200, plain)[1]).toContain('RUNNING starting')
-  expect(listLines({ tasks: [starting], totals }, 200, paintIf(true))[1]).toContain(
-    '\x1b[36mRUNNING starting',
-  )
+  expect(listLines({ rows: [starting], totals }, 200, plain)[1]).toContain('RUNNING starting')
+  expect(listLines({ rows: [starting], totals }, 200, paintIf(true))[1]).toContain('\x1b[36mRUNNING starting')
 })
 
 test('no text breaks a line, reaches the terminal as an escape, or makes a row too wide', () => {
