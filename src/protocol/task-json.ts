@@ -25,10 +25,16 @@ export type TaskJson = SessionRecord & {
 export type TaskDetailJson = TaskJson & { tmux_active: boolean; queue_position: number | null }
 
 /** One line of `list`: a part of TaskJson that stays small with thousands of tasks. */
-export type TaskRowJson = Pick<
-  TaskJson,
-  'session_id' | 'agent' | 'status' | 'task_status' | 'phase' | 'started_at' | 'elapsed_seconds' | 'stopping'
->
+export type TaskRowJson = {
+  session_id: TaskJson['session_id']
+  agent: TaskJson['agent']
+  status: TaskJson['status']
+  task_status: TaskJson['task_status']
+  phase: TaskJson['phase']
+  started_at: TaskJson['started_at']
+  elapsed_seconds: TaskJson['elapsed_seconds']
+  stopping: TaskJson['stopping']
+}
 export type TaskRowsJson = { rows: TaskRowJson[]; totals: TotalsJson }
 export type TaskListJson = { tasks: TaskJson[]; totals: TotalsJson }
 /** Counts over the tasks shown, in the handoff vocabulary. */

@@ -1,5 +1,5 @@
-// Owns reading /proc/<pid>/stat.
-import { readFileSync } from 'node:fs'
+// Owns reading /proc/<pid>.
+import { closeSync, openSync, readSync } from 'node:fs'
 
 export type ProcStat = {
   readonly pid: number
@@ -29,11 +29,28 @@ export function parseStat(text: string): ProcStat | undefined {
 /** A zombie has ended; only its parent has not looked yet. */
 export const isGone = ({ state }: ProcStat) => state === 'Z' || state === 'X'
 
-/** Undefined when the process is gone or belongs to somebody else. */
+/** Shared by all reads: the kernel tells no size, and a fresh buffer for each of thousands is what would take time. */
+let buffer = Buffer.allocUnsafe(64 * 1024)
+
+/** Undefined when the process is gone or belongs to somebody else. Good until the next read. */
 export function readProc(path: string): Buffer | undefined {
   try {
-    return readFileSync(path)
+    const file = openSync(path)
+    try {
+      return readWhole(file)
+    } finally {
+      closeSync(file)
+    }
   } catch {
     return undefined
+  }
+}
+
+/** A full buffer may have cut it off. */
+function readWhole(file: number): Buffer {
+  for (;;) {
+    const length = readSync(file, buffer, 0, buffer.length, 0)
+    if (length < buffer.length) return buffer.subarray(0, length)
+    buffer = Buffer.allocUnsafe(buffer.length * 2)
   }
 }

@@ -1,7 +1,8 @@
 // Owns runs/<run>/ and exits/: facts that outlive daemon and tmux.
 // Nothing here is synced to disk: after a power cut no process of that boot is left to be found again.
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { HoldfastError } from '../domain/errors.ts'
 import type { HomePaths } from '../domain/home.ts'
 import { asRunId, type RunId } from '../domain/ids.ts'
@@ -17,6 +18,7 @@ const RUN_ID = /^[a-z0-9-]+$/
 const EXIT_FILE = /^([a-z0-9-]+)\.json$/
 const LONGEST_RECORD_BYTES = 4096
 const OURS_ONLY = { recursive: true, mode: 0o700 } as const
+const NEW_AND_OURS = { flag: 'wx', mode: 0o600 } as const
 
 export class FileRunFiles implements RunFiles {
   readonly #home: HomePaths
@@ -27,28 +29,29 @@ export class FileRunFiles implements RunFiles {
     this.#shimSource = options.shimSource
   }
 
+  /** Synchronous, as the files are few and small: the thread pool would take several times as long as the disk. */
   async prepare(files: LaunchFiles): Promise<readonly string[]> {
     const directory = this.#run(files.runId)
     checkArgv(files.argv)
     const environment = encodeEnv(files.env)
     await onDisk(directory, async () => {
-      await mkdir(this.#home.runs, OURS_ONLY)
-      await mkdir(this.#home.exits, OURS_ONLY)
-      await this.#write(files, environment)
+      mkdirSync(this.#home.runs, OURS_ONLY)
+      mkdirSync(this.#home.exits, OURS_ONLY)
+      this.#write(files, environment)
     })
     return ['sh', `${directory}/shim`, 'pane', directory, '--', ...files.argv]
   }
 
   /** Whole or not at all. A directory that is there already, perhaps void, stays as it is. */
-  async #write(files: LaunchFiles, environment: string): Promise<void> {
+  #write(files: LaunchFiles, environment: string): void {
     const fresh = this.#unfinished(files.runId)
-    await rm(fresh, { recursive: true, force: true })
+    rmSync(fresh, { recursive: true, force: true })
     try {
-      await mkdir(fresh, { mode: 0o700 })
-      await fill(fresh, files, environment, this.#shimSource)
-      await rename(fresh, this.#run(files.runId)).catch(unless(undefined, 'ENOTEMPTY', 'EEXIST'))
+      mkdirSync(fresh, { mode: 0o700 })
+      fill(fresh, files, environment, this.#shimSource)
+      renameUnlessThere(fresh, this.#run(files.runId))
     } finally {
-      await rm(fresh, { recursive: true, force: true })
+      rmSync(fresh, { recursive: true, force: true })
     }
   }
 
@@ -57,12 +60,15 @@ export class FileRunFiles implements RunFiles {
     return ['sh', `${directory}/shim`, 'window', directory]
   }
 
-  /** Works for a run that was never prepared: a later `prepare` leaves the claimed directory alone. */
+  /**
+   * The same exclusive creation by which the shim claims its run: one of the two wins.
+   * Works for a run that was never prepared: a later `prepare` leaves the claimed directory alone.
+   */
   async claim(runId: RunId): Promise<boolean> {
     const directory = this.#run(runId)
     return onDisk(directory, async () => {
       await mkdir(directory, OURS_ONLY)
-      return mkdir(`${directory}/claim`, { mode: 0o700 }).then(() => true, unless(false, 'EEXIST'))
+      return writeFile(`${directory}/claim`, '', NEW_AND_OURS).then(() => true, unless(false, 'EEXIST'))
     })
   }
 
@@ -141,18 +147,25 @@ export class FileRunFiles implements RunFiles {
   }
 }
 
-async function fill(directory: string, files: LaunchFiles, environment: string, shim: string): Promise<void> {
+function fill(directory: string, files: LaunchFiles, environment: string, shim: string): void {
   const write = (name: string, text: string | Uint8Array) =>
-    writeFile(`${directory}/${name}`, text, { mode: 0o600, flag: 'wx' })
+    writeFileSync(`${directory}/${name}`, text, NEW_AND_OURS)
   const { runId, taskId, argv, cwd, outputLog, sessionDir } = files
-  await write('shim', await readFile(shim))
-  await write('launch.json', `${JSON.stringify({ runId, taskId, argv, cwd, sessionDir }, null, 2)}\n`)
-  await write('prompt', files.stdin)
-  await write('env', environment + ourLines(files))
-  await symlink(outputLog, `${directory}/output.log`)
+  write('shim', readFileSync(shim))
+  write('launch.json', `${JSON.stringify({ runId, taskId, argv, cwd, sessionDir }, null, 2)}\n`)
+  write('prompt', files.stdin)
+  write('env', environment + ourLines(files))
+  symlinkSync(outputLog, `${directory}/output.log`)
   // Made here, so that they are ours alone whatever umask the agent gets.
-  await write('events.jsonl', '')
-  await write('stderr.log', '')
+  for (const name of ['events.jsonl', 'stderr.log', 'pid.new']) write(name, '')
+}
+
+function renameUnlessThere(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    unless(undefined, 'ENOTEMPTY', 'EEXIST')(error)
+  }
 }
 
 /** Last, so that they win. PWD is where the shim goes to. */

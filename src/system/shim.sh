@@ -8,7 +8,8 @@
 #
 # No user text is parsed here: argv arrives as "$@", the environment as data. Our variables are hf_*, because
 # the agent's environment is loaded into this same shell. Nothing is started with `&` on the way to the agent:
-# sh would make it ignore SIGINT and SIGQUIT for good.
+# sh would make it ignore SIGINT and SIGQUIT for good. A fork or exec costs up to a millisecond of every launch,
+# so builtins do what they can, and results come back in variables.
 
 hf_stage=$1
 hf_run=$2
@@ -26,24 +27,33 @@ main() {
 
 # HUP stays untrapped: closing the pane ends shell, window and tail. The keeper has left this session by then.
 pane() {
-  mkdir -m 700 "$hf_run/claim" 2>/dev/null || fail 'this run was already started or called off' 1
+  set -C # so that only one can create the claim
+  { true >"$hf_run/claim"; } 2>/dev/null || fail 'this run was already started or called off' 1
   trap : INT QUIT
-  { new_session env -i PATH="$PATH" sh "$0" keep "$hf_run" "$@"; } </dev/null >/dev/null 2>&1 |
+  # Only the agent and what it starts may carry the marker, or a sweep would end the keeper too.
+  unset HOLDFAST_RUN
+  { new_session sh "$0" keep "$hf_run" "$@"; } </dev/null >/dev/null 2>&1 |
     sh "$0" window "$hf_run"
 }
 
-# In the foreground, so that every shell goes on waiting when a trapped signal comes.
+# In the foreground, so that every shell goes on waiting when a trapped signal comes. The agent's shell starts
+# with nothing but the marker, there from its first instant, and a PATH.
 keep() {
   trap : HUP INT QUIT TERM
   (new_session env -i PATH="$PATH" HOLDFAST_RUN="${hf_run##*/}" sh "$0" exec "$hf_run" "$@")
   hf_status=$?
-  [ "$(cat "$hf_run/pid" 2>/dev/null)" = void ] || record_exit "$hf_status"
+  hf_pid=
+  { read -r hf_pid <"$hf_run/pid"; } 2>/dev/null
+  [ "$hf_pid" = void ] || record_exit "$hf_status"
 }
 
 # The pid stays the same through `exec`. A pid file that exists already means: the daemon voided this start.
+# pid.new is there already, ours alone: no umask to set, which the agent would inherit.
 become_agent() {
   exec 2>>"$hf_run/stderr.log"
-  (umask 077 && echo "$$ $(start_ticks $$) $(boot_id)" >"$hf_run/pid.new") || exit 126
+  read_start_ticks $$
+  read_boot_id
+  echo "$$ $hf_start_ticks $hf_boot_id" >"$hf_run/pid.new" || exit 126
   ln "$hf_run/pid.new" "$hf_run/pid" || exit 126
   exec <"$hf_run/prompt" >>"$hf_run/events.jsonl"
   load_environment || exit 126
@@ -64,18 +74,25 @@ load_environment() {
 }
 
 # Whole or not at all. A status above 128 is taken for that signal's, though a program may exit so by itself.
+# The shell's last act: it becomes the `mv`.
 record_exit() {
   umask 077
   hf_code=$1 hf_signal=null
-  [ "$1" -gt 128 ] && case $(kill -l "$1" 2>/dev/null) in
-    [A-Z]*) hf_code=null hf_signal=\"$(kill -l "$1")\" ;;
+  [ "$1" -gt 128 ] && hf_name=$(kill -l "$1" 2>/dev/null) && case $hf_name in
+    [A-Z]*) hf_code=null hf_signal=\"$hf_name\" ;;
   esac
-  hf_at=$(date +%s%3N)
-  case $hf_at in *[!0-9]*) hf_at=$(date +%s)000 ;; esac
+  # A `date` that does not know %3N leaves some of its letters.
+  hf_at=$(date '+%s %3N')
+  case ${hf_at#* } in *[!0-9]*) hf_at="${hf_at% *} 000" ;; esac
+  read_boot_id
   hf_id=${hf_run##*/} hf_exits=${hf_run%/*/*}/exits
-  mkdir -p "$hf_exits" 2>/dev/null
-  printf '{"code":%s,"signal":%s,"at":%s,"boot_id":"%s"}\n' "$hf_code" "$hf_signal" "$hf_at" "$(boot_id)" \
-    >"$hf_exits/.$hf_id.tmp" && mv -f "$hf_exits/.$hf_id.tmp" "$hf_exits/$hf_id.json"
+  write_exit || { mkdir -p "$hf_exits" && write_exit; } || exit 1
+  exec mv -f "$hf_exits/.$hf_id.tmp" "$hf_exits/$hf_id.json"
+}
+
+write_exit() {
+  printf '{"code":%s,"signal":%s,"at":%s%s,"boot_id":"%s"}\n' \
+    "$hf_code" "$hf_signal" "${hf_at% *}" "${hf_at#* }" "$hf_boot_id" >"$hf_exits/.$hf_id.tmp"
 }
 
 # tail runs in the background, where it ignores Ctrl-C, in the pane's process group, where it ends with the pane.
@@ -105,7 +122,9 @@ ctrl_c() {
 # Only the very process that was recorded: its pid may belong to somebody else by now.
 interrupt_agent() {
   read -r hf_pid hf_ticks hf_boot 2>/dev/null <"$hf_run/pid" || return 1
-  [ "$hf_boot $hf_ticks" = "$(boot_id) $(start_ticks "$hf_pid")" ] && kill -INT "$hf_pid"
+  read_start_ticks "$hf_pid"
+  read_boot_id
+  [ "$hf_boot $hf_ticks" = "$hf_boot_id $hf_start_ticks" ] && kill -INT "$hf_pid"
 }
 
 # Becomes "$@" in a session of its own; call it in a subshell. macOS has no setsid, but perl.
@@ -118,17 +137,19 @@ new_session() {
   exit 127
 }
 
-# Field 22 of stat. The name in field 2 may hold blanks and parentheses, so count from its end.
-start_ticks() {
-  hf_stat=$(cat "/proc/$1/stat" 2>/dev/null)
+# Field 22 of stat. The name in field 2 may hold blanks, parentheses and newlines, so take the last line and count
+# from the name's end.
+read_start_ticks() {
+  hf_stat=
+  while IFS= read -r hf_line; do hf_stat=$hf_line; done 2>/dev/null <"/proc/$1/stat"
   # shellcheck disable=SC2086 # split into fields
   set -- ${hf_stat##*")"}
-  echo "${20:-0}"
+  hf_start_ticks=${20:-0}
 }
 
-boot_id() {
+read_boot_id() {
+  hf_boot_id=unknown
   { read -r hf_boot_id </proc/sys/kernel/random/boot_id; } 2>/dev/null
-  echo "${hf_boot_id:-unknown}"
 }
 
 fail() {

@@ -31,7 +31,16 @@ describe('preparing a run', () => {
     expect(readFileSync(`${directory}/shim`, 'utf8')).toBe(readFileSync(SHIM, 'utf8'))
     expect(readFileSync(`${directory}/prompt`, 'utf8')).toBe('do it')
     expect(readFileSync(`${directory}/launch.json`, 'utf8')).not.toContain('secret')
-    const names = ['env', 'events.jsonl', 'launch.json', 'output.log', 'prompt', 'shim', 'stderr.log']
+    const names = [
+      'env',
+      'events.jsonl',
+      'launch.json',
+      'output.log',
+      'pid.new',
+      'prompt',
+      'shim',
+      'stderr.log',
+    ]
     expect(readdirSync(directory)).toEqual(names)
     for (const name of names.filter((each) => each !== 'output.log'))
       expect(mode(`${directory}/${name}`)).toBe(0o600)

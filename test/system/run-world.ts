@@ -45,11 +45,11 @@ export function runWorld(shell: ShellName = 'dash') {
       ...more,
     }),
     /** Starts a shim as tmux would: leader of its own session, though without a terminal. */
-    start: (argv: readonly string[]): ChildProcess =>
+    start: (argv: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess =>
       spawn(argv[0]!, argv.slice(1), {
         detached: true,
         stdio: 'ignore',
-        env: { PATH: world.path, TMUX: 'sock,1,0', TMUX_PANE: '%1', TERM_PROGRAM: 'tmux', LEAK: 'x' },
+        env: { PATH: world.path, TMUX: 'sock,1,0', TMUX_PANE: '%1', TERM_PROGRAM: 'tmux', LEAK: 'x', ...env },
       }),
     started: (runId: RunId): Promise<StartRecord> => waitFor('the pid file', () => files.started(runId)),
     exited: (runId: RunId): Promise<ExitRecord> => waitFor('the exit record', () => files.exit(runId)),

@@ -1,11 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { appendFileSync, chmodSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, symlinkSync, writeFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { exec } from '../../src/system/exec.ts'
 import { readStat } from '../../src/system/proc-stat.ts'
 import { LinuxProcesses } from '../../src/system/processes.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { commands, killIfThere, type RunWorld, runWorld, SHELLS } from './run-world.ts'
+import {
+  commands,
+  killIfThere,
+  programPath,
+  type RunWorld,
+  readIfThere,
+  runWorld,
+  SHELLS,
+} from './run-world.ts'
 
 const processes = new LinuxProcesses()
 const EXPLAINED = 'Ctrl-C again within 2 s interrupts the agent'
@@ -82,6 +90,18 @@ describe.each(SHELLS)('the window under %s', (shell) => {
     appendFileSync(`${world.root}/output.log`, 'hello\n')
     const { press, pressUntil, sees } = await pane(world, world.files.windowArgv(runId))
     await sees('hello')
+    await press('C-c')
+    await sees(EXPLAINED)
+    await pressUntil('C-c', 'The agent was interrupted')
+    expect(await world.exited(runId)).toMatchObject({ signal: 'INT' })
+  })
+
+  test('interrupts an agent whose name is made to look like other fields of its stat', async () => {
+    const world = runWorld(shell)
+    const hostile = `${world.root}/a) R 1\n2 (b) S`
+    symlinkSync(programPath('sleep'), hostile)
+    const { runId, agent, press, pressUntil, sees } = await paneOf(world, [hostile, '60'])
+    await waitFor('exec', () => readIfThere(`/proc/${agent.pid}/comm`)?.startsWith('a) R 1\n'))
     await press('C-c')
     await sees(EXPLAINED)
     await pressUntil('C-c', 'The agent was interrupted')

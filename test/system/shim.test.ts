@@ -85,7 +85,7 @@ describe.each(SHELLS)('the shim under %s', (shell) => {
     const argv = await world.files.prepare(launch)
     expect(await world.files.voidStart(launch.runId)).toBe(true)
     world.start(argv)
-    await waitFor('the shim to try', () => existsSync(`${world.home.run(launch.runId)}/pid.new`))
+    await waitFor('the shim to try', () => readIfThere(`${world.home.run(launch.runId)}/pid.new`))
     const keeping = () =>
       commands().some(({ args }) => args[2] === 'keep' && args[3] === world.home.run(launch.runId))
     await waitFor('the keeper to give up', () => !keeping())
@@ -176,6 +176,34 @@ describe.each(SHELLS)('the shim under %s', (shell) => {
     expect(others.map(marked)).toEqual([false, false, false])
   })
 
+  test('a marker in the environment of tmux reaches neither the keeper nor the agent', async () => {
+    const world = runWorld(shell)
+    const launch = world.launch(['sleep', '60'])
+    world.start(await world.files.prepare(launch), { HOLDFAST_RUN: 'a-stranger' })
+    const { pid } = await world.started(launch.runId)
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toContain(`HOLDFAST_RUN=${launch.runId}\0`)
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('a-stranger')
+    const others = [await world.stage('keep', launch.runId), await world.stage('window', launch.runId)]
+    expect(others.map(marked)).toEqual([false, false])
+  })
+
+  test('the umask of tmux is the agent’s, and the pid file is ours alone', async () => {
+    const world = runWorld(shell)
+    const launch = world.launch(['sh', '-c', 'umask'])
+    const argv = await world.files.prepare(launch)
+    world.start(['sh', '-c', 'umask 022; exec "$@"', 'sh', ...argv])
+    await world.exited(launch.runId)
+    expect(await world.events(launch.runId)).toMatch(/^0*22\n$/)
+    expect(statSync(`${world.home.run(launch.runId)}/pid`).mode & 0o777).toBe(0o600)
+  })
+
+  test.each(['%3N', '3N'])('a date that makes %s of the milliseconds still gives a time', async (letters) => {
+    const world = runWorld(shell)
+    writeFileSync(`${world.root}/bin/date`, `#!/bin/sh\necho '1700000000 ${letters}'\n`, { mode: 0o755 })
+    const { runId } = await world.run(['true'])
+    expect(await world.exited(runId)).toMatchObject({ atMs: 1_700_000_000_000 })
+  })
+
   test('when the keeper is killed, the agent lives on, and no exit is claimed', async () => {
     const world = runWorld(shell)
     const { runId } = await world.run(untilGo(0))
@@ -249,7 +277,7 @@ describe.each(SHELLS)('the shim under %s', (shell) => {
 })
 
 describe('without setsid', () => {
-  const tools = ['cat', 'date', 'env', 'ln', 'mkdir', 'mv', 'readlink', 'sleep', 'tail']
+  const tools = ['date', 'env', 'ln', 'mv', 'readlink', 'tail']
   const worldWith = (names: readonly string[]) => {
     const world = runWorld('dash')
     const bin = `${world.root}/tools`
