@@ -57,6 +57,7 @@ async function startOne(number: number, parts: Parts): Promise<LightRun> {
     argv: AGENT,
     cwd: home.project,
     stdin: '',
+    files: [],
     outputLog,
     sessionDir: view,
   }
@@ -111,6 +112,8 @@ const draft = (number: number, { project }: Home): TaskDraft => ({
     prompt: 'sleep',
     persona: null,
     restrictions: [],
+    permission: 'default',
+    extraDirs: [],
     killGraceMs: 1000,
     closePane: true,
     envNames: [],

@@ -1,33 +1,58 @@
 // The scripted agent as Holdfast sees it. The program itself is in scripted/; docs/scripted-agent.md explains it.
-import { HoldfastError } from '../domain/errors.ts'
-import { printable } from '../domain/names.ts'
 import type { AgentDriver, AgentSays, LaunchPlan, LaunchRequest } from '../ports/agent-driver.ts'
+import { reading } from '../ports/screen.ts'
+import {
+  type Fields,
+  fieldsOf,
+  isAmount,
+  isCount,
+  isText,
+  MOST_DETAIL,
+  MOST_NAME,
+  MOST_TEXT,
+  short,
+  unknownLine,
+} from './json-line.ts'
 
-/** Long enough for any real message, short enough that one line cannot fill the store. */
-const MOST_TEXT = 1_000_000
-const MOST_DETAIL = 4000
-const MOST_NAME = 200
 const MOST_OPTIONS = 50
 
 /** `executable` is the beginning of its argv, for example ['node', '…/scripted-agent.js']. */
 export function scriptedDriver({ executable }: { executable: readonly string[] }): AgentDriver {
   return {
     kind: 'scripted',
-    can: { modes: ['headless'], converse: false, model: true },
+    program: null,
+    can: {
+      modes: ['headless'],
+      converse: false,
+      model: true,
+      personaFlag: false,
+      permissions: ['default'],
+      extraDirs: false,
+      mcp: false,
+      sessionId: 'chosen',
+      resume: true,
+    },
     sessionIdPattern: /^[a-z0-9][a-z0-9-]{7,63}$/,
     ownEnv: ['SCRIPTED_AGENT_*'],
     launch: (request) => launchPlan(executable, request),
     readEvent,
+    readStderr: () => 'crash',
+    readScreen: () => reading('unknown', 'its interface is not used'),
   }
 }
 
-function launchPlan(executable: readonly string[], { mode, model, prompt }: LaunchRequest): LaunchPlan {
-  if (mode !== 'headless') throw new HoldfastError('AGENT_CANNOT', `The scripted agent cannot run ${mode}.`)
+function launchPlan(executable: readonly string[], request: LaunchRequest): LaunchPlan {
+  const { model, prompt, resume, sessionId } = request
+  const session = resume === null ? ['--session-id', sessionId] : ['--resume', resume]
   const modelArgs = model === null ? [] : [`--model=${model}`]
-  return { argv: [...executable, '--json', ...modelArgs], env: {}, stdin: prompt }
+  return {
+    argv: [...executable, '--json', ...session, ...modelArgs],
+    env: {},
+    stdin: prompt,
+    files: [],
+    sessionId: resume ?? sessionId,
+  }
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** One reader per event type; undefined means that the fields are not what they should be. */
 const readers = new Map<unknown, (event: Fields) => AgentSays[] | undefined>([
@@ -48,11 +73,7 @@ const readers = new Map<unknown, (event: Fields) => AgentSays[] | undefined>([
 
 function readEvent(line: string): AgentSays[] {
   const event = fieldsOf(line)
-  return (
-    readers.get(event.type)?.(event) ?? [
-      { kind: 'unknown', line: printable(line.slice(0, MOST_NAME + 1), MOST_NAME) },
-    ]
-  )
+  return readers.get(event.type)?.(event) ?? [unknownLine(line)]
 }
 
 function readTool({ tool, detail }: Fields, says: (tool: string, detail: string) => AgentSays) {
@@ -85,22 +106,4 @@ function readUsage({ tokens_in, tokens_out, cost_usd }: Fields): AgentSays[] | u
 function readResult({ ok, text }: Fields): AgentSays[] | undefined {
   if (typeof ok !== 'boolean' || !isText(text)) return undefined
   return [{ kind: 'finished', ok, text: short(text, MOST_TEXT) }]
-}
-
-function fieldsOf(line: string): Fields {
-  try {
-    return (JSON.parse(line) as Fields | null) ?? {}
-  } catch {
-    return {}
-  }
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string'
-const isAmount = (value: unknown): value is number => Number.isFinite(value) && (value as number) >= 0
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
-
-/** Capped without halving a character; NUL goes, because PostgreSQL cannot store it. */
-function short(text: string, most: number): string {
-  const kept = text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text
-  return kept.replaceAll('\0', '\ufffd')
 }

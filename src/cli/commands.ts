@@ -29,6 +29,19 @@ const taskOptions = [
     choices: ['headless', 'interactive'],
     about: 'Without a screen, or in its terminal interface.',
   },
+  {
+    name: 'permissions',
+    value: 'LEVEL',
+    choices: ['default', 'read', 'edit', 'full'],
+    about: "How far it may go without asking: the agent's own setting, nothing changed, files, everything.",
+    default: 'default',
+  },
+  {
+    name: 'add-dir',
+    value: 'DIR',
+    repeatable: true,
+    about: 'A further directory it may work in.',
+  },
   { name: 'converse', about: 'Keep a channel open so that it can be spoken to while it works.' },
   {
     name: 'priority',
@@ -209,6 +222,33 @@ export const commands = [
     options: [dir],
     examples: ['holdfast config show'],
     load: (): Loading => import('./commands/config.ts').then((m) => m.showConfig),
+  },
+  {
+    name: 'agents',
+    summary: 'List the agent kinds, where they are, and what each can do.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast agents', 'holdfast agents --json'],
+    load: (): Loading => import('./commands/agents.ts').then((m) => m.agents),
+  },
+  {
+    name: 'agents read',
+    summary: 'Show as JSON what Holdfast sees in a screen (on stdin).',
+    arguments: [{ name: 'kind', about: 'An agent kind.' }],
+    options: [
+      { name: 'title', value: 'TEXT', about: "The pane's title." },
+      { name: 'cursor', value: 'X,Y', about: 'Where the cursor is.' },
+    ],
+    examples: ['holdfast agents read claude --title "✳ Claude Code" --cursor 2,20'],
+    load: (): Loading => import('./commands/agents.ts').then((m) => m.readAgentScreen),
+  },
+  {
+    name: 'agents events',
+    summary: 'Show what the event reader makes of a stream (on stdin), a JSON line each.',
+    arguments: [{ name: 'kind', about: 'An agent kind.' }],
+    options: [],
+    examples: ['holdfast agents events codex'],
+    load: (): Loading => import('./commands/agents.ts').then((m) => m.readAgentEvents),
   },
   {
     name: 'doctor',

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { messageOf } from '../domain/errors.ts'
 import { homePaths } from '../domain/home.ts'
+import { isNewEnough } from '../domain/tmux-version.ts'
 import { exec } from '../system/exec.ts'
 
 export type Finding = {
@@ -15,7 +16,6 @@ export type Finding = {
 
 type Env = Readonly<Record<string, string | undefined>>
 const OLDEST_NODE = 20
-const OLDEST_TMUX = [3, 2] as const
 const MB = 1024 * 1024
 const ok = (name: string, detail: string): Finding => ({ name, state: 'ok', detail, fix: null })
 const fail = (name: string, detail: string, fix: string): Finding => ({ name, state: 'fail', detail, fix })
@@ -36,17 +36,7 @@ async function tmuxFinding(env: Env): Promise<Finding> {
   const install = 'apt install tmux, or brew install tmux'
   if (code !== 0) return fail('tmux', 'not found, or it cannot be run', install)
   const version = stdout.trim()
-  return isOldTmux(version)
-    ? fail('tmux', `${version} is older than ${OLDEST_TMUX.join('.')}`, install)
-    : ok('tmux', version)
-}
-
-/** `tmux 3.3a`, `tmux next-3.5`; what has no such number (`tmux master`, OpenBSD's own) is given the benefit of the doubt. */
-export function isOldTmux(version: string): boolean {
-  const [, major, minor] = /^tmux (?:next-)?(\d+)\.(\d+)/.exec(version) ?? []
-  if (major === undefined) return false
-  const [oldestMajor, oldestMinor] = OLDEST_TMUX
-  return Number(major) < oldestMajor || (Number(major) === oldestMajor && Number(minor) < oldestMinor)
+  return isNewEnough(version) ? ok('tmux', version) : fail('tmux', `${version} is older than 3.2`, install)
 }
 
 function onPath(program: string, env: Env): Finding {

@@ -22,6 +22,8 @@ export function taskRequest(
     name: options.name,
     mode: options.mode,
     converse: options.converse || undefined,
+    permissions: options.permissions,
+    extra_dirs: options['add-dir'].map((dir) => path(dir)),
     priority: options.priority,
     tags: [...options.tag],
     meta: Object.fromEntries(options.meta.map(metaEntry)),

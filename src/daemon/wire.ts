@@ -1,4 +1,5 @@
 // The only place where real adapters meet the core.
+import { realDrivers } from '../agents/all.ts'
 import { driversByKind } from '../agents/registry.ts'
 import { scriptedDriver } from '../agents/scripted.ts'
 import type { Config } from '../domain/config.ts'
@@ -38,9 +39,8 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
     log,
   })
   await terminal.start()
-  const drivers = driversByKind([
-    scriptedDriver({ executable: [process.execPath, beside('scripted-agent.js')] }),
-  ])
+  const scripted = scriptedDriver({ executable: [process.execPath, beside('scripted-agent.js')] })
+  const drivers = driversByKind([...realDrivers, scripted])
   const handoff = new FileHandoff({
     home: paths,
     resultMaxBytes: config['result.maxBytes'],
@@ -56,6 +56,7 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
       roles: fileRoles({ userDir }),
       places: filePlaces,
       driver: drivers.get,
+      agents: realDrivers,
       clock: systemClock,
       ids: systemIds,
       log,

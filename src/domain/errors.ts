@@ -27,11 +27,16 @@ export const errorCatalogue = {
     hint: 'See the roles with `holdfast roles`, or write agents/<role>/<role>-agent.md.',
   },
   ROLE_INVALID: { exit: 1, http: 400, hint: 'Correct the front matter of the role file named above.' },
-  AGENT_UNKNOWN: { exit: 1, http: 400, hint: 'Use `--agent scripted`, or set `agent:` in the config.' },
+  AGENT_UNKNOWN: { exit: 1, http: 400, hint: 'See the kinds with `holdfast agents`.' },
   AGENT_NOT_CHOSEN: {
     exit: 1,
     http: 400,
     hint: 'Say which with `--agent <kind>`, or set `agent:` in ~/.config/holdfast/config.yaml.',
+  },
+  AGENT_NOT_INSTALLED: {
+    exit: 1,
+    http: 409,
+    hint: 'Install it as said above, or choose another with `--agent`; `holdfast agents` shows what is there.',
   },
   AGENT_CANNOT: { exit: 1, http: 400, hint: 'Leave the option out, or choose another agent.' },
   PROMPT_NOT_FOUND: { exit: 1, http: 404, hint: 'Check the path; prompts are read as files.' },

@@ -1,4 +1,5 @@
 import type { NodeId, RunId, TaskId, WorkspaceId } from './ids.ts'
+import type { Permission } from './permission.ts'
 import type { RunState } from './run-machine.ts'
 import type { Phase, TaskStatus } from './task-machine.ts'
 
@@ -19,6 +20,8 @@ export type Snapshot = {
   readonly prompt: string
   readonly persona: string | null
   readonly restrictions: readonly string[]
+  readonly permission: Permission
+  readonly extraDirs: readonly string[]
   readonly killGraceMs: number
   readonly closePane: boolean
   /** Names only; values lie in a 0600 file beside the originals. */

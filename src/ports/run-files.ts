@@ -6,6 +6,8 @@ export type LaunchFiles = {
   readonly taskId: TaskId
   readonly argv: readonly string[]
   readonly cwd: string
+  /** The agent's settings for this run; beside the other files, 0600. */
+  readonly files: readonly { readonly name: string; readonly content: string }[]
   /** Given to the agent on stdin. */
   readonly stdin: string
   /** The whole environment of the agent; nothing else is inherited. */
@@ -32,6 +34,8 @@ export type Chunk = { readonly bytes: Uint8Array; readonly size: number }
 export interface RunFiles {
   /** Writes the run directory whole (temporary name, then rename) and returns the argv that starts its shim in a pane. Preparing twice is the same as once. */
   prepare(files: LaunchFiles): Promise<readonly string[]>
+  /** Where the `files` of a run will lie. */
+  filesDir(runId: RunId): string
   /** The argv of a pane that only shows the run's output. */
   windowArgv(runId: RunId): readonly string[]
   /** True when this call made the claim: the run id is void for ever. False when the shim has it, or an earlier call. */

@@ -34,7 +34,10 @@ export type TaskMove = {
   readonly evidence: readonly Evidence[]
   readonly at: number
   readonly set?: Partial<
-    Pick<Task, 'startedAt' | 'endedAt' | 'workedMs' | 'exitCode' | 'exitSignal' | 'runId' | 'phaseUntil'>
+    Pick<
+      Task,
+      'startedAt' | 'endedAt' | 'workedMs' | 'exitCode' | 'exitSignal' | 'runId' | 'sessionId' | 'phaseUntil'
+    >
   >
 }
 

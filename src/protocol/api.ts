@@ -1,6 +1,7 @@
 // Owns the wire contract between clients and the daemon: HTTP over the home's unix socket.
 // Types only, so that the thin client loads nothing; the server checks payloads with its own schemas.
 import type { ErrorCode } from '../domain/errors.ts'
+import type { Permission } from '../domain/permission.ts'
 import type { TaskDetailJson, TaskJson, TaskListJson, TaskRowsJson } from './task-json.ts'
 
 /** Sent with every request. A CLI inside a run says so and may do less. */
@@ -21,6 +22,10 @@ export type CreateTaskJson = {
   name?: string
   mode?: 'headless' | 'interactive'
   converse?: boolean
+  /** How far it may go without asking; `default` is the agent's own setting. */
+  permissions?: Permission
+  /** Absolute; beside `dir`. */
+  extra_dirs?: string[]
   priority?: 'low' | 'normal' | 'high'
   tags?: string[]
   meta?: Record<string, string>

@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { HoldfastError } from '../domain/errors.ts'
+import { PERMISSIONS } from '../domain/permission.ts'
 import type { CreateTaskJson } from '../protocol/api.ts'
 
 const shortText = z.string().min(1).max(200)
@@ -15,6 +16,8 @@ export const createTaskSchema = z.strictObject({
   name: shortText.optional(),
   mode: z.enum(['headless', 'interactive']).optional(),
   converse: z.boolean().optional(),
+  permissions: z.enum(PERMISSIONS).optional(),
+  extra_dirs: z.array(z.string().startsWith('/').max(4096)).max(20).optional(),
   priority: z.enum(['low', 'normal', 'high']).optional(),
   tags: z.array(shortText).max(50).optional(),
   meta: z.record(z.string().min(1).max(100), z.string().max(2000)).optional(),

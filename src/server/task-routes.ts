@@ -27,7 +27,8 @@ export function taskRoutes(context: ServerContext): Hono {
     const by = actorOf(c)
     const place = await allowedDir(asked.dir, asked.allow_dir ? { by } : null, core)
     const loaded = await context.loadConfig(place.project)
-    const task = await createTask({ ...defaults(asked, loaded), place, by }, loaded.config, core)
+    const extraDirs = await Promise.all((asked.extra_dirs ?? []).map((dir) => core.places.realDirectory(dir)))
+    const task = await createTask({ ...defaults(asked, loaded), place, extraDirs, by }, loaded.config, core)
     const created: CreatedJson = { task: await taskDetail(task, core), notices: notices(place, context) }
     return c.json(created, 201)
   })
@@ -83,6 +84,7 @@ function defaults(asked: CreateTaskJson, { config }: LoadedConfig) {
     name: asked.name,
     mode: asked.mode ?? 'headless',
     converse: asked.converse ?? false,
+    permission: asked.permissions ?? 'default',
     priority: asked.priority ?? 'normal',
     tags: asked.tags ?? [],
     meta: asked.meta ?? {},

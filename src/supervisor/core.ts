@@ -25,6 +25,8 @@ export type Ports = {
   readonly roles: Roles
   readonly places: Places
   readonly driver: (kind: string) => AgentDriver
+  /** In the order in which they are looked for when a task names none. */
+  readonly agents: readonly AgentDriver[]
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log

@@ -6,6 +6,7 @@ import { checkEnv } from '../domain/env-entry.ts'
 import { HoldfastError, isHoldfastError } from '../domain/errors.ts'
 import type { TaskId } from '../domain/ids.ts'
 import { checkName, taskIdAt } from '../domain/names.ts'
+import type { Permission } from '../domain/permission.ts'
 import type { Mode, Priority, Task } from '../domain/task.ts'
 import type { AgentDriver } from '../ports/agent-driver.ts'
 import type { Role } from '../ports/roles.ts'
@@ -23,6 +24,8 @@ export type CreateRequest = {
   readonly name: string | undefined
   readonly mode: Mode
   readonly converse: boolean
+  readonly permission: Permission
+  readonly extraDirs: readonly string[]
   readonly priority: Priority
   readonly tags: readonly string[]
   readonly meta: Readonly<Record<string, string>>
@@ -44,11 +47,12 @@ export async function createTask(request: CreateRequest, config: Config, core: C
     request.role === undefined
       ? null
       : await core.roles.load(checkName('Role', request.role), request.place.project)
-  const driver = chooseDriver(request, role, config, core)
+  const driver = await chooseDriver(request, role, config, core)
   checkAbilities(request, driver)
   const name = checkName('Name', request.name ?? role?.role ?? driver.kind)
   for (const tag of request.tags) checkName('Tag', tag)
   const env = agentEnv(request, driver, config)
+  await checkInstalled(driver, env, core)
   if (request.noQueue) await refuseWhenFull(core)
   const draft = (id: TaskId): TaskDraft => ({
     id,
@@ -70,6 +74,8 @@ export async function createTask(request: CreateRequest, config: Config, core: C
       prompt,
       persona: role?.persona ?? null,
       restrictions: role?.restrictions ?? [],
+      permission: request.permission,
+      extraDirs: request.extraDirs,
       killGraceMs: config['kill.grace'],
       closePane: config['pane.close'],
       envNames: Object.keys(env),
@@ -122,18 +128,37 @@ async function storeOne(draft: TaskDraft, env: Env, core: Core): Promise<Task> {
   return task
 }
 
-function chooseDriver(request: CreateRequest, role: Role | null, config: Config, core: Core): AgentDriver {
+/** Named by the request, the role or the config; else the first one that is installed. */
+async function chooseDriver(
+  request: CreateRequest,
+  role: Role | null,
+  config: Config,
+  core: Core,
+): Promise<AgentDriver> {
   const kind = request.agent ?? role?.agent ?? config.agent
-  if (kind === null)
-    throw new HoldfastError('AGENT_NOT_CHOSEN', 'No agent was named, and the config names none.')
-  return core.driver(kind)
+  if (kind !== null) return core.driver(kind)
+  for (const driver of core.agents) if (await programOf(driver, request.callerEnv.PATH, core)) return driver
+  const known = core.agents.map((driver) => driver.kind).join(', ')
+  throw new HoldfastError('AGENT_NOT_CHOSEN', `No agent was named, and none of ${known} is on your PATH.`)
 }
 
-function checkAbilities(request: CreateRequest, driver: AgentDriver): void {
-  const cannot = (what: string) => new HoldfastError('AGENT_CANNOT', `The agent '${driver.kind}' ${what}.`)
-  if (!driver.can.modes.includes(request.mode)) throw cannot(`does not run in ${request.mode} mode`)
-  if (request.converse && !driver.can.converse) throw cannot('cannot converse without a terminal')
-  if (request.model !== undefined && !driver.can.model) throw cannot('does not take a model')
+const programOf = async ({ program }: AgentDriver, path: string | undefined, core: Core) =>
+  program === null ? undefined : core.places.findProgram(program.name, path ?? '')
+
+async function checkInstalled(driver: AgentDriver, env: Env, core: Core): Promise<void> {
+  if (driver.program === null || (await programOf(driver, env.PATH, core))) return
+  const { name, install } = driver.program
+  throw new HoldfastError('AGENT_NOT_INSTALLED', `There is no '${name}' on your PATH. Install it: ${install}`)
+}
+
+function checkAbilities(request: CreateRequest, { kind, can }: AgentDriver): void {
+  const cannot = (what: string) => new HoldfastError('AGENT_CANNOT', `The agent '${kind}' ${what}.`)
+  if (!can.modes.includes(request.mode)) throw cannot(`does not run in ${request.mode} mode`)
+  if (request.converse && !can.converse) throw cannot('cannot converse without a terminal')
+  if (request.model !== undefined && !can.model) throw cannot('does not take a model')
+  if (request.extraDirs.length > 0 && !can.extraDirs) throw cannot('does not take extra directories')
+  if (!can.permissions.includes(request.permission))
+    throw cannot(`has no permissions '${request.permission}', only ${can.permissions.join(', ')}`)
 }
 
 function agentEnv({ callerEnv, setEnv }: CreateRequest, driver: AgentDriver, config: Config): Env {

@@ -2,10 +2,11 @@
 
 import { type ErrorCode, isHoldfastError, messageOf } from '../domain/errors.ts'
 import { saw } from '../domain/evidence.ts'
-import { asRunId } from '../domain/ids.ts'
-import { layoutPrompt } from '../domain/layout-prompt.ts'
+import { asRunId, type RunId } from '../domain/ids.ts'
+import { fillSessionId, layoutPrompt } from '../domain/layout-prompt.ts'
 import { tmuxSessionName } from '../domain/names.ts'
-import type { TaskSummary } from '../domain/task.ts'
+import type { Task, TaskSummary } from '../domain/task.ts'
+import type { LaunchPlan } from '../ports/agent-driver.ts'
 import { LaunchUncertain } from '../ports/terminal.ts'
 import type { Core, Watch } from './core.ts'
 import { failLaunch, settleClaim } from './settle-claim.ts'
@@ -28,8 +29,15 @@ export async function launch(queued: TaskSummary, core: Core): Promise<boolean> 
   const runId = asRunId(core.ids.run())
   const at = core.clock.now()
   const number = (earlier?.number ?? 0) + 1
+  const plan = planOf((await core.store.task(queued.id))!, runId, core)
   await core.store.record({
-    newRun: { id: runId, taskId: queued.id, number, createdAt: at, outputLength: earlier?.outputLength ?? 0 },
+    newRun: {
+      id: runId,
+      taskId: queued.id,
+      number,
+      createdAt: at,
+      outputLength: earlier?.outputLength ?? 0,
+    },
     task: {
       id: queued.id,
       from: 'pending',
@@ -37,16 +45,37 @@ export async function launch(queued: TaskSummary, core: Core): Promise<boolean> 
       reason: `run ${number}`,
       evidence: [saw('store', 'next in the queue, a slot is free')],
       at,
-      set: { runId, startedAt: queued.startedAt ?? at },
+      // An id that we chose is stored before the agent can use it.
+      set: { runId, startedAt: queued.startedAt ?? at, sessionId: plan.sessionId },
     },
   })
   const watch = await watchTask(queued.id, runId, core)
-  return start(watch, core)
+  return start(watch, plan, core)
 }
 
-async function start(watch: Watch, core: Core): Promise<boolean> {
+/** Everything from the snapshot: a changed config, role or prompt file does not reach a task that exists. */
+function planOf(task: Task, runId: RunId, core: Core): LaunchPlan {
+  const driver = core.driver(task.agent)
+  const { snapshot } = task
+  const persona = driver.can.personaFlag ? snapshot.persona : null
+  return driver.launch({
+    mode: task.mode,
+    model: task.model,
+    prompt: layoutPrompt(task.id, persona === null ? snapshot : { ...snapshot, persona: null }),
+    persona: persona === null ? null : fillSessionId(persona, task.id),
+    dir: task.dir,
+    permission: snapshot.permission,
+    extraDirs: snapshot.extraDirs,
+    mcp: [],
+    sessionId: core.ids.random(),
+    resume: null,
+    filesDir: core.runFiles.filesDir(runId),
+  })
+}
+
+async function start(watch: Watch, plan: LaunchPlan, core: Core): Promise<boolean> {
   try {
-    await openPane(watch, core)
+    await openPane(watch, plan, core)
     await showTask(watch.task, core)
     core.poke(watch.task.id)
     return true
@@ -59,16 +88,15 @@ async function start(watch: Watch, core: Core): Promise<boolean> {
   }
 }
 
-async function openPane({ task, run }: Watch, core: Core): Promise<void> {
+async function openPane({ task, run }: Watch, plan: LaunchPlan, core: Core): Promise<void> {
   const paths = core.handoff.paths(task)
-  const prompt = layoutPrompt(task.id, task.snapshot)
-  const plan = core.driver(task.agent).launch({ mode: task.mode, model: task.model, prompt, dir: task.dir })
   const argv = await core.runFiles.prepare({
     runId: run.id,
     taskId: task.id,
     argv: plan.argv,
     cwd: task.dir,
     stdin: plan.stdin,
+    files: plan.files,
     env: { ...(await core.handoff.env(task)), ...plan.env },
     outputLog: paths.outputLog,
     sessionDir: paths.view,

@@ -16,6 +16,8 @@ function whoAndText(says: AgentSays): [who: string, text: string] {
       return ['session', says.id]
     case 'said':
       return ['agent', says.text]
+    case 'note':
+      return ['note', brief(says.text)]
     case 'tool_began':
       return ['tool', brief(`${says.tool} ${says.detail}`)]
     case 'tool_ended':

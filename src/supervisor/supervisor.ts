@@ -18,7 +18,7 @@ import { watchTask } from './watch-task.ts'
 import { matchWindows } from './windows.ts'
 
 /** Files are looked at in turns, so that a tick costs the same with ten tasks or a thousand. */
-const FILES_PER_TICK = 5
+const FILES_PER_TICK = 3
 
 export class Supervisor {
   readonly core: Core

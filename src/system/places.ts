@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, realpath, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { HoldfastError } from '../domain/errors.ts'
 import { printable } from '../domain/names.ts'
 import type { Places } from '../ports/places.ts'
@@ -19,6 +19,12 @@ export const filePlaces: Places = {
     throw new HoldfastError('DIRECTORY_NOT_FOUND', `Not a directory: ${printable(path, 200)}`)
   },
 
+  async findProgram(name, path) {
+    for (const dir of path.split(':').filter(isAbsolute))
+      if (await isProgram(join(dir, name))) return join(dir, name)
+    return undefined
+  },
+
   async projectRoot(dir) {
     for (let at = dir; at !== '/'; at = dirname(at)) if (await exists(join(at, '.git'))) return at
     return dir
@@ -28,5 +34,11 @@ export const filePlaces: Places = {
 const exists = (path: string) =>
   access(path).then(
     () => true,
+    () => false,
+  )
+
+const isProgram = (path: string) =>
+  Promise.all([stat(path), access(path, constants.X_OK)]).then(
+    ([found]) => found.isFile(),
     () => false,
   )

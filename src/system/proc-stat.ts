@@ -35,7 +35,7 @@ let buffer = Buffer.allocUnsafe(64 * 1024)
 /** Undefined when the process is gone or belongs to somebody else. Good until the next read. */
 export function readProc(path: string): Buffer | undefined {
   try {
-    const file = openSync(path)
+    const file = openSync(path, 'r')
     try {
       return readWhole(file)
     } finally {

@@ -4,7 +4,7 @@ import type { Processes, ProcessIdentity } from '../ports/processes.ts'
 import { codeOf } from './disk-error.ts'
 import { isGone, type ProcStat, readProc, readStat } from './proc-stat.ts'
 
-/** Reading a process takes some 30 µs: a scan of thousands must not hold up the event loop. */
+/** Reading a file of a process takes some 15 µs: a scan of thousands must not hold up the event loop. */
 const READ_AT_ONCE = 100
 
 /** A process as the scan saw it. `run` is the run whose marker it carries. */
@@ -37,21 +37,34 @@ export class LinuxProcesses implements Processes {
 
 const identity = ({ pid, startTicks }: ProcStat): ProcessIdentity => ({ pid, startTicks })
 
-/** Every living process but init and ourselves: what we started is ours, even if a marked CLI started us. */
+/** Marks first: most often nobody is left, and then there are no relatives to look for. */
 async function scan(runs: ReadonlySet<string>): Promise<Seen[]> {
+  const marked = await lookAtAll((pid) => {
+    const run = markOf(pid, runs)
+    return run === undefined ? undefined : lookAt(pid, run)
+  })
+  if (marked.length === 0) return []
+  const known = new Set(marked.map(({ pid }) => pid))
+  const others = await lookAtAll((pid) => (known.has(pid) ? undefined : lookAt(pid, undefined)))
+  return [...marked, ...others]
+}
+
+/** Every living process but init and ourselves: what we started is ours, even if a marked CLI started us. */
+async function lookAtAll(look: (pid: number) => Seen | undefined): Promise<Seen[]> {
   const pids = readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 1 && pid !== process.pid)
   const seen: Seen[] = []
   for (let from = 0; from < pids.length; from += READ_AT_ONCE) {
-    for (const pid of pids.slice(from, from + READ_AT_ONCE)) {
-      const run = markOf(pid, runs)
-      const stat = readStat(pid)
-      if (stat !== undefined && !isGone(stat)) seen.push({ ...stat, run })
-    }
+    seen.push(...pids.slice(from, from + READ_AT_ONCE).flatMap((pid) => look(pid) ?? []))
     await letOthersRun()
   }
   return seen
+}
+
+function lookAt(pid: number, run: string | undefined): Seen | undefined {
+  const stat = readStat(pid)
+  return stat === undefined || isGone(stat) ? undefined : { ...stat, run }
 }
 
 const MARKER = 'HOLDFAST_RUN='

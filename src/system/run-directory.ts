@@ -6,7 +6,7 @@ import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { HoldfastError } from '../domain/errors.ts'
 import type { HomePaths } from '../domain/home.ts'
 import { asRunId, type RunId } from '../domain/ids.ts'
-import { printable } from '../domain/names.ts'
+import { checkName, printable } from '../domain/names.ts'
 import type { Chunk, ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../ports/run-files.ts'
 import { onDisk, unless } from './disk-error.ts'
 import { encodeEnv, envLine } from './env-file.ts'
@@ -55,20 +55,24 @@ export class FileRunFiles implements RunFiles {
     }
   }
 
+  filesDir(runId: RunId): string {
+    return `${this.#run(runId)}/files`
+  }
+
   windowArgv(runId: RunId): readonly string[] {
     const directory = this.#run(runId)
     return ['sh', `${directory}/shim`, 'window', directory]
   }
 
   /**
-   * The same exclusive creation by which the shim claims its run: one of the two wins.
+   * The same mkdir by which the shim claims its run: one of the two wins.
    * Works for a run that was never prepared: a later `prepare` leaves the claimed directory alone.
    */
   async claim(runId: RunId): Promise<boolean> {
     const directory = this.#run(runId)
     return onDisk(directory, async () => {
       await mkdir(directory, OURS_ONLY)
-      return writeFile(`${directory}/claim`, '', NEW_AND_OURS).then(() => true, unless(false, 'EEXIST'))
+      return mkdir(`${directory}/claim`, { mode: 0o700 }).then(() => true, unless(false, 'EEXIST'))
     })
   }
 
@@ -134,6 +138,7 @@ export class FileRunFiles implements RunFiles {
 
   async forgetSecrets(runId: RunId): Promise<void> {
     await rm(`${this.#run(runId)}/env`, { force: true })
+    await rm(this.filesDir(runId), { recursive: true, force: true })
     await rm(this.#unfinished(runId), { recursive: true, force: true })
   }
 
@@ -156,6 +161,8 @@ function fill(directory: string, files: LaunchFiles, environment: string, shim: 
   write('prompt', files.stdin)
   write('env', environment + ourLines(files))
   symlinkSync(outputLog, `${directory}/output.log`)
+  if (files.files.length > 0) mkdirSync(`${directory}/files`, { mode: 0o700 })
+  for (const { name, content } of files.files) write(`files/${checkName('File', name)}`, content)
   // Made here, so that they are ours alone whatever umask the agent gets.
   for (const name of ['events.jsonl', 'stderr.log', 'pid.new']) write(name, '')
 }

@@ -27,8 +27,7 @@ main() {
 
 # HUP stays untrapped: closing the pane ends shell, window and tail. The keeper has left this session by then.
 pane() {
-  set -C # so that only one can create the claim
-  { true >"$hf_run/claim"; } 2>/dev/null || fail 'this run was already started or called off' 1
+  mkdir -m 700 "$hf_run/claim" 2>/dev/null || fail 'this run was already started or called off' 1
   trap : INT QUIT
   # Only the agent and what it starts may carry the marker, or a sweep would end the keeper too.
   unset HOLDFAST_RUN
@@ -74,7 +73,7 @@ load_environment() {
 }
 
 # Whole or not at all. A status above 128 is taken for that signal's, though a program may exit so by itself.
-# The shell's last act: it becomes the `mv`.
+# No `exec mv`: the traps would end with the shell, and a SIGTERM could still take the record.
 record_exit() {
   umask 077
   hf_code=$1 hf_signal=null
@@ -86,8 +85,8 @@ record_exit() {
   case ${hf_at#* } in *[!0-9]*) hf_at="${hf_at% *} 000" ;; esac
   read_boot_id
   hf_id=${hf_run##*/} hf_exits=${hf_run%/*/*}/exits
-  write_exit || { mkdir -p "$hf_exits" && write_exit; } || exit 1
-  exec mv -f "$hf_exits/.$hf_id.tmp" "$hf_exits/$hf_id.json"
+  write_exit || { mkdir -p "$hf_exits" && write_exit; } || return
+  mv -f "$hf_exits/.$hf_id.tmp" "$hf_exits/$hf_id.json"
 }
 
 write_exit() {

@@ -1,30 +1,45 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scriptedDriver } from '../../src/agents/scripted.ts'
-import { HoldfastError } from '../../src/domain/errors.ts'
-import type { AgentSays } from '../../src/ports/agent-driver.ts'
+import type { AgentSays, LaunchRequest } from '../../src/ports/agent-driver.ts'
 import { HeadlessAgent } from '../helpers/scripted-agent.ts'
 
 const driver = scriptedDriver({ executable: ['node', '/x/scripted-agent.js'] })
 const read = (event: unknown) => driver.readEvent(JSON.stringify(event))
-const request = { mode: 'headless', model: null, prompt: 'do: say $(hi)', dir: '/p' } as const
+const request: LaunchRequest = {
+  mode: 'headless',
+  model: null,
+  prompt: 'do: say $(hi)',
+  persona: null,
+  dir: '/p',
+  permission: 'default',
+  extraDirs: [],
+  mcp: [],
+  sessionId: '11111111-2222-3333-4444-555555555555',
+  resume: null,
+  filesDir: '/run/files',
+}
 
 describe('launch', () => {
-  test('the prompt goes by stdin, never in argv', () => {
+  test('the prompt goes by stdin, never in argv, and the session id is ours', () => {
     expect(driver.launch(request)).toEqual({
-      argv: ['node', '/x/scripted-agent.js', '--json'],
+      argv: ['node', '/x/scripted-agent.js', '--json', '--session-id', request.sessionId],
       env: {},
       stdin: 'do: say $(hi)',
+      files: [],
+      sessionId: request.sessionId,
     })
+    expect(driver.sessionIdPattern.test(request.sessionId)).toBe(true)
+  })
+
+  test('a session is resumed by its id', () => {
+    const plan = driver.launch({ ...request, resume: 'abcd-1234' })
+    expect(plan.argv.slice(2)).toEqual(['--json', '--resume', 'abcd-1234'])
+    expect(plan.sessionId).toBe('abcd-1234')
   })
 
   test('a model stays one argument, whatever it looks like', () => {
-    expect(driver.launch({ ...request, model: '--tui' }).argv.slice(2)).toEqual(['--json', '--model=--tui'])
-  })
-
-  test('what it cannot do is refused', () => {
-    expect(() => driver.launch({ ...request, mode: 'interactive' })).toThrow(HoldfastError)
-    expect(driver.can).toEqual({ modes: ['headless'], converse: false, model: true })
+    expect(driver.launch({ ...request, model: '--tui' }).argv).toContain('--model=--tui')
   })
 })
 

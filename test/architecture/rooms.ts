@@ -29,7 +29,8 @@ export const mayImport: Record<string, string[]> = {
     'server',
   ],
   mcp: ['domain', 'protocol'],
-  cli: ['domain', 'protocol', 'system', 'mcp'],
+  // The drivers are pure: what a screen or an event line means can be asked without a daemon.
+  cli: [...core, 'protocol', 'system', 'agents', 'mcp'],
 }
 
 /** Things that come in through one door only: the pattern, and where it may stand. */

@@ -55,7 +55,7 @@ test('a reader that has seen enough ends the list quietly', async () => {
     failed: 0,
     killed: 0,
   }
-  const { home } = await standInDaemon({ 'GET /api/tasks': () => ({ tasks, totals }) })
+  const { home } = await standInDaemon({ 'GET /api/tasks/rows': () => ({ rows: tasks, totals }) })
   const child = start(home, ['list'])
   child.stdout.once('data', () => child.stdout.destroy())
   expect(await finished(child)).toMatchObject({ code: 0, stderr: '' })

@@ -66,7 +66,7 @@ test('Ctrl-C at the question is 130', async () => {
 
 test('a list never wraps in a narrow terminal', async () => {
   const totals = { total: 1, created: 0, running: 1, completed: 0, failed: 0, killed: 0 }
-  const { home } = await standInDaemon({ 'GET /api/tasks': () => ({ tasks: [aTask()], totals }) })
+  const { home } = await standInDaemon({ 'GET /api/tasks/rows': () => ({ rows: [aTask()], totals }) })
   const screen = await terminal(home, ['list'], 50).until('exit=0')
   const [head, row, blank] = screen.split('\n')
   expect(head).toMatch(/^SESSION ID .* STATUS/)

@@ -44,7 +44,6 @@ test('a task’s event stream tells its life, ends by itself, and resumes after 
     'task_created',
     'task_launched',
     'task_agent_started',
-    'agent_session',
     'task_completed',
   ])
   const seen = all[1]!.id

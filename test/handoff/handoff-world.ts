@@ -64,6 +64,8 @@ export function taskIn(project: string, name = 'grafana-validator'): Task {
       prompt: 'Write to <session-id>/result.json; `rm -rf $HOME`\n',
       persona: null,
       restrictions: [],
+      permission: 'default',
+      extraDirs: [],
       killGraceMs: 10_000,
       closePane: true,
       envNames: [],

@@ -29,6 +29,8 @@ export const draftOf = (name: string, over: Partial<TaskDraft> = {}): TaskDraft 
     prompt: 'say hello',
     persona: null,
     restrictions: [],
+    permission: 'default',
+    extraDirs: [],
     killGraceMs: 10,
     closePane: true,
     envNames: [],

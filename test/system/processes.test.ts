@@ -99,6 +99,14 @@ describe('what carries a run', () => {
     expect(found.get('run-nobody')).toEqual([])
   })
 
+  test('is found behind an environment larger than any buffer we start with', async () => {
+    const runId = systemIds.run()
+    const large = Object.fromEntries(['A', 'B', 'C'].map((name) => [name, 'x'.repeat(100_000)]))
+    const child = start(['sleep', '60'], { ...large, PATH: process.env.PATH, HOLDFAST_RUN: runId })
+    await waitFor('it to run', () => readIfThere(`/proc/${child.pid}/comm`) === 'sleep\n')
+    expect(pidsOf(await processes.carrying([runId]), runId)).toEqual([child.pid])
+  })
+
   test('never includes ourselves or our session, though we are marked and started a marked process', async () => {
     const HOLDFAST_RUN = systemIds.run()
     const script = await bundled(`

@@ -94,6 +94,17 @@ describe('preparing a run', () => {
 })
 
 describe('calling a run off', () => {
+  test('an agent’s settings lie in the run directory, for us alone, and go with its secrets', async () => {
+    const world = runWorld('dash')
+    const launch = world.launch(['true'], { files: [{ name: 'settings.json', content: '{"a":1}' }] })
+    await world.files.prepare(launch)
+    const file = `${world.files.filesDir(launch.runId)}/settings.json`
+    expect(readFileSync(file, 'utf8')).toBe('{"a":1}')
+    expect(mode(file)).toBe(0o600)
+    await world.files.forgetSecrets(launch.runId)
+    expect(existsSync(file)).toBe(false)
+  })
+
   test('one claim wins', async () => {
     const world = runWorld()
     const { runId } = world.launch(['true'])

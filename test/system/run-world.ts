@@ -39,6 +39,7 @@ export function runWorld(shell: ShellName = 'dash') {
       argv,
       cwd: work,
       stdin: '',
+      files: [],
       env: { PATH: process.env.PATH ?? '' },
       outputLog: `${root}/output.log`,
       sessionDir: `${root}/session`,

@@ -277,7 +277,7 @@ describe.each(SHELLS)('the shim under %s', (shell) => {
 })
 
 describe('without setsid', () => {
-  const tools = ['date', 'env', 'ln', 'mv', 'readlink', 'tail']
+  const tools = ['date', 'env', 'ln', 'mkdir', 'mv', 'readlink', 'tail']
   const worldWith = (names: readonly string[]) => {
     const world = runWorld('dash')
     const bin = `${world.root}/tools`

@@ -1,4 +1,5 @@
 import { isHoldfastError } from '../../domain/errors.ts'
+import { agentFindings } from '../agent-findings.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
 import { type Finding, homeFindings, programFindings } from '../diagnose.ts'
@@ -11,6 +12,7 @@ const marks = { ok: ['green', 'ok  '], warn: ['yellow', 'warn'], fail: ['red', '
 export async function doctor(_input: InputOf<'doctor'>, context: Context): Promise<number> {
   const findings = [
     ...(await programFindings(context.env)),
+    ...(await agentFindings(context.env)),
     ...homeFindings(context.home),
     ...(await daemonFindings(context)),
   ]

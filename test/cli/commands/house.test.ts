@@ -2,7 +2,6 @@ import { execFile, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isOldTmux } from '../../../src/cli/diagnose.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 import { aTask } from '../a-task.ts'
 import { builtCli } from '../built-cli.ts'
@@ -148,17 +147,6 @@ test('doctor warns of a home that others can read', async () => {
   const { code, stdout } = await run(home, ['doctor'])
   expect(code).toBe(0)
   expect(stdout).toMatch(/warn {2}private .*755/)
-})
-
-test.each([
-  ['tmux 3.3a', false],
-  ['tmux 3.2', false],
-  ['tmux 3.1c', true],
-  ['tmux 2.9', true],
-  ['tmux next-3.6', false],
-  ['tmux master', false],
-])('%s is too old: %s', (version, old) => {
-  expect(isOldTmux(version)).toBe(old)
 })
 
 function complete(script: string, home: string, ...words: string[]): Promise<string[]> {

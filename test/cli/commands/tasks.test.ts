@@ -182,7 +182,7 @@ test('list filters by status in either vocabulary, by tag and by the project aro
   const home = tempDir()
   const { asked } = await standInDaemon(
     {
-      'GET /api/tasks': () => ({ tasks: [], totals: {} }),
+      'GET /api/tasks/rows': () => ({ rows: [], totals: {} }),
       'GET /api/workspaces': () => ({ workspaces: [{ path: '/' }, { path: home }, { path: `${home}x` }] }),
     },
     home,
@@ -191,7 +191,9 @@ test('list filters by status in either vocabulary, by tag and by the project aro
     cwd: home,
   })
   expect(stdout).toBe('No sessions found\n')
-  expect(asked.at(-1)?.path).toBe(`/api/tasks?status=waiting_input&tag=t&project=${encodeURIComponent(home)}`)
+  expect(asked.at(-1)?.path).toBe(
+    `/api/tasks/rows?status=waiting_input&tag=t&project=${encodeURIComponent(home)}`,
+  )
   expect(await run(home, ['list', '--status', 'DONE'])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Invalid status filter: DONE (INVALID_STATUS_FILTER)'),

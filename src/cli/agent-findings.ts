@@ -1,0 +1,27 @@
+// Owns what `doctor` tells about the agents: found, version, and whether our tests know it.
+import type { Finding } from './diagnose.ts'
+import { type FoundAgent, findAgents } from './find-agents.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** One is enough; an unknown version is a warning, never a refusal. */
+export async function agentFindings(env: Env): Promise<Finding[]> {
+  const found = await findAgents(env)
+  const installed = found.filter(({ path }) => path !== null)
+  if (installed.length > 0) return installed.map(agentFinding)
+  const fix = found.map(({ driver }) => driver.program.install).join(', or ')
+  return [{ name: 'agents', state: 'warn', detail: 'no coding agent is on your PATH', fix }]
+}
+
+function agentFinding({ kind, path, version, tested, driver }: FoundAgent): Finding {
+  const detail = `${version ?? 'says no version'} (${path})`
+  if (tested) return { name: kind, state: 'ok', detail, fix: null }
+  const [oldest, newest] = driver.program.tested
+  const known = oldest === newest ? oldest : `${oldest} to ${newest}`
+  return {
+    name: kind,
+    state: 'warn',
+    detail: `${detail}, not a version Holdfast was tested with (${known})`,
+    fix: `it may well work; if not, install ${known}: ${driver.program.install}`,
+  }
+}

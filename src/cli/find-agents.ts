@@ -1,0 +1,46 @@
+// Owns looking for the agents on this machine: where, which version, and whether our tests know it.
+import { realDrivers } from '../agents/all.ts'
+import type { AgentDriver, Program } from '../ports/agent-driver.ts'
+import { exec } from '../system/exec.ts'
+import { filePlaces } from '../system/places.ts'
+
+export type FoundAgent = {
+  readonly kind: string
+  /** Null when it is not on the PATH. */
+  readonly path: string | null
+  /** Null when it would not say. */
+  readonly version: string | null
+  readonly tested: boolean
+  readonly driver: AgentDriver & { readonly program: Program }
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+const ANSWERS_WITHIN_MS = 15_000
+
+/** Each is asked at the same time: some take seconds to say their version. */
+export const findAgents = (env: Env): Promise<FoundAgent[]> =>
+  Promise.all(realDrivers.flatMap((driver) => (hasProgram(driver) ? [findAgent(driver, env)] : [])))
+
+const hasProgram = (driver: AgentDriver): driver is FoundAgent['driver'] => driver.program !== null
+
+async function findAgent(driver: FoundAgent['driver'], env: Env): Promise<FoundAgent> {
+  const { program, kind } = driver
+  const path = (await filePlaces.findProgram(program.name, env.PATH ?? '')) ?? null
+  const version = path === null ? null : await versionOf(path, program, env)
+  return { kind, path, version, tested: version !== null && isTested(version, program.tested), driver }
+}
+
+async function versionOf(path: string, { versionArgs }: Program, env: Env): Promise<string | null> {
+  const { stdout, stderr } = await exec([path, ...versionArgs], { env, timeoutMs: ANSWERS_WITHIN_MS })
+  return /\d+\.\d+\.\d+/.exec(`${stdout}\n${stderr}`)?.[0] ?? null
+}
+
+export function isTested(version: string, [oldest, newest]: Program['tested']): boolean {
+  return compare(version, oldest) >= 0 && compare(version, newest) <= 0
+}
+
+function compare(a: string, b: string): number {
+  const [left, right] = [a, b].map((version) => version.split('.').map(Number))
+  const at = left!.findIndex((part, index) => part !== (right![index] ?? 0))
+  return at === -1 ? 0 : left![at]! - (right![at] ?? 0)
+}

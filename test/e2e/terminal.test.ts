@@ -1,0 +1,95 @@
+// What a person at a terminal meets: attaching, the first and second Ctrl-C, a daemon in the foreground.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { privateTmux } from '../helpers/tmux-server.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import { CLI, isAlive, startWorld, type World } from '../helpers/world.ts'
+
+/** A terminal of a person's own, in which they run the CLI. */
+function personAt(world: World) {
+  const { tmux } = privateTmux()
+  const env = Object.entries(world.env).map(([name, value]) => `${name}=${value}`)
+  return {
+    types: (...keys: string[]) => tmux('send-keys', '-t', 'person', ...keys),
+    runs: (...args: string[]) =>
+      tmux(
+        'new-session',
+        '-d',
+        '-s',
+        'person',
+        '-x',
+        '90',
+        '-y',
+        '24',
+        '-c',
+        world.project,
+        'env',
+        '-i',
+        ...env,
+        process.execPath,
+        CLI,
+        ...args,
+        ';',
+        'set',
+        '-w',
+        'remain-on-exit',
+        'on',
+      ),
+    shows: (words: string) =>
+      waitFor(`'${words}' on the person's screen`, () =>
+        tmux('capture-pane', '-p', '-J', '-t', 'person').includes(words),
+      ),
+    exitCode: () =>
+      waitFor(
+        'the command to end',
+        () =>
+          tmux('list-panes', '-t', 'person', '-F', '#{pane_dead} #{pane_dead_status}').match(/^1 (\d+)/)?.[1],
+      ),
+  }
+}
+
+test('attach shows the agent’s output; the first Ctrl-C only explains, and the tmux prefix leaves it running', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: say words for you\ndo: wait-for go\ndo: finish done')
+  await waitFor('it to work', async () => (await world.status(id)).phase === 'working')
+  const person = personAt(world)
+  person.runs('attach', id)
+  await person.shows('words for you')
+  person.types('C-c')
+  await person.shows('Ctrl-C again within 2 s interrupts the agent')
+  person.types('C-b', 'd')
+  expect(await person.exitCode()).toBe('0')
+  expect(await world.status(id)).toMatchObject({ status: 'RUNNING' })
+  writeFileSync(join(world.project, 'go'), '')
+  await world.untilStatus(id, 'COMPLETED')
+})
+
+test('a second Ctrl-C within two seconds interrupts the agent', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: say ready\ndo: hang')
+  await waitFor('it to work', async () => (await world.status(id)).phase === 'working')
+  const person = personAt(world)
+  person.runs('attach', id)
+  await person.shows('ready')
+  person.types('C-c')
+  await person.shows('Ctrl-C again')
+  person.types('C-c')
+  expect(await world.untilStatus(id, 'FAILED')).toMatchObject({ exit_signal: 'INT' })
+})
+
+test('up --foreground runs the daemon in this terminal until Ctrl-C, and leaves nothing', async () => {
+  const world = await startWorld()
+  const person = personAt(world)
+  person.runs('up', '--foreground')
+  await waitFor('the daemon to answer', async () => (await world.cli(['list'])).code === 0)
+  const pid = world.daemonPid()
+  person.types('C-c')
+  expect(await person.exitCode()).toBe('0')
+  expect(isAlive(pid)).toBe(false)
+  // The person's own terminal knows the home by name; what belongs to the home has paths in it.
+  const left = world
+    .processes()
+    .filter((one) => readFileSync(`/proc/${one}/cmdline`, 'utf8').includes(`${world.home}/`))
+  expect(left).toEqual([])
+})

@@ -1,0 +1,145 @@
+// A model that does what the prompt says, for tests with real agent CLIs: loopback only, no model behind it.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { anthropicDialect } from './anthropic-dialect.ts'
+import { chatDialect } from './chat-dialect.ts'
+import type { Answer, Conversation, Dialect, Fields, Refusal, Turn } from './conversation.ts'
+import { answerTo, type Directive, directiveFor } from './directives.ts'
+import { responsesDialect } from './responses-dialect.ts'
+
+/** One request to the model. Headers are not kept: they may carry a key. */
+export type ModelRequest = {
+  readonly seq: number
+  readonly path: string
+  readonly model: string
+  readonly system: string
+  readonly tools: readonly string[]
+  readonly turns: readonly Turn[]
+}
+
+export type ModelServer = AsyncDisposable & {
+  readonly url: string
+  readonly requests: readonly ModelRequest[]
+  /** What was asked for that is no model call: other paths, and hosts asked for when we are the proxy. */
+  readonly strays: readonly string[]
+}
+
+const dialects: Readonly<Record<string, Dialect>> = {
+  '/v1/messages': anthropicDialect,
+  '/v1/responses': responsesDialect,
+  '/v1/chat/completions': chatDialect,
+}
+
+export async function startModelServer(): Promise<ModelServer> {
+  const model = new ScriptedModel()
+  const server = createServer((request, response) => {
+    model.serve(request, response).catch(() => response.destroy())
+  })
+  server.on('connect', (request, socket) => {
+    model.strays.push(`CONNECT ${request.url}`)
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests: model.requests,
+    strays: model.strays,
+    [Symbol.asyncDispose]: async () => {
+      const closed = new Promise((done) => server.close(done))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+class ScriptedModel {
+  readonly requests: ModelRequest[] = []
+  readonly strays: string[] = []
+  /** How often a prompt was refused, for `http{status:times}`. */
+  readonly #refused = new Map<string, number>()
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', 'http://lab').pathname
+    const dialect = request.method === 'POST' ? dialects[path] : undefined
+    if (dialect) return this.#converse(path, dialect, (await json(request)) as Fields, response)
+    if (path === '/v1/messages/count_tokens') return sendJson(response, { input_tokens: 100 })
+    if (path === '/v1/models') return sendJson(response, MODELS)
+    this.strays.push(`${request.method} ${request.url}`)
+    return sendJson(response, { error: { message: 'not found' } }, 404)
+  }
+
+  async #converse(path: string, dialect: Dialect, body: Fields, response: ServerResponse): Promise<void> {
+    const asked = dialect.read(body)
+    const { model, system, turns } = asked
+    const seq = this.requests.length + 1
+    this.requests.push({ seq, path, model, system, tools: asked.tools.map(({ name }) => name), turns })
+    const directive = directiveFor(asked)
+    const { verb } = directive
+    if (verb === 'drop') return void response.destroy()
+    const refusal = this.#refusal(directive, asked, dialect)
+    if (refusal) return sendJson(response, refusal.body, refusal.status, refusal.headers)
+    await this.#speak(directive, asked, dialect, `lab${seq}`, response)
+  }
+
+  #refusal({ verb, argument }: Directive, asked: Conversation, dialect: Dialect): Refusal | undefined {
+    if (verb === 'badkey') return dialect.badKey
+    if (verb === 'usage') return dialect.limit(Math.ceil(Date.now() / 1000) + Number(argument || 3600))
+    if (verb !== 'http') return undefined
+    const [status, times = Number.POSITIVE_INFINITY] = argument.split(':').map(Number)
+    const prompt = JSON.stringify(asked.turns)
+    const before = this.#refused.get(prompt) ?? 0
+    this.#refused.set(prompt, before + 1)
+    return before < times ? dialect.refuse(status ?? 500, `scripted error ${status}`) : undefined
+  }
+
+  async #speak(
+    directive: Directive,
+    asked: Conversation,
+    dialect: Dialect,
+    id: string,
+    response: ServerResponse,
+  ) {
+    const { verb, argument } = directive
+    if (verb === 'hang') await pause(argument, response)
+    const answer = WAITS.has(verb) ? said(directive) : answerTo(directive, asked)
+    if (!asked.stream) {
+      if (verb === 'slow') await pause(argument, response)
+      return sendJson(response, dialect.whole(answer, asked.model, id))
+    }
+    const frames = dialect.frames(answer, asked.model, id)
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const half = Math.ceil(frames.length / 2)
+    for (const frame of frames.slice(0, half)) response.write(frame)
+    if (verb === 'slow') await pause(argument, response)
+    if (verb === 'dropmid') {
+      await new Promise((flushed) => response.write('', flushed))
+      return void response.destroy()
+    }
+    for (const frame of frames.slice(half)) response.write(frame)
+    response.end()
+  }
+}
+
+/** Verbs about the way of an answer, not its content. */
+const WAITS = new Set(['slow', 'hang', 'dropmid', 'http'])
+const said = ({ verb, argument }: Directive): Answer => ({
+  kind: 'text',
+  text: `Answered after ${verb} ${argument}.`,
+})
+
+const MODELS = { object: 'list', data: [{ id: 'lab-model', object: 'model', created: 0, owned_by: 'lab' }] }
+
+/** Waits, but not for a client that is gone. */
+async function pause(seconds: string, response: ServerResponse): Promise<void> {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  await sleep(Number(seconds || 3600) * 1000, undefined, { signal: gone.signal })
+}
+
+function sendJson(response: ServerResponse, body: unknown, status = 200, headers: Fields = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(JSON.stringify(body))
+}
