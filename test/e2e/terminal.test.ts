@@ -1,5 +1,5 @@
 // What a person at a terminal meets: attaching, the first and second Ctrl-C, a daemon in the foreground.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { privateTmux } from '../helpers/tmux-server.ts'
@@ -82,7 +82,9 @@ test('up --foreground runs the daemon in this terminal until Ctrl-C, and leaves 
   const world = await startWorld()
   const person = personAt(world)
   person.runs('up', '--foreground')
-  await waitFor('the daemon to answer', async () => (await world.cli(['list'])).code === 0)
+  // Any command would start a daemon of its own while this one is not up yet.
+  await waitFor('the daemon to listen', () => existsSync(join(world.home, 'daemon.sock')))
+  await world.ok(['list'])
   const pid = world.daemonPid()
   person.types('C-c')
   expect(await person.exitCode()).toBe('0')

@@ -1,0 +1,131 @@
+// Owns what the lines of `pi --mode json` mean.
+//
+// Its last word, `agent_settled`, does not say how it ended, and `agent_end` repeats the whole conversation: after
+// hours of work that line may be too long to be read. So a good end is taken from `turn_end`, any other from
+// `agent_end`. Whoever goes on after a good end (an extension, a retry) ends again: the last end counts.
+import type { AgentSays } from '../ports/agent-driver.ts'
+import {
+  asFields,
+  type Fields,
+  fieldsOf,
+  isAmount,
+  isCount,
+  isText,
+  MOST_DETAIL,
+  MOST_NAME,
+  MOST_TEXT,
+  short,
+  unknownLine,
+} from './json-line.ts'
+import { classOfError, limitEnd } from './pi-failure.ts'
+
+const nothing = (): AgentSays[] => []
+
+/** One reader per event type; undefined means that the fields are not what they should be. */
+const readers = new Map<unknown, (event: Fields) => AgentSays[] | undefined>([
+  ['session', ({ id }) => (isText(id) ? [{ kind: 'session', id: short(id, MOST_NAME) }] : undefined)],
+  ['message_end', ({ message }) => readMessage(asFields(message))],
+  ['tool_execution_start', readToolStart],
+  ['tool_execution_end', readToolEnd],
+  ['turn_end', readTurnEnd],
+  ['agent_end', readAgentEnd],
+  ['auto_retry_start', readRetry],
+  ['compaction_end', readCompaction],
+  // Beginnings, parts and repetitions of the above.
+  ...['agent_start', 'turn_start', 'message_start', 'message_update', 'tool_execution_update'].map(silent),
+  ...['auto_retry_end', 'agent_settled', 'compaction_start', 'entry_appended', 'queue_update'].map(silent),
+  ...['session_info_changed', 'thinking_level_changed', 'bash_execution_update'].map(silent),
+])
+
+function silent(type: string): [string, typeof nothing] {
+  return [type, nothing]
+}
+
+export function readPiEvent(line: string): AgentSays[] {
+  const event = fieldsOf(line)
+  return readers.get(event.type)?.(event) ?? [unknownLine(line)]
+}
+
+/** What it was asked and what tools answered are messages too, told elsewhere. */
+function readMessage(message: Fields): AgentSays[] | undefined {
+  if (!isText(message.role)) return undefined
+  if (message.role !== 'assistant') return []
+  const text = textOf(message.content)
+  return [...(text === '' ? [] : [{ kind: 'said', text } as const]), ...readUsage(message.usage)]
+}
+
+/** Told per message; what came from or went to the cache is told beside input. */
+function readUsage(usage: unknown): AgentSays[] {
+  const { input, output, cacheRead, cacheWrite, cost } = asFields(usage)
+  const sum = (...counts: unknown[]) => counts.filter(isCount).reduce((total, count) => total + count, 0)
+  const [tokensIn, tokensOut] = [sum(input, cacheRead, cacheWrite), sum(output)]
+  const { total } = asFields(cost)
+  if (tokensIn + tokensOut === 0) return []
+  return [{ kind: 'usage', tokensIn, tokensOut, costUsd: isAmount(total) ? total : 0 }]
+}
+
+function readToolStart({ toolName, args }: Fields): AgentSays[] | undefined {
+  if (!isText(toolName)) return undefined
+  const { command, path } = asFields(args)
+  const detail = [command, path].find(isText) ?? JSON.stringify(args) ?? ''
+  return [{ kind: 'tool_began', tool: short(toolName, MOST_NAME), detail: short(detail, MOST_DETAIL) }]
+}
+
+/** A tool that is not allowed, or that an extension blocked, ends here with the reason. */
+function readToolEnd({ toolName, result, isError }: Fields): AgentSays[] | undefined {
+  if (!isText(toolName) || typeof isError !== 'boolean') return undefined
+  const detail = short(textOf(asFields(result).content), MOST_DETAIL)
+  return [{ kind: 'tool_ended', tool: short(toolName, MOST_NAME), ok: !isError, detail }]
+}
+
+function readTurnEnd({ message }: Fields): AgentSays[] | undefined {
+  const last = asFields(message)
+  if (!isText(last.stopReason)) return undefined
+  return endsWell(last) ? [{ kind: 'finished', ok: true, text: textOf(last.content) }] : []
+}
+
+/** Before 0.74 it does not say whether it will try again; then a later end counts. */
+function readAgentEnd({ messages, willRetry }: Fields): AgentSays[] | undefined {
+  if (!Array.isArray(messages)) return undefined
+  const last = messages.map(asFields).findLast(({ role }) => role === 'assistant')
+  return last === undefined || willRetry === true || endsWell(last) ? [] : otherEnd(last)
+}
+
+/** The model has said its last word: tools it still called would be run, whatever the reason says. */
+const endsWell = ({ stopReason, content }: Fields) =>
+  stopReason === 'stop' && !partsOf(content).some(({ type }) => type === 'toolCall')
+
+function otherEnd({ stopReason, errorMessage, content, timestamp }: Fields): AgentSays[] {
+  // A tool may end the work without a last word of the model.
+  if (stopReason === 'stop' || stopReason === 'toolUse')
+    return [{ kind: 'finished', ok: true, text: textOf(content) }]
+  if (!isText(errorMessage)) {
+    const text = `the model stopped early: ${short(String(stopReason), MOST_NAME)}`
+    return [{ kind: 'finished', ok: false, text, failure: 'crash' }]
+  }
+  const text = short(errorMessage, MOST_DETAIL)
+  const failure = classOfError(text)
+  const untilMs = limitEnd(text, isCount(timestamp) ? timestamp : null)
+  const limited: AgentSays[] = failure === 'limit' ? [{ kind: 'limited', message: text, untilMs }] : []
+  return [...limited, { kind: 'finished', ok: false, text, failure }]
+}
+
+function readRetry({ attempt, maxAttempts, delayMs, errorMessage }: Fields): AgentSays[] | undefined {
+  if (!isCount(attempt) || !isCount(maxAttempts) || !isAmount(delayMs) || !isText(errorMessage)) return undefined
+  const text = `retry ${attempt} of ${maxAttempts} in ${delayMs / 1000} s: ${short(errorMessage, MOST_DETAIL)}`
+  return [{ kind: 'note', text }]
+}
+
+/** The summary of a conversation that grew too long is paid for as well. */
+function readCompaction({ result, errorMessage }: Fields): AgentSays[] {
+  const text = isText(errorMessage) ? short(errorMessage, MOST_DETAIL) : 'the conversation was summarised'
+  return [{ kind: 'note', text }, ...readUsage(asFields(result).usage)]
+}
+
+const partsOf = (content: unknown): Fields[] => (Array.isArray(content) ? content.map(asFields) : [])
+
+/** What is said; not what is thought, shown or called. */
+function textOf(content: unknown): string {
+  const texts = partsOf(content).map(({ type, text }) => (type === 'text' && isText(text) ? text : ''))
+  return short(texts.filter((text) => text !== '').join('\n'), MOST_TEXT)
+}

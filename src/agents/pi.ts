@@ -1,0 +1,69 @@
+// Pi as Holdfast sees it: how it starts. Its words are in pi-events.ts, its screen in pi-screen.ts.
+//
+// It never asks before it acts, knows no MCP, and no directories but the one it is in (nor limits to it).
+// Its transcript begins with the model's first answer: killed before that, a session is not there to be resumed.
+import type { AgentDriver, LaunchPlan, LaunchRequest } from '../ports/agent-driver.ts'
+import { readPiEvent } from './pi-events.ts'
+import { classOfWords } from './pi-failure.ts'
+import { readPiScreen } from './pi-screen.ts'
+
+export const piDriver: AgentDriver = {
+  kind: 'pi',
+  program: {
+    name: 'pi',
+    versionArgs: ['--version'],
+    tested: ['0.87.1', '0.87.1'],
+    install: 'npm install -g @earendil-works/pi-coding-agent (Node 22.19 or later)',
+  },
+  can: {
+    modes: ['headless'],
+    converse: false,
+    model: true,
+    personaFlag: true,
+    permissions: ['default', 'read', 'full'],
+    extraDirs: false,
+    mcp: false,
+    sessionId: 'chosen',
+    resume: true,
+  },
+  sessionIdPattern: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  ownEnv: [
+    'PI_*',
+    ...['ANTHROPIC_*', 'OPENAI_*', 'AZURE_OPENAI_*', 'AWS_*', 'CLOUDFLARE_*', 'GOOGLE_*', 'GEMINI_API_KEY'],
+    ...['AI_GATEWAY_API_KEY', 'ANT_LING_API_KEY', 'BASETEN_API_KEY', 'CEREBRAS_API_KEY'],
+    ...['COPILOT_GITHUB_TOKEN', 'DEEPSEEK_API_KEY', 'FIREWORKS_API_KEY', 'GROQ_API_KEY', 'HF_TOKEN'],
+    ...['KIMI_API_KEY', 'META_API_KEY', 'MINIMAX_*', 'MISTRAL_API_KEY', 'MOONSHOT_API_KEY', 'NVIDIA_API_KEY'],
+    ...['OPENCODE_API_KEY', 'OPENROUTER_API_KEY', 'QWEN_TOKEN_PLAN_*', 'RADIUS_API_KEY', 'TOGETHER_API_KEY'],
+    ...['XAI_API_KEY', 'XIAOMI_*', 'ZAI_*'],
+  ],
+  launch,
+  readEvent: readPiEvent,
+  readStderr: classOfWords,
+  readScreen: readPiScreen,
+}
+
+const PERSONA_FILE = 'persona.md'
+
+function launch({ model, persona, permission, prompt, resume, sessionId, filesDir }: LaunchRequest): LaunchPlan {
+  return {
+    argv: [
+      ...['pi', '-p', '--mode', 'json'],
+      // `--session-id` would quietly begin a new conversation where the old one is not found.
+      ...(resume === null ? ['--session-id', sessionId] : ['--session', resume]),
+      ...(model === null ? [] : ['--model', model]),
+      // A file, because a text that happens to name one would be read as one.
+      ...(persona === null ? [] : ['--append-system-prompt', `${filesDir}/${PERSONA_FILE}`]),
+      ...(permission === 'read' ? ['--tools', READING_TOOLS] : []),
+    ],
+    env: {},
+    stdin: prompt,
+    files: persona === null ? [] : [{ name: PERSONA_FILE, content: persona }],
+    sessionId: resume ?? sessionId,
+  }
+}
+
+/**
+ * `read` takes away every other tool, extensions' too. `full` is what Pi does anyway, so it adds no flag:
+ * `defaultTools` in the user's settings and tools blocked by the user's extensions hold for it as for `default`.
+ */
+const READING_TOOLS = 'read,grep,find,ls'
