@@ -24,6 +24,11 @@ const requireBanner = {
   js: "import { createRequire as hfCreateRequire } from 'node:module'\nconst require = hfCreateRequire(import.meta.url)",
 }
 const node = { js: '#!/usr/bin/env node' }
+// As large as the whole CLI, and needed by few of its commands: a file of its own.
+const yamlBeside = {
+  name: 'yaml-beside',
+  setup: ({ onResolve }) => onResolve({ filter: /^yaml$/ }, () => ({ path: './yaml.cjs', external: true })),
+}
 
 await Promise.all([
   build({
@@ -33,7 +38,9 @@ await Promise.all([
     format: 'cjs',
     minify: true,
     banner: node,
+    plugins: [yamlBeside],
   }),
+  build({ ...common, entryPoints: ['yaml'], outfile: `${fresh}/yaml.cjs`, format: 'cjs', minify: true }),
   build({ ...common, entryPoints: { daemon: 'src/daemon/main.ts' }, outdir: fresh, banner: requireBanner }),
   build({
     ...common,

@@ -1,6 +1,6 @@
 // Installs the agent CLIs that the tests run with, in exact versions, into a cache outside the repository.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -14,6 +14,7 @@ const cache = join(
 )
 
 mkdirSync(cache, { recursive: true })
+dropLeftovers()
 const waiting = Object.entries(agents)
 const failures = []
 await Promise.all(Array.from({ length: AT_ONCE }, installNext))
@@ -36,8 +37,9 @@ async function install(agent, packages) {
   const home = join(cache, `${agent}-${version}`)
   if (existsSync(home)) return console.log(`${agent} ${version} is there.`)
   console.log(`${agent} ${version} is being installed …`)
-  const scratch = mkdtempSync(join(cache, `.${agent}-`))
+  const scratch = join(cache, `.${agent}.${process.pid}`)
   try {
+    mkdirSync(scratch)
     await fill(scratch, packages)
     await tryIt(scratch, agent, version)
     moveInto(home, scratch)
@@ -67,6 +69,22 @@ function moveInto(home, scratch) {
     renameSync(scratch, home)
   } catch (error) {
     if (!existsSync(home)) throw error
+  }
+}
+
+/** What an installer that was killed left behind. */
+function dropLeftovers() {
+  for (const name of readdirSync(cache)) {
+    const pid = /^\.\w+\.(\d+)$/.exec(name)?.[1]
+    if (pid && !isAlive(Number(pid))) rmSync(join(cache, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
   }
 }
 

@@ -70,17 +70,17 @@ const setting = (key: string, toml: string) => ['-c', `${key}=${toml}`]
 const neverAsk = setting('approval_policy', '"never"')
 
 const permissionArgs: Readonly<Record<Permission, readonly string[]>> = {
-  // What config.toml says; Codex reads only where nobody trusted the directory.
+  // What config.toml says; without a word there, Codex only reads where nobody trusted the directory.
   default: [],
-  // Commands run, but on a file system that they cannot change, and without network.
+  // Commands run, but on a file system that they cannot change.
   read: ['--sandbox', 'read-only', ...neverAsk],
   // Writes to its directory, the extra ones and the temporary ones; network as config.toml says.
   edit: ['--sandbox', 'workspace-write', ...neverAsk],
-  // No sandbox and no questions: all that the user may do. Hooks still run.
+  // No sandbox and no questions: all that the user may do.
   full: ['--dangerously-bypass-approvals-and-sandbox'],
 }
 
-/** Codex takes an id it does not know for a name, and begins a new session under it: only its own ids may pass. */
+/** Codex takes anything else for a name, and begins a new session when there is none of that name. */
 function checkSessionId(id: string): string {
   if (SESSION_ID.test(id)) return id
   throw new HoldfastError('INVALID_ID', `'${printable(id)}' is not a session id of Codex.`)
@@ -92,7 +92,7 @@ function personaArgs(persona: string): string[] {
   throw new HoldfastError('AGENT_CANNOT', 'Codex takes a persona of at most 128 KiB.')
 }
 
-/** Approved, because nobody can be asked; and told which run it serves, because Codex hides its environment from servers. */
+/** Approved, because nobody can be asked; and with the variables that Codex would hide from it. */
 const mcpEntry = ({ name, command, args }: McpServer): [string, string] => [
   name,
   inlineTable([

@@ -33,6 +33,10 @@ export function short(text: string, most: number): string {
   return kept.replaceAll('\0', '\ufffd')
 }
 
+/** A tool's arguments, or what it answered, on one line unless it is text. */
+export const asDetail = (value: unknown): string =>
+  short(isText(value) ? value : (JSON.stringify(value) ?? ''), MOST_DETAIL)
+
 export const unknownLine = (line: string): AgentSays => ({
   kind: 'unknown',
   line: printable(line.slice(0, MOST_NAME + 1), MOST_NAME),

@@ -5,8 +5,11 @@ import type { LaunchRequest, McpServer } from '../ports/agent-driver.ts'
 
 export const PERSONA_FILE = 'persona.md'
 
-/** An agent of our own: rules for all agents would give way to those a user wrote for one of theirs. */
-export const RESTRICTED_AGENT = 'holdfast'
+/**
+ * An agent of this run alone. Rules for all agents would give way to those written for one of them, and settings are
+ * merged: a project that knew the name could add rules of its own.
+ */
+export const restrictedAgent = ({ sessionId }: LaunchRequest) => `holdfast-${sessionId}`
 
 /** Undefined when the user's own settings are all it needs. */
 export function opencodeConfig(request: LaunchRequest): string | undefined {
@@ -17,7 +20,7 @@ export function opencodeConfig(request: LaunchRequest): string | undefined {
     ...(mcp.length > 0 && { mcp: Object.fromEntries(mcp.map(serverEntry)) }),
     ...(extraDirs.length > 0 && { permission: { external_directory: allowInside(extraDirs) } }),
     ...(isRestricted && {
-      agent: { [RESTRICTED_AGENT]: { mode: 'primary', permission: rulesFor(request) } },
+      agent: { [restrictedAgent(request)]: { mode: 'primary', permission: rulesFor(request) } },
     }),
   }
   // OpenCode would put a variable or a file in the place of these.
@@ -56,6 +59,9 @@ function allowInside(dirs: readonly string[]) {
 /** Rules are patterns, and there is no way to quote in them. */
 function checkDir(dir: string): string {
   if (/[*?]/.test(dir))
-    throw new HoldfastError('AGENT_CANNOT', `OpenCode takes no directory with * or ? in its name: ${printable(dir)}`)
+    throw new HoldfastError(
+      'AGENT_CANNOT',
+      `OpenCode takes no directory with * or ? in its name: ${printable(dir)}`,
+    )
   return dir
 }

@@ -2,8 +2,8 @@
 import type { AgentSays } from '../ports/agent-driver.ts'
 import {
   asDetail,
+  asFields,
   type Fields,
-  fieldsIn,
   fieldsOf,
   isAmount,
   isCount,
@@ -22,9 +22,9 @@ const GOES_ON = ['tool-calls', 'unknown']
 /** One reader per event type; undefined means that the fields are not what they should be. */
 const readers = new Map<unknown, (event: Fields) => AgentSays[] | undefined>([
   ['step_start', readSession],
-  ['text', ({ part }) => readText(fieldsIn(part))],
-  ['tool_use', ({ part }) => readTool(fieldsIn(part))],
-  ['step_finish', ({ part }) => readStep(fieldsIn(part))],
+  ['text', ({ part }) => readText(asFields(part))],
+  ['tool_use', ({ part }) => readTool(asFields(part))],
+  ['step_finish', ({ part }) => readStep(asFields(part))],
   ['error', readError],
 ])
 
@@ -43,10 +43,10 @@ function readText({ text }: Fields): AgentSays[] | undefined {
 
 /** A tool is told only when it has ended. */
 function readTool({ tool, state }: Fields): AgentSays[] | undefined {
-  const { status, input, output, error, metadata } = fieldsIn(state)
+  const { status, input, output, error, metadata } = asFields(state)
   if (!isText(tool) || !isText(status)) return undefined
   const name = short(tool, MOST_NAME)
-  const ok = status === 'completed' && (fieldsIn(metadata).exit ?? 0) === 0
+  const ok = status === 'completed' && (asFields(metadata).exit ?? 0) === 0
   return [
     { kind: 'tool_began', tool: name, detail: asDetail(input) },
     { kind: 'tool_ended', tool: name, ok, detail: asDetail(error ?? output) },
@@ -55,7 +55,7 @@ function readTool({ tool, state }: Fields): AgentSays[] | undefined {
 
 function readStep({ reason, tokens, cost }: Fields): AgentSays[] | undefined {
   if (!isText(reason)) return undefined
-  const usage = readUsage(fieldsIn(tokens), cost)
+  const usage = readUsage(asFields(tokens), cost)
   if (GOES_ON.includes(reason)) return usage
   if (reason === 'stop') return [...usage, { kind: 'finished', ok: true, text: '' }]
   const text = `the model stopped early: ${short(reason, MOST_NAME)}`
@@ -64,38 +64,42 @@ function readStep({ reason, tokens, cost }: Fields): AgentSays[] | undefined {
 
 /** Told per step; what came from or went to the cache, and reasoning, are told beside input and output. */
 function readUsage({ input, output, reasoning, cache }: Fields, cost: unknown): AgentSays[] {
-  const { read, write } = fieldsIn(cache)
+  const { read, write } = asFields(cache)
   const sum = (...counts: unknown[]) => counts.filter(isCount).reduce((total, count) => total + count, 0)
   const tokensIn = sum(input, read, write)
   return [{ kind: 'usage', tokensIn, tokensOut: sum(output, reasoning), costUsd: isAmount(cost) ? cost : 0 }]
 }
 
 function readError(event: Fields): AgentSays[] | undefined {
-  const error = fieldsIn(event.error)
-  const data = fieldsIn(error.data)
-  const text = short([data.message, error.message, error.name].find(isText) ?? '', MOST_DETAIL)
-  if (text === '') return undefined
+  const error = asFields(event.error)
+  const data = asFields(error.data)
+  const said = [data.message, error.message, error.name].filter(isText).find((words) => words !== '')
+  if (said === undefined) return undefined
+  const text = short(said, MOST_DETAIL)
   const session = readSession(event) ?? []
-  // It shortens the conversation and goes on by itself.
-  if (error.name === 'ContextOverflowError') return [...session, { kind: 'note', text }]
+  if (isNoResult(error, data)) return [...session, { kind: 'note', text }]
   const failure = classOf(error, data, text)
   const limited: AgentSays[] =
     failure === 'limit' ? [{ kind: 'limited', message: text, untilMs: resetTime(data, event.timestamp) }] : []
   return [...session, ...limited, { kind: 'finished', ok: false, text, failure }]
 }
 
+/** A conversation grown too long is shortened, and it goes on. An error with a `ref` only points to the log: stderr tells. */
+const isNoResult = ({ name }: Fields, { ref }: Fields) => name === 'ContextOverflowError' || isText(ref)
+
 function classOf({ name }: Fields, { statusCode, responseBody, metadata }: Fields, text: string) {
-  const words = [name, fieldsIn(metadata).code, text, responseBody].filter(isText)
+  const words = [name, asFields(metadata).code, text, responseBody].filter(isText)
   const all = words.join(' ').slice(0, MOST_DETAIL)
   return isCount(statusCode) ? classOfAnswer(statusCode, all) : classOfWords(all)
 }
 
 /** The provider tells a time of its own, or a wait that counts from the event's time. */
 function resetTime({ responseBody, responseHeaders }: Fields, toldAt: unknown): number | null {
-  const { resets_at } = fieldsIn(fieldsOf(isText(responseBody) ? responseBody : '').error)
-  if (isCount(resets_at)) return resets_at * 1000
-  const wait = fieldsIn(responseHeaders)['retry-after']
-  if (!isText(wait)) return null
-  const time = /^\d{1,9}$/.test(wait) && isCount(toldAt) ? toldAt + Number(wait) * 1000 : Date.parse(wait)
+  const { resets_at } = asFields(fieldsOf(isText(responseBody) ? responseBody : '').error)
+  const wait = asFields(responseHeaders)['retry-after']
+  const time = isCount(resets_at) ? resets_at * 1000 : afterWait(isText(wait) ? wait : '', toldAt)
   return isCount(time) ? time : null
 }
+
+const afterWait = (wait: string, toldAt: unknown) =>
+  /^\d{1,9}$/.test(wait) ? Number(toldAt) + Number(wait) * 1000 : Date.parse(wait)

@@ -1,9 +1,12 @@
 // Owns what an OpenCode error means: who or what has to change before it can go on.
 import type { FailureClass } from '../ports/agent-driver.ts'
 
+/** The end tells. */
+const MOST_STDERR = 20_000
+
 /** Providers say 400 or 429 for an empty purse, which no waiting fills. */
 const BILLING =
-  /credit balance|insufficient[ _](?:quota|balance|funds|credits)|billing|payment[ _]required|out of credits/i
+  /credit balance|insufficient[ _](?:quota|balance|funds|credits)|billing_|account is not active|payment[ _]required|out of credits/i
 
 /** The first that fits. */
 const WORDS: readonly (readonly [RegExp, FailureClass])[] = [
@@ -15,10 +18,9 @@ const WORDS: readonly (readonly [RegExp, FailureClass])[] = [
   [/usage[ _]limit|rate[ _-]?limit|too[ _]many[ _]requests|limit reached|quota exceeded/i, 'limit'],
   [/ProviderModelNotFound|model[ _]not[ _]found|no such model|unknown model/i, 'permanent'],
   [/ProviderAuth|api[ _]key|unauthori[sz]ed|authentication|forbidden|not logged in/i, 'permanent'],
-  [
-    /session not found|unknown argument|not enough arguments|configuration is invalid|ConfigInvalid/i,
-    'permanent',
-  ],
+  [/session not found|configuration is invalid|failed to change directory/i, 'permanent'],
+  // Its help, which is its answer to an option it does not know.
+  [/^opencode run \[message/m, 'permanent'],
   // A refused question ends the run without a result, and would again.
   [/auto-rejecting/, 'permanent'],
   [
@@ -37,4 +39,10 @@ export function classOfAnswer(status: number, text: string): FailureClass {
   if (status >= 500 || status === 408) return 'transient'
   if ([401, 402, 403, 404].includes(status)) return 'permanent'
   return classOfWords(text)
+}
+
+/** Its log tells of every failed try; only a line that says `failed` tells of the end. */
+export function classOfStderr(text: string): FailureClass {
+  const lines = text.slice(-MOST_STDERR).split('\n')
+  return classOfWords(lines.filter((line) => !/ level=ERROR (?!.* message=failed )/.test(line)).join('\n'))
 }

@@ -2,11 +2,11 @@
 //
 // It asks a failing model five times more without a word: for about 70 s, or as long as the provider's retry-after
 // says. So its silence is no sign of trouble, and a limit is told only when these tries are spent.
-// It tells its session id with its first step, before any tool begins: a run that told none has changed nothing.
+// It tells its session id with its first step, and a tool only when it has ended: not to hear of one proves nothing.
 import type { AgentDriver, LaunchPlan, LaunchRequest } from '../ports/agent-driver.ts'
-import { opencodeConfig, PERSONA_FILE, RESTRICTED_AGENT } from './opencode-config.ts'
+import { opencodeConfig, PERSONA_FILE, restrictedAgent } from './opencode-config.ts'
 import { readOpencodeEvent } from './opencode-events.ts'
-import { classOfWords } from './opencode-failure.ts'
+import { classOfStderr } from './opencode-failure.ts'
 import { readOpencodeScreen } from './opencode-screen.ts'
 
 export const opencodeDriver: AgentDriver = {
@@ -37,7 +37,7 @@ export const opencodeDriver: AgentDriver = {
   ],
   launch,
   readEvent: readOpencodeEvent,
-  readStderr: classOfWords,
+  readStderr: classOfStderr,
   readScreen: readOpencodeScreen,
 }
 
@@ -45,9 +45,9 @@ function launch(request: LaunchRequest): LaunchPlan {
   const { dir, model, persona, prompt, resume } = request
   const config = opencodeConfig(request)
   return {
-    // It believes PWD more than where it is, hence --dir.
+    // It believes PWD more than where it is, hence --dir; what went wrong inside it, only its log tells.
     argv: [
-      ...['opencode', 'run', '--format=json', `--dir=${dir}`],
+      ...['opencode', 'run', '--format=json', '--print-logs', '--log-level=ERROR', `--dir=${dir}`],
       ...(model === null ? [] : [`--model=${model}`]),
       ...(resume === null ? [] : [`--session=${resume}`]),
       ...permissionArgs(request),
@@ -61,7 +61,7 @@ function launch(request: LaunchRequest): LaunchPlan {
 }
 
 /** `full` approves whatever OpenCode would ask; what the user's own settings forbid stays forbidden. */
-function permissionArgs({ permission }: LaunchRequest): string[] {
-  if (permission === 'full') return ['--auto']
-  return permission === 'default' ? [] : [`--agent=${RESTRICTED_AGENT}`]
+function permissionArgs(request: LaunchRequest): string[] {
+  if (request.permission === 'full') return ['--auto']
+  return request.permission === 'default' ? [] : [`--agent=${restrictedAgent(request)}`]
 }

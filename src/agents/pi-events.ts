@@ -84,7 +84,7 @@ function readTurnEnd({ message }: Fields): AgentSays[] | undefined {
   return endsWell(last) ? [{ kind: 'finished', ok: true, text: textOf(last.content) }] : []
 }
 
-/** Before 0.74 it does not say whether it will try again; then a later end counts. */
+/** An old Pi (0.73) does not say whether it will try again: then the last of several ends counts. */
 function readAgentEnd({ messages, willRetry }: Fields): AgentSays[] | undefined {
   if (!Array.isArray(messages)) return undefined
   const last = messages.map(asFields).findLast(({ role }) => role === 'assistant')
@@ -111,7 +111,8 @@ function otherEnd({ stopReason, errorMessage, content, timestamp }: Fields): Age
 }
 
 function readRetry({ attempt, maxAttempts, delayMs, errorMessage }: Fields): AgentSays[] | undefined {
-  if (!isCount(attempt) || !isCount(maxAttempts) || !isAmount(delayMs) || !isText(errorMessage)) return undefined
+  if (!isCount(attempt) || !isCount(maxAttempts) || !isAmount(delayMs) || !isText(errorMessage))
+    return undefined
   const text = `retry ${attempt} of ${maxAttempts} in ${delayMs / 1000} s: ${short(errorMessage, MOST_DETAIL)}`
   return [{ kind: 'note', text }]
 }

@@ -2,7 +2,8 @@
 import type { FailureClass } from '../ports/agent-driver.ts'
 
 /** Providers say 400 or 429 for an empty purse, which no waiting fills. */
-const BILLING = /credit balance|insufficient[ _](?:quota|balance|funds|credits)|billing|out of (?:budget|credits)/i
+const BILLING =
+  /credit balance|insufficient[ _](?:quota|balance|funds|credits)|billing|out of (?:budget|credits)/i
 
 /** `429: {…}`, `401 {…}`, `OpenAI API error (503): …`, `{"error":{"code":429…`; not a part of a longer number. */
 const STATUS = /(?:^|: ?|\()([45]\d\d)(?![\d.])/
@@ -11,14 +12,17 @@ const STATUS = /(?:^|: ?|\()([45]\d\d)(?![\d.])/
 const WORDS: readonly (readonly [RegExp, FailureClass])[] = [
   [/ENOSPC|EDQUOT|no space left/i, 'environment'],
   [/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|getaddrinfo/i, 'environment'],
-  [/usage[ _]?limit|rate[ _-]?limit|too many requests|quota exceeded|exhausted|throttl/i, 'limit'],
+  [
+    /usage[ _]?limit|rate[ _-]?limit|too many requests|quota exceeded|resource[ _]?exhausted|throttl/i,
+    'limit',
+  ],
   [/api[ _]key|unauthori[sz]ed|authentication|forbidden|\/login\b/i, 'permanent'],
   [/model "[^"]*" (?:not found|is ambiguous)|unknown (?:model|provider|option)|no models? /i, 'permanent'],
-  // A directory or transcript that is gone, and a flag with a value Pi does not know.
-  [/no session found|session found in different project|session working directory|requires|invalid/i, 'permanent'],
+  // A transcript or its directory is gone.
+  [/no session found|session found in different project|session working directory/i, 'permanent'],
   // Also for a refused connection, so this alone does not prove that the network is away.
   [/connection|terminated|socket|fetch failed|network|timed? ?out|ended (?:before|without)/i, 'transient'],
-  [/overloaded|high demand|unavailable|(?:server|internal)[ _]?error|retry/i, 'transient'],
+  [/overloaded|high demand|unavailable|(?:server|internal)[ _]?error|retry your request/i, 'transient'],
 ]
 
 /** What the words alone say; for stderr too. */

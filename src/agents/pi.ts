@@ -13,7 +13,7 @@ export const piDriver: AgentDriver = {
     name: 'pi',
     versionArgs: ['--version'],
     tested: ['0.87.1', '0.87.1'],
-    install: 'npm install -g @earendil-works/pi-coding-agent (Node 22.19 or later)',
+    install: 'npm install -g @earendil-works/pi-coding-agent # needs Node 22.19 or later',
   },
   can: {
     modes: ['headless'],
@@ -42,16 +42,23 @@ export const piDriver: AgentDriver = {
   readScreen: readPiScreen,
 }
 
+/**
+ * `read` takes away every other tool, extensions' too. `full` is what Pi does anyway, so it adds no flag:
+ * `defaultTools` in the user's settings and tools blocked by the user's extensions hold for it as for `default`.
+ */
+const READING_TOOLS = 'read,grep,find,ls'
+
+/** By file, because a text that happens to name one would be read as one. It stands in for an APPEND_SYSTEM.md. */
 const PERSONA_FILE = 'persona.md'
 
-function launch({ model, persona, permission, prompt, resume, sessionId, filesDir }: LaunchRequest): LaunchPlan {
+function launch(request: LaunchRequest): LaunchPlan {
+  const { model, persona, permission, prompt, resume, sessionId, filesDir } = request
   return {
     argv: [
       ...['pi', '-p', '--mode', 'json'],
       // `--session-id` would quietly begin a new conversation where the old one is not found.
       ...(resume === null ? ['--session-id', sessionId] : ['--session', resume]),
       ...(model === null ? [] : ['--model', model]),
-      // A file, because a text that happens to name one would be read as one.
       ...(persona === null ? [] : ['--append-system-prompt', `${filesDir}/${PERSONA_FILE}`]),
       ...(permission === 'read' ? ['--tools', READING_TOOLS] : []),
     ],
@@ -61,9 +68,3 @@ function launch({ model, persona, permission, prompt, resume, sessionId, filesDi
     sessionId: resume ?? sessionId,
   }
 }
-
-/**
- * `read` takes away every other tool, extensions' too. `full` is what Pi does anyway, so it adds no flag:
- * `defaultTools` in the user's settings and tools blocked by the user's extensions hold for it as for `default`.
- */
-const READING_TOOLS = 'read,grep,find,ls'

@@ -1,8 +1,10 @@
 // Owns looking for the agents on this machine: where, which version, and whether our tests know it.
 import { realDrivers } from '../agents/all.ts'
+import { customDrivers } from '../agents/custom.ts'
 import type { AgentDriver, Program } from '../ports/agent-driver.ts'
 import { exec } from '../system/exec.ts'
 import { filePlaces } from '../system/places.ts'
+import { loadConfig, userConfigDir } from '../system/settings-files.ts'
 
 export type FoundAgent = {
   readonly kind: string
@@ -10,22 +12,30 @@ export type FoundAgent = {
   readonly path: string | null
   /** Null when it would not say. */
   readonly version: string | null
-  readonly tested: boolean
+  /** Null when no version is known to our tests. */
+  readonly tested: boolean | null
   readonly driver: AgentDriver & { readonly program: Program }
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 const ANSWERS_WITHIN_MS = 15_000
 
+/** Those that Holdfast brings, and the user's own. */
+export async function knownAgents(env: Env): Promise<AgentDriver[]> {
+  const { config } = await loadConfig(userConfigDir(env), undefined)
+  return [...realDrivers, ...customDrivers(config.agents)]
+}
+
 /** Each is asked at the same time: some take seconds to say their version. */
-export const findAgents = (env: Env): Promise<FoundAgent[]> =>
-  Promise.all(realDrivers.flatMap((driver) => (hasProgram(driver) ? [findAgent(driver, env)] : [])))
+export const findAgents = (drivers: readonly AgentDriver[], env: Env): Promise<FoundAgent[]> =>
+  Promise.all(drivers.flatMap((driver) => (hasProgram(driver) ? [findAgent(driver, env)] : [])))
 
 const hasProgram = (driver: AgentDriver): driver is FoundAgent['driver'] => driver.program !== null
 
 async function findAgent(driver: FoundAgent['driver'], env: Env): Promise<FoundAgent> {
   const { program, kind } = driver
   const path = (await filePlaces.findProgram(program.name, env.PATH ?? '')) ?? null
+  if (program.tested === null) return { kind, path, version: null, tested: null, driver }
   const version = path === null ? null : await versionOf(path, program, env)
   return { kind, path, version, tested: version !== null && isTested(version, program.tested), driver }
 }
@@ -35,7 +45,7 @@ async function versionOf(path: string, { versionArgs }: Program, env: Env): Prom
   return /\d+\.\d+\.\d+/.exec(`${stdout}\n${stderr}`)?.[0] ?? null
 }
 
-export function isTested(version: string, [oldest, newest]: Program['tested']): boolean {
+export function isTested(version: string, [oldest, newest]: readonly [string, string]): boolean {
   return compare(version, oldest) >= 0 && compare(version, newest) <= 0
 }
 

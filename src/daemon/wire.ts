@@ -1,5 +1,6 @@
 // The only place where real adapters meet the core.
 import { realDrivers } from '../agents/all.ts'
+import { customDrivers } from '../agents/custom.ts'
 import { driversByKind } from '../agents/registry.ts'
 import { scriptedDriver } from '../agents/scripted.ts'
 import type { Config } from '../domain/config.ts'
@@ -40,7 +41,6 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
   })
   await terminal.start()
   const scripted = scriptedDriver({ executable: [process.execPath, beside('scripted-agent.js')] })
-  const drivers = driversByKind([...realDrivers, scripted])
   const handoff = new FileHandoff({
     home: paths,
     resultMaxBytes: config['result.maxBytes'],
@@ -55,7 +55,7 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
       handoff,
       roles: fileRoles({ userDir }),
       places: filePlaces,
-      driver: drivers.get,
+      driver: (kind, own) => driversByKind([...realDrivers, scripted, ...customDrivers(own)]).get(kind),
       agents: realDrivers,
       clock: systemClock,
       ids: systemIds,

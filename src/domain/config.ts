@@ -1,11 +1,13 @@
 // Owns every setting: its key, type, default, meaning, and whether a project may set it. docs/config.md is made from this table.
+import { BadSetting } from './bad-setting.ts'
+import { type CustomAgents, readCustomAgents } from './custom-agents.ts'
 import { durationText, parseDuration } from './duration.ts'
-import { ENV_NAME } from './names.ts'
+import { isEnvPattern } from './names.ts'
 
 /** `narrow`: a project file may only make it smaller. `user`: a project file may not set it. */
 export type Scope = 'any' | 'narrow' | 'user'
 
-/** How a value is read from YAML, or what is wrong with it, and how a person would write it there. */
+/** How a value is read from YAML, or what is wrong with it (BadSetting), and how a person would write it there. */
 type Kind<T> = { readonly read: (raw: unknown) => T; readonly write: (value: T) => string }
 
 export type Setting<T> = Kind<T> & {
@@ -13,9 +15,6 @@ export type Setting<T> = Kind<T> & {
   readonly scope: Scope
   readonly about: string
 }
-
-/** Thrown by `read`; the loader adds file and key. */
-export class BadSetting extends Error {}
 
 const whole = (least: number, most: number): Kind<number> => ({
   read(raw) {
@@ -66,13 +65,14 @@ const someSpan = (leastMs: number): Kind<number> => ({
 
 const envNames: Kind<string[]> = {
   read(raw) {
-    const isName = (name: unknown) => typeof name === 'string' && ENV_NAME.test(name.replace(/\*$/, ''))
-    if (!Array.isArray(raw) || !raw.every(isName))
+    if (!Array.isArray(raw) || !raw.every(isEnvPattern))
       throw new BadSetting('must be a list of variable names; a name may end in *')
     return raw
   },
-  write: (names) => JSON.stringify(names),
+  write: JSON.stringify,
 }
+
+const customAgents: Kind<CustomAgents> = { read: readCustomAgents, write: JSON.stringify }
 
 /** Null is the absence of the setting; nobody can write it. */
 const optional = <T>({ read, write }: Kind<T>): Kind<T | null> => ({
@@ -89,6 +89,7 @@ const setting = <T>(fallback: T, scope: Scope, kind: Kind<T>, about: string): Se
 
 export const settings = {
   agent: setting<string | null>(null, 'any', optional(text), 'The agent kind for tasks that name none.'),
+  agents: setting<CustomAgents>({}, 'user', customAgents, 'Agents of your own: see below.'),
   maxConcurrent: setting(
     5,
     'user',

@@ -1,5 +1,6 @@
 // Owns how settings files become one config: defaults, then the user's file, then the project's, which may only narrow.
-import { BadSetting, type Config, SETTING_KEYS, type SettingKey, type Sourced, settings } from './config.ts'
+import { BadSetting } from './bad-setting.ts'
+import { type Config, SETTING_KEYS, type SettingKey, type Sourced, settings } from './config.ts'
 import { HoldfastError } from './errors.ts'
 import { nearest } from './nearest.ts'
 
@@ -45,14 +46,15 @@ function readOne(
   before: Map<SettingKey, Sourced>,
 ): unknown {
   const { scope, read } = settings[key]
-  const refuse = (why: string) => new HoldfastError('CONFIG_INVALID', `${file.file}: '${key}' ${why}.`)
+  const refuse = (why: string, within = '') =>
+    new HoldfastError('CONFIG_INVALID', `${file.file}: '${key}${within}' ${why}.`)
   if (file.kind === 'project' && scope === 'user')
     throw refuse('can only be set in your own config, not by a project')
   let value: unknown
   try {
     value = read(raw)
   } catch (error) {
-    if (error instanceof BadSetting) throw refuse(error.message)
+    if (error instanceof BadSetting) throw refuse(error.message, error.within)
     throw error
   }
   if (file.kind === 'project' && scope === 'narrow' && widens(value, before.get(key)!.value))

@@ -6,6 +6,10 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const TASK_ID = /^\d{8}-\d{6}-[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/
 export const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
+/** One variable, or with a final `*` all that begin so. */
+export const isEnvPattern = (value: unknown): value is string =>
+  typeof value === 'string' && ENV_NAME.test(value.replace(/\*$/, ''))
+
 /** `..` has no use in a name and every use in an attack. */
 export const isName = (value: string) => NAME.test(value) && !value.includes('..')
 

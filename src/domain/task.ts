@@ -1,3 +1,4 @@
+import type { CustomAgent } from './custom-agents.ts'
 import type { NodeId, RunId, TaskId, WorkspaceId } from './ids.ts'
 import type { Permission } from './permission.ts'
 import type { RunState } from './run-machine.ts'
@@ -26,6 +27,8 @@ export type Snapshot = {
   readonly closePane: boolean
   /** Names only; values lie in a 0600 file beside the originals. */
   readonly envNames: readonly string[]
+  /** For an agent that the user described. */
+  readonly customAgent?: CustomAgent
 }
 
 /** One row of `list`: everything but the snapshot. */
@@ -92,11 +95,13 @@ export type Run = {
   readonly bootId: string | null
   readonly exitCode: number | null
   readonly exitSignal: string | null
-  /** Bytes of events.jsonl whose effects are stored; always just after a newline. */
+  /** Bytes of events.jsonl whose effects are stored; just after a newline, or the end of what an ended agent left. */
   readonly eventsOffset: number
   /** Length of output.log that belongs to that offset. */
   readonly outputLength: number
   readonly unknownLines: number
+  /** What the agent said last; its result when it ends without repeating it. */
+  readonly lastWords: string | null
   readonly result: AgentResult | null
 }
 

@@ -21,6 +21,8 @@ export type AgentSays =
       readonly tokensIn: number
       readonly tokensOut: number
       readonly costUsd: number
+      /** The session's sum so far, earlier runs included, rather than this turn's own. */
+      readonly cumulative?: boolean
     }
   /** The agent's own word on how its turn ended. `failure` when it did not end well and the agent says why. */
   | {
@@ -85,8 +87,8 @@ export type Program = {
   /** Looked for on the caller's PATH. */
   readonly name: string
   readonly versionArgs: readonly string[]
-  /** The oldest and newest version our tests ran with. */
-  readonly tested: readonly [oldest: string, newest: string]
+  /** The oldest and newest version our tests ran with. Null for a program we know nothing of: it is not asked for its version. */
+  readonly tested: readonly [oldest: string, newest: string] | null
   readonly install: string
 }
 

@@ -83,6 +83,7 @@ export type Reading = {
   readonly tokensOut: number
   readonly costUsd: number
   readonly sessionId?: string
+  readonly lastWords?: string
   readonly result?: AgentResult
 }
 

@@ -43,13 +43,14 @@ async function keepSession(tx: Tx, holding: Holding, { taskId, runId, sessionId 
 
 /** Last, although it decides: a task's row is locked before its run's. */
 async function advance(tx: Tx, { nodeId }: Holding, reading: Reading): Promise<void> {
-  const { taskId, runId, fromOffset, offset, outputLength, unknownLines, result } = reading
+  const { taskId, runId, fromOffset, offset, outputLength, unknownLines, lastWords, result } = reading
   const { numUpdatedRows } = await tx
     .updateTable('runs')
     .set((eb) => ({
       eventsOffset: offset,
       outputLength,
       unknownLines: eb('unknownLines', '+', unknownLines),
+      lastWords,
       result: result && JSON.stringify(result),
     }))
     .where('id', '=', runId)

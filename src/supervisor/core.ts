@@ -1,5 +1,6 @@
 // Owns what the steps of the core flow share: the ports, the settings, and the tasks under watch.
 import type { Config } from '../domain/config.ts'
+import type { CustomAgents } from '../domain/custom-agents.ts'
 import type { RunId, TaskId } from '../domain/ids.ts'
 import type { Run, Task } from '../domain/task.ts'
 import type { AgentDriver } from '../ports/agent-driver.ts'
@@ -24,7 +25,8 @@ export type Ports = {
   readonly handoff: Handoff
   readonly roles: Roles
   readonly places: Places
-  readonly driver: (kind: string) => AgentDriver
+  /** One that Holdfast brings, or one of the user's own. AGENT_UNKNOWN when it is neither. */
+  readonly driver: (kind: string, own: CustomAgents) => AgentDriver
   /** In the order in which they are looked for when a task names none. */
   readonly agents: readonly AgentDriver[]
   readonly clock: Clock

@@ -79,6 +79,7 @@ export async function createTask(request: CreateRequest, config: Config, core: C
       killGraceMs: config['kill.grace'],
       closePane: config['pane.close'],
       envNames: Object.keys(env),
+      customAgent: Object.hasOwn(config.agents, driver.kind) ? config.agents[driver.kind] : undefined,
     },
   })
   const task = await storeUnderFreeId(name, draft, env, core)
@@ -136,7 +137,7 @@ async function chooseDriver(
   core: Core,
 ): Promise<AgentDriver> {
   const kind = request.agent ?? role?.agent ?? config.agent
-  if (kind !== null) return core.driver(kind)
+  if (kind !== null) return core.driver(kind, config.agents)
   for (const driver of core.agents) if (await programOf(driver, request.callerEnv.PATH, core)) return driver
   const known = core.agents.map((driver) => driver.kind).join(', ')
   throw new HoldfastError('AGENT_NOT_CHOSEN', `No agent was named, and none of ${known} is on your PATH.`)

@@ -36,19 +36,25 @@ export type Outcome = {
   readonly evidence: readonly Evidence[]
 }
 
+/** What a decision depends on beside what is stored and seen. */
+export type Rules = {
+  readonly launchGraceMs: number
+  /** The agent has no words for success: its exit code is its word. */
+  readonly exitCodeTells: boolean
+}
+
 /** A keeper that just saw its agent die still has to write the record. */
 export const EXIT_RECORD_GRACE_MS = 2000
 
-export function decide(task: TaskSummary, run: Run, seen: Observation, launchGraceMs: number): Decision {
+export function decide(task: TaskSummary, run: Run, seen: Observation, rules: Rules): Decision {
   if (isOver(run.state)) return { kind: 'leave_alone' }
-  if (seen.exit !== undefined) return { kind: 'harvest', outcome: outcomeOf(task, run.result, seen) }
+  const over = (): Decision => ({ kind: 'harvest', outcome: outcomeOf(task, run.result, seen, rules) })
+  if (seen.exit !== undefined) return over()
   if (seen.start === undefined)
-    return seen.watchedMs < launchGraceMs ? { kind: 'leave_alone' } : { kind: 'settle_claim' }
+    return seen.watchedMs < rules.launchGraceMs ? { kind: 'leave_alone' } : { kind: 'settle_claim' }
   if (!seen.alive) {
     const recordMayCome = seen.missingMs < EXIT_RECORD_GRACE_MS && !seen.otherBoot
-    return recordMayCome
-      ? { kind: 'leave_alone' }
-      : { kind: 'harvest', outcome: outcomeOf(task, run.result, seen) }
+    return recordMayCome ? { kind: 'leave_alone' } : over()
   }
   if (run.state === 'launching') return { kind: 'adopt', start: seen.start }
   if (task.stop !== null) return { kind: 'end_run' }
@@ -58,8 +64,13 @@ export function decide(task: TaskSummary, run: Run, seen: Observation, launchGra
 export const isOverdue = ({ maxDurationMs }: TaskSummary, workedMs: number) =>
   maxDurationMs !== null && workedMs >= maxDurationMs
 
-/** The record proves that it ended; the agent's own result says how. Exit 0 without a result is not success. */
-export function outcomeOf(task: TaskSummary, result: AgentResult | null, seen: Observation): Outcome {
+/** The record proves that it ended; the agent's own result says how. Exit 0 without a result is not success, unless that is all an agent can say. */
+function outcomeOf(
+  task: TaskSummary,
+  result: AgentResult | null,
+  seen: Observation,
+  { exitCodeTells }: Rules,
+): Outcome {
   const evidence = [
     ending(seen),
     ...(result === null ? [] : [saw('agent', `result: ${result.ok ? 'ok' : 'not ok'}`)]),
@@ -73,8 +84,14 @@ export function outcomeOf(task: TaskSummary, result: AgentResult | null, seen: O
   if (result?.ok) return { event: 'completed', reason: 'the agent finished', evidence }
   if (result !== null)
     return { event: 'failed', reason: firstLine(result.text) || 'the agent reported a failure', evidence }
+  if (exitCodeTells && seen.exit?.code === 0) return toldByExitCode(task, evidence)
   return { event: 'failed', reason: endWords(seen), evidence }
 }
+
+const toldByExitCode = ({ status }: TaskSummary, evidence: readonly Evidence[]): Outcome =>
+  status === 'waiting_input'
+    ? { event: 'failed', reason: 'exited with its question unanswered', evidence }
+    : { event: 'completed', reason: 'exited with code 0', evidence }
 
 function endWords({ exit, otherBoot }: Observation): string {
   if (exit === undefined)

@@ -9,6 +9,7 @@ import type { Task, TaskSummary } from '../domain/task.ts'
 import type { LaunchPlan } from '../ports/agent-driver.ts'
 import { LaunchUncertain } from '../ports/terminal.ts'
 import type { Core, Watch } from './core.ts'
+import { driverOf } from './driver-of.ts'
 import { failLaunch, settleClaim } from './settle-claim.ts'
 import { showTask } from './show-task.ts'
 import { watchTask } from './watch-task.ts'
@@ -55,7 +56,7 @@ export async function launch(queued: TaskSummary, core: Core): Promise<boolean> 
 
 /** Everything from the snapshot: a changed config, role or prompt file does not reach a task that exists. */
 function planOf(task: Task, runId: RunId, core: Core): LaunchPlan {
-  const driver = core.driver(task.agent)
+  const driver = driverOf(task, core)
   const { snapshot } = task
   const persona = driver.can.personaFlag ? snapshot.persona : null
   return driver.launch({

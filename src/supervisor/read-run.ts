@@ -3,6 +3,7 @@ import { saw } from '../domain/evidence.ts'
 import type { AgentDriver, AgentSays } from '../ports/agent-driver.ts'
 import type { Change, Reading } from '../ports/store.ts'
 import type { Core, Watch } from './core.ts'
+import { driverOf } from './driver-of.ts'
 import { renderSays } from './render-says.ts'
 import { showTask } from './show-task.ts'
 import { refresh } from './watch-task.ts'
@@ -10,10 +11,12 @@ import { refresh } from './watch-task.ts'
 const CHUNK_BYTES = 1024 * 1024
 /** A longer line is nobody's event: it is passed over, and counted. */
 const LONGEST_LINE_BYTES = 32 * 1024 * 1024
+/** Enough for any final message; a row is not a log. */
+const MOST_LAST_WORDS = 64 * 1024
 const NEWLINE = 0x0a
 
-/** Reads everything there is, chunk by chunk. A last line without its newline waits for the rest. */
-export async function readRun(watch: Watch, core: Core): Promise<void> {
+/** Reads everything there is, chunk by chunk. A last line without its newline waits for the rest, until the agent has ended. */
+export async function readRun(watch: Watch, ended: boolean, core: Core): Promise<void> {
   let most = CHUNK_BYTES
   for (;;) {
     const from = watch.run.eventsOffset
@@ -23,16 +26,18 @@ export async function readRun(watch: Watch, core: Core): Promise<void> {
     if (end > 0) {
       await take(watch, bytes.subarray(0, end), core)
       most = CHUNK_BYTES
-    } else if (bytes.length < most) return
-    else if (most < LONGEST_LINE_BYTES) most *= 2
+    } else if (bytes.length < most) {
+      if (ended && bytes.length > 0) await take(watch, bytes, core)
+      return
+    } else if (most < LONGEST_LINE_BYTES) most *= 2
     else await passOver(watch, bytes.length, core)
   }
 }
 
 async function take(watch: Watch, bytes: Uint8Array, core: Core): Promise<void> {
   const { task, run } = watch
-  const driver = core.driver(task.agent)
-  const lines = new TextDecoder().decode(bytes).split('\n').slice(0, -1)
+  const driver = driverOf(task, core)
+  const lines = new TextDecoder().decode(bytes).split('\n')
   const says = lines.filter((line) => line.trim() !== '').flatMap((line) => driver.readEvent(line))
   const text = says.map(renderSays).join('')
   const outputLength = await core.handoff.appendOutput(task, run.outputLength, text)
@@ -56,12 +61,14 @@ function effects(says: readonly AgentSays[], driver: AgentDriver) {
     usage.reduce((total, one) => total + of(one), 0)
   const session = says.find((said) => said.kind === 'session' && driver.sessionIdPattern.test(said.id))
   const finished = says.findLast((said) => said.kind === 'finished')
+  const words = says.findLast((said) => said.kind === 'said')
   return {
     unknownLines: says.filter((said) => said.kind === 'unknown').length,
     tokensIn: sum((one) => one.tokensIn),
     tokensOut: sum((one) => one.tokensOut),
     costUsd: sum((one) => one.costUsd),
     ...(session?.kind === 'session' ? { sessionId: session.id } : {}),
+    ...(words?.kind === 'said' ? { lastWords: words.text.slice(0, MOST_LAST_WORDS) } : {}),
     ...(finished?.kind === 'finished' ? { result: { ok: finished.ok, text: finished.text } } : {}),
   }
 }

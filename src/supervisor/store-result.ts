@@ -1,6 +1,7 @@
-// Owns where result.json comes from: the agent's own file, or else its final message.
+// Owns where result.json comes from: the agent's own file, or else its final message (some only say it, and then end).
 import type { Core, Watch } from './core.ts'
 import type { Outcome } from './decide.ts'
+import { lastLines } from './last-lines.ts'
 
 /** Before the end is recorded, so that no ended task lacks the result it had. */
 export async function storeResult(watch: Watch, outcome: Outcome, core: Core): Promise<void> {
@@ -16,11 +17,12 @@ export async function storeResult(watch: Watch, outcome: Outcome, core: Core): P
       data: { why: file.why },
     })
   }
-  if (run.result === null) return
+  const completed = outcome.event === 'completed'
+  if (run.result === null && !completed) return
   const fromMessage = {
     session_id: task.id,
-    status: outcome.event === 'completed' ? 'success' : 'failure',
-    result: run.result.text,
+    status: completed ? 'success' : 'failure',
+    result: run.result === null ? await lastLines(watch, core) : run.result.text || (run.lastWords ?? ''),
     source: 'final_message',
   }
   await core.handoff.writeResult(task, `${JSON.stringify(fromMessage, null, 2)}\n`)

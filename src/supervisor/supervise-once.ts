@@ -1,4 +1,5 @@
 // The core flow, once, for one task: observe → decide → record → act.
+import { exitCodeTells } from '../domain/custom-agents.ts'
 import type { TaskId } from '../domain/ids.ts'
 import { carryOut } from './carry-out.ts'
 import type { Core } from './core.ts'
@@ -14,7 +15,11 @@ export async function superviseOnce(id: TaskId, core: Core): Promise<void> {
   const watch = core.watched.get(id)
   if (watch === undefined) return
   const seen = await observe(watch, core)
-  if (watch.run.state === 'live' || seen.exit !== undefined) await readRun(watch, core)
-  const decision = decide(watch.task, watch.run, seen, core.config['launch.grace'])
+  if (watch.run.state === 'live' || seen.exit !== undefined)
+    await readRun(watch, seen.exit !== undefined, core)
+  const decision = decide(watch.task, watch.run, seen, {
+    launchGraceMs: core.config['launch.grace'],
+    exitCodeTells: exitCodeTells(watch.task.snapshot.customAgent),
+  })
   await carryOut(decision, watch, seen, core)
 }

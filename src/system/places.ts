@@ -20,6 +20,7 @@ export const filePlaces: Places = {
   },
 
   async findProgram(name, path) {
+    if (isAbsolute(name)) return (await isProgram(name)) ? name : undefined
     for (const dir of path.split(':').filter(isAbsolute))
       if (await isProgram(join(dir, name))) return join(dir, name)
     return undefined

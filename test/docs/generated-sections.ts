@@ -1,9 +1,11 @@
 // What the docs show of tables in the code. `UPDATE_DOCS=1 npx vitest run test/docs` writes it into the pages.
 
+import { realDrivers } from '../../src/agents/all.ts'
 import { callerEnvironment, neverPassedOn } from '../../src/domain/caller-environment.ts'
 import { type Scope, SETTING_KEYS, type SettingKey, settings, settingText } from '../../src/domain/config.ts'
 import { runTransitions } from '../../src/domain/run-machine.ts'
 import { taskTransitions } from '../../src/domain/task-machine.ts'
+import type { Abilities } from '../../src/ports/agent-driver.ts'
 
 export type Generated = { readonly page: string; readonly name: string; readonly text: string }
 
@@ -12,7 +14,31 @@ export const generatedSections = (): Generated[] => [
   { page: 'docs/ARCHITECTURE.md', name: 'run-states', text: runPicture() },
   { page: 'docs/config.md', name: 'settings', text: settingsTable() },
   { page: 'docs/config.md', name: 'environment', text: environmentTable() },
+  { page: 'docs/agents.md', name: 'abilities', text: abilitiesTable() },
 ]
+
+/** From the drivers' own declarations: what an agent cannot do is refused, and stands here as —. */
+function abilitiesTable(): string {
+  const yes = (has: boolean) => (has ? 'yes' : '—')
+  const rows: [string, (can: Abilities) => string][] = [
+    ['modes', (can) => can.modes.join(', ')],
+    ['spoken to while it works', (can) => yes(can.converse)],
+    ['`--model`', (can) => yes(can.model)],
+    ['persona by its own flag', (can) => (can.personaFlag ? 'yes' : 'in the prompt')],
+    ['`--permissions`', (can) => can.permissions.join(', ')],
+    ['`--add-dir`', (can) => yes(can.extraDirs)],
+    ['MCP servers for one run', (can) => yes(can.mcp)],
+    ['session id', (can) => (can.sessionId === 'chosen' ? 'chosen by Holdfast' : 'told by the agent')],
+    ['resumed by id', (can) => yes(can.resume)],
+  ]
+  const kinds = realDrivers.map(({ kind }) => `\`${kind}\``)
+  return [
+    `| | ${kinds.join(' | ')} |`,
+    `|---|${kinds.map(() => '---|').join('')}`,
+    `| tested version | ${realDrivers.map(({ program }) => [...new Set(program?.tested ?? [])].join(' – ')).join(' | ')} |`,
+    ...rows.map(([name, of]) => `| ${name} | ${realDrivers.map(({ can }) => of(can)).join(' | ')} |`),
+  ].join('\n')
+}
 
 /** The page with this section's text between its two comments. */
 export function withSection(content: string, { page, name, text }: Generated): string {

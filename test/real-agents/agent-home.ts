@@ -112,6 +112,8 @@ const ownEnvironment = (url: string): Record<AgentKind, Record<string, string>> 
     DISABLE_AUTOUPDATER: '1',
     DISABLE_TELEMETRY: '1',
     DISABLE_ERROR_REPORTING: '1',
+    // Otherwise MCP tools are not offered but to be searched for, which the scripted model does not.
+    ENABLE_TOOL_SEARCH: 'false',
   },
   opencode: {
     OPENCODE_DISABLE_AUTOUPDATE: '1',

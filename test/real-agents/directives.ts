@@ -42,20 +42,33 @@ const writers: Readonly<Record<string, (path: string) => unknown>> = {
   apply_patch: (path) => `*** Begin Patch\n*** Add File: ${path}\n+${CONTENT}\n*** End Patch\n`,
 }
 
-/** The answer to a directive that is answered at all. */
-export function answerTo({ verb, argument }: Directive, { tools }: Conversation): Answer {
-  if (verb === 'shell') return callOneOf(shells, tools, argument) ?? missing(verb, tools)
-  if (verb === 'write') {
-    const asCommand = `printf '${CONTENT}\\n' > '${argument}'`
-    return callOneOf(writers, tools, argument) ?? callOneOf(shells, tools, asCommand) ?? missing(verb, tools)
-  }
-  if (verb === 'mcp')
-    return call(tools, ({ name }) => name.endsWith(argument), {}) ?? missing(argument, tools)
-  if (verb === 'tool') {
+type Answering = (argument: string, tools: readonly Tool[]) => Answer
+
+/** The verbs that end in words or a call; `slow` and the like are about the way there. */
+const answers: Readonly<Record<string, Answering>> = {
+  text: say,
+  shell: (command, tools) => callOneOf(shells, tools, command) ?? missing('a command', tools),
+  write: (path, tools) =>
+    callOneOf(writers, tools, path) ??
+    callOneOf(shells, tools, `printf '${CONTENT}\\n' > '${path}'`) ??
+    missing('a file', tools),
+  mcp: (wanted, tools) => callIf(tools, ({ name }) => name.endsWith(wanted), {}) ?? missing(wanted, tools),
+  tool: (argument, tools) => {
     const [wanted = '', input = '{}'] = splitOnce(argument, '|')
-    return call(tools, ({ name }) => name === wanted, JSON.parse(input)) ?? missing(wanted, tools)
-  }
-  return { kind: 'text', text: argument }
+    return callIf(tools, ({ name }) => name === wanted, JSON.parse(input)) ?? missing(wanted, tools)
+  },
+  slow: (seconds) => say(`Said slowly, over ${seconds} seconds.`),
+  hang: (seconds) => say(`Said after ${seconds} seconds of silence.`),
+  dropmid: () => say('Said in one piece.'),
+  http: () => say('Said after all.'),
+}
+
+export function answerTo({ verb, argument }: Directive, { tools }: Conversation): Answer {
+  return answers[verb]?.(argument, tools) ?? say(`UNKNOWN DIRECTIVE: ${verb}`)
+}
+
+function say(text: string): Answer {
+  return { kind: 'text', text }
 }
 
 function callOneOf(
@@ -67,15 +80,13 @@ function callOneOf(
   return tool && ({ kind: 'call', tool, input: inputs[tool.name]!(argument) } as const)
 }
 
-function call(tools: readonly Tool[], fits: (tool: Tool) => boolean, input: unknown) {
+function callIf(tools: readonly Tool[], fits: (tool: Tool) => boolean, input: unknown) {
   const tool = tools.find(fits)
   return tool && ({ kind: 'call', tool, input } as const)
 }
 
-const missing = (what: string, tools: readonly Tool[]): Answer => ({
-  kind: 'text',
-  text: `NO TOOL for ${what} among: ${tools.map(({ name }) => name).join(', ')}`,
-})
+const missing = (what: string, tools: readonly Tool[]): Answer =>
+  say(`NO TOOL for ${what} among: ${tools.map(({ name }) => name).join(', ')}`)
 
 function splitOnce(text: string, separator: string): string[] {
   const at = text.indexOf(separator)

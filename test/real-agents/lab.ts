@@ -1,47 +1,18 @@
 // Runs launch plans of real agent CLIs as plain child processes: own home, own model server, loopback only.
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach } from 'vitest'
-import type {
-  AgentDriver,
-  AgentSays,
-  LaunchPlan,
-  LaunchRequest,
-  McpServer,
-} from '../../src/ports/agent-driver.ts'
+import type { AgentSays, LaunchRequest, McpServer } from '../../src/ports/agent-driver.ts'
 import { LinuxProcesses } from '../../src/system/processes.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { type AgentHome, type AgentKind, agentEnvironment, furnish } from './agent-home.ts'
 import { type ModelRequest, type ModelServer, startModelServer } from './model-server.ts'
+import { type Launcher, type Outcome, type Running, startPlan } from './running.ts'
 
-export type Outcome = {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
-  /** What it wrote to stdout, and what the driver read in it. */
-  readonly lines: readonly string[]
-  readonly says: readonly AgentSays[]
-  readonly stderr: string
-}
-
-/** What a run needs of a driver; a test may bring its own. */
-export type Launcher = Pick<AgentDriver, 'kind' | 'launch' | 'readEvent'>
-
-export type Running = {
-  readonly pid: number
-  readonly says: readonly AgentSays[]
-  readonly ended: Promise<Outcome>
-  /** Waits until something said fits. */
-  until(what: string, fits: (says: AgentSays) => boolean): Promise<AgentSays>
-  /** To the first process alone, as a terminal or a careless killer would. */
-  signal(signal: NodeJS.Signals): void
-  /** SIGKILL for everything of this run, tools and all; resolves when all are gone. */
-  kill(): Promise<Outcome>
-}
+export type { Launcher, Outcome, Running } from './running.ts'
 
 type Options = { readonly env?: Readonly<Record<string, string>> }
 type RunOptions = Options & { readonly killWhen?: (says: AgentSays) => boolean }
@@ -123,8 +94,12 @@ export class Lab {
     const run = randomUUID()
     this.#runs.push(run)
     const surroundings = { ...this.environment(driver.kind as AgentKind), ...env, HOLDFAST_RUN: run }
-    const child = startPlan(plan, request.dir, surroundings)
-    return watch(child, driver, () => this.#killAll([run]))
+    return startPlan(plan, {
+      dir: request.dir,
+      env: { ...surroundings, ...plan.env },
+      readEvent: driver.readEvent,
+      killAll: () => this.#killAll([run]),
+    })
   }
 
   async open(): Promise<void> {
@@ -153,67 +128,4 @@ export class Lab {
       return alive.length === 0
     })
   }
-}
-
-function startPlan(plan: LaunchPlan, cwd: string, env: Record<string, string>) {
-  const [program = '', ...args] = plan.argv
-  const child = spawn(program, args, { cwd, env: { ...env, ...plan.env }, detached: true })
-  // It may end before it read everything: then there is nobody to tell.
-  child.stdin.on('error', () => {})
-  child.stdin.end(plan.stdin)
-  return child
-}
-
-function watch(
-  child: ChildProcessWithoutNullStreams,
-  driver: Launcher,
-  killTree: () => Promise<void>,
-): Running {
-  const lines: string[] = []
-  const says: AgentSays[] = []
-  let stderr = ''
-  createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
-    lines.push(line)
-    says.push(...driver.readEvent(line))
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text
-  })
-  const ended = new Promise<Outcome>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code, signal) => resolve({ code, signal, lines, says, stderr }))
-  })
-  return {
-    pid: child.pid ?? 0,
-    says,
-    ended,
-    until: (what, fits) => saying(what, says, fits, ended),
-    signal: (signal) => void child.kill(signal),
-    kill: async () => {
-      await killTree()
-      return ended
-    },
-  }
-}
-
-/** Fails at once, with all that was said, when the run ends without it. */
-async function saying(
-  what: string,
-  says: readonly AgentSays[],
-  fits: (says: AgentSays) => boolean,
-  ended: Promise<Outcome>,
-): Promise<AgentSays> {
-  let end: Outcome | undefined
-  void ended.then((outcome) => {
-    end = outcome
-  })
-  return waitFor(
-    what,
-    () => {
-      const found = says.find(fits)
-      if (!found && end) throw new Error(`it ended before ${what}: ${JSON.stringify(end)}`)
-      return found
-    },
-    60_000,
-  )
 }

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { anthropicDialect } from './anthropic-dialect.ts'
 import { chatDialect } from './chat-dialect.ts'
-import type { Answer, Conversation, Dialect, Fields, Refusal, Turn } from './conversation.ts'
+import type { Conversation, Dialect, Fields, Refusal, Turn } from './conversation.ts'
 import { answerTo, type Directive, directiveFor } from './directives.ts'
 import { responsesDialect } from './responses-dialect.ts'
 
@@ -35,11 +35,11 @@ const dialects: Readonly<Record<string, Dialect>> = {
 export async function startModelServer(): Promise<ModelServer> {
   const model = new ScriptedModel()
   const server = createServer((request, response) => {
-    model.serve(request, response).catch(() => response.destroy())
+    model.serve(request, response).catch((error) => giveUp(response, error))
   })
   server.on('connect', (request, socket) => {
     model.strays.push(`CONNECT ${request.url}`)
-    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+    socket.on('error', () => {}).end('HTTP/1.1 403 Forbidden\r\n\r\n', () => socket.destroy())
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo
@@ -77,11 +77,10 @@ class ScriptedModel {
     const seq = this.requests.length + 1
     this.requests.push({ seq, path, model, system, tools: asked.tools.map(({ name }) => name), turns })
     const directive = directiveFor(asked)
-    const { verb } = directive
-    if (verb === 'drop') return void response.destroy()
+    if (directive.verb === 'drop') return void response.destroy()
     const refusal = this.#refusal(directive, asked, dialect)
     if (refusal) return sendJson(response, refusal.body, refusal.status, refusal.headers)
-    await this.#speak(directive, asked, dialect, `lab${seq}`, response)
+    await speak(directive, asked, dialect, `lab${seq}`, response)
   }
 
   #refusal({ verb, argument }: Directive, asked: Conversation, dialect: Dialect): Refusal | undefined {
@@ -94,41 +93,30 @@ class ScriptedModel {
     this.#refused.set(prompt, before + 1)
     return before < times ? dialect.refuse(status ?? 500, `scripted error ${status}`) : undefined
   }
-
-  async #speak(
-    directive: Directive,
-    asked: Conversation,
-    dialect: Dialect,
-    id: string,
-    response: ServerResponse,
-  ) {
-    const { verb, argument } = directive
-    if (verb === 'hang') await pause(argument, response)
-    const answer = WAITS.has(verb) ? said(directive) : answerTo(directive, asked)
-    if (!asked.stream) {
-      if (verb === 'slow') await pause(argument, response)
-      return sendJson(response, dialect.whole(answer, asked.model, id))
-    }
-    const frames = dialect.frames(answer, asked.model, id)
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    const half = Math.ceil(frames.length / 2)
-    for (const frame of frames.slice(0, half)) response.write(frame)
-    if (verb === 'slow') await pause(argument, response)
-    if (verb === 'dropmid') {
-      await new Promise((flushed) => response.write('', flushed))
-      return void response.destroy()
-    }
-    for (const frame of frames.slice(half)) response.write(frame)
-    response.end()
-  }
 }
 
-/** Verbs about the way of an answer, not its content. */
-const WAITS = new Set(['slow', 'hang', 'dropmid', 'http'])
-const said = ({ verb, argument }: Directive): Answer => ({
-  kind: 'text',
-  text: `Answered after ${verb} ${argument}.`,
-})
+async function speak(
+  directive: Directive,
+  asked: Conversation,
+  dialect: Dialect,
+  id: string,
+  to: ServerResponse,
+) {
+  const { verb, argument } = directive
+  if (verb === 'hang' || (verb === 'slow' && !asked.stream)) await pause(argument, to)
+  const answer = answerTo(directive, asked)
+  if (asked.stream) return stream(dialect.frames(answer, asked.model, id), directive, to)
+  return sendJson(to, dialect.whole(answer, asked.model, id))
+}
+
+async function stream(frames: readonly string[], { verb, argument }: Directive, to: ServerResponse) {
+  const half = Math.ceil(frames.length / 2)
+  to.writeHead(200, { 'content-type': 'text/event-stream' })
+  await new Promise((flushed) => to.write(frames.slice(0, half).join(''), flushed))
+  if (verb === 'dropmid') return void to.destroy()
+  if (verb === 'slow') await pause(argument, to)
+  to.end(frames.slice(half).join(''))
+}
 
 const MODELS = { object: 'list', data: [{ id: 'lab-model', object: 'model', created: 0, owned_by: 'lab' }] }
 
@@ -137,6 +125,12 @@ async function pause(seconds: string, response: ServerResponse): Promise<void> {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   await sleep(Number(seconds || 3600) * 1000, undefined, { signal: gone.signal })
+}
+
+/** A prompt or a body that cannot be read; or a client that left, whom the answer does not reach. */
+function giveUp(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) response.destroy()
+  else sendJson(response, { error: { message: String(error) } }, 400)
 }
 
 function sendJson(response: ServerResponse, body: unknown, status = 200, headers: Fields = {}): void {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { asRunId, asTaskId } from '../../src/domain/ids.ts'
 import type { Run, TaskSummary } from '../../src/domain/task.ts'
-import { decide, EXIT_RECORD_GRACE_MS, type Observation } from '../../src/supervisor/decide.ts'
+import { decide, EXIT_RECORD_GRACE_MS, type Observation, type Rules } from '../../src/supervisor/decide.ts'
 
 const GRACE_MS = 10_000
+const rules: Rules = { launchGraceMs: GRACE_MS, exitCodeTells: false }
 const task = (over: Partial<TaskSummary> = {}) =>
   ({ id: asTaskId('t'), status: 'running', stop: null, maxDurationMs: null, ...over }) as TaskSummary
 const run = (over: Partial<Run> = {}) => ({ id: asRunId('r'), state: 'live', result: null, ...over }) as Run
@@ -22,15 +23,15 @@ const seen = (over: Partial<Observation> = {}): Observation => ({
 const stop = { kind: 'kill', by: 'ada', reason: 'enough', at: 1 } as const
 
 test.each<[string, Parameters<typeof decide>, object]>([
-  ['a living run is left alone', [task(), run(), seen(), GRACE_MS], { kind: 'leave_alone' }],
+  ['a living run is left alone', [task(), run(), seen(), rules], { kind: 'leave_alone' }],
   [
     'a launching run whose process shows is adopted',
-    [task(), run({ state: 'launching' }), seen(), GRACE_MS],
+    [task(), run({ state: 'launching' }), seen(), rules],
     { kind: 'adopt', start },
   ],
   [
     'a launch is given time',
-    [task(), run({ state: 'launching' }), seen({ start: undefined, alive: false }), GRACE_MS],
+    [task(), run({ state: 'launching' }), seen({ start: undefined, alive: false }), rules],
     { kind: 'leave_alone' },
   ],
   [
@@ -39,29 +40,29 @@ test.each<[string, Parameters<typeof decide>, object]>([
       task(),
       run({ state: 'launching' }),
       seen({ start: undefined, alive: false, watchedMs: GRACE_MS }),
-      GRACE_MS,
+      rules,
     ],
     { kind: 'settle_claim' },
   ],
   [
     'a process that just vanished may still get its exit record',
-    [task(), run(), seen({ alive: false }), GRACE_MS],
+    [task(), run(), seen({ alive: false }), rules],
     { kind: 'leave_alone' },
   ],
-  ['an ordered end is carried out', [task({ stop }), run(), seen(), GRACE_MS], { kind: 'end_run' }],
+  ['an ordered end is carried out', [task({ stop }), run(), seen(), rules], { kind: 'end_run' }],
   [
     'working time used up',
-    [task({ maxDurationMs: 100 }), run(), seen({ workedMs: 100 }), GRACE_MS],
+    [task({ maxDurationMs: 100 }), run(), seen({ workedMs: 100 }), rules],
     { kind: 'time_out' },
   ],
   [
     'working time not used up',
-    [task({ maxDurationMs: 100 }), run(), seen({ workedMs: 99 }), GRACE_MS],
+    [task({ maxDurationMs: 100 }), run(), seen({ workedMs: 99 }), rules],
     { kind: 'leave_alone' },
   ],
   [
     'a run that is over is left alone whatever is seen',
-    [task(), run({ state: 'void' }), seen({ exit: exit(0) }), GRACE_MS],
+    [task(), run({ state: 'void' }), seen({ exit: exit(0) }), rules],
     { kind: 'leave_alone' },
   ],
 ])('%s', (_, given, expected) => {
@@ -141,11 +142,61 @@ test.each<[string, TaskSummary, Run, Observation, { event: string; reason: strin
     { event: 'completed', reason: 'the agent finished' },
   ],
 ])('%s', (_, givenTask, givenRun, observation, outcome) => {
-  expect(decide(givenTask, givenRun, observation, GRACE_MS)).toMatchObject({ kind: 'harvest', outcome })
+  expect(decide(givenTask, givenRun, observation, rules)).toMatchObject({ kind: 'harvest', outcome })
+})
+
+const asking = task({ status: 'waiting_input' })
+test.each<[string, TaskSummary, Run, Observation, { event: string; reason: string }]>([
+  [
+    '0 is completed',
+    task(),
+    run(),
+    ended({ exit: exit(0) }),
+    { event: 'completed', reason: 'exited with code 0' },
+  ],
+  ['3 is failed', task(), run(), ended({ exit: exit(3) }), { event: 'failed', reason: 'exited with code 3' }],
+  [
+    '0 with an open question is not success',
+    asking,
+    run(),
+    ended({ exit: exit(0) }),
+    { event: 'failed', reason: 'exited with its question unanswered' },
+  ],
+  [
+    '0 after it told of a failure is failed',
+    task(),
+    run({ result: { ok: false, text: 'no key' } }),
+    ended({ exit: exit(0) }),
+    { event: 'failed', reason: 'no key' },
+  ],
+  [
+    'a signal is failed',
+    task(),
+    run(),
+    ended({ exit: exit(null, 'KILL') }),
+    { event: 'failed', reason: 'killed by SIGKILL before it finished' },
+  ],
+  [
+    'no record is failed',
+    task(),
+    run(),
+    ended({}),
+    { event: 'failed', reason: 'its process vanished without an exit record' },
+  ],
+  [
+    'an ordered end stays cancelled',
+    task({ stop }),
+    run(),
+    ended({ exit: exit(0) }),
+    { event: 'cancelled', reason: 'enough' },
+  ],
+])('where the exit code tells: %s', (_, givenTask, givenRun, observation, outcome) => {
+  const decision = decide(givenTask, givenRun, observation, { ...rules, exitCodeTells: true })
+  expect(decision).toMatchObject({ kind: 'harvest', outcome })
 })
 
 test('every outcome carries the evidence it was made from', () => {
-  const decision = decide(task(), run({ result: { ok: true, text: '' } }), ended({ exit: exit(0) }), GRACE_MS)
+  const decision = decide(task(), run({ result: { ok: true, text: '' } }), ended({ exit: exit(0) }), rules)
   expect(decision).toMatchObject({
     outcome: {
       evidence: [

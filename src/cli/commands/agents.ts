@@ -1,4 +1,3 @@
-import { realDrivers } from '../../agents/all.ts'
 import { driversByKind } from '../../agents/registry.ts'
 import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names.ts'
@@ -6,7 +5,7 @@ import type { Abilities, AgentDriver } from '../../ports/agent-driver.ts'
 import type { ScreenView } from '../../ports/screen.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
-import { type FoundAgent, findAgents } from '../find-agents.ts'
+import { type FoundAgent, findAgents, knownAgents } from '../find-agents.ts'
 import { type Column, table } from '../render/table.ts'
 
 const columns: readonly Column<FoundAgent>[] = [
@@ -17,14 +16,19 @@ const columns: readonly Column<FoundAgent>[] = [
     least: 9,
     rank: 4,
   },
-  { title: 'TESTED', of: ({ driver }) => [...new Set(driver.program.tested)].join(' – '), least: 7, rank: 1 },
+  {
+    title: 'TESTED',
+    of: ({ driver }) => [...new Set(driver.program.tested ?? ['–'])].join(' – '),
+    least: 7,
+    rank: 1,
+  },
   { title: 'CAN', of: ({ driver }) => canText(driver.can), least: 10, rank: 3 },
   { title: 'PATH', of: ({ path, driver }) => path ?? driver.program.install, least: 10, rank: 2 },
 ]
 
 /** What each kind can do here, from the drivers' own declarations. */
 export async function agents(_input: InputOf<'agents'>, context: Context): Promise<number> {
-  const found = await findAgents(context.env)
+  const found = await findAgents(await knownAgents(context.env), context.env)
   const answer = found.map(({ driver, ...rest }) => ({
     ...rest,
     tested_versions: driver.program.tested,
@@ -52,19 +56,21 @@ export async function readAgentScreen(
   context: Context,
 ): Promise<number> {
   const view: ScreenView = { text: await stdinText(), title: options.title, cursor: cursorOf(options.cursor) }
-  context.out(JSON.stringify(driverOf(args.kind).readScreen(view), null, 2))
+  const driver = await driverOf(args.kind, context)
+  context.out(JSON.stringify(driver.readScreen(view), null, 2))
   return 0
 }
 
 /** What the event reader makes of a stream, a JSON line for each thing said. */
 export async function readAgentEvents({ args }: InputOf<'agents events'>, context: Context): Promise<number> {
-  const driver = driverOf(args.kind)
+  const driver = await driverOf(args.kind, context)
   for (const line of (await stdinText()).split('\n'))
     if (line.trim() !== '') for (const said of driver.readEvent(line)) context.out(JSON.stringify(said))
   return 0
 }
 
-const driverOf = (kind: string): AgentDriver => driversByKind(realDrivers).get(kind)
+const driverOf = async (kind: string, { env }: Context): Promise<AgentDriver> =>
+  driversByKind(await knownAgents(env)).get(kind)
 
 function cursorOf(text: string | undefined): ScreenView['cursor'] {
   if (text === undefined) return undefined

@@ -83,6 +83,7 @@ export const tasks = ({ int, real, text, json, countingKey, tableEnd }: Backend)
     events_offset ${int} not null,
     output_length ${int} not null,
     unknown_lines ${int} not null,
+    last_words ${text},
     result ${json},
     unique (task_id, number)
   ) ${tableEnd}`,

@@ -8,7 +8,7 @@ export function readings(open: Open) {
     const store = await open()
     const run = await launch(store, 'one')
     const usage = { tokensIn: 10, tokensOut: 5, costUsd: 0.25, unknownLines: 1 }
-    await store.recordReading(readingOf(run, { ...usage, sessionId: 'session-1' }))
+    await store.recordReading(readingOf(run, { ...usage, sessionId: 'session-1', lastWords: 'almost there' }))
     const result = { ok: true, text: 'done\0 "quoted"' }
     await store.recordReading(
       readingOf(run, { ...usage, fromOffset: 100, offset: 230, outputLength: 90, result }),
@@ -23,6 +23,7 @@ export function readings(open: Open) {
       eventsOffset: 230,
       outputLength: 90,
       unknownLines: 2,
+      lastWords: 'almost there',
       result,
     })
     await store.recordReading(readingOf(run, { fromOffset: 230, offset: 240 }))

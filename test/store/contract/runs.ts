@@ -20,6 +20,7 @@ export function runs(open: Open) {
       exitSignal: null,
       eventsOffset: 0,
       unknownLines: 0,
+      lastWords: null,
       result: null,
     }
     expect(await store.run(runId)).toEqual(launching)

@@ -4,7 +4,6 @@ import { open } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { HoldfastError, messageOf } from '../domain/errors.ts'
 import { mergeConfig, type SettingsFile } from '../domain/merge-config.ts'
-import type { LoadedConfig } from '../server/context.ts'
 
 const LARGEST_BYTES = 256 * 1024
 
@@ -12,7 +11,7 @@ export function userConfigDir(env: Readonly<Record<string, string | undefined>>)
   return `${env.XDG_CONFIG_HOME || `${env.HOME ?? ''}/.config`}/holdfast`
 }
 
-export async function loadConfig(userDir: string, project: string | undefined): Promise<LoadedConfig> {
+export async function loadConfig(userDir: string, project: string | undefined) {
   const files = [
     await readSettings(`${userDir}/config.yaml`, 'user'),
     ...(project === undefined ? [] : [await readSettings(`${project}/.holdfast/config.yaml`, 'project')]),
