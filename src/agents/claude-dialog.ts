@@ -28,7 +28,7 @@ export function claudeDialogIn(lines: readonly string[]): ClaudeDialog | undefin
   if (!menu && !hasFooter) return undefined
   const { start, options } = menu ?? { start: lines.length - 1, options: [] }
   return {
-    mark: (hasFooter ? last : (lines.find((line) => SELECTED.test(line)) ?? '')).trim(),
+    mark: (hasFooter ? last : (lines.findLast((line) => SELECTED.test(line)) ?? '')).trim(),
     text: short(questionAbove(lines.slice(0, start)), MOST_QUESTION),
     options: options.slice(0, MOST_OPTIONS).map((option) => short(option, MOST_OPTION)),
   }
@@ -54,10 +54,10 @@ function numberedMenu(lines: readonly string[]): Menu | undefined {
   return isMarked && isLast ? { start, end, options } : undefined
 }
 
-/** The marked line, and the ones above and below whose text begins in the same column. */
+/** The marked line below the edge, and the ones above and below whose text begins in the same column. */
 function plainMenu(lines: readonly string[]): Menu | undefined {
   const marked = lines.findLastIndex((line) => SELECTED.test(line))
-  if (marked < 0) return undefined
+  if (marked <= lines.findLastIndex((line) => EDGE.test(line))) return undefined
   const column = lines[marked]!.indexOf('❯') + 2
   const isOption = (line = '') => line.search(/\S/) === column
   let [start, end] = [marked, marked + 1]

@@ -20,7 +20,7 @@ const BUSY_FOOTER = 'esc to interrupt'
 /** Where something begins: a prompt, an answer, or what Claude Code does or did (`✻ Baked for 2s`). */
 const BEGINS = /^[❯●✢✳✶✻✽*·] /
 const BUSY = /^[✢✳✶✻✽*·] .*(…|Retrying in )/
-const ANSWER = /^(● | {2}⎿ {2})/
+const ANSWER = /^(● | {2}⎿\s+)/
 const TROUBLE =
   /^(API Error|Invalid API key|Not logged in|Please run \/login|Failed to authenticate|OAuth|Credit balance|Prompt is too long|There.s an issue with|You.(ve|re) (hit|reached|out of)|.{0,40}limit reached)/
 const UNTIL = /\bresets? (?:at |in )?([^·]+)/

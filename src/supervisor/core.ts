@@ -34,6 +34,9 @@ export type Ports = {
   readonly log: Log
 }
 
+/** Work that is not urgent goes one by one, so that what is urgent does not wait for all of it. */
+export type Lane = 'tidying' | 'scheduling' | 'windows'
+
 /** A task with an open run, as last stored. */
 export type Watch = {
   task: Task
@@ -55,8 +58,8 @@ export type Core = Ports & {
   readonly bell: Bell
   /** What still carries a run's marker. */
   readonly findLeft: FindLeft
-  /** Work on one task happens one after the other; supervision itself is such work. */
-  alone<T>(id: TaskId, work: () => Promise<T>): Promise<T>
+  /** Work on one task, or in one lane, happens one after the other; supervision itself is such work. */
+  alone<T>(key: TaskId | Lane, work: () => Promise<T>): Promise<T>
   /** Look at this task soon. */
   poke(id: TaskId): void
   /** See whether a queued task can start. */

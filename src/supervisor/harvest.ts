@@ -12,7 +12,8 @@ export async function harvest(watch: Watch, outcome: Outcome, seen: Observation,
   await storeResult(watch, outcome, core)
   await recordEnd(watch, await withLastWords(outcome, watch, core), seen, core)
   await refresh(watch, core)
-  await tidyTask(watch.task.id, core)
+  // Deaths come in crowds: all of them are stored before much is tidied.
+  await core.alone('tidying', () => tidyTask(watch.task.id, core))
   core.scheduleSoon()
 }
 

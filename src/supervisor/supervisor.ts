@@ -81,7 +81,7 @@ export class Supervisor {
   }
 
   #matchWindows(): Promise<void> {
-    return this.#serial.run('windows', () => this.#guarded('matching windows', () => matchWindows(this.core)))
+    return this.core.alone('windows', () => this.#guarded('matching windows', () => matchWindows(this.core)))
   }
 
   #poke(id: TaskId): void {
@@ -116,7 +116,7 @@ export class Supervisor {
   #scheduleSoon(): void {
     if (this.#stopped || this.#schedulePending) return
     this.#schedulePending = true
-    void this.#serial.run('schedule', () => {
+    void this.core.alone('scheduling', () => {
       this.#schedulePending = false
       return this.#guarded('scheduling', () => schedule(this.core))
     })
