@@ -42,12 +42,13 @@ function numberedMenu(lines: readonly string[]): Menu | undefined {
   const isQuestion = / to navigate /.test(lines.at(-1)!)
   const options: string[] = []
   let end = start
-  for (const [row, line] of lines.slice(start).entries()) {
-    const [, number, label = ''] = OPTION.exec(line) ?? []
+  for (let row = start; row < lines.length; row += 1) {
+    const [, number, label = ''] = OPTION.exec(lines[row]!) ?? []
+    const isRest = row > start && lines[row - 1] !== '' && /^ {4}/.test(lines[row]!)
     if (Number(number) === options.length + 1) options.push(label)
-    else if (line === '' || !/^ {4}/.test(line)) continue
-    else if (!isQuestion) options.push(`${options.pop()} ${line.trim()}`)
-    end = start + row + 1
+    else if (!isRest) continue
+    else if (!isQuestion) options.push(`${options.pop()} ${lines[row]!.trim()}`)
+    end = row + 1
   }
   const isMarked = lines.slice(start, end).some((line) => SELECTED.test(line) && OPTION.test(line))
   const isLast = lines.slice(end).every((line) => line === '' || /^\s/.test(line) || FOOTER.test(line))

@@ -23,6 +23,8 @@ const WORDS: readonly (readonly [RegExp, FailureClass])[] = [
   [/^opencode run \[message/m, 'permanent'],
   // A refused question ends the run without a result, and would again.
   [/auto-rejecting/, 'permanent'],
+  // Of two first runs that make its database at once, one fails.
+  [/database is locked/, 'transient'],
   [
     /overloaded|unavailable|server[ _]error|timed? ?out|ECONNRESET|connection (?:reset|was closed)/i,
     'transient',

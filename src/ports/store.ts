@@ -84,7 +84,8 @@ export type Reading = {
   readonly costUsd: number
   readonly sessionId?: string
   readonly lastWords?: string
-  readonly result?: AgentResult
+  /** Null voids an earlier one. */
+  readonly result?: AgentResult | null
 }
 
 export type StoredEvent = {

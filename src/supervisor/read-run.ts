@@ -38,7 +38,8 @@ async function take(watch: Watch, bytes: Uint8Array, core: Core): Promise<void> 
   const { task, run } = watch
   const driver = driverOf(task, core)
   const lines = new TextDecoder().decode(bytes).split('\n')
-  const says = lines.filter((line) => line.trim() !== '').flatMap((line) => driver.readEvent(line))
+  const heard = lines.filter((line) => line.trim() !== '').flatMap((line) => driver.readEvent(line))
+  const says = withoutRepeats(heard, task.sessionId)
   const text = says.map(renderSays).join('')
   const outputLength = await core.handoff.appendOutput(task, run.outputLength, text)
   const reading: Reading = {
@@ -48,6 +49,7 @@ async function take(watch: Watch, bytes: Uint8Array, core: Core): Promise<void> 
     offset: run.eventsOffset + bytes.length,
     outputLength,
     ...effects(says, driver),
+    ...resultAfter(says),
   }
   const change = questionChange(watch, says, core)
   await core.store.recordReading(reading, change)
@@ -60,7 +62,6 @@ function effects(says: readonly AgentSays[], driver: AgentDriver) {
   const sum = (of: (one: (typeof usage)[number]) => number) =>
     usage.reduce((total, one) => total + of(one), 0)
   const session = says.find((said) => said.kind === 'session' && driver.sessionIdPattern.test(said.id))
-  const finished = says.findLast((said) => said.kind === 'finished')
   const words = says.findLast((said) => said.kind === 'said')
   return {
     unknownLines: says.filter((said) => said.kind === 'unknown').length,
@@ -69,9 +70,22 @@ function effects(says: readonly AgentSays[], driver: AgentDriver) {
     costUsd: sum((one) => one.costUsd),
     ...(session?.kind === 'session' ? { sessionId: session.id } : {}),
     ...(words?.kind === 'said' ? { lastWords: words.text.slice(0, MOST_LAST_WORDS) } : {}),
-    ...(finished?.kind === 'finished' ? { result: { ok: finished.ok, text: finished.text } } : {}),
   }
 }
+
+/** Some agents tell their session with every step. */
+function withoutRepeats(says: readonly AgentSays[], known: string | null): AgentSays[] {
+  const told = new Set([known])
+  return says.filter((said) => said.kind !== 'session' || (!told.has(said.id) && told.add(said.id)))
+}
+
+/** An agent that uses tools after its result has not ended yet: the result is void until it says another. Words alone may be its farewell. */
+function resultAfter(says: readonly AgentSays[]): Pick<Reading, 'result'> {
+  const last = says.findLast(({ kind }) => ENDS_OR_GOES_ON.has(kind))
+  if (last === undefined) return {}
+  return { result: last.kind === 'finished' ? { ok: last.ok, text: last.text } : null }
+}
+const ENDS_OR_GOES_ON: ReadonlySet<AgentSays['kind']> = new Set(['finished', 'tool_began', 'tool_ended'])
 
 /** The last word counts: an agent that asked and then went on is not asking any more. */
 function questionChange(watch: Watch, says: readonly AgentSays[], core: Core): Change | undefined {

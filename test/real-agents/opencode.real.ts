@@ -46,7 +46,7 @@ test('it works in the directory it was given, whatever PWD says', async () => {
 
 describe('failures', () => {
   test('it gives up after its tries, and says why', { timeout: 180_000 }, async () => {
-    // The first run makes OpenCode's database; two that make it at once hang.
+    // The first run makes OpenCode's database; of two that make it at once, one may fail.
     await run({})
     const nowhere = { provider: { lab: { options: { baseURL: 'http://127.0.0.1:9/v1' } } } }
     const [failing, limited, alone] = await Promise.all([

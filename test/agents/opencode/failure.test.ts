@@ -13,6 +13,7 @@ test.each([
   [log('message=failed ref=err_4 error="SQLITE_FULL: database or disk is full"'), 'environment'],
   ['ENOSPC: no space left on device, write', 'environment'],
   ['getaddrinfo ENOTFOUND api.example.com', 'environment'],
+  ['\x1b[91m\x1b[1mError: \x1b[0mUnexpected error\n\ndatabase is locked', 'transient'],
   ['Segmentation fault', 'crash'],
   ['', 'crash'],
 ])('%j on stderr is %s', (text, failure) => expect(opencode.readStderr(text)).toBe(failure))

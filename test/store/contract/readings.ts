@@ -28,6 +28,8 @@ export function readings(open: Open) {
     })
     await store.recordReading(readingOf(run, { fromOffset: 230, offset: 240 }))
     expect(await store.run(run.runId)).toMatchObject({ eventsOffset: 240, result })
+    await store.recordReading(readingOf(run, { fromOffset: 240, offset: 250, result: null }))
+    expect(await store.run(run.runId)).toMatchObject({ result: null })
   })
 
   test('only a session id that is new is told', async () => {

@@ -1,0 +1,53 @@
+import { appendFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { asRunId } from '../../src/domain/ids.ts'
+import { mergeConfig } from '../../src/domain/merge-config.ts'
+import { createTask } from '../../src/supervisor/create-task.ts'
+import { readRun } from '../../src/supervisor/read-run.ts'
+import { watchTask } from '../../src/supervisor/watch-task.ts'
+import { startCore } from '../helpers/core-world.ts'
+
+/** A run whose event lines the test writes, on real store and files. */
+async function talkingRun() {
+  const { core, home, request } = await startCore()
+  const task = await createTask(request('x'), mergeConfig([]).config, core)
+  const runId = asRunId('run-1')
+  const set = { runId, startedAt: 1 }
+  await core.store.record({
+    newRun: { id: runId, taskId: task.id, number: 1, createdAt: 1, outputLength: 0 },
+    task: { id: task.id, from: 'pending', event: 'launched', reason: '', evidence: [], at: 1, set },
+  })
+  const files = { argv: ['true'], cwd: task.dir, stdin: '', files: [], env: {} }
+  const { outputLog, view } = core.handoff.paths(task)
+  await core.runFiles.prepare({ runId, taskId: task.id, ...files, outputLog, sessionDir: view })
+  const watch = await watchTask(task.id, runId, core)
+  const say = async (...events: object[]) => {
+    appendFileSync(
+      `${home.run(runId)}/events.jsonl`,
+      events.map((event) => `${JSON.stringify(event)}\n`).join(''),
+    )
+    await readRun(watch, false, core)
+  }
+  return { watch, say, stop: watch.stopWatching }
+}
+
+test('a tool used after the result voids it, a farewell does not', async () => {
+  const { watch, say, stop } = await talkingRun()
+  const result = { type: 'result', ok: true, text: 'done', session_id: 'abcd-1234' }
+  await say({ type: 'say', text: 'working' }, result)
+  expect(watch.run.result).toEqual({ ok: true, text: 'done' })
+  await say({ type: 'say', text: 'goodbye' })
+  expect(watch.run).toMatchObject({ result: { ok: true }, lastWords: 'goodbye' })
+  await say({ type: 'tool_start', tool: 'sh', detail: 'ls' })
+  expect(watch.run.result).toBeNull()
+  stop()
+})
+
+test('a session that is told again and again is shown once', async () => {
+  const { watch, say, stop } = await talkingRun()
+  await say({ type: 'session', id: 'abcd-1234' }, { type: 'session', id: 'abcd-1234' })
+  await say({ type: 'session', id: 'abcd-1234' })
+  expect(watch.task.sessionId).toBe('abcd-1234')
+  expect(watch.run.outputLength).toBe('session: abcd-1234\n'.length)
+  stop()
+})
