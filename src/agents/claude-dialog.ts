@@ -20,7 +20,7 @@ const SELECTED = /^\s*❯ (?=\S)/
 
 type Menu = { readonly start: number; readonly end: number; readonly options: readonly string[] }
 
-/** `lines` end with the last one that is not empty, and there is no box among them. */
+/** `lines` end with the last one that is not empty, and begin below the box if there is one. */
 export function claudeDialogIn(lines: readonly string[]): ClaudeDialog | undefined {
   const last = lines.at(-1) ?? ''
   const hasFooter = FOOTER.test(last)

@@ -31,6 +31,9 @@ export function readClaudeScreen({ text, title }: ScreenView): ScreenReading {
   const box = boxIn(lines)
   const farewell = lines.findLastIndex((line) => FAREWELL.test(line))
   if (farewell > (box?.bottom ?? -1)) return seen('exited', lines[farewell])
+  // Also below what looks like a box: it may be the last frame before the dialog.
+  const dialog = claudeDialogIn(lines.slice(box ? box.bottom + 1 : 0))
+  if (dialog) return seen('asking', dialog.mark, { question: { text: dialog.text, options: dialog.options } })
   return box ? readBox(lines, box, title) : readWithoutBox(lines)
 }
 
@@ -50,8 +53,6 @@ function linesOf(text: string): string[] {
 
 function readWithoutBox(lines: readonly string[]): ScreenReading {
   if (lines.length === 0) return seen('starting', 'an empty screen')
-  const dialog = claudeDialogIn(lines)
-  if (dialog) return seen('asking', dialog.mark, { question: { text: dialog.text, options: dialog.options } })
   const trouble = lines.find((line) => UNREACHABLE.test(line))
   return trouble === undefined ? seen('unknown', 'no box of Claude Code') : seen('error', trouble)
 }

@@ -26,18 +26,10 @@ async function worldWith(kind: AgentKind) {
   const passed = Object.keys(env)
     .filter((name) => !GIVEN.includes(name))
     .flatMap((name) => ['--env', name])
-  const run = (prompt: string, ...flags: string[]) =>
-    world.run(
-      prompt,
-      '--agent',
-      kind,
-      '--dir',
-      lab.project,
-      '--permissions',
-      mayWrite(kind),
-      ...passed,
-      ...flags,
-    )
+  // Claude Code refuses full permissions to root, unless it is told that it is in a sandbox.
+  passed.push('--env', 'IS_SANDBOX=1')
+  const run = (prompt: string, permission = mayWrite(kind)) =>
+    world.run(prompt, '--agent', kind, '--dir', lab.project, '--permissions', permission, ...passed)
   return { world, run }
 }
 
@@ -57,7 +49,7 @@ test.each(kinds)('%s writes a file and hands over its result', async (kind) => {
 
 test.each(kinds)('%s works on while the daemon is killed, and is adopted', async (kind) => {
   const { world, run } = await worldWith(kind)
-  const id = await run('DO:shell{python3 -c "import time; time.sleep(5) # tool of the lab"}')
+  const id = await run('DO:shell{python3 -c "import time; time.sleep(5) # tool of the lab"}', 'full')
   await waitFor('the tool to run', () => isRunning('time.sleep(5) # tool of the lab'), 60_000)
   const before = await world.status(id)
   await world.killDaemon()
