@@ -24,11 +24,12 @@ const requireBanner = {
   js: "import { createRequire as hfCreateRequire } from 'node:module'\nconst require = hfCreateRequire(import.meta.url)",
 }
 const node = { js: '#!/usr/bin/env node' }
-// As large as the whole CLI, and needed by few of its commands: a file of its own.
-const yamlBeside = {
-  name: 'yaml-beside',
-  setup: ({ onResolve }) => onResolve({ filter: /^yaml$/ }, () => ({ path: './yaml.cjs', external: true })),
-}
+// Together larger than the rest of the CLI, and needed by few of its commands: files of their own.
+const beside = (filter, path) => ({
+  name: `beside:${path}`,
+  setup: ({ onResolve }) => onResolve({ filter }, () => ({ path, external: true })),
+})
+const drivers = `export * from './src/agents/all.ts'\nexport * from './src/agents/custom.ts'`
 
 await Promise.all([
   build({
@@ -38,7 +39,14 @@ await Promise.all([
     format: 'cjs',
     minify: true,
     banner: node,
-    plugins: [yamlBeside],
+    plugins: [beside(/^yaml$/, './yaml.cjs'), beside(/\/agents\/(all|custom)\.ts$/, './agents.cjs')],
+  }),
+  build({
+    ...common,
+    stdin: { contents: drivers, resolveDir: root, loader: 'ts' },
+    outfile: `${fresh}/agents.cjs`,
+    format: 'cjs',
+    minify: true,
   }),
   build({ ...common, entryPoints: ['yaml'], outfile: `${fresh}/yaml.cjs`, format: 'cjs', minify: true }),
   build({ ...common, entryPoints: { daemon: 'src/daemon/main.ts' }, outdir: fresh, banner: requireBanner }),

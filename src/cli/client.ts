@@ -1,10 +1,9 @@
 // Owns the conversation with the daemon: HTTP over the home's unix socket, typed by the protocol.
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
 import { HoldfastError } from '../domain/errors.ts'
 import { type Api, HEADER_VERSION, type Route } from '../protocol/api.ts'
 import { connectionError, daemonError, nobodyListens, wentAway } from './daemon-error.ts'
 import { silentDaemon } from './daemon-holder.ts'
+import { type Answer, exchange } from './exchange.ts'
 
 type Needs<R extends Route> = (R extends `${string}:id${string}` ? { readonly id: string } : unknown) &
   (Api[R] extends { query: infer Query } ? { readonly query: Query } : unknown) &
@@ -41,14 +40,16 @@ export class DaemonClient {
   }
 
   /** Text as it comes. Errors while reading are the socket's own: the reader knows how far it got. */
-  async stream<R extends Route>(route: R, ...[needs]: Wanted<R>): Promise<IncomingMessage> {
-    const answer = this.#answer(route, (needs ?? {}) as AnyNeeds)
-    return await answer.catch((error) => raise(connectionError(error, this.#options.socket)))
+  async stream<R extends Route>(route: R, ...[needs]: Wanted<R>): Promise<AsyncIterable<Buffer>> {
+    const { httpExchange } = await import('./http-exchange.ts')
+    const answer = this.#answer(route, (needs ?? {}) as AnyNeeds, httpExchange)
+    const { body } = await answer.catch((error) => raise(connectionError(error, this.#options.socket)))
+    return body
   }
 
   /** A question that changes nothing is asked again when the daemon died over it; anything else is not. */
   async #read(route: Route, needs: AnyNeeds): Promise<string> {
-    const ask = async () => textOf(await this.#answer(route, needs))
+    const ask = async () => textOf(await this.#answer(route, needs, exchange))
     const once = ask()
     const answer = route.startsWith('GET ')
       ? once.catch((error) => (wentAway(error) ? ask() : raise(error)))
@@ -56,55 +57,50 @@ export class DaemonClient {
     return await answer.catch((error) => raise(connectionError(error, this.#options.socket)))
   }
 
-  async #answer(route: Route, needs: AnyNeeds): Promise<IncomingMessage> {
-    const response = await this.#connected(route, needs)
-    const version = response.headers[HEADER_VERSION]
-    if (typeof version === 'string') this.#options.onVersion?.(version)
-    if ((response.statusCode ?? 500) < 400) return response
-    throw daemonError(await textOf(response))
+  async #answer(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<Answer> {
+    const answer = await this.#connected(route, needs, by)
+    const version = answer.headers.get(HEADER_VERSION)
+    if (version !== undefined) this.#options.onVersion?.(version)
+    if (answer.status < 400) return answer
+    throw daemonError(await textOf(answer))
   }
 
   /** Nothing was sent when nobody listens, so a second try after `reach` repeats nothing. */
-  async #connected(route: Route, needs: AnyNeeds): Promise<IncomingMessage> {
+  async #connected(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<Answer> {
     const { reach } = this.#options
     try {
-      return await this.#send(route, needs)
+      return await this.#send(route, needs, by)
     } catch (error) {
       if (reach === undefined || !nobodyListens(error)) throw error
       await reach()
-      return await this.#send(route, needs)
+      return await this.#send(route, needs, by)
     }
   }
 
-  #send(route: Route, needs: AnyNeeds): Promise<IncomingMessage> {
+  async #send(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<Answer> {
     const [method, path] = route.split(' ') as [string, string]
-    const request = this.#request(method, pathWith(path, needs))
-    const { patienceMs = 3_000, home } = this.#options
+    const { patienceMs = 3_000, home, socket, headers } = this.#options
+    const body = needs.body === undefined ? undefined : JSON.stringify(needs.body)
+    const all = body === undefined ? headers : { ...headers, 'content-type': 'application/json' }
+    const asked = by(socket, { method, path: pathWith(path, needs), headers: all, body })
     const watch = setInterval(async () => {
-      if (!(await this.#lives(patienceMs))) request.destroy(silentDaemon(home))
+      if (!(await this.#lives(patienceMs))) asked.destroy(silentDaemon(home))
     }, patienceMs)
-    const unwatch = () => clearInterval(watch)
-    return new Promise((resolve, reject) => {
-      request.on('error', reject).once('close', unwatch).once('response', unwatch).once('response', resolve)
-      if (needs.body === undefined) request.end()
-      else request.setHeader('content-type', 'application/json').end(JSON.stringify(needs.body))
-    })
-  }
-
-  /** Without an agent: one question per connection, and the agent alone costs a tenth of a `status`. */
-  #request(method: string, path: string): ClientRequest {
-    const { socket, headers } = this.#options
-    return httpRequest({ createConnection: () => connect(socket), method, path, headers })
+    return await asked.answer.finally(() => clearInterval(watch))
   }
 
   /** Some answers take long (a kill waits for the agent's grace), but a daemon that is well always says so. */
-  #lives(withinMs: number): Promise<boolean> {
-    const probe = this.#request('GET', '/api/health').setTimeout(withinMs)
-    return new Promise((resolve) => {
-      probe.once('response', (response) => resolve(response.resume() !== undefined))
-      probe.once('timeout', () => probe.destroy()).on('error', () => resolve(false))
-      probe.once('close', () => resolve(false)).end()
-    })
+  async #lives(withinMs: number): Promise<boolean> {
+    const { socket, headers } = this.#options
+    const probe = exchange(socket, { method: 'GET', path: '/api/health', headers })
+    const impatience = setTimeout(() => probe.destroy(), withinMs)
+    const answered = await probe.answer.then(
+      () => true,
+      () => false,
+    )
+    clearTimeout(impatience)
+    probe.destroy()
+    return answered
   }
 }
 
@@ -121,10 +117,8 @@ function pathWith(path: string, { id, query }: AnyNeeds): string {
   return path.replace(':id', () => encodeURIComponent(id ?? '')) + (search === '' ? '' : `?${search}`)
 }
 
-function textOf(response: IncomingMessage): Promise<string> {
+async function textOf({ body }: Answer): Promise<string> {
   const chunks: Buffer[] = []
-  return new Promise((resolve, reject) => {
-    response.on('data', (chunk) => chunks.push(chunk)).on('error', reject)
-    response.once('end', () => resolve(Buffer.concat(chunks).toString()))
-  })
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
 }
