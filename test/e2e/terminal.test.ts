@@ -12,40 +12,29 @@ function personAt(world: World) {
   const env = Object.entries(world.env).map(([name, value]) => `${name}=${value}`)
   return {
     types: (...keys: string[]) => tmux('send-keys', '-t', 'person', ...keys),
+    /** tmux forgets the exit status of some lone deaths, so the terminal itself says it. */
     runs: (...args: string[]) =>
       tmux(
-        'new-session',
-        '-d',
-        '-s',
-        'person',
-        '-x',
-        '90',
-        '-y',
-        '24',
-        '-c',
-        world.project,
-        'env',
-        '-i',
-        ...env,
-        process.execPath,
-        CLI,
-        ...args,
-        ';',
-        'set',
-        '-w',
-        'remain-on-exit',
-        'on',
+        ...['new-session', '-d', '-s', 'person', '-x', '90', '-y', '24', '-c', world.project],
+        ...[
+          'sh',
+          '-c',
+          'trap : INT; "$@"; echo "exit=$?"; exec cat',
+          'sh',
+          'env',
+          '-i',
+          ...env,
+          process.execPath,
+          CLI,
+          ...args,
+        ],
       ),
     shows: (words: string) =>
       waitFor(`'${words}' on the person's screen`, () =>
         tmux('capture-pane', '-p', '-J', '-t', 'person').includes(words),
       ),
     exitCode: () =>
-      waitFor(
-        'the command to end',
-        () =>
-          tmux('list-panes', '-t', 'person', '-F', '#{pane_dead} #{pane_dead_status}').match(/^1 (\d+)/)?.[1],
-      ),
+      waitFor('the command to end', () => /exit=(\d+)/.exec(tmux('capture-pane', '-p', '-t', 'person'))?.[1]),
   }
 }
 
