@@ -48,9 +48,9 @@ async function startVictim(home: Home, daemon: Daemon): Promise<Victim> {
   const { task } = await daemon.ask<CreatedJson>('POST', '/api/tasks', asked)
   const hasBegun = async () => {
     const now = await daemon.ask<TaskDetailJson>('GET', `/api/tasks/${task.session_id}`)
-    return now.agent_session_id !== null && now
+    return now.phase === 'working' && now
   }
-  const { run_id } = await until('the agent to say its session id', hasBegun, { everyMs: 50 })
+  const { run_id } = await until('the agent to work', hasBegun, { everyMs: 50 })
   const pid = Number(readFileSync(`${home.paths.runs}/${run_id}/pid`, 'utf8').split(' ')[0])
   return { taskId: task.session_id, runId: run_id!, pid }
 }

@@ -18,7 +18,9 @@ import { watchTask } from './watch-task.ts'
 import { matchWindows } from './windows.ts'
 
 /** Files are looked at in turns, so that a tick costs the same with ten tasks or a thousand. */
-const FILES_PER_TICK = 3
+const FILES_PER_TICK = 2
+/** The server tells when it dies; only a pane closed by hand has to wait for this. */
+const TICKS_PER_WINDOWS = 6
 
 export class Supervisor {
   readonly core: Core
@@ -29,6 +31,7 @@ export class Supervisor {
   #cancelTick = () => {}
   #schedulePending = false
   #nextTurn = 0
+  #ticks = 0
 
   constructor(ports: Ports, config: Config) {
     this.core = {
@@ -149,7 +152,7 @@ export class Supervisor {
       for (const watch of core.watched.values()) if (needsLook(watch, ended, core)) this.#poke(watch.task.id)
       await this.#lookAtFiles()
     })
-    await this.#matchWindows()
+    if (++this.#ticks % TICKS_PER_WINDOWS === 0) await this.#matchWindows()
     this.#scheduleSoon()
   }
 

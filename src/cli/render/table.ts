@@ -21,14 +21,18 @@ const GAP = '  '
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width: number): string[] {
   const all = columns.map((column) => sized(column, rows))
   const fitting = narrow(leaveOut(all, width), width)
-  const line = (cell: (one: Sized<Row>) => string) => fitting.map(cell).join(GAP).trimEnd()
-  const body = rows.map((row, index) =>
-    line(({ column, values, width }) => {
-      const text = placed(values[index]!, width)
-      return column.paint?.(text, row) ?? text
-    }),
-  )
-  return [line(({ column, width }) => placed(measured(column.title), width)), ...body]
+  const head = fitting.map(({ column, width }) => placed(measured(column.title), width))
+  return [head.join(GAP).trimEnd(), ...rows.map((row, index) => rowLine(fitting, row, index))]
+}
+
+/** A plain loop: a list has thousands of these. */
+function rowLine<Row>(fitting: readonly Sized<Row>[], row: Row, index: number): string {
+  let line = ''
+  for (const { column, values, width } of fitting) {
+    const text = placed(values[index]!, width)
+    line += (line === '' ? '' : GAP) + (column.paint?.(text, row) ?? text)
+  }
+  return line.trimEnd()
 }
 
 const placed = ({ text, cells }: Measured, width: number) =>

@@ -11,8 +11,16 @@ export function elapsed(seconds: number): string {
   return minutes > 0 ? `${minutes}m ${total % 60}s` : `${total}s`
 }
 
-/** `2025-11-18 15:30` in the reader's zone; `-` for never. */
-export const localMinute = (iso: string | null) => localSecond(iso).slice(0, 16)
+/** `2025-11-18 15:30` in the reader's zone; `-` for never. Tasks share minutes, and zones are slow to work out. */
+export function localMinute(iso: string | null): string {
+  const minute = iso?.slice(0, 16) ?? ''
+  const known = minutes.get(minute)
+  if (known !== undefined) return known
+  const text = localSecond(iso).slice(0, 16)
+  minutes.set(minute, text)
+  return text
+}
+const minutes = new Map<string, string>()
 
 /** `2025-11-18 15:30:42` in the reader's zone. */
 export function localSecond(iso: string | null): string {
