@@ -1,33 +1,62 @@
 // Owns writing in the home: whole or not at all, and a full or forbidden disk in our words.
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { HoldfastError, messageOf } from '../domain/errors.ts'
 import { isErrno } from './errno.ts'
-import { withFile } from './with-file.ts'
 
 /** Fixed for each file, so that what a crash left is overwritten and does not pile up. */
 export const tempName = (name: string) => `.${name}.tmp`
 
-/** Atomic. `durable` is for what the store could not give back after a power cut. */
+/**
+ * Atomic. `durable` is for what the store could not give back after a power cut.
+ * Synchronous, as the files are small: the thread pool would take several times as long as the disk.
+ */
 export async function replaceFile(path: string, text: string, { durable = false } = {}): Promise<void> {
   const temp = `${dirname(path)}/${tempName(basename(path))}`
   await onDisk(path, async () => {
     try {
-      await withFile(openIn(temp, 'w'), async (file) => {
-        await file.writeFile(text)
-        if (durable) await file.sync()
-      })
-      await rename(temp, path)
+      writeWhole(temp, text, durable)
+      renameSync(temp, path)
     } catch (error) {
-      await rm(temp, { force: true }).catch(() => {})
+      rmSync(temp, { force: true })
       throw error
     }
-    if (durable) await withFile(open(dirname(path)), (directory) => directory.sync())
+    if (durable) syncDirectory(dirname(path))
   })
 }
 
+function writeWhole(path: string, text: string, durable: boolean): void {
+  const file = openSyncIn(path)
+  try {
+    writeFileSync(file, text)
+    if (durable) fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function openSyncIn(path: string): number {
+  try {
+    return openSync(path, 'w', 0o600)
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    return openSync(path, 'w', 0o600)
+  }
+}
+
+function syncDirectory(path: string): void {
+  const directory = openSync(path, 'r')
+  try {
+    fsyncSync(directory)
+  } finally {
+    closeSync(directory)
+  }
+}
+
 /** A directory that was cleaned away by hand is made again. */
-export async function openIn(path: string, flags: 'a' | 'w'): Promise<FileHandle> {
+export async function openIn(path: string, flags: 'a'): Promise<FileHandle> {
   try {
     return await open(path, flags, 0o600)
   } catch (error) {
