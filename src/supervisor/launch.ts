@@ -24,6 +24,9 @@ const ENVIRONMENT: readonly ErrorCode[] = [
   'STORE_UNREACHABLE',
 ]
 
+export const isInTheWay = (error: unknown) =>
+  error instanceof LaunchUncertain || isHoldfastError(error, ...ENVIRONMENT)
+
 /** Returns false when the world is in the way. */
 export async function launch(queued: TaskSummary, core: Core): Promise<boolean> {
   const earlier = (await core.store.runsOf(queued.id)).at(-1)
@@ -82,7 +85,7 @@ async function start(watch: Watch, plan: LaunchPlan, core: Core): Promise<boolea
     return true
   } catch (error) {
     core.log.warn('launch failed', { task: watch.task.id, run: watch.run.id, error: messageOf(error) })
-    const inTheWay = error instanceof LaunchUncertain || isHoldfastError(error, ...ENVIRONMENT)
+    const inTheWay = isInTheWay(error)
     if (inTheWay) await settleClaim(watch, messageOf(error), core)
     else await failLaunch(watch, error, core)
     return !inTheWay

@@ -1,8 +1,10 @@
 // Owns who may start: at most `maxConcurrent` working runs, the rest wait by priority and age.
-import { isHoldfastError, messageOf } from '../domain/errors.ts'
+import { type HoldfastError, isHoldfastError, messageOf } from '../domain/errors.ts'
+import { saw } from '../domain/evidence.ts'
 import type { TaskSummary } from '../domain/task.ts'
 import type { Core } from './core.ts'
-import { launch } from './launch.ts'
+import { isInTheWay, launch } from './launch.ts'
+import { tidyTask } from './tidy-task.ts'
 
 /** Tasks that wait for a person give their slot back. */
 export const workingRuns = (core: Core) =>
@@ -21,13 +23,29 @@ export async function schedule(core: Core): Promise<void> {
   }
 }
 
+/** Whether the next in the queue may have its turn. */
 async function tryLaunch(task: TaskSummary, core: Core): Promise<boolean> {
   try {
     return await launch(task, core)
   } catch (error) {
-    // It was ended while it waited here: the next one's turn.
+    // It was ended while it waited here.
     if (isHoldfastError(error, 'TRANSITION_CONFLICT')) return true
     core.log.error('could not launch', { task: task.id, error: messageOf(error) })
-    return false
+    if (!isHoldfastError(error) || isInTheWay(error)) return false
+    await failQueued(task, error, core)
+    return true
   }
+}
+
+/** No run can be planned for it, now or later: it must not keep those behind it waiting. */
+async function failQueued({ id }: TaskSummary, error: HoldfastError, core: Core): Promise<void> {
+  const at = core.clock.now()
+  const reason = `${error.message} (${error.code})`
+  const evidence = [saw('store', 'nothing was started')]
+  await core.store.record({
+    task: { id, from: 'pending', event: 'failed', reason, evidence, at, set: { endedAt: at } },
+    audit: { at, kind: 'task_failed', taskId: id, actor: 'holdfast', detail: reason },
+  })
+  core.bell.ring(id)
+  await tidyTask(id, core)
 }

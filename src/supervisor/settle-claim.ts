@@ -5,6 +5,7 @@ import { saw } from '../domain/evidence.ts'
 import type { Core, Watch } from './core.ts'
 import { harvest } from './harvest.ts'
 import { showTask } from './show-task.ts'
+import { tidyTask } from './tidy-task.ts'
 import { refresh } from './watch-task.ts'
 
 /** Ours: the run is void and the task goes back to the queue, for a run with a new id. The shim's: it is adopted once its process shows. */
@@ -39,7 +40,7 @@ async function requeue(watch: Watch, why: string, core: Core): Promise<void> {
     },
   })
   await refresh(watch, core)
-  await showTask(watch.task, core)
+  await (stopped === null ? showTask(watch.task, core) : tidyTask(task.id, core))
   core.scheduleSoon()
 }
 

@@ -27,10 +27,15 @@ export const filePlaces: Places = {
   },
 
   async projectRoot(dir) {
-    for (let at = dir; at !== '/'; at = dirname(at)) if (await exists(join(at, '.git'))) return at
+    for (let at = dir; at !== '/'; at = dirname(at)) if (await isRepository(at)) return at
     return dir
   },
 }
+
+/** A worktree has a file; a directory alone may be anybody's leftover, and would make its parent a workspace. */
+const isRepository = async (dir: string) =>
+  (await exists(join(dir, '.git/HEAD'))) ||
+  (await stat(join(dir, '.git')).catch(() => undefined))?.isFile() === true
 
 const exists = (path: string) =>
   access(path).then(

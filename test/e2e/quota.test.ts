@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { waitFor } from '../helpers/wait-for.ts'
@@ -54,4 +54,23 @@ test('time in the queue does not count as working time', async () => {
   await world.run('do: wait 3\ndo: finish ok')
   const waiting = await world.run('do: finish in time', '--max-duration', '2s')
   await world.untilStatus(waiting, 'COMPLETED')
+})
+
+test('a task for which no run can be planned fails, and does not hold up those behind it', async () => {
+  const world = await startWorld({ config: 'maxConcurrent: 1\n' })
+  const bin = join(world.root, 'bin')
+  const role = join(world.project, 'agents/verbose')
+  for (const dir of [bin, role]) mkdirSync(dir, { recursive: true })
+  writeFileSync(join(bin, 'codex'), '#!/bin/sh\n', { mode: 0o755 })
+  // Longer than one argument may be, and Codex takes its persona as one.
+  writeFileSync(join(role, 'verbose-agent.md'), 'x'.repeat(200 * 1024))
+  const running = await world.run('do: wait-for go\ndo: finish ok')
+  const env = { PATH: `${bin}:${world.env.PATH}` }
+  const created = ['run', 'hello', '--agent', 'codex', '--role', 'verbose']
+  const { task } = await world.json<{ task: { session_id: string } }>(created, { env })
+  const behind = await world.run('do: finish ok')
+  writeFileSync(join(world.project, 'go'), '')
+  await world.untilStatus(running, 'COMPLETED')
+  expect((await world.untilStatus(task.session_id, 'FAILED')).reason).toContain('AGENT_CANNOT')
+  await world.untilStatus(behind, 'COMPLETED')
 })
