@@ -79,7 +79,7 @@ export class DaemonClient {
 
   async #send(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<Answer> {
     const [method, path] = route.split(' ') as [string, string]
-    const { patienceMs = 3_000, home, socket, headers } = this.#options
+    const { patienceMs = 5_000, home, socket, headers } = this.#options
     const body = needs.body === undefined ? undefined : JSON.stringify(needs.body)
     const all = body === undefined ? headers : { ...headers, 'content-type': 'application/json' }
     const asked = by(socket, { method, path: pathWith(path, needs), headers: all, body })

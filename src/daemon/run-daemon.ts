@@ -18,6 +18,9 @@ import { nodeId } from './node-id.ts'
 import { announceHolder, takeLock, withdrawHolder } from './single-instance.ts'
 import { wire } from './wire.ts'
 
+/** Waiting for a locked SQLite file holds up everything; who asked is told soon, and supervision comes back to it. */
+const STORE_BUSY_MS = 1000
+
 export type RunningDaemon = { stop(): Promise<void> }
 
 /** Undefined when another daemon has this home. */
@@ -45,7 +48,7 @@ export async function runDaemon(
     const node = { id, host: hostname(), pid: process.pid, version: VERSION }
     const url = config['store.url']
     const store = await openStore({
-      ...(url === null ? { path: paths.database } : { url }),
+      ...(url === null ? { path: paths.database, busyTimeoutMs: STORE_BUSY_MS } : { url }),
       node,
       clock: systemClock,
     })
