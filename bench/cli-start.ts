@@ -29,7 +29,7 @@ const took = await interleaved(ROUNDS, {
   status: cli(['status', newest], newest),
   list: cli(['list'], newest.slice(0, 20)),
   statusAnswer: () => timed(() => daemon.ask('GET', `/api/tasks/${newest}`)),
-  listAnswer: () => timed(() => daemon.ask('GET', '/api/tasks')),
+  listAnswer: () => timed(() => daemon.ask('GET', '/api/tasks/rows')),
 })
 report(`How long does a command take, against \`node -e 0\`? (${TASKS} tasks, daemon up, ${ROUNDS} rounds)`, [
   ratioRow('`--help`', took.floor, took.help, 2),

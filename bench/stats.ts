@@ -1,4 +1,5 @@
 import { sqlite as backend, kyselyOver } from '../src/store/backends.ts'
+import { syncedAlready } from '../src/store/group-sync.ts'
 import { storeOver } from '../src/store/open-store.ts'
 import { sqliteDialect } from '../src/store/sqlite-dialect.ts'
 import { openSqlite } from '../src/store/sqlite-library.ts'
@@ -21,7 +22,7 @@ if (total !== TASKS) throw new Error(`the counters say ${total} tasks`)
 // A reader beside the daemon: it takes no epoch, so the daemon goes on.
 const sqlite = openSqlite(home.paths.database)
 const db = kyselyOver(sqliteDialect(sqlite))
-const store = storeOver({ db, backend, nodeId: home.nodeId, epoch: 0, now: Date.now })
+const store = storeOver({ db, backend, disk: syncedAlready, nodeId: home.nodeId, epoch: 0, now: Date.now })
 const one = sqlite.prepare('SELECT 1')
 const byStatus = sqlite.prepare('SELECT status, count(*) FROM tasks GROUP BY status')
 

@@ -31,6 +31,7 @@ const place = realpathSync(mkdtempSync(join(tmpdir(), 'hfbench')))
 process.once('exit', () => rmSync(place, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
 symlinkSync(`${root}node_modules`, `${place}/node_modules`)
+symlinkSync(`${root}test/fixtures`, `${place}/fixtures`)
 cpSync(`${root}dist`, `${place}/dist`, { recursive: true })
 // It says what kind of modules they are; Node would have to guess.
 cpSync(`${root}package.json`, `${place}/package.json`)

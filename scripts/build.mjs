@@ -1,4 +1,4 @@
-// Builds dist/: CLI, daemon and scripted agent, one file each. In the CLI's file every command is evaluated only when
+// Builds dist/: CLI, daemon, scripted agent and OpenCode's bridge, one file each. In the CLI's file every command is evaluated only when
 // it is called; as CommonJS, because ES modules load every `node:` import at once (docs/adr/0001).
 import { chmodSync, copyFileSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
@@ -52,7 +52,10 @@ await Promise.all([
   build({ ...common, entryPoints: { daemon: 'src/daemon/main.ts' }, outdir: fresh, banner: requireBanner }),
   build({
     ...common,
-    entryPoints: { 'scripted-agent': 'src/agents/scripted/main.ts' },
+    entryPoints: {
+      'scripted-agent': 'src/agents/scripted/main.ts',
+      'opencode-bridge': 'src/agents/opencode-bridge/main.ts',
+    },
     outdir: fresh,
     minify: true,
     banner: node,

@@ -56,6 +56,7 @@ async function startOne(number: number, parts: Parts): Promise<LightRun> {
     taskId: task.id,
     argv: AGENT,
     cwd: home.project,
+    hearing: 'once' as const,
     stdin: '',
     files: [],
     outputLog,
@@ -72,7 +73,7 @@ async function storeLaunched(task: TaskDraft, runId: RunId, store: Store): Promi
   const at = task.createdAt
   await store.createTask(task, { at, kind: 'task_created', taskId: task.id, actor: 'bench', detail: '' })
   await store.record({
-    newRun: { id: runId, taskId: task.id, number: 1, createdAt: at, outputLength: 0 },
+    newRun: { id: runId, taskId: task.id, number: 1, createdAt: at, outputLength: 0, inputLength: 0 },
     task: {
       id: task.id,
       from: 'pending',

@@ -21,8 +21,13 @@ export function cpuMs(pid: number): number {
 /** Page faults of children that ended and were waited for: it grows with every one of them, and else stands still. */
 export const faultsOfEndedChildren = (pid: number) => Number(statFields(pid)?.(11) ?? Number.NaN)
 
-export const residentMb = (pid: number) =>
-  Number(/^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`))?.[1] ?? Number.NaN) / 1024
+export const residentMb = (pid: number) => statusMb(pid, 'VmRSS')
+/** The most it ever had. */
+export const highWaterMb = (pid: number) => statusMb(pid, 'VmHWM')
+
+const statusMb = (pid: number, name: string) =>
+  Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(read(`/proc/${pid}/status`))?.[1] ?? Number.NaN) /
+  1024
 
 /** Processes and threads started since boot, on the whole machine. */
 export const forksSinceBoot = () => Number(/^processes (\d+)$/m.exec(read('/proc/stat'))![1])

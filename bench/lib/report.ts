@@ -61,6 +61,23 @@ export function limitRow(
   )
 }
 
+/** How fast so many bytes went through, at the median; it has to be at least so many MB a second. */
+export function speedRow(
+  what: string,
+  bytes: number,
+  floor: readonly number[],
+  measured: readonly number[],
+  least: number,
+): Row {
+  const speed = (samples: readonly number[]) => bytes / 1000 / median(samples)
+  const show = (mbPerSecond: number) => `${mbPerSecond.toFixed(0)} MB/s`
+  const ratio = times(speed(measured) / speed(floor))
+  return row(
+    { what, floor: show(speed(floor)), measured: show(speed(measured)), ratio },
+    { budget: `≥ ${show(least)}`, met: speed(measured) >= least },
+  )
+}
+
 /** An amount that is no time. */
 export function amountRow(
   what: string,

@@ -5,4 +5,15 @@ import { codexDriver } from './codex.ts'
 import { opencodeDriver } from './opencode.ts'
 import { piDriver } from './pi.ts'
 
-export const realDrivers: readonly AgentDriver[] = [claudeDriver, codexDriver, opencodeDriver, piDriver]
+/** The beginning of the argv of what comes with Holdfast and helps an agent. */
+export type OwnPrograms = { readonly opencodeBridge: readonly string[] }
+
+export const driversWith = ({ opencodeBridge }: OwnPrograms): readonly AgentDriver[] => [
+  claudeDriver,
+  codexDriver,
+  opencodeDriver({ bridge: opencodeBridge }),
+  piDriver,
+]
+
+/** For whoever asks what they can do and what their words mean, but starts none. */
+export const realDrivers = driversWith({ opencodeBridge: [] })

@@ -24,11 +24,14 @@ type Menu = { readonly start: number; readonly end: number; readonly options: re
 export function claudeDialogIn(lines: readonly string[]): ClaudeDialog | undefined {
   const last = lines.at(-1) ?? ''
   const hasFooter = FOOTER.test(last)
-  const menu = numberedMenu(lines) ?? (hasFooter ? plainMenu(lines) : undefined)
+  const numbered = numberedMenu(lines)
+  const menu = numbered ?? (hasFooter ? plainMenu(lines) : undefined)
   if (!menu && !hasFooter) return undefined
   const { start, options } = menu ?? { start: lines.length - 1, options: [] }
+  // Without numbers, the marked line must be known to get from it to another.
+  const isMarkFooter = hasFooter && (numbered !== undefined || menu === undefined)
   return {
-    mark: (hasFooter ? last : (lines.findLast((line) => SELECTED.test(line)) ?? '')).trim(),
+    mark: (isMarkFooter ? last : (lines.findLast((line) => SELECTED.test(line)) ?? '')).trim(),
     text: short(questionAbove(lines.slice(0, start)), MOST_QUESTION),
     options: options.slice(0, MOST_OPTIONS).map((option) => short(option, MOST_OPTION)),
   }

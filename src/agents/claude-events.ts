@@ -1,6 +1,19 @@
-// What Claude Code says with `--output-format=stream-json`, line by line.
+// What Claude Code says with `--output-format=stream-json`, line by line, and in a terminal through its hooks.
 import type { AgentSays } from '../ports/agent-driver.ts'
+import { readControlRequest, readControlResponse } from './claude-asking.ts'
 import { claudeFailure, statusFailure } from './claude-failure.ts'
+import { readClaudeHook } from './claude-hooks.ts'
+import {
+  argumentsOf,
+  blocked,
+  listIn,
+  note,
+  type Reader,
+  refusedTool,
+  resultOf,
+  toolBegan,
+  toolEnded,
+} from './claude-says.ts'
 import {
   asDetail,
   asFields,
@@ -18,9 +31,6 @@ import {
 
 const MOST_DENIALS = 20
 
-/** Undefined means that the fields are not what they should be. */
-type Reader = (event: Fields) => AgentSays[] | undefined
-
 const nothing: Reader = () => []
 
 const events = new Map<unknown, Reader>([
@@ -29,6 +39,10 @@ const events = new Map<unknown, Reader>([
   ['user', readUser],
   ['rate_limit_event', readRateLimit],
   ['result', readResult],
+  ['control_request', readControlRequest],
+  ['control_response', readControlResponse],
+  ['control_cancel_request', () => [{ kind: 'answered', answer: 'withdrawn' }]],
+  ['command_lifecycle', readLifecycle],
   ['conversation_reset', nothing],
 ])
 
@@ -42,10 +56,9 @@ const notices = new Map<unknown, Reader>([
 
 export function readClaudeEvent(line: string): AgentSays[] {
   const event = fieldsOf(line)
-  return events.get(event.type)?.(event) ?? [unknownLine(line)]
+  const read = isText(event.hook_event_name) ? readClaudeHook : events.get(event.type)
+  return read?.(event) ?? [unknownLine(line)]
 }
-
-const note = (text: string): AgentSays => ({ kind: 'note', text: short(text, MOST_DETAIL) })
 
 function readInit({ session_id, mcp_servers }: Fields): AgentSays[] | undefined {
   if (!isText(session_id)) return undefined
@@ -69,32 +82,36 @@ function readAssistant({ message, is_api_error_message }: Fields): AgentSays[] {
       return is_api_error_message === true
         ? [note(block.text)]
         : [{ kind: 'said', text: short(block.text, MOST_TEXT) }]
-    if (block.type === 'tool_use' && isText(block.name))
-      return [{ kind: 'tool_began', tool: short(block.name, MOST_NAME), detail: argumentsOf(block.input) }]
+    if (block.type === 'tool_use' && isText(block.name)) return [toolBegan(block.name, block.input)]
     return []
   })
 }
 
-/** What a person would name first; all of it where we do not know the tool. */
-function argumentsOf(input: unknown): string {
-  const { command, file_path, notebook_path, pattern, url, query, description } = asFields(input)
-  const first = [command, file_path, notebook_path, pattern, url, query, description].find(isText)
-  return asDetail(first ?? input)
+/** A prompt begins its turn; it is told at once, while the repeated message waits for the model. */
+function readLifecycle({ command_uuid: ref, state }: Fields): AgentSays[] | undefined {
+  if (!isText(ref)) return undefined
+  return state === 'started' ? [{ kind: 'heard', ref: short(ref, MOST_NAME), text: null }] : []
 }
 
-/** Results of tools. They do not name the tool: its id alone would, and that was on another line. */
-function readUser({ message }: Fields): AgentSays[] {
+/** Results of tools, which do not name the tool: its id alone would, and that was on another line. */
+function readUser({ message, isReplay, tool_result_meta }: Fields): AgentSays[] {
+  if (isReplay === true) return []
   return listIn(asFields(message).content).flatMap((block): AgentSays[] => {
     if (block.type === 'text' && isText(block.text)) return [note(block.text)]
     if (block.type !== 'tool_result') return []
-    return [{ kind: 'tool_ended', tool: '', ok: block.is_error !== true, detail: resultOf(block.content) }]
+    const ended = toolEnded('', block.is_error !== true, block.content)
+    const meta = listIn(tool_result_meta).find(({ id }) => id === block.tool_use_id)
+    return isBlocked(asFields(meta)) ? [ended, blockedBy(resultOf(block.content))] : [ended]
   })
 }
 
-function resultOf(content: unknown): string {
-  const texts = listIn(content).map(({ type, text }) => (isText(text) ? text : `[${asDetail(type)}]`))
-  return asDetail(Array.isArray(content) ? texts.join('\n') : (content ?? ''))
+/** Not by a person's No, nor by the mode that Holdfast chose. */
+function isBlocked({ non_execution_kind, permission_decision }: Fields): boolean {
+  const { source, reason_type } = asFields(permission_decision)
+  return non_execution_kind === 'permission-rule' && source !== 'user_reject' && reason_type !== 'mode'
 }
+
+const blockedBy = (why: string) => blocked(refusedTool(why) ?? '', why)
 
 /** Told to those with a subscription. */
 function readRateLimit({ rate_limit_info }: Fields): AgentSays[] | undefined {
@@ -150,5 +167,3 @@ function wordsOf({ result, errors, terminal_reason, subtype }: Fields): string {
   const told = Array.isArray(errors) ? errors.filter(isText).filter((error) => !/^\[\w+\] /.test(error)) : []
   return short(told.join('\n') || `stopped: ${asDetail(terminal_reason ?? subtype)}`, MOST_DETAIL)
 }
-
-const listIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(asFields) : [])

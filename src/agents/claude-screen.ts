@@ -23,6 +23,8 @@ const BUSY = /^[✢✳✶✻✽*·] .*(…|Retrying in )/
 const ANSWER = /^(● | {2}⎿\s+)/
 const TROUBLE =
   /^(API Error|Invalid API key|Not logged in|Please run \/login|Failed to authenticate|OAuth|Credit balance|Prompt is too long|There.s an issue with|You.(ve|re) (hit|reached|out of)|.{0,40}limit reached)/
+/** Said below a limit, whose line tells more. */
+const WAITS_FOR_LIMIT = /^● Usage limit reached · continuing/
 const UNTIL = /\bresets? (?:at |in )?([^·]+)/
 const BUSY_TITLE = /^[◐◑] /
 
@@ -93,7 +95,7 @@ function lastAnswer(lines: readonly string[]): string {
   const turn = lines.slice(lines.findLastIndex((line) => line.startsWith('❯ ')) + 1)
   const [first = '', ...rest] = turn.slice(
     Math.max(
-      turn.findLastIndex((line) => ANSWER.test(line)),
+      turn.findLastIndex((line) => ANSWER.test(line) && !WAITS_FOR_LIMIT.test(line)),
       0,
     ),
   )

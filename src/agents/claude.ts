@@ -1,15 +1,13 @@
-// How Claude Code starts: print mode, one process per turn, events as JSON lines.
-import { HoldfastError } from '../domain/errors.ts'
-import { checkName, printable } from '../domain/names.ts'
-import type { Permission } from '../domain/permission.ts'
-import type { AgentDriver, LaunchPlan, LaunchRequest, McpServer } from '../ports/agent-driver.ts'
+// Claude Code: print mode with one prompt, print mode as a conversation, or its interface in a terminal.
+import type { AgentDriver } from '../ports/agent-driver.ts'
 import { readClaudeEvent } from './claude-events.ts'
 import { claudeStderrFailure } from './claude-failure.ts'
+import { claudeKeys } from './claude-keys.ts'
+import { CLAUDE_SESSION_ID, launchClaude } from './claude-launch.ts'
+import { claudeLines } from './claude-lines.ts'
+import { claudeLogin } from './claude-login.ts'
 import { readClaudeScreen } from './claude-screen.ts'
-
-const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const PERSONA_FILE = 'persona.md'
-const MCP_FILE = 'mcp.json'
+import { claudeStatus } from './claude-status.ts'
 
 export const claudeDriver: AgentDriver = {
   kind: 'claude',
@@ -18,10 +16,13 @@ export const claudeDriver: AgentDriver = {
     versionArgs: ['--version'],
     tested: ['2.1.325', '2.1.325'],
     install: 'npm install -g @anthropic-ai/claude-code',
+    login: claudeLogin,
   },
   can: {
-    modes: ['headless'],
-    converse: false,
+    modes: ['headless', 'interactive'],
+    converse: true,
+    asks: ['default', 'edit'],
+    terminal: { hears: 'keys', tells: 'events' },
     model: true,
     personaFlag: true,
     permissions: ['default', 'read', 'edit', 'full'],
@@ -30,7 +31,7 @@ export const claudeDriver: AgentDriver = {
     sessionId: 'chosen',
     resume: true,
   },
-  sessionIdPattern: SESSION_ID,
+  sessionIdPattern: CLAUDE_SESSION_ID,
   // Not CLAUDE_*: many of them (CLAUDE_CODE_SESSION_ID, _MESSAGING_SOCKET…) tie one Claude Code to the one that called it.
   ownEnv: [
     ...['ANTHROPIC_*', 'CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CODE_API_KEY_HELPER_TTL_MS'],
@@ -43,61 +44,11 @@ export const claudeDriver: AgentDriver = {
     ...['AWS_PROFILE', 'AWS_REGION', 'AWS_BEARER_TOKEN_BEDROCK', 'CLOUD_ML_REGION', 'VERTEX_REGION_*'],
     'GOOGLE_APPLICATION_CREDENTIALS',
   ],
-  launch,
+  launch: launchClaude,
   readEvent: readClaudeEvent,
   readStderr: claudeStderrFailure,
   readScreen: readClaudeScreen,
+  lines: claudeLines,
+  keys: claudeKeys,
+  status: claudeStatus,
 }
-
-/** Values stand behind `=`: several flags take every argument that follows. */
-function launch(request: LaunchRequest): LaunchPlan {
-  const { extraDirs, filesDir, mcp, model, permission, persona, prompt } = request
-  const sessionId = checkSessionId(request.resume ?? request.sessionId)
-  return {
-    argv: [
-      ...['claude', '-p', '--output-format=stream-json', '--verbose'],
-      `--${request.resume === null ? 'session-id' : 'resume'}=${sessionId}`,
-      ...(model === null ? [] : [`--model=${model}`]),
-      ...permissionArgs[permission],
-      ...extraDirs.map((dir) => `--add-dir=${dir}`),
-      // Also for a resumed session: Claude Code reads it again when it compacts the conversation.
-      ...(persona === null ? [] : [`--append-system-prompt-file=${filesDir}/${PERSONA_FILE}`]),
-      // The run has the servers it was given, and those of the user's settings only when it was given none.
-      ...(mcp.length > 0 || permission === 'read' ? ['--strict-mcp-config'] : []),
-      ...(mcp.length > 0 ? [`--mcp-config=${filesDir}/${MCP_FILE}`, ...mcp.map(allowArg)] : []),
-    ],
-    env: {},
-    stdin: prompt,
-    files: [
-      ...(persona === null ? [] : [{ name: PERSONA_FILE, content: persona }]),
-      ...(mcp.length === 0 ? [] : [{ name: MCP_FILE, content: mcpConfig(mcp) }]),
-    ],
-    sessionId,
-  }
-}
-
-const permissionArgs: Readonly<Record<Permission, readonly string[]>> = {
-  // What the user's settings say; where they would ask, print mode refuses.
-  default: [],
-  // Only tools that cannot change anything. Not plan mode: there, commands that the settings allow still run.
-  read: ['--tools=Read,Glob,Grep,WebFetch,WebSearch', '--permission-mode=dontAsk'],
-  // Files of its directories; commands only where the settings allow them.
-  edit: ['--permission-mode=acceptEdits'],
-  // No questions: all that the user may do. Rules that deny and hooks still count. Root is refused, unless IS_SANDBOX=1.
-  full: ['--permission-mode=bypassPermissions'],
-}
-
-/** Claude Code resumes by name too: only ids may pass. */
-function checkSessionId(id: string): string {
-  if (SESSION_ID.test(id)) return id
-  throw new HoldfastError('INVALID_ID', `'${printable(id)}' is not a session id of Claude Code.`)
-}
-
-/** Nobody can be asked. A comma or a space in the name would allow more than this server. */
-const allowArg = ({ name }: McpServer) =>
-  `--allowedTools=mcp__${checkName('The MCP server', name).replaceAll('.', '_')}`
-
-const mcpConfig = (servers: readonly McpServer[]) =>
-  JSON.stringify({
-    mcpServers: Object.fromEntries(servers.map(({ name, command, args }) => [name, { command, args }])),
-  })

@@ -15,9 +15,10 @@ export type CodexDialog = {
 /** What the footer of a dialog says, and the footer below a box never does. */
 const FOOTER = /\benter (to )?(confirm|continue|submit|select|approve)\b|\bto submit answer\b/i
 const TITLE =
-  /^ {2}(Would you like to|Do you want to|Trust this folder\?|Hooks need review|Question \d|Welcome to Codex)/
-const OPTION = /^[›> ] \d+\. /
-const SELECTED = /^[›>] \d+\. /
+  /^ {2}(Would you like to|Do you want to|Trust this folder\?|Hooks need review|Question \d|Field \d|Welcome to Codex)/
+/** A question's menu stands two columns further in than those about permissions. */
+const OPTION = /^( {2})?[›> ] \d+\. /
+const SELECTED = /^( {2})?[›>] \d+\. /
 /** The rest of an option that did not fit its line. */
 const OPTION_REST = /^ {5,}\S/
 

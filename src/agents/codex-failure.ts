@@ -1,5 +1,6 @@
 // Why Codex failed, by its own words. It writes typographic quotes, so no pattern may depend on one.
-import type { FailureClass } from '../ports/agent-driver.ts'
+import type { AgentSays, FailureClass } from '../ports/agent-driver.ts'
+import { MOST_DETAIL, short } from './json-line.ts'
 
 /** Stderr may be long, and its end tells. */
 const STDERR_TAIL = 20_000
@@ -27,7 +28,7 @@ const reasons: readonly (readonly [RegExp, FailureClass])[] = [
 
 /** Of runs that ended without a word: wrong use and settings, which no retry mends. */
 const refusals =
-  /^error: (unexpected|invalid|the )|^error loading config|no rollout found|^no prompt provided/im
+  /^error: (unexpected|invalid|the )|^error loading config|failed to load config|no rollout found|thread not found|^no prompt provided/im
 
 export const codexFailure = (message: string): FailureClass =>
   reasons.find(([pattern]) => pattern.test(message))?.[1] ?? 'crash'
@@ -35,4 +36,23 @@ export const codexFailure = (message: string): FailureClass =>
 export function codexStderrFailure(text: string): FailureClass {
   const tail = text.slice(-STDERR_TAIL)
   return refusals.test(tail) ? 'permanent' : codexFailure(tail)
+}
+
+/** How it says that a turn ended in a failure; a limit with its end, where that is told. */
+export function failedTurn(message: string): AgentSays[] {
+  const text = short(message, MOST_DETAIL)
+  const failure = codexFailure(text)
+  const finished: AgentSays = { kind: 'finished', ok: false, text, failure }
+  return failure === 'limit'
+    ? [{ kind: 'limited', message: text, untilMs: resetTime(text) }, finished]
+    : [finished]
+}
+
+const RESET = /try again at ([a-z]{3} \d{1,2})[a-z]{2}, (\d{4} \d{1,2}:\d{2} [ap]m)/i
+
+/** In local time, which we share, and to the minute. Today's comes without a date, so it is not absolute. */
+function resetTime(message: string): number | null {
+  const [, day, time] = RESET.exec(message) ?? []
+  const minute = Date.parse(`${day}, ${time}`)
+  return Number.isNaN(minute) ? null : minute + 60_000
 }

@@ -11,11 +11,16 @@ const MOST_EVIDENCE = 200
 const GOODBYE =
   /^(To (continue this session|reconnect), run:|Disconnected from this task\.|Session ID: [0-9a-f-]{36}$)/
 const BANNER = /^ {2}>_ OpenAI Codex/
+/** In the place of its directory, while it does not know its session yet. */
+const LOADING = /^ {5}loading$/
 const WORKING = /^[•◦] (.*\besc to interrupt\)|Messages to be submitted after)/
 const STARTING = /^[•◦] (Starting|Booting) MCP/
 const FINISHED = /^ {2}Worked for /
 const INTERRUPTED = /^■ Conversation interrupted/
 const UNTIL = /\btry again at (.+? [ap]m)\b/i
+/** On the status line, or in its last words. */
+const SESSION =
+  /(?:^ {2}| · |^ {2}codex resume |^Session ID: )([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?= · |$)/
 const PLACEHOLDER = 'Ask Codex to do anything'
 /** Stands in the footer while the box is empty. */
 const EMPTY_BOX = '? for shortcuts'
@@ -27,7 +32,8 @@ export function readCodexScreen(view: ScreenView): ScreenReading {
   const dialog = codexDialogIn(lines)
   const box = dialog ? undefined : boxIn(lines)
   const goodbye = lines.findLastIndex((line) => GOODBYE.test(line))
-  if (goodbye > (dialog?.at ?? box?.top ?? -1)) return seen('exited', lines[goodbye])
+  if (goodbye > (dialog?.at ?? box?.top ?? -1))
+    return seen('exited', lines[goodbye], sessionIn(lines.slice(goodbye)))
   if (dialog) return asking(dialog)
   if (box) return readBox(lines, box, view)
   const banner = lines.find((line) => BANNER.test(line))
@@ -65,8 +71,13 @@ function boxIn(lines: readonly string[]): Box | undefined {
 function readBox(lines: readonly string[], box: Box, view: ScreenView): ScreenReading {
   // A menu whose footer we do not know, or a draft that looks like one.
   if (isMenuAt(lines, box.top)) return seen('unknown', lines[box.top])
-  const doing = { ...readAbove(lines.slice(0, box.top)), draft: draftIn(lines, box, view) }
-  return withTitle(doing, view.title ?? '', lines.slice(box.bottom + 1))
+  const footer = lines.slice(box.bottom + 1)
+  const draft = draftIn(lines, box, view)
+  return withTitle(
+    { ...readAbove(lines.slice(0, box.top)), draft, ...sessionIn(footer) },
+    view.title ?? '',
+    footer,
+  )
 }
 
 /** While an answer is being written, only the missing last line of the turn hints at it: `unknown`. */
@@ -80,7 +91,8 @@ function readAbove(lines: readonly string[]): ScreenReading {
     if (first.startsWith('■ ')) return readError(paragraph.join(' ').slice(2).split(' › ', 1)[0])
     if (/^\S/.test(first)) return seen('unknown', first)
     const banner = paragraph.find((line) => BANNER.test(line))
-    if (banner !== undefined) return seen('idle', banner)
+    if (banner !== undefined)
+      return seen(paragraph.some((line) => LOADING.test(line)) ? 'starting' : 'idle', banner)
   }
   return seen('unknown', 'a box and nothing that was said')
 }
@@ -102,6 +114,12 @@ function readError(message = ''): ScreenReading {
   if (codexFailure(message) !== 'limit') return seen('error', message)
   const until = UNTIL.exec(message)?.[1] ?? null
   return seen('limit', message, { limit: { message: short(message, MOST_COLUMNS), until } })
+}
+
+/** Only where Codex itself writes; what was said or typed may name any session. */
+function sessionIn(lines: readonly string[]): Pick<ScreenReading, 'session'> {
+  const [session] = lines.flatMap((line) => SESSION.exec(line)?.[1] ?? [])
+  return session === undefined ? {} : { session }
 }
 
 function* paragraphsUpwards(lines: readonly string[]): Generator<readonly string[]> {

@@ -36,6 +36,8 @@ export function customDriver(kind: string, agent: CustomAgent): AgentDriver {
     can: {
       modes: ['headless'],
       converse: false,
+      asks: [],
+      terminal: null,
       model: agent.model !== null || mentions(agent.argv, 'model'),
       personaFlag: false,
       permissions: ['default'],

@@ -11,10 +11,14 @@ export const PERSONA_FILE = 'persona.md'
  */
 export const restrictedAgent = ({ sessionId }: LaunchRequest) => `holdfast-${sessionId}`
 
+/** Somebody can answer. */
+export const isSpokenTo = ({ mode, converse }: LaunchRequest) => mode === 'interactive' || converse
+
 /** Undefined when the user's own settings are all it needs. */
 export function opencodeConfig(request: LaunchRequest): string | undefined {
-  const { persona, mcp, extraDirs, permission, filesDir } = request
+  const { mode, model, persona, mcp, extraDirs, permission, filesDir } = request
   const isRestricted = permission === 'read' || permission === 'edit'
+  const isTui = mode === 'interactive'
   const config = {
     ...(persona !== null && { instructions: [`${filesDir}/${PERSONA_FILE}`] }),
     ...(mcp.length > 0 && { mcp: Object.fromEntries(mcp.map(serverEntry)) }),
@@ -22,6 +26,9 @@ export function opencodeConfig(request: LaunchRequest): string | undefined {
     ...(isRestricted && {
       agent: { [restrictedAgent(request)]: { mode: 'primary', permission: rulesFor(request) } },
     }),
+    // A screen that joins a server has no flags for these; a person's own prompts get them too.
+    ...(isTui && isRestricted && { default_agent: restrictedAgent(request) }),
+    ...(isTui && model !== null && { model }),
   }
   // OpenCode would put a variable or a file in the place of these.
   const text = JSON.stringify(config).replace(/\{(?=(?:env|file):)/g, '\\u007b')
@@ -34,16 +41,19 @@ const serverEntry = ({ name, command, args }: McpServer) => [
 ]
 
 /**
- * The last rule that fits counts. `deny` lets the model go on without; `ask` would end the run, as nobody answers.
+ * The last rule that fits counts. `deny` lets the model go on without; `ask` would end a run where nobody answers.
  * No shell and no subagents, not even for `edit`: OpenCode has no sandbox to hold a command in its directories.
- * These are `dir` and the git worktree around it.
+ * These are `dir` and the git worktree around it. Where somebody answers, `edit` asks for each command.
  */
-function rulesFor({ permission, extraDirs, mcp }: LaunchRequest) {
+function rulesFor(request: LaunchRequest) {
+  const { permission, extraDirs, mcp } = request
   const reading = ['grep', 'glob', 'list', 'lsp', 'webfetch', 'websearch', 'todowrite', 'skill']
+  const mayAsk = permission === 'edit' && isSpokenTo(request)
   const tools = [...reading, ...(permission === 'edit' ? ['edit'] : []), ...mcp.map(toolsOf)]
   return {
     '*': 'deny',
     ...Object.fromEntries(tools.map((tool) => [tool, 'allow'])),
+    ...(mayAsk && { question: 'allow', bash: 'ask' }),
     read: { '*': 'allow', '*.env': 'deny', '*.env.*': 'deny', '*.env.example': 'allow' },
     external_directory: { '*': 'deny', ...allowInside(extraDirs) },
   }

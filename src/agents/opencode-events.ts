@@ -1,20 +1,17 @@
-// Owns what the lines of `opencode run --format json` mean. There is no last line: the end of the process is the end.
+// Owns what OpenCode's lines mean: those of `opencode run --format json`, and those of our bridge. A one-shot run has no
+// last line: the end of the process is the end.
 import type { AgentSays } from '../ports/agent-driver.ts'
+import { asFields, type Fields, fieldsOf, isText, MOST_NAME, short, unknownLine } from './json-line.ts'
+import { liveReaders } from './opencode-live-events.ts'
 import {
-  asDetail,
-  asFields,
-  type Fields,
-  fieldsOf,
-  isAmount,
-  isCount,
-  isText,
-  MOST_DETAIL,
-  MOST_NAME,
-  MOST_TEXT,
-  short,
-  unknownLine,
-} from './json-line.ts'
-import { classOfAnswer, classOfWords } from './opencode-failure.ts'
+  messageIn,
+  readFailure,
+  readSession,
+  readText,
+  readToolBegan,
+  readToolEnded,
+  readUsage,
+} from './opencode-parts.ts'
 
 /** After these the model is asked again. `stop` with a tool call is too: then another `step_finish` follows. */
 const GOES_ON = ['tool-calls', 'unknown']
@@ -26,6 +23,7 @@ const readers = new Map<unknown, (event: Fields) => AgentSays[] | undefined>([
   ['tool_use', ({ part }) => readTool(asFields(part))],
   ['step_finish', ({ part }) => readStep(asFields(part))],
   ['error', readError],
+  ...liveReaders,
 ])
 
 export function readOpencodeEvent(line: string): AgentSays[] {
@@ -33,24 +31,10 @@ export function readOpencodeEvent(line: string): AgentSays[] {
   return readers.get(event.type)?.(event) ?? [unknownLine(line)]
 }
 
-function readSession({ sessionID }: Fields): AgentSays[] | undefined {
-  return isText(sessionID) ? [{ kind: 'session', id: short(sessionID, MOST_NAME) }] : undefined
-}
-
-function readText({ text }: Fields): AgentSays[] | undefined {
-  return isText(text) ? [{ kind: 'said', text: short(text, MOST_TEXT) }] : undefined
-}
-
 /** A tool is told only when it has ended. */
-function readTool({ tool, state }: Fields): AgentSays[] | undefined {
-  const { status, input, output, error, metadata } = asFields(state)
-  if (!isText(tool) || !isText(status)) return undefined
-  const name = short(tool, MOST_NAME)
-  const ok = status === 'completed' && (asFields(metadata).exit ?? 0) === 0
-  return [
-    { kind: 'tool_began', tool: name, detail: asDetail(input) },
-    { kind: 'tool_ended', tool: name, ok, detail: asDetail(error ?? output) },
-  ]
+function readTool(part: Fields): AgentSays[] | undefined {
+  const ended = readToolEnded(part)
+  return ended && [...(readToolBegan(part) ?? []), ...ended]
 }
 
 function readStep({ reason, tokens, cost }: Fields): AgentSays[] | undefined {
@@ -62,44 +46,13 @@ function readStep({ reason, tokens, cost }: Fields): AgentSays[] | undefined {
   return [...usage, { kind: 'finished', ok: false, text, failure: 'crash' }]
 }
 
-/** Told per step; what came from or went to the cache, and reasoning, are told beside input and output. */
-function readUsage({ input, output, reasoning, cache }: Fields, cost: unknown): AgentSays[] {
-  const { read, write } = asFields(cache)
-  const sum = (...counts: unknown[]) => counts.filter(isCount).reduce((total, count) => total + count, 0)
-  const tokensIn = sum(input, read, write)
-  return [{ kind: 'usage', tokensIn, tokensOut: sum(output, reasoning), costUsd: isAmount(cost) ? cost : 0 }]
-}
-
 function readError(event: Fields): AgentSays[] | undefined {
   const error = asFields(event.error)
-  const data = asFields(error.data)
-  const said = [data.message, error.message, error.name].filter(isText).find((words) => words !== '')
-  if (said === undefined) return undefined
-  const text = short(said, MOST_DETAIL)
+  const text = messageIn(error)
+  if (text === undefined) return undefined
   const session = readSession(event) ?? []
-  if (isNoResult(error, data)) return [...session, { kind: 'note', text }]
-  const failure = classOf(error, data, text)
-  const limited: AgentSays[] =
-    failure === 'limit' ? [{ kind: 'limited', message: text, untilMs: resetTime(data, event.timestamp) }] : []
-  return [...session, ...limited, { kind: 'finished', ok: false, text, failure }]
+  return isNoResult(error) ? [...session, { kind: 'note', text }] : [...session, ...readFailure(event)]
 }
 
 /** A conversation grown too long is shortened, and it goes on. An error with a `ref` only points to the log: stderr tells. */
-const isNoResult = ({ name }: Fields, { ref }: Fields) => name === 'ContextOverflowError' || isText(ref)
-
-function classOf({ name }: Fields, { statusCode, responseBody, metadata }: Fields, text: string) {
-  const words = [name, asFields(metadata).code, text, responseBody].filter(isText)
-  const all = words.join(' ').slice(0, MOST_DETAIL)
-  return isCount(statusCode) ? classOfAnswer(statusCode, all) : classOfWords(all)
-}
-
-/** The provider tells a time of its own, or a wait that counts from the event's time. */
-function resetTime({ responseBody, responseHeaders }: Fields, toldAt: unknown): number | null {
-  const { resets_at } = asFields(fieldsOf(isText(responseBody) ? responseBody : '').error)
-  const wait = asFields(responseHeaders)['retry-after']
-  const time = isCount(resets_at) ? resets_at * 1000 : afterWait(isText(wait) ? wait : '', toldAt)
-  return isCount(time) ? time : null
-}
-
-const afterWait = (wait: string, toldAt: unknown) =>
-  /^\d{1,9}$/.test(wait) ? Number(toldAt) + Number(wait) * 1000 : Date.parse(wait)
+const isNoResult = ({ name, data }: Fields) => name === 'ContextOverflowError' || isText(asFields(data).ref)

@@ -3,23 +3,30 @@
 // It asks a failing model five times more without a word: for about 70 s, or as long as the provider's retry-after
 // says. So its silence is no sign of trouble, and a limit is told only when these tries are spent.
 // It tells its session id with its first step, and a tool only when it has ended: not to hear of one proves nothing.
+// All that is better where it converses: then a bridge of ours (opencode-bridge/) speaks to its server.
 import type { AgentDriver, LaunchPlan, LaunchRequest } from '../ports/agent-driver.ts'
-import { opencodeConfig, PERSONA_FILE, restrictedAgent } from './opencode-config.ts'
+import { isSpokenTo, opencodeConfig, PERSONA_FILE, restrictedAgent } from './opencode-config.ts'
 import { readOpencodeEvent } from './opencode-events.ts'
 import { classOfStderr } from './opencode-failure.ts'
+import { opencodeLines } from './opencode-lines.ts'
+import { opencodeLogin } from './opencode-login.ts'
 import { readOpencodeScreen } from './opencode-screen.ts'
 
-export const opencodeDriver: AgentDriver = {
+/** `bridge` is the beginning of its argv, for example ['node', '…/opencode-bridge.js']. */
+export const opencodeDriver = ({ bridge }: { bridge: readonly string[] }): AgentDriver => ({
   kind: 'opencode',
   program: {
     name: 'opencode',
     versionArgs: ['--version'],
     tested: ['1.18.33', '1.18.33'],
     install: 'npm install -g opencode-ai',
+    login: opencodeLogin,
   },
   can: {
-    modes: ['headless'],
-    converse: false,
+    modes: ['headless', 'interactive'],
+    converse: true,
+    asks: ['default', 'edit'],
+    terminal: { hears: 'lines', tells: 'events' },
     model: true,
     personaFlag: true,
     permissions: ['default', 'read', 'edit', 'full'],
@@ -35,30 +42,45 @@ export const opencodeDriver: AgentDriver = {
     ...['DEEPSEEK_API_KEY', 'GROQ_API_KEY', 'MISTRAL_API_KEY', 'MOONSHOT_API_KEY', 'OPENROUTER_API_KEY'],
     ...['XAI_API_KEY', 'ZHIPU_API_KEY'],
   ],
-  launch,
+  launch: (request) => launch(request, bridge),
   readEvent: readOpencodeEvent,
   readStderr: classOfStderr,
   readScreen: readOpencodeScreen,
-}
+  lines: opencodeLines,
+})
 
-function launch(request: LaunchRequest): LaunchPlan {
-  const { dir, model, persona, prompt, resume } = request
+function launch(request: LaunchRequest, bridge: readonly string[]): LaunchPlan {
+  const { persona, prompt, resume } = request
   const config = opencodeConfig(request)
   return {
-    // It believes PWD more than where it is, hence --dir; what went wrong inside it, only its log tells.
-    argv: [
-      ...['opencode', 'run', '--format=json', '--print-logs', '--log-level=ERROR', `--dir=${dir}`],
-      ...(model === null ? [] : [`--model=${model}`]),
-      ...(resume === null ? [] : [`--session=${resume}`]),
-      ...permissionArgs(request),
-    ],
+    argv: isSpokenTo(request) ? [...bridge, ...bridgeArgs(request)] : onceArgv(request),
     // Of all settings but an administrator's it counts last, so that no project can widen what we narrow.
     env: config === undefined ? {} : { OPENCODE_CONFIG_CONTENT: config },
-    stdin: prompt,
+    stdin: isSpokenTo(request) ? '' : prompt,
     files: persona === null ? [] : [{ name: PERSONA_FILE, content: persona }],
     sessionId: resume,
   }
 }
+
+// It believes PWD more than where it is, hence --dir; what went wrong inside it, only its log tells.
+const onceArgv = (request: LaunchRequest) => [
+  ...['opencode', 'run', '--format=json', '--print-logs', '--log-level=ERROR'],
+  ...commonArgs(request),
+]
+
+const bridgeArgs = (request: LaunchRequest) => [
+  ...(request.mode === 'interactive'
+    ? ['--tui', `--input=${request.inputFile}`, `--events=${request.eventsFile}`]
+    : []),
+  ...commonArgs(request),
+]
+
+const commonArgs = (request: LaunchRequest) => [
+  `--dir=${request.dir}`,
+  ...(request.model === null ? [] : [`--model=${request.model}`]),
+  ...(request.resume === null ? [] : [`--session=${request.resume}`]),
+  ...permissionArgs(request),
+]
 
 /** `full` approves whatever OpenCode would ask; what the user's own settings forbid stays forbidden. */
 function permissionArgs(request: LaunchRequest): string[] {

@@ -1,4 +1,4 @@
-// Owns what the lines of `pi --mode json` mean.
+// Owns what Pi's event lines mean: those of `--mode json`; what else it tells is in pi-live-events.ts.
 //
 // Its last word, `agent_settled`, does not say how it ended, and `agent_end` repeats the whole conversation: after
 // hours of work that line may be too long to be read. So a good end is taken from `turn_end`, any other from
@@ -13,11 +13,11 @@ import {
   isText,
   MOST_DETAIL,
   MOST_NAME,
-  MOST_TEXT,
   short,
   unknownLine,
 } from './json-line.ts'
-import { classOfError, limitEnd } from './pi-failure.ts'
+import { readPiLive } from './pi-live-events.ts'
+import { endsWell, endWith, readUsage, textOf } from './pi-message.ts'
 
 const nothing = (): AgentSays[] => []
 
@@ -43,7 +43,7 @@ function silent(type: string): [string, typeof nothing] {
 
 export function readPiEvent(line: string): AgentSays[] {
   const event = fieldsOf(line)
-  return readers.get(event.type)?.(event) ?? [unknownLine(line)]
+  return readers.get(event.type)?.(event) ?? readPiLive(event) ?? [unknownLine(line)]
 }
 
 /** What it was asked and what tools answered are messages too, told elsewhere. */
@@ -52,16 +52,6 @@ function readMessage(message: Fields): AgentSays[] | undefined {
   if (message.role !== 'assistant') return []
   const text = textOf(message.content)
   return [...(text === '' ? [] : [{ kind: 'said', text } as const]), ...readUsage(message.usage)]
-}
-
-/** Told per message; what came from or went to the cache is told beside input. */
-function readUsage(usage: unknown): AgentSays[] {
-  const { input, output, cacheRead, cacheWrite, cost } = asFields(usage)
-  const sum = (...counts: unknown[]) => counts.filter(isCount).reduce((total, count) => total + count, 0)
-  const [tokensIn, tokensOut] = [sum(input, cacheRead, cacheWrite), sum(output)]
-  const { total } = asFields(cost)
-  if (tokensIn + tokensOut === 0) return []
-  return [{ kind: 'usage', tokensIn, tokensOut, costUsd: isAmount(total) ? total : 0 }]
 }
 
 function readToolStart({ toolName, args }: Fields): AgentSays[] | undefined {
@@ -88,26 +78,7 @@ function readTurnEnd({ message }: Fields): AgentSays[] | undefined {
 function readAgentEnd({ messages, willRetry }: Fields): AgentSays[] | undefined {
   if (!Array.isArray(messages)) return undefined
   const last = messages.map(asFields).findLast(({ role }) => role === 'assistant')
-  return last === undefined || willRetry === true || endsWell(last) ? [] : otherEnd(last)
-}
-
-/** The model has said its last word: tools it still called would be run, whatever the reason says. */
-const endsWell = ({ stopReason, content }: Fields) =>
-  stopReason === 'stop' && !partsOf(content).some(({ type }) => type === 'toolCall')
-
-function otherEnd({ stopReason, errorMessage, content, timestamp }: Fields): AgentSays[] {
-  // A tool may end the work without a last word of the model.
-  if (stopReason === 'stop' || stopReason === 'toolUse')
-    return [{ kind: 'finished', ok: true, text: textOf(content) }]
-  if (!isText(errorMessage)) {
-    const text = `the model stopped early: ${short(String(stopReason), MOST_NAME)}`
-    return [{ kind: 'finished', ok: false, text, failure: 'crash' }]
-  }
-  const text = short(errorMessage, MOST_DETAIL)
-  const failure = classOfError(text)
-  const untilMs = limitEnd(text, isCount(timestamp) ? timestamp : null)
-  const limited: AgentSays[] = failure === 'limit' ? [{ kind: 'limited', message: text, untilMs }] : []
-  return [...limited, { kind: 'finished', ok: false, text, failure }]
+  return last === undefined || willRetry === true || endsWell(last) ? [] : endWith(last)
 }
 
 function readRetry({ attempt, maxAttempts, delayMs, errorMessage }: Fields): AgentSays[] | undefined {
@@ -121,12 +92,4 @@ function readRetry({ attempt, maxAttempts, delayMs, errorMessage }: Fields): Age
 function readCompaction({ result, errorMessage }: Fields): AgentSays[] {
   const text = isText(errorMessage) ? short(errorMessage, MOST_DETAIL) : 'the conversation was summarised'
   return [{ kind: 'note', text }, ...readUsage(asFields(result).usage)]
-}
-
-const partsOf = (content: unknown): Fields[] => (Array.isArray(content) ? content.map(asFields) : [])
-
-/** What is said; not what is thought, shown or called. */
-function textOf(content: unknown): string {
-  const texts = partsOf(content).map(({ type, text }) => (type === 'text' && isText(text) ? text : ''))
-  return short(texts.filter((text) => text !== '').join('\n'), MOST_TEXT)
 }

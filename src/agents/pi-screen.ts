@@ -6,6 +6,8 @@ import { classOfError, limitEnd } from './pi-failure.ts'
 const RULE = /^──+(?: .+ ──+)?$/
 const OUT_OF_SIGHT = / [↑↓] \d+ more /
 const LABEL = /^──+ (\S.*?) ──/
+/** Before its greeting it may say that the session we chose is new. */
+const GREETING = /^(?: ?pi v\d|Warning: No project session found with id )/
 const FAREWELL = /^To resume this session: pi --session /
 
 type Box = {
@@ -41,7 +43,7 @@ function lastBox(lines: readonly string[]): Box | undefined {
 function withoutBox(lines: readonly string[]): ScreenReading {
   const shown = lines.filter((line) => line !== '')
   if (shown.length === 0) return reading('starting', 'an empty screen')
-  const greeting = shown.find((line) => /^ ?pi v\d/.test(line))
+  const greeting = shown.find((line) => GREETING.test(line))
   return greeting === undefined ? reading('unknown', 'no box of Pi') : reading('starting', greeting)
 }
 

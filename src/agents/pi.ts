@@ -1,10 +1,13 @@
-// Pi as Holdfast sees it: how it starts. Its words are in pi-events.ts, its screen in pi-screen.ts.
+// Pi as Holdfast sees it. How it starts is in pi-launch.ts, its words in pi-events.ts, its screen in pi-screen.ts.
 //
 // It never asks before it acts, knows no MCP, and no directories but the one it is in (nor limits to it).
 // Its transcript begins with the model's first answer: killed before that, a session is not there to be resumed.
-import type { AgentDriver, LaunchPlan, LaunchRequest } from '../ports/agent-driver.ts'
+import type { AgentDriver } from '../ports/agent-driver.ts'
 import { readPiEvent } from './pi-events.ts'
 import { classOfWords } from './pi-failure.ts'
+import { launchPi } from './pi-launch.ts'
+import { piLines } from './pi-lines.ts'
+import { piLogin } from './pi-login.ts'
 import { readPiScreen } from './pi-screen.ts'
 
 export const piDriver: AgentDriver = {
@@ -14,10 +17,13 @@ export const piDriver: AgentDriver = {
     versionArgs: ['--version'],
     tested: ['0.87.1', '0.87.1'],
     install: 'npm install -g @earendil-works/pi-coding-agent # needs Node 22.19 or later',
+    login: piLogin,
   },
   can: {
-    modes: ['headless'],
-    converse: false,
+    modes: ['headless', 'interactive'],
+    converse: true,
+    asks: [],
+    terminal: { hears: 'lines', tells: 'events' },
     model: true,
     personaFlag: true,
     permissions: ['default', 'read', 'full'],
@@ -36,35 +42,9 @@ export const piDriver: AgentDriver = {
     ...['OPENCODE_API_KEY', 'OPENROUTER_API_KEY', 'QWEN_TOKEN_PLAN_*', 'RADIUS_API_KEY', 'TOGETHER_API_KEY'],
     ...['XAI_API_KEY', 'XIAOMI_*', 'ZAI_*'],
   ],
-  launch,
+  launch: launchPi,
   readEvent: readPiEvent,
   readStderr: classOfWords,
   readScreen: readPiScreen,
-}
-
-/**
- * `read` takes away every other tool, extensions' too. `full` is what Pi does anyway, so it adds no flag:
- * `defaultTools` in the user's settings and tools blocked by the user's extensions hold for it as for `default`.
- */
-const READING_TOOLS = 'read,grep,find,ls'
-
-/** By file, because a text that happens to name one would be read as one. It stands in for an APPEND_SYSTEM.md. */
-const PERSONA_FILE = 'persona.md'
-
-function launch(request: LaunchRequest): LaunchPlan {
-  const { model, persona, permission, prompt, resume, sessionId, filesDir } = request
-  return {
-    argv: [
-      ...['pi', '-p', '--mode', 'json'],
-      // `--session-id` would quietly begin a new conversation where the old one is not found.
-      ...(resume === null ? ['--session-id', sessionId] : ['--session', resume]),
-      ...(model === null ? [] : ['--model', model]),
-      ...(persona === null ? [] : ['--append-system-prompt', `${filesDir}/${PERSONA_FILE}`]),
-      ...(permission === 'read' ? ['--tools', READING_TOOLS] : []),
-    ],
-    env: {},
-    stdin: prompt,
-    files: persona === null ? [] : [{ name: PERSONA_FILE, content: persona }],
-    sessionId: resume ?? sessionId,
-  }
+  lines: piLines,
 }

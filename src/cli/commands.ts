@@ -34,7 +34,7 @@ const taskOptions = [
     value: 'LEVEL',
     choices: ['default', 'read', 'edit', 'full'],
     about: "How far it may go without asking: the agent's own setting, nothing changed, files, everything.",
-    default: 'default',
+    default: "the role's, else default",
   },
   {
     name: 'add-dir',
@@ -140,6 +140,35 @@ export const commands = [
     load: (): Loading => import('./commands/status.ts').then((m) => m.status),
   },
   {
+    name: 'answer',
+    summary: 'Answer what a session asks.',
+    details: 'The questions and their options are shown by `holdfast status <id>`.',
+    arguments: [
+      id,
+      { name: 'choice', about: "An option's number or words, or a text of your own.", many: true },
+    ],
+    options: [
+      { name: 'question', value: 'NUMBER', about: 'Which, when several are open.', default: 'the oldest' },
+    ],
+    examples: ['holdfast answer 20251118-153042-grafana-validator 1', 'holdfast answer 20251118-15 allow'],
+    load: (): Loading => import('./commands/answer.ts').then((m) => m.answer),
+  },
+  {
+    name: 'send',
+    summary: 'Send a further prompt to a session that listens.',
+    details: 'Sessions listen when they were started with --converse or --mode interactive.',
+    arguments: [id, { name: 'prompt', about: 'What to do; `-` reads stdin.', optional: true, many: true }],
+    options: [
+      { name: 'file', short: 'f', value: 'FILE', about: 'Read the prompt from a file.' },
+      { name: 'end', about: 'No more prompts: it ends when its turn is over.' },
+    ],
+    examples: [
+      'holdfast send 20251118-153042-grafana-validator "now fix the docs too"',
+      'holdfast send 20251118-153042-grafana-validator --end',
+    ],
+    load: (): Loading => import('./commands/send.ts').then((m) => m.send),
+  },
+  {
     name: 'attach',
     summary: "Enter a session's terminal.",
     arguments: [id],
@@ -222,6 +251,26 @@ export const commands = [
     options: [dir],
     examples: ['holdfast config show'],
     load: (): Loading => import('./commands/config.ts').then((m) => m.showConfig),
+  },
+  {
+    name: 'trust',
+    summary: "Approve a project's files that execute something or widen what agents may do.",
+    details:
+      'Shows what each would allow and asks. An approval holds for that content: a changed file needs a new one.',
+    arguments: [
+      {
+        name: 'path',
+        about: 'A directory of the project, or one of its files; here without it.',
+        optional: true,
+      },
+    ],
+    options: [
+      { name: 'list', short: 'l', about: 'Only show the files, and which are approved.' },
+      { name: 'revoke', about: 'Take approvals back: of the file, or of all below the directory.' },
+      { name: 'yes', short: 'y', about: 'Do not ask; needed without a terminal.' },
+    ],
+    examples: ['holdfast trust', 'holdfast trust --list --json', 'holdfast trust ~/projects/shop --revoke'],
+    load: (): Loading => import('./commands/trust.ts').then((m) => m.trust),
   },
   {
     name: 'agents',

@@ -13,7 +13,6 @@ export type Answer = {
   readonly status: number
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>
-  /** As it comes. Throws when the connection ends before the answer does. */
   readonly body: AsyncIterable<Buffer>
 }
 
@@ -34,46 +33,34 @@ function textOf({ method, path, headers, body = '' }: Question): string {
 }
 
 async function answerFrom(socket: Socket): Promise<Answer> {
-  const head = await readHead(socket)
-  const [first = '', ...lines] = head.toString('latin1').split('\r\n')
+  const all = await readAll(socket)
+  const end = all.indexOf(HEAD_END)
+  const [first = '', ...lines] = all.toString('latin1', 0, Math.max(0, end)).split('\r\n')
   const headers = new Map(
     lines.map((line) => {
       const at = line.indexOf(':')
       return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()]
     }),
   )
-  const length = headers.get('content-length')
-  const body = length === undefined ? socket : wholeBody(socket, Number(length))
-  return { status: Number(first.split(' ')[1]), headers, body }
+  const body = all.subarray(end + HEAD_END.length)
+  if (end === -1 || body.length < Number(headers.get('content-length') ?? 0)) throw hungUp()
+  return { status: Number(first.split(' ')[1]), headers, body: inOne(body) }
 }
 
-/** What came after the head is put back, to be read as the body. */
-function readHead(socket: Socket): Promise<Buffer> {
-  let seen = Buffer.alloc(0)
+async function* inOne(body: Buffer): AsyncGenerator<Buffer> {
+  yield body
+}
+
+/** By events: a stream's async iterator has to be loaded, and costs milliseconds too. */
+function readAll(socket: Socket): Promise<Buffer> {
+  const chunks: Buffer[] = []
   return new Promise((resolve, reject) => {
-    const look = () => {
-      for (let more = socket.read(); more !== null; more = socket.read()) {
-        seen = Buffer.concat([seen, more])
-        const end = seen.indexOf(HEAD_END)
-        if (end === -1) continue
-        socket.off('readable', look).off('close', close)
-        socket.unshift(seen.subarray(end + HEAD_END.length))
-        resolve(seen.subarray(0, end))
-        return
-      }
-    }
-    const close = () => reject(hungUp())
-    socket.on('error', reject).on('readable', look).once('close', close)
+    socket
+      .on('data', (chunk) => void chunks.push(chunk))
+      .on('end', () => resolve(Buffer.concat(chunks)))
+      .on('error', reject)
+      .on('close', () => reject(hungUp()))
   })
-}
-
-async function* wholeBody(socket: Socket, length: number): AsyncGenerator<Buffer> {
-  let left = length
-  for await (const bytes of socket) {
-    left -= bytes.length
-    yield bytes
-  }
-  if (left > 0) throw hungUp()
 }
 
 const hungUp = () => Object.assign(new Error('the connection ended too early'), { code: 'ECONNRESET' })

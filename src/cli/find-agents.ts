@@ -1,7 +1,7 @@
-// Owns looking for the agents on this machine: where, which version, and whether our tests know it.
+// Owns looking for the agents on this machine: where, which version, whether our tests know it, and the login.
 import { realDrivers } from '../agents/all.ts'
 import { customDrivers } from '../agents/custom.ts'
-import type { AgentDriver, Program } from '../ports/agent-driver.ts'
+import type { AgentDriver, Login, Program } from '../ports/agent-driver.ts'
 import { exec } from '../system/exec.ts'
 import { filePlaces } from '../system/places.ts'
 import { loadConfig, userConfigDir } from '../system/settings-files.ts'
@@ -14,15 +14,17 @@ export type FoundAgent = {
   readonly version: string | null
   /** Null when no version is known to our tests. */
   readonly tested: boolean | null
+  /** As far as it can be seen; null where nothing is known of it. */
+  readonly login: Login | null
   readonly driver: AgentDriver & { readonly program: Program }
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 const ANSWERS_WITHIN_MS = 15_000
 
-/** Those that Holdfast brings, and the user's own. */
-export async function knownAgents(env: Env): Promise<AgentDriver[]> {
-  const { config } = await loadConfig(userConfigDir(env), undefined)
+/** Those that Holdfast brings, the user's own, and those a project brings with a person's approval. */
+export async function knownAgents(env: Env, dir: string): Promise<AgentDriver[]> {
+  const { config } = await loadConfig(userConfigDir(env), await filePlaces.projectRoot(dir))
   return [...realDrivers, ...customDrivers(config.agents)]
 }
 
@@ -35,9 +37,11 @@ const hasProgram = (driver: AgentDriver): driver is FoundAgent['driver'] => driv
 async function findAgent(driver: FoundAgent['driver'], env: Env): Promise<FoundAgent> {
   const { program, kind } = driver
   const path = (await filePlaces.findProgram(program.name, env.PATH ?? '')) ?? null
-  if (program.tested === null) return { kind, path, version: null, tested: null, driver }
+  const login = program.login?.({ env, peek: filePlaces.peek }) ?? null
+  if (program.tested === null) return { kind, path, version: null, tested: null, login, driver }
   const version = path === null ? null : await versionOf(path, program, env)
-  return { kind, path, version, tested: version !== null && isTested(version, program.tested), driver }
+  const tested = version !== null && isTested(version, program.tested)
+  return { kind, path, version, tested, login, driver }
 }
 
 async function versionOf(path: string, { versionArgs }: Program, env: Env): Promise<string | null> {

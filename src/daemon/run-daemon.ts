@@ -15,6 +15,7 @@ import { loadConfig, userConfigDir } from '../system/settings-files.ts'
 import type { TmuxTerminal } from '../tmux/tmux-terminal.ts'
 import { listen, stopListening } from './listen.ts'
 import { nodeId } from './node-id.ts'
+import { projectTrust } from './project-trust.ts'
 import { announceHolder, takeLock, withdrawHolder } from './single-instance.ts'
 import { wire } from './wire.ts'
 
@@ -64,6 +65,7 @@ export async function runDaemon(
       stopping: stopping.signal,
       shutdown: onShutdown,
       loadConfig: (project) => loadConfig(userDir, project),
+      trust: projectTrust(userDir, supervisor.core.roles),
       about: {
         version: VERSION,
         pid: process.pid,

@@ -1,5 +1,5 @@
 // The only place where real adapters meet the core.
-import { realDrivers } from '../agents/all.ts'
+import { driversWith } from '../agents/all.ts'
 import { customDrivers } from '../agents/custom.ts'
 import { driversByKind } from '../agents/registry.ts'
 import { scriptedDriver } from '../agents/scripted.ts'
@@ -11,6 +11,7 @@ import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 import { Supervisor } from '../supervisor/supervisor.ts'
 import { systemClock } from '../system/clock.ts'
+import { fileTrust } from '../system/file-trust.ts'
 import { systemIds } from '../system/ids.ts'
 import { filePlaces } from '../system/places.ts'
 import { LinuxProcesses } from '../system/processes.ts'
@@ -40,6 +41,7 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
     log,
   })
   await terminal.start()
+  const real = driversWith({ opencodeBridge: [process.execPath, beside('opencode-bridge.js')] })
   const scripted = scriptedDriver({ executable: [process.execPath, beside('scripted-agent.js')] })
   const handoff = new FileHandoff({
     home: paths,
@@ -53,10 +55,10 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
       runFiles: new FileRunFiles({ home: paths, shimSource: beside('shim.sh') }),
       processes: new LinuxProcesses(),
       handoff,
-      roles: fileRoles({ userDir }),
+      roles: fileRoles({ userDir, trust: fileTrust(userDir) }),
       places: filePlaces,
-      driver: (kind, own) => driversByKind([...realDrivers, scripted, ...customDrivers(own)]).get(kind),
-      agents: realDrivers,
+      driver: (kind, own) => driversByKind([...real, scripted, ...customDrivers(own)]).get(kind),
+      agents: real,
       clock: systemClock,
       ids: systemIds,
       log,

@@ -1,17 +1,16 @@
 // Owns every setting: its key, type, default, meaning, and whether a project may set it. docs/config.md is made from this table.
 import { BadSetting } from './bad-setting.ts'
 import { type CustomAgents, readCustomAgents } from './custom-agents.ts'
-import { durationText, parseDuration } from './duration.ts'
+import { durationOf, durationText } from './duration.ts'
 import { isEnvPattern } from './names.ts'
-
-/** `narrow`: a project file may only make it smaller. `user`: a project file may not set it. */
-export type Scope = 'any' | 'narrow' | 'user'
+import type { Scope } from './narrows.ts'
 
 /** How a value is read from YAML, or what is wrong with it (BadSetting), and how a person would write it there. */
 type Kind<T> = { readonly read: (raw: unknown) => T; readonly write: (value: T) => string }
 
 export type Setting<T> = Kind<T> & {
   readonly fallback: T
+  /** What a project's file may do with it. */
   readonly scope: Scope
   readonly about: string
 }
@@ -45,7 +44,7 @@ const yesNo: Kind<boolean> = {
 const span: Kind<number | null> = {
   read(raw) {
     try {
-      return parseDuration(String(raw))
+      return durationOf(raw)
     } catch {
       throw new BadSetting('must be a duration such as 90s, 30m or 2h')
     }
@@ -89,23 +88,23 @@ const setting = <T>(fallback: T, scope: Scope, kind: Kind<T>, about: string): Se
 
 export const settings = {
   agent: setting<string | null>(null, 'any', optional(text), 'The agent kind for tasks that name none.'),
-  agents: setting<CustomAgents>({}, 'user', customAgents, 'Agents of your own: see below.'),
+  agents: setting<CustomAgents>({}, 'trust', customAgents, 'Agents of your own: see below.'),
   maxConcurrent: setting(
     5,
-    'user',
+    'daemon',
     whole(1, 500),
     'How many runs may work at once; the rest wait in the queue.',
   ),
   'create.maxDuration': setting<number | null>(
     30 * 60_000,
-    'narrow',
+    'less',
     span,
     'Working time of a task made by `create`, then it is ended as KILLED (Timeout); `none` for no end.',
   ),
-  'run.maxDuration': setting<number | null>(null, 'narrow', span, 'The same for a task made by `run`.'),
+  'run.maxDuration': setting<number | null>(null, 'less', span, 'The same for a task made by `run`.'),
   'kill.grace': setting(
     10_000,
-    'user',
+    'less',
     someSpan(0),
     'How long an interrupted agent may take before it is killed.',
   ),
@@ -115,38 +114,38 @@ export const settings = {
     yesNo,
     'Close the pane of an ended task, once its last screen is stored.',
   ),
-  'prompt.maxBytes': setting(1024 * 1024, 'narrow', whole(1, 16 * 1024 * 1024), 'Longest prompt accepted.'),
+  'prompt.maxBytes': setting(1024 * 1024, 'less', whole(1, 16 * 1024 * 1024), 'Longest prompt accepted.'),
   'result.maxBytes': setting(
     10 * 1024 * 1024,
-    'user',
+    'daemon',
     whole(1, 256 * 1024 * 1024),
     'Longest result.json read from an agent.',
   ),
   'env.pass': setting<string[]>(
     [],
-    'user',
+    'fewer',
     envNames,
     'Environment variables passed to agents beside the built-in list; a name may end in *.',
   ),
   'store.url': setting<string | null>(
     null,
-    'user',
+    'daemon',
     optional(text),
     'postgres://… for a shared store; otherwise SQLite in the home.',
   ),
   'reconcile.interval': setting(
     5_000,
-    'user',
+    'daemon',
     someSpan(100),
     'How often everything is compared with the world, beside the events.',
   ),
   'launch.grace': setting(
     10_000,
-    'user',
+    'daemon',
     someSpan(100),
     'How long a launch may take to show a process before its claim decides.',
   ),
-  'tmux.path': setting('tmux', 'user', text, 'The tmux to use.'),
+  'tmux.path': setting('tmux', 'daemon', text, 'The tmux to use.'),
 } as const
 
 export type SettingKey = keyof typeof settings

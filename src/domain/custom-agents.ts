@@ -39,6 +39,26 @@ export function readCustomAgents(raw: unknown): CustomAgents {
   )
 }
 
+/** Every field as it stands, with nothing left out that a person should see before approving it. */
+export const agentLines = (agents: CustomAgents): string[] =>
+  Object.entries(agents).flatMap(([name, { patterns, ...lists }]) => [
+    ...Object.entries(lists).flatMap(([field, words]) =>
+      words === null || words.length === 0 ? [] : [`agents.${name}.${field}: ${words.map(word).join(' ')}`],
+    ),
+    ...Object.entries(patterns).map(
+      ([pattern, source]) => `agents.${name}.patterns.${pattern}: ${word(source)}`,
+    ),
+  ])
+
+/** Plain words as they are, all else quoted, and what looks like something else escaped. */
+const word = (text: string) =>
+  /^[\w@%+=:,./{}*-]+$/.test(text)
+    ? text
+    : JSON.stringify(text).replace(
+        /[^\x20-\x7e]/g,
+        (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      )
+
 function readAgent(name: string, raw: unknown, at: string): CustomAgent {
   if (BUILT_IN_KINDS.includes(name))
     throw new BadSetting('is an agent Holdfast brings; choose another name', at)

@@ -14,6 +14,10 @@ export function parseDuration(text: string): number | null {
   return Math.round(parts.reduce((sum, [, n, unit]) => sum + Number(n) * UNITS_MS[unit!]!, 0))
 }
 
+/** From YAML, where a bare number needs no quotes. */
+export const durationOf = (raw: unknown) =>
+  parseDuration(typeof raw === 'number' || typeof raw === 'string' ? String(raw) : '')
+
 /** The shortest way to write it; what `parseDuration` takes back. */
 export function durationText(ms: number | null): string {
   if (ms === null) return 'none'

@@ -38,6 +38,9 @@ export const errorCatalogue = {
     http: 409,
     hint: 'Install it as said above, or choose another with `--agent`; `holdfast agents` shows what is there.',
   },
+  NOT_ASKING: { exit: 1, http: 409, hint: 'See what it is doing with `holdfast status <id>`.' },
+  ALREADY_ANSWERED: { exit: 1, http: 409, hint: 'See what came of it with `holdfast status <id>`.' },
+  ANSWER_INVALID: { exit: 1, http: 400, hint: 'Choose one of its options, by number or by its words.' },
   AGENT_CANNOT: { exit: 1, http: 400, hint: 'Leave the option out, or choose another agent.' },
   PROMPT_NOT_FOUND: { exit: 1, http: 404, hint: 'Check the path; prompts are read as files.' },
   PROMPT_EMPTY: { exit: 1, http: 400, hint: 'Write what the agent should do.' },
@@ -60,12 +63,21 @@ export const errorCatalogue = {
     http: 429,
     hint: 'Wait for one to end (`holdfast list`), or leave out `--no-queue`.',
   },
-  CONFIRMATION_NEEDED: { exit: 1, http: 400, hint: 'Without a terminal, say `--force`.' },
+  CONFIRMATION_NEEDED: {
+    exit: 1,
+    http: 400,
+    hint: 'Without a terminal, say `--force` (kill) or `--yes` (trust).',
+  },
   NOT_ALLOWED_FOR_RUN: { exit: 1, http: 403, hint: 'A person has to do this outside the agent.' },
   CONFIG_INVALID: {
     exit: 1,
     http: 400,
     hint: 'Correct the file named above; docs/config.md lists every key.',
+  },
+  NOT_TRUSTED: {
+    exit: 1,
+    http: 403,
+    hint: 'Look at what the file would allow, and approve it, with `holdfast trust`.',
   },
   TMUX_MISSING: {
     exit: 1,

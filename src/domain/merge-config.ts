@@ -1,25 +1,86 @@
-// Owns how settings files become one config: defaults, then the user's file, then the project's, which may only narrow.
+// Owns how settings files become one config: defaults, then the user's file, then the project's, which may only narrow
+// unless a person approved it.
+import { type Approval, approvalText, mayWiden, notTrusted } from './approval.ts'
 import { BadSetting } from './bad-setting.ts'
-import { type Config, SETTING_KEYS, type SettingKey, type Sourced, settings } from './config.ts'
+import { type Config, SETTING_KEYS, type SettingKey, type Sourced, settings, settingText } from './config.ts'
+import { agentLines, type CustomAgents } from './custom-agents.ts'
 import { HoldfastError } from './errors.ts'
+import { narrows } from './narrows.ts'
 import { nearest } from './nearest.ts'
 
 export type SettingsFile = {
   readonly file: string
-  readonly kind: 'user' | 'project'
+  /** `own` is the user's file, anything else a project's. */
+  readonly approval: Approval
   readonly content: unknown
 }
 
-export function mergeConfig(files: readonly SettingsFile[]): { config: Config; sources: Sourced[] } {
+/** What stands in a project's file and only counts when a person approved it. */
+export type Widening = {
+  readonly file: string
+  readonly approval: Approval
+  readonly key: SettingKey
+  readonly value: unknown
+}
+
+export type Merged = {
+  readonly config: Config
+  readonly sources: readonly Sourced[]
+  readonly widenings: readonly Widening[]
+}
+
+/** NOT_TRUSTED for an unapproved file that widens; but its agents are left out, for who asks for one to be told. */
+export function mergeConfig(files: readonly SettingsFile[]): Merged {
   const values = new Map<SettingKey, Sourced>(
     SETTING_KEYS.map((key) => [key, { key, value: settings[key].fallback, source: 'default' }]),
   )
+  const widenings: Widening[] = []
   for (const file of files)
-    for (const [key, raw] of flatten(file))
-      values.set(key, { key, value: readOne(file, key, raw, values), source: file.file })
+    for (const [key, raw] of flatten(file)) {
+      const before = values.get(key)!
+      const value = readOne(file, key, raw)
+      const widens = file.approval !== 'own' && !isNarrower(key, value, before.value)
+      if (widens) widenings.push({ file: file.file, approval: file.approval, key, value })
+      if (!widens || mayWiden(file.approval))
+        values.set(key, key === 'agents' ? addAgents(before, value, file) : { key, value, source: file.file })
+      else if (key !== 'agents') throw tooWide(file, before)
+    }
   const sources = SETTING_KEYS.map((key) => values.get(key)!)
-  return { config: Object.fromEntries(sources.map(({ key, value }) => [key, value])) as Config, sources }
+  const config = Object.fromEntries(sources.map(({ key, value }) => [key, value])) as Config
+  return { config, sources, widenings }
 }
+
+/** The names of agents that stand in a project's file and wait for a person's approval. */
+export function waitingAgents({ widenings }: Pick<Merged, 'widenings'>) {
+  const waiting = widenings.find(({ key, approval }) => key === 'agents' && !mayWiden(approval))
+  return waiting && { ...waiting, kinds: Object.keys(waiting.value as CustomAgents) }
+}
+export type WaitingAgents = ReturnType<typeof waitingAgents>
+
+/** What `config show` and `doctor` tell of them. */
+export function waitingNotes(merged: Pick<Merged, 'widenings'>): string[] {
+  const waiting = waitingAgents(merged)
+  if (waiting === undefined) return []
+  const { file, kinds, approval } = waiting
+  return [`${file} is ${approvalText(approval)}: its agents (${kinds.join(', ')}) do not count`]
+}
+
+/** What a person would approve, as it stands in the file; nothing left out, nothing that a terminal obeys. */
+export const wideningLines = ({ key, value }: Widening): string[] =>
+  key === 'agents' ? agentLines(value as CustomAgents) : [`${key}: ${settingText(key, value)}`]
+
+function tooWide({ file, approval }: SettingsFile, { key, value }: Sourced): HoldfastError {
+  const most = `${settingText(key, value)} without this file`
+  const way = settings[key].scope === 'less' ? 'lower it' : 'leave names out'
+  return notTrusted(file, `'${key}' widens what you set (${most}); a project may only ${way}`, approval)
+}
+
+/** A project adds to the user's, and where both have a name, the later one counts. */
+const addAgents = (before: Sourced, value: unknown, { file }: SettingsFile): Sourced => ({
+  key: 'agents',
+  value: { ...(before.value as CustomAgents), ...(value as CustomAgents) },
+  source: before.source === 'default' ? file : `${before.source}, ${file}`,
+})
 
 /** `kill: {grace: 5s}` and `kill.grace: 5s` are the same setting. */
 function flatten({ file, content }: SettingsFile): [SettingKey, unknown][] {
@@ -39,33 +100,22 @@ function flatten({ file, content }: SettingsFile): [SettingKey, unknown][] {
   return found
 }
 
-function readOne(
-  file: SettingsFile,
-  key: SettingKey,
-  raw: unknown,
-  before: Map<SettingKey, Sourced>,
-): unknown {
+function readOne({ file, approval }: SettingsFile, key: SettingKey, raw: unknown): unknown {
   const { scope, read } = settings[key]
   const refuse = (why: string, within = '') =>
-    new HoldfastError('CONFIG_INVALID', `${file.file}: '${key}${within}' ${why}.`)
-  if (file.kind === 'project' && scope === 'user')
-    throw refuse('can only be set in your own config, not by a project')
-  let value: unknown
+    new HoldfastError('CONFIG_INVALID', `${file}: '${key}${within}' ${why}.`)
+  if (approval !== 'own' && scope === 'daemon')
+    throw refuse('serves all projects: it can only be set in your own config')
   try {
-    value = read(raw)
+    return read(raw)
   } catch (error) {
     if (error instanceof BadSetting) throw refuse(error.message, error.within)
     throw error
   }
-  if (file.kind === 'project' && scope === 'narrow' && widens(value, before.get(key)!.value))
-    throw refuse('may only be made smaller by a project')
-  return value
 }
 
-/** Null means without end. */
-const widens = (value: unknown, limit: unknown) =>
-  limit !== null && (value === null || (value as number) > (limit as number))
-
+const isNarrower = (key: SettingKey, value: unknown, before: unknown) =>
+  narrows[settings[key].scope](value as never, before as never)
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isKey = (key: string): key is SettingKey => Object.hasOwn(settings, key)

@@ -27,6 +27,7 @@ export type RecordedTask = Pick<
   | 'meta'
   | 'maxDurationMs'
   | 'priority'
+  | 'hookViolations'
 >
 
 export function sessionRecord(task: RecordedTask, files: SessionFiles) {
@@ -54,7 +55,7 @@ export function sessionRecord(task: RecordedTask, files: SessionFiles) {
       max_duration_seconds: task.maxDurationMs === null ? null : Math.round(task.maxDurationMs / 1000),
       priority: task.priority as string,
     },
-    hook_violations: [] as string[],
+    hook_violations: [...task.hookViolations],
   }
 }
 

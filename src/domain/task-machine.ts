@@ -30,6 +30,8 @@ export type TaskEvent =
   | 'agent_started'
   | 'question_asked'
   | 'question_settled'
+  | 'turn_finished'
+  | 'turn_began'
   | 'requeued'
   | 'completed'
   | 'failed'
@@ -46,6 +48,7 @@ const cancelled: Step = { to: 'cancelled', phase: null }
 const queued: Step = { to: 'pending', phase: 'queued' }
 const starting: Step = { to: 'running', phase: 'starting' }
 const working: Step = { to: 'running', phase: 'working' }
+const idle: Step = { to: 'running', phase: 'idle' }
 const asking: Step = { to: 'waiting_input', phase: 'asking' }
 
 export const taskTransitions: Transitions = {
@@ -53,13 +56,15 @@ export const taskTransitions: Transitions = {
   pending: { launched: starting, failed, cancelled },
   running: {
     agent_started: working,
+    turn_finished: idle,
+    turn_began: working,
     requeued: queued,
     question_asked: asking,
     completed,
     failed,
     cancelled,
   },
-  waiting_input: { question_settled: working, completed, failed, cancelled },
+  waiting_input: { question_settled: working, turn_finished: idle, completed, failed, cancelled },
   completed: {},
   failed: {},
   cancelled: {},

@@ -29,6 +29,8 @@ export type Snapshot = {
   readonly envNames: readonly string[]
   /** For an agent that the user described. */
   readonly customAgent?: CustomAgent
+  /** It stays and listens when its turn is over. */
+  readonly converse?: boolean
 }
 
 /** One row of `list`: everything but the snapshot. */
@@ -68,6 +70,8 @@ export type TaskSummary = {
   readonly tokensOut: number
   readonly costUsd: number
   readonly stop: StopOrder | null
+  /** Tools that hooks or rules of the user's kept it from using, oldest first. */
+  readonly hookViolations: readonly string[]
 }
 export type Task = TaskSummary & { readonly snapshot: Snapshot }
 
@@ -99,10 +103,54 @@ export type Run = {
   readonly eventsOffset: number
   /** Length of output.log that belongs to that offset. */
   readonly outputLength: number
+  /** Bytes of its input file that are promised; what is missing there is written again. */
+  readonly inputLength: number
   readonly unknownLines: number
   /** What the agent said last; its result when it ends without repeating it. */
   readonly lastWords: string | null
   readonly result: AgentResult | null
+}
+
+/** Something said to a task's agent: queued, then said to one run, then heard, and for a prompt, worked off. */
+export type Input = {
+  readonly taskId: TaskId
+  /** 1, 2, 3… per task: the order in which they are said. */
+  readonly number: number
+  /** `end`: nothing more will come; the conversation ends when its turn does. */
+  readonly kind: 'prompt' | 'answer' | 'end'
+  readonly text: string
+  /** For an answer: the question's number, and which option was chosen, from 0. */
+  readonly question: number | null
+  readonly option: number | null
+  readonly by: string
+  readonly at: number
+  readonly runId: RunId | null
+  /** What was written, and where. Null for what was typed. */
+  readonly line: string | null
+  readonly offset: number | null
+  readonly saidAt: number | null
+  /** The agent's own word that it has it. */
+  readonly heardAt: number | null
+  /** The turn it began is over. */
+  readonly doneAt: number | null
+}
+
+/** Something an agent asked. */
+export type Question = {
+  readonly taskId: TaskId
+  /** 1, 2, 3… per task. */
+  readonly number: number
+  readonly runId: RunId
+  readonly text: string
+  readonly options: readonly string[]
+  /** What the agent calls it, where it is answered by a line. */
+  readonly ref: string | null
+  readonly askedAt: number
+  readonly answer: string | null
+  readonly answeredBy: string | null
+  readonly answeredAt: number | null
+  /** The agent goes on, or is gone. */
+  readonly settledAt: number | null
 }
 
 export type Workspace = {

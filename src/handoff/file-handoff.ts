@@ -13,7 +13,7 @@ import { readAgentJson } from './read-agent-json.ts'
 import { draftStateText, promptText, stateText } from './session-texts.ts'
 import { Turns } from './turns.ts'
 import { viewPath } from './view-directory.ts'
-import { Views } from './views.ts'
+import { VIEW_RECORD, Views } from './views.ts'
 
 const RESULT_MAX_BYTES = 10 * 1024 * 1024
 const MOST_OPEN = 256
@@ -60,7 +60,10 @@ export class FileHandoff implements Handoff {
   }
 
   commit(task: TaskPlace): Promise<void> {
-    return this.#inTurn(task, () => this.#drafts.remove(task.id))
+    return this.#inTurn(task, async () => {
+      await this.#files.restore(task)
+      await this.#drafts.remove(task.id)
+    })
   }
 
   discard(task: TaskPlace): Promise<void> {
@@ -132,6 +135,10 @@ export class FileHandoff implements Handoff {
     return JSON.parse((await this.#originals.read(task.id, 'env')) ?? '{}')
   }
 
+  settled(task: TaskPlace): Promise<void> {
+    return this.#inTurn(task, async () => {})
+  }
+
   close(task: TaskPlace): Promise<void> {
     return this.#inTurn(task, async () => {
       await this.#files.forget(task)
@@ -159,17 +166,20 @@ export class FileHandoff implements Handoff {
     return this.#turns.take(task.id, work)
   }
 
+  /** What a power cut must not take is synced together: one wait for the disk serves all of it. */
   async #fill(draft: TaskDraft, env: Readonly<Record<string, string>>): Promise<void> {
     const { id } = draft
-    await this.#originals.replace(id, 'env', JSON.stringify(env), { durable: true })
-    await Promise.all([
-      this.#originals.replace(id, 'state.json', draftStateText(draft)),
-      this.#originals.replace(id, 'prompt.md', promptText(draft)),
-      this.#originals.append(id, 'session.log', ''),
-      this.#originals.append(id, 'output.log', ''),
-    ])
-    const trouble = await this.#files.restore(draft)
+    const texts = {
+      env: JSON.stringify(env),
+      'state.json': draftStateText(draft),
+      'prompt.md': promptText(draft),
+      'session.log': '',
+      'output.log': '',
+    }
+    for (const [name, text] of Object.entries(texts)) await this.#originals.replace(id, name, text)
+    const trouble = await this.#files.prepare(draft)
     if (isHoldfastError(trouble)) throw trouble
+    await this.#originals.sync(id, trouble ? ['env'] : ['env', VIEW_RECORD])
   }
 
   /** The marker goes last: until then the next start tries again. */

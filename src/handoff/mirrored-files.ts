@@ -44,12 +44,28 @@ export class MirroredFiles {
     return this.onView(task, (view) => this.#putBack(task, view))
   }
 
+  /** Makes the view, still empty; its record is yet to be synced. */
+  prepare(task: TaskPlace): Promise<Error | undefined> {
+    return this.#orTrouble(task, () => this.#needs.views.open(task, { durable: false }))
+  }
+
   /** Works on the view; one that had to be made anew is filled instead. Trouble there is told once, and returned. */
-  async onView(task: TaskPlace, work: (view: View) => Promise<void>): Promise<Error | undefined> {
-    try {
+  onView(task: TaskPlace, work: (view: View) => Promise<void>): Promise<Error | undefined> {
+    return this.#orTrouble(task, async () => {
       const { view, isNew } = await this.#needs.views.open(task)
       if (isNew) this.#told.delete(task.id)
       await (isNew ? this.#putBack(task, view) : work(view))
+    })
+  }
+
+  async forget(task: TaskPlace): Promise<void> {
+    this.#told.delete(task.id)
+    await this.#needs.views.forget(task.id)
+  }
+
+  async #orTrouble(task: TaskPlace, work: () => Promise<unknown>): Promise<Error | undefined> {
+    try {
+      await work()
       return undefined
     } catch (error) {
       if (isHoldfastError(error) && error.code !== 'HANDOFF_UNSAFE') throw error
@@ -57,11 +73,6 @@ export class MirroredFiles {
       await this.#tellOnce(task, trouble.message)
       return trouble
     }
-  }
-
-  async forget(task: TaskPlace): Promise<void> {
-    this.#told.delete(task.id)
-    await this.#needs.views.forget(task.id)
   }
 
   #original = (task: TaskPlace, name: string) => this.#needs.originals.path(task.id, name)

@@ -1,5 +1,6 @@
 // Owns the files in the home, which only Holdfast writes. What goes wrong here is an error worth stopping for.
-import { access, type FileHandle, readFile, rm, truncate } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { access, type FileHandle, open, rm, truncate } from 'node:fs/promises'
 import type { HomePaths } from '../domain/home.ts'
 import type { TaskId } from '../domain/ids.ts'
 import { onDisk, openIn, replaceFile } from './disk.ts'
@@ -28,6 +29,15 @@ export class Originals {
     return replaceFile(this.path(id, name), text, options)
   }
 
+  /** Waits until these files, and their names, survive a power cut. */
+  async sync(id: TaskId, names: readonly string[]): Promise<void> {
+    const directory = this.#home.task(id)
+    const paths = [directory, ...names.map((name) => this.path(id, name))]
+    await onDisk(directory, () =>
+      Promise.all(paths.map((path) => withFile(open(path), (file) => file.sync()))),
+    )
+  }
+
   /** Cuts to `at` bytes where the file is longer, then appends all of the text or nothing. */
   append(id: TaskId, name: string, text: string, at = Number.POSITIVE_INFINITY): Promise<Growth> {
     const path = this.path(id, name)
@@ -49,9 +59,10 @@ export class Originals {
     return whole.split('\n').slice(0, -1)
   }
 
+  /** Synchronous, as nearly all are small: the thread pool would take several times as long as the disk. */
   async read(id: TaskId, name: string): Promise<string | undefined> {
     try {
-      return await readFile(this.path(id, name), 'utf8')
+      return readFileSync(this.path(id, name), 'utf8')
     } catch (error) {
       if (isErrno(error, 'ENOENT')) return undefined
       throw error

@@ -1,15 +1,17 @@
 // Owns what a role file says: YAML front matter, then the persona in Markdown.
 import { parseDocument } from 'yaml'
+import { durationOf } from '../domain/duration.ts'
 import { HoldfastError, messageOf } from '../domain/errors.ts'
 import { printable } from '../domain/names.ts'
+import { PERMISSIONS, type Permission } from '../domain/permission.ts'
 
 export type RoleFile = {
   readonly description: string
   readonly agent: string | null
   readonly model: string | null
-  /** As written; what they widen is for the trust rules to judge. */
-  readonly permissions: unknown
-  readonly limits: Readonly<Record<string, unknown>>
+  /** What it asks for; whether it may have it is for the trust rules to judge. Undefined: it does not say. */
+  readonly permission: Permission | undefined
+  readonly maxDurationMs: number | null | undefined
   readonly restrictions: readonly string[]
   readonly persona: string
   /** Something odd that does not keep the role from working. */
@@ -17,6 +19,9 @@ export type RoleFile = {
 }
 
 const KEYS = ['description', 'agent', 'model', 'permissions', 'limits', 'restrictions']
+const LIMITS = ['max_duration']
+/** Nesting without end takes the parser seconds for a megabyte, and nobody writes so much. */
+const MOST_FRONT_MATTER = 16 * 1024
 const FRONT_MATTER = /^---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)/s
 
 /** Throws ROLE_INVALID, naming the file. */
@@ -27,8 +32,8 @@ export function parseRoleFile(text: string, file: string): RoleFile {
     description: textField(fields, 'description', file) ?? '',
     agent: textField(fields, 'agent', file),
     model: textField(fields, 'model', file),
-    permissions: fields.permissions ?? null,
-    limits: mapField(fields, 'limits', file),
+    permission: permissionField(fields, file),
+    maxDurationMs: limitFields(fields, file),
     restrictions: listField(fields, 'restrictions', file),
     persona: text.replace(FRONT_MATTER, '').trim(),
     problem: unknown.length === 0 ? null : printable(`unknown front matter: ${unknown.join(', ')}`, 200),
@@ -41,6 +46,7 @@ function frontMatter(text: string, file: string): Fields {
   if (!/^---[ \t]*\r?\n/.test(text)) return {}
   const yaml = FRONT_MATTER.exec(text)?.[1]
   if (yaml === undefined) throw invalid(file, 'the front matter has no closing `---`')
+  if (yaml.length > MOST_FRONT_MATTER) throw invalid(file, 'the front matter is longer than 16 KB')
   const fields = parsed(yaml, file) ?? {}
   if (!isMap(fields)) throw invalid(file, 'the front matter is not a list of `key: value` lines')
   return fields
@@ -62,10 +68,24 @@ function textField(fields: Fields, key: string, file: string): string | null {
   throw invalid(file, `${key} must be text`)
 }
 
-function mapField(fields: Fields, key: string, file: string): Fields {
-  const value = fields[key] ?? {}
-  if (!isMap(value)) throw invalid(file, `${key} must be \`key: value\` lines`)
-  return value
+function permissionField({ permissions = null }: Fields, file: string): Permission | undefined {
+  const found = PERMISSIONS.find((known) => known === permissions)
+  if (found === undefined && permissions !== null)
+    throw invalid(file, `permissions must be one of ${PERMISSIONS.join(', ')}`)
+  return found
+}
+
+/** A limit we do not know is refused: it would be taken for one that holds. */
+function limitFields({ limits }: Fields, file: string): number | null | undefined {
+  const asked = limits ?? {}
+  if (!isMap(asked) || Object.keys(asked).some((key) => !LIMITS.includes(key)))
+    throw invalid(file, `limits must be \`key: value\` lines with ${LIMITS.join(', ')}`)
+  if (asked.max_duration === undefined) return undefined
+  try {
+    return durationOf(asked.max_duration)
+  } catch {
+    throw invalid(file, 'limits.max_duration must be a duration such as 90s, 30m or 2h')
+  }
 }
 
 /** One sentence is a list of one. */

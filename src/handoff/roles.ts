@@ -1,10 +1,14 @@
 // Owns where personas are found: agents/<role>/<role>-agent.md in several folders, the first one wins.
 import { readdir, realpath } from 'node:fs/promises'
 import { sep } from 'node:path'
+import { approvalText, mayWiden } from '../domain/approval.ts'
+import { contentHash } from '../domain/content-hash.ts'
 import { HoldfastError, isHoldfastError } from '../domain/errors.ts'
 import { checkName, isName } from '../domain/names.ts'
 import { nearest } from '../domain/nearest.ts'
+import { wideningTerms } from '../domain/role-terms.ts'
 import type { Role, RoleListing, Roles } from '../ports/roles.ts'
+import type { Trust } from '../ports/trust.ts'
 import { isErrno } from './errno.ts'
 import { Refused, readRegular } from './read-regular.ts'
 import { parseRoleFile, type RoleFile } from './role-file.ts'
@@ -14,21 +18,26 @@ const MOST_BYTES = 1024 * 1024
 /** A role's whole file, more than a launch needs. */
 export type LoadedRole = Role & RoleFile
 
+/** A folder, and how far the files there are trusted. */
+type Folder = { readonly path: string; readonly approval: Trust['approval'] }
+
 /** `userDir` is ~/.config/holdfast. */
-export function fileRoles({ userDir }: { userDir: string }): Roles {
-  const folders = (project: string) => [
-    `${project}/agents`,
-    `${project}/.holdfast/agents`,
-    `${userDir}/agents`,
+export function fileRoles({ userDir, trust }: { userDir: string; trust: Pick<Trust, 'approval'> }): Roles {
+  const ofProject = (project: string): Folder[] =>
+    [`${project}/agents`, `${project}/.holdfast/agents`].map((path) => ({ path, approval: trust.approval }))
+  const folders = (project: string): Folder[] => [
+    ...ofProject(project),
+    { path: `${userDir}/agents`, approval: async () => 'own' },
   ]
   return {
     load: (role, project) => loadRole(folders(project), role),
     list: (project) => listRoles(folders(project)),
+    ofProject: (project) => usableRoles(ofProject(project)),
   }
 }
 
 /** Throws ROLE_NOT_FOUND or ROLE_INVALID. */
-export async function loadRole(folders: readonly string[], role: string): Promise<LoadedRole> {
+async function loadRole(folders: readonly Folder[], role: string): Promise<LoadedRole> {
   checkName('Role', role)
   for (const folder of folders) {
     const found = await readRole(folder, role)
@@ -38,35 +47,54 @@ export async function loadRole(folders: readonly string[], role: string): Promis
 }
 
 /** All roles by name; a file that cannot be loaded is listed with its problem. */
-export async function listRoles(folders: readonly string[]): Promise<RoleListing[]> {
+async function listRoles(folders: readonly Folder[]): Promise<RoleListing[]> {
   const found = new Map<string, RoleListing>()
   for (const folder of folders)
-    for (const role of await namesIn(folder)) {
+    for (const role of await namesIn(folder.path)) {
       const summary = found.has(role) ? undefined : await summarise(folder, role)
       if (summary) found.set(role, summary)
     }
   return [...found.values()].sort((a, b) => (a.role < b.role ? -1 : 1))
 }
 
-const roleFile = (folder: string, role: string) => `${folder}/${role}/${role}-agent.md`
-
-async function readRole(folder: string, role: string): Promise<LoadedRole | undefined> {
-  const file = roleFile(folder, role)
-  const text = await readInside(folder, file)
-  return text === undefined ? undefined : { role, file, ...parseRoleFile(text, file) }
+async function usableRoles(folders: readonly Folder[]): Promise<LoadedRole[]> {
+  const listed = await listRoles(folders)
+  const loaded = listed.map(({ role }) => loadRole(folders, role).catch(unlessInvalid))
+  return (await Promise.all(loaded)).filter((role) => role !== undefined)
 }
 
-async function summarise(folder: string, role: string): Promise<RoleListing | undefined> {
+function unlessInvalid(error: unknown): undefined {
+  if (!isHoldfastError(error, 'ROLE_INVALID', 'ROLE_NOT_FOUND')) throw error
+}
+
+const roleFile = (folder: Folder, role: string) => `${folder.path}/${role}/${role}-agent.md`
+
+async function readRole(folder: Folder, role: string): Promise<LoadedRole | undefined> {
+  const file = roleFile(folder, role)
+  const text = await readInside(folder.path, file)
+  if (text === undefined) return undefined
+  const sha256 = contentHash(text)
+  return { role, file, sha256, approval: await folder.approval(file, sha256), ...parseRoleFile(text, file) }
+}
+
+async function summarise(folder: Folder, role: string): Promise<RoleListing | undefined> {
   try {
     const found = await readRole(folder, role)
     if (!found) return undefined
-    const { description, agent, model, file, problem } = found
-    return { role, description, agent, model, file, problem }
+    const { description, agent, model, file } = found
+    return { role, description, agent, model, file, problem: unapproved(found) ?? found.problem }
   } catch (error) {
     if (!isHoldfastError(error)) throw error
     const file = roleFile(folder, role)
     return { role, description: '', agent: null, model: null, file, problem: error.message }
   }
+}
+
+/** How long a task works otherwise depends on the command, so only a wider permission can be told here. */
+function unapproved(role: LoadedRole): string | null {
+  const widening = wideningTerms(role, { permission: 'default', maxDurationMs: null })
+  if (mayWiden(role.approval) || widening.length === 0) return null
+  return `${approvalText(role.approval)} (${widening.join(', ')}): see \`holdfast trust\``
 }
 
 /** A link may lead to another place in the folder, never out of it: a persona is not a way to read other files. */
@@ -100,7 +128,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-async function notFound(folders: readonly string[], role: string): Promise<HoldfastError> {
+async function notFound(folders: readonly Folder[], role: string): Promise<HoldfastError> {
   const known = await listRoles(folders)
   const near = nearest(
     role,
@@ -109,6 +137,6 @@ async function notFound(folders: readonly string[], role: string): Promise<Holdf
   const guess = near ? ` Did you mean '${near}'?` : ''
   return new HoldfastError(
     'ROLE_NOT_FOUND',
-    `Agent '${role}' not found in agents/ (looked in ${folders.join(', ')}).${guess}`,
+    `Agent '${role}' not found in agents/ (looked in ${folders.map(({ path }) => path).join(', ')}).${guess}`,
   )
 }

@@ -16,7 +16,7 @@ export function stateText(task: RecordedTask & TaskPlace): string {
 export function draftStateText(draft: TaskDraft): string {
   const { to: status, phase } = nextTask('new', 'created')
   const unset = { startedAt: null, endedAt: null, exitCode: null, exitSignal: null, reason: null }
-  return stateText({ ...draft, ...unset, status, phase })
+  return stateText({ ...draft, ...unset, status, phase, hookViolations: [] })
 }
 
 export const promptText = ({ id, snapshot }: TaskDraft) => fillSessionId(snapshot.prompt, id)

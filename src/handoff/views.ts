@@ -13,7 +13,7 @@ import {
 } from './view-directory.ts'
 
 /** Which inode is our handoff directory; kept with the originals, so that a restarted daemon knows it too. */
-const RECORD = 'view.json'
+export const VIEW_RECORD = 'view.json'
 
 type Needs = {
   readonly originals: Originals
@@ -33,7 +33,7 @@ export class Views {
   }
 
   /** Our directory, found again or made anew. HANDOFF_UNSAFE when something else is in its place. */
-  async open(place: TaskPlace): Promise<{ view: View; isNew: boolean }> {
+  async open(place: TaskPlace, { durable } = { durable: true }): Promise<{ view: View; isNew: boolean }> {
     const held = this.#open.get(place.id)
     if (held && (await isInPlace(place, held.identity)))
       return { view: this.#use(place.id, held), isNew: false }
@@ -42,7 +42,7 @@ export class Views {
     const found = known && (await findView(place, known))
     const isFirstSight = found && !this.#stamps.has(place.id)
     if (!found) this.#stamps.delete(place.id)
-    const opened = found ?? (await makeView(place, (identity) => this.#record(place.id, identity)))
+    const opened = found ?? (await makeView(place, (identity) => this.#record(place.id, identity, durable)))
     const view = this.#use(place.id, new View(opened, this.#stampsOf(place.id)))
     await this.#makeRoom()
     if (isFirstSight) await view.sweep()
@@ -98,13 +98,13 @@ export class Views {
   /** A record that cannot be read is none: what is in the place then counts as foreign. */
   async #recorded(id: TaskId): Promise<ViewIdentity | undefined> {
     try {
-      return JSON.parse((await this.#needs.originals.read(id, RECORD)) ?? '')
+      return JSON.parse((await this.#needs.originals.read(id, VIEW_RECORD)) ?? '')
     } catch (error) {
       if (error instanceof SyntaxError) return undefined
       throw error
     }
   }
 
-  #record = (id: TaskId, identity: ViewIdentity) =>
-    this.#needs.originals.replace(id, RECORD, `${JSON.stringify(identity)}\n`, { durable: true })
+  #record = (id: TaskId, identity: ViewIdentity, durable: boolean) =>
+    this.#needs.originals.replace(id, VIEW_RECORD, `${JSON.stringify(identity)}\n`, { durable })
 }

@@ -1,6 +1,6 @@
 import type { Permission } from '../domain/permission.ts'
 import type { Mode } from '../domain/task.ts'
-import type { ScreenReading, ScreenView } from './screen.ts'
+import type { ScreenPhase, ScreenReading, ScreenView } from './screen.ts'
 
 /** Why an agent failed: `permanent` needs a person, `transient` passes, `environment` is the machine's or network's, `crash` the agent's own. */
 export type FailureClass = 'permanent' | 'transient' | 'environment' | 'limit' | 'crash'
@@ -13,8 +13,18 @@ export type AgentSays =
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'tool_began'; readonly tool: string; readonly detail: string }
   | { readonly kind: 'tool_ended'; readonly tool: string; readonly ok: boolean; readonly detail: string }
-  | { readonly kind: 'asked'; readonly question: string; readonly options: readonly string[] }
+  | {
+      readonly kind: 'asked'
+      readonly question: string
+      readonly options: readonly string[]
+      /** What an answer has to name; its meaning is the driver's own. Absent where answers are typed. */
+      readonly ref?: string
+    }
   | { readonly kind: 'answered'; readonly answer: string }
+  /** It has taken a prompt: the one we gave it as `ref`, or, where that is null, one it repeats. */
+  | { readonly kind: 'heard'; readonly ref: string | null; readonly text: string | null }
+  /** A hook or rule of the user's kept it from using a tool. */
+  | { readonly kind: 'blocked'; readonly tool: string; readonly why: string }
   | { readonly kind: 'limited'; readonly message: string; readonly untilMs: number | null }
   | {
       readonly kind: 'usage'
@@ -38,6 +48,8 @@ export type McpServer = { readonly name: string; readonly command: string; reado
 
 export type LaunchRequest = {
   readonly mode: Mode
+  /** Headless, but spoken to while it works: prompts and answers come as lines on stdin (`Lines`). */
+  readonly converse: boolean
   readonly model: string | null
   /** The task; with persona laid out in front of it when the agent has no flag for one. */
   readonly prompt: string
@@ -53,12 +65,21 @@ export type LaunchRequest = {
   readonly resume: string | null
   /** Where the plan's files will lie, for arguments that name them. */
   readonly filesDir: string
+  /** Where the lines of `Lines` appear, for what reads them by itself in a terminal run. */
+  readonly inputFile: string
+  /** Where its event lines go. In a terminal run, hooks and extensions append to it. */
+  readonly eventsFile: string
+  /** What it will be started with, before the plan's own. */
+  readonly env: Readonly<Record<string, string>>
+  /** A small text file of the user's, to leave their settings as they are. Undefined when it cannot be read. */
+  readonly peek: (path: string) => string | undefined
 }
 
 /** How to start it. Never through a shell; the prompt never in argv. */
 export type LaunchPlan = {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** One prompt, whole; or, where it converses, the lines that open the conversation (no prompt among them). */
   readonly stdin: string
   /** Settings and the like for this run alone; written 0600 into `filesDir`. */
   readonly files: readonly { readonly name: string; readonly content: string }[]
@@ -69,8 +90,12 @@ export type LaunchPlan = {
 /** What an agent can do. What it cannot is refused with AGENT_CANNOT before a task exists, and listed in docs/agents.md. */
 export type Abilities = {
   readonly modes: readonly Mode[]
-  /** It can be spoken to while it works, without a terminal. */
+  /** Headless, it can be spoken to while it works: it has `lines`. */
   readonly converse: boolean
+  /** With these it may stop and ask, where somebody can answer. */
+  readonly asks: readonly Permission[]
+  /** How its TUI takes prompts, and how we learn of its turns; null without one. */
+  readonly terminal: { readonly hears: 'keys' | 'lines'; readonly tells: 'events' | 'screen' } | null
   readonly model: boolean
   /** A flag for the persona; otherwise it stands in the prompt. */
   readonly personaFlag: boolean
@@ -82,6 +107,14 @@ export type Abilities = {
   readonly resume: boolean
 }
 
+/** What a login can be seen from; `peek` gives a small text file, undefined when it cannot be read. */
+export type LoginLook = {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly peek: (path: string) => string | undefined
+}
+/** `seen` names the file or variable that tells, never what stands in it; `fix` how to log in. */
+export type Login = { readonly state: 'yes' | 'no' | 'unknown'; readonly seen: string; readonly fix: string }
+
 /** How to find it and judge its version. */
 export type Program = {
   /** Looked for on the caller's PATH. */
@@ -90,6 +123,38 @@ export type Program = {
   /** The oldest and newest version our tests ran with. Null for a program we know nothing of: it is not asked for its version. */
   readonly tested: readonly [oldest: string, newest: string] | null
   readonly install: string
+  /** Pure. Whether somebody is logged in, as far as files and variables tell; absent where nothing is known. */
+  readonly login?: (look: LoginLook) => Login
+}
+
+/** An answer to what it asked: the option's number from 0, or null for a text of one's own. */
+export type Answer = { readonly option: number | null; readonly text: string }
+
+/** What it reads on stdin, or from `inputFile`: complete lines, each ending with a newline. Pure. */
+export interface Lines {
+  /** Null while it cannot be said yet, because its session is not known. */
+  prompt(said: {
+    readonly ref: string
+    readonly text: string
+    readonly session: string | null
+  }): string | null
+  /** Null when this is no answer it could take. */
+  answer(
+    asked: { readonly ref: string; readonly question: string; readonly options: readonly string[] },
+    answer: Answer,
+  ): string | null
+}
+
+/** How a TUI is answered by keys, as tmux names them. Prompts are pasted, then Enter. */
+export interface Keys {
+  /** From the dialog as it stands on the screen to this option chosen and sent. Null when it cannot be done safely. */
+  choose(asking: ScreenReading, answer: Answer): readonly string[] | null
+}
+
+/** A file in which it tells its state while it lives. */
+export interface StatusFile {
+  path(pid: number, env: Readonly<Record<string, string>>): string
+  read(text: string): ScreenPhase
 }
 
 /** One coding-agent CLI: how it starts, what it says, what its screen means, what it can do. */
@@ -105,8 +170,13 @@ export interface AgentDriver {
   launch(request: LaunchRequest): LaunchPlan
   /** Pure. A line it does not know is `unknown`, never an exception. */
   readEvent(line: string): AgentSays[]
+  /** Pure. Whether a line is about this session; absent where each is. Others are helpers of the agent's own. */
+  isOf?(line: string, session: string): boolean
   /** For runs that ended without a word of their own: what stderr tells. */
   readStderr(text: string): FailureClass
   /** Pure. `unknown` rather than a guess. */
   readScreen(view: ScreenView): ScreenReading
+  readonly lines?: Lines
+  readonly keys?: Keys
+  readonly status?: StatusFile
 }

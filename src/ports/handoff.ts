@@ -18,9 +18,9 @@ export type TaskPlace = Pick<TaskSummary, 'id' | 'project'>
  * that agents may write, swap and delete without harming anybody. After `create`, no method throws because of the view.
  */
 export interface Handoff {
-  /** Before the task is stored: a draft marker first, then originals (the environment 0600 among them), then the view. An error leaves nothing behind: TASK_EXISTS when the id has files already, HANDOFF_UNSAFE when something foreign is in the view's place. */
+  /** Before the task is stored: a draft marker first, then originals (the environment 0600 among them), then the view's directory, still empty. An error leaves nothing behind: TASK_EXISTS when the id has files already, HANDOFF_UNSAFE when something foreign is in the view's place. */
   create(draft: TaskDraft, env: Readonly<Record<string, string>>): Promise<void>
-  /** The task is stored: the draft marker goes. */
+  /** The task is stored: the view is filled, then the draft marker goes. */
   commit(task: TaskPlace): Promise<void>
   /** Removes all that `create` made, for a task that was not stored. */
   discard(task: TaskPlace): Promise<void>
@@ -45,6 +45,8 @@ export interface Handoff {
   screen(task: TaskPlace): Promise<string | undefined>
   /** Puts back what was deleted or altered in the view. */
   repair(task: TaskSummary): Promise<void>
+  /** Resolves when all that was asked for this task before is done. */
+  settled(task: TaskPlace): Promise<void>
   /** The creating caller's environment, until the task is closed. */
   env(task: TaskPlace): Promise<Readonly<Record<string, string>>>
   /** Ended: secrets are deleted, descriptors closed. */

@@ -6,4 +6,6 @@ export interface Places {
   findProgram(name: string, path: string): Promise<string | undefined>
   /** The repository a directory belongs to, else the directory itself. */
   projectRoot(dir: string): Promise<string>
+  /** A small text file; undefined when there is none, or none that can be read. */
+  peek(path: string): string | undefined
 }

@@ -1,5 +1,7 @@
+import type { RoleTerms } from '../domain/role-terms.ts'
+
 /** Who does the work: a persona file with front matter. */
-export type Role = {
+export type Role = RoleTerms & {
   readonly role: string
   readonly description: string
   readonly agent: string | null
@@ -7,7 +9,7 @@ export type Role = {
   readonly restrictions: readonly string[]
   /** The text below the front matter. */
   readonly persona: string
-  readonly file: string
+  readonly sha256: string
 }
 
 export type RoleListing = Pick<Role, 'role' | 'description' | 'agent' | 'model' | 'file'> & {
@@ -20,4 +22,6 @@ export interface Roles {
   /** ROLE_NOT_FOUND or ROLE_INVALID when it cannot be had. */
   load(role: string, project: string): Promise<Role>
   list(project: string): Promise<RoleListing[]>
+  /** Those of the project's own folders that can be used. */
+  ofProject(project: string): Promise<Role[]>
 }

@@ -1,5 +1,8 @@
 import type { RunId, TaskId } from '../domain/ids.ts'
 
+/** How a run hears: one prompt on stdin; lines that are fed to it as they come; or a terminal, and lines for what reads them there. */
+export type Hearing = 'once' | 'lines' | 'terminal'
+
 /** What the shim needs on disk before it starts. */
 export type LaunchFiles = {
   readonly runId: RunId
@@ -8,7 +11,8 @@ export type LaunchFiles = {
   readonly cwd: string
   /** The agent's settings for this run; beside the other files, 0600. */
   readonly files: readonly { readonly name: string; readonly content: string }[]
-  /** Given to the agent on stdin. */
+  readonly hearing: Hearing
+  /** Given to the agent on stdin: whole, or as the first lines of its input. */
   readonly stdin: string
   /** The whole environment of the agent; nothing else is inherited. */
   readonly env: Readonly<Record<string, string>>
@@ -36,6 +40,13 @@ export interface RunFiles {
   prepare(files: LaunchFiles): Promise<readonly string[]>
   /** Where the `files` of a run will lie. */
   filesDir(runId: RunId): string
+  /** Where the lines said to a run lie, and what it says itself. */
+  inputFile(runId: RunId): string
+  eventsFile(runId: RunId): string
+  /** Afterwards the input file holds `line` at `offset`. Only what is missing is appended, so that a crash in the middle doubles nothing. */
+  writeInput(runId: RunId, offset: number, line: string): Promise<void>
+  /** What feeds the lines to the agent. Ending it ends the conversation. */
+  feeder(runId: RunId): Promise<StartRecord | undefined>
   /** The argv of a pane that only shows the run's output. */
   windowArgv(runId: RunId): readonly string[]
   /** True when this call made the claim: the run id is void for ever. False when the shim has it, or an earlier call. */

@@ -1,7 +1,17 @@
 import type { Evidence } from '../domain/evidence.ts'
 import type { NodeId, RunId, TaskId, WorkspaceId } from '../domain/ids.ts'
 import type { RunEvent } from '../domain/run-machine.ts'
-import type { AgentResult, Run, StopOrder, Task, TaskRow, TaskSummary, Workspace } from '../domain/task.ts'
+import type {
+  AgentResult,
+  Input,
+  Question,
+  Run,
+  StopOrder,
+  Task,
+  TaskRow,
+  TaskSummary,
+  Workspace,
+} from '../domain/task.ts'
 import type { Phase, TaskEvent, TaskState, TaskStatus } from '../domain/task-machine.ts'
 
 /** A task as it is first written; status, phase and counters follow from the `created` event. */
@@ -23,6 +33,7 @@ export type TaskDraft = Omit<
   | 'tokensOut'
   | 'costUsd'
   | 'stop'
+  | 'hookViolations'
 >
 
 /** One step of a task. `from` is what the decision was made on: if it no longer holds, nothing is written. */
@@ -41,7 +52,9 @@ export type TaskMove = {
   >
 }
 
-export type RunDraft = Pick<Run, 'id' | 'taskId' | 'number' | 'createdAt' | 'outputLength'>
+export type RunDraft = Pick<Run, 'id' | 'taskId' | 'number' | 'createdAt' | 'outputLength' | 'inputLength'>
+export type InputDraft = Pick<Input, 'taskId' | 'kind' | 'text' | 'by' | 'at'>
+export type QuestionDraft = Pick<Question, 'taskId' | 'runId' | 'text' | 'options' | 'ref' | 'askedAt'>
 export type RunMove = {
   readonly id: RunId
   readonly from: Run['state']
@@ -67,7 +80,22 @@ export type Change = {
   readonly task?: TaskMove
   readonly newRun?: RunDraft
   readonly run?: RunMove
+  /** Queued behind what is queued already. */
+  readonly input?: InputDraft
+  readonly question?: QuestionDraft
+  /** These questions are over. An ended task has no open ones. */
+  readonly settled?: { readonly taskId: TaskId; readonly at: number; readonly numbers: readonly number[] }
   readonly audit?: AuditEntry
+}
+
+/** An input as it goes out. The first word about it wins: what was said is not said again. */
+export type Saying = {
+  readonly taskId: TaskId
+  readonly number: number
+  readonly runId: RunId
+  readonly at: number
+  /** Null when it is typed. `offset` must be the run's input length, which grows by the line. */
+  readonly written: { readonly line: string; readonly offset: number } | null
 }
 
 /** Event lines read, with the offsets that belong to their effects. */
@@ -83,9 +111,16 @@ export type Reading = {
   readonly tokensOut: number
   readonly costUsd: number
   readonly sessionId?: string
+  /** What it told instead of a session id, fit to be shown. A known id is void then. */
+  readonly refusedSession?: string
   readonly lastWords?: string
   /** Null voids an earlier one. */
   readonly result?: AgentResult | null
+  /** Numbers of inputs that the agent has, and of prompts whose turn is over. */
+  readonly heard?: readonly number[]
+  readonly done?: readonly number[]
+  /** Added to the task's hook violations. */
+  readonly blocked?: readonly string[]
 }
 
 export type StoredEvent = {
@@ -150,6 +185,25 @@ export interface Store {
   /** Ended tasks of this node whose closing acts (state file, pane, secrets) are not known to be done. */
   untidied(): Promise<TaskId[]>
   markTidied(id: TaskId): Promise<void>
+  /** Everything said to a task, or to be said, in order. */
+  inputs(taskId: TaskId): Promise<Input[]>
+  /** Queues one for a task that has not ended; undefined when it has. */
+  addInput(input: InputDraft, audit: AuditEntry): Promise<Input | undefined>
+  /** TRANSITION_CONFLICT when it was said before, or `offset` is not the run's input length. A prompt voids the run's result. */
+  say(saying: Saying): Promise<void>
+  /** What a task asked and is not settled, oldest first. */
+  openQuestions(taskId: TaskId): Promise<Question[]>
+  /** Once: false when it is settled or answered. The answer is queued as an input by the same commit. */
+  answer(
+    question: Pick<Question, 'taskId' | 'number'>,
+    answer: {
+      readonly text: string
+      readonly option: number | null
+      readonly by: string
+      readonly at: number
+    },
+    audit: AuditEntry,
+  ): Promise<boolean>
   run(id: RunId): Promise<Run | undefined>
   runsOf(taskId: TaskId): Promise<Run[]>
   /** Runs of this node that are launching or live. */

@@ -1,4 +1,5 @@
 import type { PaneId } from '../domain/ids.ts'
+import type { ScreenView } from './screen.ts'
 
 export type OpenSpec = {
   /** Session name, already safe (`tmuxSessionName`). */
@@ -18,7 +19,22 @@ export type Pane = {
   readonly mark: string
   readonly dead: boolean
   readonly pid: number
+  /** When its window last showed something new; whole seconds since 1970. */
+  readonly activeAt: number
 }
+
+/** A pane's screen, with all that typing into it depends on. */
+export type PaneView = Required<ScreenView> & {
+  readonly dead: boolean
+  /** A person looks through its history: keys would go there. */
+  readonly inMode: boolean
+  /** The tags of what was last pasted and last pressed. */
+  readonly pasted: string
+  readonly pressed: string
+}
+
+/** `already`: what carries this tag was typed before. `refused`: nothing was typed, because the pane is dead, not ours, in its history, or closed to input. */
+export type Typed = 'done' | 'already' | 'refused'
 
 export type TerminalEvent =
   /** One fact, however many panes it held. `deaths` counts those within the window. */
@@ -40,6 +56,12 @@ export interface Terminal {
   panes(): Promise<Pane[]>
   /** The visible screen as plain text. Undefined when no pane carries this mark. */
   readScreen(name: string, mark: string): Promise<string | undefined>
+  /** The same with title, cursor and what typing depends on, in one round trip. */
+  look(name: string, mark: string): Promise<PaneView | undefined>
+  /** Pastes a text as it is, bracketed where the program asked for it. Once per tag, also after a crash: the tag is kept in the pane by the same command. Throws TMUX_UNAVAILABLE when it is not known whether it was typed; asking again with the same tag tells. */
+  paste(name: string, mark: string, tag: string, text: string): Promise<Typed>
+  /** Presses keys, as tmux names them. Once per tag. */
+  press(name: string, mark: string, tag: string, keys: readonly string[]): Promise<Typed>
   /** Closing what is gone, or what carries another mark, does nothing. */
   close(name: string, mark: string): Promise<void>
   health(): TerminalHealth

@@ -2,7 +2,7 @@
 // Types only, so that the thin client loads nothing; the server checks payloads with its own schemas.
 import type { ErrorCode } from '../domain/errors.ts'
 import type { Permission } from '../domain/permission.ts'
-import type { TaskDetailJson, TaskJson, TaskListJson, TaskRowsJson } from './task-json.ts'
+import type { QuestionJson, TaskDetailJson, TaskJson, TaskListJson, TaskRowsJson } from './task-json.ts'
 
 /** Sent with every request. A CLI inside a run says so and may do less. */
 export const HEADER_VERSION = 'x-holdfast-version'
@@ -46,6 +46,14 @@ export type CreatedJson = { task: TaskDetailJson; notices: string[] }
 export type KillJson = { reason?: string }
 /** `already_ended`: nothing was done. Answered when the processes are gone. */
 export type KilledJson = { already_ended: boolean; task: TaskJson }
+/** `choice`: an option's number (from 1) or words, or a text of one's own. `question`: which, when several are open. */
+export type AnswerJson = { choice: string; question?: number }
+/** `settled`: the agent goes on. Otherwise it has not taken the answer yet. */
+export type AnsweredJson = { session_id: string; question: QuestionJson; answer: string; settled: boolean }
+/** A prompt, or `end`: there will be no more. */
+export type InputJson = { prompt: string } | { end: true }
+/** Said to the agent and heard by it, as far as it is known. */
+export type SentJson = { session_id: string; number: number; said: boolean; heard: boolean }
 export type ScreenJson = { session_id: string; screen: string; live: boolean }
 export type ResultJson = { session_id: string; result: unknown }
 export type RoleJson = {
@@ -59,6 +67,14 @@ export type RoleJson = {
 export type WorkspaceJson = { id: string; slug: string; path: string; added_at: string; added_by: string }
 /** `text` is the value as one would write it in the file. */
 export type ConfigEntryJson = { key: string; value: unknown; text: string; source: string; about: string }
+/** A project's file that executes something or widens what agents may do, and what exactly. */
+export type TrustFileJson = {
+  file: string
+  sha256: string
+  /** With this content, with another, or never. */
+  approval: 'approved' | 'changed' | 'new'
+  allows: string[]
+}
 export type HealthJson = {
   version: string
   pid: number
@@ -96,6 +112,8 @@ export type Api = {
   'GET /api/tasks/stats': { out: StatsJson }
   'GET /api/tasks/:id': { out: TaskDetailJson }
   'POST /api/tasks/:id/kill': { in: KillJson; out: KilledJson }
+  'POST /api/tasks/:id/answer': { in: AnswerJson; out: AnsweredJson }
+  'POST /api/tasks/:id/inputs': { in: InputJson; out: SentJson }
   'GET /api/tasks/:id/screen': { out: ScreenJson }
   'GET /api/tasks/:id/result': { out: ResultJson }
   /** Text. `follow=1` streams until the task has ended; `from` is a byte offset, so that a reader can go on after a daemon restart. */
@@ -111,6 +129,17 @@ export type Api = {
     out: { workspace: WorkspaceJson; added: boolean }
   }
   'DELETE /api/workspaces/:id': { out: { removed: WorkspaceJson } }
-  'GET /api/config': { query: { dir: string }; out: { entries: ConfigEntryJson[]; files: string[] } }
+  'GET /api/config': {
+    query: { dir: string }
+    out: { entries: ConfigEntryJson[]; files: string[]; notes: string[] }
+  }
+  'GET /api/trust': { query: { dir: string }; out: { project: string; files: TrustFileJson[] } }
+  /** All or none; NOT_TRUSTED when one is no longer what the person saw. A run may not. */
+  'POST /api/trust': {
+    in: { dir: string; files: { file: string; sha256: string }[] }
+    out: { project: string; files: TrustFileJson[] }
+  }
+  /** Of one file, or of all below a directory; also of what is no longer there. */
+  'DELETE /api/trust': { query: { path: string }; out: { revoked: string[] } }
 }
 export type Route = keyof Api

@@ -21,8 +21,27 @@ export type TaskJson = SessionRecord & {
   stopping: string | null
   created_by: string
 }
+/** What an agent asks. Answered with `holdfast answer`. */
+export type QuestionJson = { number: number; question: string; options: string[]; asked_at: string }
 /** `status <id>`: what needs a look at the world. */
-export type TaskDetailJson = TaskJson & { tmux_active: boolean; queue_position: number | null }
+export type TaskDetailJson = TaskJson & {
+  tmux_active: boolean
+  queue_position: number | null
+  /** Open ones, oldest first. */
+  questions: QuestionJson[]
+  /** What was said to the agent after its start, or waits to be said. */
+  inputs: InputStateJson[]
+}
+/** `text` is cut after 200 characters. `heard` is the agent's own word. */
+export type InputStateJson = {
+  number: number
+  kind: 'prompt' | 'answer' | 'end'
+  text: string
+  by: string
+  said: boolean
+  heard: boolean
+  done: boolean
+}
 
 /** One line of `list`: a part of TaskJson that stays small with thousands of tasks. */
 export type TaskRowJson = {

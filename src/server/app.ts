@@ -7,6 +7,7 @@ import type { ServerContext } from './context.ts'
 import { houseRoutes } from './house-routes.ts'
 import { streamRoutes } from './stream-routes.ts'
 import { taskRoutes } from './task-routes.ts'
+import { trustRoutes } from './trust-routes.ts'
 
 export function serverApp(context: ServerContext): Hono {
   const app = new Hono()
@@ -16,6 +17,7 @@ export function serverApp(context: ServerContext): Hono {
   })
   app.route('/api/tasks', taskRoutes(context))
   app.route('/api/tasks', streamRoutes(context))
+  app.route('/api/trust', trustRoutes(context))
   app.route('/api', houseRoutes(context))
   app.notFound((c) =>
     c.json(

@@ -1,5 +1,7 @@
 // Owns what the routes need from the daemon.
 import type { Config, Sourced } from '../domain/config.ts'
+import type { Widening } from '../domain/merge-config.ts'
+import type { Claim, Trust } from '../ports/trust.ts'
 import type { HealthJson } from '../protocol/api.ts'
 import type { Supervisor } from '../supervisor/supervisor.ts'
 
@@ -7,6 +9,12 @@ export type LoadedConfig = {
   readonly config: Config
   readonly sources: readonly Sourced[]
   readonly files: readonly string[]
+  readonly widenings: readonly Widening[]
+}
+
+export type ProjectTrust = Pick<Trust, 'approve' | 'revoke'> & {
+  /** The project's files that need a person's approval, or have it. */
+  readonly claims: (project: string) => Promise<Claim[]>
 }
 
 export type ServerContext = {
@@ -17,6 +25,7 @@ export type ServerContext = {
   >
   /** Settings as they are now for a project, or for the user alone. */
   readonly loadConfig: (project: string | undefined) => Promise<LoadedConfig>
+  readonly trust: ProjectTrust
   /** Answers first, then stops. */
   readonly shutdown: () => void
   /** Aborted when the daemon stops, so that streams end and readers reconnect. */

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { settings, settingText } from '../domain/config.ts'
+import { waitingNotes } from '../domain/merge-config.ts'
 import type { ConfigEntryJson, HealthJson, RoleJson } from '../protocol/api.ts'
-import { addWorkspace, allowedDir, removeWorkspace } from '../supervisor/workspaces.ts'
+import { addWorkspace, projectAround, removeWorkspace } from '../supervisor/workspaces.ts'
 import { actorOf, personOnly } from './caller.ts'
 import type { ServerContext } from './context.ts'
 import { body, workspaceSchema } from './schemas.ts'
@@ -28,17 +29,18 @@ export function houseRoutes(context: ServerContext): Hono {
   })
 
   routes.get('/roles', async (c) => {
-    const roles: RoleJson[] = await core.roles.list(await projectOf(c.req.query('dir')))
+    const roles: RoleJson[] = await core.roles.list(await projectAround(c.req.query('dir') ?? '/', core))
     return c.json({ roles })
   })
   routes.get('/config', async (c) => {
-    const { sources, files } = await context.loadConfig(await projectOf(c.req.query('dir')))
+    const loaded = await context.loadConfig(await projectAround(c.req.query('dir') ?? '/', core))
+    const { sources, files } = loaded
     const entries: ConfigEntryJson[] = sources.map((entry) => ({
       ...entry,
       text: settingText(entry.key, entry.value),
       about: settings[entry.key].about,
     }))
-    return c.json({ entries, files })
+    return c.json({ entries, files, notes: waitingNotes(loaded) })
   })
 
   routes.get('/workspaces', async (c) =>
@@ -59,13 +61,6 @@ export function houseRoutes(context: ServerContext): Hono {
       removed: workspaceJson(await removeWorkspace(decodeURIComponent(c.req.param('id')), actorOf(c), core)),
     })
   })
-
-  /** The workspace around a directory, or the directory's own project while it is not allowed yet. */
-  async function projectOf(dir = '/'): Promise<string> {
-    const real = await core.places.realDirectory(dir)
-    const allowed = await allowedDir(real, null, core).catch(() => undefined)
-    return allowed?.project ?? core.places.projectRoot(real)
-  }
 
   return routes
 }

@@ -34,7 +34,22 @@ export const createTaskSchema = z.strictObject({
   allow_dir: z.boolean().optional(),
 }) satisfies z.ZodType<CreateTaskJson>
 
+export const answerSchema = z.strictObject({
+  choice: z.string().max(64 * 1024),
+  question: z.number().int().positive().optional(),
+})
+export const inputSchema = z.union([
+  z.strictObject({ prompt: z.string() }),
+  z.strictObject({ end: z.literal(true) }),
+])
 export const killSchema = z.strictObject({ reason: z.string().max(500).optional() })
+export const trustSchema = z.strictObject({
+  dir: z.string().startsWith('/').max(4096),
+  files: z
+    .array(z.strictObject({ file: z.string().startsWith('/').max(4096), sha256: z.string().length(64) }))
+    .min(1)
+    .max(1000),
+})
 export const workspaceSchema = z.strictObject({
   path: z.string().startsWith('/').max(4096),
   slug: shortText.optional(),

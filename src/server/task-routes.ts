@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { HoldfastError } from '../domain/errors.ts'
+import { waitingAgents } from '../domain/merge-config.ts'
 import { tmuxSessionName } from '../domain/names.ts'
 import { statusesFor } from '../domain/status-view.ts'
 import type { TaskStatus } from '../domain/task-machine.ts'
@@ -10,7 +11,8 @@ import { findTask } from '../supervisor/find-task.ts'
 import { killTask } from '../supervisor/kill-task.ts'
 import { type AllowedDir, allowedDir } from '../supervisor/workspaces.ts'
 import { actorOf, personOnly, runOf } from './caller.ts'
-import type { LoadedConfig, ServerContext } from './context.ts'
+import type { ServerContext } from './context.ts'
+import { conversationRoutes } from './conversation-routes.ts'
 import { body, createTaskSchema, killSchema } from './schemas.ts'
 import { oneTask, statsJson, taskDetail, taskList, taskRows } from './task-views.ts'
 
@@ -28,7 +30,12 @@ export function taskRoutes(context: ServerContext): Hono {
     const place = await allowedDir(asked.dir, asked.allow_dir ? { by } : null, core)
     const loaded = await context.loadConfig(place.project)
     const extraDirs = await Promise.all((asked.extra_dirs ?? []).map((dir) => core.places.realDirectory(dir)))
-    const task = await createTask({ ...defaults(asked, loaded), place, extraDirs, by }, loaded.config, core)
+    const byRun = runOf(c) !== undefined
+    const task = await createTask(
+      { ...defaults(asked), waitingAgents: waitingAgents(loaded), place, extraDirs, by, byRun },
+      loaded.config,
+      core,
+    )
     const created: CreatedJson = { task: await taskDetail(task, core), notices: notices(place, context) }
     return c.json(created, 201)
   })
@@ -47,6 +54,8 @@ export function taskRoutes(context: ServerContext): Hono {
     const killed: KilledJson = { already_ended: !acted, task: oneTask((await store.task(task.id))!, core) }
     return c.json(killed)
   })
+
+  routes.route('/', conversationRoutes(context))
 
   routes.get('/:id/screen', async (c) => {
     const task = await findTask(store, c.req.param('id'))
@@ -74,7 +83,7 @@ function filterOf(c: Context): TaskFilter {
   return { statuses: status?.split(',').flatMap(statusesFor), tag, project }
 }
 
-function defaults(asked: CreateTaskJson, { config }: LoadedConfig) {
+function defaults(asked: CreateTaskJson) {
   const seconds = asked.max_duration_seconds
   return {
     prompt: asked.prompt,
@@ -84,18 +93,14 @@ function defaults(asked: CreateTaskJson, { config }: LoadedConfig) {
     name: asked.name,
     mode: asked.mode ?? 'headless',
     converse: asked.converse ?? false,
-    permission: asked.permissions ?? 'default',
+    permission: asked.permissions,
     priority: asked.priority ?? 'normal',
     tags: asked.tags ?? [],
     meta: asked.meta ?? {},
     callerEnv: asked.env ?? {},
     setEnv: asked.set_env ?? {},
-    maxDurationMs:
-      seconds === undefined
-        ? config[`${asked.command ?? 'run'}.maxDuration`]
-        : seconds === null
-          ? null
-          : seconds * 1000,
+    command: asked.command ?? 'run',
+    maxDurationMs: typeof seconds === 'number' ? seconds * 1000 : seconds,
     noQueue: asked.no_queue ?? false,
   } as const
 }

@@ -2,10 +2,12 @@
 import { tmuxSessionName } from '../domain/names.ts'
 import { iso } from '../domain/session-record.ts'
 import { sessionStatus } from '../domain/status-view.ts'
-import type { TaskRow, TaskSummary, Workspace } from '../domain/task.ts'
+import type { Input, Question, TaskRow, TaskSummary, Workspace } from '../domain/task.ts'
 import type { TaskCounts } from '../ports/store.ts'
 import type { StatsJson, WorkspaceJson } from '../protocol/api.ts'
 import {
+  type InputStateJson,
+  type QuestionJson,
   type TaskDetailJson,
   type TaskJson,
   type TaskListJson,
@@ -26,8 +28,29 @@ export async function taskDetail(task: TaskSummary, core: Core): Promise<TaskDet
     ...oneTask(task, core),
     tmux_active: await hasPane(task, core),
     queue_position: position < 0 ? null : position + 1,
+    questions: (await core.store.openQuestions(task.id)).map(questionJson),
+    inputs: (await core.store.inputs(task.id)).map(inputJson),
   }
 }
+
+const MOST_TEXT = 200
+
+const inputJson = ({ number, kind, text, by, saidAt, heardAt, doneAt }: Input): InputStateJson => ({
+  number,
+  kind,
+  text: text.slice(0, MOST_TEXT),
+  by,
+  said: saidAt !== null,
+  heard: heardAt !== null,
+  done: doneAt !== null,
+})
+
+export const questionJson = ({ number, text, options, askedAt }: Question): QuestionJson => ({
+  number,
+  question: text,
+  options: [...options],
+  asked_at: iso(askedAt),
+})
 
 async function hasPane(task: TaskSummary, core: Core): Promise<boolean> {
   if (task.runId === null || core.terminal.health() !== 'up') return false

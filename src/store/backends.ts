@@ -2,6 +2,7 @@
 import { CamelCasePlugin, type Dialect, Kysely, type LogConfig, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { type ErrorCode, HoldfastError } from '../domain/errors.ts'
+import { type GroupSync, groupSync, syncedAlready } from './group-sync.ts'
 import type { Tables } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { openSqlite } from './sqlite-library.ts'
@@ -15,6 +16,8 @@ export type Backend = {
   readonly text: string
   /** Kept as written: both give back the very text that was stored. */
   readonly json: string
+  /** Functions that make a JSON array: of values, and of all rows in their order. */
+  readonly jsonArrays: { readonly row: string; readonly rows: string }
   readonly countingKey: string
   /** Follows a table's columns. */
   readonly tableEnd: string
@@ -29,6 +32,7 @@ export const sqlite: Backend = {
   real: 'real',
   text: 'text',
   json: 'text',
+  jsonArrays: { row: 'json_array', rows: 'json_group_array' },
   countingKey: 'integer not null primary key',
   tableEnd: 'strict',
   lockSchema: null,
@@ -41,6 +45,7 @@ export const postgres: Backend = {
   real: 'double precision',
   text: 'text collate "C"',
   json: 'json',
+  jsonArrays: { row: 'json_build_array', rows: 'json_agg' },
   countingKey: 'bigint generated always as identity primary key',
   tableEnd: '',
   lockSchema: "select pg_advisory_xact_lock(hashtext('holdfast migrations'))",
@@ -51,14 +56,25 @@ export const postgres: Backend = {
 export type DatabasePlace =
   | { readonly path: string; readonly url?: undefined; readonly busyTimeoutMs?: number }
   | { readonly url: string; readonly path?: undefined }
-export type Database = { readonly db: Kysely<Tables>; readonly backend: Backend }
+export type Database = {
+  readonly db: Kysely<Tables>
+  readonly backend: Backend
+  /** A commit counts once this is waited for. */
+  readonly disk: GroupSync
+}
 
 export const backendOf = ({ url }: DatabasePlace) => (url === undefined ? sqlite : postgres)
 
 export const openDatabase = (place: DatabasePlace): Database => ({
   db: kyselyOver(openDialect(place)),
   backend: backendOf(place),
+  disk: place.url === undefined ? groupSync(`${place.path}-wal`) : syncedAlready,
 })
+
+export async function closeDatabase({ db, disk }: Database): Promise<void> {
+  await disk.close()
+  await db.destroy()
+}
 
 function openDialect(place: DatabasePlace): Dialect {
   if (place.url === undefined) return sqliteDialect(openSqlite(place.path, place.busyTimeoutMs))

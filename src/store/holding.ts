@@ -36,14 +36,16 @@ export async function takeEpoch({ db }: Database, node: NodeFacts, now: number):
 export const read = <T>({ db, backend }: Holding, query: (db: Kysely<Tables>) => Promise<T>): Promise<T> =>
   guarded(backend, () => query(db))
 
-/** One transaction, or nothing. Its row locks are always taken in this order: node, task, event counter, run. */
+/** One transaction, or nothing; on disk when it returns. Its row locks are always taken in this order: node, task, event counter, run. */
 export const write = <T>(holding: Holding, change: (tx: Tx) => Promise<T>): Promise<T> =>
-  guarded(holding.backend, () =>
-    holding.db.transaction().execute(async (tx) => {
+  guarded(holding.backend, async () => {
+    const changed = await holding.db.transaction().execute(async (tx) => {
       await checkEpoch(holding, tx)
       return change(tx)
-    }),
-  )
+    })
+    await holding.disk.wait()
+    return changed
+  })
 
 /** The row stays locked until the commit, so that a newer epoch cannot begin in between. */
 async function checkEpoch({ backend, nodeId, epoch }: Holding, tx: Tx): Promise<void> {

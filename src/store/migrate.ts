@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import { HoldfastError } from '../domain/errors.ts'
 import type { Backend, Database } from './backends.ts'
 import { tasks } from './migrations/0001-tasks.ts'
+import { inputs } from './migrations/0002-inputs.ts'
 
 /** Append only: a store remembers by number what it has seen. */
 const migrations: readonly { name: string; statements: (backend: Backend) => readonly string[] }[] = [
   { name: 'tasks', statements: tasks },
+  { name: 'inputs', statements: inputs },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

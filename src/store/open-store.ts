@@ -2,11 +2,13 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
-import { backendOf, type DatabasePlace, openDatabase } from './backends.ts'
+import { backendOf, closeDatabase, type DatabasePlace, openDatabase } from './backends.ts'
 import { counters } from './counters.ts'
 import { events } from './events.ts'
 import { type Holding, type NodeFacts, takeEpoch } from './holding.ts'
+import { inputs } from './inputs.ts'
 import { migrate } from './migrate.ts'
+import { questions } from './questions.ts'
 import { readings } from './readings.ts'
 import { recording } from './record.ts'
 import { runs } from './runs.ts'
@@ -23,9 +25,10 @@ export const openStore = ({ node, clock, ...place }: StoreOptions): Promise<Stor
     try {
       await migrate(database, clock.now())
       const epoch = await takeEpoch(database, node, clock.now())
+      await database.disk.wait()
       return storeOver({ ...database, nodeId: node.id, epoch, now: () => clock.now() })
     } catch (error) {
-      await database.db.destroy()
+      await closeDatabase(database)
       throw error
     }
   })
@@ -36,10 +39,12 @@ export const storeOver = (holding: Holding): Store => ({
   ...tasks(holding),
   ...recording(holding),
   ...readings(holding),
+  ...inputs(holding),
+  ...questions(holding),
   ...runs(holding),
   ...counters(holding),
   ...events(holding),
   ...audit(holding),
   ...workspaces(holding),
-  close: () => holding.db.destroy(),
+  close: () => closeDatabase(holding),
 })

@@ -3,13 +3,18 @@ import { HoldfastError } from '../domain/errors.ts'
 import type { Reading, Store } from '../ports/store.ts'
 import { writeEvent } from './events.ts'
 import { type Holding, type Tx, write } from './holding.ts'
+import { hear } from './inputs.ts'
+import { lockTask } from './lock-task.ts'
 import { applyChange } from './record.ts'
 
 export const readings = (holding: Holding): Pick<Store, 'recordReading'> => ({
   recordReading: (reading, change = {}) =>
     write(holding, async (tx) => {
       await addUsage(tx, reading)
+      await addViolations(tx, holding, reading)
+      await hear(tx, holding, reading)
       await keepSession(tx, holding, reading)
+      await refuseSession(tx, holding, reading)
       await applyChange(tx, holding, change)
       await advance(tx, holding, reading)
     }),
@@ -28,6 +33,26 @@ async function addUsage(tx: Tx, { taskId, tokensIn, tokensOut, costUsd }: Readin
     .execute()
 }
 
+const MOST_VIOLATIONS = 100
+const MOST_CHARACTERS = 300
+
+/** An agent may run into the same hook for ever: only the latest are kept. */
+async function addViolations(tx: Tx, holding: Holding, { taskId, blocked = [] }: Reading): Promise<void> {
+  if (blocked.length === 0) return
+  await lockTask(tx, holding, taskId)
+  const task = await tx
+    .selectFrom('tasks')
+    .select('hookViolations')
+    .where('id', '=', taskId)
+    .executeTakeFirstOrThrow()
+  const all = [...JSON.parse(task.hookViolations), ...blocked.map(shortened)]
+  const hookViolations = JSON.stringify(all.slice(-MOST_VIOLATIONS))
+  await tx.updateTable('tasks').set({ hookViolations }).where('id', '=', taskId).execute()
+}
+
+/** Never half a character. */
+const shortened = (text: string) => text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, '')
+
 async function keepSession(tx: Tx, holding: Holding, { taskId, runId, sessionId }: Reading): Promise<void> {
   if (sessionId === undefined) return
   const { numUpdatedRows } = await tx
@@ -39,6 +64,14 @@ async function keepSession(tx: Tx, holding: Holding, { taskId, runId, sessionId 
   const data = { session_id: sessionId, run_id: runId }
   if (numUpdatedRows > 0n)
     await writeEvent(tx, holding, { at: holding.now(), kind: 'agent_session', taskId, data })
+}
+
+async function refuseSession(tx: Tx, holding: Holding, reading: Reading): Promise<void> {
+  const { taskId, runId, refusedSession } = reading
+  if (refusedSession === undefined) return
+  await tx.updateTable('tasks').set({ sessionId: null }).where('id', '=', taskId).execute()
+  const data = { session_id: refusedSession, run_id: runId }
+  await writeEvent(tx, holding, { at: holding.now(), kind: 'session_refused', taskId, data })
 }
 
 /** Last, although it decides: a task's row is locked before its run's. */

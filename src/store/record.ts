@@ -3,12 +3,14 @@ import { HoldfastError } from '../domain/errors.ts'
 import type { TaskId } from '../domain/ids.ts'
 import { nextRun, nextTask } from '../domain/next-state.ts'
 import { PRIORITIES } from '../domain/task.ts'
-import { ENDED } from '../domain/task-machine.ts'
+import { ENDED, isEnded } from '../domain/task-machine.ts'
 import type { Change, RunDraft, RunMove, Store, TaskDraft, TaskMove, Transition } from '../ports/store.ts'
 import { writeAudit } from './audit.ts'
 import { countMove } from './counters.ts'
 import { writeEvent } from './events.ts'
 import { type Holding, type Tx, write } from './holding.ts'
+import { queueInput } from './inputs.ts'
+import { insertQuestion, settle, settleAll } from './questions.ts'
 import { readTask } from './tasks.ts'
 
 export const recording = (
@@ -55,6 +57,9 @@ export const recording = (
 
 export async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<void> {
   if (change.task) await moveTask(tx, holding, change.task)
+  if (change.settled) await settle(tx, holding, change.settled)
+  if (change.question) await insertQuestion(tx, holding, change.question)
+  if (change.input) await queueInput(tx, holding, change.input)
   if (change.newRun) await insertRun(tx, holding, change.newRun)
   if (change.run) await moveRun(tx, holding, change.run)
   if (change.audit) await writeAudit(tx, change.audit)
@@ -80,6 +85,7 @@ async function insertTask(tx: Tx, holding: Holding, draft: TaskDraft): Promise<v
       tokensIn: 0,
       tokensOut: 0,
       costUsd: 0,
+      hookViolations: '[]',
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirstOrThrow()
@@ -119,7 +125,11 @@ async function moveTask(tx: Tx, holding: Holding, move: TaskMove): Promise<void>
       `Task ${id} is not ${from} any more: '${event}' came too late.`,
     )
   }
+  if (to === 'pending' || isEnded(to)) await settleAll(tx, id, at)
   const { moves: number, runId } = moved
+  // An earlier turn's result says nothing about this one.
+  if (event === 'turn_began' && runId !== null)
+    await tx.updateTable('runs').set({ result: null }).where('id', '=', runId).execute()
   await writeTransition(tx, holding, {
     taskId: id,
     number,

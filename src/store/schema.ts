@@ -2,14 +2,17 @@
 
 import type { Generated } from 'kysely'
 import type { NodeId } from '../domain/ids.ts'
-import type { Run, Task, Workspace } from '../domain/task.ts'
+import type { Input, Question, Run, Task, Workspace } from '../domain/task.ts'
 import type { AuditEntry, StoredEvent, Transition } from '../ports/store.ts'
 
 type Stored<Row, Json extends keyof Row> = {
   [Column in keyof Row]: Column extends Json ? string | Extract<Row[Column], null> : Row[Column]
 }
 
-export type TaskTable = Omit<Stored<Task, 'tags' | 'meta' | 'stop' | 'snapshot'>, 'priority'> & {
+export type TaskTable = Omit<
+  Stored<Task, 'tags' | 'meta' | 'stop' | 'snapshot' | 'hookViolations'>,
+  'priority'
+> & {
   /** A number that sorts. */
   priority: number
   /** How many transitions it has. */
@@ -17,6 +20,7 @@ export type TaskTable = Omit<Stored<Task, 'tags' | 'meta' | 'stop' | 'snapshot'>
   tidied: 0 | 1
 }
 export type RunTable = Stored<Run, 'result'> & { nodeId: NodeId }
+export type QuestionTable = Stored<Question, 'options'>
 export type TransitionTable = Omit<Stored<Transition, 'evidence'>, 'from' | 'to'> & {
   fromStatus: Transition['from']
   toStatus: Transition['to']
@@ -27,6 +31,8 @@ export type Tables = {
   taskTags: { tag: string; taskId: Task['id'] }
   taskTransitions: TransitionTable
   runs: RunTable
+  inputs: Input
+  questions: QuestionTable
   events: Stored<StoredEvent, 'data'>
   counters: { name: string; value: number }
   audit: AuditEntry & { id: Generated<number> }

@@ -12,7 +12,7 @@ export function loadDatabaseSync(): DatabaseSync {
   return createRequire(import.meta.url)(isBuiltIn ? 'node:sqlite' : '@photostructure/sqlite').DatabaseSync
 }
 
-/** A database whose commits are on disk when they return. Throws the library's own errors. */
+/** A database whose commits are on disk once its -wal file is synced. Throws the library's own errors. */
 export function openSqlite(path: string, busyTimeoutMs = 5000): Sqlite {
   // SQLite would make it readable for everybody; its -wal and -shm files take over our mode.
   closeSync(openSync(path, 'a', 0o600))
@@ -26,5 +26,8 @@ export function openSqlite(path: string, busyTimeoutMs = 5000): Sqlite {
   }
 }
 
-/** Said here because the libraries' defaults differ. */
-const SETTINGS = ['journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON']
+/**
+ * Said here because the libraries' defaults differ. With FULL every commit would wait for the disk by itself and hold
+ * up the whole daemon; NORMAL leaves that to `groupSync`, and still syncs before and after each checkpoint.
+ */
+const SETTINGS = ['journal_mode=WAL', 'synchronous=NORMAL', 'foreign_keys=ON']

@@ -1,5 +1,5 @@
 // Owns reading tasks.
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { TaskId } from '../domain/ids.ts'
 import {
   PRIORITIES,
@@ -47,6 +47,7 @@ const SUMMARY = [
   'tokensOut',
   'costUsd',
   'stop',
+  'hookViolations',
 ] as const satisfies readonly (keyof TaskSummary)[]
 
 const ROW = [
@@ -60,6 +61,8 @@ const ROW = [
   'endedAt',
   'stop',
 ] as const satisfies readonly (keyof TaskRow)[]
+type ValuesOf<Names extends readonly (keyof TaskTable)[]> = { [N in keyof Names]: TaskTable[Names[N]] }
+type RowValues = ValuesOf<typeof ROW>
 
 type Reads = 'task' | 'tasks' | 'rows' | 'taskIdsLike' | 'queue' | 'untidied'
 
@@ -75,8 +78,7 @@ export const tasks = (holding: Holding): Pick<Store, Reads> => ({
   rows: (filter = {}) =>
     read(holding, async (db) => {
       if (filter.statuses?.length === 0) return []
-      const rows = await listQuery(db, filter).select(ROW).execute()
-      return rows.map((row) => ({ ...row, stop: stopOf(row.stop) }))
+      return (await rowValues(holding, listQuery(db, filter).select(ROW))).map(rowOf)
     }),
 
   taskIdsLike: (prefix, most) =>
@@ -142,6 +144,40 @@ const listQuery = (db: Kysely<Tables>, { statuses, tag, project, limit }: TaskFi
     .orderBy('id', 'desc')
     .$if(limit !== undefined, (query) => query.limit(limit!))
 
+/** As one JSON text made by the database: thousands of rows come several times faster than one by one. */
+async function rowValues({ db, backend }: Holding, query: RowQuery): Promise<RowValues[]> {
+  const { row, rows } = backend.jsonArrays
+  const values = ROW.map((name) => (name === 'stop' ? sql`cast(${sql.ref(name)} as text)` : sql.ref(name)))
+  const { json } = await db
+    .selectFrom(query.as('listed'))
+    .select(sql<string | null>`${sql.raw(rows)}(${sql.raw(row)}(${sql.join(values)}))`.as('json'))
+    .executeTakeFirstOrThrow()
+  return JSON.parse(json ?? '[]')
+}
+type RowQuery = SelectQueryBuilder<Tables, 'tasks', Pick<Selectable<TaskTable>, (typeof ROW)[number]>>
+
+const rowOf = ([
+  id,
+  agent,
+  role,
+  status,
+  phase,
+  createdAt,
+  startedAt,
+  endedAt,
+  stop,
+]: RowValues): TaskRow => ({
+  id,
+  agent,
+  role,
+  status,
+  phase,
+  createdAt,
+  startedAt,
+  endedAt,
+  stop: stopOf(stop),
+})
+
 function summaryOf(row: Pick<Selectable<TaskTable>, (typeof SUMMARY)[number]>): TaskSummary {
   return {
     ...row,
@@ -149,6 +185,7 @@ function summaryOf(row: Pick<Selectable<TaskTable>, (typeof SUMMARY)[number]>): 
     tags: JSON.parse(row.tags),
     meta: JSON.parse(row.meta),
     stop: stopOf(row.stop),
+    hookViolations: JSON.parse(row.hookViolations),
   }
 }
 

@@ -12,9 +12,11 @@ import type { Places } from '../ports/places.ts'
 import type { Processes } from '../ports/processes.ts'
 import type { Roles } from '../ports/roles.ts'
 import type { RunFiles } from '../ports/run-files.ts'
+import type { ScreenPhase } from '../ports/screen.ts'
 import type { Store } from '../ports/store.ts'
 import type { Terminal } from '../ports/terminal.ts'
 import type { Bell } from './bell.ts'
+import type { Crowd } from './crowd.ts'
 import type { FindLeft } from './shared-scan.ts'
 
 export type Ports = {
@@ -35,7 +37,16 @@ export type Ports = {
 }
 
 /** Work that is not urgent goes one by one, so that what is urgent does not wait for all of it. */
-export type Lane = 'tidying' | 'scheduling' | 'windows'
+export type Lane = 'tidying' | 'scheduling' | 'windows' | 'screens'
+
+export type ScreenSeen = {
+  readonly phase: ScreenPhase
+  /** In how many looks on end. */
+  readonly looks: number
+  readonly activeAt: number
+  /** It was seen at work. */
+  readonly worked: boolean
+}
 
 /** A task with an open run, as last stored. */
 export type Watch = {
@@ -47,6 +58,10 @@ export type Watch = {
   missingSinceMono: number | null
   /** Somebody is already ending it. */
   ending: boolean
+  /** All that was promised to be said is in its input file. */
+  inputWritten: boolean
+  /** What the screen of a terminal run showed since something was last said or told. */
+  screen: ScreenSeen | null
   stopWatching: () => void
 }
 
@@ -56,6 +71,8 @@ export type Core = Ports & {
   readonly taskOfRun: Map<RunId, TaskId>
   /** Rings with a task's id on every stored change or output of it, and with `all` on every change. */
   readonly bell: Bell
+  /** Tasks whose end was seen and is not stored yet. */
+  readonly ends: Crowd
   /** What still carries a run's marker. */
   readonly findLeft: FindLeft
   /** Work on one task, or in one lane, happens one after the other; supervision itself is such work. */

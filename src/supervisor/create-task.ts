@@ -1,12 +1,15 @@
 // Owns the making of a task: everything is checked first, files are drafted, the store decides, and nothing half-made stays.
+
+import { notTrusted } from '../domain/approval.ts'
 import { allowedEnv, isNeverPassedOn } from '../domain/caller-environment.ts'
 import { checkPrompt } from '../domain/check-prompt.ts'
 import type { Config } from '../domain/config.ts'
 import { checkEnv } from '../domain/env-entry.ts'
 import { HoldfastError, isHoldfastError } from '../domain/errors.ts'
 import type { TaskId } from '../domain/ids.ts'
+import type { WaitingAgents } from '../domain/merge-config.ts'
 import { checkName, taskIdAt } from '../domain/names.ts'
-import type { Permission } from '../domain/permission.ts'
+import { type Asked, type Terms, termsFor } from '../domain/role-terms.ts'
 import type { Mode, Priority, Task } from '../domain/task.ts'
 import type { AgentDriver } from '../ports/agent-driver.ts'
 import type { Role } from '../ports/roles.ts'
@@ -15,7 +18,8 @@ import type { Core } from './core.ts'
 import { freeSlots } from './schedule.ts'
 import type { AllowedDir } from './workspaces.ts'
 
-export type CreateRequest = {
+/** What it says of permission and working time goes before the role's word and the config's. */
+export type CreateRequest = Asked & {
   readonly prompt: string
   readonly place: AllowedDir
   readonly agent: string | undefined
@@ -24,7 +28,6 @@ export type CreateRequest = {
   readonly name: string | undefined
   readonly mode: Mode
   readonly converse: boolean
-  readonly permission: Permission
   readonly extraDirs: readonly string[]
   readonly priority: Priority
   readonly tags: readonly string[]
@@ -32,7 +35,10 @@ export type CreateRequest = {
   /** Filtered by the allow-list, `env.pass` and the agent's own names. */
   readonly callerEnv: Readonly<Record<string, string>>
   readonly setEnv: Readonly<Record<string, string>>
-  readonly maxDurationMs: number | null
+  /** Whose default working time applies. */
+  readonly command: 'create' | 'run'
+  /** Asking for one of these is NOT_TRUSTED. */
+  readonly waitingAgents?: WaitingAgents
   readonly noQueue: boolean
   readonly by: string
 }
@@ -48,7 +54,11 @@ export async function createTask(request: CreateRequest, config: Config, core: C
       ? null
       : await core.roles.load(checkName('Role', request.role), request.place.project)
   const driver = await chooseDriver(request, role, config, core)
-  checkAbilities(request, driver)
+  const terms = termsFor(request, role, {
+    permission: 'default',
+    maxDurationMs: config[`${request.command}.maxDuration`],
+  })
+  checkAbilities({ ...request, ...terms }, driver)
   const name = checkName('Name', request.name ?? role?.role ?? driver.kind)
   for (const tag of request.tags) checkName('Tag', tag)
   const env = agentEnv(request, driver, config)
@@ -69,22 +79,21 @@ export async function createTask(request: CreateRequest, config: Config, core: C
     parentId: null,
     createdBy: request.by,
     createdAt: core.clock.now(),
-    maxDurationMs: request.maxDurationMs,
+    maxDurationMs: terms.maxDurationMs,
     snapshot: {
       prompt,
       persona: role?.persona ?? null,
       restrictions: role?.restrictions ?? [],
-      permission: request.permission,
+      permission: terms.permission,
       extraDirs: request.extraDirs,
       killGraceMs: config['kill.grace'],
       closePane: config['pane.close'],
       envNames: Object.keys(env),
+      converse: request.converse,
       customAgent: Object.hasOwn(config.agents, driver.kind) ? config.agents[driver.kind] : undefined,
     },
   })
-  const task = await storeUnderFreeId(name, draft, env, core)
-  core.scheduleSoon()
-  return task
+  return storeUnderFreeId(name, draft, env, core)
 }
 
 /** Two in the same second, or a clock set back: the id gets a suffix. */
@@ -125,7 +134,10 @@ async function storeOne(draft: TaskDraft, env: Env, core: Core): Promise<Task> {
     await core.handoff.discard(draft)
     throw error
   }
-  await core.handoff.commit(task)
+  // The view is filled while the launch is on its way, which waits for it before the agent can look there.
+  const committed = core.handoff.commit(task)
+  core.scheduleSoon()
+  await committed
   return task
 }
 
@@ -137,6 +149,9 @@ async function chooseDriver(
   core: Core,
 ): Promise<AgentDriver> {
   const kind = request.agent ?? role?.agent ?? config.agent
+  const { waitingAgents: waiting } = request
+  if (kind !== null && waiting?.kinds.includes(kind) && !Object.hasOwn(config.agents, kind))
+    throw notTrusted(waiting.file, `the agent '${kind}' stands in it`, waiting.approval)
   if (kind !== null) return core.driver(kind, config.agents)
   for (const driver of core.agents) if (await programOf(driver, request.callerEnv.PATH, core)) return driver
   const known = core.agents.map((driver) => driver.kind).join(', ')
@@ -152,7 +167,7 @@ async function checkInstalled(driver: AgentDriver, env: Env, core: Core): Promis
   throw new HoldfastError('AGENT_NOT_INSTALLED', `There is no '${name}' on your PATH. Install it: ${install}`)
 }
 
-function checkAbilities(request: CreateRequest, { kind, can }: AgentDriver): void {
+function checkAbilities(request: CreateRequest & Terms, { kind, can }: AgentDriver): void {
   const cannot = (what: string) => new HoldfastError('AGENT_CANNOT', `The agent '${kind}' ${what}.`)
   if (!can.modes.includes(request.mode)) throw cannot(`does not run in ${request.mode} mode`)
   if (request.converse && !can.converse) throw cannot('cannot converse without a terminal')

@@ -7,12 +7,15 @@ import { tidyTask } from './tidy-task.ts'
 import { refresh } from './watch-task.ts'
 
 const STDERR_TAIL_BYTES = 2000
+const LONGEST_WAIT_MS = 500
 
 export async function harvest(watch: Watch, outcome: Outcome, seen: Observation, core: Core): Promise<void> {
   await storeResult(watch, outcome, core)
   await recordEnd(watch, await withLastWords(outcome, watch, core), seen, core)
   await refresh(watch, core)
-  // Deaths come in crowds: all of them are stored before much is tidied.
+  // Deaths come in crowds: all that were seen are stored before one is tidied up, unless one of them hangs.
+  core.ends.leave(watch.task.id)
+  await Promise.race([core.ends.empty(), core.clock.sleep(LONGEST_WAIT_MS)])
   await core.alone('tidying', () => tidyTask(watch.task.id, core))
   core.scheduleSoon()
 }

@@ -6,10 +6,12 @@ import { asRunId, type RunId } from '../domain/ids.ts'
 import { fillSessionId, layoutPrompt } from '../domain/layout-prompt.ts'
 import { tmuxSessionName } from '../domain/names.ts'
 import type { Task, TaskSummary } from '../domain/task.ts'
-import type { LaunchPlan } from '../ports/agent-driver.ts'
+import type { AgentDriver, LaunchPlan } from '../ports/agent-driver.ts'
+import type { InputDraft } from '../ports/store.ts'
 import { LaunchUncertain } from '../ports/terminal.ts'
 import type { Core, Watch } from './core.ts'
 import { driverOf } from './driver-of.ts'
+import { converses, hearingOf } from './hearing.ts'
 import { failLaunch, settleClaim } from './settle-claim.ts'
 import { showTask } from './show-task.ts'
 import { watchTask } from './watch-task.ts'
@@ -33,7 +35,9 @@ export async function launch(queued: TaskSummary, core: Core): Promise<boolean> 
   const runId = asRunId(core.ids.run())
   const at = core.clock.now()
   const number = (earlier?.number ?? 0) + 1
-  const plan = planOf((await core.store.task(queued.id))!, runId, core)
+  const task = (await core.store.task(queued.id))!
+  const plan = await planOf(task, runId, core)
+  const hearing = hearingOf(task, driverOf(task, core))
   await core.store.record({
     newRun: {
       id: runId,
@@ -41,7 +45,9 @@ export async function launch(queued: TaskSummary, core: Core): Promise<boolean> 
       number,
       createdAt: at,
       outputLength: earlier?.outputLength ?? 0,
+      inputLength: hearing === 'once' ? 0 : Buffer.byteLength(plan.stdin),
     },
+    ...(hearing === 'once' || (await isTold(task, core)) ? {} : { input: firstPrompt(task, at, core) }),
     task: {
       id: queued.id,
       from: 'pending',
@@ -57,15 +63,27 @@ export async function launch(queued: TaskSummary, core: Core): Promise<boolean> 
   return start(watch, plan, core)
 }
 
+/** A launch that never happened queued it already; so did an earlier run. */
+const isTold = async ({ id }: Task, core: Core) => (await core.store.inputs(id)).length > 0
+
+function firstPrompt(task: Task, at: number, core: Core): InputDraft {
+  const text = promptOf(task, driverOf(task, core))
+  return { taskId: task.id, kind: 'prompt', text, by: task.createdBy, at }
+}
+
+const promptOf = ({ id, snapshot }: Task, { can }: AgentDriver) =>
+  layoutPrompt(id, can.personaFlag ? { ...snapshot, persona: null } : snapshot)
+
 /** Everything from the snapshot: a changed config, role or prompt file does not reach a task that exists. */
-function planOf(task: Task, runId: RunId, core: Core): LaunchPlan {
+async function planOf(task: Task, runId: RunId, core: Core): Promise<LaunchPlan> {
   const driver = driverOf(task, core)
   const { snapshot } = task
   const persona = driver.can.personaFlag ? snapshot.persona : null
   return driver.launch({
     mode: task.mode,
+    converse: converses(task, driver),
     model: task.model,
-    prompt: layoutPrompt(task.id, persona === null ? snapshot : { ...snapshot, persona: null }),
+    prompt: promptOf(task, driver),
     persona: persona === null ? null : fillSessionId(persona, task.id),
     dir: task.dir,
     permission: snapshot.permission,
@@ -74,6 +92,10 @@ function planOf(task: Task, runId: RunId, core: Core): LaunchPlan {
     sessionId: core.ids.random(),
     resume: null,
     filesDir: core.runFiles.filesDir(runId),
+    inputFile: core.runFiles.inputFile(runId),
+    eventsFile: core.runFiles.eventsFile(runId),
+    env: await core.handoff.env(task),
+    peek: core.places.peek,
   })
 }
 
@@ -94,22 +116,26 @@ async function start(watch: Watch, plan: LaunchPlan, core: Core): Promise<boolea
 
 async function openPane({ task, run }: Watch, plan: LaunchPlan, core: Core): Promise<void> {
   const paths = core.handoff.paths(task)
+  const hearing = hearingOf(task, driverOf(task, core))
   const argv = await core.runFiles.prepare({
     runId: run.id,
     taskId: task.id,
     argv: plan.argv,
     cwd: task.dir,
+    hearing,
     stdin: plan.stdin,
     files: plan.files,
     env: { ...(await core.handoff.env(task)), ...plan.env },
     outputLog: paths.outputLog,
     sessionDir: paths.view,
   })
+  // The files of a new task are written beside all this; the agent finds them in place.
+  await core.handoff.settled(task)
   await core.terminal.open({
     name: tmuxSessionName(task.id),
     mark: run.id,
     argv,
     cwd: task.dir,
-    size: 'viewer',
+    size: hearing === 'terminal' ? 'fixed' : 'viewer',
   })
 }

@@ -1,18 +1,21 @@
 // Owns reading what an agent says: effects, offset and output length are stored together, so that no line counts twice or never.
-import { saw } from '../domain/evidence.ts'
+import { printable } from '../domain/names.ts'
 import type { AgentDriver, AgentSays } from '../ports/agent-driver.ts'
-import type { Change, Reading } from '../ports/store.ts'
+import type { Reading } from '../ports/store.ts'
 import type { Core, Watch } from './core.ts'
 import { driverOf } from './driver-of.ts'
+import { effectsOf, withoutRepeats } from './effects.ts'
+import { hearsBy } from './hearing.ts'
 import { renderSays } from './render-says.ts'
+import { progressOf, withPrompts } from './said.ts'
 import { showTask } from './show-task.ts'
+import { type Part, splitReading } from './split-reading.ts'
+import { changeOf } from './turns.ts'
 import { refresh } from './watch-task.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 /** A longer line is nobody's event: it is passed over, and counted. */
 const LONGEST_LINE_BYTES = 32 * 1024 * 1024
-/** Enough for any final message; a row is not a log. */
-const MOST_LAST_WORDS = 64 * 1024
 const NEWLINE = 0x0a
 
 /** Reads everything there is, chunk by chunk. A last line without its newline waits for the rest, until the agent has ended. */
@@ -34,93 +37,41 @@ export async function readRun(watch: Watch, ended: boolean, core: Core): Promise
   }
 }
 
+/** A question ends its part: each is stored with the lines up to it, and none hides another. */
 async function take(watch: Watch, bytes: Uint8Array, core: Core): Promise<void> {
+  const driver = driverOf(watch.task, core)
+  for (const part of splitReading(bytes, driver, watch.task.sessionId))
+    await takePart(watch, part, driver, core)
+}
+
+async function takePart(watch: Watch, part: Part, driver: AgentDriver, core: Core): Promise<void> {
   const { task, run } = watch
-  const driver = driverOf(task, core)
-  const lines = new TextDecoder().decode(bytes).split('\n')
-  const heard = lines.filter((line) => line.trim() !== '').flatMap((line) => driver.readEvent(line))
-  const says = withoutRepeats(heard, task.sessionId)
-  const text = says.map(renderSays).join('')
+  const inputs = hearsBy(task, driver) === 'nothing' ? [] : await core.store.inputs(task.id)
+  const says = withPrompts(withoutRepeats(part.says, task.sessionId), inputs)
+  const text = says.map((said) => shown(said, driver)).join('')
   const outputLength = await core.handoff.appendOutput(task, run.outputLength, text)
   const reading: Reading = {
     taskId: task.id,
     runId: run.id,
     fromOffset: run.eventsOffset,
-    offset: run.eventsOffset + bytes.length,
+    offset: run.eventsOffset + part.bytes,
     outputLength,
-    ...effects(says, driver),
-    ...resultAfter(says),
+    ...effectsOf(says, driver, task),
+    ...progressOf(says, inputs, { id: run.id, inTerminal: task.mode === 'interactive' }),
   }
-  const change = questionChange(watch, says, core)
+  const open = task.status === 'waiting_input' ? await core.store.openQuestions(task.id) : []
+  const change = changeOf(says, watch, open, core.clock.now())
   await core.store.recordReading(reading, change)
+  if (change !== undefined) watch.screen = null
   await refresh(watch, core)
-  if (change !== undefined) await showTask(watch.task, core)
+  if (change?.task !== undefined) core.scheduleSoon()
+  if (change !== undefined || reading.blocked !== undefined) await showTask(watch.task, core)
 }
 
-function effects(says: readonly AgentSays[], driver: AgentDriver) {
-  const usage = says.filter((said) => said.kind === 'usage')
-  const sum = (of: (one: (typeof usage)[number]) => number) =>
-    usage.reduce((total, one) => total + of(one), 0)
-  const session = says.find((said) => said.kind === 'session' && driver.sessionIdPattern.test(said.id))
-  const words = says.findLast((said) => said.kind === 'said')
-  return {
-    unknownLines: says.filter((said) => said.kind === 'unknown').length,
-    tokensIn: sum((one) => one.tokensIn),
-    tokensOut: sum((one) => one.tokensOut),
-    costUsd: sum((one) => one.costUsd),
-    ...(session?.kind === 'session' ? { sessionId: session.id } : {}),
-    ...(words?.kind === 'said' ? { lastWords: words.text.slice(0, MOST_LAST_WORDS) } : {}),
-  }
-}
-
-/** Some agents tell their session with every step. */
-function withoutRepeats(says: readonly AgentSays[], known: string | null): AgentSays[] {
-  const told = new Set([known])
-  return says.filter((said) => said.kind !== 'session' || (!told.has(said.id) && told.add(said.id)))
-}
-
-/** An agent that uses tools after its result has not ended yet: the result is void until it says another. Words alone may be its farewell. */
-function resultAfter(says: readonly AgentSays[]): Pick<Reading, 'result'> {
-  const last = says.findLast(({ kind }) => ENDS_OR_GOES_ON.has(kind))
-  if (last === undefined) return {}
-  return { result: last.kind === 'finished' ? { ok: last.ok, text: last.text } : null }
-}
-const ENDS_OR_GOES_ON: ReadonlySet<AgentSays['kind']> = new Set(['finished', 'tool_began', 'tool_ended'])
-
-/** The last word counts: an agent that asked and then went on is not asking any more. */
-function questionChange(watch: Watch, says: readonly AgentSays[], core: Core): Change | undefined {
-  const { task } = watch
-  const last = says.findLast(
-    (said) => said.kind !== 'usage' && said.kind !== 'unknown' && said.kind !== 'session',
-  )
-  const at = core.clock.now()
-  if (last?.kind === 'asked' && task.status === 'running') {
-    const reason =
-      last.options.length === 0 ? last.question : `${last.question} (${last.options.join(' / ')})`
-    return {
-      task: {
-        id: task.id,
-        from: 'running',
-        event: 'question_asked',
-        reason,
-        evidence: [saw('agent', 'ask event')],
-        at,
-      },
-    }
-  }
-  if (last !== undefined && last.kind !== 'asked' && task.status === 'waiting_input')
-    return {
-      task: {
-        id: task.id,
-        from: 'waiting_input',
-        event: 'question_settled',
-        reason: 'the agent goes on',
-        evidence: [saw('agent', `${last.kind} event`)],
-        at,
-      },
-    }
-  return undefined
-}
+const shown = (said: AgentSays, driver: AgentDriver) =>
+  said.kind === 'session' && !driver.sessionIdPattern.test(said.id)
+    ? `[holdfast] refused '${printable(said.id)}': not a session id of ${driver.kind}\n`
+    : renderSays(said)
 
 /** The file is shorter than what we read: somebody cut it. We go on from its end and say so. */
 async function lostTail(watch: Watch, size: number, core: Core): Promise<void> {

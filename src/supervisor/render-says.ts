@@ -26,6 +26,10 @@ function whoAndText(says: AgentSays): [who: string, text: string] {
       return ['asks', [says.question, ...says.options.map((option, at) => `${at + 1}. ${option}`)].join('\n')]
     case 'answered':
       return ['answer', says.answer]
+    case 'heard':
+      return ['prompt', brief(says.text ?? says.ref ?? '')]
+    case 'blocked':
+      return ['blocked', brief(`${says.tool} ${says.why}`)]
     case 'limited':
       return ['limit', says.untilMs === null ? says.message : `${says.message} (until ${time(says.untilMs)})`]
     case 'usage':

@@ -6,9 +6,9 @@ import type { Core } from './core.ts'
 import { isInTheWay, launch } from './launch.ts'
 import { tidyTask } from './tidy-task.ts'
 
-/** Tasks that wait for a person give their slot back. */
+/** Tasks that wait for a person, with a question or for a prompt, give their slot back. */
 export const workingRuns = (core: Core) =>
-  [...core.watched.values()].filter(({ task }) => task.status === 'running').length
+  [...core.watched.values()].filter(({ task }) => task.status === 'running' && task.phase !== 'idle').length
 
 export const freeSlots = (core: Core) => core.config.maxConcurrent - workingRuns(core)
 

@@ -24,6 +24,7 @@ export async function storeResult(watch: Watch, outcome: Outcome, core: Core): P
     status: completed ? 'success' : 'failure',
     result: run.result === null ? await lastLines(watch, core) : run.result.text || (run.lastWords ?? ''),
     source: 'final_message',
+    ...(task.hookViolations.length > 0 ? { hook_violations: task.hookViolations } : {}),
   }
   await core.handoff.writeResult(task, `${JSON.stringify(fromMessage, null, 2)}\n`)
 }

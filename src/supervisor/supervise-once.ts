@@ -6,6 +6,7 @@ import type { Core } from './core.ts'
 import { decide } from './decide.ts'
 import { observe } from './observe.ts'
 import { readRun } from './read-run.ts'
+import { speak } from './speak.ts'
 
 /**
  * Looking comes before reading: what was said before an end that we saw is then all on disk, and read.
@@ -22,4 +23,5 @@ export async function superviseOnce(id: TaskId, core: Core): Promise<void> {
     exitCodeTells: exitCodeTells(watch.task.snapshot.customAgent),
   })
   await carryOut(decision, watch, seen, core)
+  if (decision.kind === 'leave_alone') await speak(watch, core)
 }

@@ -5,8 +5,10 @@ import type { RunId, TaskId } from '../domain/ids.ts'
 import type { TerminalEvent } from '../ports/terminal.ts'
 import { Bell } from './bell.ts'
 import type { Core, Ports, Watch } from './core.ts'
+import { Crowd } from './crowd.ts'
 import { needsLook } from './needs-look.ts'
 import { schedule } from './schedule.ts'
+import { CALM_MS, lookAtScreens } from './screens.ts'
 import { Serial } from './serial.ts'
 import { settleClaim } from './settle-claim.ts'
 import { settleDrafts } from './settle-drafts.ts'
@@ -29,6 +31,8 @@ export class Supervisor {
   readonly #undo: (() => void)[] = []
   #stopped = false
   #cancelTick = () => {}
+  #cancelLook = () => {}
+  readonly #lookSoon = new Set<Watch>()
   #schedulePending = false
   #nextTurn = 0
   #ticks = 0
@@ -40,6 +44,7 @@ export class Supervisor {
       watched: new Map(),
       taskOfRun: new Map(),
       bell: new Bell(),
+      ends: new Crowd(),
       findLeft: sharedScan(ports.processes),
       alone: (id, work) => this.#serial.run(id, work),
       poke: (id) => this.#poke(id),
@@ -61,6 +66,7 @@ export class Supervisor {
     await Promise.all(untidied.map((id) => this.#alone(id, 'tidying', () => tidyTask(id, core))))
     this.#scheduleSoon()
     this.#armTick()
+    this.#armLook(0)
     void this.#catchUp()
   }
 
@@ -68,6 +74,7 @@ export class Supervisor {
   async stop(): Promise<void> {
     this.#stopped = true
     this.#cancelTick()
+    this.#cancelLook()
     for (const undo of this.#undo.splice(0)) undo()
     await this.#serial.settled()
     for (const watch of this.core.watched.values()) watch.stopWatching()
@@ -94,10 +101,11 @@ export class Supervisor {
   }
 
   #look(id: TaskId): Promise<void> {
-    return this.#alone(id, 'supervising', () => {
+    const looked = this.#alone(id, 'supervising', () => {
       this.#poked.delete(id)
       return superviseOnce(id, this.core)
     })
+    return looked.finally(() => this.core.ends.leave(id))
   }
 
   /** The daemon that ordered the launch is gone; whether it still happens is settled at once. */
@@ -113,7 +121,9 @@ export class Supervisor {
 
   #exitSeen(runId: RunId): void {
     const task = this.core.taskOfRun.get(runId)
-    if (task !== undefined) this.#poke(task)
+    if (task === undefined || this.#stopped) return
+    this.core.ends.enter(task)
+    this.#poke(task)
   }
 
   #scheduleSoon(): void {
@@ -142,6 +152,18 @@ export class Supervisor {
       config['reconcile.interval'],
       () => void this.#tick().finally(() => this.#armTick()),
     )
+  }
+
+  /** Screens tell nothing by themselves. */
+  #armLook(ms: number): void {
+    if (this.#stopped) return
+    this.#cancelLook = this.core.clock.after(ms, () => {
+      let next = CALM_MS
+      const looking = this.#guarded('looking at screens', async () => {
+        next = await lookAtScreens(this.core, this.#lookSoon)
+      })
+      void looking.finally(() => this.#armLook(next))
+    })
   }
 
   /** The net below the events: everything is compared with the world. */

@@ -15,6 +15,8 @@ export async function watchTask(id: TaskId, runId: RunId, core: Core): Promise<W
     sinceMono: core.clock.monotonic(),
     missingSinceMono: null,
     ending: false,
+    inputWritten: false,
+    screen: null,
     stopWatching: core.runFiles.watchRun(runId, () => core.poke(id)),
   }
   core.watched.set(id, watch)

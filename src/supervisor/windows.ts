@@ -12,7 +12,9 @@ export async function matchWindows(core: Core): Promise<void> {
   if (core.terminal.health() !== 'up') return
   const panes = await core.terminal.panes()
   const shown = new Set(panes.map(({ mark }) => mark))
-  const live = [...core.watched.values()].filter(({ run }) => run.state === 'live')
+  const live = [...core.watched.values()].filter(
+    ({ task, run }) => task.mode === 'headless' && run.state === 'live',
+  )
   for (const watch of live) if (!shown.has(watch.run.id)) await openWindow(watch, core)
   for (const pane of panes) if (!core.taskOfRun.has(asRunId(pane.mark))) await closeLeftOver(pane, core)
 }

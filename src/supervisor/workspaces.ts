@@ -26,6 +26,13 @@ export async function allowedDir(
   return { dir, project: workspace.path, workspace, added: true }
 }
 
+/** The workspace around a directory, or the directory's own project while it is not allowed yet. */
+export async function projectAround(dir: string, core: Core): Promise<string> {
+  const real = await core.places.realDirectory(dir)
+  const allowed = await allowedDir(real, null, core).catch(() => undefined)
+  return allowed?.project ?? core.places.projectRoot(real)
+}
+
 export async function addWorkspace(
   path: string,
   slug: string | undefined,

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { access, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import { HoldfastError } from '../domain/errors.ts'
@@ -30,6 +30,27 @@ export const filePlaces: Places = {
     for (let at = dir; at !== '/'; at = dirname(at)) if (await isRepository(at)) return at
     return dir
   },
+
+  peek(path) {
+    try {
+      return readSmallFile(path)
+    } catch {
+      return undefined
+    }
+  },
+}
+
+const LARGEST_PEEK_BYTES = 1024 * 1024
+
+/** A FIFO in its place must not hold us up. */
+function readSmallFile(path: string): string | undefined {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const found = fstatSync(file)
+    return found.isFile() && found.size <= LARGEST_PEEK_BYTES ? readFileSync(file, 'utf8') : undefined
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** A worktree has a file; a directory alone may be anybody's leftover, and would make its parent a workspace. */

@@ -1,25 +1,32 @@
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { unless } from './disk-error.ts'
 
 const NOTHING = { bytes: new Uint8Array(), size: 0 }
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /**
  * At most `most` bytes from `offset`, by one read, and the file's size then. A negative offset counts from
  * the end. A missing file is empty; neither a link nor a pipe put in its place can mislead or block us.
+ * Synchronous, for files of the home: deaths come in crowds, and the thread pool would hold up each of them.
  */
 export async function readPart(path: string, offset: number, most: number) {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-  const file = await open(path, flags).catch(unless(undefined, 'ENOENT', 'ENOTDIR', 'ELOOP'))
+  const file = openOrNone(path)
   if (file === undefined) return NOTHING
   try {
-    const stat = await file.stat()
+    const stat = fstatSync(file)
     if (!stat.isFile()) return NOTHING
     const from = offset < 0 ? Math.max(0, stat.size + offset) : offset
-    const wanted = Math.max(0, Math.min(most, stat.size - from))
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, from)
-    return { bytes: buffer.subarray(0, bytesRead), size: stat.size }
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(most, stat.size - from)))
+    return { bytes: bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from)), size: stat.size }
   } finally {
-    await file.close()
+    closeSync(file)
+  }
+}
+
+function openOrNone(path: string): number | undefined {
+  try {
+    return openSync(path, FLAGS)
+  } catch (error) {
+    return unless(undefined, 'ENOENT', 'ENOTDIR', 'ELOOP')(error)
   }
 }

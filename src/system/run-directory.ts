@@ -6,10 +6,11 @@ import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { HoldfastError } from '../domain/errors.ts'
 import type { HomePaths } from '../domain/home.ts'
 import { asRunId, type RunId } from '../domain/ids.ts'
-import { checkName, printable } from '../domain/names.ts'
+import { printable } from '../domain/names.ts'
 import type { Chunk, ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../ports/run-files.ts'
 import { onDisk, unless } from './disk-error.ts'
-import { encodeEnv, envLine } from './env-file.ts'
+import { appendMissing } from './input-file.ts'
+import { FILES, launchTexts } from './launch-texts.ts'
 import { readPart } from './read-part.ts'
 import { parseExit, parseStart, VOID } from './run-records.ts'
 import { watchDirectory } from './watch-directory.ts'
@@ -32,23 +33,26 @@ export class FileRunFiles implements RunFiles {
   /** Synchronous, as the files are few and small: the thread pool would take several times as long as the disk. */
   async prepare(files: LaunchFiles): Promise<readonly string[]> {
     const directory = this.#run(files.runId)
-    checkArgv(files.argv)
-    const environment = encodeEnv(files.env)
+    const texts = launchTexts(files)
     await onDisk(directory, async () => {
       mkdirSync(this.#home.runs, OURS_ONLY)
       mkdirSync(this.#home.exits, OURS_ONLY)
-      this.#write(files, environment)
+      this.#write(files, texts)
     })
-    return ['sh', `${directory}/shim`, 'pane', directory, '--', ...files.argv]
+    const stage = files.hearing === 'terminal' ? 'tty' : 'pane'
+    return ['sh', `${directory}/shim`, stage, directory, '--', ...files.argv]
   }
 
   /** Whole or not at all. A directory that is there already, perhaps void, stays as it is. */
-  #write(files: LaunchFiles, environment: string): void {
+  #write(files: LaunchFiles, texts: ReturnType<typeof launchTexts>): void {
     const fresh = this.#unfinished(files.runId)
     rmSync(fresh, { recursive: true, force: true })
     try {
       mkdirSync(fresh, { mode: 0o700 })
-      fill(fresh, files, environment, this.#shimSource)
+      if (files.files.length > 0) mkdirSync(`${fresh}/${FILES}`, { mode: 0o700 })
+      symlinkSync(files.outputLog, `${fresh}/output.log`)
+      writeFileSync(`${fresh}/shim`, readFileSync(this.#shimSource), NEW_AND_OURS)
+      for (const [name, content] of texts) writeFileSync(`${fresh}/${name}`, content, NEW_AND_OURS)
       renameUnlessThere(fresh, this.#run(files.runId))
     } finally {
       rmSync(fresh, { recursive: true, force: true })
@@ -56,7 +60,24 @@ export class FileRunFiles implements RunFiles {
   }
 
   filesDir(runId: RunId): string {
-    return `${this.#run(runId)}/files`
+    return `${this.#run(runId)}/${FILES}`
+  }
+
+  inputFile(runId: RunId): string {
+    return `${this.#run(runId)}/in.jsonl`
+  }
+
+  eventsFile(runId: RunId): string {
+    return `${this.#run(runId)}/events.jsonl`
+  }
+
+  async writeInput(runId: RunId, offset: number, line: string): Promise<void> {
+    const path = this.inputFile(runId)
+    await onDisk(path, async () => appendMissing(path, offset, Buffer.from(line)))
+  }
+
+  async feeder(runId: RunId): Promise<StartRecord | undefined> {
+    return parseStart(await readText(`${this.#run(runId)}/feeder`))
   }
 
   windowArgv(runId: RunId): readonly string[] {
@@ -104,7 +125,7 @@ export class FileRunFiles implements RunFiles {
   }
 
   async readEvents(runId: RunId, offset: number, most: number): Promise<Chunk> {
-    return readPart(`${this.#run(runId)}/events.jsonl`, offset, most)
+    return readPart(this.eventsFile(runId), offset, most)
   }
 
   async stderrTail(runId: RunId, mostBytes: number): Promise<string> {
@@ -152,40 +173,12 @@ export class FileRunFiles implements RunFiles {
   }
 }
 
-function fill(directory: string, files: LaunchFiles, environment: string, shim: string): void {
-  const write = (name: string, text: string | Uint8Array) =>
-    writeFileSync(`${directory}/${name}`, text, NEW_AND_OURS)
-  const { runId, taskId, argv, cwd, outputLog, sessionDir } = files
-  write('shim', readFileSync(shim))
-  write('launch.json', `${JSON.stringify({ runId, taskId, argv, cwd, sessionDir }, null, 2)}\n`)
-  write('prompt', files.stdin)
-  write('env', environment + ourLines(files))
-  symlinkSync(outputLog, `${directory}/output.log`)
-  if (files.files.length > 0) mkdirSync(`${directory}/files`, { mode: 0o700 })
-  for (const { name, content } of files.files) write(`files/${checkName('File', name)}`, content)
-  // Made here, so that they are ours alone whatever umask the agent gets.
-  for (const name of ['events.jsonl', 'stderr.log', 'pid.new']) write(name, '')
-}
-
 function renameUnlessThere(from: string, to: string): void {
   try {
     renameSync(from, to)
   } catch (error) {
     unless(undefined, 'ENOTEMPTY', 'EEXIST')(error)
   }
-}
-
-/** Last, so that they win. PWD is where the shim goes to. */
-function ourLines({ runId, taskId, sessionDir, cwd }: LaunchFiles): string {
-  const ours = { HOLDFAST_RUN: runId, HOLDFAST_TASK_ID: taskId, HOLDFAST_SESSION_DIR: sessionDir, PWD: cwd }
-  return Object.entries(ours)
-    .map(([name, value]) => `${envLine(name, value)}\n`)
-    .join('')
-}
-
-function checkArgv(argv: readonly string[]): void {
-  if (!argv[0] || argv[0].startsWith('-') || argv.some((arg) => arg.includes('\0')))
-    throw new HoldfastError('INVALID_REQUEST', `Not a command line: ${printable(argv.join(' '))}`)
 }
 
 function runOfExitFile(name: string): RunId | undefined {

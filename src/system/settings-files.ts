@@ -2,28 +2,56 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { parse } from 'yaml'
+import { contentHash } from '../domain/content-hash.ts'
 import { HoldfastError, messageOf } from '../domain/errors.ts'
-import { mergeConfig, type SettingsFile } from '../domain/merge-config.ts'
+import { mergeConfig, type SettingsFile, wideningLines } from '../domain/merge-config.ts'
+import type { Claim } from '../ports/trust.ts'
+import { fileTrust } from './file-trust.ts'
 
-const LARGEST_BYTES = 256 * 1024
+/** Nesting without end takes the parser seconds for more. */
+const LARGEST_BYTES = 64 * 1024
 
 export function userConfigDir(env: Readonly<Record<string, string | undefined>>): string {
   return `${env.XDG_CONFIG_HOME || `${env.HOME ?? ''}/.config`}/holdfast`
 }
 
+/** The user's settings alone, or with those of a project on top. */
 export async function loadConfig(userDir: string, project: string | undefined) {
   const files = [
-    await readSettings(`${userDir}/config.yaml`, 'user'),
-    ...(project === undefined ? [] : [await readSettings(`${project}/.holdfast/config.yaml`, 'project')]),
+    await userSettings(userDir),
+    project === undefined ? undefined : await projectSettings(userDir, project),
   ].filter((file) => file !== undefined)
   return { ...mergeConfig(files), files: files.map(({ file }) => file) }
 }
 
-async function readSettings(file: string, kind: SettingsFile['kind']): Promise<SettingsFile | undefined> {
-  const text = await readSmall(file)
-  if (text === undefined) return undefined
+/** What a project's settings ask a person to approve; undefined when they only narrow. */
+export async function settingsClaim(userDir: string, project: string): Promise<Claim | undefined> {
+  const [own, found] = [await userSettings(userDir), await projectSettings(userDir, project)]
+  if (found === undefined) return undefined
+  const asIfApproved = { ...found, approval: 'approved' } as const
+  const { widenings } = mergeConfig(own === undefined ? [asIfApproved] : [own, asIfApproved])
+  const { file, sha256, approval } = found
+  return widenings.length === 0
+    ? undefined
+    : { file, sha256, approval, allows: widenings.flatMap(wideningLines) }
+}
+
+const userSettings = async (userDir: string): Promise<SettingsFile | undefined> => {
+  const read = await readSettings(`${userDir}/config.yaml`)
+  return read && { ...read, approval: 'own' }
+}
+
+/** One reading for both: what is approved is what is used. */
+async function projectSettings(userDir: string, project: string) {
+  const read = await readSettings(`${project}/.holdfast/config.yaml`)
+  return read && { ...read, approval: await fileTrust(userDir).approval(read.file, read.sha256) }
+}
+
+async function readSettings(file: string) {
+  const bytes = await readSmall(file)
+  if (bytes === undefined) return undefined
   try {
-    return { file, kind, content: parse(text) }
+    return { file, sha256: contentHash(bytes), content: parse(bytes.toString()) as unknown }
   } catch (error) {
     throw new HoldfastError(
       'CONFIG_INVALID',
@@ -32,7 +60,7 @@ async function readSettings(file: string, kind: SettingsFile['kind']): Promise<S
   }
 }
 
-async function readSmall(file: string): Promise<string | undefined> {
+async function readSmall(file: string): Promise<Buffer | undefined> {
   const refuse = (why: string) => new HoldfastError('CONFIG_INVALID', `${file}: ${why}.`)
   let handle: Awaited<ReturnType<typeof open>>
   try {
@@ -47,7 +75,7 @@ async function readSmall(file: string): Promise<string | undefined> {
       .stat()
       .then((stat) => (stat.isFile() ? stat : Promise.reject(refuse('is not a file'))))
     if (size > LARGEST_BYTES) throw refuse('is too large')
-    return await handle.readFile('utf8')
+    return await handle.readFile()
   } finally {
     await handle.close()
   }

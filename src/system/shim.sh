@@ -2,7 +2,9 @@
 # Starts one agent, at most once, keeps it apart from daemon and tmux, and records its end.
 #
 #   pane RUNDIR -- ARGV…   started by tmux: claims the run, starts `keep`, shows `window`
+#   tty RUNDIR -- ARGV…    started by tmux: claims the run, gives the agent the pane, writes its exit record
 #   window RUNDIR          shows the run's readable log
+#   feed RUNDIR            detached, for a run with in.jsonl: says its lines to the agent as they come
 #   keep RUNDIR ARGV…      detached: waits for the agent and writes its exit record
 #   exec RUNDIR ARGV…      writes down its pid, then becomes the agent
 #
@@ -13,48 +15,91 @@
 
 hf_stage=$1
 hf_run=$2
+hf_mark=HOLDFAST_RUN=${hf_run##*/}
 shift 2
 
 main() {
   case $hf_stage in
     pane) shift && pane "$@" ;;
+    tty) shift && tty_pane "$@" ;;
     window) window ;;
+    feed) feed ;;
     keep) keep "$@" ;;
     exec) become_agent "$@" ;;
     *) fail "unknown stage '$hf_stage'" 64 ;;
   esac
 }
 
-# HUP stays untrapped: closing the pane ends shell, window and tail. The keeper has left this session by then.
+# HUP stays untrapped: closing the pane ends shell, window and tail. Keeper and feeder have left this session
+# by then.
 pane() {
+  claim_run
+  # What a shell says about a killed feeder is not for the person who looks.
+  exec 2>/dev/null
+  if [ -e "$hf_run/in.jsonl" ]; then
+    { new_session env -i PATH="$PATH" "$hf_mark" sh "$0" feed "$hf_run"; } </dev/null |
+      { new_session sh "$0" keep "$hf_run" "$@"; } >/dev/null 2>&1 |
+      sh "$0" window "$hf_run"
+  else
+    { new_session sh "$0" keep "$hf_run" "$@"; } </dev/null >/dev/null 2>&1 |
+      sh "$0" window "$hf_run"
+  fi
+}
+
+# This shell leads the session. It must die of HUP, or the agent would outlive its pane; the inner one stays to
+# record, and keeps to itself what shells say about a killed child. Last, `sleep` holds the terminal a moment: tmux
+# can miss a death that it sees by the terminal's end alone.
+tty_pane() {
+  claim_run
+  (
+    trap : HUP INT QUIT TERM
+    (exec env -i PATH="$PATH" "$hf_mark" TERM="$TERM" ${COLORTERM+"COLORTERM=$COLORTERM"} \
+      sh "$0" exec "$hf_run" "$@") 2>&3 3>&-
+    hf_status=$?
+    record_end "$hf_status"
+    exit "$hf_status"
+  ) 3>&2 2>/dev/null
+  hf_status=$?
+  (trap '' HUP && exec sleep 0.1) &
+  exit "$hf_status"
+}
+
+# Only the agent and what serves it may carry the marker, or a sweep would end the keeper too.
+claim_run() {
   mkdir -m 700 "$hf_run/claim" 2>/dev/null || fail 'this run was already started or called off' 1
   trap : INT QUIT
-  # Only the agent and what it starts may carry the marker, or a sweep would end the keeper too.
   unset HOLDFAST_RUN
-  { new_session sh "$0" keep "$hf_run" "$@"; } </dev/null >/dev/null 2>&1 |
-    sh "$0" window "$hf_run"
+}
+
+# Its first line says who it is: from then on `keep` can end it. The rest is the agent's.
+feed() {
+  exec 2>>"$hf_run/stderr.log"
+  say_who_i_am >"$hf_run/feeder" || exit 126
+  say_who_i_am
+  # What it has to say about inotify is not the agent's last word.
+  exec tail -n +1 -f "$hf_run/in.jsonl" 2>/dev/null
 }
 
 # In the foreground, so that every shell goes on waiting when a trapped signal comes. The agent's shell starts
 # with nothing but the marker, there from its first instant, and a PATH.
 keep() {
+  # Ignored while it reads the feeder's line, which a trap would cut short.
+  trap '' HUP INT QUIT TERM
+  [ -e "$hf_run/in.jsonl" ] && read -r hf_line
   trap : HUP INT QUIT TERM
-  (new_session env -i PATH="$PATH" HOLDFAST_RUN="${hf_run##*/}" sh "$0" exec "$hf_run" "$@")
+  (new_session env -i PATH="$PATH" "$hf_mark" sh "$0" exec "$hf_run" "$@") \
+    >>"$hf_run/events.jsonl" 2>>"$hf_run/stderr.log"
   hf_status=$?
-  hf_pid=
-  { read -r hf_pid <"$hf_run/pid"; } 2>/dev/null
-  [ "$hf_pid" = void ] || record_exit "$hf_status"
+  signal_recorded feeder KILL
+  record_end "$hf_status"
 }
 
 # The pid stays the same through `exec`. A pid file that exists already means: the daemon voided this start.
 # pid.new is there already, ours alone: no umask to set, which the agent would inherit.
 become_agent() {
-  exec 2>>"$hf_run/stderr.log"
-  read_start_ticks $$
-  read_boot_id
-  echo "$$ $hf_start_ticks $hf_boot_id" >"$hf_run/pid.new" || exit 126
+  say_who_i_am >"$hf_run/pid.new" || exit 126
   ln "$hf_run/pid.new" "$hf_run/pid" || exit 126
-  exec <"$hf_run/prompt" >>"$hf_run/events.jsonl"
+  [ -e "$hf_run/in.jsonl" ] || exec <"$hf_run/prompt"
   load_environment || exit 126
   cd -- "$PWD" || exit 126
   unset OLDPWD SHLVL
@@ -72,13 +117,28 @@ load_environment() {
   done <"$hf_run/env"
 }
 
-# Whole or not at all. A status above 128 is taken for that signal's, though a program may exit so by itself.
-# No `exec mv`: the traps would end with the shell, and a SIGTERM could still take the record.
+# A start that was voided has no end. From here on not even what this shell starts may be ended.
+record_end() {
+  trap '' HUP INT QUIT TERM
+  hf_pid=
+  { read -r hf_pid <"$hf_run/pid"; } 2>/dev/null
+  [ "$hf_pid" = void ] || record_exit "$1"
+}
+
+# Whole or not at all. Deaths come in crowds: the usual signals are known without a fork. A status above 128 is taken
+# for that signal's, though a program may exit so by itself.
 record_exit() {
   umask 077
-  hf_code=$1 hf_signal=null
-  [ "$1" -gt 128 ] && hf_name=$(kill -l "$1" 2>/dev/null) && case $hf_name in
+  case $1 in
+    130) hf_name=INT ;;
+    137) hf_name=KILL ;;
+    143) hf_name=TERM ;;
+    129 | 1[3-9]? | 2??) hf_name=$(kill -l "$1" 2>/dev/null) ;;
+    *) hf_name= ;;
+  esac
+  case $hf_name in
     [A-Z]*) hf_code=null hf_signal=\"$hf_name\" ;;
+    *) hf_code=$1 hf_signal=null ;;
   esac
   # A `date` that does not know %3N leaves some of its letters.
   hf_at=$(date '+%s %3N')
@@ -111,7 +171,7 @@ ctrl_c() {
     hf_pressed=$hf_now
     echo '[holdfast] Ctrl-C again within 2 s interrupts the agent.'
     echo '[holdfast] To leave it running: the tmux prefix (Ctrl-B), then d.'
-  elif interrupt_agent; then
+  elif signal_recorded pid INT; then
     echo '[holdfast] The agent was interrupted.'
   else
     echo '[holdfast] The agent is not running.'
@@ -119,11 +179,17 @@ ctrl_c() {
 }
 
 # Only the very process that was recorded: its pid may belong to somebody else by now.
-interrupt_agent() {
-  read -r hf_pid hf_ticks hf_boot 2>/dev/null <"$hf_run/pid" || return 1
+signal_recorded() {
+  read -r hf_pid hf_ticks hf_boot 2>/dev/null <"$hf_run/$1" || return 1
   read_start_ticks "$hf_pid"
   read_boot_id
-  [ "$hf_boot $hf_ticks" = "$hf_boot_id $hf_start_ticks" ] && kill -INT "$hf_pid"
+  [ "$hf_boot $hf_ticks" = "$hf_boot_id $hf_start_ticks" ] && kill "-$2" "$hf_pid"
+}
+
+say_who_i_am() {
+  read_start_ticks $$
+  read_boot_id
+  echo "$$ $hf_start_ticks $hf_boot_id"
 }
 
 # Becomes "$@" in a session of its own; call it in a subshell. macOS has no setsid, but perl.

@@ -11,10 +11,14 @@ const FIELDS = [
   'pane_dead',
   'pane_dead_status',
   'pane_dead_signal',
+  'window_activity',
   '@hf_run',
   'session_name',
 ]
 const FORMAT = FIELDS.map((field) => `#{${field}}`).join(':')
+
+/** `0` while it lives. A stuck reader of the pane's output hides the flag, not the status. */
+export const DEATH = '#{pane_dead}#{pane_dead_status}#{pane_dead_signal}'
 
 /** Every pane that carries a mark. */
 export const listAll = ['list-panes', '-a', '-f', '#{@hf_run}', '-F', FORMAT]
@@ -23,15 +27,15 @@ export const listAll = ['list-panes', '-a', '-f', '#{@hf_run}', '-F', FORMAT]
 export const listSession = (name: string) => ['list-panes', '-s', '-t', `=${name}:`, '-F', FORMAT]
 
 export function parseRow(line: string): PaneRow {
-  const [pane = '', pid, dead, status, signal, mark = '', name = ''] = line.split(':')
+  const [pane = '', pid, dead, status, signal, activeAt, mark = '', name = ''] = line.split(':')
   const hasStatus = Boolean(status || signal)
   return {
     pane: asPaneId(pane),
     name,
     mark,
-    // A stuck reader of the pane's output hides the flag, not the status.
     dead: dead === '1' || hasStatus,
     pid: Number(pid),
+    activeAt: Number(activeAt),
     unreaped: dead === '1' && !hasStatus,
   }
 }

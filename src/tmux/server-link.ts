@@ -79,14 +79,14 @@ export class ServerLink {
   }
 
   /** For what may be asked twice: a connection lost on the way is made again, once. */
-  async ask(command: readonly string[]): Promise<string[]> {
+  async ask(...commands: (readonly string[])[]): Promise<string[]> {
     try {
-      return await (await this.ready()).request(command)
+      return await (await this.ready()).request(...commands)
     } catch (error) {
       if (!(error instanceof NoReply)) throw error
     }
     const client = await this.ready()
-    return client.request(command).catch((error) => {
+    return client.request(...commands).catch((error) => {
       throw error instanceof NoReply ? unavailable(this.#health) : error
     })
   }

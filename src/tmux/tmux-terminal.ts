@@ -8,36 +8,41 @@ import {
   LaunchUncertain,
   type OpenSpec,
   type Pane,
+  type PaneView,
   type Terminal,
   type TerminalEvent,
+  type Typed,
 } from '../ports/terminal.ts'
+import { checked } from './checked.ts'
 import { NoReply, TmuxRefused } from './control-client.ts'
 import { signal } from './identity.ts'
-import { ifMarked } from './if-marked.ts'
+import { ifMarked, type Marked } from './if-marked.ts'
 import { panesInOneFork } from './one-fork.ts'
 import { listAll, listSession, type PaneRow, parseRow } from './pane-rows.ts'
-import { KEEPER } from './server.ts'
+import { lookAt, parseView } from './pane-view.ts'
 import { type LinkOptions, ServerLink } from './server-link.ts'
 import { tmuxArgs } from './spawn.ts'
-
-/** Nothing that means something in a tmux target or format. */
-const SAFE = /^[A-Za-z0-9][A-Za-z0-9_-]*$/
+import { TextFiles } from './text-files.ts'
+import { checkKeys, checkText, pasteOnce, pressOnce } from './typing.ts'
 
 /** tmux hands a single argument to a shell; this way none parses it. */
 const EXEC_ALONE = ['/bin/sh', '-c', 'exec "$0"']
 
-/** Tells an empty screen from none. */
-const SHOWN = 'shown'
-
 export class TmuxTerminal implements Terminal {
   #link: ServerLink
+  #texts: TextFiles
 
   constructor(options: LinkOptions) {
     this.#link = new ServerLink(options)
+    this.#texts = new TextFiles(options.socket)
   }
 
   /** Finds or starts the server. Also the way back after `server_given_up`. */
-  start = () => this.#link.start()
+  async start(): Promise<void> {
+    await this.#texts.clear()
+    await this.#link.start()
+  }
+
   /** Lets go; the server and its panes live on. */
   disconnect = () => this.#link.disconnect()
   /** Ends the server with all its panes, and checks that it is gone. Processes that ignore SIGHUP live on. */
@@ -72,13 +77,23 @@ export class TmuxTerminal implements Terminal {
     return rows.map(({ unreaped, ...pane }) => pane)
   }
 
-  async readScreen(name: string, mark: string): Promise<string | undefined> {
-    const row = await this.#find(name, mark)
-    if (row === undefined) return undefined
-    const [shown, ...lines] = await this.#link.ask(
-      ifMarked(row, ['display-message', '-p', SHOWN], ['capture-pane', '-p', '-t', row.pane]),
+  readScreen = async (name: string, mark: string) => (await this.look(name, mark))?.text
+
+  async look(name: string, mark: string): Promise<PaneView | undefined> {
+    return parseView(await this.#askIn(name, mark, (marked) => [lookAt(marked)]))
+  }
+
+  async paste(name: string, mark: string, tag: string, text: string): Promise<Typed> {
+    checked(tag)
+    return this.#texts.holding(checkText(text), (file) =>
+      this.#type(name, mark, (marked) => pasteOnce({ ...marked, tag }, file)),
     )
-    return shown === SHOWN ? lines.join('\n').trimEnd() : undefined
+  }
+
+  async press(name: string, mark: string, tag: string, keys: readonly string[]): Promise<Typed> {
+    checked(tag)
+    checkKeys(keys)
+    return this.#type(name, mark, (marked) => pressOnce({ ...marked, tag }, keys))
   }
 
   /** The pane goes; a process that traps SIGHUP does not: callers end processes by identity. */
@@ -115,6 +130,31 @@ export class TmuxTerminal implements Terminal {
 
   #kill = (row: PaneRow) =>
     this.#link.ask(ifMarked(row, ['kill-session', '-t', `=${row.name}`])).catch(whenGone(undefined))
+
+  async #type(name: string, mark: string, commands: (marked: Marked) => string[][]): Promise<Typed> {
+    const [typed = 'refused'] = await this.#askIn(name, mark, commands).catch((error) => {
+      if (!(error instanceof TmuxRefused)) throw error
+      throw new HoldfastError('TMUX_UNAVAILABLE', `tmux refused to type: ${error.message}`, { cause: error })
+    })
+    return typed as Typed
+  }
+
+  /**
+   * What these guarded commands print; nothing when no pane carries the mark. Nearly always it is the pane its session
+   * shows, and one round trip does; when a person has split the window, it is looked for.
+   */
+  async #askIn(
+    name: string,
+    mark: string,
+    commands: (marked: Marked) => string[][],
+  ): Promise<readonly string[]> {
+    if (this.health() === 'given_up') return []
+    const shown = { pane: `=${checked(name)}:`, mark: checked(mark) }
+    const lines = await this.#link.ask(...commands(shown))
+    if (lines.length > 0) return lines
+    const row = await this.#find(name, mark)
+    return row === undefined ? [] : this.#link.ask(...commands(row))
+  }
 
   async #find(name: string, mark: string): Promise<PaneRow | undefined> {
     checked(mark)
@@ -160,14 +200,6 @@ function launchCommands({ name, mark, argv, cwd, size: fixed = 'fixed' }: OpenSp
     // While a person is attached somewhere, a new window takes their size. This gives it ours, for good (`manual`).
     ...(fixed === 'fixed' ? [['resize-window', ...target, ...size]] : []),
   ]
-}
-
-function checked(name: string): string {
-  if (SAFE.test(name) && name !== KEEPER) return name
-  throw new HoldfastError(
-    'INVALID_NAME',
-    `'${printable(name)}' cannot name a pane: use letters, digits, '_' and '-'.`,
-  )
 }
 
 /** tmux would not complain: it would run the program somewhere else. */

@@ -7,6 +7,7 @@ import type { AgentSays, LaunchRequest } from '../../src/ports/agent-driver.ts'
 const described = (agent: unknown) => customDriver('mine', readCustomAgents({ mine: agent }).mine!)
 const request: LaunchRequest = {
   mode: 'headless',
+  converse: false,
   model: null,
   prompt: '$(touch x); `id` "\'\\ {dir}\n--yes',
   persona: null,
@@ -17,6 +18,10 @@ const request: LaunchRequest = {
   sessionId: '11111111-2222-3333-4444-555555555555',
   resume: null,
   filesDir: '/run/files',
+  inputFile: '/run/in.jsonl',
+  eventsFile: '/run/events.jsonl',
+  env: {},
+  peek: () => undefined,
 }
 
 test('without {prompt_file} the prompt goes to stdin', () => {

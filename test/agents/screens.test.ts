@@ -2,11 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { realDrivers } from '../../src/agents/all.ts'
+import { scriptedDriver } from '../../src/agents/scripted.ts'
 import type { ScreenView } from '../../src/ports/screen.ts'
 
-/** Recorded from the real CLIs: `screens/<kind>/<phase>--<what>.txt`, with title and cursor in `….meta.json`. */
+/** Recorded from the real programs: `screens/<kind>/<phase>--<what>.txt`, with title and cursor in `….meta.json`. */
 const folder = fileURLToPath(new URL('../fixtures/screens/', import.meta.url))
-const drivers = realDrivers.filter(({ kind }) => existsSync(`${folder}${kind}`))
+const drivers = [...realDrivers, scriptedDriver({ executable: [] })].filter(({ kind }) =>
+  existsSync(`${folder}${kind}`),
+)
 
 const screens = drivers.flatMap(({ kind, readScreen }) =>
   readdirSync(`${folder}${kind}`)

@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scriptedDriver } from '../../src/agents/scripted.ts'
 import type { AgentSays, LaunchRequest } from '../../src/ports/agent-driver.ts'
+import { reading } from '../../src/ports/screen.ts'
 import { HeadlessAgent } from '../helpers/scripted-agent.ts'
 
 const driver = scriptedDriver({ executable: ['node', '/x/scripted-agent.js'] })
 const read = (event: unknown) => driver.readEvent(JSON.stringify(event))
 const request: LaunchRequest = {
   mode: 'headless',
+  converse: false,
   model: null,
   prompt: 'do: say $(hi)',
   persona: null,
@@ -18,6 +20,10 @@ const request: LaunchRequest = {
   sessionId: '11111111-2222-3333-4444-555555555555',
   resume: null,
   filesDir: '/run/files',
+  inputFile: '/run/in.jsonl',
+  eventsFile: '/run/events.jsonl',
+  env: {},
+  peek: () => undefined,
 }
 
 describe('launch', () => {
@@ -38,6 +44,20 @@ describe('launch', () => {
     expect(plan.sessionId).toBe('abcd-1234')
   })
 
+  test('spoken to, it gets no prompt before the conversation begins', () => {
+    const plan = driver.launch({ ...request, converse: true })
+    expect(plan).toMatchObject({ stdin: '', sessionId: request.sessionId })
+    expect(plan.argv.slice(2)).toEqual(['--json', '--converse', '--session-id', request.sessionId])
+    const again = driver.launch({ ...request, converse: true, resume: 'abcd-1234' })
+    expect(again.argv.slice(2)).toEqual(['--json', '--converse', '--resume', 'abcd-1234'])
+  })
+
+  test('in a terminal it is started with its clock and without a prompt', () => {
+    const plan = driver.launch({ ...request, mode: 'interactive', resume: 'abcd-1234' })
+    expect(plan).toMatchObject({ stdin: '', sessionId: 'abcd-1234' })
+    expect(plan.argv.slice(2)).toEqual(['--tui', '--status-clock', '--resume', 'abcd-1234'])
+  })
+
   test('a model stays one argument, whatever it looks like', () => {
     expect(driver.launch({ ...request, model: '--tui' }).argv).toContain('--model=--tui')
   })
@@ -53,6 +73,11 @@ const known: [unknown, AgentSays[]][] = [
     [{ kind: 'tool_ended', tool: 't', ok: false, detail: 'd' }],
   ],
   [{ type: 'ask', question: 'q', options: ['a'] }, [{ kind: 'asked', question: 'q', options: ['a'] }]],
+  [
+    { type: 'ask', question: 'q', options: [], ref: 'r' },
+    [{ kind: 'asked', question: 'q', options: [], ref: 'r' }],
+  ],
+  [{ type: 'heard', ref: 'hf-1' }, [{ kind: 'heard', ref: 'hf-1', text: null }]],
   [{ type: 'answer', answer: 'a' }, [{ kind: 'answered', answer: 'a' }]],
   [{ type: 'limit', message: 'm', until: 5 }, [{ kind: 'limited', message: 'm', untilMs: 5 }]],
   [{ type: 'limit', message: 'm', until: 'soon' }, [{ kind: 'limited', message: 'm', untilMs: null }]],
@@ -66,11 +91,70 @@ test.each(known)('%j is understood', (event, says) => expect(read(event)).toEqua
 
 const strange = [
   null, 7, 'say', [], {}, { type: 'dance' }, { type: '__proto__' }, { type: ['say'], text: 'x' }, { type: 'say' },
-  { type: 'say', text: 7 }, { type: 'result', ok: 'yes', text: 'x' }, { type: 'ask', question: 'q', options: [1] },
+  { type: 'say', text: 7 }, { type: 'heard' }, { type: 'heard', ref: 7 }, { type: 'result', ok: 'yes', text: 'x' }, { type: 'ask', question: 'q', options: [1] },
   { type: 'usage', tokens_in: -1, tokens_out: 0, cost_usd: 0 }, { type: 'tool_end', tool: 't', detail: 'd' },
   { type: 'usage', tokens_in: 1.5, tokens_out: 0, cost_usd: 0 }, { type: 'usage', tokens_in: 1, tokens_out: 1 },
 ] // biome-ignore format: one glance is enough
 test.each(strange)('%j is unknown', (event) => expect(read(event)[0]?.kind).toBe('unknown'))
+
+describe('what is said to it', () => {
+  const asked = { ref: 'r', question: 'q', options: ['red', 'blue'] }
+  const { prompt, answer } = driver.lines!
+
+  test('a prompt is one line, whatever is in it, and needs no session', () => {
+    const text = 'do: say "hi"\n\u2028{"type":"answer"}'
+    const line = prompt({ ref: 'hf-1', text, session: null })!
+    expect(line.indexOf('\n')).toBe(line.length - 1)
+    expect(JSON.parse(line)).toEqual({ type: 'prompt', ref: 'hf-1', text })
+  })
+
+  test('an answer is an option in its words, or a text of one’s own', () => {
+    expect(JSON.parse(answer(asked, { option: 1, text: '2' })!)).toMatchObject({ ref: 'r', answer: 'blue' })
+    expect(JSON.parse(answer(asked, { option: null, text: 'none' })!)).toMatchObject({ answer: 'none' })
+  })
+
+  test('an option that there is not is no answer', () => {
+    expect(answer(asked, { option: 2, text: 'blue' })).toBeNull()
+    expect(answer(asked, { option: -1, text: 'blue' })).toBeNull()
+  })
+})
+
+describe('the keys that answer it', () => {
+  const asking = (options: string[], draft: string | null = null) =>
+    reading('asking', 'x', { draft, question: { text: 'q', options } })
+  const { choose } = driver.keys!
+
+  test('a digit chooses and Enter sends; the tenth option is one below the ninth', () => {
+    const many = asking(Array.from({ length: 12 }, (_, at) => `option ${at + 1}`))
+    expect(choose(many, { option: 1, text: '' })).toEqual(['2', 'Enter'])
+    expect(choose(many, { option: 8, text: '' })).toEqual(['9', 'Enter'])
+    expect(choose(many, { option: 10, text: '' })).toEqual(['9', 'Down', 'Down', 'Enter'])
+    expect(choose(many, { option: 12, text: '' })).toBeNull()
+  })
+
+  test('a text is typed letter by letter, where the box takes one', () => {
+    expect(choose(asking([]), { option: null, text: 'a b\n;' })).toEqual([
+      'a',
+      'Space',
+      'b',
+      'C-j',
+      ';',
+      'Enter',
+    ])
+  })
+
+  test.each([
+    [asking(['yes', 'no']), 'a dialog takes no text'],
+    [asking([], 'half a word'), 'somebody else is typing'],
+    [reading('idle', 'x'), 'nothing is asked'],
+  ])('no text is typed when %o: %s', (screen) => {
+    expect(choose(screen, { option: null, text: 'Ada' })).toBeNull()
+  })
+
+  test.each(['', ' \n', 'a\x1b[201~', 'a\rb', '\x03'])('%j is not typed', (text) => {
+    expect(choose(asking([]), { option: null, text })).toBeNull()
+  })
+})
 
 test('a line of 5 MB is capped without halving a character', () => {
   const [said] = read({ type: 'say', text: `x${'🙂'.repeat(1_250_000)}` })
@@ -91,7 +175,10 @@ test('no line at all makes it throw', () => {
     .record({ type: fc.constantFrom(...types) })
     .chain(({ type }) =>
       fc
-        .dictionary(fc.constantFrom('id', 'text', 'tool', 'ok', 'detail', 'options', 'until'), fc.jsonValue())
+        .dictionary(
+          fc.constantFrom('id', 'ref', 'text', 'tool', 'ok', 'detail', 'options', 'until'),
+          fc.jsonValue(),
+        )
         .map((fields) => JSON.stringify({ type, ...fields })),
     )
   const line = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), event)

@@ -38,22 +38,27 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
   {
     what: 'child processes',
     pattern: /node:child_process/,
-    allowed: /^src\/(system\/exec|tmux\/spawn|agents\/scripted\/)/,
+    allowed: /^src\/(system\/exec|tmux\/spawn|agents\/(scripted|opencode-bridge)\/)/,
   },
   {
     what: 'the wall clock',
     pattern: /\bDate\.now\(/,
-    allowed: /^src\/(system|daemon|cli|agents\/scripted)\//,
+    allowed: /^src\/(system|daemon|cli|agents\/(scripted|opencode-bridge))\//,
   },
   {
     what: 'timers',
     pattern: /\bset(Timeout|Interval)\(/,
-    allowed: /^src\/(system|daemon|cli|agents\/scripted)\//,
+    // The extension is the text of a program that runs inside Pi.
+    allowed: /^src\/((system|daemon|cli|agents\/(scripted|opencode-bridge))\/|agents\/pi-extension)/,
   },
   {
     what: 'the environment',
     pattern: /\bprocess\.env\b(?!\.HOLDFAST_BUILD_VERSION)/,
-    allowed: /^src\/(system|daemon|cli|agents\/scripted)\//,
+    allowed: /^src\/(system|daemon|cli|agents\/(scripted|opencode-bridge))\//,
   },
-  { what: 'random ids', pattern: /\brandomUUID\(/, allowed: /^src\/(system|daemon|agents\/scripted)\// },
+  {
+    what: 'random ids',
+    pattern: /\brandomUUID\(/,
+    allowed: /^src\/(system|daemon|agents\/(scripted|opencode-bridge))\//,
+  },
 ]

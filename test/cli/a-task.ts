@@ -37,5 +37,7 @@ export const aTask = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson => 
   created_by: 'somebody',
   tmux_active: true,
   queue_position: null,
+  questions: [],
+  inputs: [],
   ...changes,
 })

@@ -64,6 +64,33 @@ test('Ctrl-C at the question is 130', async () => {
   await until('exit=130')
 })
 
+const claim = { file: '/p/.holdfast/config.yaml', sha256: 'a'.repeat(64), approval: 'new' }
+const trustable = () => ({
+  'GET /api/trust': () => ({ project: '/p', files: [{ ...claim, allows: ['agents.mend.argv: sh -c "x"'] }] }),
+  'POST /api/trust': () => ({ project: '/p', files: [] }),
+})
+
+test('trust shows what a file would allow, and a yes approves just that', async () => {
+  const { home, asked } = await standInDaemon(trustable())
+  const { type, until } = terminal(home, ['trust'])
+  const screen = await until('Approve this file? [y/N]:')
+  expect(screen).toContain(`${claim.file} (not approved)\n  agents.mend.argv: sh -c "x"\n`)
+  expect(asked.some(({ method }) => method === 'POST')).toBe(false)
+  type('y', 'Enter')
+  expect(await until('exit=0')).toContain(`Approved: ${claim.file}`)
+  const { file, sha256 } = claim
+  expect(asked.at(-1)?.body).toEqual({ dir: '/p', files: [{ file, sha256 }] })
+})
+
+test('anything but a yes approves nothing', async () => {
+  const { home, asked } = await standInDaemon(trustable())
+  const { type, until } = terminal(home, ['trust'])
+  await until('[y/N]:')
+  type('n', 'Enter')
+  expect(await until('exit=0')).toContain('Nothing was approved.')
+  expect(asked.some(({ method }) => method === 'POST')).toBe(false)
+})
+
 test('a list never wraps in a narrow terminal', async () => {
   const totals = { total: 1, created: 0, running: 1, completed: 0, failed: 0, killed: 0 }
   const { home } = await standInDaemon({ 'GET /api/tasks/rows': () => ({ rows: [aTask()], totals }) })

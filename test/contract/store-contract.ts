@@ -3,8 +3,10 @@ import { describe } from 'vitest'
 import type { Store } from '../../src/ports/store.ts'
 import { creating } from '../store/contract/creating.ts'
 import { holders } from '../store/contract/holders.ts'
+import { inputs } from '../store/contract/inputs.ts'
 import { lists } from '../store/contract/lists.ts'
 import { properties } from '../store/contract/properties.ts'
+import { questions } from '../store/contract/questions.ts'
 import { readingTasks } from '../store/contract/reading-tasks.ts'
 import { readings } from '../store/contract/readings.ts'
 import { recording } from '../store/contract/recording.ts'
@@ -25,6 +27,8 @@ export function storeContract(name: string, newPlace: NewPlace) {
     describe('recording', () => recording(open))
     describe('runs', () => runs(open))
     describe('reading events of agents', () => readings(open))
+    describe('inputs', () => inputs(open))
+    describe('questions', () => questions(open))
     describe('events, audit and workspaces', () => lists(open))
     describe('several holders', () => holders(newPlace))
     describe('always', () => properties(open))

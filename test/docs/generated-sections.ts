@@ -2,7 +2,8 @@
 
 import { realDrivers } from '../../src/agents/all.ts'
 import { callerEnvironment, neverPassedOn } from '../../src/domain/caller-environment.ts'
-import { type Scope, SETTING_KEYS, type SettingKey, settings, settingText } from '../../src/domain/config.ts'
+import { SETTING_KEYS, type SettingKey, settings, settingText } from '../../src/domain/config.ts'
+import type { Scope } from '../../src/domain/narrows.ts'
 import { runTransitions } from '../../src/domain/run-machine.ts'
 import { taskTransitions } from '../../src/domain/task-machine.ts'
 import type { Abilities } from '../../src/ports/agent-driver.ts'
@@ -73,8 +74,10 @@ const ends = (table: Readonly<Record<string, object>>) =>
 
 const mayBeSetBy: Readonly<Record<Scope, string>> = {
   any: 'you, a project',
-  narrow: 'you; a project may only lower it',
-  user: 'you',
+  less: 'you; a project may lower it, or raise it when approved',
+  fewer: 'you; a project may leave names out, or add some when approved',
+  trust: 'you; a project when approved',
+  daemon: 'you',
 }
 
 function settingsTable(): string {

@@ -24,6 +24,7 @@ const task = {
   startedAt: null,
   endedAt: null,
   stop: null,
+  hookViolations: [],
 } as unknown as TaskSummary
 const files = { promptFile: 'p', resultFile: 'r', view: 'v' }
 

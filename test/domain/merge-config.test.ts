@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { SETTING_KEYS, settings, settingText } from '../../src/domain/config.ts'
-import { mergeConfig, type SettingsFile } from '../../src/domain/merge-config.ts'
+import type { Approval } from '../../src/domain/approval.ts'
+import { SETTING_KEYS, type SettingKey, settings, settingText } from '../../src/domain/config.ts'
+import {
+  mergeConfig,
+  type SettingsFile,
+  waitingAgents,
+  waitingNotes,
+  wideningLines,
+} from '../../src/domain/merge-config.ts'
 
-const user = (content: unknown): SettingsFile => ({ file: 'user.yaml', kind: 'user', content })
-const project = (content: unknown): SettingsFile => ({ file: 'project.yaml', kind: 'project', content })
+const user = (content: unknown): SettingsFile => ({ file: 'user.yaml', approval: 'own', content })
+const project = (content: unknown, approval: Approval = 'new'): SettingsFile => ({
+  file: 'project.yaml',
+  approval,
+  content,
+})
 const refused = (message: RegExp) =>
   expect.objectContaining({ code: 'CONFIG_INVALID', message: expect.stringMatching(message) })
 
@@ -31,16 +42,98 @@ test('nested and dotted keys are the same setting', () => {
   )
 })
 
-test('a project cannot widen, nor set what is the user’s own', () => {
-  expect(() => mergeConfig([project({ 'create.maxDuration': '2h' })])).toThrow(
-    refused(/may only be made smaller/),
-  )
-  expect(() => mergeConfig([project({ 'create.maxDuration': 'none' })])).toThrow(
-    refused(/may only be made smaller/),
-  )
-  expect(() => mergeConfig([project({ maxConcurrent: 1 })])).toThrow(
-    refused(/only be set in your own config/),
-  )
+const mine = {
+  'create.maxDuration': '30m',
+  'run.maxDuration': '1h',
+  'kill.grace': '10s',
+  'prompt.maxBytes': 1000,
+  'env.pass': ['TEAM_*', 'TOKEN'],
+}
+const narrower: [key: SettingKey, value: unknown][] = [
+  ['agent', 'pi'],
+  ['pane.close', false],
+  ['agents', {}],
+  ['create.maxDuration', '5m'],
+  ['run.maxDuration', '1h'],
+  ['kill.grace', '0'],
+  ['prompt.maxBytes', 999],
+  ['env.pass', []],
+  ['env.pass', ['TEAM_A', 'TEAM_B_*', 'TOKEN']],
+]
+const wider: [key: SettingKey, value: unknown][] = [
+  ['create.maxDuration', '31m'],
+  ['run.maxDuration', 'none'],
+  ['kill.grace', '11s'],
+  ['prompt.maxBytes', 1001],
+  ['env.pass', ['TOKEN', 'AWS_SECRET']],
+  ['env.pass', ['TE*']],
+  ['env.pass', ['TOKEN*']],
+]
+const daemonWide: [key: SettingKey, value: unknown][] = [
+  ['maxConcurrent', 1],
+  ['result.maxBytes', 1],
+  ['store.url', 'postgres://x'],
+  ['reconcile.interval', '1s'],
+  ['launch.grace', '1s'],
+  ['tmux.path', '/x'],
+]
+const sourceOf = (files: SettingsFile[], key: SettingKey) =>
+  mergeConfig(files).sources.find((entry) => entry.key === key)?.source
+
+test.each(narrower)('a project that nobody approved may narrow %s to %j', (key, value) => {
+  const merged = mergeConfig([user(mine), project({ [key]: value })])
+  expect(sourceOf([user(mine), project({ [key]: value })], key)).toBe('project.yaml')
+  expect(merged.widenings).toEqual([])
+})
+
+test.each(wider)('%s: %j counts only from a project that a person approved', (key, value) => {
+  const files = (approval: Approval) => [user(mine), project({ [key]: value }, approval)]
+  const error = { code: 'NOT_TRUSTED', message: expect.stringMatching(`^project.yaml: '${key}' widens`) }
+  expect(() => mergeConfig(files('new'))).toThrow(expect.objectContaining(error))
+  expect(() => mergeConfig(files('changed'))).toThrow(/the file is changed since it was approved/)
+  expect(sourceOf(files('approved'), key)).toBe('project.yaml')
+  expect(mergeConfig(files('approved')).widenings.flatMap(wideningLines)).toHaveLength(1)
+})
+
+test.each(daemonWide)('%s serves all projects, so that none may set it, approved or not', (key, value) => {
+  for (const approval of ['new', 'approved'] as const)
+    expect(() => mergeConfig([project({ [key]: value }, approval)])).toThrow(
+      refused(/only be set in your own config/),
+    )
+})
+
+test('every setting has its direction tested', () => {
+  const tested = [...narrower, ...wider, ...daemonWide].map(([key]) => key)
+  expect(new Set(tested)).toEqual(new Set(SETTING_KEYS))
+})
+
+const agents = (...names: string[]) => ({
+  agents: Object.fromEntries(names.map((name) => [name, { argv: [`${name}-from-project`] }])),
+})
+
+test.each(['new', 'changed'] as const)(
+  'agents of a %s project file wait, and the rest counts',
+  (approval) => {
+    const content = { ...agents('mender', 'both'), agent: 'mender', 'create.maxDuration': '5m' }
+    const own = user({ agents: { both: { argv: ['mine'] } } })
+    const merged = mergeConfig([own, project(content, approval)])
+    expect(Object.keys(merged.config.agents)).toEqual(['both'])
+    expect(merged.config.agents.both!.argv).toEqual(['mine'])
+    expect(merged.config['create.maxDuration']).toBe(300_000)
+    expect(waitingAgents(merged)).toMatchObject({ file: 'project.yaml', kinds: ['mender', 'both'] })
+    expect(waitingNotes(merged)[0]).toMatch(/^project.yaml is .*approved: its agents \(mender, both\)/)
+  },
+)
+
+test('agents of an approved project come on top of the user’s, and both files are named', () => {
+  const files = [user({ agents: { both: { argv: ['mine'] }, own: { argv: ['mine'] } } })]
+  files.push(project(agents('mender', 'both'), 'approved'))
+  const { config, widenings } = mergeConfig(files)
+  expect(Object.keys(config.agents).sort()).toEqual(['both', 'mender', 'own'])
+  expect(config.agents.both!.argv).toEqual(['both-from-project'])
+  expect(sourceOf(files, 'agents')).toBe('user.yaml, project.yaml')
+  expect(waitingAgents({ widenings })).toBeUndefined()
+  expect(widenings.flatMap(wideningLines)).toContain('agents.mender.argv: mender-from-project')
 })
 
 test('an unknown key is refused with the nearest known one', () => {
@@ -55,6 +148,8 @@ test.each([
   ['maxConcurrent', '5'],
   ['maxConcurrent', 1.5],
   ['kill.grace', 'soon'],
+  ['kill.grace', [5]],
+  ['kill.grace', null],
   ['pane.close', 'yes'],
   ['env.pass', ['A B']],
   ['env.pass', 'PATH'],

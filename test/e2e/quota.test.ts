@@ -66,7 +66,7 @@ test('a task for which no run can be planned fails, and does not hold up those b
   writeFileSync(join(role, 'verbose-agent.md'), 'x'.repeat(200 * 1024))
   const running = await world.run('do: wait-for go\ndo: finish ok')
   const env = { PATH: `${bin}:${world.env.PATH}` }
-  const created = ['run', 'hello', '--agent', 'codex', '--role', 'verbose']
+  const created = ['run', 'hello', '--agent', 'codex', '--role', 'verbose', '--permissions', 'read']
   const { task } = await world.json<{ task: { session_id: string } }>(created, { env })
   const behind = await world.run('do: finish ok')
   writeFileSync(join(world.project, 'go'), '')

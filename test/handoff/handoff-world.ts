@@ -60,6 +60,7 @@ export function taskIn(project: string, name = 'grafana-validator'): Task {
     tokensOut: 0,
     costUsd: 0,
     stop: null,
+    hookViolations: [],
     snapshot: {
       prompt: 'Write to <session-id>/result.json; `rm -rf $HOME`\n',
       persona: null,

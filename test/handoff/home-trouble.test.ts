@@ -53,6 +53,7 @@ test('a file where the home should be is a clear error', async () => {
 test.each(['output.log', 'session.log'])('a full disk under %s is a clear error', async (name) => {
   const { handoff, task, originals } = handoffWorld()
   await handoff.create(task, {})
+  await handoff.commit(task)
   const fds = openFiles()
   rmSync(`${originals}/${name}`)
   symlinkSync('/dev/full', `${originals}/${name}`)
@@ -64,6 +65,7 @@ test.each(['output.log', 'session.log'])('a full disk under %s is a clear error'
 test('a full disk leaves no half-written state behind', async () => {
   const { handoff, task, originals } = handoffWorld()
   await handoff.create(task, {})
+  await handoff.commit(task)
   const before = text(`${originals}/state.json`)
   symlinkSync('/dev/full', `${originals}/.state.json.tmp`)
   await expect(handoff.writeState({ ...task, status: 'running' })).rejects.toMatchObject({

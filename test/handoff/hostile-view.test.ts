@@ -26,6 +26,7 @@ async function attacked() {
   const world = handoffWorld()
   const { handoff, task, dir, originals } = world
   await handoff.create(task, {})
+  await handoff.commit(task)
   await handoff.log(task, [info('before')])
   await handoff.appendOutput(task, 0, 'before\n')
   const victim = `${dir}/victim`
@@ -288,6 +289,7 @@ test.each(Object.entries(refusals))('%s as result.json is refused', async (_, [w
 test('a result up to the limit is read, one byte more is refused', async () => {
   const { handoff, task, view } = handoffWorld({ resultMaxBytes: 10 })
   await handoff.create(task, {})
+  await handoff.commit(task)
   writeFileSync(`${view}/result.json`, '"12345678"')
   expect(await handoff.readResult(task)).toMatchObject({ kind: 'json' })
   writeFileSync(`${view}/result.json`, '"123456789"')

@@ -2,13 +2,14 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { fileRoles } from '../../src/handoff/roles.ts'
+import { fileTrust } from '../../src/system/file-trust.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 
 const FULL = `---
 description: Checks Grafana
 agent: scripted
 model: small
-permissions: { write: ask }
+permissions: edit
 limits:
   max_duration: 10m
 restrictions:
@@ -33,11 +34,14 @@ function rolesWorld() {
     writeFileSync(file, content)
     return file
   }
-  const roles = fileRoles({ userDir })
+  const trust = fileTrust(userDir)
+  const roles = fileRoles({ userDir, trust })
   const folders = [`${project}/agents`, `${project}/.holdfast/agents`, `${userDir}/agents`] as const
   return {
     dir,
     project,
+    trust,
+    ofProject: () => roles.ofProject(project),
     put,
     folders,
     load: (role: string) => roles.load(role, project),
@@ -54,8 +58,10 @@ test('a role file is its front matter and its persona', async () => {
     description: 'Checks Grafana',
     agent: 'scripted',
     model: 'small',
-    permissions: { write: 'ask' },
-    limits: { max_duration: '10m' },
+    permission: 'edit',
+    maxDurationMs: 600_000,
+    approval: 'new',
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     restrictions: ['No git operations', 'Do not touch src/'],
     persona: '# Grafana\n\nYou check dashboards.\n\n---\nNot front matter.',
     problem: null,
@@ -128,12 +134,23 @@ const invalid: Record<string, [RegExp, string | Buffer]> = {
   'a list as front matter': [/key: value/, '---\n- a\n---\n'],
   'a number as agent': [/agent must be text/, '---\nagent: 3\n---\n'],
   'a map as restrictions': [/restrictions must be a list/, '---\nrestrictions: { a: 1 }\n---\n'],
+  'unknown permissions': [
+    /permissions must be one of default, read, edit, full/,
+    '---\npermissions: all\n---\n',
+  ],
+  'a map as permissions': [/permissions must be one of/, '---\npermissions: { write: ask }\n---\n'],
+  'an unknown limit': [/limits must be .* max_duration/, '---\nlimits: { max_cost: 3 }\n---\n'],
+  'a limit that is no duration': [
+    /max_duration must be a duration/,
+    '---\nlimits: { max_duration: [1] }\n---\n',
+  ],
   'a list as limits': [/limits must be/, '---\nlimits: [1]\n---\n'],
   'a YAML bomb': [
     /is not valid/,
     `---\na: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((k, n) => `${k}: &${k} [${Array(9).fill(`*${'abcdefgh'[n]}`).join()}]`).join('\n')}\n---\n`,
   ],
-  'endless nesting': [/is not valid/, `---\na: ${'['.repeat(200_000)}\n---\n`],
+  'deep nesting': [/is not valid/, `---\na: ${'['.repeat(16_000)}\n---\n`],
+  'too much front matter': [/longer than 16 KB/, `---\na: ${'['.repeat(200_000)}\n---\n`],
 }
 
 test.each(Object.entries(invalid))(
@@ -149,6 +166,31 @@ test.each(Object.entries(invalid))(
     expect(await list()).toMatchObject([{ role: 'bad', file, problem: expect.stringMatching(why) }])
   },
 )
+
+test('a role of the user’s own needs no approval; a project’s does, and says so in the list', async () => {
+  const { put, folders, load, list, trust, ofProject } = rolesWorld()
+  const wide = '---\npermissions: full\n---\nBody'
+  const files = [put(folders[0], 'first', wide), put(folders[1], 'second', wide)]
+  put(folders[2], 'mine', wide)
+  put(folders[0], 'bad', '---\nagent: 3\n---\n')
+  expect(await load('mine')).toMatchObject({ approval: 'own', permission: 'full' })
+  expect((await ofProject()).map(({ file, approval }) => [file, approval])).toEqual([
+    [files[0], 'new'],
+    [files[1], 'new'],
+  ])
+  const problems = async () =>
+    Object.fromEntries((await list()).map(({ role, problem }) => [role, problem])) as Record<string, string>
+  expect(await problems()).toMatchObject({
+    mine: null,
+    first: 'not approved (permissions: full): see `holdfast trust`',
+  })
+  await trust.approve(files[0]!, (await load('first')).sha256, 'me')
+  expect(await load('first')).toMatchObject({ approval: 'approved' })
+  expect(await problems()).toMatchObject({ first: null, second: expect.stringContaining('not approved') })
+  put(folders[0], 'first', `${wide} changed`)
+  expect(await load('first')).toMatchObject({ approval: 'changed' })
+  expect((await problems()).first).toContain('changed since it was approved')
+})
 
 test('a link that leaves the folder is refused, one inside it is followed', async () => {
   const { dir, put, folders, load } = rolesWorld()

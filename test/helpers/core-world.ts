@@ -13,6 +13,7 @@ import type { CreateRequest } from '../../src/supervisor/create-task.ts'
 import { Supervisor } from '../../src/supervisor/supervisor.ts'
 import { allowedDir } from '../../src/supervisor/workspaces.ts'
 import { systemClock } from '../../src/system/clock.ts'
+import { fileTrust } from '../../src/system/file-trust.ts'
 import { systemIds } from '../../src/system/ids.ts'
 import { openLog } from '../../src/system/logger.ts'
 import { filePlaces } from '../../src/system/places.ts'
@@ -43,7 +44,7 @@ export async function startCore() {
       terminal: new TmuxTerminal({ tmuxPath: 'tmux', socket: home.tmuxSocket, env: {}, clock }),
       runFiles: new FileRunFiles({ home, shimSource: 'src/system/shim.sh' }),
       processes: new LinuxProcesses(),
-      roles: fileRoles({ userDir: join(root, 'user') }),
+      roles: fileRoles({ userDir: join(root, 'user'), trust: fileTrust(join(root, 'user')) }),
       places: filePlaces,
       driver: () => scriptedDriver({ executable: ['scripted-agent'] }),
       agents: [],
@@ -70,6 +71,8 @@ export async function startCore() {
     callerEnv: {},
     setEnv: {},
     maxDurationMs: null,
+    command: 'run',
+    byRun: false,
     noQueue: false,
     by: 'test',
   })

@@ -87,9 +87,18 @@ const piModels = (url: string) => ({
 })
 
 /** Nothing of the caller's environment but what is named here. */
-export function agentEnvironment(kind: AgentKind, { home, url }: AgentHome): Record<string, string> {
+export function agentEnvironment(
+  kind: AgentKind | 'scripted',
+  { home, url }: AgentHome,
+): Record<string, string> {
   return {
-    PATH: [binOf(kind), dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
+    PATH: [
+      ...(kind === 'scripted' ? [] : [binOf(kind)]),
+      dirname(process.execPath),
+      '/usr/local/bin',
+      '/usr/bin',
+      '/bin',
+    ].join(delimiter),
     HOME: home,
     TERM: 'xterm-256color',
     LANG: 'C.UTF-8',
@@ -102,7 +111,8 @@ export function agentEnvironment(kind: AgentKind, { home, url }: AgentHome): Rec
   }
 }
 
-const ownEnvironment = (url: string): Record<AgentKind, Record<string, string>> => ({
+const ownEnvironment = (url: string): Record<AgentKind | 'scripted', Record<string, string>> => ({
+  scripted: {},
   codex: { LAB_KEY },
   claude: {
     ANTHROPIC_BASE_URL: url,

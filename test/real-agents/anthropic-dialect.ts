@@ -40,6 +40,7 @@ export const anthropicDialect: Dialect = {
       {
         'anthropic-ratelimit-unified-status': 'rejected',
         'anthropic-ratelimit-unified-reset': String(resetsAt),
+        'anthropic-ratelimit-unified-representative-claim': 'five_hour',
         'x-should-retry': 'false',
       },
     ),

@@ -201,6 +201,7 @@ test.each(['edit', 'full'] as const)("the project's hooks are not bypassed (%s)"
   const { says } = await ask('DO:write{a.txt}', { permission }, sandbox)
   const detail = expect.stringContaining('NOT-IN-THIS-HOUSE')
   expect(says).toContainEqual(expect.objectContaining({ kind: 'tool_ended', ok: false, detail }))
+  expect(says).toContainEqual({ kind: 'blocked', tool: 'Write', why: detail })
   expect(existsSync(inProject('a.txt'))).toBe(false)
 })
 

@@ -7,8 +7,8 @@ export type Directive = { readonly verb: string; readonly argument: string }
 const SURROUNDINGS = /^\s*<([a-z][\w-]*)>[\s\S]*<\/\1>\s*$/
 const REMINDERS = /<system-reminder>[\s\S]*?<\/system-reminder>/g
 
-/** Braces in an argument come in pairs, two levels deep at most. */
-const DIRECTIVE = /DO:([a-z]+)(?:\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\})?/g
+/** Braces in an argument come in pairs, three levels deep at most. */
+const DIRECTIVE = /DO:([a-z]+)(?:\{((?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*)\})?/g
 
 /** What is to be done now. Several directives in one message are done one after the other, tool by tool. */
 export function directiveFor({ turns, tools }: Conversation): Directive {

@@ -1,11 +1,19 @@
 // Runs launch plans of real agent CLIs as plain child processes: own home, own model server, loopback only.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach } from 'vitest'
-import type { AgentSays, LaunchRequest, McpServer } from '../../src/ports/agent-driver.ts'
+import type { AgentSays, LaunchPlan, LaunchRequest, McpServer } from '../../src/ports/agent-driver.ts'
 import { LinuxProcesses } from '../../src/system/processes.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { type AgentHome, type AgentKind, agentEnvironment, furnish } from './agent-home.ts'
@@ -15,6 +23,7 @@ import { type Launcher, type Outcome, type Running, startPlan } from './running.
 export type { Launcher, Outcome, Running } from './running.ts'
 
 type Options = { readonly env?: Readonly<Record<string, string>> }
+export type Prepared = { readonly plan: LaunchPlan; readonly env: Record<string, string> }
 type RunOptions = Options & { readonly killWhen?: (says: AgentSays) => boolean }
 
 /** Every test gets its own lab: an empty project, a fresh home, no requests yet. */
@@ -52,8 +61,10 @@ export class Lab {
   }
 
   request(overrides: Partial<LaunchRequest> = {}): LaunchRequest {
+    const filesDir = mkdtempSync(join(this.#root, 'files-'))
     return {
       mode: 'headless',
+      converse: false,
       model: null,
       prompt: 'Say hello.',
       persona: null,
@@ -63,7 +74,11 @@ export class Lab {
       mcp: [],
       sessionId: randomUUID(),
       resume: null,
-      filesDir: mkdtempSync(join(this.#root, 'files-')),
+      filesDir,
+      inputFile: join(filesDir, 'in.jsonl'),
+      eventsFile: join(filesDir, 'events.jsonl'),
+      env: {},
+      peek: readIfThere,
       ...overrides,
     }
   }
@@ -87,24 +102,31 @@ export class Lab {
     return running.ended
   }
 
-  start(driver: Launcher, request: LaunchRequest, { env = {} }: Options = {}): Running {
-    const plan = driver.launch(request)
+  start(driver: Launcher, request: LaunchRequest, options: Options = {}): Running {
+    const { plan, env } = this.prepare(driver, request, options)
+    return startPlan(plan, {
+      dir: request.dir,
+      env,
+      input: request.converse ? request.inputFile : undefined,
+      readEvent: driver.readEvent,
+      killAll: () => this.#killAll([env.HOLDFAST_RUN ?? '']),
+    })
+  }
+
+  /** All that a start needs: its files are written, and what it starts is ended with the test. */
+  prepare(driver: Launcher, request: LaunchRequest, { env = {} }: Options = {}): Prepared {
+    const surroundings = { ...this.environment(driver.kind as AgentKind), ...env }
+    const plan = driver.launch({ ...request, env: { ...surroundings, ...request.env } })
     for (const { name, content } of plan.files)
       writeFileSync(join(request.filesDir, name), content, { mode: 0o600 })
     const run = randomUUID()
     this.#runs.push(run)
-    const surroundings = { ...this.environment(driver.kind as AgentKind), ...env, HOLDFAST_RUN: run }
-    return startPlan(plan, {
-      dir: request.dir,
-      env: { ...surroundings, ...plan.env },
-      readEvent: driver.readEvent,
-      killAll: () => this.#killAll([run]),
-    })
+    return { plan, env: { ...surroundings, ...plan.env, HOLDFAST_RUN: run } }
   }
 
-  async open(): Promise<void> {
+  async open(root = mkdtempSync(join(tmpdir(), 'hf-lab-'))): Promise<void> {
     this.#server = await startModelServer()
-    this.#root = realpathSync(mkdtempSync(join(tmpdir(), 'hf-lab-')))
+    this.#root = realpathSync(root)
     for (const dir of [this.project, join(this.home, 'tmp')]) mkdirSync(dir, { recursive: true })
     furnish(this.#agentHome())
   }
@@ -128,4 +150,8 @@ export class Lab {
       return alive.length === 0
     })
   }
+}
+
+function readIfThere(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { opencodeDriver as opencode } from '../../src/agents/opencode.ts'
+import { opencodeDriver } from '../../src/agents/opencode.ts'
 import type { AgentSays, LaunchRequest } from '../../src/ports/agent-driver.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { type Outcome, useLab } from './lab.ts'
 
+const opencode = opencodeDriver({ bridge: ['bridge'] })
 const lab = useLab()
 const run = (overrides: Partial<LaunchRequest>) => lab.runPlan(opencode, lab.request(overrides))
 const inProject = (name: string) => join(lab.project, name)

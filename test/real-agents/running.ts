@@ -1,5 +1,6 @@
 // One agent CLI as a child process: started by its plan, read by its driver.
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { AgentDriver, AgentSays, LaunchPlan } from '../../src/ports/agent-driver.ts'
 import { waitFor } from '../helpers/wait-for.ts'
@@ -24,6 +25,10 @@ export type Running = {
   readonly ended: Promise<Outcome>
   /** Waits until something said fits; fails when it ends without. */
   until(what: string, fits: (says: AgentSays) => boolean): Promise<AgentSays>
+  /** Adds lines to its input, where it converses. */
+  tell(lines: string | null | undefined): void
+  /** Ends the feeder, as the end of a conversation does. */
+  hangUp(): void
   /** To the first process alone, as a terminal or a careless killer would. */
   signal(signal: NodeJS.Signals): void
   /** SIGKILL for everything of this run, tools and all; resolves when all are gone. */
@@ -33,15 +38,24 @@ export type Running = {
 type Surroundings = {
   readonly dir: string
   readonly env: Record<string, string>
+  /** The file that is fed to it, line by line as it grows; without one it gets the plan's stdin whole. */
+  readonly input: string | undefined
   readonly readEvent: AgentDriver['readEvent']
   readonly killAll: () => Promise<void>
 }
 
-export function startPlan(plan: LaunchPlan, { dir, env, readEvent, killAll }: Surroundings): Running {
+export function startPlan(plan: LaunchPlan, { dir, env, input, readEvent, killAll }: Surroundings): Running {
   const [program = '', ...args] = plan.argv
-  const child = spawn(program, args, { cwd: dir, env, detached: true })
+  const feeder = input === undefined ? undefined : feed(input, plan.stdin, env)
+  const child = spawn(program, args, {
+    cwd: dir,
+    env,
+    detached: true,
+    stdio: [feeder?.stdout ?? 'pipe', 'pipe', 'pipe'],
+  }) as ChildProcessWithoutNullStreams
+  feeder?.stdout.destroy()
   // It may end before it read everything: then there is nobody to tell.
-  child.stdin.on('error', () => {}).end(plan.stdin)
+  if (!feeder) child.stdin.on('error', () => {}).end(plan.stdin)
   const lines: string[] = []
   const says: AgentSays[] = []
   let stderr = ''
@@ -65,12 +79,20 @@ export function startPlan(plan: LaunchPlan, { dir, env, readEvent, killAll }: Su
     says,
     ended,
     until: (what, fits) => saying(what, says, fits, ended),
+    tell: (lines) => appendFileSync(input!, lines!),
+    hangUp: () => void feeder?.kill(),
     signal: (signal) => void child.kill(signal),
     kill: async () => {
       await killAll()
       return ended
     },
   }
+}
+
+/** As the shim does it. */
+function feed(input: string, opening: string, env: Record<string, string>) {
+  writeFileSync(input, opening)
+  return spawn('tail', ['-n', '+1', '-f', input], { env, stdio: ['ignore', 'pipe', 'ignore'] })
 }
 
 /** Lines end with LF and nothing else: JSON may hold other line separators. */

@@ -1,6 +1,7 @@
 // What tests of a store ask for, again and again.
 import { expect } from 'vitest'
 import type { ErrorCode } from '../../src/domain/errors.ts'
+import { isEnded } from '../../src/domain/task-machine.ts'
 import type { Store } from '../../src/ports/store.ts'
 
 export const rejectsWith = (call: Promise<unknown>, code: ErrorCode) =>
@@ -10,7 +11,15 @@ export const rejectsWith = (call: Promise<unknown>, code: ErrorCode) =>
 export async function everything(store: Store) {
   const tasks = await store.tasks()
   const ofTasks = await Promise.all(
-    tasks.map(async ({ id }) => [await store.task(id), await store.transitions(id), await store.runsOf(id)]),
+    tasks.map(({ id }) =>
+      Promise.all([
+        store.task(id),
+        store.transitions(id),
+        store.runsOf(id),
+        store.inputs(id),
+        store.openQuestions(id),
+      ]),
+    ),
   )
   const [counts, events, audits, lastSeq, workspaces] = await Promise.all([
     store.counts(),
@@ -32,6 +41,7 @@ export async function expectConsistent(store: Store): Promise<void> {
     expect(transitions.map(({ number }) => number)).toEqual(transitions.map((_, index) => index + 1))
     expect(transitions.at(-1)).toMatchObject({ to: status, phase })
     if (transitions.length > 1) expect(transitions.at(-1)?.reason).toBe(reason)
+    if (isEnded(status)) expect(await store.openQuestions(id)).toEqual([])
   }
   expect(await store.counts()).toEqual(recount)
   const seqs = (await store.events(0, 1_000_000)).map(({ seq }) => seq)

@@ -5,12 +5,24 @@ import { expect, onTestFinished, test } from 'vitest'
 import { asNodeId } from '../../src/domain/ids.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { sqlite as backend, kyselyOver } from '../../src/store/backends.ts'
+import { syncedAlready } from '../../src/store/group-sync.ts'
+import { takeEpoch } from '../../src/store/holding.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { storeOver } from '../../src/store/open-store.ts'
 import { sqliteDialect } from '../../src/store/sqlite-dialect.ts'
 import { openSqlite } from '../../src/store/sqlite-library.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
-import { NOON, taskId } from './samples.ts'
+import {
+  auditOf,
+  inputOf,
+  launch,
+  moveOf,
+  NOON,
+  nodeFacts,
+  questionOf,
+  readingOf,
+  taskId,
+} from './samples.ts'
 
 /** What SQLite would do for each query of a call. */
 async function planOf(call: (store: Store) => Promise<unknown>) {
@@ -18,9 +30,12 @@ async function planOf(call: (store: Store) => Promise<unknown>) {
   const sqlite = openSqlite(join(tempDir(), 'holdfast.db'))
   const db = kyselyOver(sqliteDialect(sqlite), ({ query }) => void queries.push(query))
   onTestFinished(() => db.destroy())
-  await migrate({ db, backend }, NOON)
+  await migrate({ db, backend, disk: syncedAlready }, NOON)
+  const epoch = await takeEpoch({ db, backend, disk: syncedAlready }, nodeFacts(), NOON)
   queries.length = 0
-  await call(storeOver({ db, backend, nodeId: asNodeId('node-a'), epoch: 1, now: () => NOON }))
+  await call(
+    storeOver({ db, backend, disk: syncedAlready, nodeId: asNodeId('node-a'), epoch, now: () => NOON }),
+  )
   const sql = queries.map((query) => query.sql).join('\n')
   const steps = queries.flatMap(({ sql, parameters }) =>
     sqlite
@@ -41,6 +56,8 @@ const questions: Record<string, (store: Store) => Promise<unknown>> = {
   'events after a number': (store) => store.events(5, 10),
   "a task's runs": (store) => store.runsOf(taskId('one')),
   "a task's transitions": (store) => store.transitions(taskId('one')),
+  "a task's inputs": (store) => store.inputs(taskId('one')),
+  "a task's open questions": (store) => store.openQuestions(taskId('one')),
   "a task's audit": (store) => store.audits({ taskId: taskId('one'), limit: 10 }),
   'the newest audit': (store) => store.audits({ limit: 10 }),
 }
@@ -63,6 +80,23 @@ const few: Record<string, (store: Store) => Promise<unknown>> = {
 
 test.each(Object.entries(few))('%s: found by an index; only those few are sorted', async (_, call) => {
   expect((await planOf(call)).plan).not.toContain('SCAN')
+})
+
+test('a conversation is written without walking a table', async () => {
+  const { sql, plan } = await planOf(async (store) => {
+    const run = await launch(store, 'one')
+    const asked = { taskId: run.id, number: 1 }
+    await store.record({ input: inputOf(run.id), question: questionOf(run) })
+    await store.say({ ...asked, runId: run.runId, at: NOON, written: { line: 'hello\n', offset: 0 } })
+    await store.recordReading(readingOf(run, { heard: [1], done: [1], blocked: ['Bash: no'] }))
+    await store.answer(asked, { text: 'yes', option: 0, by: 'ann', at: NOON }, auditOf())
+    await store.record({ settled: { taskId: run.id, at: NOON, numbers: [1] } })
+    await store.record({ task: moveOf(run.id, 'running', 'completed') })
+  })
+  for (const column of ['done_at', 'settled_at', 'answered_at', 'hook_violations', 'max("number")'])
+    expect(sql).toContain(column)
+  expect(plan).toContain('SEARCH')
+  expect(plan).not.toContain('SCAN')
 })
 
 test('a list does not read the snapshots', async () => {

@@ -2,7 +2,16 @@
 import { asNodeId, asRunId, asTaskId, asWorkspaceId, type TaskId } from '../../src/domain/ids.ts'
 import type { Task, Workspace } from '../../src/domain/task.ts'
 import type { TaskEvent, TaskStatus } from '../../src/domain/task-machine.ts'
-import type { AuditEntry, Reading, RunDraft, Store, TaskDraft, TaskMove } from '../../src/ports/store.ts'
+import type {
+  AuditEntry,
+  InputDraft,
+  QuestionDraft,
+  Reading,
+  RunDraft,
+  Store,
+  TaskDraft,
+  TaskMove,
+} from '../../src/ports/store.ts'
 
 export const NOON = 1_763_467_200_000
 export const clock = { now: () => NOON }
@@ -71,6 +80,29 @@ export const runOf = (id: TaskId, number = 1): RunDraft => ({
   number,
   createdAt: NOON + number,
   outputLength: 0,
+  inputLength: 0,
+})
+
+export const inputOf = (id: TaskId, over: Partial<InputDraft> = {}): InputDraft => ({
+  taskId: id,
+  kind: 'prompt',
+  text: 'and now the tests',
+  by: 'ann',
+  at: NOON + 2,
+  ...over,
+})
+
+export const questionOf = (
+  { id, runId }: { id: TaskId; runId: Reading['runId'] },
+  over: Partial<QuestionDraft> = {},
+): QuestionDraft => ({
+  taskId: id,
+  runId,
+  text: 'May I delete it?',
+  options: ['yes', 'no'],
+  ref: null,
+  askedAt: NOON + 3,
+  ...over,
 })
 
 /** Creates a task and launches its first run. */

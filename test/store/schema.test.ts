@@ -1,12 +1,14 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Database, type DatabasePlace, openDatabase } from '../../src/store/backends.ts'
 import { migrate } from '../../src/store/migrate.ts'
+import { tasks } from '../../src/store/migrations/0001-tasks.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { usePostgres } from '../helpers/postgres.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { everything, rejectsWith } from './expectations.ts'
-import { clock, create, NOON, nodeFacts } from './samples.ts'
+import { auditOf, clock, create, inputOf, NOON, nodeFacts, taskId } from './samples.ts'
 
 const postgres = usePostgres()
 const places: Record<string, () => Promise<DatabasePlace>> = {
@@ -50,6 +52,36 @@ test.each(Object.keys(places))('%s: a store of a newer version is left alone', a
   await rejectsWith(openStore({ ...place, node: nodeFacts(), clock }), 'STORE_NEWER')
   expect(await everything(store)).toEqual(before)
   await create(store, 'two')
+})
+
+/** A store as version 1 left it: one running task with a run, and an ended one. */
+async function makeVersion1({ db, backend }: Database): Promise<void> {
+  const run = (statement: string) => sql.raw(statement).execute(db)
+  await run('create table migrations (number int primary key, name text, applied_at bigint)')
+  await run("insert into migrations values (1, 'tasks', 0)")
+  for (const statement of tasks(backend)) await run(statement)
+  for (const [name, status] of Object.entries({ old: 'running', done: 'completed' }))
+    await run(`insert into tasks
+      (id, node_id, status, priority, created_at, moves, tidied, agent, mode, workspace_id, project, dir,
+       created_by, worked_ms, tokens_in, tokens_out, cost_usd, tags, meta, snapshot)
+      values ('${taskId(name)}', 'node-a', '${status}', 0, ${NOON}, 1, 1, 'scripted', 'headless', 'w', '/p', '/p',
+       'person', 0, 0, 0, 0, '[]', '{}', '{"prompt":"hello"}')`)
+  await run(`insert into runs
+    (id, task_id, number, node_id, state, created_at, events_offset, output_length, unknown_lines)
+    values ('run-1', '${taskId('old')}', 1, 'node-a', 'live', ${NOON}, 7, 3, 0)`)
+}
+
+test.each(Object.keys(places))('%s: a store of version 1 is opened with all its tasks', async (name) => {
+  const place = await places[name]!()
+  await makeVersion1(opened(place))
+  const store = await openStore({ ...place, node: nodeFacts(), clock })
+  onTestFinished(() => store.close())
+  const old = { hookViolations: [], snapshot: { prompt: 'hello' } }
+  expect(await store.task(taskId('done'))).toMatchObject({ status: 'completed', ...old })
+  expect(await store.task(taskId('old'))).toMatchObject({ status: 'running', ...old })
+  expect(await store.openRuns()).toMatchObject([{ id: 'run-1', eventsOffset: 7, inputLength: 0 }])
+  expect(await store.inputs(taskId('old'))).toEqual([])
+  expect(await store.addInput(inputOf(taskId('old')), auditOf())).toMatchObject({ number: 1 })
 })
 
 test.each(Object.keys(places))('%s: a migration that fails leaves nothing behind', async (name) => {

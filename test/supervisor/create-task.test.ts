@@ -19,7 +19,7 @@ test('the agent gets the allow-list, what env.pass names, what the agent owns, a
     HOLDFAST_RUN: 'r',
     TMUX: 'y',
   }
-  const passing = mergeConfig([{ file: 'u', kind: 'user', content: { 'env.pass': ['TEAM_*'] } }]).config
+  const passing = mergeConfig([{ file: 'u', approval: 'own', content: { 'env.pass': ['TEAM_*'] } }]).config
   const task = await createTask({ ...request('x'), callerEnv, setEnv: { GIVEN: '1' } }, passing, core)
   expect(await core.handoff.env(task)).toEqual({
     PATH: '/bin',

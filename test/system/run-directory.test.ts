@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
+  appendFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -20,6 +21,7 @@ import { runWorld, SHIM } from './run-world.ts'
 
 const mode = (path: string) => lstatSync(path).mode & 0o777
 const nobody = asRunId('nobody-1')
+const mayMount = process.getuid?.() === 0 && mounts()
 
 describe('preparing a run', () => {
   test('writes everything the shim needs, for us alone, and no secret into launch.json', async () => {
@@ -45,6 +47,21 @@ describe('preparing a run', () => {
     for (const name of names.filter((each) => each !== 'output.log'))
       expect(mode(`${directory}/${name}`)).toBe(0o600)
     expect([world.home.runs, world.home.exits, directory].map(mode)).toEqual([0o700, 0o700, 0o700])
+  })
+
+  test.each([
+    ['lines', 'pane', ['env', 'events.jsonl', 'feeder', 'in.jsonl', 'launch.json']],
+    ['terminal', 'tty', ['env', 'events.jsonl', 'in.jsonl', 'launch.json']],
+  ] as const)('for %s, stdin is the beginning of the input', async (hearing, stage, names) => {
+    const world = runWorld()
+    const launch = world.launch(['agent'], { hearing, stdin: 'first\n' })
+    expect((await world.files.prepare(launch))[2]).toBe(stage)
+    const directory = world.home.run(launch.runId)
+    expect(readdirSync(directory)).toEqual([...names, 'output.log', 'pid.new', 'shim', 'stderr.log'])
+    expect(readFileSync(world.files.inputFile(launch.runId), 'utf8')).toBe('first\n')
+    expect(mode(world.files.inputFile(launch.runId))).toBe(0o600)
+    expect(JSON.parse(readFileSync(`${directory}/launch.json`, 'utf8'))).toMatchObject({ hearing })
+    expect(await world.files.feeder(launch.runId)).toBeUndefined()
   })
 
   test('twice is the same as once', async () => {
@@ -90,6 +107,74 @@ describe('preparing a run', () => {
     const { runId } = await world.run(['sh', '-c', 'printf %s "$A" | wc -c'], { env })
     expect(await world.exited(runId)).toMatchObject({ code: 0 })
     expect(await world.events(runId)).toBe('131069\n')
+  })
+})
+
+describe('what a run is told', () => {
+  const LINE = '{"say":"äß漢🦊"}\n'
+  const SIZE = Buffer.byteLength(LINE)
+  const told = async (stdin = 'one\n') => {
+    const { files, launch } = runWorld()
+    const { runId } = launch([])
+    await files.prepare(launch(['true'], { runId, hearing: 'lines', stdin }))
+    return {
+      files,
+      runId,
+      path: files.inputFile(runId),
+      text: () => readFileSync(files.inputFile(runId), 'utf8'),
+    }
+  }
+
+  test('a line that was written in part is completed, byte for byte, and not said twice', async () => {
+    for (let cut = 0; cut <= SIZE; cut++) {
+      const { files, runId, path, text } = await told()
+      appendFileSync(path, Buffer.from(LINE).subarray(0, cut))
+      await files.writeInput(runId, 4, LINE)
+      await files.writeInput(runId, 4, LINE)
+      expect(text()).toBe(`one\n${LINE}`)
+    }
+  })
+
+  test('a line before others is left as it is', async () => {
+    const { files, runId, text } = await told()
+    await files.writeInput(runId, 4, LINE)
+    await files.writeInput(runId, 4 + SIZE, 'three\n')
+    await files.writeInput(runId, 4, LINE)
+    expect(text()).toBe(`one\n${LINE}three\n`)
+  })
+
+  test('a gap before a line is refused, with both numbers', async () => {
+    const { files, runId, text } = await told()
+    await expect(files.writeInput(runId, 99, LINE)).rejects.toThrow(/\b4 bytes\b.*\b99\b/)
+    expect(text()).toBe('one\n')
+  })
+
+  test.each([
+    ['a link', (path: string) => symlinkSync('/dev/null', path)],
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+    ['nothing', () => {}],
+  ])('%s in place of the input is refused at once', async (_what, put) => {
+    const { files, runId, path } = await told()
+    rmSync(path)
+    put(path)
+    await expect(files.writeInput(runId, 0, LINE)).rejects.toThrow()
+  })
+
+  test.skipIf(!mayMount)('a line cut short by a full disk is completed when there is room', async () => {
+    const root = tempDir()
+    mountSmall(root)
+    const files = new FileRunFiles({ home: homePaths(`${root}/h`), shimSource: SHIM })
+    const launch = runWorld().launch(['true'], { hearing: 'lines' })
+    await files.prepare(launch)
+    fillUp(root)
+    rmSync(`${root}/fill-0`)
+    const line = `${'x🦊'.repeat(2000)}\n`
+    await expect(files.writeInput(launch.runId, 0, line)).rejects.toMatchObject({ code: 'DISK_FULL' })
+    expect(statSync(files.inputFile(launch.runId)).size).toBe(4096)
+    rmSync(`${root}/fill-1`)
+    rmSync(`${root}/fill-2`)
+    await files.writeInput(launch.runId, 0, line)
+    expect(readFileSync(files.inputFile(launch.runId), 'utf8')).toBe(line)
   })
 })
 
@@ -229,9 +314,12 @@ describe('watching', () => {
     const world = runWorld()
     mkdirSync(world.home.home)
     const seen = watched(world.files)
+    const read: unknown[] = []
+    onTestFinished(world.files.watchExits(async (runId) => read.push(await world.files.exit(runId))))
     const { runId } = await world.run(['true'])
-    await waitFor('the news', () => seen.includes(runId))
-    expect(await world.files.exit(runId)).toMatchObject({ code: 0 })
+    // The first news may come before the record is written, the last may not.
+    await waitFor('news of the whole record', () => read.at(-1))
+    expect(read.at(-1)).toMatchObject({ code: 0 })
     expect(new Set(seen)).toEqual(new Set([runId]))
   })
 
@@ -278,8 +366,6 @@ describe('watching', () => {
 })
 
 describe('a disk that refuses', () => {
-  const mayMount = process.getuid?.() === 0 && mounts()
-
   test.skipIf(!mayMount)(
     'full: prepare says so and leaves nothing, the exit record is whole or absent',
     async () => {
@@ -296,9 +382,10 @@ describe('a disk that refuses', () => {
       const pane = world.start(await files.prepare(small))
       onTestFinished(() => void process.kill(-pane.pid!, 'SIGKILL'))
       const { pid } = await waitFor('the start', () => files.started(small.runId))
+      const keeper = /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]
       writeFileSync(`${root}/go`, '')
       fillUp(root)
-      await waitFor('the agent to end', () => !existsSync(`/proc/${pid}`))
+      await waitFor('the keeper to end', () => !existsSync(`/proc/${keeper}`))
       expect(await files.exits()).toEqual([])
       expect(await files.exit(small.runId)).toBeUndefined()
     },

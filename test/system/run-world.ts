@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { homePaths } from '../../src/domain/home.ts'
 import { asRunId, asTaskId, type RunId } from '../../src/domain/ids.ts'
 import type { ExitRecord, LaunchFiles, StartRecord } from '../../src/ports/run-files.ts'
+import { exec } from '../../src/system/exec.ts'
 import { systemIds } from '../../src/system/ids.ts'
 import { LinuxProcesses } from '../../src/system/processes.ts'
 import { FileRunFiles } from '../../src/system/run-directory.ts'
@@ -38,6 +39,7 @@ export function runWorld(shell: ShellName = 'dash') {
       taskId: asTaskId('20251118-153042-test'),
       argv,
       cwd: work,
+      hearing: 'once',
       stdin: '',
       files: [],
       env: { PATH: process.env.PATH ?? '' },
@@ -65,10 +67,10 @@ export function runWorld(shell: ShellName = 'dash') {
       return Buffer.from(bytes).toString()
     },
     /** The one process of a shim's stage. */
-    stage: (name: 'keep' | 'window' | 'exec' | 'pane', runId: RunId): Promise<number> =>
+    stage: (name: 'keep' | 'window' | 'exec' | 'pane' | 'tty', runId: RunId): Promise<number> =>
       waitFor(
         `the ${name} stage`,
-        () => commands().find(({ args }) => args[2] === name && args[3] === home.run(runId))?.pid,
+        () => commands().find(({ args }) => args[2] === name && args[3]?.endsWith(`/${runId}`))?.pid,
       ),
   }
   return world
@@ -104,6 +106,16 @@ export function readIfThere(path: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+export const gone = (pid: number) => waitFor(`process ${pid} to end`, () => !existsSync(`/proc/${pid}`))
+
+export const marked = (pid: number) => readIfThere(`/proc/${pid}/environ`)?.includes('HOLDFAST_RUN=')
+
+/** What any child of ours has open; whoever runs the tests may have left more than three. */
+export async function plainDescriptors(): Promise<string[]> {
+  const { stdout } = await exec(['ls', '/proc/self/fd'])
+  return stdout.split('\n').filter((fd) => fd !== '' && fd !== '3')
 }
 
 /** Ends what names our temporary directory in its arguments, and the runs that lie in it. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { appendFileSync, chmodSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { LaunchFiles } from '../../src/ports/run-files.ts'
 import { exec } from '../../src/system/exec.ts'
 import { readStat } from '../../src/system/proc-stat.ts'
 import { LinuxProcesses } from '../../src/system/processes.ts'
@@ -50,8 +51,8 @@ async function pane(world: RunWorld, argv: readonly string[]) {
   }
 }
 
-async function paneOf(world: RunWorld, argv: readonly string[]) {
-  const launch = world.launch(argv)
+async function paneOf(world: RunWorld, argv: readonly string[], more: Partial<LaunchFiles> = {}) {
+  const launch = world.launch(argv, more)
   const screen = await pane(world, await world.files.prepare(launch))
   const agent = await world.started(launch.runId)
   await waitFor('the tail', () => tailOf(world))
@@ -118,6 +119,17 @@ describe.each(SHELLS)('the window under %s', (shell) => {
     await sees(EXPLAINED)
     await pressUntil('C-c', 'The agent is not running')
     expect(processes.isAlive({ pid: stranger.pid!, startTicks })).toBe(true)
+  })
+
+  test('shows nothing of how a conversation ended', async () => {
+    const world = runWorld(shell)
+    const { runId, agent, sees, tmux } = await paneOf(world, ['cat'], { hearing: 'lines' })
+    const { pid } = await waitFor('the feeder', () => world.files.feeder(runId))
+    process.kill(agent.pid, 'SIGKILL')
+    await waitFor('the feeder to end', () => !existsSync(`/proc/${pid}`))
+    appendFileSync(`${world.root}/output.log`, 'the end\n')
+    await sees('the end')
+    expect((await tmux('capture-pane', '-p')).trim()).toBe('the end')
   })
 
   test('ends with its pane, and the tail with it, while the agent goes on', async () => {

@@ -10,10 +10,19 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { exec } from '../../src/system/exec.ts'
 import { LinuxProcesses } from '../../src/system/processes.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { commands, programPath, type RunWorld, readIfThere, runWorld, SHELLS } from './run-world.ts'
+import {
+  commands,
+  gone,
+  marked,
+  plainDescriptors,
+  programPath,
+  type RunWorld,
+  readIfThere,
+  runWorld,
+  SHELLS,
+} from './run-world.ts'
 
 const processes = new LinuxProcesses()
 /** Works until the file `go` appears in its directory. */
@@ -25,14 +34,6 @@ const untilGo = (code: number) => [
 const go = (world: RunWorld) => writeFileSync(`${world.work}/go`, '')
 const ended = (child: { exitCode: number | null; signalCode: string | null }) =>
   waitFor('the pane to end', () => child.exitCode !== null || child.signalCode !== null)
-const gone = (pid: number) => waitFor(`process ${pid} to end`, () => !existsSync(`/proc/${pid}`))
-const marked = (pid: number) => readIfThere(`/proc/${pid}/environ`)?.includes('HOLDFAST_RUN=')
-
-/** What any child of ours has open; whoever runs the tests may have left more than three. */
-async function plainDescriptors(): Promise<string[]> {
-  const { stdout } = await exec(['ls', '/proc/self/fd'])
-  return stdout.split('\n').filter((fd) => fd !== '' && fd !== '3')
-}
 
 describe.each(SHELLS)('the shim under %s', (shell) => {
   test.each([0, 7, 255])('records exit code %i', async (code) => {
@@ -162,7 +163,7 @@ describe.each(SHELLS)('the shim under %s', (shell) => {
     const world = runWorld(shell)
     const { runId, pane } = await world.run(['sleep', '60'])
     const { pid, startTicks, bootId } = await world.started(runId)
-    await waitFor('exec', () => readIfThere(`/proc/${pid}/comm`) === 'sleep\n')
+    await waitFor('its sleep', () => readIfThere(`/proc/${pid}/stat`)?.includes('(sleep) S'))
     expect(processes.isAlive({ pid, startTicks })).toBe(true)
     expect(bootId).toBe(processes.bootId)
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

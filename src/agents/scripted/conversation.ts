@@ -134,11 +134,12 @@ export class Conversation {
         this.#tell(transcriptEntry(event))
       },
       garbage: () => this.#tell('\x1b[31mthis is not for a screen\x07\uFFFD'),
-      answerTo: (question, options) => this.#answerTo(question, options, signal),
+      ask: (question, options) => this.#ask(question, options, signal),
     }
   }
 
-  async #answerTo(question: string, options: readonly string[], signal: AbortSignal): Promise<string> {
+  async #ask(question: string, options: readonly string[], signal: AbortSignal): Promise<string> {
+    this.#tell(transcriptEntry({ type: 'ask', question, options }))
     const answer = await new Promise<string>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
       this.#phase = { kind: 'asking', question, options, chosen: 0, answer: resolve }

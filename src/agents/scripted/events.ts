@@ -4,10 +4,16 @@ import { writeSync } from 'node:fs'
 export type AgentEvent =
   | { readonly type: 'session'; readonly id: string; readonly model?: string }
   | { readonly type: 'prompt'; readonly text: string }
+  | { readonly type: 'heard'; readonly ref: string }
   | { readonly type: 'say'; readonly text: string }
   | { readonly type: 'tool_start'; readonly tool: string; readonly detail: string; readonly pid?: number }
   | { readonly type: 'tool_end'; readonly tool: string; readonly ok: boolean; readonly detail: string }
-  | { readonly type: 'ask'; readonly question: string; readonly options: readonly string[] }
+  | {
+      readonly type: 'ask'
+      readonly question: string
+      readonly options: readonly string[]
+      readonly ref?: string
+    }
   | { readonly type: 'answer'; readonly answer: string }
   | { readonly type: 'limit'; readonly message: string; readonly until: number }
   | {
@@ -20,11 +26,16 @@ export type AgentEvent =
 
 const STDOUT = 1
 const RETRY_MS = 5
+const GARBAGE = Buffer.concat([
+  Buffer.from('this is not JSON {\n'),
+  Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x0a]),
+])
 
 export const printEvent = (event: AgentEvent) => print(Buffer.from(`${JSON.stringify(event)}\n`))
+export const printGarbage = () => print(GARBAGE)
 
 /** One write for the whole line, so that kill -9 leaves whole lines; a full pipe makes it go on where it stopped. */
-export function print(bytes: Uint8Array): void {
+function print(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(STDOUT, bytes, at)

@@ -1,15 +1,10 @@
 // Owns the life without a terminal: one prompt from stdin, JSON lines on stdout.
-import { print, printEvent } from './events.ts'
+import { printEvent, printGarbage } from './events.ts'
 import { untilEnded } from './pause.ts'
 import { play } from './play.ts'
 import { readStdin, type Stdin } from './read-stdin.ts'
 import type { Session } from './session-file.ts'
 import type { Ending, Stage } from './stage.ts'
-
-const GARBAGE = Buffer.concat([
-  Buffer.from('this is not JSON {\n'),
-  Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x0a]),
-])
 
 export async function playHeadless(session: Session, model: string | undefined): Promise<Ending> {
   printEvent({ type: 'session', id: session.id, model })
@@ -24,8 +19,9 @@ function stageOf(session: Session, stdin: Stdin): Stage {
   return {
     signal,
     emit: printEvent,
-    garbage: () => print(GARBAGE),
-    async answerTo() {
+    garbage: printGarbage,
+    async ask(question, options) {
+      printEvent({ type: 'ask', question, options })
       const answer = (await stdin.nextAnswer()) ?? (await untilEnded(signal))
       session.answered(answer)
       return answer

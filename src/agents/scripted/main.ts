@@ -1,11 +1,14 @@
 // The scripted agent: a coding agent without a model, for demos and tests. docs/scripted-agent.md
 import { parseArgs } from 'node:util'
+import { converse } from './converse.ts'
 import { playHeadless } from './headless.ts'
 import { Session } from './session-file.ts'
+import type { Ending } from './stage.ts'
 import { playInTerminal } from './tui.ts'
 import { vanish } from './vanish.ts'
 
 const USAGE = `Usage: holdfast-scripted-agent --json [--session-id ID | --resume ID] [--model M] < prompt
+       holdfast-scripted-agent --json --converse [--session-id ID | --resume ID] [--model M]
        holdfast-scripted-agent --tui [--session-id ID | --resume ID] [--model M] [--status-clock]
 Lines of the prompt that begin with do: are its steps; docs/scripted-agent.md lists them.`
 
@@ -20,16 +23,19 @@ async function main(): Promise<never> {
   const options = readOptions()
   const { resume } = options
   const session = resume === undefined ? Session.create(options['session-id']) : Session.resume(resume)
-  const ending = options.tui
-    ? await playInTerminal(session, { statusClock: options['status-clock'] })
-    : await playHeadless(session, options.model)
-  return vanish(ending)
+  return vanish(await live(session, options))
+}
+
+function live(session: Session, options: ReturnType<typeof readOptions>): Promise<Ending> {
+  if (options.tui) return playInTerminal(session, { statusClock: options['status-clock'] })
+  return options.converse ? converse(session, options.model) : playHeadless(session, options.model)
 }
 
 function readOptions() {
   const { values } = parseArgs({
     options: {
       json: { type: 'boolean', default: false },
+      converse: { type: 'boolean', default: false },
       tui: { type: 'boolean', default: false },
       'session-id': { type: 'string' },
       resume: { type: 'string' },
@@ -43,7 +49,7 @@ function readOptions() {
     process.exit(0)
   }
   const both = values.resume !== undefined && values['session-id'] !== undefined
-  if (values.json === values.tui || both) throw new Error(USAGE)
+  if (values.json === values.tui || (values.converse && values.tui) || both) throw new Error(USAGE)
   if (values.tui && !(process.stdin.isTTY && process.stdout.isTTY)) throw new Error('--tui needs a terminal')
   return values
 }

@@ -29,10 +29,8 @@ const performers: Performers = {
   run: ({ program, args }, stage) => useTool(program, args.join(' '), [program, ...args], stage),
   wait: ({ seconds }, { signal }) => pause(seconds, signal),
   'wait-for': ({ path }, { signal }) => waitForFile(resolve(path), signal),
-  ask: async ({ question, options }, stage) => {
-    stage.emit({ type: 'ask', question, options })
-    stage.emit({ type: 'answer', answer: await stage.answerTo(question, options) })
-  },
+  ask: async ({ question, options }, stage) =>
+    stage.emit({ type: 'answer', answer: await stage.ask(question, options) }),
   limit: ({ seconds }, stage) => {
     const until = Date.now() + Math.round(seconds * 1000)
     const message = `Usage limit reached. It resets at ${new Date(until).toISOString()}.`

@@ -14,7 +14,7 @@ export async function readStdin(input: AsyncIterable<string>): Promise<Stdin> {
   if (prompt !== undefined) return { prompt, nextAnswer: () => nextAnswer(lines) }
   const all = [first]
   for await (const line of lines) all.push(line)
-  return { prompt: all.join('\n'), nextAnswer: async () => undefined }
+  return { prompt: all.join(''), nextAnswer: async () => undefined }
 }
 
 async function nextAnswer(lines: AsyncGenerator<string, undefined>): Promise<string | undefined> {
@@ -26,14 +26,15 @@ async function nextAnswer(lines: AsyncGenerator<string, undefined>): Promise<str
   }
 }
 
-async function* linesOf(input: AsyncIterable<string>): AsyncGenerator<string, undefined> {
+/** Each with its newline; the last may lack it. */
+export async function* linesOf(input: AsyncIterable<string>): AsyncGenerator<string, undefined> {
   let rest = ''
   for await (const chunk of input) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
+    const lines = (rest + chunk).split(/(?<=\n)/)
+    rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '')
     yield* lines
   }
-  yield rest
+  if (rest !== '') yield rest
 }
 
 function stringIn(line: string, key: 'prompt' | 'answer'): string | undefined {

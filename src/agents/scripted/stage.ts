@@ -3,8 +3,8 @@ import type { AgentEvent } from './events.ts'
 /** Where a script is played: JSON lines or a screen. */
 export type Stage = {
   emit(event: AgentEvent): void
-  /** Resolves with the answer, when there is one. */
-  answerTo(question: string, options: readonly string[]): Promise<string>
+  /** Asks, and resolves with the answer when there is one. */
+  ask(question: string, options: readonly string[]): Promise<string>
   /** Something no reader expects. */
   garbage(): void
   /** A person interrupts the step. */

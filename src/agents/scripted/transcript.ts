@@ -21,6 +21,7 @@ export function transcriptEntry(event: AgentEvent): string | undefined {
       return `${event.ok ? '✓' : '✗'} ${event.text}`
     case 'session':
     case 'prompt':
+    case 'heard':
       return undefined
   }
 }

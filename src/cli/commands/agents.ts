@@ -28,7 +28,7 @@ const columns: readonly Column<FoundAgent>[] = [
 
 /** What each kind can do here, from the drivers' own declarations. */
 export async function agents(_input: InputOf<'agents'>, context: Context): Promise<number> {
-  const found = await findAgents(await knownAgents(context.env), context.env)
+  const found = await findAgents(await knownAgents(context.env, context.path()), context.env)
   const answer = found.map(({ driver, ...rest }) => ({
     ...rest,
     tested_versions: driver.program.tested,
@@ -69,8 +69,8 @@ export async function readAgentEvents({ args }: InputOf<'agents events'>, contex
   return 0
 }
 
-const driverOf = async (kind: string, { env }: Context): Promise<AgentDriver> =>
-  driversByKind(await knownAgents(env)).get(kind)
+const driverOf = async (kind: string, { env, path }: Context): Promise<AgentDriver> =>
+  driversByKind(await knownAgents(env, path())).get(kind)
 
 function cursorOf(text: string | undefined): ScreenView['cursor'] {
   if (text === undefined) return undefined

@@ -1,6 +1,7 @@
 import type { ConfigEntryJson } from '../../protocol/api.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
+import { oneLine } from '../render/cells.ts'
 import { type Column, table } from '../render/table.ts'
 
 const columns: readonly Column<ConfigEntryJson>[] = [
@@ -13,5 +14,7 @@ export async function showConfig({ options }: InputOf<'config show'>, context: C
   const query = { dir: context.path(options.dir) }
   const answer = await context.daemon().call('GET /api/config', { query })
   context.show(answer, () => table(columns, answer.entries, context.width()))
+  if (!context.json)
+    for (const note of answer.notes) context.say(`Notice: ${oneLine(note)}; see \`holdfast trust\``)
   return 0
 }

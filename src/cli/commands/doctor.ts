@@ -3,6 +3,7 @@ import { agentFindings } from '../agent-findings.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
 import { type Finding, homeFindings, programFindings } from '../diagnose.ts'
+import { projectFindings } from '../project-findings.ts'
 import { oneLine } from '../render/cells.ts'
 import { runningHealth } from '../running-health.ts'
 
@@ -12,7 +13,8 @@ const marks = { ok: ['green', 'ok  '], warn: ['yellow', 'warn'], fail: ['red', '
 export async function doctor(_input: InputOf<'doctor'>, context: Context): Promise<number> {
   const findings = [
     ...(await programFindings(context.env)),
-    ...(await agentFindings(context.env)),
+    ...(await projectFindings(context.env, context.path())),
+    ...(await agentFindings(context.env, context.path())),
     ...homeFindings(context.home),
     ...(await daemonFindings(context)),
   ]

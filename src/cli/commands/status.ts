@@ -1,6 +1,7 @@
-import type { TaskDetailJson } from '../../protocol/task-json.ts'
+import type { QuestionJson, TaskDetailJson } from '../../protocol/task-json.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
+import { oneLine } from '../render/cells.ts'
 import { fields } from '../render/fields.ts'
 import { statusText } from '../render/status-text.ts'
 import { elapsed, localSecond } from '../render/time.ts'
@@ -12,12 +13,24 @@ export async function status({ args }: InputOf<'status'>, context: Context): Pro
 }
 
 export function statusLines(task: TaskDetailJson): string[] {
+  return [...taskFields(task), ...task.questions.flatMap(questionLines)]
+}
+
+/** Ready to be answered: the options with their numbers. */
+const questionLines = ({ number, question, options }: QuestionJson) => [
+  '',
+  `Question ${number}: ${oneLine(question)}`,
+  ...options.map((option, at) => `  ${at + 1}. ${oneLine(option)}`),
+]
+
+function taskFields(task: TaskDetailJson): string[] {
   return fields([
     ['Session', task.session_id],
     ['Agent', task.agent === task.agent_kind ? task.agent : `${task.agent} (${task.agent_kind})`],
     ['Model', task.model],
     ['Status', statusText(task)],
     ['Queue', task.queue_position === null ? null : `position ${task.queue_position}`],
+    ['Waiting', waiting(task)],
     ['Reason', task.stopping ?? task.reason],
     ['Exit', exit(task)],
     ['Created', localSecond(task.created_at)],
@@ -28,6 +41,7 @@ export function statusLines(task: TaskDetailJson): string[] {
     ['Run', task.run_id],
     ['Directory', task.dir],
     ['Workspace', task.workspace],
+    ['Blocked', task.hook_violations.join('; ')],
     ['Tags', task.tags.join(', ')],
     ['Tokens', task.tokens_in + task.tokens_out > 0 ? `${task.tokens_in} in, ${task.tokens_out} out` : null],
     ['Cost', task.cost_usd > 0 ? `$${task.cost_usd.toFixed(2)}` : null],
@@ -37,4 +51,10 @@ export function statusLines(task: TaskDetailJson): string[] {
 function exit({ exit_code, exit_signal }: TaskDetailJson): string | null {
   if (exit_signal !== null) return `signal ${exit_signal}`
   return exit_code === null ? null : `code ${exit_code}`
+}
+
+/** Prompts that the agent gets when its turn is over. */
+function waiting({ inputs }: TaskDetailJson): string | null {
+  const unsaid = inputs.filter(({ kind, said }) => kind === 'prompt' && !said).length
+  return unsaid === 0 ? null : `${unsaid} ${unsaid === 1 ? 'prompt' : 'prompts'} to be said`
 }

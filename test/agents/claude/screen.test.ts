@@ -15,8 +15,8 @@ test.each([
   ['idle--fresh', null],
   ['idle--draft', 'unsent words'],
   ['idle--draft-of-three-lines', 'b-first\nb-second\nb-third'],
-  ['idle--big-paste', '[Pasted text #4 +149 lines]'],
-  ['idle--interrupted-prompt-is-back', 'DO:slow{40}'],
+  ['idle--big-paste', '[Pasted text #1 +149 lines]'],
+  ['idle--interrupted-prompt-is-back', 'DO:hang{40}'],
   ['idle--wide-command-popup', '/mod'],
   ['idle--wide-shell-mode', '!'],
   ['idle--wide-shell-mode-draft', '!ls'],
@@ -54,6 +54,7 @@ test('a limit names its end where it is told', () => {
     phase: 'limit',
     limit: { message: expect.stringContaining('session limit'), until: '3pm (Europe/Berlin)' },
   })
+  expect(read('limit--session').limit).toMatchObject({ until: '1:28am (UTC)' })
   expect(read('limit--rate').limit).toEqual({ message: expect.stringContaining('(429)'), until: null })
 })
 

@@ -5,7 +5,9 @@ import { codexDriver } from '../../../src/agents/codex.ts'
 import type { AgentSays } from '../../../src/ports/agent-driver.ts'
 
 const folder = new URL('../../fixtures/events/codex/', import.meta.url)
-const streams = readdirSync(folder).map((file) => file.slice(0, -'.jsonl'.length))
+const streams = readdirSync(folder)
+  .filter((file) => file.endsWith('.jsonl'))
+  .map((file) => file.slice(0, -'.jsonl'.length))
 const linesOf = (name: string) =>
   readFileSync(new URL(`${name}.jsonl`, folder), 'utf8')
     .trim()

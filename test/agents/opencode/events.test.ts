@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { opencodeDriver as opencode } from '../../../src/agents/opencode.ts'
+import { opencodeDriver } from '../../../src/agents/opencode.ts'
 import type { AgentSays } from '../../../src/ports/agent-driver.ts'
 
+const opencode = opencodeDriver({ bridge: ['bridge'] })
 const linesOf = (name: string) =>
   readFileSync(new URL(`../../fixtures/events/opencode/${name}.jsonl`, import.meta.url), 'utf8')
     .trim()

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { opencodeDriver as opencode } from '../../../src/agents/opencode.ts'
+import { opencodeDriver } from '../../../src/agents/opencode.ts'
 import { PERMISSIONS } from '../../../src/domain/permission.ts'
 import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
 
+const opencode = opencodeDriver({ bridge: ['bridge'] })
 const request: LaunchRequest = {
   mode: 'headless',
+  converse: false,
   model: null,
   prompt: 'Fix it.',
   persona: null,
@@ -15,6 +17,10 @@ const request: LaunchRequest = {
   sessionId: 'f2b0a5a8-8c3e-4b1a-9c57-0d2f0a1b2c3d',
   resume: null,
   filesDir: '/files',
+  inputFile: '/run/in.jsonl',
+  eventsFile: '/run/events.jsonl',
+  env: {},
+  peek: () => undefined,
 }
 const AGENT = `holdfast-${request.sessionId}`
 const SESSION = 'ses_e1f691f23ffejITIKNVsrVrPZ3'
@@ -120,3 +126,45 @@ test.each([
   ['msg_e1f691f23ffejITIKNVsrVrPZ3', false],
   ['ses_e1f691f23ffejITIKNVsrVrPZ3/../x', false],
 ])('%j as a session id: %s', (id, fits) => expect(opencode.sessionIdPattern.test(id)).toBe(fits))
+
+describe('spoken to while it works', () => {
+  const live = { converse: true } as const
+  const tui = { mode: 'interactive' } as const
+
+  test('headless, the bridge gets lines on stdin and no prompt yet', () => {
+    expect(launch({ ...live, model: 'a/b', resume: SESSION })).toEqual({
+      argv: ['bridge', '--dir=/p', '--model=a/b', `--session=${SESSION}`],
+      env: {},
+      stdin: '',
+      files: [],
+      sessionId: SESSION,
+    })
+  })
+
+  test('on a terminal, the bridge reads and writes files', () => {
+    const { argv, stdin } = launch(tui)
+    expect(argv).toEqual([
+      ...['bridge', '--tui', '--input=/run/in.jsonl', '--events=/run/events.jsonl', '--dir=/p'],
+    ])
+    expect(stdin).toBe('')
+  })
+
+  test.each([live, tui])('%j: edit asks for commands, read for nothing, full grants all', (way) => {
+    expect(rulesOf({ ...way, permission: 'edit' })).toMatchObject({
+      '*': 'deny',
+      bash: 'ask',
+      question: 'allow',
+      edit: 'allow',
+    })
+    expect(Object.values(rulesOf({ ...way, permission: 'read' }))).not.toContain('ask')
+    expect(launch({ ...way, permission: 'full' }).argv).toContain('--auto')
+    expect(launch({ ...way, permission: 'edit' }).argv).toContain(`--agent=${AGENT}`)
+  })
+
+  test('on its screen, a person’s own prompts are held by the same rules and model', () => {
+    expect(configOf({ ...tui, permission: 'read', model: 'a/b' })).toMatchObject({
+      default_agent: AGENT,
+      model: 'a/b',
+    })
+  })
+})

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { opencodeDriver as opencode } from '../../../src/agents/opencode.ts'
+import { opencodeDriver } from '../../../src/agents/opencode.ts'
 
+const opencode = opencodeDriver({ bridge: ['bridge'] })
 const textOf = (name: string) =>
   readFileSync(new URL(`../../fixtures/screens/opencode/${name}.txt`, import.meta.url), 'utf8')
 const read = (name: string) => opencode.readScreen({ text: textOf(name) })
@@ -64,12 +65,12 @@ test('a dialog nobody knows is not idle', () => {
 })
 
 test('words of a dialog in the conversation are no dialog', () => {
-  const text = textOf('idle--finished').replace('SLOW REPLY after 8s', '△ Permission required')
+  const text = textOf('idle--finished').replace('Said slowly, over 1 seconds.', '△ Permission required')
   expect(opencode.readScreen({ text }).phase).toBe('idle')
 })
 
 test('words of a menu in the conversation are no menu when the cursor is in the box', () => {
-  const text = textOf('idle--finished').replace('SLOW REPLY after 8s', 'Commands      esc')
+  const text = textOf('idle--finished').replace('Said slowly, over 1 seconds.', 'Commands      esc')
   expect(opencode.readScreen({ text, cursor: { x: 5, y: 18 } }).phase).toBe('idle')
   expect(opencode.readScreen({ text }).phase).toBe('unknown')
 })

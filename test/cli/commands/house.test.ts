@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tempDir } from '../../helpers/temp-dir.ts'
@@ -79,9 +79,11 @@ test('config show tells key, value and source', async () => {
         { key: 'agent', value: 'scripted', text: 'scripted', source: '/p/.holdfast/config.yaml', about: '' },
       ],
       files: [],
+      notes: ['its agents do not count'],
     }),
   })
-  const { stdout } = await run(home, ['config', 'show'])
+  const { stdout, stderr } = await run(home, ['config', 'show'])
+  expect(stderr).toBe('Notice: its agents do not count; see `holdfast trust`\n')
   expect(stdout).toMatch(
     /KEY +VALUE +SOURCE\nmaxConcurrent +5 +default\nagent +scripted +\/p\/.holdfast\/config.yaml/,
   )
@@ -138,6 +140,24 @@ test('doctor fails over a missing tmux and a home that is too long, and says how
   expect(code).toBe(1)
   expect(stdout).toMatch(/FAIL {2}tmux .*\n.*Try: apt install tmux/)
   expect(stdout).toMatch(/FAIL {2}socket .*too long.*\n.*Try: set HOLDFAST_HOME/)
+})
+
+test('doctor tells whether an agent is logged in, as far as it can tell, and never a secret', async () => {
+  const [home, bin] = [tempDir(), tempDir()]
+  writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho 2.1.325\n', { mode: 0o755 })
+  const PATH = `${bin}:${process.env.PATH}`
+  const without = await run(home, ['doctor'], { cwd: home, env: { PATH } })
+  expect(without.code).toBe(0)
+  expect(without.stdout).toMatch(
+    /warn {2}claude .*not logged in \(looked at .*\.credentials\.json\)\n.*Try: run `claude` and log in/,
+  )
+  const env = { PATH, ANTHROPIC_API_KEY: 'sk-SECRET' }
+  const { stdout } = await run(home, ['doctor'], { cwd: home, env })
+  expect(stdout).toMatch(/ok {4}claude .*, logged in \(ANTHROPIC_API_KEY\)/)
+  expect(stdout).not.toContain('SECRET')
+  const listed = await run(home, ['agents', '--json'], { cwd: home, env })
+  expect(listed.stdout).toContain('"seen": "ANTHROPIC_API_KEY"')
+  expect(listed.stdout).not.toContain('SECRET')
 })
 
 test('doctor warns of a home that others can read', async () => {

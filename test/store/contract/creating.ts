@@ -36,6 +36,7 @@ export function creating(open: Open) {
       tokensOut: 0,
       costUsd: 0,
       stop: null,
+      hookViolations: [],
     })
     expect(await store.task(draft.id)).toEqual(task)
     expect(await store.transitions(draft.id)).toEqual([

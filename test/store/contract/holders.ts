@@ -2,7 +2,18 @@ import { expect, test } from 'vitest'
 import { asNodeId, asWorkspaceId } from '../../../src/domain/ids.ts'
 import type { NewPlace } from '../../contract/store-contract.ts'
 import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
-import { auditOf, create, launch, moveOf, NOON, readingOf, taskId, workspaceOf } from '../samples.ts'
+import {
+  auditOf,
+  create,
+  inputOf,
+  launch,
+  moveOf,
+  NOON,
+  questionOf,
+  readingOf,
+  taskId,
+  workspaceOf,
+} from '../samples.ts'
 
 export function holders(newPlace: NewPlace) {
   test('everything is there again after closing and opening', async () => {
@@ -20,6 +31,7 @@ export function holders(newPlace: NewPlace) {
     const place = await newPlace()
     const old = await place.open()
     const run = await launch(old, 'one')
+    await old.record({ input: inputOf(run.id), question: questionOf(run) })
     await place.open()
     const before = await everything(old)
     const stop = { kind: 'kill', by: 'ann', reason: '', at: NOON } as const
@@ -29,6 +41,10 @@ export function holders(newPlace: NewPlace) {
       () => old.recordReading(readingOf(run, { tokensIn: 1 })),
       () => old.orderStop(run.id, stop, auditOf()),
       () => old.markTidied(run.id),
+      () => old.addInput(inputOf(run.id), auditOf()),
+      () => old.say({ taskId: run.id, number: 1, runId: run.runId, at: NOON, written: null }),
+      () =>
+        old.answer({ taskId: run.id, number: 1 }, { text: 'yes', option: 0, by: 'ann', at: NOON }, auditOf()),
       () => old.tell({ at: NOON, kind: 'noise', taskId: null, data: {} }),
       () => old.audit(auditOf()),
       () => old.addWorkspace(workspaceOf('1', 'app', '/a')),
@@ -44,6 +60,7 @@ export function holders(newPlace: NewPlace) {
     const b = await place.open('node-b')
     expect([a.nodeId, b.nodeId]).toEqual([asNodeId('node-a'), asNodeId('node-b')])
     const ofA = await launch(a, 'of-a')
+    expect(await b.addInput(inputOf(ofA.id), auditOf())).toMatchObject({ number: 1 })
     await create(b, 'of-b')
     expect(await b.openRuns()).toEqual([])
     expect((await b.queue(9)).map(({ id }) => id)).toEqual([taskId('of-b')])
@@ -56,6 +73,10 @@ export function holders(newPlace: NewPlace) {
       'TRANSITION_CONFLICT',
     )
     await rejectsWith(b.recordReading(readingOf(ofA, { tokensIn: 1 })), 'TRANSITION_CONFLICT')
+    await rejectsWith(
+      b.say({ taskId: ofA.id, number: 1, runId: ofA.runId, at: NOON, written: null }),
+      'TRANSITION_CONFLICT',
+    )
     expect(await everything(a)).toEqual(before)
     await a.record({ task: moveOf(ofA.id, 'running', 'failed') })
     expect(await b.untidied()).toEqual([])

@@ -49,6 +49,18 @@ export function readings(open: Open) {
     ])
   })
 
+  test('a refused session id is told, and voids the one that was known', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    await store.recordReading(readingOf(run, { fromOffset: 0, offset: 1, sessionId: 'known' }))
+    const before = await store.lastSeq()
+    await store.recordReading(readingOf(run, { fromOffset: 1, offset: 2, refusedSession: '--last' }))
+    expect(await store.task(run.id)).toMatchObject({ sessionId: null })
+    expect(await store.events(before, 10)).toMatchObject([
+      { kind: 'session_refused', taskId: run.id, data: { session_id: '--last', run_id: run.runId } },
+    ])
+  })
+
   test('lines that were read already do not count twice', async () => {
     const store = await open()
     const run = await launch(store, 'one')
@@ -61,6 +73,19 @@ export function readings(open: Open) {
     const before = await everything(store)
     await rejectsWith(store.recordReading({ ...reading, sessionId: 'other' }), 'TRANSITION_CONFLICT')
     expect(await everything(store)).toEqual(before)
+  })
+
+  test('what hooks blocked is kept in order, the latest hundred, each cut to 300 characters', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const long = `${'x'.repeat(299)}🙂 and more`
+    await store.recordReading(readingOf(run, { blocked: ['Bash: "rm"\0', long] }))
+    await store.recordReading(readingOf(run, { fromOffset: 100, offset: 200 }))
+    const { hookViolations } = (await store.task(run.id))!
+    expect(hookViolations).toEqual(['Bash: "rm"\0', 'x'.repeat(299)])
+    const many = Array.from({ length: 99 }, (_, index) => `Write: ${index}`)
+    await store.recordReading(readingOf(run, { fromOffset: 200, offset: 300, blocked: many }))
+    expect((await store.tasks())[0]?.hookViolations).toEqual(['x'.repeat(299), ...many])
   })
 
   test('what the lines decided commits with them, or neither does', async () => {

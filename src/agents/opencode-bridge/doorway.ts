@@ -1,0 +1,37 @@
+// Owns the way of OpenCode's screen to its server: everything passes as it is, and we see when it begins to listen.
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const EVENTS = /\/event(?:\?|$)/
+
+export type Doorway = {
+  readonly url: string
+  /** It follows events now. A permission asked for before, it would never show. */
+  readonly listening: Promise<void>
+}
+
+export async function openDoorway(server: string): Promise<Doorway> {
+  const { hostname, port } = new URL(server)
+  let heard = () => {}
+  const listening = new Promise<void>((resolve) => {
+    heard = resolve
+  })
+  const doorway = createServer((from, to) => {
+    const { method, url = '/', headers } = from
+    const onward = request({ hostname, port, method, path: url, headers }, (answer) => {
+      passOn(answer, to)
+      if (EVENTS.test(url)) heard()
+    })
+    onward.on('error', () => to.destroy())
+    to.on('close', () => onward.destroy())
+    from.pipe(onward)
+  })
+  await new Promise<void>((ready) => doorway.listen(0, '127.0.0.1', ready))
+  return { url: `http://127.0.0.1:${(doorway.address() as AddressInfo).port}`, listening }
+}
+
+function passOn(answer: IncomingMessage, to: ServerResponse): void {
+  to.writeHead(answer.statusCode ?? 502, answer.headers).flushHeaders()
+  answer.on('error', () => to.destroy())
+  answer.pipe(to)
+}

@@ -1,0 +1,31 @@
+import { wideningTerms } from '../domain/role-terms.ts'
+import type { Roles } from '../ports/roles.ts'
+import type { Claim } from '../ports/trust.ts'
+import type { ProjectTrust } from '../server/context.ts'
+import { fileTrust } from '../system/file-trust.ts'
+import { loadConfig, settingsClaim } from '../system/settings-files.ts'
+
+/** Settings and roles of a project, as far as they need a person's approval. */
+export function projectTrust(userDir: string, roles: Roles): ProjectTrust {
+  const { approve, revoke } = fileTrust(userDir)
+  return {
+    approve,
+    revoke,
+    claims: async (project) => {
+      const settings = await settingsClaim(userDir, project)
+      return [...(settings === undefined ? [] : [settings]), ...(await roleClaims(project))]
+    },
+  }
+
+  /** A role serves `create` and `run`: what is longer than either needs approval. */
+  async function roleClaims(project: string): Promise<Claim[]> {
+    const { config } = await loadConfig(userDir, undefined)
+    const durations = [config['create.maxDuration'], config['run.maxDuration']].filter((ms) => ms !== null)
+    const maxDurationMs = durations.length === 0 ? null : Math.min(...durations)
+    return (await roles.ofProject(project)).flatMap((role) => {
+      const allows = wideningTerms(role, { permission: 'default', maxDurationMs })
+      const { file, sha256, approval } = role
+      return allows.length === 0 ? [] : [{ file, sha256, approval, allows }]
+    })
+  }
+}

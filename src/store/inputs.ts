@@ -1,0 +1,111 @@
+// Owns what is said to agents: queued in order, said once, heard.
+import { HoldfastError } from '../domain/errors.ts'
+import type { Input } from '../domain/task.ts'
+import type { InputDraft, Reading, Saying, Store } from '../ports/store.ts'
+import { writeAudit } from './audit.ts'
+import { writeEvent } from './events.ts'
+import { type Holding, read, type Tx, write } from './holding.ts'
+import { lockTask, lockUnended, nextNumber } from './lock-task.ts'
+
+export const inputs = (holding: Holding): Pick<Store, 'inputs' | 'addInput' | 'say'> => ({
+  inputs: (taskId) =>
+    read(holding, (db) =>
+      db.selectFrom('inputs').selectAll().where('taskId', '=', taskId).orderBy('number').execute(),
+    ),
+
+  addInput: (draft, audit) =>
+    write(holding, async (tx) => {
+      if ((await lockTask(tx, holding, draft.taskId)).isEnded) return undefined
+      const input = await insertInput(tx, holding, draft)
+      await writeAudit(tx, audit)
+      return input
+    }),
+
+  say: (saying) =>
+    write(holding, async (tx) => {
+      await lockTask(tx, holding, saying.taskId)
+      const said = await markSaid(tx, holding, saying)
+      await lengthenInput(tx, holding, saying, said)
+    }),
+})
+
+export async function queueInput(tx: Tx, holding: Holding, draft: InputDraft): Promise<void> {
+  await lockUnended(tx, holding, draft.taskId)
+  await insertInput(tx, holding, draft)
+}
+
+/** Only under the task's lock. */
+export async function insertInput(
+  tx: Tx,
+  holding: Holding,
+  draft: InputDraft & Partial<Pick<Input, 'question' | 'option'>>,
+): Promise<Input> {
+  const { taskId, kind, by, at } = draft
+  const number = await nextNumber(tx, 'inputs', taskId)
+  await writeEvent(tx, holding, { at, kind: 'input_queued', taskId, data: { number, kind, by } })
+  return tx
+    .insertInto('inputs')
+    .values({ ...draft, number })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+type Said = Pick<Input, 'kind' | 'line'>
+
+async function markSaid(tx: Tx, holding: Holding, saying: Saying): Promise<Said> {
+  const { taskId, number, runId, at, written } = saying
+  const said = await tx
+    .updateTable('inputs')
+    .set({ runId, saidAt: at, line: written?.line, offset: written?.offset })
+    .where('taskId', '=', taskId)
+    .where('number', '=', number)
+    .where('saidAt', 'is', null)
+    .returning(['kind', 'line'])
+    .executeTakeFirst()
+  if (said === undefined)
+    throw new HoldfastError(
+      'TRANSITION_CONFLICT',
+      `Input ${number} of task ${taskId} is not queued any more.`,
+    )
+  const data = { number, kind: said.kind, run_id: runId }
+  await writeEvent(tx, holding, { at, kind: 'input_said', taskId, data })
+  return said
+}
+
+/** By the line as it is stored: what is missing in the file after a crash is written from there. */
+async function lengthenInput(tx: Tx, { nodeId }: Holding, saying: Saying, said: Said): Promise<void> {
+  const { taskId, number, runId, written } = saying
+  const { numUpdatedRows } = await tx
+    .updateTable('runs')
+    .set((eb) => ({
+      inputLength: eb('inputLength', '+', Buffer.byteLength(said.line ?? '')),
+      // An earlier turn's result says nothing about this one.
+      ...(said.kind === 'prompt' ? { result: null } : {}),
+    }))
+    .where('id', '=', runId)
+    .where('taskId', '=', taskId)
+    .where('nodeId', '=', nodeId)
+    .$if(written !== null, (query) => query.where('inputLength', '=', written!.offset))
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n)
+    throw new HoldfastError('TRANSITION_CONFLICT', `Run ${runId} does not await input ${number} there.`)
+}
+
+/** A turn that is over was heard, too. What was never said cannot be. */
+export async function hear(tx: Tx, holding: Holding, reading: Reading): Promise<void> {
+  const { taskId, runId, heard = [], done = [] } = reading
+  if (heard.length + done.length === 0) return
+  await lockTask(tx, holding, taskId)
+  const at = holding.now()
+  const said = tx.updateTable('inputs').where('taskId', '=', taskId).where('saidAt', 'is not', null)
+  const news = await said
+    .set({ heardAt: at })
+    .where('number', 'in', [...heard, ...done])
+    .where('heardAt', 'is', null)
+    .returning('number')
+    .execute()
+  for (const { number } of news.sort((a, b) => a.number - b.number))
+    await writeEvent(tx, holding, { at, kind: 'input_heard', taskId, data: { number, run_id: runId } })
+  if (done.length > 0)
+    await said.set({ doneAt: at }).where('number', 'in', done).where('doneAt', 'is', null).execute()
+}

@@ -1,0 +1,87 @@
+// Owns a person's answer to what an agent asks: checked against what it can take, stored once, then given.
+import { HoldfastError } from '../domain/errors.ts'
+import { tmuxSessionName } from '../domain/names.ts'
+import type { Question, Task } from '../domain/task.ts'
+import type { AgentDriver, Answer } from '../ports/agent-driver.ts'
+import type { Core } from './core.ts'
+import { driverOf } from './driver-of.ts'
+import { hearsBy } from './hearing.ts'
+
+export type GivenAnswer = { readonly question: Question; readonly answer: Answer }
+
+export async function answerTask(
+  task: Task,
+  given: { readonly choice: string; readonly number: number | undefined; readonly by: string },
+  core: Core,
+): Promise<GivenAnswer> {
+  const answered = await core.alone(task.id, () => storeAnswer(task, given, core))
+  core.poke(task.id)
+  return answered
+}
+
+async function storeAnswer(
+  task: Task,
+  {
+    choice,
+    number,
+    by,
+  }: { readonly choice: string; readonly number: number | undefined; readonly by: string },
+  core: Core,
+): Promise<GivenAnswer> {
+  const question = chooseQuestion(await core.store.openQuestions(task.id), number, task)
+  const answer = answerOf(choice, question)
+  await checkTakes(answer, question, task, core)
+  const at = core.clock.now()
+  const detail = `${question.text.slice(0, 200)} → ${answer.text.slice(0, 200)}`
+  const audit = { at, kind: 'question_answered', taskId: task.id, actor: by, detail }
+  if (!(await core.store.answer(question, { ...answer, by, at }, audit)))
+    throw new HoldfastError(
+      'ALREADY_ANSWERED',
+      `Question ${question.number} of ${task.id} is answered already.`,
+    )
+  return { question, answer }
+}
+
+function chooseQuestion(open: readonly Question[], number: number | undefined, { id }: Task): Question {
+  const asked = number === undefined ? open : open.filter((question) => question.number === number)
+  const question = asked.find(({ answer }) => answer === null) ?? asked[0]
+  if (question !== undefined) return question
+  throw new HoldfastError(
+    'NOT_ASKING',
+    number === undefined ? `Session ${id} asks nothing.` : `Session ${id} has no open question ${number}.`,
+  )
+}
+
+/** A number as `status` shows it, an option's words, or the only option that begins so; anything else is a text of one's own. */
+export function answerOf(choice: string, { options }: Pick<Question, 'options'>): Answer {
+  const words = choice.trim().toLowerCase()
+  const byNumber = /^\d+$/.test(words) ? Number(words) - 1 : -1
+  const same = options.findIndex((option) => option.toLowerCase() === words)
+  const likely = options.flatMap((option, at) => (option.toLowerCase().startsWith(words) ? [at] : []))
+  const beginning = words !== '' && likely.length === 1 ? likely[0]! : -1
+  const option = [same, byNumber, beginning].find((at) => options[at] !== undefined) ?? null
+  return { option, text: option === null ? choice : options[option]! }
+}
+
+async function checkTakes(answer: Answer, question: Question, task: Task, core: Core): Promise<void> {
+  const driver = driverOf(task, core)
+  if (hearsBy(task, driver) === 'nothing')
+    throw new HoldfastError('AGENT_CANNOT', `${task.id} was started without a way to answer it.`)
+  if (await takes(answer, question, task, driver, core)) return
+  const known = question.options.map((option, at) => `${at + 1}. ${option}`).join(', ')
+  throw new HoldfastError('ANSWER_INVALID', `It cannot be answered so. It asks: ${question.text} (${known})`)
+}
+
+async function takes(
+  answer: Answer,
+  { ref, text, options }: Question,
+  task: Task,
+  driver: AgentDriver,
+  core: Core,
+): Promise<boolean> {
+  if (ref !== null) return driver.lines!.answer({ ref, question: text, options }, answer) !== null
+  const view = await core.terminal.look(tmuxSessionName(task.id), task.runId!)
+  if (view === undefined) return false
+  const reading = driver.readScreen(view)
+  return reading.phase === 'asking' && (driver.keys?.choose(reading, answer) ?? null) !== null
+}

@@ -1,0 +1,184 @@
+// Owns a terminal run's screen: it is read, what it means is stored, and what is to be said is typed.
+import { typePrompt } from '../delivery/type-prompt.ts'
+import { tmuxSessionName } from '../domain/names.ts'
+import { spokenText } from '../domain/spoken-text.ts'
+import type { Input, Question } from '../domain/task.ts'
+import type { AgentDriver } from '../ports/agent-driver.ts'
+import type { ScreenReading } from '../ports/screen.ts'
+import type { Reading } from '../ports/store.ts'
+import type { PaneView } from '../ports/terminal.ts'
+import type { Core, ScreenSeen, Watch } from './core.ts'
+import { driverOf } from './driver-of.ts'
+import { hearsBy } from './hearing.ts'
+import { openTurn } from './said.ts'
+import { SURE_UNHEARD, screenChange, turnIsOver } from './screen-change.ts'
+import { showTask } from './show-task.ts'
+import { beginTurn, nextToSay, questionOf } from './speak.ts'
+import { refresh } from './watch-task.ts'
+
+type Look = {
+  readonly view: PaneView
+  readonly reading: ScreenReading
+  readonly inputs: readonly Input[]
+  readonly open: readonly Question[]
+}
+
+/** True when it should be looked at again soon, though nothing new was drawn. */
+export async function lookAtScreen(watch: Watch, activeAt: number, core: Core): Promise<boolean> {
+  const { task, run } = watch
+  if (run.state !== 'live' || core.watched.get(task.id) !== watch) return false
+  const view = await core.terminal.look(tmuxSessionName(task.id), run.id)
+  if (view === undefined) return false
+  const driver = driverOf(task, core)
+  const reading = withStatus(driver.readScreen(view), watch, await core.handoff.env(task), driver, core)
+  const seen = seenAfter(watch.screen, reading, activeAt)
+  watch.screen = seen
+  const inputs = await core.store.inputs(task.id)
+  const look = { view, reading, inputs, open: await core.store.openQuestions(task.id) }
+  await keepSession(reading, watch, driver, core)
+  await store(look, seen, watch, driver, core)
+  const typing = hearsBy(watch.task, driver) === 'keys' && (await typeNext(look, watch, driver, core))
+  return typing || seen.looks <= SURE_UNHEARD
+}
+
+const seenAfter = (before: ScreenSeen | null, { phase }: ScreenReading, activeAt: number): ScreenSeen => ({
+  phase,
+  looks: before?.phase === phase ? before.looks + 1 : 1,
+  activeAt,
+  worked: phase === 'working' || phase === 'asking' || before?.worked === true,
+})
+
+/** The agent's own word on its state is better than its picture, where the picture tells nothing. */
+function withStatus(
+  reading: ScreenReading,
+  { run }: Watch,
+  env: Readonly<Record<string, string>>,
+  { status }: AgentDriver,
+  core: Core,
+): ScreenReading {
+  if (status === undefined || run.pid === null || reading.phase !== 'unknown') return reading
+  const text = core.places.peek(status.path(run.pid, env))
+  if (text === undefined) return reading
+  return { ...reading, phase: status.read(text), evidence: 'its status file' }
+}
+
+/** Some tell their session on the screen alone. */
+async function keepSession(
+  { session }: ScreenReading,
+  watch: Watch,
+  driver: AgentDriver,
+  core: Core,
+): Promise<void> {
+  const { task, run } = watch
+  if (session === undefined || session === task.sessionId || !driver.sessionIdPattern.test(session)) return
+  await core.store.recordReading({ ...nothingNew(watch), outputLength: run.outputLength, sessionId: session })
+  await refresh(watch, core)
+}
+
+const nothingNew = ({ task, run }: Watch) => ({
+  taskId: task.id,
+  runId: run.id,
+  fromOffset: run.eventsOffset,
+  offset: run.eventsOffset,
+  unknownLines: 0,
+  tokensIn: 0,
+  tokensOut: 0,
+  costUsd: 0,
+})
+
+async function store(
+  { reading, inputs, open, view }: Look,
+  seen: ScreenSeen,
+  watch: Watch,
+  driver: AgentDriver,
+  core: Core,
+): Promise<void> {
+  const { task, run } = watch
+  const turn = openTurn(inputs, run.id)
+  const sight = {
+    reading,
+    seen,
+    turn,
+    told: driver.can.terminal?.tells === 'events',
+  }
+  const change = screenChange(sight, watch, open, core.clock.now())
+  if (change === undefined) return
+  const over = turnIsOver(sight, task)
+  if (over && turn !== undefined)
+    await core.store.recordReading(await endOfTurn(turn, reading, view, sight.told, watch, core), change)
+  else await core.store.record(change)
+  await refresh(watch, core)
+  await showTask(watch.task, core)
+}
+
+/** What the agent does not tell, the screen stands for; an interrupted turn has no result. */
+async function endOfTurn(
+  turn: Input,
+  reading: ScreenReading,
+  view: PaneView,
+  told: boolean,
+  watch: Watch,
+  core: Core,
+): Promise<Reading> {
+  const { task, run } = watch
+  const note = told ? '' : `screen:\n${view.text.replace(/^/gm, '  ')}\n`
+  return {
+    ...nothingNew(watch),
+    outputLength: await core.handoff.appendOutput(task, run.outputLength, note),
+    done: [turn.number],
+    ...(told
+      ? {}
+      : { result: { ok: reading.phase === 'idle', text: reading.phase === 'idle' ? '' : reading.evidence } }),
+  }
+}
+
+/** True while something is being typed. */
+async function typeNext(look: Look, watch: Watch, driver: AgentDriver, core: Core): Promise<boolean> {
+  const next = nextToSay(look.inputs, look.open, watch.run.id)
+  if (next === undefined || next.kind === 'end') return false
+  const said =
+    next.kind === 'answer'
+      ? await typeAnswer(next, look, watch, driver, core)
+      : await typeText(next, look, watch, core)
+  if (!said) return true
+  const { task, run } = watch
+  const at = core.clock.now()
+  // What it shows from here on is about this.
+  watch.screen = null
+  await core.store.say({ taskId: task.id, number: next.number, runId: run.id, at, written: null })
+  if (next.kind === 'prompt' && watch.task.phase === 'idle') await beginTurn(next, watch, core)
+  await refresh(watch, core)
+  return true
+}
+
+const targetOf = ({ task, run }: Watch) => ({ name: tmuxSessionName(task.id), mark: run.id })
+
+const typeText = async (input: Input, look: Look, watch: Watch, core: Core) =>
+  (await typePrompt(
+    { tag: `i${input.number}`, text: spokenText(input.text) },
+    targetOf(watch),
+    look,
+    core.terminal,
+  )) === 'said'
+
+/** A dialog may lose the keys of its first moments. */
+const STANDING_LOOKS = 4
+
+/** Only into the dialog it answers: the one on the screen now. */
+async function typeAnswer(
+  input: Input,
+  look: Look,
+  watch: Watch,
+  driver: AgentDriver,
+  core: Core,
+): Promise<boolean> {
+  const { reading, view, open } = look
+  const tag = `a${input.number}`
+  if (view.pressed === tag) return true
+  const stands = reading.phase === 'asking' && (watch.screen?.looks ?? 0) >= STANDING_LOOKS
+  if (!stands || questionOf(input, open) === undefined || view.inMode) return false
+  const keys = driver.keys?.choose(reading, { option: input.option, text: input.text }) ?? null
+  if (keys === null) return false
+  const { name, mark } = targetOf(watch)
+  return (await core.terminal.press(name, mark, tag, keys)) !== 'refused'
+}

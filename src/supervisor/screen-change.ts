@@ -1,0 +1,109 @@
+// Owns what a screen means for a terminal run's task, beside what its agent tells itself. Pure.
+import { saw } from '../domain/evidence.ts'
+import type { Input, Question, Task } from '../domain/task.ts'
+import type { TaskEvent } from '../domain/task-machine.ts'
+import type { ScreenReading } from '../ports/screen.ts'
+import type { Change } from '../ports/store.ts'
+import type { ScreenSeen, Watch } from './core.ts'
+
+type Watched = Pick<Watch, 'task' | 'run'>
+
+export type Sight = {
+  readonly reading: ScreenReading
+  readonly seen: ScreenSeen
+  /** A prompt of ours that is not done. */
+  readonly turn: Pick<Input, 'heardAt'> | undefined
+  /** Turns are told by events; the screen only fills what they leave out. */
+  readonly told: boolean
+}
+
+/** One look may catch a screen half drawn. */
+const SURE_LOOKS = 2
+/** Events come first; an interrupted turn has none. */
+const SURE_WITHOUT_WORD = 6
+/** It may not have begun yet; or it was too quick to be seen at work. */
+const SURE_WITHOUT_WORK = 8
+/** It tells when it begins, and has not: its word may have been lost with a daemon. */
+export const SURE_UNHEARD = 40
+
+export function screenChange(
+  sight: Sight,
+  watch: Watched,
+  open: readonly Question[],
+  at: number,
+): Change | undefined {
+  const { reading, seen } = sight
+  const { task } = watch
+  if (seen.looks < SURE_LOOKS) return undefined
+  if (reading.phase === 'asking') return asked(sight, watch, open, at)
+  if (task.status === 'waiting_input') return settled(sight, watch, open, at)
+  if (reading.phase === 'working' && task.phase === 'idle')
+    return move(task, 'turn_began', reading, 'it works again', at)
+  return turnIsOver(sight, task) ? move(task, 'turn_finished', reading, wordsFor(reading), at) : undefined
+}
+
+/** Idle with a prompt of ours not begun is no end of a turn. */
+export const turnIsOver = (sight: Sight, task: Pick<Task, 'phase'>) =>
+  sight.turn !== undefined &&
+  task.phase === 'working' &&
+  isQuiet(sight.reading) &&
+  sight.seen.looks >= sureLooks(sight)
+
+function sureLooks({ seen, told, turn, reading }: Sight): number {
+  if (told && turn?.heardAt === null && reading.phase === 'idle') return SURE_UNHEARD
+  if (!seen.worked) return SURE_WITHOUT_WORK
+  return told ? SURE_WITHOUT_WORD : SURE_LOOKS
+}
+
+const isQuiet = ({ phase }: ScreenReading) => phase === 'idle' || phase === 'error' || phase === 'limit'
+
+const wordsFor = ({ phase, evidence }: ScreenReading) =>
+  phase === 'idle' ? 'its turn is over' : evidence.trim().slice(0, 300)
+
+/** Who tells by events tells this too, and better. */
+function asked(
+  { reading: { question, evidence }, seen, told }: Sight,
+  { task, run }: Watched,
+  open: readonly Question[],
+  at: number,
+): Change | undefined {
+  const text = question?.text ?? evidence
+  const options = question?.options ?? []
+  const over = open.filter((one) => isAnother(one, text, seen))
+  if (over.length < open.length || (told && seen.looks < SURE_WITHOUT_WORD)) return undefined
+  const reason = options.length === 0 ? text : `${text} (${options.join(' / ')})`
+  return {
+    ...(task.status === 'running' ? move(task, 'question_asked', { evidence }, reason, at) : {}),
+    question: { taskId: task.id, runId: run.id, text, options, ref: null, askedAt: at },
+    settled: { taskId: task.id, at, numbers: over.map(({ number }) => number) },
+  }
+}
+
+/** Its answer was typed, and a dialog is still there: the next one. Looks are counted from the typing. */
+const isAnother = ({ ref, answer, text }: Question, shown: string, { looks }: ScreenSeen) =>
+  ref === null && answer !== null && (text !== shown || looks >= SURE_WITHOUT_WORK)
+
+/** One that waits for its line may not be drawn yet. */
+function settled(
+  { reading }: Sight,
+  { task }: Watched,
+  open: readonly Question[],
+  at: number,
+): Change | undefined {
+  const awaitsItsLine = open.some(({ ref, answer }) => ref !== null && answer === null)
+  if (awaitsItsLine || !(isQuiet(reading) || reading.phase === 'working')) return undefined
+  return {
+    ...move(task, 'question_settled', reading, 'its dialog is gone', at),
+    settled: { taskId: task.id, at, numbers: open.map(({ number }) => number) },
+  }
+}
+
+const move = (
+  { id, status }: Pick<Task, 'id' | 'status'>,
+  event: TaskEvent,
+  { evidence }: Pick<ScreenReading, 'evidence'>,
+  reason: string,
+  at: number,
+): Change => ({
+  task: { id, from: status, event, reason, evidence: [saw('screen', evidence.trim().slice(0, 200))], at },
+})

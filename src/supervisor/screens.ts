@@ -1,0 +1,24 @@
+// Owns when the screens of terminal runs are looked at: where something was drawn, and while something is under way.
+import type { Core, Watch } from './core.ts'
+import { lookAtScreen } from './look-at-screen.ts'
+
+export const CALM_MS = 1000
+const BUSY_MS = 250
+
+const isTerminalRun = ({ task, run }: Watch) => task.mode === 'interactive' && run.state === 'live'
+
+/** Looks once at all that may have changed; returns how long to wait until the next time. */
+export async function lookAtScreens(core: Core, soon: Set<Watch>): Promise<number> {
+  const runs = [...core.watched.values()].filter(isTerminalRun)
+  if (runs.length === 0 || core.terminal.health() !== 'up') return CALM_MS
+  const drawn = new Map((await core.terminal.panes()).map(({ mark, activeAt }) => [mark, activeAt]))
+  for (const watch of runs) {
+    const activeAt = drawn.get(watch.run.id)
+    if (activeAt === undefined || (watch.screen?.activeAt === activeAt && !soon.has(watch))) continue
+    const again = await core.alone(watch.task.id, () => lookAtScreen(watch, activeAt, core))
+    if (again) soon.add(watch)
+    else soon.delete(watch)
+  }
+  for (const watch of soon) if (!runs.includes(watch)) soon.delete(watch)
+  return soon.size > 0 ? BUSY_MS : CALM_MS
+}

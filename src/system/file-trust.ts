@@ -1,0 +1,50 @@
+// Owns the approvals: one file each, so that two writers never meet, and a damaged one is merely no approval.
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { contentHash } from '../domain/content-hash.ts'
+import { iso } from '../domain/session-record.ts'
+import type { Trust } from '../ports/trust.ts'
+import { writeAtomically } from './atomic-write.ts'
+import { systemClock } from './clock.ts'
+import { onDisk, unless } from './disk-error.ts'
+import { readPart } from './read-part.ts'
+
+const LARGEST_BYTES = 64 * 1024
+
+type Record = { readonly file: string; readonly sha256: string }
+
+/** `userDir` is ~/.config/holdfast. */
+export function fileTrust(userDir: string): Trust {
+  const dir = `${userDir}/trusted`
+  const path = (file: string) => `${dir}/${contentHash(file)}.json`
+  return {
+    async approval(file, sha256) {
+      const known = await readRecord(path(file))
+      if (known?.file !== file) return 'new'
+      return known.sha256 === sha256 ? 'approved' : 'changed'
+    },
+    async approve(file, sha256, by) {
+      await onDisk(dir, () => mkdir(dir, { recursive: true, mode: 0o700 }))
+      const record = { file, sha256, by, at: iso(systemClock.now()) }
+      await writeAtomically(path(file), `${JSON.stringify(record)}\n`)
+    },
+    async revoke(asked) {
+      const names = await readdir(dir).catch(unless([], 'ENOENT', 'ENOTDIR'))
+      const records = await Promise.all(names.map((name) => readRecord(`${dir}/${name}`)))
+      const files = records.flatMap((known) => (known && isWithin(known.file, asked) ? [known.file] : []))
+      await Promise.all(files.map((file) => onDisk(dir, () => rm(path(file), { force: true }))))
+      return files.sort()
+    },
+  }
+}
+
+const isWithin = (file: string, path: string) => file === path || file.startsWith(`${path}/`)
+
+async function readRecord(path: string): Promise<Record | undefined> {
+  const { bytes } = await readPart(path, 0, LARGEST_BYTES)
+  try {
+    const { file, sha256 } = JSON.parse(bytes.toString())
+    return typeof file === 'string' ? { file, sha256 } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,34 @@
+// A world whose daemon starts the real agents, each with the lab's model.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { realDrivers } from '../../src/agents/all.ts'
+import type { Permission } from '../../src/domain/permission.ts'
+import type { AgentDriver } from '../../src/ports/agent-driver.ts'
+import { startWorld } from '../helpers/world.ts'
+import type { AgentKind } from './agent-home.ts'
+import type { Lab } from './lab.ts'
+
+const GIVEN = ['PATH', 'HOME', 'TERM', 'LANG']
+
+export const driverOf = (kind: AgentKind): AgentDriver => realDrivers.find((driver) => driver.kind === kind)!
+export const kindsThat = (has: (driver: AgentDriver) => boolean) =>
+  realDrivers.filter(has).map(({ kind }) => kind as AgentKind)
+
+/** The least with which it may write a file. */
+export const mayWrite = (kind: AgentKind): Permission =>
+  driverOf(kind).can.permissions.includes('edit') ? 'edit' : 'default'
+
+export async function worldWith(kind: AgentKind, lab: Lab) {
+  const env = lab.environment(kind)
+  mkdirSync(join(lab.home, '.config/holdfast'), { recursive: true })
+  writeFileSync(join(lab.home, '.config/holdfast/config.yaml'), 'kill.grace: 1s\n')
+  const world = await startWorld({ env })
+  const passed = Object.keys(env)
+    .filter((name) => !GIVEN.includes(name))
+    .flatMap((name) => ['--env', name])
+  // Claude Code refuses full permissions to root, unless it is told that it is in a sandbox.
+  passed.push('--env', 'IS_SANDBOX=1')
+  const run = (prompt: string, permission = mayWrite(kind), ...flags: string[]) =>
+    world.run(prompt, '--agent', kind, '--dir', lab.project, '--permissions', permission, ...passed, ...flags)
+  return { world, run }
+}

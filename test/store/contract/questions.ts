@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import type { Store } from '../../../src/ports/store.ts'
+import type { Open } from '../../contract/store-contract.ts'
+import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
+import { auditOf, launch, moveOf, NOON, questionOf, readingOf, taskId } from '../samples.ts'
+
+/** A task whose agent asks. */
+async function ask(store: Store, name: string) {
+  const run = await launch(store, name)
+  const question = questionOf(run)
+  await store.record({ task: moveOf(run.id, 'running', 'question_asked'), question })
+  return { ...run, question, asked: { taskId: run.id, number: 1 } }
+}
+const answerOf = (text: string, option: number | null = null) => ({ text, option, by: 'ann', at: NOON + 4 })
+
+export function questions(open: Open) {
+  test('a question is open until it is settled, also when it is answered', async () => {
+    const store = await open()
+    const { id, question, asked } = await ask(store, 'one')
+    const open1 = {
+      ...question,
+      number: 1,
+      answer: null,
+      answeredBy: null,
+      answeredAt: null,
+      settledAt: null,
+    }
+    expect(await store.openQuestions(id)).toEqual([open1])
+    expect(await store.answer(asked, answerOf('yes', 0), auditOf({ kind: 'answered' }))).toBe(true)
+    const answered = { ...open1, answer: 'yes', answeredBy: 'ann', answeredAt: NOON + 4 }
+    expect(await store.openQuestions(id)).toEqual([answered])
+    const settled = { taskId: id, at: NOON + 5, numbers: [1] }
+    await store.record({ task: moveOf(id, 'waiting_input', 'question_settled'), settled })
+    expect(await store.openQuestions(id)).toEqual([])
+    expect(await store.openQuestions(taskId('none'))).toEqual([])
+  })
+
+  test('an answer is queued as an input by the same commit, told and audited', async () => {
+    const store = await open()
+    const { id, asked } = await ask(store, 'one')
+    const before = await store.lastSeq()
+    await store.answer(asked, answerOf('no\0, \'"; drop table questions', 1), auditOf({ kind: 'answered' }))
+    expect(await store.inputs(id)).toMatchObject([
+      {
+        number: 1,
+        kind: 'answer',
+        text: 'no\ufffd, \'"; drop table questions',
+        question: 1,
+        option: 1,
+        by: 'ann',
+        at: NOON + 4,
+        saidAt: null,
+      },
+    ])
+    expect(await store.events(before, 9)).toMatchObject([
+      { kind: 'question_answered', at: NOON + 4, taskId: id, data: { number: 1, option: 1, by: 'ann' } },
+      { kind: 'input_queued', at: NOON + 4, taskId: id, data: { number: 1, kind: 'answer', by: 'ann' } },
+    ])
+    expect(await store.audits({ kind: 'answered' })).toHaveLength(1)
+  })
+
+  test('of two who answer at once, one wins and the other changes nothing', async () => {
+    const store = await open()
+    for (let round = 0; round < 5; round++) {
+      const { id, asked } = await ask(store, `race-${round}`)
+      const texts = ['yes', 'no']
+      const won = await Promise.all(texts.map((text) => store.answer(asked, answerOf(text), auditOf())))
+      expect(won.sort()).toEqual([false, true])
+      const [question] = await store.openQuestions(id)
+      expect(await store.inputs(id)).toMatchObject([{ text: question?.answer }])
+    }
+    await expectConsistent(store)
+  })
+
+  test('a second answer, also after an empty one, and one to a question that is over or unknown are refused', async () => {
+    const store = await open()
+    const { asked } = await ask(store, 'one')
+    expect(await store.answer(asked, answerOf(''), auditOf())).toBe(true)
+    const over = await ask(store, 'over')
+    await store.record({ settled: { taskId: over.id, at: NOON + 5, numbers: [1] } })
+    const before = await everything(store)
+    for (const question of [asked, over.asked, { ...asked, number: 2 }])
+      expect(await store.answer(question, answerOf('no'), auditOf())).toBe(false)
+    await rejectsWith(
+      store.answer({ ...asked, taskId: taskId('none') }, answerOf('no'), auditOf()),
+      'TASK_NOT_FOUND',
+    )
+    expect(await everything(store)).toEqual(before)
+  })
+
+  test('only the questions that are named are settled; a second one waits behind the first', async () => {
+    const store = await open()
+    const run = await ask(store, 'one')
+    const other = await ask(store, 'other')
+    for (const ref of ['b', 'c']) await store.record({ question: questionOf(run, { ref, options: [] }) })
+    expect((await store.openQuestions(run.id)).map(({ number, ref }) => [number, ref])).toEqual([
+      [1, null],
+      [2, 'b'],
+      [3, 'c'],
+    ])
+    await store.record({ settled: { taskId: run.id, at: NOON + 5, numbers: [] } })
+    await store.record({ settled: { taskId: run.id, at: NOON + 5, numbers: [1, 3, 99] } })
+    expect(await store.openQuestions(run.id)).toMatchObject([{ number: 2, options: [] }])
+    expect(await store.openQuestions(other.id)).toHaveLength(1)
+    const settled = { taskId: run.id, at: NOON + 6, numbers: [2] }
+    await store.record({ settled, question: questionOf(run, { ref: 'd' }) })
+    expect(await store.openQuestions(run.id)).toMatchObject([{ number: 4, ref: 'd' }])
+  })
+
+  test.each(['completed', 'failed', 'cancelled'] as const)(
+    'a task that is %s asks nothing more',
+    async (event) => {
+      const store = await open()
+      const { id, asked } = await ask(store, 'one')
+      const other = await ask(store, 'other')
+      await store.record({ task: moveOf(id, 'waiting_input', event) })
+      expect(await store.openQuestions(id)).toEqual([])
+      expect(await store.answer(asked, answerOf('yes'), auditOf())).toBe(false)
+      await rejectsWith(store.record({ question: questionOf(other, { taskId: id }) }), 'TRANSITION_CONFLICT')
+      expect(await store.openQuestions(other.id)).toHaveLength(1)
+    },
+  )
+
+  test('a task that is queued again asks nothing more', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    await store.record({ question: questionOf(run) })
+    await store.record({ task: moveOf(run.id, 'running', 'agent_started') })
+    expect(await store.openQuestions(run.id)).toHaveLength(1)
+    await store.record({ task: moveOf(run.id, 'running', 'requeued') })
+    expect(await store.openQuestions(run.id)).toEqual([])
+  })
+
+  test('a question commits with the lines that asked it, or not at all', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const change = { task: moveOf(run.id, 'running', 'question_asked'), question: questionOf(run) }
+    const before = await everything(store)
+    await rejectsWith(store.recordReading(readingOf(run, { fromOffset: 7 }), change), 'TRANSITION_CONFLICT')
+    expect(await everything(store)).toEqual(before)
+    await store.recordReading(readingOf(run, {}), change)
+    expect(await store.openQuestions(run.id)).toMatchObject([{ number: 1 }])
+  })
+
+  test('an answer races the end of its task: it is queued before the end, or refused', async () => {
+    const store = await open()
+    for (let round = 0; round < 5; round++) {
+      const { id, asked } = await ask(store, `race-${round}`)
+      const [won] = await Promise.all([
+        store.answer(asked, answerOf('yes'), auditOf()),
+        store.record({ task: moveOf(id, 'waiting_input', 'cancelled') }),
+      ])
+      expect(await store.inputs(id)).toHaveLength(won ? 1 : 0)
+    }
+    await expectConsistent(store)
+  })
+}
