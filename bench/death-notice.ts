@@ -97,7 +97,7 @@ report(
   [
     limitRow('one at a time', floor, single.noticed, BUDGET),
     limitRow('… of that, until the exit record', floor, single.exitRecord),
-    limitRow(`${AT_ONCE} at once`, floor, together.noticed, BUDGET),
+    limitRow(`${AT_ONCE} at once`, floor, together.noticed),
     limitRow('… of that, until the exit record', floor, together.exitRecord),
     limitRow(`one at a time, ${CROWD} others alive`, floor, crowded.noticed, BUDGET),
     limitRow('… of that, until the exit record', floor, crowded.exitRecord),

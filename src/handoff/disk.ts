@@ -1,6 +1,5 @@
 // Owns writing in the home: whole or not at all, and a full or forbidden disk in our words.
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { HoldfastError, messageOf } from '../domain/errors.ts'
 import { isErrno } from './errno.ts'
@@ -27,7 +26,7 @@ export async function replaceFile(path: string, text: string, { durable = false 
 }
 
 function writeWhole(path: string, text: string, durable: boolean): void {
-  const file = openSyncIn(path)
+  const file = openIn(path, 'w')
   try {
     writeFileSync(file, text)
     if (durable) fsyncSync(file)
@@ -36,13 +35,16 @@ function writeWhole(path: string, text: string, durable: boolean): void {
   }
 }
 
-function openSyncIn(path: string): number {
+export const openToAppend = (path: string) => openIn(path, 'a')
+
+/** A directory that was cleaned away by hand is made again. */
+function openIn(path: string, flags: 'w' | 'a'): number {
   try {
-    return openSync(path, 'w', 0o600)
+    return openSync(path, flags, 0o600)
   } catch (error) {
     if (!isErrno(error, 'ENOENT')) throw error
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    return openSync(path, 'w', 0o600)
+    return openSync(path, flags, 0o600)
   }
 }
 
@@ -52,17 +54,6 @@ function syncDirectory(path: string): void {
     fsyncSync(directory)
   } finally {
     closeSync(directory)
-  }
-}
-
-/** A directory that was cleaned away by hand is made again. */
-export async function openIn(path: string, flags: 'a'): Promise<FileHandle> {
-  try {
-    return await open(path, flags, 0o600)
-  } catch (error) {
-    if (!isErrno(error, 'ENOENT')) throw error
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    return open(path, flags, 0o600)
   }
 }
 

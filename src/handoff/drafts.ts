@@ -1,5 +1,6 @@
 // Owns the markers of tasks whose files exist although the store may not know them yet.
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { asTaskId, type TaskId } from '../domain/ids.ts'
 import type { TaskPlace } from '../ports/handoff.ts'
 import { onDisk, replaceFile } from './disk.ts'
@@ -17,7 +18,7 @@ export class Drafts {
   }
 
   async remove(id: TaskId): Promise<void> {
-    await onDisk(this.#path(id), () => rm(this.#path(id), { force: true }))
+    await onDisk(this.#path(id), async () => rmSync(this.#path(id), { force: true }))
   }
 
   async all(): Promise<TaskPlace[]> {

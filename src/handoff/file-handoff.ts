@@ -1,5 +1,6 @@
 import { HoldfastError, isHoldfastError } from '../domain/errors.ts'
 import type { HomePaths } from '../domain/home.ts'
+import type { TaskId } from '../domain/ids.ts'
 import { checkTaskId } from '../domain/names.ts'
 import type { TaskSummary } from '../domain/task.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -35,6 +36,8 @@ export class FileHandoff implements Handoff {
   readonly #views: Views
   readonly #files: MirroredFiles
   readonly #resultMaxBytes: number
+  /** Of drafts: their way to the disk. */
+  readonly #syncing = new Map<TaskId, Promise<void>>()
 
   constructor({ home, clock, resultMaxBytes = RESULT_MAX_BYTES, mostOpen = MOST_OPEN }: FileHandoffOptions) {
     this.#drafts = new Drafts(home.drafts)
@@ -47,7 +50,7 @@ export class FileHandoff implements Handoff {
   async create(draft: TaskDraft, env: Readonly<Record<string, string>>): Promise<void> {
     checkTaskId(draft.id)
     await this.#inTurn(draft, async () => {
-      if (await this.#originals.has(draft.id))
+      if (this.#originals.has(draft.id))
         throw new HoldfastError('TASK_EXISTS', `There are files of a session ${draft.id} already.`)
       try {
         await this.#drafts.add(draft)
@@ -62,6 +65,8 @@ export class FileHandoff implements Handoff {
   commit(task: TaskPlace): Promise<void> {
     return this.#inTurn(task, async () => {
       await this.#files.restore(task)
+      await this.#syncing.get(task.id)
+      this.#syncing.delete(task.id)
       await this.#drafts.remove(task.id)
     })
   }
@@ -135,20 +140,18 @@ export class FileHandoff implements Handoff {
     return JSON.parse((await this.#originals.read(task.id, 'env')) ?? '{}')
   }
 
-  settled(task: TaskPlace): Promise<void> {
-    return this.#inTurn(task, async () => {})
-  }
-
   close(task: TaskPlace): Promise<void> {
     return this.#inTurn(task, async () => {
-      await this.#files.forget(task)
+      this.#files.forget(task)
       await this.#originals.removeFile(task.id, 'env')
     })
   }
 
   /** Closes every descriptor, for a daemon that goes. */
   async closeAll(): Promise<void> {
-    await Promise.all(this.#views.openIds().map((id) => this.#turns.take(id, () => this.#views.drop(id))))
+    await Promise.all(
+      this.#views.openIds().map((id) => this.#turns.take(id, async () => this.#views.drop(id))),
+    )
   }
 
   paths(task: TaskPlace): HandoffPaths {
@@ -166,7 +169,7 @@ export class FileHandoff implements Handoff {
     return this.#turns.take(task.id, work)
   }
 
-  /** What a power cut must not take is synced together: one wait for the disk serves all of it. */
+  /** What a power cut must not take is synced together, while the store writes the task. */
   async #fill(draft: TaskDraft, env: Readonly<Record<string, string>>): Promise<void> {
     const { id } = draft
     const texts = {
@@ -179,12 +182,16 @@ export class FileHandoff implements Handoff {
     for (const [name, text] of Object.entries(texts)) await this.#originals.replace(id, name, text)
     const trouble = await this.#files.prepare(draft)
     if (isHoldfastError(trouble)) throw trouble
-    await this.#originals.sync(id, trouble ? ['env'] : ['env', VIEW_RECORD])
+    const syncing = this.#originals.sync(id, trouble ? ['env'] : ['env', VIEW_RECORD])
+    // Whoever commits hears of it.
+    syncing.catch(() => {})
+    this.#syncing.set(id, syncing)
   }
 
   /** The marker goes last: until then the next start tries again. */
   async #remove(task: TaskPlace): Promise<void> {
-    await this.#files.forget(task)
+    this.#syncing.delete(task.id)
+    this.#files.forget(task)
     await this.#views.remove(task).catch(() => {})
     await this.#originals.remove(task.id)
     await this.#drafts.remove(task.id)

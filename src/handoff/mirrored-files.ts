@@ -58,9 +58,9 @@ export class MirroredFiles {
     })
   }
 
-  async forget(task: TaskPlace): Promise<void> {
+  forget(task: TaskPlace): void {
     this.#told.delete(task.id)
-    await this.#needs.views.forget(task.id)
+    this.#needs.views.forget(task.id)
   }
 
   async #orTrouble(task: TaskPlace, work: () => Promise<unknown>): Promise<Error | undefined> {
@@ -84,14 +84,15 @@ export class MirroredFiles {
   /** One file that cannot be put back does not keep the others from it. */
   async #putBack(task: TaskPlace, view: View): Promise<void> {
     const troubles: unknown[] = []
-    const unless = async (name: string, isThere: Promise<boolean>) => {
-      if (!(await isThere)) await view.copyIn(name, this.#original(task, name))
+    const unless = async (name: string, isThere: (name: string) => boolean) => {
+      try {
+        if (!isThere(name)) await view.copyIn(name, this.#original(task, name))
+      } catch (error) {
+        troubles.push(error)
+      }
     }
-    const told = (error: unknown) => void troubles.push(error)
-    await Promise.all([
-      ...OURS.map((name) => unless(name, view.isAsWeLeftIt(name)).catch(told)),
-      ...SHARED.map((name) => unless(name, view.has(name)).catch(told)),
-    ])
+    for (const name of OURS) await unless(name, (ours) => view.isAsWeLeftIt(ours))
+    for (const name of SHARED) await unless(name, (shared) => view.has(shared))
     if (troubles.length > 0) throw troubles[0]
   }
 

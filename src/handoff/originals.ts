@@ -1,10 +1,20 @@
 // Owns the files in the home, which only Holdfast writes. What goes wrong here is an error worth stopping for.
-import { readFileSync } from 'node:fs'
-import { access, type FileHandle, open, rm, truncate } from 'node:fs/promises'
+// Synchronous where the files are small: the thread pool would take several times as long as the disk.
+import {
+  appendFileSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+} from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import type { HomePaths } from '../domain/home.ts'
 import type { TaskId } from '../domain/ids.ts'
-import { onDisk, openIn, replaceFile } from './disk.ts'
+import { onDisk, openToAppend, replaceFile } from './disk.ts'
 import { isErrno } from './errno.ts'
+import { usingFile } from './using-file.ts'
 import { withFile } from './with-file.ts'
 
 /** How long a log was before and is after an append. */
@@ -18,11 +28,8 @@ export class Originals {
 
   path = (id: TaskId, name: string) => `${this.#home.task(id)}/${name}`
 
-  has(id: TaskId): Promise<boolean> {
-    return access(this.#home.task(id)).then(
-      () => true,
-      () => false,
-    )
+  has(id: TaskId): boolean {
+    return existsSync(this.#home.task(id))
   }
 
   replace(id: TaskId, name: string, text: string, options?: { durable: boolean }): Promise<void> {
@@ -41,13 +48,13 @@ export class Originals {
   /** Cuts to `at` bytes where the file is longer, then appends all of the text or nothing. */
   append(id: TaskId, name: string, text: string, at = Number.POSITIVE_INFINITY): Promise<Growth> {
     const path = this.path(id, name)
-    return onDisk(path, () => withFile(openIn(path, 'a'), (file) => cutAndAppend(file, text, at)))
+    return onDisk(path, async () => usingFile(openToAppend(path), (file) => cutAndAppend(file, text, at)))
   }
 
   /** Opened anew for each line, so that the log can be rotated by renaming. */
   appendToOrchestratorLog(text: string): Promise<void> {
     const path = this.#home.orchestratorLog
-    return onDisk(path, () => withFile(openIn(path, 'a'), (file) => file.appendFile(text)))
+    return onDisk(path, async () => usingFile(openToAppend(path), (file) => appendFileSync(file, text)))
   }
 
   /** The whole lines of a log. Half a line, left by a crash, is cut off. */
@@ -55,11 +62,10 @@ export class Originals {
     const text = (await this.read(id, name)) ?? ''
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
     const path = this.path(id, name)
-    if (whole !== text) await onDisk(path, () => truncate(path, Buffer.byteLength(whole)))
+    if (whole !== text) await onDisk(path, async () => truncateSync(path, Buffer.byteLength(whole)))
     return whole.split('\n').slice(0, -1)
   }
 
-  /** Synchronous, as nearly all are small: the thread pool would take several times as long as the disk. */
   async read(id: TaskId, name: string): Promise<string | undefined> {
     try {
       return readFileSync(this.path(id, name), 'utf8')
@@ -71,7 +77,7 @@ export class Originals {
 
   removeFile(id: TaskId, name: string): Promise<void> {
     const path = this.path(id, name)
-    return onDisk(path, () => rm(path, { force: true }))
+    return onDisk(path, async () => rmSync(path, { force: true }))
   }
 
   remove(id: TaskId): Promise<void> {
@@ -79,16 +85,22 @@ export class Originals {
   }
 }
 
-async function cutAndAppend(file: FileHandle, text: string, at: number): Promise<Growth> {
-  const { size } = await file.stat()
+function cutAndAppend(file: number, text: string, at: number): Growth {
+  const { size } = fstatSync(file)
   const before = Math.min(size, at)
-  if (size > before) await file.truncate(before)
+  if (size > before) ftruncateSync(file, before)
   try {
-    await file.appendFile(text)
+    appendFileSync(file, text)
   } catch (error) {
-    // A disk that filled up halfway leaves half a line, which the next one would be glued to.
-    await file.truncate(before).catch(() => {})
+    cutBack(file, before)
     throw error
   }
   return { before, after: before + Buffer.byteLength(text) }
+}
+
+/** A disk that filled up halfway leaves half a line, which the next one would be glued to. */
+function cutBack(file: number, length: number): void {
+  try {
+    ftruncateSync(file, length)
+  } catch {}
 }

@@ -1,8 +1,7 @@
 // Owns reading a file that somebody else wrote: it cannot block us, fill our memory or lead us elsewhere.
-import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { constants, fstatSync, openSync, readSync } from 'node:fs'
 import { isErrno } from './errno.ts'
-import { withFile } from './with-file.ts'
+import { usingFile } from './using-file.ts'
 
 /** Without O_NONBLOCK, opening a FIFO waits for a writer that never comes. */
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
@@ -15,7 +14,7 @@ export type ReadLimits = { readonly mostBytes: number; readonly hardLinks: 'allo
 /** Undefined when there is none; throws Refused for symbolic links, FIFOs, devices, directories and what is too large. */
 export async function readRegular(path: string, limits: ReadLimits): Promise<Buffer | undefined> {
   try {
-    return await withFile(open(path, READ), (file) => readWithin(file, limits))
+    return usingFile(openSync(path, READ), (file) => readWithin(file, limits))
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return undefined
     if (isErrno(error, 'ELOOP')) throw new Refused('it is a symbolic link')
@@ -24,8 +23,8 @@ export async function readRegular(path: string, limits: ReadLimits): Promise<Buf
   }
 }
 
-async function readWithin(file: FileHandle, { mostBytes, hardLinks }: ReadLimits): Promise<Buffer> {
-  const stats = await file.stat()
+function readWithin(file: number, { mostBytes, hardLinks }: ReadLimits): Buffer {
+  const stats = fstatSync(file)
   if (!stats.isFile()) throw new Refused('it is not a regular file')
   if (hardLinks === 'refused' && stats.nlink !== 1) throw new Refused('it has a second name (hard link)')
   if (stats.size > mostBytes)
@@ -33,9 +32,9 @@ async function readWithin(file: FileHandle, { mostBytes, hardLinks }: ReadLimits
   const buffer = Buffer.allocUnsafe(stats.size)
   let length = 0
   while (length < buffer.length) {
-    const { bytesRead } = await file.read(buffer, length, buffer.length - length, length)
-    if (bytesRead === 0) break
-    length += bytesRead
+    const read = readSync(file, buffer, length, buffer.length - length, length)
+    if (read === 0) break
+    length += read
   }
   return buffer.subarray(0, length)
 }

@@ -1,11 +1,22 @@
 // Owns the way to a handoff directory: component by component from the project, never through a link.
 // Node has no openat, so a directory's descriptor is used through /proc/self/fd, which always means that very directory.
-import { constants } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises'
+// Synchronous, as each step is a system call of microseconds: through the thread pool they would take a hundred times that.
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { HoldfastError } from '../domain/errors.ts'
 import type { TaskPlace } from '../ports/handoff.ts'
 import { isErrno } from './errno.ts'
-import { withFile } from './with-file.ts'
+import { usingFile } from './using-file.ts'
 
 const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY
 const NO_LINK = DIRECTORY | constants.O_NOFOLLOW
@@ -15,15 +26,16 @@ export const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXC
 export type ViewIdentity = { readonly ino: string; readonly born: string }
 
 export const viewPath = ({ id, project }: TaskPlace) => `${project}/.holdfast/sessions/${id}`
-export const below = (dir: FileHandle, name: string) => `/proc/self/fd/${dir.fd}/${name}`
+export const below = (dir: number, name: string) => `/proc/self/fd/${dir}/${name}`
 
-export type OpenedView = { readonly dir: FileHandle; readonly identity: ViewIdentity }
+/** `dir` is a descriptor. */
+export type OpenedView = { readonly dir: number; readonly identity: ViewIdentity }
 
 /** Opens the directory we once made. Undefined when the path is free; HANDOFF_UNSAFE when something else is there. */
-export async function findView(place: TaskPlace, known: ViewIdentity): Promise<OpenedView | undefined> {
+export function findView(place: TaskPlace, known: ViewIdentity): OpenedView | undefined {
   try {
-    return await inSessions(place, 'find', (sessions) =>
-      openChecked(below(sessions, place.id), async (_, identity) => {
+    return inSessions(place, 'find', (sessions) =>
+      openChecked(below(sessions, place.id), (_, identity) => {
         if (!isSame(known, identity)) throw unsafe(place, 'another directory is in its place')
       }),
     )
@@ -33,21 +45,13 @@ export async function findView(place: TaskPlace, known: ViewIdentity): Promise<O
   }
 }
 
-/** Makes it where nothing is. `record` remembers whose it is before anything is written into it. */
-export async function makeView(
-  place: TaskPlace,
-  record: (identity: ViewIdentity) => Promise<void>,
-): Promise<OpenedView> {
+/** Makes it where nothing is. It must be recorded whose it is before anything is written into it. */
+export function makeView(place: TaskPlace): OpenedView {
   try {
-    return await inSessions(place, 'make', async (sessions) => {
-      await mkdir(below(sessions, place.id), 0o700)
-      return openChecked(below(sessions, place.id), async (dir, identity) => {
-        if ((await readdir(below(dir, ''))).length > 0)
-          throw unsafe(place, 'it was replaced while we made it')
-        await record(identity).catch(async (error) => {
-          await rmdir(below(sessions, place.id)).catch(() => {})
-          throw error
-        })
+    return inSessions(place, 'make', (sessions) => {
+      mkdirSync(below(sessions, place.id), 0o700)
+      return openChecked(below(sessions, place.id), (dir) => {
+        if (readdirSync(below(dir, '')).length > 0) throw unsafe(place, 'it was replaced while we made it')
       })
     })
   } catch (error) {
@@ -56,31 +60,35 @@ export async function makeView(
 }
 
 /** Removes our own directory with the files named; anything else in it, or in its place, stays. */
-export async function removeView(
-  place: TaskPlace,
-  known: ViewIdentity,
-  names: readonly string[],
-): Promise<void> {
-  const found = await findView(place, known)
+export function removeView(place: TaskPlace, known: ViewIdentity, names: readonly string[]): void {
+  const found = findView(place, known)
   if (!found) return
-  await withFile(Promise.resolve(found.dir), (dir) =>
-    Promise.all(names.map((name) => unlink(below(dir, name)).catch(() => {}))),
-  )
-  await removeEmptyView(place)
+  usingFile(found.dir, (dir) => {
+    for (const name of names) removeIfThere(below(dir, name))
+  })
+  removeEmptyView(place)
 }
 
 export const removeEmptyView = (place: TaskPlace) =>
-  inSessions(place, 'find', (sessions) => rmdir(below(sessions, place.id)))
+  inSessions(place, 'find', (sessions) => rmdirSync(below(sessions, place.id)))
+
+/** What cannot be removed is told by the directory that is not empty then. */
+export function removeIfThere(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch {}
+}
 
 /** Whether the path still leads to this directory without a link. Only tells; writing goes through the descriptor anyway. */
-export async function isInPlace(place: TaskPlace, known: ViewIdentity): Promise<boolean> {
+export function isInPlace(place: TaskPlace, known: ViewIdentity): boolean {
   try {
-    const [holdfast, sessions, dir] = await Promise.all([
-      lstat(`${place.project}/.holdfast`),
-      lstat(`${place.project}/.holdfast/sessions`),
-      lstat(viewPath(place), { bigint: true }),
-    ])
-    return [holdfast, sessions, dir].every((stats) => stats.isDirectory()) && isSame(known, identityOf(dir))
+    const above = [`${place.project}/.holdfast`, `${place.project}/.holdfast/sessions`]
+    const dir = lstatSync(viewPath(place), { bigint: true })
+    return (
+      above.every((path) => lstatSync(path).isDirectory()) &&
+      dir.isDirectory() &&
+      isSame(known, identityOf(dir))
+    )
   } catch {
     return false
   }
@@ -92,47 +100,44 @@ const identityOf = ({ ino, birthtimeNs }: { ino: bigint; birthtimeNs: bigint }):
 })
 const isSame = (a: ViewIdentity, b: ViewIdentity) => a.ino === b.ino && a.born === b.born
 
-async function inSessions<T>(
-  { project }: TaskPlace,
-  how: 'find' | 'make',
-  use: (sessions: FileHandle) => Promise<T>,
-): Promise<T> {
+function inSessions<T>({ project }: TaskPlace, how: 'find' | 'make', use: (sessions: number) => T): T {
   // The project's own path is a person's word and is followed as it is.
-  return withFile(open(project, DIRECTORY), (root) =>
-    withFile(step(root, '.holdfast', how), async (holdfast) => {
-      if (how === 'make') await ignoredByGit(holdfast)
-      return withFile(step(holdfast, 'sessions', how), use)
+  return usingFile(openSync(project, DIRECTORY), (root) =>
+    usingFile(step(root, '.holdfast', how), (holdfast) => {
+      if (how === 'make') ignoredByGit(holdfast)
+      return usingFile(step(holdfast, 'sessions', how), use)
     }),
   )
 }
 
-async function step(dir: FileHandle, name: string, how: 'find' | 'make'): Promise<FileHandle> {
-  if (how === 'make') await mkdir(below(dir, name), 0o700).catch(unlessThere)
-  return open(below(dir, name), NO_LINK)
+function step(dir: number, name: string, how: 'find' | 'make'): number {
+  if (how === 'make') unlessThere(() => mkdirSync(below(dir, name), 0o700))
+  return openSync(below(dir, name), NO_LINK)
 }
 
-async function ignoredByGit(holdfast: FileHandle): Promise<void> {
-  await withFile(open(below(holdfast, '.gitignore'), NEW_FILE, 0o644), (file) => file.writeFile('*\n')).catch(
-    unlessThere,
+function ignoredByGit(holdfast: number): void {
+  unlessThere(() =>
+    usingFile(openSync(below(holdfast, '.gitignore'), NEW_FILE, 0o644), (file) => writeFileSync(file, '*\n')),
   )
 }
 
-const unlessThere = (error: unknown) => {
-  if (!isErrno(error, 'EEXIST')) throw error
+function unlessThere(make: () => unknown): void {
+  try {
+    make()
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST')) throw error
+  }
 }
 
 /** Opens a directory that is closed again when the check throws. */
-async function openChecked(
-  path: string,
-  check: (dir: FileHandle, identity: ViewIdentity) => Promise<void>,
-): Promise<OpenedView> {
-  const dir = await open(path, NO_LINK)
+function openChecked(path: string, check: (dir: number, identity: ViewIdentity) => void): OpenedView {
+  const dir = openSync(path, NO_LINK)
   try {
-    const identity = identityOf(await dir.stat({ bigint: true }))
-    await check(dir, identity)
+    const identity = identityOf(fstatSync(dir, { bigint: true }))
+    check(dir, identity)
     return { dir, identity }
   } catch (error) {
-    await dir.close()
+    closeSync(dir)
     throw error
   }
 }

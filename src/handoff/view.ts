@@ -1,15 +1,27 @@
 // Owns the files inside one opened handoff directory. Every path goes through its descriptor; nothing is followed.
-import { type BigIntStats, constants } from 'node:fs'
-import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises'
+// Synchronous, as the files are small; a large copy makes pauses for the others.
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { setImmediate as pause } from 'node:timers/promises'
 import { tempName } from './disk.ts'
 import { isErrno } from './errno.ts'
 import type { Growth } from './originals.ts'
-import { below, NEW_FILE, type OpenedView, type ViewIdentity } from './view-directory.ts'
-import { withFile } from './with-file.ts'
+import { usingFile } from './using-file.ts'
+import { below, NEW_FILE, type OpenedView, removeIfThere, type ViewIdentity } from './view-directory.ts'
 
 /** O_NONBLOCK: a FIFO in the file's place must not hold us up. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK
-const COPY_BYTES = 64 * 1024
+const COPY_BYTES = 256 * 1024
 
 /** Ours alone: put back whenever they differ from what we wrote. */
 export const OURS = ['state.json', 'prompt.md', 'session.log'] as const
@@ -24,7 +36,7 @@ export type Stamp = { readonly ino: bigint; readonly size: bigint; readonly chan
 export type Stamps = Map<string, Stamp>
 
 export class View {
-  readonly dir: FileHandle
+  readonly dir: number
   readonly identity: ViewIdentity
   readonly #stamps: Stamps
   constructor({ dir, identity }: OpenedView, stamps: Stamps) {
@@ -35,59 +47,67 @@ export class View {
 
   path = (name: string) => below(this.dir, name)
 
+  close = () => closeSync(this.dir)
+
   /** Puts a fresh copy of the original in the file's place. Without an original there is nothing to do. */
   async copyIn(name: string, original: string): Promise<void> {
     this.#stamps.delete(name)
-    const source = await open(original).catch(unlessMissing)
-    if (source) await withFile(Promise.resolve(source), () => this.#replace(name, source))
+    const source = unlessMissing(() => openSync(original, 'r'))
+    if (source === undefined) return
+    try {
+      await this.#replace(name, source)
+    } finally {
+      closeSync(source)
+    }
   }
 
   /** Brings a log up to its original: the new text alone where the file is as we left it, else all of it. */
   async follow(name: string, original: string, { before }: Growth, text: string): Promise<void> {
     const last = this.#stamps.get(name)
     this.#stamps.delete(name)
-    const now = last && last.size === BigInt(before) ? await this.#append(name, last, text) : undefined
+    const now = last && last.size === BigInt(before) ? this.#append(name, last, text) : undefined
     if (now) this.#stamps.set(name, now)
     else await this.copyIn(name, original)
   }
 
-  async isAsWeLeftIt(name: string): Promise<boolean> {
+  isAsWeLeftIt(name: string): boolean {
     const last = this.#stamps.get(name)
-    const now = last && (await lstat(this.path(name), { bigint: true }).catch(unlessMissing))
+    const now = last && unlessMissing(() => lstatSync(this.path(name), { bigint: true }))
     return Boolean(now && isUntouched(last, now))
   }
 
-  async has(name: string): Promise<boolean> {
-    return (await lstat(this.path(name)).catch(unlessMissing)) !== undefined
+  has(name: string): boolean {
+    return unlessMissing(() => lstatSync(this.path(name))) !== undefined
   }
 
   /** Removes what a killed daemon was about to put in place. */
-  async sweep(): Promise<void> {
-    await Promise.all(TEMPORARY.map((name) => unlink(this.path(name)).catch(() => {})))
+  sweep(): void {
+    for (const name of TEMPORARY) removeIfThere(this.path(name))
   }
 
-  async #replace(name: string, source: FileHandle): Promise<void> {
+  async #replace(name: string, source: number): Promise<void> {
     const temp = this.path(tempName(name))
-    await withFile(openNew(temp), async (target) => {
-      try {
-        await copy(source, target)
-        await rename(temp, this.path(name))
-      } catch (error) {
-        await unlink(temp).catch(() => {})
-        throw error
-      }
-      this.#stamps.set(name, stampOf(await target.stat({ bigint: true })))
-    })
+    const target = openNew(temp)
+    try {
+      await copy(source, target)
+      renameSync(temp, this.path(name))
+      this.#stamps.set(name, stampOf(fstatSync(target, { bigint: true })))
+    } catch (error) {
+      removeIfThere(temp)
+      throw error
+    } finally {
+      closeSync(target)
+    }
   }
 
   /** Undefined when the file is no longer the one we wrote. */
-  async #append(name: string, last: Stamp, text: string): Promise<Stamp | undefined> {
-    const file = await open(this.path(name), APPEND).catch(() => undefined)
-    if (!file) return undefined
-    return withFile(Promise.resolve(file), async () => {
-      if (!isUntouched(last, await file.stat({ bigint: true }))) return undefined
-      await file.appendFile(text)
-      return stampOf(await file.stat({ bigint: true }))
+  #append(name: string, last: Stamp, text: string): Stamp | undefined {
+    const file = openToAppend(this.path(name))
+    if (file === undefined) return undefined
+    return usingFile(file, () => {
+      if (!isUntouched(last, fstatSync(file, { bigint: true }))) return undefined
+      writeFileSync(file, text)
+      return stampOf(fstatSync(file, { bigint: true }))
     })
   }
 }
@@ -104,26 +124,39 @@ const isUntouched = (last: Stamp, now: BigIntStats) =>
   now.ctimeNs === last.changed
 
 /** The name is fixed, so what a crash left there, or an agent put there, is removed; a link itself, never its target. */
-async function openNew(temp: string): Promise<FileHandle> {
+function openNew(temp: string): number {
   try {
-    return await open(temp, NEW_FILE, 0o600)
+    return openSync(temp, NEW_FILE, 0o600)
   } catch (error) {
     if (!isErrno(error, 'EEXIST')) throw error
-    await unlink(temp)
-    return open(temp, NEW_FILE, 0o600)
+    unlinkSync(temp)
+    return openSync(temp, NEW_FILE, 0o600)
   }
 }
 
-async function copy(source: FileHandle, target: FileHandle): Promise<void> {
+function openToAppend(path: string): number | undefined {
+  try {
+    return openSync(path, APPEND)
+  } catch {
+    return undefined
+  }
+}
+
+async function copy(source: number, target: number): Promise<void> {
   const buffer = Buffer.allocUnsafe(COPY_BYTES)
   for (;;) {
-    const { bytesRead } = await source.read(buffer, 0, COPY_BYTES, null)
-    if (bytesRead > 0) await target.writeFile(buffer.subarray(0, bytesRead))
-    if (bytesRead < COPY_BYTES) return
+    const length = readSync(source, buffer, 0, COPY_BYTES, null)
+    if (length > 0) writeFileSync(target, buffer.subarray(0, length))
+    if (length < COPY_BYTES) return
+    await pause()
   }
 }
 
-const unlessMissing = (error: unknown) => {
-  if (!isErrno(error, 'ENOENT')) throw error
-  return undefined
+function unlessMissing<T>(look: () => T): T | undefined {
+  try {
+    return look()
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error
+    return undefined
+  }
 }

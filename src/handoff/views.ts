@@ -1,4 +1,5 @@
 // Owns which handoff directories are open. Descriptors are few, so the least recently used idle one makes room.
+import { closeSync } from 'node:fs'
 import type { TaskId } from '../domain/ids.ts'
 import type { TaskPlace } from '../ports/handoff.ts'
 import type { Originals } from './originals.ts'
@@ -7,6 +8,7 @@ import {
   findView,
   isInPlace,
   makeView,
+  type OpenedView,
   removeEmptyView,
   removeView,
   type ViewIdentity,
@@ -35,28 +37,27 @@ export class Views {
   /** Our directory, found again or made anew. HANDOFF_UNSAFE when something else is in its place. */
   async open(place: TaskPlace, { durable } = { durable: true }): Promise<{ view: View; isNew: boolean }> {
     const held = this.#open.get(place.id)
-    if (held && (await isInPlace(place, held.identity)))
-      return { view: this.#use(place.id, held), isNew: false }
-    await this.drop(place.id)
+    if (held && isInPlace(place, held.identity)) return { view: this.#use(place.id, held), isNew: false }
+    this.drop(place.id)
     const known = await this.#recorded(place.id)
-    const found = known && (await findView(place, known))
+    const found = known && findView(place, known)
     const isFirstSight = found && !this.#stamps.has(place.id)
     if (!found) this.#stamps.delete(place.id)
-    const opened = found ?? (await makeView(place, (identity) => this.#record(place.id, identity, durable)))
+    const opened = found ?? (await this.#make(place, durable))
     const view = this.#use(place.id, new View(opened, this.#stampsOf(place.id)))
-    await this.#makeRoom()
-    if (isFirstSight) await view.sweep()
+    this.#makeRoom()
+    if (isFirstSight) view.sweep()
     return { view, isNew: !found }
   }
 
   async remove(place: TaskPlace): Promise<void> {
     const known = await this.#recorded(place.id)
-    if (known) await removeView(place, known, VIEW_NAMES)
+    if (known) removeView(place, known, VIEW_NAMES)
   }
 
   /** A crash between making a directory and recording it leaves an empty one. */
   async removeStray(place: TaskPlace): Promise<void> {
-    if (!(await this.#recorded(place.id))) await removeEmptyView(place).catch(() => {})
+    if (!(await this.#recorded(place.id))) removeIfEmpty(place)
   }
 
   /** The original went on without the view; the next repair copies it. */
@@ -64,15 +65,15 @@ export class Views {
     this.#stamps.get(id)?.delete(name)
   }
 
-  async forget(id: TaskId): Promise<void> {
+  forget(id: TaskId): void {
     this.#stamps.delete(id)
-    await this.drop(id)
+    this.drop(id)
   }
 
-  async drop(id: TaskId): Promise<void> {
+  drop(id: TaskId): void {
     const view = this.#open.get(id)
     this.#open.delete(id)
-    await view?.dir.close()
+    view?.close()
   }
 
   openIds = () => [...this.#open.keys()]
@@ -83,10 +84,23 @@ export class Views {
     return view
   }
 
-  async #makeRoom(): Promise<void> {
+  /** One that cannot be recorded is not ours to keep. */
+  async #make(place: TaskPlace, durable: boolean): Promise<OpenedView> {
+    const made = makeView(place)
+    try {
+      await this.#record(place.id, made.identity, durable)
+      return made
+    } catch (error) {
+      closeSync(made.dir)
+      removeIfEmpty(place)
+      throw error
+    }
+  }
+
+  #makeRoom(): void {
     const idle = this.openIds().filter((id) => !this.#needs.isBusy(id))
     const tooMany = Math.max(0, this.#open.size - this.#needs.mostOpen)
-    await Promise.all(idle.slice(0, tooMany).map((id) => this.drop(id)))
+    for (const id of idle.slice(0, tooMany)) this.drop(id)
   }
 
   #stampsOf(id: TaskId): Stamps {
@@ -107,4 +121,10 @@ export class Views {
 
   #record = (id: TaskId, identity: ViewIdentity, durable: boolean) =>
     this.#needs.originals.replace(id, VIEW_RECORD, `${JSON.stringify(identity)}\n`, { durable })
+}
+
+function removeIfEmpty(place: TaskPlace): void {
+  try {
+    removeEmptyView(place)
+  } catch {}
 }

@@ -45,8 +45,6 @@ export interface Handoff {
   screen(task: TaskPlace): Promise<string | undefined>
   /** Puts back what was deleted or altered in the view. */
   repair(task: TaskSummary): Promise<void>
-  /** Resolves when all that was asked for this task before is done. */
-  settled(task: TaskPlace): Promise<void>
   /** The creating caller's environment, until the task is closed. */
   env(task: TaskPlace): Promise<Readonly<Record<string, string>>>
   /** Ended: secrets are deleted, descriptors closed. */

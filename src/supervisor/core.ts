@@ -79,6 +79,6 @@ export type Core = Ports & {
   alone<T>(key: TaskId | Lane, work: () => Promise<T>): Promise<T>
   /** Look at this task soon. */
   poke(id: TaskId): void
-  /** See whether a queued task can start. */
-  scheduleSoon(): void
+  /** See whether a queued task can start. Resolves when that was seen to. */
+  scheduleSoon(): Promise<void>
 }

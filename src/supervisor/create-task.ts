@@ -5,7 +5,7 @@ import { allowedEnv, isNeverPassedOn } from '../domain/caller-environment.ts'
 import { checkPrompt } from '../domain/check-prompt.ts'
 import type { Config } from '../domain/config.ts'
 import { checkEnv } from '../domain/env-entry.ts'
-import { HoldfastError, isHoldfastError } from '../domain/errors.ts'
+import { HoldfastError, isHoldfastError, messageOf } from '../domain/errors.ts'
 import type { TaskId } from '../domain/ids.ts'
 import type { WaitingAgents } from '../domain/merge-config.ts'
 import { checkName, taskIdAt } from '../domain/names.ts'
@@ -46,6 +46,7 @@ export type CreateRequest = Asked & {
 type Env = Readonly<Record<string, string>>
 
 const MOST_NAMESAKES = 1000
+const LONGEST_LAUNCH_MS = 2000
 
 export async function createTask(request: CreateRequest, config: Config, core: Core): Promise<Task> {
   const prompt = checkPrompt(Buffer.from(request.prompt), config['prompt.maxBytes'])
@@ -93,7 +94,10 @@ export async function createTask(request: CreateRequest, config: Config, core: C
       customAgent: Object.hasOwn(config.agents, driver.kind) ? config.agents[driver.kind] : undefined,
     },
   })
-  return storeUnderFreeId(name, draft, env, core)
+  const { id } = await storeUnderFreeId(name, draft, env, core)
+  // Where a slot is free, whoever asked can attach at once. A tmux that hangs keeps nobody waiting.
+  await Promise.race([core.scheduleSoon(), core.clock.sleep(LONGEST_LAUNCH_MS)])
+  return (await core.store.task(id))!
 }
 
 /** Two in the same second, or a clock set back: the id gets a suffix. */
@@ -134,11 +138,17 @@ async function storeOne(draft: TaskDraft, env: Env, core: Core): Promise<Task> {
     await core.handoff.discard(draft)
     throw error
   }
-  // The view is filled while the launch is on its way, which waits for it before the agent can look there.
-  const committed = core.handoff.commit(task)
-  core.scheduleSoon()
-  await committed
+  await commit(task, core)
   return task
+}
+
+/** It is stored: from here on nothing takes it back. What is missing in its files the next start puts there. */
+async function commit(task: Task, core: Core): Promise<void> {
+  try {
+    await core.handoff.commit(task)
+  } catch (error) {
+    core.log.error('could not finish the files of a task', { task: task.id, error: messageOf(error) })
+  }
 }
 
 /** Named by the request, the role or the config; else the first one that is installed. */

@@ -12,7 +12,11 @@ export class Crowd {
     for (const go of this.#waiting.splice(0)) go()
   }
 
+  get isEmpty(): boolean {
+    return this.#inside.size === 0
+  }
+
   async empty(): Promise<void> {
-    while (this.#inside.size > 0) await new Promise<void>((go) => this.#waiting.push(go))
+    while (!this.isEmpty) await new Promise<void>((go) => this.#waiting.push(go))
   }
 }

@@ -7,17 +7,27 @@ import { tidyTask } from './tidy-task.ts'
 import { refresh } from './watch-task.ts'
 
 const STDERR_TAIL_BYTES = 2000
+/** Deaths come in crowds: those of one blow are seen within this time of each other. */
+const QUIET_MS = 30
 const LONGEST_WAIT_MS = 500
 
 export async function harvest(watch: Watch, outcome: Outcome, seen: Observation, core: Core): Promise<void> {
   await storeResult(watch, outcome, core)
   await recordEnd(watch, await withLastWords(outcome, watch, core), seen, core)
   await refresh(watch, core)
-  // Deaths come in crowds: all that were seen are stored before one is tidied up, unless one of them hangs.
   core.ends.leave(watch.task.id)
-  await Promise.race([core.ends.empty(), core.clock.sleep(LONGEST_WAIT_MS)])
+  await whenQuiet(core)
   await core.alone('tidying', () => tidyTask(watch.task.id, core))
-  core.scheduleSoon()
+  void core.scheduleSoon()
+}
+
+/** All ends that are seen are stored before one is tidied up, unless one of them hangs. */
+async function whenQuiet({ ends, clock }: Core): Promise<void> {
+  const latest = clock.monotonic() + LONGEST_WAIT_MS
+  do {
+    await Promise.race([ends.empty(), clock.sleep(LONGEST_WAIT_MS)])
+    await clock.sleep(QUIET_MS)
+  } while (!ends.isEmpty && clock.monotonic() < latest)
 }
 
 async function recordEnd(watch: Watch, outcome: Outcome, seen: Observation, core: Core): Promise<void> {

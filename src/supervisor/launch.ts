@@ -129,8 +129,6 @@ async function openPane({ task, run }: Watch, plan: LaunchPlan, core: Core): Pro
     outputLog: paths.outputLog,
     sessionDir: paths.view,
   })
-  // The files of a new task are written beside all this; the agent finds them in place.
-  await core.handoff.settled(task)
   await core.terminal.open({
     name: tmuxSessionName(task.id),
     mark: run.id,

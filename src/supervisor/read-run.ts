@@ -64,7 +64,7 @@ async function takePart(watch: Watch, part: Part, driver: AgentDriver, core: Cor
   await core.store.recordReading(reading, change)
   if (change !== undefined) watch.screen = null
   await refresh(watch, core)
-  if (change?.task !== undefined) core.scheduleSoon()
+  if (change?.task !== undefined) void core.scheduleSoon()
   if (change !== undefined || reading.blocked !== undefined) await showTask(watch.task, core)
 }
 

@@ -41,7 +41,7 @@ async function requeue(watch: Watch, why: string, core: Core): Promise<void> {
   })
   await refresh(watch, core)
   await (stopped === null ? showTask(watch.task, core) : tidyTask(task.id, core))
-  core.scheduleSoon()
+  void core.scheduleSoon()
 }
 
 /** A launch that failed for good, such as a working directory that is gone: the task fails, nothing was started. */

@@ -33,7 +33,8 @@ export class Supervisor {
   #cancelTick = () => {}
   #cancelLook = () => {}
   readonly #lookSoon = new Set<Watch>()
-  #schedulePending = false
+  /** Asked for and not begun. */
+  #scheduling: Promise<void> | undefined
   #nextTurn = 0
   #ticks = 0
 
@@ -64,7 +65,7 @@ export class Supervisor {
     await Promise.all([...core.watched.values()].map((watch) => this.#settleLaunch(watch)))
     const untidied = await core.store.untidied()
     await Promise.all(untidied.map((id) => this.#alone(id, 'tidying', () => tidyTask(id, core))))
-    this.#scheduleSoon()
+    void this.#scheduleSoon()
     this.#armTick()
     this.#armLook(0)
     void this.#catchUp()
@@ -126,13 +127,13 @@ export class Supervisor {
     this.#poke(task)
   }
 
-  #scheduleSoon(): void {
-    if (this.#stopped || this.#schedulePending) return
-    this.#schedulePending = true
-    void this.core.alone('scheduling', () => {
-      this.#schedulePending = false
+  #scheduleSoon(): Promise<void> {
+    if (this.#stopped) return Promise.resolve()
+    this.#scheduling ??= this.core.alone('scheduling', () => {
+      this.#scheduling = undefined
       return this.#guarded('scheduling', () => schedule(this.core))
     })
+    return this.#scheduling
   }
 
   #terminalSaid(event: TerminalEvent): void {
@@ -142,7 +143,7 @@ export class Supervisor {
     void this.#guarded('telling of the terminal', () => told)
     if (event.kind !== 'server_started' && event.kind !== 'server_answers') return
     void this.#matchWindows()
-    this.#scheduleSoon()
+    void this.#scheduleSoon()
   }
 
   #armTick(): void {
@@ -175,7 +176,7 @@ export class Supervisor {
       await this.#lookAtFiles()
     })
     if (++this.#ticks % TICKS_PER_WINDOWS === 0) await this.#matchWindows()
-    this.#scheduleSoon()
+    void this.#scheduleSoon()
   }
 
   /** A missed file event is made up for, and a spoilt view repaired. */
