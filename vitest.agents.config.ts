@@ -7,6 +7,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    maxWorkers: 1,
+    maxWorkers: 2,
   },
 })

@@ -34,6 +34,9 @@ function announcement({ session_id, workspace, tmux_session }: TaskDetailJson): 
   ]
 }
 
+/** A question in output.log. */
+const ASKS = /^asks: /m
+
 /** Output goes to stdout as it comes, all else to stderr. Ctrl-C ends the waiting, not the task. */
 async function waitForTask({ task, notices }: CreatedJson, context: Context): Promise<number> {
   const { session_id: id } = task
@@ -41,7 +44,11 @@ async function waitForTask({ task, notices }: CreatedJson, context: Context): Pr
   if (!json)
     for (const line of [...announcement(task), ...notices.map((text) => `Notice: ${text}`)]) say(line)
   onInterrupt(() => say(`Stopped waiting; session ${id} goes on. Watch it with \`holdfast logs -f ${id}\`.`))
-  const ended = await follow(context, 'GET /api/tasks/:id/output', id, json ? async () => {} : writeOut)
+  const write = async (bytes: Buffer) => {
+    await writeOut(bytes)
+    if (ASKS.test(bytes.toString())) say(`Answer with \`holdfast answer ${id} <choice>\`.`)
+  }
+  const ended = await follow(context, 'GET /api/tasks/:id/output', id, json ? async () => {} : write)
   const completed = ended.task_status === 'completed'
   if (json) context.show({ task: ended, notices }, () => [])
   else say(paint(completed ? 'green' : 'red', ending(ended)))

@@ -6,6 +6,7 @@ import type { AgentDriver, Answer } from '../ports/agent-driver.ts'
 import type { Core } from './core.ts'
 import { driverOf } from './driver-of.ts'
 import { hearsBy } from './hearing.ts'
+import { lookAgain } from './watch-task.ts'
 
 export type GivenAnswer = { readonly question: Question; readonly answer: Answer }
 
@@ -15,7 +16,7 @@ export async function answerTask(
   core: Core,
 ): Promise<GivenAnswer> {
   const answered = await core.alone(task.id, () => storeAnswer(task, given, core))
-  core.poke(task.id)
+  lookAgain(task.id, core)
   return answered
 }
 

@@ -5,6 +5,7 @@ import type { Input, Task } from '../domain/task.ts'
 import type { Core } from './core.ts'
 import { driverOf } from './driver-of.ts'
 import { hearsBy } from './hearing.ts'
+import { lookAgain } from './watch-task.ts'
 
 /** Stored now, said when the agent's turn is over. */
 export async function sendPrompt(task: Task, prompt: string, by: string, core: Core): Promise<Input> {
@@ -33,6 +34,6 @@ async function queue(task: Task, kind: Input['kind'], text: string, by: string, 
   const audit = { at, kind: `${kind}_sent`, taskId: task.id, actor: by, detail }
   const input = await core.store.addInput({ taskId: task.id, kind, text, by, at }, audit)
   if (input === undefined) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has ended.`)
-  core.poke(task.id)
+  lookAgain(task.id, core)
   return input
 }

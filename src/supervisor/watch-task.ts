@@ -41,3 +41,10 @@ export async function refresh(watch: Watch, core: Core): Promise<void> {
   core.bell.ring(watch.task.id)
   core.bell.ring('all')
 }
+
+/** There is something to say: its screen is looked at although nothing was drawn on it. */
+export function lookAgain(id: TaskId, core: Core): void {
+  const watch = core.watched.get(id)
+  if (watch !== undefined) watch.screen = null
+  core.poke(id)
+}

@@ -20,10 +20,15 @@ export const generatedSections = (): Generated[] => [
 
 /** From the drivers' own declarations: what an agent cannot do is refused, and stands here as —. */
 function abilitiesTable(): string {
+  const HEARS = { keys: 'typed', lines: 'handed over' }
+  const TELLS = { events: 'the agent', screen: 'the screen' }
   const yes = (has: boolean) => (has ? 'yes' : '—')
   const rows: [string, (can: Abilities) => string][] = [
     ['modes', (can) => can.modes.join(', ')],
     ['spoken to while it works', (can) => yes(can.converse)],
+    ['asks, where somebody can answer, with', (can) => can.asks.join(', ') || '—'],
+    ['in its terminal, prompts are', (can) => (can.terminal ? HEARS[can.terminal.hears] : '—')],
+    ['in its terminal, turns are told by', (can) => (can.terminal ? TELLS[can.terminal.tells] : '—')],
     ['`--model`', (can) => yes(can.model)],
     ['persona by its own flag', (can) => (can.personaFlag ? 'yes' : 'in the prompt')],
     ['`--permissions`', (can) => can.permissions.join(', ')],

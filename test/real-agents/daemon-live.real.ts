@@ -1,5 +1,5 @@
 // Speaking with each real agent through the daemon: without a terminal by its live channel, and in its terminal.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AnsweredJson } from '../../src/protocol/api.ts'
@@ -100,4 +100,21 @@ test.each(dialogs)('%s’s dialog is seen, answered once, and closes', async (ki
   await world.ok(['answer', id, '1'])
   await untilPhase(world, id, 'idle')
   expect(readFileSync(join(lab.project, 'asked.txt'), 'utf8')).toBe('x')
+})
+
+test('a tool that a hook of the project blocks shows in state.json and in the result', async () => {
+  const { world, run } = await worldWith('claude', lab)
+  const hook = { type: 'command', command: 'echo not on Fridays >&2; exit 2' }
+  mkdirSync(join(lab.project, '.claude'))
+  writeFileSync(
+    join(lab.project, '.claude/settings.json'),
+    JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [hook] }] } }),
+  )
+  const id = await run('DO:shell{touch never.txt}', 'full')
+  const task = await world.untilStatus(id, 'COMPLETED', PATIENCE_MS)
+  const blocked = [expect.stringMatching(/Bash.*not on Fridays/)]
+  const state = join(task.workspace, 'state.json')
+  expect(JSON.parse(readFileSync(state, 'utf8')).hook_violations).toEqual(blocked)
+  expect(JSON.parse(readFileSync(task.result_file, 'utf8')).hook_violations).toEqual(blocked)
+  expect(made('never.txt')).toBe(false)
 })

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { asRunId } from '../../src/domain/ids.ts'
+import { mergeConfig } from '../../src/domain/merge-config.ts'
+import { createTask } from '../../src/supervisor/create-task.ts'
+import { endConversation, sendPrompt } from '../../src/supervisor/send-prompt.ts'
+import { watchTask } from '../../src/supervisor/watch-task.ts'
+import { startCore } from '../helpers/core-world.ts'
+
+async function terminalRun() {
+  const { core, request } = await startCore()
+  const task = await createTask({ ...request('x'), mode: 'interactive' }, mergeConfig([]).config, core)
+  const runId = asRunId('run-1')
+  await core.store.record({
+    newRun: { id: runId, taskId: task.id, number: 1, createdAt: 1, outputLength: 0, inputLength: 0 },
+    task: {
+      ...{ id: task.id, from: 'pending', event: 'launched', reason: '', evidence: [], at: 1 },
+      set: { runId },
+    },
+  })
+  const watch = await watchTask(task.id, runId, core)
+  return { core, task, watch }
+}
+
+test('a prompt for an agent whose screen has come to rest makes it be looked at again', async () => {
+  const { core, task, watch } = await terminalRun()
+  watch.screen = { phase: 'idle', looks: 100, activeAt: 7, worked: true }
+  const input = await sendPrompt(task, 'more', 'me', core)
+  expect(input).toMatchObject({ number: 1, kind: 'prompt', text: 'more', saidAt: null })
+  expect(watch.screen).toBeNull()
+  watch.stopWatching()
+})
+
+test('an agent in its terminal is left there, not ended by word', async () => {
+  const { core, task, watch } = await terminalRun()
+  await expect(endConversation(task, 'me', core)).rejects.toMatchObject({ code: 'AGENT_CANNOT' })
+  watch.stopWatching()
+})
+
+test('nothing is sent to a task that has ended', async () => {
+  const { core, task, watch } = await terminalRun()
+  await core.store.record({
+    task: { id: task.id, from: 'running', event: 'failed', reason: '', evidence: [], at: 2 },
+  })
+  await expect(sendPrompt(task, 'more', 'me', core)).rejects.toMatchObject({ code: 'TASK_NOT_ACTIVE' })
+  watch.stopWatching()
+})
