@@ -159,6 +159,7 @@ test('a usage limit is seen as one, with the time of its end', async () => {
     message: expect.stringContaining("You've hit your 5-hour limit"),
     until: expect.stringMatching(/^\d+(:\d\d)?[ap]m \(UTC\)$/),
   })
+  await tui.untilSaid('the end of its turn', isEnd)
   expect(tui.says().slice(-2)).toMatchObject([
     { kind: 'limited' },
     { kind: 'finished', ok: false, failure: 'limit' },
