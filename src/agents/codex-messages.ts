@@ -92,15 +92,30 @@ function readPrompt({ clientId, content }: Fields): AgentSays[] {
   return [{ kind: 'heard', ref, text: short(texts.join('\n'), MOST_TEXT) }]
 }
 
-/** The same items with other spellings: `commandExecution`, `exitCode`. */
+/** The same items with other spellings; only what is read of them is respelt. */
 function asExecItem(item: Fields): Fields {
-  const same = Object.fromEntries(Object.entries(item).map(([key, value]) => [snakeCase(key), value]))
-  const type = isText(item.type) ? snakeCase(item.type).replace('collab_agent_', 'collab_') : item.type
+  const { exitCode, aggregatedOutput, agentsStates } = item
   const text = item.type === 'reasoning' ? listOfTexts(item.summary).join('\n') : item.text
-  return { ...same, type, text }
+  const type = EXEC_TYPES.get(item.type) ?? item.type
+  return {
+    ...item,
+    type,
+    text,
+    exit_code: exitCode,
+    aggregated_output: aggregatedOutput,
+    agents_states: agentsStates,
+  }
 }
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const EXEC_TYPES: ReadonlyMap<unknown, string> = new Map([
+  ['agentMessage', 'agent_message'],
+  ['commandExecution', 'command_execution'],
+  ['fileChange', 'file_change'],
+  ['mcpToolCall', 'mcp_tool_call'],
+  ['collabAgentToolCall', 'collab_tool_call'],
+  ['webSearch', 'web_search'],
+  ['todoList', 'todo_list'],
+])
 const listOfTexts = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isText) : [])
 
 /** A helper's turn has another's as its root, and is no end of ours. */
