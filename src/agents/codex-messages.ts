@@ -92,18 +92,26 @@ function readPrompt({ clientId, content }: Fields): AgentSays[] {
   return [{ kind: 'heard', ref, text: short(texts.join('\n'), MOST_TEXT) }]
 }
 
-/** The same items with other spellings; only what is read of them is respelt. */
+/** The same items with other spellings. All that is read of them by name: a copy of whatever there is would be slow. */
 function asExecItem(item: Fields): Fields {
-  const { exitCode, aggregatedOutput, agentsStates } = item
-  const text = item.type === 'reasoning' ? listOfTexts(item.summary).join('\n') : item.text
-  const type = EXEC_TYPES.get(item.type) ?? item.type
   return {
-    ...item,
-    type,
-    text,
-    exit_code: exitCode,
-    aggregated_output: aggregatedOutput,
-    agents_states: agentsStates,
+    type: EXEC_TYPES.get(item.type) ?? item.type,
+    text: item.type === 'reasoning' ? listOfTexts(item.summary).join('\n') : item.text,
+    message: item.message,
+    items: item.items,
+    status: item.status,
+    command: item.command,
+    exit_code: item.exitCode,
+    aggregated_output: item.aggregatedOutput,
+    changes: item.changes,
+    server: item.server,
+    tool: item.tool,
+    arguments: item.arguments,
+    result: item.result,
+    error: item.error,
+    prompt: item.prompt,
+    agents_states: item.agentsStates,
+    query: item.query,
   }
 }
 

@@ -11,7 +11,7 @@ export type Fields = Readonly<Record<string, unknown>>
 
 /** The line's JSON object; no fields when it is none. Most others are known by their beginning: errors are slow. */
 export function fieldsOf(line: string): Fields {
-  if (!/^\s*\{/.test(line)) return {}
+  if (line[0] !== '{' && !/^\s*\{/.test(line)) return {}
   try {
     return asFields(JSON.parse(line))
   } catch {
@@ -31,7 +31,7 @@ export const isCount = (value: unknown): value is number =>
 /** Capped without halving a character; NUL goes, because PostgreSQL cannot store it. */
 export function short(text: string, most: number): string {
   const kept = text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text
-  return kept.replaceAll('\0', '\ufffd')
+  return kept.includes('\0') ? kept.replaceAll('\0', '\ufffd') : kept
 }
 
 /** A tool's arguments, or what it answered, on one line unless it is text. */

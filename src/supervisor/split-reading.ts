@@ -4,8 +4,8 @@ import type { AgentDriver, AgentSays } from '../ports/agent-driver.ts'
 export type Part = { readonly bytes: number; readonly says: readonly AgentSays[] }
 
 const NEWLINE = 0x0a
-/** Some 10 ms of work. A chunk of very short lines would take seconds, in which nobody else is supervised. */
-const MOST_LINES = 4000
+/** Some milliseconds of work, and words that die young. A chunk of very short lines would take seconds, in which nobody else is supervised. */
+const MOST_LINES = 1000
 
 /**
  * One part, unless something is asked in the middle or its lines are very many; each is read when it is asked for.
@@ -25,7 +25,7 @@ export function* splitReading(
     const newline = bytes.indexOf(NEWLINE, at)
     const end = newline === -1 ? length : newline
     const line = bytes.toString('utf8', at, end)
-    const heard = line.trim() === '' || isForeign(line, known, driver) ? [] : driver.readEvent(line)
+    const heard = isBlank(line) || isForeign(line, known, driver) ? [] : driver.readEvent(line)
     // One by one: as arguments, those of a long line would not fit on the stack.
     for (const said of heard) {
       says.push(said)
@@ -40,6 +40,8 @@ export function* splitReading(
     lines = 0
   }
 }
+
+const isBlank = (line: string) => line[0] !== '{' && line.trim() === ''
 
 /** Of a helper that the agent started: its tools and sums are not the agent's. */
 const isForeign = (line: string, session: string | null, driver: Pick<AgentDriver, 'isOf'>) =>

@@ -20,7 +20,7 @@ import { watchTask } from './watch-task.ts'
 import { matchWindows } from './windows.ts'
 
 /** Files are looked at in turns, so that a tick costs the same with ten tasks or a thousand. */
-const FILES_PER_TICK = 2
+const FILES_PER_TICK = 1
 /** The server tells when it dies; only a pane closed by hand has to wait for this. */
 const TICKS_PER_WINDOWS = 6
 
