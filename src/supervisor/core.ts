@@ -81,4 +81,6 @@ export type Core = Ports & {
   poke(id: TaskId): void
   /** See whether a queued task can start. Resolves when that was seen to. */
   scheduleSoon(): Promise<void>
+  /** There is a terminal run: from now on screens are looked at. */
+  watchScreens(): void
 }

@@ -5,12 +5,11 @@ import { lookAtScreen } from './look-at-screen.ts'
 export const CALM_MS = 1000
 const BUSY_MS = 250
 
-const isTerminalRun = ({ task, run }: Watch) => task.mode === 'interactive' && run.state === 'live'
-
-/** Looks once at all that may have changed; returns how long to wait until the next time. */
-export async function lookAtScreens(core: Core, soon: Set<Watch>): Promise<number> {
-  const runs = [...core.watched.values()].filter(isTerminalRun)
-  if (runs.length === 0 || core.terminal.health() !== 'up') return CALM_MS
+/** Looks once at all that may have changed; returns how long to wait until the next time, or null when there is no terminal run. */
+export async function lookAtScreens(core: Core, soon: Set<Watch>): Promise<number | null> {
+  const runs = [...core.watched.values()].filter(({ task }) => task.mode === 'interactive')
+  if (runs.length === 0) return null
+  if (core.terminal.health() !== 'up') return CALM_MS
   const drawn = new Map((await core.terminal.panes()).map(({ mark, activeAt }) => [mark, activeAt]))
   for (const watch of runs) {
     const activeAt = drawn.get(watch.run.id)

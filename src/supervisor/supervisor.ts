@@ -20,7 +20,7 @@ import { watchTask } from './watch-task.ts'
 import { matchWindows } from './windows.ts'
 
 /** Files are looked at in turns, so that a tick costs the same with ten tasks or a thousand. */
-const FILES_PER_TICK = 1
+const FILES_PER_TICK = 2
 /** The server tells when it dies; only a pane closed by hand has to wait for this. */
 const TICKS_PER_WINDOWS = 6
 
@@ -32,6 +32,7 @@ export class Supervisor {
   #stopped = false
   #cancelTick = () => {}
   #cancelLook = () => {}
+  #looking = false
   readonly #lookSoon = new Set<Watch>()
   /** Asked for and not begun. */
   #scheduling: Promise<void> | undefined
@@ -50,6 +51,7 @@ export class Supervisor {
       alone: (id, work) => this.#serial.run(id, work),
       poke: (id) => this.#poke(id),
       scheduleSoon: () => this.#scheduleSoon(),
+      watchScreens: () => this.#armLook(0),
     }
   }
 
@@ -67,7 +69,6 @@ export class Supervisor {
     await Promise.all(untidied.map((id) => this.#alone(id, 'tidying', () => tidyTask(id, core))))
     void this.#scheduleSoon()
     this.#armTick()
-    this.#armLook(0)
     void this.#catchUp()
   }
 
@@ -155,15 +156,19 @@ export class Supervisor {
     )
   }
 
-  /** Screens tell nothing by themselves. */
+  /** Screens tell nothing by themselves. While there are none, nobody wakes up for them. */
   #armLook(ms: number): void {
-    if (this.#stopped) return
+    if (this.#stopped || this.#looking) return
+    this.#looking = true
     this.#cancelLook = this.core.clock.after(ms, () => {
-      let next = CALM_MS
+      let next: number | null = CALM_MS
       const looking = this.#guarded('looking at screens', async () => {
         next = await lookAtScreens(this.core, this.#lookSoon)
       })
-      void looking.finally(() => this.#armLook(next))
+      void looking.finally(() => {
+        this.#looking = false
+        if (next !== null) this.#armLook(next)
+      })
     })
   }
 

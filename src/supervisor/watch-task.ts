@@ -21,6 +21,7 @@ export async function watchTask(id: TaskId, runId: RunId, core: Core): Promise<W
   }
   core.watched.set(id, watch)
   core.taskOfRun.set(runId, id)
+  if (task.mode === 'interactive') core.watchScreens()
   return watch
 }
 
