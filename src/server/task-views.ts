@@ -4,6 +4,7 @@ import { iso } from '../domain/session-record.ts'
 import { sessionStatus } from '../domain/status-view.ts'
 import type { Input, Question, TaskRow, TaskSummary, Workspace } from '../domain/task.ts'
 import type { TaskCounts } from '../ports/store.ts'
+import type { Pane } from '../ports/terminal.ts'
 import type { StatsJson, WorkspaceJson } from '../protocol/api.ts'
 import {
   type InputStateJson,
@@ -52,12 +53,16 @@ export const questionJson = ({ number, text, options, askedAt }: Question): Ques
   asked_at: iso(askedAt),
 })
 
-async function hasPane(task: TaskSummary, core: Core): Promise<boolean> {
-  if (task.runId === null || core.terminal.health() !== 'up') return false
+/** Longer than tmux ever takes. A task can be told of without it. */
+const TMUX_PATIENCE_MS = 300
+
+async function hasPane(task: TaskSummary, { terminal, clock }: Core): Promise<boolean> {
+  if (task.runId === null || terminal.health() !== 'up') return false
   const name = tmuxSessionName(task.id)
-  return (await core.terminal.panes()).some(
-    (pane) => pane.name === name && pane.mark === task.runId && !pane.dead,
-  )
+  const none: readonly Pane[] = []
+  const patience = clock.sleep(TMUX_PATIENCE_MS).then(() => none)
+  const panes = await Promise.race([terminal.panes().catch(() => none), patience])
+  return panes.some((pane) => pane.name === name && pane.mark === task.runId && !pane.dead)
 }
 
 export const taskList = (tasks: readonly TaskSummary[], core: Core): TaskListJson => ({

@@ -46,7 +46,7 @@ export type CreateRequest = Asked & {
 type Env = Readonly<Record<string, string>>
 
 const MOST_NAMESAKES = 1000
-const LONGEST_LAUNCH_MS = 2000
+const LONGEST_LAUNCH_MS = 1000
 
 export async function createTask(request: CreateRequest, config: Config, core: Core): Promise<Task> {
   const prompt = checkPrompt(Buffer.from(request.prompt), config['prompt.maxBytes'])

@@ -8,7 +8,7 @@ import { startWorld, type World } from '../helpers/world.ts'
 const SCRIPT = 'do: append beat.txt x\ndo: wait 0.3\ndo: finish once'
 
 async function launchIntoStoppedServer() {
-  const world = await startWorld({ config: 'launch.grace: 500ms\nreconcile.interval: 200ms\n' })
+  const world = await startWorld({ config: 'launch.grace: 3s\nreconcile.interval: 200ms\n' })
   await world.ok(['up'])
   const tmux = await world.tmuxPid()
   process.kill(tmux, 'SIGSTOP')
