@@ -38,7 +38,7 @@ test('a look tells what was typed last, and whether a person looks through the h
 
 test('a dead pane still shows its last words, and that it is dead', async () => {
   const { terminal, dir } = await startTerminal()
-  await terminal.open({ name: 's', mark: 'm', argv: ['/bin/sh', '-c', 'echo bye'], cwd: dir })
+  await terminal.open({ name: 's', mark: 'm', argv: ['/bin/sh', '-c', 'echo bye; exec sleep 0.2'], cwd: dir })
   await waitFor('death and last words', async () => {
     const view = await terminal.look('s', 'm')
     return view?.dead && view.text === 'bye'
