@@ -73,7 +73,15 @@ async function storeLaunched(task: TaskDraft, runId: RunId, store: Store): Promi
   const at = task.createdAt
   await store.createTask(task, { at, kind: 'task_created', taskId: task.id, actor: 'bench', detail: '' })
   await store.record({
-    newRun: { id: runId, taskId: task.id, number: 1, createdAt: at, outputLength: 0, inputLength: 0 },
+    newRun: {
+      id: runId,
+      taskId: task.id,
+      number: 1,
+      createdAt: at,
+      how: 'start',
+      outputLength: 0,
+      inputLength: 0,
+    },
     task: {
       id: task.id,
       from: 'pending',
@@ -106,6 +114,7 @@ const draft = (number: number, { project }: Home): TaskDraft => ({
   tags: [],
   meta: {},
   parentId: null,
+  account: null,
   createdBy: 'bench',
   createdAt: systemClock.now(),
   maxDurationMs: null,

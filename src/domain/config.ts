@@ -4,6 +4,7 @@ import { type CustomAgents, readCustomAgents } from './custom-agents.ts'
 import { durationOf, durationText } from './duration.ts'
 import { isEnvPattern } from './names.ts'
 import type { Scope } from './narrows.ts'
+import { PRESET_NAMES, type Preset } from './recovery-presets.ts'
 
 /** How a value is read from YAML, or what is wrong with it (BadSetting), and how a person would write it there. */
 type Kind<T> = { readonly read: (raw: unknown) => T; readonly write: (value: T) => string }
@@ -61,6 +62,36 @@ const someSpan = (leastMs: number): Kind<number> => ({
   },
   write: durationText,
 })
+
+/** `none` is null: no limit. */
+const amount = (least: number): Kind<number | null> => ({
+  read(raw) {
+    if (raw === 'none') return null
+    if (typeof raw !== 'number' || !Number.isFinite(raw) || raw < least)
+      throw new BadSetting(`must be a number of at least ${least}, or none`)
+    return raw
+  },
+  write: (value) => (value === null ? 'none' : String(value)),
+})
+
+/** From and to, in the daemon's local time; over midnight where the second is earlier. */
+const hours: Kind<string> = {
+  read(raw) {
+    if (typeof raw !== 'string' || !/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/.test(raw))
+      throw new BadSetting('must be like 22:00-07:00')
+    return raw
+  },
+  write: String,
+}
+
+const preset: Kind<Preset> = {
+  read(raw) {
+    if (!PRESET_NAMES.includes(raw as Preset))
+      throw new BadSetting(`must be one of ${PRESET_NAMES.join(', ')}`)
+    return raw as Preset
+  },
+  write: String,
+}
 
 const envNames: Kind<string[]> = {
   read(raw) {
@@ -144,6 +175,81 @@ export const settings = {
     'daemon',
     someSpan(100),
     'How long a launch may take to show a process before its claim decides.',
+  ),
+  'recovery.preset': setting<Preset>(
+    'default',
+    'any',
+    preset,
+    'Numbers for all recovery keys that you do not set yourself: see below.',
+  ),
+  retries: setting(
+    10,
+    'less',
+    whole(0, 1000),
+    'How often a task is brought back without having achieved anything in between; 0 never.',
+  ),
+  'backoff.base': setting(
+    5_000,
+    'any',
+    someSpan(0),
+    'The first retry comes at once, the second after this time, each further one after twice the time before.',
+  ),
+  'backoff.cap': setting(10 * 60_000, 'any', someSpan(0), 'The longest wait between two retries.'),
+  deadline: setting<number | null>(
+    5 * 3_600_000,
+    'less',
+    span,
+    'Working time after which a task is not brought back any more; it never ends a living agent.',
+  ),
+  'crashLoop.deaths': setting(
+    3,
+    'any',
+    whole(2, 1000),
+    'So many deaths without progress within `crashLoop.window` are shown to a person instead of retried.',
+  ),
+  'crashLoop.window': setting(15 * 60_000, 'any', someSpan(1000), 'See `crashLoop.deaths`.'),
+  'breaker.failures': setting(
+    3,
+    'daemon',
+    whole(1, 1000),
+    'So many like failures of one agent and account, with nothing achieved in between, hold back all its tasks.',
+  ),
+  maxCost: setting<number | null>(null, 'less', amount(0), 'Dollars after which a task is ended.'),
+  maxTokens: setting<number | null>(
+    null,
+    'less',
+    amount(1),
+    'Tokens, in and out together, after which a task is ended.',
+  ),
+  'park.enabled': setting(
+    true,
+    'daemon',
+    yesNo,
+    'Wait for the end of a usage limit. Otherwise a person is asked.',
+  ),
+  'park.quietHours': setting<string | null>(
+    null,
+    'daemon',
+    optional(hours),
+    'No parked task wakes in these hours, such as 22:00-07:00 (local time).',
+  ),
+  'wake.stagger': setting(
+    2_000,
+    'daemon',
+    someSpan(0),
+    'Pause between tasks that go on together: after a limit, or after a reboot.',
+  ),
+  'stuck.after': setting(
+    5 * 60_000,
+    'any',
+    someSpan(1000),
+    'An agent without any proof of life for this time is stuck.',
+  ),
+  'stuck.quiet': setting(
+    30 * 60_000,
+    'any',
+    someSpan(1000),
+    'The same while a request or a tool call is open.',
   ),
   'tmux.path': setting('tmux', 'daemon', text, 'The tmux to use.'),
 } as const

@@ -7,6 +7,7 @@ import { agentLines, type CustomAgents } from './custom-agents.ts'
 import { HoldfastError } from './errors.ts'
 import { narrows } from './narrows.ts'
 import { nearest } from './nearest.ts'
+import { type Preset, presets } from './recovery-presets.ts'
 
 export type SettingsFile = {
   readonly file: string
@@ -45,9 +46,20 @@ export function mergeConfig(files: readonly SettingsFile[]): Merged {
         values.set(key, key === 'agents' ? addAgents(before, value, file) : { key, value, source: file.file })
       else if (key !== 'agents') throw tooWide(file, before)
     }
-  const sources = SETTING_KEYS.map((key) => values.get(key)!)
+  const sources = withPreset(SETTING_KEYS.map((key) => values.get(key)!))
   const config = Object.fromEntries(sources.map(({ key, value }) => [key, value])) as Config
   return { config, sources, widenings }
+}
+
+/** The chosen preset stands for what nobody set. */
+function withPreset(sources: readonly Sourced[]): Sourced[] {
+  const chosen = sources.find(({ key }) => key === 'recovery.preset')!.value as Preset
+  const numbers = presets[chosen]
+  return sources.map((one) =>
+    one.source === 'default' && Object.hasOwn(numbers, one.key)
+      ? { ...one, value: numbers[one.key], source: `preset ${chosen}` }
+      : one,
+  )
 }
 
 /** The names of agents that stand in a project's file and wait for a person's approval. */

@@ -33,6 +33,14 @@ export type TaskEvent =
   | 'turn_finished'
   | 'turn_began'
   | 'requeued'
+  | 'backed_off'
+  | 'parked'
+  | 'person_stopped'
+  | 'stuck_seen'
+  | 'life_seen'
+  | 'escalated'
+  | 'verifying'
+  | 'reopened'
   | 'completed'
   | 'failed'
   | 'cancelled'
@@ -51,24 +59,44 @@ const working: Step = { to: 'running', phase: 'working' }
 const idle: Step = { to: 'running', phase: 'idle' }
 const asking: Step = { to: 'waiting_input', phase: 'asking' }
 
+/** What an early end of a run leads to, wherever the task was. */
+const recovery = {
+  requeued: queued,
+  backed_off: { to: 'running', phase: 'backing_off' },
+  parked: { to: 'running', phase: 'parked' },
+  person_stopped: { to: 'waiting_input', phase: 'stopped_by_person' },
+  escalated: { to: 'waiting_input', phase: 'stuck' },
+  verifying: { to: 'running', phase: 'verifying' },
+  question_asked: asking,
+} as const
+
 export const taskTransitions: Transitions = {
   new: { created: queued },
-  pending: { launched: starting, failed, cancelled },
+  pending: { launched: starting, question_asked: asking, failed, cancelled },
   running: {
     agent_started: working,
     turn_finished: idle,
     turn_began: working,
-    requeued: queued,
-    question_asked: asking,
+    stuck_seen: { to: 'running', phase: 'stuck' },
+    life_seen: working,
+    ...recovery,
     completed,
     failed,
     cancelled,
   },
-  waiting_input: { question_settled: working, turn_finished: idle, completed, failed, cancelled },
-  completed: {},
-  failed: {},
-  cancelled: {},
+  waiting_input: {
+    question_settled: working,
+    turn_finished: idle,
+    turn_began: working,
+    ...recovery,
+    completed,
+    failed,
+    cancelled,
+  },
+  completed: { reopened: queued },
+  failed: { reopened: queued },
+  cancelled: { reopened: queued },
 }
 
-export const isEnded = (status: TaskStatus) => Object.keys(taskTransitions[status]).length === 0
-export const ENDED: readonly TaskStatus[] = TASK_STATUSES.filter(isEnded)
+export const ENDED: readonly TaskStatus[] = ['completed', 'failed', 'cancelled']
+export const isEnded = (status: TaskStatus) => ENDED.includes(status)

@@ -1,6 +1,9 @@
 import type { CustomAgent } from './custom-agents.ts'
+import type { FailureClass } from './failure-class.ts'
+import type { GoOn, RestartOrder, Way } from './go-on.ts'
 import type { NodeId, RunId, TaskId, WorkspaceId } from './ids.ts'
 import type { Permission } from './permission.ts'
+import type { RecoveryTerms } from './recovery-terms.ts'
 import type { RunState } from './run-machine.ts'
 import type { Phase, TaskStatus } from './task-machine.ts'
 
@@ -10,7 +13,7 @@ export type Priority = keyof typeof PRIORITIES
 
 /** Why and by whom a task is being ended. Kept on the task until its processes are gone, so that a crash cannot forget it. */
 export type StopOrder = {
-  readonly kind: 'kill' | 'timeout'
+  readonly kind: 'kill' | 'timeout' | 'budget' | 'disk'
   readonly by: string
   readonly reason: string
   readonly at: number
@@ -31,6 +34,8 @@ export type Snapshot = {
   readonly customAgent?: CustomAgent
   /** It stays and listens when its turn is over. */
   readonly converse?: boolean
+  /** How often and how long it is brought back. Absent in tasks of old: the defaults. */
+  readonly recovery?: RecoveryTerms
 }
 
 /** One row of `list`: everything but the snapshot. */
@@ -72,8 +77,30 @@ export type TaskSummary = {
   readonly stop: StopOrder | null
   /** Tools that hooks or rules of the user's kept it from using, oldest first. */
   readonly hookViolations: readonly string[]
+  /** Automatic retries since something was last achieved. */
+  readonly retries: number
+  /** How its next run begins; null for a first one. */
+  readonly goOn: GoOn | null
+  readonly restart: RestartOrder | null
+  /** Whose limits it shares: agent, configuration and login, as a hash. */
+  readonly account: string | null
+  /** The key of the gate it waits behind. */
+  readonly gate: string | null
+  readonly archivedAt: number | null
+  readonly verification: Verification | null
 }
 export type Task = TaskSummary & { readonly snapshot: Snapshot }
+
+/** The last word of its verifier. */
+export type Verification = {
+  readonly verified: boolean
+  /** How often it was sent back with the verifier's words. */
+  readonly rounds: number
+  /** Of what was found: the same twice means that nothing changes. */
+  readonly fingerprint: string
+  readonly failures: readonly string[]
+  readonly at: number
+}
 
 /** What a table of tasks shows, and no more: there may be thousands. */
 export type TaskRow = Pick<
@@ -109,15 +136,32 @@ export type Run = {
   /** What the agent said last; its result when it ends without repeating it. */
   readonly lastWords: string | null
   readonly result: AgentResult | null
+  /** How it began. */
+  readonly how: 'start' | Way
+  /** Tool calls that it began, as far as it tells. */
+  readonly tools: number
+  /** Tool calls and turns that it ended: what it achieved. */
+  readonly progress: number
+  /** Why its last turn failed, in its own words' class. */
+  readonly failure: FailureClass | null
+  /** Its word on when a limit is over. */
+  readonly limitedUntil: number | null
+  /** Daemons that died while they handled it. */
+  readonly daemonDeaths: number
+  /** What it did last, oldest first. */
+  readonly steps: readonly RunStep[]
 }
+
+/** One thing an agent did. */
+export type RunStep = { readonly tool: string; readonly detail: string; readonly ok: boolean }
 
 /** Something said to a task's agent: queued, then said to one run, then heard, and for a prompt, worked off. */
 export type Input = {
   readonly taskId: TaskId
   /** 1, 2, 3… per task: the order in which they are said. */
   readonly number: number
-  /** `end`: nothing more will come; the conversation ends when its turn does. */
-  readonly kind: 'prompt' | 'answer' | 'end'
+  /** `continuation`: said by Holdfast to a run that goes on, before all else. `end`: nothing more will come; the conversation ends when its turn does. */
+  readonly kind: 'prompt' | 'continuation' | 'answer' | 'end'
   readonly text: string
   /** For an answer: the question's number, and which option was chosen, from 0. */
   readonly question: number | null

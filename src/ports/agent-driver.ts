@@ -1,9 +1,9 @@
+import type { FailureClass } from '../domain/failure-class.ts'
 import type { Permission } from '../domain/permission.ts'
 import type { Mode } from '../domain/task.ts'
 import type { ScreenPhase, ScreenReading, ScreenView } from './screen.ts'
 
-/** Why an agent failed: `permanent` needs a person, `transient` passes, `environment` is the machine's or network's, `crash` the agent's own. */
-export type FailureClass = 'permanent' | 'transient' | 'environment' | 'limit' | 'crash'
+export type { FailureClass } from '../domain/failure-class.ts'
 
 /** What an agent said, in our words. One event line may say several things. */
 export type AgentSays =

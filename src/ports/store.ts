@@ -1,4 +1,6 @@
 import type { Evidence } from '../domain/evidence.ts'
+import type { FailureClass } from '../domain/failure-class.ts'
+import type { RestartOrder } from '../domain/go-on.ts'
 import type { NodeId, RunId, TaskId, WorkspaceId } from '../domain/ids.ts'
 import type { RunEvent } from '../domain/run-machine.ts'
 import type {
@@ -6,6 +8,7 @@ import type {
   Input,
   Question,
   Run,
+  RunStep,
   StopOrder,
   Task,
   TaskRow,
@@ -34,6 +37,12 @@ export type TaskDraft = Omit<
   | 'costUsd'
   | 'stop'
   | 'hookViolations'
+  | 'retries'
+  | 'goOn'
+  | 'restart'
+  | 'gate'
+  | 'archivedAt'
+  | 'verification'
 >
 
 /** One step of a task. `from` is what the decision was made on: if it no longer holds, nothing is written. */
@@ -47,12 +56,29 @@ export type TaskMove = {
   readonly set?: Partial<
     Pick<
       Task,
-      'startedAt' | 'endedAt' | 'workedMs' | 'exitCode' | 'exitSignal' | 'runId' | 'sessionId' | 'phaseUntil'
+      | 'startedAt'
+      | 'endedAt'
+      | 'workedMs'
+      | 'exitCode'
+      | 'exitSignal'
+      | 'runId'
+      | 'sessionId'
+      | 'phaseUntil'
+      | 'mode'
+      | 'retries'
+      | 'goOn'
+      | 'restart'
+      | 'stop'
+      | 'gate'
+      | 'verification'
     >
   >
 }
 
-export type RunDraft = Pick<Run, 'id' | 'taskId' | 'number' | 'createdAt' | 'outputLength' | 'inputLength'>
+export type RunDraft = Pick<
+  Run,
+  'id' | 'taskId' | 'number' | 'createdAt' | 'outputLength' | 'inputLength' | 'how'
+>
 export type InputDraft = Pick<Input, 'taskId' | 'kind' | 'text' | 'by' | 'at'>
 export type QuestionDraft = Pick<Question, 'taskId' | 'runId' | 'text' | 'options' | 'ref' | 'askedAt'>
 export type RunMove = {
@@ -83,9 +109,28 @@ export type Change = {
   /** Queued behind what is queued already. */
   readonly input?: InputDraft
   readonly question?: QuestionDraft
+  /** What was said to this run and never heard is to be said again: its process is gone. */
+  readonly unsay?: { readonly taskId: TaskId; readonly runId: RunId }
+  /** Closed, or closed for longer. */
+  readonly gate?: Gate
+  /** Opened: who waits behind it may go. */
+  readonly openGate?: string
   /** These questions are over. An ended task has no open ones. */
   readonly settled?: { readonly taskId: TaskId; readonly at: number; readonly numbers: readonly number[] }
   readonly audit?: AuditEntry
+}
+
+/** Behind it tasks wait for something they share: an account's limit, the machine's network, an agent that keeps failing. */
+export type Gate = {
+  readonly key: string
+  readonly kind: 'limit' | 'environment' | 'breaker'
+  readonly reason: string
+  readonly since: number
+  readonly until: number
+  /** How often it stayed closed after its canary. */
+  readonly tries: number
+  /** Sent through alone: if it gets on, the gate opens. */
+  readonly canary: TaskId | null
 }
 
 /** An input as it goes out. The first word about it wins: what was said is not said again. */
@@ -121,6 +166,14 @@ export type Reading = {
   readonly done?: readonly number[]
   /** Added to the task's hook violations. */
   readonly blocked?: readonly string[]
+  /** Tool calls that began; tool calls and turns that ended. */
+  readonly tools?: number
+  readonly progress?: number
+  /** Kept behind the run's earlier ones, the oldest of which are forgotten. */
+  readonly steps?: readonly RunStep[]
+  /** Null voids an earlier one. */
+  readonly failure?: FailureClass | null
+  readonly limitedUntil?: number | null
 }
 
 export type StoredEvent = {
@@ -180,6 +233,13 @@ export interface Store {
   record(change: Change): Promise<void>
   /** Once: a second order, or one for an ended task, changes nothing and returns false. */
   orderStop(id: TaskId, order: StopOrder, audit: AuditEntry): Promise<boolean>
+  /** Once, like a stop; a stop goes before it. */
+  orderRestart(id: TaskId, order: RestartOrder, audit: AuditEntry): Promise<boolean>
+  /** Backing-off and parked tasks of this node, those due first. */
+  waiting(): Promise<TaskSummary[]>
+  gates(): Promise<Gate[]>
+  /** Runs of this node that ended at or after `since`, newest first. */
+  endedRuns(since: number): Promise<Run[]>
   /** TRANSITION_CONFLICT when `fromOffset` is not the stored one. What the lines decided commits with them. */
   recordReading(reading: Reading, change?: Change): Promise<void>
   /** Ended tasks of this node whose closing acts (state file, pane, secrets) are not known to be done. */

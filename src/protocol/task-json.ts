@@ -35,7 +35,7 @@ export type TaskDetailJson = TaskJson & {
 /** `text` is cut after 200 characters. `heard` is the agent's own word. */
 export type InputStateJson = {
   number: number
-  kind: 'prompt' | 'answer' | 'end'
+  kind: 'prompt' | 'continuation' | 'answer' | 'end'
   text: string
   by: string
   said: boolean

@@ -1,7 +1,7 @@
 // Owns what is said to agents: queued in order, said once, heard.
 import { HoldfastError } from '../domain/errors.ts'
 import type { Input } from '../domain/task.ts'
-import type { InputDraft, Reading, Saying, Store } from '../ports/store.ts'
+import type { Change, InputDraft, Reading, Saying, Store } from '../ports/store.ts'
 import { writeAudit } from './audit.ts'
 import { writeEvent } from './events.ts'
 import { type Holding, read, type Tx, write } from './holding.ts'
@@ -32,6 +32,18 @@ export const inputs = (holding: Holding): Pick<Store, 'inputs' | 'addInput' | 's
 export async function queueInput(tx: Tx, holding: Holding, draft: InputDraft): Promise<void> {
   await lockUnended(tx, holding, draft.taskId)
   await insertInput(tx, holding, draft)
+}
+
+/** A process that is gone cannot hear any more. An answer goes with the question it answered. */
+export async function unsay(tx: Tx, { taskId, runId }: NonNullable<Change['unsay']>): Promise<void> {
+  await tx
+    .updateTable('inputs')
+    .set({ runId: null, saidAt: null, line: null, offset: null })
+    .where('taskId', '=', taskId)
+    .where('runId', '=', runId)
+    .where('kind', 'in', ['prompt', 'end'])
+    .where('heardAt', 'is', null)
+    .execute()
 }
 
 /** Only under the task's lock. */
@@ -80,7 +92,7 @@ async function lengthenInput(tx: Tx, { nodeId }: Holding, saying: Saying, said: 
     .set((eb) => ({
       inputLength: eb('inputLength', '+', Buffer.byteLength(said.line ?? '')),
       // An earlier turn's result says nothing about this one.
-      ...(said.kind === 'prompt' ? { result: null } : {}),
+      ...(said.kind === 'prompt' || said.kind === 'continuation' ? { result: null } : {}),
     }))
     .where('id', '=', runId)
     .where('taskId', '=', taskId)

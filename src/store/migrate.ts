@@ -4,11 +4,13 @@ import { HoldfastError } from '../domain/errors.ts'
 import type { Backend, Database } from './backends.ts'
 import { tasks } from './migrations/0001-tasks.ts'
 import { inputs } from './migrations/0002-inputs.ts'
+import { recovery } from './migrations/0003-recovery.ts'
 
 /** Append only: a store remembers by number what it has seen. */
 const migrations: readonly { name: string; statements: (backend: Backend) => readonly string[] }[] = [
   { name: 'tasks', statements: tasks },
   { name: 'inputs', statements: inputs },
+  { name: 'recovery', statements: recovery },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

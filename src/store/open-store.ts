@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import { backendOf, closeDatabase, type DatabasePlace, openDatabase } from './backends.ts'
 import { counters } from './counters.ts'
 import { events } from './events.ts'
+import { gates } from './gates.ts'
 import { type Holding, type NodeFacts, takeEpoch } from './holding.ts'
 import { inputs } from './inputs.ts'
 import { migrate } from './migrate.ts'
@@ -42,6 +43,7 @@ export const storeOver = (holding: Holding): Store => ({
   ...inputs(holding),
   ...questions(holding),
   ...runs(holding),
+  ...gates(holding),
   ...counters(holding),
   ...events(holding),
   ...audit(holding),

@@ -1,5 +1,7 @@
 // Owns what was read of an agent's events: effects and offsets commit together, so that no line counts twice.
 import { HoldfastError } from '../domain/errors.ts'
+import type { RunId } from '../domain/ids.ts'
+import type { RunStep } from '../domain/task.ts'
 import type { Reading, Store } from '../ports/store.ts'
 import { writeEvent } from './events.ts'
 import { type Holding, type Tx, write } from './holding.ts'
@@ -77,6 +79,8 @@ async function refuseSession(tx: Tx, holding: Holding, reading: Reading): Promis
 /** Last, although it decides: a task's row is locked before its run's. */
 async function advance(tx: Tx, { nodeId }: Holding, reading: Reading): Promise<void> {
   const { taskId, runId, fromOffset, offset, outputLength, unknownLines, lastWords, result } = reading
+  const { tools = 0, progress = 0, steps = [], failure, limitedUntil } = reading
+  const kept = steps.length === 0 ? [] : await withEarlier(tx, runId, steps)
   const { numUpdatedRows } = await tx
     .updateTable('runs')
     .set((eb) => ({
@@ -85,6 +89,11 @@ async function advance(tx: Tx, { nodeId }: Holding, reading: Reading): Promise<v
       unknownLines: eb('unknownLines', '+', unknownLines),
       lastWords,
       result: result && JSON.stringify(result),
+      tools: eb('tools', '+', tools),
+      progress: eb('progress', '+', progress),
+      failure,
+      limitedUntil,
+      ...(steps.length > 0 ? { steps: JSON.stringify(kept) } : {}),
     }))
     .where('id', '=', runId)
     .where('taskId', '=', taskId)
@@ -93,4 +102,13 @@ async function advance(tx: Tx, { nodeId }: Holding, reading: Reading): Promise<v
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n)
     throw new HoldfastError('TRANSITION_CONFLICT', `Run ${runId} was not read up to ${fromOffset}.`)
+}
+
+const MOST_STEPS = 40
+
+/** Only the latest are worth telling to the next run. */
+async function withEarlier(tx: Tx, runId: RunId, steps: readonly RunStep[]): Promise<readonly RunStep[]> {
+  const run = await tx.selectFrom('runs').select('steps').where('id', '=', runId).executeTakeFirst()
+  const short = steps.map((step) => ({ ...step, detail: shortened(step.detail) }))
+  return [...(JSON.parse(run?.steps ?? '[]') as RunStep[]), ...short].slice(-MOST_STEPS)
 }

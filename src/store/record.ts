@@ -3,19 +3,20 @@ import { HoldfastError } from '../domain/errors.ts'
 import type { TaskId } from '../domain/ids.ts'
 import { nextRun, nextTask } from '../domain/next-state.ts'
 import { PRIORITIES } from '../domain/task.ts'
-import { ENDED, isEnded } from '../domain/task-machine.ts'
+import { ENDED, isEnded, type TaskEvent } from '../domain/task-machine.ts'
 import type { Change, RunDraft, RunMove, Store, TaskDraft, TaskMove, Transition } from '../ports/store.ts'
 import { writeAudit } from './audit.ts'
 import { countMove } from './counters.ts'
 import { writeEvent } from './events.ts'
+import { closeGate, openGate } from './gates.ts'
 import { type Holding, type Tx, write } from './holding.ts'
-import { queueInput } from './inputs.ts'
+import { queueInput, unsay } from './inputs.ts'
 import { insertQuestion, settle, settleAll } from './questions.ts'
 import { readTask } from './tasks.ts'
 
 export const recording = (
   holding: Holding,
-): Pick<Store, 'createTask' | 'record' | 'orderStop' | 'markTidied'> => ({
+): Pick<Store, 'createTask' | 'record' | 'orderStop' | 'orderRestart' | 'markTidied'> => ({
   createTask: (draft, audit) =>
     write(holding, async (tx) => {
       await insertTask(tx, holding, draft)
@@ -44,6 +45,26 @@ export const recording = (
       return true
     }),
 
+  orderRestart: (id, order, audit) =>
+    write(holding, async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('tasks')
+        .set({ restart: JSON.stringify(order) })
+        .where('id', '=', id)
+        .where('restart', 'is', null)
+        .where('stop', 'is', null)
+        .where('status', 'not in', ENDED)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) {
+        await checkExists(tx, id)
+        return false
+      }
+      const { kind, by, reason, at } = order
+      await writeEvent(tx, holding, { at, kind: 'restart_ordered', taskId: id, data: { kind, by, reason } })
+      await writeAudit(tx, audit)
+      return true
+    }),
+
   markTidied: (id) =>
     write(holding, async (tx) => {
       await tx
@@ -59,9 +80,12 @@ export async function applyChange(tx: Tx, holding: Holding, change: Change): Pro
   if (change.task) await moveTask(tx, holding, change.task)
   if (change.settled) await settle(tx, holding, change.settled)
   if (change.question) await insertQuestion(tx, holding, change.question)
+  if (change.unsay) await unsay(tx, change.unsay)
   if (change.input) await queueInput(tx, holding, change.input)
   if (change.newRun) await insertRun(tx, holding, change.newRun)
   if (change.run) await moveRun(tx, holding, change.run)
+  if (change.gate) await closeGate(tx, holding, change.gate)
+  if (change.openGate !== undefined) await openGate(tx, holding, change.openGate)
   if (change.audit) await writeAudit(tx, change.audit)
 }
 
@@ -86,6 +110,7 @@ async function insertTask(tx: Tx, holding: Holding, draft: TaskDraft): Promise<v
       tokensOut: 0,
       costUsd: 0,
       hookViolations: '[]',
+      retries: 0,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirstOrThrow()
@@ -98,6 +123,15 @@ async function insertTask(tx: Tx, holding: Holding, draft: TaskDraft): Promise<v
   await writeTransition(tx, holding, { ...step, taskId: id, number: 1, at: createdAt })
 }
 
+/** What an agent asked goes with its run. */
+const RUN_IS_OVER: ReadonlySet<TaskEvent> = new Set([
+  'backed_off',
+  'parked',
+  'person_stopped',
+  'escalated',
+  'verifying',
+])
+
 /** Only the node that owns a task moves it. */
 async function moveTask(tx: Tx, holding: Holding, move: TaskMove): Promise<void> {
   const { id, from, event, reason, evidence, at, set } = move
@@ -105,7 +139,7 @@ async function moveTask(tx: Tx, holding: Holding, move: TaskMove): Promise<void>
   const moved = await tx
     .updateTable('tasks')
     .set((eb) => ({
-      ...set,
+      ...columnsOf(set),
       status: to,
       phase,
       phaseUntil: set?.phaseUntil ?? null,
@@ -125,7 +159,7 @@ async function moveTask(tx: Tx, holding: Holding, move: TaskMove): Promise<void>
       `Task ${id} is not ${from} any more: '${event}' came too late.`,
     )
   }
-  if (to === 'pending' || isEnded(to)) await settleAll(tx, id, at)
+  if (to === 'pending' || isEnded(to) || RUN_IS_OVER.has(event)) await settleAll(tx, id, at)
   const { moves: number, runId } = moved
   // An earlier turn's result says nothing about this one.
   if (event === 'turn_began' && runId !== null)
@@ -144,6 +178,17 @@ async function moveTask(tx: Tx, holding: Holding, move: TaskMove): Promise<void>
   })
 }
 
+function columnsOf({ goOn, restart, stop, verification, ...plain }: NonNullable<TaskMove['set']> = {}) {
+  return {
+    ...plain,
+    ...(goOn === undefined ? {} : { goOn: jsonText(goOn) }),
+    ...(restart === undefined ? {} : { restart: jsonText(restart) }),
+    ...(stop === undefined ? {} : { stop: jsonText(stop) }),
+    ...(verification === undefined ? {} : { verification: jsonText(verification) }),
+  }
+}
+const jsonText = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
 async function writeTransition(tx: Tx, holding: Holding, transition: Transition): Promise<void> {
   const { from, to, evidence, ...row } = transition
   const { taskId, event, phase, reason, runId, at } = row
@@ -159,7 +204,17 @@ async function writeTransition(tx: Tx, holding: Holding, transition: Transition)
 async function insertRun(tx: Tx, { nodeId }: Holding, draft: RunDraft): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('runs')
-    .values({ ...draft, nodeId, state: 'launching', eventsOffset: 0, unknownLines: 0 })
+    .values({
+      ...draft,
+      nodeId,
+      state: 'launching',
+      eventsOffset: 0,
+      unknownLines: 0,
+      tools: 0,
+      progress: 0,
+      daemonDeaths: 0,
+      steps: '[]',
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 0n)

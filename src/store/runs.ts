@@ -8,7 +8,9 @@ import type { RunTable } from './schema.ts'
 
 const OPEN = RUN_STATES.filter((state) => !isOver(state))
 
-export const runs = (holding: Holding): Pick<Store, 'run' | 'runsOf' | 'openRuns' | 'transitions'> => ({
+export const runs = (
+  holding: Holding,
+): Pick<Store, 'run' | 'runsOf' | 'openRuns' | 'endedRuns' | 'transitions'> => ({
   run: (id) =>
     read(holding, async (db) => {
       const row = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
@@ -39,6 +41,19 @@ export const runs = (holding: Holding): Pick<Store, 'run' | 'runsOf' | 'openRuns
       return rows.map(runOf)
     }),
 
+  endedRuns: (since) =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('runs')
+        .selectAll()
+        .where('nodeId', '=', holding.nodeId)
+        .where('endedAt', '>=', since)
+        .orderBy('endedAt', 'desc')
+        .orderBy('id')
+        .execute()
+      return rows.map(runOf)
+    }),
+
   transitions: (taskId) =>
     read(holding, async (db) => {
       const rows = await db
@@ -56,6 +71,6 @@ export const runs = (holding: Holding): Pick<Store, 'run' | 'runsOf' | 'openRuns
     }),
 })
 
-function runOf({ nodeId: _, result, ...row }: Selectable<RunTable>): Run {
-  return { ...row, result: result === null ? null : JSON.parse(result) }
+function runOf({ nodeId: _, result, steps, ...row }: Selectable<RunTable>): Run {
+  return { ...row, result: result === null ? null : JSON.parse(result), steps: JSON.parse(steps) }
 }

@@ -3,14 +3,17 @@
 import type { Generated } from 'kysely'
 import type { NodeId } from '../domain/ids.ts'
 import type { Input, Question, Run, Task, Workspace } from '../domain/task.ts'
-import type { AuditEntry, StoredEvent, Transition } from '../ports/store.ts'
+import type { AuditEntry, Gate, StoredEvent, Transition } from '../ports/store.ts'
 
 type Stored<Row, Json extends keyof Row> = {
   [Column in keyof Row]: Column extends Json ? string | Extract<Row[Column], null> : Row[Column]
 }
 
 export type TaskTable = Omit<
-  Stored<Task, 'tags' | 'meta' | 'stop' | 'snapshot' | 'hookViolations'>,
+  Stored<
+    Task,
+    'tags' | 'meta' | 'stop' | 'snapshot' | 'hookViolations' | 'goOn' | 'restart' | 'verification'
+  >,
   'priority'
 > & {
   /** A number that sorts. */
@@ -19,7 +22,7 @@ export type TaskTable = Omit<
   moves: number
   tidied: 0 | 1
 }
-export type RunTable = Stored<Run, 'result'> & { nodeId: NodeId }
+export type RunTable = Stored<Run, 'result' | 'steps'> & { nodeId: NodeId }
 export type QuestionTable = Stored<Question, 'options'>
 export type TransitionTable = Omit<Stored<Transition, 'evidence'>, 'from' | 'to'> & {
   fromStatus: Transition['from']
@@ -36,6 +39,8 @@ export type Tables = {
   events: Stored<StoredEvent, 'data'>
   counters: { name: string; value: number }
   audit: AuditEntry & { id: Generated<number> }
+  gates: Gate & { nodeId: NodeId }
+  cursors: { name: string; seq: number; at: number }
   workspaces: Workspace
   nodes: { id: NodeId; host: string; pid: number; version: string; epoch: number; openedAt: number }
   migrations: { number: number; name: string; appliedAt: number }

@@ -48,6 +48,13 @@ const SUMMARY = [
   'costUsd',
   'stop',
   'hookViolations',
+  'retries',
+  'goOn',
+  'restart',
+  'account',
+  'gate',
+  'archivedAt',
+  'verification',
 ] as const satisfies readonly (keyof TaskSummary)[]
 
 const ROW = [
@@ -64,7 +71,7 @@ const ROW = [
 type ValuesOf<Names extends readonly (keyof TaskTable)[]> = { [N in keyof Names]: TaskTable[Names[N]] }
 type RowValues = ValuesOf<typeof ROW>
 
-type Reads = 'task' | 'tasks' | 'rows' | 'taskIdsLike' | 'queue' | 'untidied'
+type Reads = 'task' | 'tasks' | 'rows' | 'taskIdsLike' | 'queue' | 'waiting' | 'untidied'
 
 export const tasks = (holding: Holding): Pick<Store, Reads> => ({
   task: (id) => read(holding, (db) => readTask(db, id)),
@@ -102,9 +109,25 @@ export const tasks = (holding: Holding): Pick<Store, Reads> => ({
         .where('nodeId', '=', holding.nodeId)
         .where('status', '=', 'pending')
         .orderBy('priority', 'desc')
+        .orderBy((eb) => eb.case().when('startedAt', 'is', null).then(1).else(0).end())
         .orderBy('createdAt')
         .orderBy('id')
         .limit(most)
+        .execute()
+      return rows.map(summaryOf)
+    }),
+
+  waiting: () =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('tasks')
+        .select(SUMMARY)
+        .where('nodeId', '=', holding.nodeId)
+        .where('phase', 'in', ['backing_off', 'parked'])
+        .orderBy('phaseUntil')
+        .orderBy('priority', 'desc')
+        .orderBy('createdAt')
+        .orderBy('id')
         .execute()
       return rows.map(summaryOf)
     }),
@@ -186,10 +209,14 @@ function summaryOf(row: Pick<Selectable<TaskTable>, (typeof SUMMARY)[number]>): 
     meta: JSON.parse(row.meta),
     stop: stopOf(row.stop),
     hookViolations: JSON.parse(row.hookViolations),
+    goOn: jsonOf(row.goOn),
+    restart: jsonOf(row.restart),
+    verification: jsonOf(row.verification),
   }
 }
 
 const names = new Map(Object.entries(PRIORITIES).map(([name, rank]) => [rank as number, name as Priority]))
 const priorityOf = (rank: number) => names.get(rank) ?? 'normal'
 
-const stopOf = (json: string | null): StopOrder | null => (json === null ? null : JSON.parse(json))
+const jsonOf = <T>(json: string | null): T | null => (json === null ? null : JSON.parse(json))
+const stopOf = (json: string | null) => jsonOf<StopOrder>(json)

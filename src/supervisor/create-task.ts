@@ -1,5 +1,6 @@
 // Owns the making of a task: everything is checked first, files are drafted, the store decides, and nothing half-made stays.
 
+import { accountOf } from '../domain/account.ts'
 import { notTrusted } from '../domain/approval.ts'
 import { allowedEnv, isNeverPassedOn } from '../domain/caller-environment.ts'
 import { checkPrompt } from '../domain/check-prompt.ts'
@@ -9,6 +10,7 @@ import { HoldfastError, isHoldfastError, messageOf } from '../domain/errors.ts'
 import type { TaskId } from '../domain/ids.ts'
 import type { WaitingAgents } from '../domain/merge-config.ts'
 import { checkName, taskIdAt } from '../domain/names.ts'
+import { recoveryTerms } from '../domain/recovery-terms.ts'
 import { type Asked, type Terms, termsFor } from '../domain/role-terms.ts'
 import type { Mode, Priority, Task } from '../domain/task.ts'
 import type { AgentDriver } from '../ports/agent-driver.ts'
@@ -78,6 +80,7 @@ export async function createTask(request: CreateRequest, config: Config, core: C
     tags: request.tags,
     meta: request.meta,
     parentId: null,
+    account: accountOf(driver.kind, env, driver.ownEnv),
     createdBy: request.by,
     createdAt: core.clock.now(),
     maxDurationMs: terms.maxDurationMs,
@@ -91,6 +94,7 @@ export async function createTask(request: CreateRequest, config: Config, core: C
       closePane: config['pane.close'],
       envNames: Object.keys(env),
       converse: request.converse,
+      recovery: recoveryTerms(config),
       customAgent: Object.hasOwn(config.agents, driver.kind) ? config.agents[driver.kind] : undefined,
     },
   })

@@ -44,6 +44,7 @@ export async function launch(queued: TaskSummary, core: Core): Promise<boolean> 
       taskId: queued.id,
       number,
       createdAt: at,
+      how: 'start',
       outputLength: earlier?.outputLength ?? 0,
       inputLength: hearing === 'once' ? 0 : Buffer.byteLength(plan.stdin),
     },

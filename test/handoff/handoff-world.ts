@@ -61,6 +61,13 @@ export function taskIn(project: string, name = 'grafana-validator'): Task {
     costUsd: 0,
     stop: null,
     hookViolations: [],
+    retries: 0,
+    goOn: null,
+    restart: null,
+    account: null,
+    gate: null,
+    archivedAt: null,
+    verification: null,
     snapshot: {
       prompt: 'Write to <session-id>/result.json; `rm -rf $HOME`\n',
       persona: null,

@@ -31,6 +31,7 @@ export const draftOf = (name: string, over: Partial<TaskDraft> = {}): TaskDraft 
   tags: [],
   meta: {},
   parentId: null,
+  account: null,
   createdBy: 'person',
   createdAt: NOON,
   maxDurationMs: null,
@@ -79,6 +80,7 @@ export const runOf = (id: TaskId, number = 1): RunDraft => ({
   taskId: id,
   number,
   createdAt: NOON + number,
+  how: 'start',
   outputLength: 0,
   inputLength: 0,
 })

@@ -14,7 +14,15 @@ async function talkingRun() {
   const runId = asRunId('run-1')
   const set = { runId, startedAt: 1 }
   await core.store.record({
-    newRun: { id: runId, taskId: task.id, number: 1, createdAt: 1, outputLength: 0, inputLength: 0 },
+    newRun: {
+      id: runId,
+      taskId: task.id,
+      number: 1,
+      createdAt: 1,
+      how: 'start',
+      outputLength: 0,
+      inputLength: 0,
+    },
     task: { id: task.id, from: 'pending', event: 'launched', reason: '', evidence: [], at: 1, set },
   })
   const files = { argv: ['true'], cwd: task.dir, hearing: 'once' as const, stdin: '', files: [], env: {} }

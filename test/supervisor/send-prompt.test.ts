@@ -11,7 +11,15 @@ async function terminalRun() {
   const task = await createTask({ ...request('x'), mode: 'interactive' }, mergeConfig([]).config, core)
   const runId = asRunId('run-1')
   await core.store.record({
-    newRun: { id: runId, taskId: task.id, number: 1, createdAt: 1, outputLength: 0, inputLength: 0 },
+    newRun: {
+      id: runId,
+      taskId: task.id,
+      number: 1,
+      createdAt: 1,
+      how: 'start',
+      outputLength: 0,
+      inputLength: 0,
+    },
     task: {
       ...{ id: task.id, from: 'pending', event: 'launched', reason: '', evidence: [], at: 1 },
       set: { runId },

@@ -1,0 +1,34 @@
+// Owns how a task goes on after a run that ended early, and what the next run is told.
+import type { Mode } from './task.ts'
+
+/** `resume`: in its session, by id. `with_context`: anew, told what was done. `fresh`: anew, as if nothing had been. */
+export type Way = 'resume' | 'with_context' | 'fresh'
+
+export type GoOn = {
+  readonly how: Way
+  /** All that the next run is told; null is nothing at all: it waits for its next prompt. */
+  readonly say: string | null
+}
+
+/** An order to end the live run and go on with another: because it is stuck, or because a person takes it over. */
+export type RestartOrder = {
+  readonly kind: 'stuck' | 'takeover' | 'handback' | 'resume' | 'retry'
+  readonly by: string
+  readonly reason: string
+  readonly at: number
+  /** Null: as the recovery table decides. */
+  readonly goOn: GoOn | null
+  readonly mode: Mode | null
+}
+
+/** Said on every resume. The agent has its transcript; what it lacks is the knowledge that time has passed. */
+export const CONTINUATION =
+  'You were interrupted: your process ended before the work was done, and was started again. ' +
+  'Check whether your last command took effect before you repeat it, then go on with the task.'
+
+export const CONTINUATION_AFTER_LIMIT =
+  'You were stopped by a usage limit, which is over now. ' +
+  'Check whether your last command took effect before you repeat it, then go on with the task.'
+
+export const CONTINUATION_AFTER_HANDBACK =
+  'A person worked in this session and has handed it back to you. Go on with the task until it is done.'
