@@ -5,6 +5,7 @@ import { FileHandoff } from '../../src/handoff/file-handoff.ts'
 import type { Store, TaskDraft } from '../../src/ports/store.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { systemIds } from '../../src/system/ids.ts'
+import { gzipPacking } from '../../src/system/packing.ts'
 import { FileRunFiles } from '../../src/system/run-directory.ts'
 import { built, type Home } from './home.ts'
 import { until } from './until.ts'
@@ -28,7 +29,7 @@ export async function startLightRuns(home: Home, count: number): Promise<LightRu
   const parts = {
     home,
     store,
-    handoff: new FileHandoff({ home: home.paths, clock: systemClock }),
+    handoff: new FileHandoff({ home: home.paths, clock: systemClock, packing: gzipPacking }),
     runFiles: new FileRunFiles({ home: home.paths, shimSource: built('shim.sh') }),
   }
   const runs: LightRun[] = []

@@ -28,6 +28,7 @@ import {
   short,
   unknownLine,
 } from './json-line.ts'
+import { limitedBy } from './limited.ts'
 
 const MOST_DENIALS = 20
 
@@ -121,7 +122,7 @@ function readRateLimit({ rate_limit_info }: Fields): AgentSays[] | undefined {
   if (status === 'allowed_warning') return [note(`the usage limit${which} is near`)]
   if (status !== 'rejected') return []
   const untilMs = isCount(resetsAt) ? resetsAt * 1000 : null
-  return [{ kind: 'limited', message: short(`usage limit reached${which}`, MOST_DETAIL), untilMs }]
+  return [limitedBy(short(`usage limit reached${which}`, MOST_DETAIL), untilMs)]
 }
 
 function readResult(event: Fields): AgentSays[] | undefined {
@@ -134,7 +135,7 @@ function readResult(event: Fields): AgentSays[] | undefined {
     return [...says, { kind: 'finished', ok: false, text, failure: 'permanent' }]
   if (!is_error && subtype === 'success') return [...says, { kind: 'finished', ok: true, text }]
   const failure = statusFailure(event.api_error_status) ?? claudeFailure(text)
-  const limited: AgentSays[] = failure === 'limit' ? [{ kind: 'limited', message: text, untilMs: null }] : []
+  const limited = failure === 'limit' ? [limitedBy(text)] : []
   return [...says, ...limited, { kind: 'finished', ok: false, text, failure }]
 }
 

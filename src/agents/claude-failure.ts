@@ -38,6 +38,8 @@ export function statusFailure(status: unknown): FailureClass | undefined {
   return status < 500 ? 'permanent' : 'transient'
 }
 
+export const isLostClaudeSession = (text: string) => /^No conversation found with session ID\b/m.test(text)
+
 export function claudeStderrFailure(text: string): FailureClass {
   const tail = text.slice(-STDERR_TAIL)
   return refusals.test(tail) ? 'permanent' : claudeFailure(tail)

@@ -13,6 +13,7 @@ import {
   toolEnded,
 } from './claude-says.ts'
 import { asDetail, type Fields, isText, MOST_NAME, MOST_TEXT, short } from './json-line.ts'
+import { limitedBy } from './limited.ts'
 
 const hooks = new Map<unknown, Reader>([
   [
@@ -58,7 +59,7 @@ function readBatch({ tool_calls }: Fields): AgentSays[] {
 function readFailure(hook: Fields): AgentSays[] {
   const text = lastWords(hook) || asDetail(hook.error)
   const failure = hook.error === 'rate_limit' ? 'limit' : claudeFailure(text)
-  const limited: AgentSays[] = failure === 'limit' ? [{ kind: 'limited', message: text, untilMs: null }] : []
+  const limited = failure === 'limit' ? [limitedBy(text)] : []
   return [...limited, { kind: 'finished', ok: false, text, failure }]
 }
 

@@ -1,6 +1,15 @@
 // Owns what the event stream of Claude Code and the lines of its hooks have in common.
 import type { AgentSays } from '../ports/agent-driver.ts'
-import { asDetail, asFields, type Fields, isText, MOST_DETAIL, MOST_NAME, short } from './json-line.ts'
+import {
+  asDetail,
+  asFields,
+  type Fields,
+  fileOf,
+  isText,
+  MOST_DETAIL,
+  MOST_NAME,
+  short,
+} from './json-line.ts'
 
 /** Undefined means that the fields are not what they should be. */
 export type Reader = (event: Fields) => AgentSays[] | undefined
@@ -13,7 +22,10 @@ export const toolBegan = (tool: string, input: unknown): AgentSays => ({
   kind: 'tool_began',
   tool: short(tool, MOST_NAME),
   detail: argumentsOf(input),
+  ...(WRITES.test(tool) ? fileOf(asFields(input).file_path ?? asFields(input).notebook_path) : {}),
 })
+
+const WRITES = /^(?:Write|(?:Multi|Notebook)?Edit)$/
 
 export const toolEnded = (tool: string, ok: boolean, content: unknown): AgentSays => ({
   kind: 'tool_ended',

@@ -1,7 +1,7 @@
 // Claude Code: print mode with one prompt, print mode as a conversation, or its interface in a terminal.
 import type { AgentDriver } from '../ports/agent-driver.ts'
 import { readClaudeEvent } from './claude-events.ts'
-import { claudeStderrFailure } from './claude-failure.ts'
+import { claudeStderrFailure, isLostClaudeSession } from './claude-failure.ts'
 import { claudeKeys } from './claude-keys.ts'
 import { CLAUDE_SESSION_ID, launchClaude } from './claude-launch.ts'
 import { claudeLines } from './claude-lines.ts'
@@ -30,6 +30,7 @@ export const claudeDriver: AgentDriver = {
     mcp: true,
     sessionId: 'chosen',
     resume: true,
+    toolsTold: { headless: 'as_they_begin', terminal: 'as_they_begin' },
   },
   sessionIdPattern: CLAUDE_SESSION_ID,
   // Not CLAUDE_*: many of them (CLAUDE_CODE_SESSION_ID, _MESSAGING_SOCKET…) tie one Claude Code to the one that called it.
@@ -47,6 +48,7 @@ export const claudeDriver: AgentDriver = {
   launch: launchClaude,
   readEvent: readClaudeEvent,
   readStderr: claudeStderrFailure,
+  lostSession: isLostClaudeSession,
   readScreen: readClaudeScreen,
   lines: claudeLines,
   keys: claudeKeys,

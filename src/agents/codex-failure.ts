@@ -1,6 +1,7 @@
 // Why Codex failed, by its own words. It writes typographic quotes, so no pattern may depend on one.
 import type { AgentSays, FailureClass } from '../ports/agent-driver.ts'
 import { MOST_DETAIL, short } from './json-line.ts'
+import { limitedBy } from './limited.ts'
 
 /** Stderr may be long, and its end tells. */
 const STDERR_TAIL = 20_000
@@ -38,21 +39,14 @@ export function codexStderrFailure(text: string): FailureClass {
   return refusals.test(tail) ? 'permanent' : codexFailure(tail)
 }
 
+/** Its app server says first that it has no rollout, then, to every prompt, that it has no thread. */
+export const isLostCodexSession = (text: string) =>
+  /\b(no rollout found for thread id|thread not found)\b/.test(text)
+
 /** How it says that a turn ended in a failure; a limit with its end, where that is told. */
 export function failedTurn(message: string): AgentSays[] {
   const text = short(message, MOST_DETAIL)
   const failure = codexFailure(text)
   const finished: AgentSays = { kind: 'finished', ok: false, text, failure }
-  return failure === 'limit'
-    ? [{ kind: 'limited', message: text, untilMs: resetTime(text) }, finished]
-    : [finished]
-}
-
-const RESET = /try again at ([a-z]{3} \d{1,2})[a-z]{2}, (\d{4} \d{1,2}:\d{2} [ap]m)/i
-
-/** In local time, which we share, and to the minute. Today's comes without a date, so it is not absolute. */
-function resetTime(message: string): number | null {
-  const [, day, time] = RESET.exec(message) ?? []
-  const minute = Date.parse(`${day}, ${time}`)
-  return Number.isNaN(minute) ? null : minute + 60_000
+  return failure === 'limit' ? [limitedBy(text), finished] : [finished]
 }

@@ -4,6 +4,7 @@ import {
   asDetail,
   asFields,
   type Fields,
+  fileOf,
   isCount,
   isText,
   MOST_DETAIL,
@@ -42,7 +43,6 @@ type Tool = {
 
 const tools = new Map<unknown, Tool>([
   ['command_execution', { name: () => 'shell', asked: ({ command }) => command, outcome: commandOutcome }],
-  ['file_change', { name: () => 'edit', asked: changedFiles, outcome: changedFiles }],
   ['mcp_tool_call', { name: mcpName, asked: (item) => item.arguments, outcome: mcpOutcome }],
   [
     'collab_tool_call',
@@ -52,13 +52,25 @@ const tools = new Map<unknown, Tool>([
 ])
 
 export function readCodexItem(item: Fields, ended: boolean): AgentSays[] | undefined {
+  if (item.type === 'file_change') return readEdits(item, ended)
   const tool = tools.get(item.type)
   if (!tool) return (words.has(item.type) && !ended ? nothing : words.get(item.type))?.(item)
   const name = tool.name(item)
   if (!isText(name)) return undefined
   const says = { tool: short(name, MOST_NAME), detail: asDetail((ended ? tool.outcome : tool.asked)(item)) }
-  if (!ended) return [{ kind: 'tool_began', ...says }]
-  return [{ kind: 'tool_ended', ...says, ok: item.status === undefined || item.status === 'completed' }]
+  return [ended ? { kind: 'tool_ended', ...says, ok: isWell(item) } : { kind: 'tool_began', ...says }]
+}
+
+const isWell = ({ status }: Fields) => status === undefined || status === 'completed'
+
+/** One item may change many files: each is an edit. */
+function readEdits(item: Fields, ended: boolean): AgentSays[] {
+  const ok = isWell(item)
+  return listIn(item.changes).map(({ kind, path }): AgentSays => {
+    const detail = `${asDetail(asFields(kind).type ?? kind)} ${asDetail(path)}`
+    const says = { tool: 'edit', detail, ...fileOf(path) }
+    return ended ? { kind: 'tool_ended', ...says, ok } : { kind: 'tool_began', ...says }
+  })
 }
 
 function commandOutcome({ status, exit_code, aggregated_output }: Fields): string {
@@ -77,12 +89,6 @@ function mcpOutcome({ error, result }: Fields): unknown {
   if (isText(message)) return message
   const texts = listIn(asFields(result).content).map(({ text }) => text)
   return texts.length > 0 && texts.every(isText) ? texts.join('\n') : result
-}
-
-function changedFiles({ changes }: Fields): string {
-  return listIn(changes)
-    .map(({ kind, path }) => `${asDetail(asFields(kind).type ?? kind)} ${asDetail(path)}`)
-    .join('\n')
 }
 
 function todoList(items: unknown): string {

@@ -86,7 +86,8 @@ function readAbove(lines: readonly string[]): ScreenReading {
     const [first = ''] = paragraph
     if (STARTING.test(first)) return seen('starting', first)
     if (WORKING.test(first)) return seen('working', first)
-    if (FINISHED.test(first) || INTERRUPTED.test(first)) return seen('idle', first)
+    if (INTERRUPTED.test(first)) return { ...seen('idle', first), interrupted: true }
+    if (FINISHED.test(first)) return seen('idle', first)
     // A list of commands may hang below it, above the box.
     if (first.startsWith('■ ')) return readError(paragraph.join(' ').slice(2).split(' › ', 1)[0])
     if (/^\S/.test(first)) return seen('unknown', first)

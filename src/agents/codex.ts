@@ -1,7 +1,7 @@
 // OpenAI's Codex CLI: one prompt, a conversation with its app server, or its interface in a terminal.
 import type { AgentDriver } from '../ports/agent-driver.ts'
 import { readCodexEvent } from './codex-events.ts'
-import { codexStderrFailure } from './codex-failure.ts'
+import { codexStderrFailure, isLostCodexSession } from './codex-failure.ts'
 import { codexKeys } from './codex-keys.ts'
 import { CODEX_SESSION_ID, launchCodex } from './codex-launch.ts'
 import { codexLines } from './codex-lines.ts'
@@ -31,6 +31,7 @@ export const codexDriver: AgentDriver = {
     mcp: true,
     sessionId: 'told',
     resume: true,
+    toolsTold: { headless: 'as_they_begin', terminal: 'untold' },
   },
   sessionIdPattern: CODEX_SESSION_ID,
   // Not CODEX_*: the others (CODEX_THREAD_ID, CODEX_SANDBOX…) tie one Codex to the one that called it.
@@ -42,6 +43,7 @@ export const codexDriver: AgentDriver = {
   readEvent: readCodexEvent,
   isOf: (line, session) => isOfCodexSession(fieldsOf(line), session),
   readStderr: codexStderrFailure,
+  lostSession: isLostCodexSession,
   readScreen: readCodexScreen,
   lines: codexLines,
   keys: codexKeys,

@@ -9,6 +9,7 @@ import {
 import type { AgentDriver, AgentSays, LaunchPlan, LaunchRequest } from '../ports/agent-driver.ts'
 import { reading } from '../ports/screen.ts'
 import { MOST_DETAIL, MOST_NAME, MOST_TEXT, short } from './json-line.ts'
+import { limitedBy } from './limited.ts'
 
 const PROMPT_FILE = 'prompt.txt'
 /** Nobody can prove that a pattern is never slow, but the lines it sees are short. */
@@ -45,6 +46,7 @@ export function customDriver(kind: string, agent: CustomAgent): AgentDriver {
       mcp: false,
       sessionId: 'told',
       resume: agent.resume !== null,
+      toolsTold: { headless: 'untold', terminal: 'untold' },
     },
     // It becomes an argument, so it must not look like an option.
     sessionIdPattern: /^[A-Za-z0-9][A-Za-z0-9._:-]{0,199}$/,
@@ -102,7 +104,7 @@ function meaning(text: string, found: (name: PatternName) => string | undefined)
   const failed = found('failed')
   if (failed !== undefined) return { kind: 'finished', ok: false, text: failed }
   const limit = found('limit')
-  if (limit !== undefined) return { kind: 'limited', message: short(limit, MOST_DETAIL), untilMs: null }
+  if (limit !== undefined) return limitedBy(short(limit, MOST_DETAIL))
   const question = found('asking')
   if (question !== undefined) return { kind: 'asked', question: short(question, MOST_DETAIL), options: [] }
   const done = found('done')

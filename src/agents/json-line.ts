@@ -38,6 +38,10 @@ export function short(text: string, most: number): string {
 export const asDetail = (value: unknown): string =>
   short(isText(value) ? value : (JSON.stringify(value) ?? ''), MOST_DETAIL)
 
+/** What a tool changes, where it is named. */
+export const fileOf = (path: unknown): { readonly file?: string } =>
+  isText(path) && path !== '' ? { file: short(path, MOST_DETAIL) } : {}
+
 export const unknownLine = (line: string): AgentSays => ({
   kind: 'unknown',
   line: printable(line.slice(0, MOST_NAME + 1), MOST_NAME),

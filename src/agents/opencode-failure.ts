@@ -43,6 +43,10 @@ export function classOfAnswer(status: number, text: string): FailureClass {
   return classOfWords(text)
 }
 
+/** On a terminal it is coloured. */
+export const isLostOpencodeSession = (text: string) =>
+  /^(?:.{0,40}\bError: \S{0,8})?Session not found\b/m.test(text)
+
 /** Its log tells of every failed try; only a line that says `failed` tells of the end. */
 export function classOfStderr(text: string): FailureClass {
   const lines = text.slice(-MOST_STDERR).split('\n')

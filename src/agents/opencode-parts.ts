@@ -5,6 +5,7 @@ import {
   asFields,
   type Fields,
   fieldsOf,
+  fileOf,
   isAmount,
   isCount,
   isText,
@@ -13,10 +14,13 @@ import {
   MOST_TEXT,
   short,
 } from './json-line.ts'
+import { limitedBy } from './limited.ts'
 import { classOfAnswer, classOfWords } from './opencode-failure.ts'
 
 /** Followed by the rules themselves. */
 const FORBIDDEN = /^The user has specified a rule which prevents you from using this specific tool call/
+
+const WRITES = /^(?:write|(?:multi)?edit)$/
 
 export function readSession({ sessionID }: Fields): AgentSays[] | undefined {
   return isText(sessionID) ? [{ kind: 'session', id: short(sessionID, MOST_NAME) }] : undefined
@@ -28,7 +32,9 @@ export function readText({ text }: Fields): AgentSays[] | undefined {
 
 export function readToolBegan({ tool, state }: Fields): AgentSays[] | undefined {
   if (!isText(tool)) return undefined
-  return [{ kind: 'tool_began', tool: short(tool, MOST_NAME), detail: asDetail(asFields(state).input) }]
+  const { input } = asFields(state)
+  const file = WRITES.test(tool) ? fileOf(asFields(input).filePath) : {}
+  return [{ kind: 'tool_began', tool: short(tool, MOST_NAME), detail: asDetail(input), ...file }]
 }
 
 export function readToolEnded({ tool, state }: Fields): AgentSays[] | undefined {
@@ -61,8 +67,7 @@ export function readFailure(event: Fields): AgentSays[] {
   if (error.name === 'MessageAbortedError') return [{ kind: 'finished', ok: false, text: 'interrupted' }]
   const data = asFields(error.data)
   const failure = classOf(error, data, text)
-  const limited: AgentSays[] =
-    failure === 'limit' ? [{ kind: 'limited', message: text, untilMs: resetTime(data, event.timestamp) }] : []
+  const limited = failure === 'limit' ? [limitedBy(text, resetTime(data, event.timestamp))] : []
   return [...limited, { kind: 'finished', ok: false, text, failure }]
 }
 

@@ -7,7 +7,7 @@
 import type { AgentDriver, LaunchPlan, LaunchRequest } from '../ports/agent-driver.ts'
 import { isSpokenTo, opencodeConfig, PERSONA_FILE, restrictedAgent } from './opencode-config.ts'
 import { readOpencodeEvent } from './opencode-events.ts'
-import { classOfStderr } from './opencode-failure.ts'
+import { classOfStderr, isLostOpencodeSession } from './opencode-failure.ts'
 import { opencodeLines } from './opencode-lines.ts'
 import { opencodeLogin } from './opencode-login.ts'
 import { readOpencodeScreen } from './opencode-screen.ts'
@@ -34,6 +34,8 @@ export const opencodeDriver = ({ bridge }: { bridge: readonly string[] }): Agent
     mcp: true,
     sessionId: 'told',
     resume: true,
+    // Told earlier where it converses; but a run may be either.
+    toolsTold: { headless: 'when_they_end', terminal: 'as_they_begin' },
   },
   sessionIdPattern: /^ses_[0-9a-f]{12}[0-9A-Za-z]{14}$/,
   ownEnv: [
@@ -45,6 +47,7 @@ export const opencodeDriver = ({ bridge }: { bridge: readonly string[] }): Agent
   launch: (request) => launch(request, bridge),
   readEvent: readOpencodeEvent,
   readStderr: classOfStderr,
+  lostSession: isLostOpencodeSession,
   readScreen: readOpencodeScreen,
   lines: opencodeLines,
 })

@@ -8,6 +8,7 @@ import {
   asFields,
   type Fields,
   fieldsOf,
+  fileOf,
   isAmount,
   isCount,
   isText,
@@ -58,7 +59,10 @@ function readToolStart({ toolName, args }: Fields): AgentSays[] | undefined {
   if (!isText(toolName)) return undefined
   const { command, path } = asFields(args)
   const detail = [command, path].find(isText) ?? JSON.stringify(args) ?? ''
-  return [{ kind: 'tool_began', tool: short(toolName, MOST_NAME), detail: short(detail, MOST_DETAIL) }]
+  const file = toolName === 'write' || toolName === 'edit' ? fileOf(path) : {}
+  return [
+    { kind: 'tool_began', tool: short(toolName, MOST_NAME), detail: short(detail, MOST_DETAIL), ...file },
+  ]
 }
 
 /** A tool that is not allowed, or that an extension blocked, ends here with the reason. */

@@ -25,6 +25,8 @@ const WORDS: readonly (readonly [RegExp, FailureClass])[] = [
   [/overloaded|high demand|unavailable|(?:server|internal)[ _]?error|retry your request/i, 'transient'],
 ]
 
+export const isLostPiSession = (text: string) => /^No session found matching\b/m.test(text)
+
 /** What the words alone say; for stderr too. */
 export const classOfWords = (text: string): FailureClass =>
   BILLING.test(text) ? 'permanent' : (WORDS.find(([words]) => words.test(text))?.[1] ?? 'crash')

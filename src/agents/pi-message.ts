@@ -11,6 +11,7 @@ import {
   MOST_TEXT,
   short,
 } from './json-line.ts'
+import { limitedBy } from './limited.ts'
 import { classOfError, limitEnd } from './pi-failure.ts'
 
 const partsOf = (content: unknown): Fields[] => (Array.isArray(content) ? content.map(asFields) : [])
@@ -47,6 +48,6 @@ export function endWith({ stopReason, errorMessage, content, timestamp }: Fields
   const text = short(errorMessage, MOST_DETAIL)
   const failure = classOfError(text)
   const untilMs = limitEnd(text, isCount(timestamp) ? timestamp : null)
-  const limited: AgentSays[] = failure === 'limit' ? [{ kind: 'limited', message: text, untilMs }] : []
+  const limited = failure === 'limit' ? [limitedBy(text, untilMs)] : []
   return [...limited, { kind: 'finished', ok: false, text, failure }]
 }

@@ -4,7 +4,7 @@
 // Its transcript begins with the model's first answer: killed before that, a session is not there to be resumed.
 import type { AgentDriver } from '../ports/agent-driver.ts'
 import { readPiEvent } from './pi-events.ts'
-import { classOfWords } from './pi-failure.ts'
+import { classOfWords, isLostPiSession } from './pi-failure.ts'
 import { launchPi } from './pi-launch.ts'
 import { piLines } from './pi-lines.ts'
 import { piLogin } from './pi-login.ts'
@@ -31,6 +31,7 @@ export const piDriver: AgentDriver = {
     mcp: false,
     sessionId: 'chosen',
     resume: true,
+    toolsTold: { headless: 'as_they_begin', terminal: 'as_they_begin' },
   },
   sessionIdPattern: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   ownEnv: [
@@ -45,6 +46,7 @@ export const piDriver: AgentDriver = {
   launch: launchPi,
   readEvent: readPiEvent,
   readStderr: classOfWords,
+  lostSession: isLostPiSession,
   readScreen: readPiScreen,
   lines: piLines,
 }

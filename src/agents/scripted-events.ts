@@ -1,8 +1,10 @@
 // What the scripted agent's event lines say.
+import { FAILURE_CLASSES } from '../domain/failure-class.ts'
 import type { AgentSays } from '../ports/agent-driver.ts'
 import {
   type Fields,
   fieldsOf,
+  fileOf,
   isAmount,
   isCount,
   isText,
@@ -12,6 +14,7 @@ import {
   short,
   unknownLine,
 } from './json-line.ts'
+import { limitedBy } from './limited.ts'
 
 const MOST_OPTIONS = 50
 
@@ -24,7 +27,12 @@ const readers = new Map<unknown, (event: Fields) => AgentSays[] | undefined>([
     ({ ref }) => (isText(ref) ? [{ kind: 'heard', ref: short(ref, MOST_NAME), text: null }] : undefined),
   ],
   ['say', ({ text }) => (isText(text) ? [{ kind: 'said', text: short(text, MOST_TEXT) }] : undefined)],
-  ['tool_start', (event) => readTool(event, (tool, detail) => ({ kind: 'tool_began', tool, detail }))],
+  ['thought', ({ text }) => (isText(text) ? [{ kind: 'note', text: short(text, MOST_DETAIL) }] : undefined)],
+  [
+    'tool_start',
+    (event) =>
+      readTool(event, (tool, detail) => ({ kind: 'tool_began', tool, detail, ...fileOf(event.file) })),
+  ],
   ['tool_end', readToolEnd],
   ['ask', readAsk],
   [
@@ -61,7 +69,7 @@ function readAsk({ question, options, ref }: Fields): AgentSays[] | undefined {
 
 function readLimit({ message, until }: Fields): AgentSays[] | undefined {
   if (!isText(message)) return undefined
-  return [{ kind: 'limited', message: short(message, MOST_DETAIL), untilMs: isCount(until) ? until : null }]
+  return [limitedBy(short(message, MOST_DETAIL), isCount(until) ? until : null)]
 }
 
 function readUsage({ tokens_in, tokens_out, cost_usd }: Fields): AgentSays[] | undefined {
@@ -69,7 +77,8 @@ function readUsage({ tokens_in, tokens_out, cost_usd }: Fields): AgentSays[] | u
   return [{ kind: 'usage', tokensIn: tokens_in, tokensOut: tokens_out, costUsd: cost_usd }]
 }
 
-function readResult({ ok, text }: Fields): AgentSays[] | undefined {
+function readResult({ ok, text, failure: told }: Fields): AgentSays[] | undefined {
   if (typeof ok !== 'boolean' || !isText(text)) return undefined
-  return [{ kind: 'finished', ok, text: short(text, MOST_TEXT) }]
+  const failure = FAILURE_CLASSES.find((one) => one === told)
+  return [{ kind: 'finished', ok, text: short(text, MOST_TEXT), ...(failure && { failure }) }]
 }

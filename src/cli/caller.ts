@@ -21,7 +21,7 @@ function actor(env: Env): string {
   return tty === undefined ? userName(env) : `${userName(env)}@${tty}`
 }
 
-function userName(env: Env): string {
+export function userName(env: Env): string {
   try {
     return userInfo().username
   } catch {

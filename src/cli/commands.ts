@@ -64,6 +64,7 @@ export const commands = [
       },
       { name: 'tag', short: 't', value: 'TAG', about: 'Only sessions with this tag.' },
       projectOnly,
+      { name: 'archived', about: 'Those in the archive instead.' },
       { name: 'watch', short: 'w', about: 'Redraw every second until Ctrl-C.' },
     ],
     examples: [
@@ -111,6 +112,32 @@ export const commands = [
     load: (): Loading => import('./commands/send.ts').then((m) => m.send),
   },
   {
+    name: 'verify',
+    summary: "Hold a session's work against its contract, now.",
+    details: 'Exits 0 when verified, 2 when not. It changes nothing about the session.',
+    arguments: [id],
+    options: [],
+    examples: ['holdfast verify 20251118-153042-grafana-validator --json'],
+    load: (): Loading => import('./commands/verify.ts').then((m) => m.verify),
+  },
+  {
+    name: 'verify-step',
+    summary: 'Hold the project against the contract of a workflow step.',
+    details:
+      'The contract stands in the state file, in .holdfast/steps/<step>.yaml or in your own steps; see docs/verify.md. ' +
+      'Answers in JSON. Exits 0 when verified, 2 when not.',
+    arguments: [
+      { name: 'step', about: 'The step, such as create.' },
+      { name: 'story', about: 'What it was done for, such as 5.3; {story} in the contract.' },
+    ],
+    options: [
+      { name: 'state-file', value: 'FILE', about: 'Where the workflow stands.' },
+      { name: 'dir', short: 'd', value: 'DIR', about: 'The project.', default: 'here' },
+    ],
+    examples: ['holdfast verify-step create 5.3 --state-file state.yaml'],
+    load: (): Loading => import('./commands/verify-step.ts').then((m) => m.verifyStep),
+  },
+  {
     name: 'attach',
     summary: "Enter a session's terminal.",
     arguments: [id],
@@ -125,6 +152,17 @@ export const commands = [
     options: [],
     examples: ['holdfast screen 20251118-153042-grafana-validator'],
     load: (): Loading => import('./commands/screen.ts').then((m) => m.screen),
+  },
+  {
+    name: 'tmux-status-check',
+    summary: 'Tell in one word whether a session is alive.',
+    details:
+      'just_started, in_progress, idle, completed, crashed, stuck, timeout, incomplete, needs_input or not_found. ' +
+      'A session whose statusline clock moved since the last check is never stuck. Exits 1 when not found.',
+    arguments: [id],
+    options: [],
+    examples: ['holdfast tmux-status-check 20251118-153042-grafana-validator'],
+    load: (): Loading => import('./commands/tmux-status-check.ts').then((m) => m.tmuxStatusCheck),
   },
   {
     name: 'kill',
@@ -143,6 +181,27 @@ export const commands = [
     load: (): Loading => import('./commands/kill.ts').then((m) => m.kill),
   },
   {
+    name: 'archive',
+    summary: 'Put ended sessions away. `status` and `logs` still find them.',
+    details:
+      'The handoff directory moves to .holdfast/archive/sessions/, large logs are packed. Completed sessions are archived by themselves, see `archive.after`.',
+    arguments: [{ name: 'id', about: 'Session ids, or beginnings of them.', optional: true, many: true }],
+    options: [
+      {
+        name: 'older-than',
+        value: 'TIME',
+        kind: 'duration',
+        about: 'Every ended session, however it ended, that ended so long ago.',
+      },
+    ],
+    examples: [
+      'holdfast archive 20251118-153042-grafana-validator',
+      'holdfast archive --older-than 24h',
+      'holdfast list --archived',
+    ],
+    load: (): Loading => import('./commands/archive.ts').then((m) => m.archive),
+  },
+  {
     name: 'logs',
     summary: 'Print what a session wrote.',
     arguments: [id],
@@ -153,6 +212,39 @@ export const commands = [
     ],
     examples: ['holdfast logs -f 20251118-153042-grafana-validator', 'holdfast logs 20251118-15 --session'],
     load: (): Loading => import('./commands/logs.ts').then((m) => m.logs),
+  },
+  {
+    name: 'monitor',
+    summary: 'Wait until sessions are done, or one needs a decision.',
+    details:
+      'One blocking call. Returns when all are done, and at once when one asks, is stuck or cannot be found. ' +
+      'Exits 0 when completed, 1 when not found, 2 otherwise. Ending it ends nothing else.',
+    arguments: [{ name: 'id', about: 'Session ids, or beginnings of them.', many: true }],
+    options: [
+      { name: 'any', about: 'Return when the first of them is done.' },
+      { name: 'all', about: 'Return when all of them are done: the default.' },
+      { name: 'csv', about: 'Answer in rows: final_state,output_file,exit_reason.' },
+      { name: 'verbose', short: 'v', about: 'Tell on stderr how it goes.' },
+      {
+        name: 'timeout',
+        value: 'TIME',
+        kind: 'duration',
+        about: 'How long to wait: 90s, 30m, 2h, none. The sessions go on.',
+        default: '60m',
+      },
+      { name: 'max-polls', value: 'N', about: 'Look at most so many times.', default: 'no limit' },
+      { name: 'cursor', value: 'NAME', about: 'Also tell all events that NAME has not acknowledged.' },
+      { name: 'ack', value: 'SEQ', about: 'NAME has all events up to the cursor of this answer.' },
+      { name: 'workflow', value: 'STEP', about: 'The step this is, repeated in the answer.' },
+      { name: 'story-key', value: 'KEY', about: 'The story this is, repeated in the answer.' },
+      { name: 'state-file', value: 'FILE', about: 'Your state file, repeated in the answer.' },
+    ],
+    examples: [
+      'holdfast monitor 20251118-153042-grafana-validator --json --verbose',
+      'holdfast monitor 20251118-15 20251118-16 --any --timeout 2h',
+      'holdfast monitor 20251118-15 --json --cursor night-shift --ack 4711',
+    ],
+    load: (): Loading => import('./commands/monitor.ts').then((m) => m.monitor),
   },
   {
     name: 'roles',
@@ -242,6 +334,23 @@ export const commands = [
     load: (): Loading => import('./commands/agents.ts').then((m) => m.readAgentEvents),
   },
   {
+    name: 'audit',
+    summary: 'Show who did what: creations, stops, ends, refusals, blocked tools; newest first.',
+    arguments: [],
+    options: [
+      { name: 'since', value: 'WHEN', about: 'Only from then on: 2h, 3d, 2025-11-18 or 2025-11-18T15:30.' },
+      { name: 'task', value: 'ID', about: 'Only of this session; the beginning of its id is enough.' },
+      { name: 'kind', short: 'k', value: 'KIND', about: 'Only of this kind, such as task_failed.' },
+      { name: 'limit', value: 'N', about: 'At most so many.', default: '100' },
+    ],
+    examples: [
+      'holdfast audit',
+      'holdfast audit --since 24h --kind kill_ordered',
+      'holdfast audit --task 20251118-153042-grafana-validator --json',
+    ],
+    load: (): Loading => import('./commands/audit.ts').then((m) => m.audit),
+  },
+  {
     name: 'doctor',
     summary: 'Check what Holdfast needs, and say how to fix it.',
     details: 'Exits 1 when something fails. Works without a daemon and does not start one.',
@@ -249,6 +358,32 @@ export const commands = [
     options: [],
     examples: ['holdfast doctor'],
     load: (): Loading => import('./commands/doctor.ts').then((m) => m.doctor),
+  },
+  {
+    name: 'service install',
+    summary: 'Let the system start the daemon, also after a reboot.',
+    details:
+      'A systemd user unit, or a launchd agent on macOS. A running daemon moves under it; agents go on.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast service install'],
+    load: (): Loading => import('./commands/service.ts').then((m) => m.installService),
+  },
+  {
+    name: 'service uninstall',
+    summary: 'No longer. Running agents go on, and any command starts the daemon again.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast service uninstall'],
+    load: (): Loading => import('./commands/service.ts').then((m) => m.uninstallService),
+  },
+  {
+    name: 'service status',
+    summary: 'Show whether the service is installed, enabled and running, and what is left to do.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast service status', 'holdfast service status --json'],
+    load: (): Loading => import('./commands/service.ts').then((m) => m.statusOfService),
   },
   {
     name: 'up',

@@ -46,10 +46,13 @@ export async function follow(
 }
 
 /** A daemon that died leaves its socket, and is started again; one that was stopped takes it along, and is waited for. */
-async function daemonAgain({ home, say }: Following): Promise<void> {
+export async function daemonAgain(
+  { home, say }: Pick<Following, 'home' | 'say'>,
+  deadline = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const { socket } = homePaths(home)
   await sleep(LOOK_AGAIN_MS)
   if (existsSync(socket)) return
   say('The daemon was stopped; the session goes on. Waiting for `holdfast up`.')
-  while (!existsSync(socket)) await sleep(LOOK_AGAIN_MS)
+  while (!existsSync(socket) && performance.now() < deadline) await sleep(LOOK_AGAIN_MS)
 }

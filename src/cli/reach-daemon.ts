@@ -7,14 +7,20 @@ import { HoldfastError, isErrorCode, messageOf } from '../domain/errors.ts'
 import { homePaths } from '../domain/home.ts'
 import { asDiskError } from '../system/disk-error.ts'
 import { spawnDetached } from '../system/exec.ts'
+import { fileState } from '../system/service-file.ts'
+import { UNIT } from '../system/service-unit.ts'
+import { systemctl } from '../system/systemd.ts'
 import { silentDaemon } from './daemon-holder.ts'
 import { daemonScript } from './daemon-script.ts'
+import { ownService } from './own-service.ts'
 
 /** The daemon's word for "another one holds the lock". */
 const LOCK_HELD_EXIT = 75
 const LOOK_EVERY_MS = 20
 /** A holder that is just stopping lets go soon; then one has to be started after all. */
 const START_AGAIN_AFTER_MS = 300
+/** A daemon that cannot start tells nothing from within its service; one of our own does. */
+const SERVICE_WITHIN_MS = 5_000
 
 export type Reach = {
   readonly home: string
@@ -33,6 +39,7 @@ export async function reachDaemon({
   makeHome(home)
   const { socket } = homePaths(home)
   const deadline = performance.now() + withinMs
+  if ((await startByService(home, env)) && (await acceptsWithin(socket, SERVICE_WITHIN_MS))) return
   let started = await start(home, script, env)
   while (performance.now() < deadline) {
     if (await accepts(socket)) return
@@ -60,6 +67,16 @@ function diskError(error: unknown, home: string): unknown {
   return told instanceof HoldfastError
     ? told
     : new HoldfastError('HOME_NOT_WRITABLE', `Cannot use ${home}: ${messageOf(error)}`, { cause: error })
+}
+
+/** Where the daemon is a service it stays one, whoever needs it first. */
+async function startByService(home: string, env: Reach['env']): Promise<boolean> {
+  const service = ownService({ home, env })
+  if (service.kind !== 'systemd' || !['current', 'outdated'].includes(fileState(service))) return false
+  return systemctl(['start', UNIT], env).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function start(home: string, script: string, env: Reach['env']) {

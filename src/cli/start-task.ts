@@ -4,6 +4,7 @@ import type { TaskDetailJson } from '../protocol/task-json.ts'
 import type { Context } from './context.ts'
 import { follow } from './follow.ts'
 import { onInterrupt } from './interrupt.ts'
+import { readContract } from './read-contract.ts'
 import { oneLine } from './render/cells.ts'
 import { fields } from './render/fields.ts'
 import { elapsed } from './render/time.ts'
@@ -11,7 +12,7 @@ import { type TaskOptions, taskRequest, type Work } from './task-request.ts'
 import { writeOut } from './write-out.ts'
 
 export async function startTask(work: Work, options: TaskOptions, context: Context): Promise<number> {
-  const request = taskRequest(work, options, context)
+  const request = taskRequest(work, options, context, await readContract(options.verify, context))
   const created = await context.daemon().call('POST /api/tasks', { body: request })
   if (options.wait) return await waitForTask(created, context)
   context.show(created, () => announcement(created.task))

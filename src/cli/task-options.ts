@@ -56,6 +56,13 @@ export const taskOptions = [
     about: 'Working time after which it is ended: 90s, 30m, 2h, none.',
     default: 'from config',
   },
+  {
+    name: 'verify',
+    value: 'CONTRACT',
+    repeatable: true,
+    about: 'Completed only when this holds: a .yaml or .json contract, file:PATH, cmd:COMMAND, or none.',
+    default: 'from config',
+  },
   { name: 'no-queue', about: 'Refuse instead of waiting when too many are working.' },
   { name: 'wait', short: 'w', about: 'Show its output until it has ended; exit 0 only if it completed.' },
 ] as const satisfies readonly Option[]

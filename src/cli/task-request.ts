@@ -5,6 +5,7 @@ import type { CreateTaskJson } from '../protocol/api.ts'
 import { isPerson } from './caller.ts'
 import type { InputOf } from './commands.ts'
 import type { Context } from './context.ts'
+import { givenEnv } from './given-env.ts'
 
 export type TaskOptions = InputOf<'create'>['options']
 export type Work = Pick<CreateTaskJson, 'command' | 'prompt' | 'role'>
@@ -13,6 +14,7 @@ export function taskRequest(
   work: Work,
   options: TaskOptions,
   { env, path }: Pick<Context, 'env' | 'path'>,
+  verify: CreateTaskJson['verify'],
 ): CreateTaskJson {
   return {
     ...work,
@@ -27,11 +29,10 @@ export function taskRequest(
     priority: options.priority,
     tags: [...options.tag],
     meta: Object.fromEntries(options.meta.map(metaEntry)),
-    env: Object.fromEntries(
-      Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
-    ),
+    env: givenEnv(env),
     set_env: Object.fromEntries(options.env.map((text) => envEntry(text, env))),
     max_duration_seconds: options['max-duration'],
+    verify,
     no_queue: options['no-queue'] || undefined,
     allow_dir: isPerson(env) || undefined,
   }

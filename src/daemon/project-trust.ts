@@ -4,8 +4,9 @@ import type { Claim } from '../ports/trust.ts'
 import type { ProjectTrust } from '../server/context.ts'
 import { fileTrust } from '../system/file-trust.ts'
 import { loadConfig, settingsClaim } from '../system/settings-files.ts'
+import { stepClaims } from '../system/verify/step-contracts.ts'
 
-/** Settings and roles of a project, as far as they need a person's approval. */
+/** Settings, roles and steps of a project, as far as they need a person's approval. */
 export function projectTrust(userDir: string, roles: Roles): ProjectTrust {
   const { approve, revoke } = fileTrust(userDir)
   return {
@@ -13,7 +14,8 @@ export function projectTrust(userDir: string, roles: Roles): ProjectTrust {
     revoke,
     claims: async (project) => {
       const settings = await settingsClaim(userDir, project)
-      return [...(settings === undefined ? [] : [settings]), ...(await roleClaims(project))]
+      const steps = await stepClaims(userDir, project)
+      return [...(settings === undefined ? [] : [settings]), ...(await roleClaims(project)), ...steps]
     },
   }
 

@@ -12,6 +12,7 @@ import { systemClock } from '../system/clock.ts'
 import { diskError } from '../system/disk-error.ts'
 import { openLog } from '../system/logger.ts'
 import { loadConfig, userConfigDir } from '../system/settings-files.ts'
+import { stepContract } from '../system/verify/step-contracts.ts'
 import type { TmuxTerminal } from '../tmux/tmux-terminal.ts'
 import { listen, stopListening } from './listen.ts'
 import { nodeId } from './node-id.ts'
@@ -66,6 +67,7 @@ export async function runDaemon(
       shutdown: onShutdown,
       loadConfig: (project) => loadConfig(userDir, project),
       trust: projectTrust(userDir, supervisor.core.roles),
+      stepContract: (asked) => stepContract(asked, userDir),
       about: {
         version: VERSION,
         pid: process.pid,

@@ -1,10 +1,12 @@
 // Owns every setting: its key, type, default, meaning, and whether a project may set it. docs/config.md is made from this table.
 import { BadSetting } from './bad-setting.ts'
+import { byteSizeText, parseByteSize } from './byte-size.ts'
 import { type CustomAgents, readCustomAgents } from './custom-agents.ts'
 import { durationOf, durationText } from './duration.ts'
 import { isEnvPattern } from './names.ts'
 import type { Scope } from './narrows.ts'
 import { PRESET_NAMES, type Preset } from './recovery-presets.ts'
+import { readContractSetting, type VerifyContract } from './verify-contract.ts'
 
 /** How a value is read from YAML, or what is wrong with it (BadSetting), and how a person would write it there. */
 type Kind<T> = { readonly read: (raw: unknown) => T; readonly write: (value: T) => string }
@@ -74,6 +76,19 @@ const amount = (least: number): Kind<number | null> => ({
   write: (value) => (value === null ? 'none' : String(value)),
 })
 
+/** `none` is null: no limit. */
+const byteSize: Kind<number | null> = {
+  read(raw) {
+    if (raw === 'none') return null
+    try {
+      return parseByteSize(typeof raw === 'number' || typeof raw === 'string' ? String(raw) : '')
+    } catch {
+      throw new BadSetting('must be a size such as 500KB, 100MB or 1GB, or none')
+    }
+  },
+  write: (value) => (value === null ? 'none' : byteSizeText(value)),
+}
+
 /** From and to, in the daemon's local time; over midnight where the second is earlier. */
 const hours: Kind<string> = {
   read(raw) {
@@ -103,6 +118,8 @@ const envNames: Kind<string[]> = {
 }
 
 const customAgents: Kind<CustomAgents> = { read: readCustomAgents, write: JSON.stringify }
+
+const contract: Kind<VerifyContract> = { read: readContractSetting, write: JSON.stringify }
 
 /** Null is the absence of the setting; nobody can write it. */
 const optional = <T>({ read, write }: Kind<T>): Kind<T | null> => ({
@@ -250,6 +267,50 @@ export const settings = {
     'any',
     someSpan(1000),
     'The same while a request or a tool call is open.',
+  ),
+  'recursion.depth': setting(
+    0,
+    'less',
+    whole(0, 10),
+    'How deep tasks may start tasks: 0 not at all; 1: those of persons may, and theirs may not.',
+  ),
+  'disk.warn': setting<number | null>(
+    100 * 1024 ** 2,
+    'daemon',
+    byteSize,
+    'Disk of a task, handoff and run directories together, at which it is warned of, once.',
+  ),
+  'disk.limit': setting<number | null>(500 * 1024 ** 2, 'daemon', byteSize, 'The same at which it is ended.'),
+  'disk.totalWarn': setting<number | null>(
+    1024 ** 3,
+    'daemon',
+    byteSize,
+    'Disk of all tasks that are not archived at which a warning is given, at most once a day.',
+  ),
+  'archive.after': setting<number | null>(
+    24 * 3_600_000,
+    'daemon',
+    span,
+    'Completed tasks are archived after this time; `none` never.',
+  ),
+  'retention.runs': setting<number | null>(
+    30 * 86_400_000,
+    'daemon',
+    span,
+    'How long files of archived runs, earlier runs of ended tasks, and files that belong to nothing are kept.',
+  ),
+  'retention.events': setting<number | null>(30 * 86_400_000, 'daemon', span, 'How long events are kept.'),
+  'retention.audit': setting<number | null>(
+    365 * 86_400_000,
+    'daemon',
+    span,
+    'How long the record of who did what is kept.',
+  ),
+  verify: setting<VerifyContract | null>(
+    null,
+    'looks',
+    optional(contract),
+    "The contract of tasks without `--verify`: see docs/verify.md. A project's checks come after yours.",
   ),
   'tmux.path': setting('tmux', 'daemon', text, 'The tmux to use.'),
 } as const

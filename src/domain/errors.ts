@@ -19,6 +19,11 @@ export const errorCatalogue = {
   },
   TASK_NOT_FOUND: { exit: 1, http: 404, hint: 'See what exists with `holdfast list`.' },
   TASK_EXISTS: { exit: 1, http: 409, hint: 'Give the task another `--name`.' },
+  TASK_ACTIVE: {
+    exit: 1,
+    http: 409,
+    hint: 'See what it does with `holdfast why <id>`; `holdfast kill <id>` ends it.',
+  },
   TASK_NOT_ACTIVE: { exit: 1, http: 409, hint: 'Read what it left with `holdfast logs <id>`.' },
   AMBIGUOUS_ID: { exit: 1, http: 409, hint: 'Write more of the id; `holdfast list` shows them whole.' },
   ROLE_NOT_FOUND: {
@@ -68,12 +73,18 @@ export const errorCatalogue = {
     http: 400,
     hint: 'Without a terminal, say `--force` (kill) or `--yes` (trust).',
   },
+  RECURSION_REFUSED: {
+    exit: 1,
+    http: 403,
+    hint: 'A person may start it, or allow it with `recursion.depth` in ~/.config/holdfast/config.yaml.',
+  },
   NOT_ALLOWED_FOR_RUN: { exit: 1, http: 403, hint: 'A person has to do this outside the agent.' },
   CONFIG_INVALID: {
     exit: 1,
     http: 400,
     hint: 'Correct the file named above; docs/config.md lists every key.',
   },
+  VERIFY_INVALID: { exit: 1, http: 400, hint: 'Correct the contract; docs/verify.md shows every check.' },
   NOT_TRUSTED: {
     exit: 1,
     http: 403,
@@ -127,6 +138,16 @@ export const errorCatalogue = {
     exit: 1,
     http: 409,
     hint: 'Restart it with `holdfast down && holdfast up`; running agents go on.',
+  },
+  SERVICE_CONFLICT: {
+    exit: 1,
+    http: 409,
+    hint: 'Look at the file named above; move it away if it is not needed, then try again.',
+  },
+  SERVICE_FAILED: {
+    exit: 2,
+    http: 503,
+    hint: 'Ask `systemctl --user status holdfast.service`, and see `holdfast service status`.',
   },
   HANDOFF_UNSAFE: {
     exit: 2,

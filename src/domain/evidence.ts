@@ -2,6 +2,7 @@
 export type EvidenceSource =
   | 'exit_record'
   | 'agent'
+  | 'verifier'
   | 'process'
   | 'screen'
   | 'tmux'

@@ -16,6 +16,8 @@ export function homePaths(home: string) {
     holder: `${home}/daemon.json`,
     socket: `${home}/daemon.sock`,
     daemonLog: `${home}/daemon.log`,
+    /** Which runs the daemon is inside of; see HandlingFile. */
+    handling: `${home}/handling`,
     tmuxSocket: `${home}/tmux.sock`,
     nodeId: `${home}/node-id`,
     orchestratorLog: `${home}/logs/orchestrator.log`,

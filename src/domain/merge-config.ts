@@ -8,6 +8,7 @@ import { HoldfastError } from './errors.ts'
 import { narrows } from './narrows.ts'
 import { nearest } from './nearest.ts'
 import { type Preset, presets } from './recovery-presets.ts'
+import { bothContracts, commandLines, type VerifyContract } from './verify-contract.ts'
 
 export type SettingsFile = {
   readonly file: string
@@ -42,8 +43,7 @@ export function mergeConfig(files: readonly SettingsFile[]): Merged {
       const value = readOne(file, key, raw)
       const widens = file.approval !== 'own' && !isNarrower(key, value, before.value)
       if (widens) widenings.push({ file: file.file, approval: file.approval, key, value })
-      if (!widens || mayWiden(file.approval))
-        values.set(key, key === 'agents' ? addAgents(before, value, file) : { key, value, source: file.file })
+      if (!widens || mayWiden(file.approval)) values.set(key, added(key, before, value, file))
       else if (key !== 'agents') throw tooWide(file, before)
     }
   const sources = withPreset(SETTING_KEYS.map((key) => values.get(key)!))
@@ -78,21 +78,32 @@ export function waitingNotes(merged: Pick<Merged, 'widenings'>): string[] {
 }
 
 /** What a person would approve, as it stands in the file; nothing left out, nothing that a terminal obeys. */
-export const wideningLines = ({ key, value }: Widening): string[] =>
-  key === 'agents' ? agentLines(value as CustomAgents) : [`${key}: ${settingText(key, value)}`]
+export function wideningLines({ key, value }: Widening): string[] {
+  if (key === 'agents') return agentLines(value as CustomAgents)
+  if (key === 'verify') return commandLines(value as VerifyContract)
+  return [`${key}: ${settingText(key, value)}`]
+}
 
 function tooWide({ file, approval }: SettingsFile, { key, value }: Sourced): HoldfastError {
+  if (key === 'verify') return notTrusted(file, "'verify' runs commands", approval)
   const most = `${settingText(key, value)} without this file`
   const way = settings[key].scope === 'less' ? 'lower it' : 'leave names out'
   return notTrusted(file, `'${key}' widens what you set (${most}); a project may only ${way}`, approval)
 }
 
-/** A project adds to the user's, and where both have a name, the later one counts. */
-const addAgents = (before: Sourced, value: unknown, { file }: SettingsFile): Sourced => ({
-  key: 'agents',
-  value: { ...(before.value as CustomAgents), ...(value as CustomAgents) },
-  source: before.source === 'default' ? file : `${before.source}, ${file}`,
-})
+/** Agents and checks of a project come to the user's; where both name an agent, the later one counts. Else it takes the place. */
+function added(key: SettingKey, before: Sourced, value: unknown, { file }: SettingsFile): Sourced {
+  const source = before.source === 'default' ? file : `${before.source}, ${file}`
+  if (key === 'agents')
+    return { key, source, value: { ...(before.value as CustomAgents), ...(value as CustomAgents) } }
+  if (key === 'verify')
+    return {
+      key,
+      source,
+      value: bothContracts(before.value as VerifyContract | null, value as VerifyContract),
+    }
+  return { key, value, source: file }
+}
 
 /** `kill: {grace: 5s}` and `kill.grace: 5s` are the same setting. */
 function flatten({ file, content }: SettingsFile): [SettingKey, unknown][] {

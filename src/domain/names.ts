@@ -23,9 +23,10 @@ export function checkName(what: string, value: string): string {
   return value
 }
 
+export const isTaskId = (value: string) => TASK_ID.test(value) && !value.includes('..')
+
 export function checkTaskId(value: string): TaskId {
-  if (!TASK_ID.test(value) || value.includes('..'))
-    throw new HoldfastError('INVALID_ID', `'${printable(value)}' is not a session id.`)
+  if (!isTaskId(value)) throw new HoldfastError('INVALID_ID', `'${printable(value)}' is not a session id.`)
   return asTaskId(value)
 }
 

@@ -14,6 +14,9 @@ export type RecoveryTerms = {
   /** Hard stops. */
   readonly maxCostUsd: number | null
   readonly maxTokens: number | null
+  /** Silence before it is stuck, and while it may be waiting itself. Absent in tasks of old. */
+  readonly stuckAfterMs?: number
+  readonly stuckQuietMs?: number
 }
 
 export const recoveryTerms = (config: Config): RecoveryTerms => ({
@@ -25,4 +28,6 @@ export const recoveryTerms = (config: Config): RecoveryTerms => ({
   loopWindowMs: config['crashLoop.window'],
   maxCostUsd: config.maxCost,
   maxTokens: config.maxTokens,
+  stuckAfterMs: config['stuck.after'],
+  stuckQuietMs: config['stuck.quiet'],
 })

@@ -13,20 +13,30 @@ export type Terms = {
 /** Undefined: nothing was said. */
 type Said = { readonly [K in keyof Terms]: Terms[K] | undefined }
 
-export type Asked = Said & { readonly byRun: boolean }
+/** `under`: what the task may do whose run asks; null when a person does. */
+export type Asked = Said & { readonly under: Permission | null }
 export type RoleTerms = Said & { readonly file: string; readonly approval: Approval }
 
 /** `otherwise` is what holds when nobody says anything. A person's word counts as it stands; a run's only narrows. */
 export function termsFor(asked: Asked, role: RoleTerms | null, otherwise: Terms): Terms {
-  const without = role === null ? otherwise : roleTerms(asked, role, otherwise)
+  const ground = asked.under === null ? otherwise : within(asked.under, otherwise)
+  const without = role === null ? ground : roleTerms(asked, role, ground)
   const terms = filled(asked, without)
-  if (asked.byRun && !permissionNarrows(terms.permission, without.permission))
+  const bounds = asked.under === null ? [] : [without.permission, asked.under]
+  const crossed = bounds.find((bound) => !permissionNarrows(terms.permission, bound))
+  if (crossed !== undefined)
     throw new HoldfastError(
       'NOT_ALLOWED_FOR_RUN',
-      `A run may not widen permissions from '${without.permission}' to '${terms.permission}'.`,
+      `A run may not widen permissions from '${crossed}' to '${terms.permission}'.`,
     )
   return terms
 }
+
+/** What holds for a task's own tasks: never more than it may itself. */
+const within = (under: Permission, { permission, maxDurationMs }: Terms): Terms => ({
+  permission: permissionNarrows(permission, under) ? permission : under,
+  maxDurationMs,
+})
 
 /** What an unapproved file may not ask for is not heard; when nobody says it in its stead, that is an error. */
 function roleTerms(asked: Asked, role: RoleTerms, otherwise: Terms): Terms {

@@ -6,6 +6,7 @@ import type { Permission } from './permission.ts'
 import type { RecoveryTerms } from './recovery-terms.ts'
 import type { RunState } from './run-machine.ts'
 import type { Phase, TaskStatus } from './task-machine.ts'
+import type { VerifyContract } from './verify-contract.ts'
 
 export type Mode = 'headless' | 'interactive'
 export const PRIORITIES = { low: -10, normal: 0, high: 10 } as const
@@ -36,6 +37,8 @@ export type Snapshot = {
   readonly converse?: boolean
   /** How often and how long it is brought back. Absent in tasks of old: the defaults. */
   readonly recovery?: RecoveryTerms
+  /** It is completed only when its work passes these checks. */
+  readonly verify?: VerifyContract
 }
 
 /** One row of `list`: everything but the snapshot. */
@@ -74,6 +77,8 @@ export type TaskSummary = {
   readonly tokensIn: number
   readonly tokensOut: number
   readonly costUsd: number
+  /** What its agent last told as the sum of a whole session: such sums are not added up. */
+  readonly sessionUsage: SessionUsage | null
   readonly stop: StopOrder | null
   /** Tools that hooks or rules of the user's kept it from using, oldest first. */
   readonly hookViolations: readonly string[]
@@ -90,6 +95,13 @@ export type TaskSummary = {
   readonly verification: Verification | null
 }
 export type Task = TaskSummary & { readonly snapshot: Snapshot }
+
+export type SessionUsage = {
+  readonly session: string | null
+  readonly tokensIn: number
+  readonly tokensOut: number
+  readonly costUsd: number
+}
 
 /** The last word of its verifier. */
 export type Verification = {
@@ -146,6 +158,8 @@ export type Run = {
   readonly failure: FailureClass | null
   /** Its word on when a limit is over. */
   readonly limitedUntil: number | null
+  /** It told a session id that cannot be one. */
+  readonly sessionRefused: 0 | 1
   /** Daemons that died while they handled it. */
   readonly daemonDeaths: number
   /** What it did last, oldest first. */
@@ -153,7 +167,14 @@ export type Run = {
 }
 
 /** One thing an agent did. */
-export type RunStep = { readonly tool: string; readonly detail: string; readonly ok: boolean }
+export type RunStep = {
+  readonly tool: string
+  readonly detail: string
+  /** Null while its end was not told. */
+  readonly ok: boolean | null
+  /** What it wrote to. */
+  readonly file?: string
+}
 
 /** Something said to a task's agent: queued, then said to one run, then heard, and for a prompt, worked off. */
 export type Input = {

@@ -4,7 +4,8 @@ import type { TaskId } from '../domain/ids.ts'
 import { checkTaskId } from '../domain/names.ts'
 import type { TaskSummary } from '../domain/task.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Handoff, HandoffPaths, LogLine, ResultFile, TaskPlace } from '../ports/handoff.ts'
+import type { ClockSeen, Handoff, HandoffPaths, LogLine, ResultFile, TaskPlace } from '../ports/handoff.ts'
+import type { Packing } from '../ports/packing.ts'
 import type { TaskDraft } from '../ports/store.ts'
 import { Drafts } from './drafts.ts'
 import { isAside } from './log-line.ts'
@@ -13,15 +14,20 @@ import { Originals } from './originals.ts'
 import { readAgentJson } from './read-agent-json.ts'
 import { draftStateText, promptText, stateText } from './session-texts.ts'
 import { Turns } from './turns.ts'
+import { LOGS } from './view.ts'
 import { viewPath } from './view-directory.ts'
 import { VIEW_RECORD, Views } from './views.ts'
 
 const RESULT_MAX_BYTES = 10 * 1024 * 1024
 const MOST_OPEN = 256
+const CLOCK = 'clock.json'
+/** A longer log is packed when its task is archived. */
+const PACKED_ABOVE_BYTES = 1024 * 1024
 
 export type FileHandoffOptions = {
   readonly home: HomePaths
   readonly clock: Pick<Clock, 'now'>
+  readonly packing: Packing
   /** A larger result.json of an agent is refused. */
   readonly resultMaxBytes?: number
   /** Handoff directories kept open between writes. */
@@ -39,9 +45,10 @@ export class FileHandoff implements Handoff {
   /** Of drafts: their way to the disk. */
   readonly #syncing = new Map<TaskId, Promise<void>>()
 
-  constructor({ home, clock, resultMaxBytes = RESULT_MAX_BYTES, mostOpen = MOST_OPEN }: FileHandoffOptions) {
+  constructor(options: FileHandoffOptions) {
+    const { home, clock, packing, resultMaxBytes = RESULT_MAX_BYTES, mostOpen = MOST_OPEN } = options
     this.#drafts = new Drafts(home.drafts)
-    this.#originals = new Originals(home)
+    this.#originals = new Originals(home, packing)
     this.#views = new Views({ originals: this.#originals, mostOpen, isBusy: this.#turns.isAtWork })
     this.#files = new MirroredFiles({ originals: this.#originals, views: this.#views, clock })
     this.#resultMaxBytes = resultMaxBytes
@@ -127,6 +134,16 @@ export class FileHandoff implements Handoff {
     return this.#originals.read(task.id, 'screen.txt')
   }
 
+  keepClock(task: TaskPlace, seen: ClockSeen): Promise<void> {
+    return this.#inTurn(task, () => this.#originals.replace(task.id, CLOCK, JSON.stringify(seen)))
+  }
+
+  /** A power cut may leave it empty. */
+  async clockSeen(task: TaskPlace): Promise<ClockSeen | undefined> {
+    const text = await this.#originals.read(task.id, CLOCK)
+    return isJson(text) ? JSON.parse(text) : undefined
+  }
+
   repair(task: TaskSummary): Promise<void> {
     return this.#inTurn(task, async () => {
       // A power cut may leave the original empty; the task can always say it again.
@@ -134,6 +151,12 @@ export class FileHandoff implements Handoff {
         await this.#originals.replace(task.id, 'state.json', stateText(task))
       await this.#files.restore(task)
     })
+  }
+
+  reopen(task: TaskPlace, env: Readonly<Record<string, string>>): Promise<void> {
+    return this.#inTurn(task, () =>
+      this.#originals.replace(task.id, 'env', JSON.stringify(env), { durable: true }),
+    )
   }
 
   async env(task: TaskPlace): Promise<Readonly<Record<string, string>>> {
@@ -144,6 +167,18 @@ export class FileHandoff implements Handoff {
     return this.#inTurn(task, async () => {
       this.#files.forget(task)
       await this.#originals.removeFile(task.id, 'env')
+    })
+  }
+
+  /** The originals first: whatever becomes of the view, they tell all. */
+  archive(task: TaskSummary, at: number): Promise<void> {
+    const archived = { ...task, archivedAt: task.archivedAt ?? at }
+    return this.#inTurn(task, async () => {
+      for (const name of LOGS) await this.#originals.pack(task.id, name, PACKED_ABOVE_BYTES)
+      await this.#files.replace(archived, 'state.json', stateText(archived))
+      await this.#files.restore(archived)
+      await this.#files.packView(archived)
+      this.#files.forget(task)
     })
   }
 
@@ -198,7 +233,7 @@ export class FileHandoff implements Handoff {
   }
 }
 
-function isJson(text: string | undefined): boolean {
+function isJson(text: string | undefined): text is string {
   try {
     JSON.parse(text ?? '')
     return true

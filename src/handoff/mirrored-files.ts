@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { LogLine, TaskPlace } from '../ports/handoff.ts'
 import { aside, orchestratorLine, sessionLine } from './log-line.ts'
 import type { Growth, Originals } from './originals.ts'
-import { OURS, SHARED, type View } from './view.ts'
+import { LOGS, OURS, packedName, SHARED, type View } from './view.ts'
 import { viewPath } from './view-directory.ts'
 import type { Views } from './views.ts'
 
@@ -42,6 +42,15 @@ export class MirroredFiles {
 
   restore(task: TaskPlace): Promise<Error | undefined> {
     return this.onView(task, (view) => this.#putBack(task, view))
+  }
+
+  /** A log whose original is packed is packed in the view, too. */
+  async packView(task: TaskPlace): Promise<void> {
+    const packed = LOGS.filter((name) => this.#needs.originals.isPacked(task.id, name))
+    if (packed.length === 0) return
+    await this.onView(task, async (view) => {
+      for (const name of packed) await view.copyInPacked(name, this.#original(task, packedName(name)))
+    })
   }
 
   /** Makes the view, still empty; its record is yet to be synced. */

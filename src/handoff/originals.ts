@@ -7,11 +7,13 @@ import {
   ftruncateSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
 } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import type { HomePaths } from '../domain/home.ts'
 import type { TaskId } from '../domain/ids.ts'
+import type { Packing } from '../ports/packing.ts'
 import { onDisk, openToAppend, replaceFile } from './disk.ts'
 import { isErrno } from './errno.ts'
 import { usingFile } from './using-file.ts'
@@ -22,8 +24,10 @@ export type Growth = { readonly before: number; readonly after: number }
 
 export class Originals {
   readonly #home: HomePaths
-  constructor(home: HomePaths) {
+  readonly #packing: Packing
+  constructor(home: HomePaths, packing: Packing) {
     this.#home = home
+    this.#packing = packing
   }
 
   path = (id: TaskId, name: string) => `${this.#home.task(id)}/${name}`
@@ -46,8 +50,10 @@ export class Originals {
   }
 
   /** Cuts to `at` bytes where the file is longer, then appends all of the text or nothing. */
-  append(id: TaskId, name: string, text: string, at = Number.POSITIVE_INFINITY): Promise<Growth> {
+  async append(id: TaskId, name: string, text: string, at = Number.POSITIVE_INFINITY): Promise<Growth> {
     const path = this.path(id, name)
+    // Shorter than we left it: it may have been packed meanwhile.
+    if (at !== Number.POSITIVE_INFINITY && sizeOf(path) < at) await this.#packing.unpack(path)
     return onDisk(path, async () => usingFile(openToAppend(path), (file) => cutAndAppend(file, text, at)))
   }
 
@@ -59,9 +65,10 @@ export class Originals {
 
   /** The whole lines of a log. Half a line, left by a crash, is cut off. */
   async lines(id: TaskId, name: string): Promise<string[]> {
+    const path = this.path(id, name)
+    if (!existsSync(path)) await this.#packing.unpack(path)
     const text = (await this.read(id, name)) ?? ''
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-    const path = this.path(id, name)
     if (whole !== text) await onDisk(path, async () => truncateSync(path, Buffer.byteLength(whole)))
     return whole.split('\n').slice(0, -1)
   }
@@ -75,6 +82,17 @@ export class Originals {
     }
   }
 
+  /** Packs it when it has more bytes than this. */
+  async pack(id: TaskId, name: string, mostBytes: number): Promise<void> {
+    const path = this.path(id, name)
+    if (sizeOf(path) > mostBytes) await this.#packing.pack(path)
+  }
+
+  isPacked(id: TaskId, name: string): boolean {
+    const path = this.path(id, name)
+    return !existsSync(path) && existsSync(`${path}.gz`)
+  }
+
   removeFile(id: TaskId, name: string): Promise<void> {
     const path = this.path(id, name)
     return onDisk(path, async () => rmSync(path, { force: true }))
@@ -84,6 +102,8 @@ export class Originals {
     return onDisk(this.#home.task(id), () => rm(this.#home.task(id), { recursive: true, force: true }))
   }
 }
+
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 function cutAndAppend(file: number, text: string, at: number): Growth {
   const { size } = fstatSync(file)

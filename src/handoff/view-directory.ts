@@ -9,6 +9,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  renameSync,
   rmdirSync,
   unlinkSync,
   writeFileSync,
@@ -25,7 +26,13 @@ export const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXC
 /** An inode's number is given away again after a deletion; with its birth it is one of a kind. No device: those change at boot. */
 export type ViewIdentity = { readonly ino: string; readonly born: string }
 
-export const viewPath = ({ id, project }: TaskPlace) => `${project}/.holdfast/sessions/${id}`
+const isArchived = ({ archivedAt }: TaskPlace) => typeof archivedAt === 'number'
+/** Below `.holdfast`, step by step. */
+const stepsTo = (place: TaskPlace) => (isArchived(place) ? ['archive', 'sessions'] : ['sessions'])
+const otherPlace = (place: TaskPlace): TaskPlace => ({ ...place, archivedAt: isArchived(place) ? null : 0 })
+
+export const viewPath = (place: TaskPlace) =>
+  `${place.project}/.holdfast/${stepsTo(place).join('/')}/${place.id}`
 export const below = (dir: number, name: string) => `/proc/self/fd/${dir}/${name}`
 
 /** `dir` is a descriptor. */
@@ -43,6 +50,21 @@ export function findView(place: TaskPlace, known: ViewIdentity): OpenedView | un
     if (isErrno(error, 'ENOENT')) return undefined
     throw explained(place, error)
   }
+}
+
+/** Brings our directory from the archive, or into it: whichever the task is not in. Undefined when it is not there. */
+export function moveView(place: TaskPlace, known: ViewIdentity): OpenedView | undefined {
+  const other = otherPlace(place)
+  if (!isInPlace(other, known)) return undefined
+  try {
+    inSessions(other, 'find', (from) =>
+      inSessions(place, 'make', (to) => renameSync(below(from, place.id), below(to, place.id))),
+    )
+  } catch (error) {
+    throw explained(place, error)
+  }
+  // What was swapped for it in between is not ours: found out here.
+  return findView(place, known)
 }
 
 /** Makes it where nothing is. It must be recorded whose it is before anything is written into it. */
@@ -82,7 +104,8 @@ export function removeIfThere(path: string): void {
 /** Whether the path still leads to this directory without a link. Only tells; writing goes through the descriptor anyway. */
 export function isInPlace(place: TaskPlace, known: ViewIdentity): boolean {
   try {
-    const above = [`${place.project}/.holdfast`, `${place.project}/.holdfast/sessions`]
+    const steps = ['.holdfast', ...stepsTo(place)]
+    const above = steps.map((_, at) => `${place.project}/${steps.slice(0, at + 1).join('/')}`)
     const dir = lstatSync(viewPath(place), { bigint: true })
     return (
       above.every((path) => lstatSync(path).isDirectory()) &&
@@ -100,12 +123,14 @@ const identityOf = ({ ino, birthtimeNs }: { ino: bigint; birthtimeNs: bigint }):
 })
 const isSame = (a: ViewIdentity, b: ViewIdentity) => a.ino === b.ino && a.born === b.born
 
-function inSessions<T>({ project }: TaskPlace, how: 'find' | 'make', use: (sessions: number) => T): T {
+function inSessions<T>(place: TaskPlace, how: 'find' | 'make', use: (sessions: number) => T): T {
+  const walk = (dir: number, [next, ...rest]: string[]): T =>
+    next === undefined ? use(dir) : usingFile(step(dir, next, how), (below) => walk(below, rest))
   // The project's own path is a person's word and is followed as it is.
-  return usingFile(openSync(project, DIRECTORY), (root) =>
+  return usingFile(openSync(place.project, DIRECTORY), (root) =>
     usingFile(step(root, '.holdfast', how), (holdfast) => {
       if (how === 'make') ignoredByGit(holdfast)
-      return usingFile(step(holdfast, 'sessions', how), use)
+      return walk(holdfast, stepsTo(place))
     }),
   )
 }
@@ -143,7 +168,7 @@ function openChecked(path: string, check: (dir: number, identity: ViewIdentity) 
 }
 
 const explained = (place: TaskPlace, error: unknown) =>
-  isErrno(error, 'ELOOP', 'ENOTDIR', 'EEXIST')
+  isErrno(error, 'ELOOP', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY')
     ? unsafe(place, 'a link, a file or somebody else’s directory is in its way')
     : error
 

@@ -27,6 +27,9 @@ const COPY_BYTES = 256 * 1024
 export const OURS = ['state.json', 'prompt.md', 'session.log'] as const
 /** Put back only when missing: output.log heals at its next line, and result.json is the agent's to write. */
 export const SHARED = ['output.log', 'result.json'] as const
+/** Packed when they are large and the task is archived. */
+export const LOGS = ['output.log', 'session.log'] as const
+export const packedName = (name: string) => `${name}.gz`
 const TEMPORARY = [...OURS, ...SHARED].map(tempName)
 /** All we ever put into a handoff directory. */
 export const VIEW_NAMES: readonly string[] = [...OURS, ...SHARED, ...TEMPORARY]
@@ -83,6 +86,18 @@ export class View {
   /** Removes what a killed daemon was about to put in place. */
   sweep(): void {
     for (const name of TEMPORARY) removeIfThere(this.path(name))
+  }
+
+  /** Takes the packed copy of a log's original in place of the log. */
+  async copyInPacked(name: string, packedOriginal: string): Promise<void> {
+    if (!this.has(packedName(name))) await this.copyIn(packedName(name), packedOriginal)
+    this.#stamps.delete(name)
+    removeIfThere(this.path(name))
+  }
+
+  /** Its logs are whole again. */
+  dropPacked(): void {
+    for (const name of LOGS) removeIfThere(this.path(packedName(name)))
   }
 
   async #replace(name: string, source: number): Promise<void> {

@@ -8,6 +8,7 @@ import {
   findView,
   isInPlace,
   makeView,
+  moveView,
   type OpenedView,
   removeEmptyView,
   removeView,
@@ -34,19 +35,22 @@ export class Views {
     this.#needs = needs
   }
 
-  /** Our directory, found again or made anew. HANDOFF_UNSAFE when something else is in its place. */
+  /** Our directory, found again, fetched from or put into the archive, or made anew. HANDOFF_UNSAFE when something else is in its place. */
   async open(place: TaskPlace, { durable } = { durable: true }): Promise<{ view: View; isNew: boolean }> {
     const held = this.#open.get(place.id)
     if (held && isInPlace(place, held.identity)) return { view: this.#use(place.id, held), isNew: false }
     this.drop(place.id)
     const known = await this.#recorded(place.id)
-    const found = known && findView(place, known)
+    const inPlace = known && findView(place, known)
+    const moved = known && !inPlace ? moveView(place, known) : undefined
+    const found = inPlace ?? moved
     const isFirstSight = found && !this.#stamps.has(place.id)
     if (!found) this.#stamps.delete(place.id)
     const opened = found ?? (await this.#make(place, durable))
     const view = this.#use(place.id, new View(opened, this.#stampsOf(place.id)))
     this.#makeRoom()
     if (isFirstSight) view.sweep()
+    if (moved && typeof place.archivedAt !== 'number') view.dropPacked()
     return { view, isNew: !found }
   }
 

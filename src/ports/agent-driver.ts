@@ -11,8 +11,20 @@ export type AgentSays =
   | { readonly kind: 'said'; readonly text: string }
   /** Worth reading, but no effect: a retry, a warning. */
   | { readonly kind: 'note'; readonly text: string }
-  | { readonly kind: 'tool_began'; readonly tool: string; readonly detail: string }
-  | { readonly kind: 'tool_ended'; readonly tool: string; readonly ok: boolean; readonly detail: string }
+  | {
+      readonly kind: 'tool_began'
+      readonly tool: string
+      readonly detail: string
+      /** What it is about to change, where the agent names it. */
+      readonly file?: string
+    }
+  | {
+      readonly kind: 'tool_ended'
+      readonly tool: string
+      readonly ok: boolean
+      readonly detail: string
+      readonly file?: string
+    }
   | {
       readonly kind: 'asked'
       readonly question: string
@@ -25,7 +37,13 @@ export type AgentSays =
   | { readonly kind: 'heard'; readonly ref: string | null; readonly text: string | null }
   /** A hook or rule of the user's kept it from using a tool. */
   | { readonly kind: 'blocked'; readonly tool: string; readonly why: string }
-  | { readonly kind: 'limited'; readonly message: string; readonly untilMs: number | null }
+  /** `resets` are its words on when the limit is over, where they name no instant: `resetTime` reads them. */
+  | {
+      readonly kind: 'limited'
+      readonly message: string
+      readonly untilMs: number | null
+      readonly resets?: string
+    }
   | {
       readonly kind: 'usage'
       readonly tokensIn: number
@@ -87,6 +105,9 @@ export type LaunchPlan = {
   readonly sessionId: string | null
 }
 
+/** When we learn of a tool call. Only `as_they_begin` proves, by silence, that none began. */
+export type ToolsTold = 'as_they_begin' | 'when_they_end' | 'untold'
+
 /** What an agent can do. What it cannot is refused with AGENT_CANNOT before a task exists, and listed in docs/agents.md. */
 export type Abilities = {
   readonly modes: readonly Mode[]
@@ -105,6 +126,7 @@ export type Abilities = {
   /** Who makes the session id: we, before it starts, or the agent. */
   readonly sessionId: 'chosen' | 'told'
   readonly resume: boolean
+  readonly toolsTold: { readonly headless: ToolsTold; readonly terminal: ToolsTold }
 }
 
 /** What a login can be seen from; `peek` gives a small text file, undefined when it cannot be read. */
@@ -174,6 +196,8 @@ export interface AgentDriver {
   isOf?(line: string, session: string): boolean
   /** For runs that ended without a word of their own: what stderr tells. */
   readStderr(text: string): FailureClass
+  /** Pure. Whether these words (of stderr, or a result) say that the session to be resumed does not exist. Absent where nobody knows. */
+  lostSession?(text: string): boolean
   /** Pure. `unknown` rather than a guess. */
   readScreen(view: ScreenView): ScreenReading
   readonly lines?: Lines

@@ -2,6 +2,8 @@
 export interface Clock {
   /** Wall clock, epoch milliseconds. May jump in both directions. */
   now(): number
+  /** Minutes since local midnight. */
+  minuteOfDay(): number
   /** Milliseconds since this boot, never backwards, not counting suspend. Comparable between processes of one boot. */
   monotonic(): number
   sleep(ms: number): Promise<void>

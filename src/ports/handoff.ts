@@ -1,3 +1,4 @@
+import type { RunId } from '../domain/ids.ts'
 import type { TaskSummary } from '../domain/task.ts'
 import type { TaskDraft } from './store.ts'
 
@@ -10,8 +11,10 @@ export type ResultFile =
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'refused'; readonly why: string }
 
+export type ClockSeen = { readonly runId: RunId; readonly clock: string }
+
 /** Enough of a task to find its files. */
-export type TaskPlace = Pick<TaskSummary, 'id' | 'project'>
+export type TaskPlace = Pick<TaskSummary, 'id' | 'project'> & Partial<Pick<TaskSummary, 'archivedAt'>>
 
 /**
  * A task's files. Originals lie in the home; the handoff directory in the project is a view of them
@@ -43,12 +46,19 @@ export interface Handoff {
   /** Keeps the last screen. */
   writeScreen(task: TaskPlace, screen: string): Promise<void>
   screen(task: TaskPlace): Promise<string | undefined>
+  /** Keeps the statusline clock that a run last showed. */
+  keepClock(task: TaskPlace, seen: ClockSeen): Promise<void>
+  clockSeen(task: TaskPlace): Promise<ClockSeen | undefined>
   /** Puts back what was deleted or altered in the view. */
   repair(task: TaskSummary): Promise<void>
   /** The creating caller's environment, until the task is closed. */
   env(task: TaskPlace): Promise<Readonly<Record<string, string>>>
+  /** Brought back: it has an environment again. */
+  reopen(task: TaskPlace, env: Readonly<Record<string, string>>): Promise<void>
   /** Ended: secrets are deleted, descriptors closed. */
   close(task: TaskPlace): Promise<void>
+  /** For an ended task: the view moves to the archive, or is made there anew; large logs are packed. Twice is the same as once. A reopened task's files come back by themselves. */
+  archive(task: TaskSummary, at: number): Promise<void>
   paths(task: TaskPlace): HandoffPaths
 }
 
@@ -58,7 +68,7 @@ export type HandoffPaths = {
   readonly view: string
   readonly promptFile: string
   readonly resultFile: string
-  /** The original output.log in the home: what the pane shows and `logs` reads. */
+  /** The original output.log in the home: what the pane shows and `logs` reads. Of an archived task it may be packed (`.gz`). */
   readonly outputLog: string
   readonly sessionLog: string
 }

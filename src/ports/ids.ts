@@ -3,4 +3,6 @@ export interface Ids {
   /** Time-ordered and unique across nodes. */
   run(): string
   random(): string
+  /** From 0 to 1. */
+  chance(): number
 }

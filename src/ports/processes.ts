@@ -8,6 +8,10 @@ export interface Processes {
   isAlive(process: ProcessIdentity): boolean
   /** Everything that carries one of these runs' markers in its environment, plus its descendants. One scan for all. */
   carrying(runIds: readonly string[]): Promise<Map<string, ProcessIdentity[]>>
+  /** CPU time that these runs' processes have taken, ended children included; no entry for a run without any. One scan for all. */
+  cpuMs(runIds: readonly string[]): Promise<Map<string, number>>
+  /** Everything that carries the marker of any run, of whatever home, by what the marker says. */
+  marked(): Promise<Map<string, ProcessIdentity[]>>
   /** Signals by identity; false when that process is gone. */
   signal(process: ProcessIdentity, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGCHLD'): boolean
 }

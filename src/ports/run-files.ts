@@ -38,6 +38,7 @@ export type Chunk = { readonly bytes: Uint8Array; readonly size: number }
 export interface RunFiles {
   /** Writes the run directory whole (temporary name, then rename) and returns the argv that starts its shim in a pane. Preparing twice is the same as once. */
   prepare(files: LaunchFiles): Promise<readonly string[]>
+  directory(runId: RunId): string
   /** Where the `files` of a run will lie. */
   filesDir(runId: RunId): string
   /** Where the lines said to a run lie, and what it says itself. */
@@ -56,10 +57,14 @@ export interface RunFiles {
   started(runId: RunId): Promise<StartRecord | undefined>
   /** Undefined when there is none, or when it is empty or invalid. */
   exit(runId: RunId): Promise<ExitRecord | undefined>
+  /** A person interrupted it in its window. */
+  interrupted(runId: RunId): Promise<boolean>
   /** Ids of all runs that have an exit record, in one scan. */
   exits(): Promise<RunId[]>
   /** Up to `most` bytes of events.jsonl from an offset, and the file's size now. Missing file: size 0. */
   readEvents(runId: RunId, offset: number, most: number): Promise<Chunk>
+  /** Bytes of events and stderr so far. */
+  written(runId: RunId): number
   /** The last words on stderr, for reasons. */
   stderrTail(runId: RunId, mostBytes: number): Promise<string>
   /** Calls with a run id whenever an exit record appears; after a gap in the watch, again with all. */
@@ -68,4 +73,8 @@ export interface RunFiles {
   watchRun(runId: RunId, onChange: () => void): () => void
   /** The run is over and stored: its secrets go now. */
   forgetSecrets(runId: RunId): Promise<void>
+  /** Whether this home has a directory of that run. */
+  has(runId: RunId): boolean
+  /** The run's task is archived: only what `logs` and people read stays, packed (`.gz`) where it is large. */
+  shrink(runId: RunId): Promise<void>
 }

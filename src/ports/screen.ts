@@ -23,6 +23,8 @@ export type ScreenReading = {
   readonly draft: string | null
   readonly question: { readonly text: string; readonly options: readonly string[] } | null
   readonly limit: { readonly message: string; readonly until: string | null } | null
+  /** A person stopped its turn. */
+  readonly interrupted?: boolean
   /** Its session id, where the agent shows it. */
   readonly session?: string
 }

@@ -9,6 +9,7 @@ import type {
   Question,
   Run,
   RunStep,
+  SessionUsage,
   StopOrder,
   Task,
   TaskRow,
@@ -35,6 +36,7 @@ export type TaskDraft = Omit<
   | 'tokensIn'
   | 'tokensOut'
   | 'costUsd'
+  | 'sessionUsage'
   | 'stop'
   | 'hookViolations'
   | 'retries'
@@ -88,7 +90,15 @@ export type RunMove = {
   readonly set?: Partial<
     Pick<
       Run,
-      'startedAt' | 'liveSinceMono' | 'endedAt' | 'pid' | 'startTicks' | 'bootId' | 'exitCode' | 'exitSignal'
+      | 'startedAt'
+      | 'liveSinceMono'
+      | 'endedAt'
+      | 'pid'
+      | 'startTicks'
+      | 'bootId'
+      | 'exitCode'
+      | 'exitSignal'
+      | 'failure'
     >
   >
 }
@@ -109,8 +119,16 @@ export type Change = {
   /** Queued behind what is queued already. */
   readonly input?: InputDraft
   readonly question?: QuestionDraft
-  /** What was said to this run and never heard is to be said again: its process is gone. */
-  readonly unsay?: { readonly taskId: TaskId; readonly runId: RunId }
+  /** What was said to this run and never heard is to be said again, from this number on: its process is gone. */
+  readonly unsay?: { readonly taskId: TaskId; readonly runId: RunId; readonly from: number }
+  /** A question of Holdfast's own, and what a person decided. */
+  readonly answered?: Pick<Question, 'taskId' | 'number'> & {
+    readonly answer: string
+    readonly by: string
+    readonly at: number
+  }
+  /** A fact worth telling beside the move. */
+  readonly tell?: { readonly kind: string; readonly taskId: TaskId; readonly data: Record<string, unknown> }
   /** Closed, or closed for longer. */
   readonly gate?: Gate
   /** Opened: who waits behind it may go. */
@@ -155,6 +173,7 @@ export type Reading = {
   readonly tokensIn: number
   readonly tokensOut: number
   readonly costUsd: number
+  readonly sessionUsage?: SessionUsage
   readonly sessionId?: string
   /** What it told instead of a session id, fit to be shown. A known id is void then. */
   readonly refusedSession?: string
@@ -169,7 +188,7 @@ export type Reading = {
   /** Tool calls that began; tool calls and turns that ended. */
   readonly tools?: number
   readonly progress?: number
-  /** Kept behind the run's earlier ones, the oldest of which are forgotten. */
+  /** All that is kept, earlier ones included. */
   readonly steps?: readonly RunStep[]
   /** Null voids an earlier one. */
   readonly failure?: FailureClass | null
@@ -204,8 +223,18 @@ export type TaskFilter = {
   readonly statuses?: readonly TaskStatus[]
   readonly tag?: string
   readonly project?: string
+  /** True: those alone. Otherwise they are left out. */
+  readonly archived?: boolean
   readonly limit?: number
 }
+
+/** Times: events go from the front of the sequence only; of ended tasks' runs the last one stays. */
+export type PruneLimits = {
+  readonly eventsBefore: number
+  readonly auditBefore: number
+  readonly runsBefore: number
+}
+export type Pruned = { readonly events: number; readonly audit: number; readonly runs: number }
 
 export type TaskCounts = Readonly<Record<TaskStatus, number>>
 
@@ -227,7 +256,7 @@ export interface Store {
   taskIdsLike(prefix: string, most: number): Promise<TaskId[]>
   /** From counters, not by counting. */
   counts(): Promise<TaskCounts>
-  /** Pending tasks of this node in launch order: priority, then age. */
+  /** Pending tasks of this node in launch order: priority, then those that began, then age. */
   queue(most: number): Promise<TaskSummary[]>
   /** One decision: TRANSITION_CONFLICT when `from` no longer holds, INVALID_TRANSITION when the table forbids it. */
   record(change: Change): Promise<void>
@@ -238,13 +267,23 @@ export interface Store {
   /** Backing-off and parked tasks of this node, those due first. */
   waiting(): Promise<TaskSummary[]>
   gates(): Promise<Gate[]>
-  /** Runs of this node that ended at or after `since`, newest first. */
-  endedRuns(since: number): Promise<Run[]>
+  /** Runs of this node and account that ended at or after `since`, newest first. */
+  endedRuns(since: number, account: string): Promise<Run[]>
+  /** One more daemon died while it handled these. */
+  noteDaemonDeath(runIds: readonly RunId[]): Promise<void>
+  /** A daemon handled it and lives. */
+  forgiveDaemonDeaths(runId: RunId): Promise<void>
   /** TRANSITION_CONFLICT when `fromOffset` is not the stored one. What the lines decided commits with them. */
   recordReading(reading: Reading, change?: Change): Promise<void>
   /** Ended tasks of this node whose closing acts (state file, pane, secrets) are not known to be done. */
   untidied(): Promise<TaskId[]>
   markTidied(id: TaskId): Promise<void>
+  /** Tidied tasks of this node that ended before this and are not archived, the oldest first. `statuses`: all ended ones when absent. */
+  archivable(endedBefore: number, most: number, statuses?: readonly TaskStatus[]): Promise<TaskSummary[]>
+  /** Once, and only a tidied task of this node; false otherwise. Reopening takes it out of the archive. */
+  markArchived(id: TaskId, at: number): Promise<boolean>
+  /** Forgets what is older, at most `most` of each kind per call: call again while something was. */
+  prune(before: PruneLimits, most: number): Promise<Pruned>
   /** Everything said to a task, or to be said, in order. */
   inputs(taskId: TaskId): Promise<Input[]>
   /** Queues one for a task that has not ended; undefined when it has. */
@@ -253,6 +292,8 @@ export interface Store {
   say(saying: Saying): Promise<void>
   /** What a task asked and is not settled, oldest first. */
   openQuestions(taskId: TaskId): Promise<Question[]>
+  /** Those of all unended tasks of this node, oldest first. */
+  allOpenQuestions(): Promise<Question[]>
   /** Once: false when it is settled or answered. The answer is queued as an input by the same commit. */
   answer(
     question: Pick<Question, 'taskId' | 'number'>,
@@ -278,6 +319,10 @@ export interface Store {
   }): Promise<void>
   events(after: number, most: number, taskId?: TaskId): Promise<StoredEvent[]>
   lastSeq(): Promise<number>
+  /** The last event that a reader of this name is done with. */
+  cursor(name: string): Promise<number | undefined>
+  /** Never backwards. */
+  moveCursor(name: string, seq: number, at: number): Promise<void>
   audit(entry: AuditEntry): Promise<void>
   /** Newest first; `since` is included. */
   audits(filter: { since?: number; taskId?: TaskId; kind?: string; limit?: number }): Promise<AuditEntry[]>

@@ -1,4 +1,5 @@
 import type { PaneId } from '../domain/ids.ts'
+import type { ProcessIdentity } from './processes.ts'
 import type { ScreenView } from './screen.ts'
 
 export type OpenSpec = {
@@ -65,6 +66,8 @@ export interface Terminal {
   /** Closing what is gone, or what carries another mark, does nothing. */
   close(name: string, mark: string): Promise<void>
   health(): TerminalHealth
+  /** The server's process; undefined when there is none. */
+  server(): ProcessIdentity | undefined
   /** Listeners hear every event; the returned function ends it. */
   onEvent(listener: (event: TerminalEvent) => void): () => void
 }

@@ -2,6 +2,8 @@
 // Types only, so that the thin client loads nothing; the server checks payloads with its own schemas.
 import type { ErrorCode } from '../domain/errors.ts'
 import type { Permission } from '../domain/permission.ts'
+import type { SessionState } from '../domain/session-state.ts'
+import type { MonitorAskJson, MonitorLookJson } from './monitor-json.ts'
 import type { QuestionJson, TaskDetailJson, TaskJson, TaskListJson, TaskRowsJson } from './task-json.ts'
 
 /** Sent with every request. A CLI inside a run says so and may do less. */
@@ -37,6 +39,8 @@ export type CreateTaskJson = {
   command?: 'create' | 'run'
   /** Null: none. Absent: the default of the command. */
   max_duration_seconds?: number | null
+  /** Checks as in docs/verify.md; null: none. Absent: the config's. */
+  verify?: unknown[] | null
   no_queue?: boolean
   /** A person allows the directory by using it; a run cannot. */
   allow_dir?: boolean
@@ -46,6 +50,10 @@ export type CreatedJson = { task: TaskDetailJson; notices: string[] }
 export type KillJson = { reason?: string }
 /** `already_ended`: nothing was done. Answered when the processes are gone. */
 export type KilledJson = { already_ended: boolean; task: TaskJson }
+/** Of its end. */
+export type ArchiveJson = { older_than_seconds: number }
+/** `already_archived`: nothing was done. */
+export type ArchivedJson = { already_archived: boolean; task: TaskJson }
 /** `choice`: an option's number (from 1) or words, or a text of one's own. `question`: which, when several are open. */
 export type AnswerJson = { choice: string; question?: number }
 /** `settled`: the agent goes on. Otherwise it has not taken the answer yet. */
@@ -55,6 +63,18 @@ export type InputJson = { prompt: string } | { end: true }
 /** Said to the agent and heard by it, as far as it is known. */
 export type SentJson = { session_id: string; number: number; said: boolean; heard: boolean }
 export type ScreenJson = { session_id: string; screen: string; live: boolean }
+/** Whether a session is alive; `session_state` is what the clock of its statusline makes of `other_checks`. */
+export type StatusCheckJson = {
+  session_id: string
+  session_state: SessionState
+  other_checks: SessionState
+  phase: string | null
+  /** HH:MM:SS, at the check before and now; null where none was seen. */
+  previous_time: string | null
+  current_time: string | null
+  context_percent: number | null
+  silent_seconds: number | null
+}
 export type ResultJson = { session_id: string; result: unknown }
 export type RoleJson = {
   role: string
@@ -65,6 +85,28 @@ export type RoleJson = {
   problem: string | null
 }
 export type WorkspaceJson = { id: string; slug: string; path: string; added_at: string; added_by: string }
+/** `why` it fails; null when `ok`. `output`: the end of what a failed command printed. */
+export type CheckJson = { check: string; ok: boolean; why: string | null; output: string }
+/** `env`: the caller's environment, for a task whose own is gone. */
+export type VerifyJson = { env?: Record<string, string> }
+export type VerifiedJson = { session_id: string; verified: boolean; checks: CheckJson[] }
+/** Paths absolute. `allow_dir` as for a task. */
+export type VerifyStepJson = {
+  step: string
+  story: string
+  dir: string
+  state_file?: string
+  env?: Record<string, string>
+  allow_dir?: boolean
+}
+/** `source`: the file in which the contract stands. */
+export type StepVerifiedJson = {
+  step: string
+  story: string
+  source: string
+  verified: boolean
+  checks: CheckJson[]
+}
 /** `text` is the value as one would write it in the file. */
 export type ConfigEntryJson = { key: string; value: unknown; text: string; source: string; about: string }
 /** A project's file that executes something or widens what agents may do, and what exactly. */
@@ -74,6 +116,14 @@ export type TrustFileJson = {
   /** With this content, with another, or never. */
   approval: 'approved' | 'changed' | 'new'
   allows: string[]
+}
+/** Who did what. `actor`: a person, `run <id>`, or `holdfast` itself. */
+export type AuditEntryJson = {
+  at: string
+  kind: string
+  session_id: string | null
+  actor: string
+  detail: string
 }
 export type HealthJson = {
   version: string
@@ -102,19 +152,30 @@ export type Api = {
   'GET /api/health': { out: HealthJson }
   'POST /api/shutdown': { out: { stopping: true } }
   'POST /api/tasks': { in: CreateTaskJson; out: CreatedJson }
-  'GET /api/tasks': { query: { status?: string; tag?: string; project?: string }; out: TaskListJson }
+  'GET /api/tasks': {
+    query: { status?: string; tag?: string; project?: string; archived?: string }
+    out: TaskListJson
+  }
   /** The same, small enough for thousands: what a table shows. */
   'GET /api/tasks/rows': {
-    query: { status?: string; tag?: string; project?: string }
+    query: { status?: string; tag?: string; project?: string; archived?: string }
     out: TaskRowsJson
   }
   'GET /api/tasks/active': { out: TaskListJson }
   'GET /api/tasks/stats': { out: StatsJson }
   'GET /api/tasks/:id': { out: TaskDetailJson }
   'POST /api/tasks/:id/kill': { in: KillJson; out: KilledJson }
+  'POST /api/tasks/:id/archive': { out: ArchivedJson }
+  /** Every ended task that is older. */
+  'POST /api/tasks/archive': { in: ArchiveJson; out: { results: ArchivedJson[] } }
+  /** Answered when all checks are done; who asks may go away, and they are called off. */
+  'POST /api/tasks/:id/verify': { in: VerifyJson; out: VerifiedJson }
+  'POST /api/verify-step': { in: VerifyStepJson; out: StepVerifiedJson }
   'POST /api/tasks/:id/answer': { in: AnswerJson; out: AnsweredJson }
   'POST /api/tasks/:id/inputs': { in: InputJson; out: SentJson }
   'GET /api/tasks/:id/screen': { out: ScreenJson }
+  /** Remembers the time it saw, for the next check. */
+  'POST /api/tasks/:id/status-check': { out: StatusCheckJson }
   'GET /api/tasks/:id/result': { out: ResultJson }
   /** Text. `follow=1` streams until the task has ended; `from` is a byte offset, so that a reader can go on after a daemon restart. */
   'GET /api/tasks/:id/output': { query: { from?: string; follow?: string }; out: string }
@@ -122,6 +183,13 @@ export type Api = {
   'GET /api/tasks/:id/session-log': { query: { from?: string; follow?: string }; out: string }
   /** SSE, `id:` is the sequence; closes itself after the task's last event. Resumes with Last-Event-ID. */
   'GET /api/tasks/:id/events': { out: string }
+  /** Changes nothing but the cursor, and that only by `ack`: may be asked again. */
+  'POST /api/monitor': { in: MonitorAskJson; out: MonitorLookJson }
+  /** `since`: ISO 8601; `task`: an id or its beginning; `limit`: 100 when absent. */
+  'GET /api/audit': {
+    query: { since?: string; task?: string; kind?: string; limit?: string }
+    out: { entries: AuditEntryJson[] }
+  }
   'GET /api/roles': { query: { dir: string }; out: { roles: RoleJson[] } }
   'GET /api/workspaces': { out: { workspaces: WorkspaceJson[] } }
   'POST /api/workspaces': {

@@ -20,6 +20,8 @@ export type TaskJson = SessionRecord & {
   /** Being ended: why. Null otherwise. */
   stopping: string | null
   created_by: string
+  /** When it was put away; null while it was not. */
+  archived_at: string | null
 }
 /** What an agent asks. Answered with `holdfast answer`. */
 export type QuestionJson = { number: number; question: string; options: string[]; asked_at: string }
@@ -87,6 +89,7 @@ export function taskJson(
     cost_usd: task.costUsd,
     stopping: stopping(task),
     created_by: task.createdBy,
+    archived_at: task.archivedAt === null ? null : iso(task.archivedAt),
   })
 }
 

@@ -3,11 +3,15 @@ import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { errorCatalogue, HoldfastError, messageOf } from '../domain/errors.ts'
 import { type ErrorJson, HEADER_VERSION } from '../protocol/api.ts'
+import { auditRoutes } from './audit-routes.ts'
 import type { ServerContext } from './context.ts'
 import { houseRoutes } from './house-routes.ts'
+import { lifeRoutes } from './life-routes.ts'
+import { monitorRoutes } from './monitor-routes.ts'
 import { streamRoutes } from './stream-routes.ts'
 import { taskRoutes } from './task-routes.ts'
 import { trustRoutes } from './trust-routes.ts'
+import { verifyRoutes } from './verify-routes.ts'
 
 export function serverApp(context: ServerContext): Hono {
   const app = new Hono()
@@ -17,7 +21,11 @@ export function serverApp(context: ServerContext): Hono {
   })
   app.route('/api/tasks', taskRoutes(context))
   app.route('/api/tasks', streamRoutes(context))
+  app.route('/api/tasks', lifeRoutes(context))
+  app.route('/api/monitor', monitorRoutes(context))
+  app.route('/api/audit', auditRoutes(context))
   app.route('/api/trust', trustRoutes(context))
+  app.route('/api', verifyRoutes(context))
   app.route('/api', houseRoutes(context))
   app.notFound((c) =>
     c.json(

@@ -1,6 +1,7 @@
 // Owns what the routes need from the daemon.
 import type { Config, Sourced } from '../domain/config.ts'
 import type { Widening } from '../domain/merge-config.ts'
+import type { VerifyContract } from '../domain/verify-contract.ts'
 import type { Claim, Trust } from '../ports/trust.ts'
 import type { HealthJson } from '../protocol/api.ts'
 import type { Supervisor } from '../supervisor/supervisor.ts'
@@ -17,6 +18,9 @@ export type ProjectTrust = Pick<Trust, 'approve' | 'revoke'> & {
   readonly claims: (project: string) => Promise<Claim[]>
 }
 
+/** A step's contract, and the file it stands in. */
+export type StepContract = { readonly contract: VerifyContract; readonly source: string }
+
 export type ServerContext = {
   readonly supervisor: Supervisor
   readonly about: Pick<
@@ -26,6 +30,13 @@ export type ServerContext = {
   /** Settings as they are now for a project, or for the user alone. */
   readonly loadConfig: (project: string | undefined) => Promise<LoadedConfig>
   readonly trust: ProjectTrust
+  /** VERIFY_INVALID when there is none, NOT_TRUSTED when it runs commands that nobody approved. */
+  readonly stepContract: (asked: {
+    readonly step: string
+    readonly story: string
+    readonly project: string
+    readonly stateFile: string | undefined
+  }) => Promise<StepContract>
   /** Answers first, then stops. */
   readonly shutdown: () => void
   /** Aborted when the daemon stops, so that streams end and readers reconnect. */

@@ -70,7 +70,7 @@ export async function hasEnded(id: TaskId, core: Core): Promise<boolean> {
   return task === undefined || isEnded(task.status)
 }
 
-function offsetOf(text: string | undefined): number {
+export function offsetOf(text: string | undefined): number {
   const offset = Number(text ?? 0)
   if (!Number.isSafeInteger(offset) || offset < 0)
     throw new HoldfastError('INVALID_REQUEST', `'from' must be a byte offset.`)

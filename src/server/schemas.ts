@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { HoldfastError } from '../domain/errors.ts'
 import { PERMISSIONS } from '../domain/permission.ts'
 import type { CreateTaskJson } from '../protocol/api.ts'
+import type { MonitorAskJson } from '../protocol/monitor-json.ts'
 
 const shortText = z.string().min(1).max(200)
 
@@ -30,6 +31,7 @@ export const createTaskSchema = z.strictObject({
     .max(366 * 86_400)
     .nullable()
     .optional(),
+  verify: z.array(z.unknown()).max(100).nullable().optional(),
   no_queue: z.boolean().optional(),
   allow_dir: z.boolean().optional(),
 }) satisfies z.ZodType<CreateTaskJson>
@@ -42,7 +44,26 @@ export const inputSchema = z.union([
   z.strictObject({ prompt: z.string() }),
   z.strictObject({ end: z.literal(true) }),
 ])
+export const monitorSchema = z.strictObject({
+  ids: z.array(z.string().max(200)).min(1).max(1000),
+  any: z.boolean().optional(),
+  seen: z.string().optional(),
+  wait_seconds: z.number().min(0).max(60),
+  cursor: shortText.optional(),
+  ack: z.number().int().nonnegative().optional(),
+}) satisfies z.ZodType<MonitorAskJson>
+const env = z.record(z.string(), z.string()).optional()
+export const verifySchema = z.strictObject({ env })
+export const verifyStepSchema = z.strictObject({
+  step: shortText,
+  story: shortText,
+  dir: z.string().startsWith('/').max(4096),
+  state_file: z.string().startsWith('/').max(4096).optional(),
+  env,
+  allow_dir: z.boolean().optional(),
+})
 export const killSchema = z.strictObject({ reason: z.string().max(500).optional() })
+export const archiveSchema = z.strictObject({ older_than_seconds: z.number().min(0) })
 export const trustSchema = z.strictObject({
   dir: z.string().startsWith('/').max(4096),
   files: z

@@ -1,8 +1,10 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
+import type { Task } from '../domain/task.ts'
 import { findTask } from '../supervisor/find-task.ts'
 import type { ServerContext } from './context.ts'
-import { followBytes, hasEnded, news, readFileAt } from './follow.ts'
+import { followBytes, hasEnded, news, type ReadAt, readFileAt } from './follow.ts'
+import { packedLog } from './packed-log.ts'
 
 const EVENTS_PER_READ = 200
 
@@ -10,25 +12,24 @@ export function streamRoutes(context: ServerContext): Hono {
   const { core } = context.supervisor
   const { store } = core
   const routes = new Hono()
+  const log = (c: Context, { id }: Task, path: string) =>
+    packedLog(c, path) ?? followBytes(c, id, readFileAt(path), context)
 
   routes.get('/:id/output', async (c) => {
     const task = await findTask(store, c.req.param('id'))
-    return followBytes(c, task.id, readFileAt(core.handoff.paths(task).outputLog), context)
+    return log(c, task, core.handoff.paths(task).outputLog)
   })
   routes.get('/:id/session-log', async (c) => {
     const task = await findTask(store, c.req.param('id'))
-    return followBytes(c, task.id, readFileAt(core.handoff.paths(task).sessionLog), context)
+    return log(c, task, core.handoff.paths(task).sessionLog)
   })
   routes.get('/:id/raw', async (c) => {
     const task = await findTask(store, c.req.param('id'))
     const { runId } = task
     const nothing = async () => ({ bytes: new Uint8Array(), size: 0 })
-    return followBytes(
-      c,
-      task.id,
-      runId === null ? nothing : (at, most) => core.runFiles.readEvents(runId, at, most),
-      context,
-    )
+    if (runId === null) return followBytes(c, task.id, nothing, context)
+    const read: ReadAt = (at, most) => core.runFiles.readEvents(runId, at, most)
+    return packedLog(c, core.runFiles.eventsFile(runId)) ?? followBytes(c, task.id, read, context)
   })
 
   /** The sequence is the id, so a reader that was cut off goes on where it was. */

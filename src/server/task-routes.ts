@@ -3,16 +3,21 @@ import { HoldfastError } from '../domain/errors.ts'
 import { waitingAgents } from '../domain/merge-config.ts'
 import { tmuxSessionName } from '../domain/names.ts'
 import { statusesFor } from '../domain/status-view.ts'
+import type { Task } from '../domain/task.ts'
 import type { TaskStatus } from '../domain/task-machine.ts'
+import { parseContract } from '../domain/verify-contract.ts'
 import type { TaskFilter } from '../ports/store.ts'
 import type { CreatedJson, CreateTaskJson, KilledJson, ResultJson, ScreenJson } from '../protocol/api.ts'
 import { createTask } from '../supervisor/create-task.ts'
 import { findTask } from '../supervisor/find-task.ts'
 import { killTask } from '../supervisor/kill-task.ts'
+import { checkDepth, taskOfRun } from '../supervisor/parent-task.ts'
 import { type AllowedDir, allowedDir } from '../supervisor/workspaces.ts'
+import { archiveRoutes } from './archive-routes.ts'
 import { actorOf, personOnly, runOf } from './caller.ts'
 import type { ServerContext } from './context.ts'
 import { conversationRoutes } from './conversation-routes.ts'
+import { auditingRefusals } from './refusals.ts'
 import { body, createTaskSchema, killSchema } from './schemas.ts'
 import { oneTask, statsJson, taskDetail, taskList, taskRows } from './task-views.ts'
 
@@ -24,19 +29,7 @@ export function taskRoutes(context: ServerContext): Hono {
   const routes = new Hono()
 
   routes.post('/', async (c) => {
-    personOnly(c, 'create tasks')
-    const asked = await body(c, createTaskSchema)
-    const by = actorOf(c)
-    const place = await allowedDir(asked.dir, asked.allow_dir ? { by } : null, core)
-    const loaded = await context.loadConfig(place.project)
-    const extraDirs = await Promise.all((asked.extra_dirs ?? []).map((dir) => core.places.realDirectory(dir)))
-    const byRun = runOf(c) !== undefined
-    const task = await createTask(
-      { ...defaults(asked), waitingAgents: waitingAgents(loaded), place, extraDirs, by, byRun },
-      loaded.config,
-      core,
-    )
-    const created: CreatedJson = { task: await taskDetail(task, core), notices: notices(place, context) }
+    const created = await auditingRefusals(c, core, () => create(c, context))
     return c.json(created, 201)
   })
 
@@ -56,6 +49,7 @@ export function taskRoutes(context: ServerContext): Hono {
   })
 
   routes.route('/', conversationRoutes(context))
+  routes.route('/', archiveRoutes(context))
 
   routes.get('/:id/screen', async (c) => {
     const task = await findTask(store, c.req.param('id'))
@@ -78,9 +72,37 @@ export function taskRoutes(context: ServerContext): Hono {
   return routes
 }
 
+async function create(c: Context, context: ServerContext): Promise<CreatedJson> {
+  const { core } = context.supervisor
+  const asked = await body(c, createTaskSchema)
+  const by = actorOf(c)
+  const parent = await parentOf(c, context)
+  const place = await allowedDir(asked.dir, asked.allow_dir && parent === null ? { by } : null, core)
+  const loaded = await context.loadConfig(place.project)
+  if (parent !== null) await checkDepth(parent, loaded.config['recursion.depth'], core)
+  const extraDirs = await Promise.all((asked.extra_dirs ?? []).map((dir) => core.places.realDirectory(dir)))
+  const request = { ...defaults(asked), waitingAgents: waitingAgents(loaded), place, extraDirs, by }
+  const origin = { parentId: parent?.id ?? null, under: parent?.snapshot.permission ?? null }
+  const task = await createTask({ ...request, ...origin }, loaded.config, core)
+  return { task: await taskDetail(task, core), notices: notices(place, context) }
+}
+
+/** The task whose run asks, if it may start tasks by the settings of its own project; null for a person. */
+async function parentOf(
+  c: Context,
+  { supervisor: { core }, loadConfig }: ServerContext,
+): Promise<Task | null> {
+  const run = runOf(c)
+  if (run === undefined) return null
+  const parent = await taskOfRun(run, core)
+  const { config } = await loadConfig(parent.project)
+  await checkDepth(parent, config['recursion.depth'], core)
+  return parent
+}
+
 function filterOf(c: Context): TaskFilter {
-  const { status, tag, project } = c.req.query()
-  return { statuses: status?.split(',').flatMap(statusesFor), tag, project }
+  const { status, tag, project, archived } = c.req.query()
+  return { statuses: status?.split(',').flatMap(statusesFor), tag, project, archived: archived === '1' }
 }
 
 function defaults(asked: CreateTaskJson) {
@@ -101,6 +123,7 @@ function defaults(asked: CreateTaskJson) {
     setEnv: asked.set_env ?? {},
     command: asked.command ?? 'run',
     maxDurationMs: typeof seconds === 'number' ? seconds * 1000 : seconds,
+    verify: asked.verify && parseContract(asked.verify, '--verify'),
     noQueue: asked.no_queue ?? false,
   } as const
 }

@@ -1,5 +1,8 @@
 // Owns the record of who did what.
-import type { AuditEntry, Store } from '../ports/store.ts'
+import { nextTask } from '../domain/next-state.ts'
+import type { StopOrder } from '../domain/task.ts'
+import { isEnded } from '../domain/task-machine.ts'
+import type { AuditEntry, Store, TaskMove } from '../ports/store.ts'
 import { type Holding, read, type Tx, write } from './holding.ts'
 
 export const audit = (holding: Holding): Pick<Store, 'audit' | 'audits'> => ({
@@ -21,4 +24,12 @@ export const audit = (holding: Holding): Pick<Store, 'audit' | 'audits'> => ({
 
 export async function writeAudit(tx: Tx, { at, kind, taskId, actor, detail }: AuditEntry): Promise<void> {
   await tx.insertInto('audit').values({ at, kind, taskId, actor, detail }).execute()
+}
+
+/** A task's end is on the record, with who ordered it, also when the decision brings no row of its own. */
+export async function auditEnd(tx: Tx, { id, from, event, reason, at }: TaskMove): Promise<void> {
+  if (!isEnded(nextTask(from, event).to)) return
+  const { stop } = await tx.selectFrom('tasks').select('stop').where('id', '=', id).executeTakeFirstOrThrow()
+  const actor = stop === null ? 'holdfast' : (JSON.parse(stop) as StopOrder).by
+  await writeAudit(tx, { at, kind: `task_${event}`, taskId: id, actor, detail: reason })
 }

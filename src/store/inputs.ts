@@ -35,12 +35,13 @@ export async function queueInput(tx: Tx, holding: Holding, draft: InputDraft): P
 }
 
 /** A process that is gone cannot hear any more. An answer goes with the question it answered. */
-export async function unsay(tx: Tx, { taskId, runId }: NonNullable<Change['unsay']>): Promise<void> {
+export async function unsay(tx: Tx, { taskId, runId, from }: NonNullable<Change['unsay']>): Promise<void> {
   await tx
     .updateTable('inputs')
     .set({ runId: null, saidAt: null, line: null, offset: null })
     .where('taskId', '=', taskId)
     .where('runId', '=', runId)
+    .where('number', '>=', from)
     .where('kind', 'in', ['prompt', 'end'])
     .where('heardAt', 'is', null)
     .execute()

@@ -31,3 +31,9 @@ export async function nextNumber(tx: Tx, table: 'inputs' | 'questions', taskId: 
     .executeTakeFirstOrThrow()
   return (last ?? 0) + 1
 }
+
+/** For a write that found no row to change. */
+export async function checkExists(tx: Tx, id: TaskId): Promise<void> {
+  const row = await tx.selectFrom('tasks').select('id').where('id', '=', id).executeTakeFirst()
+  if (row === undefined) throw new HoldfastError('TASK_NOT_FOUND', `There is no task ${id}.`)
+}

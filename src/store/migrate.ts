@@ -5,12 +5,14 @@ import type { Backend, Database } from './backends.ts'
 import { tasks } from './migrations/0001-tasks.ts'
 import { inputs } from './migrations/0002-inputs.ts'
 import { recovery } from './migrations/0003-recovery.ts'
+import { retention } from './migrations/0004-retention.ts'
 
 /** Append only: a store remembers by number what it has seen. */
 const migrations: readonly { name: string; statements: (backend: Backend) => readonly string[] }[] = [
   { name: 'tasks', statements: tasks },
   { name: 'inputs', statements: inputs },
   { name: 'recovery', statements: recovery },
+  { name: 'retention', statements: retention },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

@@ -4,14 +4,17 @@ import type { Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
 import { backendOf, closeDatabase, type DatabasePlace, openDatabase } from './backends.ts'
 import { counters } from './counters.ts'
+import { cursors } from './cursors.ts'
 import { events } from './events.ts'
 import { gates } from './gates.ts'
 import { type Holding, type NodeFacts, takeEpoch } from './holding.ts'
 import { inputs } from './inputs.ts'
 import { migrate } from './migrate.ts'
+import { orders } from './orders.ts'
 import { questions } from './questions.ts'
 import { readings } from './readings.ts'
 import { recording } from './record.ts'
+import { retention } from './retention.ts'
 import { runs } from './runs.ts'
 import { guarded } from './store-error.ts'
 import { tasks } from './tasks.ts'
@@ -39,6 +42,7 @@ export const storeOver = (holding: Holding): Store => ({
   epoch: holding.epoch,
   ...tasks(holding),
   ...recording(holding),
+  ...orders(holding),
   ...readings(holding),
   ...inputs(holding),
   ...questions(holding),
@@ -46,7 +50,9 @@ export const storeOver = (holding: Holding): Store => ({
   ...gates(holding),
   ...counters(holding),
   ...events(holding),
+  ...cursors(holding),
   ...audit(holding),
+  ...retention(holding),
   ...workspaces(holding),
   close: () => closeDatabase(holding),
 })

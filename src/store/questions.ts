@@ -1,7 +1,9 @@
 // Owns what agents ask: answered once, open until settled.
 import type { Selectable } from 'kysely'
+import { HoldfastError } from '../domain/errors.ts'
 import type { TaskId } from '../domain/ids.ts'
 import type { Question } from '../domain/task.ts'
+import { ENDED } from '../domain/task-machine.ts'
 import type { Change, QuestionDraft, Store } from '../ports/store.ts'
 import { writeAudit } from './audit.ts'
 import { writeEvent } from './events.ts'
@@ -10,7 +12,9 @@ import { insertInput } from './inputs.ts'
 import { lockTask, lockUnended, nextNumber } from './lock-task.ts'
 import type { QuestionTable } from './schema.ts'
 
-export const questions = (holding: Holding): Pick<Store, 'openQuestions' | 'answer'> => ({
+export const questions = (
+  holding: Holding,
+): Pick<Store, 'openQuestions' | 'allOpenQuestions' | 'answer'> => ({
   openQuestions: (taskId) =>
     read(holding, async (db) => {
       const rows = await db
@@ -18,6 +22,28 @@ export const questions = (holding: Holding): Pick<Store, 'openQuestions' | 'answ
         .selectAll()
         .where('taskId', '=', taskId)
         .where('settledAt', 'is', null)
+        .orderBy('number')
+        .execute()
+      return rows.map(questionOf)
+    }),
+
+  allOpenQuestions: () =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('questions')
+        .selectAll()
+        .where('settledAt', 'is', null)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('tasks')
+              .select('tasks.id')
+              .whereRef('tasks.id', '=', 'questions.taskId')
+              .where('tasks.nodeId', '=', holding.nodeId)
+              .where('tasks.status', 'not in', ENDED),
+          ),
+        )
+        .orderBy('askedAt')
+        .orderBy('taskId')
         .orderBy('number')
         .execute()
       return rows.map(questionOf)
@@ -39,6 +65,23 @@ export const questions = (holding: Holding): Pick<Store, 'openQuestions' | 'answ
       return true
     }),
 })
+
+/** Without an input: who asked was Holdfast. The first answer wins. */
+export async function markAnswered(
+  tx: Tx,
+  holding: Holding,
+  { taskId, number, answer, by, at }: NonNullable<Change['answered']>,
+): Promise<void> {
+  await lockTask(tx, holding, taskId)
+  const { numUpdatedRows } = await openOnes(tx, taskId)
+    .set({ answer, answeredBy: by, answeredAt: at })
+    .where('number', '=', number)
+    .where('answer', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n)
+    throw new HoldfastError('TRANSITION_CONFLICT', `Question ${number} of ${taskId} is answered already.`)
+  await writeEvent(tx, holding, { at, kind: 'question_answered', taskId, data: { number, by } })
+}
 
 export async function insertQuestion(tx: Tx, holding: Holding, draft: QuestionDraft): Promise<void> {
   await lockUnended(tx, holding, draft.taskId)

@@ -1,8 +1,7 @@
 // Owns what was read of an agent's events: effects and offsets commit together, so that no line counts twice.
 import { HoldfastError } from '../domain/errors.ts'
-import type { RunId } from '../domain/ids.ts'
-import type { RunStep } from '../domain/task.ts'
 import type { Reading, Store } from '../ports/store.ts'
+import { writeAudit } from './audit.ts'
 import { writeEvent } from './events.ts'
 import { type Holding, type Tx, write } from './holding.ts'
 import { hear } from './inputs.ts'
@@ -22,14 +21,16 @@ export const readings = (holding: Holding): Pick<Store, 'recordReading'> => ({
     }),
 })
 
-async function addUsage(tx: Tx, { taskId, tokensIn, tokensOut, costUsd }: Reading): Promise<void> {
-  if (tokensIn === 0 && tokensOut === 0 && costUsd === 0) return
+async function addUsage(tx: Tx, reading: Reading): Promise<void> {
+  const { taskId, tokensIn, tokensOut, costUsd, sessionUsage } = reading
+  if (tokensIn === 0 && tokensOut === 0 && costUsd === 0 && sessionUsage === undefined) return
   await tx
     .updateTable('tasks')
     .set((eb) => ({
       tokensIn: eb('tokensIn', '+', tokensIn),
       tokensOut: eb('tokensOut', '+', tokensOut),
       costUsd: eb('costUsd', '+', costUsd),
+      sessionUsage: sessionUsage && JSON.stringify(sessionUsage),
     }))
     .where('id', '=', taskId)
     .execute()
@@ -39,7 +40,8 @@ const MOST_VIOLATIONS = 100
 const MOST_CHARACTERS = 300
 
 /** An agent may run into the same hook for ever: only the latest are kept. */
-async function addViolations(tx: Tx, holding: Holding, { taskId, blocked = [] }: Reading): Promise<void> {
+async function addViolations(tx: Tx, holding: Holding, reading: Reading): Promise<void> {
+  const { taskId, runId, blocked = [] } = reading
   if (blocked.length === 0) return
   await lockTask(tx, holding, taskId)
   const task = await tx
@@ -50,6 +52,8 @@ async function addViolations(tx: Tx, holding: Holding, { taskId, blocked = [] }:
   const all = [...JSON.parse(task.hookViolations), ...blocked.map(shortened)]
   const hookViolations = JSON.stringify(all.slice(-MOST_VIOLATIONS))
   await tx.updateTable('tasks').set({ hookViolations }).where('id', '=', taskId).execute()
+  const entry = { at: holding.now(), kind: 'hook_violation', taskId, actor: `run ${runId}` }
+  for (const detail of blocked.map(shortened)) await writeAudit(tx, { ...entry, detail })
 }
 
 /** Never half a character. */
@@ -79,8 +83,7 @@ async function refuseSession(tx: Tx, holding: Holding, reading: Reading): Promis
 /** Last, although it decides: a task's row is locked before its run's. */
 async function advance(tx: Tx, { nodeId }: Holding, reading: Reading): Promise<void> {
   const { taskId, runId, fromOffset, offset, outputLength, unknownLines, lastWords, result } = reading
-  const { tools = 0, progress = 0, steps = [], failure, limitedUntil } = reading
-  const kept = steps.length === 0 ? [] : await withEarlier(tx, runId, steps)
+  const { tools = 0, progress = 0, steps, failure, limitedUntil, refusedSession } = reading
   const { numUpdatedRows } = await tx
     .updateTable('runs')
     .set((eb) => ({
@@ -93,7 +96,8 @@ async function advance(tx: Tx, { nodeId }: Holding, reading: Reading): Promise<v
       progress: eb('progress', '+', progress),
       failure,
       limitedUntil,
-      ...(steps.length > 0 ? { steps: JSON.stringify(kept) } : {}),
+      ...(refusedSession === undefined ? {} : { sessionRefused: 1 as const }),
+      steps: steps && JSON.stringify(steps),
     }))
     .where('id', '=', runId)
     .where('taskId', '=', taskId)
@@ -102,13 +106,4 @@ async function advance(tx: Tx, { nodeId }: Holding, reading: Reading): Promise<v
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n)
     throw new HoldfastError('TRANSITION_CONFLICT', `Run ${runId} was not read up to ${fromOffset}.`)
-}
-
-const MOST_STEPS = 40
-
-/** Only the latest are worth telling to the next run. */
-async function withEarlier(tx: Tx, runId: RunId, steps: readonly RunStep[]): Promise<readonly RunStep[]> {
-  const run = await tx.selectFrom('runs').select('steps').where('id', '=', runId).executeTakeFirst()
-  const short = steps.map((step) => ({ ...step, detail: shortened(step.detail) }))
-  return [...(JSON.parse(run?.steps ?? '[]') as RunStep[]), ...short].slice(-MOST_STEPS)
 }

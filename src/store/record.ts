@@ -1,22 +1,20 @@
 // Owns writing decisions: state, transition, event, counters and audit row commit together.
 import { HoldfastError } from '../domain/errors.ts'
-import type { TaskId } from '../domain/ids.ts'
 import { nextRun, nextTask } from '../domain/next-state.ts'
 import { PRIORITIES } from '../domain/task.ts'
 import { ENDED, isEnded, type TaskEvent } from '../domain/task-machine.ts'
 import type { Change, RunDraft, RunMove, Store, TaskDraft, TaskMove, Transition } from '../ports/store.ts'
-import { writeAudit } from './audit.ts'
+import { auditEnd, writeAudit } from './audit.ts'
 import { countMove } from './counters.ts'
 import { writeEvent } from './events.ts'
 import { closeGate, openGate } from './gates.ts'
 import { type Holding, type Tx, write } from './holding.ts'
 import { queueInput, unsay } from './inputs.ts'
-import { insertQuestion, settle, settleAll } from './questions.ts'
+import { checkExists } from './lock-task.ts'
+import { insertQuestion, markAnswered, settle, settleAll } from './questions.ts'
 import { readTask } from './tasks.ts'
 
-export const recording = (
-  holding: Holding,
-): Pick<Store, 'createTask' | 'record' | 'orderStop' | 'orderRestart' | 'markTidied'> => ({
+export const recording = (holding: Holding): Pick<Store, 'createTask' | 'record' | 'markTidied'> => ({
   createTask: (draft, audit) =>
     write(holding, async (tx) => {
       await insertTask(tx, holding, draft)
@@ -25,45 +23,6 @@ export const recording = (
     }),
 
   record: (change) => write(holding, (tx) => applyChange(tx, holding, change)),
-
-  orderStop: (id, order, audit) =>
-    write(holding, async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('tasks')
-        .set({ stop: JSON.stringify(order) })
-        .where('id', '=', id)
-        .where('stop', 'is', null)
-        .where('status', 'not in', ENDED)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows === 0n) {
-        await checkExists(tx, id)
-        return false
-      }
-      const { kind, by, reason, at } = order
-      await writeEvent(tx, holding, { at, kind: 'stop_ordered', taskId: id, data: { kind, by, reason } })
-      await writeAudit(tx, audit)
-      return true
-    }),
-
-  orderRestart: (id, order, audit) =>
-    write(holding, async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('tasks')
-        .set({ restart: JSON.stringify(order) })
-        .where('id', '=', id)
-        .where('restart', 'is', null)
-        .where('stop', 'is', null)
-        .where('status', 'not in', ENDED)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows === 0n) {
-        await checkExists(tx, id)
-        return false
-      }
-      const { kind, by, reason, at } = order
-      await writeEvent(tx, holding, { at, kind: 'restart_ordered', taskId: id, data: { kind, by, reason } })
-      await writeAudit(tx, audit)
-      return true
-    }),
 
   markTidied: (id) =>
     write(holding, async (tx) => {
@@ -77,7 +36,9 @@ export const recording = (
 })
 
 export async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<void> {
+  if (change.answered) await markAnswered(tx, holding, change.answered)
   if (change.task) await moveTask(tx, holding, change.task)
+  if (change.tell) await writeEvent(tx, holding, { at: holding.now(), ...change.tell })
   if (change.settled) await settle(tx, holding, change.settled)
   if (change.question) await insertQuestion(tx, holding, change.question)
   if (change.unsay) await unsay(tx, change.unsay)
@@ -87,6 +48,7 @@ export async function applyChange(tx: Tx, holding: Holding, change: Change): Pro
   if (change.gate) await closeGate(tx, holding, change.gate)
   if (change.openGate !== undefined) await openGate(tx, holding, change.openGate)
   if (change.audit) await writeAudit(tx, change.audit)
+  if (change.task && change.audit?.kind !== `task_${change.task.event}`) await auditEnd(tx, change.task)
 }
 
 async function insertTask(tx: Tx, holding: Holding, draft: TaskDraft): Promise<void> {
@@ -145,6 +107,7 @@ async function moveTask(tx: Tx, holding: Holding, move: TaskMove): Promise<void>
       phaseUntil: set?.phaseUntil ?? null,
       reason,
       tidied: 0,
+      ...(event === 'reopened' ? { archivedAt: null } : {}),
       moves: eb('moves', '+', 1),
     }))
     .where('id', '=', id)
@@ -212,6 +175,7 @@ async function insertRun(tx: Tx, { nodeId }: Holding, draft: RunDraft): Promise<
       unknownLines: 0,
       tools: 0,
       progress: 0,
+      sessionRefused: 0,
       daemonDeaths: 0,
       steps: '[]',
     })
@@ -237,9 +201,4 @@ async function moveRun(tx: Tx, { nodeId }: Holding, { id, from, event, set }: Ru
       'TRANSITION_CONFLICT',
       `Run ${id} is not ${from} any more: '${event}' came too late.`,
     )
-}
-
-async function checkExists(tx: Tx, id: TaskId): Promise<void> {
-  const row = await tx.selectFrom('tasks').select('id').where('id', '=', id).executeTakeFirst()
-  if (row === undefined) throw new HoldfastError('TASK_NOT_FOUND', `There is no task ${id}.`)
 }

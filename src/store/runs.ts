@@ -1,16 +1,19 @@
-// Owns reading runs and transitions.
+// Owns reading runs and transitions, and what daemons died of.
 import type { Selectable } from 'kysely'
 import { isOver, RUN_STATES } from '../domain/run-machine.ts'
 import type { Run } from '../domain/task.ts'
 import type { Store } from '../ports/store.ts'
-import { type Holding, read } from './holding.ts'
+import { type Holding, read, write } from './holding.ts'
 import type { RunTable } from './schema.ts'
 
 const OPEN = RUN_STATES.filter((state) => !isOver(state))
 
 export const runs = (
   holding: Holding,
-): Pick<Store, 'run' | 'runsOf' | 'openRuns' | 'endedRuns' | 'transitions'> => ({
+): Pick<
+  Store,
+  'run' | 'runsOf' | 'openRuns' | 'endedRuns' | 'noteDaemonDeath' | 'forgiveDaemonDeaths' | 'transitions'
+> => ({
   run: (id) =>
     read(holding, async (db) => {
       const row = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
@@ -41,18 +44,44 @@ export const runs = (
       return rows.map(runOf)
     }),
 
-  endedRuns: (since) =>
+  endedRuns: (since, account) =>
     read(holding, async (db) => {
       const rows = await db
         .selectFrom('runs')
         .selectAll()
         .where('nodeId', '=', holding.nodeId)
         .where('endedAt', '>=', since)
+        .where('taskId', 'in', (from) =>
+          from.selectFrom('tasks').select('tasks.id').where('account', '=', account),
+        )
         .orderBy('endedAt', 'desc')
         .orderBy('id')
         .execute()
       return rows.map(runOf)
     }),
+
+  noteDaemonDeath: async (runIds) => {
+    if (runIds.length === 0) return
+    await write(holding, (tx) =>
+      tx
+        .updateTable('runs')
+        .set((eb) => ({ daemonDeaths: eb('daemonDeaths', '+', 1) }))
+        .where('id', 'in', runIds)
+        .where('nodeId', '=', holding.nodeId)
+        .execute(),
+    )
+  },
+
+  forgiveDaemonDeaths: async (runId) => {
+    await write(holding, (tx) =>
+      tx
+        .updateTable('runs')
+        .set({ daemonDeaths: 0 })
+        .where('id', '=', runId)
+        .where('nodeId', '=', holding.nodeId)
+        .execute(),
+    )
+  },
 
   transitions: (taskId) =>
     read(holding, async (db) => {

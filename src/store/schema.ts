@@ -12,7 +12,15 @@ type Stored<Row, Json extends keyof Row> = {
 export type TaskTable = Omit<
   Stored<
     Task,
-    'tags' | 'meta' | 'stop' | 'snapshot' | 'hookViolations' | 'goOn' | 'restart' | 'verification'
+    | 'tags'
+    | 'meta'
+    | 'stop'
+    | 'snapshot'
+    | 'hookViolations'
+    | 'goOn'
+    | 'restart'
+    | 'verification'
+    | 'sessionUsage'
   >,
   'priority'
 > & {

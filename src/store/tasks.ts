@@ -15,7 +15,7 @@ import { type Holding, read } from './holding.ts'
 import type { Tables, TaskTable } from './schema.ts'
 
 /** Everything but the snapshot, which can be large. */
-const SUMMARY = [
+export const SUMMARY = [
   'id',
   'nodeId',
   'status',
@@ -46,6 +46,7 @@ const SUMMARY = [
   'tokensIn',
   'tokensOut',
   'costUsd',
+  'sessionUsage',
   'stop',
   'hookViolations',
   'retries',
@@ -109,7 +110,7 @@ export const tasks = (holding: Holding): Pick<Store, Reads> => ({
         .where('nodeId', '=', holding.nodeId)
         .where('status', '=', 'pending')
         .orderBy('priority', 'desc')
-        .orderBy((eb) => eb.case().when('startedAt', 'is', null).then(1).else(0).end())
+        .orderBy((eb) => eb('startedAt', 'is', null))
         .orderBy('createdAt')
         .orderBy('id')
         .limit(most)
@@ -155,9 +156,10 @@ export async function readTask(db: Kysely<Tables>, id: TaskId): Promise<Task | u
   return row && { ...summaryOf(row), snapshot: JSON.parse(row.snapshot) }
 }
 
-const listQuery = (db: Kysely<Tables>, { statuses, tag, project, limit }: TaskFilter) =>
+const listQuery = (db: Kysely<Tables>, { statuses, tag, project, archived, limit }: TaskFilter) =>
   db
     .selectFrom('tasks')
+    .where('archivedAt', archived ? 'is not' : 'is', null)
     .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses!))
     .$if(project !== undefined, (query) => query.where('project', '=', project!))
     .$if(tag !== undefined, (query) =>
@@ -201,7 +203,7 @@ const rowOf = ([
   stop: stopOf(stop),
 })
 
-function summaryOf(row: Pick<Selectable<TaskTable>, (typeof SUMMARY)[number]>): TaskSummary {
+export function summaryOf(row: Pick<Selectable<TaskTable>, (typeof SUMMARY)[number]>): TaskSummary {
   return {
     ...row,
     priority: priorityOf(row.priority),
@@ -212,6 +214,7 @@ function summaryOf(row: Pick<Selectable<TaskTable>, (typeof SUMMARY)[number]>): 
     goOn: jsonOf(row.goOn),
     restart: jsonOf(row.restart),
     verification: jsonOf(row.verification),
+    sessionUsage: jsonOf(row.sessionUsage),
   }
 }
 

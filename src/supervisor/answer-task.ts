@@ -1,11 +1,14 @@
 // Owns a person's answer to what an agent asks: checked against what it can take, stored once, then given.
 import { HoldfastError } from '../domain/errors.ts'
+import { HOLDFAST_ASKS } from '../domain/holdfast-question.ts'
 import { tmuxSessionName } from '../domain/names.ts'
 import type { Question, Task } from '../domain/task.ts'
 import type { AgentDriver, Answer } from '../ports/agent-driver.ts'
 import type { Core } from './core.ts'
 import { driverOf } from './driver-of.ts'
 import { hearsBy } from './hearing.ts'
+import { personDecides } from './person-decides.ts'
+import type { PersonChoice } from './recovery.ts'
 import { lookAgain } from './watch-task.ts'
 
 export type GivenAnswer = { readonly question: Question; readonly answer: Answer }
@@ -16,7 +19,10 @@ export async function answerTask(
   core: Core,
 ): Promise<GivenAnswer> {
   const answered = await core.alone(task.id, () => storeAnswer(task, given, core))
-  lookAgain(task.id, core)
+  const { question, answer } = answered
+  if (question.ref === HOLDFAST_ASKS)
+    await personDecides(task.id, { choice: answer.text as PersonChoice, by: given.by }, core)
+  else lookAgain(task.id, core)
   return answered
 }
 
@@ -31,6 +37,7 @@ async function storeAnswer(
 ): Promise<GivenAnswer> {
   const question = chooseQuestion(await core.store.openQuestions(task.id), number, task)
   const answer = answerOf(choice, question)
+  if (question.ref === HOLDFAST_ASKS) return { question, answer: ownChoice(answer, question) }
   await checkTakes(answer, question, task, core)
   const at = core.clock.now()
   const detail = `${question.text.slice(0, 200)} → ${answer.text.slice(0, 200)}`
@@ -41,6 +48,12 @@ async function storeAnswer(
       `Question ${question.number} of ${task.id} is answered already.`,
     )
   return { question, answer }
+}
+
+/** Holdfast itself asks: only what it offers can be done. */
+function ownChoice(answer: Answer, { options, text }: Question): Answer {
+  if (answer.option !== null) return answer
+  throw new HoldfastError('ANSWER_INVALID', `${text} Answer with ${options.join(' or ')}.`)
 }
 
 function chooseQuestion(open: readonly Question[], number: number | undefined, { id }: Task): Question {

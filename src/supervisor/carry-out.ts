@@ -26,9 +26,9 @@ export async function carryOut(
     case 'settle_claim':
       return settleClaim(watch, 'no process appeared', core)
     case 'harvest':
-      return harvest(watch, decision.outcome, seen, core)
-    case 'time_out':
-      return timeOut(watch, core)
+      return harvest(watch, seen, core)
+    case 'stop':
+      return stop(watch, decision, core)
     case 'end_run':
       return endRun(watch, core)
   }
@@ -59,20 +59,15 @@ async function adopt(watch: Watch, start: StartRecord, core: Core): Promise<void
   core.poke(watch.task.id)
 }
 
-async function timeOut(watch: Watch, core: Core): Promise<void> {
+async function stop(
+  watch: Watch,
+  { why, reason, detail }: Decision & { readonly kind: 'stop' },
+  core: Core,
+): Promise<void> {
   const at = core.clock.now()
-  const id = watch.task.id
-  await core.store.orderStop(
-    id,
-    { kind: 'timeout', by: 'holdfast', reason: 'Timeout', at },
-    {
-      at,
-      kind: 'quota_exceeded',
-      taskId: id,
-      actor: 'holdfast',
-      detail: `max_duration of ${watch.task.maxDurationMs} ms`,
-    },
-  )
+  const { id } = watch.task
+  const audit = { at, kind: 'quota_exceeded', taskId: id, actor: 'holdfast', detail }
+  await core.store.orderStop(id, { kind: why, by: 'holdfast', reason, at }, audit)
   await refresh(watch, core)
   await endRun(watch, core)
 }

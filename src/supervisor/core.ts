@@ -5,7 +5,9 @@ import type { RunId, TaskId } from '../domain/ids.ts'
 import type { Run, Task } from '../domain/task.ts'
 import type { AgentDriver } from '../ports/agent-driver.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Handling } from '../ports/handling.ts'
 import type { Handoff } from '../ports/handoff.ts'
+import type { HouseFiles } from '../ports/house-files.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Log } from '../ports/log.ts'
 import type { Places } from '../ports/places.ts'
@@ -15,9 +17,13 @@ import type { RunFiles } from '../ports/run-files.ts'
 import type { ScreenPhase } from '../ports/screen.ts'
 import type { Store } from '../ports/store.ts'
 import type { Terminal } from '../ports/terminal.ts'
+import type { Verifier } from '../ports/verifier.ts'
 import type { Bell } from './bell.ts'
 import type { Crowd } from './crowd.ts'
+import type { OpenWork } from './open-work.ts'
+import type { Life } from './proof-of-life.ts'
 import type { FindLeft } from './shared-scan.ts'
+import type { Upkeep } from './upkeep.ts'
 
 export type Ports = {
   readonly store: Store
@@ -25,8 +31,11 @@ export type Ports = {
   readonly runFiles: RunFiles
   readonly processes: Processes
   readonly handoff: Handoff
+  readonly house: HouseFiles
+  readonly handling: Handling
   readonly roles: Roles
   readonly places: Places
+  readonly verifier: Verifier
   /** One that Holdfast brings, or one of the user's own. AGENT_UNKNOWN when it is neither. */
   readonly driver: (kind: string, own: CustomAgents) => AgentDriver
   /** In the order in which they are looked for when a task names none. */
@@ -37,7 +46,7 @@ export type Ports = {
 }
 
 /** Work that is not urgent goes one by one, so that what is urgent does not wait for all of it. */
-export type Lane = 'tidying' | 'scheduling' | 'windows' | 'screens'
+export type Lane = 'tidying' | 'scheduling' | 'waking' | 'windows' | 'screens'
 
 export type ScreenSeen = {
   readonly phase: ScreenPhase
@@ -62,6 +71,10 @@ export type Watch = {
   inputWritten: boolean
   /** What the screen of a terminal run showed since something was last said or told. */
   screen: ScreenSeen | null
+  /** What it may be waiting for; null is unknown. */
+  openWork: OpenWork | null
+  /** When it last showed life; null while nobody counts. */
+  life: Life | null
   stopWatching: () => void
 }
 
@@ -73,14 +86,21 @@ export type Core = Ports & {
   readonly bell: Bell
   /** Tasks whose end was seen and is not stored yet. */
   readonly ends: Crowd
+  /** Those that try a closed gate first: their progress is awaited. */
+  readonly canaries: Set<TaskId>
   /** What still carries a run's marker. */
   readonly findLeft: FindLeft
+  readonly upkeep: Upkeep
   /** Work on one task, or in one lane, happens one after the other; supervision itself is such work. */
   alone<T>(key: TaskId | Lane, work: () => Promise<T>): Promise<T>
   /** Look at this task soon. */
   poke(id: TaskId): void
   /** See whether a queued task can start. Resolves when that was seen to. */
   scheduleSoon(): Promise<void>
+  /** Look at this time, at the latest, who of those that wait may go on. */
+  wakeAt(at: number): void
+  /** When the next of those that go on together may do so, from this time on. */
+  stagger(at: number): number
   /** There is a terminal run: from now on screens are looked at. */
   watchScreens(): void
 }

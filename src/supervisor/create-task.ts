@@ -13,6 +13,7 @@ import { checkName, taskIdAt } from '../domain/names.ts'
 import { recoveryTerms } from '../domain/recovery-terms.ts'
 import { type Asked, type Terms, termsFor } from '../domain/role-terms.ts'
 import type { Mode, Priority, Task } from '../domain/task.ts'
+import { runsCommands, type VerifyContract } from '../domain/verify-contract.ts'
 import type { AgentDriver } from '../ports/agent-driver.ts'
 import type { Role } from '../ports/roles.ts'
 import type { TaskDraft } from '../ports/store.ts'
@@ -37,11 +38,15 @@ export type CreateRequest = Asked & {
   /** Filtered by the allow-list, `env.pass` and the agent's own names. */
   readonly callerEnv: Readonly<Record<string, string>>
   readonly setEnv: Readonly<Record<string, string>>
+  /** Null: none. Undefined: the config's. */
+  readonly verify?: VerifyContract | null
   /** Whose default working time applies. */
   readonly command: 'create' | 'run'
   /** Asking for one of these is NOT_TRUSTED. */
   readonly waitingAgents?: WaitingAgents
   readonly noQueue: boolean
+  /** The task whose run asks. */
+  readonly parentId: TaskId | null
   readonly by: string
 }
 
@@ -67,6 +72,7 @@ export async function createTask(request: CreateRequest, config: Config, core: C
   const env = agentEnv(request, driver, config)
   await checkInstalled(driver, env, core)
   if (request.noQueue) await refuseWhenFull(core)
+  const verify = contractFor(request, config, core)
   const draft = (id: TaskId): TaskDraft => ({
     id,
     agent: driver.kind,
@@ -79,7 +85,7 @@ export async function createTask(request: CreateRequest, config: Config, core: C
     priority: request.priority,
     tags: request.tags,
     meta: request.meta,
-    parentId: null,
+    parentId: request.parentId,
     account: accountOf(driver.kind, env, driver.ownEnv),
     createdBy: request.by,
     createdAt: core.clock.now(),
@@ -95,6 +101,7 @@ export async function createTask(request: CreateRequest, config: Config, core: C
       envNames: Object.keys(env),
       converse: request.converse,
       recovery: recoveryTerms(config),
+      ...(verify === null ? {} : { verify }),
       customAgent: Object.hasOwn(config.agents, driver.kind) ? config.agents[driver.kind] : undefined,
     },
   })
@@ -189,6 +196,15 @@ function checkAbilities(request: CreateRequest & Terms, { kind, can }: AgentDriv
   if (request.extraDirs.length > 0 && !can.extraDirs) throw cannot('does not take extra directories')
   if (!can.permissions.includes(request.permission))
     throw cannot(`has no permissions '${request.permission}', only ${can.permissions.join(', ')}`)
+}
+
+/** What is said goes before the config. Its commands are a person's, never a run's. */
+function contractFor(request: CreateRequest, config: Config, core: Core): VerifyContract | null {
+  if (request.verify && request.under !== null && runsCommands(request.verify))
+    throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may not have commands run to verify a task.')
+  const contract = request.verify === undefined ? config.verify : request.verify
+  if (contract !== null) core.verifier.accept(contract)
+  return contract
 }
 
 function agentEnv({ callerEnv, setEnv }: CreateRequest, driver: AgentDriver, config: Config): Env {

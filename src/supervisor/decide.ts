@@ -1,7 +1,7 @@
 // Owns the decisions about a run: a pure function of what is stored, what was seen, and the clock.
-import { type Evidence, saw } from '../domain/evidence.ts'
+import type { RecoveryTerms } from '../domain/recovery-terms.ts'
 import { isOver } from '../domain/run-machine.ts'
-import type { AgentResult, Run, TaskSummary } from '../domain/task.ts'
+import type { Run, TaskSummary } from '../domain/task.ts'
 import type { ExitRecord, StartRecord } from '../ports/run-files.ts'
 
 /** What the world shows about a run. Unknown is not dead: `alive` is false only when the kernel says so. */
@@ -25,84 +25,60 @@ export type Decision =
   /** Nothing shows that the launch happened: the claim decides. */
   | { readonly kind: 'settle_claim' }
   /** It is over: store how, and what it left. */
-  | { readonly kind: 'harvest'; readonly outcome: Outcome }
-  | { readonly kind: 'time_out' }
+  | { readonly kind: 'harvest' }
+  /** It has used up what it may. */
+  | {
+      readonly kind: 'stop'
+      readonly why: 'timeout' | 'budget'
+      readonly reason: string
+      readonly detail: string
+    }
   /** Somebody ordered its end. */
   | { readonly kind: 'end_run' }
 
-export type Outcome = {
-  readonly event: 'completed' | 'failed' | 'cancelled'
-  readonly reason: string
-  readonly evidence: readonly Evidence[]
-}
-
 /** What a decision depends on beside what is stored and seen. */
-export type Rules = {
-  readonly launchGraceMs: number
-  /** The agent has no words for success: its exit code is its word. */
-  readonly exitCodeTells: boolean
-}
+export type Rules = { readonly launchGraceMs: number; readonly budget: Budget }
+export type Budget = Pick<RecoveryTerms, 'maxCostUsd' | 'maxTokens'>
 
 /** A keeper that just saw its agent die still has to write the record. */
 export const EXIT_RECORD_GRACE_MS = 2000
 
 export function decide(task: TaskSummary, run: Run, seen: Observation, rules: Rules): Decision {
   if (isOver(run.state)) return { kind: 'leave_alone' }
-  const over = (): Decision => ({ kind: 'harvest', outcome: outcomeOf(task, run.result, seen, rules) })
-  if (seen.exit !== undefined) return over()
+  if (seen.exit !== undefined) return { kind: 'harvest' }
   if (seen.start === undefined)
     return seen.watchedMs < rules.launchGraceMs ? { kind: 'leave_alone' } : { kind: 'settle_claim' }
   if (!seen.alive) {
     const recordMayCome = seen.missingMs < EXIT_RECORD_GRACE_MS && !seen.otherBoot
-    return recordMayCome ? { kind: 'leave_alone' } : over()
+    return { kind: recordMayCome ? 'leave_alone' : 'harvest' }
   }
   if (run.state === 'launching') return { kind: 'adopt', start: seen.start }
-  if (task.stop !== null) return { kind: 'end_run' }
-  return isOverdue(task, seen.workedMs) ? { kind: 'time_out' } : { kind: 'leave_alone' }
+  if (task.stop !== null || task.restart !== null) return { kind: 'end_run' }
+  return hardStop(task, seen.workedMs, rules.budget) ?? { kind: 'leave_alone' }
 }
 
 export const isOverdue = ({ maxDurationMs }: TaskSummary, workedMs: number) =>
   maxDurationMs !== null && workedMs >= maxDurationMs
 
-/** The record proves that it ended; the agent's own result says how. Exit 0 without a result is not success, unless that is all an agent can say. */
-function outcomeOf(
+/** What it may not exceed, and has. */
+function hardStop(
   task: TaskSummary,
-  result: AgentResult | null,
-  seen: Observation,
-  { exitCodeTells }: Rules,
-): Outcome {
-  const evidence = [
-    ending(seen),
-    ...(result === null ? [] : [saw('agent', `result: ${result.ok ? 'ok' : 'not ok'}`)]),
-  ]
-  if (task.stop !== null)
+  workedMs: number,
+  { maxCostUsd, maxTokens }: Budget,
+): Decision | undefined {
+  if (isOverdue(task, workedMs))
     return {
-      event: 'cancelled',
-      reason: task.stop.reason,
-      evidence: [saw('person', `ended by ${task.stop.by}`), ...evidence],
+      kind: 'stop',
+      why: 'timeout',
+      reason: 'Timeout',
+      detail: `max_duration of ${task.maxDurationMs} ms`,
     }
-  if (result?.ok) return { event: 'completed', reason: 'the agent finished', evidence }
-  if (result !== null)
-    return { event: 'failed', reason: firstLine(result.text) || 'the agent reported a failure', evidence }
-  if (exitCodeTells && seen.exit?.code === 0) return toldByExitCode(task, evidence)
-  return { event: 'failed', reason: endWords(seen), evidence }
+  const tokens = task.tokensIn + task.tokensOut
+  if (maxTokens !== null && tokens > maxTokens)
+    return overBudget(`max_tokens of ${maxTokens} exceeded: ${tokens} used`)
+  if (maxCostUsd !== null && task.costUsd > maxCostUsd)
+    return overBudget(`max_cost of $${maxCostUsd} exceeded: $${task.costUsd.toFixed(2)} spent`)
+  return undefined
 }
 
-const toldByExitCode = ({ status }: TaskSummary, evidence: readonly Evidence[]): Outcome =>
-  status === 'waiting_input'
-    ? { event: 'failed', reason: 'exited with its question unanswered', evidence }
-    : { event: 'completed', reason: 'exited with code 0', evidence }
-
-function endWords({ exit, otherBoot }: Observation): string {
-  if (exit === undefined)
-    return otherBoot ? 'the machine was restarted under it' : 'its process vanished without an exit record'
-  if (exit.signal !== null) return `killed by SIG${exit.signal} before it finished`
-  return exit.code === 0 ? 'exited with code 0, but without a result' : `exited with code ${exit.code}`
-}
-
-const ending = (seen: Observation): Evidence =>
-  seen.exit === undefined
-    ? saw('process', seen.otherBoot ? 'started before the last boot' : 'process gone, no exit record')
-    : saw('exit_record', seen.exit.signal === null ? `code ${seen.exit.code}` : `signal ${seen.exit.signal}`)
-
-const firstLine = (text: string) => text.trim().split('\n', 1)[0]!.slice(0, 300)
+const overBudget = (reason: string): Decision => ({ kind: 'stop', why: 'budget', reason, detail: reason })

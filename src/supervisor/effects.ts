@@ -1,38 +1,62 @@
-// Owns what an agent's words add to the books: usage, session, result, last words. Pure.
+// Owns what an agent's words add to the books: usage, session, steps, result, why it failed, last words. Pure.
 import { printable } from '../domain/names.ts'
-import type { Task } from '../domain/task.ts'
+import { resetTime } from '../domain/reset-time.ts'
+import type { Run, SessionUsage, Task } from '../domain/task.ts'
 import type { AgentDriver, AgentSays } from '../ports/agent-driver.ts'
 import type { Reading } from '../ports/store.ts'
+import { stepsAfter } from './steps-after.ts'
 
 /** Enough for any final message; a row is not a log. */
 const MOST_LAST_WORDS = 64 * 1024
 
-type Spent = Pick<Task, 'tokensIn' | 'tokensOut' | 'costUsd'>
+/** What is stored so far. */
+type Books = {
+  readonly task: Pick<Task, 'sessionId' | 'sessionUsage'>
+  readonly run: Pick<Run, 'steps'>
+}
 
-/** `spent` is what the task has on its books. */
-export function effectsOf(says: readonly AgentSays[], driver: AgentDriver, spent: Spent) {
+export function effectsOf(
+  says: readonly AgentSays[],
+  driver: AgentDriver,
+  { task, run }: Books,
+  nowMs: number,
+) {
   const words = says.findLast((said) => said.kind === 'said')
   const blocked = says.flatMap((said) => (said.kind === 'blocked' ? [`${said.tool}: ${said.why}`] : []))
   return {
     unknownLines: says.filter((said) => said.kind === 'unknown').length,
-    ...usageOf(says, spent),
+    ...usageOf(says, task),
     ...sessionIn(says, driver),
     ...(words?.kind === 'said' ? { lastWords: words.text.slice(0, MOST_LAST_WORDS) } : {}),
     ...(blocked.length > 0 ? { blocked } : {}),
+    ...stepsAfter(says, run.steps),
     ...resultAfter(says),
+    ...failureAfter(says, nowMs),
   }
 }
 
-/** Turns are added up. A sum over the session is brought in by what it exceeds the books; a smaller one is a new session's. */
-function usageOf(says: readonly AgentSays[], spent: Spent): Spent {
+type Usage = Pick<Reading, 'tokensIn' | 'tokensOut' | 'costUsd'>
+const NOTHING: Usage = { tokensIn: 0, tokensOut: 0, costUsd: 0 }
+
+/** Turns are added up. A sum over the session counts by what it exceeds the one that was told before, whichever run told it. */
+function usageOf(
+  says: readonly AgentSays[],
+  { sessionId, sessionUsage }: Books['task'],
+): Usage & Pick<Reading, 'sessionUsage'> {
   const told = says.filter((said) => said.kind === 'usage')
   const turns = told.filter(({ cumulative }) => !cumulative)
-  const sum = told.findLast(({ cumulative }) => cumulative === true)
-  const added = (of: keyof Spent) => turns.reduce((total, turn) => total + turn[of], 0)
-  const beyond = (of: keyof Spent) =>
-    sum === undefined ? 0 : sum[of] >= spent[of] ? sum[of] - spent[of] : sum[of]
-  const both = (of: keyof Spent) => added(of) + beyond(of)
-  return { tokensIn: both('tokensIn'), tokensOut: both('tokensOut'), costUsd: both('costUsd') }
+  const session = says.findLast((said) => said.kind === 'session')?.id ?? sessionId
+  const before = sessionUsage?.session === session ? sessionUsage : NOTHING
+  const { tokensIn, tokensOut, costUsd } = told.findLast(({ cumulative }) => cumulative === true) ?? before
+  const sum: SessionUsage = { session, tokensIn, tokensOut, costUsd }
+  const added = (of: keyof Usage) =>
+    turns.reduce((total, turn) => total + turn[of], Math.max(0, sum[of] - before[of]))
+  return {
+    tokensIn: added('tokensIn'),
+    tokensOut: added('tokensOut'),
+    costUsd: added('costUsd'),
+    ...(turns.length < told.length ? { sessionUsage: sum } : {}),
+  }
 }
 
 /** The last one told counts. One that cannot be leaves us without any: what we knew would be a guess. */
@@ -60,3 +84,21 @@ function resultAfter(says: readonly AgentSays[]): Pick<Reading, 'result'> {
   return { result: last.kind === 'finished' ? { ok: last.ok, text: last.text } : null }
 }
 const ENDS_OR_GOES_ON: ReadonlySet<AgentSays['kind']> = new Set(['finished', 'tool_began', 'tool_ended'])
+
+/** A limit is one also where nothing else is said of the end. */
+function failureAfter(says: readonly AgentSays[], nowMs: number): Pick<Reading, 'failure' | 'limitedUntil'> {
+  const last = says.findLast(({ kind }) => kind === 'limited' || ENDS_OR_GOES_ON.has(kind))
+  if (last === undefined) return {}
+  if (last.kind !== 'limited' && !(last.kind === 'finished' && last.failure === 'limit'))
+    return { failure: (last.kind === 'finished' && !last.ok && last.failure) || null, limitedUntil: null }
+  const until = limitEnd(says, nowMs)
+  // Its end may have been told before.
+  return { failure: 'limit', ...(until === null ? {} : { limitedUntil: until }) }
+}
+
+/** An instant rather than words. */
+function limitEnd(says: readonly AgentSays[], nowMs: number): number | null {
+  const limits = says.filter((said) => said.kind === 'limited')
+  const exact = limits.findLast(({ untilMs }) => untilMs !== null)?.untilMs
+  return exact ?? resetTime(limits.findLast(({ resets }) => resets !== undefined)?.resets ?? '', nowMs)
+}

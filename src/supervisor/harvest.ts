@@ -1,70 +1,55 @@
-// Owns the end of a run: what it left is brought in, its end is stored, and the task is tidied up.
+// Owns the end of a run: what it left is brought in, the recovery table decides, and that is stored and done.
+import type { Task } from '../domain/task.ts'
+import type { Change } from '../ports/store.ts'
+import { afterEnd } from './after-end.ts'
 import type { Core, Watch } from './core.ts'
-import type { Observation, Outcome } from './decide.ts'
+import type { Observation } from './decide.ts'
+import { endFacts } from './end-facts.ts'
 import { workedInRun } from './observe.ts'
+import { decideEnd, type EndFacts, type Verdict } from './recovery.ts'
 import { storeResult } from './store-result.ts'
-import { tidyTask } from './tidy-task.ts'
+import { verdictChange } from './verdict-change.ts'
 import { refresh } from './watch-task.ts'
 
-const STDERR_TAIL_BYTES = 2000
-/** Deaths come in crowds: those of one blow are seen within this time of each other. */
-const QUIET_MS = 30
-const LONGEST_WAIT_MS = 500
+export async function harvest(watch: Watch, seen: Observation, core: Core): Promise<void> {
+  const facts = await endFacts(watch, seen, core)
+  await settle(watch, decideEnd(facts), core, { facts, seen })
+}
 
-export async function harvest(watch: Watch, outcome: Outcome, seen: Observation, core: Core): Promise<void> {
-  await storeResult(watch, outcome, core)
-  await recordEnd(watch, await withLastWords(outcome, watch, core), seen, core)
+type Ended = { readonly facts: EndFacts; readonly seen: Observation }
+
+/** What follows a run that is over, or that never began. */
+export async function settle(watch: Watch, verdict: Verdict, core: Core, ended?: Ended): Promise<void> {
+  await storeResult(watch, verdict, core)
+  await core.store.record(await changeFor(watch, verdict, ended, core))
   await refresh(watch, core)
   core.ends.leave(watch.task.id)
-  await whenQuiet(core)
-  await core.alone('tidying', () => tidyTask(watch.task.id, core))
-  void core.scheduleSoon()
+  await afterEnd(watch.task.id, verdict.after, core)
 }
 
-/** All ends that are seen are stored before one is tidied up, unless one of them hangs. */
-async function whenQuiet({ ends, clock }: Core): Promise<void> {
-  const latest = clock.monotonic() + LONGEST_WAIT_MS
-  do {
-    await Promise.race([ends.empty(), clock.sleep(LONGEST_WAIT_MS)])
-    await clock.sleep(QUIET_MS)
-  } while (!ends.isEmpty && clock.monotonic() < latest)
-}
-
-async function recordEnd(watch: Watch, outcome: Outcome, seen: Observation, core: Core): Promise<void> {
+async function changeFor(
+  watch: Watch,
+  verdict: Verdict,
+  ended: Ended | undefined,
+  core: Core,
+): Promise<Change> {
   const { task, run } = watch
-  const at = core.clock.now()
-  const exitCode = seen.exit?.code ?? null
-  const exitSignal = seen.exit?.signal ?? null
-  await core.store.record({
+  const { facts, seen } = ended ?? {}
+  const exit = { exitCode: seen?.exit?.code ?? null, exitSignal: seen?.exit?.signal ?? null }
+  const workedMs = task.workedMs + workedInRun(watch, core)
+  const set = { ...exit, workedMs, restart: null, ...lostSession(facts), ...otherMode(task) }
+  return {
+    ...(await verdictChange(watch, verdict, facts, set, core)),
     run: {
       id: run.id,
       from: run.state,
-      event: seen.exit === undefined ? 'lost' : 'exited',
-      set: { endedAt: at, exitCode, exitSignal, ...(seen.start ?? {}) },
+      event: seen?.exit === undefined ? 'lost' : 'exited',
+      set: { endedAt: core.clock.now(), ...exit, ...(seen?.start ?? {}), failure: facts?.failure ?? null },
     },
-    task: {
-      id: task.id,
-      from: task.status,
-      event: outcome.event,
-      reason: outcome.reason,
-      evidence: outcome.evidence,
-      at,
-      set: { endedAt: at, exitCode, exitSignal, workedMs: task.workedMs + workedInRun(watch, core) },
-    },
-    audit: {
-      at,
-      kind: `task_${outcome.event}`,
-      taskId: task.id,
-      actor: task.stop?.by ?? 'holdfast',
-      detail: outcome.reason,
-    },
-  })
+  }
 }
 
-/** A crash is told with what it said last on stderr. */
-async function withLastWords(outcome: Outcome, watch: Watch, core: Core): Promise<Outcome> {
-  if (outcome.event !== 'failed' || watch.run.result !== null) return outcome
-  const lines = (await core.runFiles.stderrTail(watch.run.id, STDERR_TAIL_BYTES)).trim().split('\n')
-  const last = lines.at(-1)?.trim() ?? ''
-  return last === '' ? outcome : { ...outcome, reason: `${outcome.reason}: ${last.slice(0, 300)}` }
-}
+/** A session that the agent does not know is none. */
+const lostSession = (facts: EndFacts | undefined) => (facts?.sessionIsLost ? { sessionId: null } : {})
+
+const otherMode = ({ restart }: Task) => (restart?.mode ? { mode: restart.mode } : {})

@@ -19,12 +19,13 @@ export async function killTask(id: TaskId, order: KillOrder, core: Core): Promis
   return true
 }
 
-async function orderEnd(id: TaskId, order: KillOrder, core: Core): Promise<boolean> {
+/** Of a run that lives, its end is ordered; a task without one is ended at once. */
+export async function orderEnd(id: TaskId, order: KillOrder, core: Core): Promise<boolean> {
   const task = (await core.store.task(id))!
   if (isEnded(task.status)) return false
   const at = core.clock.now()
   const audit = { at, kind: 'kill_ordered', taskId: id, actor: order.by, detail: order.reason }
-  if (task.status === 'pending') await cancelQueued(task, order, core)
+  if (!hasRun(id, core)) await cancelWaiting(task, order, core)
   else await core.store.orderStop(id, { kind: 'kill', at, ...order }, audit)
   const watch = core.watched.get(id)
   if (watch !== undefined) await refresh(watch, core)
@@ -32,17 +33,20 @@ async function orderEnd(id: TaskId, order: KillOrder, core: Core): Promise<boole
   return true
 }
 
-async function cancelQueued(task: Task, { by, reason }: KillOrder, core: Core): Promise<void> {
+/** Queued, or waiting for a time or a person with its last run over. */
+const hasRun = (id: TaskId, core: Core) => core.watched.has(id)
+
+async function cancelWaiting(task: Task, { by, reason }: KillOrder, core: Core): Promise<void> {
   const at = core.clock.now()
   await core.store.record({
     task: {
       id: task.id,
-      from: 'pending',
+      from: task.status,
       event: 'cancelled',
       reason,
       evidence: [saw('person', `ended by ${by}`)],
       at,
-      set: { endedAt: at },
+      set: { endedAt: at, gate: null },
     },
     audit: { at, kind: 'task_cancelled', taskId: task.id, actor: by, detail: reason },
   })

@@ -2,16 +2,19 @@
 
 import { type ErrorCode, isHoldfastError, messageOf } from '../domain/errors.ts'
 import { saw } from '../domain/evidence.ts'
+import type { Way } from '../domain/go-on.ts'
 import { asRunId, type RunId } from '../domain/ids.ts'
-import { fillSessionId, layoutPrompt } from '../domain/layout-prompt.ts'
+import { fillSessionId } from '../domain/layout-prompt.ts'
 import { tmuxSessionName } from '../domain/names.ts'
-import type { Task, TaskSummary } from '../domain/task.ts'
-import type { AgentDriver, LaunchPlan } from '../ports/agent-driver.ts'
-import type { InputDraft } from '../ports/store.ts'
+import type { Run, Task, TaskSummary } from '../domain/task.ts'
+import type { LaunchPlan } from '../ports/agent-driver.ts'
+import type { Change, InputDraft } from '../ports/store.ts'
 import { LaunchUncertain } from '../ports/terminal.ts'
 import type { Core, Watch } from './core.ts'
 import { driverOf } from './driver-of.ts'
+import { sweep } from './end-run.ts'
 import { converses, hearingOf } from './hearing.ts'
+import { promptOf } from './prompt-of.ts'
 import { failLaunch, settleClaim } from './settle-claim.ts'
 import { showTask } from './show-task.ts'
 import { watchTask } from './watch-task.ts'
@@ -32,48 +35,77 @@ export const isInTheWay = (error: unknown) =>
 /** Returns false when the world is in the way. */
 export async function launch(queued: TaskSummary, core: Core): Promise<boolean> {
   const earlier = (await core.store.runsOf(queued.id)).at(-1)
+  if (earlier !== undefined && !(await isClear(queued, earlier, core))) return true
   const runId = asRunId(core.ids.run())
   const at = core.clock.now()
   const number = (earlier?.number ?? 0) + 1
   const task = (await core.store.task(queued.id))!
   const plan = await planOf(task, runId, core)
   const hearing = hearingOf(task, driverOf(task, core))
+  const { goOn } = task
   await core.store.record({
     newRun: {
       id: runId,
       taskId: queued.id,
       number,
       createdAt: at,
-      how: 'start',
+      how: goOn?.how ?? 'start',
       outputLength: earlier?.outputLength ?? 0,
       inputLength: hearing === 'once' ? 0 : Buffer.byteLength(plan.stdin),
     },
-    ...(hearing === 'once' || (await isTold(task, core)) ? {} : { input: firstPrompt(task, at, core) }),
+    ...(hearing === 'once' ? {} : await wordsFor(task, earlier, at, core)),
     task: {
       id: queued.id,
       from: 'pending',
       event: 'launched',
-      reason: `run ${number}`,
+      reason: `run ${number}${goOn === null ? '' : `: ${WAYS[goOn.how]}`}`,
       evidence: [saw('store', 'next in the queue, a slot is free')],
       at,
       // An id that we chose is stored before the agent can use it.
-      set: { runId, startedAt: queued.startedAt ?? at, sessionId: plan.sessionId },
+      set: { runId, startedAt: queued.startedAt ?? at, sessionId: resumed(task) ?? plan.sessionId },
     },
   })
   const watch = await watchTask(queued.id, runId, core)
   return start(watch, plan, core)
 }
 
-/** A launch that never happened queued it already; so did an earlier run. */
-const isTold = async ({ id }: Task, core: Core) => (await core.store.inputs(id)).length > 0
+const WAYS: Readonly<Record<Way, string>> = {
+  resume: 'resumes its session',
+  with_context: 'begins anew, told what was done',
+  fresh: 'begins anew',
+}
+
+const resumed = ({ goOn, sessionId }: Task) => (goOn?.how === 'resume' ? sessionId : null)
+
+/** Never two agents on one task: as long as anything of its last run lives, there is no next one. */
+async function isClear({ id }: TaskSummary, earlier: Run, core: Core): Promise<boolean> {
+  await sweep(earlier.id, core)
+  if ((await core.findLeft(earlier.id)).length > 0) return false
+  await core.terminal.close(tmuxSessionName(id), earlier.id)
+  return true
+}
+
+/** What it never heard is said again; one that goes on is told so first. */
+async function wordsFor(
+  task: Task,
+  earlier: Run | undefined,
+  at: number,
+  core: Core,
+): Promise<Pick<Change, 'input' | 'unsay'>> {
+  const inputs = await core.store.inputs(task.id)
+  const { goOn } = task
+  const from = goOn?.how === 'with_context' ? 2 : 1
+  const unsay = earlier === undefined ? {} : { unsay: { taskId: task.id, runId: earlier.id, from } }
+  if (goOn === null) return inputs.length === 0 ? { input: firstPrompt(task, at, core) } : unsay
+  const isQueued = inputs.some(({ kind, saidAt }) => kind === 'continuation' && saidAt === null)
+  if (goOn.say === null || isQueued) return unsay
+  return { ...unsay, input: { taskId: task.id, kind: 'continuation', text: goOn.say, by: 'holdfast', at } }
+}
 
 function firstPrompt(task: Task, at: number, core: Core): InputDraft {
   const text = promptOf(task, driverOf(task, core))
   return { taskId: task.id, kind: 'prompt', text, by: task.createdBy, at }
 }
-
-const promptOf = ({ id, snapshot }: Task, { can }: AgentDriver) =>
-  layoutPrompt(id, can.personaFlag ? { ...snapshot, persona: null } : snapshot)
 
 /** Everything from the snapshot: a changed config, role or prompt file does not reach a task that exists. */
 async function planOf(task: Task, runId: RunId, core: Core): Promise<LaunchPlan> {
@@ -84,14 +116,14 @@ async function planOf(task: Task, runId: RunId, core: Core): Promise<LaunchPlan>
     mode: task.mode,
     converse: converses(task, driver),
     model: task.model,
-    prompt: promptOf(task, driver),
+    prompt: task.goOn?.say ?? promptOf(task, driver),
     persona: persona === null ? null : fillSessionId(persona, task.id),
     dir: task.dir,
     permission: snapshot.permission,
     extraDirs: snapshot.extraDirs,
     mcp: [],
     sessionId: core.ids.random(),
-    resume: null,
+    resume: resumed(task),
     filesDir: core.runFiles.filesDir(runId),
     inputFile: core.runFiles.inputFile(runId),
     eventsFile: core.runFiles.eventsFile(runId),

@@ -1,12 +1,14 @@
 // Owns a terminal run's screen: it is read, and what it means is stored.
 import { tmuxSessionName } from '../domain/names.ts'
+import { resetTime } from '../domain/reset-time.ts'
 import type { Input } from '../domain/task.ts'
 import type { AgentDriver } from '../ports/agent-driver.ts'
 import type { ScreenReading } from '../ports/screen.ts'
-import type { Reading } from '../ports/store.ts'
+import type { Change, Reading } from '../ports/store.ts'
 import type { PaneView } from '../ports/terminal.ts'
 import type { Core, ScreenSeen, Watch } from './core.ts'
 import { driverOf } from './driver-of.ts'
+import { failedTurn } from './failed-turn.ts'
 import { hearsBy } from './hearing.ts'
 import { openTurn } from './said.ts'
 import { SURE_UNHEARD, screenChange, turnIsOver } from './screen-change.ts'
@@ -92,14 +94,29 @@ async function store(
     turn,
     told: driver.can.terminal?.tells === 'events',
   }
-  const change = screenChange(sight, watch, open, core.clock.now())
-  if (change === undefined) return
   const over = turnIsOver(sight, task)
+  const failed = over ? await failedByScreen(reading, watch, driver, core) : undefined
+  const change = failed ?? screenChange(sight, watch, open, core.clock.now())
+  if (change === undefined) return
   if (over && turn !== undefined)
     await core.store.recordReading(await endOfTurn(turn, reading, view, sight.told, watch, core), change)
   else await core.store.record(change)
   await refresh(watch, core)
+  if (failed !== undefined) core.wakeAt(core.clock.now())
   await showTask(watch.task, core)
+}
+
+/** A picture is weaker than a word: a limit on it holds this task alone. */
+async function failedByScreen(
+  { phase, evidence, limit }: ScreenReading,
+  watch: Watch,
+  driver: AgentDriver,
+  core: Core,
+): Promise<Change | undefined> {
+  if (phase !== 'limit' && phase !== 'error') return undefined
+  const failure = phase === 'limit' ? 'limit' : driver.readStderr(evidence)
+  const until = limit?.until ? resetTime(limit.until, core.clock.now()) : null
+  return failedTurn(watch, { failure, words: evidence, limitedUntil: until, isTold: false }, core)
 }
 
 /** What the agent does not tell, the screen stands for; an interrupted turn has no result. */

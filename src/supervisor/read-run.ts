@@ -1,11 +1,13 @@
 // Owns reading what an agent says: effects, offset and output length are stored together, so that no line counts twice or never.
 import { printable } from '../domain/names.ts'
 import type { AgentDriver, AgentSays } from '../ports/agent-driver.ts'
-import type { Reading } from '../ports/store.ts'
+import type { Change, Reading } from '../ports/store.ts'
 import type { Core, Watch } from './core.ts'
 import { driverOf } from './driver-of.ts'
 import { effectsOf, withoutRepeats } from './effects.ts'
-import { hearsBy } from './hearing.ts'
+import { failedTurn } from './failed-turn.ts'
+import { hearsBy, staysWhenIdle } from './hearing.ts'
+import { openAfter } from './open-work.ts'
 import { renderSays } from './render-says.ts'
 import { progressOf, withPrompts } from './said.ts'
 import { showTask } from './show-task.ts'
@@ -56,16 +58,31 @@ async function takePart(watch: Watch, part: Part, driver: AgentDriver, core: Cor
     fromOffset: run.eventsOffset,
     offset: run.eventsOffset + part.bytes,
     outputLength,
-    ...effectsOf(says, driver, task),
+    ...effectsOf(says, driver, watch, core.clock.now()),
     ...progressOf(says, inputs, { id: run.id, inTerminal: task.mode === 'interactive' }),
   }
   const open = task.status === 'waiting_input' ? await core.store.openQuestions(task.id) : []
-  const change = changeOf(says, watch, open, core.clock.now())
+  const failed = await failedTurnIn(says, reading, watch, core)
+  const change = failed ?? changeOf(says, watch, open, core.clock.now())
   await core.store.recordReading(reading, change)
+  watch.openWork = openAfter(watch.openWork, says)
   if (change !== undefined) watch.screen = null
   await refresh(watch, core)
+  if (failed !== undefined || (reading.progress && core.canaries.has(task.id))) core.wakeAt(core.clock.now())
   if (change?.task !== undefined) void core.scheduleSoon()
   if (change !== undefined || reading.blocked !== undefined) await showTask(watch.task, core)
+}
+
+/** One that would end with its turn is judged when it has. */
+async function failedTurnIn(
+  says: readonly AgentSays[],
+  { failure, limitedUntil = null }: Reading,
+  watch: Watch,
+  core: Core,
+): Promise<Change | undefined> {
+  const last = says.findLast(({ kind }) => kind === 'finished')
+  if (last?.kind !== 'finished' || last.ok || !failure || !staysWhenIdle(watch.task)) return undefined
+  return failedTurn(watch, { failure, words: last.text, limitedUntil, isTold: true }, core)
 }
 
 const shown = (said: AgentSays, driver: AgentDriver) =>
@@ -113,5 +130,6 @@ async function skipTo(
     outputLength,
     ...nothing,
   })
+  watch.openWork = null
   await refresh(watch, core)
 }

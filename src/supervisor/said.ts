@@ -9,9 +9,12 @@ export const refOf = ({ number }: Pick<Input, 'number'>) => `hf-${number}`
 
 const saidTo = (runId: RunId) => (input: Input) => input.runId === runId && input.saidAt !== null
 
+/** What begins a turn. */
+export const isPrompt = ({ kind }: Pick<Input, 'kind'>) => kind === 'prompt' || kind === 'continuation'
+
 /** The prompt whose turn is on. One at a time: the next is said when it is over. */
 export const openTurn = (inputs: readonly Input[], runId: RunId) =>
-  inputs.filter(saidTo(runId)).find(({ kind, doneAt }) => kind === 'prompt' && doneAt === null)
+  inputs.filter(saidTo(runId)).find((input) => isPrompt(input) && input.doneAt === null)
 
 export type Progress = { readonly heard: readonly number[]; readonly done: readonly number[] }
 

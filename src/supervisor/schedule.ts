@@ -2,21 +2,32 @@
 import { type HoldfastError, isHoldfastError, messageOf } from '../domain/errors.ts'
 import { saw } from '../domain/evidence.ts'
 import type { TaskSummary } from '../domain/task.ts'
+import type { Phase } from '../domain/task-machine.ts'
 import type { Core } from './core.ts'
+import { heldBack } from './gates.ts'
 import { isInTheWay, launch } from './launch.ts'
 import { tidyTask } from './tidy-task.ts'
 
-/** Tasks that wait for a person, with a question or for a prompt, give their slot back. */
+/** Tasks that wait for a person, a prompt or a time give their slot back. */
+const WAITS: ReadonlySet<Phase | null> = new Set(['idle', 'parked', 'backing_off'])
+
 export const workingRuns = (core: Core) =>
-  [...core.watched.values()].filter(({ task }) => task.status === 'running' && task.phase !== 'idle').length
+  [...core.watched.values()].filter(({ task }) => task.status === 'running' && !WAITS.has(task.phase)).length
 
 export const freeSlots = (core: Core) => core.config.maxConcurrent - workingRuns(core)
+
+/** So many that wait behind gates are looked past. */
+const BEHIND_GATES = 1000
 
 /** Starts what can start. Called one at a time; stops at the first sign that the world is in the way. */
 export async function schedule(core: Core): Promise<void> {
   if (core.terminal.health() !== 'up') return
-  const next = await core.store.queue(Math.max(0, freeSlots(core)))
-  for (const task of next) {
+  const slots = freeSlots(core)
+  if (slots <= 0) return
+  const gates = await core.store.gates()
+  const isHeld = heldBack(gates)
+  const next = await core.store.queue(slots + (gates.length === 0 ? 0 : BEHIND_GATES))
+  for (const task of next.filter((queued) => !isHeld(queued))) {
     if (freeSlots(core) <= 0) return
     const goOn = await core.alone(task.id, () => tryLaunch(task, core))
     if (!goOn) return

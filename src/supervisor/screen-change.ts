@@ -1,5 +1,6 @@
 // Owns what a screen means for a terminal run's task, beside what its agent tells itself. Pure.
 import { saw } from '../domain/evidence.ts'
+import { HOLDFAST_ASKS } from '../domain/holdfast-question.ts'
 import type { Input, Question, Task } from '../domain/task.ts'
 import type { TaskEvent } from '../domain/task-machine.ts'
 import type { ScreenReading } from '../ports/screen.ts'
@@ -39,8 +40,27 @@ export function screenChange(
   if (task.status === 'waiting_input') return settled(sight, watch, open, at)
   if (reading.phase === 'working' && task.phase === 'idle')
     return move(task, 'turn_began', reading, 'it works again', at)
-  return turnIsOver(sight, task) ? move(task, 'turn_finished', reading, wordsFor(reading), at) : undefined
+  if (!turnIsOver(sight, task)) return undefined
+  return wasInterrupted(sight)
+    ? stoppedByPerson(sight, watch, at)
+    : move(task, 'turn_finished', reading, wordsFor(reading), at)
 }
+
+/** Who tells of every end of a turn has not told of this one: nothing fires on an interruption. */
+const wasInterrupted = ({ reading, told, turn }: Sight) =>
+  reading.phase === 'idle' && (reading.interrupted === true || (told && turn?.heardAt !== null))
+
+const stoppedByPerson = ({ reading }: Sight, { task, run }: Watched, at: number): Change => ({
+  ...move(task, 'person_stopped', reading, 'interrupted in its terminal', at),
+  question: {
+    taskId: task.id,
+    runId: run.id,
+    text: 'Stopped by you (interrupted in its terminal): resume or close?',
+    options: ['resume', 'close'],
+    ref: HOLDFAST_ASKS,
+    askedAt: at,
+  },
+})
 
 /** Idle with a prompt of ours not begun is no end of a turn. */
 export const turnIsOver = (sight: Sight, task: Pick<Task, 'phase'>) =>
@@ -90,6 +110,8 @@ function settled(
   open: readonly Question[],
   at: number,
 ): Change | undefined {
+  const ours = open.some(({ ref }) => ref === HOLDFAST_ASKS)
+  if (ours) return reading.phase === 'working' ? goesOn(task, reading, open, at) : undefined
   const awaitsItsLine = open.some(({ ref, answer }) => ref !== null && answer === null)
   if (awaitsItsLine || !(isQuiet(reading) || reading.phase === 'working')) return undefined
   return {
@@ -97,6 +119,12 @@ function settled(
     settled: { taskId: task.id, at, numbers: open.map(({ number }) => number) },
   }
 }
+
+/** The person went on in its terminal. */
+const goesOn = (task: Task, reading: ScreenReading, open: readonly Question[], at: number): Change => ({
+  ...move(task, 'question_settled', reading, 'it works again', at),
+  settled: { taskId: task.id, at, numbers: open.map(({ number }) => number) },
+})
 
 const move = (
   { id, status }: Pick<Task, 'id' | 'status'>,

@@ -1,6 +1,7 @@
 // Owns when the screens of terminal runs are looked at: where something was drawn, and while something is under way.
 import type { Core, Watch } from './core.ts'
 import { lookAtScreen } from './look-at-screen.ts'
+import { isQuarantined } from './quarantine.ts'
 
 export const CALM_MS = 1000
 const BUSY_MS = 250
@@ -13,11 +14,21 @@ export async function lookAtScreens(core: Core, soon: Set<Watch>): Promise<numbe
   const drawn = new Map((await core.terminal.panes()).map(({ mark, activeAt }) => [mark, activeAt]))
   for (const watch of runs) {
     const activeAt = drawn.get(watch.run.id)
-    if (activeAt === undefined || (watch.screen?.activeAt === activeAt && !soon.has(watch))) continue
-    const again = await core.alone(watch.task.id, () => lookAtScreen(watch, activeAt, core))
+    if (activeAt === undefined || isQuarantined(watch.run)) continue
+    if (watch.screen?.activeAt === activeAt && !soon.has(watch)) continue
+    const again = await core.alone(watch.task.id, () => look(watch, activeAt, core))
     if (again) soon.add(watch)
     else soon.delete(watch)
   }
   for (const watch of soon) if (!runs.includes(watch)) soon.delete(watch)
   return soon.size > 0 ? BUSY_MS : CALM_MS
+}
+
+async function look(watch: Watch, activeAt: number, core: Core): Promise<boolean> {
+  const leave = core.handling.enter(watch.run.id)
+  try {
+    return await lookAtScreen(watch, activeAt, core)
+  } finally {
+    leave()
+  }
 }

@@ -3,7 +3,7 @@
 import { isHoldfastError, messageOf } from '../domain/errors.ts'
 import { saw } from '../domain/evidence.ts'
 import type { Core, Watch } from './core.ts'
-import { harvest } from './harvest.ts'
+import { settle } from './harvest.ts'
 import { showTask } from './show-task.ts'
 import { tidyTask } from './tidy-task.ts'
 import { refresh } from './watch-task.ts'
@@ -48,19 +48,10 @@ async function requeue(watch: Watch, why: string, core: Core): Promise<void> {
 export async function failLaunch(watch: Watch, error: unknown, core: Core): Promise<void> {
   if (!(await core.runFiles.claim(watch.run.id))) return core.poke(watch.task.id)
   const reason = isHoldfastError(error) ? `${error.message} (${error.code})` : messageOf(error)
-  const seen = {
-    start: undefined,
-    exit: undefined,
-    alive: false,
-    otherBoot: false,
-    missingMs: 0,
-    watchedMs: 0,
-    workedMs: 0,
-  }
-  await harvest(
+  const evidence = [saw('store', 'nothing was started')]
+  await settle(
     watch,
-    { event: 'failed', reason, evidence: [saw('store', 'nothing was started')] },
-    seen,
+    { rule: 'launch_failed', after: { kind: 'end', event: 'failed' }, reason, evidence },
     core,
   )
 }

@@ -4,7 +4,7 @@ import type { Processes, ProcessIdentity } from '../ports/processes.ts'
 export type FindLeft = (runId: RunId) => Promise<ProcessIdentity[]>
 
 /** One look through the process table serves everybody who asked before it began: deaths come in crowds. */
-export function sharedScan(processes: Processes): FindLeft {
+export function sharedScan(processes: Pick<Processes, 'carrying'>): FindLeft {
   let next: { runIds: Set<RunId>; found: ReturnType<Processes['carrying']> } | undefined
   let last: Promise<unknown> = Promise.resolve()
   const begin = () => {

@@ -8,7 +8,7 @@ import type { Core, Watch } from './core.ts'
 import { driverOf } from './driver-of.ts'
 import { endRun } from './end-run.ts'
 import { hearsBy, staysWhenIdle } from './hearing.ts'
-import { openTurn, refOf } from './said.ts'
+import { isPrompt, openTurn, refOf } from './said.ts'
 import { showTask } from './show-task.ts'
 import { refresh } from './watch-task.ts'
 
@@ -40,7 +40,8 @@ export function nextToSay(
   const answer = unsaid.find((input) => input.kind === 'answer' && questionOf(input, open) !== undefined)
   if (answer !== undefined) return answer
   if (open.length > 0 || openTurn(inputs, runId) !== undefined) return undefined
-  return unsaid.find(({ kind }) => kind !== 'answer')
+  // One that goes on is told so before anything else.
+  return unsaid.find(({ kind }) => kind === 'continuation') ?? unsaid.find(({ kind }) => kind !== 'answer')
 }
 
 /** An answer to a question that is over is not said any more. */
@@ -53,7 +54,7 @@ function lineFor(
   driver: AgentDriver,
   { task }: Watch,
 ): string | null {
-  if (input.kind === 'prompt')
+  if (isPrompt(input))
     return driver.lines!.prompt({ ref: refOf(input), text: spokenText(input.text), session: task.sessionId })
   const question = questionOf(input, open)
   if (question === undefined || question.ref === null) return null
@@ -73,7 +74,7 @@ async function say(input: Input, line: string, watch: Watch, core: Core): Promis
     written: { line, offset },
   })
   await core.runFiles.writeInput(run.id, offset, line)
-  if (input.kind === 'prompt' && task.phase === 'idle') await beginTurn(input, watch, core)
+  if (isPrompt(input) && task.phase === 'idle') await beginTurn(input, watch, core)
   await refresh(watch, core)
 }
 
@@ -107,8 +108,12 @@ async function writeAgain(watch: Watch, core: Core): Promise<void> {
 async function endWhenOver(inputs: readonly Input[], watch: Watch, core: Core): Promise<void> {
   const { task, run } = watch
   if (staysWhenIdle(task) || run.result === null) return
-  if (inputs.every(({ kind, doneAt }) => kind !== 'prompt' || doneAt !== null)) await endInput(watch, core)
+  if (inputs.every((input) => !isPrompt(input) || isDone(input, run.id))) await endInput(watch, core)
 }
+
+/** A turn of an earlier run was gone on with. */
+const isDone = ({ doneAt, saidAt, runId }: Input, current: RunId) =>
+  doneAt !== null || (saidAt !== null && runId !== current)
 
 /** At the end of its input an agent leaves by itself; one that does not is ended after the usual grace. */
 async function endInput(watch: Watch, core: Core): Promise<void> {

@@ -1,10 +1,11 @@
 // Owns where result.json comes from: the agent's own file, or else its final message (some only say it, and then end).
 import type { Core, Watch } from './core.ts'
-import type { Outcome } from './decide.ts'
 import { lastLines } from './last-lines.ts'
+import type { After, Verdict } from './recovery.ts'
 
 /** Before the end is recorded, so that no ended task lacks the result it had. */
-export async function storeResult(watch: Watch, outcome: Outcome, core: Core): Promise<void> {
+export async function storeResult(watch: Watch, { after }: Verdict, core: Core): Promise<void> {
+  if (after.kind !== 'end' && after.kind !== 'verify') return
   const { task, run } = watch
   const file = await core.handoff.readResult(task)
   if (file.kind === 'json') return core.handoff.writeResult(task, file.text)
@@ -17,7 +18,7 @@ export async function storeResult(watch: Watch, outcome: Outcome, core: Core): P
       data: { why: file.why },
     })
   }
-  const completed = outcome.event === 'completed'
+  const completed = endsWell(after)
   if (run.result === null && !completed) return
   const fromMessage = {
     session_id: task.id,
@@ -28,3 +29,6 @@ export async function storeResult(watch: Watch, outcome: Outcome, core: Core): P
   }
   await core.handoff.writeResult(task, `${JSON.stringify(fromMessage, null, 2)}\n`)
 }
+
+const endsWell = (after: After) =>
+  after.kind === 'verify' || (after.kind === 'end' && after.event === 'completed')

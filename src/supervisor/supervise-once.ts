@@ -1,10 +1,11 @@
 // The core flow, once, for one task: observe → decide → record → act.
-import { exitCodeTells } from '../domain/custom-agents.ts'
 import type { TaskId } from '../domain/ids.ts'
+import { recoveryTerms } from '../domain/recovery-terms.ts'
 import { carryOut } from './carry-out.ts'
-import type { Core } from './core.ts'
+import type { Core, Watch } from './core.ts'
 import { decide } from './decide.ts'
 import { observe } from './observe.ts'
+import { isLeftAlone, isQuarantined } from './quarantine.ts'
 import { readRun } from './read-run.ts'
 import { speak } from './speak.ts'
 
@@ -14,13 +15,22 @@ import { speak } from './speak.ts'
  */
 export async function superviseOnce(id: TaskId, core: Core): Promise<void> {
   const watch = core.watched.get(id)
-  if (watch === undefined) return
+  if (watch === undefined || isLeftAlone(watch)) return
+  const leave = core.handling.enter(watch.run.id)
+  try {
+    await handle(watch, core)
+  } finally {
+    leave()
+  }
+}
+
+async function handle(watch: Watch, core: Core): Promise<void> {
   const seen = await observe(watch, core)
-  if (watch.run.state === 'live' || seen.exit !== undefined)
+  if (!isQuarantined(watch.run) && (watch.run.state === 'live' || seen.exit !== undefined))
     await readRun(watch, seen.exit !== undefined, core)
   const decision = decide(watch.task, watch.run, seen, {
     launchGraceMs: core.config['launch.grace'],
-    exitCodeTells: exitCodeTells(watch.task.snapshot.customAgent),
+    budget: watch.task.snapshot.recovery ?? recoveryTerms(core.config),
   })
   await carryOut(decision, watch, seen, core)
   if (decision.kind === 'leave_alone') await speak(watch, core)

@@ -6,7 +6,10 @@ import type { TerminalEvent } from '../ports/terminal.ts'
 import { Bell } from './bell.ts'
 import type { Core, Ports, Watch } from './core.ts'
 import { Crowd } from './crowd.ts'
+import { lookForLife } from './life.ts'
 import { needsLook } from './needs-look.ts'
+import { onStuck } from './on-stuck.ts'
+import { noteLastDeath, trySuspects } from './quarantine.ts'
 import { schedule } from './schedule.ts'
 import { CALM_MS, lookAtScreens } from './screens.ts'
 import { Serial } from './serial.ts'
@@ -16,7 +19,10 @@ import { sharedScan } from './shared-scan.ts'
 import { showTask } from './show-task.ts'
 import { superviseOnce } from './supervise-once.ts'
 import { tidyTask } from './tidy-task.ts'
+import { newUpkeep } from './upkeep.ts'
+import { wake } from './wake.ts'
 import { watchTask } from './watch-task.ts'
+import { watchdog } from './watchdog.ts'
 import { matchWindows } from './windows.ts'
 
 /** Files are looked at in turns, so that a tick costs the same with ten tasks or a thousand. */
@@ -32,6 +38,10 @@ export class Supervisor {
   #stopped = false
   #cancelTick = () => {}
   #cancelLook = () => {}
+  #cancelWake = () => {}
+  /** When it is set to go off. */
+  #wakes = Number.POSITIVE_INFINITY
+  #lastStaggered = 0
   #looking = false
   readonly #lookSoon = new Set<Watch>()
   /** Asked for and not begun. */
@@ -47,11 +57,15 @@ export class Supervisor {
       taskOfRun: new Map(),
       bell: new Bell(),
       ends: new Crowd(),
+      canaries: new Set(),
       findLeft: sharedScan(ports.processes),
+      upkeep: newUpkeep(),
       alone: (id, work) => this.#serial.run(id, work),
       poke: (id) => this.#poke(id),
       scheduleSoon: () => this.#scheduleSoon(),
       watchScreens: () => this.#armLook(0),
+      wakeAt: (at) => this.#wakeAt(at),
+      stagger: (at) => this.#stagger(at),
     }
   }
 
@@ -59,16 +73,19 @@ export class Supervisor {
   async start(): Promise<void> {
     const { core } = this
     await settleDrafts(core)
+    await noteLastDeath(core)
     const open = await core.store.openRuns()
     await Promise.all(open.map((run) => watchTask(run.taskId, run.id, core)))
     this.#undo.push(core.runFiles.watchExits((runId) => this.#exitSeen(runId)))
     this.#undo.push(core.terminal.onEvent((event) => this.#terminalSaid(event)))
+    await trySuspects(core, ({ task }) => this.#look(task.id))
     await Promise.all(open.map((run) => this.#look(run.taskId)))
     await Promise.all([...core.watched.values()].map((watch) => this.#settleLaunch(watch)))
     const untidied = await core.store.untidied()
     await Promise.all(untidied.map((id) => this.#alone(id, 'tidying', () => tidyTask(id, core))))
     void this.#scheduleSoon()
     this.#armTick()
+    this.#wakeAt(core.clock.now())
     void this.#catchUp()
   }
 
@@ -77,6 +94,7 @@ export class Supervisor {
     this.#stopped = true
     this.#cancelTick()
     this.#cancelLook()
+    this.#cancelWake()
     for (const undo of this.#undo.splice(0)) undo()
     await this.#serial.settled()
     for (const watch of this.core.watched.values()) watch.stopWatching()
@@ -137,6 +155,29 @@ export class Supervisor {
     return this.#scheduling
   }
 
+  /** The earliest time asked for counts; what is later is found again by waking itself. */
+  #wakeAt(at: number): void {
+    if (this.#stopped || at >= this.#wakes) return
+    const { clock } = this.core
+    this.#cancelWake()
+    this.#wakes = at
+    this.#cancelWake = clock.after(Math.max(0, at - clock.now()), () => {
+      this.#wakes = Number.POSITIVE_INFINITY
+      void this.core.alone('waking', () =>
+        this.#guarded('waking', async () => {
+          const next = await wake(this.core)
+          if (next !== null) this.#wakeAt(next)
+        }),
+      )
+    })
+  }
+
+  #stagger(at: number): number {
+    const next = Math.max(at, this.#lastStaggered + this.core.config['wake.stagger'])
+    this.#lastStaggered = next
+    return next
+  }
+
   #terminalSaid(event: TerminalEvent): void {
     const { core } = this
     core.log.warn('terminal', event)
@@ -179,9 +220,13 @@ export class Supervisor {
       const ended = new Set(await core.runFiles.exits())
       for (const watch of core.watched.values()) if (needsLook(watch, ended, core)) this.#poke(watch.task.id)
       await this.#lookAtFiles()
+      for (const finding of await lookForLife(core, core.watched.values()))
+        await this.#alone(finding.watch.task.id, 'waking up', () => onStuck(finding, core))
     })
+    this.#wakeAt(this.core.clock.now())
     if (++this.#ticks % TICKS_PER_WINDOWS === 0) await this.#matchWindows()
     void this.#scheduleSoon()
+    await watchdog(this.core)
   }
 
   /** A missed file event is made up for, and a spoilt view repaired. */

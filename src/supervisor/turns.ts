@@ -1,5 +1,6 @@
 // Owns what an agent's words mean for its task: it asks, it goes on, its turn is over, a new one began. Pure.
 import { saw } from '../domain/evidence.ts'
+import { HOLDFAST_ASKS } from '../domain/holdfast-question.ts'
 import type { Question } from '../domain/task.ts'
 import type { TaskEvent } from '../domain/task-machine.ts'
 import type { AgentSays } from '../ports/agent-driver.ts'
@@ -49,7 +50,9 @@ function asked(said: Asked, watch: Watched, open: readonly Question[], at: numbe
 /** A question that is answered by a line stays open until it is: other tools may go on meanwhile. */
 function goesOn(last: AgentSays, watch: Watched, open: readonly Question[], at: number): Change | undefined {
   const over =
-    last.kind === 'finished' ? open : open.filter(({ ref, answer }) => ref === null || answer !== null)
+    last.kind === 'finished'
+      ? open
+      : open.filter(({ ref, answer }) => ref === null || ref === HOLDFAST_ASKS || answer !== null)
   const settled = over.length === 0 && last.kind === 'answered' ? open.slice(0, 1) : over
   if (settled.length < open.length) return settled.length === 0 ? undefined : settle(watch, settled, at)
   return { ...move(watch, 'question_settled', last, 'the agent goes on', at), ...settle(watch, settled, at) }

@@ -7,6 +7,7 @@ import type { AgentDriver } from '../ports/agent-driver.ts'
 import type { ScreenReading } from '../ports/screen.ts'
 import type { PaneView } from '../ports/terminal.ts'
 import type { Core, Watch } from './core.ts'
+import { isPrompt } from './said.ts'
 import { beginTurn, nextToSay, questionOf } from './speak.ts'
 import { refresh } from './watch-task.ts'
 
@@ -32,7 +33,7 @@ export async function typeNext(look: Look, watch: Watch, driver: AgentDriver, co
   // What it shows from here on is about this.
   watch.screen = null
   await core.store.say({ taskId: task.id, number: next.number, runId: run.id, at, written: null })
-  if (next.kind === 'prompt' && watch.task.phase === 'idle') await beginTurn(next, watch, core)
+  if (isPrompt(next) && watch.task.phase === 'idle') await beginTurn(next, watch, core)
   await refresh(watch, core)
   return true
 }

@@ -2,6 +2,7 @@
 import type { RunId, TaskId } from '../domain/ids.ts'
 import { isOver } from '../domain/run-machine.ts'
 import type { Core, Watch } from './core.ts'
+import { openWorkOf } from './open-work.ts'
 
 /** Begins to watch a task's current run. Watching it already is fine. */
 export async function watchTask(id: TaskId, runId: RunId, core: Core): Promise<Watch> {
@@ -17,6 +18,8 @@ export async function watchTask(id: TaskId, runId: RunId, core: Core): Promise<W
     ending: false,
     inputWritten: false,
     screen: null,
+    openWork: openWorkOf(task, run),
+    life: null,
     stopWatching: core.runFiles.watchRun(runId, () => core.poke(id)),
   }
   core.watched.set(id, watch)

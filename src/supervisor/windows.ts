@@ -34,10 +34,10 @@ async function openWindow({ task, run }: Watch, core: Core): Promise<void> {
   }
 }
 
-/** In the task's turn: one that is just ending has its last screen read first. */
+/** In the task's turn: one that is just ending has its last screen read first. A run that nobody knows is not ours to end. */
 async function closeLeftOver({ name, mark }: Pane, core: Core): Promise<void> {
   const run = await core.store.run(asRunId(mark))
-  if (run === undefined) return core.terminal.close(name, mark)
+  if (run === undefined) return
   await core.alone(run.taskId, async () => {
     const task = await core.store.task(run.taskId)
     if (task === undefined || task.runId !== run.id || mayClose(task)) await core.terminal.close(name, mark)

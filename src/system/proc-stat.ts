@@ -8,7 +8,12 @@ export type ProcStat = {
   /** The session; equal to the pid of its leader, alive or not. */
   readonly session: number
   readonly startTicks: number
+  /** Its own, and that of the children it has waited for. */
+  readonly cpuMs: number
 }
+
+/** What the kernel shows to programs, whatever it counts in itself. */
+const TICK_MS = 10
 
 /** Undefined when there is no such process. */
 export function readStat(pid: number): ProcStat | undefined {
@@ -23,7 +28,8 @@ export function parseStat(text: string): ProcStat | undefined {
     Number,
   )
   if (!pid || ppid === undefined || session === undefined || !startTicks) return undefined
-  return { pid, state: fields[0] ?? '', ppid, session, startTicks }
+  const cpuMs = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0)
+  return { pid, state: fields[0] ?? '', ppid, session, startTicks, cpuMs }
 }
 
 /** A zombie has ended; only its parent has not looked yet. */

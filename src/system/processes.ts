@@ -24,6 +24,24 @@ export class LinuxProcesses implements Processes {
     return new Map(runIds.map((id) => [id, family(id).map(identity)]))
   }
 
+  async cpuMs(runIds: readonly string[]): Promise<Map<string, number>> {
+    const family = familyOf(await scan(new Set(runIds)))
+    return new Map(
+      runIds.flatMap((id) => {
+        const members = family(id)
+        return members.length === 0 ? [] : [[id, members.reduce((sum, { cpuMs }) => sum + cpuMs, 0)]]
+      }),
+    )
+  }
+
+  async marked(): Promise<Map<string, ProcessIdentity[]>> {
+    const seen = await lookAtAll((pid) => {
+      const run = markOf(pid)
+      return run === undefined ? undefined : lookAt(pid, run)
+    })
+    return new Map([...groupBy(seen, ({ run }) => run!)].map(([run, all]) => [run, all.map(identity)]))
+  }
+
   /** True also when the kernel refuses (a tool that became another user): it is there, and the next look shows it. */
   signal(target: ProcessIdentity, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGCHLD'): boolean {
     if (!this.isAlive(target)) return false
@@ -40,8 +58,8 @@ const identity = ({ pid, startTicks }: ProcStat): ProcessIdentity => ({ pid, sta
 /** Marks first: most often nobody is left, and then there are no relatives to look for. */
 async function scan(runs: ReadonlySet<string>): Promise<Seen[]> {
   const marked = await lookAtAll((pid) => {
-    const run = markOf(pid, runs)
-    return run === undefined ? undefined : lookAt(pid, run)
+    const run = markOf(pid)
+    return run !== undefined && runs.has(run) ? lookAt(pid, run) : undefined
   })
   if (marked.length === 0) return []
   const known = new Set(marked.map(({ pid }) => pid))
@@ -69,15 +87,14 @@ function lookAt(pid: number, run: string | undefined): Seen | undefined {
 
 const MARKER = 'HOLDFAST_RUN='
 
-function markOf(pid: number, runs: ReadonlySet<string>): string | undefined {
+function markOf(pid: number): string | undefined {
   const environ = readProc(`/proc/${pid}/environ`)
   if (!environ?.includes(MARKER)) return undefined
   const mark = environ
     .toString('latin1')
     .split('\0')
     .find((entry) => entry.startsWith(MARKER))
-  const run = mark?.slice(MARKER.length)
-  return run !== undefined && runs.has(run) ? run : undefined
+  return mark?.slice(MARKER.length)
 }
 
 /**

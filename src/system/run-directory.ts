@@ -1,7 +1,16 @@
 // Owns runs/<run>/ and exits/: facts that outlive daemon and tmux.
 // Nothing here is synced to disk: after a power cut no process of that boot is left to be found again.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { HoldfastError } from '../domain/errors.ts'
 import type { HomePaths } from '../domain/home.ts'
@@ -13,6 +22,7 @@ import { appendMissing } from './input-file.ts'
 import { FILES, launchTexts } from './launch-texts.ts'
 import { readPart } from './read-part.ts'
 import { parseExit, parseStart, VOID } from './run-records.ts'
+import { shrinkRun } from './shrink-run.ts'
 import { watchDirectory } from './watch-directory.ts'
 
 const RUN_ID = /^[a-z0-9-]+$/
@@ -57,6 +67,10 @@ export class FileRunFiles implements RunFiles {
     } finally {
       rmSync(fresh, { recursive: true, force: true })
     }
+  }
+
+  directory(runId: RunId): string {
+    return this.#run(runId)
   }
 
   filesDir(runId: RunId): string {
@@ -119,6 +133,10 @@ export class FileRunFiles implements RunFiles {
     return parseExit(await readText(`${this.#home.exits}/${runId}.json`))
   }
 
+  async interrupted(runId: RunId): Promise<boolean> {
+    return existsSync(`${this.#home.run(runId)}/interrupted`)
+  }
+
   async exits(): Promise<RunId[]> {
     const names = await readdir(this.#home.exits).catch(unless<string[]>([], 'ENOENT'))
     return names.flatMap((name) => runOfExitFile(name) ?? [])
@@ -128,8 +146,12 @@ export class FileRunFiles implements RunFiles {
     return readPart(this.eventsFile(runId), offset, most)
   }
 
+  written(runId: RunId): number {
+    return sizeOf(this.eventsFile(runId)) + sizeOf(this.#stderrFile(runId))
+  }
+
   async stderrTail(runId: RunId, mostBytes: number): Promise<string> {
-    const { bytes } = await readPart(`${this.#run(runId)}/stderr.log`, -mostBytes, mostBytes)
+    const { bytes } = await readPart(this.#stderrFile(runId), -mostBytes, mostBytes)
     // The cut may have halved a character.
     return Buffer.from(bytes)
       .toString()
@@ -163,6 +185,19 @@ export class FileRunFiles implements RunFiles {
     await rm(this.#unfinished(runId), { recursive: true, force: true })
   }
 
+  #stderrFile(runId: RunId): string {
+    return `${this.#run(runId)}/stderr.log`
+  }
+
+  has(runId: RunId): boolean {
+    return RUN_ID.test(runId) && existsSync(this.#home.run(runId))
+  }
+
+  async shrink(runId: RunId): Promise<void> {
+    const directory = this.#run(runId)
+    await onDisk(directory, () => shrinkRun(directory))
+  }
+
   #run(runId: RunId): string {
     if (!RUN_ID.test(runId)) throw new HoldfastError('INVALID_ID', `'${printable(runId)}' is not a run id.`)
     return this.#home.run(runId)
@@ -180,6 +215,8 @@ function renameUnlessThere(from: string, to: string): void {
     unless(undefined, 'ENOTEMPTY', 'EEXIST')(error)
   }
 }
+
+const sizeOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 function runOfExitFile(name: string): RunId | undefined {
   const id = EXIT_FILE.exec(name)?.[1]

@@ -171,7 +171,7 @@ ctrl_c() {
     hf_pressed=$hf_now
     echo '[holdfast] Ctrl-C again within 2 s interrupts the agent.'
     echo '[holdfast] To leave it running: the tmux prefix (Ctrl-B), then d.'
-  elif signal_recorded pid INT; then
+  elif : >"$hf_run/interrupted" && signal_recorded pid INT; then
     echo '[holdfast] The agent was interrupted.'
   else
     echo '[holdfast] The agent is not running.'

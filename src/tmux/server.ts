@@ -1,5 +1,6 @@
 // Owns what our tmux server looks like, and that there is one.
 import { HoldfastError } from '../domain/errors.ts'
+import { runInOwnScope, scopeWorks } from './own-scope.ts'
 import { runTmux, type TmuxAddress } from './spawn.ts'
 
 /** A session that holds nothing but the server: without sessions a control client has nowhere to attach. */
@@ -40,7 +41,7 @@ const KEEPER_COMMAND = [
  */
 export async function ensureServer(address: TmuxAddress, mayStart: boolean): Promise<number | undefined> {
   const args = ['start-server', ...[...OPTIONS, KEEPER_COMMAND].flatMap((command) => [';', ...command])]
-  const { code, stdout, stderr } = await runTmux(address, mayStart ? args : ['-N', ...args])
+  const { code, stdout, stderr } = await (mayStart ? start(address, args) : runTmux(address, ['-N', ...args]))
   if (code === 0) {
     const [session, pid] = stdout.split(' ')
     return session === '$0' ? Number(pid) : undefined
@@ -48,3 +49,6 @@ export async function ensureServer(address: TmuxAddress, mayStart: boolean): Pro
   if (stderr.includes(`duplicate session: ${KEEPER}`)) return undefined
   throw new HoldfastError('TMUX_UNAVAILABLE', `tmux did not start: ${stderr.trim()}`)
 }
+
+const start = async (address: TmuxAddress, args: readonly string[]) =>
+  (await scopeWorks(address)) ? runInOwnScope(address, args) : runTmux(address, args)

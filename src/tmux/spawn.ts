@@ -9,6 +9,8 @@ export type TmuxAddress = {
   readonly socket: string
   /** Whatever it holds, only what `cleanEnv` names reaches tmux. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Start the server in a scope of its own, if systemd answers within this time: see own-scope.ts. */
+  readonly scopeWithin?: Limit
 }
 
 export type Finished = {
@@ -49,11 +51,22 @@ export const askVersion = (tmuxPath: string, limit: Limit) => run(start({ tmuxPa
 export const spawnControlClient = (address: TmuxAddress, args: readonly string[]) =>
   start(address, tmuxArgs(address, '-N', '-C', ...args))
 
-type Limit = { readonly clock: Clock; readonly timeoutMs: number }
+export type Limit = { readonly clock: Clock; readonly timeoutMs: number }
 
 /** Detached: Ctrl-C in the daemon's terminal is not for tmux. `/`: the server pins no directory. */
 const start = ({ tmuxPath, env }: Pick<TmuxAddress, 'tmuxPath' | 'env'>, args: readonly string[]) =>
-  spawn(tmuxPath, args, { cwd: '/', env: cleanEnv(env), detached: true })
+  spawnApart(tmuxPath, args, cleanEnv(env))
+
+const spawnApart = (program: string, args: readonly string[], env: Record<string, string>) =>
+  spawn(program, args, { cwd: '/', env, detached: true })
+
+/** A program that starts tmux for us. */
+export const runStarter = (
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  limit?: Limit,
+) => run(spawnApart(program, args, env), limit)
 
 function run(child: ChildProcessWithoutNullStreams, limit?: Limit): Promise<Finished> {
   const output = { stdout: '', stderr: '' }

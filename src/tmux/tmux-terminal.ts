@@ -48,6 +48,7 @@ export class TmuxTerminal implements Terminal {
   /** Ends the server with all its panes, and checks that it is gone. Processes that ignore SIGHUP live on. */
   stopServer = () => this.#link.stopServer()
   health = () => this.#link.health()
+  server = () => this.#link.server()
   onEvent = (listener: (event: TerminalEvent) => void) => this.#link.onEvent(listener)
 
   /** What a person runs to see a pane. */

@@ -35,6 +35,7 @@ export const aTask = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson => 
   cost_usd: 0,
   stopping: null,
   created_by: 'somebody',
+  archived_at: null,
   tmux_active: true,
   queue_position: null,
   questions: [],

@@ -1,6 +1,7 @@
 // What every Store keeps, on every backend.
 import { describe } from 'vitest'
 import type { Store } from '../../src/ports/store.ts'
+import { audits } from '../store/contract/audits.ts'
 import { creating } from '../store/contract/creating.ts'
 import { holders } from '../store/contract/holders.ts'
 import { inputs } from '../store/contract/inputs.ts'
@@ -10,6 +11,8 @@ import { questions } from '../store/contract/questions.ts'
 import { readingTasks } from '../store/contract/reading-tasks.ts'
 import { readings } from '../store/contract/readings.ts'
 import { recording } from '../store/contract/recording.ts'
+import { recovery } from '../store/contract/recovery.ts'
+import { retention } from '../store/contract/retention.ts'
 import { runs } from '../store/contract/runs.ts'
 
 /** One empty database; every `open` of it is closed when the test ends. */
@@ -28,8 +31,11 @@ export function storeContract(name: string, newPlace: NewPlace) {
     describe('runs', () => runs(open))
     describe('reading events of agents', () => readings(open))
     describe('inputs', () => inputs(open))
-    describe('questions', () => questions(open))
+    describe('questions', () => questions(newPlace))
+    describe('recovery', () => recovery(newPlace))
     describe('events, audit and workspaces', () => lists(open))
+    describe('archive and retention', () => retention(newPlace))
+    describe('the record', () => audits(open))
     describe('several holders', () => holders(newPlace))
     describe('always', () => properties(open))
   })

@@ -36,6 +36,15 @@ test('the project narrows the user, the user overrides the default, and each val
   expect(sources.find(({ key }) => key === 'agent')).toMatchObject({ value: 'scripted', source: 'user.yaml' })
 })
 
+test('a preset stands for what nobody set, and says so', () => {
+  const files = [user({ recovery: { preset: 'patient' }, backoff: { base: '7s' } })]
+  const { config } = mergeConfig(files)
+  expect(config).toMatchObject({ 'backoff.base': 7000, 'backoff.cap': 5 * 3_600_000, 'crashLoop.deaths': 7 })
+  expect(sourceOf(files, 'backoff.base')).toBe('user.yaml')
+  expect(sourceOf(files, 'backoff.cap')).toBe('preset patient')
+  expect(sourceOf(files, 'retries')).toBe('default')
+})
+
 test('nested and dotted keys are the same setting', () => {
   expect(mergeConfig([user({ kill: { grace: '3s' } })]).config).toEqual(
     mergeConfig([user({ 'kill.grace': '3s' })]).config,
@@ -48,6 +57,11 @@ const mine = {
   'kill.grace': '10s',
   'prompt.maxBytes': 1000,
   'env.pass': ['TEAM_*', 'TOKEN'],
+  retries: 3,
+  deadline: '1h',
+  maxCost: 5,
+  maxTokens: 1000,
+  'recursion.depth': 1,
 }
 const narrower: [key: SettingKey, value: unknown][] = [
   ['agent', 'pi'],
@@ -59,6 +73,18 @@ const narrower: [key: SettingKey, value: unknown][] = [
   ['prompt.maxBytes', 999],
   ['env.pass', []],
   ['env.pass', ['TEAM_A', 'TEAM_B_*', 'TOKEN']],
+  ['recovery.preset', 'patient'],
+  ['retries', 0],
+  ['backoff.base', '1m'],
+  ['backoff.cap', '1h'],
+  ['deadline', '59m'],
+  ['crashLoop.deaths', 9],
+  ['crashLoop.window', '1h'],
+  ['maxCost', 0.5],
+  ['maxTokens', 999],
+  ['stuck.after', '1h'],
+  ['stuck.quiet', '2h'],
+  ['recursion.depth', 0],
 ]
 const wider: [key: SettingKey, value: unknown][] = [
   ['create.maxDuration', '31m'],
@@ -68,6 +94,11 @@ const wider: [key: SettingKey, value: unknown][] = [
   ['env.pass', ['TOKEN', 'AWS_SECRET']],
   ['env.pass', ['TE*']],
   ['env.pass', ['TOKEN*']],
+  ['retries', 4],
+  ['deadline', 'none'],
+  ['maxCost', 5.01],
+  ['maxTokens', 'none'],
+  ['recursion.depth', 2],
 ]
 const daemonWide: [key: SettingKey, value: unknown][] = [
   ['maxConcurrent', 1],
@@ -76,6 +107,17 @@ const daemonWide: [key: SettingKey, value: unknown][] = [
   ['reconcile.interval', '1s'],
   ['launch.grace', '1s'],
   ['tmux.path', '/x'],
+  ['breaker.failures', 1],
+  ['park.enabled', false],
+  ['park.quietHours', '22:00-07:00'],
+  ['wake.stagger', '1s'],
+  ['disk.warn', '1MB'],
+  ['disk.limit', '1MB'],
+  ['disk.totalWarn', '1MB'],
+  ['archive.after', '1h'],
+  ['retention.runs', '1d'],
+  ['retention.events', '1d'],
+  ['retention.audit', '1d'],
 ]
 const sourceOf = (files: SettingsFile[], key: SettingKey) =>
   mergeConfig(files).sources.find((entry) => entry.key === key)?.source
@@ -154,6 +196,10 @@ test.each([
   ['env.pass', ['A B']],
   ['env.pass', 'PATH'],
   ['agent', ''],
+  ['maxCost', -1],
+  ['maxTokens', 'lots'],
+  ['park.quietHours', '22-7'],
+  ['recovery.preset', 'constructor'],
 ])('%s: %j is refused with file and key', (key, value) => {
   expect(() => mergeConfig([user({ [key]: value })])).toThrow(
     refused(new RegExp(`^user.yaml: '${key}' must be`)),

@@ -5,7 +5,7 @@ import { type RoleTerms, termsFor, wideningTerms } from '../../src/domain/role-t
 
 const MINUTE = 60_000
 const otherwise = { permission: 'default', maxDurationMs: 30 * MINUTE } as const
-const nothing = { permission: undefined, maxDurationMs: undefined, byRun: false }
+const nothing = { permission: undefined, maxDurationMs: undefined, under: null }
 const role = (said: Partial<RoleTerms>, approval: Approval = 'new'): RoleTerms => ({
   ...{ file: '/p/role.md', approval, permission: undefined, maxDurationMs: undefined },
   ...said,
@@ -53,7 +53,7 @@ test.each([
 })
 
 test('a person’s word goes before the role’s, upward and downward', () => {
-  const asked = { permission: 'edit', maxDurationMs: null, byRun: false } as const
+  const asked = { permission: 'edit', maxDurationMs: null, under: null } as const
   const terms = { permission: 'edit', maxDurationMs: null }
   expect(termsFor(asked, role({ permission: 'full', maxDurationMs: MINUTE }, 'own'), otherwise)).toEqual(
     terms,
@@ -63,11 +63,24 @@ test('a person’s word goes before the role’s, upward and downward', () => {
 })
 
 test('a run’s word only narrows what would hold without it', () => {
-  const asked = (permission: Permission) => ({ permission, maxDurationMs: undefined, byRun: true })
+  const asked = (permission: Permission, under: Permission = 'full') => ({
+    permission,
+    maxDurationMs: undefined,
+    under,
+  })
   const refused = coded('NOT_ALLOWED_FOR_RUN', /may not widen permissions/)
   expect(termsFor(asked('read'), null, otherwise).permission).toBe('read')
   expect(() => termsFor(asked('edit'), null, otherwise)).toThrow(refused)
   expect(termsFor(asked('edit'), role({ permission: 'full' }, 'own'), otherwise).permission).toBe('edit')
   expect(() => termsFor(asked('edit'), role({ permission: 'full' }), otherwise)).toThrow(refused)
   expect(() => termsFor(asked('default'), role({ permission: 'read' }), otherwise)).toThrow(refused)
+})
+
+test('a task’s own tasks may never do more than it may, whoever says so', () => {
+  const under = (bound: Permission) => ({ ...nothing, under: bound })
+  const refused = coded('NOT_ALLOWED_FOR_RUN', /from 'read' to 'edit'/)
+  expect(termsFor(under('read'), null, otherwise).permission).toBe('read')
+  expect(termsFor(under('full'), null, otherwise).permission).toBe('default')
+  expect(() => termsFor(under('read'), role({ permission: 'edit' }, 'own'), otherwise)).toThrow(refused)
+  expect(() => termsFor({ ...under('read'), permission: 'edit' }, null, otherwise)).toThrow(refused)
 })

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { asRunId } from '../../src/domain/ids.ts'
 import { handoffWorld, info, NOW, openFiles, taskIn, text, VIEW_FILES } from './handoff-world.ts'
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -180,6 +181,17 @@ test('screen and result are kept', async () => {
   const later = restart()
   expect([await later.screen(task), await later.result(task)]).toEqual(['❯ done', '{"status":"success"}'])
   expect(text(`${view}/result.json`)).toBe('{"status":"success"}')
+})
+
+test('the clock that a run showed is kept; half a file is none', async () => {
+  const { handoff, task, originals, restart } = handoffWorld()
+  await handoff.create(task, {})
+  expect(await handoff.clockSeen(task)).toBeUndefined()
+  const seen = { runId: asRunId('run-1'), clock: '10:00:00' }
+  await handoff.keepClock(task, seen)
+  expect(await restart().clockSeen(task)).toEqual(seen)
+  writeFileSync(`${originals}/clock.json`, '{"run')
+  expect(await handoff.clockSeen(task)).toBeUndefined()
 })
 
 test('a draft is remembered over a crash until it is committed, which fills its view', async () => {

@@ -5,6 +5,7 @@ import { asNodeId, asTaskId, asWorkspaceId } from '../../src/domain/ids.ts'
 import type { Task } from '../../src/domain/task.ts'
 import { FileHandoff, type FileHandoffOptions } from '../../src/handoff/file-handoff.ts'
 import type { LogLine } from '../../src/ports/handoff.ts'
+import { gzipPacking } from '../../src/system/packing.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 
 export const NOW = Date.parse('2025-11-18T15:30:42Z')
@@ -17,7 +18,7 @@ export function handoffWorld(options: Partial<FileHandoffOptions> = {}) {
   const project = `${dir}/project`
   mkdirSync(project)
   const restart = () => {
-    const handoff = new FileHandoff({ home, clock: { now: () => NOW }, ...options })
+    const handoff = new FileHandoff({ home, clock: { now: () => NOW }, packing: gzipPacking, ...options })
     onTestFinished(() => handoff.closeAll())
     return handoff
   }
@@ -59,6 +60,7 @@ export function taskIn(project: string, name = 'grafana-validator'): Task {
     tokensIn: 0,
     tokensOut: 0,
     costUsd: 0,
+    sessionUsage: null,
     stop: null,
     hookViolations: [],
     retries: 0,

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { asRunId } from '../../src/domain/ids.ts'
 import { handoffWorld, info, openFiles, text } from './handoff-world.ts'
 
 /** Root may write everywhere, so it becomes nobody for a moment. */
@@ -36,6 +37,7 @@ test('a home that became read-only is a clear error for every write', async () =
     () => handoff.writeState(task),
     () => handoff.writeResult(task, '{}'),
     () => handoff.writeScreen(task, 'x'),
+    () => handoff.keepClock(task, { runId: asRunId('run-1'), clock: '10:00:00' }),
     () => handoff.log(task, [info('x')]),
     () => handoff.appendOutput(task, 0, 'x'),
   ]

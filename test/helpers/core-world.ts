@@ -14,11 +14,15 @@ import { Supervisor } from '../../src/supervisor/supervisor.ts'
 import { allowedDir } from '../../src/supervisor/workspaces.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { fileTrust } from '../../src/system/file-trust.ts'
+import { HandlingFile } from '../../src/system/handling-file.ts'
+import { HomeHouseFiles } from '../../src/system/house-files.ts'
 import { systemIds } from '../../src/system/ids.ts'
 import { openLog } from '../../src/system/logger.ts'
+import { gzipPacking } from '../../src/system/packing.ts'
 import { filePlaces } from '../../src/system/places.ts'
 import { LinuxProcesses } from '../../src/system/processes.ts'
 import { FileRunFiles } from '../../src/system/run-directory.ts'
+import { ShimVerifier } from '../../src/system/verify/shim-verifier.ts'
 import { TmuxTerminal } from '../../src/tmux/tmux-terminal.ts'
 import { tempDir } from './temp-dir.ts'
 
@@ -31,19 +35,25 @@ export async function startCore() {
   const clock = { ...systemClock, wall: systemClock.now(), now: () => clock.wall }
   const node = { id: asNodeId('node-1'), host: 'test', pid: process.pid, version: 'test' }
   const store = await openStore({ path: home.database, node, clock })
-  const handoff = new FileHandoff({ home, clock })
+  const handoff = new FileHandoff({ home, clock, packing: gzipPacking })
   onTestFinished(async () => {
     await handoff.closeAll()
     await store.close()
   })
+  const runFiles = new FileRunFiles({ home, shimSource: 'src/system/shim.sh' })
+  const processes = new LinuxProcesses()
+  const shell = { home, runFiles, processes, clock: systemClock, path: process.env.PATH ?? '' }
   const { core } = new Supervisor(
     {
+      verifier: new ShimVerifier(shell),
       store,
       handoff,
+      house: new HomeHouseFiles({ home, clock, packing: gzipPacking }),
+      handling: new HandlingFile(home.handling),
       clock,
       terminal: new TmuxTerminal({ tmuxPath: 'tmux', socket: home.tmuxSocket, env: {}, clock }),
-      runFiles: new FileRunFiles({ home, shimSource: 'src/system/shim.sh' }),
-      processes: new LinuxProcesses(),
+      runFiles,
+      processes,
       roles: fileRoles({ userDir: join(root, 'user'), trust: fileTrust(join(root, 'user')) }),
       places: filePlaces,
       driver: () => scriptedDriver({ executable: ['scripted-agent'] }),
@@ -72,7 +82,8 @@ export async function startCore() {
     setEnv: {},
     maxDurationMs: null,
     command: 'run',
-    byRun: false,
+    under: null,
+    parentId: null,
     noQueue: false,
     by: 'test',
   })

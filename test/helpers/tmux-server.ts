@@ -14,6 +14,7 @@ export function skippableClock() {
   let skipped = 0
   const clock: Clock = {
     now: () => Date.now() + skipped,
+    minuteOfDay: () => 0,
     monotonic: () => performance.now() + skipped,
     sleep: (ms) => new Promise((wake) => setTimeout(wake, ms)),
     after(ms, call) {

@@ -12,7 +12,7 @@ export type Said = { code: number | null; stdout: string; stderr: string }
 export type World = Awaited<ReturnType<typeof startWorld>>
 
 export async function startWorld(
-  options: { config?: string; killGrace?: string; env?: Record<string, string> } = {},
+  options: { config?: string; killGrace?: string; retries?: number; env?: Record<string, string> } = {},
 ) {
   const root = tempDir('hf')
   const home = join(root, 'h')
@@ -22,7 +22,7 @@ export async function startWorld(
   mkdirSync(join(user, '.config/holdfast'), { recursive: true })
   writeFileSync(
     join(user, '.config/holdfast/config.yaml'),
-    `agent: scripted\nkill.grace: ${options.killGrace ?? '1s'}\n${options.config ?? ''}`,
+    `agent: scripted\nkill.grace: ${options.killGrace ?? '1s'}\nretries: ${options.retries ?? 0}\n${options.config ?? ''}`,
   )
   const env: Record<string, string> = {
     PATH: process.env.PATH!,

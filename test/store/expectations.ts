@@ -9,7 +9,7 @@ export const rejectsWith = (call: Promise<unknown>, code: ErrorCode) =>
 
 /** Everything a refused write could have touched. */
 export async function everything(store: Store) {
-  const tasks = await store.tasks()
+  const tasks = await allTasks(store)
   const ofTasks = await Promise.all(
     tasks.map(({ id }) =>
       Promise.all([
@@ -21,27 +21,34 @@ export async function everything(store: Store) {
       ]),
     ),
   )
-  const [counts, events, audits, lastSeq, workspaces] = await Promise.all([
+  const [counts, events, audits, lastSeq, workspaces, gates] = await Promise.all([
     store.counts(),
     store.events(0, 10_000),
     store.audits({}),
     store.lastSeq(),
     store.workspaces(),
+    store.gates(),
   ])
-  return { ofTasks, counts, events, audits, lastSeq, workspaces }
+  return { ofTasks, counts, events, audits, lastSeq, workspaces, gates }
 }
+
+const allTasks = async (store: Store) => [
+  ...(await store.tasks()),
+  ...(await store.tasks({ archived: true })),
+]
 
 /** The promises that hold whatever happened. */
 export async function expectConsistent(store: Store): Promise<void> {
-  const tasks = await store.tasks()
+  const tasks = await allTasks(store)
   const recount = Object.fromEntries(Object.keys(await store.counts()).map((status) => [status, 0]))
-  for (const { id, status, phase, reason } of tasks) {
+  for (const { id, status, phase, reason, archivedAt } of tasks) {
     recount[status] = (recount[status] ?? 0) + 1
     const transitions = await store.transitions(id)
     expect(transitions.map(({ number }) => number)).toEqual(transitions.map((_, index) => index + 1))
     expect(transitions.at(-1)).toMatchObject({ to: status, phase })
     if (transitions.length > 1) expect(transitions.at(-1)?.reason).toBe(reason)
     if (isEnded(status)) expect(await store.openQuestions(id)).toEqual([])
+    else expect(archivedAt).toBeNull()
   }
   expect(await store.counts()).toEqual(recount)
   const seqs = (await store.events(0, 1_000_000)).map(({ seq }) => seq)

@@ -60,9 +60,21 @@ const questions: Record<string, (store: Store) => Promise<unknown>> = {
   "a task's open questions": (store) => store.openQuestions(taskId('one')),
   "a task's audit": (store) => store.audits({ taskId: taskId('one'), limit: 10 }),
   'the newest audit': (store) => store.audits({ limit: 10 }),
+  'the newest of the archive': (store) => store.tasks({ archived: true, limit: 50 }),
+  'what may be archived': (store) => store.archivable(NOON, 50),
+  'all open questions': (store) => store.allOpenQuestions(),
+  'a cursor': (store) => store.cursor('reader'),
+  'what is to be forgotten': (store) =>
+    store.prune({ eventsBefore: NOON, auditBefore: NOON, runsBefore: NOON }, 50),
 }
-/** Walking an index in order and stopping at the limit is fine. */
-const inOrder = ['the newest tasks', 'the newest audit']
+/** Walking an index in order and stopping at the limit is fine, and so is an index of nothing else. */
+const inOrder = [
+  'the newest tasks',
+  'the newest audit',
+  'the newest of the archive',
+  'all open questions',
+  'what is to be forgotten',
+]
 
 test.each(Object.entries(questions))('%s: found by an index, without sorting', async (name, call) => {
   const { plan } = await planOf(call)
@@ -73,6 +85,9 @@ test.each(Object.entries(questions))('%s: found by an index, without sorting', a
 
 const few: Record<string, (store: Store) => Promise<unknown>> = {
   'open runs': (store) => store.openRuns(),
+  'runs that ended lately': (store) => store.endedRuns(NOON, 'account'),
+  'waiting tasks': (store) => store.waiting(),
+  'closed gates': (store) => store.gates(),
   'tasks to tidy': (store) => store.untidied(),
   'tagged tasks': (store) => store.tasks({ tag: 'x' }),
   'unfinished tasks': (store) => store.tasks({ statuses: ['pending', 'running', 'waiting_input'] }),
@@ -97,6 +112,30 @@ test('a conversation is written without walking a table', async () => {
     expect(sql).toContain(column)
   expect(plan).toContain('SEARCH')
   expect(plan).not.toContain('SCAN')
+})
+
+test('what ends, is archived and is opened again is written without walking a table', async () => {
+  const { sql, plan } = await planOf(async (store) => {
+    const run = await launch(store, 'one')
+    await store.noteDaemonDeath([run.runId])
+    await store.record({ unsay: { taskId: run.id, runId: run.runId, from: 1 }, openGate: 'key' })
+    await store.record({ task: moveOf(run.id, 'running', 'completed') })
+    await store.markTidied(run.id)
+    await store.markArchived(run.id, NOON)
+    await store.record({ task: moveOf(run.id, 'completed', 'reopened') })
+    await store.moveCursor('reader', 1, NOON)
+  })
+  for (const column of ['daemon_deaths', 'delete from "gates"', 'archived_at', '"cursors"'])
+    expect(sql).toContain(column)
+  expect(plan).toContain('SEARCH')
+  expect(plan).not.toContain('SCAN')
+})
+
+test('a list of archived or other tasks finds them by the index alone, not by what lies behind the snapshot', async () => {
+  for (const archived of [false, true]) {
+    const { plan } = await planOf((store) => store.rows({ archived }))
+    expect(plan).toContain(`SCAN tasks USING INDEX ${archived ? 'tasks_archived' : 'tasks_by_age'}`)
+  }
 })
 
 test('a list does not read the snapshots', async () => {

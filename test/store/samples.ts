@@ -108,8 +108,8 @@ export const questionOf = (
 })
 
 /** Creates a task and launches its first run. */
-export async function launch(store: Store, name: string) {
-  const { id } = await create(store, name)
+export async function launch(store: Store, name: string, over?: Partial<TaskDraft>) {
+  const { id } = await create(store, name, over)
   const newRun = runOf(id)
   await store.record({ newRun, task: moveOf(id, 'pending', 'launched', { set: { runId: newRun.id } }) })
   return { id, runId: newRun.id }

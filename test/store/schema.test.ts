@@ -76,10 +76,12 @@ test.each(Object.keys(places))('%s: a store of version 1 is opened with all its 
   await makeVersion1(opened(place))
   const store = await openStore({ ...place, node: nodeFacts(), clock })
   onTestFinished(() => store.close())
-  const old = { hookViolations: [], snapshot: { prompt: 'hello' } }
+  const old = { hookViolations: [], retries: 0, archivedAt: null, snapshot: { prompt: 'hello' } }
   expect(await store.task(taskId('done'))).toMatchObject({ status: 'completed', ...old })
   expect(await store.task(taskId('old'))).toMatchObject({ status: 'running', ...old })
-  expect(await store.openRuns()).toMatchObject([{ id: 'run-1', eventsOffset: 7, inputLength: 0 }])
+  expect(await store.openRuns()).toMatchObject([
+    { id: 'run-1', eventsOffset: 7, inputLength: 0, how: 'start', steps: [] },
+  ])
   expect(await store.inputs(taskId('old'))).toEqual([])
   expect(await store.addInput(inputOf(taskId('old')), auditOf())).toMatchObject({ number: 1 })
 })

@@ -5,9 +5,6 @@ import { sharedScan } from '../../src/supervisor/shared-scan.ts'
 function slowScans() {
   const scans: { runIds: readonly string[]; end: () => void }[] = []
   const findLeft = sharedScan({
-    bootId: 'b',
-    isAlive: () => true,
-    signal: () => true,
     carrying: (runIds) =>
       new Promise((resolve) =>
         scans.push({

@@ -141,6 +141,32 @@ async function bundled(contents: string): Promise<string> {
   return outfile
 }
 
+describe('CPU time', () => {
+  const untilMore = (runId: string, than: number) =>
+    waitFor('more CPU time', async () => ((await processes.cpuMs([runId])).get(runId) ?? 0) > than)
+
+  test('grows with a busy tool below a resting agent; that of a tree at rest stays; of nobody there is none', async () => {
+    const busy = await agent('setsid sh -c "echo \\$\\$ >>pids; while :; do :; done" & wait', 1)
+    const resting = await agent(`setsid sh -c ${TOLD_SLEEP} & wait`, 1)
+    const nobody = systemIds.run()
+    const look = () => processes.cpuMs([busy.runId, resting.runId, nobody])
+    const before = await look()
+    await untilMore(busy.runId, before.get(busy.runId)! + 200)
+    const after = await look()
+    // Its start may still be counted in.
+    expect(after.get(resting.runId)! - before.get(resting.runId)!).toBeLessThanOrEqual(50)
+    expect(after.has(nobody)).toBe(false)
+  })
+
+  test('of a tool that has ended stays with the agent that waited for it', async () => {
+    const busyFor = `'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done'`
+    const { runId, child } = await agent(`sh -c ${busyFor}; echo $$ >>pids; sleep 60; :`, 1)
+    const { cpuMs } = readStat(child.pid!)!
+    expect(cpuMs).toBeGreaterThanOrEqual(50)
+    expect((await processes.cpuMs([runId])).get(runId)).toBeGreaterThanOrEqual(cpuMs)
+  })
+})
+
 describe('identity', () => {
   test('a process with the same pid but another start is a stranger: not alive, not signalled', async () => {
     const child = start(['sleep', '60'], { PATH: process.env.PATH })
@@ -168,13 +194,14 @@ describe('identity', () => {
   })
 
   test('a name with blanks and parentheses does not shift the fields', () => {
-    const rest = `S 7 8 9 0 -1 0 ${'0 '.repeat(12)}4242 99`
+    const rest = `S 7 8 9 0 -1 0 ${'0 '.repeat(4)}1 2 3 4 ${'0 '.repeat(4)}4242 99`
     expect(parseStat(`5 (a) R (b c) ${rest}\n`)).toEqual({
       pid: 5,
       state: 'S',
       ppid: 7,
       session: 9,
       startTicks: 4242,
+      cpuMs: 100,
     })
     expect(parseStat('')).toBeUndefined()
   })

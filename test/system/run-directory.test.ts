@@ -291,6 +291,20 @@ describe('what a run left behind', () => {
     expect(await world.files.stderrTail(nobody, 10)).toBe('')
   })
 
+  test('what it wrote is told in bytes, events and stderr together; what a link leads to is not its own', async () => {
+    const { files, home } = runWorld()
+    expect(files.written(nobody)).toBe(0)
+    mkdirSync(home.run(nobody), { recursive: true })
+    appendFileSync(`${home.run(nobody)}/stderr.log`, '🦊')
+    expect(files.written(nobody)).toBe(4)
+    appendFileSync(files.eventsFile(nobody), '{}\n')
+    expect(files.written(nobody)).toBe(7)
+    writeFileSync(`${home.home}/large`, 'x'.repeat(1000))
+    rmSync(files.eventsFile(nobody))
+    symlinkSync(`${home.home}/large`, files.eventsFile(nobody))
+    expect(files.written(nobody)).toBeLessThan(1000)
+  })
+
   test('secrets can be forgotten, twice, also those of a half-written directory', async () => {
     const world = runWorld()
     const launch = world.launch(['true'], { env: { TOKEN: 'secret' } })

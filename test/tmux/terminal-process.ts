@@ -9,7 +9,8 @@ const terminal = new TmuxTerminal({
   env: process.env,
   clock: {
     now: () => Date.now(),
-    monotonic: () => performance.now(),
+    minuteOfDay: () => 0,
+  monotonic: () => performance.now(),
     sleep: (ms) => new Promise((wake) => setTimeout(wake, ms)),
     after(ms, call) {
       const timer = setTimeout(call, ms)

@@ -8,6 +8,7 @@ import { transcriptEntry } from './transcript.ts'
 
 const KEPT_ENTRIES = 1000
 const HINT = 'enter sends · esc interrupts · ctrl-c twice exits'
+const LEAVE_COMMAND = '/exit'
 const LEAVE_HINT = 'Press Ctrl-C again to exit'
 
 type Asking = {
@@ -18,7 +19,7 @@ type Asking = {
   readonly answer: (text: string) => void
 }
 export type Phase =
-  | { readonly kind: 'idle' | 'working' }
+  | { readonly kind: 'idle' | 'working' | 'frozen' }
   | { readonly kind: 'limit'; readonly message: string }
   | Asking
 
@@ -97,7 +98,8 @@ export class Conversation {
   #submit(): void {
     const prompt = this.#box
     this.#box = ''
-    if (this.#phase.kind === 'asking') this.#phase.answer(prompt)
+    if (prompt.trim() === LEAVE_COMMAND) this.#audience.ended({ kind: 'left' })
+    else if (this.#phase.kind === 'asking') this.#phase.answer(prompt)
     else this.#hear(prompt).catch((error) => this.#audience.failed(error))
   }
 
@@ -105,7 +107,7 @@ export class Conversation {
   async #hear(prompt: string): Promise<void> {
     this.#session.hear(prompt)
     this.#turns.push({ prompt, end: this.#session.steps.length })
-    if (this.#phase.kind !== 'working') await this.#work()
+    if (this.#phase.kind !== 'working' && this.#phase.kind !== 'frozen') await this.#work()
   }
 
   async #work(): Promise<void> {
@@ -135,6 +137,10 @@ export class Conversation {
       },
       garbage: () => this.#tell('\x1b[31mthis is not for a screen\x07\uFFFD'),
       ask: (question, options) => this.#ask(question, options, signal),
+      freeze: () => {
+        this.#phase = { kind: 'frozen' }
+        this.#audience.changed()
+      },
     }
   }
 

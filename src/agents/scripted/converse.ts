@@ -57,6 +57,7 @@ class Dialogue {
       signal: new AbortController().signal,
       emit: printEvent,
       garbage: printGarbage,
+      freeze() {},
       ask: (question, options) => this.#ask(question, options),
     }
   }

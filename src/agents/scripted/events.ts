@@ -1,12 +1,20 @@
 // Owns what the agent says to programs: JSON lines on stdout.
 import { writeSync } from 'node:fs'
+import type { Failure } from './step-table.ts'
 
 export type AgentEvent =
   | { readonly type: 'session'; readonly id: string; readonly model?: string }
   | { readonly type: 'prompt'; readonly text: string }
   | { readonly type: 'heard'; readonly ref: string }
   | { readonly type: 'say'; readonly text: string }
-  | { readonly type: 'tool_start'; readonly tool: string; readonly detail: string; readonly pid?: number }
+  | { readonly type: 'thought'; readonly text: string }
+  | {
+      readonly type: 'tool_start'
+      readonly tool: string
+      readonly detail: string
+      readonly pid?: number
+      readonly file?: string
+    }
   | { readonly type: 'tool_end'; readonly tool: string; readonly ok: boolean; readonly detail: string }
   | {
       readonly type: 'ask'
@@ -22,7 +30,13 @@ export type AgentEvent =
       readonly tokens_out: number
       readonly cost_usd: number
     }
-  | { readonly type: 'result'; readonly ok: boolean; readonly text: string; readonly session_id: string }
+  | {
+      readonly type: 'result'
+      readonly ok: boolean
+      readonly text: string
+      readonly failure?: Failure
+      readonly session_id: string
+    }
 
 const STDOUT = 1
 const RETRY_MS = 5

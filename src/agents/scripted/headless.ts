@@ -20,6 +20,7 @@ function stageOf(session: Session, stdin: Stdin): Stage {
     signal,
     emit: printEvent,
     garbage: printGarbage,
+    freeze() {},
     async ask(question, options) {
       printEvent({ type: 'ask', question, options })
       const answer = (await stdin.nextAnswer()) ?? (await untilEnded(signal))

@@ -1,7 +1,8 @@
 // Owns what each step does.
-import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pause, spin, untilEnded } from './pause.ts'
+import type { Session } from './session-file.ts'
 import type { Ending, Stage } from './stage.ts'
 import type { Step, StepName, StepOf } from './step-table.ts'
 import { leaveToolRunning, useTool } from './tools.ts'
@@ -10,19 +11,22 @@ import { waitForFile } from './wait-for-file.ts'
 const FLOOD_PIECE = 1000
 
 type Performers = {
-  readonly [Name in StepName]: (step: StepOf<Name>, stage: Stage) => Ending | undefined | Promise<void> | void
+  readonly [Name in StepName]: (step: StepOf<Name>, stage: Stage, session: Session) => Outcome
 }
+type Outcome = Ending | undefined | Promise<void> | void
 
 /** Resolves with an ending when the turn is over, with nothing when the next step follows. */
-export async function perform(step: Step, stage: Stage): Promise<Ending | undefined> {
-  const performer = performers[step.do] as (step: Step, stage: Stage) => ReturnType<Performers[StepName]>
-  return (await performer(step, stage)) ?? undefined
+export async function perform(step: Step, stage: Stage, session: Session): Promise<Ending | undefined> {
+  const performer = performers[step.do] as (step: Step, stage: Stage, session: Session) => Outcome
+  return (await performer(step, stage, session)) ?? undefined
 }
 
 const performers: Performers = {
   say: ({ text }, stage) => stage.emit({ type: 'say', text }),
-  write: ({ path, text }) => writeFileSync(withDirectory(path), `${text}\n`),
-  append: ({ path, text }) => appendFileSync(withDirectory(path), `${text}\n`),
+  write: ({ path, text }, stage) =>
+    change('write', path, stage, () => writeFileSync(withDirectory(path), `${text}\n`)),
+  append: ({ path, text }, stage) =>
+    change('append', path, stage, () => appendFileSync(withDirectory(path), `${text}\n`)),
   result: ({ text }) => writeResult(text),
   tool: ({ seconds, name }, stage) => useTool(name, `${seconds} s`, ['sleep', String(seconds)], stage),
   'tool-detached': ({ seconds }, stage) => leaveToolRunning(seconds, stage),
@@ -31,18 +35,40 @@ const performers: Performers = {
   'wait-for': ({ path }, { signal }) => waitForFile(resolve(path), signal),
   ask: async ({ question, options }, stage) =>
     stage.emit({ type: 'answer', answer: await stage.ask(question, options) }),
-  limit: ({ seconds }, stage) => {
-    const until = Date.now() + Math.round(seconds * 1000)
-    const message = `Usage limit reached. It resets at ${new Date(until).toISOString()}.`
-    stage.emit({ type: 'limit', message, until })
-    return { kind: 'result', ok: false, text: message }
+  limit: ({ seconds }, stage, session) => {
+    const until = session.limitEnd(seconds)
+    return Date.now() < until ? limited(until, stage) : undefined
   },
-  crash: ({ code, signal }) => (signal === null ? { kind: 'exit', code } : { kind: 'killed', signal }),
+  'limit-until': ({ path, seconds }, stage) =>
+    existsSync(path) ? undefined : limited(Date.now() + Math.round(seconds * 1000), stage),
+  crash,
+  'crash-lives': ({ lives, ...how }, _, session) =>
+    session.lives <= lives ? { ...crash(how), again: true } : undefined,
   fail: ({ text }) => ({ kind: 'result', ok: false, text }),
+  'fail-as': ({ failure, text }) => ({ kind: 'result', ok: false, text, failure }),
+  'fail-until': ({ path, failure, text }) =>
+    existsSync(path) ? undefined : { kind: 'result', ok: false, text, failure, again: true },
   'silent-exit': () => ({ kind: 'exit', code: 0 }),
   hang: (_, { signal }) => untilEnded(signal),
+  freeze: (_, stage) => {
+    stage.freeze()
+    return untilEnded(stage.signal)
+  },
+  think: async ({ seconds }, stage) => {
+    for (let left = seconds; left > 0; left--) {
+      stage.emit({ type: 'thought', text: `thinking, ${Math.ceil(left)} s more` })
+      await pause(Math.min(1, left), stage.signal)
+    }
+  },
+  forget: (_, __, session) => session.forget(),
   'ignore-term': () => {
     for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal).on(signal, () => {})
+  },
+  'heed-int': (_, stage, session) => {
+    process.removeAllListeners('SIGINT').once('SIGINT', () => {
+      stage.emit({ type: 'result', ok: false, text: 'Interrupted.', session_id: session.id })
+      process.exit(0)
+    })
   },
   spin: ({ seconds }, { signal }) => spin(seconds, signal),
   flood: ({ bytes }, stage) => {
@@ -60,6 +86,32 @@ const performers: Performers = {
   script: ({ path }) => {
     throw new Error(`${path} could not be read when the prompt arrived, or a script file names another`)
   },
+}
+
+type Crash =
+  | { readonly code: number; readonly signal: null }
+  | { readonly code: null; readonly signal: NodeJS.Signals }
+
+function crash({ code, signal }: Crash): Ending {
+  return signal === null ? { kind: 'exit', code } : { kind: 'killed', signal }
+}
+
+function limited(until: number, stage: Stage): Ending {
+  const text = `Usage limit reached. It resets at ${new Date(until).toISOString()}.`
+  stage.emit({ type: 'limit', message: text, until })
+  return { kind: 'result', ok: false, text, failure: 'limit', again: true }
+}
+
+/** Told before it is done, as agents tell their edits. */
+function change(tool: string, file: string, stage: Stage, act: () => void): void {
+  stage.emit({ type: 'tool_start', tool, detail: file, file })
+  try {
+    act()
+  } catch (error) {
+    stage.emit({ type: 'tool_end', tool, ok: false, detail: String(error) })
+    throw error
+  }
+  stage.emit({ type: 'tool_end', tool, ok: true, detail: file })
 }
 
 function withDirectory(path: string): string {

@@ -21,14 +21,15 @@ export async function play(turn: Turn, session: Session, stage: Stage): Promise<
   return told(success(`Steps done: ${turn.end}.`), session, stage)
 }
 
-/** A step that ends the process counts as finished, so that a resumed session gets past it. */
+/** A step that ends the process counts as finished, unless it says otherwise: a resumed session gets past it. */
 async function playNext(turn: Turn, session: Session, stage: Stage) {
   const line = session.steps[session.done] ?? ''
   try {
     stage.signal.throwIfAborted()
     const step = parseStep(line)
     if (step.do === 'unreadable') throw new Error(step.why)
-    return { ending: await perform(step, stage), reached: session.done + 1 }
+    const ending = await perform(step, stage, session)
+    return { ending, reached: ending?.again ? session.done : session.done + 1 }
   } catch (error) {
     if (stage.signal.aborted) return { ending: failure('Interrupted.'), reached: turn.end }
     const why = error instanceof Error ? error.message : String(error)
@@ -46,8 +47,10 @@ function echo(prompt: string, stage: Stage): Ending {
 }
 
 function told(ending: Ending, session: Session, stage: Stage): Ending {
-  if (ending.kind === 'result')
-    stage.emit({ type: 'result', ok: ending.ok, text: ending.text, session_id: session.id })
+  if (ending.kind === 'result') {
+    const { ok, text, failure } = ending
+    stage.emit({ type: 'result', ok, text, failure, session_id: session.id })
+  }
   return ending
 }
 

@@ -1,6 +1,6 @@
-// Owns what the agent remembers: one JSON line per prompt it heard, step it finished and answer it got.
+// Owns what the agent remembers: one JSON line per life, prompt it heard, step it finished and answer it got.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { scriptOf } from './parse-script.ts'
@@ -13,6 +13,10 @@ export class Session {
   readonly heard: string[] = []
   readonly steps: string[] = []
   done = 0
+  /** How often it was begun or resumed, this time included. */
+  lives = 0
+  /** When the limits it met are over, by the number of their step. */
+  readonly #limits = new Map<number, number>()
   readonly #resumed: boolean
   readonly #file: number
 
@@ -26,7 +30,7 @@ export class Session {
     if (!ID.test(id)) throw new Error(`${shown(id)} is not a session id: it must match ${ID.source}`)
     mkdirSync(sessionsDirectory(), { recursive: true, mode: 0o700 })
     try {
-      return new Session(id, openSync(pathOf(id), 'ax', 0o600), false)
+      return new Session(id, openSync(pathOf(id), 'ax', 0o600), false).#begin()
     } catch (error) {
       if (codeOf(error) === 'EEXIST') throw new Error(`Session ${id} already exists; use --resume`)
       throw error
@@ -40,7 +44,7 @@ export class Session {
     for (const line of text.split('\n')) session.#recall(line)
     // A line cut off by kill -9 must not swallow the next one.
     if (text !== '' && !text.endsWith('\n')) writeSync(session.#file, '\n')
-    return session
+    return session.#begin()
   }
 
   /** Remembers the prompt before anything is done about it, with its steps: a script file may change later. */
@@ -62,6 +66,27 @@ export class Session {
     this.#note({ answered: answer, at: Date.now() })
   }
 
+  /** When the limit that the next step meets is over; met again, it is the same limit. */
+  limitEnd(seconds: number): number {
+    const known = this.#limits.get(this.done)
+    if (known !== undefined) return known
+    const until = Date.now() + Math.round(seconds * 1000)
+    this.#limits.set(this.done, until)
+    this.#note({ limit: until, at_step: this.done })
+    return until
+  }
+
+  /** Nobody can resume it any more. */
+  forget(): void {
+    rmSync(pathOf(this.id), { force: true })
+  }
+
+  #begin(): this {
+    this.lives++
+    this.#note({ life: this.lives, at: Date.now(), pid: process.pid, run: process.env.HOLDFAST_RUN ?? null })
+    return this
+  }
+
   #note(fact: object): void {
     writeSync(this.#file, `${JSON.stringify(fact)}\n`)
   }
@@ -69,13 +94,22 @@ export class Session {
   #recall(line: string): void {
     const fact = factOf(line)
     if (typeof fact.step === 'number') this.done = fact.step
+    if (typeof fact.life === 'number') this.lives = fact.life
+    if (typeof fact.limit === 'number') this.#limits.set(fact.at_step ?? 0, fact.limit)
     if (typeof fact.heard !== 'string') return
     this.heard.push(fact.heard)
     for (const step of fact.steps ?? []) this.steps.push(step)
   }
 }
 
-type Fact = { heard?: string; steps?: string[]; step?: number }
+type Fact = {
+  heard?: string
+  steps?: string[]
+  step?: number
+  life?: number
+  limit?: number
+  at_step?: number
+}
 
 function factOf(line: string): Fact {
   try {

@@ -7,14 +7,26 @@ const MOST_BYTES = 1_000_000_000
 /** Signals that end a Node process whatever it is doing. */
 const DEADLY = ['HUP', 'INT', 'QUIT', 'ILL', 'ABRT', 'BUS', 'FPE', 'KILL', 'SEGV', 'TERM']
 
+/** Why agents fail, as Holdfast tells it apart. */
+const FAILURES = ['permanent', 'transient', 'environment', 'limit', 'crash'] as const
+export type Failure = (typeof FAILURES)[number]
+
 const text = (rest: string) => (rest === '' ? undefined : { text: rest })
 const path = (rest: string) => (rest === '' ? undefined : { path: rest })
 const nothing = (rest: string) => (rest === '' ? {} : undefined)
 
 export const stepTable = {
   say: step('TEXT', 'says TEXT', text),
-  write: step('PATH TEXT', 'writes the line TEXT into the file, making its directories', pathAndText),
-  append: step('PATH TEXT', 'appends the line TEXT to the file, making its directories', pathAndText),
+  write: step(
+    'PATH TEXT',
+    'a tool that writes the line TEXT into the file, making its directories',
+    pathAndText,
+  ),
+  append: step(
+    'PATH TEXT',
+    'a tool that appends the line TEXT to the file, making its directories',
+    pathAndText,
+  ),
   result: step('JSON', 'writes JSON, as it is, to `$HOLDFAST_SESSION_DIR/result.json`, atomically', text),
   tool: step('SECONDS [NAME]', 'a child process that takes that long, shown as tool NAME', secondsAndName),
   'tool-detached': step(
@@ -26,16 +38,32 @@ export const stepTable = {
   wait: step('SECONDS', 'waits', seconds),
   'wait-for': step('PATH', 'waits until the file exists', path),
   ask: step('QUESTION | OPTION | …', 'asks, and goes on with the answer', questionAndOptions),
-  limit: step('SECONDS', 'hits a usage limit that resets after that time; exit 1', seconds),
+  limit: step('SECONDS', 'hits a usage limit, every time until it is over after SECONDS; exit 1', seconds),
+  'limit-until': step(
+    'PATH SECONDS',
+    'hits a usage limit, every time until the file exists; each time it promises the end after SECONDS',
+    pathAndSeconds,
+  ),
   crash: step(
     'CODE or SIGNAL',
     'ends at once with that exit code or by that signal, without a result',
     codeOrSignal,
   ),
+  'crash-lives': step(
+    'N CODE or SIGNAL',
+    'crashes so in the first N lives of its session, and then goes on',
+    livesAndCrash,
+  ),
   fail: step('TEXT', 'ends with a result that says it failed; exit 1', text),
+  'fail-as': step('CLASS TEXT', `fails, and tells why: ${FAILURES.join(', ')}`, classAndText),
+  'fail-until': step('PATH CLASS TEXT', 'fails so, every time until the file exists', pathClassAndText),
   'silent-exit': step('', 'ends with exit 0 and no result', nothing),
-  hang: step('', 'does nothing until it is ended', nothing),
+  hang: step('', 'does nothing until it is ended; in a terminal, spinner and clock move', nothing),
+  freeze: step('', 'does nothing until it is ended, and in a terminal nothing moves', nothing),
+  think: step('SECONDS', 'thinks aloud, once a second', seconds),
+  forget: step('', 'deletes its session: nobody can resume it', nothing),
   'ignore-term': step('', 'this process ignores SIGTERM and SIGINT from here on', nothing),
+  'heed-int': step('', 'from here on SIGINT makes it say that it was interrupted; exit 0', nothing),
   spin: step('SECONDS', 'keeps a CPU busy', seconds),
   flood: step('BYTES', 'says that many bytes, 1000 at a time', bytes),
   garbage: step('', 'prints a line that is not JSON and one that is not UTF-8', nothing),
@@ -67,6 +95,30 @@ function pathAndText(rest: string) {
 function seconds(rest: string) {
   const seconds = numberUpTo(MOST_SECONDS, rest)
   return seconds === undefined ? undefined : { seconds }
+}
+
+function pathAndSeconds(rest: string) {
+  const { path, text = '' } = pathAndText(rest) ?? {}
+  const time = seconds(text.trim())
+  return path === undefined ? undefined : time && { path, ...time }
+}
+
+function livesAndCrash(rest: string) {
+  const [, lives, how = ''] = /^(\d{1,6})\s+(\S+)$/.exec(rest) ?? []
+  const crash = codeOrSignal(how)
+  return crash && { lives: Number(lives), ...crash }
+}
+
+function classAndText(rest: string) {
+  const [, name, text] = /^(\S+)\s+(\S.*)$/s.exec(rest) ?? []
+  const failure = FAILURES.find((known) => known === name)
+  return failure === undefined || text === undefined ? undefined : { failure, text }
+}
+
+function pathClassAndText(rest: string) {
+  const { path, text = '' } = pathAndText(rest) ?? {}
+  const failure = classAndText(text)
+  return path === undefined ? undefined : failure && { path, ...failure }
 }
 
 function secondsAndName(rest: string) {

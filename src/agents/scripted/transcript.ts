@@ -5,6 +5,8 @@ export function transcriptEntry(event: AgentEvent): string | undefined {
   switch (event.type) {
     case 'say':
       return `● ${event.text}`
+    case 'thought':
+      return `· ${event.text}`
     case 'tool_start':
       return `● ${event.tool}(${event.detail})`
     case 'tool_end':

@@ -39,7 +39,7 @@ function openTui(
     const clock = statusClock ? clockOf(session) : undefined
     terminal.show(layOut({ ...conversation.view(), title, status: statusOf(phase), clock }, terminal.size()))
     if (phase.kind === 'working') drawing.soon(SPIN_MS)
-    else if (statusClock) drawing.soon(SECOND_MS - (Date.now() % SECOND_MS))
+    else if (statusClock && phase.kind !== 'frozen') drawing.soon(SECOND_MS - (Date.now() % SECOND_MS))
   })
   drawing.soon(0)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
@@ -72,7 +72,7 @@ class Drawing {
 }
 
 function statusOf(phase: Phase): string {
-  if (phase.kind === 'working')
+  if (phase.kind === 'working' || phase.kind === 'frozen')
     return `${SPINNER[Math.floor(Date.now() / SPIN_MS) % SPINNER.length]} Working… esc to interrupt`
   if (phase.kind === 'asking') return `Asking: ${phase.question}`
   return phase.kind === 'limit' ? `Limit: ${phase.message}` : 'Idle'

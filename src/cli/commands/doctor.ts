@@ -6,6 +6,7 @@ import { type Finding, homeFindings, programFindings } from '../diagnose.ts'
 import { projectFindings } from '../project-findings.ts'
 import { oneLine } from '../render/cells.ts'
 import { runningHealth } from '../running-health.ts'
+import { type ServiceStatus, serviceStatus } from '../service-status.ts'
 
 const marks = { ok: ['green', 'ok  '], warn: ['yellow', 'warn'], fail: ['red', 'FAIL'] } as const
 
@@ -17,6 +18,7 @@ export async function doctor(_input: InputOf<'doctor'>, context: Context): Promi
     ...(await agentFindings(context.env, context.path())),
     ...homeFindings(context.home),
     ...(await daemonFindings(context)),
+    serviceFinding(await serviceStatus(context)),
   ]
   const ok = findings.every(({ state }) => state !== 'fail')
   context.show({ ok, checks: findings }, () => findings.flatMap((finding) => lines(finding, context)))
@@ -30,19 +32,10 @@ function lines({ name, state, detail, fix }: Finding, { paint }: Context): strin
 }
 
 async function daemonFindings(context: Context): Promise<Finding[]> {
-  const service: Finding = {
-    name: 'service',
-    state: 'ok',
-    detail: 'not installed; the daemon starts with the first command',
-    fix: null,
-  }
   try {
     const health = await runningHealth(context)
     if (health === undefined)
-      return [
-        { name: 'daemon', state: 'ok', detail: 'not running; any command starts it', fix: null },
-        service,
-      ]
+      return [{ name: 'daemon', state: 'ok', detail: 'not running; any command starts it', fix: null }]
     const { pid, version, tmux, store } = health
     return [
       { name: 'daemon', state: 'ok', detail: `pid ${pid}, version ${version}`, fix: null },
@@ -55,7 +48,6 @@ async function daemonFindings(context: Context): Promise<Finding[]> {
             detail: `tmux server: ${tmux}`,
             fix: 'look at daemon.log; restart with `holdfast down && holdfast up`',
           },
-      service,
     ]
   } catch (error) {
     if (!isHoldfastError(error)) throw error
@@ -66,7 +58,16 @@ async function daemonFindings(context: Context): Promise<Finding[]> {
         detail: error.message,
         fix: 'look at the process, or end it and run `holdfast up`',
       },
-      service,
     ]
   }
+}
+
+function serviceFinding({ installed, kind, todo }: ServiceStatus): Finding {
+  const name = 'service'
+  if (installed === 'absent')
+    return { name, state: 'ok', detail: 'not installed; the daemon starts with the first command', fix: null }
+  const [fix] = todo
+  return fix === undefined
+    ? { name, state: 'ok', detail: `${kind}: installed`, fix: null }
+    : { name, state: 'warn', detail: `${kind}: installed, but not all is well`, fix }
 }

@@ -41,7 +41,7 @@ async function watch(fetch: () => Promise<string[]>, { json, out }: Context): Pr
 async function queryOf({ status, tag, ...options }: Options, context: Context) {
   if (status !== undefined) statusesFor(status)
   const project = options['project-only'] ? await currentProject(context.path(), context.daemon()) : undefined
-  return { status, tag, project }
+  return { status, tag, project, archived: options.archived ? '1' : undefined }
 }
 
 export function listLines({ rows, totals }: TaskRowsJson, width: number, paint: Paint): string[] {

@@ -36,6 +36,7 @@ function taskFields(task: TaskDetailJson): string[] {
     ['Created', localSecond(task.created_at)],
     ['Started', task.started_at && localSecond(task.started_at)],
     ['Ended', task.completed_at && localSecond(task.completed_at)],
+    ['Archived', task.archived_at && localSecond(task.archived_at)],
     ['Elapsed', elapsed(task.elapsed_seconds)],
     ['Tmux', `${task.tmux_session} (${task.tmux_active ? 'active' : 'not active'})`],
     ['Run', task.run_id],

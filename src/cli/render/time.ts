@@ -1,13 +1,4 @@
-/** `8s`, `5m 32s`, `2h 5m`, `3d 4h`: the two largest units. */
-export function elapsed(seconds: number): string {
-  const total = Math.max(0, Math.floor(seconds))
-  const minutes = Math.floor(total / 60)
-  if (minutes === 0) return `${total}s`
-  const hours = Math.floor(minutes / 60)
-  if (hours === 0) return `${minutes}m ${total % 60}s`
-  const days = Math.floor(hours / 24)
-  return days === 0 ? `${hours}h ${minutes % 60}m` : `${days}d ${hours % 24}h`
-}
+export { elapsed } from '../../domain/elapsed.ts'
 
 /** `2025-11-18 15:30` in the reader's zone; `-` for never. Tasks share minutes, and zones are slow to work out. */
 export function localMinute(iso: string | null): string {

@@ -8,7 +8,10 @@ export const recovery = ({ int, text, json, tableEnd }: Backend): readonly strin
   `alter table tasks add column account ${text}`,
   `alter table tasks add column gate ${text}`,
   `alter table tasks add column verification ${json}`,
+  `alter table tasks add column session_usage ${json}`,
   `alter table tasks add column archived_at ${int}`,
+  'create index tasks_by_account on tasks (account)',
+  'create index runs_by_end on runs (node_id, ended_at)',
   'create index tasks_waiting on tasks (node_id, phase, phase_until)',
 
   `alter table runs add column how ${text} not null default 'start'`,
@@ -16,6 +19,7 @@ export const recovery = ({ int, text, json, tableEnd }: Backend): readonly strin
   `alter table runs add column progress ${int} not null default 0`,
   `alter table runs add column failure ${text}`,
   `alter table runs add column limited_until ${int}`,
+  `alter table runs add column session_refused ${int} not null default 0`,
   `alter table runs add column daemon_deaths ${int} not null default 0`,
   `alter table runs add column steps ${json} not null default '[]'`,
 

@@ -34,9 +34,10 @@ describe('recorded streams', () => {
   })
 
   test('a file is written', () => {
+    const file = '/home/user/project/claude-hl.txt'
     expect(says('file-written').slice(1, 4)).toEqual([
       { kind: 'said', text: 'Working on it.' },
-      { kind: 'tool_began', tool: 'Write', detail: '/home/user/project/claude-hl.txt' },
+      { kind: 'tool_began', tool: 'Write', detail: file, file },
       { kind: 'tool_ended', tool: '', ok: true, detail: expect.stringMatching(/^File created successfully/) },
     ])
   })
@@ -108,6 +109,15 @@ describe('recorded streams', () => {
     const untilMs = 1_794_783_747_000
     expect(says('usage-limit')[1]).toEqual({ kind: 'limited', message: 'usage limit reached', untilMs })
     expect(says('usage-limit').at(-1)).toMatchObject({ ok: false, failure: 'limit' })
+  })
+
+  test('a limit that names a time of day keeps its words', () => {
+    const text = "You've hit your 5-hour limit · resets 1:28am (UTC)"
+    const failed = { type: 'result', subtype: 'success', is_error: true, num_turns: 1, result: text }
+    expect(read(failed)).toEqual([
+      { kind: 'limited', message: text, untilMs: null, resets: 'resets 1:28am (UTC)' },
+      { kind: 'finished', ok: false, text, failure: 'limit' },
+    ])
   })
 
   test('two turns of one process are not counted twice', () => {

@@ -116,14 +116,14 @@ describe('recorded streams', () => {
   test('a usage limit of today is told without a date', () => {
     const message = expect.stringContaining('try again at 7:41 PM.')
     expect(says('usage-limit').slice(-2)).toEqual([
-      { kind: 'limited', message, untilMs: null },
+      { kind: 'limited', message, untilMs: null, resets: 'try again at 7:41 PM.' },
       { kind: 'finished', ok: false, text: message, failure: 'limit' },
     ])
   })
 
-  test('a usage limit of another day ends when that minute is over', () => {
-    const untilMs = new Date(2026, 10, 19, 9, 15).getTime()
-    expect(says('usage-limit-days').at(-2)).toMatchObject({ kind: 'limited', untilMs })
+  test('a usage limit of another day is told with its date', () => {
+    const resets = 'try again at Nov 19th, 2026 9:14 AM.'
+    expect(says('usage-limit-days').at(-2)).toMatchObject({ kind: 'limited', untilMs: null, resets })
   })
 
   test('a rate limit', () => {
@@ -136,6 +136,7 @@ const item = (type: string, more: object) => ({
   type: 'item.completed',
   item: { id: 'item_1', type, ...more },
 })
+const change = (path: string, kind: string) => ({ path, kind })
 test.each<[unknown, AgentSays[]]>([
   [item('reasoning', { text: 'hm' }), [{ kind: 'note', text: 'hm' }]],
   [
@@ -148,8 +149,11 @@ test.each<[unknown, AgentSays[]]>([
     [{ kind: 'note', text: '[x] one\n[ ] two' }],
   ],
   [
-    item('file_change', { changes: [{ path: 'a.ts', kind: 'add' }], status: 'failed' }),
-    [{ kind: 'tool_ended', tool: 'edit', ok: false, detail: 'add a.ts' }],
+    item('file_change', { changes: [change('a.ts', 'add'), change('b.ts', 'update')], status: 'failed' }),
+    [
+      { kind: 'tool_ended', tool: 'edit', ok: false, detail: 'add a.ts', file: 'a.ts' },
+      { kind: 'tool_ended', tool: 'edit', ok: false, detail: 'update b.ts', file: 'b.ts' },
+    ],
   ],
   [
     item('web_search', { query: 'tmux' }),

@@ -57,7 +57,7 @@ test('an edit tells its file before it is asked about', () => {
 
 test('a limit fails one turn, and the next goes well', () => {
   const says = read(linesOf('usage-limit'))
-  expect(says.find((said) => said.kind === 'limited')?.untilMs).toBeGreaterThan(0)
+  expect(says.find((said) => said.kind === 'limited')?.resets).toMatch(/^try again at .* [AP]M/)
   expect(says.filter((said) => said.kind === 'finished')).toMatchObject([
     { ok: false, failure: 'limit' },
     { ok: true, text: 'later' },

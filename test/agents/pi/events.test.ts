@@ -100,8 +100,9 @@ test('a tool that is refused ends with the reason', () => {
 test('a file tool is told by its path, not by the whole file', () => {
   const args = { path: 'src/a.ts', content: 'x'.repeat(10_000) }
   expect(read({ type: 'tool_execution_start', toolName: 'write', args })).toEqual([
-    { kind: 'tool_began', tool: 'write', detail: 'src/a.ts' },
+    { kind: 'tool_began', tool: 'write', detail: 'src/a.ts', file: 'src/a.ts' },
   ])
+  expect(read({ type: 'tool_execution_start', toolName: 'read', args })[0]).not.toHaveProperty('file')
   expect(read({ type: 'tool_execution_start', toolName: 'web', args: { q: 'a' } })).toEqual([
     { kind: 'tool_began', tool: 'web', detail: '{"q":"a"}' },
   ])

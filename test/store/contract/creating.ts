@@ -37,6 +37,13 @@ export function creating(open: Open) {
       costUsd: 0,
       stop: null,
       hookViolations: [],
+      retries: 0,
+      goOn: null,
+      restart: null,
+      gate: null,
+      archivedAt: null,
+      verification: null,
+      sessionUsage: null,
     })
     expect(await store.task(draft.id)).toEqual(task)
     expect(await store.transitions(draft.id)).toEqual([

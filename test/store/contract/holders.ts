@@ -40,7 +40,12 @@ export function holders(newPlace: NewPlace) {
       () => old.record({ task: moveOf(run.id, 'running', 'completed') }),
       () => old.recordReading(readingOf(run, { tokensIn: 1 })),
       () => old.orderStop(run.id, stop, auditOf()),
+      () => old.orderRestart(run.id, { ...stop, kind: 'stuck', goOn: null, mode: null }, auditOf()),
       () => old.markTidied(run.id),
+      () => old.markArchived(run.id, NOON),
+      () => old.prune({ eventsBefore: NOON + 9, auditBefore: NOON + 9, runsBefore: NOON + 9 }, 99),
+      () => old.noteDaemonDeath([run.runId]),
+      () => old.moveCursor('reader', 1, NOON),
       () => old.addInput(inputOf(run.id), auditOf()),
       () => old.say({ taskId: run.id, number: 1, runId: run.runId, at: NOON, written: null }),
       () =>
@@ -73,6 +78,7 @@ export function holders(newPlace: NewPlace) {
       'TRANSITION_CONFLICT',
     )
     await rejectsWith(b.recordReading(readingOf(ofA, { tokensIn: 1 })), 'TRANSITION_CONFLICT')
+    await b.noteDaemonDeath([ofA.runId])
     await rejectsWith(
       b.say({ taskId: ofA.id, number: 1, runId: ofA.runId, at: NOON, written: null }),
       'TRANSITION_CONFLICT',

@@ -4,7 +4,7 @@ import type { RunId, TaskId } from '../../../src/domain/ids.ts'
 import type { Saying, Store } from '../../../src/ports/store.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { everything, rejectsWith } from '../expectations.ts'
-import { auditOf, create, inputOf, launch, moveOf, NOON, readingOf, taskId } from '../samples.ts'
+import { auditOf, create, inputOf, launch, moveOf, NOON, readingOf, runOf, taskId } from '../samples.ts'
 
 type Run = { readonly id: TaskId; readonly runId: RunId }
 const typed = ({ id, runId }: Run, number: number): Saying => ({
@@ -150,6 +150,42 @@ export function inputs(open: Open) {
     expect(await store.run(run.runId)).toMatchObject({ result })
     await store.say(typed(run, 3))
     expect(await store.run(run.runId)).toMatchObject({ result: null })
+  })
+
+  test('what a run was told and never heard is queued again when its process is gone, from a number on', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const other = runOf(run.id, 2)
+    await store.record({ newRun: other })
+    const kinds = ['prompt', 'prompt', 'end', 'answer', 'continuation', 'prompt', 'prompt'] as const
+    for (const kind of kinds) await store.addInput(inputOf(run.id, { kind }), auditOf())
+    const lines = [1, 2, 3, 4, 5].map((number) => `${number}\n`)
+    for (const [index, line] of lines.entries()) await store.say(written(run, index + 1, 2 * index, line))
+    await store.say(typed({ ...run, runId: other.id }, 6))
+    await store.recordReading(readingOf(run, { heard: [2] }))
+    const before = await store.inputs(run.id)
+    await store.record({ unsay: { taskId: run.id, runId: run.runId, from: 2 } })
+    const unsaid = { runId: null, saidAt: null, line: null, offset: null }
+    const after = before.map((one) => (one.number === 3 ? { ...one, ...unsaid } : one))
+    expect(await store.inputs(run.id)).toEqual(after)
+    await store.record({ unsay: { taskId: run.id, runId: run.runId, from: 1 } })
+    expect(await store.inputs(run.id)).toEqual(
+      after.map((one) => (one.number === 1 ? { ...one, ...unsaid } : one)),
+    )
+    await store.say(written({ ...run, runId: other.id }, 1, 0, 'again\n'))
+    expect((await store.inputs(run.id))[0]).toMatchObject({ runId: other.id, line: 'again\n', offset: 0 })
+  })
+
+  test('nothing is unsaid when the rest of its change is refused', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    await store.addInput(inputOf(run.id), auditOf())
+    await store.say(typed(run, 1))
+    const before = await everything(store)
+    const unsay = { taskId: run.id, runId: run.runId, from: 1 }
+    const late = { id: run.runId, from: 'live', event: 'exited' } as const
+    await rejectsWith(store.record({ unsay, run: late }), 'TRANSITION_CONFLICT')
+    expect(await everything(store)).toEqual(before)
   })
 
   test('hearing commits with the lines that told of it, and the first time counts', async () => {

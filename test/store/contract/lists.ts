@@ -88,4 +88,16 @@ export function lists(open: Open) {
     expect(await store.removeWorkspace(id)).toBe(false)
     expect(await store.workspaces()).toEqual([])
   })
+
+  test('a cursor is unknown until it is moved, and never moves backwards', async () => {
+    const store = await open()
+    expect(await store.cursor('monitor é\'"')).toBeUndefined()
+    await store.moveCursor('monitor é\'"', 0, NOON)
+    expect(await store.cursor('monitor é\'"')).toBe(0)
+    for (const seq of [5, 3, 5]) await store.moveCursor('monitor é\'"', seq, NOON)
+    await store.moveCursor('other', 2, NOON)
+    expect([await store.cursor('monitor é\'"'), await store.cursor('other')]).toEqual([5, 2])
+    await Promise.all([9, 7, 12, 8].map((seq) => store.moveCursor('other', seq, NOON)))
+    expect(await store.cursor('other')).toBe(12)
+  })
 }

@@ -2,11 +2,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isHoldfastError } from '../../../src/domain/errors.ts'
+import type { TaskId } from '../../../src/domain/ids.ts'
 import { TASK_STATUSES, type TaskEvent, taskTransitions } from '../../../src/domain/task-machine.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { expectConsistent } from '../expectations.ts'
-import { create, moveOf, taskId } from '../samples.ts'
+import { create, moveOf, NOON, taskId } from '../samples.ts'
 
 const EVENTS = [
   ...new Set(Object.values(taskTransitions).flatMap((steps) => Object.keys(steps) as TaskEvent[])),
@@ -16,6 +17,7 @@ const step = fc.record({
   from: fc.constantFrom(...TASK_STATUSES),
   event: fc.constantFrom(...EVENTS),
   isInformed: fc.boolean(),
+  putsAway: fc.boolean(),
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
@@ -47,15 +49,23 @@ export function properties(open: Open) {
 }
 
 /** An informed step knows the task's status; others guess. The outcome must be what the table says. */
-async function take(store: Store, name: string, { from: guess, event, isInformed }: Step): Promise<void> {
+async function take(store: Store, name: string, one: Step): Promise<void> {
+  const { from: guess, event, isInformed, putsAway } = one
   const id = taskId(name)
+  if (putsAway) await putAway(store, id)
   const from = isInformed ? (await store.task(id))!.status : guess
   const isLegal = taskTransitions[from][event] !== undefined
   try {
-    await store.record({ task: moveOf(id, from, event) })
+    await store.record({ task: moveOf(id, from, event, { set: { endedAt: NOON } }) })
     expect(isLegal).toBe(true)
   } catch (error) {
     if (!isHoldfastError(error)) throw error
     expect(error.code).toBe(isLegal ? 'TRANSITION_CONFLICT' : 'INVALID_TRANSITION')
   }
+}
+
+/** Does nothing to a task that has not ended. */
+async function putAway(store: Store, id: TaskId): Promise<void> {
+  await store.markTidied(id)
+  await store.markArchived(id, NOON)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Store } from '../../../src/ports/store.ts'
-import type { Open } from '../../contract/store-contract.ts'
+import type { NewPlace, Open } from '../../contract/store-contract.ts'
 import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
 import { auditOf, launch, moveOf, NOON, questionOf, readingOf, taskId } from '../samples.ts'
 
@@ -13,7 +13,9 @@ async function ask(store: Store, name: string) {
 }
 const answerOf = (text: string, option: number | null = null) => ({ text, option, by: 'ann', at: NOON + 4 })
 
-export function questions(open: Open) {
+export function questions(newPlace: NewPlace) {
+  const open: Open = async () => (await newPlace()).open()
+
   test('a question is open until it is settled, also when it is answered', async () => {
     const store = await open()
     const { id, question, asked } = await ask(store, 'one')
@@ -129,6 +131,73 @@ export function questions(open: Open) {
     expect(await store.openQuestions(run.id)).toHaveLength(1)
     await store.record({ task: moveOf(run.id, 'running', 'requeued') })
     expect(await store.openQuestions(run.id)).toEqual([])
+  })
+
+  test.each(['backed_off', 'parked', 'person_stopped', 'escalated', 'verifying'] as const)(
+    'what an agent asked goes with its run: %s',
+    async (event) => {
+      const store = await open()
+      const { id, runId } = await ask(store, 'one')
+      const other = await ask(store, 'other')
+      const question = questionOf({ id, runId }, { ref: 'holdfast', text: 'Resume or close?' })
+      await store.record({ task: moveOf(id, 'waiting_input', event), question })
+      expect(await store.openQuestions(id)).toMatchObject([{ number: 2, ref: 'holdfast' }])
+      expect(await store.openQuestions(other.id)).toHaveLength(1)
+    },
+  )
+
+  test.each(['turn_finished', 'stuck_seen', 'life_seen'] as const)(
+    'what an agent asked outlives what it lives through: %s',
+    async (event) => {
+      const store = await open()
+      const run = await launch(store, 'one')
+      await store.record({ question: questionOf(run) })
+      await store.record({ task: moveOf(run.id, 'running', event) })
+      expect(await store.openQuestions(run.id)).toHaveLength(1)
+    },
+  )
+
+  test('all open questions of unended tasks come oldest first', async () => {
+    const place = await newPlace()
+    const [store, elsewhere] = [await place.open('node-a'), await place.open('node-b')]
+    expect(await store.allOpenQuestions()).toEqual([])
+    for (const [name, askedAt] of [
+      ['b', NOON + 2],
+      ['a', NOON + 2],
+      ['first', NOON + 1],
+      ['ended', NOON],
+      ['settled', NOON],
+    ] as const) {
+      const run = await launch(store, name)
+      await store.record({ question: questionOf(run, { askedAt }) })
+    }
+    await store.record({ task: moveOf(taskId('ended'), 'running', 'failed') })
+    await store.record({ settled: { taskId: taskId('settled'), at: NOON, numbers: [1] } })
+    await ask(elsewhere, 'elsewhere')
+    const all = await store.allOpenQuestions()
+    expect(all.map(({ taskId }) => taskId)).toEqual(['first', 'a', 'b'].map(taskId))
+    expect(all.slice(0, 1)).toEqual(await store.openQuestions(taskId('first')))
+  })
+
+  test("an answer to Holdfast's own question commits with what it decides, once, and says nothing to an agent", async () => {
+    const store = await open()
+    const { id } = await ask(store, 'one')
+    const answered = { taskId: id, number: 1, answer: 'close\0', by: 'ann', at: NOON + 4 }
+    const before = await everything(store)
+    const late = moveOf(id, 'running', 'cancelled')
+    await rejectsWith(store.record({ answered, task: late }), 'TRANSITION_CONFLICT')
+    await rejectsWith(store.record({ answered: { ...answered, number: 2 } }), 'TRANSITION_CONFLICT')
+    expect(await everything(store)).toEqual(before)
+    await store.record({ answered })
+    expect(await store.openQuestions(id)).toMatchObject([
+      { answer: 'close\ufffd', answeredBy: 'ann', answeredAt: NOON + 4 },
+    ])
+    expect(await store.inputs(id)).toEqual([])
+    expect(await store.events(before.lastSeq, 9)).toMatchObject([
+      { kind: 'question_answered', at: NOON + 4, taskId: id, data: { number: 1, by: 'ann' } },
+    ])
+    await rejectsWith(store.record({ answered: { ...answered, answer: 'no' } }), 'TRANSITION_CONFLICT')
+    expect(await store.answer({ taskId: id, number: 1 }, answerOf('no'), auditOf())).toBe(false)
   })
 
   test('a question commits with the lines that asked it, or not at all', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Reading } from '../../../src/ports/store.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { everything, rejectsWith } from '../expectations.ts'
-import { launch, moveOf, readingOf } from '../samples.ts'
+import { launch, moveOf, NOON, readingOf } from '../samples.ts'
 
 export function readings(open: Open) {
   test('usage, session, result and offsets are stored together', async () => {
@@ -56,6 +57,7 @@ export function readings(open: Open) {
     const before = await store.lastSeq()
     await store.recordReading(readingOf(run, { fromOffset: 1, offset: 2, refusedSession: '--last' }))
     expect(await store.task(run.id)).toMatchObject({ sessionId: null })
+    expect(await store.run(run.runId)).toMatchObject({ sessionRefused: 1 })
     expect(await store.events(before, 10)).toMatchObject([
       { kind: 'session_refused', taskId: run.id, data: { session_id: '--last', run_id: run.runId } },
     ])
@@ -64,12 +66,13 @@ export function readings(open: Open) {
   test('lines that were read already do not count twice', async () => {
     const store = await open()
     const run = await launch(store, 'one')
-    const reading = readingOf(run, { tokensIn: 10, sessionId: 'session-1' })
+    const reading = readingOf(run, { tokensIn: 10, tools: 1, progress: 1, sessionId: 'session-1' })
     const outcomes = await Promise.allSettled([store.recordReading(reading), store.recordReading(reading)])
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: 'TRANSITION_CONFLICT' },
     })
     expect(await store.task(run.id)).toMatchObject({ tokensIn: 10 })
+    expect(await store.run(run.runId)).toMatchObject({ tools: 1, progress: 1 })
     const before = await everything(store)
     await rejectsWith(store.recordReading({ ...reading, sessionId: 'other' }), 'TRANSITION_CONFLICT')
     expect(await everything(store)).toEqual(before)
@@ -99,5 +102,46 @@ export function readings(open: Open) {
     const again = readingOf(run, { fromOffset: 100, offset: 200 })
     await rejectsWith(store.recordReading(again, asked), 'TRANSITION_CONFLICT')
     expect(await store.run(run.runId)).toMatchObject({ eventsOffset: 100 })
+  })
+
+  test('tool calls and progress add up; failure and limit stay until they are voided', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const fresh = { tools: 0, progress: 0, failure: null, limitedUntil: null, steps: [] }
+    expect(await store.run(run.runId)).toMatchObject(fresh)
+    const read = (fromOffset: number, over: Partial<Reading>) =>
+      store.recordReading(readingOf(run, { fromOffset, offset: fromOffset + 1, ...over }))
+    await read(0, { tools: 2, progress: 1, failure: 'limit', limitedUntil: NOON + 9 })
+    await read(1, { tools: 1, progress: 3 })
+    const limited = { tools: 3, progress: 4, failure: 'limit', limitedUntil: NOON + 9 }
+    expect(await store.run(run.runId)).toMatchObject(limited)
+    await read(2, { failure: null, limitedUntil: null })
+    expect(await store.run(run.runId)).toMatchObject({ ...fresh, tools: 3, progress: 4 })
+  })
+
+  test('the steps of a reading are all that is kept; one without any leaves them', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const first = { tool: 'Bash', detail: 'é\0 "ls"', ok: null }
+    const steps = [
+      { ...first, ok: false },
+      { tool: 'Write', detail: '', ok: true, file: '/a/b.ts' },
+    ]
+    await store.recordReading(readingOf(run, { steps: [first] }))
+    await store.recordReading(readingOf(run, { fromOffset: 100, offset: 200, steps }))
+    await store.recordReading(readingOf(run, { fromOffset: 200, offset: 300 }))
+    expect((await store.run(run.runId))?.steps).toEqual(steps)
+    await store.recordReading(readingOf(run, { fromOffset: 300, offset: 400, steps: [] }))
+    expect((await store.run(run.runId))?.steps).toEqual([])
+  })
+
+  test('the sum that a session tells is kept beside what is added up', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const sessionUsage = { session: 'é', tokensIn: 10, tokensOut: 5, costUsd: 0.25 }
+    await store.recordReading(readingOf(run, { sessionUsage }))
+    await store.recordReading(readingOf(run, { fromOffset: 100, offset: 200, tokensIn: 3 }))
+    expect(await store.task(run.id)).toMatchObject({ sessionUsage, tokensIn: 3, tokensOut: 0 })
+    expect((await store.tasks())[0]).toMatchObject({ sessionUsage })
   })
 }

@@ -22,13 +22,20 @@ export function runs(open: Open) {
       unknownLines: 0,
       lastWords: null,
       result: null,
+      tools: 0,
+      progress: 0,
+      failure: null,
+      limitedUntil: null,
+      sessionRefused: 0,
+      daemonDeaths: 0,
+      steps: [],
     }
     expect(await store.run(runId)).toEqual(launching)
     expect(await store.openRuns()).toEqual([launching])
     const start = { startedAt: NOON + 2, liveSinceMono: 99.5, pid: 12, startTicks: 34, bootId: 'boot' }
     await store.record({ run: { id: runId, from: 'launching', event: 'started', set: start } })
     expect(await store.openRuns()).toEqual([{ ...launching, ...start, state: 'live' }])
-    const end = { endedAt: NOON + 3, exitCode: 0 }
+    const end = { endedAt: NOON + 3, exitCode: 0, failure: 'transient' } as const
     await store.record({ run: { id: runId, from: 'live', event: 'exited', set: end } })
     expect(await store.run(runId)).toEqual({ ...launching, ...start, ...end, state: 'exited' })
     expect(await store.openRuns()).toEqual([])
@@ -54,5 +61,36 @@ export function runs(open: Open) {
     const outcomes = await Promise.allSettled([store.record({ newRun: a }), store.record({ newRun: b })])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await store.runsOf(id)).toHaveLength(1)
+  })
+
+  test('runs of an account that ended since a time come newest first', async () => {
+    const store = await open()
+    const ends: [name: string, account: string, endedAt: number | null][] = [
+      ['early', 'mine', NOON + 1],
+      ['late', 'mine', NOON + 3],
+      ['between', 'mine', NOON + 2],
+      ['live', 'mine', null],
+      ['theirs', 'other', NOON + 3],
+    ]
+    for (const [name, account, endedAt] of ends) {
+      const { runId } = await launch(store, name, { account })
+      if (endedAt !== null)
+        await store.record({ run: { id: runId, from: 'launching', event: 'exited', set: { endedAt } } })
+    }
+    const names = async (since: number) =>
+      (await store.endedRuns(since, 'mine')).map(({ taskId }) => taskId.split('-').at(-1))
+    expect(await names(NOON + 2)).toEqual(['late', 'between'])
+    expect(await names(0)).toEqual(['late', 'between', 'early'])
+    expect(await names(NOON + 4)).toEqual([])
+  })
+
+  test('deaths of daemons are counted for the runs they handled', async () => {
+    const store = await open()
+    const [one, two] = [await launch(store, 'one'), await launch(store, 'two')]
+    await store.noteDaemonDeath([one.runId, two.runId, asRunId('none')])
+    await store.noteDaemonDeath([one.runId])
+    await store.noteDaemonDeath([])
+    expect(await store.run(one.runId)).toMatchObject({ daemonDeaths: 2 })
+    expect(await store.run(two.runId)).toMatchObject({ daemonDeaths: 1 })
   })
 }

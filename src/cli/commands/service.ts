@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HoldfastError } from '../../domain/errors.ts'
+import { fileState, refuseOthers, removeServiceFile, writeServiceFile } from '../../system/service-file.ts'
+import { UNIT } from '../../system/service-unit.ts'
+import { systemctl, unitState } from '../../system/systemd.ts'
+import { isPerson } from '../caller.ts'
+import type { InputOf } from '../commands.ts'
+import type { Context } from '../context.ts'
+import { ownService } from '../own-service.ts'
+import { fields } from '../render/fields.ts'
+import { runningHealth } from '../running-health.ts'
+import { isUnder, type ServiceStatus, serviceStatus } from '../service-status.ts'
+import { stopDaemon } from '../stop-daemon.ts'
+
+const UP_WITHIN_MS = 15_000
+const LOOK_EVERY_MS = 100
+
+/** Twice is the same as once. */
+export async function installService(_input: InputOf<'service install'>, context: Context): Promise<number> {
+  personOnly(context)
+  const service = ownService(context)
+  const changed = await writeServiceFile(service)
+  const did = [`${changed ? 'Wrote' : 'Already there:'} ${service.path}`]
+  if (service.kind === 'launchd') did.push(`Load it with: launchctl bootstrap gui/$(id -u) '${service.path}'`)
+  else if ((await unitState(context.env)) !== undefined) did.push(...(await activate(changed, context)))
+  return report(did, await serviceStatus(context), context)
+}
+
+/** The running daemon makes room; agents do not notice. */
+async function activate(changed: boolean, context: Context): Promise<string[]> {
+  const { env } = context
+  await systemctl(['daemon-reload'], env)
+  await systemctl(['enable', UNIT], env)
+  if (!changed && (await runsUnder(context))) return [`Enabled ${UNIT}; it is running`]
+  const outside = (await runsUnder(context)) === false ? await stopDaemon(context) : undefined
+  await systemctl(['restart', UNIT], env)
+  await untilUnder(context)
+  const moved = outside === undefined ? '' : `; it took over from the daemon with pid ${outside.pid}`
+  return [`Enabled and started ${UNIT}${moved}`]
+}
+
+/** Null when no daemon runs. */
+async function runsUnder(context: Context): Promise<boolean | null> {
+  const health = await runningHealth(context)
+  return isUnder(await unitState(context.env), health?.pid ?? null)
+}
+
+async function untilUnder(context: Context): Promise<void> {
+  const deadline = performance.now() + UP_WITHIN_MS
+  while (!(await runsUnder(context))) {
+    if (performance.now() > deadline)
+      throw new HoldfastError('SERVICE_FAILED', `${UNIT} was started, but no daemon answers from it.`)
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+export async function uninstallService(
+  _input: InputOf<'service uninstall'>,
+  context: Context,
+): Promise<number> {
+  personOnly(context)
+  const service = ownService(context)
+  if (fileState(service) === 'absent') return report(['Not installed'], await serviceStatus(context), context)
+  refuseOthers(service)
+  const { env } = context
+  const answers = service.kind === 'systemd' && (await unitState(env)) !== undefined
+  if (answers) await systemctl(['disable', '--now', UNIT], env)
+  removeServiceFile(service)
+  if (answers) await systemctl(['daemon-reload'], env)
+  const stopped = answers ? [`Stopped and disabled ${UNIT}; running agents go on`] : []
+  return report([...stopped, `Removed ${service.path}`], await serviceStatus(context), context)
+}
+
+export async function statusOfService(_input: InputOf<'service status'>, context: Context): Promise<number> {
+  return report([], await serviceStatus(context), context)
+}
+
+function report(did: readonly string[], status: ServiceStatus, { show }: Context): number {
+  show({ ...status, did }, () => [...did, ...statusLines(status)])
+  return 0
+}
+
+const words = {
+  absent: 'no',
+  current: 'yes',
+  outdated: 'yes, but outdated',
+  other_home: 'for another home',
+  foreign: 'no: the file is not ours',
+}
+
+function statusLines(status: ServiceStatus): string[] {
+  const { kind, file, installed, daemon_pid, under_service, todo } = status
+  const where = { true: 'under the service', false: 'outside the service', null: 'on its own' }
+  return [
+    ...fields([
+      ['Service', `${kind}, ${file}`],
+      ['Installed', words[installed]],
+      ['Enabled', yesNo(status.enabled)],
+      ['Active', yesNo(status.active)],
+      ['Linger', yesNo(status.linger)],
+      ['Daemon', daemon_pid === null ? 'not running' : `pid ${daemon_pid}, ${where[`${under_service}`]}`],
+    ]),
+    ...todo.map((line) => `Try: ${line}`),
+  ]
+}
+const yesNo = (fact: boolean | null) => (fact === null ? 'unknown' : fact ? 'yes' : 'no')
+
+function personOnly({ env }: Context): void {
+  if (!isPerson(env)) throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may not change the service.')
+}

@@ -1,0 +1,29 @@
+import { parseDuration } from '../domain/duration.ts'
+import { HoldfastError } from '../domain/errors.ts'
+import { printable } from '../domain/names.ts'
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/
+
+/** `2h` ago, or a date or time; without a zone it is the reader's. The answer is ISO 8601. */
+export function sinceTime(text: string, now: number): string {
+  const at = DATE.test(text)
+    ? new Date(`${text}T00:00:00`)
+    : new Date(DATE_AND_TIME.test(text) ? text.replace(' ', 'T') : now - agoMs(text))
+  if (Number.isNaN(at.getTime())) throw notATime(text)
+  return at.toISOString()
+}
+
+function agoMs(text: string): number {
+  try {
+    return parseDuration(text) ?? Number.NaN
+  } catch {
+    throw notATime(text)
+  }
+}
+
+const notATime = (text: string) =>
+  new HoldfastError(
+    'USAGE',
+    `Option --since: '${printable(text)}' is neither a duration (2h, 3d) nor a date (2025-11-18, 2025-11-18T15:30).`,
+  )

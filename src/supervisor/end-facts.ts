@@ -1,0 +1,158 @@
+// Owns the gathering of what the end of a run is judged by: its own words, its process, its task's history.
+import { exitCodeTells } from '../domain/custom-agents.ts'
+import { type Evidence, saw } from '../domain/evidence.ts'
+import type { FailureClass } from '../domain/failure-class.ts'
+import { recoveryTerms } from '../domain/recovery-terms.ts'
+import type { AgentResult, Run, Task } from '../domain/task.ts'
+import type { AgentDriver } from '../ports/agent-driver.ts'
+import type { Core, Watch } from './core.ts'
+import type { Observation } from './decide.ts'
+import { driverOf } from './driver-of.ts'
+import { goOnAfter } from './go-on-after.ts'
+import { workedSoFar } from './observe.ts'
+import type { EndFacts } from './recovery.ts'
+
+const STDERR_TAIL_BYTES = 4000
+
+export async function endFacts(watch: Watch, seen: Observation, core: Core): Promise<EndFacts> {
+  const { task, run } = watch
+  const { store, clock, config } = core
+  const driver = driverOf(task, core)
+  const now = clock.now()
+  const terms = task.snapshot.recovery ?? recoveryTerms(config)
+  const runs = await store.runsOf(task.id)
+  const stderr = await core.runFiles.stderrTail(run.id, STDERR_TAIL_BYTES)
+  const result = resultOf(task, run, seen)
+  const failure = result?.ok ? null : failureOf(run, result, seen, stderr, driver)
+  const sessionIsLost = run.how === 'resume' && isLost(result, stderr, driver)
+  const retries = run.progress > 0 ? 0 : task.retries
+  return {
+    stop: task.stop,
+    restart: task.restart,
+    mode: task.mode,
+    result,
+    mustVerify: false,
+    ending: result?.ok ? goodEnd(run) : withLastWords(endWords(seen), result, stderr),
+    evidence: evidenceOf(seen, run.result, failure),
+    failure,
+    limitedUntil: run.limitedUntil,
+    limitIsTold: task.mode === 'headless' || driver.can.terminal?.tells === 'events',
+    byPerson: await byPerson(watch, seen, core),
+    takenBy: takenBy(watch, seen, core),
+    session: sessionOf(task, runs),
+    sessionIsLost,
+    goOn: await goOnAfter({ task, runs, driver, sessionIsLost }, core),
+    retries,
+    deaths: deathsWithoutProgress(runs, run, now - terms.loopWindowMs),
+    likeFailures: failure === null ? 0 : await likeFailures(watch, failure, now - terms.loopWindowMs, core),
+    breakerFailures: config['breaker.failures'],
+    workedMs: workedSoFar(watch, core),
+    terms,
+    parkEnabled: config['park.enabled'],
+    now,
+    jitter: core.ids.chance(),
+  }
+}
+
+/** Exit 0 without a result is not success, unless that is all an agent can say. */
+function resultOf(task: Task, run: Run, { exit }: Observation): AgentResult | null {
+  if (run.result !== null || !exitCodeTells(task.snapshot.customAgent) || exit?.code !== 0) return run.result
+  return task.status === 'waiting_input'
+    ? { ok: false, text: 'exited with its question unanswered' }
+    : { ok: true, text: '' }
+}
+
+/** Its own word, or what stderr tells. Who was killed has not failed; a program that cannot be started never will. */
+function failureOf(
+  run: Run,
+  result: AgentResult | null,
+  { exit }: Observation,
+  stderr: string,
+  driver: AgentDriver,
+): FailureClass | null {
+  if (run.failure !== null) return run.failure
+  if (result !== null || exit === undefined || exit.signal !== null) return null
+  return CANNOT_START.has(exit.code) && run.eventsOffset === 0 ? 'permanent' : driver.readStderr(stderr)
+}
+const CANNOT_START: ReadonlySet<number | null> = new Set([126, 127])
+
+const isLost = (result: AgentResult | null, stderr: string, { lostSession }: AgentDriver) =>
+  lostSession?.(stderr) === true || lostSession?.(result?.text ?? '') === true
+
+const goodEnd = ({ result }: Run) => (result === null ? 'exited with code 0' : 'the agent finished')
+
+function endWords({ exit, otherBoot }: Observation): string {
+  if (exit === undefined)
+    return otherBoot ? 'the machine was restarted under it' : 'its process vanished without an exit record'
+  if (exit.signal !== null) return `killed by SIG${exit.signal} before it finished`
+  return exit.code === 0 ? 'exited with code 0, but without a result' : `exited with code ${exit.code}`
+}
+
+/** A crash is told with what it said last on stderr. */
+function withLastWords(ending: string, result: AgentResult | null, stderr: string): string {
+  const last = stderr.trim().split('\n').at(-1)?.trim() ?? ''
+  return result !== null || last === '' ? ending : `${ending}: ${last.slice(0, 300)}`
+}
+
+function evidenceOf(
+  { exit, otherBoot }: Observation,
+  result: AgentResult | null,
+  failure: FailureClass | null,
+): Evidence[] {
+  const end =
+    exit === undefined
+      ? saw('process', otherBoot ? 'started before the last boot' : 'process gone, no exit record')
+      : saw('exit_record', exit.signal === null ? `code ${exit.code}` : `signal ${exit.signal}`)
+  const said = result === null ? [] : [saw('agent', `result: ${result.ok ? 'ok' : 'not ok'}`)]
+  return [end, ...said, ...(failure === null ? [] : [saw('agent', `failure: ${failure}`)])]
+}
+
+/** In its terminal, one that leaves by itself and in order was told to; one whose terminal was closed, too. Without one, only the window's word counts. */
+async function byPerson({ task, run, ending }: Watch, seen: Observation, core: Core): Promise<string | null> {
+  if (ending || seen.exit === undefined) return null
+  if (await core.runFiles.interrupted(run.id)) return 'interrupted in its window'
+  if (task.mode !== 'interactive') return null
+  const { code, signal } = seen.exit
+  if (signal === 'HUP') return isServerGone(run, core) ? null : 'its terminal was closed'
+  if (signal === 'INT') return 'interrupted in its terminal'
+  return code === 0 ? 'left in its terminal' : null
+}
+
+function takenBy({ task, run }: Watch, { otherBoot, exit }: Observation, core: Core): EndFacts['takenBy'] {
+  if (otherBoot) return 'reboot'
+  if (task.mode !== 'interactive' || !isServerGone(run, core)) return null
+  return exit === undefined || exit.signal === 'HUP' || exit.signal === 'KILL' ? 'terminal' : null
+}
+
+/** The server that held its terminal is another one now, or none. */
+function isServerGone({ startTicks }: Run, { terminal }: Core): boolean {
+  const server = terminal.server()
+  return server === undefined || (startTicks !== null && server.startTicks > startTicks)
+}
+
+function sessionOf({ sessionId }: Task, runs: readonly Run[]): EndFacts['session'] {
+  if (sessionId !== null) return 'known'
+  return runs.some(({ sessionRefused }) => sessionRefused === 1) ? 'refused' : 'unknown'
+}
+
+/** Counted back from this one until something was achieved. */
+export function deathsWithoutProgress(runs: readonly Run[], last: Run, since: number): number {
+  const ended = runs.filter(({ id, state }) => id === last.id || state === 'exited' || state === 'lost')
+  const recent = ended.filter(({ id, endedAt }) => id === last.id || (endedAt ?? 0) >= since)
+  const lastGood = recent.findLastIndex(({ progress }) => progress > 0)
+  return recent.length - 1 - lastGood
+}
+
+/** Of all tasks of the account, until one of them achieved something. */
+async function likeFailures(
+  { task, run }: Watch,
+  failure: FailureClass,
+  since: number,
+  { store }: Core,
+): Promise<number> {
+  if (task.account === null || run.progress > 0) return 1
+  const ended = await store.endedRuns(since, task.account)
+  const others = ended.filter(({ id }) => id !== run.id)
+  const stop = others.findIndex(({ failure: theirs, progress }) => theirs !== failure || progress > 0)
+  return 1 + (stop === -1 ? others.length : stop)
+}

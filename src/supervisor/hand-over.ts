@@ -1,0 +1,88 @@
+// Owns changing the way a person and a task meet: into its terminal, and back out of it.
+import { HoldfastError } from '../domain/errors.ts'
+import { saw } from '../domain/evidence.ts'
+import { CONTINUATION_AFTER_HANDBACK, type GoOn } from '../domain/go-on.ts'
+import type { Mode, Task } from '../domain/task.ts'
+import { isEnded } from '../domain/task-machine.ts'
+import type { Core } from './core.ts'
+import { driverOf } from './driver-of.ts'
+import { showTask } from './show-task.ts'
+import { refresh } from './watch-task.ts'
+
+/** The person says what comes next. */
+export const takeOver = (task: Task, by: string, core: Core) =>
+  handOver(task, { kind: 'takeover', mode: 'interactive', goOn: { how: 'resume', say: null } }, by, core)
+
+export const handBack = (task: Task, by: string, core: Core) =>
+  handOver(
+    task,
+    { kind: 'handback', mode: 'headless', goOn: { how: 'resume', say: CONTINUATION_AFTER_HANDBACK } },
+    by,
+    core,
+  )
+
+type Handover = { readonly kind: 'takeover' | 'handback'; readonly mode: Mode; readonly goOn: GoOn }
+
+/** The living run is ended first; the session goes on in the other mode. */
+async function handOver(asked: Task, over: Handover, by: string, core: Core): Promise<Task> {
+  const { id } = asked
+  await core.alone(id, async () => {
+    const task = (await core.store.task(id))!
+    check(task, over, core)
+    if (core.watched.has(id)) await orderRestart(task, over, by, core)
+    else await requeueIn(task, over, by, core)
+  })
+  await core.scheduleSoon()
+  return (await core.store.task(id))!
+}
+
+function check(task: Task, { kind, mode }: Handover, core: Core): void {
+  const { can, kind: agent } = driverOf(task, core)
+  if (isEnded(task.status)) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has ended.`)
+  if (task.mode === mode)
+    throw new HoldfastError(
+      'TASK_ACTIVE',
+      kind === 'takeover'
+        ? `${task.id} is in its terminal already.`
+        : `${task.id} works without a terminal already.`,
+    )
+  if (!can.modes.includes(mode) || !can.resume)
+    throw new HoldfastError('AGENT_CANNOT', `The agent '${agent}' cannot go on in ${mode} mode.`)
+  if (task.sessionId === null)
+    throw new HoldfastError('TASK_ACTIVE', `The session id of ${task.id} is not known yet: try again soon.`)
+}
+
+async function orderRestart(
+  task: Task,
+  { kind, mode, goOn }: Handover,
+  by: string,
+  core: Core,
+): Promise<void> {
+  const at = core.clock.now()
+  const order = { kind, by, reason: `${kind} by ${by}`, at, goOn, mode }
+  const audit = { at, kind: `task_${kind}`, taskId: task.id, actor: by, detail: order.reason }
+  if (!(await core.store.orderRestart(task.id, order, audit)))
+    throw new HoldfastError('TASK_ACTIVE', `Session ${task.id} is being ended already.`)
+  await refresh(core.watched.get(task.id)!, core)
+  core.poke(task.id)
+}
+
+async function requeueIn(task: Task, { kind, mode, goOn }: Handover, by: string, core: Core): Promise<void> {
+  const at = core.clock.now()
+  const { id, status } = task
+  if (status === 'pending') throw new HoldfastError('TASK_ACTIVE', `Session ${id} has not begun yet.`)
+  await core.store.record({
+    task: {
+      id,
+      from: status,
+      event: 'requeued',
+      reason: `${kind} by ${by}`,
+      evidence: [saw('person', by)],
+      at,
+      set: { mode, goOn, gate: null, runId: null, retries: 0 },
+    },
+    audit: { at, kind: `task_${kind}`, taskId: id, actor: by, detail: `${kind} by ${by}` },
+  })
+  core.bell.ring(id)
+  await showTask((await core.store.task(id))!, core)
+}

@@ -1,0 +1,27 @@
+// Owns what the watchdog remembers between its calls. All of it can be found out again.
+import type { TaskId } from '../domain/ids.ts'
+import type { TaskSummary } from '../domain/task.ts'
+import type { Kept } from '../ports/house-files.ts'
+
+export type Upkeep = {
+  calls: number
+  /** Disk of each task that is not archived, as last measured. */
+  readonly sizes: Map<TaskId, number>
+  /** Tasks without an open run, to be measured once; undefined until they were looked up. */
+  unmeasured: TaskSummary[] | undefined
+  /** The live task that was measured last. */
+  measured: TaskId | undefined
+  /** Files of the home still to be compared with the store in this round. */
+  kept: Kept[]
+  /** What was found to belong to nobody, and when; undefined until it was looked up. */
+  orphans: Map<string, number> | undefined
+}
+
+export const newUpkeep = (): Upkeep => ({
+  calls: 0,
+  sizes: new Map(),
+  unmeasured: undefined,
+  measured: undefined,
+  kept: [],
+  orphans: undefined,
+})

@@ -1,0 +1,60 @@
+// Owns the breadcrumb: which runs the daemon is inside of. A write into the page cache outlives its writer; nothing is synced.
+import { constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { asRunId, type RunId } from '../domain/ids.ts'
+import type { Handling } from '../ports/handling.ts'
+
+/** A slot for each run inside: a fixed place, so that entering and leaving are one small write each. */
+const SLOT_BYTES = 64
+const EMPTY = Buffer.alloc(SLOT_BYTES, ' ').fill('\n', SLOT_BYTES - 1)
+const RUN_ID = /^[a-z0-9-]{1,63}$/
+
+export class HandlingFile implements Handling {
+  readonly #path: string
+  #file: number | undefined
+  #slots = 0
+  readonly #free: number[] = []
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  enter(runId: RunId): () => void {
+    const slot = this.#free.pop() ?? this.#slots++
+    this.#write(Buffer.from(`${runId.padEnd(SLOT_BYTES - 1)}\n`), slot)
+    return () => {
+      this.#write(EMPTY, slot)
+      this.#free.push(slot)
+    }
+  }
+
+  left(): RunId[] {
+    try {
+      const ids = readFileSync(this.#path, 'utf8').split('\n')
+      return [...new Set(ids.map((id) => id.trim()).filter((id) => RUN_ID.test(id)))].map(asRunId)
+    } catch {
+      return []
+    }
+  }
+
+  clear(): void {
+    try {
+      ftruncateSync(this.#opened(), 0)
+    } catch {
+      // A full or forbidden disk: what stands there counts once more at the next start.
+    }
+  }
+
+  #write(bytes: Buffer, slot: number): void {
+    try {
+      writeSync(this.#opened(), bytes, 0, SLOT_BYTES, slot * SLOT_BYTES)
+    } catch {
+      // The work itself matters more than the note of it.
+    }
+  }
+
+  #opened(): number {
+    // Not 'w': what the last daemon left is still to be read.
+    this.#file ??= openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600)
+    return this.#file
+  }
+}

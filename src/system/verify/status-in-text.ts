@@ -1,0 +1,37 @@
+// Owns finding a value in a YAML, JSON or Markdown text. All values are texts: `5.10` stays that, as a key too.
+import { parse } from 'yaml'
+
+const FRONT_MATTER = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\n|$)/
+const MARKDOWN = /\.(md|markdown)$/i
+
+/** Undefined when the key is not there, or is no plain value. Throws when the YAML is broken. */
+export function statusInText(text: string, path: string, key: readonly string[]): string | undefined {
+  if (!MARKDOWN.test(path)) return dig(yaml(text), key)
+  const front = frontMatter(text)
+  return (front === undefined ? undefined : dig(yaml(front), key)) ?? statusLine(text, key.join('.'))
+}
+
+/** The YAML between the first two lines of dashes. */
+export const frontMatter = (text: string): string | undefined => FRONT_MATTER.exec(text)?.[1]
+
+const yaml = (text: string): unknown => parse(text, { schema: 'failsafe', logLevel: 'silent' })
+
+/** Exactly so, else in another case. */
+function dig(value: unknown, key: readonly string[]): string | undefined {
+  let at = value
+  for (const step of key) {
+    if (typeof at !== 'object' || at === null) return undefined
+    const names = Object.keys(at)
+    const name = names.includes(step) ? step : names.find((one) => one.toLowerCase() === step.toLowerCase())
+    if (name === undefined) return undefined
+    at = (at as Record<string, unknown>)[name]
+  }
+  return typeof at === 'string' ? at : undefined
+}
+
+/** `Status: done`, also as `**Status:** done`, `- Status: done` or `## Status: done`. */
+function statusLine(text: string, label: string): string | undefined {
+  const escaped = label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const line = new RegExp(`^[\\s>#*_-]*${escaped}[*_]*\\s*:(.*)$`, 'im').exec(text)
+  return line?.[1]?.replace(/^[\s*_`]+|[\s*_`]+$/g, '')
+}

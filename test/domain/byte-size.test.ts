@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { byteSizeText, parseByteSize, roughByteSize } from '../../src/domain/byte-size.ts'
+import { mergeConfig } from '../../src/domain/merge-config.ts'
+
+test.each([
+  ['0', 0],
+  ['1024', 1024],
+  ['500KB', 500 * 1024],
+  ['100mb', 100 * 1024 ** 2],
+  ['1.5 GB', 1.5 * 1024 ** 3],
+])('%s is %i bytes', (text, bytes) => {
+  expect(parseByteSize(text)).toBe(bytes)
+})
+
+test.each(['', '-1', 'MB', '1XB', '1 MB 2', 'many'])('%j is not a size', (text) => {
+  expect(() => parseByteSize(text)).toThrow(expect.objectContaining({ code: 'USAGE' }))
+})
+
+test.each([0, 1, 1023, 1024, 1536, 100 * 1024 ** 2, 1024 ** 3])('%i bytes are read as they are written', (bytes) => {
+  expect(parseByteSize(byteSizeText(bytes))).toBe(bytes)
+})
+
+test('people see one digit behind the point', () => {
+  expect(roughByteSize(537_919_488)).toBe('513 MB')
+  expect(roughByteSize(1_600)).toBe('1.6 KB')
+})
+
+test('sizes in the config have units, or none', () => {
+  const { config } = mergeConfig([
+    { file: '/c.yaml', values: { 'disk.warn': '50MB', 'disk.limit': 'none', 'disk.totalWarn': 2048 }, project: false },
+  ] as never)
+  expect(config).toMatchObject({ 'disk.warn': 50 * 1024 ** 2, 'disk.limit': null, 'disk.totalWarn': 2048 })
+})

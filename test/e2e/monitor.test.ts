@@ -1,0 +1,222 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { MonitorJson } from '../../src/protocol/monitor-json.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import { finished, isAlive, type Said, startWorld, type World } from '../helpers/world.ts'
+
+const noRetries = { config: 'retries: 0\n' }
+const answerOf = ({ stdout }: Said) => JSON.parse(stdout) as MonitorJson
+const outputOf = (world: World, id: string) => join(world.home, 'tasks', id, 'output.log')
+
+/** A monitor that has begun to wait: it says what the task is doing. */
+async function waiting(world: World, ...args: string[]) {
+  const child = world.start(['monitor', ...args, '--verbose'])
+  const ended = finished(child)
+  let said = ''
+  child.stderr!.on('data', (text) => (said += text))
+  await waitFor('monitor to wait', () => said.includes('working'))
+  return { child, ended }
+}
+
+test('a completed task: exit 0, and where its output is', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: say hello\ndo: wait-for go\ndo: finish done')
+  const monitor = await waiting(
+    world,
+    id.slice(0, -2),
+    '--json',
+    '--workflow',
+    'create',
+    '--story-key',
+    '5.3',
+  )
+  writeFileSync(join(world.project, 'go'), '')
+  const said = await monitor.ended
+  expect(said.code).toBe(0)
+  expect(answerOf(said)).toEqual({
+    final_state: 'completed',
+    output_file: outputOf(world, id),
+    exit_reason: 'the agent finished',
+    session_id: id,
+    task_status: 'completed',
+    phase: null,
+    phase_until: null,
+    reason: 'the agent finished',
+    question: null,
+    last_words: expect.any(String),
+    workflow: 'create',
+    story_key: '5.3',
+  })
+  expect(Object.keys(answerOf(said)).slice(0, 3)).toEqual(['final_state', 'output_file', 'exit_reason'])
+  expect(readFileSync(answerOf(said).output_file!, 'utf8')).toContain('agent: hello')
+  const csv = await world.cli(['monitor', id, '--csv'])
+  expect(csv).toEqual({
+    code: 0,
+    stdout: `completed,${outputOf(world, id)},the agent finished\n`,
+    stderr: '',
+  })
+  const plain = await world.cli(['monitor', id])
+  expect(plain.stdout).toBe(`completed: ${id}\n  the agent finished\n  Output: ${outputOf(world, id)}\n`)
+})
+
+test('a crash: exit 2 and how it ended', async () => {
+  const world = await startWorld(noRetries)
+  const id = await world.run('do: crash 7')
+  const said = await world.cli(['monitor', id, '--json'])
+  expect(said.code).toBe(2)
+  expect(answerOf(said)).toMatchObject({ final_state: 'crashed', session_id: id })
+  expect(answerOf(said).exit_reason).toContain('exited with code 7')
+})
+
+test('a question returns with its options; answered, the next call waits for the end', async () => {
+  const world = await startWorld()
+  const id = await world.run(
+    'do: ask Which colour? | red | green\ndo: wait-for go\ndo: finish ok',
+    '--converse',
+  )
+  const said = await world.cli(['monitor', id, '--json'])
+  expect(said.code).toBe(2)
+  expect(answerOf(said)).toMatchObject({
+    final_state: 'needs_input',
+    exit_reason: 'Which colour? 1. red 2. green',
+    task_status: 'waiting_input',
+    phase: 'asking',
+    question: { number: 1, question: 'Which colour?', options: ['red', 'green'] },
+  })
+  const csv = await world.cli(['monitor', id, '--csv'])
+  expect(csv.stdout).toBe(`needs_input,${outputOf(world, id)},Which colour? 1. red 2. green\n`)
+  await world.ok(['answer', id, 'green'])
+  const monitor = await waiting(world, id, '--json')
+  writeFileSync(join(world.project, 'go'), '')
+  await world.ok(['send', id, '--end'])
+  expect(answerOf(await monitor.ended)).toMatchObject({ final_state: 'completed', question: null })
+})
+
+test('a task that is killed while somebody waits for it', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: hang')
+  const monitor = await waiting(world, id, '--json')
+  await world.ok(['kill', id, '--force', '--reason', 'wrong branch'])
+  const said = await monitor.ended
+  expect(said.code).toBe(2)
+  expect(answerOf(said)).toMatchObject({ final_state: 'crashed', task_status: 'cancelled' })
+  expect(answerOf(said).exit_reason).toMatch(/^killed by .*: wrong branch$/)
+})
+
+test('a task past its lifetime', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: hang', '--max-duration', '1s')
+  const said = await world.cli(['monitor', id, '--json'])
+  expect([said.code, answerOf(said).final_state]).toEqual([2, 'timeout'])
+})
+
+test('patience ends by the clock or by a number of looks; the task goes on', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: say hi\ndo: hang')
+  const byTime = await world.cli(['monitor', id, '--json', '--timeout', '1s'])
+  expect(byTime.code).toBe(2)
+  expect(answerOf(byTime)).toMatchObject({
+    final_state: 'timeout',
+    exit_reason: 'not done after 1s: still working; it goes on',
+    task_status: 'running',
+    phase: 'working',
+  })
+  const byLooks = await world.cli(['monitor', id, '--csv', '--max-polls', '1'])
+  expect(byLooks.stdout).toBe(
+    `timeout,${outputOf(world, id)},not done after 1 look: still working; it goes on\n`,
+  )
+  const talking = () => world.cli(['monitor', id, '--verbose', '--max-polls', '1'])
+  await waitFor('its words', async () => (await talking()).stderr === `${id} working: hi\n`)
+  expect((await world.status(id)).status).toBe('RUNNING')
+})
+
+test('an unknown id: exit 1, at once, and not an error', async () => {
+  const world = await startWorld()
+  const id = '20200101-000000-nobody'
+  const said = await world.cli(['monitor', id, '--json'])
+  expect(said.code).toBe(1)
+  expect(answerOf(said)).toMatchObject({ final_state: 'not_found', output_file: null, session_id: id })
+  const csv = await world.cli(['monitor', id, '--csv'])
+  expect(csv).toMatchObject({ code: 1, stdout: `not_found,,Session not found: ${id}\n` })
+})
+
+test('wrong use is told', async () => {
+  const world = await startWorld()
+  const wrong = [
+    [['--any', '--all'], 'Choose one of --any and --all'],
+    [['--csv', '--json'], 'Choose one of --csv and --json'],
+    [['--max-polls', '0'], 'takes a number from 1 on'],
+    [['--ack', '7'], '--ack goes with --cursor'],
+  ] as const
+  for (const [flags, words] of wrong) {
+    const said = await world.cli(['monitor', '20200101-000000-nobody', ...flags])
+    expect([said.code, said.stdout + said.stderr]).toEqual([1, expect.stringContaining(words)])
+  }
+})
+
+test('of several, --any returns with the first, --all with the last', async () => {
+  const world = await startWorld()
+  const quick = await world.run('do: wait-for one\ndo: finish one')
+  const slow = await world.run('do: wait-for two\ndo: finish two')
+  const [any, all] = [
+    await waiting(world, slow, quick, '--any', '--json'),
+    await waiting(world, slow, quick, '--csv'),
+  ]
+  writeFileSync(join(world.project, 'one'), '')
+  const first = answerOf(await any.ended)
+  expect(first).toMatchObject({ final_state: 'completed', session_id: quick })
+  expect(first.tasks).toMatchObject([
+    { session_id: slow, final_state: null, exit_reason: null, phase: 'working' },
+    { session_id: quick, final_state: 'completed' },
+  ])
+  expect(all.child.exitCode).toBeNull()
+  writeFileSync(join(world.project, 'two'), '')
+  const rows = [slow, quick].map((id) => `completed,${outputOf(world, id)},the agent finished\n`)
+  expect(await all.ended).toMatchObject({ code: 0, stdout: rows.join('') })
+})
+
+test('of several, one that needs a decision returns at once, with the others as they are', async () => {
+  const world = await startWorld()
+  const working = await world.run('do: hang')
+  const asking = await world.run('do: ask Go? | yes | no', '--converse')
+  const said = await world.cli(['monitor', working, asking, '--json'])
+  expect(said.code).toBe(2)
+  const answer = answerOf(said)
+  expect(answer).toMatchObject({ final_state: 'needs_input', session_id: asking })
+  expect(answer.tasks!.map(({ final_state }) => final_state)).toEqual([null, 'needs_input'])
+})
+
+test('the daemon killed -9 while somebody waits is started again, and the end is still told', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: wait-for go\ndo: finish done')
+  const monitor = await waiting(world, id, '--json')
+  const before = world.daemonPid()
+  await world.killDaemon()
+  await waitFor('another daemon', () => world.daemonPid() !== before && isAlive(world.daemonPid()))
+  expect(monitor.child.exitCode).toBeNull()
+  writeFileSync(join(world.project, 'go'), '')
+  const said = await monitor.ended
+  expect([said.code, answerOf(said).final_state]).toEqual([0, 'completed'])
+})
+
+test('the daemon stopped and started again by its owner is found again', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: wait-for go\ndo: finish done')
+  const monitor = await waiting(world, id, '--json')
+  await world.ok(['down'])
+  await world.ok(['up'])
+  writeFileSync(join(world.project, 'go'), '')
+  expect((await monitor.ended).code).toBe(0)
+})
+
+test('Ctrl-C ends the waiting with 130 and nothing else', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: hang')
+  const monitor = await waiting(world, id)
+  monitor.child.kill('SIGINT')
+  const said = await monitor.ended
+  expect([said.code, said.stdout]).toEqual([130, ''])
+  expect(said.stderr).toContain('Stopped waiting; nothing was stopped.')
+  expect((await world.status(id)).status).toBe('RUNNING')
+})

@@ -1,0 +1,133 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { CONTINUATION } from '../../src/domain/go-on.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import { isAlive, startWorld, type World } from '../helpers/world.ts'
+
+const QUICK = 'backoff.base: 50ms\nbackoff.cap: 200ms\nwake.stagger: 50ms\n'
+const recovering = (config = '', more: Parameters<typeof startWorld>[0] = {}) =>
+  startWorld({ retries: 10, config: `${QUICK}${config}`, ...more })
+
+const phaseIs = (world: World, id: string, phase: string) =>
+  waitFor(`${id} to be ${phase}`, async () => {
+    const task = await world.status(id)
+    return task.phase === phase ? task : undefined
+  })
+
+const agentPid = (world: World, id: string) =>
+  waitFor(`the agent of ${id}`, async () => {
+    const { run_id } = await world.status(id)
+    const file = join(world.home, 'runs', run_id ?? 'none', 'pid')
+    if (!existsSync(file)) return undefined
+    const pid = Number(readFileSync(file, 'utf8').split(' ')[0])
+    return isAlive(pid) ? pid : undefined
+  })
+
+test('an agent killed in a tool is resumed in its session with the fixed words, and told its prompt once', async () => {
+  const world = await recovering()
+  const id = await world.run(
+    'do: append done.txt one\ndo: wait-for go\ndo: append done.txt two\ndo: finish whole',
+  )
+  await waitFor('the first step', () => existsSync(join(world.project, 'done.txt')))
+  const pid = await agentPid(world, id)
+  process.kill(pid, 'SIGKILL')
+  await waitFor('another agent', async () => (await agentPid(world, id)) !== pid)
+  writeFileSync(join(world.project, 'go'), '')
+  const task = await world.untilStatus(id, 'COMPLETED')
+  expect(task.reason).toBe('the agent finished')
+  expect(readFileSync(join(world.project, 'done.txt'), 'utf8')).toBe('one\ntwo\n')
+  const heard = world.heard()
+  expect(heard.map(({ resumed }) => resumed)).toEqual([false, true])
+  expect(heard[1]!.heard).toContain(CONTINUATION)
+  expect(heard[1]!.heard).not.toContain('append done.txt')
+})
+
+test('an agent that crashes again and again without progress is shown to a person, who retries it', async () => {
+  const world = await recovering()
+  writeFileSync(join(world.project, 'steps'), 'run sh -c "kill -9 $PPID"\n')
+  const id = await world.run('do: run sh -c "test -e mended || kill -9 $PPID"\ndo: finish whole')
+  const task = await phaseIs(world, id, 'stuck')
+  expect(task).toMatchObject({ status: 'RUNNING', task_status: 'waiting_input' })
+  expect(task.questions).toMatchObject([{ options: ['resume', 'retry', 'close'] }])
+  writeFileSync(join(world.project, 'mended'), '')
+  await world.ok(['answer', id, 'resume'])
+  await world.untilStatus(id, 'COMPLETED')
+})
+
+test('a closed question ends the task as cancelled', async () => {
+  const world = await recovering()
+  const id = await world.run('do: run sh -c "kill -9 $PPID"')
+  await phaseIs(world, id, 'stuck')
+  await world.ok(['answer', id, 'close'])
+  const task = await world.untilStatus(id, 'KILLED')
+  expect(task.reason).toContain('closed by')
+})
+
+test('a usage limit parks the task until its reset, and then it goes on', async () => {
+  const world = await recovering()
+  const id = await world.run(
+    'do: append done.txt one\ndo: limit 2\ndo: append done.txt two\ndo: finish whole',
+  )
+  const parked = await phaseIs(world, id, 'parked')
+  expect(parked.reason).toContain('limit')
+  await world.untilStatus(id, 'COMPLETED')
+  expect(readFileSync(join(world.project, 'done.txt'), 'utf8')).toBe('one\ntwo\n')
+})
+
+test('parked tasks of one account wake one first, then the rest', async () => {
+  const world = await recovering()
+  const ids = await Promise.all(
+    [1, 2, 3].map((n) => world.run(`do: limit 2\ndo: wait 0.2\ndo: tool 0.1 t${n}\ndo: finish done ${n}`)),
+  )
+  for (const id of ids) await world.untilStatus(id, 'COMPLETED', 40_000)
+})
+
+test('an agent that died before it did anything is begun afresh', async () => {
+  const world = await recovering()
+  const id = await world.run('do: wait-for go\ndo: finish whole')
+  const pid = await agentPid(world, id)
+  process.kill(pid, 'SIGKILL')
+  await waitFor('another agent', async () => (await agentPid(world, id)) !== pid)
+  writeFileSync(join(world.project, 'go'), '')
+  await world.untilStatus(id, 'COMPLETED')
+})
+
+test('without retries a crash is the end', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: crash 3')
+  const task = await world.untilStatus(id, 'FAILED')
+  expect(task.reason).toContain('exited with code 3')
+})
+
+test('an ended task is brought back by a person', async () => {
+  const world = await startWorld()
+  const id = await world.run(
+    'do: append done.txt one\ndo: crash 3\ndo: append done.txt two\ndo: finish whole',
+  )
+  await world.untilStatus(id, 'FAILED')
+  await world.ok(['resume', id])
+  const task = await world.untilStatus(id, 'COMPLETED')
+  expect(readFileSync(join(world.project, 'done.txt'), 'utf8')).toBe('one\ntwo\n')
+  expect(task.completed_at).not.toBeNull()
+})
+
+test('a conversing agent that dies in a turn is resumed, told to go on, and then hears the next prompt', async () => {
+  const world = await recovering()
+  const id = await world.run(
+    'do: append done.txt one\ndo: wait-for go\ndo: append done.txt two',
+    '--converse',
+  )
+  await waitFor('the first step', () => existsSync(join(world.project, 'done.txt')))
+  await world.ok(['send', id, 'do: append done.txt three'])
+  const pid = await agentPid(world, id)
+  process.kill(pid, 'SIGKILL')
+  await waitFor('another agent', async () => (await agentPid(world, id)) !== pid)
+  writeFileSync(join(world.project, 'go'), '')
+  await waitFor(
+    'all three',
+    () => readFileSync(join(world.project, 'done.txt'), 'utf8') === 'one\ntwo\nthree\n',
+  )
+  await world.ok(['send', id, '--end'])
+  await world.untilStatus(id, 'COMPLETED')
+})

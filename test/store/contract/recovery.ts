@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest'
+import type { RestartOrder } from '../../../src/domain/go-on.ts'
+import type { Task } from '../../../src/domain/task.ts'
+import type { Gate, Store } from '../../../src/ports/store.ts'
+import type { NewPlace, Open } from '../../contract/store-contract.ts'
+import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
+import { auditOf, create, launch, moveOf, NOON, readingOf, taskId } from '../samples.ts'
+
+const stop = { kind: 'kill', by: 'ann', reason: 'wrong branch', at: NOON + 3 } as const
+const restart: RestartOrder = {
+  kind: 'takeover',
+  by: 'ann',
+  reason: 'to have a look',
+  at: NOON + 3,
+  goOn: { how: 'resume', say: 'é "go\0 on"' },
+  mode: 'interactive',
+}
+const gateOf = (key: string, over: Partial<Gate> = {}): Gate => ({
+  key,
+  kind: 'limit',
+  reason: 'usage limit',
+  since: NOON,
+  until: NOON + 60_000,
+  tries: 0,
+  canary: null,
+  ...over,
+})
+const told = async (store: Store, after: number) =>
+  (await store.events(after, 100)).map(({ kind, data }) => [kind, data])
+
+export function recovery(newPlace: NewPlace) {
+  const open: Open = async () => (await newPlace()).open()
+
+  test('a restart is ordered once, told and audited', async () => {
+    const store = await open()
+    const { id } = await launch(store, 'one')
+    const audit = auditOf({ kind: 'task_takeover', taskId: id })
+    const before = await store.lastSeq()
+    const won = await Promise.all([restart, restart].map((order) => store.orderRestart(id, order, audit)))
+    expect(won.sort()).toEqual([false, true])
+    expect(await store.task(id)).toMatchObject({ restart, stop: null, status: 'running' })
+    expect((await store.tasks())[0]).toMatchObject({ restart })
+    expect(await told(store, before)).toEqual([
+      ['restart_ordered', { kind: 'takeover', by: 'ann', reason: 'to have a look' }],
+    ])
+    expect(await store.audits({ kind: 'task_takeover' })).toHaveLength(1)
+  })
+
+  test('a stop goes before a restart, and nothing is ordered for an ended task', async () => {
+    const store = await open()
+    const [one, two] = [await launch(store, 'one'), await launch(store, 'two')]
+    expect(await store.orderRestart(one.id, restart, auditOf())).toBe(true)
+    expect(await store.orderStop(one.id, stop, auditOf())).toBe(true)
+    expect(await store.orderStop(two.id, stop, auditOf())).toBe(true)
+    await store.record({ task: moveOf((await create(store, 'ended')).id, 'pending', 'cancelled') })
+    const before = await everything(store)
+    for (const id of [two.id, taskId('ended')])
+      expect(await store.orderRestart(id, restart, auditOf())).toBe(false)
+    await rejectsWith(store.orderRestart(taskId('none'), restart, auditOf()), 'TASK_NOT_FOUND')
+    expect(await everything(store)).toEqual(before)
+  })
+
+  test('who backs off or is parked waits, those due first', async () => {
+    const store = await open()
+    const waits: [name: string, event: 'backed_off' | 'parked', until: number][] = [
+      ['late', 'parked', NOON + 9],
+      ['soon', 'backed_off', NOON + 5],
+      ['soon-too', 'parked', NOON + 5],
+    ]
+    for (const [name, event, phaseUntil] of waits) {
+      const { id } = await launch(store, name)
+      await store.record({ task: moveOf(id, 'running', event, { set: { phaseUntil } }) })
+    }
+    await launch(store, 'working')
+    await create(store, 'queued')
+    expect((await store.waiting()).map(({ id, phase, phaseUntil }) => [id, phase, phaseUntil])).toEqual([
+      [taskId('soon'), 'backing_off', NOON + 5],
+      [taskId('soon-too'), 'parked', NOON + 5],
+      [taskId('late'), 'parked', NOON + 9],
+    ])
+    await store.record({ task: moveOf(taskId('soon'), 'running', 'requeued') })
+    expect((await store.waiting()).map(({ id }) => id)).toEqual(['soon-too', 'late'].map(taskId))
+  })
+
+  test('tasks that began go before new ones of their priority', async () => {
+    const store = await open()
+    await create(store, 'old', { createdAt: NOON - 9 })
+    await create(store, 'high', { priority: 'high', createdAt: NOON + 9 })
+    for (const [name, priority] of [
+      ['began', 'normal'],
+      ['began-low', 'low'],
+    ] as const) {
+      const { id } = await create(store, name, { priority, createdAt: NOON + 1 })
+      await store.record({ task: moveOf(id, 'pending', 'launched', { set: { startedAt: NOON + 2 } }) })
+      await store.record({ task: moveOf(id, 'running', 'requeued') })
+    }
+    const order = ['high', 'began', 'old', 'began-low'].map(taskId)
+    expect((await store.queue(9)).map(({ id }) => id)).toEqual(order)
+    expect((await store.queue(2)).map(({ id }) => id)).toEqual(order.slice(0, 2))
+  })
+
+  test('a gate is closed with the move that found it, closed for longer, and opened once', async () => {
+    const store = await open()
+    const { id } = await launch(store, 'one')
+    const [late, early] = [gateOf('a', { until: NOON + 90_000 }), gateOf('b', { kind: 'breaker' })]
+    await store.record({ task: moveOf(id, 'running', 'parked', { set: { gate: 'a' } }), gate: late })
+    await store.record({ gate: early })
+    expect(await store.gates()).toEqual([early, late])
+    expect(await store.task(id)).toMatchObject({ phase: 'parked', gate: 'a' })
+    const longer = gateOf('a', { until: NOON + 30_000, tries: 1, canary: id, reason: 'still' })
+    await store.record({ gate: longer })
+    expect(await store.gates()).toEqual([longer, early])
+    const before = await store.lastSeq()
+    for (const openGate of ['a', 'a', 'never closed']) await store.record({ openGate })
+    expect(await store.gates()).toEqual([early])
+    expect(await told(store, before)).toEqual([['gate_opened', { key: 'a' }]])
+  })
+
+  test('a gate is closed and opened with its change, or not at all', async () => {
+    const store = await open()
+    const { id } = await launch(store, 'one')
+    await store.record({ gate: gateOf('closed') })
+    const before = await everything(store)
+    const late = { task: moveOf(id, 'pending', 'launched') }
+    await rejectsWith(store.record({ ...late, gate: gateOf('new') }), 'TRANSITION_CONFLICT')
+    await rejectsWith(store.record({ ...late, openGate: 'closed' }), 'TRANSITION_CONFLICT')
+    expect(await everything(store)).toEqual(before)
+  })
+
+  test('each node has its own gates and its own waiting tasks', async () => {
+    const place = await newPlace()
+    const [a, b] = [await place.open('node-a'), await place.open('node-b')]
+    const [ofA, ofB] = [gateOf('same'), gateOf('same', { reason: 'of b' })]
+    const { id } = await launch(a, 'one')
+    await a.record({ gate: ofA, task: moveOf(id, 'running', 'parked') })
+    await b.record({ gate: ofB })
+    expect([await a.gates(), await b.gates()]).toEqual([[ofA], [ofB]])
+    expect([await a.waiting(), await b.waiting()]).toMatchObject([[{ id }], []])
+    await b.record({ openGate: 'same' })
+    expect([await a.gates(), await b.gates()]).toEqual([[ofA], []])
+  })
+
+  test('a fact is told with the move it belongs to, or not at all', async () => {
+    const store = await open()
+    const { id } = await launch(store, 'one')
+    const before = await everything(store)
+    const tell = { kind: 'escalation', taskId: id, data: { why: 'stuck' } }
+    await rejectsWith(store.record({ task: moveOf(id, 'pending', 'failed'), tell }), 'TRANSITION_CONFLICT')
+    expect(await everything(store)).toEqual(before)
+    await store.record({ task: moveOf(id, 'running', 'escalated'), tell })
+    expect(await store.events(before.lastSeq, 9)).toMatchObject([
+      { kind: 'task_escalated', taskId: id },
+      { kind: 'escalation', taskId: id, data: { why: 'stuck' } },
+    ])
+  })
+
+  test('how a task goes on is set by a move, stays with the next ones, and is taken away by null', async () => {
+    const store = await open()
+    const { id } = await launch(store, 'one')
+    const set = {
+      retries: 3,
+      mode: 'interactive',
+      gate: 'key',
+      goOn: { how: 'with_context', say: null },
+      restart,
+      stop,
+      verification: { verified: false, rounds: 1, fingerprint: 'f', failures: ['no\0 file'], at: NOON },
+    } as const satisfies Partial<Task>
+    await store.record({ task: moveOf(id, 'running', 'verifying', { set }) })
+    expect(await store.task(id)).toMatchObject({ phase: 'verifying', ...set })
+    await store.record({ task: moveOf(id, 'running', 'requeued') })
+    expect(await store.task(id)).toMatchObject({ status: 'pending', ...set })
+    const none = { gate: null, goOn: null, restart: null, stop: null, verification: null }
+    await store.record({ task: moveOf(id, 'pending', 'launched', { set: { ...none, retries: 0 } }) })
+    expect(await store.task(id)).toMatchObject({ ...none, retries: 0, mode: 'interactive' })
+  })
+
+  test.each(['completed', 'failed', 'cancelled'] as const)(
+    'a task that is %s can be reopened: queued, counted, to be tidied again, with what its end left taken away',
+    async (status) => {
+      const store = await open()
+      const run = await launch(store, 'one')
+      await store.recordReading(readingOf(run, { tokensIn: 7, sessionId: 'session-1' }))
+      await store.orderRestart(run.id, restart, auditOf())
+      await store.orderStop(run.id, stop, auditOf())
+      const ended = { endedAt: NOON + 5, exitCode: 1, exitSignal: 'KILL' }
+      await store.record({ task: moveOf(run.id, 'running', status, { set: ended }) })
+      await store.markTidied(run.id)
+      const set = { endedAt: null, exitCode: null, exitSignal: null, stop: null, restart: null, retries: 0 }
+      await store.record({ task: moveOf(run.id, status, 'reopened', { set }) })
+      const kept = { runId: run.runId, sessionId: 'session-1', tokensIn: 7 }
+      expect(await store.task(run.id)).toMatchObject({ status: 'pending', phase: 'queued', ...set, ...kept })
+      expect(await store.counts()).toMatchObject({ pending: 1, running: 0, [status]: 0 })
+      expect((await store.queue(9)).map(({ id }) => id)).toEqual([run.id])
+      expect(await store.orderStop(run.id, stop, auditOf())).toBe(true)
+      await store.record({ task: moveOf(run.id, 'pending', 'cancelled') })
+      expect(await store.untidied()).toEqual([run.id])
+      await expectConsistent(store)
+    },
+  )
+}

@@ -1,0 +1,71 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { homePaths } from '../../../src/domain/home.ts'
+import { asTaskId } from '../../../src/domain/ids.ts'
+import { parseContract } from '../../../src/domain/verify-contract.ts'
+import type { Subject } from '../../../src/ports/verifier.ts'
+import { systemClock } from '../../../src/system/clock.ts'
+import { LinuxProcesses } from '../../../src/system/processes.ts'
+import { FileRunFiles } from '../../../src/system/run-directory.ts'
+import { ShimVerifier } from '../../../src/system/verify/shim-verifier.ts'
+import { tempDir } from '../../helpers/temp-dir.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
+import { commands, killIfThere, readIfThere, SHIM } from '../run-world.ts'
+
+/** A home, a directory with work in it, and a verifier. Whatever it started is gone when the test ends. */
+export function verifyWorld() {
+  const root = tempDir()
+  const home = homePaths(join(root, 'home'))
+  const dir = join(root, 'work')
+  mkdirSync(dir)
+  const runFiles = new FileRunFiles({ home, shimSource: SHIM })
+  const processes = new LinuxProcesses()
+  const shell = { home, runFiles, processes, clock: systemClock, path: process.env.PATH! }
+  onTestFinished(async () => {
+    await waitFor('everything to end', () => {
+      const left = carriersOf(root)
+      for (const pid of left) killIfThere(pid)
+      return left.length === 0
+    })
+  })
+  const world = {
+    root,
+    home,
+    dir,
+    /** As a daemon that starts has it: without memory. */
+    newVerifier: () => new ShimVerifier(shell),
+    verifier: new ShimVerifier(shell),
+    write(path: string, content: string | Buffer) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true })
+      writeFileSync(join(dir, path), content)
+    },
+    subject: (more: Partial<Subject> = {}): Subject => ({
+      whose: '20251118-153042-test',
+      name: 'run-1',
+      taskId: asTaskId('20251118-153042-test'),
+      dir,
+      result: undefined,
+      env: { PATH: process.env.PATH!, HOME: root },
+      sessionDir: join(root, 'session'),
+      outputLog: join(root, 'output.log'),
+      ...more,
+    }),
+    verify: (checks: unknown[], more: Partial<Subject> = {}, signal?: AbortSignal) =>
+      world.verifier.verify(parseContract(checks), world.subject(more), signal),
+    /** Processes that were given something of this world. */
+    left: () => carriersOf(root),
+  }
+  return world
+}
+
+function carriersOf(root: string): number[] {
+  return commands()
+    .filter(
+      ({ pid, args }) =>
+        pid !== process.pid &&
+        (args.some((arg) => arg.includes(`${root}/`)) ||
+          readIfThere(`/proc/${pid}/environ`)?.includes(`${root}/`)),
+    )
+    .map(({ pid }) => pid)
+}
