@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { CreatedJson } from '../src/protocol/api.ts'
@@ -38,34 +39,50 @@ async function startTask(home: Home, daemon: Daemon, file: string): Promise<stri
 const lookAt = (id: string, seen: string | undefined, daemon: Daemon) =>
   daemon.ask<MonitorLookJson>('POST', '/api/monitor', { ids: [id], seen, wait_seconds: 60 })
 
+/** Wall clock, as the daemon stamps its events, but finer. */
+const now = () => performance.timeOrigin + performance.now()
+
+/** When the daemon decided that the task is completed, which is before it was stored. */
+async function completedAt(id: string, home: Home): Promise<number> {
+  const path = `/api/tasks/${id}/events`
+  const text = await new Promise<string>((resolve, reject) =>
+    get({ socketPath: home.paths.socket, path }, (response) => {
+      response
+        .setEncoding('utf8')
+        .toArray()
+        .then((parts) => resolve(parts.join('')), reject)
+    }).on('error', reject),
+  )
+  return Number(/^event: task_completed\ndata: .*?"at":(\d+)/m.exec(text)![1])
+}
+
 /** When the daemon's answer arrives. */
 async function answered(id: string, daemon: Daemon): Promise<number> {
   for (let look = await lookAt(id, undefined, daemon); ; look = await lookAt(id, look.seen, daemon))
-    if (look.over) return performance.now()
+    if (look.over) return now()
 }
 
-/** When the command has ended; it is waiting when this returns. */
-async function command(id: string, home: Home): Promise<Promise<number>> {
+/** A command that waits. `ended`: when it was over. */
+async function command(id: string, home: Home): Promise<{ readonly ended: Promise<number> }> {
   const child = spawn(process.execPath, [CLI, 'monitor', id, '--json', '--verbose'], { env: home.env })
   let said = ''
   child.stderr.on('data', (text) => (said += text))
   child.stdout.resume()
-  const ended = new Promise<number>((resolve) => child.once('exit', () => resolve(performance.now())))
+  const ended = new Promise<number>((resolve) => child.once('exit', () => resolve(now())))
   await until('monitor to wait', () => said.includes('working'))
-  return ended
+  return { ended }
 }
 
 type Sample = { readonly answer: number; readonly command: number }
-/** From the event's commit, as a listener hears of it, until those who wait have their answer. */
+/** From the decision that it is completed until those who wait know it. */
 async function measure(home: Home, daemon: Daemon): Promise<Sample> {
   const id = await startTask(home, daemon, 'go')
-  const ended = await command(id, home)
+  const { ended } = await command(id, home)
   const answer = answered(id, daemon)
-  const events = await daemon.follow(id)
   writeFileSync(join(home.project, 'go'), '')
-  const [event, heard, left] = await Promise.all([events.event('task_completed'), answer, ended])
-  events.end()
-  return { answer: Math.max(0, heard - event), command: left - event }
+  const [heard, left] = await Promise.all([answer, ended])
+  const event = await completedAt(id, home)
+  return { answer: heard - event, command: left - event }
 }
 
 async function measureAll(home: Home, daemon: Daemon): Promise<Sample[]> {

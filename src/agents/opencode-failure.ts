@@ -45,7 +45,7 @@ export function classOfAnswer(status: number, text: string): FailureClass {
 
 /** On a terminal it is coloured. */
 export const isLostOpencodeSession = (text: string) =>
-  /^(?:.{0,40}\bError: \S{0,8})?Session not found\b/m.test(text)
+  /^(?:.{0,20}Error: .{0,8})?Session not found\b/m.test(text)
 
 /** Its log tells of every failed try; only a line that says `failed` tells of the end. */
 export function classOfStderr(text: string): FailureClass {

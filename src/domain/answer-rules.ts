@@ -21,6 +21,13 @@ export function readAnswerRules(raw: unknown): AnswerRule[] {
   return raw.map((rule, at) => readRule(rule, `[${at}]`))
 }
 
+/** In plain ASCII: a person reads it before they approve it. */
+export const answerRulesText = (rules: readonly AnswerRule[]) =>
+  JSON.stringify(rules).replace(
+    /[^\x20-\x7e]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
 function readRule(raw: unknown, at: string): AnswerRule {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     throw new BadSetting(`must be a map with ${FIELDS.join(', ')}`, at)

@@ -1,4 +1,5 @@
 // Owns every setting: its key, type, default, meaning, and whether a project may set it. docs/config.md is made from this table.
+import { type AnswerRule, answerRulesText, readAnswerRules } from './answer-rules.ts'
 import { BadSetting } from './bad-setting.ts'
 import { byteSizeText, parseByteSize } from './byte-size.ts'
 import { type CustomAgents, readCustomAgents } from './custom-agents.ts'
@@ -117,6 +118,8 @@ const envNames: Kind<string[]> = {
   write: JSON.stringify,
 }
 
+const answerRules: Kind<readonly AnswerRule[]> = { read: readAnswerRules, write: answerRulesText }
+
 const customAgents: Kind<CustomAgents> = { read: readCustomAgents, write: JSON.stringify }
 
 const contract: Kind<VerifyContract> = { read: readContractSetting, write: JSON.stringify }
@@ -137,6 +140,12 @@ const setting = <T>(fallback: T, scope: Scope, kind: Kind<T>, about: string): Se
 export const settings = {
   agent: setting<string | null>(null, 'any', optional(text), 'The agent kind for tasks that name none.'),
   agents: setting<CustomAgents>({}, 'trust', customAgents, 'Agents of your own: see below.'),
+  answers: setting<readonly AnswerRule[]>(
+    [],
+    'trust',
+    answerRules,
+    'Questions of agents that are answered without you: see below.',
+  ),
   maxConcurrent: setting(
     5,
     'daemon',

@@ -44,6 +44,7 @@ export const errorCatalogue = {
     hint: 'Install it as said above, or choose another with `--agent`; `holdfast agents` shows what is there.',
   },
   NOT_ASKING: { exit: 1, http: 409, hint: 'See what it is doing with `holdfast status <id>`.' },
+  NOT_PARKED: { exit: 1, http: 409, hint: 'See who waits for what with `holdfast parks`.' },
   ALREADY_ANSWERED: { exit: 1, http: 409, hint: 'See what came of it with `holdfast status <id>`.' },
   ANSWER_INVALID: { exit: 1, http: 400, hint: 'Choose one of its options, by number or by its words.' },
   AGENT_CANNOT: { exit: 1, http: 400, hint: 'Leave the option out, or choose another agent.' },

@@ -86,6 +86,7 @@ export function wideningLines({ key, value }: Widening): string[] {
 
 function tooWide({ file, approval }: SettingsFile, { key, value }: Sourced): HoldfastError {
   if (key === 'verify') return notTrusted(file, "'verify' runs commands", approval)
+  if (key === 'answers') return notTrusted(file, "'answers' answers agents without you", approval)
   const most = `${settingText(key, value)} without this file`
   const way = settings[key].scope === 'less' ? 'lower it' : 'leave names out'
   return notTrusted(file, `'${key}' widens what you set (${most}); a project may only ${way}`, approval)

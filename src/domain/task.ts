@@ -1,3 +1,4 @@
+import type { AnswerRule } from './answer-rules.ts'
 import type { CustomAgent } from './custom-agents.ts'
 import type { FailureClass } from './failure-class.ts'
 import type { GoOn, RestartOrder, Way } from './go-on.ts'
@@ -37,6 +38,8 @@ export type Snapshot = {
   readonly converse?: boolean
   /** How often and how long it is brought back. Absent in tasks of old: the defaults. */
   readonly recovery?: RecoveryTerms
+  /** Questions that are answered without a person. */
+  readonly answers?: readonly AnswerRule[]
   /** It is completed only when its work passes these checks. */
   readonly verify?: VerifyContract
 }

@@ -50,11 +50,13 @@ export class Originals {
   }
 
   /** Cuts to `at` bytes where the file is longer, then appends all of the text or nothing. */
-  async append(id: TaskId, name: string, text: string, at = Number.POSITIVE_INFINITY): Promise<Growth> {
+  append(id: TaskId, name: string, text: string, at = Number.POSITIVE_INFINITY): Promise<Growth> {
     const path = this.path(id, name)
-    // Shorter than we left it: it may have been packed meanwhile.
-    if (at !== Number.POSITIVE_INFINITY && sizeOf(path) < at) await this.#packing.unpack(path)
-    return onDisk(path, async () => usingFile(openToAppend(path), (file) => cutAndAppend(file, text, at)))
+    return onDisk(path, async () => {
+      // Shorter than we left it: it may have been packed meanwhile.
+      if (at !== Number.POSITIVE_INFINITY && sizeOf(path) < at) await this.#packing.unpack(path)
+      return usingFile(openToAppend(path), (file) => cutAndAppend(file, text, at))
+    })
   }
 
   /** Opened anew for each line, so that the log can be rotated by renaming. */

@@ -4,6 +4,14 @@ import type { ErrorCode } from '../domain/errors.ts'
 import type { Permission } from '../domain/permission.ts'
 import type { SessionState } from '../domain/session-state.ts'
 import type { MonitorAskJson, MonitorLookJson } from './monitor-json.ts'
+import type {
+  OpenQuestionJson,
+  ParksJson,
+  ResumeJson,
+  RetryJson,
+  UnparkedJson,
+  WhyJson,
+} from './recovery-json.ts'
 import type { QuestionJson, TaskDetailJson, TaskJson, TaskListJson, TaskRowsJson } from './task-json.ts'
 
 /** Sent with every request. A CLI inside a run says so and may do less. */
@@ -173,6 +181,17 @@ export type Api = {
   'POST /api/verify-step': { in: VerifyStepJson; out: StepVerifiedJson }
   'POST /api/tasks/:id/answer': { in: AnswerJson; out: AnsweredJson }
   'POST /api/tasks/:id/inputs': { in: InputJson; out: SentJson }
+  /** Answered when what was asked is stored. A run may not. */
+  'POST /api/tasks/:id/resume': { in: ResumeJson; out: TaskDetailJson }
+  'POST /api/tasks/:id/retry': { in: RetryJson; out: TaskDetailJson }
+  'POST /api/tasks/:id/takeover': { out: TaskDetailJson }
+  'POST /api/tasks/:id/handback': { out: TaskDetailJson }
+  'POST /api/tasks/:id/unpark': { out: UnparkedJson }
+  'GET /api/tasks/:id/why': { out: WhyJson }
+  'GET /api/questions': { out: { questions: OpenQuestionJson[] } }
+  'GET /api/parks': { out: ParksJson }
+  /** Opens every gate: all go on. */
+  'POST /api/parks/unpark': { out: UnparkedJson }
   'GET /api/tasks/:id/screen': { out: ScreenJson }
   /** Remembers the time it saw, for the next check. */
   'POST /api/tasks/:id/status-check': { out: StatusCheckJson }

@@ -22,7 +22,13 @@ export type TaskJson = SessionRecord & {
   created_by: string
   /** When it was put away; null while it was not. */
   archived_at: string | null
+  /** When a task that backs off or is parked goes on. */
+  phase_until: string | null
+  /** Automatic ones since it last achieved something. */
+  retries: number
 }
+/** What comes next, in plain words; `at` is null where no time is set. */
+export type NextJson = { what: string; at: string | null }
 /** What an agent asks. Answered with `holdfast answer`. */
 export type QuestionJson = { number: number; question: string; options: string[]; asked_at: string }
 /** `status <id>`: what needs a look at the world. */
@@ -31,6 +37,7 @@ export type TaskDetailJson = TaskJson & {
   queue_position: number | null
   /** Open ones, oldest first. */
   questions: QuestionJson[]
+  next: NextJson
   /** What was said to the agent after its start, or waits to be said. */
   inputs: InputStateJson[]
 }
@@ -90,6 +97,8 @@ export function taskJson(
     stopping: stopping(task),
     created_by: task.createdBy,
     archived_at: task.archivedAt === null ? null : iso(task.archivedAt),
+    phase_until: task.phaseUntil ? iso(task.phaseUntil) : null,
+    retries: task.retries,
   })
 }
 

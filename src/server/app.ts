@@ -8,6 +8,7 @@ import type { ServerContext } from './context.ts'
 import { houseRoutes } from './house-routes.ts'
 import { lifeRoutes } from './life-routes.ts'
 import { monitorRoutes } from './monitor-routes.ts'
+import { recoveryRoutes } from './recovery-routes.ts'
 import { streamRoutes } from './stream-routes.ts'
 import { taskRoutes } from './task-routes.ts'
 import { trustRoutes } from './trust-routes.ts'
@@ -22,6 +23,7 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/tasks', taskRoutes(context))
   app.route('/api/tasks', streamRoutes(context))
   app.route('/api/tasks', lifeRoutes(context))
+  app.route('/api', recoveryRoutes(context))
   app.route('/api/monitor', monitorRoutes(context))
   app.route('/api/audit', auditRoutes(context))
   app.route('/api/trust', trustRoutes(context))

@@ -5,6 +5,7 @@ import { HoldfastError } from '../domain/errors.ts'
 import { PERMISSIONS } from '../domain/permission.ts'
 import type { CreateTaskJson } from '../protocol/api.ts'
 import type { MonitorAskJson } from '../protocol/monitor-json.ts'
+import type { ResumeJson } from '../protocol/recovery-json.ts'
 
 const shortText = z.string().min(1).max(200)
 
@@ -62,6 +63,12 @@ export const verifyStepSchema = z.strictObject({
   env,
   allow_dir: z.boolean().optional(),
 })
+const environment = z.record(z.string(), z.string()).optional()
+export const resumeSchema = z.strictObject({
+  prompt: z.string().optional(),
+  env: environment,
+}) satisfies z.ZodType<ResumeJson>
+export const retrySchema = z.strictObject({ env: environment })
 export const killSchema = z.strictObject({ reason: z.string().max(500).optional() })
 export const archiveSchema = z.strictObject({ older_than_seconds: z.number().min(0) })
 export const trustSchema = z.strictObject({

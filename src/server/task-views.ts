@@ -2,7 +2,7 @@
 import { tmuxSessionName } from '../domain/names.ts'
 import { iso } from '../domain/session-record.ts'
 import { sessionStatus } from '../domain/status-view.ts'
-import type { Input, Question, TaskRow, TaskSummary, Workspace } from '../domain/task.ts'
+import type { Input, Question, Task, TaskRow, TaskSummary, Workspace } from '../domain/task.ts'
 import type { TaskCounts } from '../ports/store.ts'
 import type { Pane } from '../ports/terminal.ts'
 import type { StatsJson, WorkspaceJson } from '../protocol/api.ts'
@@ -18,20 +18,27 @@ import {
   taskRowJson,
 } from '../protocol/task-json.ts'
 import type { Core } from '../supervisor/core.ts'
+import { nextJson, nextOf } from './next-view.ts'
 
 export const oneTask = (task: TaskSummary, core: Core): TaskJson =>
   taskJson(task, core.handoff.paths(task), core.clock.now())
 
-export async function taskDetail(task: TaskSummary, core: Core): Promise<TaskDetailJson> {
-  const queue = task.status === 'pending' ? await core.store.queue(10_000) : []
-  const position = queue.findIndex(({ id }) => id === task.id)
+export async function taskDetail(task: Task, core: Core): Promise<TaskDetailJson> {
+  const position = await queuePosition(task, core)
+  const open = await core.store.openQuestions(task.id)
   return {
     ...oneTask(task, core),
     tmux_active: await hasPane(task, core),
-    queue_position: position < 0 ? null : position + 1,
-    questions: (await core.store.openQuestions(task.id)).map(questionJson),
+    queue_position: position,
+    questions: open.map(questionJson),
+    next: nextJson(await nextOf(task, { open, queuePosition: position }, core)),
     inputs: (await core.store.inputs(task.id)).map(inputJson),
   }
+}
+
+export async function queuePosition({ id, status }: Task, { store }: Core): Promise<number | null> {
+  const queue = status === 'pending' ? await store.queue(10_000) : []
+  return queue.findIndex((task) => task.id === id) + 1 || null
 }
 
 const MOST_TEXT = 200

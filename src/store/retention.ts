@@ -9,6 +9,7 @@ import { SUMMARY, summaryOf } from './tasks.ts'
 export const retention = (holding: Holding): Pick<Store, 'archivable' | 'markArchived' | 'prune'> => ({
   archivable: (endedBefore, most, statuses = ENDED) =>
     read(holding, async (db) => {
+      if (statuses.length === 0) return []
       const rows = await db
         .selectFrom('tasks')
         .select(SUMMARY)

@@ -26,7 +26,8 @@ export async function answerTask(
   return answered
 }
 
-async function storeAnswer(
+/** Only where the task is ours alone. */
+export async function storeAnswer(
   task: Task,
   {
     choice,

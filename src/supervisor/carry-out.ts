@@ -5,6 +5,8 @@ import type { Core, Watch } from './core.ts'
 import type { Decision, Observation } from './decide.ts'
 import { endRun } from './end-run.ts'
 import { harvest } from './harvest.ts'
+import { staysWhenIdle } from './hearing.ts'
+import { isPrompt } from './said.ts'
 import { settleClaim } from './settle-claim.ts'
 import { showTask } from './show-task.ts'
 import { refresh } from './watch-task.ts'
@@ -55,8 +57,25 @@ async function adopt(watch: Watch, start: StartRecord, core: Core): Promise<void
     },
   })
   await refresh(watch, core)
+  if (await hasNothingToDo(watch, core)) await rest(watch, core)
   await showTask(watch.task, core)
   core.poke(watch.task.id)
+}
+
+/** It came back with its last turn finished: it waits for its next prompt. */
+const hasNothingToDo = async ({ task }: Watch, core: Core) =>
+  task.goOn?.say === null &&
+  staysWhenIdle(task) &&
+  !(await core.store.inputs(task.id)).some((input) => isPrompt(input) && input.saidAt === null)
+
+async function rest(watch: Watch, core: Core): Promise<void> {
+  const { id, status } = watch.task
+  const evidence = [saw('store', 'its last turn had finished')]
+  const reason = 'back, and waits for its next prompt'
+  await core.store.record({
+    task: { id, from: status, event: 'turn_finished', reason, evidence, at: core.clock.now() },
+  })
+  await refresh(watch, core)
 }
 
 async function stop(

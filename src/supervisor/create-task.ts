@@ -101,6 +101,7 @@ export async function createTask(request: CreateRequest, config: Config, core: C
       envNames: Object.keys(env),
       converse: request.converse,
       recovery: recoveryTerms(config),
+      answers: config.answers,
       ...(verify === null ? {} : { verify }),
       customAgent: Object.hasOwn(config.agents, driver.kind) ? config.agents[driver.kind] : undefined,
     },
@@ -207,7 +208,12 @@ function contractFor(request: CreateRequest, config: Config, core: Core): Verify
   return contract
 }
 
-function agentEnv({ callerEnv, setEnv }: CreateRequest, driver: AgentDriver, config: Config): Env {
+/** What of the caller's environment its agent gets. */
+export function agentEnv(
+  { callerEnv, setEnv }: Pick<CreateRequest, 'callerEnv' | 'setEnv'>,
+  driver: AgentDriver,
+  config: Config,
+): Env {
   const ours = Object.keys(setEnv).find(isNeverPassedOn)
   if (ours !== undefined) throw new HoldfastError('INVALID_NAME', `${ours} is set by Holdfast alone.`)
   const env = { ...allowedEnv(callerEnv, [...config['env.pass'], ...driver.ownEnv]), ...setEnv }

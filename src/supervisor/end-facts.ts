@@ -2,13 +2,14 @@
 import { exitCodeTells } from '../domain/custom-agents.ts'
 import { type Evidence, saw } from '../domain/evidence.ts'
 import type { FailureClass } from '../domain/failure-class.ts'
-import { recoveryTerms } from '../domain/recovery-terms.ts'
+import { type RecoveryTerms, recoveryTerms } from '../domain/recovery-terms.ts'
 import type { AgentResult, Run, Task } from '../domain/task.ts'
 import type { AgentDriver } from '../ports/agent-driver.ts'
 import type { Core, Watch } from './core.ts'
 import type { Observation } from './decide.ts'
 import { driverOf } from './driver-of.ts'
 import { goOnAfter } from './go-on-after.ts'
+import { staysWhenIdle } from './hearing.ts'
 import { workedSoFar } from './observe.ts'
 import type { EndFacts } from './recovery.ts'
 
@@ -22,7 +23,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: Core): Pro
   const terms = task.snapshot.recovery ?? recoveryTerms(config)
   const runs = await store.runsOf(task.id)
   const stderr = await core.runFiles.stderrTail(run.id, STDERR_TAIL_BYTES)
-  const result = resultOf(task, run, seen)
+  const result = isOutOfTurn(task, seen, terms) ? null : resultOf(task, run, seen)
   const failure = result?.ok ? null : failureOf(run, result, seen, stderr, driver)
   const sessionIsLost = run.how === 'resume' && isLost(result, stderr, driver)
   const retries = run.progress > 0 ? 0 : task.retries
@@ -41,7 +42,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: Core): Pro
     takenBy: takenBy(watch, seen, core),
     session: sessionOf(task, runs),
     sessionIsLost,
-    goOn: await goOnAfter({ task, runs, driver, sessionIsLost }, core),
+    goOn: goOnAfter({ task, runs, inputs: await store.inputs(task.id), driver, sessionIsLost }),
     retries,
     deaths: deathsWithoutProgress(runs, run, now - terms.loopWindowMs),
     likeFailures: failure === null ? 0 : await likeFailures(watch, failure, now - terms.loopWindowMs, core),
@@ -53,6 +54,10 @@ export async function endFacts(watch: Watch, seen: Observation, core: Core): Pro
     jitter: core.ids.chance(),
   }
 }
+
+/** One that stays when its turn is over has not finished because it was killed: it comes back, and waits. */
+const isOutOfTurn = (task: Task, { exit }: Observation, { retries }: RecoveryTerms) =>
+  staysWhenIdle(task) && exit?.code !== 0 && retries > 0
 
 /** Exit 0 without a result is not success, unless that is all an agent can say. */
 function resultOf(task: Task, run: Run, { exit }: Observation): AgentResult | null {
@@ -107,21 +112,25 @@ function evidenceOf(
   return [end, ...said, ...(failure === null ? [] : [saw('agent', `failure: ${failure}`)])]
 }
 
-/** In its terminal, one that leaves by itself and in order was told to; one whose terminal was closed, too. Without one, only the window's word counts. */
+/** In its terminal, one that leaves by itself and in order was told to; one whose terminal is gone, too. Without one, only the window's word counts. */
 async function byPerson({ task, run, ending }: Watch, seen: Observation, core: Core): Promise<string | null> {
-  if (ending || seen.exit === undefined) return null
+  if (ending || seen.otherBoot) return null
   if (await core.runFiles.interrupted(run.id)) return 'interrupted in its window'
-  if (task.mode !== 'interactive') return null
-  const { code, signal } = seen.exit
-  if (signal === 'HUP') return isServerGone(run, core) ? null : 'its terminal was closed'
-  if (signal === 'INT') return 'interrupted in its terminal'
-  return code === 0 ? 'left in its terminal' : null
+  if (task.mode !== 'interactive' || isServerGone(run, core)) return null
+  if (await isPaneGone(run, core)) return 'its terminal was closed'
+  if (seen.exit?.signal === 'INT') return 'interrupted in its terminal'
+  return seen.exit?.code === 0 ? 'left in its terminal' : null
 }
 
-function takenBy({ task, run }: Watch, { otherBoot, exit }: Observation, core: Core): EndFacts['takenBy'] {
+/** A dead agent's pane stays; one that a person closed does not. */
+async function isPaneGone({ id }: Run, { terminal }: Core): Promise<boolean> {
+  if (terminal.health() !== 'up') return false
+  return !(await terminal.panes()).some(({ mark }) => mark === id)
+}
+
+function takenBy({ task, run }: Watch, { otherBoot }: Observation, core: Core): EndFacts['takenBy'] {
   if (otherBoot) return 'reboot'
-  if (task.mode !== 'interactive' || !isServerGone(run, core)) return null
-  return exit === undefined || exit.signal === 'HUP' || exit.signal === 'KILL' ? 'terminal' : null
+  return task.mode === 'interactive' && isServerGone(run, core) ? 'terminal' : null
 }
 
 /** The server that held its terminal is another one now, or none. */

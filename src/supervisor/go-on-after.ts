@@ -1,38 +1,56 @@
 // Owns how a task goes on after an early end: in its session, or anew, and with which words.
 import { CONTINUATION, CONTINUATION_AFTER_LIMIT, type GoOn } from '../domain/go-on.ts'
 import { withResumeContext } from '../domain/resume-context.ts'
-import type { Run, Task } from '../domain/task.ts'
+import type { Input, Run, Task } from '../domain/task.ts'
 import type { AgentDriver } from '../ports/agent-driver.ts'
-import type { Core } from './core.ts'
-import { hearsBy } from './hearing.ts'
+import { hearsBy, tellsWhatItHears } from './hearing.ts'
 import { promptOf } from './prompt-of.ts'
 import { openTurn } from './said.ts'
 
-export type Ended = {
+/** What is known of a task between two runs. */
+export type Between = {
   readonly task: Task
   /** All of the task, oldest first. */
   readonly runs: readonly Run[]
+  readonly inputs: readonly Input[]
   readonly driver: AgentDriver
   readonly sessionIsLost: boolean
 }
 
-export async function goOnAfter(ended: Ended, core: Core): Promise<GoOn> {
-  const { task, runs, driver } = ended
-  if (canResume(ended)) return { how: 'resume', say: await wordsFor(ended, core) }
-  const prompt = promptOf(task, driver)
-  const isUnheard = !(await wasHeard(ended, core))
-  if (!mayHaveTouched(ended)) return { how: 'fresh', say: isUnheard ? null : prompt }
-  return { how: 'with_context', say: withResumeContext(prompt, runs) }
+export function goOnAfter(between: Between): GoOn {
+  if (canResume(between)) return { how: 'resume', say: wordsFor(between) }
+  return mayHaveTouched(between) ? withContext(between) : fresh(between)
 }
 
-/** An id that we chose is only a session's once its agent has spoken. */
-export function canResume({ task, runs, driver, sessionIsLost }: Ended): boolean {
+/** The session is left behind. */
+export const beginAnew = (between: Between): GoOn =>
+  mayHaveTouched(between)
+    ? withContext(between)
+    : { how: 'fresh', say: promptOf(between.task, between.driver) }
+
+const withContext = ({ task, runs, driver }: Between): GoOn => ({
+  how: 'with_context',
+  say: withResumeContext(promptOf(task, driver), runs),
+})
+
+/** A prompt that it never heard waits to be said again. */
+function fresh({ task, inputs, driver }: Between): GoOn {
+  const waits = inputs[0] !== undefined && !isHeard(inputs[0], task, driver)
+  return { how: 'fresh', say: waits ? null : promptOf(task, driver) }
+}
+
+/** An id that we chose is only a session's once something was said in it. */
+export function canResume({ task, runs, inputs, driver, sessionIsLost }: Between): boolean {
   if (task.sessionId === null || !driver.can.resume || sessionIsLost) return false
-  return driver.can.sessionId === 'told' || runs.some(({ eventsOffset }) => eventsOffset > 0)
+  return (
+    driver.can.sessionId === 'told' ||
+    runs.some(({ eventsOffset }) => eventsOffset > 0) ||
+    inputs.some((input) => isHeard(input, task, driver))
+  )
 }
 
 /** Only a record that would tell of every tool call can prove that there was none. */
-export function mayHaveTouched({ task, runs, driver }: Ended): boolean {
+export function mayHaveTouched({ task, runs, driver }: Pick<Between, 'task' | 'runs' | 'driver'>): boolean {
   const told = task.mode === 'headless' ? driver.can.toolsTold.headless : driver.can.toolsTold.terminal
   return runs.some(
     ({ tools, unknownLines, state }) =>
@@ -41,21 +59,15 @@ export function mayHaveTouched({ task, runs, driver }: Ended): boolean {
 }
 
 /** Nothing at all when its last turn was over, or when what was last said never reached it: that is said again. */
-async function wordsFor({ task, runs, driver }: Ended, core: Core): Promise<string | null> {
-  const continuation = runs.at(-1)?.failure === 'limit' ? CONTINUATION_AFTER_LIMIT : CONTINUATION
-  if (hearsBy(task, driver) === 'nothing') return continuation
-  const inputs = await core.store.inputs(task.id)
+function wordsFor({ task, runs, inputs, driver }: Between): string | null {
   const last = runs.at(-1)
+  const continuation = last?.failure === 'limit' ? CONTINUATION_AFTER_LIMIT : CONTINUATION
+  if (hearsBy(task, driver) === 'nothing') return continuation
   const turn = last === undefined ? undefined : openTurn(inputs, last.id)
-  if (turn === undefined) return hasFailed(last) ? continuation : null
-  return turn.heardAt === null && turn.kind === 'prompt' ? null : continuation
+  if (turn === undefined) return last?.result?.ok === false ? continuation : null
+  return turn.kind === 'prompt' && !isHeard(turn, task, driver) ? null : continuation
 }
 
-const hasFailed = (run: Run | undefined) => run?.result?.ok === false
-
-/** Its first prompt, where it hears more than one: what it never heard waits to be said again. */
-async function wasHeard({ task, driver }: Ended, core: Core): Promise<boolean> {
-  if (hearsBy(task, driver) === 'nothing') return false
-  const [first] = await core.store.inputs(task.id)
-  return first !== undefined && first.heardAt !== null
-}
+/** Where nobody tells, what was seen to be sent was heard. */
+const isHeard = ({ heardAt, saidAt }: Input, task: Task, driver: AgentDriver) =>
+  heardAt !== null || (saidAt !== null && !tellsWhatItHears(task, driver))

@@ -24,3 +24,7 @@ export function hearsBy(task: Asked, driver: AgentDriver): 'nothing' | 'lines' |
 
 /** It does not end with its turn: a person ends it, in its terminal or by word. */
 export const staysWhenIdle = (task: Asked) => task.mode === 'interactive' || task.snapshot.converse === true
+
+/** Otherwise only its screen shows that it has a prompt. */
+export const tellsWhatItHears = ({ mode }: Pick<Task, 'mode'>, { can }: AgentDriver) =>
+  mode === 'headless' || can.terminal?.tells === 'events'

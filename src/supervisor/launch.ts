@@ -13,7 +13,7 @@ import { LaunchUncertain } from '../ports/terminal.ts'
 import type { Core, Watch } from './core.ts'
 import { driverOf } from './driver-of.ts'
 import { sweep } from './end-run.ts'
-import { converses, hearingOf } from './hearing.ts'
+import { converses, hearingOf, tellsWhatItHears } from './hearing.ts'
 import { promptOf } from './prompt-of.ts'
 import { failLaunch, settleClaim } from './settle-claim.ts'
 import { showTask } from './show-task.ts'
@@ -95,7 +95,8 @@ async function wordsFor(
   const inputs = await core.store.inputs(task.id)
   const { goOn } = task
   const from = goOn?.how === 'with_context' ? 2 : 1
-  const unsay = earlier === undefined ? {} : { unsay: { taskId: task.id, runId: earlier.id, from } }
+  const isUnheard = earlier !== undefined && tellsWhatItHears(task, driverOf(task, core))
+  const unsay = isUnheard ? { unsay: { taskId: task.id, runId: earlier.id, from } } : {}
   if (goOn === null) return inputs.length === 0 ? { input: firstPrompt(task, at, core) } : unsay
   const isQueued = inputs.some(({ kind, saidAt }) => kind === 'continuation' && saidAt === null)
   if (goOn.say === null || isQueued) return unsay

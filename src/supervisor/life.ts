@@ -18,18 +18,18 @@ const CLOSELY_EVERY_MS = 60_000
 /** Between two looks; more was a pause of ours or of the machine, and nobody knows what the agent did in it. */
 const LONGEST_GAP_TICKS = 2
 
-type Glance = { readonly watch: Watch; readonly seen: Sight; readonly judged: Judged }
+type Glance = { readonly watch: Watch; readonly judged: Judged }
 type CloseSight = Pick<Sight, 'clock' | 'cpuMs'>
 
 /** One call at a time, on every tick. What it remembers is `watch.life`, so a fresh daemon counts anew. */
 export async function lookForLife(core: Core, watches: Iterable<Watch>): Promise<StuckFinding[]> {
   const glances = [...watches].flatMap((watch) => glanceAt(watch, core) ?? [])
   const closer = await lookCloser(dueOf(glances, core), core)
-  return glances.flatMap(({ watch, seen, judged }) => {
+  return glances.flatMap(({ watch, judged }) => {
     // Others were at work while we looked.
     if (!isCounted(watch, core)) return []
     const close = closer.get(watch)
-    const { verdict, life } = close === undefined ? judged : judgeNow(watch, { ...seen, ...close }, core)
+    const { verdict, life } = close === undefined ? judged : judgeNow(watch, core, close)
     watch.life = life
     return verdict === 'stuck' && watch.task.phase !== 'stuck' ? [findingOf(watch, life)] : []
   })
@@ -51,9 +51,7 @@ function glanceAt(watch: Watch, core: Core): Glance | undefined {
     watch.life = null
     return undefined
   }
-  const written = core.runFiles.written(watch.run.id)
-  const seen: Sight = { written, drawnAt: watch.screen?.activeAt ?? null, clock: null, cpuMs: null }
-  return { watch, seen, judged: judgeNow(watch, seen, core) }
+  return { watch, judged: judgeNow(watch, core) }
 }
 
 /** Whoever waits for a person, a limit or its end is not silent; and what cannot be seen proves nothing. */
@@ -65,12 +63,17 @@ function isCounted(watch: Watch, core: Core): boolean {
 }
 const AT_WORK: ReadonlySet<Phase | null> = new Set(['starting', 'working', 'stuck'])
 
-const judgeNow = (watch: Watch, seen: Sight, core: Core): Judged =>
-  judge(watch.life, seen, {
+const NOT_LOOKED: CloseSight = { clock: null, cpuMs: null }
+
+function judgeNow(watch: Watch, core: Core, close = NOT_LOOKED): Judged {
+  const written = core.runFiles.written(watch.run.id)
+  const seen: Sight = { written, drawnAt: watch.screen?.activeAt ?? null, ...close }
+  return judge(watch.life, seen, {
     mono: core.clock.monotonic(),
     longestGapMs: LONGEST_GAP_TICKS * core.config['reconcile.interval'],
     limitMs: silenceLimitMs(watch, core),
   })
+}
 
 /** When one is due, all who soon would be come along: a walk through the processes every half period at most. */
 function dueOf(glances: readonly Glance[], core: Core): Watch[] {

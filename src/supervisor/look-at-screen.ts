@@ -103,6 +103,8 @@ async function store(
   else await core.store.record(change)
   await refresh(watch, core)
   if (failed !== undefined) core.wakeAt(core.clock.now())
+  // There may be a rule that answers it.
+  if (change.question !== undefined) core.poke(task.id)
   await showTask(watch.task, core)
 }
 

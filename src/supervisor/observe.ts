@@ -8,7 +8,9 @@ export async function observe(watch: Watch, core: Core): Promise<Observation> {
   const mono = clock.monotonic()
   const start = storedStart(watch) ?? (await runFiles.started(watch.run.id))
   const exit = await runFiles.exit(watch.run.id)
-  const otherBoot = start !== undefined && start.bootId !== processes.bootId
+  const isBefore = (bootId: string | undefined) => bootId !== undefined && bootId !== processes.bootId
+  // A record from before the last boot tells of a shutdown.
+  const otherBoot = isBefore(start?.bootId) || isBefore(exit?.bootId)
   const alive = start !== undefined && !otherBoot && processes.isAlive(start)
   watch.missingSinceMono = alive || start === undefined ? null : (watch.missingSinceMono ?? mono)
   return {

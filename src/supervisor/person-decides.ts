@@ -4,15 +4,13 @@ import { saw } from '../domain/evidence.ts'
 import { CONTINUATION, type GoOn } from '../domain/go-on.ts'
 import { HOLDFAST_ASKS } from '../domain/holdfast-question.ts'
 import type { TaskId } from '../domain/ids.ts'
-import { withResumeContext } from '../domain/resume-context.ts'
 import type { Task } from '../domain/task.ts'
 import { isEnded } from '../domain/task-machine.ts'
 import type { Change, TaskMove } from '../ports/store.ts'
 import type { Core, Watch } from './core.ts'
 import { driverOf } from './driver-of.ts'
-import { canResume, type Ended, goOnAfter, mayHaveTouched } from './go-on-after.ts'
+import { beginAnew, canResume } from './go-on-after.ts'
 import { orderEnd } from './kill-task.ts'
-import { promptOf } from './prompt-of.ts'
 import { isQuarantined } from './quarantine.ts'
 import type { PersonChoice } from './recovery.ts'
 import { showTask } from './show-task.ts'
@@ -126,19 +124,12 @@ async function store(
   await showTask((await core.store.task(task.id))!, core)
 }
 
-/** Resuming is what was found when it ended; a retry leaves the session behind. */
+/** A retry leaves the session behind. */
 async function goOnBy(task: Task, { choice, prompt }: PersonsWord, core: Core): Promise<GoOn> {
-  const driver = driverOf(task, core)
-  const ended: Ended = { task, runs: await core.store.runsOf(task.id), driver, sessionIsLost: false }
-  if (choice === 'resume') {
-    const goOn = await goOnAfter(ended, core)
-    if (goOn.how !== 'resume') return goOn
-    return { how: 'resume', say: prompt ?? (canResume(ended) ? CONTINUATION : goOn.say) }
-  }
-  const first = promptOf(task, driver)
-  return mayHaveTouched(ended)
-    ? { how: 'with_context', say: withResumeContext(first, ended.runs) }
-    : { how: 'fresh', say: first }
+  const [runs, inputs] = await Promise.all([core.store.runsOf(task.id), core.store.inputs(task.id)])
+  const between = { task, runs, inputs, driver: driverOf(task, core), sessionIsLost: false }
+  if (choice === 'retry' || !canResume(between)) return beginAnew(between)
+  return { how: 'resume', say: prompt ?? CONTINUATION }
 }
 
 const move = ({ id, status }: Task, by: string, at: number) => ({

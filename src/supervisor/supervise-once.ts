@@ -1,6 +1,7 @@
 // The core flow, once, for one task: observe → decide → record → act.
 import type { TaskId } from '../domain/ids.ts'
 import { recoveryTerms } from '../domain/recovery-terms.ts'
+import { answerByPolicy } from './answer-by-policy.ts'
 import { carryOut } from './carry-out.ts'
 import type { Core, Watch } from './core.ts'
 import { decide } from './decide.ts'
@@ -33,5 +34,7 @@ async function handle(watch: Watch, core: Core): Promise<void> {
     budget: watch.task.snapshot.recovery ?? recoveryTerms(core.config),
   })
   await carryOut(decision, watch, seen, core)
-  if (decision.kind === 'leave_alone') await speak(watch, core)
+  if (decision.kind !== 'leave_alone') return
+  await answerByPolicy(watch, core)
+  await speak(watch, core)
 }

@@ -4,7 +4,7 @@ import { saw } from '../domain/evidence.ts'
 import type { GoOn } from '../domain/go-on.ts'
 import type { TaskId } from '../domain/ids.ts'
 import { withResumeContext } from '../domain/resume-context.ts'
-import type { Run, StopOrder, Task } from '../domain/task.ts'
+import type { StopOrder, Task } from '../domain/task.ts'
 import type { VerifyContract } from '../domain/verify-contract.ts'
 import { verifyEnv } from '../domain/verify-environment.ts'
 import { sentBack } from '../domain/verify-words.ts'
@@ -153,19 +153,15 @@ async function afterFor(
   core: Core,
 ): Promise<After> {
   if (kind !== 'resume') return { kind: 'end', event: kind }
-  const goOn = goOnWith(
-    sentBack(checks.filter(({ ok }) => !ok)),
-    task,
-    await core.store.runsOf(task.id),
-    core,
-  )
+  const goOn = await goOnWith(sentBack(checks.filter(({ ok }) => !ok)), task, core)
   return { kind: 'go_on', goOn, costs: false, staggered: false }
 }
 
 /** In its session, which knows what was asked; else anew, with all of it. */
-function goOnWith(words: string, task: Task, runs: readonly Run[], core: Core): GoOn {
+async function goOnWith(words: string, task: Task, core: Core): Promise<GoOn> {
   const driver = driverOf(task, core)
-  if (canResume({ task, runs, driver, sessionIsLost: false })) return { how: 'resume', say: words }
+  const [runs, inputs] = await Promise.all([core.store.runsOf(task.id), core.store.inputs(task.id)])
+  if (canResume({ task, runs, inputs, driver, sessionIsLost: false })) return { how: 'resume', say: words }
   return { how: 'with_context', say: `${withResumeContext(promptOf(task, driver), runs)}\n${words}\n` }
 }
 

@@ -84,7 +84,10 @@ function judge(gate: Gate, facts: WakeFacts, quiet: boolean): Judged {
 }
 
 /** Who waits behind it already goes before who has not begun. */
-function membersOf({ key, kind }: Gate, { waiting, queued }: WakeFacts): Waiter[] {
+export function membersOf(
+  { key, kind }: Gate,
+  { waiting, queued }: Pick<WakeFacts, 'waiting' | 'queued'>,
+): Waiter[] {
   return [
     ...waiting.filter(({ gate }) => gate === key),
     ...queued.filter(({ account }) => gateKey(kind, account) === key),

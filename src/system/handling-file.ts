@@ -6,7 +6,7 @@ import type { Handling } from '../ports/handling.ts'
 /** A slot for each run inside: a fixed place, so that entering and leaving are one small write each. */
 const SLOT_BYTES = 64
 const EMPTY = Buffer.alloc(SLOT_BYTES, ' ').fill('\n', SLOT_BYTES - 1)
-const RUN_ID = /^[a-z0-9-]{1,63}$/
+const RUN_IDS = /[a-z0-9-]+/g
 
 export class HandlingFile implements Handling {
   readonly #path: string
@@ -29,8 +29,7 @@ export class HandlingFile implements Handling {
 
   left(): RunId[] {
     try {
-      const ids = readFileSync(this.#path, 'utf8').split('\n')
-      return [...new Set(ids.map((id) => id.trim()).filter((id) => RUN_ID.test(id)))].map(asRunId)
+      return [...new Set(readFileSync(this.#path, 'utf8').match(RUN_IDS))].map(asRunId)
     } catch {
       return []
     }

@@ -89,12 +89,12 @@ export function refuseOthers(file: ServiceFile): void {
     )
 }
 
+/** What cannot be read is there, and not ours. */
 function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
+    return codeOf(error) === 'ENOENT' ? undefined : ''
   }
 }
 

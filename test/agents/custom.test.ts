@@ -2,27 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { customDriver } from '../../src/agents/custom.ts'
 import { readCustomAgents } from '../../src/domain/custom-agents.ts'
-import type { AgentSays, LaunchRequest } from '../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../src/ports/agent-driver.ts'
+import { aRequest } from './a-request.ts'
 
 const described = (agent: unknown) => customDriver('mine', readCustomAgents({ mine: agent }).mine!)
-const request: LaunchRequest = {
-  mode: 'headless',
-  converse: false,
-  model: null,
-  prompt: '$(touch x); `id` "\'\\ {dir}\n--yes',
-  persona: null,
-  dir: '/p/a b',
-  permission: 'default',
-  extraDirs: [],
-  mcp: [],
-  sessionId: '11111111-2222-3333-4444-555555555555',
-  resume: null,
-  filesDir: '/run/files',
-  inputFile: '/run/in.jsonl',
-  eventsFile: '/run/events.jsonl',
-  env: {},
-  peek: () => undefined,
-}
+const request = aRequest({ prompt: '$(touch x); `id` "\'\\ {dir}\n--yes', dir: '/p/a b' })
 
 test('without {prompt_file} the prompt goes to stdin', () => {
   expect(described({ argv: ['agent', '--at={dir}'] }).launch(request)).toEqual({

@@ -35,6 +35,10 @@ const readable: [string, object][] = [
   ['crash 7', { do: 'crash', code: 7, signal: null }],
   ['crash SIGKILL', { do: 'crash', code: null, signal: 'SIGKILL' }],
   ['crash segv', { do: 'crash', code: null, signal: 'SIGSEGV' }],
+  ['crash-lives 2 9', { do: 'crash-lives', lives: 2, code: 9, signal: null }],
+  ['limit-until /a 60', { do: 'limit-until', path: '/a', seconds: 60 }],
+  ['fail-as permanent Not logged in', { do: 'fail-as', failure: 'permanent', text: 'Not logged in' }],
+  ['fail-until x limit No', { do: 'fail-until', path: 'x', failure: 'limit', text: 'No' }],
   ['hang', { do: 'hang' }],
   ['flood 1000', { do: 'flood', bytes: 1000 }],
   ['usage 10 20 0.5', { do: 'usage', tokensIn: 10, tokensOut: 20, costUsd: 0.5 }],
@@ -46,6 +50,8 @@ const unreadable = [
   '', 'dance', '__proto__', 'constructor', 'toString x', 'say', 'write a.txt', 'wait', 'wait -1', 'wait 1e9',
   'wait soon', 'wait 99999999', 'crash', 'crash 256', 'crash -1', 'crash SIGCHLD', 'hang on', 'flood 1.5',
   'usage 1 2', 'usage 1 2 3 4', 'usage 1.5 2 3', 'env A=B', 'ask', 'ask | yes', 'run', 'limit',
+  'limit-until x', 'limit-until x soon', 'crash-lives 2', 'crash-lives two 9', 'fail-as dance No', 'fail-as limit',
+  'fail-until x', 'fail-until x limit', 'freeze up', 'forget it',
 ] // biome-ignore format: one glance is enough
 test.each(unreadable)('%j cannot be read, and says how it is written', (line) => {
   expect(parseStep(line)).toMatchObject({

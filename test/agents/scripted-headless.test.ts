@@ -7,6 +7,9 @@ import { waitFor } from '../helpers/wait-for.ts'
 
 const script = (...steps: string[]) => steps.map((step) => `do: ${step}`).join('\n')
 
+const toolOf = (agent: HeadlessAgent, tool: string) =>
+  agent.of('tool_start').find((event) => event.tool === tool)
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -244,7 +247,7 @@ test('kill -9 in the middle of a tool: resuming goes on there, repeats nothing f
     env: { HOLDFAST_RUN: 'r1' },
   })
   killed.child.stdin.end(first)
-  const tool = Number((await waitFor('the tool', () => toolOf(killed, 'long')))?.pid)
+  const tool = Number((await waitFor('the tool', () => toolOf(killed, 'long'))).pid)
   killed.child.kill('SIGKILL')
   process.kill(tool, 'SIGKILL')
   await killed.ended

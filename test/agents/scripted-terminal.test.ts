@@ -1,30 +1,14 @@
 import { expect, test } from 'vitest'
 import { scriptedDriver } from '../../src/agents/scripted.ts'
-import type { Answer, LaunchRequest } from '../../src/ports/agent-driver.ts'
+import type { Answer } from '../../src/ports/agent-driver.ts'
 import type { ScreenPhase, ScreenReading } from '../../src/ports/screen.ts'
 import { remembered, scriptedAgent } from '../helpers/scripted-agent.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
+import { aRequest } from './a-request.ts'
 import { TuiAgent } from './scripted-tui-agent.ts'
 
-const request: LaunchRequest = {
-  mode: 'interactive',
-  converse: false,
-  model: null,
-  prompt: 'not here',
-  persona: null,
-  dir: '/p',
-  permission: 'default',
-  extraDirs: [],
-  mcp: [],
-  sessionId: '11111111-2222-3333-4444-555555555555',
-  resume: null,
-  filesDir: '/run/files',
-  inputFile: '/run/in.jsonl',
-  eventsFile: '/run/events.jsonl',
-  env: {},
-  peek: () => undefined,
-}
+const request = aRequest({ mode: 'interactive', prompt: 'not here' })
 
 /** The TUI as the driver starts, reads and answers it. */
 async function open(home = tempDir(), resume: string | null = null) {

@@ -127,13 +127,39 @@ test('Esc cancels a dialog, and a question without options is answered in the bo
   expect(agent.heard()).toHaveLength(2)
 })
 
-test('a limit is shown until the next message', async () => {
+test('a limit is shown until the next message after its end', async () => {
   const agent = await TuiAgent.start()
-  await agent.send('do: limit 3600')
+  await agent.send('do: limit-until reset 3600')
   await agent.shows('Limit: Usage limit reached.')
+  writeFileSync(join(agent.dir, 'reset'), '')
   await agent.send('hello')
-  await agent.shows('✓ ECHO: hello')
+  await agent.shows('✓ Steps done: 1.')
   await agent.shows('Idle')
+})
+
+test('frozen, nothing moves until it is interrupted', async () => {
+  const agent = await TuiAgent.start('--status-clock')
+  await agent.send('do: freeze')
+  await agent.shows('Working…')
+  const later = async (ms: number) => {
+    await new Promise((over) => setTimeout(over, ms))
+    return agent.screen()
+  }
+  const still = await waitFor('a still screen', async () => {
+    const screen = await agent.screen()
+    return screen === (await later(200)) && screen
+  })
+  expect(await later(1500)).toBe(still)
+  await agent.keys('Escape')
+  await agent.shows('✗ Interrupted.')
+})
+
+test('a person leaves it with /exit: exit 0, and how to resume it', async () => {
+  const agent = await TuiAgent.start()
+  await agent.send('/exit')
+  await agent.shows('ended 0')
+  expect(await agent.screen()).toContain(`--resume ${agent.id}`)
+  expect(agent.heard()).toEqual([])
 })
 
 test('nothing a script says reaches the terminal as a command', async () => {

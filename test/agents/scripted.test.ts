@@ -1,30 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scriptedDriver } from '../../src/agents/scripted.ts'
-import type { AgentSays, LaunchRequest } from '../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../src/ports/agent-driver.ts'
 import { reading } from '../../src/ports/screen.ts'
 import { HeadlessAgent } from '../helpers/scripted-agent.ts'
+import { aRequest } from './a-request.ts'
 
 const driver = scriptedDriver({ executable: ['node', '/x/scripted-agent.js'] })
 const read = (event: unknown) => driver.readEvent(JSON.stringify(event))
-const request: LaunchRequest = {
-  mode: 'headless',
-  converse: false,
-  model: null,
-  prompt: 'do: say $(hi)',
-  persona: null,
-  dir: '/p',
-  permission: 'default',
-  extraDirs: [],
-  mcp: [],
-  sessionId: '11111111-2222-3333-4444-555555555555',
-  resume: null,
-  filesDir: '/run/files',
-  inputFile: '/run/in.jsonl',
-  eventsFile: '/run/events.jsonl',
-  env: {},
-  peek: () => undefined,
-}
+const request = aRequest({ prompt: 'do: say $(hi)' })
 
 describe('launch', () => {
   test('the prompt goes by stdin, never in argv, and the session id is ours', () => {

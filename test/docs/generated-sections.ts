@@ -4,9 +4,11 @@ import { realDrivers } from '../../src/agents/all.ts'
 import { callerEnvironment, neverPassedOn } from '../../src/domain/caller-environment.ts'
 import { SETTING_KEYS, type SettingKey, settings, settingText } from '../../src/domain/config.ts'
 import type { Scope } from '../../src/domain/narrows.ts'
+import { presets } from '../../src/domain/recovery-presets.ts'
 import { runTransitions } from '../../src/domain/run-machine.ts'
 import { taskTransitions } from '../../src/domain/task-machine.ts'
 import type { Abilities } from '../../src/ports/agent-driver.ts'
+import { recoveryRules } from '../../src/supervisor/recovery.ts'
 
 export type Generated = { readonly page: string; readonly name: string; readonly text: string }
 
@@ -16,12 +18,29 @@ export const generatedSections = (): Generated[] => [
   { page: 'docs/config.md', name: 'settings', text: settingsTable() },
   { page: 'docs/config.md', name: 'environment', text: environmentTable() },
   { page: 'docs/agents.md', name: 'abilities', text: abilitiesTable() },
+  { page: 'docs/recovery.md', name: 'recovery-rules', text: recoveryTable() },
+  { page: 'docs/recovery.md', name: 'presets', text: presetTable() },
 ]
+
+function recoveryTable(): string {
+  const rows = recoveryRules.map(({ name, seen, does }) => `| \`${name}\` | ${seen} | ${does} |`)
+  return ['| rule | what happened | what follows |', '|---|---|---|', ...rows].join('\n')
+}
+
+function presetTable(): string {
+  const rows = Object.entries(presets).flatMap(([preset, numbers]) =>
+    Object.entries(numbers).map(
+      ([key, value]) => `| \`${preset}\` | \`${key}\` | \`${settingText(key as SettingKey, value)}\` |`,
+    ),
+  )
+  return ['| preset | key | value |', '|---|---|---|', ...rows].join('\n')
+}
 
 /** From the drivers' own declarations: what an agent cannot do is refused, and stands here as —. */
 function abilitiesTable(): string {
   const HEARS = { keys: 'typed', lines: 'handed over' }
   const TELLS = { events: 'the agent', screen: 'the screen' }
+  const TOOLS = { as_they_begin: 'as they begin', when_they_end: 'when they end', untold: '—' }
   const yes = (has: boolean) => (has ? 'yes' : '—')
   const rows: [string, (can: Abilities) => string][] = [
     ['modes', (can) => can.modes.join(', ')],
@@ -36,6 +55,8 @@ function abilitiesTable(): string {
     ['MCP servers for one run', (can) => yes(can.mcp)],
     ['session id', (can) => (can.sessionId === 'chosen' ? 'chosen by Holdfast' : 'told by the agent')],
     ['resumed by id', (can) => yes(can.resume)],
+    ['tells of its tools, headless', (can) => TOOLS[can.toolsTold.headless]],
+    ['tells of its tools, in its terminal', (can) => TOOLS[can.toolsTold.terminal]],
   ]
   const kinds = realDrivers.map(({ kind }) => `\`${kind}\``)
   return [
@@ -82,6 +103,7 @@ const mayBeSetBy: Readonly<Record<Scope, string>> = {
   less: 'you; a project may lower it, or raise it when approved',
   fewer: 'you; a project may leave names out, or add some when approved',
   trust: 'you; a project when approved',
+  looks: 'you, a project; commands only when approved',
   daemon: 'you',
 }
 

@@ -16,9 +16,12 @@ test.each(['', '-1', 'MB', '1XB', '1 MB 2', 'many'])('%j is not a size', (text) 
   expect(() => parseByteSize(text)).toThrow(expect.objectContaining({ code: 'USAGE' }))
 })
 
-test.each([0, 1, 1023, 1024, 1536, 100 * 1024 ** 2, 1024 ** 3])('%i bytes are read as they are written', (bytes) => {
-  expect(parseByteSize(byteSizeText(bytes))).toBe(bytes)
-})
+test.each([0, 1, 1023, 1024, 1536, 100 * 1024 ** 2, 1024 ** 3])(
+  '%i bytes are read as they are written',
+  (bytes) => {
+    expect(parseByteSize(byteSizeText(bytes))).toBe(bytes)
+  },
+)
 
 test('people see one digit behind the point', () => {
   expect(roughByteSize(537_919_488)).toBe('513 MB')
@@ -26,8 +29,7 @@ test('people see one digit behind the point', () => {
 })
 
 test('sizes in the config have units, or none', () => {
-  const { config } = mergeConfig([
-    { file: '/c.yaml', values: { 'disk.warn': '50MB', 'disk.limit': 'none', 'disk.totalWarn': 2048 }, project: false },
-  ] as never)
+  const content = { disk: { warn: '50MB', limit: 'none', totalWarn: 2048 } }
+  const { config } = mergeConfig([{ file: 'user.yaml', approval: 'own', content }])
   expect(config).toMatchObject({ 'disk.warn': 50 * 1024 ** 2, 'disk.limit': null, 'disk.totalWarn': 2048 })
 })

@@ -66,6 +66,7 @@ const mine = {
 const narrower: [key: SettingKey, value: unknown][] = [
   ['agent', 'pi'],
   ['pane.close', false],
+  ['verify', [{ file: 'a' }]],
   ['agents', {}],
   ['create.maxDuration', '5m'],
   ['run.maxDuration', '1h'],

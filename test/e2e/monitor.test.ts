@@ -167,7 +167,7 @@ test('of several, --any returns with the first, --all with the last', async () =
   const first = answerOf(await any.ended)
   expect(first).toMatchObject({ final_state: 'completed', session_id: quick })
   expect(first.tasks).toMatchObject([
-    { session_id: slow, final_state: null, exit_reason: null, phase: 'working' },
+    { session_id: slow, final_state: null, exit_reason: null, task_status: 'running' },
     { session_id: quick, final_state: 'completed' },
   ])
   expect(all.child.exitCode).toBeNull()

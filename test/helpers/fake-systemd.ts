@@ -9,7 +9,7 @@ echo "systemctl $*" >>"$state/calls"
 [ "$1" = --user ] || exit 1
 shift
 pid() { cat "$state/pid" 2>/dev/null || echo 0; }
-alive() { [ "$(pid)" != 0 ] && grep -q '^State:[[:space:]]*[^Z]' "/proc/$(pid)/status" 2>/dev/null; }
+alive() { [ "$(pid)" != 0 ] && grep -q '^State:[[:space:]]*[^Z[:space:]]' "/proc/$(pid)/status" 2>/dev/null; }
 stop() {
   alive && kill "$(pid)"
   while alive; do sleep 0.05; done

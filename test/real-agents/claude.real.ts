@@ -103,6 +103,7 @@ test('an unknown session is permanent and begins nothing', async () => {
   const outcome = await ask('x', { resume: '00000000-0000-4000-8000-000000000000' })
   expect(endOf(outcome)).toMatchObject({ ok: false, failure: 'permanent' })
   expect(claudeDriver.readStderr(outcome.stderr)).toBe('permanent')
+  expect(claudeDriver.lostSession!(outcome.stderr)).toBe(true)
   expect(lab.requests()).toEqual([])
 })
 

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { codexDriver } from '../../src/agents/codex.ts'
+import { resetTime } from '../../src/domain/reset-time.ts'
 import type { LaunchRequest } from '../../src/ports/agent-driver.ts'
 import { asked, of, outside, say, sessionOf, turn, unboxed } from './codex-talk.ts'
 import { useLab } from './lab.ts'
@@ -87,7 +88,8 @@ test('a usage limit is told with its end, when that is on another day', async ()
   const before = Date.now()
   await say(running, 'hf-1', 'DO:usage{259200}')
   expect(await turn(running)).toMatchObject({ ok: false, failure: 'limit' })
-  expect(of(running, 'limited')[0]?.untilMs).toBeGreaterThanOrEqual(before + 259_200_000)
+  const { resets = '' } = of(running, 'limited')[0]!
+  expect(resetTime(resets, before)).toBeGreaterThanOrEqual(before + 259_200_000)
 })
 
 test('an unknown session is a permanent failure, and no new session', async () => {
@@ -95,7 +97,9 @@ test('an unknown session is a permanent failure, and no new session', async () =
   const running = converse({ resume })
   running.tell(codexDriver.lines!.prompt({ ref: 'hf-1', text: 'x', session: resume }))
   await turn(running, 2)
-  expect(of(running, 'finished')).toMatchObject([{ failure: 'permanent' }, { failure: 'permanent' }])
+  const ends = of(running, 'finished')
+  expect(ends).toMatchObject([{ failure: 'permanent' }, { failure: 'permanent' }])
+  for (const { text } of ends) expect(codexDriver.lostSession!(text)).toBe(true)
   expect(of(running, 'session')).toEqual([])
   expect(lab.requests()).toEqual([])
 })

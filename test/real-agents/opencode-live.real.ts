@@ -161,4 +161,5 @@ test('a session that does not exist needs a person, and no other is begun', asyn
   const { running } = converse({ resume: 'ses_000000000000AAAAAAAAAAAAAA' })
   const { code, says, stderr } = await running.ended
   expect([code, says, opencode.readStderr(stderr)]).toEqual([1, [], 'permanent'])
+  expect(opencode.lostSession!(stderr)).toBe(true)
 })

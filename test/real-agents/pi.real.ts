@@ -90,7 +90,7 @@ test('killed before the model answered, there is nothing to resume, and no tool 
   const killed = await lab.runPlan(piDriver, first, { killWhen: ({ kind }) => kind === 'session' })
   expect(killed.says).toMatchObject([{ kind: 'session' }])
   const resumed = await ask('Go on.', { resume: first.sessionId })
-  expect(resumed.stderr).toContain('No session found')
+  expect(piDriver.lostSession!(resumed.stderr)).toBe(true)
 })
 
 test('an unknown session is refused before anything is asked', async () => {

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, truncateSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { asRunId } from '../../src/domain/ids.ts'
 import { mergeConfig } from '../../src/domain/merge-config.ts'
@@ -36,7 +36,7 @@ async function talkingRun() {
     )
     await readRun(watch, false, core)
   }
-  return { watch, say, stop: watch.stopWatching }
+  return { core, home, watch, say, stop: watch.stopWatching }
 }
 
 test('a tool used after the result voids it, a farewell does not', async () => {
@@ -57,5 +57,18 @@ test('a session that is told again and again is shown once', async () => {
   await say({ type: 'session', id: 'abcd-1234' })
   expect(watch.task.sessionId).toBe('abcd-1234')
   expect(watch.run.outputLength).toBe('session: abcd-1234\n'.length)
+  stop()
+})
+
+test('what it may be waiting for is known from its words, and no longer when words were lost', async () => {
+  const { core, home, watch, say, stop } = await talkingRun()
+  expect(watch.openWork).toEqual({ tools: 0, request: true })
+  await say({ type: 'say', text: 'working' }, { type: 'tool_start', tool: 'sh', detail: 'ls' })
+  expect(watch.openWork).toEqual({ tools: 1, request: false })
+  await say({ type: 'tool_end', tool: 'sh', detail: 'ls', ok: true })
+  expect(watch.openWork).toEqual({ tools: 0, request: true })
+  truncateSync(`${home.run(watch.run.id)}/events.jsonl`)
+  await readRun(watch, false, core)
+  expect(watch.openWork).toBeNull()
   stop()
 })

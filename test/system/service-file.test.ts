@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -62,7 +71,8 @@ test.skipIf(!hasAnalyze)('systemd finds nothing wrong with the unit', async () =
   await writeServiceFile(service)
   const env = { PATH: process.env.PATH, HOME: dir, XDG_RUNTIME_DIR: dir }
   const verified = spawnSync('systemd-analyze', ['verify', '--user', service.path], { env, encoding: 'utf8' })
-  expect({ status: verified.status, said: verified.stderr }).toEqual({ status: 0, said: '' })
+  // Other units of the machine are none of our business.
+  expect(verified.stderr.split('\n').filter((line) => line.includes('holdfast.service'))).toEqual([])
 })
 
 test('on macOS it is a launchd agent that keeps its process group', () => {
@@ -122,16 +132,17 @@ test('removing takes the link that enabled it along, and twice is the same as on
 
 test.each([
   ['a file that somebody wrote', (path: string) => writeFileSync(path, '[Service]\nExecStart=/bin/true\n')],
+  ['a link to itself', (path: string) => symlinkSync(path, path)],
   ['a unit that is masked', (path: string) => symlinkSync('/dev/null', path)],
 ])('%s is neither replaced nor removed', async (_what, put) => {
   const file = unitIn(tempDir())
   mkdirSync(dirname(file.path), { recursive: true })
   put(file.path)
-  const before = readFileSync(file.path, 'utf8')
+  const before = contentOf(file.path)
   expect(fileState(file)).toBe('foreign')
   await expect(writeServiceFile(file)).rejects.toMatchObject({ code: 'SERVICE_CONFLICT' })
   expect(() => removeServiceFile(file)).toThrow('not made by Holdfast')
-  expect(readFileSync(file.path, 'utf8')).toBe(before)
+  expect(contentOf(file.path)).toBe(before)
 })
 
 test.each([{ home: '/a\nb' }, { node: '/a"b/node' }, { env: { HOLDFAST_HOME: '/a', PATH: '/a\x1b' } }])(
@@ -142,3 +153,6 @@ test.each([{ home: '/a\nb' }, { node: '/a"b/node' }, { env: { HOLDFAST_HOME: '/a
     expect(fileState(file)).toBe('absent')
   },
 )
+
+const contentOf = (path: string) =>
+  lstatSync(path).isSymbolicLink() ? readlinkSync(path) : readFileSync(path, 'utf8')

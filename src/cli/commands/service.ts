@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../../domain/errors.ts'
-import { fileState, refuseOthers, removeServiceFile, writeServiceFile } from '../../system/service-file.ts'
+import {
+  fileState,
+  refuseOthers,
+  removeServiceFile,
+  type ServiceFile,
+  writeServiceFile,
+} from '../../system/service-file.ts'
 import { UNIT } from '../../system/service-unit.ts'
 import { systemctl, unitState } from '../../system/systemd.ts'
 import { isPerson } from '../caller.ts'
@@ -60,15 +66,19 @@ export async function uninstallService(
 ): Promise<number> {
   personOnly(context)
   const service = ownService(context)
-  if (fileState(service) === 'absent') return report(['Not installed'], await serviceStatus(context), context)
+  const did = fileState(service) === 'absent' ? ['Not installed'] : await remove(service, context)
+  context.show({ ...(await serviceStatus(context)), did }, () => did)
+  return 0
+}
+
+async function remove(service: ServiceFile, { env }: Context): Promise<string[]> {
   refuseOthers(service)
-  const { env } = context
   const answers = service.kind === 'systemd' && (await unitState(env)) !== undefined
   if (answers) await systemctl(['disable', '--now', UNIT], env)
   removeServiceFile(service)
   if (answers) await systemctl(['daemon-reload'], env)
   const stopped = answers ? [`Stopped and disabled ${UNIT}; running agents go on`] : []
-  return report([...stopped, `Removed ${service.path}`], await serviceStatus(context), context)
+  return [...stopped, `Removed ${service.path}`]
 }
 
 export async function statusOfService(_input: InputOf<'service status'>, context: Context): Promise<number> {

@@ -243,10 +243,9 @@ function judge(
   depth: number,
 ): void {
   const fail = (why: string) => void failures.push(`${path === '' ? 'it' : `'${path}'`} ${why}`)
-  if (schema === true) return
-  if (schema === false) return fail('is not allowed')
-  if (depth > DEEPEST) return fail('is nested too deeply')
-  if (failures.length >= MOST_FAILURES || !isMap(schema)) return
+  if (schema === false) fail('is not allowed')
+  else if (depth > DEEPEST) fail('is nested too deeply')
+  if (failures.length >= MOST_FAILURES || depth > DEEPEST || !isMap(schema)) return
   const within = (step: string | number, part: Value, of: Value) =>
     judge(
       of,

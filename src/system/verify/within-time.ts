@@ -1,5 +1,4 @@
 import { runInNewContext } from 'node:vm'
-import { codeOf } from '../disk-error.ts'
 
 export class TookTooLong extends Error {}
 
@@ -11,6 +10,8 @@ export function withinTime<T>(ms: number, work: () => T): T {
   try {
     return runInNewContext('work()', { work }, { timeout: ms })
   } catch (error) {
-    throw codeOf(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? new TookTooLong() : error
+    // It is an error of the other context, and no instance of ours.
+    const { code } = error as { code?: unknown }
+    throw code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? new TookTooLong() : error
   }
 }

@@ -2,27 +2,11 @@ import { expect, test } from 'vitest'
 import { claudeDriver } from '../../../src/agents/claude.ts'
 import { allowedEnv } from '../../../src/domain/caller-environment.ts'
 import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
+import { aRequest } from '../a-request.ts'
 
 const ID = '8da0bd86-1149-4f5c-837a-a83a595010f9'
 const OTHER_ID = '5921e97b-71f9-4003-b69e-1322ae355924'
-const plain: LaunchRequest = {
-  mode: 'headless',
-  converse: false,
-  model: null,
-  prompt: 'Fix the login.',
-  persona: null,
-  dir: '/home/user/project',
-  permission: 'default',
-  extraDirs: [],
-  mcp: [],
-  sessionId: ID,
-  resume: null,
-  filesDir: '/runs/1/files',
-  inputFile: '/run/in.jsonl',
-  eventsFile: '/run/events.jsonl',
-  env: {},
-  peek: () => undefined,
-}
+const plain = aRequest({ sessionId: ID, filesDir: '/runs/1/files' })
 const begins = ['claude', '-p', '--output-format=stream-json', '--verbose', `--session-id=${ID}`]
 const planOf = (more: Partial<LaunchRequest>) => claudeDriver.launch({ ...plain, ...more })
 /** What an option adds. */

@@ -5,26 +5,16 @@ import { expect, test } from 'vitest'
 import { claudeDriver } from '../../../src/agents/claude.ts'
 import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
+import { aRequest } from '../a-request.ts'
 
 const ID = '8da0bd86-1149-4f5c-837a-a83a595010f9'
-const plain: LaunchRequest = {
+const plain = aRequest({
   mode: 'interactive',
-  converse: false,
-  model: null,
-  prompt: 'Fix the login.',
-  persona: null,
-  dir: '/home/user/project',
-  permission: 'default',
-  extraDirs: [],
-  mcp: [],
   sessionId: ID,
-  resume: null,
   filesDir: "/runs/it's 1/files",
-  inputFile: '/runs/1/in.jsonl',
   eventsFile: '/runs/1/events.jsonl',
   env: { HOME: '/home/user' },
-  peek: () => undefined,
-}
+})
 const planOf = (more: Partial<LaunchRequest> = {}) => claudeDriver.launch({ ...plain, ...more })
 const settingsOf = (more: Partial<LaunchRequest> = {}) =>
   JSON.parse(planOf(more).files.find(({ name }) => name === 'settings.json')!.content)

@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest'
 import { codexDriver } from '../../../src/agents/codex.ts'
 import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
+import { aRequest } from '../a-request.ts'
 
 const ID = '01a1e084-122f-7c60-a117-f9762ca036cf'
-const plain: LaunchRequest = {
-  mode: 'headless',
-  converse: false,
-  model: null,
-  prompt: 'Fix the login.',
-  persona: null,
-  dir: '/home/user/project',
-  permission: 'default',
-  extraDirs: [],
-  mcp: [],
-  sessionId: '00000000-0000-4000-8000-000000000000',
-  resume: null,
-  filesDir: '/runs/1/files',
-  inputFile: '/run/in.jsonl',
-  eventsFile: '/run/events.jsonl',
-  env: {},
-  peek: () => undefined,
-}
+const plain = aRequest()
 const begins = ['codex', 'exec', '--json', '--skip-git-repo-check', '-C', '/home/user/project']
 const argvOf = (more: Partial<LaunchRequest>) => codexDriver.launch({ ...plain, ...more }).argv
 /** What an option adds. */

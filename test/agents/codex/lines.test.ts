@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { codexDriver } from '../../../src/agents/codex.ts'
 import type { AgentSays, LaunchRequest } from '../../../src/ports/agent-driver.ts'
+import { aRequest } from '../a-request.ts'
 
 const ID = '01a1e084-122f-7c60-a117-f9762ca036cf'
 const lines = codexDriver.lines!
@@ -12,25 +13,8 @@ const parse = (text: string | null) =>
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line))
-const request = (more: Partial<LaunchRequest>): LaunchRequest => ({
-  mode: 'headless',
-  converse: true,
-  model: null,
-  prompt: 'never said here',
-  persona: null,
-  dir: '/home/user/project',
-  permission: 'default',
-  extraDirs: [],
-  mcp: [],
-  sessionId: '00000000-0000-4000-8000-000000000000',
-  resume: null,
-  filesDir: '/runs/1/files',
-  inputFile: '/runs/1/in.jsonl',
-  eventsFile: '/runs/1/events.jsonl',
-  env: {},
-  peek: () => undefined,
-  ...more,
-})
+const request = (more: Partial<LaunchRequest>) =>
+  aRequest({ converse: true, prompt: 'never said here', ...more })
 const asking = (method: string, params: object) =>
   read({ id: 7, method, params })[0] as Extract<AgentSays, { kind: 'asked' }>
 

@@ -3,24 +3,14 @@ import { expect, test } from 'vitest'
 import { codexDriver } from '../../../src/agents/codex.ts'
 import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
 import { reading } from '../../../src/ports/screen.ts'
+import { aRequest } from '../a-request.ts'
 
 const ID = '01a1e084-122f-7c60-a117-f9762ca036cf'
 const STATUS_LINE = 'tui.status_line=["thread-id","model-with-reasoning","current-dir"]'
 const argv = (more: Partial<LaunchRequest> = {}) =>
-  codexDriver.launch({
-    ...{ mode: 'interactive', converse: false, model: null, prompt: 'never in argv', persona: null },
-    ...{
-      dir: '/home/user/project',
-      permission: 'default',
-      extraDirs: [],
-      mcp: [],
-      sessionId: ID,
-      resume: null,
-    },
-    ...{ filesDir: '/f', inputFile: '/f/in', eventsFile: '/f/events', env: { HOME: '/home/user' } },
-    peek: () => undefined,
-    ...more,
-  }).argv
+  codexDriver.launch(
+    aRequest({ mode: 'interactive', prompt: 'never in argv', env: { HOME: '/home/user' }, ...more }),
+  ).argv
 const choose = (text: string, options: string[], option: number | null) =>
   codexDriver.keys!.choose(reading('asking', text, { question: { text, options } }), { option, text: '' })
 

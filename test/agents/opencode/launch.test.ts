@@ -2,26 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { opencodeDriver } from '../../../src/agents/opencode.ts'
 import { PERMISSIONS } from '../../../src/domain/permission.ts'
 import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
+import { aRequest } from '../a-request.ts'
 
 const opencode = opencodeDriver({ bridge: ['bridge'] })
-const request: LaunchRequest = {
-  mode: 'headless',
-  converse: false,
-  model: null,
-  prompt: 'Fix it.',
-  persona: null,
-  dir: '/p',
-  permission: 'default',
-  extraDirs: [],
-  mcp: [],
-  sessionId: 'f2b0a5a8-8c3e-4b1a-9c57-0d2f0a1b2c3d',
-  resume: null,
-  filesDir: '/files',
-  inputFile: '/run/in.jsonl',
-  eventsFile: '/run/events.jsonl',
-  env: {},
-  peek: () => undefined,
-}
+const request = aRequest({ dir: '/p' })
 const AGENT = `holdfast-${request.sessionId}`
 const SESSION = 'ses_e1f691f23ffejITIKNVsrVrPZ3'
 const plain = ['opencode', 'run', '--format=json', '--print-logs', '--log-level=ERROR', '--dir=/p']
@@ -31,7 +15,7 @@ const configOf = (overrides: Partial<LaunchRequest>) =>
 const rulesOf = (overrides: Partial<LaunchRequest>) => configOf(overrides).agent[AGENT].permission
 
 test('without options it runs on the user’s own settings', () => {
-  expect(launch({})).toEqual({ argv: plain, env: {}, stdin: 'Fix it.', files: [], sessionId: null })
+  expect(launch({})).toEqual({ argv: plain, env: {}, stdin: request.prompt, files: [], sessionId: null })
 })
 
 test.each([
@@ -72,7 +56,7 @@ test.each([
 test('the persona is a file of the run that the settings name', () => {
   const { files, env } = launch({ persona: 'You are {file:/etc/passwd}.' })
   expect(files).toEqual([{ name: 'persona.md', content: 'You are {file:/etc/passwd}.' }])
-  expect(JSON.parse(env.OPENCODE_CONFIG_CONTENT ?? '')).toEqual({ instructions: ['/files/persona.md'] })
+  expect(JSON.parse(env.OPENCODE_CONFIG_CONTENT ?? '')).toEqual({ instructions: ['/run/files/persona.md'] })
 })
 
 test('an MCP server is started with its arguments as they are', () => {

@@ -1,30 +1,13 @@
 import { expect, test } from 'vitest'
 import { piDriver } from '../../../src/agents/pi.ts'
 import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
+import { aRequest } from '../a-request.ts'
 
 const SESSION = '0d9c1d3e-5a0b-4c7e-9d9f-6f2a1b3c4d5e'
 const EARLIER = '01a1e099-7004-755d-b182-302a4e26bb21'
 
 const plan = (overrides: Partial<LaunchRequest> = {}) =>
-  piDriver.launch({
-    mode: 'headless',
-    converse: false,
-    model: null,
-    prompt: 'Say hello.',
-    persona: null,
-    dir: '/home/user/project',
-    permission: 'default',
-    extraDirs: [],
-    mcp: [],
-    sessionId: SESSION,
-    resume: null,
-    filesDir: '/run/files',
-    inputFile: '/run/in.jsonl',
-    eventsFile: '/run/events.jsonl',
-    env: {},
-    peek: () => undefined,
-    ...overrides,
-  })
+  piDriver.launch(aRequest({ prompt: 'Say hello.', sessionId: SESSION, ...overrides }))
 
 const EXTENSION = ['--extension', '/run/files/holdfast.js']
 const BEGIN = ['pi', '-p', '--mode', 'json', ...EXTENSION]

@@ -33,6 +33,21 @@ export function readings(open: Open) {
     expect(await store.run(run.runId)).toMatchObject({ result: null })
   })
 
+  test('what it did, why it failed and its session’s sum are stored until they are told anew', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const sessionUsage = { session: 'session-1', tokensIn: 10, tokensOut: 5, costUsd: 0 }
+    const steps = [{ tool: 'edit', detail: 'a\0b', ok: null, file: 'a.ts' }]
+    const told = { tools: 1, progress: 2, failure: 'limit', limitedUntil: 7, steps } as const
+    await store.recordReading(readingOf(run, { ...told, sessionUsage }))
+    await store.recordReading(readingOf(run, { fromOffset: 100, offset: 200, tools: 1 }))
+    expect(await store.task(run.id)).toMatchObject({ sessionUsage, tokensIn: 0 })
+    expect(await store.run(run.runId)).toMatchObject({ ...told, tools: 2 })
+    const better = { failure: null, limitedUntil: null, steps: [] }
+    await store.recordReading(readingOf(run, { fromOffset: 200, offset: 300, ...better }))
+    expect(await store.run(run.runId)).toMatchObject(better)
+  })
+
   test('only a session id that is new is told', async () => {
     const store = await open()
     const run = await launch(store, 'one')

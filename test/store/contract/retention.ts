@@ -68,6 +68,9 @@ export function retention(newPlace: NewPlace) {
     expect(ids(await store.archivable(NOON + 9, 9))).toEqual(['a', 'b', 'c'].map(taskId))
     expect(ids(await store.archivable(NOON + 3, 9))).toEqual(['a', 'b'].map(taskId))
     expect(ids(await store.archivable(NOON + 9, 1))).toEqual([taskId('a')])
+    expect(await store.archivable(NOON + 9, 9, ['cancelled'])).toHaveLength(3)
+    for (const statuses of [['completed', 'failed'], []] as const)
+      expect(await store.archivable(NOON + 9, 9, statuses)).toEqual([])
     const { snapshot: _, ...summary } = (await store.task(taskId('a')))!
     expect((await store.archivable(NOON + 9, 1))[0]).toEqual(summary)
   })

@@ -1,0 +1,96 @@
+// Owns how the story of a task reads.
+import type { EvidenceSource } from '../../domain/evidence.ts'
+import type { Way } from '../../domain/go-on.ts'
+import type { TaskEvent } from '../../domain/task-machine.ts'
+import type { EvidenceJson, RunStoryJson, StoryJson, WhyJson } from '../../protocol/recovery-json.ts'
+import { oneLine } from './cells.ts'
+import { fields } from './fields.ts'
+import { nextText } from './next-text.ts'
+import { questionLines } from './question-text.ts'
+import { statusText } from './status-text.ts'
+import { localSecond } from './time.ts'
+
+export function whyLines(why: WhyJson, now: number): string[] {
+  const { session_id, reason, next, question, story, runs } = why
+  return [
+    `${session_id}: ${statusText({ ...why, stopping: null })}`,
+    ...fields(
+      [
+        ['Why', reason],
+        ['Seen', story.at(-1)?.evidence.map(evidenceText).join('; ') ?? null],
+        ['Next', nextText(next, now)],
+      ],
+      '  ',
+    ),
+    ...(question === null ? [] : questionLines(question)),
+    '',
+    'What happened:',
+    ...storyLines(story),
+    ...(runs.length === 0 ? [] : ['', 'Runs:', ...runs.map(runLine)]),
+  ]
+}
+
+const SOURCES: Readonly<Record<EvidenceSource, string>> = {
+  exit_record: 'exit record',
+  agent: 'its own words',
+  process: 'processes',
+  screen: 'screen',
+  tmux: 'tmux',
+  clock: 'clock',
+  person: 'person',
+  store: 'store',
+}
+
+const evidenceText = ({ source, fact }: EvidenceJson) =>
+  `${SOURCES[source as EvidenceSource] ?? source}: ${fact}`
+
+const EVENTS: Readonly<Record<TaskEvent, string>> = {
+  created: 'created',
+  launched: 'started',
+  agent_started: 'at work',
+  question_asked: 'asks',
+  question_settled: 'goes on',
+  turn_finished: 'turn is over',
+  turn_began: 'new turn',
+  requeued: 'goes on',
+  backed_off: 'waits a while',
+  parked: 'parked',
+  person_stopped: 'stopped by you',
+  stuck_seen: 'stuck',
+  life_seen: 'alive after all',
+  escalated: 'needs you',
+  verifying: 'being verified',
+  reopened: 'brought back',
+  completed: 'completed',
+  failed: 'failed',
+  cancelled: 'ended',
+}
+const eventText = (event: string) => EVENTS[event as TaskEvent] ?? event.replaceAll('_', ' ')
+const WIDEST = Math.max(...Object.values(EVENTS).map((text) => text.length))
+
+/** A day is named where it begins. */
+function storyLines(story: readonly StoryJson[]): string[] {
+  let day = ''
+  return story.flatMap(({ at, event, reason, evidence }) => {
+    const [date = '', time = ''] = localSecond(at).split(' ')
+    const heading = date === day ? [] : [`  ${date}`]
+    day = date
+    const line = `  ${time}  ${eventText(event).padEnd(WIDEST)}  ${oneLine(reason)}`
+    const indent = ' '.repeat(12 + WIDEST + 2)
+    return [...heading, line, ...evidence.map((one) => `${indent}${oneLine(evidenceText(one))}`)]
+  })
+}
+
+const WAYS: Readonly<Record<Way | 'start', string>> = {
+  start: 'first start',
+  resume: 'resumed',
+  with_context: 'begun anew with context',
+  fresh: 'begun anew',
+}
+
+function runLine({ number, how, state, exit, failure, tools, progress }: RunStoryJson): string {
+  const ended = exit === null ? state : `${state} with ${exit}`
+  const why = failure === null ? '' : ` (${failure})`
+  const done = tools + progress === 0 ? '' : `; ${tools} tool calls begun, ${progress} things done`
+  return `  ${number}. ${WAYS[how as Way] ?? how}: ${ended}${why}${done}`
+}

@@ -1,0 +1,180 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { CONTINUATION } from '../../src/domain/go-on.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import { isAlive, startWorld, type World } from '../helpers/world.ts'
+
+const interactive = ['--mode', 'interactive']
+const QUICK = 'backoff.base: 50ms\nbackoff.cap: 200ms\nwake.stagger: 50ms\n'
+const recovering = (config = '') => startWorld({ retries: 10, config: `${QUICK}${config}` })
+
+const untilPhase = (world: World, id: string, phase: string) =>
+  waitFor(
+    `${id} to be ${phase}`,
+    async () => {
+      const task = await world.status(id)
+      return task.phase === phase ? task : undefined
+    },
+    20_000,
+  )
+
+const agentPid = (world: World, id: string) =>
+  waitFor(`the agent of ${id}`, async () => {
+    const { run_id } = await world.status(id)
+    const file = join(world.home, 'runs', run_id ?? 'none', 'pid')
+    if (!existsSync(file)) return undefined
+    const pid = Number(readFileSync(file, 'utf8').split(' ')[0])
+    return isAlive(pid) ? pid : undefined
+  })
+
+const anotherAgent = (world: World, id: string, before: number) =>
+  waitFor('another agent', async () => {
+    const pid = await agentPid(world, id)
+    return pid === before ? undefined : pid
+  })
+
+test('a terminal agent killed in its turn is resumed in a new pane and told to go on', async () => {
+  const world = await recovering()
+  const id = await world.run(
+    'do: append done.txt one\ndo: wait-for go\ndo: append done.txt two',
+    ...interactive,
+  )
+  await waitFor('the first step', () => existsSync(join(world.project, 'done.txt')))
+  const pid = await agentPid(world, id)
+  process.kill(pid, 'SIGKILL')
+  await anotherAgent(world, id, pid)
+  writeFileSync(join(world.project, 'go'), '')
+  await untilPhase(world, id, 'idle')
+  await waitFor('both steps', () => readFileSync(join(world.project, 'done.txt'), 'utf8') === 'one\ntwo\n')
+  const told = world.heard().map(({ heard }) => heard)
+  expect(told).toHaveLength(2)
+  expect(told[1]).toContain(CONTINUATION.slice(0, 40))
+})
+
+test('an idle terminal agent that is killed comes back and is told nothing', async () => {
+  const world = await recovering()
+  const id = await world.run('do: say ready', ...interactive)
+  await untilPhase(world, id, 'idle')
+  const pid = await agentPid(world, id)
+  process.kill(pid, 'SIGKILL')
+  await anotherAgent(world, id, pid)
+  await world.ok(['send', id, 'do: write two.txt second'])
+  await waitFor('the second prompt', () => existsSync(join(world.project, 'two.txt')))
+  expect(world.heard()).toHaveLength(2)
+})
+
+test('the end of the tmux server is one fact: terminal agents are resumed without spending a retry', async () => {
+  const world = await startWorld({ retries: 1, config: QUICK })
+  const id = await world.run(
+    'do: append done.txt one\ndo: wait-for go\ndo: append done.txt two',
+    ...interactive,
+  )
+  await waitFor('the first step', () => existsSync(join(world.project, 'done.txt')))
+  const pid = await agentPid(world, id)
+  process.kill(await world.tmuxPid(), 'SIGKILL')
+  await anotherAgent(world, id, pid)
+  writeFileSync(join(world.project, 'go'), '')
+  const task = await untilPhase(world, id, 'idle')
+  expect(task.retries).toBe(0)
+  await waitFor('both steps', () => readFileSync(join(world.project, 'done.txt'), 'utf8') === 'one\ntwo\n')
+})
+
+test('a person who leaves an agent in its turn is asked, and it is not resumed behind their back', async () => {
+  const world = await recovering()
+  const id = await world.run(
+    'do: append done.txt one\ndo: wait-for go\ndo: append done.txt two',
+    ...interactive,
+  )
+  const { tmux_session } = await untilPhase(world, id, 'working')
+  await waitFor('the first step', () => existsSync(join(world.project, 'done.txt')))
+  await world.tmux('send-keys', '-t', `=${tmux_session}:`, 'C-c')
+  await waitFor(
+    'the hint',
+    async () => (await world.ok(['screen', id])).includes('again to exit') || undefined,
+  )
+  await world.tmux('send-keys', '-t', `=${tmux_session}:`, 'C-c')
+  const task = await untilPhase(world, id, 'stopped_by_person')
+  expect(task).toMatchObject({ task_status: 'waiting_input', questions: [{ options: ['resume', 'close'] }] })
+  expect(world.heard()).toHaveLength(1)
+  writeFileSync(join(world.project, 'go'), '')
+  await world.ok(['answer', id, 'resume'])
+  await waitFor('both steps', () => readFileSync(join(world.project, 'done.txt'), 'utf8') === 'one\ntwo\n')
+})
+
+test('a closed terminal is a person’s word, too', async () => {
+  const world = await recovering()
+  const id = await world.run('do: wait-for go', ...interactive)
+  const { tmux_session } = await untilPhase(world, id, 'working')
+  await agentPid(world, id)
+  await world.tmux('kill-session', '-t', `=${tmux_session}`)
+  const task = await untilPhase(world, id, 'stopped_by_person')
+  expect(task.reason).toContain('its terminal was closed')
+})
+
+test('a headless agent interrupted in its window waits for its person', async () => {
+  const world = await recovering()
+  const id = await world.run('do: wait-for go\ndo: finish whole')
+  const { tmux_session } = await untilPhase(world, id, 'working')
+  await agentPid(world, id)
+  const target = `=${tmux_session}:`
+  await world.tmux('send-keys', '-t', target, 'C-c')
+  await waitFor(
+    'the hint',
+    async () => (await world.ok(['screen', id])).includes('Ctrl-C again') || undefined,
+  )
+  await world.tmux('send-keys', '-t', target, 'C-c')
+  await untilPhase(world, id, 'stopped_by_person')
+  writeFileSync(join(world.project, 'go'), '')
+  await world.ok(['answer', id, 'resume'])
+  await world.untilStatus(id, 'COMPLETED')
+})
+
+test('a headless task is taken over in its terminal and handed back', async () => {
+  const world = await recovering()
+  const id = await world.run(
+    'do: append done.txt one\ndo: wait-for go\ndo: append done.txt two\ndo: finish whole',
+  )
+  await waitFor('the first step', () => existsSync(join(world.project, 'done.txt')))
+  const pid = await agentPid(world, id)
+  await world.ok(['takeover', id])
+  const terminal = await anotherAgent(world, id, pid)
+  expect(await world.status(id)).toMatchObject({ mode: 'interactive', status: 'RUNNING' })
+  await waitFor('its box', async () => (await world.ok(['screen', id])).includes('enter sends') || undefined)
+  await world.ok(['handback', id])
+  await anotherAgent(world, id, terminal)
+  writeFileSync(join(world.project, 'go'), '')
+  const task = await world.untilStatus(id, 'COMPLETED')
+  expect(task.mode).toBe('headless')
+  expect(readFileSync(join(world.project, 'done.txt'), 'utf8')).toBe('one\ntwo\n')
+})
+
+test('a usage limit in a conversation parks it; afterwards the same process is told to go on', async () => {
+  const world = await recovering()
+  const id = await world.run('do: limit 2\ndo: append done.txt two', '--converse')
+  await untilPhase(world, id, 'parked')
+  const pid = await agentPid(world, id)
+  await waitFor('the second step', () => existsSync(join(world.project, 'done.txt')), 20_000)
+  expect(await agentPid(world, id)).toBe(pid)
+})
+
+test('an agent without any sign of life is interrupted and resumed, then shown to a person', async () => {
+  const world = await recovering('stuck.after: 1s\nstuck.quiet: 1s\nreconcile.interval: 200ms\n')
+  const id = await world.run(
+    'do: append done.txt one\ndo: wait-for go\ndo: append done.txt two\ndo: finish whole',
+  )
+  const task = await untilPhase(world, id, 'stuck')
+  await waitFor(
+    'a person to be asked',
+    async () => {
+      const now = await world.status(id)
+      return now.questions.length > 0 ? now : undefined
+    },
+    20_000,
+  )
+  expect(task.reason).toContain('no sign of life')
+  await world.ok(['answer', id, 'resume'])
+  writeFileSync(join(world.project, 'go'), '')
+  await world.untilStatus(id, 'COMPLETED')
+  expect(readFileSync(join(world.project, 'done.txt'), 'utf8')).toBe('one\ntwo\n')
+})
