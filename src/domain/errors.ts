@@ -85,6 +85,11 @@ export const errorCatalogue = {
     http: 400,
     hint: 'Correct the file named above; docs/config.md lists every key.',
   },
+  STEP_NOT_FOUND: {
+    exit: 1,
+    http: 404,
+    hint: 'Write its contract to one of the places named above; see docs/verify.md.',
+  },
   VERIFY_INVALID: { exit: 1, http: 400, hint: 'Correct the contract; docs/verify.md shows every check.' },
   NOT_TRUSTED: {
     exit: 1,

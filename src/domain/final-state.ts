@@ -87,7 +87,7 @@ function endedHow({ stop, startedAt }: Stood): string {
 }
 
 /** `Which colour? 1. red 2. green` */
-export const spelledOut = ({ text, options }: Question) =>
+const spelledOut = ({ text, options }: Question) =>
   [text, ...options.map((option, at) => `${at + 1}. ${option}`)].join(' ')
 
 export const notFound = (id: string): Final => ({ state: 'not_found', reason: `Session not found: ${id}` })

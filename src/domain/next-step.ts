@@ -1,6 +1,6 @@
 // Owns what comes next for a task, in plain words, and when. The first row that holds. Pure.
 import { elapsed } from './elapsed.ts'
-import { spelledOut, unanswered } from './final-state.ts'
+import { unanswered } from './final-state.ts'
 import type { Way } from './go-on.ts'
 import type { Question, TaskSummary } from './task.ts'
 import { isEnded } from './task-machine.ts'
@@ -141,7 +141,7 @@ const exceptQuiet = ({ quietHours }: NextFacts) => (quietHours === null ? '' : `
 
 function waitsForAnswer(id: string, [first, ...more]: readonly Question[]): string {
   const which = more.length === 0 ? '' : ` --question ${first!.number}`
-  return `waits for your answer: ${spelledOut(first!)}; give it with \`holdfast answer ${id}${which} <choice>\``
+  return `waits for your answer: \`holdfast answer ${id}${which} <choice>\``
 }
 
 function signOfLife({ silentMs, limitMs, patience }: Silence): string {

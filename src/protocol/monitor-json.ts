@@ -41,6 +41,10 @@ export type MonitoredJson = {
   reason: string | null
   question: QuestionJson | null
   last_words: string | null
+  /** Where its agent works. */
+  dir: string | null
+  /** By the contract of the step that was named; null when it could not be asked. */
+  verified?: boolean | null
 }
 
 export type MonitorEventJson = {

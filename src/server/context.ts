@@ -30,7 +30,7 @@ export type ServerContext = {
   /** Settings as they are now for a project, or for the user alone. */
   readonly loadConfig: (project: string | undefined) => Promise<LoadedConfig>
   readonly trust: ProjectTrust
-  /** VERIFY_INVALID when there is none, NOT_TRUSTED when it runs commands that nobody approved. */
+  /** STEP_NOT_FOUND when there is none, NOT_TRUSTED when it runs commands that nobody approved. */
   readonly stepContract: (asked: {
     readonly step: string
     readonly story: string

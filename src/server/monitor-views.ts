@@ -25,6 +25,7 @@ export async function monitoredJson({ id, task, open, final }: Standing, core: C
     reason: task?.reason ?? null,
     question: question === undefined ? null : questionJson(question),
     last_words: run?.lastWords?.slice(0, MOST_WORDS) ?? null,
+    dir: task?.dir ?? null,
   }
 }
 

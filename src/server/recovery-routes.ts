@@ -4,6 +4,7 @@ import { checkPrompt } from '../domain/check-prompt.ts'
 import type { Task } from '../domain/task.ts'
 import { isEnded } from '../domain/task-machine.ts'
 import type { UnparkedJson } from '../protocol/recovery-json.ts'
+import type { Core } from '../supervisor/core.ts'
 import { agentEnv } from '../supervisor/create-task.ts'
 import { driverOf } from '../supervisor/driver-of.ts'
 import { findTask } from '../supervisor/find-task.ts'
@@ -30,9 +31,10 @@ export function recoveryRoutes(context: ServerContext): Hono {
     personOnly(c, 'bring tasks back')
     const { prompt, env } = await body(c, resumeSchema)
     const task = await taskOf(c)
-    const word = { by: actorOf(c), prompt: prompt === undefined ? undefined : checked(prompt) }
+    const word = { by: actorOf(c), prompt: checked(prompt, core) }
     if (isWaiting(task)) await unpark(task, word, core)
-    else await personDecides(task.id, { choice: 'resume', ...word, env: await envFor(task, env) }, core)
+    else
+      await personDecides(task.id, { choice: 'resume', ...word, env: await envFor(task, env, context) }, core)
     return detail(c, task)
   })
 
@@ -40,7 +42,11 @@ export function recoveryRoutes(context: ServerContext): Hono {
     personOnly(c, 'begin tasks anew')
     const { env } = await body(c, retrySchema)
     const task = await taskOf(c)
-    await personDecides(task.id, { choice: 'retry', by: actorOf(c), env: await envFor(task, env) }, core)
+    await personDecides(
+      task.id,
+      { choice: 'retry', by: actorOf(c), env: await envFor(task, env, context) },
+      core,
+    )
     return detail(c, task)
   })
 
@@ -71,15 +77,17 @@ export function recoveryRoutes(context: ServerContext): Hono {
   routes.get('/questions', async (c) => c.json({ questions: await openQuestions(core) }))
   routes.get('/parks', async (c) => c.json(await parksJson(core)))
 
-  const checked = (prompt: string) => checkPrompt(Buffer.from(prompt), core.config['prompt.maxBytes'])
-
-  /** An ended task has none any more. It gets the caller's, filtered like at its creation; the names it had then count as asked for. */
-  async function envFor(task: Task, callerEnv: Env = {}): Promise<Env | undefined> {
-    if (!isEnded(task.status)) return undefined
-    const { config } = await context.loadConfig(task.project)
-    const had = Object.entries(callerEnv).filter(([name]) => task.snapshot.envNames.includes(name))
-    return agentEnv({ callerEnv, setEnv: Object.fromEntries(had) }, driverOf(task, core), config)
-  }
-
   return routes
+}
+
+const checked = (prompt: string | undefined, { config }: Core) =>
+  prompt === undefined ? undefined : checkPrompt(Buffer.from(prompt), config['prompt.maxBytes'])
+
+/** An ended task has none any more. It gets the caller's, filtered like at its creation; the names it had then count as asked for. */
+async function envFor(task: Task, env: Env = {}, context: ServerContext): Promise<Env | undefined> {
+  if (!isEnded(task.status)) return undefined
+  const { config } = await context.loadConfig(task.project)
+  const had = Object.entries(env).filter(([name]) => task.snapshot.envNames.includes(name))
+  const given = { callerEnv: env, setEnv: Object.fromEntries(had) }
+  return agentEnv(given, driverOf(task, context.supervisor.core), config)
 }

@@ -46,7 +46,7 @@ export type Ports = {
 }
 
 /** Work that is not urgent goes one by one, so that what is urgent does not wait for all of it. */
-export type Lane = 'tidying' | 'scheduling' | 'waking' | 'windows' | 'screens'
+export type Lane = 'tidying' | 'scheduling' | 'waking' | 'windows' | 'screens' | 'upkeep'
 
 export type ScreenSeen = {
   readonly phase: ScreenPhase

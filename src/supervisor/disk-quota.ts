@@ -4,7 +4,7 @@ import type { TaskSummary } from '../domain/task.ts'
 import type { Core, Watch } from './core.ts'
 import { refresh } from './watch-task.ts'
 
-/** Enough to prove any limit with files of 25 KB; more files than that are counted by the next call no better. */
+/** Looking at more would take longer than it is worth: whoever has so many files has filled any limit, or none of them is large. */
 const MOST_ENTRIES = 20_000
 /** Tasks without a run change no more: each is measured once. */
 const RESTING_PER_CALL = 5

@@ -32,7 +32,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: Core): Pro
     restart: task.restart,
     mode: task.mode,
     result,
-    mustVerify: false,
+    mustVerify: task.snapshot.verify !== undefined,
     ending: result?.ok ? goodEnd(run) : withLastWords(endWords(seen), result, stderr),
     evidence: evidenceOf(seen, run.result, failure),
     failure,

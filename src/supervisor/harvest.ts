@@ -9,6 +9,7 @@ import { workedInRun } from './observe.ts'
 import { decideEnd, type EndFacts, type Verdict } from './recovery.ts'
 import { storeResult } from './store-result.ts'
 import { verdictChange } from './verdict-change.ts'
+import { verifyTask } from './verify-task.ts'
 import { refresh } from './watch-task.ts'
 
 export async function harvest(watch: Watch, seen: Observation, core: Core): Promise<void> {
@@ -25,6 +26,7 @@ export async function settle(watch: Watch, verdict: Verdict, core: Core, ended?:
   await refresh(watch, core)
   core.ends.leave(watch.task.id)
   await afterEnd(watch.task.id, verdict.after, core)
+  if (verdict.after.kind === 'verify') void verifyTask(watch.task.id, core)
 }
 
 async function changeFor(

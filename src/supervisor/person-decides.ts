@@ -67,7 +67,8 @@ async function leaveBehind(watch: Watch, word: PersonsWord, core: Core): Promise
 async function reopen(task: Task, word: PersonsWord, core: Core): Promise<void> {
   if (task.archivedAt !== null)
     throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} is archived: start a new one.`)
-  await core.handoff.reopen(task, word.env ?? {})
+  if (word.env === undefined) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has just ended.`)
+  await core.handoff.reopen(task, word.env)
   const anew = { endedAt: null, exitCode: null, exitSignal: null, stop: null, verification: null }
   await store(task, 'reopened', word, anew, core)
 }
@@ -128,8 +129,9 @@ async function store(
 async function goOnBy(task: Task, { choice, prompt }: PersonsWord, core: Core): Promise<GoOn> {
   const [runs, inputs] = await Promise.all([core.store.runsOf(task.id), core.store.inputs(task.id)])
   const between = { task, runs, inputs, driver: driverOf(task, core), sessionIsLost: false }
-  if (choice === 'retry' || !canResume(between)) return beginAnew(between)
-  return { how: 'resume', say: prompt ?? CONTINUATION }
+  if (choice === 'resume' && canResume(between)) return { how: 'resume', say: prompt ?? CONTINUATION }
+  const anew = beginAnew(between)
+  return prompt === undefined ? anew : { ...anew, say: `${anew.say}\n${prompt}` }
 }
 
 const move = ({ id, status }: Task, by: string, at: number) => ({

@@ -87,10 +87,10 @@ const MINUTE = 60_000
 export const recoveryRules: readonly Rule[] = [
   {
     name: 'ordered_end',
-    seen: 'somebody ordered its end (kill, max_duration, max_cost, max_tokens, disk)',
-    does: 'cancelled',
+    seen: 'its end was ordered: by `kill`, or because max_duration, max_cost, max_tokens or its disk space are used up',
+    does: 'cancelled; for its disk space, failed',
     applies: ({ stop }) => stop !== null,
-    after: () => ({ kind: 'end', event: 'cancelled' }),
+    after: ({ stop }) => ({ kind: 'end', event: stop!.kind === 'disk' ? 'failed' : 'cancelled' }),
     reason: ({ stop }) => stop!.reason,
   },
   {

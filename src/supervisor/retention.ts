@@ -2,6 +2,7 @@
 import { asRunId, asTaskId } from '../domain/ids.ts'
 import type { Run, Task } from '../domain/task.ts'
 import { isEnded } from '../domain/task-machine.ts'
+import { isVerifyRun } from '../domain/verify-run-id.ts'
 import type { Kept } from '../ports/house-files.ts'
 import type { Core } from './core.ts'
 import { reportOrphan } from './orphans.ts'
@@ -44,6 +45,7 @@ async function settleFile(kept: Kept, core: Core): Promise<void> {
 
 async function fateOf({ kind, id }: Kept, core: Core): Promise<'needed' | 'old' | 'nobodys'> {
   if (kind === 'task') return (await core.store.task(asTaskId(id))) === undefined ? 'nobodys' : 'needed'
+  if (isVerifyRun(id)) return 'needed'
   const run = await core.store.run(asRunId(id))
   if (run === undefined) return 'nobodys'
   const task = await core.store.task(run.taskId)

@@ -3,7 +3,7 @@ import { type HoldfastError, isHoldfastError, messageOf } from '../domain/errors
 import { saw } from '../domain/evidence.ts'
 import type { TaskSummary } from '../domain/task.ts'
 import type { Phase } from '../domain/task-machine.ts'
-import type { Core } from './core.ts'
+import type { Core, Watch } from './core.ts'
 import { heldBack } from './gates.ts'
 import { isInTheWay, launch } from './launch.ts'
 import { tidyTask } from './tidy-task.ts'
@@ -11,24 +11,45 @@ import { tidyTask } from './tidy-task.ts'
 /** Tasks that wait for a person, a prompt or a time give their slot back. */
 const WAITS: ReadonlySet<Phase | null> = new Set(['idle', 'parked', 'backing_off'])
 
-export const workingRuns = (core: Core) =>
-  [...core.watched.values()].filter(({ task }) => task.status === 'running' && !WAITS.has(task.phase)).length
+const works = ({ task }: Watch) => task.status === 'running' && !WAITS.has(task.phase)
+
+/** A task with a child at work waits for it: its slot is the child's. */
+export function workingRuns({ watched }: Core): number {
+  const working = [...watched.values()].filter(works)
+  const parents = new Set(working.map(({ task }) => task.parentId))
+  return working.filter(({ task }) => !parents.has(task.id)).length
+}
 
 export const freeSlots = (core: Core) => core.config.maxConcurrent - workingRuns(core)
 
-/** So many that wait behind gates are looked past. */
-const BEHIND_GATES = 1000
+/** A child takes its parent's slot, where there is no other. */
+function hasSlot({ parentId }: TaskSummary, core: Core): boolean {
+  const parent = parentId === null ? undefined : core.watched.get(parentId)
+  const lends = parent !== undefined && works(parent) && !hasChild(parent, core)
+  return freeSlots(core) > (lends ? -1 : 0)
+}
+
+const hasChild = ({ task }: Watch, { watched }: Core) =>
+  [...watched.values()].some((other) => other.task.parentId === task.id && works(other))
+
+/** So many that wait behind gates, or for a slot, are looked past. */
+const MOST_PASSED_BY = 1000
 
 /** Starts what can start. Called one at a time; stops at the first sign that the world is in the way. */
 export async function schedule(core: Core): Promise<void> {
   if (core.terminal.health() !== 'up') return
   const slots = freeSlots(core)
-  if (slots <= 0) return
+  const mayLend = core.config['recursion.depth'] > 0
+  if (slots <= 0 && !mayLend) return
   const gates = await core.store.gates()
   const isHeld = heldBack(gates)
-  const next = await core.store.queue(slots + (gates.length === 0 ? 0 : BEHIND_GATES))
+  const passedBy = gates.length > 0 || mayLend ? MOST_PASSED_BY : 0
+  const next = await core.store.queue(Math.max(0, slots) + passedBy)
   for (const task of next.filter((queued) => !isHeld(queued))) {
-    if (freeSlots(core) <= 0) return
+    if (!hasSlot(task, core)) {
+      if (mayLend) continue
+      return
+    }
     const goOn = await core.alone(task.id, () => tryLaunch(task, core))
     if (!goOn) return
   }

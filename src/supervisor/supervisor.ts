@@ -20,6 +20,7 @@ import { showTask } from './show-task.ts'
 import { superviseOnce } from './supervise-once.ts'
 import { tidyTask } from './tidy-task.ts'
 import { newUpkeep } from './upkeep.ts'
+import { resumeVerifications } from './verify-task.ts'
 import { wake } from './wake.ts'
 import { watchTask } from './watch-task.ts'
 import { watchdog } from './watchdog.ts'
@@ -83,6 +84,7 @@ export class Supervisor {
     await Promise.all([...core.watched.values()].map((watch) => this.#settleLaunch(watch)))
     const untidied = await core.store.untidied()
     await Promise.all(untidied.map((id) => this.#alone(id, 'tidying', () => tidyTask(id, core))))
+    await resumeVerifications(core)
     void this.#scheduleSoon()
     this.#armTick()
     this.#wakeAt(core.clock.now())
@@ -226,7 +228,8 @@ export class Supervisor {
     this.#wakeAt(this.core.clock.now())
     if (++this.#ticks % TICKS_PER_WINDOWS === 0) await this.#matchWindows()
     void this.#scheduleSoon()
-    await watchdog(this.core)
+    // Packing and sweeping may take long: the net itself does not wait for it.
+    if (!this.#stopped) void watchdog(this.core)
   }
 
   /** A missed file event is made up for, and a spoilt view repaired. */

@@ -5,6 +5,7 @@ import type { Kept } from '../ports/house-files.ts'
 
 export type Upkeep = {
   calls: number
+  isBusy: boolean
   /** Disk of each task that is not archived, as last measured. */
   readonly sizes: Map<TaskId, number>
   /** Tasks without an open run, to be measured once; undefined until they were looked up. */
@@ -19,6 +20,7 @@ export type Upkeep = {
 
 export const newUpkeep = (): Upkeep => ({
   calls: 0,
+  isBusy: false,
   sizes: new Map(),
   unmeasured: undefined,
   measured: undefined,

@@ -18,9 +18,16 @@ const duties: readonly Duty[] = [
   { name: 'rotating logs', every: 60, work: ({ house }) => house.rotateLogs() },
 ]
 
-/** Trouble with one duty keeps nobody from the others; it comes back with its turn. */
+/** Trouble with one duty keeps nobody from the others; it comes back with its turn. A call during another does nothing. */
 export async function watchdog(core: Core): Promise<void> {
-  const call = ++core.upkeep.calls
+  const { upkeep } = core
+  if (upkeep.isBusy) return
+  upkeep.isBusy = true
+  await core.alone('upkeep', () => slice(++upkeep.calls, core))
+  upkeep.isBusy = false
+}
+
+async function slice(call: number, core: Core): Promise<void> {
   for (const [at, { name, every, work }] of duties.entries())
     if (call % every === at % every)
       await work(core).catch((error) => core.log.error(`${name} failed`, { error: messageOf(error) }))

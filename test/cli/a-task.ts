@@ -40,5 +40,8 @@ export const aTask = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson => 
   queue_position: null,
   questions: [],
   inputs: [],
+  phase_until: null,
+  retries: 0,
+  next: { what: 'nothing: it works', at: null },
   ...changes,
 })

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { readContract } from '../../src/cli/read-contract.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 
-const dir = tempDir()
-const read = (...given: string[]) => readContract(given, { path: (file = '.') => join(dir, file) })
+const readIn = (dir: string, ...given: string[]) =>
+  readContract(given, { path: (file = '.') => join(dir, file) })
+const read = (...given: string[]) => readIn('/nowhere', ...given)
 
 test('nothing said is the config’s contract, and none is none', async () => {
   expect(await read()).toBeUndefined()
@@ -14,9 +15,10 @@ test('nothing said is the config’s contract, and none is none', async () => {
 })
 
 test('short forms and files come together in their order', async () => {
+  const dir = tempDir()
   writeFileSync(join(dir, 'c.yaml'), 'checks:\n  - status: s.md\n    is: done\n')
   writeFileSync(join(dir, 'c.json'), '[{"file": "b"}]')
-  expect(await read('file:dist/index.js', 'c.yaml', 'cmd:npm test', 'c.json')).toEqual([
+  expect(await readIn(dir, 'file:dist/index.js', 'c.yaml', 'cmd:npm test', 'c.json')).toEqual([
     { file: 'dist/index.js' },
     { status: 's.md', is: 'done' },
     { command: 'npm test' },
@@ -37,8 +39,9 @@ test.each([
 })
 
 test('a broken file is told by its name', async () => {
+  const dir = tempDir()
   writeFileSync(join(dir, 'broken.yaml'), 'checks: [')
   writeFileSync(join(dir, 'typo.yaml'), '- files: a')
-  await expect(read('broken.yaml')).rejects.toThrow('--verify broken.yaml: ')
-  await expect(read('typo.yaml')).rejects.toThrow('typo.yaml: check 1 needs exactly one of')
+  await expect(readIn(dir, 'broken.yaml')).rejects.toThrow('--verify broken.yaml: ')
+  await expect(readIn(dir, 'typo.yaml')).rejects.toThrow('typo.yaml: check 1 needs exactly one of')
 })

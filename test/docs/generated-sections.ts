@@ -3,6 +3,7 @@
 import { realDrivers } from '../../src/agents/all.ts'
 import { callerEnvironment, neverPassedOn } from '../../src/domain/caller-environment.ts'
 import { SETTING_KEYS, type SettingKey, settings, settingText } from '../../src/domain/config.ts'
+import { finalStates } from '../../src/domain/final-state.ts'
 import type { Scope } from '../../src/domain/narrows.ts'
 import { presets } from '../../src/domain/recovery-presets.ts'
 import { runTransitions } from '../../src/domain/run-machine.ts'
@@ -17,6 +18,7 @@ export const generatedSections = (): Generated[] => [
   { page: 'docs/ARCHITECTURE.md', name: 'run-states', text: runPicture() },
   { page: 'docs/config.md', name: 'settings', text: settingsTable() },
   { page: 'docs/config.md', name: 'environment', text: environmentTable() },
+  { page: 'docs/json-output.md', name: 'final-states', text: finalStatesTable() },
   { page: 'docs/agents.md', name: 'abilities', text: abilitiesTable() },
   { page: 'docs/recovery.md', name: 'recovery-rules', text: recoveryTable() },
   { page: 'docs/recovery.md', name: 'presets', text: presetTable() },
@@ -34,6 +36,12 @@ function presetTable(): string {
     ),
   )
   return ['| preset | key | value |', '|---|---|---|', ...rows].join('\n')
+}
+
+/** Beside the rows of the table: what is not there, and patience that ran out, are no states of a task. */
+function finalStatesTable(): string {
+  const rows = finalStates.map(({ when, state }) => `| ${when} | \`${state}\` |`)
+  return ['| the session | `final_state` |', '|---|---|', ...rows, '| unknown | `not_found` |'].join('\n')
 }
 
 /** From the drivers' own declarations: what an agent cannot do is refused, and stands here as —. */

@@ -7,7 +7,9 @@ import { taskJson } from '../../src/protocol/task-json.ts'
 import { firstCells, section } from './pages.ts'
 
 const page = 'docs/json-output.md'
-const shapes = [...declaredShapes('src/protocol/api.ts'), ...declaredShapes('src/protocol/task-json.ts')]
+const shapes = ['api', 'task-json', 'monitor-json'].flatMap((name) =>
+  declaredShapes(`src/protocol/${name}.ts`),
+)
 
 test.each(shapes)('every field of $name stands in docs/json-output.md, and no other', ({ name, fields }) => {
   const shown = firstCells(section(page, `### \`${name}\``))

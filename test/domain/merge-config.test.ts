@@ -86,6 +86,7 @@ const narrower: [key: SettingKey, value: unknown][] = [
   ['stuck.after', '1h'],
   ['stuck.quiet', '2h'],
   ['recursion.depth', 0],
+  ['answers', []],
 ]
 const wider: [key: SettingKey, value: unknown][] = [
   ['create.maxDuration', '31m'],
@@ -100,6 +101,7 @@ const wider: [key: SettingKey, value: unknown][] = [
   ['maxCost', 5.01],
   ['maxTokens', 'none'],
   ['recursion.depth', 2],
+  ['answers', [{ match: 'Proceed\\?', answer: 'yes' }]],
 ]
 const daemonWide: [key: SettingKey, value: unknown][] = [
   ['maxConcurrent', 1],
@@ -131,7 +133,10 @@ test.each(narrower)('a project that nobody approved may narrow %s to %j', (key, 
 
 test.each(wider)('%s: %j counts only from a project that a person approved', (key, value) => {
   const files = (approval: Approval) => [user(mine), project({ [key]: value }, approval)]
-  const error = { code: 'NOT_TRUSTED', message: expect.stringMatching(`^project.yaml: '${key}' widens`) }
+  const error = {
+    code: 'NOT_TRUSTED',
+    message: expect.stringMatching(`^project.yaml: '${key}' (widens|answers)`),
+  }
   expect(() => mergeConfig(files('new'))).toThrow(expect.objectContaining(error))
   expect(() => mergeConfig(files('changed'))).toThrow(/the file is changed since it was approved/)
   expect(sourceOf(files('approved'), key)).toBe('project.yaml')

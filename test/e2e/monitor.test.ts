@@ -5,7 +5,6 @@ import type { MonitorJson } from '../../src/protocol/monitor-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { finished, isAlive, type Said, startWorld, type World } from '../helpers/world.ts'
 
-const noRetries = { config: 'retries: 0\n' }
 const answerOf = ({ stdout }: Said) => JSON.parse(stdout) as MonitorJson
 const outputOf = (world: World, id: string) => join(world.home, 'tasks', id, 'output.log')
 
@@ -45,6 +44,7 @@ test('a completed task: exit 0, and where its output is', async () => {
     reason: 'the agent finished',
     question: null,
     last_words: expect.any(String),
+    dir: world.project,
     workflow: 'create',
     story_key: '5.3',
   })
@@ -61,7 +61,7 @@ test('a completed task: exit 0, and where its output is', async () => {
 })
 
 test('a crash: exit 2 and how it ended', async () => {
-  const world = await startWorld(noRetries)
+  const world = await startWorld({ retries: 0 })
   const id = await world.run('do: crash 7')
   const said = await world.cli(['monitor', id, '--json'])
   expect(said.code).toBe(2)
@@ -129,6 +129,37 @@ test('patience ends by the clock or by a number of looks; the task goes on', asy
   const talking = () => world.cli(['monitor', id, '--verbose', '--max-polls', '1'])
   await waitFor('its words', async () => (await talking()).stderr === `${id} working: hi\n`)
   expect((await world.status(id)).status).toBe('RUNNING')
+})
+
+test('a step named in full decides whether completed work is complete', async () => {
+  const world = await startWorld()
+  const state = join(world.project, 'state.yaml')
+  const id = await world.run('do: finish done')
+  const monitor = (step: string) =>
+    world.cli([
+      'monitor',
+      id,
+      '--json',
+      '--workflow',
+      step,
+      '--story-key',
+      '5.3',
+      '--state-file',
+      'state.yaml',
+    ])
+  writeFileSync(state, 'workflow: {steps: {create: {verify: [{file: "story-{story}.md"}]}}}\n')
+  const missing = await monitor('create')
+  expect([missing.code, answerOf(missing)]).toMatchObject([2, { final_state: 'incomplete', verified: false }])
+  expect(answerOf(missing).exit_reason).toContain('story-5.3.md')
+  writeFileSync(join(world.project, 'story-5.3.md'), 'text')
+  const there = await monitor('create')
+  expect([there.code, answerOf(there)]).toMatchObject([0, { final_state: 'completed', verified: true }])
+  writeFileSync(state, 'workflow: {steps: {create: {verify: [{fiel: a}]}}}\n')
+  const spoilt = await monitor('create')
+  expect([spoilt.code, answerOf(spoilt)]).toMatchObject([2, { final_state: 'incomplete', verified: null }])
+  const unknown = await monitor('review')
+  expect([unknown.code, answerOf(unknown)]).toMatchObject([0, { final_state: 'completed', verified: null }])
+  expect(unknown.stderr).toContain('Not verified:')
 })
 
 test('an unknown id: exit 1, at once, and not an error', async () => {

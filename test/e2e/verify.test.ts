@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { StepVerifiedJson, VerifiedJson } from '../../src/protocol/api.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld } from '../helpers/world.ts'
 
 test('verify holds a task against its contract now, check by check, and exits 0 or 2', async () => {
@@ -52,4 +53,36 @@ test('verify-step answers with .verified, and wants approval for a project’s c
   const other = await world.cli(['verify-step', 'create', '5.4', '--state-file', state])
   expect(other.code).toBe(2)
   expect(JSON.parse(other.stdout).checks[0].why).toBe("has no 'stories.5.4'")
+})
+
+test('a task is completed only when its contract holds', async () => {
+  const world = await startWorld()
+  writeFileSync(join(world.project, 'made'), 'x')
+  const id = await world.run('do: say hi', '--verify', 'cmd:test -e made')
+  const task = await world.untilStatus(id, 'COMPLETED')
+  expect(task.reason).toBe('the agent finished, and its work is verified')
+})
+
+test('an agent whose work is not verified is told so, and when it changes nothing the task is incomplete', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: say hi', '--verify', 'file:made')
+  const task = await world.untilStatus(id, 'FAILED')
+  expect(task.reason).toBe('incomplete: file made: does not exist (nothing changed since it was sent back)')
+  const heard = world.heard().map((one) => one.heard)
+  expect(heard).toHaveLength(2)
+  expect(heard[1]).toContain('- file made: does not exist')
+})
+
+test('a daemon that dies over a verification leaves the command running, and the next one waits for it', async () => {
+  const world = await startWorld()
+  const id = await world.run(
+    'do: say hi',
+    '--verify',
+    "cmd:sh -c 'echo x >>starts; until test -e go; do sleep 0.1; done'",
+  )
+  await waitFor('the command', () => existsSync(join(world.project, 'starts')))
+  await world.killDaemon()
+  writeFileSync(join(world.project, 'go'), '')
+  await world.untilStatus(id, 'COMPLETED')
+  expect(readFileSync(join(world.project, 'starts'), 'utf8')).toBe('x\n')
 })

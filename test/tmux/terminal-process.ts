@@ -10,7 +10,7 @@ const terminal = new TmuxTerminal({
   clock: {
     now: () => Date.now(),
     minuteOfDay: () => 0,
-  monotonic: () => performance.now(),
+    monotonic: () => performance.now(),
     sleep: (ms) => new Promise((wake) => setTimeout(wake, ms)),
     after(ms, call) {
       const timer = setTimeout(call, ms)

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { csvRow } from '../render/csv.ts'
 import { outcomeLines, progressLine } from '../render/monitor-text.ts'
+import { type Step, verifyOutcome } from '../verify-outcome.ts'
 import { type Waited, waitForTasks } from '../wait-for-tasks.ts'
 
 type Options = InputOf<'monitor'>['options']
@@ -24,7 +25,9 @@ export async function monitor({ args, options }: InputOf<'monitor'>, context: Co
   const onLook = options.verbose ? progress(context) : () => {}
   const waited = await waitForTasks({ ask, timeoutMs, maxPolls, onLook }, context)
   const patience = waited.gaveUp === 'polls' ? looks(maxPolls) : durationText(timeoutMs)
-  const tasks = waited.look.tasks.map((task) => ended(task, waited, patience))
+  const ends = waited.look.tasks.map((task) => ended(task, waited, patience))
+  const step = stepOf(options, context)
+  const tasks = step === null ? ends : await Promise.all(ends.map((one) => verifyOutcome(one, step, context)))
   const about = tasks[decisive(tasks.map(({ final_state }) => final_state))]!
   print(about, tasks, waited.look, options, context)
   return exitCodes[about.final_state ?? 'timeout'] ?? 2
@@ -43,6 +46,13 @@ function numberOf(name: string, given: string | undefined, least: number): numbe
   if (given === undefined) return undefined
   if (/^\d{1,15}$/.test(given) && Number(given) >= least) return Number(given)
   throw new HoldfastError('USAGE', `--${name} takes a number from ${least} on, not '${printable(given)}'.`)
+}
+
+/** Only a step that is named in full can be verified. */
+function stepOf(options: Options, { path }: Context): Step | null {
+  const { workflow, 'story-key': story, 'state-file': file } = options
+  if (workflow === undefined || story === undefined || file === undefined) return null
+  return { step: workflow, story, stateFile: path(file) }
 }
 
 /** What is new since it was last said. */

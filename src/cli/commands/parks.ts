@@ -38,7 +38,7 @@ const KINDS: Readonly<Record<GateJson['kind'], string>> = {
 
 function gateLines(gate: GateJson, now: number): string[] {
   const { agent, kind, reason, since, until, canary, tries, waiting } = gate
-  const tried = tries === 0 ? '' : `, tried ${tries} times in vain`
+  const tried = tries === 0 ? '' : `, tried in vain ${tries === 1 ? 'once' : `${tries} times`}`
   const next =
     canary === null
       ? timeLeft(until, now)

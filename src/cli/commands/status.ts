@@ -1,8 +1,9 @@
-import type { QuestionJson, TaskDetailJson } from '../../protocol/task-json.ts'
+import type { TaskDetailJson } from '../../protocol/task-json.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
-import { oneLine } from '../render/cells.ts'
 import { fields } from '../render/fields.ts'
+import { nextText } from '../render/next-text.ts'
+import { questionLines } from '../render/question-text.ts'
 import { statusText } from '../render/status-text.ts'
 import { elapsed, localSecond } from '../render/time.ts'
 
@@ -16,13 +17,6 @@ export function statusLines(task: TaskDetailJson): string[] {
   return [...taskFields(task), ...task.questions.flatMap(questionLines)]
 }
 
-/** Ready to be answered: the options with their numbers. */
-const questionLines = ({ number, question, options }: QuestionJson) => [
-  '',
-  `Question ${number}: ${oneLine(question)}`,
-  ...options.map((option, at) => `  ${at + 1}. ${oneLine(option)}`),
-]
-
 function taskFields(task: TaskDetailJson): string[] {
   return fields([
     ['Session', task.session_id],
@@ -32,6 +26,7 @@ function taskFields(task: TaskDetailJson): string[] {
     ['Queue', task.queue_position === null ? null : `position ${task.queue_position}`],
     ['Waiting', waiting(task)],
     ['Reason', task.stopping ?? task.reason],
+    ['Next', task.task_status === 'completed' ? null : nextText(task.next, Date.now())],
     ['Exit', exit(task)],
     ['Created', localSecond(task.created_at)],
     ['Started', task.started_at && localSecond(task.started_at)],

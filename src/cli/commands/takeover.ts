@@ -5,7 +5,9 @@ import { isEnded } from '../../domain/task-machine.ts'
 import type { TaskDetailJson } from '../../protocol/task-json.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
+import { oneLine } from '../render/cells.ts'
 import { showComingBack } from '../render/coming-back.ts'
+import { nextText } from '../render/next-text.ts'
 import { attach } from './attach.ts'
 
 const LOOK_AGAIN_MS = 200
@@ -20,6 +22,7 @@ export async function takeover({ args, options }: InputOf<'takeover'>, context: 
   if (!options.attach) {
     context.show(task, () => [
       `${id} moves into its terminal.`,
+      `  Next:           ${oneLine(nextText(task.next, Date.now()))}`,
       `  Attach with:    holdfast attach ${id}`,
       `  Hand back with: holdfast handback ${id}`,
     ])

@@ -31,7 +31,8 @@ export async function trust({ args, options }: Given, context: Context): Promise
 }
 
 /** Where such files lie in a project. */
-const IN_PROJECT = /\/(\.holdfast\/(config|steps\/[^/]+)\.yaml|(\.holdfast\/)?agents\/[^/]+\/[^/]+-agent\.md)$/
+const IN_PROJECT =
+  /\/(\.holdfast\/(config|steps\/[^/]+)\.yaml|(\.holdfast\/)?agents\/[^/]+\/[^/]+-agent\.md)$/
 
 /** One file of a project, or all of them that ask for something. */
 async function claimsAt(path: string, context: Context) {

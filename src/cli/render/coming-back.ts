@@ -5,4 +5,7 @@ import { nextText } from './next-text.ts'
 
 /** What a task does that was just told to go on. */
 export const showComingBack = (task: TaskDetailJson, { show }: Context) =>
-  show(task, () => [`${task.session_id} goes on.`, `  Next: ${oneLine(nextText(task.next, Date.now()))}`])
+  show(task, () => [
+    `${task.session_id} is brought back.`,
+    `  Next: ${oneLine(nextText(task.next, Date.now()))}`,
+  ])

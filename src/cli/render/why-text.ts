@@ -39,6 +39,7 @@ const SOURCES: Readonly<Record<EvidenceSource, string>> = {
   clock: 'clock',
   person: 'person',
   store: 'store',
+  verifier: 'verifier',
 }
 
 const evidenceText = ({ source, fact }: EvidenceJson) =>
@@ -91,6 +92,9 @@ const WAYS: Readonly<Record<Way | 'start', string>> = {
 function runLine({ number, how, state, exit, failure, tools, progress }: RunStoryJson): string {
   const ended = exit === null ? state : `${state} with ${exit}`
   const why = failure === null ? '' : ` (${failure})`
-  const done = tools + progress === 0 ? '' : `; ${tools} tool calls begun, ${progress} things done`
+  const done =
+    tools + progress === 0 ? '' : `; ${counted(tools, 'tool call')} begun, ${counted(progress, 'step')} done`
   return `  ${number}. ${WAYS[how as Way] ?? how}: ${ended}${why}${done}`
 }
+
+const counted = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`

@@ -30,7 +30,7 @@ export type StepAsked = {
 }
 type Found = { readonly raw: unknown; readonly source: string; readonly approval: Approval }
 
-/** The first that has it. VERIFY_INVALID when none has; NOT_TRUSTED when it runs commands that nobody approved. */
+/** The first that has it. STEP_NOT_FOUND when none has; NOT_TRUSTED when it runs commands that nobody approved. */
 export async function stepContract(asked: StepAsked, userDir: string) {
   const { step, story } = asked
   checkName('Step', step)
@@ -80,7 +80,7 @@ async function none({ step, project, stateFile }: StepAsked, userDir: string): P
     `${userDir}/steps/${step}.yaml`,
   ]
   throw new HoldfastError(
-    'VERIFY_INVALID',
+    'STEP_NOT_FOUND',
     `Step '${step}' has no contract: looked for ${places.join(', ')}.`,
   )
 }

@@ -30,6 +30,11 @@ describe('recorded conversations', () => {
     )
   })
 
+  test('a file that is written is named', () => {
+    const [began] = recorded('live-asked').filter(({ kind }) => kind === 'tool_began')
+    expect(began).toMatchObject({ tool: 'write', file: 'made.txt' })
+  })
+
   test('failures are told with their class, and tries with their time', () => {
     const told = recorded('live-failures').filter(({ kind }) => ['finished', 'note'].includes(kind))
     expect(told).toMatchObject([

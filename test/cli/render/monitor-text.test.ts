@@ -16,6 +16,7 @@ const monitored = (changes: Partial<MonitoredJson> = {}): MonitoredJson => ({
   reason: 'its process is alive',
   question: null,
   last_words: null,
+  dir: '/p',
   ...changes,
 })
 

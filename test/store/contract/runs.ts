@@ -92,5 +92,8 @@ export function runs(open: Open) {
     await store.noteDaemonDeath([])
     expect(await store.run(one.runId)).toMatchObject({ daemonDeaths: 2 })
     expect(await store.run(two.runId)).toMatchObject({ daemonDeaths: 1 })
+    await store.forgiveDaemonDeaths(one.runId)
+    expect(await store.run(one.runId)).toMatchObject({ daemonDeaths: 0 })
+    expect(await store.run(two.runId)).toMatchObject({ daemonDeaths: 1 })
   })
 }

@@ -33,6 +33,7 @@ export function verifyWorld() {
     root,
     home,
     dir,
+    runFiles,
     /** As a daemon that starts has it: without memory. */
     newVerifier: () => new ShimVerifier(shell),
     verifier: new ShimVerifier(shell),
@@ -41,7 +42,8 @@ export function verifyWorld() {
       writeFileSync(join(dir, path), content)
     },
     subject: (more: Partial<Subject> = {}): Subject => ({
-      whose: '20251118-153042-test',
+      // Markers are seen by all tests that run beside this one.
+      whose: root,
       name: 'run-1',
       taskId: asTaskId('20251118-153042-test'),
       dir,
