@@ -443,6 +443,32 @@ export const commands = [
     load: (): Loading => import('./commands/doctor.ts').then((m) => m.doctor),
   },
   {
+    name: 'drill',
+    summary: 'Kill things on purpose, on a scratch task, and show that its work goes on.',
+    details:
+      'In homes and workspaces of its own; yours are not touched. Takes about a minute. Prints what was done, the time ' +
+      'until it was noticed and until the work went on, and what was lost. Exits 2 when something was.',
+    arguments: [],
+    options: [
+      {
+        name: 'agent',
+        short: 'a',
+        value: 'KIND',
+        about: 'Who does the work.',
+        choices: ['scripted', 'claude', 'codex', 'opencode', 'pi'],
+        default: 'scripted',
+      },
+      { name: 'only', value: 'NAMES', about: 'Only these blows, such as agent,daemon.', default: 'all' },
+      { name: 'keep', about: 'Keep the scratch directories.' },
+    ],
+    examples: [
+      'holdfast drill',
+      'holdfast drill --only agent,tmux,reboot --json',
+      'holdfast drill --agent claude',
+    ],
+    load: (): Loading => import('./commands/drill.ts').then((m) => m.drill),
+  },
+  {
     name: 'service install',
     summary: 'Let the system start the daemon, also after a reboot.',
     details:

@@ -93,7 +93,9 @@ async function lengthenInput(tx: Tx, { nodeId }: Holding, saying: Saying, said: 
     .set((eb) => ({
       inputLength: eb('inputLength', '+', Buffer.byteLength(said.line ?? '')),
       // An earlier turn's result says nothing about this one.
-      ...(said.kind === 'prompt' || said.kind === 'continuation' ? { result: null } : {}),
+      ...(said.kind === 'prompt' || said.kind === 'continuation'
+        ? { result: null, failure: null, limitedUntil: null }
+        : {}),
     }))
     .where('id', '=', runId)
     .where('taskId', '=', taskId)

@@ -65,8 +65,6 @@ async function leaveBehind(watch: Watch, word: PersonsWord, core: Core): Promise
 }
 
 async function reopen(task: Task, word: PersonsWord, core: Core): Promise<void> {
-  if (task.archivedAt !== null)
-    throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} is archived: start a new one.`)
   if (word.env === undefined) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has just ended.`)
   await core.handoff.reopen(task, word.env)
   const anew = { endedAt: null, exitCode: null, exitSignal: null, stop: null, verification: null }

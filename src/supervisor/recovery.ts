@@ -83,6 +83,8 @@ type Rule = {
 }
 
 const MINUTE = 60_000
+/** There are limits by the week. */
+const LONGEST_LIMIT_MS = 8 * 24 * 60 * MINUTE
 
 export const recoveryRules: readonly Rule[] = [
   {
@@ -152,7 +154,7 @@ export const recoveryRules: readonly Rule[] = [
       kind: 'park',
       goOn: facts.goOn,
       gate: facts.limitIsTold ? 'limit' : null,
-      untilMs: facts.limitedUntil ?? facts.now + Math.max(MINUTE, backoff(facts)),
+      untilMs: limitEnd(facts),
     }),
     reason: whyFailed,
   },
@@ -300,6 +302,13 @@ function comeBack(facts: EndFacts): After {
   return waitMs === 0
     ? { kind: 'go_on', goOn, costs: true, staggered: false }
     : { kind: 'back_off', goOn, waitMs }
+}
+
+/** As the agent named it, within reason: it may be over already, or a mistake. */
+function limitEnd(facts: EndFacts): number {
+  const { limitedUntil, now, terms } = facts
+  if (limitedUntil === null) return now + Math.max(MINUTE, backoff(facts))
+  return Math.min(Math.max(limitedUntil, now + terms.backoffBaseMs), now + LONGEST_LIMIT_MS)
 }
 
 /** The first retry comes at once; then it doubles, up to the cap. Jitter takes up to a quarter off, so that tasks that died together do not come back together. */

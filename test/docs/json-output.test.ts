@@ -7,7 +7,7 @@ import { taskJson } from '../../src/protocol/task-json.ts'
 import { firstCells, section } from './pages.ts'
 
 const page = 'docs/json-output.md'
-const shapes = ['api', 'task-json', 'monitor-json'].flatMap((name) =>
+const shapes = ['api', 'task-json', 'monitor-json', 'recovery-json'].flatMap((name) =>
   declaredShapes(`src/protocol/${name}.ts`),
 )
 

@@ -149,7 +149,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /** Found by what they were given: arguments or environment below the world's directory. */
-function processesOf(root: string): number[] {
+export function processesOf(root: string): number[] {
   const read = (pid: string, file: string) => {
     try {
       return readFileSync(`/proc/${pid}/${file}`, 'utf8')
@@ -164,7 +164,7 @@ function processesOf(root: string): number[] {
     .filter(isAlive)
 }
 
-function heardIn(dir: string): { session: string; heard: string; run: string; resumed: boolean }[] {
+export function heardIn(dir: string): { session: string; heard: string; run: string; resumed: boolean }[] {
   let names: string[] = []
   try {
     names = readdirSync(dir)

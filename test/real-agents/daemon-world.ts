@@ -18,10 +18,10 @@ export const kindsThat = (has: (driver: AgentDriver) => boolean) =>
 export const mayWrite = (kind: AgentKind): Permission =>
   driverOf(kind).can.permissions.includes('edit') ? 'edit' : 'default'
 
-export async function worldWith(kind: AgentKind, lab: Lab) {
+export async function worldWith(kind: AgentKind, lab: Lab, config = '') {
   const env = lab.environment(kind)
   mkdirSync(join(lab.home, '.config/holdfast'), { recursive: true })
-  writeFileSync(join(lab.home, '.config/holdfast/config.yaml'), 'kill.grace: 1s\n')
+  writeFileSync(join(lab.home, '.config/holdfast/config.yaml'), `kill.grace: 1s\n${config}`)
   const world = await startWorld({ env })
   const passed = Object.keys(env)
     .filter((name) => !GIVEN.includes(name))

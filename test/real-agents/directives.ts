@@ -1,4 +1,9 @@
 // What a prompt tells the scripted model to do: `DO:text{…}`, `DO:shell{ls}`, `DO:http{500:2}` and so on.
+import {
+  CONTINUATION,
+  CONTINUATION_AFTER_HANDBACK,
+  CONTINUATION_AFTER_LIMIT,
+} from '../../src/domain/go-on.ts'
 import type { Answer, Conversation, Tool, Turn } from './conversation.ts'
 
 export type Directive = { readonly verb: string; readonly argument: string }
@@ -7,13 +12,18 @@ export type Directive = { readonly verb: string; readonly argument: string }
 const SURROUNDINGS = /^\s*<([a-z][\w-]*)>[\s\S]*<\/\1>\s*$/
 const REMINDERS = /<system-reminder>[\s\S]*?<\/system-reminder>/g
 
+/** Claude Code's own words after Esc. */
+const INTERRUPTED = /^\[Request interrupted by user/
+/** Who is told to go on goes on with what it was told before. */
+const GO_ON = [CONTINUATION, CONTINUATION_AFTER_LIMIT, CONTINUATION_AFTER_HANDBACK]
+
 /** Braces in an argument come in pairs, three levels deep at most. */
 const DIRECTIVE = /DO:([a-z]+)(?:\{((?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*)\})?/g
 
 /** What is to be done now. Several directives in one message are done one after the other, tool by tool. */
 export function directiveFor({ turns, tools }: Conversation): Directive {
   if (tools.length === 0) return { verb: 'text', argument: 'Lab title' }
-  const at = turns.findLastIndex(isFromUser)
+  const at = turns.findLastIndex((turn) => isFromUser(turn) && !GO_ON.includes(turn.text.trim()))
   const prompt = turns[at]?.text.replace(REMINDERS, '').trim() ?? ''
   const done = turns.slice(at + 1).filter(({ role }) => role === 'tool').length
   const directives = [...prompt.matchAll(DIRECTIVE)]
@@ -23,7 +33,10 @@ export function directiveFor({ turns, tools }: Conversation): Directive {
 }
 
 const isFromUser = ({ role, text }: Turn) =>
-  role === 'user' && text.replace(REMINDERS, '').trim() !== '' && !SURROUNDINGS.test(text)
+  role === 'user' &&
+  text.replace(REMINDERS, '').trim() !== '' &&
+  !SURROUNDINGS.test(text) &&
+  !INTERRUPTED.test(text)
 
 /** How each CLI's shell tool takes a command. */
 const shells: Readonly<Record<string, (command: string) => unknown>> = {

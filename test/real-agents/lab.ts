@@ -17,6 +17,7 @@ import type { AgentSays, LaunchPlan, LaunchRequest, McpServer } from '../../src/
 import { LinuxProcesses } from '../../src/system/processes.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { type AgentHome, type AgentKind, agentEnvironment, furnish } from './agent-home.ts'
+import type { Directive } from './directives.ts'
 import { type ModelRequest, type ModelServer, startModelServer } from './model-server.ts'
 import { type Launcher, type Outcome, type Running, startPlan } from './running.ts'
 
@@ -86,6 +87,20 @@ export class Lab {
   /** What the model was asked in this test. */
   requests(): readonly ModelRequest[] {
     return this.#server?.requests ?? []
+  }
+
+  /** Otherwise it does what the prompts say. */
+  answer(always: Directive | null): void {
+    this.#server?.answer(always)
+  }
+
+  /** The model cannot be reached any more. */
+  async hangUp(): Promise<void> {
+    await this.#server?.hangUp()
+  }
+
+  async pickUp(): Promise<void> {
+    await this.#server?.pickUp()
   }
 
   /** Where agents wanted to go that is not the model. */

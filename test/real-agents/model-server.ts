@@ -24,6 +24,11 @@ export type ModelServer = AsyncDisposable & {
   readonly requests: readonly ModelRequest[]
   /** What was asked for that is no model call: other paths, and hosts asked for when we are the proxy. */
   readonly strays: readonly string[]
+  /** Its answer to everything, whatever the prompts say; null: as they say. */
+  answer(always: Directive | null): void
+  /** Nobody is there any more; or again, at the same address. */
+  hangUp(): Promise<void>
+  pickUp(): Promise<void>
 }
 
 const dialects: Readonly<Record<string, Dialect>> = {
@@ -41,23 +46,32 @@ export async function startModelServer(): Promise<ModelServer> {
     model.strays.push(`CONNECT ${request.url}`)
     socket.on('error', () => {}).end('HTTP/1.1 403 Forbidden\r\n\r\n', () => socket.destroy())
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const listen = (port: number) =>
+    new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
+  const hangUp = async () => {
+    const closed = new Promise((done) => server.close(done))
+    server.closeAllConnections()
+    await closed
+  }
+  await listen(0)
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
     requests: model.requests,
     strays: model.strays,
-    [Symbol.asyncDispose]: async () => {
-      const closed = new Promise((done) => server.close(done))
-      server.closeAllConnections()
-      await closed
+    answer: (always) => {
+      model.always = always
     },
+    hangUp,
+    pickUp: () => listen(port),
+    [Symbol.asyncDispose]: hangUp,
   }
 }
 
 class ScriptedModel {
   readonly requests: ModelRequest[] = []
   readonly strays: string[] = []
+  always: Directive | null = null
   /** How often a prompt was refused, for `http{status:times}`. */
   readonly #refused = new Map<string, number>()
 
@@ -76,7 +90,7 @@ class ScriptedModel {
     const { model, system, turns } = asked
     const seq = this.requests.length + 1
     this.requests.push({ seq, path, model, system, tools: asked.tools.map(({ name }) => name), turns })
-    const directive = directiveFor(asked)
+    const directive = this.always ?? directiveFor(asked)
     if (directive.verb === 'drop') return void response.destroy()
     const refusal = this.#refusal(directive, asked, dialect)
     if (refusal) return sendJson(response, refusal.body, refusal.status, refusal.headers)

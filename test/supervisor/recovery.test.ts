@@ -94,9 +94,9 @@ const rows: readonly Row[] = [
   ['even when it told of a limit', { byPerson: 'left', failure: 'limit' }, 'person', { kind: 'ask' }],
   [
     'a limit that was told parks the account',
-    { failure: 'limit', limitedUntil: NOW + 5 },
+    { failure: 'limit', limitedUntil: NOW + 50_000 },
     'limit',
-    { kind: 'park', gate: 'limit', untilMs: NOW + 5 },
+    { kind: 'park', gate: 'limit', untilMs: NOW + 50_000 },
   ],
   [
     'a limit on the screen parks one task',
@@ -174,6 +174,12 @@ const rows: readonly Row[] = [
 
 test.each(rows)('%s', (_, over, rule, after) => {
   expect(decideEnd(facts(over))).toMatchObject({ rule, after })
+})
+
+test('a reset that lies in the past, or in the far future, is not believed', () => {
+  const until = (limitedUntil: number) => decideEnd(facts({ failure: 'limit', limitedUntil })).after
+  expect(until(NOW - 10)).toMatchObject({ untilMs: NOW + 5_000 })
+  expect(until(NOW + 1e12)).toMatchObject({ untilMs: NOW + 8 * 86_400_000 })
 })
 
 test('every rule is shown by a row', () => {
