@@ -10,14 +10,8 @@ export function makeLightProgram(root: string, name: string) {
   const dir = join(root, name)
   const script = `${dir}.sh`
   mkdirSync(dir)
-  writeFileSync(
-    script,
-    `#!/bin/sh\necho $$ >'${dir}/.$$'\nln '${dir}/.$$' '${dir}/'$$\nexec sleep 3600\n`.replaceAll(
-      "/.$$'",
-      "/.'$$",
-    ),
-    { mode: 0o755 },
-  )
+  const text = ['#!/bin/sh', `cd '${dir}'`, 'echo $$ >.$$', 'ln .$$ $$', 'exec sleep 3600', '']
+  writeFileSync(script, text.join('\n'), { mode: 0o755 })
   const pids = () => readdirSync(dir).filter((file) => /^\d+$/.test(file))
   let known = new Set<string>()
 

@@ -61,6 +61,21 @@ export function limitRow(
   )
 }
 
+/** A time that contains the floor's: what it has beyond that, at the median, has to stay below a limit. */
+export function overRow(
+  what: string,
+  floor: readonly number[],
+  measured: readonly number[],
+  most: number,
+): Row {
+  const over = median(measured) - median(floor)
+  const ratio = times(median(measured) / median(floor))
+  return row(
+    { what, floor: spread(floor), measured: spread(measured), ratio },
+    { budget: `p50 < floor + ${most} ms`, met: over < most },
+  )
+}
+
 /** How fast so many bytes went through, at the median; it has to be at least so many MB a second. */
 export function speedRow(
   what: string,

@@ -75,6 +75,7 @@ function readBox({ status, inside, top, bottom }: Frame, cursor: ScreenView['cur
   if (cursor !== undefined && (cursor.y <= top || cursor.y >= bottom))
     return reading('unknown', 'the cursor is not in the box', { draft })
   if (status === 'Idle') return reading('idle', status, { draft })
+  if (status === 'Interrupted') return reading('idle', status, { draft, interrupted: true })
   if (status.startsWith(ASKING))
     return reading('asking', status, { draft, question: { text: status.slice(ASKING.length), options: [] } })
   if (!status.startsWith(LIMIT)) return reading('unknown', 'no status above the box', { draft })

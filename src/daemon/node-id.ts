@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { asNodeId, type NodeId } from '../domain/ids.ts'
-import { writeAtomically } from '../system/atomic-write.ts'
+import { replaceFile } from '../handoff/disk.ts'
 
 const PATTERN = /^[0-9a-f-]{36}$/
 
@@ -10,7 +10,7 @@ export async function nodeId(path: string): Promise<NodeId> {
   const known = read(path)
   if (known !== undefined) return asNodeId(known)
   const fresh = randomUUID()
-  await writeAtomically(path, `${fresh}\n`)
+  await replaceFile(path, `${fresh}\n`, { durable: true })
   return asNodeId(fresh)
 }
 

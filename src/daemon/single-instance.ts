@@ -1,7 +1,7 @@
 // Owns "one daemon per home": a kernel lock, held for life. kill -9 frees it; a stopped daemon keeps it.
 import { closeSync, openSync, rmSync } from 'node:fs'
+import { replaceFile } from '../handoff/disk.ts'
 import { loadDatabaseSync } from '../store/sqlite-library.ts'
-import { writeAtomically } from '../system/atomic-write.ts'
 
 export type Holder = { readonly pid: number; readonly version: string; readonly started_at: string }
 export type Lock = { release(): void }
@@ -23,5 +23,5 @@ export function takeLock(path: string): Lock | undefined {
 
 /** Told to those who meet a silent daemon. Written only by the lock's holder. */
 export const announceHolder = (path: string, holder: Holder) =>
-  writeAtomically(path, `${JSON.stringify(holder)}\n`)
+  replaceFile(path, `${JSON.stringify(holder)}\n`)
 export const withdrawHolder = (path: string) => rmSync(path, { force: true })

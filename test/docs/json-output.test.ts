@@ -25,6 +25,7 @@ const task = {
   createdAt: 0,
   startedAt: null,
   endedAt: null,
+  archivedAt: null,
   stop: null,
   hookViolations: [],
 } as unknown as TaskSummary

@@ -17,7 +17,10 @@ test('whatever write the daemon is killed at, the task goes on and is done once'
     for (const number of next)
       await liveWithKill(number).then(
         (lived) => (killed += Number(lived.killed)),
-        (error) => troubles.push(String(error)),
+        (error) => {
+          troubles.push(String(error))
+          console.log(String(error), error.cause)
+        },
       )
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))

@@ -102,6 +102,20 @@ test('a person who leaves an agent in its turn is asked, and it is not resumed b
   await waitFor('both steps', () => readFileSync(join(world.project, 'done.txt'), 'utf8') === 'one\ntwo\n')
 })
 
+test('a turn that a person interrupts waits for them; when they go on, nothing is asked any more', async () => {
+  const world = await recovering()
+  const id = await world.run('do: wait-for go', ...interactive)
+  const { tmux_session } = await untilPhase(world, id, 'working')
+  await waitFor('its work', async () => (await world.ok(['screen', id])).includes('Working') || undefined)
+  const target = `=${tmux_session}:`
+  await world.tmux('send-keys', '-t', target, 'Escape')
+  const stopped = await untilPhase(world, id, 'stopped_by_person')
+  expect(stopped.questions).toMatchObject([{ options: ['resume', 'close'] }])
+  await world.tmux('send-keys', '-t', target, 'do: wait 3', 'Enter')
+  const working = await untilPhase(world, id, 'working')
+  expect(working.questions).toEqual([])
+})
+
 test('a closed terminal is a person’s word, too', async () => {
   const world = await recovering()
   const id = await world.run('do: wait-for go', ...interactive)

@@ -129,7 +129,7 @@ class Life {
       [CONTINUATION, true],
     ])
     const output = readFileSync(join(this.home, 'tasks', id, 'output.log'), 'utf8')
-    expect(output.match(/^[a-z ]+:/gm)).toEqual(SHOWN)
+    expect(output.match(/^[a-z][a-z ]*:/gm)).toEqual(SHOWN)
     const log = readFileSync(join(this.home, 'tasks', id, 'session.log'), 'utf8')
     expect(log.match(/→ (COMPLETED|FAILED)/g)).toEqual(['→ COMPLETED'])
     await this.#stop()

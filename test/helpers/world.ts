@@ -12,7 +12,14 @@ export type Said = { code: number | null; stdout: string; stderr: string }
 export type World = Awaited<ReturnType<typeof startWorld>>
 
 export async function startWorld(
-  options: { config?: string; killGrace?: string; retries?: number; env?: Record<string, string> } = {},
+  options: {
+    config?: string
+    killGrace?: string
+    retries?: number
+    env?: Record<string, string>
+    /** Of another installation than the one that was just built. */
+    cli?: string
+  } = {},
 ) {
   const root = tempDir('hf')
   const home = join(root, 'h')
@@ -37,7 +44,7 @@ export async function startWorld(
     args: string[],
     more: { input?: string; cwd?: string; env?: Record<string, string> } = {},
   ): ChildProcess => {
-    const child = spawn(process.execPath, [CLI, ...args], {
+    const child = spawn(process.execPath, [options.cli ?? CLI, ...args], {
       cwd: more.cwd ?? project,
       env: { ...env, ...more.env },
     })

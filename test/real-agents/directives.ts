@@ -20,16 +20,23 @@ const GO_ON = [CONTINUATION, CONTINUATION_AFTER_LIMIT, CONTINUATION_AFTER_HANDBA
 /** Braces in an argument come in pairs, three levels deep at most. */
 const DIRECTIVE = /DO:([a-z]+)(?:\{((?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*)\})?/g
 
-/** What is to be done now. Several directives in one message are done one after the other, tool by tool. */
-export function directiveFor({ turns, tools }: Conversation): Directive {
+/**
+ * What is to be done now. Several directives in one message are done one after the other, tool by tool; those that are
+ * over are passed over.
+ */
+export function directiveFor(
+  { turns, tools }: Conversation,
+  isOver: (directive: Directive) => boolean = () => false,
+): Directive {
   if (tools.length === 0) return { verb: 'text', argument: 'Lab title' }
   const at = turns.findLastIndex((turn) => isFromUser(turn) && !GO_ON.includes(turn.text.trim()))
   const prompt = turns[at]?.text.replace(REMINDERS, '').trim() ?? ''
   const done = turns.slice(at + 1).filter(({ role }) => role === 'tool').length
   const directives = [...prompt.matchAll(DIRECTIVE)]
-  const [, verb, argument] = directives[done] ?? []
-  if (verb !== undefined) return { verb, argument: argument ?? '' }
-  return { verb: 'text', argument: done === 0 ? `ECHO: ${prompt}` : 'The work is done.' }
+    .map(([, verb = '', argument = '']) => ({ verb, argument }))
+    .filter((directive) => !isOver(directive))
+  const otherwise = { verb: 'text', argument: done === 0 ? `ECHO: ${prompt}` : 'The work is done.' }
+  return directives[done] ?? otherwise
 }
 
 const isFromUser = ({ role, text }: Turn) =>

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { waitFor } from '../helpers/wait-for.ts'
 import { type ModelServer, startModelServer } from './model-server.ts'
 
 const shell = { name: 'bash' }
@@ -175,4 +176,22 @@ test('whoever wants to go elsewhere is refused and remembered', async () => {
   socket.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n')
   expect(await text(socket)).toContain('403')
   expect(server.strays).toEqual(['GET /telemetry?x=1', 'CONNECT example.com:443'])
+})
+
+test.each(each)('%s: a limit for a while is met until it is over, and then passed over', async (_, api) => {
+  const server = await serve()
+  const prompt = 'DO:limited{0.3} DO:text{after all}'
+  expect((await ask(server, api, prompt)).status).toBe(429)
+  expect((await ask(server, api, prompt)).status).toBe(429)
+  await waitFor('the end of the limit', async () => (await ask(server, api, prompt)).status === 200)
+  expect(await (await ask(server, api, prompt)).text()).toContain('after all')
+})
+
+test('a network that is down for a while cuts off, refuses, and is back at the same place', async () => {
+  const server = await serve()
+  const prompt = 'DO:offline{0.3} DO:text{after all}'
+  await expect(ask(server, apis.chat!, prompt)).rejects.toThrow()
+  await expect(ask(server, apis.chat!, prompt)).rejects.toThrow()
+  const answer = await waitFor('its return', () => ask(server, apis.chat!, prompt).catch(() => undefined))
+  expect(await answer.text()).toContain('after all')
 })

@@ -38,7 +38,7 @@ const dialects: Readonly<Record<string, Dialect>> = {
 }
 
 export async function startModelServer(): Promise<ModelServer> {
-  const model = new ScriptedModel()
+  const model = new ScriptedModel((ms) => goOffline(ms))
   const server = createServer((request, response) => {
     model.serve(request, response).catch((error) => giveUp(response, error))
   })
@@ -46,8 +46,7 @@ export async function startModelServer(): Promise<ModelServer> {
     model.strays.push(`CONNECT ${request.url}`)
     socket.on('error', () => {}).end('HTTP/1.1 403 Forbidden\r\n\r\n', () => socket.destroy())
   })
-  const listen = (port: number) =>
-    new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
+  const listen = (port: number) => new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
   const hangUp = async () => {
     const closed = new Promise((done) => server.close(done))
     server.closeAllConnections()
@@ -55,6 +54,14 @@ export async function startModelServer(): Promise<ModelServer> {
   }
   await listen(0)
   const { port } = server.address() as AddressInfo
+  const left = new AbortController()
+  const goOffline = async (ms: number) => {
+    await hangUp()
+    await sleep(ms, undefined, { signal: left.signal }).then(
+      () => listen(port),
+      () => {},
+    )
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     requests: model.requests,
@@ -64,7 +71,10 @@ export async function startModelServer(): Promise<ModelServer> {
     },
     hangUp,
     pickUp: () => listen(port),
-    [Symbol.asyncDispose]: hangUp,
+    [Symbol.asyncDispose]: () => {
+      left.abort()
+      return hangUp()
+    },
   }
 }
 
@@ -74,6 +84,13 @@ class ScriptedModel {
   always: Directive | null = null
   /** How often a prompt was refused, for `http{status:times}`. */
   readonly #refused = new Map<string, number>()
+  /** When `limited` and `offline` are over. */
+  readonly #troubles = new Map<string, number>()
+  readonly #goOffline: (ms: number) => Promise<void>
+
+  constructor(goOffline: (ms: number) => Promise<void>) {
+    this.#goOffline = goOffline
+  }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? '/', 'http://lab').pathname
@@ -90,15 +107,28 @@ class ScriptedModel {
     const { model, system, turns } = asked
     const seq = this.requests.length + 1
     this.requests.push({ seq, path, model, system, tools: asked.tools.map(({ name }) => name), turns })
-    const directive = this.always ?? directiveFor(asked)
+    const directive = this.always ?? directiveFor(asked, ({ verb }) => this.#isOver(verb))
+    if (directive.verb === 'offline') return this.#goOffline(this.#meet(directive) - Date.now())
     if (directive.verb === 'drop') return void response.destroy()
     const refusal = this.#refusal(directive, asked, dialect)
     if (refusal) return sendJson(response, refusal.body, refusal.status, refusal.headers)
     await speak(directive, asked, dialect, `lab${seq}`, response)
   }
 
+  /** When it is over; from its first time on. */
+  #meet({ verb, argument }: Directive): number {
+    const until = this.#troubles.get(verb) ?? Date.now() + Number(argument) * 1000
+    this.#troubles.set(verb, until)
+    return until
+  }
+
+  #isOver(verb: string): boolean {
+    return (this.#troubles.get(verb) ?? Number.POSITIVE_INFINITY) <= Date.now()
+  }
+
   #refusal({ verb, argument }: Directive, asked: Conversation, dialect: Dialect): Refusal | undefined {
     if (verb === 'badkey') return dialect.badKey
+    if (verb === 'limited') return dialect.limit(Math.ceil(this.#meet({ verb, argument }) / 1000))
     if (verb === 'usage') return dialect.limit(Math.ceil(Date.now() / 1000) + Number(argument || 3600))
     if (verb !== 'http') return undefined
     const [status, times = Number.POSITIVE_INFINITY] = argument.split(':').map(Number)

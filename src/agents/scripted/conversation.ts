@@ -19,7 +19,9 @@ type Asking = {
   readonly answer: (text: string) => void
 }
 export type Phase =
-  | { readonly kind: 'idle' | 'working' | 'frozen' }
+  | { readonly kind: 'working' }
+  | { readonly kind: 'frozen' }
+  | { readonly kind: 'idle'; readonly interrupted: boolean }
   | { readonly kind: 'limit'; readonly message: string }
   | Asking
 
@@ -35,7 +37,7 @@ export class Conversation {
   readonly #audience: Audience
   readonly #transcript: string[]
   readonly #turns: Turn[] = []
-  #phase: Phase = { kind: 'idle' }
+  #phase: Phase = { kind: 'idle', interrupted: false }
   #interruption = new AbortController()
   #box = ''
   #leaving = false
@@ -122,7 +124,8 @@ export class Conversation {
       const ending = await play(turn, this.#session, stage)
       if (ending.kind !== 'result') return this.#audience.ended(ending)
     }
-    this.#phase = limit === undefined ? { kind: 'idle' } : { kind: 'limit', message: limit }
+    const interrupted = this.#interruption.signal.aborted
+    this.#phase = limit === undefined ? { kind: 'idle', interrupted } : { kind: 'limit', message: limit }
     this.#audience.changed()
   }
 

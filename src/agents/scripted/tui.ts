@@ -75,7 +75,8 @@ function statusOf(phase: Phase): string {
   if (phase.kind === 'working' || phase.kind === 'frozen')
     return `${SPINNER[Math.floor(Date.now() / SPIN_MS) % SPINNER.length]} Working… esc to interrupt`
   if (phase.kind === 'asking') return `Asking: ${phase.question}`
-  return phase.kind === 'limit' ? `Limit: ${phase.message}` : 'Idle'
+  if (phase.kind === 'limit') return `Limit: ${phase.message}`
+  return phase.interrupted ? 'Interrupted' : 'Idle'
 }
 
 /** `folder | ctx(N%) | HH:MM:SS`: the clock is proof of life; the context fills by one per prompt. */

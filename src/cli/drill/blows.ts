@@ -70,8 +70,10 @@ export const blows: readonly Blow[] = [
     about: 'kill -9 of the tmux server',
     agent: 'lives',
     act: async (task) => {
-      const at = kill(await serverPid(task))
-      return { at, seenAt: await seen('its window', () => hasWindow(task)) }
+      const before = await serverPid(task)
+      const at = kill(before)
+      const isAnother = async () => (await serverPid(task).catch(() => before)) !== before
+      return { at, seenAt: await seen('its window', async () => (await isAnother()) && hasWindow(task)) }
     },
   },
   {

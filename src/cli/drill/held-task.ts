@@ -1,5 +1,5 @@
 // Owns the task that is struck: begun, seen in the middle of its work, let go, seen to its end.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asRunId, asTaskId, type RunId, type TaskId } from '../../domain/ids.ts'
 import type { TaskDetailJson } from '../../protocol/task-json.ts'
@@ -38,13 +38,13 @@ export async function beginTask(
 
 /** When the agent has done half of its work, and holds. */
 export async function untilHeld(scratch: Scratch, id: TaskId): Promise<HeldTask> {
-  const toolPid = await until('the agent to come to the middle of its work', async () => {
-    mustGoOn(await statusOf(scratch, id))
-    return firstNumber(join(scratch.project, FILES.held))
+  return await until('the agent to come to the middle of its work', async () => {
+    const { phase, run_id } = mustGoOn(await statusOf(scratch, id))
+    const run = asRunId(run_id ?? '')
+    const [agentPid, toolPid] = [pidFile(scratch, run), join(scratch.project, FILES.held)].map(firstNumber)
+    if (phase !== 'working' || agentPid === undefined || toolPid === undefined) return undefined
+    return { scratch, id, run, agentPid, toolPid }
   })
-  const { run_id } = await statusOf(scratch, id)
-  const run = asRunId(run_id ?? '')
-  return { scratch, id, run, agentPid: agentPid(scratch, run) ?? 0, toolPid }
 }
 
 export const statusOf = (scratch: Scratch, id: string): Promise<TaskDetailJson> =>
@@ -60,9 +60,15 @@ export function letGo({ scratch }: HeldTask): number {
 export async function untilResumed({ scratch, id, run }: HeldTask): Promise<TaskDetailJson> {
   return await until('the next run', async () => {
     const task = mustGoOn(await statusOf(scratch, id))
-    const isNext = task.run_id !== null && task.run_id !== run && agentPid(scratch, task.run_id) !== undefined
-    return isNext ? task : undefined
+    return task.run_id === run || startOf(scratch, task) === null ? undefined : task
   })
+}
+
+/** When the process of its last run began; null when it has none. */
+export function startOf(scratch: Scratch, { run_id }: TaskDetailJson): number | null {
+  if (run_id === null) return null
+  const { mtimeMs } = statSync(pidFile(scratch, asRunId(run_id)), { throwIfNoEntry: false }) ?? {}
+  return mtimeMs === undefined ? null : Math.round(mtimeMs)
 }
 
 /** When it has ended and is tidied up: the kept environment goes last. */
@@ -81,7 +87,8 @@ function mustGoOn(task: TaskDetailJson): TaskDetailJson {
   throw new Error(`the task is ${task.task_status}: ${task.reason}`)
 }
 
-const agentPid = (scratch: Scratch, run: string) => firstNumber(join(scratch.home.runs, run, 'pid'))
+/** The agent's shim writes it right before it becomes the agent. */
+const pidFile = ({ home }: Scratch, run: RunId) => join(home.run(run), 'pid')
 
 function firstNumber(file: string): number | undefined {
   try {

@@ -3,30 +3,21 @@ import { text } from 'node:stream/consumers'
 import type { Struck } from './blows.ts'
 import type { Scratch } from './scratch.ts'
 
-export type TaskEventSeen = { readonly kind: string; readonly at: number }
 export type Times = { readonly detectMs: number | null; readonly resumeMs: number | null }
 
-/** `detect`: blow → noted. `resume`: blow → the process exists that brought the work to its end; null where none was needed. */
-export function measure(events: readonly TaskEventSeen[], { at, seenAt }: Struck): Times {
-  const after = events.filter((event) => event.at >= at)
-  const noted = seenAt ?? after[0]?.at
-  const resumed = after.findLast(({ kind }) => kind === 'task_agent_started')?.at
+/** From the blow until it was noted, and until the process existed that brought the work to its end, if that is another one. */
+export function measure({ at, seenAt }: Struck, events: readonly number[], lastStart: number | null): Times {
+  const noted = seenAt ?? events.find((event) => event >= at)
   return {
     detectMs: noted === undefined ? null : noted - at,
-    resumeMs: resumed === undefined ? null : resumed - at,
+    resumeMs: lastStart === null || lastStart < at ? null : lastStart - at,
   }
 }
 
-/** All there were; of a task that has ended. */
-export async function eventsOf({ daemon }: Scratch, id: string): Promise<TaskEventSeen[]> {
+/** When each of a task's events was stored; of one that has ended. */
+export async function eventTimes({ daemon }: Scratch, id: string): Promise<number[]> {
   const stream = await text(await daemon.stream('GET /api/tasks/:id/events', { id }))
-  return stream
-    .split('\n\n')
-    .filter((block) => block.includes('data: '))
-    .map((block) => ({
-      kind: /^event: (.*)$/m.exec(block)?.[1] ?? '',
-      at: (JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '{}') as { at: number }).at,
-    }))
+  return [...stream.matchAll(/^data: (.*)$/gm)].map(([, data]) => (JSON.parse(data!) as { at: number }).at)
 }
 
 export function median(values: readonly (number | null)[]): number | null {

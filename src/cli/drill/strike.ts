@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../../domain/errors.ts'
 import type { Blow, Struck } from './blows.ts'
-import { beginTask, type HeldTask, letGo, untilEnded, untilHeld, untilResumed } from './held-task.ts'
-import { eventsOf, measure, type Times } from './measure.ts'
+import { beginTask, type HeldTask, letGo, startOf, untilEnded, untilHeld, untilResumed } from './held-task.ts'
+import { eventTimes, measure, type Times } from './measure.ts'
 import type { BlowJson } from './report.ts'
 import { leftOvers, type Scratch } from './scratch.ts'
 import { until } from './until.ts'
@@ -46,13 +46,13 @@ async function outcome(
   agent: DrillAgent,
 ): Promise<{ times: Times; found: Found }> {
   const { scratch, id } = task
-  const { status, reason } = await untilEnded(task)
-  const times = measure(await eventsOf(scratch, id), struck)
+  const ended = await untilEnded(task)
+  const times = measure(struck, await eventTimes(scratch, id), startOf(scratch, ended))
   const { runs } = await scratch.daemon.call('GET /api/tasks/:id/why', { id })
   const { result } = await scratch.daemon.call('GET /api/tasks/:id/result', { id })
   const found = {
-    status,
-    reason,
+    status: ended.status,
+    reason: ended.reason,
     result: JSON.stringify(result),
     work: readFileSync(join(scratch.project, FILES.work), 'utf8'),
     prompt,

@@ -73,8 +73,10 @@ test('the result is held against a schema', async () => {
   const world = verifyWorld()
   const schema = { type: 'object', required: ['status'], properties: { status: { enum: ['success'] } } }
   expect(await why(world, { schema }, '{"status":"success"}')).toBeNull()
-  expect(await why(world, { schema }, '{"status":"no"}')).toBe('\'status\' must be one of ["success"]')
-  expect(await why(world, { schema }, '{}')).toBe("it must have 'status'")
+  expect(await why(world, { schema }, '{"status":"no"}')).toBe(
+    '\'status\' must be equal to one of the allowed values: ["success"]',
+  )
+  expect(await why(world, { schema }, '{}')).toBe("it must have required property 'status'")
   expect(await why(world, { schema }, '{"status":')).toBe('is not JSON')
   expect(await why(world, { schema })).toBe('there is no result.json')
 })

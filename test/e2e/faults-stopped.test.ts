@@ -1,0 +1,90 @@
+// Processes that are stopped, not dead: who comes back goes on, who does not is ended and resumed, and a tmux server
+// that hangs holds up nobody but those who need it.
+import { expect, test } from 'vitest'
+import {
+  agentPid,
+  anotherAgent,
+  letGoOn,
+  nothingIsLeft,
+  recovering,
+  TWO_STEPS,
+  textIn,
+  toldOnce,
+  untilStep,
+} from '../helpers/faults.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import { isAlive, type World } from '../helpers/world.ts'
+
+const tmuxHealth = async (world: World) => (await world.json<{ tmux: string }>(['up'])).tmux
+
+test('an agent that is stopped and continued goes on as if nothing had been', async () => {
+  const world = await recovering()
+  const id = await world.run(TWO_STEPS)
+  await untilStep(world, 'one\n')
+  const pid = await agentPid(world, id)
+  process.kill(pid, 'SIGSTOP')
+  letGoOn(world)
+  await world.killDaemon()
+  expect(await world.status(id)).toMatchObject({ status: 'RUNNING', phase: 'working' })
+  expect(textIn(world, 'done.txt')).toBe('one\n')
+  process.kill(pid, 'SIGCONT')
+  expect(await world.untilStatus(id, 'COMPLETED')).toMatchObject({ retries: 0 })
+  expect(textIn(world, 'done.txt')).toBe('one\ntwo\n')
+  toldOnce(world, 0)
+  await nothingIsLeft(world)
+})
+
+test('an agent that stays stopped shows no life, is ended although it cannot hear, and resumed', async () => {
+  const world = await recovering('stuck.after: 1s\nstuck.quiet: 1s\n')
+  const id = await world.run(TWO_STEPS)
+  await untilStep(world, 'one\n')
+  const pid = await agentPid(world, id)
+  process.kill(pid, 'SIGSTOP')
+  await anotherAgent(world, id, pid)
+  expect(isAlive(pid)).toBe(false)
+  letGoOn(world)
+  await world.untilStatus(id, 'COMPLETED')
+  expect(textIn(world, 'done.txt')).toBe('one\ntwo\n')
+  expect(await world.ok(['why', id])).toContain('no sign of life')
+  toldOnce(world, 1)
+  await nothingIsLeft(world)
+})
+
+test('a stopped tmux server is reported and never killed; headless runs go on, and afterwards all is well', {
+  timeout: 90_000,
+}, async () => {
+  const world = await recovering()
+  const id = await world.run(TWO_STEPS)
+  await untilStep(world, 'one\n')
+  const tmux = await world.tmuxPid()
+  process.kill(tmux, 'SIGSTOP')
+  await waitFor('it to be reported', async () => (await tmuxHealth(world)) === 'hung', 30_000)
+  const pid = await agentPid(world, id)
+  process.kill(pid, 'SIGKILL')
+  await waitFor('the death to be seen', async () => (await world.status(id)).phase !== 'working')
+  process.kill(tmux, 'SIGCONT')
+  await anotherAgent(world, id, pid)
+  expect(await tmuxHealth(world)).toBe('up')
+  expect(await world.tmuxPid()).toBe(tmux)
+  letGoOn(world)
+  await world.untilStatus(id, 'COMPLETED')
+  expect(textIn(world, 'done.txt')).toBe('one\ntwo\n')
+  toldOnce(world, 1)
+  await nothingIsLeft(world)
+})
+
+test('a headless run that ends under a stopped tmux server is harvested at once, and its pane closed afterwards', {
+  timeout: 60_000,
+}, async () => {
+  const world = await recovering()
+  const id = await world.run(TWO_STEPS)
+  await untilStep(world, 'one\n')
+  const tmux = await world.tmuxPid()
+  process.kill(tmux, 'SIGSTOP')
+  letGoOn(world)
+  await waitFor('its end', async () => (await world.status(id)).status === 'COMPLETED', 20_000)
+  process.kill(tmux, 'SIGCONT')
+  await world.untilStatus(id, 'COMPLETED')
+  expect(textIn(world, 'done.txt')).toBe('one\ntwo\n')
+  await nothingIsLeft(world)
+})
