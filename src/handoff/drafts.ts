@@ -21,8 +21,11 @@ export class Drafts {
     await onDisk(this.#path(id), async () => rmSync(this.#path(id), { force: true }))
   }
 
+  /** At the start, before any is made: a marker that was not finished stands for nothing. */
   async all(): Promise<TaskPlace[]> {
-    const names = (await readdir(this.#dir).catch(noneWhenMissing)).filter((name) => !name.startsWith('.'))
+    const all = await readdir(this.#dir).catch(noneWhenMissing)
+    for (const name of all) if (name.startsWith('.')) await this.remove(asTaskId(name))
+    const names = all.filter((name) => !name.startsWith('.'))
     return Promise.all(
       names.map(async (name) => ({
         id: asTaskId(name),

@@ -67,7 +67,9 @@ async function leaveBehind(watch: Watch, word: PersonsWord, core: Core): Promise
 async function reopen(task: Task, word: PersonsWord, core: Core): Promise<void> {
   if (word.env === undefined) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has just ended.`)
   await core.handoff.reopen(task, word.env)
-  const anew = { endedAt: null, exitCode: null, exitSignal: null, stop: null, verification: null }
+  const none = { endedAt: null, exitCode: null, exitSignal: null, stop: null, verification: null }
+  // Its working time counts anew, or one that ran out of it would be ended at once.
+  const anew = { ...none, workedMs: 0 }
   await store(task, 'reopened', word, anew, core)
 }
 

@@ -47,6 +47,15 @@ test('an ended task goes on in its session with the words given and in the envir
   expect(await audited(world, 'task_resume')).toHaveLength(1)
 })
 
+test('a task that ran out of its working time has it again when it is brought back', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: wait-for go\ndo: wait 0.5\ndo: finish whole', '--max-duration', '3s')
+  expect(await world.untilStatus(id, 'KILLED')).toMatchObject({ reason: 'Timeout' })
+  writeFileSync(join(world.project, 'go'), '')
+  await world.ok(['resume', id])
+  await world.untilStatus(id, 'COMPLETED')
+})
+
 test('retry leaves the session behind and tells what was done', async () => {
   const world = await startWorld()
   const id = await world.run(

@@ -67,6 +67,23 @@ test('a second Ctrl-C within two seconds interrupts the agent', async () => {
   expect(await world.untilStatus(id, 'FAILED')).toMatchObject({ exit_signal: 'INT' })
 })
 
+test('takeover --attach waits for the terminal and enters it; the person goes on in the same session', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: say words for you\ndo: wait-for go\ndo: finish done')
+  await waitFor('its session', async () => (await world.status(id)).agent_session_id ?? undefined)
+  const person = personAt(world)
+  person.runs('takeover', id, '--attach')
+  await waitFor('it to be at rest', async () => (await world.status(id)).phase === 'idle', 20_000)
+  await person.shows('> ')
+  writeFileSync(join(world.project, 'go'), '')
+  person.types('do: append mine.txt hello', 'Enter')
+  await waitFor('what the person asked for', () => existsSync(join(world.project, 'mine.txt')))
+  expect(world.heard().at(-1)).toMatchObject({ heard: 'do: append mine.txt hello' })
+  expect(new Set(world.heard().map(({ session }) => session)).size).toBe(1)
+  person.types('C-b', 'd')
+  expect(await person.exitCode()).toBe('0')
+})
+
 test('up --foreground runs the daemon in this terminal until Ctrl-C, and leaves nothing', async () => {
   const world = await startWorld()
   const person = personAt(world)
