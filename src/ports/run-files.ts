@@ -32,7 +32,8 @@ export type ExitRecord = {
   readonly bootId: string
 }
 
-export type Chunk = { readonly bytes: Uint8Array; readonly size: number }
+/** `size` is null when there is no such file. */
+export type Chunk = { readonly bytes: Uint8Array; readonly size: number | null }
 
 /** The run directories and exit records: facts that outlive daemon and tmux. */
 export interface RunFiles {
@@ -61,7 +62,7 @@ export interface RunFiles {
   interrupted(runId: RunId): Promise<boolean>
   /** Ids of all runs that have an exit record, in one scan. */
   exits(): Promise<RunId[]>
-  /** Up to `most` bytes of events.jsonl from an offset, and the file's size now. Missing file: size 0. */
+  /** Up to `most` bytes of events.jsonl from an offset, and the file's size now. */
   readEvents(runId: RunId, offset: number, most: number): Promise<Chunk>
   /** Bytes of events and stderr so far. */
   written(runId: RunId): number

@@ -44,7 +44,7 @@ export function canResume({ task, runs, inputs, driver, sessionIsLost }: Between
   if (task.sessionId === null || !driver.can.resume || sessionIsLost) return false
   return (
     driver.can.sessionId === 'told' ||
-    runs.some(({ eventsOffset }) => eventsOffset > 0) ||
+    runs.some(({ eventsOffset, unknownLines }) => eventsOffset > 0 || unknownLines > 0) ||
     inputs.some((input) => isHeard(input, task, driver))
   )
 }

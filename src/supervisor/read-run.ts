@@ -26,7 +26,7 @@ export async function readRun(watch: Watch, ended: boolean, core: Core): Promise
   for (;;) {
     const from = watch.run.eventsOffset
     const { bytes, size } = await core.runFiles.readEvents(watch.run.id, from, most)
-    if (size < from) return lostTail(watch, size, core)
+    if (isCut(watch, size)) return lostTail(watch, size ?? 0, core)
     const end = bytes.lastIndexOf(NEWLINE) + 1
     if (end > 0) {
       await take(watch, bytes.subarray(0, end), core)
@@ -90,13 +90,17 @@ const shown = (said: AgentSays, driver: AgentDriver) =>
     ? `[holdfast] refused '${printable(said.id)}': not a session id of ${driver.kind}\n`
     : renderSays(said)
 
-/** The file is shorter than what we read: somebody cut it. We go on from its end and say so. */
+/** The file is shorter than what we read, or gone: there since before the agent's start, it can only have been deleted. That is noted once. */
+const isCut = ({ run }: Watch, size: number | null) =>
+  size === null ? run.eventsOffset > 0 || run.unknownLines === 0 : size < run.eventsOffset
+
+/** We go on from its end and say so. Nobody knows what stood in what is lost. */
 async function lostTail(watch: Watch, size: number, core: Core): Promise<void> {
   core.log.warn('events file was cut', { run: watch.run.id, had: watch.run.eventsOffset, has: size })
   await skipTo(
     watch,
     size,
-    0,
+    1,
     `[holdfast] the event file was cut from ${watch.run.eventsOffset} to ${size} bytes\n`,
     core,
   )

@@ -69,7 +69,7 @@ test('a second Ctrl-C within two seconds interrupts the agent', async () => {
 
 test('takeover --attach waits for the terminal and enters it; the person goes on in the same session', async () => {
   const world = await startWorld()
-  const id = await world.run('do: say words for you\ndo: wait-for go\ndo: finish done')
+  const id = await world.run('do: say words for you\ndo: wait-for go')
   await waitFor('its session', async () => (await world.status(id)).agent_session_id ?? undefined)
   const person = personAt(world)
   person.runs('takeover', id, '--attach')

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { CONTINUATION, CONTINUATION_AFTER_LIMIT } from '../../src/domain/go-on.ts'
+import { asRunId, asTaskId } from '../../src/domain/ids.ts'
+import type { Input, Run, Task } from '../../src/domain/task.ts'
+import type { Abilities, AgentDriver } from '../../src/ports/agent-driver.ts'
+import { deathsWithoutProgress } from '../../src/supervisor/end-facts.ts'
+import { beginAnew, goOnAfter } from '../../src/supervisor/go-on-after.ts'
+
+const task = (over: Partial<Task> = {}, snapshot: Partial<Task['snapshot']> = {}) =>
+  ({
+    id: asTaskId('t'),
+    mode: 'headless',
+    sessionId: 'session-1',
+    ...over,
+    snapshot: { prompt: 'Fix it.', persona: null, restrictions: [], permission: 'full', ...snapshot },
+  }) as Task
+const run = (over: Partial<Run> = {}) =>
+  ({
+    id: asRunId('r1'),
+    state: 'exited',
+    eventsOffset: 10,
+    tools: 0,
+    unknownLines: 0,
+    failure: null,
+    result: null,
+    steps: [],
+    lastWords: null,
+    progress: 0,
+    endedAt: 100,
+    ...over,
+  }) as Run
+const input = (over: Partial<Input> = {}) =>
+  ({ number: 1, kind: 'prompt', runId: asRunId('r1'), saidAt: 1, heardAt: 2, doneAt: null, ...over }) as Input
+const driver = (can: Partial<Abilities> = {}) =>
+  ({
+    can: {
+      converse: true,
+      asks: [],
+      terminal: { hears: 'keys', tells: 'screen' },
+      personaFlag: true,
+      sessionId: 'chosen',
+      resume: true,
+      toolsTold: { headless: 'as_they_begin', terminal: 'untold' },
+      ...can,
+    },
+  }) as AgentDriver
+
+type Given = Partial<Parameters<typeof goOnAfter>[0]>
+const after = (given: Given) =>
+  goOnAfter({ task: task(), runs: [run()], inputs: [], driver: driver(), sessionIsLost: false, ...given })
+
+const conversing = { task: task({}, { converse: true }) }
+const inTerminal = { task: task({ mode: 'interactive' }) }
+const fresh = { how: 'fresh', say: 'Fix it.' }
+
+test.each<[string, Given, object]>([
+  ['a known session is resumed with the fixed words', {}, { how: 'resume', say: CONTINUATION }],
+  [
+    'after a limit it is told so',
+    { runs: [run({ failure: 'limit' })] },
+    { how: 'resume', say: CONTINUATION_AFTER_LIMIT },
+  ],
+  ['an id that we chose is no session before the agent spoke', { runs: [run({ eventsOffset: 0 })] }, fresh],
+  [
+    'one that the agent told is',
+    { runs: [run({ eventsOffset: 0 })], driver: driver({ sessionId: 'told' }) },
+    { how: 'resume' },
+  ],
+  ['without a session and without a tool call it begins afresh', { task: task({ sessionId: null }) }, fresh],
+  [
+    'a tool call that began makes it tell what was done',
+    { task: task({ sessionId: null }), runs: [run({ tools: 1 })] },
+    { how: 'with_context' },
+  ],
+  [
+    'also one of an earlier run',
+    { task: task({ sessionId: null }), runs: [run({ tools: 1 }), run({ id: asRunId('r2') })] },
+    { how: 'with_context' },
+  ],
+  [
+    'a line nobody understood may have been one',
+    { task: task({ sessionId: null }), runs: [run({ unknownLines: 1 })] },
+    { how: 'with_context' },
+  ],
+  [
+    'who tells too late can prove nothing',
+    {
+      task: task({ sessionId: null }),
+      driver: driver({ toolsTold: { headless: 'when_they_end', terminal: 'untold' } }),
+    },
+    { how: 'with_context' },
+  ],
+  [
+    'a launch that never happened proves it',
+    {
+      task: task({ sessionId: null }),
+      runs: [run({ state: 'void' })],
+      driver: driver({ toolsTold: { headless: 'untold', terminal: 'untold' } }),
+    },
+    fresh,
+  ],
+  ['a lost session is left behind', { sessionIsLost: true }, fresh],
+  ['an agent that cannot resume begins anew', { driver: driver({ resume: false }) }, fresh],
+  [
+    'a conversation in a turn is told to go on',
+    { ...conversing, inputs: [input()] },
+    { how: 'resume', say: CONTINUATION },
+  ],
+  [
+    'one at rest is told nothing',
+    { ...conversing, inputs: [input({ doneAt: 3 })] },
+    { how: 'resume', say: null },
+  ],
+  [
+    'what it never heard is said again, nothing else',
+    { ...conversing, inputs: [input({ heardAt: null })] },
+    { how: 'resume', say: null },
+  ],
+  [
+    'a failed turn is gone on with',
+    { ...conversing, inputs: [input({ doneAt: 3 })], runs: [run({ result: { ok: false, text: '' } })] },
+    { how: 'resume', say: CONTINUATION },
+  ],
+  [
+    'in a terminal that tells nothing, what was typed was heard',
+    { ...inTerminal, runs: [run({ eventsOffset: 0 })], inputs: [input({ heardAt: null })] },
+    { how: 'resume', say: CONTINUATION },
+  ],
+])('%s', (_, given, expected) => {
+  expect(after(given)).toMatchObject(expected)
+})
+
+test('a person’s retry leaves the session behind', () => {
+  const between = { task: task(), runs: [run()], inputs: [], driver: driver(), sessionIsLost: false }
+  expect(beginAnew(between)).toEqual(fresh)
+  expect(beginAnew({ ...between, runs: [run({ tools: 2 })] })).toMatchObject({ how: 'with_context' })
+})
+
+test('deaths are counted back to the last progress, within the window; voids are none', () => {
+  const last = run({ id: asRunId('last'), endedAt: null, state: 'live' })
+  const count = (...earlier: Partial<Run>[]) => deathsWithoutProgress([...earlier.map(run), last], last, 50)
+  expect(count()).toBe(1)
+  expect(count({}, {})).toBe(3)
+  expect(count({ endedAt: 49 }, {})).toBe(2)
+  expect(count({}, { progress: 1 }, {})).toBe(2)
+  expect(count({ state: 'void' })).toBe(1)
+  expect(deathsWithoutProgress([run(), { ...last, progress: 1 }], { ...last, progress: 1 }, 0)).toBe(0)
+})

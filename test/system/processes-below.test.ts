@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { expect, onTestFinished, test } from 'vitest'
+import { killProcessesBelow, processesBelow } from '../../src/system/processes-below.ts'
+import { tempDir } from '../helpers/temp-dir.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import { isAlive } from '../helpers/world.ts'
+
+/** A process of its own, found by its arguments or its environment. */
+function start(argument: string, env: Record<string, string> = {}): number {
+  const child = spawn('sh', ['-c', 'sleep 1000; true', argument], {
+    env: { PATH: process.env.PATH!, ...env },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child.pid!
+}
+const pids = (dir: string) => processesBelow(dir).map(({ pid }) => pid)
+
+test('a process belongs to a directory by an argument or by its environment, and so do its children', async () => {
+  const dir = tempDir()
+  const [byArgument, byEnvironment] = [start(`${dir}/x`), start('x', { SOMEWHERE: `${dir}/y` })]
+  const stranger = start(`${dir}-other/x`)
+  await waitFor('both and a child', () => pids(dir).length === 3)
+  expect(pids(dir)).toEqual(expect.arrayContaining([byArgument, byEnvironment]))
+  expect(pids(dir)).not.toContain(stranger)
+})
+
+test('all are killed, children too, and nobody else', async () => {
+  const dir = tempDir()
+  const [mine, stranger] = [start('x', { SOMEWHERE: `${dir}/y` }), start('x')]
+  await waitFor('it and its child', () => pids(dir).length === 2)
+  expect(killProcessesBelow(dir)).toBe(true)
+  expect(pids(dir)).toEqual([])
+  expect([isAlive(mine), isAlive(stranger)]).toEqual([false, true])
+})
