@@ -32,8 +32,8 @@ export type ExitRecord = {
   readonly bootId: string
 }
 
-/** `size` is null when there is no such file. */
-export type Chunk = { readonly bytes: Uint8Array; readonly size: number | null }
+/** `gone`: there is no such file. */
+export type Chunk = { readonly bytes: Uint8Array; readonly size: number; readonly gone?: true }
 
 /** The run directories and exit records: facts that outlive daemon and tmux. */
 export interface RunFiles {

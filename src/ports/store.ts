@@ -278,6 +278,8 @@ export interface Store {
   /** Ended tasks of this node whose closing acts (state file, pane, secrets) are not known to be done. */
   untidied(): Promise<TaskId[]>
   markTidied(id: TaskId): Promise<void>
+  /** Something is about to be put beside an ended task again: should it come to nothing, it is tidied up anew. */
+  markUntidied(id: TaskId): Promise<void>
   /** Tidied tasks of this node that ended before this and are not archived, the oldest first. `statuses`: all ended ones when absent. */
   archivable(endedBefore: number, most: number, statuses?: readonly TaskStatus[]): Promise<TaskSummary[]>
   /** Once, and only a tidied task of this node; false otherwise. Reopening takes it out of the archive. */

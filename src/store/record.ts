@@ -1,5 +1,6 @@
 // Owns writing decisions: state, transition, event, counters and audit row commit together.
 import { HoldfastError } from '../domain/errors.ts'
+import type { TaskId } from '../domain/ids.ts'
 import { nextRun, nextTask } from '../domain/next-state.ts'
 import { PRIORITIES } from '../domain/task.ts'
 import { ENDED, isEnded, type TaskEvent } from '../domain/task-machine.ts'
@@ -14,7 +15,9 @@ import { checkExists } from './lock-task.ts'
 import { insertQuestion, markAnswered, settle, settleAll } from './questions.ts'
 import { readTask } from './tasks.ts'
 
-export const recording = (holding: Holding): Pick<Store, 'createTask' | 'record' | 'markTidied'> => ({
+export const recording = (
+  holding: Holding,
+): Pick<Store, 'createTask' | 'record' | 'markTidied' | 'markUntidied'> => ({
   createTask: (draft, audit) =>
     write(holding, async (tx) => {
       await insertTask(tx, holding, draft)
@@ -24,16 +27,13 @@ export const recording = (holding: Holding): Pick<Store, 'createTask' | 'record'
 
   record: (change) => write(holding, (tx) => applyChange(tx, holding, change)),
 
-  markTidied: (id) =>
-    write(holding, async (tx) => {
-      await tx
-        .updateTable('tasks')
-        .set({ tidied: 1 })
-        .where('id', '=', id)
-        .where('status', 'in', ENDED)
-        .execute()
-    }),
+  markTidied: (id) => write(holding, (tx) => setTidied(tx, id, 1)),
+  markUntidied: (id) => write(holding, (tx) => setTidied(tx, id, 0)),
 })
+
+async function setTidied(tx: Tx, id: TaskId, tidied: 0 | 1): Promise<void> {
+  await tx.updateTable('tasks').set({ tidied }).where('id', '=', id).where('status', 'in', ENDED).execute()
+}
 
 export async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<void> {
   if (change.answered) await markAnswered(tx, holding, change.answered)

@@ -20,15 +20,21 @@ export const sqliteDialect = (sqlite: Sqlite): Dialect => ({
   createIntrospector: (db) => new SqliteIntrospector(db),
 })
 
+/** Waiting holds up the whole daemon: once a writer was kept out, the next ones look only briefly. */
+const WHILE_LOCKED_MS = 20
+
 class SqliteDriver implements Driver {
   readonly #sqlite: Sqlite
   readonly #connection: SqliteConnection
+  readonly #patienceMs: number
+  #isLocked = false
   #lastTurn: Promise<void> = Promise.resolve()
   #endTurn = () => {}
 
   constructor(sqlite: Sqlite) {
     this.#sqlite = sqlite
     this.#connection = new SqliteConnection(sqlite)
+    this.#patienceMs = Number(sqlite.prepare('PRAGMA busy_timeout').get()?.timeout)
   }
 
   async init() {}
@@ -50,7 +56,19 @@ class SqliteDriver implements Driver {
 
   /** Immediate: a transaction that first reads and then writes would otherwise fail when another wrote in between. */
   async beginTransaction() {
-    this.#sqlite.exec('BEGIN IMMEDIATE')
+    try {
+      this.#sqlite.exec('BEGIN IMMEDIATE')
+    } catch (error) {
+      this.#found(true)
+      throw error
+    }
+    this.#found(false)
+  }
+
+  #found(isLocked: boolean) {
+    if (isLocked === this.#isLocked) return
+    this.#isLocked = isLocked
+    this.#sqlite.exec(`PRAGMA busy_timeout=${isLocked ? WHILE_LOCKED_MS : this.#patienceMs}`)
   }
 
   async commitTransaction() {

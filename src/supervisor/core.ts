@@ -86,8 +86,8 @@ export type Core = Ports & {
   readonly bell: Bell
   /** Tasks whose end was seen and is not stored yet. */
   readonly ends: Crowd
-  /** Those that try a closed gate first: their progress is awaited. */
-  readonly canaries: Set<TaskId>
+  /** Those that try a closed gate first, with what their run had achieved before. */
+  readonly canaries: Map<TaskId, number>
   /** What still carries a run's marker. */
   readonly findLeft: FindLeft
   readonly upkeep: Upkeep

@@ -34,7 +34,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: Core): Pro
     result,
     mustVerify: task.snapshot.verify !== undefined,
     ending: result?.ok ? goodEnd(run) : withLastWords(endWords(seen), result, stderr),
-    evidence: evidenceOf(seen, run.result, failure),
+    evidence: evidenceOf(seen, run, failure),
     failure,
     limitedUntil: run.limitedUntil,
     limitIsTold: task.mode === 'headless' || driver.can.terminal?.tells === 'events',
@@ -99,17 +99,14 @@ function withLastWords(ending: string, result: AgentResult | null, stderr: strin
   return result !== null || last === '' ? ending : `${ending}: ${last.slice(0, 300)}`
 }
 
-function evidenceOf(
-  { exit, otherBoot }: Observation,
-  result: AgentResult | null,
-  failure: FailureClass | null,
-): Evidence[] {
+function evidenceOf({ exit, otherBoot }: Observation, run: Run, failure: FailureClass | null): Evidence[] {
   const end =
     exit === undefined
       ? saw('process', otherBoot ? 'started before the last boot' : 'process gone, no exit record')
       : saw('exit_record', exit.signal === null ? `code ${exit.code}` : `signal ${exit.signal}`)
-  const said = result === null ? [] : [saw('agent', `result: ${result.ok ? 'ok' : 'not ok'}`)]
-  return [end, ...said, ...(failure === null ? [] : [saw('agent', `failure: ${failure}`)])]
+  const said = run.result === null ? [] : [saw('agent', `result: ${run.result.ok ? 'ok' : 'not ok'}`)]
+  const why = run.failure === null ? 'process' : 'agent'
+  return [end, ...said, ...(failure === null ? [] : [saw(why, `failure: ${failure}`)])]
 }
 
 /** In its terminal, one that leaves by itself and in order was told to; one whose terminal is gone, too. Without one, only the window's word counts. */

@@ -70,7 +70,8 @@ async function orderRestart(
 async function requeueIn(task: Task, { kind, mode, goOn }: Handover, by: string, core: Core): Promise<void> {
   const at = core.clock.now()
   const { id, status } = task
-  if (status === 'pending') throw new HoldfastError('TASK_ACTIVE', `Session ${id} has not begun yet.`)
+  if (status === 'pending')
+    throw new HoldfastError('TASK_ACTIVE', `Session ${id} waits in the queue: try again when it runs.`)
   await core.store.record({
     task: {
       id,

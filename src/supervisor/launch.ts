@@ -94,7 +94,8 @@ async function wordsFor(
 ): Promise<Pick<Change, 'input' | 'unsay'>> {
   const inputs = await core.store.inputs(task.id)
   const { goOn } = task
-  const from = goOn?.how === 'with_context' ? 2 : 1
+  // One that begins anew is told its first prompt by `say`.
+  const from = goOn !== null && goOn.how !== 'resume' && goOn.say !== null ? 2 : 1
   const isUnheard = earlier !== undefined && tellsWhatItHears(task, driverOf(task, core))
   const unsay = isUnheard ? { unsay: { taskId: task.id, runId: earlier.id, from } } : {}
   if (goOn === null) return inputs.length === 0 ? { input: firstPrompt(task, at, core) } : unsay

@@ -66,6 +66,7 @@ async function leaveBehind(watch: Watch, word: PersonsWord, core: Core): Promise
 
 async function reopen(task: Task, word: PersonsWord, core: Core): Promise<void> {
   if (word.env === undefined) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has just ended.`)
+  await core.store.markUntidied(task.id)
   await core.handoff.reopen(task, word.env)
   const none = { endedAt: null, exitCode: null, exitSignal: null, stop: null, verification: null }
   // Its working time counts anew, or one that ran out of it would be ended at once.

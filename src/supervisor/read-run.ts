@@ -1,6 +1,8 @@
 // Owns reading what an agent says: effects, offset and output length are stored together, so that no line counts twice or never.
 import { printable } from '../domain/names.ts'
+import type { Run } from '../domain/task.ts'
 import type { AgentDriver, AgentSays } from '../ports/agent-driver.ts'
+import type { Chunk } from '../ports/run-files.ts'
 import type { Change, Reading } from '../ports/store.ts'
 import type { Core, Watch } from './core.ts'
 import { driverOf } from './driver-of.ts'
@@ -25,8 +27,9 @@ export async function readRun(watch: Watch, ended: boolean, core: Core): Promise
   let most = CHUNK_BYTES
   for (;;) {
     const from = watch.run.eventsOffset
-    const { bytes, size } = await core.runFiles.readEvents(watch.run.id, from, most)
-    if (isCut(watch, size)) return lostTail(watch, size ?? 0, core)
+    const chunk = await core.runFiles.readEvents(watch.run.id, from, most)
+    const { bytes } = chunk
+    if (isCut(watch.run, chunk)) return lostTail(watch, chunk.size, core)
     const end = bytes.lastIndexOf(NEWLINE) + 1
     if (end > 0) {
       await take(watch, bytes.subarray(0, end), core)
@@ -90,9 +93,9 @@ const shown = (said: AgentSays, driver: AgentDriver) =>
     ? `[holdfast] refused '${printable(said.id)}': not a session id of ${driver.kind}\n`
     : renderSays(said)
 
-/** The file is shorter than what we read, or gone: there since before the agent's start, it can only have been deleted. That is noted once. */
-const isCut = ({ run }: Watch, size: number | null) =>
-  size === null ? run.eventsOffset > 0 || run.unknownLines === 0 : size < run.eventsOffset
+/** Shorter than what we read; or deleted, as it was there before the agent: that is noted once. */
+const isCut = ({ eventsOffset, unknownLines }: Run, { size, gone }: Chunk) =>
+  size < eventsOffset || (gone === true && unknownLines === 0)
 
 /** We go on from its end and say so. Nobody knows what stood in what is lost. */
 async function lostTail(watch: Watch, size: number, core: Core): Promise<void> {

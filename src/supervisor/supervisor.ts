@@ -3,6 +3,7 @@ import type { Config } from '../domain/config.ts'
 import { isHoldfastError, messageOf } from '../domain/errors.ts'
 import type { RunId, TaskId } from '../domain/ids.ts'
 import type { TerminalEvent } from '../ports/terminal.ts'
+import { Alarm } from './alarm.ts'
 import { Bell } from './bell.ts'
 import type { Core, Ports, Watch } from './core.ts'
 import { Crowd } from './crowd.ts'
@@ -39,9 +40,7 @@ export class Supervisor {
   #stopped = false
   #cancelTick = () => {}
   #cancelLook = () => {}
-  #cancelWake = () => {}
-  /** When it is set to go off. */
-  #wakes = Number.POSITIVE_INFINITY
+  readonly #alarm: Alarm
   #lastStaggered = 0
   #looking = false
   readonly #lookSoon = new Set<Watch>()
@@ -51,6 +50,7 @@ export class Supervisor {
   #ticks = 0
 
   constructor(ports: Ports, config: Config) {
+    this.#alarm = new Alarm(ports.clock, () => this.#wake())
     this.core = {
       ...ports,
       config,
@@ -58,14 +58,14 @@ export class Supervisor {
       taskOfRun: new Map(),
       bell: new Bell(),
       ends: new Crowd(),
-      canaries: new Set(),
+      canaries: new Map(),
       findLeft: sharedScan(ports.processes),
       upkeep: newUpkeep(),
       alone: (id, work) => this.#serial.run(id, work),
       poke: (id) => this.#poke(id),
       scheduleSoon: () => this.#scheduleSoon(),
       watchScreens: () => this.#armLook(0),
-      wakeAt: (at) => this.#wakeAt(at),
+      wakeAt: (at) => this.#alarm.set(at),
       stagger: (at) => this.#stagger(at),
     }
   }
@@ -87,7 +87,7 @@ export class Supervisor {
     await resumeVerifications(core)
     void this.#scheduleSoon()
     this.#armTick()
-    this.#wakeAt(core.clock.now())
+    this.#alarm.set(core.clock.now())
     void this.#catchUp()
   }
 
@@ -96,7 +96,7 @@ export class Supervisor {
     this.#stopped = true
     this.#cancelTick()
     this.#cancelLook()
-    this.#cancelWake()
+    this.#alarm.cancel()
     for (const undo of this.#undo.splice(0)) undo()
     await this.#serial.settled()
     for (const watch of this.core.watched.values()) watch.stopWatching()
@@ -157,21 +157,14 @@ export class Supervisor {
     return this.#scheduling
   }
 
-  /** The earliest time asked for counts; what is later is found again by waking itself. */
-  #wakeAt(at: number): void {
-    if (this.#stopped || at >= this.#wakes) return
-    const { clock } = this.core
-    this.#cancelWake()
-    this.#wakes = at
-    this.#cancelWake = clock.after(Math.max(0, at - clock.now()), () => {
-      this.#wakes = Number.POSITIVE_INFINITY
-      void this.core.alone('waking', () =>
-        this.#guarded('waking', async () => {
-          const next = await wake(this.core)
-          if (next !== null) this.#wakeAt(next)
-        }),
-      )
-    })
+  #wake(): void {
+    if (this.#stopped) return
+    void this.core.alone('waking', () =>
+      this.#guarded('waking', async () => {
+        const next = await wake(this.core)
+        if (next !== null && !this.#stopped) this.#alarm.set(next)
+      }),
+    )
   }
 
   #stagger(at: number): number {
@@ -225,7 +218,7 @@ export class Supervisor {
       for (const finding of await lookForLife(core, core.watched.values()))
         await this.#alone(finding.watch.task.id, 'waking up', () => onStuck(finding, core))
     })
-    this.#wakeAt(this.core.clock.now())
+    this.#alarm.set(this.core.clock.now())
     if (++this.#ticks % TICKS_PER_WINDOWS === 0) await this.#matchWindows()
     void this.#scheduleSoon()
     // Packing and sweeping may take long: the net itself does not wait for it.

@@ -5,6 +5,7 @@ import { CONTINUATION_AFTER_LIMIT } from '../domain/go-on.ts'
 import type { TaskId } from '../domain/ids.ts'
 import type { Task } from '../domain/task.ts'
 import { isEnded } from '../domain/task-machine.ts'
+import type { Gate } from '../ports/store.ts'
 import type { Core } from './core.ts'
 import { showTask } from './show-task.ts'
 import { type Canary, nextWake, planWaking } from './waking.ts'
@@ -18,10 +19,9 @@ const LONGEST_SLEEP_MS = 60_000
 export async function wake(core: Core): Promise<number | null> {
   const { store, clock, config } = core
   const [waiting, gates] = await Promise.all([store.waiting(), store.gates()])
-  core.canaries.clear()
   if (waiting.length === 0 && gates.length === 0) return null
   const now = clock.now()
-  const canaries = await Promise.all(gates.map(({ canary }) => canaryOf(canary, core)))
+  const canaries = await Promise.all(gates.map((gate) => canaryOf(gate, core)))
   const plan = planWaking({
     now,
     minuteOfDay: clock.minuteOfDay(),
@@ -34,11 +34,19 @@ export async function wake(core: Core): Promise<number | null> {
   })
   for (const key of plan.open) await store.record({ openGate: key })
   for (const gate of plan.change) await store.record({ gate })
-  for (const { canary } of [...gates, ...plan.change]) if (canary !== null) core.canaries.add(canary)
+  for (const { canary } of plan.change) if (canary !== null) awaitCanary(canary, core)
+  forgetCanaries(new Set([...gates, ...plan.change].map(({ canary }) => canary)), core)
   for (const { id, why } of plan.go) await core.alone(id, () => requeue(id, why, core))
   for (const id of plan.follow) await core.alone(id, () => follow(id, core))
   if (plan.go.length + plan.open.length + plan.change.length > 0) void core.scheduleSoon()
   return nextTime(core)
+}
+
+const awaitCanary = (id: TaskId, { canaries, watched }: Core) =>
+  canaries.set(id, watched.get(id)?.run.progress ?? 0)
+
+function forgetCanaries(trying: ReadonlySet<TaskId | null>, { canaries }: Core): void {
+  for (const id of canaries.keys()) if (!trying.has(id)) canaries.delete(id)
 }
 
 async function nextTime({ store, clock }: Core): Promise<number | null> {
@@ -48,14 +56,18 @@ async function nextTime({ store, clock }: Core): Promise<number | null> {
   return Math.min(nextWake(left) ?? Number.POSITIVE_INFINITY, now + LONGEST_SLEEP_MS)
 }
 
-async function canaryOf(id: TaskId | null, { store }: Core): Promise<Canary> {
+async function canaryOf({ canary: id, since }: Gate, { store, canaries }: Core): Promise<Canary> {
   const task = id === null ? undefined : await store.task(id)
   if (task === undefined) return 'gone'
   if (task.status === 'completed') return 'gets_on'
   if (isEnded(task.status) || task.status === 'waiting_input') return 'gone'
   if (task.phase === 'parked' || task.phase === 'backing_off') return 'gone'
   const run = task.runId === null ? undefined : await store.run(task.runId)
-  return (run?.progress ?? 0) > 0 ? 'gets_on' : 'trying'
+  if (run === undefined) return 'trying'
+  // A run that was there before the gate closed had achieved something before it, too.
+  const before = canaries.get(task.id) ?? (run.createdAt >= since ? 0 : run.progress)
+  canaries.set(task.id, before)
+  return run.progress > before ? 'gets_on' : 'trying'
 }
 
 /** A gate opened: one after the other, so that they do not run into the next limit together. */

@@ -1,12 +1,12 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { unless } from './disk-error.ts'
 
-const NOTHING = { bytes: new Uint8Array(), size: null }
+const NOTHING = { bytes: new Uint8Array(), size: 0, gone: true } as const
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /**
  * At most `most` bytes from `offset`, by one read, and the file's size then. A negative offset counts from
- * the end. A missing file is empty, its size null; neither a link nor a pipe put in its place can mislead or block us.
+ * the end. A missing file is empty; neither a link nor a pipe put in its place can mislead or block us.
  * Synchronous, for files of the home: deaths come in crowds, and the thread pool would hold up each of them.
  */
 export async function readPart(path: string, offset: number, most: number) {

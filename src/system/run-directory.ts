@@ -183,6 +183,8 @@ export class FileRunFiles implements RunFiles {
     await rm(`${this.#run(runId)}/env`, { force: true })
     await rm(this.filesDir(runId), { recursive: true, force: true })
     await rm(this.#unfinished(runId), { recursive: true, force: true })
+    // A keeper that was killed, or met a full disk, over its exit record.
+    await rm(`${this.#home.exits}/.${runId}.tmp`, { force: true })
   }
 
   #stderrFile(runId: RunId): string {

@@ -9,7 +9,7 @@ import { presets } from '../../src/domain/recovery-presets.ts'
 import { runTransitions } from '../../src/domain/run-machine.ts'
 import { taskTransitions } from '../../src/domain/task-machine.ts'
 import type { Abilities } from '../../src/ports/agent-driver.ts'
-import { recoveryRules } from '../../src/supervisor/recovery.ts'
+import { recoveryRules } from '../../src/supervisor/recovery-rules.ts'
 
 export type Generated = { readonly page: string; readonly name: string; readonly text: string }
 

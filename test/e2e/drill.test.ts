@@ -41,6 +41,9 @@ function expectNothingLeft(world: World, scratch: string): void {
   ])
 }
 
+const isHeld = (scratch: string) =>
+  readdirSync(scratch).some((dir) => existsSync(join(scratch, dir, 'store-lock/project/held')))
+
 test('whatever is killed, nothing is lost, and nothing of the drill stays', {
   timeout: 300_000,
 }, async () => {
@@ -121,11 +124,23 @@ test.each([
   const { world, scratch, env } = await drillWorld()
   const child = world.start(['drill', '--only', 'store-lock'], { env })
   const ended = finished(child)
-  const held = () =>
-    readdirSync(scratch).some((dir) => existsSync(join(scratch, dir, 'store-lock/project/held')))
-  await waitFor('the agent to be at work', held)
+  await waitFor('the agent to be at work', () => isHeld(scratch))
   expect(processesBelow(scratch).length).toBeGreaterThan(3)
   child.kill(signal)
   expect((await ended).code).toBe(code)
+  expectNothingLeft(world, scratch)
+})
+
+test('what a drill left that was killed itself is cleared away by the next one', {
+  timeout: 60_000,
+}, async () => {
+  const { world, scratch, env } = await drillWorld()
+  const child = world.start(['drill', '--only', 'store-lock'], { env })
+  const ended = finished(child)
+  await waitFor('the agent to be at work', () => isHeld(scratch))
+  child.kill('SIGKILL')
+  await ended
+  expect(processesBelow(scratch).length).toBeGreaterThan(3)
+  expect((await world.cli(['drill', '--only', 'agent'], { env })).code).toBe(0)
   expectNothingLeft(world, scratch)
 })

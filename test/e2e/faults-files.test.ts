@@ -82,7 +82,9 @@ test('a deleted handoff directory is there again before the agent needs it', asy
   letGoOn(world)
   await endsOnce(world, id, 0)
   expect(JSON.parse(textIn(world, `.holdfast/sessions/${id}/result.json`))).toEqual({ n: 1 })
-  expect(JSON.parse(textIn(world, `.holdfast/sessions/${id}/state.json`))).toMatchObject({ status: 'COMPLETED' })
+  expect(JSON.parse(textIn(world, `.holdfast/sessions/${id}/state.json`))).toMatchObject({
+    status: 'COMPLETED',
+  })
 })
 
 const agentPidAlive = async (world: World, pid: number) => world.processes().includes(pid)

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -12,7 +12,7 @@ import {
   untilStep,
 } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { finished, type World } from '../helpers/world.ts'
+import type { World } from '../helpers/world.ts'
 
 const HELD_MS = 10_000
 const HOLD = `
@@ -20,11 +20,11 @@ const { DatabaseSync } = require(process.argv[2])
 const database = new DatabaseSync(process.argv[1])
 database.exec('PRAGMA busy_timeout = 5000; BEGIN EXCLUSIVE')
 console.log('held')
-setTimeout(() => database.exec('ROLLBACK'), ${HELD_MS})
+process.stdin.on('end', () => database.exec('ROLLBACK')).resume()
 `
 
 /** Another process has the database for itself, as a careless backup would. */
-async function holdDatabase(world: World): Promise<ChildProcess> {
+async function holdDatabase(world: World): Promise<() => Promise<unknown>> {
   const isBuiltIn = Number.parseInt(process.versions.node, 10) >= 24
   const library = isBuiltIn ? 'node:sqlite' : '@photostructure/sqlite'
   const child = spawn(process.execPath, ['-e', HOLD, join(world.home, 'holdfast.db'), library])
@@ -32,7 +32,12 @@ async function holdDatabase(world: World): Promise<ChildProcess> {
   let said = ''
   child.stdout.on('data', (text) => (said += text))
   await waitFor('the lock', () => said.includes('held'))
-  return child
+  const until = performance.now() + HELD_MS
+  return async () => {
+    await new Promise((later) => setTimeout(later, until - performance.now()))
+    child.stdin.end()
+    await new Promise((exited) => child.once('exit', exited))
+  }
 }
 
 test('a database locked for ten seconds: nothing is lost, and what died meanwhile is resumed', {
@@ -44,14 +49,12 @@ test('a database locked for ten seconds: nothing is lost, and what died meanwhil
   await untilStep(world, 'one\n')
   await agentPid(world, finishing)
   const pid = await agentPid(world, dying)
-  const holder = await holdDatabase(world)
-  const released = finished(holder)
+  const release = await holdDatabase(world)
   process.kill(pid, 'SIGKILL')
   await world.ok(['workspace', 'list'])
   const refused = await world.cli(['run', 'do: finish never'])
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('STORE_LOCKED') })
-  expect(holder.exitCode).toBeNull()
-  await released
+  await release()
   await anotherAgent(world, dying, pid)
   letGoOn(world)
   await world.ok(['run', '--wait', 'do: write first.txt go\ndo: finish now'])

@@ -64,7 +64,10 @@ test('a second Ctrl-C within two seconds interrupts the agent', async () => {
   person.types('C-c')
   await person.shows('Ctrl-C again')
   person.types('C-c')
-  expect(await world.untilStatus(id, 'FAILED')).toMatchObject({ exit_signal: 'INT' })
+  expect(await world.untilStatus(id, 'waiting_input')).toMatchObject({
+    exit_signal: 'INT',
+    phase: 'stopped_by_person',
+  })
 })
 
 test('takeover --attach waits for the terminal and enters it; the person goes on in the same session', async () => {

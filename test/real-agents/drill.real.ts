@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { DrillJson } from '../../src/cli/drill/report.ts'
+import { drillLines } from '../../src/cli/render/drill-text.ts'
 import { startWorld } from '../helpers/world.ts'
 import { AGENTS, type AgentKind } from './agent-home.ts'
 import { useLab } from './lab.ts'
@@ -20,10 +21,9 @@ function surroundings(kind: AgentKind): Record<string, string> {
 
 test.each(AGENTS)('%s passes the drill', { timeout: 900_000 }, async (kind) => {
   const world = await startWorld({ env: surroundings(kind) })
-  const only = process.env.DRILL_ONLY === undefined ? [] : ['--only', process.env.DRILL_ONLY]
-  const { code, stdout, stderr } = await world.cli(['drill', '--agent', kind, '--json', ...only])
+  const { code, stdout, stderr } = await world.cli(['drill', '--agent', kind, '--json'])
   const report = JSON.parse(stdout) as DrillJson
-  console.log(report.blows.map((blow) => Object.values(blow).join(' | ')).join('\n'))
+  console.log(drillLines(report, (_, text) => text, 200).join('\n'))
   expect(report.blows.flatMap(({ name, lost }) => lost.map((words) => `${name}: ${words}`))).toEqual([])
   expect(report, stderr).toMatchObject({ ok: true, agent: kind, failed: 0, skipped: 0 })
   expect(code).toBe(0)

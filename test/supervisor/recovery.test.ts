@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  type After,
-  backoff,
-  decideEnd,
-  type EndFacts,
-  recoveryRules,
-} from '../../src/supervisor/recovery.ts'
+import { type After, decideEnd, type EndFacts } from '../../src/supervisor/recovery.ts'
+import { backoff, recoveryRules } from '../../src/supervisor/recovery-rules.ts'
 
 const NOW = 1_000_000
 const terms = {
@@ -188,6 +183,11 @@ test('every rule is shown by a row', () => {
 
 test('an ordered end names who ordered it', () => {
   expect(decideEnd(facts({ stop })).evidence).toContainEqual({ source: 'person', fact: 'ended by ada' })
+  const byUs = { ...stop, kind: 'timeout', by: 'holdfast' } as const
+  expect(decideEnd(facts({ stop: byUs })).evidence).toContainEqual({
+    source: 'store',
+    fact: 'ended by holdfast',
+  })
 })
 
 test('a failure is told in its own words, cut to a line', () => {

@@ -270,7 +270,11 @@ describe('what a run left behind', () => {
     expect(await part(8, 4)).toEqual(['89', 10])
     expect(await part(10, 4)).toEqual(['', 10])
     expect(await part(99, 4)).toEqual(['', 10])
-    expect(await world.files.readEvents(nobody, 0, 4)).toEqual({ bytes: new Uint8Array(), size: 0 })
+    expect(await world.files.readEvents(nobody, 0, 4)).toEqual({
+      bytes: new Uint8Array(),
+      size: 0,
+      gone: true,
+    })
   })
 
   test('neither a pipe nor a link in place of the events blocks or misleads', async () => {

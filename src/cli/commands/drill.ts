@@ -1,5 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names.ts'
@@ -10,6 +9,7 @@ import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
 import { type Blow, blows } from '../drill/blows.ts'
 import { type BlowJson, reportOf } from '../drill/report.ts'
+import { clearForsaken, clearRoot, makeRoot } from '../drill/root.ts'
 import { makeScratch } from '../drill/scratch.ts'
 import { strike } from '../drill/strike.ts'
 import type { DrillAgent } from '../drill/work.ts'
@@ -21,8 +21,9 @@ export async function drill({ options }: InputOf<'drill'>, context: Context): Pr
   if (!isPerson(context.env)) throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may not drill.')
   const { agent = 'scripted', only, keep } = options
   const chosen = chosenFrom(only)
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'hf-drill-')))
-  const leave = () => clear(root, keep)
+  clearForsaken()
+  const root = makeRoot()
+  const leave = () => clearRoot(root, keep)
   leaveOnSignals(leave)
   try {
     const rows = await strikeAll(chosen, agent, root, context)
@@ -82,11 +83,6 @@ const skipped = ({ name, about }: Blow): BlowJson => ({
 })
 
 /** Whatever ends the drill, nothing of it goes on. */
-function clear(root: string, keep: boolean): void {
-  killProcessesBelow(root)
-  if (!keep) rmSync(root, { recursive: true, force: true, maxRetries: 5 })
-}
-
 function leaveOnSignals(leave: () => void): void {
   onInterrupt(leave)
   for (const signal of ['SIGTERM', 'SIGHUP'] as const)

@@ -5,7 +5,7 @@ import type { Scratch } from './scratch.ts'
 
 export type Times = { readonly detectMs: number | null; readonly resumeMs: number | null }
 
-/** From the blow until it was noted, and until the process existed that brought the work to its end, if that is another one. */
+/** From the blow until it was noted, and until the process existed that ended the work, if that is another one. */
 export function measure({ at, seenAt }: Struck, events: readonly number[], lastStart: number | null): Times {
   const noted = seenAt ?? events.find((event) => event >= at)
   return {

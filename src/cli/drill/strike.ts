@@ -16,7 +16,7 @@ const GONE_WITHIN_MS = 15_000
 /** What goes wrong with the task is the verdict; that it could not be begun is an error. */
 export async function strike(blow: Blow, agent: DrillAgent, scratch: Scratch): Promise<BlowJson> {
   const id = await beginTask(scratch, agent, blow.trouble)
-  const { name, about } = blow
+  const row = { name: blow.name, about: blow.about, why: null }
   try {
     const task = await untilHeld(scratch, id)
     const struck = await blow.act(task)
@@ -24,20 +24,17 @@ export async function strike(blow: Blow, agent: DrillAgent, scratch: Scratch): P
     letGo(task)
     const { times, found } = await outcome(task, struck, promptFor(agent, blow.trouble), agent)
     const lost = whatWasLost(found, blow.agent)
-    const verdict = lost.length === 0 ? 'pass' : 'fail'
-    return { name, about, verdict, detect_ms: times.detectMs, resume_ms: times.resumeMs, lost, why: null }
+    return { ...row, verdict: lost.length === 0 ? 'pass' : 'fail', ...figures(times, blow), lost }
   } catch (error) {
-    return {
-      name,
-      about,
-      verdict: 'fail',
-      detect_ms: null,
-      resume_ms: null,
-      lost: [messageOf(error)],
-      why: null,
-    }
+    return { ...row, verdict: 'fail', detect_ms: null, resume_ms: null, lost: [messageOf(error)] }
   }
 }
+
+/** Where the agent got over it by itself, there was nothing to detect. */
+const figures = ({ detectMs, resumeMs }: Times, { agent }: Blow) => ({
+  detect_ms: agent === 'either' && resumeMs === null ? null : detectMs,
+  resume_ms: resumeMs,
+})
 
 async function outcome(
   task: HeldTask,
@@ -49,11 +46,12 @@ async function outcome(
   const ended = await untilEnded(task)
   const times = measure(struck, await eventTimes(scratch, id), startOf(scratch, ended))
   const { runs } = await scratch.daemon.call('GET /api/tasks/:id/why', { id })
-  const { result } = await scratch.daemon.call('GET /api/tasks/:id/result', { id })
+  // One that failed may have none.
+  const result = await scratch.daemon.call('GET /api/tasks/:id/result', { id }).catch(() => null)
   const found = {
     status: ended.status,
     reason: ended.reason,
-    result: JSON.stringify(result),
+    result: JSON.stringify(result?.result ?? null),
     work: readFileSync(join(scratch.project, FILES.work), 'utf8'),
     prompt,
     heard: agent === 'scripted' ? heardIn(scratch.sessions) : null,
