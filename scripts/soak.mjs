@@ -13,7 +13,7 @@ const LOOK_MS = 500
 /** Between two faults, at least and at most. */
 const CALM_MS = [1000, 5000]
 /** How long everything may take to end once the faults are over. */
-const PATIENCE_MS = 5 * 60_000
+const PATIENCE_MS = 2 * 60_000
 
 const { values } = parseArgs({
   options: {

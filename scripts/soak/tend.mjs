@@ -25,7 +25,8 @@ export async function tend(task, world, counts) {
 
 /** One whose tool was killed says that it failed: a person has it go on. */
 async function bringBack(task, { status, reason }, world, counts) {
-  if (status === task.story.ends || status !== 'FAILED' || !task.toolKilled) return (task.over = true)
+  task.over = status === task.story.ends || status !== 'FAILED' || !task.toolKilled
+  if (task.over) return
   task.toolKilled = false
   if ((await world.cli(['resume', task.id])).ok) counts.broughtBack++
   else task.reason = reason

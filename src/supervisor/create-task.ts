@@ -106,10 +106,13 @@ export async function createTask(request: CreateRequest, config: Config, core: C
       customAgent: Object.hasOwn(config.agents, driver.kind) ? config.agents[driver.kind] : undefined,
     },
   })
-  const { id } = await storeUnderFreeId(name, draft, env, core)
+  const task = await storeUnderFreeId(name, draft, env, core)
+  // Its first run needs nothing of what is still to be put into the view.
+  const launched = core.scheduleSoon()
+  await commit(task, core)
   // Where a slot is free, whoever asked can attach at once. A tmux that hangs keeps nobody waiting.
-  await Promise.race([core.scheduleSoon(), core.clock.sleep(LONGEST_LAUNCH_MS)])
-  return (await core.store.task(id))!
+  await Promise.race([launched, core.clock.sleep(LONGEST_LAUNCH_MS)])
+  return (await core.store.task(task.id))!
 }
 
 /** Two in the same second, or a clock set back: the id gets a suffix. */
@@ -136,22 +139,14 @@ async function storeUnderFreeId(
 async function storeOne(draft: TaskDraft, env: Env, core: Core): Promise<Task> {
   const at = core.clock.now()
   await core.handoff.create(draft, env)
-  let task: Task
   try {
     const detail = `${draft.role ?? draft.agent} in ${draft.dir}`
-    task = await core.store.createTask(draft, {
-      at,
-      kind: 'task_created',
-      taskId: draft.id,
-      actor: draft.createdBy,
-      detail,
-    })
+    const audit = { at, kind: 'task_created', taskId: draft.id, actor: draft.createdBy, detail }
+    return await core.store.createTask(draft, audit)
   } catch (error) {
     await core.handoff.discard(draft)
     throw error
   }
-  await commit(task, core)
-  return task
 }
 
 /** It is stored: from here on nothing takes it back. What is missing in its files the next start puts there. */

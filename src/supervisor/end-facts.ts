@@ -44,7 +44,9 @@ export async function endFacts(watch: Watch, seen: Observation, core: Core): Pro
     sessionIsLost,
     goOn: goOnAfter({ task, runs, inputs: await store.inputs(task.id), driver, sessionIsLost }),
     retries,
-    deaths: deathsWithoutProgress(runs, run, now - terms.loopWindowMs),
+    deaths: isCrash(failure)
+      ? Math.min(retries + 1, deathsWithoutProgress(runs, run, now - terms.loopWindowMs))
+      : 0,
     likeFailures: failure === null ? 0 : await likeFailures(watch, failure, now - terms.loopWindowMs, core),
     breakerFailures: config['breaker.failures'],
     workedMs: workedSoFar(watch, core),
@@ -140,6 +142,9 @@ function sessionOf({ sessionId }: Task, runs: readonly Run[]): EndFacts['session
   if (sessionId !== null) return 'known'
   return runs.some(({ sessionRefused }) => sessionRefused === 1) ? 'refused' : 'unknown'
 }
+
+/** Who tells of a cause that passes does not crash. What cost no retry is not counted either. */
+const isCrash = (failure: FailureClass | null) => failure === null || failure === 'crash'
 
 /** Counted back from this one until something was achieved. */
 export function deathsWithoutProgress(runs: readonly Run[], last: Run, since: number): number {

@@ -1,5 +1,15 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
-import { access, realpath, stat } from 'node:fs/promises'
+// Synchronous throughout: a look at a path takes microseconds, a turn in the thread pool a good part of a millisecond.
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { HoldfastError } from '../domain/errors.ts'
 import { printable } from '../domain/names.ts'
@@ -8,9 +18,9 @@ import type { Places } from '../ports/places.ts'
 export const filePlaces: Places = {
   async realDirectory(path) {
     try {
-      const real = await realpath(path)
-      await access(real, constants.R_OK | constants.X_OK)
-      if ((await stat(real)).isDirectory()) return real
+      const real = realpathSync(path)
+      accessSync(real, constants.R_OK | constants.X_OK)
+      if (statSync(real).isDirectory()) return real
     } catch (cause) {
       throw new HoldfastError('DIRECTORY_NOT_FOUND', `Directory not found: ${printable(path, 200)}`, {
         cause,
@@ -20,14 +30,14 @@ export const filePlaces: Places = {
   },
 
   async findProgram(name, path) {
-    if (isAbsolute(name)) return (await isProgram(name)) ? name : undefined
+    if (isAbsolute(name)) return isProgram(name) ? name : undefined
     for (const dir of path.split(':').filter(isAbsolute))
-      if (await isProgram(join(dir, name))) return join(dir, name)
+      if (isProgram(join(dir, name))) return join(dir, name)
     return undefined
   },
 
   async projectRoot(dir) {
-    for (let at = dir; at !== '/'; at = dirname(at)) if (await isRepository(at)) return at
+    for (let at = dir; at !== '/'; at = dirname(at)) if (isRepository(at)) return at
     return dir
   },
 
@@ -54,18 +64,21 @@ function readSmallFile(path: string): string | undefined {
 }
 
 /** A worktree has a file; a directory alone may be anybody's leftover, and would make its parent a workspace. */
-const isRepository = async (dir: string) =>
-  (await exists(join(dir, '.git/HEAD'))) ||
-  (await stat(join(dir, '.git')).catch(() => undefined))?.isFile() === true
+const isRepository = (dir: string) => existsSync(join(dir, '.git/HEAD')) || isFile(join(dir, '.git'))
 
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return isFile(path)
+  } catch {
+    return false
+  }
+}
 
-const isProgram = (path: string) =>
-  Promise.all([stat(path), access(path, constants.X_OK)]).then(
-    ([found]) => found.isFile(),
-    () => false,
-  )
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

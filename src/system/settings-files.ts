@@ -1,6 +1,5 @@
 // Owns reading settings files. A project's file may be written by an agent: no links, no FIFOs, no giants.
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { contentHash } from '../domain/content-hash.ts'
 import { HoldfastError, messageOf } from '../domain/errors.ts'
@@ -48,7 +47,7 @@ async function projectSettings(userDir: string, project: string) {
 }
 
 async function readSettings(file: string) {
-  const bytes = await readSmall(file)
+  const bytes = readSmall(file)
   if (bytes === undefined) return undefined
   try {
     return { file, sha256: contentHash(bytes), content: parse(bytes.toString()) as unknown }
@@ -60,23 +59,23 @@ async function readSettings(file: string) {
   }
 }
 
-async function readSmall(file: string): Promise<Buffer | undefined> {
+/** Synchronous: for a file this small the thread pool would take several times as long. */
+function readSmall(file: string): Buffer | undefined {
   const refuse = (why: string) => new HoldfastError('CONFIG_INVALID', `${file}: ${why}.`)
-  let handle: Awaited<ReturnType<typeof open>>
+  let opened: number
   try {
-    handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    opened = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     throw refuse(code === 'ELOOP' ? 'is a symbolic link' : `cannot be read (${code})`)
   }
   try {
-    const { size } = await handle
-      .stat()
-      .then((stat) => (stat.isFile() ? stat : Promise.reject(refuse('is not a file'))))
-    if (size > LARGEST_BYTES) throw refuse('is too large')
-    return await handle.readFile()
+    const found = fstatSync(opened)
+    if (!found.isFile()) throw refuse('is not a file')
+    if (found.size > LARGEST_BYTES) throw refuse('is too large')
+    return readFileSync(opened)
   } finally {
-    await handle.close()
+    closeSync(opened)
   }
 }

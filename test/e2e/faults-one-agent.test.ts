@@ -85,5 +85,7 @@ test(`${FOR_MS / 1000} s of random kills never make two agents work on one task`
 function isInOrder(text: string): boolean {
   const steps = text.trim().split('\n').map(Number)
   const follows = (step: number, at: number) => at === 0 || step - steps[at - 1]! <= 1
-  return steps.every((step, at) => follows(step, at) && step >= (steps[at - 1] ?? 0)) && steps.at(-1) === STEPS - 1
+  return (
+    steps.every((step, at) => follows(step, at) && step >= (steps[at - 1] ?? 0)) && steps.at(-1) === STEPS - 1
+  )
 }

@@ -45,7 +45,8 @@ test('a login that fails is a person’s business: asked at once, retried only b
 })
 
 test('a network that is gone holds everybody; one tries, then all go on', async () => {
-  const world = await recovering()
+  const config = 'backoff.base: 2s\nbackoff.cap: 2s\nwake.stagger: 50ms\n'
+  const world = await startWorld({ retries: 10, config })
   const script = steps('fail-until net environment network is down', 'tool 0.1 work', 'finish whole')
   const ids = [await world.run(script), await world.run(script)]
   // Whichever came second may have been held in the queue already.

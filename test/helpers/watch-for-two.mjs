@@ -19,9 +19,9 @@ function lookAgain() {
   looks++
   const marked = readdirSync('/proc').flatMap((pid) => (/^\d/.test(pid) && !before.has(pid) ? look(pid) : []))
   for (const { run } of marked) runs.add(run)
+  // A look takes a while: only who is still there afterwards lived together with the other.
   for (const one of marked)
     for (const other of marked)
-      // A look takes a while: only who is still there afterwards lived together with the other.
       if (one.task === other.task && one.run < other.run && isThere(one) && isThere(other) && isThere(one))
         together.add(`${one.task}: ${one.run} (${one.pid}) and ${other.run} (${other.pid})`)
   setImmediate(lookAgain)
