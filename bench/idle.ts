@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { TaskListJson } from '../src/protocol/task-json.ts'
 import { startDaemon } from './lib/daemon.ts'
 import { makeHome } from './lib/home.ts'
 import { startLightRuns } from './lib/light-runs.ts'
@@ -12,12 +13,14 @@ import {
   residentMb,
 } from './lib/proc.ts'
 import { amountRow, report } from './lib/report.ts'
+import { until } from './lib/until.ts'
 
 const RUNS = 100
+const TERMINALS = 20
 const SETTLE_MS = 15_000
 const PERIOD_MS = 60_000
 
-const home = makeHome(`maxConcurrent: ${RUNS}\n`)
+const home = makeHome(`maxConcurrent: ${RUNS + TERMINALS}\n`)
 await startLightRuns(home, RUNS)
 const daemon = await startDaemon(home)
 const nothing = spawn(process.execPath, ['-e', 'setInterval(() => {}, 2 ** 30)'], {
@@ -42,6 +45,20 @@ async function growth(amounts: Readonly<Record<string, () => number>>) {
   const seconds = (performance.now() - from) / 1000
   return look().map((now, n) => (now - before[n]!) / seconds)
 }
+
+/** Scripted agents in their terminals, their turns over: their screens are looked at, their clocks move. */
+async function startTerminals(count: number): Promise<void> {
+  const asked = { prompt: 'do: say ready', mode: 'interactive', dir: home.project, allow_dir: true }
+  const env = { PATH: home.env.PATH }
+  for (let n = 0; n < count; n++) await daemon.ask('POST', '/api/tasks', { ...asked, env })
+  const areIdle = async () => {
+    const { tasks } = await daemon.ask<TaskListJson>('GET', '/api/tasks')
+    return tasks.filter(({ phase }) => phase === 'idle').length === count
+  }
+  await until('idle terminals', areIdle, { withinMs: 120_000, everyMs: 200 })
+  await pause(SETTLE_MS)
+}
+
 const sum = (pids: readonly number[]) => () => pids.reduce((total, pid) => total + cpuMs(pid), 0)
 
 const [idle, byDaemon, byTmux, byWindows, reaped, forks] = await growth({
@@ -53,6 +70,9 @@ const [idle, byDaemon, byTmux, byWindows, reaped, forks] = await growth({
   forks: forksSinceBoot,
 })
 const memory = residentMb(daemon.pid)
+await startTerminals(TERMINALS)
+const [byDaemonToo, byTmuxToo] = await growth({ daemon: sum([daemon.pid]), tmux: sum(tmux) })
+const memoryToo = residentMb(daemon.pid)
 const tmuxMemory = tmux.reduce((total, pid) => total + residentMb(pid), 0)
 await daemon.kill()
 const [forksWithout] = await growth({ forks: forksSinceBoot })
@@ -68,7 +88,10 @@ report(
     amountRow('… daemon', idle!, byDaemon!, percent),
     amountRow('… tmux server and control client', null, byTmux!, percent),
     amountRow(`… ${RUNS} windows`, null, byWindows!, percent),
+    amountRow(`… daemon, with ${TERMINALS} idle terminals beside`, idle!, byDaemonToo!, percent),
+    amountRow('… tmux server and control client, with them', null, byTmuxToo!, percent),
     amountRow('memory: daemon', residentMb(nothing.pid!), memory, mb, 150),
+    amountRow(`… with ${TERMINALS} idle terminals beside`, null, memoryToo, mb),
     amountRow('memory: tmux server and control client', null, tmuxMemory, mb),
     amountRow('page faults of children the daemon reaped (0: no fork)', null, reaped!, each, 0),
     amountRow('forks on the machine (floor: without the daemon)', forksWithout!, forks!, each),

@@ -79,7 +79,7 @@ function missingWords({ name, kind }, runs, id, world) {
   const times = (text, words) => text.split(words).length - 1
   const events = runs.map((run) => readOr(join(world.home, 'runs', run.id, 'events.jsonl')))
   const said = sum(events.map((text) => times(text, `"text":"${name} begins"`)))
-  const shown = times(readOr(join(world.home, 'tasks', id, 'output.log')), `${name} begins`)
+  const shown = times(readOr(join(world.home, 'tasks', id, 'output.log')), `agent: ${name} begins`)
   return said === shown ? [] : [`said ${said} times, shown ${shown} times: ${name} begins`]
 }
 

@@ -49,7 +49,7 @@ async function goOn(task, { inputs }, world) {
   const next = story.prompts.slice(1).find((prompt) => !inputs.some(({ text }) => isSame(text, prompt)))
   if (next !== undefined) return world.cli(['send', task.id, '--file', '-'], next)
   if (inputs.some(({ done, kind }) => kind === 'prompt' && !done)) return
-  if (story.ends === 'KILLED') return world.cli(['kill', task.id])
+  if (story.ends === 'KILLED') return world.cli(['kill', task.id, '--force'])
   if (!inputs.some(({ kind }) => kind === 'end')) return world.cli(['send', task.id, '--end'])
 }
 

@@ -245,7 +245,7 @@ export type TaskCounts = Readonly<Record<TaskStatus, number>>
 export interface Store {
   readonly nodeId: NodeId
   readonly epoch: number
-  /** TASK_EXISTS when the id is taken. Task, transition, event, counter and audit row together. */
+  /** TASK_EXISTS when the id is taken. Task, transition, event, counter and audit row together. It is promised once `onDisk` resolves. */
   createTask(draft: TaskDraft, audit: AuditEntry): Promise<Task>
   task(id: TaskId): Promise<Task | undefined>
   /** Newest first. */
@@ -260,6 +260,10 @@ export interface Store {
   queue(most: number): Promise<TaskSummary[]>
   /** One decision: TRANSITION_CONFLICT when `from` no longer holds, INVALID_TRANSITION when the table forbids it. */
   record(change: Change): Promise<void>
+  /** Does not wait for the disk. For what a power cut would undo anyway: a process that was to be started. */
+  recordSoon(change: Change): Promise<void>
+  /** Resolves when everything written before the call would survive a power cut. */
+  onDisk(): Promise<void>
   /** Once: a second order, or one for an ended task, changes nothing and returns false. */
   orderStop(id: TaskId, order: StopOrder, audit: AuditEntry): Promise<boolean>
   /** Once, like a stop; a stop goes before it. */

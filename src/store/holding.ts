@@ -37,15 +37,22 @@ export const read = <T>({ db, backend }: Holding, query: (db: Kysely<Tables>) =>
   guarded(backend, () => query(db))
 
 /** One transaction, or nothing; on disk when it returns. Its row locks are always taken in this order: node, task, event counter, run. */
-export const write = <T>(holding: Holding, change: (tx: Tx) => Promise<T>): Promise<T> =>
-  guarded(holding.backend, async () => {
-    const changed = await holding.db.transaction().execute(async (tx) => {
+export const write = async <T>(holding: Holding, change: (tx: Tx) => Promise<T>): Promise<T> => {
+  const changed = await writeSoon(holding, change)
+  await onDisk(holding)
+  return changed
+}
+
+/** The same, but only a crash of ours cannot undo it; a power cut can, until the disk has it. */
+export const writeSoon = <T>(holding: Holding, change: (tx: Tx) => Promise<T>): Promise<T> =>
+  guarded(holding.backend, () =>
+    holding.db.transaction().execute(async (tx) => {
       await checkEpoch(holding, tx)
       return change(tx)
-    })
-    await holding.disk.wait()
-    return changed
-  })
+    }),
+  )
+
+export const onDisk = ({ backend, disk }: Holding): Promise<void> => guarded(backend, () => disk.wait())
 
 /** The row stays locked until the commit, so that a newer epoch cannot begin in between. */
 async function checkEpoch({ backend, nodeId, epoch }: Holding, tx: Tx): Promise<void> {

@@ -9,7 +9,7 @@ import { auditEnd, writeAudit } from './audit.ts'
 import { countMove } from './counters.ts'
 import { writeEvent } from './events.ts'
 import { closeGate, openGate } from './gates.ts'
-import { type Holding, type Tx, write } from './holding.ts'
+import { type Holding, onDisk, type Tx, write, writeSoon } from './holding.ts'
 import { queueInput, unsay } from './inputs.ts'
 import { checkExists } from './lock-task.ts'
 import { insertQuestion, markAnswered, settle, settleAll } from './questions.ts'
@@ -17,15 +17,17 @@ import { readTask } from './tasks.ts'
 
 export const recording = (
   holding: Holding,
-): Pick<Store, 'createTask' | 'record' | 'markTidied' | 'markUntidied'> => ({
+): Pick<Store, 'createTask' | 'record' | 'recordSoon' | 'onDisk' | 'markTidied' | 'markUntidied'> => ({
   createTask: (draft, audit) =>
-    write(holding, async (tx) => {
+    writeSoon(holding, async (tx) => {
       await insertTask(tx, holding, draft)
       await writeAudit(tx, audit)
       return (await readTask(tx, draft.id))!
     }),
 
   record: (change) => write(holding, (tx) => applyChange(tx, holding, change)),
+  recordSoon: (change) => writeSoon(holding, (tx) => applyChange(tx, holding, change)),
+  onDisk: () => onDisk(holding),
 
   markTidied: (id) => write(holding, (tx) => setTidied(tx, id, 1)),
   markUntidied: (id) => write(holding, (tx) => setTidied(tx, id, 0)),

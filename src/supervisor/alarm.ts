@@ -12,11 +12,13 @@ export class Alarm {
     this.#ring = ring
   }
 
-  set(at: number): void {
-    if (at >= this.#at) return
+  /** A time that has passed was not kept: the wall clock jumped, or the machine slept. It is made up for. */
+  set(asked: number): void {
+    const now = this.#clock.now()
+    if (asked >= this.#at && this.#at > now) return
     this.#cancel()
-    this.#at = at
-    this.#cancel = this.#clock.after(Math.max(0, at - this.#clock.now()), () => {
+    this.#at = Math.min(asked, this.#at)
+    this.#cancel = this.#clock.after(Math.max(0, this.#at - now), () => {
       this.#at = Number.POSITIVE_INFINITY
       this.#ring()
     })

@@ -109,6 +109,7 @@ export async function createTask(request: CreateRequest, config: Config, core: C
   const task = await storeUnderFreeId(name, draft, env, core)
   // Its first run needs nothing of what is still to be put into the view.
   const launched = core.scheduleSoon()
+  await core.store.onDisk()
   await commit(task, core)
   // Where a slot is free, whoever asked can attach at once. A tmux that hangs keeps nobody waiting.
   await Promise.race([launched, core.clock.sleep(LONGEST_LAUNCH_MS)])

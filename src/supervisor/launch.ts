@@ -43,7 +43,7 @@ export async function launch(queued: TaskSummary, core: Core): Promise<boolean> 
   const plan = await planOf(task, runId, core)
   const hearing = hearingOf(task, driverOf(task, core))
   const { goOn } = task
-  await core.store.record({
+  await core.store.recordSoon({
     newRun: {
       id: runId,
       taskId: queued.id,

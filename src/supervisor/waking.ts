@@ -75,13 +75,17 @@ function judge(gate: Gate, facts: WakeFacts, quiet: boolean): Judged {
     return { change: { ...gate, canary: null } }
   }
   if (behind.length === 0) return { open: gate.key }
-  if (gate.until > facts.now || quiet) return {}
+  if (isShut(gate, facts) || quiet) return {}
   const [first] = behind
   const change = { ...gate, canary: first!.id }
   return first!.phase === 'queued'
     ? { change }
     : { change, go: [{ id: first!.id, why: `it tries first whether it is over: ${gate.reason}` }] }
 }
+
+/** A limit names its own time; all else is a backoff of ours, and too long when the clock was set back. */
+const isShut = ({ kind, until }: Gate, { now, longestBackoffMs }: WakeFacts) =>
+  until > now && (kind === 'limit' || until - now <= longestBackoffMs)
 
 /** Who waits behind it already goes before who has not begun. */
 export function membersOf(

@@ -17,10 +17,7 @@ test('whatever write the daemon is killed at, the task goes on and is done once'
     for (const number of next)
       await liveWithKill(number).then(
         (lived) => (killed += Number(lived.killed)),
-        (error) => {
-          troubles.push(String(error))
-          console.log(String(error), error.cause)
-        },
+        (error) => troubles.push(String(error)),
       )
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))

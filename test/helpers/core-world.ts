@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { scriptedDriver } from '../../src/agents/scripted.ts'
+import type { Config } from '../../src/domain/config.ts'
 import { homePaths } from '../../src/domain/home.ts'
 import { asNodeId } from '../../src/domain/ids.ts'
 import { mergeConfig } from '../../src/domain/merge-config.ts'
@@ -26,7 +27,7 @@ import { ShimVerifier } from '../../src/system/verify/shim-verifier.ts'
 import { TmuxTerminal } from '../../src/tmux/tmux-terminal.ts'
 import { tempDir } from './temp-dir.ts'
 
-export async function startCore() {
+export async function startCore(settings: Partial<Config> = {}) {
   const root = tempDir()
   const home = homePaths(join(root, 'h'))
   const project = join(root, 'project')
@@ -43,7 +44,7 @@ export async function startCore() {
   const runFiles = new FileRunFiles({ home, shimSource: 'src/system/shim.sh' })
   const processes = new LinuxProcesses()
   const shell = { home, runFiles, processes, clock: systemClock, path: process.env.PATH ?? '' }
-  const { core } = new Supervisor(
+  const supervisor = new Supervisor(
     {
       verifier: new ShimVerifier(shell),
       store,
@@ -61,8 +62,9 @@ export async function startCore() {
       ids: systemIds,
       log: openLog(home.daemonLog),
     },
-    mergeConfig([]).config,
+    { ...mergeConfig([]).config, ...settings },
   )
+  const { core } = supervisor
   const place = await allowedDir(project, { by: 'test' }, core)
   const request = (prompt: string): CreateRequest => ({
     prompt,
@@ -87,5 +89,5 @@ export async function startCore() {
     noQueue: false,
     by: 'test',
   })
-  return { core, clock, home, project, request }
+  return { supervisor, core, clock, home, project, request }
 }

@@ -31,9 +31,9 @@ function lookAgain() {
 function look(pid) {
   const environ = read(`/proc/${pid}/environ`)
   if (!environ.includes(`=${root}/`)) return []
-  const valueOf = (name) => new RegExp(`(?:^|\\0)${name}=([^\\0]*)`).exec(environ)?.[1]
-  const run = valueOf('HOLDFAST_RUN')
-  const task = valueOf('HOLDFAST_TASK_ID')
+  const entry = (name) => new RegExp(`(?:^|\\0)${name}=([^\\0]*)`).exec(environ)?.[1]
+  const run = entry('HOLDFAST_RUN')
+  const task = entry('HOLDFAST_TASK_ID')
   return run === undefined || task === undefined ? [] : [{ pid, run, task }]
 }
 

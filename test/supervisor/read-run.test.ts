@@ -1,4 +1,4 @@
-import { appendFileSync, truncateSync } from 'node:fs'
+import { appendFileSync, rmSync, truncateSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { asRunId } from '../../src/domain/ids.ts'
 import { mergeConfig } from '../../src/domain/merge-config.ts'
@@ -70,5 +70,14 @@ test('what it may be waiting for is known from its words, and no longer when wor
   truncateSync(`${home.run(watch.run.id)}/events.jsonl`)
   await readRun(watch, false, core)
   expect(watch.openWork).toBeNull()
+  stop()
+})
+
+test('an event file deleted before anything was read proves nothing, and is noted once', async () => {
+  const { core, home, watch, stop } = await talkingRun()
+  rmSync(`${home.run(watch.run.id)}/events.jsonl`)
+  await readRun(watch, true, core)
+  await readRun(watch, true, core)
+  expect(watch.run.unknownLines).toBe(1)
   stop()
 })

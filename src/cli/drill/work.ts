@@ -40,7 +40,8 @@ function instruction(trouble: Trouble | undefined): string {
   const meets: Record<Trouble, string> = { limit: 'limited', network: 'offline' }
   const steps = inTheMiddle(
     (line) => `DO:shell{echo ${line} >> ${FILES.work}}`,
-    `DO:shell{sh ${FILES.hold}}`,
+    // Its shell stays and tells of its end: OpenCode 1.18 waits for ever for a shell that a signal ended.
+    `DO:shell{sh ${FILES.hold}; echo let go}`,
     trouble && `DO:${meets[trouble]}{${TROUBLE_SECONDS}}`,
   )
   return [

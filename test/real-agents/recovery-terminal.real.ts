@@ -1,0 +1,103 @@
+// Each real agent in its terminal: what kills it does not end its work; what a person does to it is respected.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { CONTINUATION } from '../../src/domain/go-on.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import type { World } from '../helpers/world.ts'
+import type { AgentKind } from './agent-home.ts'
+import { kindsThat } from './daemon-world.ts'
+import { useLab } from './lab.ts'
+import {
+  agentOf,
+  killAgent,
+  PATIENCE_MS,
+  recoveringWith,
+  saidTo,
+  until,
+  untilPhase,
+} from './recovery-world.ts'
+
+const lab = useLab()
+
+const KEYS: Record<AgentKind, { readonly interrupt: readonly string[]; readonly leave: readonly string[] }> =
+  {
+    claude: { interrupt: ['Escape'], leave: ['C-c', 'C-c', 'C-c'] },
+    codex: { interrupt: ['Escape'], leave: ['C-c', 'C-c'] },
+    opencode: { interrupt: ['Escape', 'Escape'], leave: ['C-c'] },
+    pi: { interrupt: ['Escape'], leave: ['C-c', 'C-c'] },
+  }
+
+/** A tool that says its number as long as it lives. */
+const step = (number: number) => `DO:shell{while :; do echo ${number} >> steps.txt; sleep 0.1; done}`
+
+const untilStep = (number: number) =>
+  waitFor(
+    `step ${number}`,
+    () => {
+      const file = join(lab.project, 'steps.txt')
+      return existsSync(file) && readFileSync(file, 'utf8').includes(`${number}\n`)
+    },
+    PATIENCE_MS,
+  )
+
+const press = async (world: World, id: string, ...keys: readonly string[]) => {
+  const { tmux_session } = await world.status(id)
+  for (const key of keys) await world.tmux('send-keys', '-t', `=${tmux_session}:`, ...key.split(' '))
+}
+
+async function type(world: World, id: string, text: string): Promise<void> {
+  const { tmux_session } = await world.status(id)
+  await world.tmux('send-keys', '-l', '-t', `=${tmux_session}:`, text)
+  await waitFor('what was typed', async () => (await world.ok(['screen', id])).includes(text.slice(-10)))
+  await press(world, id, 'Enter')
+}
+
+test.each(kindsThat(({ can }) => can.modes.includes('interactive')))(
+  '%s survives what kills it, and heeds who stops it',
+  { timeout: 4 * PATIENCE_MS },
+  async (kind) => {
+    const { world, run } = await recoveringWith(kind, lab)
+    const keys = KEYS[kind]
+    const id = await run(`${step(1)} ${step(2)} ${step(3)} step by step`, 'full', '--mode', 'interactive')
+    await untilStep(1)
+    await until(world, id, 'its session', ({ agent_session_id }) => agent_session_id !== null)
+    const first = await agentOf(world, id)
+
+    await killAgent(world, id)
+    await untilStep(2)
+    const second = await agentOf(world, id)
+    expect(second.run).not.toBe(first.run)
+    expect([saidTo(lab, 'step by step'), saidTo(lab, CONTINUATION)]).toEqual([1, 1])
+
+    const { retries } = await world.status(id)
+    process.kill(await world.tmuxPid(), 'SIGKILL')
+    await untilStep(3)
+    const third = await agentOf(world, id)
+    expect(third.run).not.toBe(second.run)
+    expect((await world.status(id)).retries).toBeLessThanOrEqual(retries)
+    expect(saidTo(lab, 'step by step')).toBe(1)
+
+    await press(world, id, ...keys.interrupt)
+    const stopped = await untilPhase(world, id, 'stopped_by_person')
+    expect(stopped).toMatchObject({ questions: [{ options: ['resume', 'close'] }], run_id: third.run })
+
+    await type(world, id, `${step(4)} by hand`)
+    await untilStep(4)
+    const going = await untilPhase(world, id, 'working')
+    expect(going).toMatchObject({ questions: [], run_id: third.run })
+
+    await press(world, id, ...keys.leave)
+    const left = await until(
+      world,
+      id,
+      'a person is asked',
+      ({ phase, run_id, reason }) => phase === 'stopped_by_person' && /left|terminal/.test(reason ?? ''),
+    )
+    console.log(await world.ok(['why', id]))
+    expect(left.run_id).toBe(third.run)
+    expect(left.questions).toMatchObject([{ options: ['resume', 'close'] }])
+    await world.ok(['answer', id, 'close'])
+    await world.untilStatus(id, 'KILLED', PATIENCE_MS)
+  },
+)
