@@ -43,15 +43,18 @@ export type Budget = Pick<RecoveryTerms, 'maxCostUsd' | 'maxTokens'>
 /** A keeper that just saw its agent die still has to write the record. */
 export const EXIT_RECORD_GRACE_MS = 2000
 
+/** By its record; or its process is gone, and no record will come. */
+export function hasEnded({ exit, start, alive, missingMs, otherBoot }: Observation): boolean {
+  if (exit !== undefined) return true
+  return start !== undefined && !alive && (otherBoot || missingMs >= EXIT_RECORD_GRACE_MS)
+}
+
 export function decide(task: TaskSummary, run: Run, seen: Observation, rules: Rules): Decision {
   if (isOver(run.state)) return { kind: 'leave_alone' }
-  if (seen.exit !== undefined) return { kind: 'harvest' }
+  if (hasEnded(seen)) return { kind: 'harvest' }
   if (seen.start === undefined)
     return seen.watchedMs < rules.launchGraceMs ? { kind: 'leave_alone' } : { kind: 'settle_claim' }
-  if (!seen.alive) {
-    const recordMayCome = seen.missingMs < EXIT_RECORD_GRACE_MS && !seen.otherBoot
-    return { kind: recordMayCome ? 'leave_alone' : 'harvest' }
-  }
+  if (!seen.alive) return { kind: 'leave_alone' }
   if (run.state === 'launching') return { kind: 'adopt', start: seen.start }
   if (task.stop !== null || task.restart !== null) return { kind: 'end_run' }
   return hardStop(task, seen.workedMs, rules.budget) ?? { kind: 'leave_alone' }

@@ -3,7 +3,7 @@ import { exitCodeTells } from '../domain/custom-agents.ts'
 import { type Evidence, saw } from '../domain/evidence.ts'
 import type { FailureClass } from '../domain/failure-class.ts'
 import { type RecoveryTerms, recoveryTerms } from '../domain/recovery-terms.ts'
-import type { AgentResult, Run, Task } from '../domain/task.ts'
+import type { AgentResult, Input, Run, Task } from '../domain/task.ts'
 import type { AgentDriver } from '../ports/agent-driver.ts'
 import type { Core, Watch } from './core.ts'
 import type { Observation } from './decide.ts'
@@ -12,6 +12,7 @@ import { goOnAfter } from './go-on-after.ts'
 import { staysWhenIdle } from './hearing.ts'
 import { workedSoFar } from './observe.ts'
 import type { EndFacts } from './recovery.ts'
+import { isPrompt } from './said.ts'
 
 const STDERR_TAIL_BYTES = 4000
 
@@ -22,8 +23,11 @@ export async function endFacts(watch: Watch, seen: Observation, core: Core): Pro
   const now = clock.now()
   const terms = task.snapshot.recovery ?? recoveryTerms(config)
   const runs = await store.runsOf(task.id)
+  const inputs = await store.inputs(task.id)
   const stderr = await core.runFiles.stderrTail(run.id, STDERR_TAIL_BYTES)
-  const result = isOutOfTurn(task, seen, terms) ? null : resultOf(task, run, seen)
+  const result = isOutOfTurn(task, seen, terms)
+    ? null
+    : (resultOf(task, run, seen) ?? earlierResult(run, seen, runs, inputs))
   const failure = result?.ok ? null : failureOf(run, result, seen, stderr, driver)
   const sessionIsLost = run.how === 'resume' && isLost(result, stderr, driver)
   const retries = run.progress > 0 ? 0 : task.retries
@@ -42,7 +46,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: Core): Pro
     takenBy: takenBy(watch, seen, core),
     session: sessionOf(task, runs),
     sessionIsLost,
-    goOn: goOnAfter({ task, runs, inputs: await store.inputs(task.id), driver, sessionIsLost }),
+    goOn: goOnAfter({ task, runs, inputs, driver, sessionIsLost }),
     retries,
     deaths: isCrash(failure)
       ? Math.min(retries + 1, deathsWithoutProgress(runs, run, now - terms.loopWindowMs))
@@ -67,6 +71,19 @@ function resultOf(task: Task, run: Run, { exit }: Observation): AgentResult | nu
   return task.status === 'waiting_input'
     ? { ok: false, text: 'exited with its question unanswered' }
     : { ok: true, text: '' }
+}
+
+/** It came back with its last turn finished, and left because no more will come: what it said in its earlier life counts. */
+function earlierResult(
+  { id }: Run,
+  { exit }: Observation,
+  runs: readonly Run[],
+  inputs: readonly Input[],
+): AgentResult | null {
+  const isDone = (input: Input) =>
+    !isPrompt(input) || input.doneAt !== null || (input.saidAt !== null && input.runId !== id)
+  if (exit?.code !== 0 || !inputs.some(({ kind }) => kind === 'end') || !inputs.every(isDone)) return null
+  return runs.findLast(({ result }) => result !== null)?.result ?? null
 }
 
 /** Its own word, or what stderr tells. Who was killed has not failed; a program that cannot be started never will. */

@@ -4,7 +4,7 @@ import { recoveryTerms } from '../domain/recovery-terms.ts'
 import { answerByPolicy } from './answer-by-policy.ts'
 import { carryOut } from './carry-out.ts'
 import type { Core, Watch } from './core.ts'
-import { decide } from './decide.ts'
+import { decide, hasEnded } from './decide.ts'
 import { observe } from './observe.ts'
 import { isLeftAlone, isQuarantined } from './quarantine.ts'
 import { readRun } from './read-run.ts'
@@ -27,8 +27,8 @@ export async function superviseOnce(id: TaskId, core: Core): Promise<void> {
 
 async function handle(watch: Watch, core: Core): Promise<void> {
   const seen = await observe(watch, core)
-  if (!isQuarantined(watch.run) && (watch.run.state === 'live' || seen.exit !== undefined))
-    await readRun(watch, seen.exit !== undefined, core)
+  const ended = hasEnded(seen)
+  if (!isQuarantined(watch.run) && (watch.run.state === 'live' || ended)) await readRun(watch, ended, core)
   const decision = decide(watch.task, watch.run, seen, {
     launchGraceMs: core.config['launch.grace'],
     budget: watch.task.snapshot.recovery ?? recoveryTerms(core.config),

@@ -131,3 +131,16 @@ test('a conversing agent that dies in a turn is resumed, told to go on, and then
   await world.ok(['send', id, '--end'])
   await world.untilStatus(id, 'COMPLETED')
 })
+
+test('a conversation killed between two turns comes back, and completes when no more will come', async () => {
+  const world = await recovering()
+  const id = await world.run('do: say one', '--converse')
+  await phaseIs(world, id, 'idle')
+  const pid = await agentPid(world, id)
+  process.kill(pid, 'SIGKILL')
+  await waitFor('another agent', async () => (await agentPid(world, id)) !== pid)
+  await phaseIs(world, id, 'idle')
+  await world.ok(['send', id, '--end'])
+  await world.untilStatus(id, 'COMPLETED')
+  expect(world.heard()).toHaveLength(1)
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asRunId, asTaskId } from '../../src/domain/ids.ts'
 import type { Run, TaskSummary } from '../../src/domain/task.ts'
-import { decide, EXIT_RECORD_GRACE_MS, type Observation, type Rules } from '../../src/supervisor/decide.ts'
+import { decide, EXIT_RECORD_GRACE_MS, hasEnded, type Observation, type Rules } from '../../src/supervisor/decide.ts'
 
 const GRACE_MS = 10_000
 const rules: Rules = { launchGraceMs: GRACE_MS, budget: { maxCostUsd: 2, maxTokens: 1000 } }
@@ -89,8 +89,11 @@ test.each<[string, Run, Observation]>([
     run({ state: 'launching' }),
     ended({ start: undefined, exit: exit(0) }),
   ],
+  ['an agent that ended before we looked, its keeper killed', run({ state: 'launching' }), ended({})],
 ])('%s is harvested', (_, givenRun, observation) => {
   expect(decide(task(), givenRun, observation, rules)).toEqual({ kind: 'harvest' })
+  // What it said is read before it is judged.
+  expect(hasEnded(observation)).toBe(true)
 })
 
 test.each<[string, Partial<TaskSummary>, object]>([

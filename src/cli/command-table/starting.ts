@@ -1,0 +1,104 @@
+// Commands by which work is begun, looked at and spoken to.
+import type { Command, Loading } from '../command.ts'
+import { taskOptions } from '../task-options.ts'
+import { id, projectOnly } from './shared.ts'
+
+export const startingCommands = [
+  {
+    name: 'create',
+    summary: 'Start a task for a role from a prompt file.',
+    details: 'Roles are persona files, agents/<role>/<role>-agent.md; see `holdfast roles`.',
+    arguments: [
+      { name: 'role', about: 'Who does the work.' },
+      { name: 'prompt-file', about: 'The task, as UTF-8 text.' },
+    ],
+    options: taskOptions,
+    examples: [
+      'holdfast create grafana-validator task.md',
+      'holdfast create reviewer task.md --tag nightly --max-duration 2h --wait',
+    ],
+    load: (): Loading => import('../commands/create.ts').then((m) => m.create),
+  },
+  {
+    name: 'run',
+    summary: 'Start a task from a sentence, a file or stdin.',
+    arguments: [{ name: 'prompt', about: 'What to do; `-` reads stdin.', optional: true, many: true }],
+    options: [
+      ...taskOptions,
+      {
+        name: 'role',
+        short: 'r',
+        value: 'ROLE',
+        about: 'Who does the work.',
+        default: 'nobody in particular',
+      },
+      { name: 'file', short: 'f', value: 'FILE', about: 'Read the prompt from a file.' },
+    ],
+    examples: [
+      'holdfast run "fix the failing login test"',
+      'holdfast run --agent scripted --file task.md --wait',
+      'holdfast run --role reviewer --env API_TOKEN --meta ticket=TEF-123 -- --looks-like-an-option',
+    ],
+    load: (): Loading => import('../commands/run.ts').then((m) => m.run),
+  },
+  {
+    name: 'list',
+    summary: 'List sessions, newest first.',
+    arguments: [],
+    options: [
+      {
+        name: 'status',
+        short: 's',
+        value: 'STATUS',
+        about: 'CREATED, RUNNING, COMPLETED, FAILED or KILLED.',
+      },
+      { name: 'tag', short: 't', value: 'TAG', about: 'Only sessions with this tag.' },
+      projectOnly,
+      { name: 'archived', about: 'Those in the archive instead.' },
+      { name: 'watch', short: 'w', about: 'Redraw every second until Ctrl-C.' },
+    ],
+    examples: [
+      'holdfast list',
+      'holdfast list --status=FAILED --json',
+      'holdfast list --project-only --watch',
+    ],
+    load: (): Loading => import('../commands/list.ts').then((m) => m.list),
+  },
+  {
+    name: 'status',
+    summary: 'Show one session.',
+    arguments: [id],
+    options: [],
+    examples: ['holdfast status 20251118-153042-grafana-validator --json'],
+    load: (): Loading => import('../commands/status.ts').then((m) => m.status),
+  },
+  {
+    name: 'answer',
+    summary: 'Answer what a session asks.',
+    details: 'The questions and their options are shown by `holdfast status <id>`.',
+    arguments: [
+      id,
+      { name: 'choice', about: "An option's number or words, or a text of your own.", many: true },
+    ],
+    options: [
+      { name: 'question', value: 'NUMBER', about: 'Which, when several are open.', default: 'the oldest' },
+    ],
+    examples: ['holdfast answer 20251118-153042-grafana-validator 1', 'holdfast answer 20251118-15 allow'],
+    load: (): Loading => import('../commands/answer.ts').then((m) => m.answer),
+  },
+  {
+    name: 'send',
+    summary: 'Send a further prompt to a session that listens.',
+    details: 'Sessions listen when they were started with --converse or --mode interactive.',
+    arguments: [id, { name: 'prompt', about: 'What to do; `-` reads stdin.', optional: true, many: true }],
+    options: [
+      { name: 'file', short: 'f', value: 'FILE', about: 'Read the prompt from a file.' },
+      { name: 'end', about: 'No more prompts: it ends when its turn is over.' },
+    ],
+    examples: [
+      'holdfast send 20251118-153042-grafana-validator "now fix the docs too"',
+      'holdfast send 20251118-153042-grafana-validator --end',
+    ],
+    load: (): Loading => import('../commands/send.ts').then((m) => m.send),
+  },
+] as const satisfies readonly Command[]
