@@ -84,8 +84,13 @@ async function strike() {
   const [least, most] = CALM_MS
   while (Date.now() < endsAt) {
     await pause(least + chance.roll(most - least))
-    const name = chance.pick(Object.keys(faults))
-    if (Date.now() < endsAt && (await faults[name](live()))) struck[name]++
+    // Where one finds nothing to strike, another is tried.
+    for (let tries = 5; tries > 0 && Date.now() < endsAt; tries--) {
+      const name = chance.pick(Object.keys(faults))
+      if (!(await faults[name](live()))) continue
+      struck[name]++
+      break
+    }
   }
   // Whoever was stopped goes on.
   for (const { pid } of world.processes()) signal(pid, 'SIGCONT')
@@ -131,7 +136,7 @@ function progressLine() {
 }
 
 function summarise({ tasks: all, strangers, resumes, retries }, orphans) {
-  const lost = [...all.flatMap(({ id, lost }) => lost.map((what) => `${id}: ${what}`))]
+  const lost = all.flatMap(({ id, lost }) => lost.map((what) => `${id}: ${what}`))
   const twice = [
     ...all.flatMap(({ id, twice }) => twice.map((what) => `${id}: ${what}`)),
     ...strangers.map((id) => `${id}: nobody asked for it`),

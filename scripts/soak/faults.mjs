@@ -14,19 +14,12 @@ export function makeFaults(world, { roll, pick }) {
   const tmuxDeaths = []
 
   const someone = (tasks) => pick(tasks.filter(({ run }) => world.agentPid(run) !== undefined))
-  const killAgent = (task) => task !== undefined && signal(world.agentPid(task.run) ?? 0x7fffffff, 'SIGKILL')
+  const killAgent = (task) => task !== undefined && kill(world.agentPid(task.run))
   const find = (isIt) => world.processes().find(isIt)?.pid
   const kill = (pid) => pid !== undefined && signal(pid, 'SIGKILL')
-  /** The server has no parent that is ours; its client says -C. */
   const tmuxPid = (isIt) => find(({ argv }) => /(^|\/)tmux(:|$)/.test(argv[0]) && isIt(argv))
   const client = () => tmuxPid((argv) => argv.includes('-C'))
-  const server = () => {
-    const of = client()
-    return (
-      tmuxPid((argv) => !argv.includes('-C') && argv.some((arg) => arg.includes(join(home, 'tmux.sock')))) ??
-      of
-    )
-  }
+  const server = () => tmuxPid((argv) => !argv.includes('-C') && argv.includes(join(home, 'tmux.sock')))
 
   async function stopped(pid) {
     if (pid === undefined || !signal(pid, 'SIGSTOP')) return false

@@ -1,6 +1,6 @@
 // Commands by which the house is kept: roles, places, settings, agents, daemon.
 import type { Command, Loading } from '../command.ts'
-import { dir, id } from './shared.ts'
+import { dir } from './shared.ts'
 
 export const houseCommands = [
   {
