@@ -48,7 +48,7 @@ async function goOn(task, { inputs }, world) {
   const { story } = task
   const next = story.prompts.slice(1).find((prompt) => !inputs.some(({ text }) => isSame(text, prompt)))
   if (next !== undefined) return world.cli(['send', task.id, '--file', '-'], next)
-  if (inputs.some(({ done, kind }) => kind === 'prompt' && !done)) return
+  if (inputs.some(({ said, kind }) => kind === 'prompt' && !said)) return
   if (story.ends === 'KILLED') return world.cli(['kill', task.id, '--force'])
   if (!inputs.some(({ kind }) => kind === 'end')) return world.cli(['send', task.id, '--end'])
 }

@@ -28,8 +28,8 @@ export async function endFacts(watch: Watch, seen: Observation, core: Core): Pro
   const result = isOutOfTurn(task, seen, terms)
     ? null
     : (resultOf(task, run, seen) ?? earlierResult(run, seen, runs, inputs))
-  const failure = result?.ok ? null : failureOf(run, result, seen, stderr, driver)
   const sessionIsLost = run.how === 'resume' && isLost(result, stderr, driver)
+  const failure = failureOf(run, result, sessionIsLost, seen, stderr, driver)
   const retries = run.progress > 0 ? 0 : task.retries
   return {
     stop: task.stop,
@@ -61,9 +61,10 @@ export async function endFacts(watch: Watch, seen: Observation, core: Core): Pro
   }
 }
 
-/** One that stays when its turn is over has not finished because it was killed: it comes back, and waits. */
+/** One that stays when its turn is over has not finished because it was killed: it comes back, and waits. Nor has one that a person left in the middle of a turn. */
 const isOutOfTurn = (task: Task, { exit }: Observation, { retries }: RecoveryTerms) =>
-  staysWhenIdle(task) && exit?.code !== 0 && retries > 0
+  staysWhenIdle(task) &&
+  ((exit?.code !== 0 && retries > 0) || (task.mode === 'interactive' && task.phase !== 'idle'))
 
 /** Exit 0 without a result is not success, unless that is all an agent can say. */
 function resultOf(task: Task, run: Run, { exit }: Observation): AgentResult | null {
@@ -90,10 +91,14 @@ function earlierResult(
 function failureOf(
   run: Run,
   result: AgentResult | null,
+  sessionIsLost: boolean,
   { exit }: Observation,
   stderr: string,
   driver: AgentDriver,
 ): FailureClass | null {
+  if (result?.ok) return null
+  // No person can bring it back: it is begun anew.
+  if (sessionIsLost) return 'crash'
   if (run.failure !== null) return run.failure
   if (result !== null || exit === undefined || exit.signal !== null) return null
   return CANNOT_START.has(exit.code) && run.eventsOffset === 0 ? 'permanent' : driver.readStderr(stderr)

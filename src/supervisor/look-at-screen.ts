@@ -98,7 +98,7 @@ async function store(
   const failed = over ? await failedByScreen(reading, watch, driver, core) : undefined
   const change = failed ?? screenChange(sight, watch, open, core.clock.now())
   if (change === undefined) return
-  if (over && turn !== undefined)
+  if (over)
     await core.store.recordReading(await endOfTurn(turn, reading, view, sight.told, watch, core), change)
   else await core.store.record(change)
   await refresh(watch, core)
@@ -121,9 +121,9 @@ async function failedByScreen(
   return failedTurn(watch, { failure, words: evidence, limitedUntil: until, isTold: false }, core)
 }
 
-/** What the agent does not tell, the screen stands for; an interrupted turn has no result. */
+/** What the agent does not tell, the screen stands for; an interrupted turn did not end well. */
 async function endOfTurn(
-  turn: Input,
+  turn: Input | undefined,
   reading: ScreenReading,
   view: PaneView,
   told: boolean,
@@ -132,12 +132,11 @@ async function endOfTurn(
 ): Promise<Reading> {
   const { task, run } = watch
   const note = told ? '' : `screen:\n${view.text.replace(/^/gm, '  ')}\n`
+  const ok = reading.phase === 'idle' && reading.interrupted !== true
   return {
     ...nothingNew(watch),
     outputLength: await core.handoff.appendOutput(task, run.outputLength, note),
-    done: [turn.number],
-    ...(told
-      ? {}
-      : { result: { ok: reading.phase === 'idle', text: reading.phase === 'idle' ? '' : reading.evidence } }),
+    done: turn === undefined ? [] : [turn.number],
+    ...(told ? {} : { result: { ok, text: ok ? '' : reading.evidence } }),
   }
 }

@@ -62,9 +62,9 @@ const stoppedByPerson = ({ reading }: Sight, { task, run }: Watched, at: number)
   },
 })
 
-/** Idle with a prompt of ours not begun is no end of a turn. */
+/** Idle with a prompt of ours not begun is no end of a turn. A person's own turn is one that was seen. */
 export const turnIsOver = (sight: Sight, task: Pick<Task, 'phase'>) =>
-  sight.turn !== undefined &&
+  (sight.turn !== undefined || sight.seen.worked) &&
   task.phase === 'working' &&
   isQuiet(sight.reading) &&
   sight.seen.looks >= sureLooks(sight)

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { asRunId, asTaskId } from '../../src/domain/ids.ts'
 import type { Run, TaskSummary } from '../../src/domain/task.ts'
-import { decide, EXIT_RECORD_GRACE_MS, hasEnded, type Observation, type Rules } from '../../src/supervisor/decide.ts'
+import {
+  decide,
+  EXIT_RECORD_GRACE_MS,
+  hasEnded,
+  type Observation,
+  type Rules,
+} from '../../src/supervisor/decide.ts'
 
 const GRACE_MS = 10_000
 const rules: Rules = { launchGraceMs: GRACE_MS, budget: { maxCostUsd: 2, maxTokens: 1000 } }

@@ -77,7 +77,18 @@ test('at rest from the first, it may not have begun: that takes longer; so it do
   const unheard = { told: true, turn: { heardAt: null } }
   expect(turnIsOver(sight('idle', 9, unheard), { phase: 'working' })).toBe(false)
   expect(turnIsOver(sight('error', 9, unheard), { phase: 'working' })).toBe(true)
-  expect(turnIsOver(sight('idle', 9, { turn: undefined }), { phase: 'working' })).toBe(false)
+  const unsaid = { ...notSeenAtWork, turn: undefined }
+  expect(turnIsOver(sight('idle', 9, unsaid), { phase: 'working' })).toBe(false)
+})
+
+test('a person’s own turn is over, or was interrupted by them, like any other that was seen', () => {
+  const own = { turn: undefined }
+  expect(screenChange(sight('idle', 2, own), watched(), [], 7)).toMatchObject({
+    task: { event: 'turn_finished' },
+  })
+  expect(screenChange(sight('idle', 9, { ...own, told: true }), watched(), [], 7)).toMatchObject({
+    task: { event: 'person_stopped' },
+  })
 })
 
 test('an idle agent seen at work works again', () => {
