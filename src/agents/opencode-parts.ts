@@ -64,7 +64,8 @@ export function messageIn({ message, name, data }: Fields): string | undefined {
 export function readFailure(event: Fields): AgentSays[] {
   const error = asFields(event.error)
   const text = messageIn(error) ?? 'it failed'
-  if (error.name === 'MessageAbortedError') return [{ kind: 'finished', ok: false, text: 'interrupted' }]
+  if (error.name === 'MessageAbortedError')
+    return [{ kind: 'finished', ok: false, text: 'interrupted', interrupted: true }]
   const data = asFields(error.data)
   const failure = classOf(error, data, text)
   const limited = failure === 'limit' ? [limitedBy(text, resetTime(data, event.timestamp))] : []

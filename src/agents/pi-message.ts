@@ -41,6 +41,8 @@ export function endWith({ stopReason, errorMessage, content, timestamp }: Fields
   // A tool may end the work without a last word of the model.
   if (stopReason === 'stop' || stopReason === 'toolUse')
     return [{ kind: 'finished', ok: true, text: textOf(content) }]
+  if (stopReason === 'aborted')
+    return [{ kind: 'finished', ok: false, text: 'interrupted', failure: 'crash', interrupted: true }]
   if (!isText(errorMessage)) {
     const text = `the model stopped early: ${short(String(stopReason), MOST_NAME)}`
     return [{ kind: 'finished', ok: false, text, failure: 'crash' }]

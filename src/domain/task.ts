@@ -148,6 +148,8 @@ export type Run = {
   /** Bytes of its input file that are promised; what is missing there is written again. */
   readonly inputLength: number
   readonly unknownLines: number
+  /** Its event file was cut or deleted: what it told there, nobody knows. */
+  readonly eventsLost: 0 | 1
   /** What the agent said last; its result when it ends without repeating it. */
   readonly lastWords: string | null
   readonly result: AgentResult | null

@@ -58,6 +58,8 @@ export type AgentSays =
       readonly ok: boolean
       readonly text: string
       readonly failure?: FailureClass
+      /** Somebody stopped it. */
+      readonly interrupted?: true
     }
   | { readonly kind: 'unknown'; readonly line: string }
 

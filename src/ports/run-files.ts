@@ -1,4 +1,5 @@
 import type { RunId, TaskId } from '../domain/ids.ts'
+import type { ProcessIdentity } from './processes.ts'
 
 /** How a run hears: one prompt on stdin; lines that are fed to it as they come; or a terminal, and lines for what reads them there. */
 export type Hearing = 'once' | 'lines' | 'terminal'
@@ -32,8 +33,13 @@ export type ExitRecord = {
   readonly bootId: string
 }
 
-/** `gone`: there is no such file. */
-export type Chunk = { readonly bytes: Uint8Array; readonly size: number; readonly gone?: true }
+/** `gone`: the file was deleted. `held`: so it was, but its writer has it open. */
+export type Chunk = {
+  readonly bytes: Uint8Array
+  readonly size: number
+  readonly gone?: true
+  readonly held?: true
+}
 
 /** The run directories and exit records: facts that outlive daemon and tmux. */
 export interface RunFiles {
@@ -63,7 +69,10 @@ export interface RunFiles {
   /** Ids of all runs that have an exit record, in one scan. */
   exits(): Promise<RunId[]>
   /** Up to `most` bytes of events.jsonl from an offset, and the file's size now. */
-  readEvents(runId: RunId, offset: number, most: number): Promise<Chunk>
+  /** Of a deleted file, what its living `writer` has open is read instead. */
+  readEvents(runId: RunId, offset: number, most: number, writer?: ProcessIdentity): Promise<Chunk>
+  /** Its event file was deleted and is read where its writer has it open: nobody tells of what is new there. */
+  isHeld(runId: RunId): boolean
   /** Bytes of events and stderr so far. */
   written(runId: RunId): number
   /** The last words on stderr, for reasons. */

@@ -170,6 +170,8 @@ export type Reading = {
   readonly offset: number
   readonly outputLength: number
   readonly unknownLines: number
+  /** Part of the file is lost. */
+  readonly eventsLost?: boolean
   readonly tokensIn: number
   readonly tokensOut: number
   readonly costUsd: number

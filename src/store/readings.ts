@@ -83,7 +83,7 @@ async function refuseSession(tx: Tx, holding: Holding, reading: Reading): Promis
 /** Last, although it decides: a task's row is locked before its run's. */
 async function advance(tx: Tx, { nodeId }: Holding, reading: Reading): Promise<void> {
   const { taskId, runId, fromOffset, offset, outputLength, unknownLines, lastWords, result } = reading
-  const { tools = 0, progress = 0, steps, failure, limitedUntil, refusedSession } = reading
+  const { tools = 0, progress = 0, steps, failure, limitedUntil, refusedSession, eventsLost } = reading
   const { numUpdatedRows } = await tx
     .updateTable('runs')
     .set((eb) => ({
@@ -97,6 +97,7 @@ async function advance(tx: Tx, { nodeId }: Holding, reading: Reading): Promise<v
       failure,
       limitedUntil,
       ...(refusedSession === undefined ? {} : { sessionRefused: 1 as const }),
+      ...(eventsLost === true ? { eventsLost: 1 as const } : {}),
       steps: steps && JSON.stringify(steps),
     }))
     .where('id', '=', runId)

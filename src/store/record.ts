@@ -178,6 +178,7 @@ async function insertRun(tx: Tx, { nodeId }: Holding, draft: RunDraft): Promise<
       tools: 0,
       progress: 0,
       sessionRefused: 0,
+      eventsLost: 0,
       daemonDeaths: 0,
       steps: '[]',
     })

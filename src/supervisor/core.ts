@@ -65,6 +65,8 @@ export type Watch = {
   readonly sinceMono: number
   /** Monotonic time when its process was first found gone without an exit record. */
   missingSinceMono: number | null
+  /** Its event file was deleted and is read from its process; said once. */
+  eventsHeld: boolean
   /** Somebody is already ending it. */
   ending: boolean
   /** All that was promised to be said is in its input file. */
@@ -88,6 +90,8 @@ export type Core = Ports & {
   readonly ends: Crowd
   /** Those that try a closed gate first, with what their run had achieved before. */
   readonly canaries: Map<TaskId, number>
+  /** Runs of which nothing is left, as this daemon saw to. */
+  readonly swept: Set<RunId>
   /** What still carries a run's marker. */
   readonly findLeft: FindLeft
   readonly upkeep: Upkeep

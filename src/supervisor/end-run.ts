@@ -20,18 +20,20 @@ export async function endRun(watch: Watch, core: Core): Promise<void> {
   })
 }
 
-/** Kills what still carries the run's marker until nothing is left. Returns how many there were. */
-export async function sweep(runId: RunId, core: Core): Promise<number> {
+export type Swept = { readonly killed: number; readonly isClear: boolean }
+
+/** Kills what still carries the run's marker until nothing is left. */
+export async function sweep(runId: RunId, core: Core): Promise<Swept> {
   const { processes, clock, log } = core
   const deadline = clock.monotonic() + SWEEP_LIMIT_MS
   const killed = new Set<number>()
   for (;;) {
     const left = await core.findLeft(runId)
-    if (left.length === 0) return killed.size
+    if (left.length === 0) return { killed: killed.size, isClear: true }
     for (const process of left) if (processes.signal(process, 'SIGKILL')) killed.add(process.pid)
     if (clock.monotonic() > deadline) {
       log.warn('processes of a run do not die', { run: runId, pids: left.map(({ pid }) => pid) })
-      return killed.size
+      return { killed: killed.size, isClear: false }
     }
     await clock.sleep(SWEEP_PAUSE_MS)
   }

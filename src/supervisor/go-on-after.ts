@@ -34,18 +34,20 @@ const withContext = ({ task, runs, driver }: Between): GoOn => ({
 })
 
 /** A prompt that it never heard waits to be said again. */
-function fresh({ task, inputs, driver }: Between): GoOn {
-  const waits = inputs[0] !== undefined && !isHeard(inputs[0], task, driver)
+function fresh(between: Between): GoOn {
+  const { task, inputs, driver } = between
+  const waits = inputs[0] !== undefined && !isHeard(inputs[0], between)
   return { how: 'fresh', say: waits ? null : promptOf(task, driver) }
 }
 
 /** An id that we chose is only a session's once something was said in it. */
-export function canResume({ task, runs, inputs, driver, sessionIsLost }: Between): boolean {
+export function canResume(between: Between): boolean {
+  const { task, runs, inputs, driver, sessionIsLost } = between
   if (task.sessionId === null || !driver.can.resume || sessionIsLost) return false
   return (
     driver.can.sessionId === 'told' ||
     runs.some(({ eventsOffset, unknownLines }) => eventsOffset > 0 || unknownLines > 0) ||
-    inputs.some((input) => isHeard(input, task, driver))
+    inputs.some((input) => isHeard(input, between))
   )
 }
 
@@ -53,21 +55,32 @@ export function canResume({ task, runs, inputs, driver, sessionIsLost }: Between
 export function mayHaveTouched({ task, runs, driver }: Pick<Between, 'task' | 'runs' | 'driver'>): boolean {
   const told = task.mode === 'headless' ? driver.can.toolsTold.headless : driver.can.toolsTold.terminal
   return runs.some(
-    ({ tools, unknownLines, state }) =>
-      tools > 0 || unknownLines > 0 || (told !== 'as_they_begin' && state !== 'void'),
+    ({ tools, unknownLines, eventsLost, state }) =>
+      tools > 0 || unknownLines + eventsLost > 0 || (told !== 'as_they_begin' && state !== 'void'),
   )
 }
 
 /** Nothing at all when its last turn was over, or when what was last said never reached it: that is said again. */
-function wordsFor({ task, runs, inputs, driver }: Between): string | null {
+function wordsFor(between: Between): string | null {
+  const { task, runs, inputs, driver } = between
   const last = runs.at(-1)
   const continuation = last?.failure === 'limit' ? CONTINUATION_AFTER_LIMIT : CONTINUATION
   if (hearsBy(task, driver) === 'nothing') return continuation
   const turn = last === undefined ? undefined : openTurn(inputs, last.id)
   if (turn === undefined) return last?.result?.ok === false ? continuation : null
-  return turn.kind === 'prompt' && !isHeard(turn, task, driver) ? null : continuation
+  return turn.kind === 'prompt' && !isHeard(turn, between) ? null : continuation
 }
 
-/** Where nobody tells, what was seen to be sent was heard. */
-const isHeard = ({ heardAt, saidAt }: Input, task: Task, driver: AgentDriver) =>
-  heardAt !== null || (saidAt !== null && !tellsWhatItHears(task, driver))
+/** Where nobody tells, or its word was lost, what was sent was heard: better once too few than done twice. */
+function isHeard({ heardAt, saidAt, runId }: Input, { task, runs, driver }: Between): boolean {
+  if (heardAt !== null || saidAt === null) return heardAt !== null
+  return !canTellHearing(
+    task,
+    runs.find(({ id }) => id === runId),
+    driver,
+  )
+}
+
+/** Then what it has not told to have heard, it has not. */
+export const canTellHearing = (task: Task, run: Run | undefined, driver: AgentDriver) =>
+  tellsWhatItHears(task, driver) && run?.eventsLost !== 1

@@ -5,6 +5,7 @@ import { afterEnd } from './after-end.ts'
 import type { Core, Watch } from './core.ts'
 import type { Observation } from './decide.ts'
 import { endFacts } from './end-facts.ts'
+import { sweep } from './end-run.ts'
 import { workedInRun } from './observe.ts'
 import { decideEnd, type EndFacts, type Verdict } from './recovery.ts'
 import { storeResult } from './store-result.ts'
@@ -25,8 +26,14 @@ export async function settle(watch: Watch, verdict: Verdict, core: Core, ended?:
   await core.store.record(await changeFor(watch, verdict, ended, core))
   await refresh(watch, core)
   core.ends.leave(watch.task.id)
+  if (verdict.after.kind !== 'end') await clearAway(watch, core)
   await afterEnd(watch.task.id, verdict.after, core)
   if (verdict.after.kind === 'verify') void verifyTask(watch.task.id, core)
+}
+
+/** Here, where those that died together share one look at all processes, rather than at each one's launch. */
+async function clearAway({ run }: Watch, core: Core): Promise<void> {
+  if ((await sweep(run.id, core)).isClear) core.swept.add(run.id)
 }
 
 async function changeFor(

@@ -13,7 +13,8 @@ import { LaunchUncertain } from '../ports/terminal.ts'
 import type { Core, Watch } from './core.ts'
 import { driverOf } from './driver-of.ts'
 import { sweep } from './end-run.ts'
-import { converses, hearingOf, tellsWhatItHears } from './hearing.ts'
+import { canTellHearing } from './go-on-after.ts'
+import { converses, hearingOf } from './hearing.ts'
 import { promptOf } from './prompt-of.ts'
 import { failLaunch, settleClaim } from './settle-claim.ts'
 import { showTask } from './show-task.ts'
@@ -79,8 +80,8 @@ const resumed = ({ goOn, sessionId }: Task) => (goOn?.how === 'resume' ? session
 
 /** Never two agents on one task: as long as anything of its last run lives, there is no next one. */
 async function isClear({ id }: TaskSummary, earlier: Run, core: Core): Promise<boolean> {
-  await sweep(earlier.id, core)
-  if ((await core.findLeft(earlier.id)).length > 0) return false
+  const isSwept = core.swept.delete(earlier.id) || (await sweep(earlier.id, core)).isClear
+  if (!isSwept) return false
   await core.terminal.close(tmuxSessionName(id), earlier.id)
   return true
 }
@@ -96,7 +97,7 @@ async function wordsFor(
   const { goOn } = task
   // One that begins anew is told its first prompt by `say`.
   const from = goOn !== null && goOn.how !== 'resume' && goOn.say !== null ? 2 : 1
-  const isUnheard = earlier !== undefined && tellsWhatItHears(task, driverOf(task, core))
+  const isUnheard = earlier !== undefined && canTellHearing(task, earlier, driverOf(task, core))
   const unsay = isUnheard ? { unsay: { taskId: task.id, runId: earlier.id, from } } : {}
   if (goOn === null) return inputs.length === 0 ? { input: firstPrompt(task, at, core) } : unsay
   const isQueued = inputs.some(({ kind, saidAt }) => kind === 'continuation' && saidAt === null)

@@ -9,6 +9,7 @@ export function needsLook(watch: Watch, ended: ReadonlySet<RunId>, core: Core): 
   const { task, run } = watch
   const start = storedStart(watch)
   if (run.state !== 'live' || start === undefined || ended.has(run.id)) return true
+  if (core.runFiles.isHeld(run.id)) return true
   if (task.stop !== null && !watch.ending) return true
   return isOverdue(task, workedSoFar(watch, core)) || !core.processes.isAlive(start)
 }

@@ -44,7 +44,7 @@ async function settleRun({ id, taskId }: Run, core: Core): Promise<void> {
 }
 
 async function endLeft({ id, taskId }: Run, core: Core): Promise<void> {
-  const ended = await sweep(id, core)
+  const { killed: ended } = await sweep(id, core)
   if (ended === 0) return
   const at = core.clock.now()
   const detail = `${ended} processes of run ${id}, which was over`

@@ -9,11 +9,13 @@ import { driverOf } from './driver-of.ts'
 import { effectsOf, withoutRepeats } from './effects.ts'
 import { failedTurn } from './failed-turn.ts'
 import { hearsBy, staysWhenIdle } from './hearing.ts'
+import { storedStart } from './observe.ts'
 import { openAfter } from './open-work.ts'
 import { renderSays } from './render-says.ts'
 import { progressOf, withPrompts } from './said.ts'
 import { showTask } from './show-task.ts'
 import { type Part, splitReading } from './split-reading.ts'
+import { isStoppedByPerson } from './stopped-by-person.ts'
 import { changeOf } from './turns.ts'
 import { refresh } from './watch-task.ts'
 
@@ -27,8 +29,9 @@ export async function readRun(watch: Watch, ended: boolean, core: Core): Promise
   let most = CHUNK_BYTES
   for (;;) {
     const from = watch.run.eventsOffset
-    const chunk = await core.runFiles.readEvents(watch.run.id, from, most)
+    const chunk = await core.runFiles.readEvents(watch.run.id, from, most, storedStart(watch))
     const { bytes } = chunk
+    if (chunk.held && !watch.eventsHeld) noteHeld(watch, core)
     if (isCut(watch.run, chunk)) return lostTail(watch, chunk.size, core)
     const end = bytes.lastIndexOf(NEWLINE) + 1
     if (end > 0) {
@@ -85,6 +88,7 @@ async function failedTurnIn(
 ): Promise<Change | undefined> {
   const last = says.findLast(({ kind }) => kind === 'finished')
   if (last?.kind !== 'finished' || last.ok || !failure || !staysWhenIdle(watch.task)) return undefined
+  if (isStoppedByPerson(last, watch)) return undefined
   return failedTurn(watch, { failure, words: last.text, limitedUntil, isTold: true }, core)
 }
 
@@ -93,42 +97,38 @@ const shown = (said: AgentSays, driver: AgentDriver) =>
     ? `[holdfast] refused '${printable(said.id)}': not a session id of ${driver.kind}\n`
     : renderSays(said)
 
+function noteHeld(watch: Watch, core: Core): void {
+  watch.eventsHeld = true
+  core.log.warn('the event file was deleted; it is read where its agent has it open', { run: watch.run.id })
+}
+
 /** Shorter than what we read; or deleted, as it was there before the agent: that is noted once. */
-const isCut = ({ eventsOffset, unknownLines }: Run, { size, gone }: Chunk) =>
-  size < eventsOffset || (gone === true && unknownLines === 0)
+const isCut = ({ eventsOffset, eventsLost }: Run, { size, gone }: Chunk) =>
+  size < eventsOffset || (gone === true && eventsLost === 0)
 
 /** We go on from its end and say so. Nobody knows what stood in what is lost. */
 async function lostTail(watch: Watch, size: number, core: Core): Promise<void> {
-  core.log.warn('events file was cut', { run: watch.run.id, had: watch.run.eventsOffset, has: size })
-  await skipTo(
-    watch,
-    size,
-    1,
-    `[holdfast] the event file was cut from ${watch.run.eventsOffset} to ${size} bytes\n`,
-    core,
-  )
+  const { id, eventsOffset } = watch.run
+  core.log.warn('events file was cut', { run: id, had: eventsOffset, has: size })
+  const note = `[holdfast] the event file was cut from ${eventsOffset} to ${size} bytes\n`
+  await skipTo(watch, size, { eventsLost: true, unknownLines: 0 }, note, core)
 }
 
 async function passOver(watch: Watch, bytes: number, core: Core): Promise<void> {
-  await skipTo(
-    watch,
-    watch.run.eventsOffset + bytes,
-    1,
-    `[holdfast] passed over ${bytes} bytes without a line end\n`,
-    core,
-  )
+  const note = `[holdfast] passed over ${bytes} bytes without a line end\n`
+  await skipTo(watch, watch.run.eventsOffset + bytes, { unknownLines: 1 }, note, core)
 }
 
 async function skipTo(
   watch: Watch,
   offset: number,
-  unknownLines: number,
+  lost: Pick<Reading, 'unknownLines' | 'eventsLost'>,
   note: string,
   core: Core,
 ): Promise<void> {
   const { task, run } = watch
   const outputLength = await core.handoff.appendOutput(task, run.outputLength, note)
-  const nothing = { unknownLines, tokensIn: 0, tokensOut: 0, costUsd: 0 }
+  const nothing = { ...lost, tokensIn: 0, tokensOut: 0, costUsd: 0 }
   await core.store.recordReading({
     taskId: task.id,
     runId: run.id,

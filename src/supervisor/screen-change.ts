@@ -6,6 +6,7 @@ import type { TaskEvent } from '../domain/task-machine.ts'
 import type { ScreenReading } from '../ports/screen.ts'
 import type { Change } from '../ports/store.ts'
 import type { ScreenSeen, Watch } from './core.ts'
+import { INTERRUPTED, stoppedQuestion } from './stopped-by-person.ts'
 
 type Watched = Pick<Watch, 'task' | 'run'>
 
@@ -50,16 +51,9 @@ export function screenChange(
 const wasInterrupted = ({ reading, told, turn }: Sight) =>
   reading.phase === 'idle' && (reading.interrupted === true || (told && turn?.heardAt !== null))
 
-const stoppedByPerson = ({ reading }: Sight, { task, run }: Watched, at: number): Change => ({
-  ...move(task, 'person_stopped', reading, 'interrupted in its terminal', at),
-  question: {
-    taskId: task.id,
-    runId: run.id,
-    text: 'Stopped by you (interrupted in its terminal): resume or close?',
-    options: ['resume', 'close'],
-    ref: HOLDFAST_ASKS,
-    askedAt: at,
-  },
+const stoppedByPerson = ({ reading }: Sight, watch: Watched, at: number): Change => ({
+  ...move(watch.task, 'person_stopped', reading, INTERRUPTED, at),
+  question: stoppedQuestion(watch, at),
 })
 
 /** Idle with a prompt of ours not begun is no end of a turn. A person's own turn is one that was seen. */

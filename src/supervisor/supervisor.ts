@@ -59,6 +59,7 @@ export class Supervisor {
       bell: new Bell(),
       ends: new Crowd(),
       canaries: new Map(),
+      swept: new Set(),
       findLeft: sharedScan(ports.processes),
       upkeep: newUpkeep(),
       alone: (id, work) => this.#serial.run(id, work),

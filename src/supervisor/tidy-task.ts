@@ -20,7 +20,7 @@ export async function tidyTask(id: TaskId, core: Core): Promise<void> {
 
 /** Tools that an agent left running end with its run. */
 async function endLeftovers(runId: RunId, core: Core): Promise<void> {
-  const ended = await sweep(runId, core)
+  const { killed: ended } = await sweep(runId, core)
   if (ended > 0) core.log.info('ended what a run left behind', { run: runId, processes: ended })
 }
 

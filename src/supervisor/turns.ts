@@ -7,6 +7,7 @@ import type { AgentSays } from '../ports/agent-driver.ts'
 import type { Change } from '../ports/store.ts'
 import type { Watch } from './core.ts'
 import { staysWhenIdle } from './hearing.ts'
+import { INTERRUPTED, isStoppedByPerson, stoppedQuestion } from './stopped-by-person.ts'
 
 type Watched = Pick<Watch, 'task' | 'run'>
 type Asked = AgentSays & { readonly kind: 'asked' }
@@ -30,6 +31,7 @@ export function changeOf(
   if (last === undefined) return undefined
   if (last.kind === 'asked') return asked(last, watch, open, at)
   const { task } = watch
+  if (isStoppedByPerson(last, watch)) return stopped(last, watch, open, at)
   if (last.kind === 'finished' && staysWhenIdle(task))
     return { ...move(watch, 'turn_finished', last, 'its turn is over', at), ...settle(watch, open, at) }
   if (task.status === 'waiting_input') return goesOn(last, watch, open, at)
@@ -46,6 +48,12 @@ function asked(said: Asked, watch: Watched, open: readonly Question[], at: numbe
   const reason = options.length === 0 ? text : `${text} (${options.join(' / ')})`
   return open.length > 0 ? { question } : { ...move(watch, 'question_asked', said, reason, at), question }
 }
+
+const stopped = (last: AgentSays, watch: Watched, open: readonly Question[], at: number): Change => ({
+  ...move(watch, 'person_stopped', last, INTERRUPTED, at),
+  ...settle(watch, open, at),
+  question: stoppedQuestion(watch, at),
+})
 
 /** A question that is answered by a line stays open until it is: other tools may go on meanwhile. */
 function goesOn(last: AgentSays, watch: Watched, open: readonly Question[], at: number): Change | undefined {

@@ -15,6 +15,7 @@ export async function watchTask(id: TaskId, runId: RunId, core: Core): Promise<W
     run,
     sinceMono: core.clock.monotonic(),
     missingSinceMono: null,
+    eventsHeld: false,
     ending: false,
     inputWritten: false,
     screen: null,

@@ -13,14 +13,18 @@ export async function readPart(path: string, offset: number, most: number) {
   const file = openOrNone(path)
   if (file === undefined) return NOTHING
   try {
-    const stat = fstatSync(file)
-    if (!stat.isFile()) return NOTHING
-    const from = offset < 0 ? Math.max(0, stat.size + offset) : offset
-    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(most, stat.size - from)))
-    return { bytes: bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from)), size: stat.size }
+    return readOpen(file, offset, most)
   } finally {
     closeSync(file)
   }
+}
+
+export function readOpen(file: number, offset: number, most: number) {
+  const stat = fstatSync(file)
+  if (!stat.isFile()) return NOTHING
+  const from = offset < 0 ? Math.max(0, stat.size + offset) : offset
+  const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(most, stat.size - from)))
+  return { bytes: bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from)), size: stat.size }
 }
 
 function openOrNone(path: string): number | undefined {

@@ -16,11 +16,13 @@ import { HoldfastError } from '../domain/errors.ts'
 import type { HomePaths } from '../domain/home.ts'
 import { asRunId, type RunId } from '../domain/ids.ts'
 import { printable } from '../domain/names.ts'
+import type { ProcessIdentity } from '../ports/processes.ts'
 import type { Chunk, ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../ports/run-files.ts'
 import { onDisk, unless } from './disk-error.ts'
+import { HeldEvents } from './held-events.ts'
 import { appendMissing } from './input-file.ts'
 import { FILES, launchTexts } from './launch-texts.ts'
-import { readPart } from './read-part.ts'
+import { readOpen, readPart } from './read-part.ts'
 import { parseExit, parseStart, VOID } from './run-records.ts'
 import { shrinkRun } from './shrink-run.ts'
 import { watchDirectory } from './watch-directory.ts'
@@ -34,6 +36,7 @@ const NEW_AND_OURS = { flag: 'wx', mode: 0o600 } as const
 export class FileRunFiles implements RunFiles {
   readonly #home: HomePaths
   readonly #shimSource: string
+  readonly #held = new HeldEvents()
 
   constructor(options: { readonly home: HomePaths; readonly shimSource: string }) {
     this.#home = options.home
@@ -142,12 +145,18 @@ export class FileRunFiles implements RunFiles {
     return names.flatMap((name) => runOfExitFile(name) ?? [])
   }
 
-  async readEvents(runId: RunId, offset: number, most: number): Promise<Chunk> {
-    return readPart(this.eventsFile(runId), offset, most)
+  async readEvents(runId: RunId, offset: number, most: number, writer?: ProcessIdentity): Promise<Chunk> {
+    const part: Chunk = await readPart(this.eventsFile(runId), offset, most)
+    const held = part.gone ? this.#held.of(runId, writer) : undefined
+    return held === undefined ? part : { ...readOpen(held, offset, most), held: true }
+  }
+
+  isHeld(runId: RunId): boolean {
+    return this.#held.has(runId)
   }
 
   written(runId: RunId): number {
-    return sizeOf(this.eventsFile(runId)) + sizeOf(this.#stderrFile(runId))
+    return (this.#held.size(runId) ?? sizeOf(this.eventsFile(runId))) + sizeOf(this.#stderrFile(runId))
   }
 
   async stderrTail(runId: RunId, mostBytes: number): Promise<string> {
@@ -176,7 +185,12 @@ export class FileRunFiles implements RunFiles {
   }
 
   watchRun(runId: RunId, onChange: () => void): () => void {
-    return watchDirectory({ directory: this.#run(runId), make: false, onName: onChange, onGap: onChange })
+    const directory = this.#run(runId)
+    const stop = watchDirectory({ directory, make: false, onName: onChange, onGap: onChange })
+    return () => {
+      stop()
+      this.#held.release(runId)
+    }
   }
 
   async forgetSecrets(runId: RunId): Promise<void> {

@@ -1,5 +1,5 @@
 // Files deleted or cut under us while an agent works: it goes on, its end is noticed, and nothing is done twice.
-import { existsSync, rmSync, truncateSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -14,7 +14,7 @@ import {
   untilStep,
 } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import type { World } from '../helpers/world.ts'
+import { isAlive, type World } from '../helpers/world.ts'
 
 async function atWork(script = TWO_STEPS) {
   const world = await recovering()
@@ -43,27 +43,45 @@ test('an event file that was cut is read on from its end, and that is said', asy
   await endsOnce(world, id, 0)
 })
 
-test('without its event file an agent’s result cannot be read: it is resumed to tell it, and repeats nothing', async () => {
+/** Its agent still has it open; the daemon says when it has it, too. */
+const untilHeld = (world: World) =>
+  waitFor('the daemon to hold the deleted file', () =>
+    readFileSync(join(world.home, 'daemon.log'), 'utf8').includes('event file was deleted'),
+  )
+
+test('a deleted event file is read where its agent has it open: nothing is lost', async () => {
   const { world, id, runDir } = await atWork()
   rmSync(join(runDir, 'events.jsonl'))
+  await untilHeld(world)
   letGoOn(world)
+  await endsOnce(world, id, 0)
+})
+
+test('deleted while nobody looked, its result cannot be read: it is resumed to tell it, and repeats nothing', async () => {
+  const { world, id, runDir, pid } = await atWork()
+  await world.killDaemon()
+  rmSync(join(runDir, 'events.jsonl'))
+  letGoOn(world)
+  await waitFor('the agent to end', () => !isAlive(pid))
   await endsOnce(world, id, 1)
 })
 
 test('a deleted run directory takes no agent with it; its exit record is enough', async () => {
   const { world, id, runDir, pid } = await atWork()
   rmSync(runDir, { recursive: true })
-  expect(await agentPidAlive(world, pid)).toBe(true)
+  expect(isAlive(pid)).toBe(true)
+  await untilHeld(world)
   letGoOn(world)
-  await endsOnce(world, id, 1)
+  await endsOnce(world, id, 0)
 })
 
 test('without run directory and keeper, the end of an agent is seen by its process', async () => {
   const { world, id, runDir } = await atWork()
   process.kill(keeperPid(world), 'SIGKILL')
   rmSync(runDir, { recursive: true })
+  await untilHeld(world)
   letGoOn(world)
-  await endsOnce(world, id, 1)
+  await endsOnce(world, id, 0)
 })
 
 test('the directory of exit records is made again', async () => {
@@ -86,5 +104,3 @@ test('a deleted handoff directory is there again before the agent needs it', asy
     status: 'COMPLETED',
   })
 })
-
-const agentPidAlive = async (world: World, pid: number) => world.processes().includes(pid)

@@ -16,7 +16,7 @@ import {
   untilStep,
 } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive, type World } from '../helpers/world.ts'
+import { isAlive, signal, type World } from '../helpers/world.ts'
 
 const victims = {
   agent: agentPid,
@@ -33,7 +33,7 @@ const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other): [Victi
 async function killAtOnce(world: World, id: string, pair: readonly Victim[]): Promise<void> {
   const pids: number[] = []
   for (const name of pair) pids.push(await victims[name](world, id))
-  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  for (const pid of pids) signal(pid, 'SIGKILL')
   await waitFor('both to be gone', () => !pids.some(isAlive))
 }
 

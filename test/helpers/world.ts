@@ -147,7 +147,8 @@ export const isAlive = (pid: number) => {
   }
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+/** Whoever is gone already needs none. */
+export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {

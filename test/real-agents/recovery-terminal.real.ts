@@ -22,7 +22,12 @@ import {
 const lab = useLab()
 
 /** OpenCode asks once more whether that was meant. */
-const interruptKeys = (kind: AgentKind) => (kind === 'opencode' ? ['Escape', 'Escape'] : ['Escape'])
+async function interrupt(kind: AgentKind, world: World, id: string): Promise<void> {
+  await press(world, id, 'Escape')
+  if (kind !== 'opencode') return
+  await waitFor('it to ask', async () => (await world.ok(['screen', id])).includes('again to interrupt'))
+  await press(world, id, 'Escape')
+}
 
 const BETWEEN_PRESSES_MS = 300
 
@@ -89,7 +94,7 @@ test.each(kindsThat(({ can }) => can.modes.includes('interactive')))(
     expect((await world.status(id)).retries).toBeLessThanOrEqual(retries)
     expect(saidTo(lab, 'step by step')).toBe(1)
 
-    await press(world, id, ...interruptKeys(kind))
+    await interrupt(kind, world, id)
     const stopped = await untilPhase(world, id, 'stopped_by_person')
     expect(stopped).toMatchObject({ questions: [{ options: ['resume', 'close'] }], run_id: third.run })
 

@@ -21,6 +21,7 @@ const run = (over: Partial<Run> = {}) =>
     eventsOffset: 10,
     tools: 0,
     unknownLines: 0,
+    eventsLost: 0,
     failure: null,
     result: null,
     steps: [],
@@ -115,6 +116,11 @@ test.each<[string, Given, object]>([
     'what it never heard is said again, nothing else',
     { ...conversing, inputs: [input({ heardAt: null })] },
     { how: 'resume', say: null },
+  ],
+  [
+    'when its word may have been lost, what was sent was heard',
+    { ...conversing, inputs: [input({ heardAt: null })], runs: [run({ eventsLost: 1 })] },
+    { how: 'resume', say: CONTINUATION },
   ],
   [
     'a failed turn is gone on with',

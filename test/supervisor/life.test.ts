@@ -50,6 +50,7 @@ async function silentWorld(terminal?: Terminal) {
       run: { id: runId, state: 'live' } as Run,
       sinceMono: mono,
       missingSinceMono: null,
+      eventsHeld: false,
       ending: false,
       inputWritten: false,
       screen: null,

@@ -69,3 +69,15 @@ test('an idle agent that does something works again', () => {
   })
   expect(changeOf([{ kind: 'note', text: 'x' }], idle, [], 7)).toBeUndefined()
 })
+
+test('a turn interrupted in its terminal was stopped by a person, who is asked; without one it only ended', () => {
+  const interrupted: AgentSays = { kind: 'finished', ok: false, text: '', interrupted: true }
+  expect(changeOf([interrupted], watched({ mode: 'interactive' }), [aQuestion()], 7)).toMatchObject({
+    task: { event: 'person_stopped' },
+    settled: { numbers: [1] },
+    question: { options: ['resume', 'close'], ref: 'holdfast' },
+  })
+  expect(changeOf([interrupted], watched({ converse: true }), [], 7)).toMatchObject({
+    task: { event: 'turn_finished' },
+  })
+})

@@ -19,6 +19,7 @@ export const recovery = ({ int, text, json, tableEnd }: Backend): readonly strin
   `alter table runs add column progress ${int} not null default 0`,
   `alter table runs add column failure ${text}`,
   `alter table runs add column limited_until ${int}`,
+  `alter table runs add column events_lost ${int} not null default 0`,
   `alter table runs add column session_refused ${int} not null default 0`,
   `alter table runs add column daemon_deaths ${int} not null default 0`,
   `alter table runs add column steps ${json} not null default '[]'`,

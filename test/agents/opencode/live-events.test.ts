@@ -78,7 +78,7 @@ describe('lines of the bridge', () => {
   test('an interrupted turn has no failure to look into', () => {
     const error = { name: 'MessageAbortedError', data: { message: 'Aborted' } }
     expect(read({ type: 'holdfast.finished', error })).toEqual([
-      { kind: 'finished', ok: false, text: 'interrupted' },
+      { kind: 'finished', ok: false, text: 'interrupted', interrupted: true },
     ])
   })
 

@@ -126,7 +126,14 @@ test('a tool may end the work without a last word of the model', () => {
   ])
 })
 
-test.each(['aborted', 'length', 'pending'])('an answer that was cut (%s) did not end well', (stopReason) => {
+test('an interrupted answer says so', () => {
+  const messages = [assistant({ stopReason: 'aborted', errorMessage: 'This operation was aborted' })]
+  expect(read({ type: 'agent_end', messages })).toMatchObject([
+    { kind: 'finished', ok: false, interrupted: true },
+  ])
+})
+
+test.each(['length', 'pending'])('an answer that was cut (%s) did not end well', (stopReason) => {
   const messages = [assistant({ stopReason })]
   expect(read({ type: 'agent_end', messages, willRetry: false })).toEqual([
     { kind: 'finished', ok: false, text: `the model stopped early: ${stopReason}`, failure: 'crash' },

@@ -27,6 +27,7 @@ export function runs(open: Open) {
       failure: null,
       limitedUntil: null,
       sessionRefused: 0,
+      eventsLost: 0,
       daemonDeaths: 0,
       steps: [],
     }
