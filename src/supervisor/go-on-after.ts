@@ -46,7 +46,7 @@ export function canResume(between: Between): boolean {
   if (task.sessionId === null || !driver.can.resume || sessionIsLost) return false
   return (
     driver.can.sessionId === 'told' ||
-    runs.some(({ eventsOffset, unknownLines }) => eventsOffset > 0 || unknownLines > 0) ||
+    runs.some(({ eventsOffset, eventsLost }) => eventsOffset + eventsLost > 0) ||
     inputs.some((input) => isHeard(input, between))
   )
 }

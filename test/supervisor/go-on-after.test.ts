@@ -63,6 +63,11 @@ test.each<[string, Given, object]>([
   ],
   ['an id that we chose is no session before the agent spoke', { runs: [run({ eventsOffset: 0 })] }, fresh],
   [
+    'unless what it said was lost: then it may be one',
+    { runs: [run({ eventsOffset: 0, eventsLost: 1 })] },
+    { how: 'resume', say: CONTINUATION },
+  ],
+  [
     'one that the agent told is',
     { runs: [run({ eventsOffset: 0 })], driver: driver({ sessionId: 'told' }) },
     { how: 'resume' },
