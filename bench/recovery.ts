@@ -5,7 +5,7 @@ import { type Commits, openCommits } from './lib/commits.ts'
 import { type Daemon, startDaemon } from './lib/daemon.ts'
 import { built, type Home, makeHome } from './lib/home.ts'
 import { makeLightProgram } from './lib/light-program.ts'
-import { findPm2, startUnderPm2 } from './lib/pm2.ts'
+import { installPm2, startUnderPm2 } from './lib/pm2.ts'
 import { limitRow, overRow, type Row, report } from './lib/report.ts'
 import { until } from './lib/until.ts'
 
@@ -144,12 +144,12 @@ async function light({ count, rounds }: Blow, pm2: string): Promise<Row> {
   return limitRow(`${count} light programs, against pm2`, took.theirs, took.ours)
 }
 
-const pm2 = findPm2()
+const pm2 = installPm2(makeHome())
 const rows: Row[] = []
 for (const blow of BLOWS) rows.push(...(await scripted(blow)))
 if (pm2 !== undefined) for (const blow of BLOWS) rows.push(await light(blow, pm2))
 const floors = `floor: as many of the same agent, started at once without Holdfast, until they have their prompts; ${
-  pm2 === undefined ? 'pm2 is not installed' : 'last rows: pm2 restarts the same program'
+  pm2 === undefined ? 'pm2 could not be installed' : 'last rows: pm2 restarts the same program'
 }`
 report(`How long from kill -9 of agents until they are resumed? (at once, without a pause; ${floors})`, rows)
 process.exit(0)

@@ -1,14 +1,19 @@
 // pm2, a plain process supervisor, in a home of its own: what restarting costs when nothing is remembered or resumed.
 import { execFileSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Home } from './home.ts'
 
-/** Undefined where it is not installed. */
-export function findPm2(): string | undefined {
+const VERSION = '7.0.4'
+
+/** Installed for this run alone: only this bench needs it. Undefined when npm cannot get it. */
+export function installPm2(home: Home): string | undefined {
+  const place = join(home.root, 'pm2-package')
+  const npm = ['install', '--prefix', place, '--no-audit', '--no-fund', '--ignore-scripts', `pm2@${VERSION}`]
   try {
-    return createRequire(import.meta.url).resolve('pm2/bin/pm2')
+    mkdirSync(place)
+    execFileSync('npm', npm, { stdio: 'ignore' })
+    return join(place, 'node_modules/pm2/bin/pm2')
   } catch {
     return undefined
   }
