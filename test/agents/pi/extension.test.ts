@@ -107,6 +107,13 @@ test('blocked is what was called, gave no result, and ended with an error nobody
   expect(told()).toEqual([{ type: 'holdfast_blocked', toolName: 'bash', result: {} }])
 })
 
+test('an answer that was stopped says so, whatever it is called', async () => {
+  const { start, told } = await load()
+  const message = { role: 'assistant', content: [], stopReason: 'error', errorMessage: 'aborted' }
+  start()('message_end', { message }, { signal: AbortSignal.abort() })
+  expect(told().at(-1)).toMatchObject({ type: 'message_end', message: { stopReason: 'aborted' } })
+})
+
 test('each turn ends with the last message of the model, and never with an earlier one', async () => {
   const { start, told } = await load()
   const emit = start()
