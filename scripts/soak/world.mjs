@@ -27,9 +27,6 @@ const CONFIG = {
   'kill.grace': '1s',
   'reconcile.interval': '1s',
   'launch.grace': '3s',
-  // One whose events file was deleted is not heard any more: it is taken for stuck, and resumed.
-  'stuck.after': '20s',
-  'stuck.quiet': '20s',
 }
 
 export function makeWorld() {

@@ -37,11 +37,11 @@ const atFirstWord = (world: World) =>
     'its first word',
     () => {
       const runs = join(world.home, 'runs')
-      const [run] = existsSync(runs) ? readdirSync(runs) : []
-      const events = join(runs, run ?? 'none', 'events.jsonl')
-      if (!existsSync(events) || (statSync(events).size === 0 && lab.requests().length === 0))
-        return undefined
-      return Number(readFileSync(join(runs, run!, 'pid'), 'utf8').split(' ')[0])
+      const run = existsSync(runs) ? readdirSync(runs).find((name) => !name.startsWith('.')) : undefined
+      const [events, pid] = ['events.jsonl', 'pid'].map((file) => join(runs, run ?? 'none', file))
+      if (!existsSync(events!) || !existsSync(pid!)) return undefined
+      const hasSpoken = statSync(events!).size > 0 || lab.requests().length > 0
+      return hasSpoken && Number(readFileSync(pid!, 'utf8').split(' ')[0])
     },
     PATIENCE_MS,
   )
