@@ -21,15 +21,7 @@ function surroundings(kind: AgentKind): Record<string, string> {
 
 test.each(AGENTS)('%s passes the drill', { timeout: 900_000 }, async (kind) => {
   const world = await startWorld({ env: surroundings(kind) })
-  const { code, stdout, stderr } = await world.cli([
-    'drill',
-    '--agent',
-    kind,
-    '--json',
-    '--keep',
-    '--only',
-    'tool',
-  ])
+  const { code, stdout, stderr } = await world.cli(['drill', '--agent', kind, '--json'])
   const report = JSON.parse(stdout) as DrillJson
   console.log(drillLines(report, (_, text) => text, 200).join('\n'))
   expect(report.blows.flatMap(({ name, lost }) => lost.map((words) => `${name}: ${words}`))).toEqual([])
