@@ -1,31 +1,11 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { agentPid, recovering, untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive, startWorld, type World } from '../helpers/world.ts'
+import { startWorld } from '../helpers/world.ts'
 
-const QUICK = 'backoff.base: 50ms\nbackoff.cap: 200ms\nwake.stagger: 50ms\n'
-const recovering = (config = '') => startWorld({ retries: 10, config: `${QUICK}${config}` })
 const steps = (...lines: string[]) => lines.map((line) => `do: ${line}`).join('\n')
-
-const untilPhase = (world: World, id: string, phase: string) =>
-  waitFor(
-    `${id} to be ${phase}`,
-    async () => {
-      const task = await world.status(id)
-      return task.phase === phase ? task : undefined
-    },
-    20_000,
-  )
-
-const agentPid = (world: World, id: string) =>
-  waitFor(`the agent of ${id}`, async () => {
-    const { run_id } = await world.status(id)
-    const file = join(world.home, 'runs', run_id ?? 'none', 'pid')
-    if (!existsSync(file)) return undefined
-    const pid = Number(readFileSync(file, 'utf8').split(' ')[0])
-    return isAlive(pid) ? pid : undefined
-  })
 
 test('a login that fails is a person’s business: asked at once, retried only by their word', async () => {
   const world = await recovering()
@@ -122,7 +102,7 @@ test('restarts of the daemon cost no retry', async () => {
 })
 
 test('after a reboot everything unfinished goes on in the environment it was made with, at no cost', async () => {
-  const world = await startWorld({ retries: 1, config: QUICK })
+  const world = await recovering('', { retries: 1 })
   const ids = [1, 2, 3].map(() =>
     world.run(steps('wait-for go', 'env COLOUR', 'finish whole'), '--env', 'COLOUR=red'),
   )

@@ -4,18 +4,10 @@ import { expect, test } from 'vitest'
 import type { AuditEntryJson } from '../../src/protocol/api.ts'
 import type { OpenQuestionJson, ParksJson, UnparkedJson, WhyJson } from '../../src/protocol/recovery-json.ts'
 import type { TaskDetailJson } from '../../src/protocol/task-json.ts'
+import { untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
-const untilPhase = (world: World, id: string, phase: string) =>
-  waitFor(
-    `${id} to be ${phase}`,
-    async () => {
-      const task = await world.status(id)
-      return task.phase === phase ? task : undefined
-    },
-    20_000,
-  )
 const why = (world: World, id: string) => world.json<WhyJson>(['why', id])
 const audited = async (world: World, kind: string) =>
   (await world.json<{ entries: AuditEntryJson[] }>(['audit', '--kind', kind])).entries

@@ -2,38 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CONTINUATION } from '../../src/domain/go-on.ts'
+import { agentPid, anotherAgent, recovering, untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive, startWorld, type World } from '../helpers/world.ts'
 
 const interactive = ['--mode', 'interactive']
-const QUICK = 'backoff.base: 50ms\nbackoff.cap: 200ms\nwake.stagger: 50ms\n'
-const recovering = (config = '') => startWorld({ retries: 10, config: `${QUICK}${config}` })
-
-const untilPhase = (world: World, id: string, phase: string) =>
-  waitFor(
-    `${id} to be ${phase}`,
-    async () => {
-      const task = await world.status(id)
-      return task.phase === phase ? task : undefined
-    },
-    20_000,
-  )
-
-const agentPid = (world: World, id: string) =>
-  waitFor(`the agent of ${id}`, async () => {
-    const { run_id } = await world.status(id)
-    const file = join(world.home, 'runs', run_id ?? 'none', 'pid')
-    if (!existsSync(file)) return undefined
-    const pid = Number(readFileSync(file, 'utf8').split(' ')[0])
-    return isAlive(pid) ? pid : undefined
-  })
-
-const anotherAgent = (world: World, id: string, before: number) =>
-  waitFor('another agent', async () => {
-    const pid = await agentPid(world, id)
-    return pid === before ? undefined : pid
-  })
-
 test('a terminal agent killed in its turn is resumed in a new pane and told to go on', async () => {
   const world = await recovering()
   const id = await world.run(
@@ -65,7 +37,7 @@ test('an idle terminal agent that is killed comes back and is told nothing', asy
 })
 
 test('the end of the tmux server is one fact: terminal agents are resumed without spending a retry', async () => {
-  const world = await startWorld({ retries: 1, config: QUICK })
+  const world = await recovering('', { retries: 1 })
   const id = await world.run(
     'do: append done.txt one\ndo: wait-for go\ndo: append done.txt two',
     ...interactive,
@@ -173,7 +145,7 @@ test('a usage limit in a conversation parks it; afterwards the same process is t
 })
 
 test('an agent without any sign of life is interrupted and resumed, then shown to a person', async () => {
-  const world = await recovering('stuck.after: 1s\nstuck.quiet: 1s\nreconcile.interval: 200ms\n')
+  const world = await recovering('stuck.after: 1s\nstuck.quiet: 1s\n')
   const id = await world.run(
     'do: append done.txt one\ndo: wait-for go\ndo: append done.txt two\ndo: finish whole',
   )

@@ -2,27 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CONTINUATION } from '../../src/domain/go-on.ts'
+import { agentPid, recovering, untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive, startWorld, type World } from '../helpers/world.ts'
-
-const QUICK = 'backoff.base: 50ms\nbackoff.cap: 200ms\nwake.stagger: 50ms\n'
-const recovering = (config = '', more: Parameters<typeof startWorld>[0] = {}) =>
-  startWorld({ retries: 10, config: `${QUICK}${config}`, ...more })
-
-const phaseIs = (world: World, id: string, phase: string) =>
-  waitFor(`${id} to be ${phase}`, async () => {
-    const task = await world.status(id)
-    return task.phase === phase ? task : undefined
-  })
-
-const agentPid = (world: World, id: string) =>
-  waitFor(`the agent of ${id}`, async () => {
-    const { run_id } = await world.status(id)
-    const file = join(world.home, 'runs', run_id ?? 'none', 'pid')
-    if (!existsSync(file)) return undefined
-    const pid = Number(readFileSync(file, 'utf8').split(' ')[0])
-    return isAlive(pid) ? pid : undefined
-  })
+import { startWorld } from '../helpers/world.ts'
 
 test('an agent killed in a tool is resumed in its session with the fixed words, and told its prompt once', async () => {
   const world = await recovering()
@@ -47,7 +29,7 @@ test('an agent that crashes again and again without progress is shown to a perso
   const world = await recovering()
   writeFileSync(join(world.project, 'steps'), 'run sh -c "kill -9 $PPID"\n')
   const id = await world.run('do: run sh -c "test -e mended || kill -9 $PPID"\ndo: finish whole')
-  const task = await phaseIs(world, id, 'stuck')
+  const task = await untilPhase(world, id, 'stuck')
   expect(task).toMatchObject({ status: 'RUNNING', task_status: 'waiting_input' })
   expect(task.questions).toMatchObject([{ options: ['resume', 'retry', 'close'] }])
   writeFileSync(join(world.project, 'mended'), '')
@@ -58,7 +40,7 @@ test('an agent that crashes again and again without progress is shown to a perso
 test('a closed question ends the task as cancelled', async () => {
   const world = await recovering()
   const id = await world.run('do: run sh -c "kill -9 $PPID"')
-  await phaseIs(world, id, 'stuck')
+  await untilPhase(world, id, 'stuck')
   await world.ok(['answer', id, 'close'])
   const task = await world.untilStatus(id, 'KILLED')
   expect(task.reason).toContain('closed by')
@@ -69,7 +51,7 @@ test('a usage limit parks the task until its reset, and then it goes on', async 
   const id = await world.run(
     'do: append done.txt one\ndo: limit 2\ndo: append done.txt two\ndo: finish whole',
   )
-  const parked = await phaseIs(world, id, 'parked')
+  const parked = await untilPhase(world, id, 'parked')
   expect(parked.reason).toContain('limit')
   await world.untilStatus(id, 'COMPLETED')
   expect(readFileSync(join(world.project, 'done.txt'), 'utf8')).toBe('one\ntwo\n')
@@ -135,11 +117,11 @@ test('a conversing agent that dies in a turn is resumed, told to go on, and then
 test('a conversation killed between two turns comes back, and completes when no more will come', async () => {
   const world = await recovering()
   const id = await world.run('do: say one', '--converse')
-  await phaseIs(world, id, 'idle')
+  await untilPhase(world, id, 'idle')
   const pid = await agentPid(world, id)
   process.kill(pid, 'SIGKILL')
   await waitFor('another agent', async () => (await agentPid(world, id)) !== pid)
-  await phaseIs(world, id, 'idle')
+  await untilPhase(world, id, 'idle')
   await world.ok(['send', id, '--end'])
   await world.untilStatus(id, 'COMPLETED')
   expect(world.heard()).toHaveLength(1)
