@@ -34,6 +34,11 @@ const say = (text) => (values.json ? console.error(text) : console.log(text))
 const world = makeWorld()
 for (const name of ['SIGINT', 'SIGTERM'])
   process.once(name, () => void world.end().finally(() => process.exit(130)))
+// A fault of the soak itself leaves nothing behind either.
+process.once('uncaughtException', (error) => {
+  console.error(error)
+  void world.end().finally(() => process.exit(1))
+})
 
 // Two of them: faults must not depend on how fast tasks come and go.
 const stories = dice(seed)

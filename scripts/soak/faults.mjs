@@ -65,7 +65,8 @@ export function makeFaults(world, { roll, pick }) {
     'delete handoff directory': (tasks) => {
       const dir = join(project, '.holdfast/sessions', someone(tasks)?.id ?? 'none')
       if (!existsSync(dir)) return false
-      rmSync(dir, { recursive: true, force: true })
+      // The daemon may be repairing it at this moment.
+      rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 })
       return true
     },
   }
