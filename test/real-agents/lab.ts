@@ -1,20 +1,13 @@
 // Runs launch plans of real agent CLIs as plain child processes: own home, own model server, loopback only.
 import { randomUUID } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach } from 'vitest'
 import type { AgentSays, LaunchPlan, LaunchRequest, McpServer } from '../../src/ports/agent-driver.ts'
 import { LinuxProcesses } from '../../src/system/processes.ts'
+import { removeDir } from '../helpers/remove-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { type AgentHome, type AgentKind, agentEnvironment, furnish } from './agent-home.ts'
 import type { Directive } from './directives.ts'
@@ -150,7 +143,7 @@ export class Lab {
     await this.#killAll(this.#runs)
     this.#runs = []
     await this.#server?.[Symbol.asyncDispose]()
-    rmSync(this.#root, { recursive: true, force: true, maxRetries: 5 })
+    removeDir(this.#root)
   }
 
   #agentHome(): AgentHome {
