@@ -7,7 +7,8 @@ const PAUSE_MS = 50
 export function removeDir(dir: string): void {
   for (let tried = 1; ; tried++) {
     try {
-      return rmSync(dir, { recursive: true, force: true })
+      rmSync(dir, { recursive: true, force: true })
+      return
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || tried === TRIES) throw error
     }
