@@ -4,9 +4,18 @@ export async function startTask(story, world) {
   const args = ['run', '--name', story.name, '--file', '-', ...story.flags]
   const { ok, said } = await world.cli(args, story.prompts[0])
   if (ok) return said.task.session_id
-  // Nobody knows whether it was taken: what was is in the list.
-  const list = await world.get('/api/tasks')
-  return list?.tasks.find(({ session_id }) => session_id.endsWith(`-${story.name}`))?.session_id
+  // Nobody knows whether it was taken: what was is in the list, once there is somebody to ask.
+  const named = new RegExp(`-${story.name}(-\\d+)?$`)
+  const { tasks } = await listed(world)
+  return tasks.find(({ session_id }) => named.test(session_id))?.session_id
+}
+
+async function listed(world) {
+  for (;;) {
+    const list = await world.get('/api/tasks')
+    if (list !== undefined) return list
+    await world.cli(['up'])
+  }
 }
 
 /** One look at one task. */
