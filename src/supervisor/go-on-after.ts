@@ -19,14 +19,20 @@ export type Between = {
 
 export function goOnAfter(between: Between): GoOn {
   if (canResume(between)) return { how: 'resume', say: wordsFor(between) }
+  if (isUntold(between)) return { how: 'fresh', say: null }
   return mayHaveTouched(between) ? withContext(between) : fresh(between)
 }
 
 /** The session is left behind. */
-export const beginAnew = (between: Between): GoOn =>
-  mayHaveTouched(between)
+export function beginAnew(between: Between): GoOn {
+  if (isUntold(between)) return { how: 'fresh', say: null }
+  return mayHaveTouched(between)
     ? withContext(between)
     : { how: 'fresh', say: promptOf(between.task, between.driver) }
+}
+
+/** It ended before anything was said to it: its prompt still waits. */
+const isUntold = ({ inputs }: Between) => inputs.length > 0 && inputs.every(({ saidAt }) => saidAt === null)
 
 const withContext = ({ task, runs, driver }: Between): GoOn => ({
   how: 'with_context',

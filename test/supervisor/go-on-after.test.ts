@@ -163,6 +163,13 @@ test.each<[string, Given, object]>([
   expect(after(given)).toMatchObject(expected)
 })
 
+test('a terminal that died before its prompt was typed is not told it twice', () => {
+  const inputs = [input({ saidAt: null, heardAt: null, runId: null })]
+  const died = { ...inTerminal, runs: [run({ eventsOffset: 0 })], inputs }
+  expect(after(died)).toEqual({ how: 'fresh', say: null })
+  expect(beginAnew({ ...died, driver: driver(), sessionIsLost: false })).toEqual({ how: 'fresh', say: null })
+})
+
 test('a person’s retry leaves the session behind', () => {
   const between = { task: task(), runs: [run()], inputs: [], driver: driver(), sessionIsLost: false }
   expect(beginAnew(between)).toEqual(fresh)
