@@ -4,6 +4,9 @@ import { type Refusal, refusal } from './conversation.ts'
 export const openAiRefuse = (status: number, message: string): Refusal =>
   refusal(status, { error: { message, type: 'lab_error' } })
 
+/** A longer limit is waited for, and shown with its time. */
+const SHOWN_FROM_MS = 90 * 60_000
+
 /** OpenCode tries five times more, and leaves out its long pauses only where it is told to. */
 export const openAiLimit = (resetsAt: number): Refusal =>
   refusal(
@@ -16,7 +19,7 @@ export const openAiLimit = (resetsAt: number): Refusal =>
         resets_at: resetsAt,
       },
     },
-    { 'retry-after-ms': '20' },
+    resetsAt * 1000 > Date.now() + SHOWN_FROM_MS ? {} : { 'retry-after-ms': '20' },
   )
 
 export const openAiBadKey: Refusal = refusal(401, {

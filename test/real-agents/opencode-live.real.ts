@@ -124,7 +124,7 @@ test('full asks nothing; hung up in the middle of a tool, it ends without succes
   const { code, says } = await running.ended
   expect(code).toBe(0)
   expect([times(says, 'asked'), times(says, 'heard')]).toEqual([0, 2])
-  expect(says.at(-1)).toEqual({ kind: 'finished', ok: false, text: 'interrupted' })
+  expect(says.at(-1)).toEqual({ kind: 'finished', ok: false, text: 'interrupted', interrupted: true })
   await waitFor('the end of the tool', () => !existsSync(`/proc/${pid}`))
 })
 
