@@ -6,7 +6,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // Most of them wait most of the time.
-    maxWorkers: 3,
+    maxWorkers: 2,
   },
 })
