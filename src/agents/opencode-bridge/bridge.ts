@@ -52,9 +52,11 @@ export class Bridge {
     )
   }
 
-  /** A turn that is on ends with its tools. */
+  /** A turn that is on ends with its tools, and its end is told. */
   async abort(): Promise<void> {
-    if (this.#retelling.isBusy) await this.#api.post(`/session/${this.#retelling.session}/abort`)
+    if (!this.#retelling.isBusy) return
+    await this.#api.post(`/session/${this.#retelling.session}/abort`)
+    await this.#retelling.rest()
   }
 
   #find(session: string): Promise<Fields> {

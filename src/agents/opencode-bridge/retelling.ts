@@ -18,6 +18,7 @@ export class Retelling {
   /** Said, but not heard yet. */
   #expected: Prompt[] = []
   #turn: Turn | null = null
+  readonly #resting: (() => void)[] = []
 
   constructor(tell: Tell) {
     this.#tell = tell
@@ -29,6 +30,14 @@ export class Retelling {
 
   get isBusy(): boolean {
     return this.#turn !== null || this.#expected.length > 0
+  }
+
+  /** Until all that was said is heard, and every turn was told to its end. */
+  rest(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#resting.push(resolve)
+      this.#letRest()
+    })
   }
 
   own(session: string): void {
@@ -141,5 +150,10 @@ export class Retelling {
   #end({ finish, error }: Turn): void {
     this.#turn = null
     this.#tell({ type: 'holdfast.finished', sessionID: this.#session, finish, error, timestamp: Date.now() })
+    this.#letRest()
+  }
+
+  #letRest(): void {
+    if (!this.isBusy) for (const rested of this.#resting.splice(0)) rested()
   }
 }

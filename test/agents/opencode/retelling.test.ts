@@ -35,6 +35,21 @@ test('words are told whole, and the turn ends once', () => {
   expect(retelling.isBusy).toBe(false)
 })
 
+test('it rests when the turn was told to its end, not before', async () => {
+  const events = eventsOf('text')
+  const lines: { type?: unknown }[] = []
+  const retelling = new Retelling((event) => void lines.push(event))
+  retelling.own(SESSION)
+  retelling.expect({ ref: 'hf-1', text: 'DO:text{hello there} one' })
+  const toldBefore = retelling.rest().then(() => lines.at(-1)?.type)
+  for (const event of events) {
+    retelling.take(event)
+    await Promise.resolve()
+  }
+  expect(await toldBefore).toBe('holdfast.finished')
+  await retelling.rest()
+})
+
 test('a prompt that is not ours is heard with its words', () => {
   const { says } = retold('text', null)
   expect(says[0]).toEqual({ kind: 'heard', ref: null, text: 'DO:text{hello there} one' })
