@@ -6,6 +6,8 @@ export interface Processes {
   readonly bootId: string
   /** True only for the very process that was recorded; a zombie counts as gone. */
   isAlive(process: ProcessIdentity): boolean
+  /** The cheap question: whether any process, a zombie too, has this pid. */
+  isTaken(pid: number): boolean
   /** Everything that carries one of these runs' markers in its environment, plus its descendants. One scan for all. */
   carrying(runIds: readonly string[]): Promise<Map<string, ProcessIdentity[]>>
   /** CPU time that these runs' processes have taken, ended children included; no entry for a run without any. One scan for all. */

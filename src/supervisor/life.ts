@@ -1,4 +1,4 @@
-// Owns looking for life in silent agents: a glance at each on every tick, a closer look at those that stay silent.
+// Owns looking for life in silent agents: a glance at each every few ticks, a closer look at those that stay silent.
 import type { Evidence } from '../domain/evidence.ts'
 import { tmuxSessionName } from '../domain/names.ts'
 import { type Statusline, statuslineOf } from '../domain/statusline.ts'
@@ -14,14 +14,16 @@ export type StuckFinding = {
 }
 
 /** CPU times take a walk through all processes: they are looked at this seldom, and for all who are silent at once. */
-const CLOSELY_EVERY_MS = 60_000
-/** Between two looks; more was a pause of ours or of the machine, and nobody knows what the agent did in it. */
-const LONGEST_GAP_TICKS = 2
+const CLOSELY_EVERY_MS = 120_000
+/** From one look to the next: silence takes minutes to mean something. */
+export const TICKS_PER_LIFE = 3
+/** More was a pause of ours or of the machine, and nobody knows what the agent did in it. */
+const LONGEST_GAP_TICKS = 2 * TICKS_PER_LIFE
 
 type Glance = { readonly watch: Watch; readonly judged: Judged }
 type CloseSight = Pick<Sight, 'clock' | 'cpuMs'>
 
-/** One call at a time, on every tick. What it remembers is `watch.life`, so a fresh daemon counts anew. */
+/** One call at a time. What it remembers is `watch.life`, so a fresh daemon counts anew. */
 export async function lookForLife(core: Core, watches: Iterable<Watch>): Promise<StuckFinding[]> {
   const glances = [...watches].flatMap((watch) => glanceAt(watch, core) ?? [])
   const closer = await lookCloser(dueOf(glances, core), core)

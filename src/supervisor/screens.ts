@@ -5,6 +5,8 @@ import { isQuarantined } from './quarantine.ts'
 
 export const CALM_MS = 1000
 const BUSY_MS = 250
+/** While all of them rest: only a person at a terminal can begin something there that nobody told us of. */
+const RESTING_MS = 5000
 
 /** Looks once at all that may have changed; returns how long to wait until the next time, or null when there is no terminal run. */
 export async function lookAtScreens(core: Core, soon: Set<Watch>): Promise<number | null> {
@@ -21,7 +23,8 @@ export async function lookAtScreens(core: Core, soon: Set<Watch>): Promise<numbe
     else soon.delete(watch)
   }
   for (const watch of soon) if (!runs.includes(watch)) soon.delete(watch)
-  return soon.size > 0 ? BUSY_MS : CALM_MS
+  if (soon.size > 0) return BUSY_MS
+  return runs.every(({ task }) => task.phase === 'idle') ? RESTING_MS : CALM_MS
 }
 
 async function look(watch: Watch, activeAt: number, core: Core): Promise<boolean> {

@@ -7,10 +7,11 @@ import { Alarm } from './alarm.ts'
 import { Bell } from './bell.ts'
 import type { Core, Ports, Watch } from './core.ts'
 import { Crowd } from './crowd.ts'
-import { lookForLife } from './life.ts'
+import { lookForLife, TICKS_PER_LIFE } from './life.ts'
 import { needsLook } from './needs-look.ts'
 import { onStuck } from './on-stuck.ts'
 import { noteLastDeath, trySuspects } from './quarantine.ts'
+import { Rounds } from './rounds.ts'
 import { schedule } from './schedule.ts'
 import { CALM_MS, lookAtScreens } from './screens.ts'
 import { Serial } from './serial.ts'
@@ -31,6 +32,8 @@ import { matchWindows } from './windows.ts'
 const FILES_PER_TICK = 2
 /** The server tells when it dies; only a pane closed by hand has to wait for this. */
 const TICKS_PER_WINDOWS = 6
+/** The alarm rings in time; only a clock that jumped has to wait for this. */
+const TICKS_PER_WAKING = 6
 
 export class Supervisor {
   readonly core: Core
@@ -39,10 +42,9 @@ export class Supervisor {
   readonly #undo: (() => void)[] = []
   #stopped = false
   #cancelTick = () => {}
-  #cancelLook = () => {}
+  readonly #looks: Rounds
   readonly #alarm: Alarm
   #lastStaggered = 0
-  #looking = false
   readonly #lookSoon = new Set<Watch>()
   /** Asked for and not begun. */
   #scheduling: Promise<void> | undefined
@@ -51,6 +53,7 @@ export class Supervisor {
 
   constructor(ports: Ports, config: Config) {
     this.#alarm = new Alarm(ports.clock, () => this.#wake())
+    this.#looks = new Rounds(ports.clock, () => this.#lookAtScreens())
     this.core = {
       ...ports,
       config,
@@ -65,7 +68,7 @@ export class Supervisor {
       alone: (id, work) => this.#serial.run(id, work),
       poke: (id) => this.#poke(id),
       scheduleSoon: () => this.#scheduleSoon(),
-      watchScreens: () => this.#armLook(0),
+      watchScreens: () => this.#looks.call(),
       wakeAt: (at) => this.#alarm.set(at),
       stagger: (at) => this.#stagger(at),
     }
@@ -96,7 +99,7 @@ export class Supervisor {
   async stop(): Promise<void> {
     this.#stopped = true
     this.#cancelTick()
-    this.#cancelLook()
+    this.#looks.stop()
     this.#alarm.cancel()
     for (const undo of this.#undo.splice(0)) undo()
     await this.#serial.settled()
@@ -193,34 +196,37 @@ export class Supervisor {
     )
   }
 
-  /** Screens tell nothing by themselves. While there are none, nobody wakes up for them. */
-  #armLook(ms: number): void {
-    if (this.#stopped || this.#looking) return
-    this.#looking = true
-    this.#cancelLook = this.core.clock.after(ms, () => {
-      let next: number | null = CALM_MS
-      const looking = this.#guarded('looking at screens', async () => {
-        next = await lookAtScreens(this.core, this.#lookSoon)
-      })
-      void looking.finally(() => {
-        this.#looking = false
-        if (next !== null) this.#armLook(next)
-      })
+  async #lookAtScreens(): Promise<number | null> {
+    let next: number | null = CALM_MS
+    await this.#guarded('looking at screens', async () => {
+      next = await lookAtScreens(this.core, this.#lookSoon)
     })
+    return next
+  }
+
+  #isTurnOf(ticks: number): boolean {
+    return this.#ticks % ticks === 0
+  }
+
+  async #lookForLife(): Promise<void> {
+    const { core } = this
+    for (const finding of await lookForLife(core, core.watched.values()))
+      await this.#alone(finding.watch.task.id, 'waking up', () => onStuck(finding, core))
   }
 
   /** The net below the events: everything is compared with the world. */
   async #tick(): Promise<void> {
+    this.#ticks++
     await this.#guarded('the tick', async () => {
       const { core } = this
       const ended = new Set(await core.runFiles.exits())
-      for (const watch of core.watched.values()) if (needsLook(watch, ended, core)) this.#poke(watch.task.id)
+      for (const [at, watch] of [...core.watched.values()].entries())
+        if (needsLook(watch, ended, core, at + this.#ticks)) this.#poke(watch.task.id)
       await this.#lookAtFiles()
-      for (const finding of await lookForLife(core, core.watched.values()))
-        await this.#alone(finding.watch.task.id, 'waking up', () => onStuck(finding, core))
+      if (this.#isTurnOf(TICKS_PER_LIFE)) await this.#lookForLife()
     })
-    this.#alarm.set(this.core.clock.now())
-    if (++this.#ticks % TICKS_PER_WINDOWS === 0) await this.#matchWindows()
+    if (this.#isTurnOf(TICKS_PER_WAKING)) this.#alarm.set(this.core.clock.now())
+    if (this.#isTurnOf(TICKS_PER_WINDOWS)) await this.#matchWindows()
     void this.#scheduleSoon()
     // Packing and sweeping may take long: the net itself does not wait for it.
     if (!this.#stopped) void watchdog(this.core)

@@ -40,8 +40,10 @@ export function unwatchTask(id: TaskId, core: Core): void {
 /** After a change was stored: the copy at hand follows, and those who wait hear of it. */
 export async function refresh(watch: Watch, core: Core): Promise<void> {
   const [task, run] = await Promise.all([core.store.task(watch.task.id), core.store.run(watch.run.id)])
+  const hasTurned = task!.mode === 'interactive' && task!.phase !== watch.task.phase
   watch.task = task!
   watch.run = run!
+  if (hasTurned) core.watchScreens()
   if (isOver(watch.run.state)) unwatchTask(watch.task.id, core)
   core.bell.ring(watch.task.id)
   core.bell.ring('all')
@@ -51,5 +53,6 @@ export async function refresh(watch: Watch, core: Core): Promise<void> {
 export function lookAgain(id: TaskId, core: Core): void {
   const watch = core.watched.get(id)
   if (watch !== undefined) watch.screen = null
+  if (watch?.task.mode === 'interactive') core.watchScreens()
   core.poke(id)
 }

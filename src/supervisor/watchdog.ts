@@ -10,8 +10,8 @@ type Duty = { readonly name: string; readonly every: number; readonly work: (cor
 
 /** In calls, of which the tick makes one each. Never two of the rarer ones in the same call. */
 const duties: readonly Duty[] = [
-  { name: 'checking disk use', every: 1, work: checkDisk },
-  { name: 'looking for orphans', every: 6, work: settleOrphans },
+  { name: 'checking disk use', every: 2, work: checkDisk },
+  { name: 'looking for orphans', every: 24, work: settleOrphans },
   { name: 'archiving', every: 12, work: archiveByAge },
   { name: 'comparing files with the store', every: 12, work: settleFiles },
   { name: 'forgetting', every: 60, work: forgetOldRows },

@@ -19,6 +19,10 @@ export class LinuxProcesses implements Processes {
     return stat !== undefined && stat.startTicks === startTicks && !isGone(stat)
   }
 
+  isTaken(pid: number): boolean {
+    return reaches(pid, 0)
+  }
+
   async carrying(runIds: readonly string[]): Promise<Map<string, ProcessIdentity[]>> {
     const family = familyOf(await scan(new Set(runIds)))
     return new Map(runIds.map((id) => [id, family(id).map(identity)]))
@@ -42,14 +46,17 @@ export class LinuxProcesses implements Processes {
     return new Map([...groupBy(seen, ({ run }) => run!)].map(([run, all]) => [run, all.map(identity)]))
   }
 
-  /** True also when the kernel refuses (a tool that became another user): it is there, and the next look shows it. */
   signal(target: ProcessIdentity, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGCHLD'): boolean {
-    if (!this.isAlive(target)) return false
-    try {
-      return process.kill(target.pid, signal)
-    } catch (error) {
-      return codeOf(error) === 'EPERM'
-    }
+    return this.isAlive(target) && reaches(target.pid, signal)
+  }
+}
+
+/** True also when the kernel refuses (a tool that became another user): it is there, and the next look shows it. */
+function reaches(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
   }
 }
 

@@ -9,13 +9,13 @@ import type { Run, Task } from '../../src/domain/task.ts'
 import type { Terminal } from '../../src/ports/terminal.ts'
 import type { Core, Watch } from '../../src/supervisor/core.ts'
 import { createTask } from '../../src/supervisor/create-task.ts'
-import { lookForLife, statuslineOn } from '../../src/supervisor/life.ts'
+import { lookForLife, statuslineOn, TICKS_PER_LIFE } from '../../src/supervisor/life.ts'
 import { systemIds } from '../../src/system/ids.ts'
 import { startCore } from '../helpers/core-world.ts'
 import { startTerminal } from '../helpers/tmux-server.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 
-const TICK = 5_000
+const LOOK = TICKS_PER_LIFE * 5_000
 const MINUTE = 60_000
 const RESTING = 'exec sleep 600'
 const BUSY = 'while :; do :; done'
@@ -62,14 +62,14 @@ async function silentWorld(terminal?: Terminal) {
     await waitFor('its process', async () => (await world.core.processes.cpuMs([runId])).has(runId))
     return watch
   }
-  /** Ticks until so much time has passed; whoever was found to be stuck. */
+  /** Looks until so much time has passed; whoever was found to be stuck. */
   const pass = async (ms: number) => {
     const found = new Set<Watch>()
     const look = async () => {
       for (const { watch } of await lookForLife(core, core.watched.values())) found.add(watch)
     }
     await look()
-    for (const end = mono + ms; mono < end; await look()) mono += TICK
+    for (const end = mono + ms; mono < end; await look()) mono += LOOK
     return [...found]
   }
   return { core, home: world.home, agent, pass, scans: () => scans, skip: (ms: number) => (mono += ms) }
@@ -78,8 +78,8 @@ async function silentWorld(terminal?: Terminal) {
 test('an agent that writes nothing and does nothing is stuck after five minutes, and the finding says why', async () => {
   const { core, agent, pass, skip } = await silentWorld()
   const watch = await agent(RESTING)
-  expect(await pass(5 * MINUTE - TICK)).toEqual([])
-  skip(TICK)
+  expect(await pass(5 * MINUTE - LOOK)).toEqual([])
+  skip(LOOK)
   expect(await lookForLife(core, [watch])).toEqual([
     {
       watch,
@@ -170,13 +170,13 @@ test('in a terminal, a clock that moved is life, and one that stands still is no
   expect(await pass(MINUTE)).toEqual([watch])
 })
 
-test('a pause of an hour counts as two ticks', async () => {
+test('a pause of an hour counts as two looks', async () => {
   const { agent, pass, skip } = await silentWorld()
   const watch = await agent(RESTING)
   await pass(MINUTE)
   skip(60 * MINUTE)
   expect(await pass(0)).toEqual([])
-  expect(watch.life!.silentMs).toBe(MINUTE + 2 * TICK)
+  expect(watch.life!.silentMs).toBe(MINUTE + 2 * LOOK)
 })
 
 test('one that is stuck already is not found again, but its life would be seen', async () => {
@@ -188,15 +188,15 @@ test('one that is stuck already is not found again, but its life would be seen',
   expect(watch.life!.proof).toEqual({ source: 'agent', fact: 'it wrote 1 bytes' })
 })
 
-test('many silent agents cost one scan in half a minute at most, and talking ones none', async () => {
+test('many silent agents cost one scan in a minute at most, and talking ones none', async () => {
   const { home, agent, pass, scans } = await silentWorld()
   const watches = [await agent(RESTING), await agent(RESTING), await agent(RESTING)]
   for (const [at, watch] of watches.entries()) {
-    await pass(at * 2 * TICK)
+    await pass(at * 2 * LOOK)
     appendFileSync(`${home.run(watch.run.id)}/events.jsonl`, 'x')
   }
   expect(scans()).toBe(0)
   await pass(4 * MINUTE)
-  expect(scans()).toBeLessThanOrEqual(8)
-  expect(scans()).toBeGreaterThanOrEqual(3)
+  expect(scans()).toBeLessThanOrEqual(4)
+  expect(scans()).toBeGreaterThanOrEqual(2)
 })

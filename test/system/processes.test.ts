@@ -178,6 +178,7 @@ describe('identity', () => {
     expect(processes.signal({ pid, startTicks }, 'SIGKILL')).toBe(true)
     await waitFor('its end', () => child.signalCode === 'SIGKILL')
     expect(processes.signal({ pid, startTicks }, 'SIGKILL')).toBe(false)
+    expect(processes.isTaken(pid)).toBe(false)
   })
 
   test('a zombie counts as gone', async () => {
@@ -191,6 +192,7 @@ describe('identity', () => {
       return stat?.state === 'Z' && stat
     })
     expect(processes.isAlive({ pid, startTicks })).toBe(false)
+    expect(processes.isTaken(pid)).toBe(true)
   })
 
   test('a name with blanks and parentheses does not shift the fields', () => {
