@@ -64,7 +64,9 @@ process.exit(broken ? 1 : 0)
 
 /** Undefined when it broke. */
 function run(name) {
-  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
+  // Reading certificates would slow every Node down that is measured; whoever installs something needs them.
+  const { NODE_EXTRA_CA_CERTS: BENCH_CA_CERTS, ...own } = process.env
+  const env = { ...own, ...(BENCH_CA_CERTS && { BENCH_CA_CERTS }) }
   const bench = fork(`${place}/bench/${name}.mjs`, { env, execArgv: [] })
   process.once('exit', () => bench.kill('SIGTERM'))
   let answer

@@ -12,7 +12,11 @@ export function installPm2(home: Home): string | undefined {
   const npm = ['install', '--prefix', place, '--no-audit', '--no-fund', '--ignore-scripts', `pm2@${VERSION}`]
   try {
     mkdirSync(place)
-    execFileSync('npm', npm, { stdio: 'ignore' })
+    const { BENCH_CA_CERTS: NODE_EXTRA_CA_CERTS, ...env } = process.env
+    execFileSync('npm', npm, {
+      stdio: 'ignore',
+      env: { ...env, ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }) },
+    })
     return join(place, 'node_modules/pm2/bin/pm2')
   } catch {
     return undefined

@@ -1,16 +1,26 @@
 // Owns every setting: its key, type, default, meaning, and whether a project may set it. docs/config.md is made from this table.
-import { type AnswerRule, answerRulesText, readAnswerRules } from './answer-rules.ts'
-import { BadSetting } from './bad-setting.ts'
-import { byteSizeText, parseByteSize } from './byte-size.ts'
-import { type CustomAgents, readCustomAgents } from './custom-agents.ts'
-import { durationOf, durationText } from './duration.ts'
-import { isEnvPattern } from './names.ts'
+import type { AnswerRule } from './answer-rules.ts'
+import type { CustomAgents } from './custom-agents.ts'
 import type { Scope } from './narrows.ts'
-import { PRESET_NAMES, type Preset } from './recovery-presets.ts'
-import { readContractSetting, type VerifyContract } from './verify-contract.ts'
-
-/** How a value is read from YAML, or what is wrong with it (BadSetting), and how a person would write it there. */
-type Kind<T> = { readonly read: (raw: unknown) => T; readonly write: (value: T) => string }
+import type { Preset } from './recovery-presets.ts'
+import {
+  amount,
+  answerRules,
+  byteSize,
+  contract,
+  customAgents,
+  envNames,
+  hours,
+  type Kind,
+  optional,
+  preset,
+  someSpan,
+  span,
+  text,
+  whole,
+  yesNo,
+} from './setting-kinds.ts'
+import type { VerifyContract } from './verify-contract.ts'
 
 export type Setting<T> = Kind<T> & {
   readonly fallback: T
@@ -18,117 +28,6 @@ export type Setting<T> = Kind<T> & {
   readonly scope: Scope
   readonly about: string
 }
-
-const whole = (least: number, most: number): Kind<number> => ({
-  read(raw) {
-    if (typeof raw !== 'number' || !Number.isInteger(raw) || raw < least || raw > most)
-      throw new BadSetting(`must be a whole number from ${least} to ${most}`)
-    return raw
-  },
-  write: String,
-})
-
-const text: Kind<string> = {
-  read(raw) {
-    if (typeof raw !== 'string' || raw.trim() === '') throw new BadSetting('must be a text')
-    return raw
-  },
-  write: String,
-}
-
-const yesNo: Kind<boolean> = {
-  read(raw) {
-    if (typeof raw !== 'boolean') throw new BadSetting('must be true or false')
-    return raw
-  },
-  write: String,
-}
-
-/** `none` is null: no end. */
-const span: Kind<number | null> = {
-  read(raw) {
-    try {
-      return durationOf(raw)
-    } catch {
-      throw new BadSetting('must be a duration such as 90s, 30m or 2h')
-    }
-  },
-  write: durationText,
-}
-
-const someSpan = (leastMs: number): Kind<number> => ({
-  read(raw) {
-    const ms = span.read(raw)
-    if (ms === null || ms < leastMs)
-      throw new BadSetting(`must be a duration of at least ${durationText(leastMs)}`)
-    return ms
-  },
-  write: durationText,
-})
-
-/** `none` is null: no limit. */
-const amount = (least: number): Kind<number | null> => ({
-  read(raw) {
-    if (raw === 'none') return null
-    if (typeof raw !== 'number' || !Number.isFinite(raw) || raw < least)
-      throw new BadSetting(`must be a number of at least ${least}, or none`)
-    return raw
-  },
-  write: (value) => (value === null ? 'none' : String(value)),
-})
-
-/** `none` is null: no limit. */
-const byteSize: Kind<number | null> = {
-  read(raw) {
-    if (raw === 'none') return null
-    try {
-      return parseByteSize(typeof raw === 'number' || typeof raw === 'string' ? String(raw) : '')
-    } catch {
-      throw new BadSetting('must be a size such as 500KB, 100MB or 1GB, or none')
-    }
-  },
-  write: (value) => (value === null ? 'none' : byteSizeText(value)),
-}
-
-/** From and to, in the daemon's local time; over midnight where the second is earlier. */
-const hours: Kind<string> = {
-  read(raw) {
-    if (typeof raw !== 'string' || !/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/.test(raw))
-      throw new BadSetting('must be like 22:00-07:00')
-    return raw
-  },
-  write: String,
-}
-
-const preset: Kind<Preset> = {
-  read(raw) {
-    if (!PRESET_NAMES.includes(raw as Preset))
-      throw new BadSetting(`must be one of ${PRESET_NAMES.join(', ')}`)
-    return raw as Preset
-  },
-  write: String,
-}
-
-const envNames: Kind<string[]> = {
-  read(raw) {
-    if (!Array.isArray(raw) || !raw.every(isEnvPattern))
-      throw new BadSetting('must be a list of variable names; a name may end in *')
-    return raw
-  },
-  write: JSON.stringify,
-}
-
-const answerRules: Kind<readonly AnswerRule[]> = { read: readAnswerRules, write: answerRulesText }
-
-const customAgents: Kind<CustomAgents> = { read: readCustomAgents, write: JSON.stringify }
-
-const contract: Kind<VerifyContract> = { read: readContractSetting, write: JSON.stringify }
-
-/** Null is the absence of the setting; nobody can write it. */
-const optional = <T>({ read, write }: Kind<T>): Kind<T | null> => ({
-  read,
-  write: (value) => (value === null ? 'not set' : write(value)),
-})
 
 const setting = <T>(fallback: T, scope: Scope, kind: Kind<T>, about: string): Setting<T> => ({
   ...kind,

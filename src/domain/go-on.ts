@@ -30,5 +30,10 @@ export const CONTINUATION_AFTER_LIMIT =
   'You were stopped by a usage limit, which is over now. ' +
   'Check whether your last command took effect before you repeat it, then go on with the task.'
 
+/** To one whose process lives. */
+export const CONTINUATION_AFTER_FAILURE =
+  'Your last turn was cut short by a failure that may have passed. ' +
+  'Check whether your last command took effect before you repeat it, then go on with the task.'
+
 export const CONTINUATION_AFTER_HANDBACK =
   'A person worked in this session and has handed it back to you. Go on with the task until it is done.'

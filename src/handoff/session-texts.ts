@@ -3,7 +3,7 @@ import { fillSessionId } from '../domain/layout-prompt.ts'
 import { nextTask } from '../domain/next-state.ts'
 import { type RecordedTask, sessionRecord } from '../domain/session-record.ts'
 import type { TaskPlace } from '../ports/handoff.ts'
-import type { TaskDraft } from '../ports/store.ts'
+import type { TaskDraft } from '../ports/store-changes.ts'
 import { viewPath } from './view-directory.ts'
 
 export function stateText(task: RecordedTask & TaskPlace): string {

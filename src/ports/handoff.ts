@@ -1,6 +1,6 @@
 import type { RunId } from '../domain/ids.ts'
 import type { TaskSummary } from '../domain/task.ts'
-import type { TaskDraft } from './store.ts'
+import type { TaskDraft } from './store-changes.ts'
 
 export type LogLevel = 'INFO' | 'WARN' | 'ERROR'
 export type LogLine = { readonly at: number; readonly level: LogLevel; readonly message: string }

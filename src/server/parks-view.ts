@@ -1,7 +1,7 @@
 // Owns what people see of gates and of who waits.
 import { iso } from '../domain/session-record.ts'
 import type { TaskSummary } from '../domain/task.ts'
-import type { Gate } from '../ports/store.ts'
+import type { Gate } from '../ports/store-changes.ts'
 import type { GateJson, ParkedJson, ParksJson } from '../protocol/recovery-json.ts'
 import type { Core } from '../supervisor/core.ts'
 import { membersOf } from '../supervisor/waking.ts'

@@ -2,7 +2,8 @@
 import { nextTask } from '../domain/next-state.ts'
 import type { StopOrder } from '../domain/task.ts'
 import { isEnded } from '../domain/task-machine.ts'
-import type { AuditEntry, Store, TaskMove } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
+import type { AuditEntry, TaskMove } from '../ports/store-changes.ts'
 import { type Holding, read, type Tx, write } from './holding.ts'
 
 export const audit = (holding: Holding): Pick<Store, 'audit' | 'audits'> => ({

@@ -1,5 +1,6 @@
 // Owns the gates that tasks wait behind.
-import type { Gate, Store } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
+import type { Gate } from '../ports/store-changes.ts'
 import { writeEvent } from './events.ts'
 import { type Holding, read, type Tx } from './holding.ts'
 

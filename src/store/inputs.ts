@@ -1,7 +1,8 @@
 // Owns what is said to agents: queued in order, said once, heard.
 import { HoldfastError } from '../domain/errors.ts'
 import type { Input } from '../domain/task.ts'
-import type { Change, InputDraft, Reading, Saying, Store } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
+import type { Change, InputDraft, Reading, Saying } from '../ports/store-changes.ts'
 import { writeAudit } from './audit.ts'
 import { writeEvent } from './events.ts'
 import { type Holding, read, type Tx, write } from './holding.ts'

@@ -1,6 +1,7 @@
 // Owns what was read of an agent's events: effects and offsets commit together, so that no line counts twice.
 import { HoldfastError } from '../domain/errors.ts'
-import type { Reading, Store } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
+import type { Reading } from '../ports/store-changes.ts'
 import { writeAudit } from './audit.ts'
 import { writeEvent } from './events.ts'
 import { type Holding, type Tx, write } from './holding.ts'

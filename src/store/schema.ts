@@ -3,7 +3,8 @@
 import type { Generated } from 'kysely'
 import type { NodeId } from '../domain/ids.ts'
 import type { Input, Question, Run, Task, Workspace } from '../domain/task.ts'
-import type { AuditEntry, Gate, StoredEvent, Transition } from '../ports/store.ts'
+import type { StoredEvent, Transition } from '../ports/store.ts'
+import type { AuditEntry, Gate } from '../ports/store-changes.ts'
 
 type Stored<Row, Json extends keyof Row> = {
   [Column in keyof Row]: Column extends Json ? string | Extract<Row[Column], null> : Row[Column]

@@ -33,11 +33,16 @@ export type Decision =
       readonly reason: string
       readonly detail: string
     }
-  /** Somebody ordered its end. */
+  /** Somebody ordered its end, or it can do nothing more. */
   | { readonly kind: 'end_run' }
 
 /** What a decision depends on beside what is stored and seen. */
-export type Rules = { readonly launchGraceMs: number; readonly budget: Budget }
+export type Rules = {
+  readonly launchGraceMs: number
+  readonly budget: Budget
+  /** It was to be resumed in a session that its agent does not know, and stays without one. */
+  readonly isWithoutSession: boolean
+}
 export type Budget = Pick<RecoveryTerms, 'maxCostUsd' | 'maxTokens'>
 
 /** A keeper that just saw its agent die still has to write the record. */
@@ -56,7 +61,7 @@ export function decide(task: TaskSummary, run: Run, seen: Observation, rules: Ru
     return seen.watchedMs < rules.launchGraceMs ? { kind: 'leave_alone' } : { kind: 'settle_claim' }
   if (!seen.alive) return { kind: 'leave_alone' }
   if (run.state === 'launching') return { kind: 'adopt', start: seen.start }
-  if (task.stop !== null || task.restart !== null) return { kind: 'end_run' }
+  if (task.stop !== null || task.restart !== null || rules.isWithoutSession) return { kind: 'end_run' }
   return hardStop(task, seen.workedMs, rules.budget) ?? { kind: 'leave_alone' }
 }
 

@@ -3,7 +3,7 @@ import { printable } from '../domain/names.ts'
 import { resetTime } from '../domain/reset-time.ts'
 import type { Run, SessionUsage, Task } from '../domain/task.ts'
 import type { AgentDriver, AgentSays } from '../ports/agent-driver.ts'
-import type { Reading } from '../ports/store.ts'
+import type { Reading } from '../ports/store-changes.ts'
 import { stepsAfter } from './steps-after.ts'
 
 /** Enough for any final message; a row is not a log. */

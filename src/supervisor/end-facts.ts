@@ -10,6 +10,7 @@ import type { Observation } from './decide.ts'
 import { driverOf } from './driver-of.ts'
 import { goOnAfter } from './go-on-after.ts'
 import { staysWhenIdle } from './hearing.ts'
+import { isLostSession } from './lost-session.ts'
 import { workedSoFar } from './observe.ts'
 import type { EndFacts } from './recovery.ts'
 import { isPrompt } from './said.ts'
@@ -28,7 +29,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: Core): Pro
   const result = isOutOfTurn(task, seen, terms)
     ? null
     : (resultOf(task, run, seen) ?? earlierResult(run, seen, runs, inputs))
-  const sessionIsLost = run.how === 'resume' && isLost(result, stderr, driver)
+  const sessionIsLost = isLostSession(run, [stderr, run.result?.text ?? ''], driver)
   const failure = failureOf(run, result, sessionIsLost, seen, stderr, driver)
   const retries = run.progress > 0 ? 0 : task.retries
   return {
@@ -104,9 +105,6 @@ function failureOf(
   return CANNOT_START.has(exit.code) && run.eventsOffset === 0 ? 'permanent' : driver.readStderr(stderr)
 }
 const CANNOT_START: ReadonlySet<number | null> = new Set([126, 127])
-
-const isLost = (result: AgentResult | null, stderr: string, { lostSession }: AgentDriver) =>
-  lostSession?.(stderr) === true || lostSession?.(result?.text ?? '') === true
 
 const goodEnd = ({ result }: Run) => (result === null ? 'exited with code 0' : 'the agent finished')
 

@@ -1,9 +1,9 @@
 // Owns a turn that failed in a run that lives on: the recovery table decides, and it is told to go on when its time has come.
 import { saw } from '../domain/evidence.ts'
 import type { FailureClass } from '../domain/failure-class.ts'
-import { CONTINUATION, CONTINUATION_AFTER_LIMIT } from '../domain/go-on.ts'
+import { CONTINUATION_AFTER_FAILURE, CONTINUATION_AFTER_LIMIT } from '../domain/go-on.ts'
 import { recoveryTerms } from '../domain/recovery-terms.ts'
-import type { Change } from '../ports/store.ts'
+import type { Change } from '../ports/store-changes.ts'
 import type { Core, Watch } from './core.ts'
 import { workedSoFar } from './observe.ts'
 import { type After, decideEnd, type EndFacts } from './recovery.ts'
@@ -51,7 +51,7 @@ function factsOf(watch: Watch, failed: FailedTurn, core: Core): EndFacts {
     takenBy: null,
     session: 'known',
     sessionIsLost: false,
-    goOn: { how: 'resume', say: failure === 'limit' ? CONTINUATION_AFTER_LIMIT : CONTINUATION },
+    goOn: { how: 'resume', say: failure === 'limit' ? CONTINUATION_AFTER_LIMIT : CONTINUATION_AFTER_FAILURE },
     retries: run.progress > 0 ? 0 : task.retries,
     deaths: 0,
     likeFailures: 0,

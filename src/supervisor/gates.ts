@@ -2,7 +2,7 @@
 import type { TaskId } from '../domain/ids.ts'
 import { recoveryTerms } from '../domain/recovery-terms.ts'
 import type { Task, TaskSummary } from '../domain/task.ts'
-import type { Gate } from '../ports/store.ts'
+import type { Gate } from '../ports/store-changes.ts'
 import type { Core } from './core.ts'
 import type { After } from './recovery.ts'
 
@@ -23,7 +23,10 @@ export async function gateFor(
   if (kind === null) return undefined
   const key = gateKey(kind, task.account)
   const before = (await core.store.gates()).find((gate) => gate.key === key)
-  const tries = before === undefined ? 0 : before.canary === task.id ? before.tries + 1 : before.tries
+  const hasTried = before !== undefined && before.canary === task.id
+  const tries = (before?.tries ?? 0) + (hasTried ? 1 : 0)
+  // Who tried heard the newest word: a limit may end earlier than was said before.
+  const saidBefore = hasTried ? 0 : (before?.until ?? 0)
   const { backoffBaseMs, backoffCapMs } = task.snapshot.recovery ?? recoveryTerms(core.config)
   const longer = at + Math.min(backoffCapMs, backoffBaseMs * 2 ** Math.min(tries, 30))
   return {
@@ -31,7 +34,7 @@ export async function gateFor(
     kind,
     reason,
     since: before?.since ?? at,
-    until: Math.max(untilMs, before?.until ?? 0, tries > 0 ? longer : 0),
+    until: Math.max(untilMs, saidBefore, tries > 0 ? longer : 0),
     tries,
     canary: null,
   }

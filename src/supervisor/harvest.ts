@@ -1,6 +1,6 @@
 // Owns the end of a run: what it left is brought in, the recovery table decides, and that is stored and done.
 import type { Task } from '../domain/task.ts'
-import type { Change } from '../ports/store.ts'
+import type { Change } from '../ports/store-changes.ts'
 import { afterEnd } from './after-end.ts'
 import type { Core, Watch } from './core.ts'
 import type { Observation } from './decide.ts'

@@ -3,12 +3,13 @@ import { printable } from '../domain/names.ts'
 import type { Run } from '../domain/task.ts'
 import type { AgentDriver, AgentSays } from '../ports/agent-driver.ts'
 import type { Chunk } from '../ports/run-files.ts'
-import type { Change, Reading } from '../ports/store.ts'
+import type { Change, Reading } from '../ports/store-changes.ts'
 import type { Core, Watch } from './core.ts'
 import { driverOf } from './driver-of.ts'
 import { effectsOf, withoutRepeats } from './effects.ts'
 import { failedTurn } from './failed-turn.ts'
 import { hearsBy, staysWhenIdle } from './hearing.ts'
+import { isLostSession } from './lost-session.ts'
 import { storedStart } from './observe.ts'
 import { openAfter } from './open-work.ts'
 import { renderSays } from './render-says.ts'
@@ -68,7 +69,7 @@ async function takePart(watch: Watch, part: Part, driver: AgentDriver, core: Cor
     ...progressOf(says, inputs, { id: run.id, inTerminal: task.mode === 'interactive' }),
   }
   const open = task.status === 'waiting_input' ? await core.store.openQuestions(task.id) : []
-  const failed = await failedTurnIn(says, reading, watch, core)
+  const failed = await failedTurnIn(says, reading, watch, driver, core)
   const change = failed ?? changeOf(says, watch, open, core.clock.now())
   await core.store.recordReading(reading, change)
   watch.openWork = openAfter(watch.openWork, says)
@@ -84,11 +85,12 @@ async function failedTurnIn(
   says: readonly AgentSays[],
   { failure, limitedUntil = null }: Reading,
   watch: Watch,
+  driver: AgentDriver,
   core: Core,
 ): Promise<Change | undefined> {
   const last = says.findLast(({ kind }) => kind === 'finished')
   if (last?.kind !== 'finished' || last.ok || !failure || !staysWhenIdle(watch.task)) return undefined
-  if (isStoppedByPerson(last, watch)) return undefined
+  if (isStoppedByPerson(last, watch) || isLostSession(watch.run, [last.text], driver)) return undefined
   return failedTurn(watch, { failure, words: last.text, limitedUntil, isTold: true }, core)
 }
 

@@ -4,7 +4,7 @@ import { HOLDFAST_ASKS } from '../domain/holdfast-question.ts'
 import type { Input, Question, Task } from '../domain/task.ts'
 import type { TaskEvent } from '../domain/task-machine.ts'
 import type { ScreenReading } from '../ports/screen.ts'
-import type { Change } from '../ports/store.ts'
+import type { Change } from '../ports/store-changes.ts'
 import type { ScreenSeen, Watch } from './core.ts'
 import { INTERRUPTED, stoppedQuestion } from './stopped-by-person.ts'
 

@@ -1,7 +1,7 @@
 // Owns what a run did, step by step, from what it tells of its tools. Pure.
 import type { RunStep } from '../domain/task.ts'
 import type { AgentSays } from '../ports/agent-driver.ts'
-import type { Reading } from '../ports/store.ts'
+import type { Reading } from '../ports/store-changes.ts'
 
 /** The latest are worth telling to the next run, and so much of each. */
 const MOST_STEPS = 40

@@ -1,7 +1,7 @@
 // Owns what an interrupted turn means: in its terminal only a person interrupts an agent, and is asked how it goes on. Pure.
 import { HOLDFAST_ASKS } from '../domain/holdfast-question.ts'
 import type { AgentSays } from '../ports/agent-driver.ts'
-import type { QuestionDraft } from '../ports/store.ts'
+import type { QuestionDraft } from '../ports/store-changes.ts'
 import type { Watch } from './core.ts'
 
 export const INTERRUPTED = 'interrupted in its terminal'

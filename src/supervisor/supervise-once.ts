@@ -5,6 +5,8 @@ import { answerByPolicy } from './answer-by-policy.ts'
 import { carryOut } from './carry-out.ts'
 import type { Core, Watch } from './core.ts'
 import { decide, hasEnded } from './decide.ts'
+import { driverOf } from './driver-of.ts'
+import { staysWithoutSession } from './lost-session.ts'
 import { observe } from './observe.ts'
 import { isLeftAlone, isQuarantined } from './quarantine.ts'
 import { readRun } from './read-run.ts'
@@ -32,6 +34,7 @@ async function handle(watch: Watch, core: Core): Promise<void> {
   const decision = decide(watch.task, watch.run, seen, {
     launchGraceMs: core.config['launch.grace'],
     budget: watch.task.snapshot.recovery ?? recoveryTerms(core.config),
+    isWithoutSession: staysWithoutSession(watch.task, watch.run, driverOf(watch.task, core)),
   })
   await carryOut(decision, watch, seen, core)
   if (decision.kind !== 'leave_alone') return

@@ -2,7 +2,7 @@
 import { HoldfastError } from '../domain/errors.ts'
 import type { TaskId } from '../domain/ids.ts'
 import type { Task } from '../domain/task.ts'
-import type { Gate } from '../ports/store.ts'
+import type { Gate } from '../ports/store-changes.ts'
 import type { Core } from './core.ts'
 import { gateKey } from './gates.ts'
 import { type PersonsWord, personDecides } from './person-decides.ts'

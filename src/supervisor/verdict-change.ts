@@ -1,7 +1,7 @@
 // Owns what a verdict means for its task: the move, the question, the gate and the word to people, in one change.
 import { HOLDFAST_ASKS } from '../domain/holdfast-question.ts'
 import type { Task } from '../domain/task.ts'
-import type { Change, Gate, TaskMove } from '../ports/store.ts'
+import type { Change, Gate, TaskMove } from '../ports/store-changes.ts'
 import type { Core, Watch } from './core.ts'
 import { gateFor } from './gates.ts'
 import type { After, EndFacts, Verdict } from './recovery.ts'

@@ -2,7 +2,7 @@
 import type { TaskId } from '../domain/ids.ts'
 import { isQuiet } from '../domain/quiet-hours.ts'
 import type { TaskSummary } from '../domain/task.ts'
-import type { Gate } from '../ports/store.ts'
+import type { Gate } from '../ports/store-changes.ts'
 import { gateKey } from './gates.ts'
 
 export type Waiter = Pick<TaskSummary, 'id' | 'phase' | 'phaseUntil' | 'gate' | 'account'>

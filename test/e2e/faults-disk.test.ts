@@ -44,6 +44,15 @@ function fill(world: World): () => void {
   return () => rmSync(ballast)
 }
 
+async function goesOn(world: World, id: string, killed: number): Promise<void> {
+  await anotherAgent(world, id, killed)
+  letGoOn(world)
+  await world.untilStatus(id, 'COMPLETED')
+  expect(textIn(world, 'done.txt')).toBe('one\ntwo\n')
+  toldOnce(world, 1)
+  await nothingIsLeft(world)
+}
+
 test.skipIf(!mayMount)(
   'an agent that dies while the disk is full is resumed when there is room again',
   { timeout: 60_000 },
@@ -55,14 +64,10 @@ test.skipIf(!mayMount)(
     const makeRoom = fill(world)
     process.kill(pid, 'SIGKILL')
     await waitFor('it to be gone', () => !isAlive(pid))
-    await new Promise((later) => setTimeout(later, 1000))
+    const refused = await world.cli(['run', 'do: finish no'])
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('DISK_FULL') })
     makeRoom()
-    await anotherAgent(world, id, pid)
-    letGoOn(world)
-    await world.untilStatus(id, 'COMPLETED')
-    expect(textIn(world, 'done.txt')).toBe('one\ntwo\n')
-    toldOnce(world, 1)
-    await nothingIsLeft(world)
+    await goesOn(world, id, pid)
   },
 )
 
@@ -80,11 +85,6 @@ test.skipIf(!mayMount)(
     await world.cli(['list'])
     makeRoom()
     await world.ok(['list'])
-    await anotherAgent(world, id, pid)
-    letGoOn(world)
-    await world.untilStatus(id, 'COMPLETED')
-    expect(textIn(world, 'done.txt')).toBe('one\ntwo\n')
-    toldOnce(world, 1)
-    await nothingIsLeft(world)
+    await goesOn(world, id, pid)
   },
 )

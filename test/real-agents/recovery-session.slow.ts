@@ -62,14 +62,24 @@ test.each(kinds)('%s, killed at its first word, hears its prompt all the same, a
 const ONCE_SLOW =
   'DO:shell{if [ -e begun ]; then echo x >> done.txt; else touch begun; tail -f /dev/null; fi} slow at first'
 
-test.each(kinds)('%s without its transcript begins anew, told what was done', async (kind) => {
+const conversing = kindsThat(({ can }) => can.converse)
+
+test.each([
+  ...kinds.map((kind) => [kind, []] as const),
+  ...conversing.map((kind) => [kind, ['--converse']] as const),
+])('%s %j without its transcript begins anew, told what was done', async (kind, flags) => {
   const { world, run } = await recoveringWith(kind, lab)
-  const id = await run(ONCE_SLOW, 'full')
+  const id = await run(ONCE_SLOW, 'full', ...flags)
   await waitFor('the tool', () => existsSync(join(lab.project, 'begun')), PATIENCE_MS)
   const { agent_session_id } = await untilSession(world, id)
   rmSync(join(lab.home, TRANSCRIPTS[kind]), { recursive: true })
   await killAgent(world, id)
-  const task = await until(world, id, 'it is done', ({ status }) => status === 'COMPLETED')
+  const task = await until(
+    world,
+    id,
+    'it is done',
+    ({ status, phase }) => status === 'COMPLETED' || (flags.length > 0 && phase === 'idle'),
+  )
   expect(task.agent_session_id).not.toBe(agent_session_id)
   expect(readFileSync(join(lab.project, 'done.txt'), 'utf8')).toBe('x\n')
   expect(saidTo(lab, 'slow at first')).toBe(1)

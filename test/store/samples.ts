@@ -2,16 +2,16 @@
 import { asNodeId, asRunId, asTaskId, asWorkspaceId, type TaskId } from '../../src/domain/ids.ts'
 import type { Task, Workspace } from '../../src/domain/task.ts'
 import type { TaskEvent, TaskStatus } from '../../src/domain/task-machine.ts'
+import type { Store } from '../../src/ports/store.ts'
 import type {
   AuditEntry,
   InputDraft,
   QuestionDraft,
   Reading,
   RunDraft,
-  Store,
   TaskDraft,
   TaskMove,
-} from '../../src/ports/store.ts'
+} from '../../src/ports/store-changes.ts'
 
 export const NOON = 1_763_467_200_000
 export const clock = { now: () => NOON }

@@ -10,7 +10,11 @@ import {
 } from '../../src/supervisor/decide.ts'
 
 const GRACE_MS = 10_000
-const rules: Rules = { launchGraceMs: GRACE_MS, budget: { maxCostUsd: 2, maxTokens: 1000 } }
+const rules: Rules = {
+  launchGraceMs: GRACE_MS,
+  budget: { maxCostUsd: 2, maxTokens: 1000 },
+  isWithoutSession: false,
+}
 const task = (over: Partial<TaskSummary> = {}) =>
   ({
     id: asTaskId('t'),
@@ -66,6 +70,11 @@ test.each<[string, Parameters<typeof decide>, object]>([
     { kind: 'leave_alone' },
   ],
   ['an ordered end is carried out', [task({ stop }), run(), seen(), rules], { kind: 'end_run' }],
+  [
+    'one that stays without the session it was to go on in is ended',
+    [task(), run(), seen(), { ...rules, isWithoutSession: true }],
+    { kind: 'end_run' },
+  ],
   [
     'working time used up',
     [task({ maxDurationMs: 100 }), run(), seen({ workedMs: 100 }), rules],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asTaskId } from '../../src/domain/ids.ts'
-import type { Gate } from '../../src/ports/store.ts'
+import type { Gate } from '../../src/ports/store-changes.ts'
 import { heldBack } from '../../src/supervisor/gates.ts'
 import { nextWake, planWaking, type Waiter, type WakeFacts } from '../../src/supervisor/waking.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Reading } from '../../../src/ports/store.ts'
+import type { Reading } from '../../../src/ports/store-changes.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { everything, rejectsWith } from '../expectations.ts'
 import { launch, moveOf, NOON, readingOf } from '../samples.ts'
