@@ -109,6 +109,8 @@ export type Change = {
   readonly question?: QuestionDraft
   /** What was said to this run and never heard is to be said again, from this number on: its process is gone. */
   readonly unsay?: { readonly taskId: TaskId; readonly runId: RunId; readonly from: number }
+  /** Other words for what is queued and not said yet; what is said stays as it was. */
+  readonly reword?: { readonly taskId: TaskId; readonly number: number; readonly text: string }
   /** A question of Holdfast's own, and what a person decided. */
   readonly answered?: Pick<Question, 'taskId' | 'number'> & {
     readonly answer: string

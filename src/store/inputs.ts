@@ -48,6 +48,16 @@ export async function unsay(tx: Tx, { taskId, runId, from }: NonNullable<Change[
     .execute()
 }
 
+export async function reword(tx: Tx, { taskId, number, text }: NonNullable<Change['reword']>): Promise<void> {
+  await tx
+    .updateTable('inputs')
+    .set({ text })
+    .where('taskId', '=', taskId)
+    .where('number', '=', number)
+    .where('saidAt', 'is', null)
+    .execute()
+}
+
 /** Only under the task's lock. */
 export async function insertInput(
   tx: Tx,

@@ -11,7 +11,7 @@ import { countMove } from './counters.ts'
 import { writeEvent } from './events.ts'
 import { closeGate, openGate } from './gates.ts'
 import { type Holding, onDisk, type Tx, write, writeSoon } from './holding.ts'
-import { queueInput, unsay } from './inputs.ts'
+import { queueInput, reword, unsay } from './inputs.ts'
 import { checkExists } from './lock-task.ts'
 import { insertQuestion, markAnswered, settle, settleAll } from './questions.ts'
 import { readTask } from './tasks.ts'
@@ -45,6 +45,7 @@ export async function applyChange(tx: Tx, holding: Holding, change: Change): Pro
   if (change.settled) await settle(tx, holding, change.settled)
   if (change.question) await insertQuestion(tx, holding, change.question)
   if (change.unsay) await unsay(tx, change.unsay)
+  if (change.reword) await reword(tx, change.reword)
   if (change.input) await queueInput(tx, holding, change.input)
   if (change.newRun) await insertRun(tx, holding, change.newRun)
   if (change.run) await moveRun(tx, holding, change.run)

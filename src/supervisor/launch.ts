@@ -92,7 +92,7 @@ async function wordsFor(
   earlier: Run | undefined,
   at: number,
   core: Core,
-): Promise<Pick<Change, 'input' | 'unsay'>> {
+): Promise<Pick<Change, 'input' | 'unsay' | 'reword'>> {
   const inputs = await core.store.inputs(task.id)
   const { goOn } = task
   // One that begins anew is told its first prompt by `say`.
@@ -100,8 +100,13 @@ async function wordsFor(
   const isUnheard = earlier !== undefined && canTellHearing(task, earlier, driverOf(task, core))
   const unsay = isUnheard ? { unsay: { taskId: task.id, runId: earlier.id, from } } : {}
   if (goOn === null) return inputs.length === 0 ? { input: firstPrompt(task, at, core) } : unsay
-  const isQueued = inputs.some(({ kind, saidAt }) => kind === 'continuation' && saidAt === null)
-  if (goOn.say === null || isQueued) return unsay
+  if (goOn.say === null) return unsay
+  const queued = inputs.find(({ kind, saidAt }) => kind === 'continuation' && saidAt === null)
+  // What the last run was to be told, and did not live to hear, may not be true for this one.
+  if (queued?.by === 'holdfast')
+    return { ...unsay, reword: { taskId: task.id, number: queued.number, text: goOn.say } }
+  // A person's own words are enough to go on.
+  if (queued !== undefined && goOn.how === 'resume') return unsay
   return { ...unsay, input: { taskId: task.id, kind: 'continuation', text: goOn.say, by: 'holdfast', at } }
 }
 

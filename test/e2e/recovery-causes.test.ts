@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { agentPid, recovering, untilPhase } from '../helpers/faults.ts'
+import { agentPid, recovering, textIn, untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld } from '../helpers/world.ts'
 
@@ -46,24 +46,33 @@ test('what passes is retried in the same session', async () => {
   expect(new Set(world.heard().map(({ session }) => session)).size).toBe(1)
 })
 
-test('a session that the agent has lost is begun anew, with what was done as context', async () => {
-  const world = await recovering()
-  const id = await world.run(steps('append done.txt one', 'wait-for go', 'finish whole'))
-  await waitFor(
-    'the first step',
-    async () => (await world.ok(['logs', id])).includes('done.txt') || undefined,
-  )
-  const pid = await agentPid(world, id)
-  rmSync(join(world.user, '.local/state/holdfast-scripted-agent/sessions'), { recursive: true })
-  process.kill(pid, 'SIGKILL')
-  const [anew] = await waitFor('a second session', () =>
-    world.heard().length > 0 ? world.heard() : undefined,
-  )
-  writeFileSync(join(world.project, 'go'), '')
-  await world.untilStatus(id, 'COMPLETED')
-  expect(anew!.heard).toContain('do: append done.txt one')
-  expect(anew!.heard).toMatch(/\[Resume Context\][\s\S]*Files touched:\n> done.txt/)
-})
+test.each([[[]], [['--converse']]])(
+  'a session that the agent has lost is begun anew, with what was done as context: %j',
+  async (flags) => {
+    const world = await recovering()
+    const id = await world.run(steps('append done.txt one', 'wait-for go', 'finish whole'), ...flags)
+    await waitFor(
+      'the first step',
+      async () => (await world.ok(['logs', id])).includes('done.txt') || undefined,
+    )
+    const pid = await agentPid(world, id)
+    rmSync(join(world.user, '.local/state/holdfast-scripted-agent/sessions'), { recursive: true })
+    process.kill(pid, 'SIGKILL')
+    const [anew] = await waitFor('a second session', () =>
+      world.heard().length > 0 ? world.heard() : undefined,
+    )
+    expect(anew!.heard).toContain('do: append done.txt one')
+    expect(anew!.heard).toMatch(/\[Resume Context\][\s\S]*Files touched:\n> done.txt/)
+    writeFileSync(join(world.project, 'go'), '')
+    await waitFor('its end', () => textIn(world, 'done.txt') === 'one\none\n')
+    if (flags.length > 0) {
+      await untilPhase(world, id, 'idle')
+      await world.ok(['send', id, '--end'])
+    }
+    await world.untilStatus(id, 'COMPLETED')
+    expect(world.heard()).toHaveLength(1)
+  },
+)
 
 test('tokens are a hard stop', async () => {
   const world = await recovering('maxTokens: 100\n')

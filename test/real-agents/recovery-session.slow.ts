@@ -74,6 +74,7 @@ test.each([
   const { agent_session_id } = await untilSession(world, id)
   rmSync(join(lab.home, TRANSCRIPTS[kind]), { recursive: true })
   await killAgent(world, id)
+  await waitFor('its second try', () => existsSync(join(lab.project, 'done.txt')), PATIENCE_MS)
   const task = await until(
     world,
     id,

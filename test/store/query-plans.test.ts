@@ -119,6 +119,7 @@ test('what ends, is archived and is opened again is written without walking a ta
     const run = await launch(store, 'one')
     await store.noteDaemonDeath([run.runId])
     await store.record({ unsay: { taskId: run.id, runId: run.runId, from: 1 }, openGate: 'key' })
+    await store.record({ reword: { taskId: run.id, number: 1, text: 'other' } })
     await store.record({ task: moveOf(run.id, 'running', 'completed') })
     await store.markTidied(run.id)
     await store.markArchived(run.id, NOON)

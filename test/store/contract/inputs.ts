@@ -177,6 +177,17 @@ export function inputs(open: Open) {
     expect((await store.inputs(run.id))[0]).toMatchObject({ runId: other.id, line: 'again\n', offset: 0 })
   })
 
+  test('what is queued can be worded anew, what was said cannot', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    for (const _ of [1, 2]) await store.addInput(inputOf(run.id, { kind: 'continuation' }), auditOf())
+    await store.say(typed(run, 1))
+    const [said, queued] = await store.inputs(run.id)
+    for (const number of [1, 2])
+      await store.record({ reword: { taskId: run.id, number, text: 'begin anew' } })
+    expect(await store.inputs(run.id)).toEqual([said, { ...queued, text: 'begin anew' }])
+  })
+
   test('nothing is unsaid when the rest of its change is refused', async () => {
     const store = await open()
     const run = await launch(store, 'one')
