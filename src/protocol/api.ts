@@ -71,6 +71,8 @@ export type InputJson = { prompt: string } | { end: true }
 /** Said to the agent and heard by it, as far as it is known. */
 export type SentJson = { session_id: string; number: number; said: boolean; heard: boolean }
 export type ScreenJson = { session_id: string; screen: string; live: boolean }
+/** Whose heartbeat was heard. */
+export type HeartbeatJson = { session_id: string }
 /** Whether a session is alive; `session_state` is what the clock of its statusline makes of `other_checks`. */
 export type StatusCheckJson = {
   session_id: string
@@ -195,6 +197,8 @@ export type Api = {
   'GET /api/tasks/:id/screen': { out: ScreenJson }
   /** Remembers the time it saw, for the next check. */
   'POST /api/tasks/:id/status-check': { out: StatusCheckJson }
+  /** From inside a run, for that run only. */
+  'POST /api/tasks/:id/heartbeat': { out: HeartbeatJson }
   'GET /api/tasks/:id/result': { out: ResultJson }
   /** Text. `follow=1` streams until the task has ended; `from` is a byte offset, so that a reader can go on after a daemon restart. */
   'GET /api/tasks/:id/output': { query: { from?: string; follow?: string }; out: string }

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
-import type { StatusCheckJson } from '../protocol/api.ts'
+import type { HeartbeatJson, StatusCheckJson } from '../protocol/api.ts'
 import { findTask } from '../supervisor/find-task.ts'
+import { heartbeat } from '../supervisor/heartbeat.ts'
 import { checkStatus } from '../supervisor/status-check.ts'
+import { runOf } from './caller.ts'
 import type { ServerContext } from './context.ts'
 
 /** Whether sessions are alive. */
@@ -23,6 +25,13 @@ export function lifeRoutes({ supervisor }: ServerContext): Hono {
       silent_seconds: silentMs === null ? null : Math.floor(silentMs / 1000),
     }
     return c.json(checked)
+  })
+
+  routes.post('/:id/heartbeat', async (c) => {
+    const task = await findTask(core.store, c.req.param('id'))
+    heartbeat(task, runOf(c), core)
+    const heard: HeartbeatJson = { session_id: task.id }
+    return c.json(heard)
   })
 
   return routes

@@ -77,6 +77,8 @@ export type Watch = {
   openWork: OpenWork | null
   /** When it last showed life; null while nobody counts. */
   life: Life | null
+  /** Heartbeats heard since it is watched. */
+  beats: number
   stopWatching: () => void
 }
 

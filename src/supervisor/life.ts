@@ -69,7 +69,7 @@ const NOT_LOOKED: CloseSight = { clock: null, cpuMs: null }
 
 function judgeNow(watch: Watch, core: Core, close = NOT_LOOKED): Judged {
   const written = core.runFiles.written(watch.run.id)
-  const seen: Sight = { written, drawnAt: watch.screen?.activeAt ?? null, ...close }
+  const seen: Sight = { written, beats: watch.beats, drawnAt: watch.screen?.activeAt ?? null, ...close }
   return judge(watch.life, seen, {
     mono: core.clock.monotonic(),
     longestGapMs: LONGEST_GAP_TICKS * core.config['reconcile.interval'],

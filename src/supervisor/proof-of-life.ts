@@ -8,6 +8,8 @@ import { clockProvesLife } from '../domain/statusline.ts'
 export type Sight = {
   /** Bytes it has written. */
   readonly written: number
+  /** Heartbeats that were heard of it. */
+  readonly beats: number
   /** When its pane last showed something new. */
   readonly drawnAt: number | null
   /** The clock of its statusline. */
@@ -67,6 +69,7 @@ function proofIn(before: Sight, now: Sight): Evidence | null {
   if (clockProvesLife(before.clock, now.clock))
     return saw('screen', `its clock went from ${before.clock ?? 'nothing'} to ${now.clock}`)
   if (now.written > before.written) return saw('agent', `it wrote ${now.written - before.written} bytes`)
+  if (now.beats > before.beats) return saw('agent', 'it sent a heartbeat')
   if (now.drawnAt !== null && now.drawnAt !== before.drawnAt) return saw('screen', 'something new was drawn')
   const spentMs = before.cpuMs === null || now.cpuMs === null ? 0 : now.cpuMs - before.cpuMs
   return spentMs > CPU_PROOF_MS ? saw('process', `its processes took ${spentMs} ms of CPU time`) : null
@@ -74,6 +77,7 @@ function proofIn(before: Sight, now: Sight): Evidence | null {
 
 const known = (before: Sight, now: Sight): Sight => ({
   written: now.written,
+  beats: now.beats,
   drawnAt: now.drawnAt ?? before.drawnAt,
   clock: now.clock ?? before.clock,
   cpuMs: now.cpuMs ?? before.cpuMs,

@@ -21,6 +21,7 @@ export async function watchTask(id: TaskId, runId: RunId, core: Core): Promise<W
     screen: null,
     openWork: openWorkOf(task, run),
     life: null,
+    beats: 0,
     stopWatching: core.runFiles.watchRun(runId, () => core.poke(id)),
   }
   core.watched.set(id, watch)

@@ -9,6 +9,7 @@ import type { Run, Task } from '../../src/domain/task.ts'
 import type { Terminal } from '../../src/ports/terminal.ts'
 import type { Core, Watch } from '../../src/supervisor/core.ts'
 import { createTask } from '../../src/supervisor/create-task.ts'
+import { heartbeat } from '../../src/supervisor/heartbeat.ts'
 import { lookForLife, statuslineOn, TICKS_PER_LIFE } from '../../src/supervisor/life.ts'
 import { systemIds } from '../../src/system/ids.ts'
 import { startCore } from '../helpers/core-world.ts'
@@ -56,6 +57,7 @@ async function silentWorld(terminal?: Terminal) {
       screen: null,
       openWork: { tools: 0, request: false },
       life: null,
+      beats: 0,
       stopWatching: () => {},
     }
     core.watched.set(stored.id, watch)
@@ -98,6 +100,17 @@ test('what it writes, to stderr too, is life', async () => {
   for (const file of ['events.jsonl', 'stderr.log']) {
     expect(await pass(4 * MINUTE)).toEqual([])
     appendFileSync(`${home.run(watch.run.id)}/${file}`, 'half a line')
+  }
+  expect(await pass(4 * MINUTE)).toEqual([])
+  expect(await pass(2 * MINUTE)).toEqual([watch])
+})
+
+test('a heartbeat is life, as long as it beats', async () => {
+  const { core, agent, pass } = await silentWorld()
+  const watch = await agent(RESTING)
+  for (let minutes = 0; minutes < 12; minutes += 4) {
+    expect(await pass(4 * MINUTE)).toEqual([])
+    heartbeat(watch.task, undefined, core)
   }
   expect(await pass(4 * MINUTE)).toEqual([])
   expect(await pass(2 * MINUTE)).toEqual([watch])

@@ -3,7 +3,7 @@ import { judge, type Life, type Sight, signsOfNone } from '../../src/supervisor/
 
 const MINUTE = 60_000
 const at = (time: number) => new Date(time).toISOString().slice(11, 19)
-const unseen: Sight = { written: 100, drawnAt: null, clock: null, cpuMs: null }
+const unseen: Sight = { written: 100, beats: 0, drawnAt: null, clock: null, cpuMs: null }
 
 /** A look every minute, at what `see` shows after so many; the verdicts in the order of the looks. */
 function watched(
@@ -42,6 +42,7 @@ test.each<[string, (minute: number) => Partial<Sight>, stuckAt: number]>([
   ['CPU time alone', (minute) => ({ cpuMs: minute * 60 }), -1],
   ['too little CPU time', (minute) => ({ cpuMs: minute * 50 }), 5],
   ['output alone', (minute) => ({ written: minute, cpuMs: 0 }), -1],
+  ['heartbeats alone', (minute) => ({ beats: minute, cpuMs: 0 }), -1],
   ['a file that was cut', (minute) => ({ written: minute < 3 ? 100 : 0, cpuMs: 0 }), 5],
   ['drawing alone', (minute) => ({ drawnAt: minute, cpuMs: 0 }), -1],
   ['a clock that goes back', (minute) => ({ clock: at(86_400_000 - minute * MINUTE), cpuMs: 0 }), -1],

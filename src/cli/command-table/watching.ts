@@ -31,6 +31,17 @@ export const watchingCommands = [
     load: (): Loading => import('../commands/tmux-status-check.ts').then((m) => m.tmuxStatusCheck),
   },
   {
+    name: 'heartbeat',
+    summary: 'Say that a session is alive, though it is silent.',
+    details:
+      'For an agent, its hooks or a program around it, while it works without a sign of life. ' +
+      'Inside a run the session is the one of the run.',
+    arguments: [{ ...id, optional: true }],
+    options: [],
+    examples: ['holdfast heartbeat', 'holdfast heartbeat 20251118-153042-grafana-validator'],
+    load: (): Loading => import('../commands/heartbeat.ts').then((m) => m.heartbeat),
+  },
+  {
     name: 'kill',
     summary: 'End sessions: interrupt, wait, kill; the whole process tree.',
     arguments: [{ name: 'id', about: 'Session ids, or beginnings of them.', optional: true, many: true }],

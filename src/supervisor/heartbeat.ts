@@ -1,0 +1,14 @@
+// Owns the word of whoever works in a run that it is alive, though nothing else shows it. It counts like output; nothing is stored.
+import { HoldfastError } from '../domain/errors.ts'
+import type { Task } from '../domain/task.ts'
+import type { Core } from './core.ts'
+
+/** `from`: the run that says so; it may speak for itself alone. */
+export function heartbeat({ id }: Task, from: string | undefined, core: Core): void {
+  const watch = core.watched.get(id)
+  if (watch === undefined || watch.run.state !== 'live')
+    throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${id} has no agent at work.`)
+  if (from !== undefined && from !== watch.run.id)
+    throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may send a heartbeat for itself only.')
+  watch.beats++
+}

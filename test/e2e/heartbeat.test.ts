@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { waitFor } from '../helpers/wait-for.ts'
+import { startWorld } from '../helpers/world.ts'
+
+test('whoever works in a run, or a person, may say that it is alive; another run may not', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: hang')
+  const { run_id } = await waitFor('it to work', async () => {
+    const task = await world.status(id)
+    return task.phase === 'working' && task
+  })
+  expect(await world.json(['heartbeat', id])).toEqual({ session_id: id })
+  const inside = { HOLDFAST_TASK_ID: id, HOLDFAST_RUN: run_id! }
+  expect(await world.cli(['heartbeat'], { env: inside })).toMatchObject({
+    code: 0,
+    stdout: `${id}: heartbeat heard\n`,
+  })
+  const other = await world.cli(['heartbeat'], { env: { ...inside, HOLDFAST_RUN: 'another' } })
+  expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('(NOT_ALLOWED_FOR_RUN)') })
+  expect((await world.cli(['heartbeat'])).stderr).toContain('(USAGE)')
+  await world.ok(['kill', id, '--force'])
+  expect((await world.cli(['heartbeat', id])).stderr).toContain('(TASK_NOT_ACTIVE)')
+})
