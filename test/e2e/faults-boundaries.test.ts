@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { liveWithKill } from '../helpers/boundary-life.ts'
 
-const EVERY = process.env.BOUNDARIES === 'all' ? 1 : 13
+const EVERY = process.env.BOUNDARIES === 'all' ? 1 : 25
 const AT_ONCE = 3
 
 test('whatever write the daemon is killed at, the task goes on and is done once', async () => {
