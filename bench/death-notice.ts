@@ -71,7 +71,7 @@ function renameNotice(dir: string): Promise<number> {
   })
 }
 
-const home = makeHome(`maxConcurrent: ${AT_ONCE}\n`)
+const home = makeHome(`maxConcurrent: ${AT_ONCE}\nretries: 0\n`)
 const renamed = join(home.root, 'renamed')
 mkdirSync(renamed)
 const floor: number[] = []
@@ -87,7 +87,7 @@ for (let n = 0; n < DEATHS; n += AT_ONCE) {
 }
 home.end()
 
-const crowdedHome = makeHome('maxConcurrent: 500\n')
+const crowdedHome = makeHome('maxConcurrent: 500\nretries: 0\n')
 const crowd = await startLightRuns(crowdedHome, CROWD + DEATHS)
 const crowdedDaemon = await startDaemon(crowdedHome)
 for (const victim of crowd.slice(CROWD)) await killAll([victim], crowdedHome, crowdedDaemon, crowded)
