@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { killProcessesBelow } from '../src/system/processes-below.ts'
 import { openCommits } from './lib/commits.ts'
 import { type Daemon, startDaemon } from './lib/daemon.ts'
 import { makeHome } from './lib/home.ts'
-import { processesBelow } from './lib/proc.ts'
 import { limitRow, ratioRow, report } from './lib/report.ts'
 import { until } from './lib/until.ts'
 
@@ -33,14 +33,10 @@ async function tmuxSessions(round: number): Promise<number> {
 }
 
 /** Everything of this home ends at once, and what is left on disk is from before the boot. */
-async function powerOff(): Promise<void> {
+function powerOff(): void {
   const runs = liveRuns()
   if (runs.length !== TASKS) throw new Error(`${runs.length} of ${TASKS} agents run`)
-  await until('the end of all processes', () => {
-    const left = processesBelow(root)
-    for (const pid of left) process.kill(pid, 'SIGKILL')
-    return left.length === 0
-  })
+  if (!killProcessesBelow(root)) throw new Error('some processes would not die')
   for (const run of runs) {
     const record = { code: null, signal: 'KILL', at: Date.now(), boot_id: OTHER_BOOT }
     writeFileSync(join(paths.exits, `${run}.json`), `${JSON.stringify(record)}\n`)
@@ -100,7 +96,7 @@ for (let round = 0; round < REBOOTS; round++) {
     const { tasks } = await daemon.ask<{ tasks: { phase: string }[] }>('GET', '/api/tasks')
     return tasks.every(({ phase }) => phase === 'working')
   })
-  await powerOff()
+  powerOff()
   const back = await powerOn(lastEvent())
   daemon = back.daemon
   recovered.push(back.took)
