@@ -2,7 +2,7 @@
 import { saw } from '../domain/evidence.ts'
 import { HOLDFAST_ASKS } from '../domain/holdfast-question.ts'
 import type { Question } from '../domain/task.ts'
-import type { TaskEvent } from '../domain/task-machine.ts'
+import type { Phase, TaskEvent } from '../domain/task-machine.ts'
 import type { AgentSays } from '../ports/agent-driver.ts'
 import type { Change } from '../ports/store-changes.ts'
 import type { Watch } from './core.ts'
@@ -27,7 +27,7 @@ export function changeOf(
   open: readonly Question[],
   at: number,
 ): Change | undefined {
-  const last = says.findLast(({ kind }) => !SAYS_NOTHING.has(kind))
+  const last = lastWord(says, watch)
   if (last === undefined) return undefined
   if (last.kind === 'asked') return asked(last, watch, open, at)
   const { task } = watch
@@ -37,6 +37,20 @@ export function changeOf(
   if (task.status === 'waiting_input') return goesOn(last, watch, open, at)
   const works = task.phase === 'idle' && last.kind !== 'finished'
   return works ? move(watch, 'turn_began', last, 'it works again', at) : undefined
+}
+
+const TURN_IS_OVER: ReadonlySet<Phase | null> = new Set(['idle', 'stopped_by_person'])
+
+/** A tool's end that is told behind the end of its turn begins nothing: OpenCode does so when it is interrupted. */
+function lastWord(says: readonly AgentSays[], { task }: Watched): AgentSays | undefined {
+  let isOver = TURN_IS_OVER.has(task.phase)
+  let last: AgentSays | undefined
+  for (const said of says) {
+    if (SAYS_NOTHING.has(said.kind) || (said.kind === 'tool_ended' && isOver)) continue
+    last = said
+    isOver = said.kind === 'finished'
+  }
+  return last
 }
 
 /** The same question told twice, by a hook and by the screen, is one. A second one waits behind the first. */

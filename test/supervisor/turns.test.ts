@@ -81,3 +81,18 @@ test('a turn interrupted in its terminal was stopped by a person, who is asked; 
     task: { event: 'turn_finished' },
   })
 })
+
+test('a tool’s end that is told behind the end of its turn begins nothing', () => {
+  const ended: AgentSays = { kind: 'tool_ended', tool: 'bash', ok: false, detail: 'aborted' }
+  const began: AgentSays = { kind: 'tool_began', tool: 'bash', detail: '' }
+  const interrupted: AgentSays = { kind: 'finished', ok: false, text: '', interrupted: true }
+  const terminal = { mode: 'interactive' } as const
+  expect(changeOf([interrupted, ended], watched(terminal), [], 7)).toMatchObject({
+    task: { event: 'person_stopped' },
+  })
+  const asks = aQuestion({ ref: 'holdfast' })
+  const stopped = watched({ ...terminal, status: 'waiting_input', phase: 'stopped_by_person' })
+  expect(changeOf([ended], stopped, [asks], 7)).toBeUndefined()
+  expect(changeOf([ended], watched({ ...terminal, phase: 'idle' }), [], 7)).toBeUndefined()
+  expect(changeOf([began, ended], stopped, [asks], 7)).toMatchObject({ task: { event: 'question_settled' } })
+})
