@@ -12,8 +12,11 @@ export const LINES = ['one', 'two', 'three', 'four'] as const
 export const RESULT = 'The work is done.'
 export const TROUBLE_SECONDS = 2
 
-/** A tool call that lasts until the drill lets it go. Its pid says that the agent has come so far. */
-export const HOLD = `echo $$ >${FILES.held}\nuntil [ -e ${FILES.go} ]; do sleep 0.02; done\n`
+/**
+ * A tool call that lasts until the drill lets it go. Its pid says that the agent has come so far: after a moment, for
+ * agents note what they did a little later (Claude Code 0.1 s), and one that is struck before would do it again by itself.
+ */
+export const HOLD = `sleep 0.5\necho $$ >${FILES.held}\nuntil [ -e ${FILES.go} ]; do sleep 0.02; done\n`
 
 export function promptFor(agent: DrillAgent, trouble: Trouble | undefined): string {
   return agent === 'scripted' ? script(trouble) : instruction(trouble)
