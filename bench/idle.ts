@@ -83,7 +83,7 @@ const percent = (perSecond: number) => `${(perSecond / 10).toFixed(2)} %`
 const mb = (amount: number) => `${amount.toFixed(0)} MB`
 const each = (amount: number) => `${amount.toFixed(1)}/s`
 report(
-  `What does idle supervision of ${RUNS} live runs cost? (${PERIOD_MS / 1000} s; per cent of one core; floor: a Node that does nothing)`,
+  `What does idle supervision of ${RUNS} live runs cost? (${PERIOD_MS / 1000} s, from ${SETTLE_MS / 1000} s after the start on; per cent of one core; floor: a Node that does nothing)`,
   [
     amountRow('CPU: daemon, tmux and windows', idle!, byDaemon! + byTmux! + byWindows!, percent, 5),
     amountRow('… daemon', idle!, byDaemon!, percent),
