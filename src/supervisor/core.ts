@@ -14,7 +14,6 @@ import type { Places } from '../ports/places.ts'
 import type { Processes } from '../ports/processes.ts'
 import type { Roles } from '../ports/roles.ts'
 import type { RunFiles } from '../ports/run-files.ts'
-import type { ScreenPhase } from '../ports/screen.ts'
 import type { Store } from '../ports/store.ts'
 import type { Terminal } from '../ports/terminal.ts'
 import type { Verifier } from '../ports/verifier.ts'
@@ -22,6 +21,7 @@ import type { Bell } from './bell.ts'
 import type { Crowd } from './crowd.ts'
 import type { OpenWork } from './open-work.ts'
 import type { Life } from './proof-of-life.ts'
+import type { ScreenSeen } from './screen-seen.ts'
 import type { FindLeft } from './shared-scan.ts'
 import type { Upkeep } from './upkeep.ts'
 
@@ -47,15 +47,6 @@ export type Ports = {
 
 /** Work that is not urgent goes one by one, so that what is urgent does not wait for all of it. */
 export type Lane = 'tidying' | 'scheduling' | 'waking' | 'windows' | 'screens' | 'upkeep'
-
-export type ScreenSeen = {
-  readonly phase: ScreenPhase
-  /** In how many looks on end. */
-  readonly looks: number
-  readonly activeAt: number
-  /** It was seen at work. */
-  readonly worked: boolean
-}
 
 /** A task with an open run, as last stored. */
 export type Watch = {

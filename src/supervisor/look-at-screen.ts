@@ -6,12 +6,13 @@ import type { AgentDriver } from '../ports/agent-driver.ts'
 import type { ScreenReading } from '../ports/screen.ts'
 import type { Change, Reading } from '../ports/store-changes.ts'
 import type { PaneView } from '../ports/terminal.ts'
-import type { Core, ScreenSeen, Watch } from './core.ts'
+import type { Core, Watch } from './core.ts'
 import { driverOf } from './driver-of.ts'
 import { failedTurn } from './failed-turn.ts'
 import { hearsBy } from './hearing.ts'
 import { openTurn } from './said.ts'
 import { SURE_UNHEARD, screenChange, turnIsOver } from './screen-change.ts'
+import { type ScreenSeen, seenAfter } from './screen-seen.ts'
 import { showTask } from './show-task.ts'
 import { type Look, typeNext } from './type-next.ts'
 import { refresh } from './watch-task.ts'
@@ -24,7 +25,7 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Core): 
   if (view === undefined) return false
   const driver = driverOf(task, core)
   const reading = withStatus(driver.readScreen(view), watch, await core.handoff.env(task), driver, core)
-  const seen = seenAfter(watch.screen, reading, activeAt)
+  const seen = seenAfter(watch.screen, reading, task, activeAt)
   watch.screen = seen
   const inputs = await core.store.inputs(task.id)
   const look = { view, reading, inputs, open: await core.store.openQuestions(task.id) }
@@ -33,13 +34,6 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Core): 
   const typing = hearsBy(watch.task, driver) === 'keys' && (await typeNext(look, watch, driver, core))
   return typing || seen.looks <= SURE_UNHEARD
 }
-
-const seenAfter = (before: ScreenSeen | null, { phase }: ScreenReading, activeAt: number): ScreenSeen => ({
-  phase,
-  looks: before?.phase === phase ? before.looks + 1 : 1,
-  activeAt,
-  worked: phase === 'working' || phase === 'asking' || before?.worked === true,
-})
 
 /** The agent's own word on its state is better than its picture, where the picture tells nothing. */
 function withStatus(

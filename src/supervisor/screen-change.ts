@@ -5,7 +5,8 @@ import type { Input, Question, Task } from '../domain/task.ts'
 import type { TaskEvent } from '../domain/task-machine.ts'
 import type { ScreenReading } from '../ports/screen.ts'
 import type { Change } from '../ports/store-changes.ts'
-import type { ScreenSeen, Watch } from './core.ts'
+import type { Watch } from './core.ts'
+import { isQuiet, type ScreenSeen } from './screen-seen.ts'
 import { INTERRUPTED, stoppedQuestion } from './stopped-by-person.ts'
 
 type Watched = Pick<Watch, 'task' | 'run'>
@@ -21,11 +22,13 @@ export type Sight = {
 
 /** One look may catch a screen half drawn. */
 const SURE_LOOKS = 2
-/** Events come first; an interrupted turn has none. */
+/** Events come first; a dialog may have none. */
 const SURE_WITHOUT_WORD = 6
+/** Nor has an interrupted turn; but to say so of one whose word is late would wake somebody for nothing. */
+const SURE_INTERRUPTED = 12
 /** It may not have begun yet; or it was too quick to be seen at work. */
 const SURE_WITHOUT_WORK = 8
-/** It tells when it begins, and has not: its word may have been lost with a daemon. */
+/** It tells when it begins, and has not, or has and was not drawn at work: its word may have been lost with a daemon. */
 export const SURE_UNHEARD = 40
 
 export function screenChange(
@@ -40,12 +43,15 @@ export function screenChange(
   if (reading.phase === 'asking') return asked(sight, watch, open, at)
   if (task.status === 'waiting_input') return settled(sight, watch, open, at)
   if (reading.phase === 'working' && task.phase === 'idle')
-    return move(task, 'turn_began', reading, 'it works again', at)
+    return worksAgain(sight) ? move(task, 'turn_began', reading, 'it works again', at) : undefined
   if (!turnIsOver(sight, task)) return undefined
   return wasInterrupted(sight)
     ? stoppedByPerson(sight, watch, at)
     : move(task, 'turn_finished', reading, wordsFor(reading), at)
 }
+
+/** A screen may lag behind the word that its turn is over. */
+const worksAgain = ({ seen, told }: Sight) => !told || seen.rested || seen.looks >= SURE_UNHEARD
 
 /** Who tells of every end of a turn has not told of this one: nothing fires on an interruption. */
 const wasInterrupted = ({ reading, told, turn }: Sight) =>
@@ -64,12 +70,11 @@ export const turnIsOver = (sight: Sight, task: Pick<Task, 'phase'>) =>
   sight.seen.looks >= sureLooks(sight)
 
 function sureLooks({ seen, told, turn, reading }: Sight): number {
-  if (told && turn?.heardAt === null && reading.phase === 'idle') return SURE_UNHEARD
+  if (told && reading.phase === 'idle' && reading.interrupted !== true)
+    return turn?.heardAt === null || !seen.worked ? SURE_UNHEARD : SURE_INTERRUPTED
   if (!seen.worked) return SURE_WITHOUT_WORK
   return told ? SURE_WITHOUT_WORD : SURE_LOOKS
 }
-
-const isQuiet = ({ phase }: ScreenReading) => phase === 'idle' || phase === 'error' || phase === 'limit'
 
 const wordsFor = ({ phase, evidence }: ScreenReading) =>
   phase === 'idle' ? 'its turn is over' : evidence.trim().slice(0, 300)

@@ -12,7 +12,7 @@ const sight = (phase: ScreenPhase, looks: number, more = {}) => ({
   reading: reading(phase, `line of ${phase}`, {
     question: phase === 'asking' ? { text: 'Proceed?', options: ['Yes', 'No'] } : null,
   }),
-  seen: { phase, looks, activeAt: 1, worked: true },
+  seen: { phase, looks, activeAt: 1, worked: true, rested: false },
   turn: { heardAt: 1 as number | null },
   told: false,
   ...more,
@@ -70,10 +70,15 @@ test('a turn is over when its agent was seen at work and then at rest', () => {
 })
 
 test('at rest from the first, it may not have begun: that takes longer; so it does where the agent tells by itself', () => {
-  const notSeenAtWork = { seen: { phase: 'idle' as const, looks: 4, activeAt: 1, worked: false } }
+  const notSeenAtWork = {
+    seen: { phase: 'idle' as const, looks: 4, activeAt: 1, worked: false, rested: false },
+  }
   expect(turnIsOver(sight('idle', 4, notSeenAtWork), { phase: 'working' })).toBe(false)
   expect(turnIsOver(sight('idle', 4, { told: true }), { phase: 'working' })).toBe(false)
-  expect(turnIsOver(sight('idle', 9, { told: true }), { phase: 'working' })).toBe(true)
+  expect(turnIsOver(sight('idle', 11, { told: true }), { phase: 'working' })).toBe(false)
+  expect(turnIsOver(sight('idle', 12, { told: true }), { phase: 'working' })).toBe(true)
+  const notDrawn = { told: true, seen: { ...notSeenAtWork.seen, looks: 20 } }
+  expect(turnIsOver(sight('idle', 20, notDrawn), { phase: 'working' })).toBe(false)
   const unheard = { told: true, turn: { heardAt: null } }
   expect(turnIsOver(sight('idle', 9, unheard), { phase: 'working' })).toBe(false)
   expect(turnIsOver(sight('error', 9, unheard), { phase: 'working' })).toBe(true)
@@ -86,7 +91,7 @@ test('a person’s own turn is over, or was interrupted by them, like any other 
   expect(screenChange(sight('idle', 2, own), watched(), [], 7)).toMatchObject({
     task: { event: 'turn_finished' },
   })
-  expect(screenChange(sight('idle', 9, { ...own, told: true }), watched(), [], 7)).toMatchObject({
+  expect(screenChange(sight('idle', 12, { ...own, told: true }), watched(), [], 7)).toMatchObject({
     task: { event: 'person_stopped' },
   })
 })
@@ -95,4 +100,13 @@ test('an idle agent seen at work works again', () => {
   expect(screenChange(sight('working', 2), watched('running', 'idle'), [], 7)).toMatchObject({
     task: { event: 'turn_began' },
   })
+})
+
+test('a screen that lags behind the word of its end does not work again', () => {
+  const idle = watched('running', 'idle')
+  const seen = { phase: 'working' as const, looks: 9, activeAt: 1, worked: true, rested: false }
+  const lags = (more = {}) => sight('working', 9, { told: true, seen: { ...seen, ...more } })
+  expect(screenChange(lags(), idle, [], 7)).toBeUndefined()
+  expect(screenChange(lags({ rested: true }), idle, [], 7)).toMatchObject({ task: { event: 'turn_began' } })
+  expect(screenChange(lags({ looks: 40 }), idle, [], 7)).toMatchObject({ task: { event: 'turn_began' } })
 })

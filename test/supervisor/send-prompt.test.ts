@@ -31,7 +31,7 @@ async function terminalRun() {
 
 test('a prompt for an agent whose screen has come to rest makes it be looked at again', async () => {
   const { core, task, watch } = await terminalRun()
-  watch.screen = { phase: 'idle', looks: 100, activeAt: 7, worked: true }
+  watch.screen = { phase: 'idle', looks: 100, activeAt: 7, worked: true, rested: true }
   const input = await sendPrompt(task, 'more', 'me', core)
   expect(input).toMatchObject({ number: 1, kind: 'prompt', text: 'more', saidAt: null })
   expect(watch.screen).toBeNull()
