@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/real-agents/*.real.ts'],
-    testTimeout: 120_000,
+    // Longer than two waits of a test, so that what it waited for is named.
+    testTimeout: 240_000,
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,

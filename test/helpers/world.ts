@@ -3,6 +3,9 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { callerHeaders } from '../../src/cli/caller.ts'
+import { DaemonClient } from '../../src/cli/client.ts'
+import { homePaths } from '../../src/domain/home.ts'
 import type { TaskDetailJson, TaskJson } from '../../src/protocol/task-json.ts'
 import { tempDir } from './temp-dir.ts'
 import { waitFor } from './wait-for.ts'
@@ -63,6 +66,14 @@ export async function startWorld(
     JSON.parse(await ok([...args, '--json'], more)) as T
   const holder = (): { pid: number } => JSON.parse(readFileSync(join(home, 'daemon.json'), 'utf8'))
 
+  /** It is asked over and over: a command for each question would keep a core busy. */
+  const daemon = new DaemonClient({
+    home,
+    socket: homePaths(home).socket,
+    headers: callerHeaders(env),
+    reach: async () => void (await ok(['list'])),
+  })
+
   /** The environment goes last when an ended task is tidied up. */
   const isTidied = (id: string) => !existsSync(join(home, 'tasks', id, 'env'))
 
@@ -82,7 +93,8 @@ export async function startWorld(
       const created = await json<{ task: TaskJson }>(['run', '--file', '-', ...flags], { input: script })
       return created.task.session_id
     },
-    status: (id: string) => json<TaskDetailJson>(['status', id]),
+    status: (id: string): Promise<TaskDetailJson> =>
+      options.cli === undefined ? daemon.call('GET /api/tasks/:id', { id }) : json(['status', id]),
     /** An ended task is also waited for to be tidied up. */
     untilStatus: (id: string, status: string, withinMs = 20_000) =>
       waitFor(

@@ -14,7 +14,7 @@ export const TROUBLE_SECONDS = 2
 
 /**
  * A tool call that lasts until the drill lets it go. Its pid says that the agent has come so far: after a moment, for
- * agents note what they did a little later (Claude Code 0.1 s), and one that is struck before may do it again by itself.
+ * agents note what they did a little later, and one that is killed before does it again by itself (docs/recovery.md).
  */
 export const HOLD = `sleep 0.5\necho $$ >${FILES.held}\nuntil [ -e ${FILES.go} ]; do sleep 0.02; done\n`
 
