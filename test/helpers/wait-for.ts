@@ -4,11 +4,15 @@ export async function waitFor<T>(
   check: () => T | undefined | false | null | Promise<T | undefined | false | null>,
   withinMs = 10_000,
 ): Promise<T> {
-  const deadline = performance.now() + withinMs
+  const start = performance.now()
   for (;;) {
     const found = await check()
     if (found) return found
-    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms in vain for: ${what}`)
-    await new Promise((resume) => setTimeout(resume, 10))
+    const waited = performance.now() - start
+    if (waited > withinMs) throw new Error(`waited ${withinMs} ms in vain for: ${what}`)
+    await new Promise((resume) => setTimeout(resume, pauseAfter(waited)))
   }
 }
+
+/** What takes long is asked for less often: the machine is needed by what is waited for. */
+const pauseAfter = (waitedMs: number) => Math.min(50, 5 + waitedMs / 20)

@@ -3,14 +3,16 @@ import { expect, onTestFinished, test } from 'vitest'
 import { killProcessesBelow, processesBelow } from '../../src/system/processes-below.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive } from '../helpers/world.ts'
+import { isAlive, signal } from '../helpers/world.ts'
 
 /** A process of its own, found by its arguments or its environment. */
 function start(argument: string, env: Record<string, string> = {}): number {
   const child = spawn('sh', ['-c', 'sleep 1000; true', argument], {
     env: { PATH: process.env.PATH!, ...env },
+    detached: true,
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  // Its child too.
+  onTestFinished(() => signal(-child.pid!, 'SIGKILL'))
   return child.pid!
 }
 const pids = (dir: string) => processesBelow(dir).map(({ pid }) => pid)
