@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { CONTINUATION_AFTER_FAILURE } from '../../src/domain/go-on.ts'
 import { agentPid, recovering, textIn, untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld } from '../helpers/world.ts'
@@ -73,6 +74,17 @@ test.each([[[]], [['--converse']]])(
     expect(world.heard()).toHaveLength(1)
   },
 )
+
+test('a turn that fails in a conversation is gone on with by the same process, and told why', async () => {
+  const world = await recovering()
+  const id = await world.run(steps('append done.txt one', 'fail-as transient overloaded'), '--converse')
+  const pid = await agentPid(world, id)
+  await waitFor('the word to go on', () => world.heard().length === 2)
+  await untilPhase(world, id, 'idle')
+  expect(world.heard()[1]!.heard).toContain(CONTINUATION_AFTER_FAILURE)
+  expect(await agentPid(world, id)).toBe(pid)
+  expect(textIn(world, 'done.txt')).toBe('one\n')
+})
 
 test('tokens are a hard stop', async () => {
   const world = await recovering('maxTokens: 100\n')
