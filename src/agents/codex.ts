@@ -31,7 +31,7 @@ export const codexDriver: AgentDriver = {
     mcp: true,
     sessionId: 'told',
     resume: true,
-    toolsTold: { headless: 'as_they_begin', terminal: 'untold' },
+    toolsTold: { headless: 'a_moment_late', terminal: 'untold' },
   },
   sessionIdPattern: CODEX_SESSION_ID,
   // Not CODEX_*: the others (CODEX_THREAD_ID, CODEX_SANDBOX…) tie one Codex to the one that called it.

@@ -35,7 +35,7 @@ export const opencodeDriver = ({ bridge }: { bridge: readonly string[] }): Agent
     sessionId: 'told',
     resume: true,
     // Told earlier where it converses; but a run may be either.
-    toolsTold: { headless: 'when_they_end', terminal: 'as_they_begin' },
+    toolsTold: { headless: 'when_they_end', terminal: 'a_moment_late' },
   },
   sessionIdPattern: /^ses_[0-9a-f]{12}[0-9A-Za-z]{14}$/,
   ownEnv: [

@@ -108,7 +108,7 @@ export type LaunchPlan = {
 }
 
 /** When we learn of a tool call. Only `as_they_begin` proves, by silence, that none began. */
-export type ToolsTold = 'as_they_begin' | 'when_they_end' | 'untold'
+export type ToolsTold = 'as_they_begin' | 'a_moment_late' | 'when_they_end' | 'untold'
 
 /** What an agent can do. What it cannot is refused with AGENT_CANNOT before a task exists, and listed in docs/agents.md. */
 export type Abilities = {

@@ -67,17 +67,31 @@ function hasBegun({ task, runs, driver }: Between): boolean {
     ),
   )
   const spoke = ({ lastWords, result, failure }: Run) => (lastWords ?? result ?? failure) !== null
-  return ofSession.some(spoke) || mayHaveTouched({ task, runs: ofSession, driver })
+  const mustTell = tellsTools(task, driver)
+  return ofSession.some((run) => spoke(run) || hasTraces(run) || (!mustTell && run.state !== 'void'))
 }
 
 /** Only a record that would tell of every tool call can prove that there was none. */
-export function mayHaveTouched({ task, runs, driver }: Pick<Between, 'task' | 'runs' | 'driver'>): boolean {
-  const told = task.mode === 'headless' ? driver.can.toolsTold.headless : driver.can.toolsTold.terminal
-  return runs.some(
-    ({ tools, unknownLines, eventsLost, state }) =>
-      tools > 0 || unknownLines + eventsLost > 0 || (told !== 'as_they_begin' && state !== 'void'),
-  )
+function mayHaveTouched(between: Between): boolean {
+  const { task, runs, driver } = between
+  const mustTell = toolsTold(task, driver) === 'as_they_begin' || isUnheard(between)
+  return runs.some((run) => hasTraces(run) || (!mustTell && run.state !== 'void'))
 }
+
+const hasTraces = ({ tools, unknownLines, eventsLost }: Run) => tools > 0 || unknownLines + eventsLost > 0
+
+const toolsTold = ({ mode }: Task, { can }: AgentDriver) =>
+  mode === 'headless' ? can.toolsTold.headless : can.toolsTold.terminal
+
+/** As they begin, or a moment late. */
+const tellsTools = (task: Task, driver: AgentDriver) =>
+  ['as_they_begin', 'a_moment_late'].includes(toolsTold(task, driver))
+
+/** What an agent does that tells of its tools a moment late, it does for a prompt that it has heard. */
+const isUnheard = (between: Between) =>
+  tellsTools(between.task, between.driver) &&
+  between.inputs.length > 0 &&
+  between.inputs.every((input) => !isHeard(input, between))
 
 /** Nothing at all when its last turn was over, or when what was last said never reached it: that is said again. */
 function wordsFor(between: Between): string | null {

@@ -95,8 +95,8 @@ test('only who tells tools as they begin can prove that none began', () => {
   const always = { headless: 'as_they_begin', terminal: 'as_they_begin' }
   expect(told).toEqual({
     claude: always,
-    codex: { headless: 'as_they_begin', terminal: 'untold' },
-    opencode: { headless: 'when_they_end', terminal: 'as_they_begin' },
+    codex: { headless: 'a_moment_late', terminal: 'untold' },
+    opencode: { headless: 'when_they_end', terminal: 'a_moment_late' },
     pi: always,
     scripted: { headless: 'as_they_begin', terminal: 'untold' },
   })

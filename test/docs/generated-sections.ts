@@ -48,7 +48,12 @@ function finalStatesTable(): string {
 function abilitiesTable(): string {
   const HEARS = { keys: 'typed', lines: 'handed over' }
   const TELLS = { events: 'the agent', screen: 'the screen' }
-  const TOOLS = { as_they_begin: 'as they begin', when_they_end: 'when they end', untold: '—' }
+  const TOOLS = {
+    as_they_begin: 'as they begin',
+    a_moment_late: 'a moment late',
+    when_they_end: 'when they end',
+    untold: '—',
+  }
   const yes = (has: boolean) => (has ? 'yes' : '—')
   const rows: [string, (can: Abilities) => string][] = [
     ['modes', (can) => can.modes.join(', ')],

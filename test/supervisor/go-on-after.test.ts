@@ -52,6 +52,7 @@ const after = (given: Given) =>
 
 const conversing = { task: task({}, { converse: true }) }
 const inTerminal = { task: task({ mode: 'interactive' }) }
+const late: Partial<Abilities> = { toolsTold: { headless: 'a_moment_late', terminal: 'untold' } }
 const fresh = { how: 'fresh', say: 'Fix it.' }
 
 test.each<[string, Given, object]>([
@@ -117,6 +118,27 @@ test.each<[string, Given, object]>([
       driver: driver({ toolsTold: { headless: 'when_they_end', terminal: 'untold' } }),
     },
     { how: 'with_context' },
+  ],
+  [
+    'a moment is too late, too: it may have died in it',
+    { task: task({ sessionId: null }), driver: driver(late) },
+    { how: 'with_context' },
+  ],
+  [
+    'but what it was to do it may not have noted yet',
+    { runs: [run({ lastWords: null })], driver: driver(late) },
+    { how: 'with_context' },
+  ],
+  [
+    'for a prompt that it never heard it does nothing',
+    {
+      ...conversing,
+      task: task({ sessionId: null }, { converse: true }),
+      runs: [run({ lastWords: null })],
+      inputs: [input({ heardAt: null })],
+      driver: driver(late),
+    },
+    { how: 'fresh', say: null },
   ],
   [
     'a launch that never happened proves it',
