@@ -9,8 +9,8 @@ import type { AgentKind } from './agent-home.ts'
 import { kindsThat } from './daemon-world.ts'
 import { useLab } from './lab.ts'
 import {
+  agentOf,
   expectTwoSteps,
-  killAgent,
   PATIENCE_MS,
   recoveringWith,
   saidTo,
@@ -29,6 +29,25 @@ const TRANSCRIPTS: Record<AgentKind, string> = {
   codex: '.codex/sessions',
   opencode: '.local/share/opencode',
   pi: '.pi/agent/sessions',
+}
+
+/** A transcript is written a little late, and one that is written after it was deleted is there again. */
+async function untilNoted(kind: AgentKind): Promise<void> {
+  const dir = join(lab.home, TRANSCRIPTS[kind])
+  const sizes = () =>
+    readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      .map((name) => `${name} ${statSync(join(dir, name)).size}`)
+      .join('\n')
+  let last = { text: '', at: performance.now() }
+  await waitFor(
+    'its transcript to rest',
+    () => {
+      const text = existsSync(dir) ? sizes() : ''
+      if (text !== last.text) last = { text, at: performance.now() }
+      return text !== '' && performance.now() - last.at > 500
+    },
+    PATIENCE_MS,
+  )
 }
 
 /** To us, or to its model: OpenCode tells us nothing before. Not by the CLI: the moment would be over. */
@@ -72,8 +91,10 @@ test.each([
   const id = await run(ONCE_SLOW, 'full', ...flags)
   await waitFor('the tool', () => existsSync(join(lab.project, 'begun')), PATIENCE_MS)
   const { agent_session_id } = await untilSession(world, id)
+  const { pid } = await agentOf(world, id)
+  await untilNoted(kind)
   rmSync(join(lab.home, TRANSCRIPTS[kind]), { recursive: true })
-  await killAgent(world, id)
+  process.kill(pid, 'SIGKILL')
   await waitFor('its second try', () => existsSync(join(lab.project, 'done.txt')), PATIENCE_MS)
   const task = await until(
     world,
