@@ -127,11 +127,13 @@ export async function startWorld(
   return world
 }
 
+/** Not by commands: they take their time, for every test. What leaves nothing behind has tests of its own. */
 async function endWorld(world: World): Promise<void> {
-  await world.cli(['kill', '--all', '--force']).catch(() => undefined)
-  await world.cli(['down']).catch(() => undefined)
-  for (const pid of world.processes()) signal(pid, 'SIGKILL')
-  await waitFor('all processes of the world to be gone', () => world.processes().length === 0)
+  await waitFor('all processes of the world to be gone', () => {
+    const left = world.processes()
+    for (const pid of left) signal(pid, 'SIGKILL')
+    return left.length === 0
+  })
 }
 
 export function finished(child: ChildProcess): Promise<Said> {
