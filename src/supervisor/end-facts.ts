@@ -38,7 +38,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: Core): Pro
     mode: task.mode,
     result,
     mustVerify: task.snapshot.verify !== undefined,
-    ending: result?.ok ? goodEnd(run) : withLastWords(endWords(seen), result, stderr),
+    ending: result?.ok ? goodEnd(run) : withLastWords(endWords(seen), result, seen.exit, stderr),
     evidence: evidenceOf(seen, run, failure),
     failure,
     limitedUntil: run.limitedUntil,
@@ -115,10 +115,19 @@ function endWords({ exit, otherBoot }: Observation): string {
   return exit.code === 0 ? 'exited with code 0, but without a result' : `exited with code ${exit.code}`
 }
 
+/** By somebody else: what it said last does not tell why. */
+const FROM_OUTSIDE: ReadonlySet<string | null> = new Set(['KILL', 'TERM', 'INT', 'HUP'])
+
 /** A crash is told with what it said last on stderr. */
-function withLastWords(ending: string, result: AgentResult | null, stderr: string): string {
+function withLastWords(
+  ending: string,
+  result: AgentResult | null,
+  exit: Observation['exit'],
+  stderr: string,
+): string {
   const last = stderr.trim().split('\n').at(-1)?.trim() ?? ''
-  return result !== null || last === '' ? ending : `${ending}: ${last.slice(0, 300)}`
+  const tells = result === null && last !== '' && !FROM_OUTSIDE.has(exit?.signal ?? null)
+  return tells ? `${ending}: ${last.slice(0, 300)}` : ending
 }
 
 function evidenceOf({ exit, otherBoot }: Observation, run: Run, failure: FailureClass | null): Evidence[] {

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { stripVTControlCharacters } from 'node:util'
 import { HoldfastError } from '../domain/errors.ts'
 import type { HomePaths } from '../domain/home.ts'
 import { asRunId, type RunId } from '../domain/ids.ts'
@@ -161,10 +162,12 @@ export class FileRunFiles implements RunFiles {
 
   async stderrTail(runId: RunId, mostBytes: number): Promise<string> {
     const { bytes } = await readPart(this.#stderrFile(runId), -mostBytes, mostBytes)
-    // The cut may have halved a character.
-    return Buffer.from(bytes)
-      .toString()
-      .replace(/^\ufffd+/, '')
+    // The cut may have halved a character. Colours are for a terminal.
+    return stripVTControlCharacters(
+      Buffer.from(bytes)
+        .toString()
+        .replace(/^\ufffd+/, ''),
+    )
   }
 
   /** After a gap every record is told again. */

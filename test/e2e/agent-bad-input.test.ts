@@ -154,7 +154,7 @@ test('one line of 5 MB is read whole, and so is one of 200,000 parts', async () 
 test('half a line at death is no result', async () => {
   const world = await worldWithStandIns()
   world.put('events', INIT + DONE.slice(0, -2))
-  world.act('cat events; kill -9 $$')
+  world.act('echo warming up >&2; cat events; kill -9 $$')
   const id = await world.start('claude')
   expect(await world.untilStatus(id, 'FAILED')).toMatchObject({
     reason: 'killed by SIGKILL before it finished',

@@ -295,6 +295,13 @@ describe('what a run left behind', () => {
     expect(await world.files.stderrTail(nobody, 10)).toBe('')
   })
 
+  test('the tail of stderr has no colours', async () => {
+    const world = runWorld()
+    const { runId } = await world.run(['sh', '-c', 'printf "\\033[2mnow\\033[0m \\033[31mERROR\\033[0m" >&2'])
+    await world.exited(runId)
+    expect(await world.files.stderrTail(runId, 10_000)).toBe('now ERROR')
+  })
+
   test('what it wrote is told in bytes, events and stderr together; what a link leads to is not its own', async () => {
     const { files, home } = runWorld()
     expect(files.written(nobody)).toBe(0)
