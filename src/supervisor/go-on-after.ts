@@ -87,11 +87,9 @@ const toolsTold = ({ mode }: Task, { can }: AgentDriver) =>
 const tellsTools = (task: Task, driver: AgentDriver) =>
   ['as_they_begin', 'a_moment_late'].includes(toolsTold(task, driver))
 
-/** What an agent does that tells of its tools a moment late, it does for a prompt that it has heard. */
+/** Nothing is done for a prompt that was never heard. */
 const isUnheard = (between: Between) =>
-  tellsTools(between.task, between.driver) &&
-  between.inputs.length > 0 &&
-  between.inputs.every((input) => !isHeard(input, between))
+  between.inputs.length > 0 && between.inputs.every((input) => !isHeard(input, between))
 
 /** Nothing at all when its last turn was over, or when what was last said never reached it: that is said again. */
 function wordsFor(between: Between): string | null {

@@ -136,7 +136,7 @@ test.each<[string, Given, object]>([
       task: task({ sessionId: null }, { converse: true }),
       runs: [run({ lastWords: null })],
       inputs: [input({ heardAt: null })],
-      driver: driver(late),
+      driver: driver({ toolsTold: { headless: 'when_they_end', terminal: 'untold' } }),
     },
     { how: 'fresh', say: null },
   ],
