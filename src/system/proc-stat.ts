@@ -21,15 +21,33 @@ export function readStat(pid: number): ProcStat | undefined {
   return text === undefined ? undefined : parseStat(text.toString('latin1'))
 }
 
-/** The name in field 2 may hold blanks and parentheses, so fields are counted from its end. */
 export function parseStat(text: string): ProcStat | undefined {
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const fields = fieldsAfterName(text)
   const [pid, ppid, session, startTicks] = [text.split(' ', 1)[0], fields[1], fields[3], fields[19]].map(
     Number,
   )
   if (!pid || ppid === undefined || session === undefined || !startTicks) return undefined
   const cpuMs = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0)
   return { pid, state: fields[0] ?? '', ppid, session, startTicks, cpuMs }
+}
+
+/** The name in field 2 may hold blanks and parentheses, so fields are counted from its end. */
+const fieldsAfterName = (text: string) => text.slice(text.lastIndexOf(')') + 2).split(' ')
+
+/** Where in stat, after the name, the kernel tells from where to where these lie in the memory of the process. */
+const ENDS_OF = { cmdline: [45, 46], environ: [47, 48] } as const
+
+/**
+ * Of a file that was just read empty. In the midst of exec a process has neither arguments nor environment; a moment
+ * later it has. For ever without are a kernel thread, which has no memory, and what was given nothing.
+ */
+export function isEmptyInExec(pid: number, file: keyof typeof ENDS_OF): boolean {
+  const text = readProc(`/proc/${pid}/stat`)
+  if (text === undefined) return false
+  const fields = fieldsAfterName(text.toString('latin1'))
+  const [memory, code, start, end] = [20, 23, ...ENDS_OF[file]].map((index) => Number(fields[index]))
+  // The last that exec tells is where the code lies; until then, start and end may be equal for a moment.
+  return memory !== 0 && (code === 0 || start !== end)
 }
 
 /** A zombie has ended; only its parent has not looked yet. */

@@ -1,11 +1,15 @@
 // Owns finding and ending everything that belongs to one directory, such as a scratch home.
 import { readdirSync } from 'node:fs'
-import { isGone, readProc, readStat } from './proc-stat.ts'
+import { isEmptyInExec, isGone, readProc, readStat } from './proc-stat.ts'
 
 export type ProcessBelow = { readonly pid: number; readonly argv: readonly string[] }
 
+const FILES = ['cmdline', 'environ'] as const
+
 const MOST_ROUNDS = 200
 const BETWEEN_ROUNDS_MS = 10
+const MOST_LOOKS = 100
+const BETWEEN_LOOKS_MS = 5
 
 /** Every living process that was given a path below it, as an argument or in its environment; never ourselves. */
 export function processesBelow(directory: string): ProcessBelow[] {
@@ -13,11 +17,23 @@ export function processesBelow(directory: string): ProcessBelow[] {
   return readdirSync('/proc').flatMap((name) => {
     const pid = Number(name)
     if (!Number.isInteger(pid) || pid <= 1 || pid === process.pid) return []
-    const argv = readProc(`/proc/${pid}/cmdline`)?.toString() ?? ''
-    if (!argv.includes(path) && readProc(`/proc/${pid}/environ`)?.includes(path) !== true) return []
+    const { argv, environ } = given(pid)
+    if (!argv.includes(path) && !environ.includes(path)) return []
     const stat = readStat(pid)
     return stat === undefined || isGone(stat) ? [] : [{ pid, argv: argv.split('\0') }]
   })
+}
+
+/** What it was started with; of one in the midst of exec, when it is through. */
+function given(pid: number): { argv: string; environ: string } {
+  for (let looks = 1; ; looks++) {
+    const [argv, environ] = FILES.map((file) => readProc(`/proc/${pid}/${file}`)?.toString())
+    const isThrough = [argv, environ].every(
+      (text, index) => text !== '' || !isEmptyInExec(pid, FILES[index]!),
+    )
+    if (isThrough || looks === MOST_LOOKS) return { argv: argv ?? '', environ: environ ?? '' }
+    pause(BETWEEN_LOOKS_MS)
+  }
 }
 
 /**
@@ -33,10 +49,12 @@ export function killProcessesBelow(
     if (found.length === 0) return true
     for (const each of found.filter(first)) kill(each)
     for (const each of found.filter((one) => !first(one))) kill(each)
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BETWEEN_ROUNDS_MS)
+    pause(BETWEEN_ROUNDS_MS)
   }
   return false
 }
+
+const pause = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
 function kill({ pid }: ProcessBelow): void {
   try {

@@ -1,11 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { setImmediate as letOthersRun } from 'node:timers/promises'
+import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises'
 import type { Processes, ProcessIdentity } from '../ports/processes.ts'
 import { codeOf } from './disk-error.ts'
-import { isGone, type ProcStat, readProc, readStat } from './proc-stat.ts'
+import { isEmptyInExec, isGone, type ProcStat, readProc, readStat } from './proc-stat.ts'
 
 /** Reading a file of a process takes some 15 µs: a scan of thousands must not hold up the event loop. */
 const READ_AT_ONCE = 100
+
+/** So long an exec may take before its process counts as a stranger; without load it takes less than a millisecond. */
+const MOST_LOOKS = 100
+const BETWEEN_LOOKS_MS = 5
+
+/** It cannot be told yet whose it is. */
+const IN_EXEC = Symbol('in exec')
 
 /** A process as the scan saw it. `run` is the run whose marker it carries. */
 type Seen = ProcStat & { readonly run: string | undefined }
@@ -41,7 +48,7 @@ export class LinuxProcesses implements Processes {
   async marked(): Promise<Map<string, ProcessIdentity[]>> {
     const seen = await lookAtAll((pid) => {
       const run = markOf(pid)
-      return run === undefined ? undefined : lookAt(pid, run)
+      return typeof run === 'string' ? lookAt(pid, run) : run
     })
     return new Map([...groupBy(seen, ({ run }) => run!)].map(([run, all]) => [run, all.map(identity)]))
   }
@@ -66,7 +73,8 @@ const identity = ({ pid, startTicks }: ProcStat): ProcessIdentity => ({ pid, sta
 async function scan(runs: ReadonlySet<string>): Promise<Seen[]> {
   const marked = await lookAtAll((pid) => {
     const run = markOf(pid)
-    return run !== undefined && runs.has(run) ? lookAt(pid, run) : undefined
+    if (typeof run !== 'string') return run
+    return runs.has(run) ? lookAt(pid, run) : undefined
   })
   if (marked.length === 0) return []
   const known = new Set(marked.map(({ pid }) => pid))
@@ -75,16 +83,25 @@ async function scan(runs: ReadonlySet<string>): Promise<Seen[]> {
 }
 
 /** Every living process but init and ourselves: what we started is ours, even if a marked CLI started us. */
-async function lookAtAll(look: (pid: number) => Seen | undefined): Promise<Seen[]> {
-  const pids = readdirSync('/proc')
+async function lookAtAll(look: (pid: number) => Seen | typeof IN_EXEC | undefined): Promise<Seen[]> {
+  const seen: Seen[] = []
+  let pids = readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 1 && pid !== process.pid)
-  const seen: Seen[] = []
-  for (let from = 0; from < pids.length; from += READ_AT_ONCE) {
-    seen.push(...pids.slice(from, from + READ_AT_ONCE).flatMap((pid) => look(pid) ?? []))
-    await letOthersRun()
+  for (let looks = 1; ; looks++) {
+    const inExec: number[] = []
+    for (let from = 0; from < pids.length; from += READ_AT_ONCE) {
+      for (const pid of pids.slice(from, from + READ_AT_ONCE)) {
+        const found = look(pid)
+        if (found === IN_EXEC) inExec.push(pid)
+        else if (found !== undefined) seen.push(found)
+      }
+      await letOthersRun()
+    }
+    if (inExec.length === 0 || looks === MOST_LOOKS) return seen
+    await sleep(BETWEEN_LOOKS_MS)
+    pids = inExec
   }
-  return seen
 }
 
 function lookAt(pid: number, run: string | undefined): Seen | undefined {
@@ -94,8 +111,9 @@ function lookAt(pid: number, run: string | undefined): Seen | undefined {
 
 const MARKER = 'HOLDFAST_RUN='
 
-function markOf(pid: number): string | undefined {
+function markOf(pid: number): string | typeof IN_EXEC | undefined {
   const environ = readProc(`/proc/${pid}/environ`)
+  if (environ?.length === 0 && isEmptyInExec(pid, 'environ')) return IN_EXEC
   if (!environ?.includes(MARKER)) return undefined
   const mark = environ
     .toString('latin1')

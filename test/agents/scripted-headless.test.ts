@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { environOf } from '../helpers/environ-of.ts'
 import { HeadlessAgent, heardBy, remembered, scriptedAgent } from '../helpers/scripted-agent.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
@@ -95,7 +96,7 @@ test('a tool is a real child process with a beginning and an end', async () => {
   agent.child.stdin.end(script('tool 0.3 npm test'))
   const { pid, ...start } = await agent.event('tool_start')
   expect(start).toEqual({ type: 'tool_start', tool: 'npm test', detail: '0.3 s' })
-  expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toContain('HOLDFAST_RUN=run-1')
+  expect(await environOf(Number(pid))).toContain('HOLDFAST_RUN=run-1')
   expect(await agent.event('tool_end')).toEqual({
     type: 'tool_end',
     tool: 'npm test',

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { environOf } from '../helpers/environ-of.ts'
+import { words } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { isAlive, startWorld, type World } from '../helpers/world.ts'
 
@@ -88,7 +90,7 @@ test('down leaves working agents alone; the next daemon adopts them', async () =
 test('a daemon started from within a run does not carry the run’s marker', async () => {
   const world = await startWorld()
   await world.ok(['up'], { env: { HOLDFAST_RUN: 'some-run', TMUX: '/nowhere,1,0' } })
-  const environment = readFileSync(`/proc/${world.daemonPid()}/environ`, 'utf8')
+  const environment = (await environOf(world.daemonPid())).join('\n')
   expect(environment).not.toContain('HOLDFAST_RUN=')
   expect(environment).not.toContain('TMUX=')
 })
@@ -127,12 +129,5 @@ test('the home is made for its owner alone', async () => {
   expect(open).toBe('')
 })
 
-const daemonsOf = (world: World) => world.processes().filter((pid) => commandLine(pid).includes('daemon.js'))
-
-const commandLine = (pid: number) => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return ''
-  }
-}
+const daemonsOf = (world: World) =>
+  world.processes().filter((pid) => words(pid).some((word) => word.endsWith('daemon.js')))

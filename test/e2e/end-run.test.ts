@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { keeperPid } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { isAlive, startWorld, type World } from '../helpers/world.ts'
 
@@ -61,9 +62,7 @@ test('an agent whose keeper was killed is still watched, and its end is seen', a
   const world = await startWorld({ config: 'reconcile.interval: 300ms\n' })
   const id = await world.run('do: say ready\ndo: wait-for go\ndo: finish done')
   await untilSaid(world, id, 'ready')
-  const keepers = world.processes().filter((pid) => isKeeper(pid))
-  expect(keepers).toHaveLength(1)
-  process.kill(keepers[0]!, 'SIGKILL')
+  process.kill(keeperPid(world), 'SIGKILL')
   writeFileSync(join(world.project, 'go'), '')
   expect(await world.untilStatus(id, 'COMPLETED')).toMatchObject({ exit_code: null })
 })
@@ -77,11 +76,3 @@ test('kill --all ends everything, queued tasks too', async () => {
   for (const id of [running, queued]) expect(await world.status(id)).toMatchObject({ status: 'KILLED' })
   expect(await world.status(queued)).toMatchObject({ run_id: null })
 })
-
-const isKeeper = (pid: number) => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('keep')
-  } catch {
-    return false
-  }
-}

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { environOf } from '../helpers/environ-of.ts'
 import { fakeSystemd } from '../helpers/fake-systemd.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
@@ -65,8 +66,7 @@ test('tmux and agents start in a scope of their own, with a clean environment', 
   const { systemd, world, service } = await serviceWorld()
   await service('install')
   expect(systemd.scopes().at(-1)).toMatch(/ -- env -i .* start-server/)
-  const environ = readFileSync(`/proc/${await world.tmuxPid()}/environ`, 'utf8')
-  expect(environ).not.toContain('HOLDFAST_SERVICE')
+  expect((await environOf(await world.tmuxPid())).join()).not.toContain('HOLDFAST_SERVICE')
 })
 
 test('a killed daemon comes back under the service, whoever needs it first', async () => {

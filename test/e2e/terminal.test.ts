@@ -1,7 +1,8 @@
 // What a person at a terminal meets: attaching, the first and second Ctrl-C, a daemon in the foreground.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { words } from '../helpers/faults.ts'
 import { privateTmux } from '../helpers/tmux-server.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { CLI, isAlive, startWorld, type World } from '../helpers/world.ts'
@@ -99,8 +100,6 @@ test('up --foreground runs the daemon in this terminal until Ctrl-C, and leaves 
   expect(await person.exitCode()).toBe('0')
   expect(isAlive(pid)).toBe(false)
   // The person's own terminal knows the home by name; what belongs to the home has paths in it.
-  const left = world
-    .processes()
-    .filter((one) => readFileSync(`/proc/${one}/cmdline`, 'utf8').includes(`${world.home}/`))
+  const left = world.processes().filter((one) => words(one).some((word) => word.includes(`${world.home}/`)))
   expect(left).toEqual([])
 })

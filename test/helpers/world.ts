@@ -7,6 +7,7 @@ import { callerHeaders } from '../../src/cli/caller.ts'
 import { DaemonClient } from '../../src/cli/client.ts'
 import { homePaths } from '../../src/domain/home.ts'
 import type { TaskDetailJson, TaskJson } from '../../src/protocol/task-json.ts'
+import { processesBelow } from '../../src/system/processes-below.ts'
 import { tempDir } from './temp-dir.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -170,21 +171,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Found by what they were given: arguments or environment below the world's directory. */
-export function processesOf(root: string): number[] {
-  const read = (pid: string, file: string) => {
-    try {
-      return readFileSync(`/proc/${pid}/${file}`, 'utf8')
-    } catch {
-      return ''
-    }
-  }
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => read(pid, 'cmdline').includes(`${root}/`) || read(pid, 'environ').includes(`${root}/`))
-    .map(Number)
-    .filter(isAlive)
-}
+export const processesOf = (root: string): number[] => processesBelow(root).map(({ pid }) => pid)
 
 export function heardIn(dir: string): { session: string; heard: string; run: string; resumed: boolean }[] {
   let names: string[] = []

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 import { killProcessesBelow, processesBelow } from '../../src/system/processes-below.ts'
+import { execsForEver } from '../helpers/execs-for-ever.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { isAlive, signal } from '../helpers/world.ts'
@@ -33,4 +34,10 @@ test('all are killed, children too, and nobody else', async () => {
   expect(killProcessesBelow(dir)).toBe(true)
   expect(pids(dir)).toEqual([])
   expect([isAlive(mine), isAlive(stranger)]).toEqual([false, true])
+})
+
+test('one that becomes another program again and again is seen at every look', async () => {
+  const dir = tempDir()
+  const pid = execsForEver(dir)
+  for (let look = 0; look < 150; look++) expect(pids(dir)).toEqual([pid])
 })

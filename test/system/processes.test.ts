@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemIds } from '../../src/system/ids.ts'
 import { parseStat, readStat } from '../../src/system/proc-stat.ts'
 import { LinuxProcesses } from '../../src/system/processes.ts'
+import { execsForEver } from '../helpers/execs-for-ever.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { killIfThere, readIfThere } from './run-world.ts'
@@ -105,6 +106,15 @@ describe('what carries a run', () => {
     const child = start(['sleep', '60'], { ...large, PATH: process.env.PATH, HOLDFAST_RUN: runId })
     await waitFor('it to run', () => readIfThere(`/proc/${child.pid}/comm`) === 'sleep\n')
     expect(pidsOf(await processes.carrying([runId]), runId)).toEqual([child.pid])
+  })
+
+  test('includes one that becomes another program again and again, at every look', async () => {
+    const runId = systemIds.run()
+    const pid = execsForEver(tempDir(), { HOLDFAST_RUN: runId })
+    for (let look = 0; look < 150; look++) {
+      expect(pidsOf(await processes.carrying([runId]), runId)).toEqual([pid])
+      expect(pidsOf(await processes.marked(), runId)).toEqual([pid])
+    }
   })
 
   test('never includes ourselves or our session, though we are marked and started a marked process', async () => {

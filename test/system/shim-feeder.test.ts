@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, symlinkSync, write
 import { describe, expect, test } from 'vitest'
 import type { RunId } from '../../src/domain/ids.ts'
 import { LinuxProcesses } from '../../src/system/processes.ts'
+import { environOf } from '../helpers/environ-of.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import {
   gone,
@@ -101,7 +102,7 @@ describe.each(SHELLS)('the feeder under %s', (shell) => {
     expect(processes.isAlive(feeder)).toBe(true)
     expect(feeder.bootId).toBe(processes.bootId)
     expect(readFileSync(`/proc/${feeder.pid}/status`, 'utf8')).toMatch(`NSsid:\t${feeder.pid}\n`)
-    const environ = readFileSync(`/proc/${feeder.pid}/environ`, 'utf8').split('\0')
+    const environ = await environOf(feeder.pid)
     expect(environ).toContain(`HOLDFAST_RUN=${runId}`)
     expect(
       environ

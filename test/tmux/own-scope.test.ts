@@ -1,15 +1,13 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { environOf } from '../helpers/environ-of.ts'
 import { fakeSystemd } from '../helpers/fake-systemd.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { skippableClock, startTerminal } from '../helpers/tmux-server.ts'
 
 const within = (timeoutMs = 5_000) => ({ clock: skippableClock(), timeoutMs })
-const namesIn = (pid: number) =>
-  readFileSync(`/proc/${pid}/environ`, 'utf8')
-    .split('\0')
-    .map((line) => line.split('=')[0]!)
+const namesIn = async (pid: number) => (await environOf(pid)).map((entry) => entry.split('=')[0]!)
 
 test('asked to, the server starts in a scope of its own, which stops after the service', async () => {
   const systemd = fakeSystemd(tempDir())
@@ -21,7 +19,7 @@ test('asked to, the server starts in a scope of its own, which stops after the s
   expect(start).toMatch(
     /^systemd-run --user --scope .*--property=Before=holdfast\.service -- env -i .* start-server/,
   )
-  expect(namesIn(serverPid()!)).not.toContain('XDG_RUNTIME_DIR')
+  expect(await namesIn(serverPid()!)).not.toContain('XDG_RUNTIME_DIR')
   expect(start).not.toContain('SECRET')
 })
 

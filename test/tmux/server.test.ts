@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { environOf } from '../helpers/environ-of.ts'
 import { privateTmux, startTerminal, terminalOn, trySignal } from '../helpers/tmux-server.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 
@@ -12,12 +13,8 @@ test('the server runs apart from us: own session, no descriptors, no variables o
     const proc = `/proc/${serverPid()}`
     const open = readdirSync(`${proc}/fd`).map((fd) => readlinkIf(`${proc}/fd/${fd}`))
     expect(open).not.toContain('/etc/passwd')
-    const names = readFileSync(`${proc}/environ`, 'utf8')
-      .split('\0')
-      .map((line) => line.split('=')[0])
-    expect(names.filter((name) => !['PATH', 'HOME', 'LANG', 'LC_ALL', 'TERM', ''].includes(name!))).toEqual(
-      [],
-    )
+    const names = (await environOf(serverPid()!)).map((entry) => entry.split('=')[0]!)
+    expect(names.filter((name) => !['PATH', 'HOME', 'LANG', 'LC_ALL', 'TERM'].includes(name))).toEqual([])
     expect(readFileSync(`${proc}/stat`, 'utf8').split(' ')[5]).toBe(String(serverPid()))
     expect(socket.startsWith('/')).toBe(true)
   } finally {
