@@ -7,7 +7,7 @@ import { isEmptyInExec, isGone, type ProcStat, readProc, readStat } from './proc
 /** Reading a file of a process takes some 15 µs: a scan of thousands must not hold up the event loop. */
 const READ_AT_ONCE = 100
 
-/** So long an exec may take before its process counts as a stranger; without load it takes less than a millisecond. */
+/** An exec takes less than a millisecond without load; one that hangs for longer than these looks is a stranger's. */
 const MOST_LOOKS = 100
 const BETWEEN_LOOKS_MS = 5
 
@@ -82,25 +82,28 @@ async function scan(runs: ReadonlySet<string>): Promise<Seen[]> {
   return [...marked, ...others]
 }
 
-/** Every living process but init and ourselves: what we started is ours, even if a marked CLI started us. */
+/**
+ * Every living process but init and ourselves: what we started is ours, even if a marked CLI started us.
+ * Listed until nobody is new: one that ends while we look may have left a child that the first list lacks.
+ */
 async function lookAtAll(look: (pid: number) => Seen | typeof IN_EXEC | undefined): Promise<Seen[]> {
   const seen: Seen[] = []
-  let pids = readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 1 && pid !== process.pid)
+  const done = new Set([1, process.pid])
   for (let looks = 1; ; looks++) {
-    const inExec: number[] = []
+    const pids = readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0 && !done.has(pid))
     for (let from = 0; from < pids.length; from += READ_AT_ONCE) {
       for (const pid of pids.slice(from, from + READ_AT_ONCE)) {
         const found = look(pid)
-        if (found === IN_EXEC) inExec.push(pid)
-        else if (found !== undefined) seen.push(found)
+        if (found === IN_EXEC) continue
+        done.add(pid)
+        if (found !== undefined) seen.push(found)
       }
       await letOthersRun()
     }
-    if (inExec.length === 0 || looks === MOST_LOOKS) return seen
-    await sleep(BETWEEN_LOOKS_MS)
-    pids = inExec
+    if (pids.length === 0 || looks === MOST_LOOKS) return seen
+    if (pids.some((pid) => !done.has(pid))) await sleep(BETWEEN_LOOKS_MS)
   }
 }
 

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemIds } from '../../src/system/ids.ts'
 import { parseStat, readStat } from '../../src/system/proc-stat.ts'
 import { LinuxProcesses } from '../../src/system/processes.ts'
-import { execsForEver } from '../helpers/execs-for-ever.ts'
+import { execForEver } from '../helpers/exec-for-ever.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { killIfThere, readIfThere } from './run-world.ts'
@@ -108,13 +109,23 @@ describe('what carries a run', () => {
     expect(pidsOf(await processes.carrying([runId]), runId)).toEqual([child.pid])
   })
 
-  test('includes one that becomes another program again and again, at every look', async () => {
+  test('includes those that become another program again and again, at every look', async () => {
     const runId = systemIds.run()
-    const pid = execsForEver(tempDir(), { HOLDFAST_RUN: runId })
-    for (let look = 0; look < 150; look++) {
-      expect(pidsOf(await processes.carrying([runId]), runId)).toEqual([pid])
-      expect(pidsOf(await processes.marked(), runId)).toEqual([pid])
+    const all = sorted(...execForEver(8, { HOLDFAST_RUN: runId }).pids)
+    for (let look = 0; look < 15; look++) {
+      expect(pidsOf(await processes.carrying([runId]), runId)).toEqual(all)
+      expect(pidsOf(await processes.marked(), runId)).toEqual(all)
     }
+  })
+
+  test('includes the living one of those that start a child and end, one after another', async () => {
+    const runId = systemIds.run()
+    const dir = tempDir()
+    writeFileSync(`${dir}/next.sh`, '[ -e stop ] || setsid sh ./next.sh & exit')
+    start(['sh', './next.sh'], { HOLDFAST_RUN: runId, PATH: process.env.PATH }, dir)
+    onTestFinished(() => writeFileSync(`${dir}/stop`, ''))
+    for (let look = 0; look < 20; look++)
+      expect(pidsOf(await processes.carrying([runId]), runId)).not.toEqual([])
   })
 
   test('never includes ourselves or our session, though we are marked and started a marked process', async () => {
