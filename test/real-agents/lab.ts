@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach } from 'vitest'
 import type { AgentSays, LaunchPlan, LaunchRequest, McpServer } from '../../src/ports/agent-driver.ts'
 import { LinuxProcesses } from '../../src/system/processes.ts'
+import { killProcessesBelow } from '../../src/system/processes-below.ts'
 import { removeDir } from '../helpers/remove-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { type AgentHome, type AgentKind, agentEnvironment, furnish } from './agent-home.ts'
@@ -142,6 +143,8 @@ export class Lab {
   async close(): Promise<void> {
     await this.#killAll(this.#runs)
     this.#runs = []
+    // Also those of a daemon, which ends later: who writes once more would make the directory again.
+    killProcessesBelow(this.#root)
     await this.#server?.[Symbol.asyncDispose]()
     removeDir(this.#root)
   }
