@@ -1,5 +1,6 @@
 // Owns reading /proc/<pid>.
 import { closeSync, openSync, readSync } from 'node:fs'
+import { codeOf } from './disk-error.ts'
 
 export type ProcStat = {
   readonly pid: number
@@ -17,8 +18,7 @@ const TICK_MS = 10
 
 /** Undefined when there is no such process. */
 export function readStat(pid: number): ProcStat | undefined {
-  const text = readProc(`/proc/${pid}/stat`)
-  return text === undefined ? undefined : parseStat(text.toString('latin1'))
+  return parseStat(readProc(`/proc/${pid}/stat`)?.toString('latin1') ?? '')
 }
 
 export function parseStat(text: string): ProcStat | undefined {
@@ -43,7 +43,7 @@ const ENDS_OF = { cmdline: [45, 46], environ: [47, 48] } as const
  */
 export function isEmptyInExec(pid: number, file: keyof typeof ENDS_OF): boolean {
   const text = readProc(`/proc/${pid}/stat`)
-  if (text === undefined) return false
+  if (!text) return false
   const fields = fieldsAfterName(text.toString('latin1'))
   const [memory, code, start, end] = [20, 23, ...ENDS_OF[file]].map((index) => Number(fields[index]))
   // The last that exec tells is where the code lies; until then, start and end may be equal for a moment.
@@ -56,8 +56,8 @@ export const isGone = ({ state }: ProcStat) => state === 'Z' || state === 'X'
 /** Shared by all reads: the kernel tells no size, and a fresh buffer for each of thousands is what would take time. */
 let buffer = Buffer.allocUnsafe(64 * 1024)
 
-/** Undefined when the process is gone or belongs to somebody else. Good until the next read. */
-export function readProc(path: string): Buffer | undefined {
+/** Undefined when the process has ended, null when it belongs to somebody else. Good until the next read. */
+export function readProc(path: string): Buffer | undefined | null {
   try {
     const file = openSync(path, 'r')
     try {
@@ -65,8 +65,8 @@ export function readProc(path: string): Buffer | undefined {
     } finally {
       closeSync(file)
     }
-  } catch {
-    return undefined
+  } catch (error) {
+    return codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM' ? null : undefined
   }
 }
 

@@ -13,9 +13,12 @@ const BETWEEN_LOOKS_MS = 5
 
 /** It cannot be told yet whose it is. */
 const IN_EXEC = Symbol('in exec')
+/** It was listed, and ended before it was looked at. */
+const ENDED = Symbol('ended')
 
 /** A process as the scan saw it. `run` is the run whose marker it carries. */
 type Seen = ProcStat & { readonly run: string | undefined }
+type Look = (pid: number) => Seen | typeof IN_EXEC | typeof ENDED | undefined
 
 /** What Linux tells in /proc. */
 export class LinuxProcesses implements Processes {
@@ -84,38 +87,40 @@ async function scan(runs: ReadonlySet<string>): Promise<Seen[]> {
 
 /**
  * Every living process but init and ourselves: what we started is ours, even if a marked CLI started us.
- * Listed until nobody is new: one that ends while we look may have left a child that the first list lacks.
+ * Listed again while some end under our eyes: they may have left children that the list lacks.
  */
-async function lookAtAll(look: (pid: number) => Seen | typeof IN_EXEC | undefined): Promise<Seen[]> {
+async function lookAtAll(look: Look): Promise<Seen[]> {
   const seen: Seen[] = []
   const done = new Set([1, process.pid])
   for (let looks = 1; ; looks++) {
     const pids = readdirSync('/proc')
       .map(Number)
       .filter((pid) => pid > 0 && !done.has(pid))
+    const unsure = new Set<typeof IN_EXEC | typeof ENDED>()
     for (let from = 0; from < pids.length; from += READ_AT_ONCE) {
       for (const pid of pids.slice(from, from + READ_AT_ONCE)) {
         const found = look(pid)
-        if (found === IN_EXEC) continue
-        done.add(pid)
-        if (found !== undefined) seen.push(found)
+        if (found !== IN_EXEC) done.add(pid)
+        if (typeof found === 'symbol') unsure.add(found)
+        else if (found !== undefined) seen.push(found)
       }
       await letOthersRun()
     }
-    if (pids.length === 0 || looks === MOST_LOOKS) return seen
-    if (pids.some((pid) => !done.has(pid))) await sleep(BETWEEN_LOOKS_MS)
+    if (unsure.size === 0 || looks === MOST_LOOKS) return seen
+    if (unsure.has(IN_EXEC)) await sleep(BETWEEN_LOOKS_MS)
   }
 }
 
-function lookAt(pid: number, run: string | undefined): Seen | undefined {
+function lookAt(pid: number, run: string | undefined): Seen | typeof ENDED {
   const stat = readStat(pid)
-  return stat === undefined || isGone(stat) ? undefined : { ...stat, run }
+  return stat === undefined || isGone(stat) ? ENDED : { ...stat, run }
 }
 
 const MARKER = 'HOLDFAST_RUN='
 
-function markOf(pid: number): string | typeof IN_EXEC | undefined {
+function markOf(pid: number): string | typeof IN_EXEC | typeof ENDED | undefined {
   const environ = readProc(`/proc/${pid}/environ`)
+  if (environ === undefined) return ENDED
   if (environ?.length === 0 && isEmptyInExec(pid, 'environ')) return IN_EXEC
   if (!environ?.includes(MARKER)) return undefined
   const mark = environ
