@@ -1,5 +1,5 @@
 // Owns reading /proc/<pid>.
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { codeOf } from './disk-error.ts'
 
 export type ProcStat = {
@@ -15,6 +15,12 @@ export type ProcStat = {
 
 /** What the kernel shows to programs, whatever it counts in itself. */
 const TICK_MS = 10
+
+/** Of all processes but these. */
+export const listPids = (but: ReadonlySet<number>): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && !but.has(pid))
 
 /** Undefined when there is no such process. */
 export function readStat(pid: number): ProcStat | undefined {

@@ -1,6 +1,5 @@
 // Owns finding and ending everything that belongs to one directory, such as a scratch home.
-import { readdirSync } from 'node:fs'
-import { isEmptyInExec, isGone, readProc, readStat } from './proc-stat.ts'
+import { isEmptyInExec, isGone, listPids, readProc, readStat } from './proc-stat.ts'
 
 export type ProcessBelow = { readonly pid: number; readonly argv: readonly string[] }
 
@@ -11,17 +10,25 @@ const BETWEEN_ROUNDS_MS = 10
 const MOST_LOOKS = 100
 const BETWEEN_LOOKS_MS = 5
 
-/** Every living process that was given a path below it, as an argument or in its environment; never ourselves. */
+/**
+ * Every living process that was given a path below it, as an argument or in its environment; never ourselves.
+ * Listed again while some end under our eyes: they may have left children that the list lacks.
+ */
 export function processesBelow(directory: string): ProcessBelow[] {
   const path = `${directory}/`
-  return readdirSync('/proc').flatMap((name) => {
-    const pid = Number(name)
-    if (!Number.isInteger(pid) || pid <= 1 || pid === process.pid) return []
-    const { argv, environ } = given(pid)
-    if (!argv.includes(path) && !environ.includes(path)) return []
-    const stat = readStat(pid)
-    return stat === undefined || isGone(stat) ? [] : [{ pid, argv: argv.split('\0') }]
-  })
+  const found: ProcessBelow[] = []
+  const done = new Set([1, process.pid])
+  for (let looks = 1; ; looks++) {
+    let hasEnded = false
+    for (const pid of listPids(done)) {
+      done.add(pid)
+      const { argv, environ } = given(pid)
+      const stat = readStat(pid)
+      if (stat === undefined || isGone(stat)) hasEnded = true
+      else if (argv.includes(path) || environ.includes(path)) found.push({ pid, argv: argv.split('\0') })
+    }
+    if (!hasEnded || looks === MOST_LOOKS) return found
+  }
 }
 
 /** What it was started with; of one in the midst of exec, when it is through. */

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises'
 import type { Processes, ProcessIdentity } from '../ports/processes.ts'
 import { codeOf } from './disk-error.ts'
-import { isEmptyInExec, isGone, type ProcStat, readProc, readStat } from './proc-stat.ts'
+import { isEmptyInExec, isGone, listPids, type ProcStat, readProc, readStat } from './proc-stat.ts'
 
 /** Reading a file of a process takes some 15 µs: a scan of thousands must not hold up the event loop. */
 const READ_AT_ONCE = 100
@@ -93,9 +93,7 @@ async function lookAtAll(look: Look): Promise<Seen[]> {
   const seen: Seen[] = []
   const done = new Set([1, process.pid])
   for (let looks = 1; ; looks++) {
-    const pids = readdirSync('/proc')
-      .map(Number)
-      .filter((pid) => pid > 0 && !done.has(pid))
+    const pids = listPids(done)
     const unsure = new Set<typeof IN_EXEC | typeof ENDED>()
     for (let from = 0; from < pids.length; from += READ_AT_ONCE) {
       for (const pid of pids.slice(from, from + READ_AT_ONCE)) {

@@ -13,6 +13,7 @@ import {
   toldOnce,
   untilStep,
 } from '../helpers/faults.ts'
+import { removeDir } from '../helpers/remove-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { isAlive, type World } from '../helpers/world.ts'
 
@@ -68,7 +69,7 @@ test('deleted while nobody looked, its result cannot be read: it is resumed to t
 
 test('a deleted run directory takes no agent with it; its exit record is enough', async () => {
   const { world, id, runDir, pid } = await atWork()
-  rmSync(runDir, { recursive: true })
+  removeDir(runDir)
   expect(isAlive(pid)).toBe(true)
   await untilHeld(world)
   letGoOn(world)
@@ -78,7 +79,7 @@ test('a deleted run directory takes no agent with it; its exit record is enough'
 test('without run directory and keeper, the end of an agent is seen by its process', async () => {
   const { world, id, runDir } = await atWork()
   process.kill(keeperPid(world), 'SIGKILL')
-  rmSync(runDir, { recursive: true })
+  removeDir(runDir)
   await untilHeld(world)
   letGoOn(world)
   await endsOnce(world, id, 0)
@@ -86,7 +87,7 @@ test('without run directory and keeper, the end of an agent is seen by its proce
 
 test('the directory of exit records is made again', async () => {
   const { world, id } = await atWork()
-  rmSync(join(world.home, 'exits'), { recursive: true })
+  removeDir(join(world.home, 'exits'))
   letGoOn(world)
   await endsOnce(world, id, 0)
 })
@@ -95,7 +96,7 @@ test('a deleted handoff directory is there again before the agent needs it', asy
   const script = TWO_STEPS.replace('do: finish', 'do: result {"n":1}\ndo: finish')
   const { world, id } = await atWork(script)
   const view = join(world.project, '.holdfast/sessions', id)
-  rmSync(join(world.project, '.holdfast'), { recursive: true })
+  removeDir(join(world.project, '.holdfast'))
   await waitFor('the view', () => ['state.json', 'prompt.md'].every((name) => existsSync(join(view, name))))
   letGoOn(world)
   await endsOnce(world, id, 0)

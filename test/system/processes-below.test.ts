@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 import { killProcessesBelow, processesBelow } from '../../src/system/processes-below.ts'
 import { execForEver } from '../helpers/exec-for-ever.ts'
+import { oneAfterAnother } from '../helpers/one-after-another.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { isAlive, signal } from '../helpers/world.ts'
@@ -38,5 +39,10 @@ test('all are killed, children too, and nobody else', async () => {
 
 test('those that become another program again and again are seen at every look', async () => {
   const all = execForEver(8)
-  for (let look = 0; look < 15; look++) expect(pids(all.dir)).toEqual(expect.arrayContaining(all.pids))
+  for (let look = 0; look < 8; look++) expect(pids(all.dir)).toEqual(expect.arrayContaining(all.pids))
+})
+
+test('the living one of those that start a child and end, one after another, is seen', () => {
+  const dir = oneAfterAnother()
+  for (let look = 0; look < 8; look++) expect(pids(dir)).not.toEqual([])
 })

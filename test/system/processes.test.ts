@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemIds } from '../../src/system/ids.ts'
 import { parseStat, readStat } from '../../src/system/proc-stat.ts'
 import { LinuxProcesses } from '../../src/system/processes.ts'
 import { execForEver } from '../helpers/exec-for-ever.ts'
+import { oneAfterAnother } from '../helpers/one-after-another.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { killIfThere, readIfThere } from './run-world.ts'
@@ -112,7 +112,7 @@ describe('what carries a run', () => {
   test('includes those that become another program again and again, at every look', async () => {
     const runId = systemIds.run()
     const all = sorted(...execForEver(8, { HOLDFAST_RUN: runId }).pids)
-    for (let look = 0; look < 15; look++) {
+    for (let look = 0; look < 8; look++) {
       expect(pidsOf(await processes.carrying([runId]), runId)).toEqual(all)
       expect(pidsOf(await processes.marked(), runId)).toEqual(all)
     }
@@ -120,11 +120,8 @@ describe('what carries a run', () => {
 
   test('includes the living one of those that start a child and end, one after another', async () => {
     const runId = systemIds.run()
-    const dir = tempDir()
-    writeFileSync(`${dir}/next.sh`, '[ -e stop ] || setsid sh ./next.sh & exit')
-    start(['sh', './next.sh'], { HOLDFAST_RUN: runId, PATH: process.env.PATH }, dir)
-    onTestFinished(() => writeFileSync(`${dir}/stop`, ''))
-    for (let look = 0; look < 20; look++)
+    oneAfterAnother({ HOLDFAST_RUN: runId })
+    for (let look = 0; look < 8; look++)
       expect(pidsOf(await processes.carrying([runId]), runId)).not.toEqual([])
   })
 
