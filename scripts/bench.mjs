@@ -28,8 +28,14 @@ const names = positionals.length > 0 ? positionals : all
 
 // A copy of what is measured: a build in the middle of it changes nothing.
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'hfbench')))
-process.once('exit', () => rmSync(place, { recursive: true, force: true }))
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
+process.once('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 5 }))
+let current
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    // It ends what it started before its files are removed.
+    if (current === undefined) process.exit(130)
+    current.once('exit', () => process.exit(130)).kill('SIGTERM')
+  })
 symlinkSync(`${root}node_modules`, `${place}/node_modules`)
 symlinkSync(`${root}test/fixtures`, `${place}/fixtures`)
 cpSync(`${root}dist`, `${place}/dist`, { recursive: true })
@@ -66,15 +72,16 @@ process.exit(broken ? 1 : 0)
 function run(name) {
   // Reading certificates would slow every Node down that is measured; whoever installs something needs them.
   const { NODE_EXTRA_CA_CERTS: BENCH_CA_CERTS, ...own } = process.env
-  const env = { ...own, ...(BENCH_CA_CERTS && { BENCH_CA_CERTS }) }
+  const env = { ...own, TMPDIR: place, ...(BENCH_CA_CERTS && { BENCH_CA_CERTS }) }
   const bench = fork(`${place}/bench/${name}.mjs`, { env, execArgv: [] })
-  process.once('exit', () => bench.kill('SIGTERM'))
+  current = bench
   let answer
   bench.on('message', (message) => {
     answer = message
   })
   return new Promise((resolve) => {
     bench.once('exit', (code) => {
+      current = undefined
       if (code !== 0 || answer === undefined) console.error(`\n${name} broke (exit ${code}).`)
       resolve(code === 0 ? answer : undefined)
     })
