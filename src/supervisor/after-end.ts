@@ -2,7 +2,7 @@
 import type { TaskId } from '../domain/ids.ts'
 import type { Core } from './core.ts'
 import type { After } from './recovery.ts'
-import { showTask } from './show-task.ts'
+import { showStored } from './show-task.ts'
 import { tidyTask } from './tidy-task.ts'
 
 /** Deaths come in crowds: those of one blow are seen within this time of each other. */
@@ -17,8 +17,8 @@ export async function afterEnd(id: TaskId, after: After, core: Core): Promise<vo
     // Whoever waits for the next run does not wait for a file.
     void core.scheduleSoon()
     core.wakeAt(core.clock.now())
-    const task = await core.store.task(id)
-    if (task !== undefined) await showTask(task, core)
+    if (after.kind === 'go_on') core.laterShows.add(id)
+    else await showStored(id, core)
   }
   void core.scheduleSoon()
 }

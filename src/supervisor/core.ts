@@ -19,6 +19,7 @@ import type { Terminal } from '../ports/terminal.ts'
 import type { Verifier } from '../ports/verifier.ts'
 import type { Bell } from './bell.ts'
 import type { Crowd } from './crowd.ts'
+import type { LaterShows } from './later-shows.ts'
 import type { OpenWork } from './open-work.ts'
 import type { Life } from './proof-of-life.ts'
 import type { ScreenSeen } from './screen-seen.ts'
@@ -88,6 +89,8 @@ export type Core = Ports & {
   /** What still carries a run's marker. */
   readonly findLeft: FindLeft
   readonly upkeep: Upkeep
+  /** Those whose files are behind what is stored. */
+  readonly laterShows: LaterShows
   /** Work on one task, or in one lane, happens one after the other; supervision itself is such work. */
   alone<T>(key: TaskId | Lane, work: () => Promise<T>): Promise<T>
   /** Look at this task soon. */

@@ -17,7 +17,6 @@ import { canTellHearing } from './go-on-after.ts'
 import { converses, hearingOf } from './hearing.ts'
 import { promptOf } from './prompt-of.ts'
 import { failLaunch, settleClaim } from './settle-claim.ts'
-import { showTask } from './show-task.ts'
 import { watchTask } from './watch-task.ts'
 
 /** The world is in the way, not the task: it waits in the queue until that is over. */
@@ -143,7 +142,7 @@ async function planOf(task: Task, runId: RunId, core: Core): Promise<LaunchPlan>
 async function start(watch: Watch, plan: LaunchPlan, core: Core): Promise<boolean> {
   try {
     await openPane(watch, plan, core)
-    await showTask(watch.task, core)
+    core.laterShows.add(watch.task.id)
     core.poke(watch.task.id)
     return true
   } catch (error) {

@@ -1,5 +1,6 @@
 // Owns bringing a task's visible files up to what is stored. state.json and session.log are views of the store.
 
+import type { TaskId } from '../domain/ids.ts'
 import { tmuxSessionName } from '../domain/names.ts'
 import { sessionStatus } from '../domain/status-view.ts'
 import type { Task } from '../domain/task.ts'
@@ -9,8 +10,14 @@ import type { Transition } from '../ports/store.ts'
 import type { Core } from './core.ts'
 
 export async function showTask(task: Task, core: Core): Promise<void> {
+  core.laterShows.remove(task.id)
   await core.handoff.writeState(task)
   await showLog(task, core)
+}
+
+export async function showStored(id: TaskId, core: Core): Promise<void> {
+  const task = await core.store.task(id)
+  if (task !== undefined) await showTask(task, core)
 }
 
 /** Each transition makes the same lines every time, so the file's length tells which are missing, also after a crash. */

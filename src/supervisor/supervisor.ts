@@ -7,6 +7,7 @@ import { Alarm } from './alarm.ts'
 import { Bell } from './bell.ts'
 import type { Core, Ports, Watch } from './core.ts'
 import { Crowd } from './crowd.ts'
+import { LaterShows } from './later-shows.ts'
 import { lookForLife, TICKS_PER_LIFE } from './life.ts'
 import { needsLook } from './needs-look.ts'
 import { onStuck } from './on-stuck.ts'
@@ -18,7 +19,7 @@ import { Serial } from './serial.ts'
 import { settleClaim } from './settle-claim.ts'
 import { settleDrafts } from './settle-drafts.ts'
 import { sharedScan } from './shared-scan.ts'
-import { showTask } from './show-task.ts'
+import { showStored } from './show-task.ts'
 import { superviseOnce } from './supervise-once.ts'
 import { tidyTask } from './tidy-task.ts'
 import { newUpkeep } from './upkeep.ts'
@@ -32,6 +33,8 @@ import { matchWindows } from './windows.ts'
 const FILES_PER_TICK = 2
 /** The server tells when it dies; only a pane closed by hand has to wait for this. */
 const TICKS_PER_WINDOWS = 6
+/** Of those that wait to go on, so many are shown again at the start. */
+const MOST_CAUGHT_UP = 1000
 /** The alarm rings in time; only a clock that jumped has to wait for this. */
 const TICKS_PER_WAKING = 6
 
@@ -48,6 +51,7 @@ export class Supervisor {
   readonly #lookSoon = new Set<Watch>()
   /** Asked for and not begun. */
   #scheduling: Promise<void> | undefined
+  #isStarting = false
   #nextTurn = 0
   #ticks = 0
 
@@ -65,6 +69,11 @@ export class Supervisor {
       swept: new Set(),
       findLeft: sharedScan(ports.processes),
       upkeep: newUpkeep(),
+      laterShows: new LaterShows({
+        clock: ports.clock,
+        isBusy: () => this.#isStarting,
+        show: (id) => this.#show(id),
+      }),
       alone: (id, work) => this.#serial.run(id, work),
       poke: (id) => this.#poke(id),
       scheduleSoon: () => this.#scheduleSoon(),
@@ -103,6 +112,7 @@ export class Supervisor {
     this.#alarm.cancel()
     for (const undo of this.#undo.splice(0)) undo()
     await this.#serial.settled()
+    await this.core.laterShows.flush()
     for (const watch of this.core.watched.values()) watch.stopWatching()
   }
 
@@ -110,10 +120,15 @@ export class Supervisor {
   async #catchUp(): Promise<void> {
     const { core } = this
     await this.#matchWindows()
-    for (const watch of [...core.watched.values()]) {
+    for (const id of [...core.watched.keys(), ...(await this.#begunAndQueued())]) {
       if (this.#stopped) return
-      await this.#alone(watch.task.id, 'showing', () => showTask(watch.task, core))
+      await this.#show(id)
     }
+  }
+
+  async #begunAndQueued(): Promise<TaskId[]> {
+    const queued = await this.core.store.queue(MOST_CAUGHT_UP)
+    return queued.filter(({ startedAt }) => startedAt !== null).map(({ id }) => id)
   }
 
   #matchWindows(): Promise<void> {
@@ -156,9 +171,22 @@ export class Supervisor {
     if (this.#stopped) return Promise.resolve()
     this.#scheduling ??= this.core.alone('scheduling', () => {
       this.#scheduling = undefined
-      return this.#guarded('scheduling', () => schedule(this.core))
+      return this.#guarded('scheduling', () => this.#schedule())
     })
     return this.#scheduling
+  }
+
+  async #schedule(): Promise<void> {
+    this.#isStarting = true
+    try {
+      await schedule(this.core)
+    } finally {
+      this.#isStarting = false
+    }
+  }
+
+  #show(id: TaskId): Promise<void> {
+    return this.#alone(id, 'showing', () => showStored(id, this.core))
   }
 
   #wake(): void {

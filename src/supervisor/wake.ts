@@ -7,7 +7,6 @@ import type { Task } from '../domain/task.ts'
 import { isEnded } from '../domain/task-machine.ts'
 import type { Gate } from '../ports/store-changes.ts'
 import type { Core } from './core.ts'
-import { showTask } from './show-task.ts'
 import { type Canary, nextWake, planWaking } from './waking.ts'
 import { lookAgain, refresh } from './watch-task.ts'
 
@@ -122,5 +121,5 @@ export async function requeue(id: TaskId, reason: string, core: Core): Promise<v
     throw error
   }
   core.bell.ring(id)
-  await showTask((await core.store.task(id))!, core)
+  core.laterShows.add(id)
 }

@@ -20,12 +20,11 @@ export async function matchWindows(core: Core): Promise<void> {
 }
 
 async function openWindow({ task, run }: Watch, core: Core): Promise<void> {
-  const argv = core.runFiles.windowArgv(run.id)
   try {
     await core.terminal.open({
       name: tmuxSessionName(task.id),
       mark: run.id,
-      argv,
+      argv: core.runFiles.windowArgv(run.id),
       cwd: task.dir,
       size: 'viewer',
     })

@@ -6,6 +6,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -53,8 +54,8 @@ export class FileRunFiles implements RunFiles {
       mkdirSync(this.#home.exits, OURS_ONLY)
       this.#write(files, texts)
     })
-    const stage = files.hearing === 'terminal' ? 'tty' : 'pane'
-    return ['sh', `${directory}/shim`, stage, directory, '--', ...files.argv]
+    const stage = files.hearing === 'terminal' ? ['tty', directory] : ['pane', directory, files.outputLog]
+    return ['sh', `${directory}/shim`, ...stage, '--', ...files.argv]
   }
 
   /** Whole or not at all. A directory that is there already, perhaps void, stays as it is. */
@@ -100,7 +101,7 @@ export class FileRunFiles implements RunFiles {
 
   windowArgv(runId: RunId): readonly string[] {
     const directory = this.#run(runId)
-    return ['sh', `${directory}/shim`, 'window', directory]
+    return ['sh', `${directory}/shim`, 'window', directory, readlinkSync(`${directory}/output.log`)]
   }
 
   /**

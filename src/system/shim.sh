@@ -1,12 +1,12 @@
 #!/bin/sh
 # Starts one agent, at most once, keeps it apart from daemon and tmux, and records its end.
 #
-#   pane RUNDIR -- ARGV…   started by tmux: claims the run, starts `keep`, shows `window`
-#   tty RUNDIR -- ARGV…    started by tmux: claims the run, gives the agent the pane, writes its exit record
-#   window RUNDIR          shows the run's readable log
-#   feed RUNDIR            detached, for a run with in.jsonl: says its lines to the agent as they come
-#   keep RUNDIR ARGV…      detached: waits for the agent and writes its exit record
-#   exec RUNDIR ARGV…      writes down its pid, then becomes the agent
+#   pane RUNDIR LOG -- ARGV…   started by tmux: claims the run, starts `keep`, and is its window
+#   tty RUNDIR -- ARGV…        started by tmux: claims the run, gives the agent the pane, writes its exit record
+#   window RUNDIR LOG          shows the run's readable log
+#   feed RUNDIR                detached, for a run with in.jsonl: says its lines to the agent as they come
+#   keep RUNDIR ARGV…          detached: waits for the agent and writes its exit record
+#   exec RUNDIR ARGV…          writes down its pid, then becomes the agent
 #
 # No user text is parsed here: argv arrives as "$@", the environment as data. Our variables are hf_*, because
 # the agent's environment is loaded into this same shell. Nothing is started with `&` on the way to the agent:
@@ -20,9 +20,9 @@ shift 2
 
 main() {
   case $hf_stage in
-    pane) shift && pane "$@" ;;
+    pane) hf_log=$1 && shift 2 && pane "$@" ;;
     tty) shift && tty_pane "$@" ;;
-    window) window ;;
+    window) hf_log=$1 && window ;;
     feed) feed ;;
     keep) keep "$@" ;;
     exec) become_agent "$@" ;;
@@ -39,10 +39,10 @@ pane() {
   if [ -e "$hf_run/in.jsonl" ]; then
     { new_session env -i PATH="$PATH" "$hf_mark" sh "$0" feed "$hf_run"; } </dev/null |
       { new_session sh "$0" keep "$hf_run" "$@"; } >/dev/null 2>&1 |
-      sh "$0" window "$hf_run"
+      window
   else
     { new_session sh "$0" keep "$hf_run" "$@"; } </dev/null >/dev/null 2>&1 |
-      sh "$0" window "$hf_run"
+      window
   fi
 }
 
@@ -159,7 +159,7 @@ window() {
   hf_pressed=0
   trap ctrl_c INT
   trap : QUIT
-  tail -n +1 -F "$(readlink "$hf_run/output.log")" 2>/dev/null &
+  tail -n +1 -F "$hf_log" 2>/dev/null &
   hf_tail=$!
   trap 'kill "$hf_tail"; exit 143' TERM
   while kill -0 "$hf_tail" 2>/dev/null; do wait "$hf_tail"; done

@@ -29,7 +29,16 @@ describe('preparing a run', () => {
     const launch = world.launch(['agent', '--flag'], { stdin: 'do it', env: { TOKEN: 'secret' } })
     const argv = await world.files.prepare(launch)
     const directory = world.home.run(launch.runId)
-    expect(argv).toEqual(['sh', `${directory}/shim`, 'pane', directory, '--', 'agent', '--flag'])
+    expect(argv).toEqual([
+      'sh',
+      `${directory}/shim`,
+      'pane',
+      directory,
+      launch.outputLog,
+      '--',
+      'agent',
+      '--flag',
+    ])
     expect(readFileSync(`${directory}/shim`, 'utf8')).toBe(readFileSync(SHIM, 'utf8'))
     expect(readFileSync(`${directory}/prompt`, 'utf8')).toBe('do it')
     expect(readFileSync(`${directory}/launch.json`, 'utf8')).not.toContain('secret')

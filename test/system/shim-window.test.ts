@@ -55,12 +55,9 @@ async function paneOf(world: RunWorld, argv: readonly string[], more: Partial<La
   const launch = world.launch(argv, more)
   const screen = await pane(world, await world.files.prepare(launch))
   const agent = await world.started(launch.runId)
-  await waitFor('the tail', () => tailOf(world))
+  await waitFor('the tail', () => world.tail())
   return { runId: launch.runId, agent, ...screen }
 }
-
-const tailOf = (world: RunWorld) =>
-  commands().find(({ args }) => args.includes('-F') && args.includes(`${world.root}/output.log`))?.pid
 
 describe.each(SHELLS)('the window under %s', (shell) => {
   test('shows the readable log from its beginning and as it grows', async () => {
@@ -80,7 +77,7 @@ describe.each(SHELLS)('the window under %s', (shell) => {
     expect(processes.isAlive(agent)).toBe(true)
     await pressUntil('C-c', 'The agent was interrupted')
     expect(await world.exited(runId)).toMatchObject({ code: null, signal: 'INT' })
-    expect(tailOf(world)).toBeDefined()
+    expect(world.tail()).toBeDefined()
     await pressUntil('C-c', 'The agent is not running')
   })
 
@@ -170,9 +167,9 @@ test('a Ctrl-C long after the first explains again', async () => {
 
 test('a window that is told to end takes its tail along', async () => {
   const world = runWorld('dash')
-  const { runId } = await paneOf(world, ['sleep', '60'])
-  process.kill(await world.stage('window', runId), 'SIGTERM')
-  await waitFor('the tail to end', () => tailOf(world) === undefined)
+  await paneOf(world, ['sleep', '60'])
+  process.kill(await world.window(), 'SIGTERM')
+  await waitFor('the tail to end', () => world.tail() === undefined)
 })
 
 const nothingShows = (world: RunWorld) =>
@@ -181,7 +178,7 @@ const nothingShows = (world: RunWorld) =>
     () =>
       commands().every(
         ({ args }) => !/^(pane|window)$/.test(args[2] ?? '') || !args[3]?.startsWith(world.root),
-      ) && tailOf(world) === undefined,
+      ) && world.tail() === undefined,
   )
 
 function someSleep(): ChildProcess {

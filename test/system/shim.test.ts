@@ -173,7 +173,7 @@ describe.each(SHELLS)('the shim under %s', (shell) => {
     expect(readdirSync(`/proc/${pid}/fd`)).toEqual(await plainDescriptors())
     expect(readlinkSync(`/proc/${pid}/fd/1`)).toBe(`${world.home.run(runId)}/events.jsonl`)
     expect(readFileSync(`/proc/${pid}/fdinfo/1`, 'utf8')).toMatch(/flags:\t0\d*2001\n/)
-    const others = [pane.pid!, await world.stage('keep', runId), await world.stage('window', runId)]
+    const others = [pane.pid!, await world.stage('keep', runId), await world.window()]
     expect(marked(pid)).toBe(true)
     expect(others.map(marked)).toEqual([false, false, false])
   })
@@ -186,8 +186,7 @@ describe.each(SHELLS)('the shim under %s', (shell) => {
     expect((await environOf(pid)).filter((entry) => entry.startsWith('HOLDFAST_RUN='))).toEqual([
       `HOLDFAST_RUN=${launch.runId}`,
     ])
-    const others = [await world.stage('keep', launch.runId), await world.stage('window', launch.runId)]
-    expect(others.map(marked)).toEqual([false, false])
+    expect(marked(await world.stage('keep', launch.runId))).toBe(false)
   })
 
   test('the umask of tmux is the agent’s, and the pid file is ours alone', async () => {
@@ -280,7 +279,7 @@ describe.each(SHELLS)('the shim under %s', (shell) => {
 })
 
 describe('without setsid', () => {
-  const tools = ['date', 'env', 'ln', 'mkdir', 'mv', 'readlink', 'tail']
+  const tools = ['date', 'env', 'ln', 'mkdir', 'mv', 'tail']
   const worldWith = (names: readonly string[]) => {
     const world = runWorld('dash')
     const bin = `${world.root}/tools`
