@@ -8,7 +8,7 @@ import { harvest } from './harvest.ts'
 import { staysWhenIdle } from './hearing.ts'
 import { isPrompt } from './said.ts'
 import { settleClaim } from './settle-claim.ts'
-import { showTask } from './show-task.ts'
+import { showStart } from './show-task.ts'
 import { refresh } from './watch-task.ts'
 
 /** Clock ticks of /proc are always 1/100 s for user space. */
@@ -58,7 +58,7 @@ async function adopt(watch: Watch, start: StartRecord, core: Core): Promise<void
   })
   await refresh(watch, core)
   if (await hasNothingToDo(watch, core)) await rest(watch, core)
-  await showTask(watch.task, core)
+  await showStart(watch, core)
   core.poke(watch.task.id)
 }
 

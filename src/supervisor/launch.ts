@@ -17,7 +17,7 @@ import { canTellHearing } from './go-on-after.ts'
 import { converses, hearingOf } from './hearing.ts'
 import { promptOf } from './prompt-of.ts'
 import { failLaunch, settleClaim } from './settle-claim.ts'
-import { showTask } from './show-task.ts'
+import { showStart } from './show-task.ts'
 import { watchTask } from './watch-task.ts'
 
 /** The world is in the way, not the task: it waits in the queue until that is over. */
@@ -143,7 +143,7 @@ async function planOf(task: Task, runId: RunId, core: Core): Promise<LaunchPlan>
 async function start(watch: Watch, plan: LaunchPlan, core: Core): Promise<boolean> {
   try {
     await openPane(watch, plan, core)
-    await showLaunch(watch, core)
+    await showStart(watch, core)
     core.poke(watch.task.id)
     return true
   } catch (error) {
@@ -153,12 +153,6 @@ async function start(watch: Watch, plan: LaunchPlan, core: Core): Promise<boolea
     else await failLaunch(watch, error, core)
     return !inTheWay
   }
-}
-
-/** Whoever waits for the first run finds it in the files; of one that goes on they say already that it runs. */
-async function showLaunch({ task, run }: Watch, core: Core): Promise<void> {
-  if (run.number === 1) await showTask(task, core)
-  else core.laterShows.add(task.id)
 }
 
 async function openPane({ task, run }: Watch, plan: LaunchPlan, core: Core): Promise<void> {

@@ -7,7 +7,7 @@ import type { Task } from '../domain/task.ts'
 import type { TaskStatus } from '../domain/task-machine.ts'
 import type { LogLine } from '../ports/handoff.ts'
 import type { Transition } from '../ports/store.ts'
-import type { Core } from './core.ts'
+import type { Core, Watch } from './core.ts'
 
 export async function showTask(task: Task, core: Core): Promise<void> {
   core.laterShows.remove(task.id)
@@ -18,6 +18,12 @@ export async function showTask(task: Task, core: Core): Promise<void> {
 export async function showStored(id: TaskId, core: Core): Promise<void> {
   const task = await core.store.task(id)
   if (task !== undefined) await showTask(task, core)
+}
+
+/** Whoever waits for the first run finds it in the files; of one that goes on they say already that it runs. */
+export async function showStart({ task, run }: Watch, core: Core): Promise<void> {
+  if (run.number === 1) await showTask(task, core)
+  else core.laterShows.add(task.id)
 }
 
 /** Each transition makes the same lines every time, so the file's length tells which are missing, also after a crash. */
