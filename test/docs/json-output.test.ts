@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
 import { sessionRecord } from '../../src/domain/session-record.ts'
+import { SESSION_STATUSES } from '../../src/domain/status-view.ts'
 import type { TaskSummary } from '../../src/domain/task.ts'
+import { PHASES, TASK_STATUSES } from '../../src/domain/task-machine.ts'
 import { taskJson } from '../../src/protocol/task-json.ts'
-import { firstCells, section } from './pages.ts'
+import { codeSpans, firstCells, readPage, section } from './pages.ts'
 
 const page = 'docs/json-output.md'
 const shapes = ['api', 'task-json', 'monitor-json', 'recovery-json'].flatMap((name) =>
@@ -35,6 +37,21 @@ test('every field of state.json stands in docs/files.md, in its order, and no ot
   expect(firstCells(section('docs/files.md', '## state.json'))).toEqual(
     Object.keys(sessionRecord(task, files)),
   )
+})
+
+test.each([
+  ['status', SESSION_STATUSES],
+  ['task_status', TASK_STATUSES],
+  ['phase', PHASES],
+] as const)('docs/files.md names every %s', (field, values) => {
+  const row = section('docs/files.md', '## state.json')
+    .split('\n')
+    .find((line) => line.startsWith(`| \`${field}\` |`))!
+  expect(codeSpans(row).slice(1)).toEqual(values)
+})
+
+test('the glossary names every phase', () => {
+  expect(readPage('docs/GLOSSARY.md')).toContain(`beside its status: ${PHASES.join(', ')}.`)
 })
 
 test('a task in JSON is state.json and what docs/json-output.md adds', () => {

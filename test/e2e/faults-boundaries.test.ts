@@ -1,5 +1,5 @@
 // The daemon is killed just before each of its writes: files, commits, words to tmux and clients, signals. All of them
-// with `npm run test:boundaries`; every thirteenth otherwise.
+// with `npm run test:boundaries`; one in 25 otherwise.
 import { expect, test } from 'vitest'
 import { liveWithKill } from '../helpers/boundary-life.ts'
 
