@@ -6,25 +6,14 @@ import { createTask } from '../../src/supervisor/create-task.ts'
 import { readRun } from '../../src/supervisor/read-run.ts'
 import { watchTask } from '../../src/supervisor/watch-task.ts'
 import { startCore } from '../helpers/core-world.ts'
+import { storeLaunch } from '../helpers/stored-launch.ts'
 
 /** A run whose event lines the test writes, on real store and files. */
 async function talkingRun() {
   const { core, home, request } = await startCore()
   const task = await createTask(request('x'), mergeConfig([]).config, core)
   const runId = asRunId('run-1')
-  const set = { runId, startedAt: 1 }
-  await core.store.record({
-    newRun: {
-      id: runId,
-      taskId: task.id,
-      number: 1,
-      createdAt: 1,
-      how: 'start',
-      outputLength: 0,
-      inputLength: 0,
-    },
-    task: { id: task.id, from: 'pending', event: 'launched', reason: '', evidence: [], at: 1, set },
-  })
+  await storeLaunch(task.id, runId, core)
   const files = { argv: ['true'], cwd: task.dir, hearing: 'once' as const, stdin: '', files: [], env: {} }
   const { outputLog, view } = core.handoff.paths(task)
   await core.runFiles.prepare({ runId, taskId: task.id, ...files, outputLog, sessionDir: view })

@@ -5,26 +5,13 @@ import { createTask } from '../../src/supervisor/create-task.ts'
 import { endConversation, sendPrompt } from '../../src/supervisor/send-prompt.ts'
 import { watchTask } from '../../src/supervisor/watch-task.ts'
 import { startCore } from '../helpers/core-world.ts'
+import { storeLaunch } from '../helpers/stored-launch.ts'
 
 async function terminalRun() {
   const { core, request } = await startCore()
   const task = await createTask({ ...request('x'), mode: 'interactive' }, mergeConfig([]).config, core)
   const runId = asRunId('run-1')
-  await core.store.record({
-    newRun: {
-      id: runId,
-      taskId: task.id,
-      number: 1,
-      createdAt: 1,
-      how: 'start',
-      outputLength: 0,
-      inputLength: 0,
-    },
-    task: {
-      ...{ id: task.id, from: 'pending', event: 'launched', reason: '', evidence: [], at: 1 },
-      set: { runId },
-    },
-  })
+  await storeLaunch(task.id, runId, core)
   const watch = await watchTask(task.id, runId, core)
   return { core, task, watch }
 }

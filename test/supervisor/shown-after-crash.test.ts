@@ -1,13 +1,13 @@
 // A daemon may die between storing a step and showing it. tmux is not started: what is queued stays queued.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { saw } from '../../src/domain/evidence.ts'
 import { asRunId, type TaskId } from '../../src/domain/ids.ts'
 import { mergeConfig } from '../../src/domain/merge-config.ts'
 import type { Core } from '../../src/supervisor/core.ts'
 import { createTask } from '../../src/supervisor/create-task.ts'
 import { showStored } from '../../src/supervisor/show-task.ts'
 import { startCore } from '../helpers/core-world.ts'
+import { storeLaunch } from '../helpers/stored-launch.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 
 /** A task that ran, as its files say, and went back to the queue, as only the store knows. */
@@ -16,24 +16,20 @@ async function queuedAgainUnseen() {
   const { core, clock, request } = world
   const { id } = await createTask(request('work'), mergeConfig([]).config, core)
   const runId = asRunId(core.ids.run())
-  const at = clock.now()
-  const step = { id, evidence: [saw('store', 'test')], at } as const
-  await core.store.record({
-    newRun: {
-      id: runId,
-      taskId: id,
-      number: 1,
-      createdAt: at,
-      how: 'start',
-      outputLength: 0,
-      inputLength: 0,
-    },
-    task: { ...step, from: 'pending', event: 'launched', reason: 'run 1', set: { runId, startedAt: at } },
-  })
+  await storeLaunch(id, runId, core)
   await showStored(id, core)
+  const at = clock.now()
   await core.store.record({
     run: { id: runId, from: 'launching', event: 'voided', set: { endedAt: at } },
-    task: { ...step, from: 'running', event: 'requeued', reason: 'once more', set: { runId: null } },
+    task: {
+      id,
+      from: 'running',
+      event: 'requeued',
+      reason: 'once more',
+      evidence: [],
+      at,
+      set: { runId: null },
+    },
   })
   const shown = () => statusShown(id, core)
   expect(await shown()).toBe('RUNNING')

@@ -8,6 +8,7 @@ import { killTask } from '../../src/supervisor/kill-task.ts'
 import { verifyNow } from '../../src/supervisor/verify-now.ts'
 import { resumeVerifications, verifyTask } from '../../src/supervisor/verify-task.ts'
 import { startCore } from '../helpers/core-world.ts'
+import { storeLaunch } from '../helpers/stored-launch.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 
 type World = Awaited<ReturnType<typeof startCore>>
@@ -24,10 +25,7 @@ async function finishRun(id: TaskId, number: number, { core }: World): Promise<v
   const at = core.clock.now()
   const runId = asRunId(core.ids.run())
   const move = { id, reason: 'test', evidence: [], at }
-  await core.store.record({
-    newRun: { id: runId, taskId: id, number, createdAt: at, outputLength: 0, inputLength: 0, how: 'start' },
-    task: { ...move, from: 'pending', event: 'launched', set: { runId, sessionId: 'session-1' } },
-  })
+  await storeLaunch(id, runId, core, { number, set: { sessionId: 'session-1' } })
   await core.store.record({
     run: { id: runId, from: 'launching', event: 'exited', set: { endedAt: at, exitCode: 0 } },
     task: { ...move, from: 'running', event: 'verifying' },

@@ -9,6 +9,7 @@ import { forgetOldRows, settleFiles } from '../../src/supervisor/retention.ts'
 import { watchTask } from '../../src/supervisor/watch-task.ts'
 import { watchdog } from '../../src/supervisor/watchdog.ts'
 import { startCore } from '../helpers/core-world.ts'
+import { storeLaunch } from '../helpers/stored-launch.ts'
 
 const DAY_MS = 86_400_000
 const [RUN_1, RUN_2, STRAY] = ['1', '2', 'f'].map((n) =>
@@ -18,19 +19,7 @@ type World = Awaited<ReturnType<typeof startCore>>
 
 async function launched({ core, home, request }: World, runId: RunId): Promise<TaskId> {
   const { id } = await createTask(request('x'), mergeConfig([]).config, core)
-  const at = core.clock.now()
-  await core.store.record({
-    newRun: {
-      id: runId,
-      taskId: id,
-      number: 1,
-      createdAt: at,
-      how: 'start',
-      outputLength: 0,
-      inputLength: 0,
-    },
-    task: { id, from: 'pending', event: 'launched', reason: '', evidence: [], at, set: { runId } },
-  })
+  await storeLaunch(id, runId, core)
   mkdirSync(home.run(runId))
   writeFileSync(`${home.exits}/${runId}.json`, '{}')
   return id
