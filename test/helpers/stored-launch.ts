@@ -1,0 +1,21 @@
+import type { RunId, TaskId } from '../../src/domain/ids.ts'
+import type { Task } from '../../src/domain/task.ts'
+import type { Core } from '../../src/supervisor/core.ts'
+
+/** As if a daemon had stored that it launches this run, and had got no further. */
+export async function storeLaunch(
+  taskId: TaskId,
+  runId: RunId,
+  core: Core,
+  options: { readonly number?: number; readonly set?: Partial<Pick<Task, 'sessionId'>> } = {},
+): Promise<void> {
+  const at = core.clock.now()
+  const { number = 1, set } = options
+  await core.store.record({
+    newRun: { id: runId, taskId, number, createdAt: at, how: 'start', outputLength: 0, inputLength: 0 },
+    task: {
+      ...{ id: taskId, from: 'pending', event: 'launched', reason: `run ${number}`, evidence: [], at },
+      set: { runId, startedAt: at, ...set },
+    },
+  })
+}
