@@ -200,11 +200,13 @@ describe('identity', () => {
   })
 
   test('a zombie counts as gone', async () => {
-    // The shell becomes a sleep that never waits for its child.
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'])
+    // The shell becomes a sleep that never waits for its child. A child that ended before, the shell would wait for.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'])
     onTestFinished(() => killIfThere(parent.pid!))
     const [line] = await parent.stdout.take(1).toArray()
     const pid = Number(line)
+    await waitFor('exec', () => readIfThere(`/proc/${parent.pid}/comm`) === 'sleep\n')
+    process.kill(pid, 'SIGKILL')
     const { startTicks } = await waitFor('the zombie', () => {
       const stat = readStat(pid)
       return stat?.state === 'Z' && stat
