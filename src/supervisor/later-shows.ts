@@ -2,7 +2,7 @@ import type { TaskId } from '../domain/ids.ts'
 import type { Clock } from '../ports/clock.ts'
 
 const PAUSE_MS = 200
-const LONGEST_WAIT_MS = 3000
+const LONGEST_WAIT_MS = 10_000
 
 type Needs = {
   readonly clock: Pick<Clock, 'after' | 'monotonic'>
@@ -28,6 +28,10 @@ export class LaterShows {
   add(id: TaskId): void {
     if (!this.#waiting.has(id)) this.#waiting.set(id, this.#needs.clock.monotonic() + LONGEST_WAIT_MS)
     this.#arm()
+  }
+
+  has(id: TaskId): boolean {
+    return this.#waiting.has(id)
   }
 
   /** Somebody shows it now. */

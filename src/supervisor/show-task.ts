@@ -20,10 +20,9 @@ export async function showStored(id: TaskId, core: Core): Promise<void> {
   if (task !== undefined) await showTask(task, core)
 }
 
-/** Whoever waits for the first run finds it in the files; of one that goes on they say already that it runs. */
-export async function showStart({ task, run }: Watch, core: Core): Promise<void> {
-  if (run.number === 1) await showTask(task, core)
-  else core.laterShows.add(task.id)
+/** Of one that goes on, whose files have not followed yet, they say that it runs: there is no hurry. */
+export async function showStart({ task }: Watch, core: Core): Promise<void> {
+  if (!core.laterShows.has(task.id)) await showTask(task, core)
 }
 
 /** Each transition makes the same lines every time, so the file's length tells which are missing, also after a crash. */

@@ -61,7 +61,7 @@ test('while others are started it waits, but not for ever', async () => {
   const { shows, shown, state, pass } = world()
   state.isBusy = true
   shows.add(one)
-  for (let at = 200; at < 3000; at += 200) await pass(200)
+  for (let at = 200; at < 10_000; at += 200) await pass(200)
   shows.add(two)
   expect(shown).toEqual([])
   await pass(200)

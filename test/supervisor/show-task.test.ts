@@ -1,11 +1,13 @@
-// A daemon may die between storing a step and showing it. tmux is not started: what is queued stays queued.
+// When files follow the store, also after a daemon that died between storing a step and showing it. tmux is not
+// started: what is queued stays queued.
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { asRunId, type TaskId } from '../../src/domain/ids.ts'
 import { mergeConfig } from '../../src/domain/merge-config.ts'
 import type { Core } from '../../src/supervisor/core.ts'
 import { createTask } from '../../src/supervisor/create-task.ts'
-import { showStored } from '../../src/supervisor/show-task.ts'
+import { showStart, showStored } from '../../src/supervisor/show-task.ts'
+import { watchTask } from '../../src/supervisor/watch-task.ts'
 import { startCore } from '../helpers/core-world.ts'
 import { storeLaunch } from '../helpers/stored-launch.ts'
 import { waitFor } from '../helpers/wait-for.ts'
@@ -53,4 +55,19 @@ test('a daemon that stops leaves no file behind what is stored', async () => {
   core.laterShows.add(id)
   await supervisor.stop()
   expect(await shown()).toBe('CREATED')
+})
+
+test('a start is shown at once, unless the files still say that it runs', async () => {
+  const { core, id, shown } = await queuedAgainUnseen()
+  const runId = asRunId(core.ids.run())
+  await showStored(id, core)
+  await storeLaunch(id, runId, core, { number: 2 })
+  const watch = await watchTask(id, runId, core)
+  onTestFinished(watch.stopWatching)
+  core.laterShows.add(id)
+  await showStart(watch, core)
+  expect(await shown()).toBe('CREATED')
+  core.laterShows.remove(id)
+  await showStart(watch, core)
+  expect(await shown()).toBe('RUNNING')
 })
