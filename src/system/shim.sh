@@ -1,7 +1,7 @@
 #!/bin/sh
 # Starts one agent, at most once, keeps it apart from daemon and tmux, and records its end.
 #
-#   pane RUNDIR LOG -- ARGV…   started by tmux: claims the run, starts `keep`, and is its window
+#   pane RUNDIR LOG -- ARGV…   started by tmux: claims the run, starts `keep`, shows `window`
 #   tty RUNDIR -- ARGV…        started by tmux: claims the run, gives the agent the pane, writes its exit record
 #   window RUNDIR LOG          shows the run's readable log
 #   feed RUNDIR                detached, for a run with in.jsonl: says its lines to the agent as they come
@@ -39,10 +39,10 @@ pane() {
   if [ -e "$hf_run/in.jsonl" ]; then
     { new_session env -i PATH="$PATH" "$hf_mark" sh "$0" feed "$hf_run"; } </dev/null |
       { new_session sh "$0" keep "$hf_run" "$@"; } >/dev/null 2>&1 |
-      window
+      sh "$0" window "$hf_run" "$hf_log"
   else
     { new_session sh "$0" keep "$hf_run" "$@"; } </dev/null >/dev/null 2>&1 |
-      window
+      sh "$0" window "$hf_run" "$hf_log"
   fi
 }
 

@@ -6,7 +6,6 @@ import { asRunId, asTaskId, type RunId } from '../../src/domain/ids.ts'
 import type { ExitRecord, LaunchFiles, StartRecord } from '../../src/ports/run-files.ts'
 import { exec } from '../../src/system/exec.ts'
 import { systemIds } from '../../src/system/ids.ts'
-import { readStat } from '../../src/system/proc-stat.ts'
 import { LinuxProcesses } from '../../src/system/processes.ts'
 import { FileRunFiles } from '../../src/system/run-directory.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
@@ -68,16 +67,11 @@ export function runWorld(shell: ShellName = 'dash') {
       return Buffer.from(bytes).toString()
     },
     /** The one process of a shim's stage. */
-    stage: (name: 'keep' | 'exec' | 'tty', runId: RunId): Promise<number> =>
+    stage: (name: 'keep' | 'window' | 'exec' | 'pane' | 'tty', runId: RunId): Promise<number> =>
       waitFor(
         `the ${name} stage`,
         () => commands().find(({ args }) => args[2] === name && args[3]?.endsWith(`/${runId}`))?.pid,
       ),
-    /** What shows the log. */
-    tail: () =>
-      commands().find(({ args }) => args.includes('-F') && args.includes(`${root}/output.log`))?.pid,
-    /** The part of a pane's shell that waits for the tail. */
-    window: (): Promise<number> => waitFor('the window', () => readStat(world.tail() ?? 0)?.ppid),
   }
   return world
 }

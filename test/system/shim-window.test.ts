@@ -43,11 +43,17 @@ async function pane(world: RunWorld, argv: readonly string[]) {
       waitFor(`'${text}' on the screen`, async () => (await tmux('capture-pane', '-p')).includes(text)),
     press: (key: string) => tmux('send-keys', key),
     /** Slow machines may take longer than two seconds between two keys, so it presses on. */
-    pressUntil: (key: string, text: string) =>
-      waitFor(`'${text}' after ${key}`, async () => {
+    pressUntil: async (key: string, text: string) => {
+      let screen = ''
+      const pressed = waitFor(`'${text}' after ${key}`, async () => {
         await tmux('send-keys', key)
-        return (await tmux('capture-pane', '-p')).includes(text)
-      }),
+        screen = await tmux('capture-pane', '-p')
+        return screen.includes(text)
+      })
+      await pressed.catch((cause) => {
+        throw new Error(`${cause.message}; the screen shows:\n${screen.trim()}`, { cause })
+      })
+    },
   }
 }
 
@@ -55,9 +61,12 @@ async function paneOf(world: RunWorld, argv: readonly string[], more: Partial<La
   const launch = world.launch(argv, more)
   const screen = await pane(world, await world.files.prepare(launch))
   const agent = await world.started(launch.runId)
-  await waitFor('the tail', () => world.tail())
+  await waitFor('the tail', () => tailOf(world))
   return { runId: launch.runId, agent, ...screen }
 }
+
+const tailOf = (world: RunWorld) =>
+  commands().find(({ args }) => args.includes('-F') && args.includes(`${world.root}/output.log`))?.pid
 
 describe.each(SHELLS)('the window under %s', (shell) => {
   test('shows the readable log from its beginning and as it grows', async () => {
@@ -77,7 +86,7 @@ describe.each(SHELLS)('the window under %s', (shell) => {
     expect(processes.isAlive(agent)).toBe(true)
     await pressUntil('C-c', 'The agent was interrupted')
     expect(await world.exited(runId)).toMatchObject({ code: null, signal: 'INT' })
-    expect(world.tail()).toBeDefined()
+    expect(tailOf(world)).toBeDefined()
     await pressUntil('C-c', 'The agent is not running')
   })
 
@@ -167,9 +176,9 @@ test('a Ctrl-C long after the first explains again', async () => {
 
 test('a window that is told to end takes its tail along', async () => {
   const world = runWorld('dash')
-  await paneOf(world, ['sleep', '60'])
-  process.kill(await world.window(), 'SIGTERM')
-  await waitFor('the tail to end', () => world.tail() === undefined)
+  const { runId } = await paneOf(world, ['sleep', '60'])
+  process.kill(await world.stage('window', runId), 'SIGTERM')
+  await waitFor('the tail to end', () => tailOf(world) === undefined)
 })
 
 const nothingShows = (world: RunWorld) =>
@@ -178,7 +187,7 @@ const nothingShows = (world: RunWorld) =>
     () =>
       commands().every(
         ({ args }) => !/^(pane|window)$/.test(args[2] ?? '') || !args[3]?.startsWith(world.root),
-      ) && world.tail() === undefined,
+      ) && tailOf(world) === undefined,
   )
 
 function someSleep(): ChildProcess {

@@ -173,7 +173,7 @@ describe.each(SHELLS)('the shim under %s', (shell) => {
     expect(readdirSync(`/proc/${pid}/fd`)).toEqual(await plainDescriptors())
     expect(readlinkSync(`/proc/${pid}/fd/1`)).toBe(`${world.home.run(runId)}/events.jsonl`)
     expect(readFileSync(`/proc/${pid}/fdinfo/1`, 'utf8')).toMatch(/flags:\t0\d*2001\n/)
-    const others = [pane.pid!, await world.stage('keep', runId), await world.window()]
+    const others = [pane.pid!, await world.stage('keep', runId), await world.stage('window', runId)]
     expect(marked(pid)).toBe(true)
     expect(others.map(marked)).toEqual([false, false, false])
   })
@@ -186,7 +186,8 @@ describe.each(SHELLS)('the shim under %s', (shell) => {
     expect((await environOf(pid)).filter((entry) => entry.startsWith('HOLDFAST_RUN='))).toEqual([
       `HOLDFAST_RUN=${launch.runId}`,
     ])
-    expect(marked(await world.stage('keep', launch.runId))).toBe(false)
+    const others = [await world.stage('keep', launch.runId), await world.stage('window', launch.runId)]
+    expect(others.map(marked)).toEqual([false, false])
   })
 
   test('the umask of tmux is the agent’s, and the pid file is ours alone', async () => {
