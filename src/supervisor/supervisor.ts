@@ -101,7 +101,7 @@ export class Supervisor {
     void this.#scheduleSoon()
     this.#armTick()
     this.#alarm.set(core.clock.now())
-    void this.#catchUp()
+    void this.#guarded('catching up', () => this.#catchUp())
   }
 
   /** Stops supervising. Agents go on; the next daemon adopts them. */

@@ -1,7 +1,7 @@
 // When files follow the store, also after a daemon that died between storing a step and showing it. tmux is not
 // started: what is queued stays queued.
 import { readFileSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { asRunId, type TaskId } from '../../src/domain/ids.ts'
 import { mergeConfig } from '../../src/domain/merge-config.ts'
 import type { Core } from '../../src/supervisor/core.ts'
@@ -47,6 +47,15 @@ test('the next daemon shows what its predecessor had stored', async () => {
   const { supervisor, shown } = await queuedAgainUnseen()
   await supervisor.start()
   await waitFor('the files to follow', async () => (await shown()) === 'CREATED')
+  await supervisor.stop()
+})
+
+test('a store that does not answer then does not end the daemon', async () => {
+  const { supervisor, core } = await queuedAgainUnseen()
+  const failure = vi.fn(() => Promise.reject(new Error('locked')))
+  core.store.queue = failure
+  await supervisor.start()
+  await waitFor('the question', () => failure.mock.calls.length > 0)
   await supervisor.stop()
 })
 
