@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, statSync, watch, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CreatedJson } from '../src/protocol/api.ts'
 import type { TaskDetailJson } from '../src/protocol/task-json.ts'
 import { type Daemon, startDaemon } from './lib/daemon.ts'
+import { killAll, nobody, renameNotice, type Victim } from './lib/deaths.ts'
 import { type Home, makeHome } from './lib/home.ts'
 import { startLightRuns } from './lib/light-runs.ts'
 import { limitRow, report } from './lib/report.ts'
@@ -12,35 +13,6 @@ const DEATHS = 100
 const AT_ONCE = 20
 const CROWD = 100
 const BUDGET = { share: 0.99, ms: 100 }
-
-type Victim = { readonly taskId: string; readonly runId: string; readonly pid: number }
-type Deaths = {
-  /** From the kill until the event arrives here, which is after the commit. */
-  readonly noticed: number[]
-  /** From the kill until the shim has put the exit record in place; the rest is the daemon's. */
-  readonly exitRecord: number[]
-}
-const nobody = (): Deaths => ({ noticed: [], exitRecord: [] })
-
-async function killAll(
-  victims: readonly Victim[],
-  home: Home,
-  daemon: Daemon,
-  deaths: Deaths,
-): Promise<void> {
-  const followed = await Promise.all(victims.map(({ taskId }) => daemon.follow(taskId)))
-  const killed = victims.map(({ pid }) => {
-    const moment = { mono: performance.now(), wall: Date.now() }
-    process.kill(pid, 'SIGKILL')
-    return moment
-  })
-  const arrived = await Promise.all(followed.map((task) => task.event('task_failed')))
-  for (const [n, { runId }] of victims.entries()) {
-    deaths.noticed.push(arrived[n]! - killed[n]!.mono)
-    deaths.exitRecord.push(statSync(join(home.paths.exits, `${runId}.json`)).ctimeMs - killed[n]!.wall)
-  }
-  for (const task of followed) task.end()
-}
 
 /** A scripted agent that has begun to work, and waits for its end. */
 async function startVictim(home: Home, daemon: Daemon): Promise<Victim> {
@@ -53,22 +25,6 @@ async function startVictim(home: Home, daemon: Daemon): Promise<Victim> {
   const { run_id } = await until('the agent to work', hasBegun, { everyMs: 50 })
   const pid = Number(readFileSync(`${home.paths.runs}/${run_id}/pid`, 'utf8').split(' ')[0])
   return { taskId: task.session_id, runId: run_id!, pid }
-}
-
-let renames = 0
-/** From a rename until Node hears of it: what noticing costs when there is nothing else to do. */
-function renameNotice(dir: string): Promise<number> {
-  const name = `${++renames}.json`
-  writeFileSync(join(dir, '.new'), '{}')
-  return new Promise((resolve) => {
-    const watcher = watch(dir, (_event, seen) => {
-      if (seen !== name) return
-      watcher.close()
-      resolve(performance.now() - from)
-    })
-    const from = performance.now()
-    renameSync(join(dir, '.new'), join(dir, name))
-  })
 }
 
 const home = makeHome(`maxConcurrent: ${AT_ONCE}\nretries: 0\n`)

@@ -3,11 +3,11 @@ import { appendFileSync, closeSync, mkdirSync, openSync, readSync } from 'node:f
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { realDrivers } from '../src/agents/all.ts'
-import { homePaths } from '../src/domain/home.ts'
-import { asRunId } from '../src/domain/ids.ts'
+import { homePaths } from '../src/domain/names/home.ts'
+import { asRunId } from '../src/domain/names/ids.ts'
 import type { AgentDriver } from '../src/ports/agent-driver.ts'
-import { splitReading } from '../src/supervisor/split-reading.ts'
-import { FileRunFiles } from '../src/system/run-directory.ts'
+import { splitReading } from '../src/supervisor/reading/split-reading.ts'
+import { FileRunFiles } from '../src/system/run-files/run-directory.ts'
 import { eventStream } from './lib/fixtures.ts'
 import { makeHome } from './lib/home.ts'
 import { highWaterMb } from './lib/proc.ts'
@@ -86,7 +86,11 @@ function readPlainly(path: string): void {
 }
 
 async function readAll(home: string, run: string, reader: Reader, onPart = (_read: number) => {}) {
-  const runFiles = new FileRunFiles({ home: homePaths(home), shimSource: '' })
+  const runFiles = new FileRunFiles({
+    home: homePaths(home),
+    shimSource: '',
+    ownCommand: [process.execPath, 'cli.cjs'],
+  })
   for (let offset = 0; ; ) {
     const { bytes } = await runFiles.readEvents(asRunId(run), offset, CHUNK_BYTES)
     const end = bytes.lastIndexOf(NEWLINE) + 1

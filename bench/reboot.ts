@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { killProcessesBelow } from '../src/system/processes-below.ts'
+import { killProcessesBelow } from '../src/system/processes/processes-below.ts'
 import { openCommits } from './lib/commits.ts'
 import { type Daemon, startDaemon } from './lib/daemon.ts'
 import { makeHome } from './lib/home.ts'

@@ -1,11 +1,17 @@
 // Builds dist/: CLI, daemon, scripted agent and OpenCode's bridge, one file each. In the CLI's file every command is evaluated only when
 // it is called; as CommonJS, because ES modules load every `node:` import at once (docs/adr/0001).
-import { chmodSync, copyFileSync, readFileSync, renameSync, rmSync } from 'node:fs'
+// `--out <dir>` builds elsewhere; `--metafile <file>` also writes what esbuild tells of every bundle.
+import { chmodSync, copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
+import { thirdPartyText } from './third-party.mjs'
 
 const root = new URL('..', import.meta.url).pathname
+const { values } = parseArgs({ options: { out: { type: 'string' }, metafile: { type: 'string' } } })
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
-const fresh = `${root}dist.new`
+const out = resolve(values.out ?? `${root}dist`)
+const fresh = `${out}.new`
 rmSync(fresh, { recursive: true, force: true })
 
 const common = {
@@ -15,11 +21,12 @@ const common = {
   target: 'node20',
   format: 'esm',
   logLevel: 'warning',
-  legalComments: 'none',
+  legalComments: 'eof',
+  metafile: true,
   define: { 'process.env.HOLDFAST_BUILD_VERSION': JSON.stringify(version) },
   external: ['@photostructure/sqlite', 'pg-native'],
 }
-// Bundled CommonJS (pg, pino) asks for require; an ES module has to bring its own.
+// Bundled CommonJS (pg, ajv) asks for require; an ES module has to bring its own.
 const requireBanner = {
   js: "import { createRequire as hfCreateRequire } from 'node:module'\nconst require = hfCreateRequire(import.meta.url)",
 }
@@ -29,9 +36,9 @@ const beside = (filter, path) => ({
   name: `beside:${path}`,
   setup: ({ onResolve }) => onResolve({ filter }, () => ({ path, external: true })),
 })
-const drivers = `export * from './src/agents/all.ts'\nexport * from './src/agents/custom.ts'`
+const drivers = `export * from './src/agents/all.ts'\nexport * from './src/agents/custom/driver.ts'`
 
-await Promise.all([
+const built = await Promise.all([
   build({
     ...common,
     entryPoints: ['src/cli/main.ts'],
@@ -39,7 +46,7 @@ await Promise.all([
     format: 'cjs',
     minify: true,
     banner: node,
-    plugins: [beside(/^yaml$/, './yaml.cjs'), beside(/\/agents\/(all|custom)\.ts$/, './agents.cjs')],
+    plugins: [beside(/^yaml$/, './yaml.cjs'), beside(/\/agents\/(all|custom\/driver)\.ts$/, './agents.cjs')],
   }),
   build({
     ...common,
@@ -53,21 +60,27 @@ await Promise.all([
   build({
     ...common,
     entryPoints: {
-      'scripted-agent': 'src/agents/scripted/main.ts',
-      'opencode-bridge': 'src/agents/opencode-bridge/main.ts',
+      'scripted-agent': 'src/agents/scripted/program/main.ts',
+      'opencode-bridge': 'src/agents/opencode/bridge/main.ts',
     },
     outdir: fresh,
     minify: true,
     banner: node,
   }),
 ])
-copyFileSync(`${root}src/system/shim.sh`, `${fresh}/shim.sh`)
+const inputs = Object.assign({}, ...built.map(({ metafile }) => metafile.inputs))
+const outputs = Object.assign({}, ...built.map(({ metafile }) => metafile.outputs))
+if (values.metafile) writeFileSync(values.metafile, JSON.stringify({ inputs, outputs }))
+// What was only looked at is not in any of them.
+const bundled = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
+writeFileSync(`${fresh}/THIRD-PARTY.txt`, thirdPartyText(root, bundled))
+copyFileSync(`${root}src/system/run-files/shim.sh`, `${fresh}/shim.sh`)
 for (const bin of ['cli.cjs', 'scripted-agent.js', 'shim.sh']) chmodSync(`${fresh}/${bin}`, 0o755)
-rmSync(`${root}dist.old`, { recursive: true, force: true })
+rmSync(`${out}.old`, { recursive: true, force: true })
 try {
-  renameSync(`${root}dist`, `${root}dist.old`)
+  renameSync(out, `${out}.old`)
 } catch (error) {
   if (error.code !== 'ENOENT') throw error
 }
-renameSync(fresh, `${root}dist`)
-rmSync(`${root}dist.old`, { recursive: true, force: true })
+renameSync(fresh, out)
+rmSync(`${out}.old`, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 // What the store has committed, read from its file: the daemon that is measured does not notice.
 import { setTimeout as pause } from 'node:timers/promises'
-import { openSqlite } from '../../src/store/sqlite-library.ts'
+import { openSqlite } from '../../src/store/database/sqlite-library.ts'
 import type { Home } from './home.ts'
 
 const LOOK_EVERY_MS = 1

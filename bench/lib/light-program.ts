@@ -3,8 +3,6 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from './until.ts'
 
-export type LightProgram = ReturnType<typeof makeLightProgram>
-
 /** All that run it share a directory, in which each is a file named by its pid. */
 export function makeLightProgram(root: string, name: string) {
   const dir = join(root, name)

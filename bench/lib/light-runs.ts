@@ -1,13 +1,17 @@
 // Live runs that cost next to nothing: real store rows, run directories, handoff files and shims, with `sleep` as the agent.
 import { spawn } from 'node:child_process'
-import { asRunId, asTaskId, asWorkspaceId, type RunId, type TaskId } from '../../src/domain/ids.ts'
+import { asRunId, asTaskId, asWorkspaceId, type RunId, type TaskId } from '../../src/domain/names/ids.ts'
 import { FileHandoff } from '../../src/handoff/file-handoff.ts'
 import type { Store } from '../../src/ports/store.ts'
 import type { TaskDraft } from '../../src/ports/store-changes.ts'
+import { moveTask } from '../../src/supervisor/kernel/changes.ts'
 import { systemClock } from '../../src/system/clock.ts'
+import { replaceFile } from '../../src/system/disk/replace-file.ts'
 import { systemIds } from '../../src/system/ids.ts'
-import { gzipPacking } from '../../src/system/packing.ts'
-import { FileRunFiles } from '../../src/system/run-directory.ts'
+import { gzipPacking } from '../../src/system/logs/packing.ts'
+import { FileRunFiles } from '../../src/system/run-files/run-directory.ts'
+import { sessionName } from '../../src/tmux/session-name.ts'
+import { addWorkspace, createTask } from '../../test/store/writes.ts'
 import { built, type Home } from './home.ts'
 import { until } from './until.ts'
 
@@ -20,7 +24,7 @@ const AGENT = ['sleep', '3600']
 export async function startLightRuns(home: Home, count: number): Promise<LightRun[]> {
   const store = await home.store()
   const at = systemClock.now()
-  await store.addWorkspace({
+  await addWorkspace(store, {
     id: asWorkspaceId('bench'),
     slug: 'project',
     path: home.project,
@@ -30,8 +34,18 @@ export async function startLightRuns(home: Home, count: number): Promise<LightRu
   const parts = {
     home,
     store,
-    handoff: new FileHandoff({ home: home.paths, clock: systemClock, packing: gzipPacking }),
-    runFiles: new FileRunFiles({ home: home.paths, shimSource: built('shim.sh') }),
+    handoff: new FileHandoff({
+      home: home.paths,
+      clock: systemClock,
+      packing: gzipPacking,
+      replaceFile,
+      terminal: { sessionName },
+    }),
+    runFiles: new FileRunFiles({
+      home: home.paths,
+      shimSource: built('shim.sh'),
+      ownCommand: [process.execPath, 'cli.cjs'],
+    }),
   }
   const runs: LightRun[] = []
   for (let from = 0; from < count; from += AT_ONCE) {
@@ -73,8 +87,8 @@ async function startOne(number: number, parts: Parts): Promise<LightRun> {
 
 async function storeLaunched(task: TaskDraft, runId: RunId, store: Store): Promise<void> {
   const at = task.createdAt
-  await store.createTask(task, { at, kind: 'task_created', taskId: task.id, actor: 'bench', detail: '' })
-  await store.record({
+  await createTask(store, task, { at, kind: 'task_created', taskId: task.id, actor: 'bench', detail: '' })
+  await store.commit({
     newRun: {
       id: runId,
       taskId: task.id,
@@ -84,7 +98,7 @@ async function storeLaunched(task: TaskDraft, runId: RunId, store: Store): Promi
       outputLength: 0,
       inputLength: 0,
     },
-    task: {
+    task: moveTask({
       id: task.id,
       from: 'pending',
       event: 'launched',
@@ -92,7 +106,7 @@ async function storeLaunched(task: TaskDraft, runId: RunId, store: Store): Promi
       evidence: [],
       at,
       set: { runId, startedAt: at },
-    },
+    }),
   })
 }
 
@@ -105,6 +119,8 @@ function keep({ paths, env }: Home, runId: RunId): void {
 
 const draft = (number: number, { project }: Home): TaskDraft => ({
   id: asTaskId(`20251118-120000-light-${number}`),
+  name: null,
+  title: 'sleep',
   agent: 'scripted',
   role: null,
   model: null,

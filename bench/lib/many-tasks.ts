@@ -1,4 +1,4 @@
-import { openSqlite } from '../../src/store/sqlite-library.ts'
+import { openSqlite } from '../../src/store/database/sqlite-library.ts'
 import type { Home } from './home.ts'
 
 /** Ended, tidied tasks by plain SQL, with the counters they would have left. Returns the newest one's id. */

@@ -5,13 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { signal } from './world.mjs'
 
-/** A third death of the tmux server in ten minutes keeps it down, as it should. */
-const TMUX_DEATHS = 2
-const TMUX_WINDOW_MS = 10 * 60_000
-
 export function makeFaults(world, { roll, pick }) {
   const { home, project } = world
-  const tmuxDeaths = []
 
   const someone = (tasks) => pick(tasks.filter(({ run }) => world.agentPid(run) !== undefined))
   const killAgent = (task) => task !== undefined && kill(world.agentPid(task.run))
@@ -20,6 +15,14 @@ export function makeFaults(world, { roll, pick }) {
   const tmuxPid = (isIt) => find(({ argv }) => /(^|\/)tmux(:|$)/.test(argv[0]) && isIt(argv))
   const client = () => tmuxPid((argv) => argv.includes('-C'))
   const server = () => tmuxPid((argv) => !argv.includes('-C') && argv.includes(join(home, 'tmux.sock')))
+
+  /** Only those that have a terminal of their own. */
+  function inTerminal(tasks, act, phase) {
+    const task = someone(
+      tasks.filter((one) => one.story.isTerminal && (phase === undefined || one.phase === phase)),
+    )
+    return task !== undefined && act(`hf-${task.id.replaceAll('.', '_')}`)
+  }
 
   async function stopped(pid) {
     if (pid === undefined || !signal(pid, 'SIGSTOP')) return false
@@ -44,11 +47,16 @@ export function makeFaults(world, { roll, pick }) {
     },
     'kill daemon': () => kill(world.daemonPid()),
     'kill agent and daemon': (tasks) => killAgent(someone(tasks)) && kill(world.daemonPid()),
-    'kill tmux server': () => {
-      const recent = tmuxDeaths.filter((at) => Date.now() - at < TMUX_WINDOW_MS)
-      if (recent.length >= TMUX_DEATHS || !kill(server())) return false
-      return tmuxDeaths.push(Date.now()) > 0
+    'kill tmux server': () => kill(server()),
+    'tmux kill-server': () => world.tmux('kill-server'),
+    'kill daemon and tmux server': () => {
+      const pids = [world.daemonPid(), server()]
+      return pids.map(kill).every(Boolean)
     },
+    'close terminal': (tasks) => inTerminal(tasks, (name) => world.tmux('kill-session', '-t', `=${name}`)),
+    'close pane': (tasks) => inTerminal(tasks, (name) => world.tmux('kill-pane', '-t', `=${name}:`)),
+    'press Esc': (tasks) =>
+      inTerminal(tasks, (name) => world.tmux('send-keys', '-t', `=${name}:`, 'Escape'), 'working'),
     'kill control client': () => kill(client()),
     'stop agent': (tasks) => stopped(world.agentPid(someone(tasks)?.run)),
     'stop tmux server': () => stopped(server()),

@@ -74,8 +74,8 @@ function livesAt(line, sessions) {
 }
 
 /** What it said stands in output.log as often as it said it. A terminal's output is drawn, not said. */
-function missingWords({ name, kind }, runs, id, world) {
-  if (kind === 'interactive') return []
+function missingWords({ name, isTerminal }, runs, id, world) {
+  if (isTerminal) return []
   const times = (text, words) => text.split(words).length - 1
   const events = runs.map((run) => readOr(join(world.home, 'runs', run.id, 'events.jsonl')))
   const said = sum(events.map((text) => times(text, `"text":"${name} begins"`)))

@@ -50,6 +50,31 @@ export const kinds = {
     further: ({ line }) => [[line(4)]],
     ends: 'KILLED',
   },
+  // Leaves in order, with exit code 0, when its terminal goes away.
+  'interactive, polite': {
+    flags: ['--mode', 'interactive'],
+    steps: ({ roll, line }) => ['heed-hup', line(1), `wait ${some(roll, 4)}`, line(2)],
+    further: ({ line }) => [[line(3), 'wait 1'], [line(4)]],
+    ends: 'KILLED',
+  },
+  'interactive, tools': {
+    flags: ['--mode', 'interactive'],
+    steps: ({ roll, line }) => [
+      line(1),
+      `tool ${some(roll, 4)} build`,
+      line(2),
+      `tool ${some(roll, 3)} test`,
+      line(3),
+    ],
+    further: () => [],
+    ends: 'KILLED',
+  },
+  'interactive, talking': {
+    flags: ['--mode', 'interactive'],
+    steps: ({ line }) => [line(1), 'wait 1'],
+    further: ({ roll, line }) => [[line(2), `wait ${some(roll, 3)}`], [line(3), 'wait 1'], [line(4)]],
+    ends: 'KILLED',
+  },
 }
 
 /** The number of a task makes its kind, name, file and lines. */
@@ -75,6 +100,7 @@ export function makeStory(number, { roll, pick }) {
       ...(further?.({ roll, line }) ?? []).map((more, n) => script([`say ${name} turn ${n + 2}`, ...more])),
     ],
     isOpen: further !== undefined,
+    isTerminal: flags.includes('interactive'),
     lines,
   }
 }

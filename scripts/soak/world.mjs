@@ -27,6 +27,7 @@ const CONFIG = {
   'kill.grace': '1s',
   'reconcile.interval': '1s',
   'launch.grace': '3s',
+  'tmux.rest': '2s',
 }
 
 export function makeWorld() {
@@ -68,7 +69,16 @@ export function makeWorld() {
       asked.end()
     })
 
+  /** By hand, as a person at the private server would. False when there is none. */
+  const tmux = (...args) =>
+    new Promise((resolve) => {
+      execFile('tmux', ['-N', '-S', join(home, 'tmux.sock'), ...args], { env, timeout: 5000 }, (error) =>
+        resolve(error === null),
+      )
+    })
+
   return {
+    tmux,
     root,
     home,
     project,
@@ -113,7 +123,11 @@ export function signal(pid, name) {
   }
 }
 
-export const isAlive = (pid) => /^State:\s+[^ZX\s]/m.test(readOr(`/proc/${pid}/status`))
+/** A process whose first thread has ended lives on in its others. */
+export const isAlive = (pid) => {
+  const status = readOr(`/proc/${pid}/status`)
+  return /^State:\s+[^ZX\s]/m.test(status) || Number(/^Threads:\s+(\d+)/m.exec(status)?.[1] ?? 0) > 1
+}
 const parentOf = (pid) => Number(/^PPid:\s+(\d+)$/m.exec(readOr(`/proc/${pid}/status`))?.[1] ?? 0)
 
 export function readOr(file, otherwise = '') {

@@ -1,9 +1,9 @@
 // The coding agents Holdfast knows, in the order in which they are looked for when a task names none.
 import type { AgentDriver } from '../ports/agent-driver.ts'
-import { claudeDriver } from './claude.ts'
-import { codexDriver } from './codex.ts'
-import { opencodeDriver } from './opencode.ts'
-import { piDriver } from './pi.ts'
+import { claudeDriver } from './claude/driver.ts'
+import { codexDriver } from './codex/driver.ts'
+import { opencodeDriver } from './opencode/driver.ts'
+import { piDriver } from './pi/driver.ts'
 
 /** The beginning of the argv of what comes with Holdfast and helps an agent. */
 export type OwnPrograms = { readonly opencodeBridge: readonly string[] }

@@ -1,6 +1,6 @@
 import { HoldfastError } from '../domain/errors.ts'
-import { printable } from '../domain/names.ts'
-import { nearest } from '../domain/nearest.ts'
+import { printable } from '../domain/names/names.ts'
+import { nearest } from '../domain/names/nearest.ts'
 import type { AgentDriver } from '../ports/agent-driver.ts'
 
 export type DriversByKind = {

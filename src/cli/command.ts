@@ -17,6 +17,8 @@ export type Option = {
   /** Placeholder for its value; absent for a switch. */
   readonly value?: string
   readonly kind?: 'duration'
+  /** What a bare number of a duration counts; seconds when absent. */
+  readonly bare?: 'minutes'
   readonly choices?: readonly string[]
   readonly repeatable?: true
   /** What happens without it, in words for the help. */

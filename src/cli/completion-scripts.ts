@@ -10,8 +10,21 @@ const optionsOf = (first: string): readonly Option[] => [
   ...under(first).flatMap(({ options }) => options),
   ...globalOptions,
 ]
-const takesIds = firstWords.filter((first) =>
-  under(first).some((command) => command.arguments.some(({ name }) => name === 'id')),
+/** What only the daemon knows: the word behind `holdfast completion`, by the argument or option that wants it. */
+const ASKED_FOR: Readonly<Record<string, 'ids' | 'roles' | 'workspaces'>> = {
+  id: 'ids',
+  task: 'ids',
+  role: 'roles',
+  workspace: 'workspaces',
+}
+const asksFor = (first: string) =>
+  under(first)
+    .flatMap((command) => command.arguments.map(({ name }) => ASKED_FOR[name]))
+    .find((word) => word !== undefined)
+const wants = (word: string) => firstWords.filter((first) => asksFor(first) === word)
+const askedWords = [...new Set(Object.values(ASKED_FOR))].filter((word) => wants(word).length > 0)
+const askedOptions = Object.entries(ASKED_FOR).filter(([name]) =>
+  listed.some(({ options }) => options.some((option) => option.name === name && option.value !== undefined)),
 )
 const choicesOf = (first: string) =>
   under(first).flatMap((command) => command.arguments.flatMap((a) => a.choices ?? []))
@@ -39,10 +52,11 @@ _holdfast() {
 ${firstWords.map((first) => `    ${first}) words='${words(first)}' ;;`).join('\n')}
   esac
   case $command in
-    ${takesIds.join(' | ')}) [[ $cur == -* ]] || words=$(holdfast completion ids 2>/dev/null) ;;
+${askedWords.map((word) => `    ${wants(word).join(' | ')}) [[ $cur == -* ]] || words+=" $(holdfast completion ${word} 2>/dev/null)" ;;`).join('\n')}
   esac
   case $prev in
 ${cases.map(({ name, choices }) => `    --${name}) words='${choices!.join(' ')}' ;;`).join('\n')}
+${askedOptions.map(([name, word]) => `    --${name}) words=$(holdfast completion ${word} 2>/dev/null) ;;`).join('\n')}
   esac
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }
@@ -55,21 +69,23 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 function zsh(): string {
   const about = (text: string) => text.replace(/[[\]:]/g, '\\$&')
   const spec = ({ name, value, choices, repeatable, about: text }: Option) => {
-    const argument = value === undefined ? '' : `:${value}:${choices ? `(${choices.join(' ')})` : ''}`
+    const known = choices ? `(${choices.join(' ')})` : ASKED_FOR[name] ? `_holdfast_${ASKED_FOR[name]}` : ''
+    const argument = value === undefined ? '' : `:${value}:${known}`
     return quoted(
       `${repeatable ? '*' : ''}--${name}${value === undefined ? '' : '='}[${about(text)}]${argument}`,
     )
   }
   const rest = (first: string) => {
     const words = [...secondWords(first), ...choicesOf(first)]
+    const asked = asksFor(first)
+    if (words.length > 0 && asked !== undefined)
+      return `${quoted(`1:${first}:(${words.join(' ')})`)} ${quoted(`*:${asked}:_holdfast_${asked}`)}`
     if (words.length > 0) return quoted(`*:${first}:(${words.join(' ')})`)
-    return takesIds.includes(first) ? quoted('*:session:_holdfast_ids') : quoted('*:file:_files')
+    return asked === undefined ? quoted('*:file:_files') : quoted(`*:${asked}:_holdfast_${asked}`)
   }
   return `#compdef holdfast
 # holdfast completion for zsh: holdfast completion zsh > "\${fpath[1]}/_holdfast"
-_holdfast_ids() {
-  compadd -- \${(f)"$(holdfast completion ids 2>/dev/null)"}
-}
+${askedWords.map((word) => `_holdfast_${word}() {\n  compadd -- \${(f)"$(holdfast completion ${word} 2>/dev/null)"}\n}`).join('\n')}
 _holdfast() {
   local -a commands=(
 ${firstWords.map((first) => `    ${quoted(`${first}:${about(summaryOf(first))}`)}`).join('\n')}
@@ -95,6 +111,9 @@ function fish(): string {
       short && `-s ${short}`,
       value !== undefined && '-r',
       choices && `-f -a ${quoted(choices.join(' '))}`,
+      value !== undefined &&
+        ASKED_FOR[name] &&
+        `-f -a '(holdfast completion ${ASKED_FOR[name]} 2>/dev/null)'`,
       `-d ${quoted(about)}`,
     ]
       .filter(Boolean)
@@ -112,10 +131,12 @@ function fish(): string {
         (first) =>
           `complete -c holdfast -f -n '__fish_seen_subcommand_from ${first}' -a '${words(first).join(' ')}'`,
       ),
-    ...takesIds.map(
-      (first) =>
-        `complete -c holdfast -f -n '__fish_seen_subcommand_from ${first}' -a '(holdfast completion ids 2>/dev/null)'`,
-    ),
+    ...firstWords
+      .filter((first) => asksFor(first) !== undefined)
+      .map(
+        (first) =>
+          `complete -c holdfast -f -n '__fish_seen_subcommand_from ${first}' -a '(holdfast completion ${asksFor(first)} 2>/dev/null)'`,
+      ),
     ...firstWords.flatMap((first) => optionsOf(first).map((one) => option(first, one))),
   ].join('\n')
 }

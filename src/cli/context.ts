@@ -2,11 +2,12 @@
 import { resolve } from 'node:path'
 import { isatty } from 'node:tty'
 import { HoldfastError } from '../domain/errors.ts'
-import { homePaths } from '../domain/home.ts'
-import { VERSION } from '../domain/version.ts'
-import { callerHeaders } from './caller.ts'
-import { DaemonClient } from './client.ts'
+import { homePaths } from '../domain/names/home.ts'
+import { VERSION } from '../domain/names/version.ts'
+import { checkHome } from '../system/home/safe-home.ts'
 import { type Paint, paintIf, wantsColour } from './render/colour.ts'
+import { callerHeaders } from './wire/caller.ts'
+import { DaemonClient } from './wire/client.ts'
 
 export type Context = ReturnType<typeof createContext>
 
@@ -16,15 +17,12 @@ export function createContext({ home, json }: { readonly home: string; readonly 
   const say = (text: string) => void process.stderr.write(`${text}\n`)
   const paint: Paint = paintIf(!json && wantsColour(env, stdout.isTTY === true))
   const onVersion = json ? undefined : tellOfOtherVersion(say)
-  const client = (reach?: () => Promise<void>) =>
-    new DaemonClient({
-      home,
-      socket: homePaths(home).socket,
-      headers: callerHeaders(env),
-      onVersion,
-      reach,
-    })
-  const reach = async () => (await import('./reach-daemon.ts')).reachDaemon({ home, env })
+  const client = (reach?: () => Promise<void>) => {
+    const { socket } = homePaths(home)
+    const hasHome = checkHome(home)
+    return new DaemonClient({ home, hasHome, socket, headers: callerHeaders(env), onVersion, reach })
+  }
+  const reach = async () => (await import('./starting/reach-daemon.ts')).reachDaemon({ home, env })
   return {
     home,
     json,
@@ -54,7 +52,9 @@ function tellOfOtherVersion(say: (line: string) => void) {
   return (version: string) => {
     if (version === VERSION || told) return
     told = true
-    say(`daemon is version ${version}, this is ${VERSION}: restart it with \`holdfast down && holdfast up\``)
+    say(
+      `The daemon has version ${version}, this command has version ${VERSION}. Restart the daemon with \`holdfast down && holdfast up\`.`,
+    )
   }
 }
 

@@ -1,14 +1,15 @@
 // Owns the words of `--help`, made from the command table.
 import type { Command, Option } from './command.ts'
 import { commands, globalOptions } from './commands.ts'
+import { GROUPS } from './front-page.ts'
 import { findCommand, unknownCommand, usageLine } from './parse-command.ts'
 
 const WIDTH = 80
 const listed: readonly Command[] = (commands as readonly Command[]).filter(({ hidden }) => !hidden)
 
-/** For everything (no topic), for a group such as `workspace`, or for one command. */
-export function helpFor(topic: readonly string[]): string {
-  if (topic.length === 0) return overview(listed)
+/** The short page (no topic), or with `all` every command; for a group such as `workspace`; or for one command. */
+export function helpFor(topic: readonly string[], { all = false } = {}): string {
+  if (topic.length === 0) return all ? overview(listed) : shortPage()
   const command = findCommand(topic)
   if (command !== undefined) return commandHelp(command)
   const group = listed.filter(({ name }) => topic.length === 1 && name.startsWith(`${topic[0]} `))
@@ -16,13 +17,34 @@ export function helpFor(topic: readonly string[]): string {
   return overview(group)
 }
 
+const SENTENCE = 'Holdfast keeps coding agents working until the job is done.'
+const USAGE = 'Usage: holdfast [--home DIR] [--json] <command> [options]'
+
+/** What people need on most days. */
+function shortPage(): string {
+  const groups = Object.entries(GROUPS)
+  const left = Math.max(...groups.flatMap(([, names]) => names.map((name) => name.length)))
+  return sections([
+    SENTENCE,
+    USAGE,
+    ...groups.map(([title, names]) => titled(title, rows(names.map(nameAndSummary), left))),
+    'A session is named by its id, its --name, any unique part of its id, or `last`.\n' +
+      '`holdfast help <command>` shows more; `holdfast --help --all` shows all commands.',
+  ])
+}
+
+const nameAndSummary = (name: string): [string, string] => [
+  name,
+  listed.find((command) => command.name === name)!.summary,
+]
+
 function overview(shown: readonly Command[]): string {
   return sections([
-    'Holdfast keeps coding agents working until the job is done.',
-    'Usage: holdfast [--home DIR] [--json] <command> [options]',
+    SENTENCE,
+    USAGE,
     titled('Commands', rows(shown.map(({ name, summary }) => [name, summary]))),
     titled('Options', optionRows(globalOptions)),
-    'Exit codes: 0 done, 1 wrong use or a precondition that does not hold, 2 it\nfailed, 130 interrupted. `holdfast help <command>` tells more.',
+    'Exit codes: 0 done, 1 wrong use or something that is needed is missing,\n2 failed, 130 interrupted. `holdfast help <command>` shows more.',
   ])
 }
 
@@ -34,7 +56,7 @@ function commandHelp(command: Command): string {
     wrap(details === undefined ? summary : `${summary} ${details}`, WIDTH).join('\n'),
     args.length > 0 && titled('Arguments', rows(args)),
     options.length > 0 && titled('Options', optionRows(options)),
-    titled('Everywhere', optionRows(globalOptions)),
+    titled('Options of every command', optionRows(globalOptions)),
     titled(
       'Examples',
       examples.map((line) => `  ${line}`),
@@ -63,8 +85,10 @@ function about({ about, choices, repeatable, default: otherwise }: Option): stri
 }
 
 /** Two columns; the second is wrapped under itself. */
-function rows(pairs: readonly (readonly [string, string])[]): string[] {
-  const left = Math.max(...pairs.map(([name]) => name.length))
+function rows(
+  pairs: readonly (readonly [string, string])[],
+  left = Math.max(...pairs.map(([name]) => name.length)),
+): string[] {
   return pairs.flatMap(([name, text]) =>
     wrap(text, WIDTH - left - 4).map((line, index) => `  ${(index === 0 ? name : '').padEnd(left)}  ${line}`),
   )

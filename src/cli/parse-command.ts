@@ -1,15 +1,17 @@
 // Owns the way from argv to a checked command: every mistake becomes a USAGE error that names it.
 import { parseArgs } from 'node:util'
-import { parseDuration } from '../domain/duration.ts'
 import { HoldfastError, messageOf } from '../domain/errors.ts'
-import { printable } from '../domain/names.ts'
-import { nearest } from '../domain/nearest.ts'
+import { printable } from '../domain/names/names.ts'
+import { nearest } from '../domain/names/nearest.ts'
+import { parseDuration } from '../domain/text/duration.ts'
 import type { Argument, Command, Option } from './command.ts'
 import { commands, globalOptions } from './commands.ts'
 
 type Value = string | number | boolean | null | readonly string[] | undefined
 export type Parsed =
-  | { readonly kind: 'help'; readonly topic: readonly string[] }
+  | { readonly kind: 'help'; readonly topic: readonly string[]; readonly all: boolean }
+  /** Nothing but global options. */
+  | { readonly kind: 'front_page'; readonly options: Readonly<Record<string, Value>> }
   | { readonly kind: 'version' }
   | {
       readonly kind: 'command'
@@ -34,10 +36,12 @@ export function parseCommand(argv: readonly string[]): Parsed {
   const tokens = tokenize(rest, options)
   const has = (name: string) => tokens.some((token) => token.kind === 'option' && token.name === name)
 
-  if (has('help')) return { kind: 'help', topic: command?.name.split(' ') ?? words.map(({ value }) => value) }
+  const said = words.map(({ value }) => value)
+  if (has('help')) return { kind: 'help', topic: command?.name.split(' ') ?? said, all: has('all') }
   if (has('version')) return { kind: 'version' }
   const values = readOptions(tokens, options)
-  if (command === undefined) throw unknownCommand(words.map(({ value }) => value))
+  if (said.length === 0 && values.json !== true) return { kind: 'front_page', options: values }
+  if (command === undefined) throw unknownCommand(said)
   const given = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
   return { kind: 'command', command, args: readArguments(command, given), options: values }
 }
@@ -99,7 +103,7 @@ function checkedValue(token: Extract<Token, { kind: 'option' }>, spec: Option): 
     throw usage(`Option ${rawName} needs a value: ${rawName} ${spec.value}`)
   if (!inlineValue && value.length > 1 && value.startsWith('-'))
     throw usage(
-      `Option ${rawName} needs a value; one that begins with '-' is written --${spec.name}=${spec.value}`,
+      `Option ${rawName} needs a value. A value that begins with '-' is written --${spec.name}=${spec.value}`,
     )
   checkChoice(`--${spec.name}`, spec.choices, value)
   return value
@@ -118,13 +122,13 @@ function seconds(spec: Option, text: string): number | null {
   const ms = durationOf(spec, text)
   if (ms === null || ms === 0) return null
   if (!Number.isSafeInteger(ms))
-    throw usage(`Option --${spec.name}: '${printable(text)}' is too long; write none.`)
+    throw usage(`Option --${spec.name}: '${printable(text)}' is too long; for no limit, write none.`)
   return Math.ceil(ms / 1000)
 }
 
 function durationOf(spec: Option, text: string): number | null {
   try {
-    return parseDuration(text)
+    return parseDuration(text, spec.bare === 'minutes' ? 'm' : 's')
   } catch (error) {
     throw usage(`Option --${spec.name}: ${messageOf(error)}`)
   }
@@ -155,7 +159,7 @@ function placeholder(spec: Argument): string {
 
 function checkChoice(what: string, choices: readonly string[] | undefined, value: string): void {
   if (choices === undefined || choices.includes(value)) return
-  throw usage(`'${printable(value)}' is not a value of ${what}; choose ${choices.join(', ')}.`)
+  throw usage(`'${printable(value)}' is not a value of ${what}; choose one of ${choices.join(', ')}.`)
 }
 
 function unknownOption(rawName: string, specs: readonly Option[]): HoldfastError {

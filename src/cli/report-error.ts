@@ -1,4 +1,7 @@
 import { errorCatalogue, HoldfastError, messageOf } from '../domain/errors.ts'
+import { redactSecrets } from '../domain/text/redact-secrets.ts'
+import type { ErrorJson } from '../protocol/api.ts'
+import { waysOutText } from './render/ways-out-text.ts'
 
 export type ErrorReport = { readonly exit: number; readonly stdout: string; readonly stderr: string }
 
@@ -7,11 +10,16 @@ export function reportError(error: unknown, json: boolean): ErrorReport {
   const known = error instanceof HoldfastError
   const code = known ? error.code : 'INTERNAL'
   const { exit, hint } = errorCatalogue[code]
-  const message = messageOf(error)
-  if (json)
-    return { exit, stdout: `${JSON.stringify({ error: { code, message, hint } }, null, 2)}\n`, stderr: '' }
+  const message = redactSecrets(messageOf(error))
+  const ways = known ? error.waysOut : []
+  if (json) {
+    const ways_out = ways.map((way) => ({ do: way.do, session_id: way.id }))
+    const told: ErrorJson = { code, message, hint, ways_out }
+    return { exit, stdout: `${JSON.stringify({ error: told }, null, 2)}\n`, stderr: '' }
+  }
   const [first, ...rest] = message.split('\n')
   const more = rest.map((line) => `${line}\n`).join('')
-  const stack = known || !(error instanceof Error) ? '' : `${error.stack}\n`
-  return { exit, stdout: '', stderr: `${stack}Error: ${first} (${code})\n${more}Try:   ${hint}\n` }
+  const stack = known || !(error instanceof Error) ? '' : `${redactSecrets(error.stack ?? '')}\n`
+  const toTry = ways.length > 0 ? `${waysOutText(ways)}.` : hint
+  return { exit, stdout: '', stderr: `${stack}Error: ${first} (${code})\n${more}Try:   ${toTry}\n` }
 }

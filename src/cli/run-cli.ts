@@ -1,7 +1,7 @@
 // Owns one call of `holdfast`: parse, load only what is needed, run, and turn errors into words.
 import { resolve } from 'node:path'
-import { defaultHome } from '../domain/home.ts'
-import { VERSION } from '../domain/version.ts'
+import { defaultHome } from '../domain/names/home.ts'
+import { VERSION } from '../domain/names/version.ts'
 import { type Parsed, parseCommand } from './parse-command.ts'
 import { reportError } from './report-error.ts'
 
@@ -17,9 +17,9 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 }
 
 async function run(argv: readonly string[]): Promise<number> {
-  if (argv.length === 0) return await help([], process.stderr, 1)
   const parsed = parseCommand(argv)
-  if (parsed.kind === 'help') return await help(parsed.topic, process.stdout, 0)
+  if (parsed.kind === 'help') return await help(parsed)
+  if (parsed.kind === 'front_page') return await frontPage(homeOf(parsed.options))
   if (parsed.kind === 'version') return version(wantsJson(argv))
   return await command(parsed)
 }
@@ -27,16 +27,26 @@ async function run(argv: readonly string[]): Promise<number> {
 async function command(parsed: Extract<Parsed, { kind: 'command' }>): Promise<number> {
   const { args, options } = parsed
   const [{ createContext }, execute] = await Promise.all([import('./context.ts'), parsed.command.load()])
-  const home = resolve(typeof options.home === 'string' ? options.home : defaultHome(process.env))
-  const context = createContext({ home, json: options.json === true })
+  const context = createContext({ home: homeOf(options), json: options.json === true })
   // The parser made it from the same row that types it.
   return await execute({ args, options } as never, context)
 }
 
-async function help(topic: readonly string[], stream: NodeJS.WriteStream, exit: number): Promise<number> {
+const homeOf = ({ home }: Readonly<Record<string, unknown>>) =>
+  resolve(typeof home === 'string' ? home : defaultHome(process.env))
+
+async function help({ topic, all }: Extract<Parsed, { kind: 'help' }>): Promise<number> {
   const { helpFor } = await import('./help.ts')
-  stream.write(`${helpFor(topic)}\n`)
-  return exit
+  process.stdout.write(`${helpFor(topic, { all })}\n`)
+  return 0
+}
+
+/** What needs the person comes last: there the eye is. */
+async function frontPage(home: string): Promise<number> {
+  const [{ helpFor }, { needsYouNow }] = await Promise.all([import('./help.ts'), import('./front-page.ts')])
+  const now = await needsYouNow(home)
+  process.stdout.write(`${[helpFor([]), ...(now.length === 0 ? [] : ['', ...now])].join('\n')}\n`)
+  return 0
 }
 
 function version(json: boolean): number {

@@ -1,6 +1,6 @@
-import { parseDuration } from '../domain/duration.ts'
 import { HoldfastError } from '../domain/errors.ts'
-import { printable } from '../domain/names.ts'
+import { printable } from '../domain/names/names.ts'
+import { parseDuration } from '../domain/text/duration.ts'
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/

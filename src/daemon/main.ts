@@ -1,15 +1,18 @@
 // The daemon's entry: `daemon.js --home DIR`. Exit 75: another daemon has this home.
+import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { HoldfastError, messageOf } from '../domain/errors.ts'
-import { defaultHome } from '../domain/home.ts'
+import { defaultHome, homePaths } from '../domain/names/home.ts'
+import { redactSecrets } from '../domain/text/redact-secrets.ts'
+import { openLog } from '../system/logs/logger.ts'
 import { runDaemon } from './run-daemon.ts'
 
 const LOCK_HELD_EXIT = 75
+const STDERR = 2
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { home: { type: 'string' } } })
   let shutdown = (): void => process.exit(0)
-  const daemon = await runDaemon(values.home ?? defaultHome(process.env), process.env, () => shutdown())
+  const daemon = await runDaemon(ownHome(), process.env, () => shutdown())
   if (daemon === undefined) process.exit(LOCK_HELD_EXIT)
   let stopping = false
   shutdown = () => {
@@ -23,12 +26,37 @@ async function main(): Promise<void> {
   process.on('SIGHUP', () => undefined)
 }
 
-/** Dying is safe, going on in an unknown state is not. The last line tells the client why. */
+const ownHome = () => {
+  const { values } = parseArgs({ options: { home: { type: 'string' } } })
+  return values.home ?? defaultHome(process.env)
+}
+
+/** Dying is safe, going on in an unknown state is not. The last line on stderr tells the client why. */
 function fatal(error: unknown): never {
   const code = error instanceof HoldfastError ? error.code : 'INTERNAL'
-  const stack = error instanceof Error && code === 'INTERNAL' ? error.stack : undefined
-  process.stderr.write(`${JSON.stringify({ fatal: { code, message: messageOf(error), stack } })}\n`)
+  const stack = error instanceof Error && code === 'INTERNAL' ? redactSecrets(error.stack ?? '') : undefined
+  const told = { code, message: redactSecrets(messageOf(error)), stack }
+  logDeath(told)
+  try {
+    writeSync(STDERR, `${JSON.stringify({ fatal: told, pid: process.pid })}\n`)
+  } catch {
+    // Nobody listens any more.
+  }
   process.exit(1)
+}
+
+/** Not in a home that another user could have prepared. */
+function logDeath(fields: {
+  readonly code: string
+  readonly message: string
+  readonly stack?: string
+}): void {
+  try {
+    const { daemonLog } = homePaths(ownHome())
+    if (fields.code !== 'HOME_UNSAFE') openLog(daemonLog).error('the daemon ends after an error', fields)
+  } catch {
+    // A home that cannot be named has no log.
+  }
 }
 
 process.on('uncaughtException', fatal)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { asNodeId, type NodeId } from '../domain/ids.ts'
-import { replaceFile } from '../handoff/disk.ts'
+import { asNodeId, type NodeId } from '../domain/names/ids.ts'
+import { replaceFile } from '../system/disk/replace-file.ts'
 
 const PATTERN = /^[0-9a-f-]{36}$/
 

@@ -1,9 +1,9 @@
-import { wideningTerms } from '../domain/role-terms.ts'
+import { wideningTerms } from '../domain/settings/role-terms.ts'
 import type { Roles } from '../ports/roles.ts'
 import type { Claim } from '../ports/trust.ts'
 import type { ProjectTrust } from '../server/context.ts'
-import { fileTrust } from '../system/file-trust.ts'
-import { loadConfig, settingsClaim } from '../system/settings-files.ts'
+import { fileTrust } from '../system/settings/file-trust.ts'
+import { loadConfig, settingsClaim } from '../system/settings/files.ts'
 import { stepClaims } from '../system/verify/step-contracts.ts'
 
 /** Settings, roles and steps of a project, as far as they need a person's approval. */

@@ -1,23 +1,25 @@
 // Owns the daemon's life: opens in order, adopts, serves; stops in reverse.
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { HoldfastError, messageOf } from '../domain/errors.ts'
-import { homePaths } from '../domain/home.ts'
-import { iso } from '../domain/session-record.ts'
-import { VERSION } from '../domain/version.ts'
+import { HoldfastError, isHoldfastError, messageOf } from '../domain/errors.ts'
+import { homePaths } from '../domain/names/home.ts'
+import { VERSION } from '../domain/names/version.ts'
+import { diskError } from '../domain/system-error.ts'
+import { iso } from '../domain/task/session-record.ts'
 import type { Store } from '../ports/store.ts'
 import { serverApp } from '../server/app.ts'
 import { openStore } from '../store/open-store.ts'
 import { systemClock } from '../system/clock.ts'
-import { diskError } from '../system/disk-error.ts'
-import { openLog } from '../system/logger.ts'
-import { loadConfig, userConfigDir } from '../system/settings-files.ts'
+import { checkHomeEntries, makeSafeHome } from '../system/home/safe-home.ts'
+import { openLog } from '../system/logs/logger.ts'
+import { loadConfig, userConfigDir } from '../system/settings/files.ts'
 import { stepContract } from '../system/verify/step-contracts.ts'
 import type { TmuxTerminal } from '../tmux/tmux-terminal.ts'
 import { listen, stopListening } from './listen.ts'
 import { nodeId } from './node-id.ts'
 import { projectTrust } from './project-trust.ts'
 import { announceHolder, takeLock, withdrawHolder } from './single-instance.ts'
+import { logLastWords, logPrints } from './stray-output.ts'
 import { wire } from './wire.ts'
 
 /** Waiting for a locked SQLite file holds up everything; who asked is told soon, and supervision comes back to it. */
@@ -44,6 +46,8 @@ export async function runDaemon(
     await announceHolder(paths.holder, { pid: process.pid, version: VERSION, started_at: startedAt })
     undo.push(() => withdrawHolder(paths.holder))
     const log = openLog(paths.daemonLog)
+    logPrints(log)
+    logLastWords(paths.daemonStderr, log)
     const userDir = userConfigDir(env)
     const { config } = await loadConfig(userDir, undefined)
     const id = await nodeId(paths.nodeId)
@@ -103,9 +107,12 @@ async function leaveTerminal(terminal: TmuxTerminal, store: Store): Promise<void
 
 function makeHome(paths: ReturnType<typeof homePaths>): void {
   try {
-    for (const dir of [paths.home, paths.runs, paths.exits, paths.tasks, `${paths.home}/logs`])
+    makeSafeHome(paths.home)
+    checkHomeEntries(paths.home)
+    for (const dir of [paths.runs, paths.exits, paths.tasks, `${paths.home}/logs`])
       mkdirSync(dir, { recursive: true, mode: 0o700 })
   } catch (error) {
+    if (isHoldfastError(error)) throw error
     throw (
       diskError(error) ??
       new HoldfastError('HOME_NOT_WRITABLE', `Cannot use ${paths.home}: ${messageOf(error)}`)

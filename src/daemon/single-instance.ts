@@ -1,13 +1,46 @@
 // Owns "one daemon per home": a kernel lock, held for life. kill -9 frees it; a stopped daemon keeps it.
 import { closeSync, openSync, rmSync } from 'node:fs'
-import { replaceFile } from '../handoff/disk.ts'
-import { loadDatabaseSync } from '../store/sqlite-library.ts'
+import { HoldfastError, messageOf } from '../domain/errors.ts'
+import { loadDatabaseSync } from '../store/database/sqlite-library.ts'
+import { replaceFile } from '../system/disk/replace-file.ts'
+import { emptyLockFile, isUsable, makeUsable } from './mend-lock.ts'
 
 export type Holder = { readonly pid: number; readonly version: string; readonly started_at: string }
 export type Lock = { release(): void }
 
 /** Undefined when another daemon holds it. The file's content does not matter, only the lock on it. */
 export function takeLock(path: string): Lock | undefined {
+  if (!isUsable(path) && !mend(path)) return undefined
+  return lockFile(path)
+}
+
+/** What lies there is no file, and is put aside: by one at a time, or two would take each other's new file away. */
+function mend(path: string): boolean {
+  const mending = lockFile(`${path}.mend`)
+  if (mending === undefined) return false
+  try {
+    makeUsable(path)
+    return true
+  } finally {
+    mending.release()
+  }
+}
+
+/** Whoever meets content that is no database may empty the file: a holder would have kept them from reading it. */
+function lockFile(path: string): Lock | undefined {
+  try {
+    return tryLock(path)
+  } catch {
+    emptyLockFile(path)
+  }
+  try {
+    return tryLock(path)
+  } catch (cause) {
+    throw new HoldfastError('HOME_NOT_WRITABLE', `Cannot lock ${path}: ${messageOf(cause)}`, { cause })
+  }
+}
+
+function tryLock(path: string): Lock | undefined {
   closeSync(openSync(path, 'a', 0o600))
   const DatabaseSync = loadDatabaseSync()
   const database = new DatabaseSync(path)

@@ -1,24 +1,28 @@
 // The only place where real adapters meet the core.
+import { fileURLToPath } from 'node:url'
 import { driversWith } from '../agents/all.ts'
-import { customDrivers } from '../agents/custom.ts'
+import { customDrivers } from '../agents/custom/driver.ts'
 import { driversByKind } from '../agents/registry.ts'
-import { scriptedDriver } from '../agents/scripted.ts'
-import type { Config } from '../domain/config.ts'
-import type { HomePaths } from '../domain/home.ts'
+import { scriptedDriver } from '../agents/scripted/driver.ts'
+import type { HomePaths } from '../domain/names/home.ts'
+import type { Config } from '../domain/settings/config.ts'
 import { FileHandoff } from '../handoff/file-handoff.ts'
 import { fileRoles } from '../handoff/roles.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 import { Supervisor } from '../supervisor/supervisor.ts'
 import { systemClock } from '../system/clock.ts'
-import { fileTrust } from '../system/file-trust.ts'
+import { replaceFile } from '../system/disk/replace-file.ts'
 import { HandlingFile } from '../system/handling-file.ts'
-import { HomeHouseFiles } from '../system/house-files.ts'
+import { HomeHouseFiles } from '../system/home/house-files.ts'
 import { systemIds } from '../system/ids.ts'
-import { gzipPacking } from '../system/packing.ts'
-import { filePlaces } from '../system/places.ts'
-import { LinuxProcesses } from '../system/processes.ts'
-import { FileRunFiles } from '../system/run-directory.ts'
+import { gzipPacking } from '../system/logs/packing.ts'
+import { filePlaces } from '../system/places/places.ts'
+import { processIdentities } from '../system/processes/identities.ts'
+import { LinuxProcesses } from '../system/processes/processes.ts'
+import { startApart } from '../system/processes/start-apart.ts'
+import { FileRunFiles } from '../system/run-files/run-directory.ts'
+import { fileTrust } from '../system/settings/file-trust.ts'
 import { ShimVerifier } from '../system/verify/shim-verifier.ts'
 import { TmuxTerminal } from '../tmux/tmux-terminal.ts'
 import { findTmux } from '../tmux/version.ts'
@@ -36,34 +40,44 @@ export type WireOptions = {
 const SCOPE_LIMIT = { clock: systemClock, timeoutMs: 2000 }
 
 /** Beside the bundle in dist/, wherever that was installed. */
-const beside = (name: string) => new URL(`./${name}`, import.meta.url).pathname
+const beside = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url))
 
 export async function wire({ paths, config, env, userDir, store, log }: WireOptions) {
-  const tmux = await findTmux(env.PATH, systemClock, config['tmux.path'])
   const terminal = new TmuxTerminal({
-    tmuxPath: tmux.path,
+    tmuxPath: config['tmux.path'],
+    find: async () => (await findTmux(env.PATH, systemClock, config['tmux.path'])).path,
+    restMs: config['tmux.rest'],
     socket: paths.tmuxSocket,
-    env,
+    // What is started from within tmux finds this home too.
+    env: { ...env, HOLDFAST_HOME: paths.home },
     clock: systemClock,
+    processes: processIdentities(),
     log,
     ...(env.HOLDFAST_SERVICE === 'systemd' && { scopeWithin: SCOPE_LIMIT }),
   })
-  await terminal.start()
+  await terminal.startOrKeepTrying()
   const real = driversWith({ opencodeBridge: [process.execPath, beside('opencode-bridge.js')] })
   const scripted = scriptedDriver({ executable: [process.execPath, beside('scripted-agent.js')] })
   const handoff = new FileHandoff({
     home: paths,
     resultMaxBytes: config['result.maxBytes'],
     packing: gzipPacking,
+    replaceFile,
     clock: systemClock,
+    terminal,
   })
-  const runFiles = new FileRunFiles({ home: paths, shimSource: beside('shim.sh') })
+  const runFiles = new FileRunFiles({
+    home: paths,
+    shimSource: beside('shim.sh'),
+    ownCommand: [process.execPath, beside('cli.cjs')],
+  })
   const processes = new LinuxProcesses()
   const shell = { home: paths, runFiles, processes, clock: systemClock, path: env.PATH ?? '' }
   const supervisor = new Supervisor(
     {
       store,
       terminal,
+      apart: startApart(env.PATH ?? ''),
       verifier: new ShimVerifier(shell),
       runFiles,
       processes,

@@ -3,83 +3,147 @@
 export const errorCatalogue = {
   USAGE: { exit: 1, http: 400, hint: 'See `holdfast --help` or `holdfast <command> --help`.' },
   INVALID_REQUEST: { exit: 1, http: 400, hint: 'Compare the request with docs/json-output.md.' },
+  REQUEST_TOO_LARGE: {
+    exit: 1,
+    http: 413,
+    hint: 'Send less at once: put long texts into files, and send the file names instead.',
+  },
   INVALID_NAME: { exit: 1, http: 400, hint: 'Choose another name, for example `fix-login.2`.' },
   INVALID_ID: { exit: 1, http: 400, hint: 'Copy the id from `holdfast list`.' },
-  INVALID_STATUS_FILTER: { exit: 1, http: 400, hint: 'Use CREATED, RUNNING, COMPLETED, FAILED or KILLED.' },
-  INVALID_TRANSITION: { exit: 1, http: 409, hint: 'Look at its state with `holdfast status <id>`.' },
+  INVALID_STATUS_FILTER: {
+    exit: 1,
+    http: 400,
+    hint: 'Use CREATED, RUNNING, COMPLETED, FAILED or KILLED, or a phase such as asking.',
+  },
+  INVALID_TRANSITION: {
+    exit: 1,
+    http: 409,
+    hint: 'See the state of the session with `holdfast status <id>`.',
+  },
   TRANSITION_CONFLICT: {
     exit: 2,
     http: 409,
-    hint: 'Somebody else changed it first: look again with `holdfast status <id>`.',
+    hint: 'The session has changed meanwhile: look again with `holdfast status <id>`.',
+  },
+  JOURNAL_TRUNCATED: {
+    exit: 2,
+    http: 410,
+    hint: 'Read how things are now, then follow the events from here on.',
+  },
+  ORDER_TOO_LATE: {
+    exit: 1,
+    http: 409,
+    hint: 'See how it is now with `holdfast status <id>`, then give the order again if you still want it.',
+  },
+  SUBSCRIBER_TAKEN: {
+    exit: 2,
+    http: 409,
+    hint: 'One daemon at a time does this work; the other one goes on with it.',
   },
   STALE_EPOCH: {
     exit: 2,
     http: 503,
-    hint: 'A newer daemon holds this store; stop the old one with `holdfast down`.',
+    hint: 'A newer daemon uses this store; stop the old one with `holdfast down`.',
   },
   TASK_NOT_FOUND: { exit: 1, http: 404, hint: 'See what exists with `holdfast list`.' },
   TASK_EXISTS: { exit: 1, http: 409, hint: 'Give the task another `--name`.' },
   TASK_ACTIVE: {
     exit: 1,
     http: 409,
-    hint: 'See what it does with `holdfast why <id>`; `holdfast kill <id>` ends it.',
+    hint: 'See what the session is doing with `holdfast why <id>`; `holdfast kill <id>` ends it.',
   },
-  TASK_NOT_ACTIVE: { exit: 1, http: 409, hint: 'Read what it left with `holdfast logs <id>`.' },
-  AMBIGUOUS_ID: { exit: 1, http: 409, hint: 'Write more of the id; `holdfast list` shows them whole.' },
+  TASK_NOT_ACTIVE: {
+    exit: 1,
+    http: 409,
+    hint: 'See what happened with `holdfast status <id>`; `holdfast logs <id>` shows the output.',
+  },
+  AMBIGUOUS_ID: { exit: 1, http: 409, hint: 'Write more of the id; `holdfast list` shows the ids.' },
   ROLE_NOT_FOUND: {
     exit: 1,
     http: 404,
     hint: 'See the roles with `holdfast roles`, or write agents/<role>/<role>-agent.md.',
   },
   ROLE_INVALID: { exit: 1, http: 400, hint: 'Correct the front matter of the role file named above.' },
-  AGENT_UNKNOWN: { exit: 1, http: 400, hint: 'See the kinds with `holdfast agents`.' },
+  AGENT_UNKNOWN: { exit: 1, http: 400, hint: 'See the known agents with `holdfast agents`.' },
   AGENT_NOT_CHOSEN: {
     exit: 1,
     http: 400,
-    hint: 'Say which with `--agent <kind>`, or set `agent:` in ~/.config/holdfast/config.yaml.',
+    hint: 'Choose one with `--agent <kind>`, or set `agent:` in ~/.config/holdfast/config.yaml.',
   },
   AGENT_NOT_INSTALLED: {
     exit: 1,
     http: 409,
-    hint: 'Install it as said above, or choose another with `--agent`; `holdfast agents` shows what is there.',
+    hint: 'Install it as shown above, or choose another agent with `--agent`; `holdfast agents` shows which are installed.',
   },
-  NOT_ASKING: { exit: 1, http: 409, hint: 'See what it is doing with `holdfast status <id>`.' },
-  NOT_PARKED: { exit: 1, http: 409, hint: 'See who waits for what with `holdfast parks`.' },
-  ALREADY_ANSWERED: { exit: 1, http: 409, hint: 'See what came of it with `holdfast status <id>`.' },
-  ANSWER_INVALID: { exit: 1, http: 400, hint: 'Choose one of its options, by number or by its words.' },
-  AGENT_CANNOT: { exit: 1, http: 400, hint: 'Leave the option out, or choose another agent.' },
-  PROMPT_NOT_FOUND: { exit: 1, http: 404, hint: 'Check the path; prompts are read as files.' },
+  AGENT_TOO_OLD: {
+    exit: 1,
+    http: 409,
+    hint: 'Install it as shown above, or choose another agent with `--agent`; `holdfast agents` shows which are installed.',
+  },
+  NOT_ASKING: { exit: 1, http: 409, hint: 'See what the session is doing with `holdfast status <id>`.' },
+  NOT_PARKED: { exit: 1, http: 409, hint: 'See which sessions wait, and for what, with `holdfast parks`.' },
+  ALREADY_ANSWERED: { exit: 1, http: 409, hint: 'See what happened next with `holdfast status <id>`.' },
+  ANSWER_INVALID: {
+    exit: 1,
+    http: 400,
+    hint: 'Answer with one of the options: give its number or its text.',
+  },
+  AGENT_CANNOT: {
+    exit: 1,
+    http: 400,
+    hint: 'Do without it, or choose another agent; docs/agents.md shows what each agent can do.',
+  },
+  PROMPT_NOT_FOUND: { exit: 1, http: 404, hint: 'Check the path: it must lead to a file with the prompt.' },
   PROMPT_EMPTY: { exit: 1, http: 400, hint: 'Write what the agent should do.' },
   PROMPT_TOO_LARGE: {
     exit: 1,
     http: 413,
-    hint: 'Put the material into a file of the project and let the prompt point to it.',
+    hint: 'Put the long text into a file in the project, and name that file in the prompt.',
   },
   PROMPT_NOT_TEXT: { exit: 1, http: 400, hint: 'Save the prompt as UTF-8 text.' },
   DIRECTORY_NOT_FOUND: { exit: 1, http: 404, hint: 'Create the directory, or choose another with `--dir`.' },
+  PROJECT_NOT_WRITABLE: {
+    exit: 1,
+    http: 409,
+    hint: 'Give yourself write access there, or work in a copy of the project with `--dir`.',
+  },
   WORKSPACE_NOT_ALLOWED: {
     exit: 1,
     http: 403,
-    hint: 'A person allows it with `holdfast workspace add <dir>`.',
+    hint: 'A person can allow it with `holdfast workspace add <dir>`.',
+  },
+  WORKSPACE_TOO_WIDE: {
+    exit: 1,
+    http: 409,
+    hint: 'Go to a project first, or name one with --dir; to allow all of it, run `holdfast workspace add <dir>`.',
   },
   WORKSPACE_NOT_FOUND: { exit: 1, http: 404, hint: 'See the workspaces with `holdfast workspace list`.' },
-  WORKSPACE_IN_USE: { exit: 1, http: 409, hint: 'End its tasks first: `holdfast list`.' },
+  WORKSPACE_IN_USE: {
+    exit: 1,
+    http: 409,
+    hint: 'End its sessions first: `holdfast list` shows them, `holdfast kill <id>` ends one.',
+  },
   QUOTA_EXCEEDED: {
     exit: 1,
     http: 429,
-    hint: 'Wait for one to end (`holdfast list`), or leave out `--no-queue`.',
+    hint: 'Wait until a session ends (`holdfast list` shows them), or leave out `--no-queue`.',
   },
   CONFIRMATION_NEEDED: {
     exit: 1,
     http: 400,
-    hint: 'Without a terminal, say `--force` (kill) or `--yes` (trust).',
+    hint: 'Without a terminal nobody can be asked: add `--force`, or `--yes` for `holdfast trust`.',
   },
   RECURSION_REFUSED: {
     exit: 1,
     http: 403,
-    hint: 'A person may start it, or allow it with `recursion.depth` in ~/.config/holdfast/config.yaml.',
+    hint: 'A person can start the task, or allow tasks to start tasks with `recursion.depth` in ~/.config/holdfast/config.yaml.',
   },
   NOT_ALLOWED_FOR_RUN: { exit: 1, http: 403, hint: 'A person has to do this outside the agent.' },
+  NO_DAEMON_FOR_RUN: {
+    exit: 1,
+    http: 503,
+    hint: 'A person can start the daemon with `holdfast up`, outside the agent; agents keep working without it.',
+  },
   CONFIG_INVALID: {
     exit: 1,
     http: 400,
@@ -88,29 +152,39 @@ export const errorCatalogue = {
   STEP_NOT_FOUND: {
     exit: 1,
     http: 404,
-    hint: 'Write its contract to one of the places named above; see docs/verify.md.',
+    hint: 'Write the contract of the step to one of the places named above; see docs/verify.md.',
   },
   VERIFY_INVALID: { exit: 1, http: 400, hint: 'Correct the contract; docs/verify.md shows every check.' },
   NOT_TRUSTED: {
     exit: 1,
     http: 403,
-    hint: 'Look at what the file would allow, and approve it, with `holdfast trust`.',
+    hint: '`holdfast trust` shows what the file would allow, and lets you approve it.',
   },
   TMUX_MISSING: {
     exit: 1,
     http: 503,
-    hint: 'Install tmux (apt install tmux, brew install tmux), then run `holdfast doctor`.',
+    hint: 'Install tmux (apt install tmux, brew install tmux), then run `holdfast up`.',
   },
   TMUX_TOO_OLD: { exit: 1, http: 503, hint: 'Install tmux 3.2 or later, then run `holdfast doctor`.' },
   TMUX_UNAVAILABLE: {
     exit: 2,
     http: 503,
-    hint: 'Look at `holdfast doctor` and daemon.log; running headless tasks go on.',
+    hint: 'Run `holdfast up` to try again now; it also says what else you can do. Headless tasks keep working meanwhile.',
   },
   HOME_NOT_WRITABLE: {
     exit: 1,
     http: 503,
-    hint: 'Make it writable, or set HOLDFAST_HOME to a directory of your own.',
+    hint: 'Make the place named above writable for you, or set HOLDFAST_HOME to a directory of your own.',
+  },
+  HOME_UNSAFE: {
+    exit: 1,
+    http: 503,
+    hint: 'Other users may have put files there: look first. Then run the command above, if there is one, or set HOLDFAST_HOME to a directory of your own.',
+  },
+  CONFIG_UNSAFE: {
+    exit: 1,
+    http: 503,
+    hint: 'Other users may have changed the files there: look first. Then run the command above, if there is one.',
   },
   HOME_PATH_TOO_LONG: { exit: 1, http: 503, hint: 'Set HOLDFAST_HOME to a shorter path.' },
   DISK_FULL: { exit: 2, http: 507, hint: 'Free some space; Holdfast goes on by itself.' },
@@ -133,17 +207,17 @@ export const errorCatalogue = {
   DAEMON_UNREACHABLE: {
     exit: 2,
     http: 503,
-    hint: 'Start it with `holdfast up`; daemon.log tells why it stopped.',
+    hint: 'Start the daemon with `holdfast up`; daemon.log tells why it stopped.',
   },
   DAEMON_SILENT: {
     exit: 2,
     http: 503,
-    hint: 'It holds the lock but does not answer: look at the process, or end it and run `holdfast up`.',
+    hint: 'The daemon runs but does not answer: look at its process, or end it and run `holdfast up`.',
   },
   DAEMON_OTHER_VERSION: {
     exit: 1,
     http: 409,
-    hint: 'Restart it with `holdfast down && holdfast up`; running agents go on.',
+    hint: 'Restart the daemon with `holdfast down && holdfast up`; running agents keep working.',
   },
   SERVICE_CONFLICT: {
     exit: 1,
@@ -153,7 +227,7 @@ export const errorCatalogue = {
   SERVICE_FAILED: {
     exit: 2,
     http: 503,
-    hint: 'Ask `systemctl --user status holdfast.service`, and see `holdfast service status`.',
+    hint: 'Run `systemctl --user status holdfast.service`, and see `holdfast service status`.',
   },
   HANDOFF_UNSAFE: {
     exit: 2,
@@ -167,17 +241,31 @@ export type ErrorCode = keyof typeof errorCatalogue
 export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === 'string' && Object.hasOwn(errorCatalogue, value)
 
+export const WAYS_OUT = ['finish', 'kill', 'retry'] as const
+/** What can be done with a session instead. Surfaces make command lines or buttons of it. */
+export type WayOut = { readonly do: (typeof WAYS_OUT)[number]; readonly id: string }
+export const waysOut = (id: string, ...ways: WayOut['do'][]): WayOut[] => ways.map((way) => ({ do: way, id }))
+
 export class HoldfastError extends Error {
   readonly code: ErrorCode
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  readonly waysOut: readonly WayOut[]
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: ErrorOptions & { readonly waysOut?: readonly WayOut[] } = {},
+  ) {
     super(message, options)
     this.name = 'HoldfastError'
     this.code = code
+    this.waysOut = options.waysOut ?? []
   }
 }
 
 export const isHoldfastError = (error: unknown, ...codes: ErrorCode[]): error is HoldfastError =>
   error instanceof HoldfastError && (codes.length === 0 || codes.includes(error.code))
+
+export const asHoldfastError = (error: unknown): HoldfastError =>
+  isHoldfastError(error) ? error : new HoldfastError('INTERNAL', messageOf(error), { cause: error })
 
 /** What went wrong, as text, for logs and reasons. */
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

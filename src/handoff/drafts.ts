@@ -1,20 +1,23 @@
 // Owns the markers of tasks whose files exist although the store may not know them yet.
 import { rmSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { asTaskId, type TaskId } from '../domain/ids.ts'
+import { asTaskId, type TaskId } from '../domain/names/ids.ts'
+import { isErrno } from '../domain/system-error.ts'
 import type { TaskPlace } from '../ports/handoff.ts'
-import { onDisk, replaceFile } from './disk.ts'
-import { isErrno } from './errno.ts'
+import type { ReplaceFile } from '../ports/replace-file.ts'
+import { onDisk } from './disk.ts'
 
 export class Drafts {
   readonly #dir: string
-  constructor(dir: string) {
+  readonly #replaceFile: ReplaceFile
+  constructor(dir: string, replaceFile: ReplaceFile) {
     this.#dir = dir
+    this.#replaceFile = replaceFile
   }
 
   /** There before anything it stands for. A power cut may lose it: then a directory too many stays, and no task is hurt. */
   async add({ id, project }: TaskPlace): Promise<void> {
-    await replaceFile(this.#path(id), project)
+    await onDisk(this.#path(id), () => this.#replaceFile(this.#path(id), project))
   }
 
   async remove(id: TaskId): Promise<void> {

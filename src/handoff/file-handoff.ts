@@ -1,14 +1,24 @@
 import { HoldfastError, isHoldfastError } from '../domain/errors.ts'
-import type { HomePaths } from '../domain/home.ts'
-import type { TaskId } from '../domain/ids.ts'
-import { checkTaskId } from '../domain/names.ts'
-import type { TaskSummary } from '../domain/task.ts'
+import type { HomePaths } from '../domain/names/home.ts'
+import type { TaskId } from '../domain/names/ids.ts'
+import { checkTaskId } from '../domain/names/names.ts'
+import type { TaskSummary } from '../domain/task/task.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { ClockSeen, Handoff, HandoffPaths, LogLine, ResultFile, TaskPlace } from '../ports/handoff.ts'
+import type {
+  ClockSeen,
+  Handoff,
+  HandoffPaths,
+  LogLine,
+  ResultFile,
+  TaskLog,
+  TaskPlace,
+} from '../ports/handoff.ts'
 import type { Packing } from '../ports/packing.ts'
+import type { ReplaceFile } from '../ports/replace-file.ts'
 import type { TaskDraft } from '../ports/store-changes.ts'
+import type { Terminal } from '../ports/terminal.ts'
 import { Drafts } from './drafts.ts'
-import { isAside } from './log-line.ts'
+import { aside, isAside } from './log-line.ts'
 import { MirroredFiles } from './mirrored-files.ts'
 import { Originals } from './originals.ts'
 import { readAgentJson } from './read-agent-json.ts'
@@ -28,6 +38,9 @@ export type FileHandoffOptions = {
   readonly home: HomePaths
   readonly clock: Pick<Clock, 'now'>
   readonly packing: Packing
+  /** What a task's terminal is called, for state.json. */
+  readonly terminal: Pick<Terminal, 'sessionName'>
+  readonly replaceFile: ReplaceFile
   /** A larger result.json of an agent is refused. */
   readonly resultMaxBytes?: number
   /** Handoff directories kept open between writes. */
@@ -42,13 +55,18 @@ export class FileHandoff implements Handoff {
   readonly #views: Views
   readonly #files: MirroredFiles
   readonly #resultMaxBytes: number
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #terminal: Pick<Terminal, 'sessionName'>
   /** Of drafts: their way to the disk. */
   readonly #syncing = new Map<TaskId, Promise<void>>()
 
   constructor(options: FileHandoffOptions) {
-    const { home, clock, packing, resultMaxBytes = RESULT_MAX_BYTES, mostOpen = MOST_OPEN } = options
-    this.#drafts = new Drafts(home.drafts)
-    this.#originals = new Originals(home, packing)
+    const { home, clock, packing, replaceFile } = options
+    const { resultMaxBytes = RESULT_MAX_BYTES, mostOpen = MOST_OPEN } = options
+    this.#clock = clock
+    this.#terminal = options.terminal
+    this.#drafts = new Drafts(home.drafts, replaceFile)
+    this.#originals = new Originals(home, packing, replaceFile)
     this.#views = new Views({ originals: this.#originals, mostOpen, isBusy: this.#turns.isAtWork })
     this.#files = new MirroredFiles({ originals: this.#originals, views: this.#views, clock })
     this.#resultMaxBytes = resultMaxBytes
@@ -58,7 +76,7 @@ export class FileHandoff implements Handoff {
     checkTaskId(draft.id)
     await this.#inTurn(draft, async () => {
       if (this.#originals.has(draft.id))
-        throw new HoldfastError('TASK_EXISTS', `There are files of a session ${draft.id} already.`)
+        throw new HoldfastError('TASK_EXISTS', `Files of a session ${draft.id} exist already.`)
       try {
         await this.#drafts.add(draft)
         await this.#fill(draft, env)
@@ -90,11 +108,15 @@ export class FileHandoff implements Handoff {
   }
 
   writeState(task: TaskSummary): Promise<void> {
-    return this.#inTurn(task, () => this.#files.replace(task, 'state.json', stateText(task)))
+    return this.#inTurn(task, () => this.#files.replace(task, 'state.json', this.#stateOf(task)))
   }
 
   log(task: TaskPlace, lines: readonly LogLine[]): Promise<void> {
     return this.#inTurn(task, () => this.#files.log(task, lines))
+  }
+
+  remarkOnDisk(task: TaskPlace, remark: string): Promise<void> {
+    return this.#inTurn(task, () => this.#files.log(task, [aside(this.#clock.now(), 'Disk', remark)]))
   }
 
   logLength(task: TaskPlace): Promise<number> {
@@ -106,6 +128,10 @@ export class FileHandoff implements Handoff {
 
   appendOutput(task: TaskPlace, at: number, text: string): Promise<number> {
     return this.#inTurn(task, () => this.#files.append(task, 'output.log', text, at))
+  }
+
+  readLog(task: TaskPlace, log: TaskLog, offset: number): AsyncIterable<Uint8Array> {
+    return this.#originals.readLog(task.id, log, offset)
   }
 
   readResult(task: TaskPlace): Promise<ResultFile> {
@@ -148,7 +174,7 @@ export class FileHandoff implements Handoff {
     return this.#inTurn(task, async () => {
       // A power cut may leave the original empty; the task can always say it again.
       if (!isJson(await this.#originals.read(task.id, 'state.json')))
-        await this.#originals.replace(task.id, 'state.json', stateText(task))
+        await this.#originals.replace(task.id, 'state.json', this.#stateOf(task))
       await this.#files.restore(task)
     })
   }
@@ -175,7 +201,7 @@ export class FileHandoff implements Handoff {
     const archived = { ...task, archivedAt: task.archivedAt ?? at }
     return this.#inTurn(task, async () => {
       for (const name of LOGS) await this.#originals.pack(task.id, name, PACKED_ABOVE_BYTES)
-      await this.#files.replace(archived, 'state.json', stateText(archived))
+      await this.#files.replace(archived, 'state.json', this.#stateOf(archived))
       await this.#files.restore(archived)
       await this.#files.packView(archived)
       this.#files.forget(task)
@@ -196,9 +222,10 @@ export class FileHandoff implements Handoff {
       promptFile: `${view}/prompt.md`,
       resultFile: `${view}/result.json`,
       outputLog: this.#originals.path(task.id, 'output.log'),
-      sessionLog: this.#originals.path(task.id, 'session.log'),
     }
   }
+
+  #stateOf = (task: TaskSummary) => stateText(task, this.#terminal.sessionName(task.id))
 
   #inTurn<T>(task: TaskPlace, work: () => Promise<T>): Promise<T> {
     return this.#turns.take(task.id, work)
@@ -209,7 +236,7 @@ export class FileHandoff implements Handoff {
     const { id } = draft
     const texts = {
       env: JSON.stringify(env),
-      'state.json': draftStateText(draft),
+      'state.json': draftStateText(draft, this.#terminal.sessionName(id)),
       'prompt.md': promptText(draft),
       'session.log': '',
       'output.log': '',

@@ -1,6 +1,7 @@
 // Owns the two places of a task's files: first the original in the home, then the view in the project.
 import { isHoldfastError, messageOf } from '../domain/errors.ts'
-import type { TaskId } from '../domain/ids.ts'
+import type { TaskId } from '../domain/names/ids.ts'
+import { codeOf } from '../domain/system-error.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { LogLine, TaskPlace } from '../ports/handoff.ts'
 import { aside, orchestratorLine, sessionLine } from './log-line.ts'
@@ -109,7 +110,7 @@ export class MirroredFiles {
     const told = this.#told.get(task.id) ?? new Set()
     if (told.has(message)) return
     this.#told.set(task.id, told.add(message))
-    await this.#tell(task, [aside(this.#needs.clock.now(), message)])
+    await this.#tell(task, [aside(this.#needs.clock.now(), 'Handoff directory', message)])
     this.#needs.views.outdate(task.id, 'session.log')
   }
 
@@ -125,6 +126,6 @@ export class MirroredFiles {
 
 /** The code alone: messages of system calls name descriptors, and would be told anew each time. */
 function unusable(task: TaskPlace, cause: unknown): Error {
-  const why = (cause as NodeJS.ErrnoException).code ?? messageOf(cause)
+  const why = codeOf(cause) ?? messageOf(cause)
   return new Error(`${viewPath(task)} cannot be used: ${why}.`, { cause })
 }

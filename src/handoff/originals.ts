@@ -11,11 +11,12 @@ import {
   truncateSync,
 } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
-import type { HomePaths } from '../domain/home.ts'
-import type { TaskId } from '../domain/ids.ts'
+import type { HomePaths } from '../domain/names/home.ts'
+import type { TaskId } from '../domain/names/ids.ts'
+import { isErrno } from '../domain/system-error.ts'
 import type { Packing } from '../ports/packing.ts'
-import { onDisk, openToAppend, replaceFile } from './disk.ts'
-import { isErrno } from './errno.ts'
+import type { ReplaceFile } from '../ports/replace-file.ts'
+import { onDisk, openToAppend } from './disk.ts'
 import { usingFile } from './using-file.ts'
 import { withFile } from './with-file.ts'
 
@@ -25,9 +26,11 @@ export type Growth = { readonly before: number; readonly after: number }
 export class Originals {
   readonly #home: HomePaths
   readonly #packing: Packing
-  constructor(home: HomePaths, packing: Packing) {
+  readonly #replaceFile: ReplaceFile
+  constructor(home: HomePaths, packing: Packing, replaceFile: ReplaceFile) {
     this.#home = home
     this.#packing = packing
+    this.#replaceFile = replaceFile
   }
 
   path = (id: TaskId, name: string) => `${this.#home.task(id)}/${name}`
@@ -37,7 +40,8 @@ export class Originals {
   }
 
   replace(id: TaskId, name: string, text: string, options?: { durable: boolean }): Promise<void> {
-    return replaceFile(this.path(id, name), text, options)
+    const path = this.path(id, name)
+    return onDisk(path, () => this.#replaceFile(path, text, options))
   }
 
   /** Waits until these files, and their names, survive a power cut. */
@@ -82,6 +86,10 @@ export class Originals {
       if (isErrno(error, 'ENOENT')) return undefined
       throw error
     }
+  }
+
+  readLog(id: TaskId, name: string, offset: number): AsyncIterable<Uint8Array> {
+    return this.#packing.readFrom(this.path(id, name), offset)
   }
 
   /** Packs it when it has more bytes than this. */

@@ -1,6 +1,6 @@
 // Owns reading a file that somebody else wrote: it cannot block us, fill our memory or lead us elsewhere.
 import { constants, fstatSync, openSync, readSync } from 'node:fs'
-import { isErrno } from './errno.ts'
+import { isErrno } from '../domain/system-error.ts'
 import { usingFile } from './using-file.ts'
 
 /** Without O_NONBLOCK, opening a FIFO waits for a writer that never comes. */

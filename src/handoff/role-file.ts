@@ -1,9 +1,10 @@
 // Owns what a role file says: YAML front matter, then the persona in Markdown.
 import { parseDocument } from 'yaml'
-import { durationOf } from '../domain/duration.ts'
 import { HoldfastError, messageOf } from '../domain/errors.ts'
-import { printable } from '../domain/names.ts'
-import { PERMISSIONS, type Permission } from '../domain/permission.ts'
+import { printable } from '../domain/names/names.ts'
+import { PERMISSIONS, type Permission } from '../domain/run/permission.ts'
+import { durationOf } from '../domain/text/duration.ts'
+import { checkYamlDepth } from '../domain/text/yaml-depth.ts'
 
 export type RoleFile = {
   readonly description: string
@@ -36,7 +37,8 @@ export function parseRoleFile(text: string, file: string): RoleFile {
     maxDurationMs: limitFields(fields, file),
     restrictions: listField(fields, 'restrictions', file),
     persona: text.replace(FRONT_MATTER, '').trim(),
-    problem: unknown.length === 0 ? null : printable(`unknown front matter: ${unknown.join(', ')}`, 200),
+    problem:
+      unknown.length === 0 ? null : printable(`unknown keys in the front matter: ${unknown.join(', ')}`, 200),
   }
 }
 
@@ -54,6 +56,7 @@ function frontMatter(text: string, file: string): Fields {
 
 function parsed(yaml: string, file: string): unknown {
   try {
+    checkYamlDepth(yaml)
     const document = parseDocument(yaml, { logLevel: 'silent' })
     if (document.errors[0]) throw document.errors[0]
     return document.toJS()

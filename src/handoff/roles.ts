@@ -1,15 +1,15 @@
 // Owns where personas are found: agents/<role>/<role>-agent.md in several folders, the first one wins.
 import { readdir, realpath } from 'node:fs/promises'
 import { sep } from 'node:path'
-import { approvalText, mayWiden } from '../domain/approval.ts'
-import { contentHash } from '../domain/content-hash.ts'
 import { HoldfastError, isHoldfastError } from '../domain/errors.ts'
-import { checkName, isName } from '../domain/names.ts'
-import { nearest } from '../domain/nearest.ts'
-import { wideningTerms } from '../domain/role-terms.ts'
+import { checkName, isName } from '../domain/names/names.ts'
+import { nearest } from '../domain/names/nearest.ts'
+import { approvalText, mayWiden } from '../domain/settings/approval.ts'
+import { wideningTerms } from '../domain/settings/role-terms.ts'
+import { codeOf, isErrno } from '../domain/system-error.ts'
+import { contentHash } from '../domain/text/content-hash.ts'
 import type { Role, RoleListing, Roles } from '../ports/roles.ts'
 import type { Trust } from '../ports/trust.ts'
-import { isErrno } from './errno.ts'
 import { Refused, readRegular } from './read-regular.ts'
 import { parseRoleFile, type RoleFile } from './role-file.ts'
 
@@ -82,11 +82,14 @@ async function summarise(folder: Folder, role: string): Promise<RoleListing | un
     const found = await readRole(folder, role)
     if (!found) return undefined
     const { description, agent, model, file } = found
-    return { role, description, agent, model, file, problem: unapproved(found) ?? found.problem }
+    const widens = unapproved(found)
+    const problem = widens ?? found.problem
+    return { role, description, agent, model, file, problem, needsTrust: widens !== null }
   } catch (error) {
     if (!isHoldfastError(error)) throw error
     const file = roleFile(folder, role)
-    return { role, description: '', agent: null, model: null, file, problem: error.message }
+    const nothing = { description: '', agent: null, model: null }
+    return { role, ...nothing, file, problem: error.message, needsTrust: false }
   }
 }
 
@@ -94,14 +97,15 @@ async function summarise(folder: Folder, role: string): Promise<RoleListing | un
 function unapproved(role: LoadedRole): string | null {
   const widening = wideningTerms(role, { permission: 'default', maxDurationMs: null })
   if (mayWiden(role.approval) || widening.length === 0) return null
-  return `${approvalText(role.approval)} (${widening.join(', ')}): see \`holdfast trust\``
+  return `${approvalText(role.approval)} (${widening.join(', ')})`
 }
 
 /** A link may lead to another place in the folder, never out of it: a persona is not a way to read other files. */
 async function readInside(folder: string, file: string): Promise<string | undefined> {
   try {
     const real = await realpath(file)
-    if (!real.startsWith(`${await realpath(folder)}${sep}`)) throw new Refused('it leads out of its folder')
+    if (!real.startsWith(`${await realpath(folder)}${sep}`))
+      throw new Refused('it is a link that leads out of its folder')
     const bytes = await readRegular(real, { mostBytes: MOST_BYTES, hardLinks: 'allowed' })
     return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
@@ -114,9 +118,8 @@ async function readInside(folder: string, file: string): Promise<string | undefi
 
 function whyNot(error: unknown): string {
   if (error instanceof Refused) return error.message
-  return (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-    ? 'it is not UTF-8 text'
-    : String((error as NodeJS.ErrnoException).code)
+  const code = codeOf(error)
+  return code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8 text' : String(code)
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -15,8 +15,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { HoldfastError } from '../domain/errors.ts'
+import { isErrno } from '../domain/system-error.ts'
 import type { TaskPlace } from '../ports/handoff.ts'
-import { isErrno } from './errno.ts'
 import { usingFile } from './using-file.ts'
 
 const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY
@@ -73,7 +73,8 @@ export function makeView(place: TaskPlace): OpenedView {
     return inSessions(place, 'make', (sessions) => {
       mkdirSync(below(sessions, place.id), 0o700)
       return openChecked(below(sessions, place.id), (dir) => {
-        if (readdirSync(below(dir, '')).length > 0) throw unsafe(place, 'it was replaced while we made it')
+        if (readdirSync(below(dir, '')).length > 0)
+          throw unsafe(place, 'something replaced it while Holdfast made it')
       })
     })
   } catch (error) {
@@ -169,8 +170,8 @@ function openChecked(path: string, check: (dir: number, identity: ViewIdentity) 
 
 const explained = (place: TaskPlace, error: unknown) =>
   isErrno(error, 'ELOOP', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY')
-    ? unsafe(place, 'a link, a file or somebody else’s directory is in its way')
+    ? unsafe(place, 'a link, a file or another directory is in its place')
     : error
 
 const unsafe = (place: TaskPlace, why: string) =>
-  new HoldfastError('HANDOFF_UNSAFE', `${viewPath(place)} is left alone: ${why}.`)
+  new HoldfastError('HANDOFF_UNSAFE', `${viewPath(place)} is not used: ${why}.`)

@@ -13,8 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { setImmediate as pause } from 'node:timers/promises'
-import { tempName } from './disk.ts'
-import { isErrno } from './errno.ts'
+import { isErrno } from '../domain/system-error.ts'
 import type { Growth } from './originals.ts'
 import { usingFile } from './using-file.ts'
 import { below, NEW_FILE, type OpenedView, removeIfThere, type ViewIdentity } from './view-directory.ts'
@@ -30,6 +29,8 @@ export const SHARED = ['output.log', 'result.json'] as const
 /** Packed when they are large and the task is archived. */
 export const LOGS = ['output.log', 'session.log'] as const
 export const packedName = (name: string) => `${name}.gz`
+/** Fixed for each file, so that what a crash left is overwritten and does not pile up. */
+const tempName = (name: string) => `.${name}.tmp`
 const TEMPORARY = [...OURS, ...SHARED].map(tempName)
 /** All we ever put into a handoff directory. */
 export const VIEW_NAMES: readonly string[] = [...OURS, ...SHARED, ...TEMPORARY]

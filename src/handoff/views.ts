@@ -1,6 +1,6 @@
 // Owns which handoff directories are open. Descriptors are few, so the least recently used idle one makes room.
 import { closeSync } from 'node:fs'
-import type { TaskId } from '../domain/ids.ts'
+import type { TaskId } from '../domain/names/ids.ts'
 import type { TaskPlace } from '../ports/handoff.ts'
 import type { Originals } from './originals.ts'
 import { type Stamps, VIEW_NAMES, View } from './view.ts'

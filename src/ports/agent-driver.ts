@@ -1,9 +1,11 @@
-import type { FailureClass } from '../domain/failure-class.ts'
-import type { Permission } from '../domain/permission.ts'
-import type { Mode } from '../domain/task.ts'
+import type { ProgramNeeds } from '../domain/names/agent-version.ts'
+import type { FailureClass } from '../domain/run/failure-class.ts'
+import type { Permission } from '../domain/run/permission.ts'
+import type { Mode } from '../domain/task/task.ts'
+import type { Drawn } from '../domain/text/drawn-text.ts'
 import type { ScreenPhase, ScreenReading, ScreenView } from './screen.ts'
 
-export type { FailureClass } from '../domain/failure-class.ts'
+export type { FailureClass } from '../domain/run/failure-class.ts'
 
 /** What an agent said, in our words. One event line may say several things. */
 export type AgentSays =
@@ -17,13 +19,17 @@ export type AgentSays =
       readonly detail: string
       /** What it is about to change, where the agent names it. */
       readonly file?: string
+      /** The agent's own name for this call, where its end may not repeat the tool's. */
+      readonly call?: string
     }
   | {
       readonly kind: 'tool_ended'
+      /** Empty where only `call` tells. */
       readonly tool: string
       readonly ok: boolean
       readonly detail: string
       readonly file?: string
+      readonly call?: string
     }
   | {
       readonly kind: 'asked'
@@ -146,6 +152,8 @@ export type Program = {
   readonly versionArgs: readonly string[]
   /** The oldest and newest version our tests ran with. Null for a program we know nothing of: it is not asked for its version. */
   readonly tested: readonly [oldest: string, newest: string] | null
+  /** Absent where nothing is known not to work. */
+  readonly needs?: ProgramNeeds
   readonly install: string
   /** Pure. Whether somebody is logged in, as far as files and variables tell; absent where nothing is known. */
   readonly login?: (look: LoginLook) => Login
@@ -171,6 +179,12 @@ export interface Lines {
 
 /** How a TUI is answered by keys, as tmux names them. Prompts are pasted, then Enter. */
 export interface Keys {
+  /** As this agent draws it: wrapped, or a short word in the place of a long text. */
+  drawn(draft: string, text: string): Drawn
+  /** The prompt that was last said, as it stands above the box. Null when none is to be seen. */
+  lastPrompt(screen: string): string | null
+  /** Takes a draft out of the box. Harmless where it is empty. */
+  clear(draft: string): readonly string[]
   /** From the dialog as it stands on the screen to this option chosen and sent. Null when it cannot be done safely. */
   choose(asking: ScreenReading, answer: Answer): readonly string[] | null
 }
@@ -179,6 +193,18 @@ export interface Keys {
 export interface StatusFile {
   path(pid: number, env: Readonly<Record<string, string>>): string
   read(text: string): ScreenPhase
+}
+
+/** A file of its own in which it tells, line by line, what it does in a terminal. */
+export interface Transcript {
+  /** Undefined while there is none. `list` gives the names in a directory, none when it cannot be read. */
+  find(
+    session: string,
+    env: Readonly<Record<string, string>>,
+    list: (dir: string) => readonly string[],
+  ): string | undefined
+  /** Pure. What is kept of a line: fields of an event line that `readEvent` knows, and when it was written. */
+  keep(line: string): { readonly atMs: number; readonly event: Readonly<Record<string, unknown>> } | undefined
 }
 
 /** One coding-agent CLI: how it starts, what it says, what its screen means, what it can do. */
@@ -205,4 +231,5 @@ export interface AgentDriver {
   readonly lines?: Lines
   readonly keys?: Keys
   readonly status?: StatusFile
+  readonly transcript?: Transcript
 }

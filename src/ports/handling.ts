@@ -1,4 +1,4 @@
-import type { RunId } from '../domain/ids.ts'
+import type { RunId } from '../domain/names/ids.ts'
 
 /** Who is being handled right now, told so that a kill -9 of the daemon cannot hide it. Never throws: it is a breadcrumb. */
 export interface Handling {

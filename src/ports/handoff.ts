@@ -1,5 +1,5 @@
-import type { RunId } from '../domain/ids.ts'
-import type { TaskSummary } from '../domain/task.ts'
+import type { RunId } from '../domain/names/ids.ts'
+import type { TaskSummary } from '../domain/task/task.ts'
 import type { TaskDraft } from './store-changes.ts'
 
 export type LogLevel = 'INFO' | 'WARN' | 'ERROR'
@@ -10,6 +10,8 @@ export type ResultFile =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'refused'; readonly why: string }
+
+export type TaskLog = 'output.log' | 'session.log'
 
 export type ClockSeen = { readonly runId: RunId; readonly clock: string }
 
@@ -33,10 +35,14 @@ export interface Handoff {
   writeState(task: TaskSummary): Promise<void>
   /** Lines `[time] [LEVEL] message` in session.log (original and view) and in the global log. */
   log(task: TaskPlace, lines: readonly LogLine[]): Promise<void>
-  /** How many lines `log` has in the original session.log; a torn last line is cut off first, our asides about the view don't count. */
+  /** How many lines `log` has in the original session.log; a torn last line is cut off first, our own remarks don't count. */
   logLength(task: TaskPlace): Promise<number>
+  /** A remark on the room that it takes, in session.log and the global log; not counted. */
+  remarkOnDisk(task: TaskPlace, remark: string): Promise<void>
   /** Cuts the original output.log to `at` bytes, then appends; the view follows. Returns the new length. */
   appendOutput(task: TaskPlace, at: number, text: string): Promise<number>
+  /** The original log's bytes from an offset to its end so far, also where it is packed. */
+  readLog(task: TaskPlace, log: TaskLog, offset: number): AsyncIterable<Uint8Array>
   /** Reads the view's result.json: no links, no FIFOs, size-capped, must be JSON. */
   readResult(task: TaskPlace): Promise<ResultFile>
   /** The result, original and view. */
@@ -68,7 +74,6 @@ export type HandoffPaths = {
   readonly view: string
   readonly promptFile: string
   readonly resultFile: string
-  /** The original output.log in the home: what the pane shows and `logs` reads. Of an archived task it may be packed (`.gz`). */
+  /** The original output.log in the home: what the pane shows. Of an archived task it may be packed (`.gz`). */
   readonly outputLog: string
-  readonly sessionLog: string
 }

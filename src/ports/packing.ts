@@ -4,4 +4,6 @@ export interface Packing {
   pack(path: string): Promise<void>
   /** The other way; false when there is no `<path>.gz`. */
   unpack(path: string): Promise<boolean>
+  /** A file's bytes from an offset to its end so far, packed or not. Nothing when there is none, or when it is not a regular file. */
+  readFrom(path: string, offset: number): AsyncIterable<Uint8Array>
 }

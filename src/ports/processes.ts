@@ -1,6 +1,14 @@
 /** A process by identity: a pid alone may have been handed to a stranger. */
 export type ProcessIdentity = { readonly pid: number; readonly startTicks: number }
 
+/** What tells a process from another that gets its pid later. */
+export interface ProcessIdentities {
+  /** Start ticks count from boot. Empty where the system does not tell (macOS). */
+  readonly bootId: string
+  /** Undefined when it is gone; a zombie is gone. Where there are no start ticks (macOS) they are 0: the pid is all there is. */
+  identityOf(pid: number): ProcessIdentity | undefined
+}
+
 /** What the kernel knows about processes. */
 export interface Processes {
   readonly bootId: string

@@ -1,4 +1,4 @@
-import type { RoleTerms } from '../domain/role-terms.ts'
+import type { RoleTerms } from '../domain/settings/role-terms.ts'
 
 /** Who does the work: a persona file with front matter. */
 export type Role = RoleTerms & {
@@ -15,6 +15,8 @@ export type Role = RoleTerms & {
 export type RoleListing = Pick<Role, 'role' | 'description' | 'agent' | 'model' | 'file'> & {
   /** Why it cannot be used, or null. */
   readonly problem: string | null
+  /** That is because nobody approved it. */
+  readonly needsTrust: boolean
 }
 
 /** Role files of a project and its user; earlier folders win. */

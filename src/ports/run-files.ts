@@ -1,4 +1,4 @@
-import type { RunId, TaskId } from '../domain/ids.ts'
+import type { RunId, TaskId } from '../domain/names/ids.ts'
 import type { ProcessIdentity } from './processes.ts'
 
 /** How a run hears: one prompt on stdin; lines that are fed to it as they come; or a terminal, and lines for what reads them there. */
@@ -31,6 +31,8 @@ export type ExitRecord = {
   readonly signal: string | null
   readonly atMs: number
   readonly bootId: string
+  /** Its terminal was gone when it ended. Null when it had none, or when its shim is of a version that did not look. */
+  readonly hangup: boolean | null
 }
 
 /** `gone`: the file was deleted. `held`: so it was, but its writer has it open. */
@@ -43,6 +45,8 @@ export type Chunk = {
 
 /** The run directories and exit records: facts that outlive daemon and tmux. */
 export interface RunFiles {
+  /** Throws when what is written there could be changed by another user before it is started. */
+  checkPlace(): void
   /** Writes the run directory whole (temporary name, then rename) and returns the argv that starts its shim in a pane. Preparing twice is the same as once. */
   prepare(files: LaunchFiles): Promise<readonly string[]>
   directory(runId: RunId): string
@@ -55,6 +59,8 @@ export interface RunFiles {
   writeInput(runId: RunId, offset: number, line: string): Promise<void>
   /** What feeds the lines to the agent. Ending it ends the conversation. */
   feeder(runId: RunId): Promise<StartRecord | undefined>
+  /** The argv that starts the shim of a prepared run without a pane. */
+  apartArgv(runId: RunId, argv: readonly string[]): readonly string[]
   /** The argv of a pane that only shows the run's output. */
   windowArgv(runId: RunId): readonly string[]
   /** True when this call made the claim: the run id is void for ever. False when the shim has it, or an earlier call. */
@@ -68,9 +74,12 @@ export interface RunFiles {
   interrupted(runId: RunId): Promise<boolean>
   /** Ids of all runs that have an exit record, in one scan. */
   exits(): Promise<RunId[]>
-  /** Up to `most` bytes of events.jsonl from an offset, and the file's size now. */
-  /** Of a deleted file, what its living `writer` has open is read instead. */
+  /** Up to `most` bytes of events.jsonl from an offset, and the file's size now. Of a deleted file, what its living `writer` has open is read instead. */
   readEvents(runId: RunId, offset: number, most: number, writer?: ProcessIdentity): Promise<Chunk>
+  /** All of events.jsonl from an offset to its end so far, also where it is packed, or was deleted and is held open. */
+  eventsFrom(runId: RunId, offset: number): AsyncIterable<Uint8Array>
+  /** Adds whole lines to its events, behind a line that a crash tore. What was deleted stays so. */
+  appendEvents(runId: RunId, lines: string): Promise<void>
   /** Its event file was deleted and is read where its writer has it open: nobody tells of what is new there. */
   isHeld(runId: RunId): boolean
   /** Bytes of events and stderr so far. */

@@ -25,9 +25,17 @@ export type ScreenReading = {
   readonly limit: { readonly message: string; readonly until: string | null } | null
   /** A person stopped its turn. */
   readonly interrupted?: boolean
+  /** The lines of what was said and done, without the box and what belongs to it; where the driver can tell. */
+  readonly said?: readonly string[]
+  /** Something else has the terminal: what the agent itself tells of its state says nothing about what is typed here. */
+  readonly isElsewhere?: true
   /** Its session id, where the agent shows it. */
   readonly session?: string
 }
+
+/** No turn is on. Also after a failure or at a limit: what went wrong stands above the box, and the box takes keys. */
+export const isAtRest = ({ phase }: Pick<ScreenReading, 'phase'>) =>
+  phase === 'idle' || phase === 'error' || phase === 'limit'
 
 /** A reading of which only the phase is known. */
 export const reading = (

@@ -1,4 +1,4 @@
-import type { Approval } from '../domain/approval.ts'
+import type { Approval } from '../domain/settings/approval.ts'
 
 /** A project's file that executes something or widens what agents may do. */
 export type Claim = {

@@ -1,5 +1,5 @@
-import type { TaskId } from '../domain/ids.ts'
-import type { VerifyContract } from '../domain/verify-contract.ts'
+import type { TaskId } from '../domain/names/ids.ts'
+import type { VerifyContract } from '../domain/verify/contract.ts'
 
 /** What a contract is held against. */
 export type Subject = {

@@ -1,8 +1,10 @@
 // Owns the wire contract between clients and the daemon: HTTP over the home's unix socket.
 // Types only, so that the thin client loads nothing; the server checks payloads with its own schemas.
-import type { ErrorCode } from '../domain/errors.ts'
-import type { Permission } from '../domain/permission.ts'
-import type { SessionState } from '../domain/session-state.ts'
+import type { ErrorCode, WayOut } from '../domain/errors.ts'
+import type { Permission } from '../domain/run/permission.ts'
+import type { OrderKind, OrderState } from '../domain/task/order.ts'
+import type { SessionState } from '../domain/task/session-state.ts'
+import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from './bulk-json.ts'
 import type { MonitorAskJson, MonitorLookJson } from './monitor-json.ts'
 import type {
   OpenQuestionJson,
@@ -12,15 +14,29 @@ import type {
   UnparkedJson,
   WhyJson,
 } from './recovery-json.ts'
-import type { QuestionJson, TaskDetailJson, TaskJson, TaskListJson, TaskRowsJson } from './task-json.ts'
+import type {
+  KeptBackJson,
+  NextJson,
+  QuestionJson,
+  TaskDetailJson,
+  TaskJson,
+  TaskListJson,
+  TaskRowsJson,
+} from './task-json.ts'
 
 /** Sent with every request. A CLI inside a run says so and may do less. */
+/** The longest prompt that settings allow, written as JSON, and the caller's environment beside it. */
+export const LARGEST_BODY_BYTES = 40 * 1024 * 1024
 export const HEADER_VERSION = 'x-holdfast-version'
+/** Of an order: given again with the same key, it is the same order. */
+export const HEADER_KEY = 'idempotency-key'
 export const HEADER_RUN = 'x-holdfast-run'
 /** Who asks, for the audit: `user@tty`, as far as the client can tell. */
 export const HEADER_ACTOR = 'x-holdfast-actor'
 
-export type ErrorJson = { code: ErrorCode; message: string; hint: string }
+/** What can be done with a session instead of what failed. */
+export type WayOutJson = { do: WayOut['do']; session_id: string }
+export type ErrorJson = { code: ErrorCode; message: string; hint: string; ways_out: WayOutJson[] }
 
 export type CreateTaskJson = {
   prompt: string
@@ -30,6 +46,8 @@ export type CreateTaskJson = {
   role?: string
   model?: string
   name?: string
+  /** What it is about; the prompt's first words when absent. */
+  title?: string
   mode?: 'headless' | 'interactive'
   converse?: boolean
   /** How far it may go without asking; `default` is the agent's own setting. */
@@ -52,24 +70,58 @@ export type CreateTaskJson = {
   no_queue?: boolean
   /** A person allows the directory by using it; a run cannot. */
   allow_dir?: boolean
+  /** Also when that is their whole home, or all there is: they were asked. */
+  allow_wide_dir?: boolean
 }
-/** `notice` tells of a workspace that was added by this call. */
-export type CreatedJson = { task: TaskDetailJson; notices: string[] }
+/** What somebody wanted of a session, and what came of it. */
+export type OrderJson = {
+  id: string
+  kind: OrderKind
+  by: string
+  at: string
+  state: OrderState
+  settled_at: string | null
+  /** Why it was refused or came too late; null otherwise. */
+  error: Pick<ErrorJson, 'code' | 'message'> | null
+}
+
+/** `workspace_added`: by this call. `without_window`: until tmux works again. `disk_filling`: sessions take more than they should. */
+export type NoticeKind = 'workspace_added' | 'without_window' | 'waits_for_tmux' | 'disk_filling'
+/** `notice_kinds`: of each of the `notices`, in their order. */
+export type CreatedJson = { task: TaskDetailJson; notices: string[]; notice_kinds: NoticeKind[] }
 export type KillJson = { reason?: string }
 /** `already_ended`: nothing was done. Answered when the processes are gone. */
 export type KilledJson = { already_ended: boolean; task: TaskJson }
-/** Of its end. */
-export type ArchiveJson = { older_than_seconds: number }
+/** As it was. */
+export type RemovedJson = { removed: TaskJson }
+/** `finished`: it has ended. Otherwise it does when its turn is over, or its work is verified. */
+export type FinishedJson = { already_ended: boolean; finished: boolean; task: TaskJson }
 /** `already_archived`: nothing was done. */
 export type ArchivedJson = { already_archived: boolean; task: TaskJson }
 /** `choice`: an option's number (from 1) or words, or a text of one's own. `question`: which, when several are open. */
 export type AnswerJson = { choice: string; question?: number }
 /** `settled`: the agent goes on. Otherwise it has not taken the answer yet. */
-export type AnsweredJson = { session_id: string; question: QuestionJson; answer: string; settled: boolean }
+export type AnsweredJson = {
+  session_id: string
+  question: QuestionJson
+  answer: string
+  settled: boolean
+  /** As it stands after the answer: it may have ended by it. */
+  task: TaskJson
+}
 /** A prompt, or `end`: there will be no more. */
 export type InputJson = { prompt: string } | { end: true }
-/** Said to the agent and heard by it, as far as it is known. */
-export type SentJson = { session_id: string; number: number; said: boolean; heard: boolean }
+/** Said to the agent and heard by it, as far as it is known; `next` and `kept_back` as in `status`: when it will be. */
+export type SentJson = {
+  session_id: string
+  number: number
+  said: boolean
+  heard: boolean
+  phase: TaskJson['phase']
+  mode: TaskJson['mode']
+  next: NextJson
+  kept_back: KeptBackJson | null
+}
 export type ScreenJson = { session_id: string; screen: string; live: boolean }
 /** Whose heartbeat was heard. */
 export type HeartbeatJson = { session_id: string }
@@ -93,6 +145,8 @@ export type RoleJson = {
   model: string | null
   file: string
   problem: string | null
+  /** The problem is that a person has not approved it. */
+  needs_trust: boolean
 }
 export type WorkspaceJson = { id: string; slug: string; path: string; added_at: string; added_by: string }
 /** `why` it fails; null when `ok`. `output`: the end of what a failed command printed. */
@@ -135,17 +189,37 @@ export type AuditEntryJson = {
   actor: string
   detail: string
 }
+/** Newest first. A page may hold fewer than asked for, or none, and still have a `next`. */
+export type AuditPageJson = { entries: AuditEntryJson[]; next: string | null }
+/** Of all sessions outside the archive, as far as it was measured. */
+export type DiskJson = { bytes: number; what: string; too_much: boolean }
 export type HealthJson = {
   version: string
   pid: number
   home: string
   node_id: string
   started_at: string
-  tmux: 'up' | 'down' | 'hung' | 'given_up'
+  tmux: 'up' | 'down' | 'hung' | 'given_up' | 'missing'
+  /** Null when terminals can be opened. */
+  tmux_outage: TmuxOutageJson | null
   tmux_socket: string
   store: 'sqlite' | 'postgres'
   max_concurrent: number
   stats: StatsJson
+  disk: DiskJson
+}
+/** Why no terminal can be opened, and who waits for one. */
+export type TmuxOutageJson = {
+  state: Exclude<HealthJson['tmux'], 'up'>
+  /** In plain words. */
+  why: string
+  since: string
+  /** The process of a server that does not answer, where it is known. */
+  pid: number | null
+  /** When it is tried again by itself; null when that goes on all the time, or Holdfast can do nothing. */
+  retry_at: string | null
+  /** Interactive sessions that wait for it. */
+  waiting: string[]
 }
 export type StatsJson = {
   pending: number
@@ -157,27 +231,50 @@ export type StatsJson = {
   total: number
 }
 
+/**
+ * A page holds what has not ended and at most `limit` (50) that have, and stays small: `next` leads on, also from an
+ * empty page. `after`: the `next` of the page before. `totals=0` leaves them out.
+ */
+export type ListQuery = {
+  status?: string
+  tag?: string
+  project?: string
+  archived?: string
+  limit?: string
+  after?: string
+  totals?: string
+}
+
 /** Every route: method, path, what goes in, what comes out. */
 export type Api = {
   'GET /api/health': { out: HealthJson }
+  /** Tries to start tmux now, where it rests or fails. */
+  'POST /api/tmux/try': { out: HealthJson }
   'POST /api/shutdown': { out: { stopping: true } }
   'POST /api/tasks': { in: CreateTaskJson; out: CreatedJson }
-  'GET /api/tasks': {
-    query: { status?: string; tag?: string; project?: string; archived?: string }
-    out: TaskListJson
-  }
-  /** The same, small enough for thousands: what a table shows. */
-  'GET /api/tasks/rows': {
-    query: { status?: string; tag?: string; project?: string; archived?: string }
-    out: TaskRowsJson
-  }
-  'GET /api/tasks/active': { out: TaskListJson }
+  'GET /api/tasks': { query: ListQuery; out: TaskListJson }
+  /** The same, but only what a table shows. */
+  'GET /api/tasks/rows': { query: ListQuery; out: TaskRowsJson }
+  /** Those that have not ended. */
+  'GET /api/tasks/active': { query: ListQuery; out: TaskListJson }
   'GET /api/tasks/stats': { out: StatsJson }
   'GET /api/tasks/:id': { out: TaskDetailJson }
+  /** Ended ones only, with all files. A run may not. */
+  'DELETE /api/tasks/:id': { out: RemovedJson }
+  /** How many would be removed. */
+  'POST /api/tasks/removable': { in: RemoveManyJson; out: { count: number } }
+  /** JSON lines, see `BulkLine`; each result a `RemovedJson`. */
+  'POST /api/tasks/remove': { in: RemoveManyJson; out: string }
+  /** What was wanted of it, newest first, with what came of it. */
+  'GET /api/tasks/:id/orders': { out: { orders: OrderJson[] } }
   'POST /api/tasks/:id/kill': { in: KillJson; out: KilledJson }
+  /** Answered when it has ended, or after a while. */
+  'POST /api/tasks/:id/finish': { out: FinishedJson }
   'POST /api/tasks/:id/archive': { out: ArchivedJson }
-  /** Every ended task that is older. */
-  'POST /api/tasks/archive': { in: ArchiveJson; out: { results: ArchivedJson[] } }
+  /** JSON lines of KilledJson, see BulkLine. */
+  'POST /api/tasks/kill': { in: KillManyJson; out: string }
+  /** JSON lines of ArchivedJson, see BulkLine. */
+  'POST /api/tasks/archive': { in: ArchiveManyJson; out: string }
   /** Answered when all checks are done; who asks may go away, and they are called off. */
   'POST /api/tasks/:id/verify': { in: VerifyJson; out: VerifiedJson }
   'POST /api/verify-step': { in: VerifyStepJson; out: StepVerifiedJson }
@@ -190,10 +287,11 @@ export type Api = {
   'POST /api/tasks/:id/handback': { out: TaskDetailJson }
   'POST /api/tasks/:id/unpark': { out: UnparkedJson }
   'GET /api/tasks/:id/why': { out: WhyJson }
-  'GET /api/questions': { out: { questions: OpenQuestionJson[] } }
+  /** `tmux`: there only while sessions wait for it. */
+  'GET /api/questions': { out: { questions: OpenQuestionJson[]; tmux: TmuxOutageJson | null } }
   'GET /api/parks': { out: ParksJson }
-  /** Opens every gate: all go on. */
-  'POST /api/parks/unpark': { out: UnparkedJson }
+  /** Opens every gate: all go on. JSON lines of UnparkedOneJson, see BulkLine. */
+  'POST /api/parks/unpark': { out: string }
   'GET /api/tasks/:id/screen': { out: ScreenJson }
   /** Remembers the time it saw, for the next check. */
   'POST /api/tasks/:id/status-check': { out: StatusCheckJson }
@@ -201,17 +299,26 @@ export type Api = {
   'POST /api/tasks/:id/heartbeat': { out: HeartbeatJson }
   'GET /api/tasks/:id/result': { out: ResultJson }
   /** Text. `follow=1` streams until the task has ended; `from` is a byte offset, so that a reader can go on after a daemon restart. */
-  'GET /api/tasks/:id/output': { query: { from?: string; follow?: string }; out: string }
+  /** `until=idle`: where it follows, the end of a turn is enough. */
+  'GET /api/tasks/:id/output': {
+    query: { from?: string; follow?: string; until?: 'idle' | 'ended' }
+    out: string
+  }
   'GET /api/tasks/:id/raw': { query: { from?: string; follow?: string }; out: string }
   'GET /api/tasks/:id/session-log': { query: { from?: string; follow?: string }; out: string }
   /** SSE, `id:` is the sequence; closes itself after the task's last event. Resumes with Last-Event-ID. */
   'GET /api/tasks/:id/events': { out: string }
+  /** SSE over all tasks, for ever. `id:` is an opaque place; resumes with Last-Event-ID or `after`. `kind`: several with commas. */
+  'GET /api/events': {
+    query: { after?: string; from?: 'start' | 'now'; task?: string; kind?: string }
+    out: string
+  }
   /** Changes nothing but the cursor, and that only by `ack`: may be asked again. */
   'POST /api/monitor': { in: MonitorAskJson; out: MonitorLookJson }
-  /** `since`: ISO 8601; `task`: an id or its beginning; `limit`: 100 when absent. */
+  /** `since`: ISO 8601; `task`: an id or its beginning; `limit`: 100 when absent; `after`: the `next` of the page before. */
   'GET /api/audit': {
-    query: { since?: string; task?: string; kind?: string; limit?: string }
-    out: { entries: AuditEntryJson[] }
+    query: { since?: string; task?: string; kind?: string; limit?: string; after?: string }
+    out: AuditPageJson
   }
   'GET /api/roles': { query: { dir: string }; out: { roles: RoleJson[] } }
   'GET /api/workspaces': { out: { workspaces: WorkspaceJson[] } }

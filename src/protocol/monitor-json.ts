@@ -1,7 +1,7 @@
 // Owns what `monitor` asks the daemon, what it hears, and what it prints.
-import type { FinalState } from '../domain/final-state.ts'
-import type { Phase, TaskStatus } from '../domain/task-machine.ts'
-import type { QuestionJson } from './task-json.ts'
+import type { FinalState } from '../domain/task/final-state.ts'
+import type { Phase, TaskStatus } from '../domain/task/machine.ts'
+import type { NextJson, QuestionJson } from './task-json.ts'
 
 /** Answered when it is over, when something is not as it was `seen`, or after the time to wait. */
 export type MonitorAskJson = {
@@ -12,6 +12,8 @@ export type MonitorAskJson = {
   /** What the last answer said; absent asks for an answer at once. */
   seen?: string
   wait_seconds: number
+  /** `ended`: a session at rest goes on. */
+  until?: 'idle' | 'ended'
   /** A name under which the daemon remembers what this caller was told. */
   cursor?: string
   /** The caller has all that it was told up to here. */
@@ -39,6 +41,8 @@ export type MonitoredJson = {
   phase_until: string | null
   /** Why it is in this state. */
   reason: string | null
+  /** What comes next: what it waits for, and until when. Null where there is no such session. */
+  next: NextJson | null
   question: QuestionJson | null
   last_words: string | null
   /** Where its agent works. */

@@ -1,5 +1,5 @@
 // Owns what people are told of recovery, and what they may ask of it.
-import type { NextJson, QuestionJson, TaskJson } from './task-json.ts'
+import type { KeptBackJson, NextJson, QuestionJson, TaskJson } from './task-json.ts'
 
 /** `prompt`: said instead of the usual words. `env`: the caller's environment, for a task that has ended; filtered like at its creation. */
 export type ResumeJson = { prompt?: string; env?: Record<string, string> }
@@ -11,9 +11,13 @@ export type WhyJson = {
   status: TaskJson['status']
   task_status: TaskJson['task_status']
   phase: TaskJson['phase']
+  mode: TaskJson['mode']
+  waits_for: TaskJson['waits_for']
+  waits_until: TaskJson['waits_until']
   /** Why it is in this state. */
   reason: string | null
   next: NextJson
+  kept_back: KeptBackJson | null
   /** The oldest one that nobody has answered. */
   question: QuestionJson | null
   /** Everything that happened to it, oldest first. */
@@ -48,12 +52,7 @@ export type RunStoryJson = {
   progress: number
 }
 
-export type OpenQuestionJson = QuestionJson & {
-  session_id: string
-  agent: string
-  /** The command, with `<choice>` for the choice. */
-  answer_with: string
-}
+export type OpenQuestionJson = QuestionJson & { session_id: string; agent: string }
 
 /** What tasks wait behind together. */
 export type GateJson = {
@@ -75,3 +74,5 @@ export type ParkedJson = { session_id: string; agent: string; reason: string | n
 export type ParksJson = { gates: GateJson[]; parked: ParkedJson[] }
 /** Keys of gates that were opened, and ids of tasks that go on. */
 export type UnparkedJson = { opened: string[]; tasks: string[] }
+/** A line of `unpark --all`: a gate that was opened, or a task that goes on. */
+export type UnparkedOneJson = { opened: string } | { session_id: string }

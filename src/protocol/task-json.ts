@@ -1,9 +1,16 @@
 // Owns the JSON of one task: what `--json`, the HTTP API and later the page show. Fields may be added, never changed.
-import { iso, type SessionRecord, sessionRecord } from '../domain/session-record.ts'
-import { sessionStatus } from '../domain/status-view.ts'
-import type { TaskRow, TaskSummary } from '../domain/task.ts'
+import type { AnswerWay } from '../domain/conversation/answer-way.ts'
+import type { KeptBack } from '../domain/conversation/kept-back.ts'
+import type { NextKind } from '../domain/recovery/next-step.ts'
+import { iso, type SessionPlaces, type SessionRecord, sessionRecord } from '../domain/task/session-record.ts'
+import { sessionStatus } from '../domain/task/status-view.ts'
+import type { TaskRow, TaskSummary } from '../domain/task/task.ts'
 
 export type TaskJson = SessionRecord & {
+  /** As given with `--name`; null without one. */
+  name: string | null
+  /** What it is about: `--title`, or the first words of its prompt. */
+  title: string
   elapsed_seconds: number
   /** The handoff directory. */
   workspace: string
@@ -26,11 +33,40 @@ export type TaskJson = SessionRecord & {
   phase_until: string | null
   /** Automatic ones since it last achieved something. */
   retries: number
+  /** What it waits for that is neither a slot nor a person: tmux, a gate that holds several, or a time of its own. */
+  waits_for: 'tmux' | 'limit' | 'environment' | 'breaker' | 'time' | null
+  /** Null where no time is set: also while another session tries whether it is over. */
+  waits_until: string | null
 }
-/** What comes next, in plain words; `at` is null where no time is set. */
-export type NextJson = { what: string; at: string | null }
-/** What an agent asks. Answered with `holdfast answer`. */
-export type QuestionJson = { number: number; question: string; options: string[]; asked_at: string }
+/** What comes next. Command lines are for those who show it. */
+export type NextJson = {
+  kind: NextKind
+  /** In plain words. */
+  what: string
+  /** Null where no time is set. */
+  at: string | null
+  /** The number to name in an answer, where several questions are open. */
+  question: number | null
+}
+/** Why prompts are not given to an agent in its terminal. */
+export type KeptBackJson = {
+  reason: KeptBack['kind']
+  /** In plain words. */
+  what: string
+  /** How many wait. */
+  prompts: number
+  /** Null where that is not known. */
+  since: string | null
+}
+/** What an agent asks. */
+export type QuestionJson = {
+  number: number
+  question: string
+  options: string[]
+  asked_at: string
+  /** How an answer reaches it: at once; by being resumed with it; or not at all, so that it can only begin anew or end. */
+  answer_way: AnswerWay
+}
 /** `status <id>`: what needs a look at the world. */
 export type TaskDetailJson = TaskJson & {
   tmux_active: boolean
@@ -38,13 +74,15 @@ export type TaskDetailJson = TaskJson & {
   /** Open ones, oldest first. */
   questions: QuestionJson[]
   next: NextJson
+  /** Null where nothing waits, or only for the end of its turn. */
+  kept_back: KeptBackJson | null
   /** What was said to the agent after its start, or waits to be said. */
   inputs: InputStateJson[]
 }
 /** `text` is cut after 200 characters. `heard` is the agent's own word. */
 export type InputStateJson = {
   number: number
-  kind: 'prompt' | 'continuation' | 'answer' | 'end'
+  kind: 'prompt' | 'continuation' | 'answer' | 'end' | 'finish'
   text: string
   by: string
   said: boolean
@@ -52,9 +90,14 @@ export type InputStateJson = {
   done: boolean
 }
 
+export type Waits = Pick<TaskJson, 'waits_for' | 'waits_until'>
+
 /** One line of `list`: a part of TaskJson that stays small with thousands of tasks. */
 export type TaskRowJson = {
   session_id: TaskJson['session_id']
+  name: TaskJson['name']
+  title: TaskJson['title']
+  parent_session: TaskJson['parent_session']
   agent: TaskJson['agent']
   status: TaskJson['status']
   task_status: TaskJson['task_status']
@@ -62,14 +105,19 @@ export type TaskRowJson = {
   started_at: TaskJson['started_at']
   elapsed_seconds: TaskJson['elapsed_seconds']
   stopping: TaskJson['stopping']
+  waits_for: TaskJson['waits_for']
+  waits_until: TaskJson['waits_until']
 }
-export type TaskRowsJson = { rows: TaskRowJson[]; totals: TotalsJson }
-export type TaskListJson = { tasks: TaskJson[]; totals: TotalsJson }
-/** Counts over the tasks shown, in the handoff vocabulary. */
+/** A page of the list: what has not ended comes first, each part newest first. `next`: hand it back as `after`; null at the end. */
+export type TaskRowsJson = { rows: TaskRowJson[]; totals: TotalsJson | null; next: string | null }
+export type TaskListJson = { tasks: TaskJson[]; totals: TotalsJson | null; next: string | null }
+/** Of the whole list, not only of the page, in the handoff vocabulary. */
 export type TotalsJson = {
   total: number
   created: number
   running: number
+  /** Of the running ones, those that wait for a person. */
+  asking: number
   completed: number
   failed: number
   killed: number
@@ -78,12 +126,15 @@ export type TotalsJson = {
 /** In place: a second spread of so many fields costs ten times as much, and there may be thousands of tasks. */
 export function taskJson(
   task: TaskSummary,
-  files: { promptFile: string; resultFile: string; view: string },
+  places: SessionPlaces & { readonly view: string },
   now: number,
+  waits: Waits,
 ): TaskJson {
-  return Object.assign(sessionRecord(task, files), {
+  return Object.assign(sessionRecord(task, places), {
+    name: task.name,
+    title: task.title,
     elapsed_seconds: elapsedSeconds(task, now),
-    workspace: files.view,
+    workspace: places.view,
     project: task.project,
     dir: task.dir,
     mode: task.mode,
@@ -95,6 +146,8 @@ export function taskJson(
     tokens_out: task.tokensOut,
     cost_usd: task.costUsd,
     stopping: stopping(task),
+    waits_for: waits.waits_for,
+    waits_until: waits.waits_until,
     created_by: task.createdBy,
     archived_at: task.archivedAt === null ? null : iso(task.archivedAt),
     phase_until: task.phaseUntil ? iso(task.phaseUntil) : null,
@@ -102,15 +155,19 @@ export function taskJson(
   })
 }
 
-export const taskRowJson = (task: TaskRow, now: number): TaskRowJson => ({
+export const taskRowJson = (task: TaskRow, now: number, waits: Waits): TaskRowJson => ({
   session_id: task.id,
+  name: task.name,
+  title: task.title,
+  parent_session: task.parentId,
   agent: task.role ?? task.agent,
-  status: sessionStatus(task.status),
+  status: sessionStatus(task),
   task_status: task.status,
   phase: task.phase,
   started_at: task.startedAt === null ? null : iso(task.startedAt),
   elapsed_seconds: elapsedSeconds(task, now),
   stopping: stopping(task),
+  ...waits,
 })
 
 const stopping = (task: TaskRow) => (task.stop === null || task.endedAt !== null ? null : task.stop.reason)

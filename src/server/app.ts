@@ -2,17 +2,22 @@
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { errorCatalogue, HoldfastError, messageOf } from '../domain/errors.ts'
-import { type ErrorJson, HEADER_VERSION } from '../protocol/api.ts'
-import { auditRoutes } from './audit-routes.ts'
+import { HEADER_VERSION } from '../protocol/api.ts'
+import { resolveCaller } from './caller.ts'
 import type { ServerContext } from './context.ts'
-import { houseRoutes } from './house-routes.ts'
-import { lifeRoutes } from './life-routes.ts'
-import { monitorRoutes } from './monitor-routes.ts'
-import { recoveryRoutes } from './recovery-routes.ts'
-import { streamRoutes } from './stream-routes.ts'
-import { taskRoutes } from './task-routes.ts'
-import { trustRoutes } from './trust-routes.ts'
-import { verifyRoutes } from './verify-routes.ts'
+import { auditRefusal } from './refusals.ts'
+import { checkRequest } from './requests/check.ts'
+import { errorJson } from './requests/error-json.ts'
+import { auditRoutes } from './routes/audit.ts'
+import { houseRoutes } from './routes/house.ts'
+import { journalRoutes } from './routes/journal.ts'
+import { lifeRoutes } from './routes/life.ts'
+import { monitorRoutes } from './routes/monitor.ts'
+import { recoveryRoutes } from './routes/recovery.ts'
+import { streamRoutes } from './routes/stream.ts'
+import { taskRoutes } from './routes/task.ts'
+import { trustRoutes } from './routes/trust.ts'
+import { verifyRoutes } from './routes/verify.ts'
 
 export function serverApp(context: ServerContext): Hono {
   const app = new Hono()
@@ -20,10 +25,13 @@ export function serverApp(context: ServerContext): Hono {
     await next()
     c.header(HEADER_VERSION, context.about.version)
   })
+  app.use(resolveCaller)
+  app.use(checkRequest)
   app.route('/api/tasks', taskRoutes(context))
   app.route('/api/tasks', streamRoutes(context))
   app.route('/api/tasks', lifeRoutes(context))
   app.route('/api', recoveryRoutes(context))
+  app.route('/api', journalRoutes(context))
   app.route('/api/monitor', monitorRoutes(context))
   app.route('/api/audit', auditRoutes(context))
   app.route('/api/trust', trustRoutes(context))
@@ -35,7 +43,7 @@ export function serverApp(context: ServerContext): Hono {
       404,
     ),
   )
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     const known = error instanceof HoldfastError
     if (!known)
       context.supervisor.core.log.error('request failed', {
@@ -43,14 +51,9 @@ export function serverApp(context: ServerContext): Hono {
         error: messageOf(error),
         stack: error.stack,
       })
+    if (known) await auditRefusal(c, error, context.supervisor.core)
     const told = known ? error : new HoldfastError('INTERNAL', messageOf(error))
     return c.json(errorJson(told), errorCatalogue[told.code].http as ContentfulStatusCode)
   })
   return app
 }
-
-const errorJson = (error: HoldfastError): ErrorJson => ({
-  code: error.code,
-  message: error.message,
-  hint: errorCatalogue[error.code].hint,
-})

@@ -1,19 +1,42 @@
-// Owns who is asking. A CLI inside a run acts as that run and may do less (accident, not malice, is guarded against here).
-import type { Context } from 'hono'
+// Owns who is asking: found out once for each request, with what that caller may not do. It guards against accident, not
+// malice: a run of the same user could leave its mark behind.
+import type { Context, MiddlewareHandler } from 'hono'
 import { HoldfastError } from '../domain/errors.ts'
-import { printable } from '../domain/names.ts'
+import { asRunId } from '../domain/names/ids.ts'
+import { printable } from '../domain/names/names.ts'
+import type { Caller } from '../domain/task/caller.ts'
+import type { Task } from '../domain/task/task.ts'
 import { HEADER_ACTOR, HEADER_RUN } from '../protocol/api.ts'
+import { NOT_ITS_OWN, permissionFor } from './run-permissions.ts'
 
-export const runOf = (c: Context) => c.req.header(HEADER_RUN) || undefined
+const CALLER = 'caller'
 
-export function actorOf(c: Context): string {
-  const run = runOf(c)
+/** Before any route: a caller that may not ask this is refused here. */
+export const resolveCaller: MiddlewareHandler = async (c, next) => {
+  const caller = readCaller(c)
+  c.set(CALLER, caller)
+  const permission = caller.kind === 'run' ? permissionFor(c.req.method, c.req.path) : undefined
+  if (typeof permission === 'object') throw notAllowed(permission.refused)
+  await next()
+}
+
+export const callerOf = (c: Context): Caller => c.get(CALLER)
+
+function readCaller(c: Context): Caller {
+  const run = c.req.header(HEADER_RUN) || undefined
   return run === undefined
-    ? printable(c.req.header(HEADER_ACTOR) ?? 'unknown', 100)
-    : `run ${printable(run, 60)}`
+    ? { kind: 'person', name: printable(c.req.header(HEADER_ACTOR) ?? 'unknown', 100) }
+    : { kind: 'run', run: asRunId(run), name: `run ${printable(run, 60)}` }
 }
 
-/** For what only a person may do. */
-export function personOnly(c: Context, what: string): void {
-  if (runOf(c) !== undefined) throw new HoldfastError('NOT_ALLOWED_FOR_RUN', `A run may not ${what}.`)
+/** A run may end itself, and nobody else. */
+export function checkOwnTask(caller: Caller, task: Pick<Task, 'runId'>): void {
+  if (caller.kind === 'run' && caller.run !== task.runId) throw notAllowed(NOT_ITS_OWN)
 }
+
+/** For what concerns more than one's own task. */
+export function checkPerson(caller: Caller): void {
+  if (caller.kind === 'run') throw notAllowed(NOT_ITS_OWN)
+}
+
+const notAllowed = (what: string) => new HoldfastError('NOT_ALLOWED_FOR_RUN', `A run may not ${what}.`)

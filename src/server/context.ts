@@ -1,7 +1,7 @@
 // Owns what the routes need from the daemon.
-import type { Config, Sourced } from '../domain/config.ts'
-import type { Widening } from '../domain/merge-config.ts'
-import type { VerifyContract } from '../domain/verify-contract.ts'
+import type { Config, Sourced } from '../domain/settings/config.ts'
+import type { Widening } from '../domain/settings/merge-config.ts'
+import type { VerifyContract } from '../domain/verify/contract.ts'
 import type { Claim, Trust } from '../ports/trust.ts'
 import type { HealthJson } from '../protocol/api.ts'
 import type { Supervisor } from '../supervisor/supervisor.ts'

@@ -1,28 +1,39 @@
+// Owns that what somebody wanted and may not have is on the record as well.
 import type { Context } from 'hono'
-import { type ErrorCode, isHoldfastError } from '../domain/errors.ts'
-import { asRunId } from '../domain/ids.ts'
-import type { Core } from '../supervisor/core.ts'
-import { actorOf, runOf } from './caller.ts'
+import { type ErrorCode, type HoldfastError, messageOf } from '../domain/errors.ts'
+import type { AuditKind } from '../domain/names/audit-kinds.ts'
+import { printable } from '../domain/names/names.ts'
+import { redactSecrets } from '../domain/text/redact-secrets.ts'
+import type { Core } from '../supervisor/task/core.ts'
+import { callerOf } from './caller.ts'
 
-/** What somebody wanted and may not have is on the record as well. */
-const kinds: Partial<Record<ErrorCode, string>> = {
+const kinds: Partial<Record<ErrorCode, AuditKind>> = {
   QUOTA_EXCEEDED: 'quota_exceeded',
   RECURSION_REFUSED: 'recursion_refused',
 }
 
-export async function auditingRefusals<T>(c: Context, core: Core, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const kind = isHoldfastError(error) ? kinds[error.code] : undefined
-    if (kind !== undefined) await audit(c, core, kind, (error as Error).message)
-    throw error
-  }
+/** What only a person may do, or allow. A person is told so, and does it otherwise; a run may try again and again. */
+const FOR_PERSONS: readonly ErrorCode[] = ['NOT_ALLOWED_FOR_RUN', 'WORKSPACE_NOT_ALLOWED', 'NOT_TRUSTED']
+
+/** Never in the way of the answer: a store that fails here is only logged. */
+export async function auditRefusal(c: Context, error: HoldfastError, core: Core): Promise<void> {
+  const isRuns = callerOf(c)?.kind === 'run' && c.req.method !== 'GET' && FOR_PERSONS.includes(error.code)
+  const kind = kinds[error.code] ?? (isRuns ? 'order_refused' : undefined)
+  if (kind === undefined) return
+  const asked = isRuns ? `${c.req.method} ${printable(c.req.path, 200)}: ` : ''
+  await audit(c, core, kind, `${asked}${redactSecrets(error.message)}`).catch((failure) =>
+    core.log.error('a refusal could not be written to the audit', { kind, error: messageOf(failure) }),
+  )
 }
 
 /** A refused run's row belongs to its task. */
-async function audit(c: Context, { store, clock }: Core, kind: string, detail: string): Promise<void> {
-  const run = runOf(c)
-  const taskId = run === undefined ? null : ((await store.run(asRunId(run)))?.taskId ?? null)
-  await store.audit({ at: clock.now(), kind, taskId, actor: actorOf(c), detail })
+async function audit(
+  c: Context,
+  { store, clock, commit }: Core,
+  kind: AuditKind,
+  detail: string,
+): Promise<void> {
+  const caller = callerOf(c)
+  const taskId = caller.kind === 'person' ? null : ((await store.run(caller.run))?.taskId ?? null)
+  await commit({ audit: { at: clock.now(), kind, taskId, actor: caller.name, detail } })
 }

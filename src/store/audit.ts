@@ -1,14 +1,12 @@
 // Owns the record of who did what.
-import { nextTask } from '../domain/next-state.ts'
-import type { StopOrder } from '../domain/task.ts'
-import { isEnded } from '../domain/task-machine.ts'
 import type { Store } from '../ports/store.ts'
-import type { AuditEntry, TaskMove } from '../ports/store-changes.ts'
-import { type Holding, read, type Tx, write } from './holding.ts'
+import type { AuditEntry } from '../ports/store-changes.ts'
+import { type Holding, read, type Writing } from './database/holding.ts'
 
-export const audit = (holding: Holding): Pick<Store, 'audit' | 'audits'> => ({
-  audit: (entry) => write(holding, (tx) => writeAudit(tx, entry)),
+/** Rows are in the order in which they were written. A clock that was set back by less hides none of them. */
+const CLOCK_SLACK_MS = 86_400_000
 
+export const audit = (holding: Holding): Pick<Store, 'audits' | 'auditPage'> => ({
   audits: ({ since, taskId, kind, limit }) =>
     read(holding, (db) =>
       db
@@ -21,16 +19,28 @@ export const audit = (holding: Holding): Pick<Store, 'audit' | 'audits'> => ({
         .$if(limit !== undefined, (query) => query.limit(limit!))
         .execute(),
     ),
+
+  auditPage: ({ since = 0, taskId, kind }, { after, most }) =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('audit')
+        .select(['id', 'at', 'kind', 'taskId', 'actor', 'detail'])
+        .$if(taskId !== undefined, (query) => query.where('taskId', '=', taskId!))
+        .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+        .$if(after !== null, (query) => query.where('id', '<', after!))
+        .orderBy('id', 'desc')
+        .limit(most)
+        .execute()
+      const last = rows.at(-1)
+      const isOver = last === undefined || rows.length < most || last.at < since - CLOCK_SLACK_MS
+      const items = rows.filter(({ at }) => at >= since).map(({ id: _, ...entry }) => entry)
+      return { items, next: isOver ? null : last.id }
+    }),
 })
 
-export async function writeAudit(tx: Tx, { at, kind, taskId, actor, detail }: AuditEntry): Promise<void> {
+export async function writeAudit(
+  { tx }: Writing,
+  { at, kind, taskId, actor, detail }: AuditEntry,
+): Promise<void> {
   await tx.insertInto('audit').values({ at, kind, taskId, actor, detail }).execute()
-}
-
-/** A task's end is on the record, with who ordered it, also when the decision brings no row of its own. */
-export async function auditEnd(tx: Tx, { id, from, event, reason, at }: TaskMove): Promise<void> {
-  if (!isEnded(nextTask(from, event).to)) return
-  const { stop } = await tx.selectFrom('tasks').select('stop').where('id', '=', id).executeTakeFirstOrThrow()
-  const actor = stop === null ? 'holdfast' : (JSON.parse(stop) as StopOrder).by
-  await writeAudit(tx, { at, kind: `task_${event}`, taskId: id, actor, detail: reason })
 }

@@ -1,8 +1,8 @@
 // Owns the gates that tasks wait behind.
 import type { Store } from '../ports/store.ts'
 import type { Gate } from '../ports/store-changes.ts'
-import { writeEvent } from './events.ts'
-import { type Holding, read, type Tx } from './holding.ts'
+import { type Holding, read, type Writing } from './database/holding.ts'
+import { appendEvent } from './journal/append-events.ts'
 
 export const gates = (holding: Holding): Pick<Store, 'gates'> => ({
   gates: () =>
@@ -14,28 +14,30 @@ export const gates = (holding: Holding): Pick<Store, 'gates'> => ({
         .orderBy('until')
         .orderBy('key')
         .execute()
-      return rows.map(({ nodeId: _, ...gate }) => gate)
+      return rows.map(({ nodeId: _, failed, ...gate }) => ({ ...gate, failed: JSON.parse(failed) }))
     }),
 })
 
-export async function closeGate(tx: Tx, holding: Holding, gate: Gate): Promise<void> {
-  const { nodeId } = holding
+export async function closeGate(writing: Writing, gate: Gate): Promise<void> {
+  const { tx, nodeId, now } = writing
+  const row = { ...gate, failed: JSON.stringify(gate.failed) }
   await tx
     .insertInto('gates')
-    .values({ ...gate, nodeId })
-    .onConflict((conflict) => conflict.columns(['nodeId', 'key']).doUpdateSet(gate))
+    .values({ ...row, nodeId })
+    .onConflict((conflict) => conflict.columns(['nodeId', 'key']).doUpdateSet(row))
     .execute()
   const { key, kind, reason, until, canary } = gate
   const data = { key, kind, reason, until, canary }
-  await writeEvent(tx, holding, { at: holding.now(), kind: 'gate_closed', taskId: null, data })
+  appendEvent(writing, { at: now(), kind: 'gate_closed', taskId: null, data })
 }
 
-export async function openGate(tx: Tx, holding: Holding, key: string): Promise<void> {
+export async function openGate(writing: Writing, key: string): Promise<void> {
+  const { tx, nodeId, now } = writing
   const { numDeletedRows } = await tx
     .deleteFrom('gates')
-    .where('nodeId', '=', holding.nodeId)
+    .where('nodeId', '=', nodeId)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (numDeletedRows > 0n)
-    await writeEvent(tx, holding, { at: holding.now(), kind: 'gate_opened', taskId: null, data: { key } })
+    appendEvent(writing, { at: now(), kind: 'gate_opened', taskId: null, data: { key } })
 }

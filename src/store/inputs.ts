@@ -1,42 +1,36 @@
 // Owns what is said to agents: queued in order, said once, heard.
 import { HoldfastError } from '../domain/errors.ts'
-import type { Input } from '../domain/task.ts'
+import type { Input } from '../domain/task/task.ts'
 import type { Store } from '../ports/store.ts'
 import type { Change, InputDraft, Reading, Saying } from '../ports/store-changes.ts'
-import { writeAudit } from './audit.ts'
-import { writeEvent } from './events.ts'
-import { type Holding, read, type Tx, write } from './holding.ts'
+import { type Holding, read, type Writing } from './database/holding.ts'
+import { appendEvent } from './journal/append-events.ts'
 import { lockTask, lockUnended, nextNumber } from './lock-task.ts'
 
-export const inputs = (holding: Holding): Pick<Store, 'inputs' | 'addInput' | 'say'> => ({
+export const inputs = (holding: Holding): Pick<Store, 'inputs'> => ({
   inputs: (taskId) =>
     read(holding, (db) =>
       db.selectFrom('inputs').selectAll().where('taskId', '=', taskId).orderBy('number').execute(),
     ),
-
-  addInput: (draft, audit) =>
-    write(holding, async (tx) => {
-      if ((await lockTask(tx, holding, draft.taskId)).isEnded) return undefined
-      const input = await insertInput(tx, holding, draft)
-      await writeAudit(tx, audit)
-      return input
-    }),
-
-  say: (saying) =>
-    write(holding, async (tx) => {
-      await lockTask(tx, holding, saying.taskId)
-      const said = await markSaid(tx, holding, saying)
-      await lengthenInput(tx, holding, saying, said)
-    }),
 })
 
-export async function queueInput(tx: Tx, holding: Holding, draft: InputDraft): Promise<void> {
-  await lockUnended(tx, holding, draft.taskId)
-  await insertInput(tx, holding, draft)
+export async function queueInput(writing: Writing, draft: InputDraft): Promise<Input> {
+  await lockUnended(writing, draft.taskId)
+  return insertInput(writing, draft)
+}
+
+export async function say(writing: Writing, saying: Saying): Promise<void> {
+  await lockTask(writing, saying.taskId)
+  const said = await markSaid(writing, saying)
+  await lengthenInput(writing, saying, said)
 }
 
 /** A process that is gone cannot hear any more. An answer goes with the question it answered. */
-export async function unsay(tx: Tx, { taskId, runId, from }: NonNullable<Change['unsay']>): Promise<void> {
+export async function unsay(
+  { tx, tasks }: Writing,
+  { taskId, runId, from }: NonNullable<Change['unsay']>,
+): Promise<void> {
+  tasks.add(taskId)
   await tx
     .updateTable('inputs')
     .set({ runId: null, saidAt: null, line: null, offset: null })
@@ -48,7 +42,27 @@ export async function unsay(tx: Tx, { taskId, runId, from }: NonNullable<Change[
     .execute()
 }
 
-export async function reword(tx: Tx, { taskId, number, text }: NonNullable<Change['reword']>): Promise<void> {
+export async function takeBack(
+  { tx, tasks }: Writing,
+  { taskId, runId, number }: NonNullable<Change['takeBack']>,
+): Promise<void> {
+  tasks.add(taskId)
+  await tx
+    .updateTable('inputs')
+    .set({ runId: null, saidAt: null, line: null, offset: null })
+    .where('taskId', '=', taskId)
+    .where('runId', '=', runId)
+    .where('number', '=', number)
+    .where('heardAt', 'is', null)
+    .where('doneAt', 'is', null)
+    .execute()
+}
+
+export async function reword(
+  { tx, tasks }: Writing,
+  { taskId, number, text }: NonNullable<Change['reword']>,
+): Promise<void> {
+  tasks.add(taskId)
   await tx
     .updateTable('inputs')
     .set({ text })
@@ -60,13 +74,13 @@ export async function reword(tx: Tx, { taskId, number, text }: NonNullable<Chang
 
 /** Only under the task's lock. */
 export async function insertInput(
-  tx: Tx,
-  holding: Holding,
+  writing: Writing,
   draft: InputDraft & Partial<Pick<Input, 'question' | 'option'>>,
 ): Promise<Input> {
+  const { tx } = writing
   const { taskId, kind, by, at } = draft
   const number = await nextNumber(tx, 'inputs', taskId)
-  await writeEvent(tx, holding, { at, kind: 'input_queued', taskId, data: { number, kind, by } })
+  appendEvent(writing, { at, kind: 'input_queued', taskId, data: { number, kind, by } })
   return tx
     .insertInto('inputs')
     .values({ ...draft, number })
@@ -76,9 +90,9 @@ export async function insertInput(
 
 type Said = Pick<Input, 'kind' | 'line'>
 
-async function markSaid(tx: Tx, holding: Holding, saying: Saying): Promise<Said> {
+async function markSaid(writing: Writing, saying: Saying): Promise<Said> {
   const { taskId, number, runId, at, written } = saying
-  const said = await tx
+  const said = await writing.tx
     .updateTable('inputs')
     .set({ runId, saidAt: at, line: written?.line, offset: written?.offset })
     .where('taskId', '=', taskId)
@@ -92,21 +106,18 @@ async function markSaid(tx: Tx, holding: Holding, saying: Saying): Promise<Said>
       `Input ${number} of task ${taskId} is not queued any more.`,
     )
   const data = { number, kind: said.kind, run_id: runId }
-  await writeEvent(tx, holding, { at, kind: 'input_said', taskId, data })
+  appendEvent(writing, { at, kind: 'input_said', taskId, data })
   return said
 }
 
 /** By the line as it is stored: what is missing in the file after a crash is written from there. */
-async function lengthenInput(tx: Tx, { nodeId }: Holding, saying: Saying, said: Said): Promise<void> {
-  const { taskId, number, runId, written } = saying
+async function lengthenInput({ tx, nodeId }: Writing, saying: Saying, said: Said): Promise<void> {
+  const { taskId, number, runId, written, voidsResult } = saying
   const { numUpdatedRows } = await tx
     .updateTable('runs')
     .set((eb) => ({
       inputLength: eb('inputLength', '+', Buffer.byteLength(said.line ?? '')),
-      // An earlier turn's result says nothing about this one.
-      ...(said.kind === 'prompt' || said.kind === 'continuation'
-        ? { result: null, failure: null, limitedUntil: null }
-        : {}),
+      ...(voidsResult ? { result: null, failure: null, limitedUntil: null } : {}),
     }))
     .where('id', '=', runId)
     .where('taskId', '=', taskId)
@@ -118,12 +129,12 @@ async function lengthenInput(tx: Tx, { nodeId }: Holding, saying: Saying, said: 
 }
 
 /** A turn that is over was heard, too. What was never said cannot be. */
-export async function hear(tx: Tx, holding: Holding, reading: Reading): Promise<void> {
+export async function hear(writing: Writing, reading: Reading): Promise<void> {
   const { taskId, runId, heard = [], done = [] } = reading
   if (heard.length + done.length === 0) return
-  await lockTask(tx, holding, taskId)
-  const at = holding.now()
-  const said = tx.updateTable('inputs').where('taskId', '=', taskId).where('saidAt', 'is not', null)
+  await lockTask(writing, taskId)
+  const at = writing.now()
+  const said = writing.tx.updateTable('inputs').where('taskId', '=', taskId).where('saidAt', 'is not', null)
   const news = await said
     .set({ heardAt: at })
     .where('number', 'in', [...heard, ...done])
@@ -131,7 +142,7 @@ export async function hear(tx: Tx, holding: Holding, reading: Reading): Promise<
     .returning('number')
     .execute()
   for (const { number } of news.sort((a, b) => a.number - b.number))
-    await writeEvent(tx, holding, { at, kind: 'input_heard', taskId, data: { number, run_id: runId } })
+    appendEvent(writing, { at, kind: 'input_heard', taskId, data: { number, run_id: runId } })
   if (done.length > 0)
     await said.set({ doneAt: at }).where('number', 'in', done).where('doneAt', 'is', null).execute()
 }

@@ -1,11 +1,11 @@
 // Owns the order among those who write about one task: its inputs and questions are touched under its row's lock only.
 import { HoldfastError } from '../domain/errors.ts'
-import type { TaskId } from '../domain/ids.ts'
-import { isEnded } from '../domain/task-machine.ts'
-import type { Holding, Tx } from './holding.ts'
+import type { TaskId } from '../domain/names/ids.ts'
+import { isEnded } from '../domain/task/machine.ts'
+import type { Tx, Writing } from './database/holding.ts'
 
 /** Until the commit. Not against those who merely refer to the row. */
-export async function lockTask(tx: Tx, { backend }: Holding, id: TaskId): Promise<{ isEnded: boolean }> {
+export async function lockTask({ tx, backend, tasks }: Writing, id: TaskId): Promise<{ isEnded: boolean }> {
   const task = await tx
     .selectFrom('tasks')
     .select('status')
@@ -13,12 +13,13 @@ export async function lockTask(tx: Tx, { backend }: Holding, id: TaskId): Promis
     .$if(backend.locksRows, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (task === undefined) throw new HoldfastError('TASK_NOT_FOUND', `There is no task ${id}.`)
+  tasks.add(id)
   return { isEnded: isEnded(task.status) }
 }
 
 /** For what makes sense only while the task goes on. */
-export async function lockUnended(tx: Tx, holding: Holding, id: TaskId): Promise<void> {
-  const { isEnded } = await lockTask(tx, holding, id)
+export async function lockUnended(writing: Writing, id: TaskId): Promise<void> {
+  const { isEnded } = await lockTask(writing, id)
   if (isEnded) throw new HoldfastError('TRANSITION_CONFLICT', `Task ${id} has ended.`)
 }
 

@@ -2,22 +2,23 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
 import { audit } from './audit.ts'
-import { backendOf, closeDatabase, type DatabasePlace, openDatabase } from './backends.ts'
-import { counters } from './counters.ts'
-import { cursors } from './cursors.ts'
-import { events } from './events.ts'
+import { committing } from './commit.ts'
+import { backendOf, closeDatabase, type DatabasePlace, openDatabase } from './database/backends.ts'
+import { type Holding, type NodeFacts, takeEpoch } from './database/holding.ts'
+import { migrate } from './database/migrate.ts'
+import { guarded } from './database/store-error.ts'
 import { gates } from './gates.ts'
-import { type Holding, type NodeFacts, takeEpoch } from './holding.ts'
 import { inputs } from './inputs.ts'
-import { migrate } from './migrate.ts'
-import { orders } from './orders.ts'
+import { counters } from './journal/counters.ts'
+import { journal } from './journal/read-journal.ts'
+import { subscribers } from './journal/subscribers.ts'
+import { orderRows } from './order-rows.ts'
 import { questions } from './questions.ts'
-import { readings } from './readings.ts'
-import { recording } from './record.ts'
 import { retention } from './retention.ts'
 import { runs } from './runs.ts'
-import { guarded } from './store-error.ts'
-import { tasks } from './tasks.ts'
+import { taskPages } from './tasks/pages.ts'
+import { queue } from './tasks/queue.ts'
+import { tasks } from './tasks/tasks.ts'
 import { workspaces } from './workspaces.ts'
 
 export type StoreOptions = DatabasePlace & { readonly node: NodeFacts; readonly clock: Pick<Clock, 'now'> }
@@ -41,16 +42,17 @@ export const storeOver = (holding: Holding): Store => ({
   nodeId: holding.nodeId,
   epoch: holding.epoch,
   ...tasks(holding),
-  ...recording(holding),
-  ...orders(holding),
-  ...readings(holding),
+  ...taskPages(holding),
+  ...queue(holding),
+  ...committing(holding),
   ...inputs(holding),
   ...questions(holding),
   ...runs(holding),
   ...gates(holding),
+  ...orderRows(holding),
   ...counters(holding),
-  ...events(holding),
-  ...cursors(holding),
+  ...journal(holding),
+  ...subscribers(holding),
   ...audit(holding),
   ...retention(holding),
   ...workspaces(holding),

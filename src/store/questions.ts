@@ -1,21 +1,18 @@
 // Owns what agents ask: answered once, open until settled.
 import type { Selectable } from 'kysely'
 import { HoldfastError } from '../domain/errors.ts'
-import type { TaskId } from '../domain/ids.ts'
-import type { Question } from '../domain/task.ts'
-import { ENDED } from '../domain/task-machine.ts'
+import type { TaskId } from '../domain/names/ids.ts'
+import { ENDED } from '../domain/task/machine.ts'
+import type { Input, Question } from '../domain/task/task.ts'
 import type { Store } from '../ports/store.ts'
-import type { Change, QuestionDraft } from '../ports/store-changes.ts'
-import { writeAudit } from './audit.ts'
-import { writeEvent } from './events.ts'
-import { type Holding, read, type Tx, write } from './holding.ts'
+import type { AnswerDraft, Change, QuestionDraft } from '../ports/store-changes.ts'
+import { type Holding, read, type Tx, type Writing } from './database/holding.ts'
+import type { QuestionTable } from './database/schema.ts'
 import { insertInput } from './inputs.ts'
+import { appendEvent } from './journal/append-events.ts'
 import { lockTask, lockUnended, nextNumber } from './lock-task.ts'
-import type { QuestionTable } from './schema.ts'
 
-export const questions = (
-  holding: Holding,
-): Pick<Store, 'openQuestions' | 'allOpenQuestions' | 'answer'> => ({
+export const questions = (holding: Holding): Pick<Store, 'openQuestions' | 'allOpenQuestions'> => ({
   openQuestions: (taskId) =>
     read(holding, async (db) => {
       const rows = await db
@@ -49,61 +46,64 @@ export const questions = (
         .execute()
       return rows.map(questionOf)
     }),
-
-  answer: ({ taskId, number }, { text, option, by, at }, audit) =>
-    write(holding, async (tx) => {
-      await lockTask(tx, holding, taskId)
-      const { numUpdatedRows } = await openOnes(tx, taskId)
-        .set({ answer: text, answeredBy: by, answeredAt: at })
-        .where('number', '=', number)
-        .where('answer', 'is', null)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows === 0n) return false
-      const data = { number, option, by }
-      await writeEvent(tx, holding, { at, kind: 'question_answered', taskId, data })
-      await insertInput(tx, holding, { taskId, kind: 'answer', text, question: number, option, by, at })
-      await writeAudit(tx, audit)
-      return true
-    }),
 })
 
-/** Without an input: who asked was Holdfast. The first answer wins. */
+/** Queued as an input by the same commit. The first answer counts. */
+export async function answer(
+  writing: Writing,
+  { taskId, number, text, option, by, at }: AnswerDraft,
+): Promise<Input> {
+  await lockTask(writing, taskId)
+  await markFirst(writing, { taskId, number }, { answer: text, answeredBy: by, answeredAt: at })
+  appendEvent(writing, { at, kind: 'question_answered', taskId, data: { number, option, by } })
+  return insertInput(writing, { taskId, kind: 'answer', text, question: number, option, by, at })
+}
+
+/** Without an input: who asked was Holdfast, so the answer is all there is to wait for. The first answer counts. */
 export async function markAnswered(
-  tx: Tx,
-  holding: Holding,
+  writing: Writing,
   { taskId, number, answer, by, at }: NonNullable<Change['answered']>,
 ): Promise<void> {
-  await lockTask(tx, holding, taskId)
+  await lockTask(writing, taskId)
+  await markFirst(writing, { taskId, number }, { answer, answeredBy: by, answeredAt: at, settledAt: at })
+  appendEvent(writing, { at, kind: 'question_answered', taskId, data: { number, by } })
+}
+
+async function markFirst(
+  { tx }: Writing,
+  { taskId, number }: Pick<Question, 'taskId' | 'number'>,
+  set: Partial<Pick<Question, 'answer' | 'answeredBy' | 'answeredAt' | 'settledAt'>>,
+): Promise<void> {
   const { numUpdatedRows } = await openOnes(tx, taskId)
-    .set({ answer, answeredBy: by, answeredAt: at })
+    .set(set)
     .where('number', '=', number)
     .where('answer', 'is', null)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n)
     throw new HoldfastError('TRANSITION_CONFLICT', `Question ${number} of ${taskId} is answered already.`)
-  await writeEvent(tx, holding, { at, kind: 'question_answered', taskId, data: { number, by } })
 }
 
-export async function insertQuestion(tx: Tx, holding: Holding, draft: QuestionDraft): Promise<void> {
-  await lockUnended(tx, holding, draft.taskId)
-  const number = await nextNumber(tx, 'questions', draft.taskId)
+export async function insertQuestion(writing: Writing, draft: QuestionDraft): Promise<void> {
+  await lockUnended(writing, draft.taskId)
+  const number = await nextNumber(writing.tx, 'questions', draft.taskId)
   const options = JSON.stringify(draft.options)
-  await tx
+  await writing.tx
     .insertInto('questions')
     .values({ ...draft, number, options })
     .execute()
 }
 
-export async function settle(tx: Tx, holding: Holding, settled: Settled): Promise<void> {
-  const { taskId, at, numbers } = settled
+export async function settle(
+  writing: Writing,
+  { taskId, at, numbers }: NonNullable<Change['settled']>,
+): Promise<void> {
   if (numbers.length === 0) return
-  await lockTask(tx, holding, taskId)
-  await openOnes(tx, taskId).set({ settledAt: at }).where('number', 'in', numbers).execute()
+  await lockTask(writing, taskId)
+  await openOnes(writing.tx, taskId).set({ settledAt: at }).where('number', 'in', numbers).execute()
 }
-type Settled = NonNullable<Change['settled']>
 
 /** Only under the task's lock. */
-export async function settleAll(tx: Tx, taskId: TaskId, at: number): Promise<void> {
+export async function settleAll({ tx }: Writing, taskId: TaskId, at: number): Promise<void> {
   await openOnes(tx, taskId).set({ settledAt: at }).execute()
 }
 

@@ -1,71 +1,95 @@
 // Owns what grows old: ended tasks are archived, and what nobody asks for any more is forgotten.
-import { ENDED } from '../domain/task-machine.ts'
+import { sql } from 'kysely'
+import { HoldfastError } from '../domain/errors.ts'
+import { ENDED } from '../domain/task/machine.ts'
 import type { Store } from '../ports/store.ts'
-import { writeEvent } from './events.ts'
-import { type Holding, read, type Tx, write } from './holding.ts'
-import { checkExists } from './lock-task.ts'
-import { SUMMARY, summaryOf } from './tasks.ts'
+import type { Change } from '../ports/store-changes.ts'
+import { type Holding, read, type Tx, type Writing, write } from './database/holding.ts'
+import { appendEvent } from './journal/append-events.ts'
+import { countArchived, uncount } from './journal/counters.ts'
+import { pruneEvents } from './journal/prune-events.ts'
+import { checkExists, lockTask } from './lock-task.ts'
+import { pruneOrders } from './order-rows.ts'
 
-export const retention = (holding: Holding): Pick<Store, 'archivable' | 'markArchived' | 'prune'> => ({
-  archivable: (endedBefore, most, statuses = ENDED) =>
+export const retention = (holding: Holding): Pick<Store, 'archivable' | 'prune'> => ({
+  archivable: (endedBefore, most, { statuses = ENDED, after, archived = false } = {}) =>
     read(holding, async (db) => {
       if (statuses.length === 0) return []
       const rows = await db
         .selectFrom('tasks')
-        .select(SUMMARY)
+        .select(['id', 'endedAt'])
         .where('nodeId', '=', holding.nodeId)
         .where('tidied', '=', 1)
         .where('status', 'in', statuses)
-        .where('archivedAt', 'is', null)
+        .$if(!archived, (query) => query.where('archivedAt', 'is', null))
         .where('endedAt', '<', endedBefore)
+        .$if(after !== undefined, (query) =>
+          query.where(
+            sql<boolean>`(${sql.ref('endedAt')}, ${sql.ref('id')}) > (${after!.endedAt}, ${after!.id})`,
+          ),
+        )
         .orderBy('endedAt')
         .orderBy('id')
         .limit(most)
         .execute()
-      return rows.map(summaryOf)
+      return rows.map(({ id, endedAt }) => ({ id, endedAt: endedAt! }))
     }),
 
-  markArchived: (id, at) =>
-    write(holding, async (tx) => {
-      const archived = await tx
-        .updateTable('tasks')
-        .set({ archivedAt: at })
-        .where('id', '=', id)
-        .where('nodeId', '=', holding.nodeId)
-        .where('tidied', '=', 1)
-        .where('status', 'in', ENDED)
-        .where('archivedAt', 'is', null)
-        .returning('status')
-        .executeTakeFirst()
-      if (archived === undefined) {
-        await checkExists(tx, id)
-        return false
-      }
-      await writeEvent(tx, holding, { at, kind: 'task_archived', taskId: id, data: archived })
-      return true
-    }),
-
-  prune: async ({ eventsBefore, auditBefore, runsBefore }, most) => ({
-    events: await write(holding, (tx) => pruneEvents(tx, eventsBefore, most)),
+  prune: async ({ eventsBefore, eventsBeforeAll, auditBefore, runsBefore }, most) => ({
+    ...(await write(holding, (tx) => pruneEvents(tx, { eventsBefore, eventsBeforeAll }, most))),
     audit: await write(holding, (tx) => pruneAudit(tx, auditBefore, most)),
     runs: await write(holding, (tx) => pruneRuns(tx, holding, runsBefore, most)),
   }),
 })
 
-/** Only from the front, whatever the clock did meanwhile: what is left has no gaps. */
-async function pruneEvents(tx: Tx, before: number, most: number): Promise<number> {
-  const oldest = await tx.selectFrom('events').select(['seq', 'at']).orderBy('seq').limit(most).execute()
-  const kept = oldest.findIndex(({ at }) => at >= before)
-  const last = (kept === -1 ? oldest : oldest.slice(0, kept)).at(-1)
-  if (last === undefined) return 0
-  const { numDeletedRows } = await tx
-    .deleteFrom('events')
-    .where('seq', '<=', last.seq)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+/** Only a tidied task of this node, and once. */
+export async function archive(writing: Writing, { id, at }: NonNullable<Change['archive']>): Promise<void> {
+  const { tx, nodeId } = writing
+  const archived = await tx
+    .updateTable('tasks')
+    .set({ archivedAt: at })
+    .where('id', '=', id)
+    .where('nodeId', '=', nodeId)
+    .where('tidied', '=', 1)
+    .where('status', 'in', ENDED)
+    .where('archivedAt', 'is', null)
+    .returning('status')
+    .executeTakeFirst()
+  if (archived === undefined) {
+    await checkExists(tx, id)
+    throw new HoldfastError('TRANSITION_CONFLICT', `Task ${id} is archived already, or not yet over.`)
+  }
+  appendEvent(writing, { at, kind: 'task_archived', taskId: id, data: archived })
+  countArchived(writing, archived.status, 1)
 }
 
+export async function removeTask(writing: Writing, { id, at }: NonNullable<Change['remove']>): Promise<void> {
+  const { tx, nodeId } = writing
+  await lockTask(writing, id)
+  const removable = await tx
+    .selectFrom('tasks')
+    .select(['status', 'archivedAt'])
+    .where('id', '=', id)
+    .where('nodeId', '=', nodeId)
+    .where('tidied', '=', 1)
+    .where('status', 'in', ENDED)
+    .executeTakeFirst()
+  if (removable === undefined)
+    throw new HoldfastError(
+      'TASK_ACTIVE',
+      `Task ${id} has not ended, or is not tidied up yet: try again in a moment.`,
+    )
+  for (const table of ['taskTags', 'taskTransitions', 'runs', 'inputs', 'questions', 'orders'] as const)
+    await tx.deleteFrom(table).where('taskId', '=', id).execute()
+  await tx.deleteFrom('tasks').where('id', '=', id).execute()
+  const { status, archivedAt } = removable
+  appendEvent(writing, { at, kind: 'task_removed', taskId: id, data: { status } })
+  uncount(writing, status, { isArchived: archivedAt !== null })
+}
+
+/** Settled orders go with the audit. */
 async function pruneAudit(tx: Tx, before: number, most: number): Promise<number> {
+  await pruneOrders(tx, before, most)
   const { numDeletedRows } = await tx
     .deleteFrom('audit')
     .where('id', 'in', (from) =>

@@ -1,19 +1,17 @@
 // Owns reading runs and transitions, and what daemons died of.
 import type { Selectable } from 'kysely'
-import { isOver, RUN_STATES } from '../domain/run-machine.ts'
-import type { Run } from '../domain/task.ts'
+import type { RunId } from '../domain/names/ids.ts'
+import { isOver, RUN_STATES } from '../domain/run/machine.ts'
+import type { Run } from '../domain/task/task.ts'
 import type { Store } from '../ports/store.ts'
-import { type Holding, read, write } from './holding.ts'
-import type { RunTable } from './schema.ts'
+import { type Holding, read, type Writing } from './database/holding.ts'
+import type { RunTable } from './database/schema.ts'
 
 const OPEN = RUN_STATES.filter((state) => !isOver(state))
 
 export const runs = (
   holding: Holding,
-): Pick<
-  Store,
-  'run' | 'runsOf' | 'openRuns' | 'endedRuns' | 'noteDaemonDeath' | 'forgiveDaemonDeaths' | 'transitions'
-> => ({
+): Pick<Store, 'run' | 'runsOf' | 'openRuns' | 'endedRuns' | 'transitions'> => ({
   run: (id) =>
     read(holding, async (db) => {
       const row = await db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()
@@ -51,37 +49,16 @@ export const runs = (
         .selectAll()
         .where('nodeId', '=', holding.nodeId)
         .where('endedAt', '>=', since)
-        .where('taskId', 'in', (from) =>
-          from.selectFrom('tasks').select('tasks.id').where('account', '=', account),
+        .$if(account !== null, (all) =>
+          all.where('taskId', 'in', (from) =>
+            from.selectFrom('tasks').select('tasks.id').where('account', '=', account),
+          ),
         )
         .orderBy('endedAt', 'desc')
         .orderBy('id')
         .execute()
       return rows.map(runOf)
     }),
-
-  noteDaemonDeath: async (runIds) => {
-    if (runIds.length === 0) return
-    await write(holding, (tx) =>
-      tx
-        .updateTable('runs')
-        .set((eb) => ({ daemonDeaths: eb('daemonDeaths', '+', 1) }))
-        .where('id', 'in', runIds)
-        .where('nodeId', '=', holding.nodeId)
-        .execute(),
-    )
-  },
-
-  forgiveDaemonDeaths: async (runId) => {
-    await write(holding, (tx) =>
-      tx
-        .updateTable('runs')
-        .set({ daemonDeaths: 0 })
-        .where('id', '=', runId)
-        .where('nodeId', '=', holding.nodeId)
-        .execute(),
-    )
-  },
 
   transitions: (taskId) =>
     read(holding, async (db) => {
@@ -99,6 +76,27 @@ export const runs = (
       }))
     }),
 })
+
+export async function countDaemonDeath({ tx, nodeId }: Writing, runIds: readonly RunId[]): Promise<void> {
+  if (runIds.length === 0) return
+  await tx
+    .updateTable('runs')
+    .set((eb) => ({ daemonDeaths: eb('daemonDeaths', '+', 1) }))
+    .where('id', 'in', runIds)
+    .where('nodeId', '=', nodeId)
+    .execute()
+}
+
+export async function forgiveDaemonDeaths({ tx, nodeId, tasks }: Writing, runId: RunId): Promise<void> {
+  const run = await tx
+    .updateTable('runs')
+    .set({ daemonDeaths: 0 })
+    .where('id', '=', runId)
+    .where('nodeId', '=', nodeId)
+    .returning('taskId')
+    .executeTakeFirst()
+  if (run !== undefined) tasks.add(run.taskId)
+}
 
 function runOf({ nodeId: _, result, steps, ...row }: Selectable<RunTable>): Run {
   return { ...row, result: result === null ? null : JSON.parse(result), steps: JSON.parse(steps) }

@@ -1,15 +1,16 @@
 // Owns what follows a decision: it is recorded first, then acted on; each act looks before it touches, so that it can be done again.
-import { saw } from '../domain/evidence.ts'
+import { saw } from '../domain/task/evidence.ts'
 import type { StartRecord } from '../ports/run-files.ts'
-import type { Core, Watch } from './core.ts'
-import type { Decision, Observation } from './decide.ts'
-import { endRun } from './end-run.ts'
-import { harvest } from './harvest.ts'
-import { staysWhenIdle } from './hearing.ts'
-import { isPrompt } from './said.ts'
-import { settleClaim } from './settle-claim.ts'
-import { showStart } from './show-task.ts'
-import { refresh } from './watch-task.ts'
+import type { AuditEntry } from '../ports/store-changes.ts'
+import { harvest } from './ending/harvest.ts'
+import { settleClaim } from './ending/settle-claim.ts'
+import { moveTask } from './kernel/changes.ts'
+import { tryCommit } from './kernel/try-commit.ts'
+import { comeToRest, hasNothingToDo } from './speaking/come-to-rest.ts'
+import { endInput } from './speaking/speak.ts'
+import type { Core, Watch } from './task/core.ts'
+import { endRun } from './task/end-run.ts'
+import type { Decision, Observation } from './watching/decide.ts'
 
 /** Clock ticks of /proc are always 1/100 s for user space. */
 const MS_PER_TICK = 10
@@ -31,6 +32,8 @@ export async function carryOut(
       return harvest(watch, seen, core)
     case 'stop':
       return stop(watch, decision, core)
+    case 'finish':
+      return watch.task.mode === 'headless' ? endInput(watch, core) : endRun(watch, core)
     case 'end_run':
       return endRun(watch, core)
   }
@@ -40,42 +43,28 @@ async function adopt(watch: Watch, start: StartRecord, core: Core): Promise<void
   const now = core.clock.now()
   // The process may have started long before we looked; after a suspend its ticks run ahead of the monotonic clock.
   const liveSinceMono = Math.round(Math.min(core.clock.monotonic(), start.startTicks * MS_PER_TICK))
-  await core.store.record({
+  const comesBack = await hasNothingToDo(watch, core)
+  const started = moveTask({
+    id: watch.task.id,
+    from: 'running',
+    event: 'agent_started',
+    reason: `the agent runs as process ${start.pid}`,
+    evidence: [saw('process', `pid ${start.pid}, start ${start.startTicks}`)],
+    at: now,
+  })
+  // A process is no interface: whether it waits for a prompt, its screen will show.
+  const isStarting = comesBack && watch.task.mode === 'interactive'
+  await core.commit({
     run: {
       id: watch.run.id,
       from: 'launching',
       event: 'started',
       set: { ...start, startedAt: now, liveSinceMono },
     },
-    task: {
-      id: watch.task.id,
-      from: 'running',
-      event: 'agent_started',
-      reason: `the agent runs as process ${start.pid}`,
-      evidence: [saw('process', `pid ${start.pid}, start ${start.startTicks}`)],
-      at: now,
-    },
+    ...(isStarting ? {} : { task: started }),
   })
-  await refresh(watch, core)
-  if (await hasNothingToDo(watch, core)) await rest(watch, core)
-  await showStart(watch, core)
+  if (comesBack && !isStarting) await comeToRest(watch, [], core)
   core.poke(watch.task.id)
-}
-
-/** It came back with its last turn finished: it waits for its next prompt. */
-const hasNothingToDo = async ({ task }: Watch, core: Core) =>
-  task.goOn?.say === null &&
-  staysWhenIdle(task) &&
-  !(await core.store.inputs(task.id)).some((input) => isPrompt(input) && input.saidAt === null)
-
-async function rest(watch: Watch, core: Core): Promise<void> {
-  const { id, status } = watch.task
-  const evidence = [saw('store', 'its last turn had finished')]
-  const reason = 'back, and waits for its next prompt'
-  await core.store.record({
-    task: { id, from: status, event: 'turn_finished', reason, evidence, at: core.clock.now() },
-  })
-  await refresh(watch, core)
 }
 
 async function stop(
@@ -85,8 +74,7 @@ async function stop(
 ): Promise<void> {
   const at = core.clock.now()
   const { id } = watch.task
-  const audit = { at, kind: 'quota_exceeded', taskId: id, actor: 'holdfast', detail }
-  await core.store.orderStop(id, { kind: why, by: 'holdfast', reason, at }, audit)
-  await refresh(watch, core)
+  const audit: AuditEntry = { at, kind: 'quota_exceeded', taskId: id, actor: 'holdfast', detail }
+  await tryCommit({ stop: { id, order: { kind: why, by: 'holdfast', reason, at } }, audit }, core)
   await endRun(watch, core)
 }

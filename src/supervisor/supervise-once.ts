@@ -1,16 +1,18 @@
 // The core flow, once, for one task: observe → decide → record → act.
-import type { TaskId } from '../domain/ids.ts'
-import { recoveryTerms } from '../domain/recovery-terms.ts'
-import { answerByPolicy } from './answer-by-policy.ts'
+import type { TaskId } from '../domain/names/ids.ts'
+import { recoveryTerms } from '../domain/settings/recovery-terms.ts'
 import { carryOut } from './carry-out.ts'
-import type { Core, Watch } from './core.ts'
-import { decide, hasEnded } from './decide.ts'
-import { driverOf } from './driver-of.ts'
-import { staysWithoutSession } from './lost-session.ts'
-import { observe } from './observe.ts'
-import { isLeftAlone, isQuarantined } from './quarantine.ts'
-import { readRun } from './read-run.ts'
-import { speak } from './speak.ts'
+import { answerByPolicy } from './orders/answer-by-policy.ts'
+import { readRun } from './reading/read-run.ts'
+import { speak } from './speaking/speak.ts'
+import { copyTranscript } from './task/copy-transcript.ts'
+import type { Core, Watch } from './task/core.ts'
+import { driverOf } from './task/driver-of.ts'
+import { isFinishDue } from './task/finish-order.ts'
+import { decide, hasEnded } from './watching/decide.ts'
+import { staysWithoutSession } from './watching/lost-session.ts'
+import { observe } from './watching/observe.ts'
+import { isLeftAlone, isQuarantined } from './watching/quarantine.ts'
 
 /**
  * Looking comes before reading: what was said before an end that we saw is then all on disk, and read.
@@ -30,14 +32,19 @@ export async function superviseOnce(id: TaskId, core: Core): Promise<void> {
 async function handle(watch: Watch, core: Core): Promise<void> {
   const seen = await observe(watch, core)
   const ended = hasEnded(seen)
-  if (!isQuarantined(watch.run) && (watch.run.state === 'live' || ended)) await readRun(watch, ended, core)
+  if (!isQuarantined(watch.run) && (watch.run.state === 'live' || ended)) {
+    if (ended) await copyTranscript(watch, driverOf(watch.task, core), core)
+    await readRun(watch, ended, core)
+  }
   const decision = decide(watch.task, watch.run, seen, {
     launchGraceMs: core.config['launch.grace'],
     budget: watch.task.snapshot.recovery ?? recoveryTerms(core.config),
     isWithoutSession: staysWithoutSession(watch.task, watch.run, driverOf(watch.task, core)),
+    isFinishDue: await isFinishDue(watch, core),
   })
   await carryOut(decision, watch, seen, core)
-  if (decision.kind !== 'leave_alone') return
-  await answerByPolicy(watch, core)
-  await speak(watch, core)
+  const isAlive = decision.kind === 'leave_alone'
+  // It may have asked and left in one.
+  if (isAlive || decision.kind === 'harvest') await answerByPolicy(watch, core)
+  if (isAlive) await speak(watch, core)
 }

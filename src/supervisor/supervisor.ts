@@ -1,33 +1,40 @@
 // Owns the life of supervision: starts by adopting and harvesting, then reacts to events, with a tick as the net.
-import type { Config } from '../domain/config.ts'
+
 import { isHoldfastError, messageOf } from '../domain/errors.ts'
-import type { RunId, TaskId } from '../domain/ids.ts'
+import type { EventDraft } from '../domain/journal/events.ts'
+import type { RunId, TaskId } from '../domain/names/ids.ts'
+import type { Config } from '../domain/settings/config.ts'
 import type { TerminalEvent } from '../ports/terminal.ts'
-import { Alarm } from './alarm.ts'
-import { Bell } from './bell.ts'
-import type { Core, Ports, Watch } from './core.ts'
-import { Crowd } from './crowd.ts'
-import { LaterShows } from './later-shows.ts'
-import { lookForLife, TICKS_PER_LIFE } from './life.ts'
-import { needsLook } from './needs-look.ts'
-import { onStuck } from './on-stuck.ts'
-import { noteLastDeath, trySuspects } from './quarantine.ts'
-import { Rounds } from './rounds.ts'
-import { schedule } from './schedule.ts'
-import { CALM_MS, lookAtScreens } from './screens.ts'
-import { Serial } from './serial.ts'
-import { settleClaim } from './settle-claim.ts'
-import { settleDrafts } from './settle-drafts.ts'
-import { sharedScan } from './shared-scan.ts'
-import { showStored } from './show-task.ts'
+import { settleClaim } from './ending/settle-claim.ts'
+import { Alarm } from './kernel/alarm.ts'
+import { Crowd } from './kernel/crowd.ts'
+import { Journal } from './kernel/journal.ts'
+import { Rounds } from './kernel/rounds.ts'
+import { Serial } from './kernel/serial.ts'
+import { sharedScan } from './kernel/shared-scan.ts'
+import { Waiters } from './kernel/waiters.ts'
+import { lookingListener } from './listening/looking.ts'
+import { schedulingListener } from './listening/scheduling.ts'
+import { TaskFiles } from './listening/task-files.ts'
+import { wakingListener } from './listening/waking.ts'
+import { OrderBook } from './orders/order-book.ts'
+import { CALM_MS, lookAtScreens } from './reading/screens.ts'
+import { onStuck } from './recovering/on-stuck.ts'
+import { wake } from './recovering/wake.ts'
+import { schedule } from './starting/schedule.ts'
+import { settleDrafts } from './starting/settle-drafts.ts'
 import { superviseOnce } from './supervise-once.ts'
-import { tidyTask } from './tidy-task.ts'
-import { newUpkeep } from './upkeep.ts'
-import { resumeVerifications } from './verify-task.ts'
-import { wake } from './wake.ts'
-import { watchTask } from './watch-task.ts'
-import { watchdog } from './watchdog.ts'
-import { matchWindows } from './windows.ts'
+import type { Core, Ports, Watch } from './task/core.ts'
+import { tidyTask } from './task/tidy-task.ts'
+import { newUpkeep } from './task/upkeep.ts'
+import { followCommit, lookAtScreenToo, watchTask } from './task/watch-task.ts'
+import { writeTaskFiles } from './task/write-task-files.ts'
+import { watchdog } from './upkeep/watchdog.ts'
+import { resumeVerifications } from './verifying/verify-task.ts'
+import { lookForLife, TICKS_PER_LIFE } from './watching/life.ts'
+import { needsLook } from './watching/needs-look.ts'
+import { noteLastDeath, trySuspects } from './watching/quarantine.ts'
+import { matchWindows } from './watching/windows.ts'
 
 /** Files are looked at in turns, so that a tick costs the same with ten tasks or a thousand. */
 const FILES_PER_TICK = 2
@@ -40,6 +47,7 @@ const TICKS_PER_WAKING = 6
 
 export class Supervisor {
   readonly core: Core
+  readonly orders: OrderBook
   readonly #serial = new Serial()
   readonly #poked = new Set<TaskId>()
   readonly #undo: (() => void)[] = []
@@ -47,6 +55,7 @@ export class Supervisor {
   #cancelTick = () => {}
   readonly #looks: Rounds
   readonly #alarm: Alarm
+  readonly #taskFiles: TaskFiles
   #lastStaggered = 0
   readonly #lookSoon = new Set<Watch>()
   /** Asked for and not begun. */
@@ -58,29 +67,50 @@ export class Supervisor {
   constructor(ports: Ports, config: Config) {
     this.#alarm = new Alarm(ports.clock, () => this.#wake())
     this.#looks = new Rounds(ports.clock, () => this.#lookAtScreens())
+    this.#taskFiles = new TaskFiles({
+      clock: ports.clock,
+      isBusy: () => this.#isStarting,
+      write: (id) => this.#alone(id, 'writing the files of', () => writeTaskFiles(id, this.core)),
+    })
+    const journal = new Journal({
+      store: ports.store,
+      follow: (committed, change) => followCommit(committed, change, this.core),
+      onError: (listener, error) => ports.log.error(`${listener} failed`, { error: messageOf(error) }),
+    })
     this.core = {
       ...ports,
       config,
       watched: new Map(),
       taskOfRun: new Map(),
-      bell: new Bell(),
+      commit: journal.commit,
+      commitSoon: journal.commitSoon,
+      waiters: new Waiters(),
       ends: new Crowd(),
       canaries: new Map(),
+      brokenLaunches: new Map(),
       swept: new Set(),
       findLeft: sharedScan(ports.processes),
       upkeep: newUpkeep(),
-      laterShows: new LaterShows({
-        clock: ports.clock,
-        isBusy: () => this.#isStarting,
-        show: (id) => this.#show(id),
-      }),
+      taskFiles: this.#taskFiles,
       alone: (id, work) => this.#serial.run(id, work),
       poke: (id) => this.#poke(id),
-      scheduleSoon: () => this.#scheduleSoon(),
+      whenScheduled: () => this.#serial.run('scheduling', async () => {}),
       watchScreens: () => this.#looks.call(),
       wakeAt: (at) => this.#alarm.set(at),
       stagger: (at) => this.#stagger(at),
     }
+    const { core } = this
+    this.orders = new OrderBook(core)
+    journal.listen(this.#taskFiles)
+    journal.listen(schedulingListener(() => void this.#scheduleSoon()))
+    journal.listen(wakingListener(() => this.#alarm.set(ports.clock.now()), core.canaries))
+    journal.listen(
+      lookingListener({
+        lookAtScreenToo: (id) => lookAtScreenToo(id, core),
+        look: (id) => this.#poke(id),
+      }),
+    )
+    journal.listen(core.waiters)
   }
 
   /** Every live run is adopted at its stored offset, every finished one harvested, before the first queued task starts. */
@@ -98,6 +128,7 @@ export class Supervisor {
     const untidied = await core.store.untidied()
     await Promise.all(untidied.map((id) => this.#alone(id, 'tidying', () => tidyTask(id, core))))
     await resumeVerifications(core)
+    await this.orders.takeUp()
     void this.#scheduleSoon()
     this.#armTick()
     this.#alarm.set(core.clock.now())
@@ -112,7 +143,7 @@ export class Supervisor {
     this.#alarm.cancel()
     for (const undo of this.#undo.splice(0)) undo()
     await this.#serial.settled()
-    await this.core.laterShows.flush()
+    await this.#taskFiles.flush()
     for (const watch of this.core.watched.values()) watch.stopWatching()
   }
 
@@ -122,7 +153,7 @@ export class Supervisor {
     await this.#matchWindows()
     for (const id of [...core.watched.keys(), ...(await this.#begunAndQueued())]) {
       if (this.#stopped) return
-      await this.#show(id)
+      await this.#alone(id, 'writing the files of', () => writeTaskFiles(id, core))
     }
   }
 
@@ -185,10 +216,6 @@ export class Supervisor {
     }
   }
 
-  #show(id: TaskId): Promise<void> {
-    return this.#alone(id, 'showing', () => showStored(id, this.core))
-  }
-
   #wake(): void {
     if (this.#stopped) return
     void this.core.alone('waking', () =>
@@ -208,11 +235,10 @@ export class Supervisor {
   #terminalSaid(event: TerminalEvent): void {
     const { core } = this
     core.log.warn('terminal', event)
-    const told = core.store.tell({ at: core.clock.now(), kind: event.kind, taskId: null, data: { ...event } })
-    void this.#guarded('telling of the terminal', () => told)
-    if (event.kind !== 'server_started' && event.kind !== 'server_answers') return
-    void this.#matchWindows()
-    void this.#scheduleSoon()
+    void this.#guarded('noting what happened to the terminal', () =>
+      core.commit({ event: terminalEvent(event, core.clock.now()) }),
+    )
+    if (event.kind === 'server_started' || event.kind === 'server_answers') void this.#matchWindows()
   }
 
   #armTick(): void {
@@ -252,6 +278,7 @@ export class Supervisor {
         if (needsLook(watch, ended, core, at + this.#ticks)) this.#poke(watch.task.id)
       await this.#lookAtFiles()
       if (this.#isTurnOf(TICKS_PER_LIFE)) await this.#lookForLife()
+      await this.orders.beginPlaced()
     })
     if (this.#isTurnOf(TICKS_PER_WAKING)) this.#alarm.set(this.core.clock.now())
     if (this.#isTurnOf(TICKS_PER_WINDOWS)) await this.#matchWindows()
@@ -281,3 +308,6 @@ export class Supervisor {
     }
   }
 }
+
+const terminalEvent = ({ kind, ...data }: TerminalEvent, at: number) =>
+  ({ at, kind, taskId: null, data }) as EventDraft

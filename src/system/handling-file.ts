@@ -1,6 +1,6 @@
 // Owns the breadcrumb: which runs the daemon is inside of. A write into the page cache outlives its writer; nothing is synced.
 import { constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { asRunId, type RunId } from '../domain/ids.ts'
+import { asRunId, type RunId } from '../domain/names/ids.ts'
 import type { Handling } from '../ports/handling.ts'
 
 /** A slot for each run inside: a fixed place, so that entering and leaving are one small write each. */

@@ -1,6 +1,6 @@
 // Owns what may name a pane, mark it, or tag what is typed into it.
 import { HoldfastError } from '../domain/errors.ts'
-import { printable } from '../domain/names.ts'
+import { printable } from '../domain/names/names.ts'
 import { KEEPER } from './server.ts'
 
 /** Nothing that means something in a tmux target or format. */

@@ -1,5 +1,5 @@
 // Owns what we ask about panes. `:` cannot occur in a session's name, nor in marks and numbers.
-import { asPaneId } from '../domain/ids.ts'
+import { asPaneId } from '../domain/names/ids.ts'
 import type { Pane } from '../ports/terminal.ts'
 
 /** A dead pane without status waits for a SIGCHLD that tmux lost. */
@@ -27,11 +27,11 @@ export const listAll = ['list-panes', '-a', '-f', '#{@hf_run}', '-F', FORMAT]
 export const listSession = (name: string) => ['list-panes', '-s', '-t', `=${name}:`, '-F', FORMAT]
 
 export function parseRow(line: string): PaneRow {
-  const [pane = '', pid, dead, status, signal, activeAt, mark = '', name = ''] = line.split(':')
+  const [pane = '', pid, dead, status, signal, activeAt, mark = '', session = ''] = line.split(':')
   const hasStatus = Boolean(status || signal)
   return {
     pane: asPaneId(pane),
-    name,
+    session,
     mark,
     dead: dead === '1' || hasStatus,
     pid: Number(pid),

@@ -28,3 +28,25 @@ export async function atMost(clock: Clock, ms: number, work: Promise<unknown> | 
   await Promise.race([work?.catch(() => {}), tooLong])
   callOff()
 }
+
+/** A pause between two tries, which ends early when somebody asks for the next one. */
+export class Nap {
+  readonly #clock: Clock
+  #wake = () => {}
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  async take(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const callOff = this.#clock.after(ms, resolve)
+      this.#wake = () => {
+        callOff()
+        resolve()
+      }
+    })
+  }
+
+  end = () => this.#wake()
+}

@@ -23,7 +23,7 @@ export type Finished = {
 /** The first client's environment becomes that of every pane: no secrets, nothing of the daemon's. */
 export function cleanEnv(env: TmuxAddress['env']): Record<string, string> {
   const clean: Record<string, string> = { PATH: '/usr/local/bin:/usr/bin:/bin', TERM: 'xterm-256color' }
-  for (const name of ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TERM']) {
+  for (const name of ['PATH', 'HOME', 'HOLDFAST_HOME', 'LANG', 'LC_ALL', 'TERM']) {
     const value = env[name]
     if (value) clean[name] = value
   }

@@ -1,8 +1,7 @@
 // Owns the files through which texts reach tmux: private, and gone as soon as tmux has had its chance.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { HoldfastError, messageOf } from '../domain/errors.ts'
-
-const FULL = ['ENOSPC', 'EDQUOT']
+import { diskCode } from '../domain/system-error.ts'
 
 export class TextFiles {
   #dir: string
@@ -32,9 +31,7 @@ export class TextFiles {
       await mkdir(this.#dir, { recursive: true, mode: 0o700 })
       await writeFile(file, text, { mode: 0o600, flag: 'wx' })
     } catch (cause) {
-      const code = FULL.includes((cause as NodeJS.ErrnoException).code ?? '')
-        ? 'DISK_FULL'
-        : 'HOME_NOT_WRITABLE'
+      const code = diskCode(cause) ?? 'HOME_NOT_WRITABLE'
       throw new HoldfastError(code, `A text for tmux cannot be written: ${messageOf(cause)}`, { cause })
     }
   }

@@ -1,10 +1,11 @@
-// Owns the Terminal port on tmux: one session per name, one marked pane in it.
+// Owns the Terminal port on tmux: one session per task, one marked pane in it.
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { HoldfastError } from '../domain/errors.ts'
-import { asPaneId, type PaneId } from '../domain/ids.ts'
-import { printable } from '../domain/names.ts'
+import { asPaneId, type PaneId } from '../domain/names/ids.ts'
+import { printable } from '../domain/names/names.ts'
 import {
+  type AsSeen,
   LaunchUncertain,
   type OpenSpec,
   type Pane,
@@ -15,15 +16,15 @@ import {
 } from '../ports/terminal.ts'
 import { checked } from './checked.ts'
 import { NoReply, TmuxRefused } from './control-client.ts'
-import { signal } from './identity.ts'
 import { ifMarked, type Marked } from './if-marked.ts'
 import { panesInOneFork } from './one-fork.ts'
 import { listAll, listSession, type PaneRow, parseRow } from './pane-rows.ts'
 import { lookAt, parseView } from './pane-view.ts'
 import { type LinkOptions, ServerLink } from './server-link.ts'
+import { sessionName } from './session-name.ts'
 import { tmuxArgs } from './spawn.ts'
 import { TextFiles } from './text-files.ts'
-import { checkKeys, checkText, pasteOnce, pressOnce } from './typing.ts'
+import { checkKeys, checkText, clearOnce, pasteOnce, pressOnce } from './typing.ts'
 
 /** tmux hands a single argument to a shell; this way none parses it. */
 const EXEC_ALONE = ['/bin/sh', '-c', 'exec "$0"']
@@ -43,18 +44,27 @@ export class TmuxTerminal implements Terminal {
     await this.#link.start()
   }
 
+  /** The same; where that does not work, it is tried again and again. */
+  async startOrKeepTrying(): Promise<void> {
+    await this.#texts.clear()
+    await this.#link.startOrKeepTrying()
+  }
+
   /** Lets go; the server and its panes live on. */
   disconnect = () => this.#link.disconnect()
   /** Ends the server with all its panes, and checks that it is gone. Processes that ignore SIGHUP live on. */
   stopServer = () => this.#link.stopServer()
+  sessionName = sessionName
   health = () => this.#link.health()
+  outage = () => this.#link.outage()
+  tryNow = () => this.#link.tryNow()
   server = () => this.#link.server()
   onEvent = (listener: (event: TerminalEvent) => void) => this.#link.onEvent(listener)
 
   /** What a person runs to see a pane. */
-  attachArgv(name: string, { readOnly }: { readOnly: boolean }): string[] {
+  attachArgv(task: string, { readOnly }: { readOnly: boolean }): string[] {
     const { address } = this.#link
-    const args = ['-N', 'attach-session', ...(readOnly ? ['-r'] : []), '-t', `=${checked(name)}`]
+    const args = ['-N', 'attach-session', ...(readOnly ? ['-r'] : []), '-t', `=${sessionName(task)}`]
     return [address.tmuxPath, ...tmuxArgs(address, ...args)]
   }
 
@@ -66,7 +76,10 @@ export class TmuxTerminal implements Terminal {
     const there = await this.#makeRoom(spec)
     const second = there ?? (await this.#launch(commands))
     if (second === undefined)
-      throw new HoldfastError('TMUX_UNAVAILABLE', `Somebody else keeps opening ${spec.name}.`)
+      throw new HoldfastError(
+        'TMUX_UNAVAILABLE',
+        `Another program keeps opening the tmux session ${sessionName(spec.task)}.`,
+      )
     return second
   }
 
@@ -74,32 +87,57 @@ export class TmuxTerminal implements Terminal {
     const rows = await this.#allRows()
     const server = this.#link.server()
     // tmux loses the SIGCHLD of some lone deaths and leaves a zombie; another one makes it look again.
-    if (server && rows.some(({ unreaped }) => unreaped)) signal(server, 'SIGCHLD')
+    if (server && rows.some(({ unreaped }) => unreaped)) this.#link.processes.signal(server, 'SIGCHLD')
     return rows.map(({ unreaped, ...pane }) => pane)
   }
 
-  readScreen = async (name: string, mark: string) => (await this.look(name, mark))?.text
+  readScreen = async (task: string, mark: string) => (await this.look(task, mark))?.text
 
-  async look(name: string, mark: string): Promise<PaneView | undefined> {
-    return parseView(await this.#askIn(name, mark, (marked) => [lookAt(marked)]))
+  async look(task: string, mark: string): Promise<PaneView | undefined> {
+    return parseView(await this.#askIn(task, mark, (marked) => [lookAt(marked)]))
   }
 
-  async paste(name: string, mark: string, tag: string, text: string): Promise<Typed> {
+  async paste(
+    task: string,
+    mark: string,
+    tag: string,
+    text: string,
+    seen?: AsSeen & { readonly note?: string },
+  ): Promise<Typed> {
     checked(tag)
+    if (seen?.note) checked(seen.note)
     return this.#texts.holding(checkText(text), (file) =>
-      this.#type(name, mark, (marked) => pasteOnce({ ...marked, tag }, file)),
+      this.#type(task, mark, (marked) => pasteOnce({ ...marked, tag, seen, note: seen?.note }, file)),
     )
   }
 
-  async press(name: string, mark: string, tag: string, keys: readonly string[]): Promise<Typed> {
+  async press(
+    task: string,
+    mark: string,
+    tag: string,
+    keys: readonly string[],
+    seen?: AsSeen,
+  ): Promise<Typed> {
     checked(tag)
     checkKeys(keys)
-    return this.#type(name, mark, (marked) => pressOnce({ ...marked, tag }, keys))
+    return this.#type(task, mark, (marked) => pressOnce({ ...marked, tag, seen }, keys))
+  }
+
+  async clear(
+    task: string,
+    mark: string,
+    tag: string,
+    keys: readonly string[],
+    seen: AsSeen,
+  ): Promise<Typed> {
+    checked(tag)
+    checkKeys(keys)
+    return this.#type(task, mark, (marked) => clearOnce({ ...marked, tag, seen }, keys))
   }
 
   /** The pane goes; a process that traps SIGHUP does not: callers end processes by identity. */
-  async close(name: string, mark: string): Promise<void> {
-    const row = await this.#find(name, mark)
+  async close(task: string, mark: string): Promise<void> {
+    const row = await this.#find(task, mark)
     if (row !== undefined) await this.#kill(row)
   }
 
@@ -118,22 +156,25 @@ export class TmuxTerminal implements Terminal {
   }
 
   /** Returns the pane that carries the mark already; removes one that is dead or not ours. */
-  async #makeRoom({ name, mark }: OpenSpec): Promise<PaneId | undefined> {
-    const rows = await this.#rowsOf(name)
+  async #makeRoom({ task, mark }: OpenSpec): Promise<PaneId | undefined> {
+    const rows = await this.#rowsOf(task)
     const ours = rows.find((row) => row.mark === mark)
     if (ours !== undefined) return ours.pane
     const living = rows.find((row) => row.mark !== '' && !row.dead)
     if (living !== undefined)
-      throw new HoldfastError('TMUX_UNAVAILABLE', `${name} still belongs to run ${living.mark}, which lives.`)
+      throw new HoldfastError(
+        'TMUX_UNAVAILABLE',
+        `${sessionName(task)} still belongs to run ${living.mark}, which still runs.`,
+      )
     if (rows[0] !== undefined) await this.#kill(rows[0])
     return undefined
   }
 
   #kill = (row: PaneRow) =>
-    this.#link.ask(ifMarked(row, ['kill-session', '-t', `=${row.name}`])).catch(whenGone(undefined))
+    this.#link.ask(ifMarked(row, ['kill-session', '-t', `=${row.session}`])).catch(whenGone(undefined))
 
-  async #type(name: string, mark: string, commands: (marked: Marked) => string[][]): Promise<Typed> {
-    const [typed = 'refused'] = await this.#askIn(name, mark, commands).catch((error) => {
+  async #type(task: string, mark: string, commands: (marked: Marked) => string[][]): Promise<Typed> {
+    const [typed = 'refused'] = await this.#askIn(task, mark, commands).catch((error) => {
       if (!(error instanceof TmuxRefused)) throw error
       throw new HoldfastError('TMUX_UNAVAILABLE', `tmux refused to type: ${error.message}`, { cause: error })
     })
@@ -145,26 +186,26 @@ export class TmuxTerminal implements Terminal {
    * shows, and one round trip does; when a person has split the window, it is looked for.
    */
   async #askIn(
-    name: string,
+    task: string,
     mark: string,
     commands: (marked: Marked) => string[][],
   ): Promise<readonly string[]> {
     if (this.health() === 'given_up') return []
-    const shown = { pane: `=${checked(name)}:`, mark: checked(mark) }
+    const shown = { pane: `=${sessionName(task)}:`, mark: checked(mark) }
     const lines = await this.#link.ask(...commands(shown))
     if (lines.length > 0) return lines
-    const row = await this.#find(name, mark)
+    const row = await this.#find(task, mark)
     return row === undefined ? [] : this.#link.ask(...commands(row))
   }
 
-  async #find(name: string, mark: string): Promise<PaneRow | undefined> {
+  async #find(task: string, mark: string): Promise<PaneRow | undefined> {
     checked(mark)
-    return (await this.#rowsOf(name)).find((row) => row.mark === mark)
+    return (await this.#rowsOf(task)).find((row) => row.mark === mark)
   }
 
-  async #rowsOf(name: string): Promise<PaneRow[]> {
+  async #rowsOf(task: string): Promise<PaneRow[]> {
     if (this.health() === 'given_up') return []
-    const lines = await this.#link.ask(listSession(checked(name))).catch(whenGone([]))
+    const lines = await this.#link.ask(listSession(sessionName(task))).catch(whenGone([]))
     return lines.map(parseRow)
   }
 
@@ -187,10 +228,11 @@ export class TmuxTerminal implements Terminal {
 }
 
 /** One line, so that no pane ever lives without its mark and its own size. */
-function launchCommands({ name, mark, argv, cwd, size: fixed = 'fixed' }: OpenSpec): string[][] {
+function launchCommands({ task, mark, argv, cwd, size: fixed = 'fixed' }: OpenSpec): string[][] {
+  const name = sessionName(task)
   if (argv.length === 0) throw new HoldfastError('INVALID_REQUEST', 'There is no program to run.')
   const program = argv.length === 1 ? [...EXEC_ALONE, ...argv] : argv
-  const target = ['-t', `=${checked(name)}:`]
+  const target = ['-t', `=${name}:`]
   const size = ['-x', '200', '-y', '50']
   // `-c` is expanded as a format, but the value of an option in it is not: any path arrives as it is.
   const place = ['-s', name, ...size, '-c', '#{@hf_cwd}']

@@ -2,8 +2,8 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { HoldfastError, messageOf } from '../domain/errors.ts'
-import { printable } from '../domain/names.ts'
-import { isNewEnough } from '../domain/tmux-version.ts'
+import { printable } from '../domain/names/names.ts'
+import { isNewEnough } from '../domain/names/tmux-version.ts'
 import type { Clock } from '../ports/clock.ts'
 import { askVersion } from './spawn.ts'
 
@@ -23,7 +23,7 @@ export async function findTmux(
   if (!isNewEnough(version))
     throw new HoldfastError(
       'TMUX_TOO_OLD',
-      `${path} says '${printable(version)}'; 3.2 is the oldest that works.`,
+      `${path} says '${printable(version)}'; Holdfast needs tmux 3.2 or later.`,
     )
   return { path, version }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { driversByKind } from '../../src/agents/registry.ts'
-import { scriptedDriver } from '../../src/agents/scripted.ts'
+import { scriptedDriver } from '../../src/agents/scripted/driver.ts'
 import { HoldfastError } from '../../src/domain/errors.ts'
 
 const scripted = scriptedDriver({ executable: ['scripted'] })

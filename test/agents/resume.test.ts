@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { driversWith } from '../../src/agents/all.ts'
-import { customDriver } from '../../src/agents/custom.ts'
-import { scriptedDriver } from '../../src/agents/scripted.ts'
-import { readCustomAgents } from '../../src/domain/custom-agents.ts'
+import { customDriver } from '../../src/agents/custom/driver.ts'
+import { scriptedDriver } from '../../src/agents/scripted/driver.ts'
+import { readCustomAgents } from '../../src/domain/settings/custom-agents.ts'
 import type { AgentDriver, LaunchRequest } from '../../src/ports/agent-driver.ts'
 import { aRequest } from './a-request.ts'
 

@@ -1,16 +1,57 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { importsOf, roomOf, sourceFiles } from '../helpers/source-files.ts'
-import { doors, mayImport } from './rooms.ts'
+import { describe, expect, test } from 'vitest'
+import { importsOf, isIn, roomOf, sourceFiles, subRoomOf } from '../helpers/source-files.ts'
+import { doors, mayImport, subRooms } from './rooms.ts'
 
 const files = sourceFiles('src')
 
 test.each(files)('%s stays within its room', (file) => {
   const room = roomOf(file)!
   const allowed = [room, ...(mayImport[room] ?? [])]
-  const strangers = importsOf(file).filter((other) => !allowed.includes(roomOf(other)!))
+  const strangers = importsOf(file).filter((other) => !allowed.some((place) => isIn(place, other)))
   expect(strangers).toEqual([])
 })
+
+describe.each(Object.entries(subRooms))('the sub-rooms of %s', (room, mayImportWithin) => {
+  const own = files.filter((file) => roomOf(file) === room)
+  const elsewhere = (file: string, others: readonly string[]) =>
+    others.filter((other) => roomOf(other) === room && subRoomOf(other) !== subRoomOf(file))
+
+  test('all have their row', () => {
+    const folders = own.filter((file) => file.split('/').length > 3).map(subRoomOf)
+    expect(Object.keys(mayImportWithin).sort()).toEqual([...new Set(folders)].sort())
+  })
+
+  test('import only what their row allows', () => {
+    const strangers = own.flatMap((file) => {
+      const allowed = mayImportWithin[subRoomOf(file)]
+      const others = allowed === undefined ? [] : elsewhere(file, importsOf(file))
+      return others
+        .filter((other) => !allowed!.includes(subRoomOf(other)))
+        .map((other) => `${file} → ${other}`)
+    })
+    expect(strangers).toEqual([])
+  })
+
+  test('import each other in one direction only', () => {
+    const arrows = own.flatMap((file) =>
+      elsewhere(file, importsOf(file, { lazily: false })).map(
+        (other) => [subRoomOf(file), subRoomOf(other)] as const,
+      ),
+    )
+    expect(inCircles(arrows)).toEqual([])
+  })
+})
+
+/** What is left when, again and again, arrows are taken away that none leads to, or that lead no further. */
+function inCircles(arrows: readonly (readonly [string, string])[]): string[] {
+  const left = arrows.filter(
+    ([from, to]) =>
+      arrows.some(([further]) => further === to) && arrows.some(([, before]) => before === from),
+  )
+  if (left.length < arrows.length) return inCircles(left)
+  return [...new Set(left.map(([from, to]) => `${from} → ${to}`))]
+}
 
 test('every room is one of the known rooms', () => {
   const rooms = new Set(files.map((file) => roomOf(file)!))
@@ -32,9 +73,9 @@ test.each(doors)('$what come in through their door only', ({ pattern, allowed })
 })
 
 test('the scripted agent is a program of its own: it shares nothing with the rooms', () => {
-  const own = files.filter((file) => file.startsWith('src/agents/scripted/'))
+  const own = files.filter((file) => file.startsWith('src/agents/scripted/program/'))
   const shared = own
     .flatMap((file) => importsOf(file))
-    .filter((other) => !other.startsWith('src/agents/scripted/'))
+    .filter((other) => !other.startsWith('src/agents/scripted/program/'))
   expect(shared).toEqual([])
 })

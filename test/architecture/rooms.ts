@@ -1,3 +1,5 @@
+import { commands } from '../../src/cli/commands.ts'
+
 // Who may import whom. The core never imports an adapter; only daemon/ knows both.
 const core = ['domain', 'ports']
 export const mayImport: Record<string, string[]> = {
@@ -29,36 +31,186 @@ export const mayImport: Record<string, string[]> = {
     'server',
   ],
   mcp: ['domain', 'protocol'],
+  drill: ['domain', 'protocol', 'system', 'cli/wire', 'cli/starting/reach-daemon.ts', 'cli/commands.ts'],
   // The drivers are pure: what a screen or an event line means can be asked without a daemon.
-  cli: [...core, 'protocol', 'system', 'agents', 'mcp'],
+  cli: [...core, 'protocol', 'system', 'agents', 'mcp', 'drill'],
 }
+
+const commandWords = [...new Set(commands.map(({ name }) => name.split(' ')[0]!))]
 
 /** Things that come in through one door only: the pattern, and where it may stand. */
 export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
   {
     what: 'child processes',
     pattern: /node:child_process/,
-    allowed: /^src\/(system\/exec|tmux\/spawn|agents\/(scripted|opencode-bridge)\/)/,
+    allowed: /^src\/(system\/processes\/exec|tmux\/spawn|agents\/(scripted\/program|opencode\/bridge)\/)/,
   },
   {
     what: 'the wall clock',
     pattern: /\bDate\.now\(/,
-    allowed: /^src\/(system|daemon|cli|agents\/(scripted|opencode-bridge))\//,
+    allowed: /^src\/(system|daemon|cli|drill|agents\/(scripted\/program|opencode\/bridge))\//,
   },
   {
     what: 'timers',
     pattern: /\bset(Timeout|Interval)\(/,
     // The extension is the text of a program that runs inside Pi.
-    allowed: /^src\/((system|daemon|cli|agents\/(scripted|opencode-bridge))\/|agents\/pi-extension)/,
+    allowed:
+      /^src\/((system|daemon|cli|agents\/(scripted\/program|opencode\/bridge))\/|agents\/pi\/extension)/,
   },
   {
     what: 'the environment',
     pattern: /\bprocess\.env\b(?!\.HOLDFAST_BUILD_VERSION)/,
-    allowed: /^src\/(system|daemon|cli|agents\/(scripted|opencode-bridge))\//,
+    allowed: /^src\/(system|daemon|cli|agents\/(scripted\/program|opencode\/bridge))\//,
+  },
+  {
+    what: 'writes of the core: whoever follows them listens to the journal',
+    pattern: /\bstore\.commit(Soon)?\(/,
+    allowed: /^src\/supervisor\/kernel\/journal\.ts$/,
+  },
+  {
+    what: 'calls of those who wait for news, beside the journal',
+    pattern: /\bwaiters\.wake\(/,
+    // A verification on request stores nothing.
+    allowed: /^src\/server\/streams\/rests\.ts$/,
+  },
+  {
+    what: 'writes of a task’s files',
+    pattern: /\bwriteTaskFiles\(/,
+    // The listener, the catch-up of a new daemon, and the closing acts of an ended task.
+    allowed: /^src\/supervisor\/(supervisor|task\/(tidy-task|write-task-files))\.ts$/,
+  },
+  {
+    what: 'looks at who waits for a time',
+    pattern: /\bwakeAt\(/,
+    // A queued task that is held by a gate may be the one to try it.
+    allowed: /^src\/supervisor\/(supervisor|task\/core|starting\/schedule)\.ts$/,
+  },
+  {
+    what: 'command lines for people: elsewhere there are kinds and data, of which surfaces make them',
+    pattern: new RegExp(`\\bholdfast (<|\\$\\{|(${commandWords.join('|')})\\b)`),
+    // The hints of the catalogue are for the command line. The service file says who made it, and is known by that.
+    allowed: /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/file\.ts$)/,
+  },
+  {
+    what: 'files and packing: the server asks ports for them',
+    pattern: /node:(fs|zlib)\b/,
+    allowed: /^src\/(?!server\/)/,
+  },
+  {
+    what: 'names of tmux sessions: the core names a session by its task',
+    pattern: /`hf-\$\{(?!number)|tmuxSessionName/,
+    allowed: /^src\/tmux\//,
+  },
+  {
+    what: 'schemas of requests: in the small half of zod, a twelfth of the whole',
+    pattern: /from 'zod\b/,
+    allowed: /^src\/server\/requests\/schemas\.ts$/,
+  },
+  {
+    what: 'JSON schemas of users',
+    pattern: /from 'ajv\b/,
+    allowed: /^src\/system\/verify\/json-schema\.ts$/,
+  },
+  {
+    what: 'readings of /proc: of processes, and of the boot they count from',
+    pattern: /\/proc\/(\$\{pid\}|self\/stat|sys\/kernel)/,
+    // The output of a process that nobody else holds any more.
+    allowed: /^src\/system\/(processes\/|run-files\/held-events\.ts$)/,
+  },
+  {
+    what: 'codes of failed system calls',
+    pattern: /\bErrnoException\b/,
+    // Where an error comes as one by its type; and the scripted agent shares nothing with the rooms.
+    allowed: /^src\/(daemon\/listen\.ts|cli\/main\.ts|agents\/scripted\/program\/)/,
   },
   {
     what: 'random ids',
     pattern: /\brandomUUID\(/,
-    allowed: /^src\/(system|daemon|agents\/(scripted|opencode-bridge))\//,
+    allowed: /^src\/(system|daemon|agents\/(scripted\/program|opencode\/bridge))\//,
   },
 ]
+
+/**
+ * Sub-rooms: which folder of a room may import which others of its folders, and which files at its top. Files at the top
+ * may import all of their room. There are no circles, but through what is loaded lazily.
+ */
+export const subRooms: Record<string, Record<string, string[]>> = {
+  domain: {
+    names: ['errors.ts'],
+    text: ['errors.ts', 'names'],
+    run: ['errors.ts', 'names', 'text'],
+    verify: ['errors.ts', 'bad-setting.ts', 'names', 'text'],
+    settings: ['errors.ts', 'bad-setting.ts', 'names', 'text', 'run', 'verify'],
+    task: ['errors.ts', 'names', 'text', 'run', 'verify', 'settings'],
+    journal: ['errors.ts', 'names', 'task'],
+    conversation: ['errors.ts', 'names', 'text', 'settings', 'task'],
+    recovery: ['text', 'task', 'conversation'],
+  },
+  system: {
+    disk: [],
+    processes: ['disk'],
+    logs: ['disk'],
+    places: ['disk', 'processes'],
+    service: ['disk', 'processes'],
+    home: ['disk', 'logs'],
+    settings: ['clock.ts', 'disk', 'home'],
+    'run-files': ['disk', 'processes', 'logs', 'home'],
+    verify: ['disk', 'processes', 'settings'],
+  },
+  agents: {
+    shared: [],
+    claude: ['shared'],
+    codex: ['shared'],
+    opencode: ['shared'],
+    pi: ['shared'],
+    scripted: ['shared'],
+    custom: ['shared'],
+  },
+  server: {
+    requests: [],
+    streams: ['context.ts', 'requests'],
+    views: ['streams'],
+    routes: ['context.ts', 'caller.ts', 'ordered.ts', 'requests', 'streams', 'views'],
+  },
+  store: {
+    database: [],
+    journal: ['database'],
+    tasks: ['database', 'journal'],
+  },
+  cli: {
+    wire: [],
+    render: [],
+    waiting: ['context.ts', 'wire', 'render'],
+    starting: ['context.ts', 'commands.ts', 'ask.ts', 'interrupt.ts', 'wire', 'render', 'waiting'],
+    doctor: ['context.ts', 'wire', 'starting'],
+    'command-table': ['command.ts', 'commands'],
+    commands: [
+      'context.ts',
+      'commands.ts',
+      'help.ts',
+      'completion-scripts.ts',
+      'ask.ts',
+      'interrupt.ts',
+      'since.ts',
+      'wire',
+      'render',
+      'waiting',
+      'starting',
+      'doctor',
+    ],
+  },
+  supervisor: {
+    kernel: [],
+    listening: ['kernel'],
+    task: ['kernel', 'listening'],
+    watching: ['kernel', 'task'],
+    speaking: ['kernel', 'task'],
+    upkeep: ['kernel', 'task'],
+    recovering: ['kernel', 'task', 'watching'],
+    verifying: ['kernel', 'task', 'recovering'],
+    ending: ['kernel', 'task', 'watching', 'recovering', 'verifying'],
+    reading: ['kernel', 'task', 'watching', 'speaking', 'recovering'],
+    starting: ['kernel', 'task', 'recovering', 'ending'],
+    orders: ['kernel', 'task', 'watching', 'recovering', 'verifying', 'ending', 'upkeep'],
+  },
+}

@@ -1,8 +1,10 @@
-import type { TaskDetailJson } from '../../src/protocol/task-json.ts'
+import type { NextJson, TaskDetailJson } from '../../src/protocol/task-json.ts'
 
 /** A running task as the daemon tells it, with what the test cares about changed. */
 export const aTask = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson => ({
   session_id: '20251118-153042-grafana-validator',
+  name: null,
+  title: 'Check the dashboards',
   agent: 'grafana-validator',
   agent_kind: 'scripted',
   status: 'RUNNING',
@@ -34,14 +36,23 @@ export const aTask = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson => 
   tokens_out: 0,
   cost_usd: 0,
   stopping: null,
+  waits_for: null,
+  waits_until: null,
   created_by: 'somebody',
   archived_at: null,
+  kept_back: null,
   tmux_active: true,
   queue_position: null,
   questions: [],
   inputs: [],
   phase_until: null,
   retries: 0,
-  next: { what: 'nothing: it works', at: null },
+  next: aNext({ kind: 'working', what: 'nothing: it works' }),
   ...changes,
+})
+
+export const aNext = (next: Pick<NextJson, 'kind' | 'what'> & Partial<NextJson>): NextJson => ({
+  at: null,
+  question: null,
+  ...next,
 })

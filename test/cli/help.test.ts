@@ -1,16 +1,27 @@
 import { expect, test } from 'vitest'
 import type { Command } from '../../src/cli/command.ts'
 import { commands, globalOptions } from '../../src/cli/commands.ts'
+import { GROUPS } from '../../src/cli/front-page.ts'
 import { helpFor } from '../../src/cli/help.ts'
 
 const table: readonly Command[] = commands
 const listed = table.filter(({ hidden }) => !hidden)
 
-test('the overview names every command and global option, and no hidden one', () => {
-  const help = helpFor([])
+test('with --all the help names every command and global option, and no hidden one', () => {
+  const help = helpFor([], { all: true })
   for (const { name } of listed) expect(help).toMatch(new RegExp(`^  ${name} `, 'm'))
   for (const { name } of globalOptions) expect(help).toContain(`--${name}`)
   expect(help).not.toContain('completion ids')
+})
+
+test('the help fits one screen, in groups, and says where the rest is', () => {
+  const help = helpFor([])
+  expect(help.split('\n').length).toBeLessThanOrEqual(45)
+  for (const [group, names] of Object.entries(GROUPS))
+    expect(help).toMatch(
+      new RegExp(`^${group}:\n${names.map((name) => `  ${name} .*\n(?:   .*\n)?`).join('')}`, 'm'),
+    )
+  expect(help).toContain('holdfast --help --all')
 })
 
 test.each(listed)('help for `$name` has its arguments, options and examples', (command) => {

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { aTask } from './a-task.ts'
@@ -7,15 +8,45 @@ import { standInDaemon } from './stand-in-daemon.ts'
 const { run, start } = builtCli()
 const ID = aTask().session_id
 
-test('version and help are answers, no command is wrong use', async () => {
+test('version and help are answers', async () => {
   const home = tempDir()
   expect(await run(home, ['--version'])).toEqual({ code: 0, stdout: 'holdfast 1.2.3\n', stderr: '' })
   expect(await run(home, ['help', 'run'])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('--max-duration'),
   })
-  const nothing = await run(home, [])
-  expect(nothing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Usage: holdfast') })
+})
+
+test('`holdfast` alone shows the everyday commands, and starts no daemon for it', async () => {
+  const home = tempDir()
+  const page = await run(home, [])
+  expect(page).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Start here:') })
+  expect(page.stdout).not.toContain('Needs you now')
+  expect(readdirSync(home)).toEqual([])
+})
+
+test('`holdfast` alone ends with what needs you now', async () => {
+  const asks = { agent: 'pi', question: 'May I?', options: ['Yes', 'No'], asked_at: '2025-11-18T15:30:42Z' }
+  const of = (session_id: string, number: number) => ({ ...asks, session_id, number })
+  const questions = [of('one', 1), of('two', 1), of('two', 2), ...[3, 4, 5].map((n) => of(`${n}`, 1))]
+  const { home } = await standInDaemon({ 'GET /api/questions': () => ({ questions }) })
+  const { stdout } = await run(home, [])
+  const news = stdout.slice(stdout.indexOf('Needs you now'))
+  expect(news.replace(/asked .* ago/g, 'asked … ago').split('\n')).toEqual([
+    'Needs you now (6):',
+    '  one asked … ago: May I?',
+    '    holdfast answer one <choice>',
+    '  two asked … ago: May I?',
+    '    holdfast answer two --question 1 <choice>',
+    '  two asked … ago: May I?',
+    '    holdfast answer two --question 2 <choice>',
+    '  3 asked … ago: May I?',
+    '    holdfast answer 3 <choice>',
+    '  4 asked … ago: May I?',
+    '    holdfast answer 4 <choice>',
+    '  … and 1 more: holdfast questions',
+    '',
+  ])
 })
 
 test('an error is one sentence with its code and a way out, and sets the exit code', async () => {
@@ -33,7 +64,7 @@ test('with --json an error is JSON on stdout, with the same exit code', async ()
   const { code, stdout, stderr } = await run(home, ['status', 'nobody', '--json'])
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   expect(JSON.parse(stdout)).toEqual({
-    error: { code: 'TASK_NOT_FOUND', message: 'says TASK_NOT_FOUND', hint: expect.any(String) },
+    error: { code: 'TASK_NOT_FOUND', message: 'says TASK_NOT_FOUND', hint: expect.any(String), ways_out: [] },
   })
   expect(JSON.parse((await run(home, ['--json', 'nonsense'])).stdout).error.code).toBe('USAGE')
 })
@@ -51,6 +82,7 @@ test('a reader that has seen enough ends the list quietly', async () => {
     total: tasks.length,
     created: 0,
     running: tasks.length,
+    asking: 0,
     completed: 0,
     failed: 0,
     killed: 0,
@@ -68,7 +100,7 @@ test('a daemon of another version is told of once on stderr, and never with --js
   }
   const { home } = await standInDaemon({ [`GET /api/tasks/${ID}`]: other })
   expect((await run(home, ['status', ID])).stderr).toBe(
-    'daemon is version 9.9.9, this is 1.2.3: restart it with `holdfast down && holdfast up`\n',
+    'The daemon has version 9.9.9, this command has version 1.2.3. Restart the daemon with `holdfast down && holdfast up`.\n',
   )
   expect((await run(home, ['status', ID, '--json'])).stderr).toBe('')
 })
@@ -98,6 +130,8 @@ test('a home that is too long, or a file, is an error before anything is started
 test('a daemon that cannot start is an execution failure, with what it said', async () => {
   const { code, stderr } = await run(tempDir(), ['list'])
   expect(code).toBe(2)
-  expect(stderr).toMatch(/^Error: The daemon ended with exit code 1 as it started. \(DAEMON_UNREACHABLE\)\n/)
+  expect(stderr).toMatch(
+    /^Error: The daemon ended with exit code 1 while it started. \(DAEMON_UNREACHABLE\)\n/,
+  )
   expect(stderr).toContain('Cannot find module')
 })

@@ -65,6 +65,14 @@ test.each([
 })
 
 test.each([
+  ['15', 900],
+  ['90s', 90],
+  ['none', null],
+])('monitor --timeout %s is %s seconds: a bare number is minutes', (text, seconds) => {
+  expect(parsed('monitor', 'x', '--timeout', text).options.timeout).toBe(seconds)
+})
+
+test.each([
   [['lst'], "Unknown command 'lst'. Did you mean 'list'?"],
   [['frobnicate'], "Unknown command 'frobnicate'."],
   [['workspace'], "'workspace' needs one of: add, list, rm."],
@@ -78,11 +86,11 @@ test.each([
   [['status', 'a', 'b'], "Unexpected argument 'b': holdfast status <id>"],
   [['run', 'x', '--model'], 'Option --model needs a value: --model MODEL'],
   [['run', 'x', '--model='], 'Option --model needs a value'],
-  [['run', 'x', '--model', '--wait'], 'Option --model needs a value; one that begins with'],
+  [['run', 'x', '--model', '--wait'], 'Option --model needs a value. A value that begins with'],
   [['run', 'x', '--wait=yes'], 'Option --wait takes no value.'],
   [['run', 'x', '--name', 'a', '--name', 'b'], 'Option --name is given 2 times.'],
-  [['run', 'x', '--mode', 'loud'], "'loud' is not a value of --mode; choose headless, interactive."],
-  [['completion', 'tcsh'], "'tcsh' is not a value of <shell>; choose bash, zsh, fish."],
+  [['run', 'x', '--mode', 'loud'], "'loud' is not a value of --mode; choose one of headless, interactive."],
+  [['completion', 'tcsh'], "'tcsh' is not a value of <shell>; choose one of bash, zsh, fish."],
   [['run', 'x', '--max-duration', 'soon'], "Option --max-duration: 'soon' is not a duration"],
   [['run', 'x', '--max-duration', '9'.repeat(400)], 'Option --max-duration: .* is too long'],
 ])('%j is refused in words', (argv, message) => {
@@ -91,10 +99,15 @@ test.each([
 })
 
 test('help and version are understood everywhere, also when the rest is wrong', () => {
-  expect(parseCommand(['--help'])).toEqual({ kind: 'help', topic: [] })
-  expect(parseCommand(['run', '--bogus', '-h'])).toEqual({ kind: 'help', topic: ['run'] })
-  expect(parseCommand(['workspace', '--help'])).toEqual({ kind: 'help', topic: ['workspace'] })
-  expect(parseCommand(['workspace', 'add', '--help'])).toEqual({ kind: 'help', topic: ['workspace', 'add'] })
+  expect(parseCommand(['--help'])).toEqual({ kind: 'help', topic: [], all: false })
+  expect(parseCommand(['--help', '--all'])).toEqual({ kind: 'help', topic: [], all: true })
+  expect(parseCommand(['run', '--bogus', '-h'])).toEqual({ kind: 'help', topic: ['run'], all: false })
+  expect(parseCommand(['workspace', '--help'])).toEqual({ kind: 'help', topic: ['workspace'], all: false })
+  expect(parseCommand(['workspace', 'add', '--help'])).toEqual({
+    kind: 'help',
+    topic: ['workspace', 'add'],
+    all: false,
+  })
   expect(parseCommand(['-V'])).toEqual({ kind: 'version' })
 })
 
@@ -112,7 +125,7 @@ test('hostile arguments give a command or a HoldfastError, never anything else',
   fc.assert(
     fc.property(fc.array(word, { maxLength: 8 }), (argv) => {
       try {
-        expect(['command', 'help', 'version']).toContain(parseCommand(argv).kind)
+        expect(['command', 'front_page', 'help', 'version']).toContain(parseCommand(argv).kind)
       } catch (error) {
         expect(error).toBeInstanceOf(HoldfastError)
         expect((error as Error).message).not.toMatch(/[\x00-\x1f]/)

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
-import { homePaths } from '../../src/domain/home.ts'
+import { homePaths } from '../../src/domain/names/home.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 
 export type Asked = { method: string; path: string; headers: IncomingMessage['headers']; body: unknown }
@@ -39,3 +39,9 @@ export function refuse(response: ServerResponse, code: string, status: number) {
   response.statusCode = status
   return { code, message: `says ${code}`, hint: 'a hint' }
 }
+
+/** The answer to an order for many sessions, whole. */
+export const bulk =
+  (...lines: object[]) =>
+  (_: Asked, response: ServerResponse) =>
+    void response.end([...lines, { over: true }].map((line) => `${JSON.stringify(line)}\n`).join(''))

@@ -1,17 +1,18 @@
 // What only happens on a terminal, on a real one: a pane of a private tmux server.
 import { execFileSync } from 'node:child_process'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { aTask } from './a-task.ts'
 import { builtCli } from './built-cli.ts'
-import { standInDaemon } from './stand-in-daemon.ts'
+import { type Asked, bulk, refuse, standInDaemon } from './stand-in-daemon.ts'
 
 const { program } = builtCli()
 const ID = aTask().session_id
 
-function terminal(home: string, argv: readonly string[], columns = 80) {
+function terminal(home: string, argv: readonly string[], { columns = 80, after = '' } = {}) {
   const socket = join(tempDir(), 's')
   const tmux = (...args: string[]) =>
     execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], {
@@ -19,10 +20,10 @@ function terminal(home: string, argv: readonly string[], columns = 80) {
       env: { PATH: process.env.PATH, HOLDFAST_HOME: home, HOME: home, LANG: 'C.UTF-8' },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-  tmux('new-session', '-d', '-x', String(columns), '-y', '24', '-s', 't', 'sh')
+  tmux('new-session', '-d', '-x', String(columns), '-y', '24', '-s', 't', 'bash', '--norc', '-i')
   onTestFinished(() => void tmux('kill-server'))
   const quoted = [...program(), ...argv].map((word) => `'${word}'`).join(' ')
-  tmux('send-keys', '-t', '=t:', `clear; ${quoted}; echo "exit=$?"`, 'Enter')
+  tmux('send-keys', '-t', '=t:', `clear; ${quoted} ${after || ';'} echo "exit=$?"`, 'Enter')
   return {
     socket,
     type: (...keys: string[]) => void tmux('send-keys', '-t', '=t:', ...keys),
@@ -35,7 +36,7 @@ function terminal(home: string, argv: readonly string[], columns = 80) {
 }
 const killable = () => ({
   [`GET /api/tasks/${ID}`]: () => aTask(),
-  [`POST /api/tasks/${ID}/kill`]: () => ({ already_ended: false, task: aTask() }),
+  'POST /api/tasks/kill': bulk({ result: { already_ended: false, task: aTask() } }),
 })
 
 test('kill asks, and a yes ends the session', async () => {
@@ -91,10 +92,67 @@ test('anything but a yes approves nothing', async () => {
   expect(asked.some(({ method }) => method === 'POST')).toBe(false)
 })
 
+test('a task in a whole home directory asks before all of it is allowed', async () => {
+  const tooWide = (_: Asked, response: ServerResponse) => refuse(response, 'WORKSPACE_TOO_WIDE', 409)
+  const created = { task: aTask(), notices: [] }
+  const { home, asked } = await standInDaemon({
+    'POST /api/tasks': (one, response) =>
+      (one.body as { allow_wide_dir?: boolean }).allow_wide_dir ? created : tooWide(one, response),
+  })
+  const refused = terminal(home, ['run', 'do: something'])
+  await refused.until('Allow it? [y/N]:')
+  refused.type('n', 'Enter')
+  await refused.until('exit=1')
+  expect(asked).toHaveLength(1)
+  const meant = terminal(home, ['run', 'do: something'])
+  await meant.until('Allow it? [y/N]:')
+  meant.type('y', 'Enter')
+  expect(await meant.until('exit=0')).toContain(`Session created: ${ID}`)
+})
+
+/** Asks once, and ends when it was answered. */
+function asking() {
+  let finish = () => {}
+  return {
+    'POST /api/tasks': () => ({ task: aTask(), notices: [] }),
+    [`GET /api/tasks/${ID}/output`]: (_: unknown, response: ServerResponse) => {
+      response.write('asks: May I? (Yes / No)\n')
+      finish = () => void response.end('goes on\n')
+    },
+    [`POST /api/tasks/${ID}/answer`]: ({ body }: Asked) => {
+      const { choice } = body as { choice: string }
+      finish()
+      return { session_id: ID, question: {}, answer: choice, settled: true }
+    },
+    [`GET /api/tasks/${ID}`]: () => aTask({ status: 'COMPLETED', task_status: 'completed' }),
+  }
+}
+
+test('an answer typed under `run --wait` answers', async () => {
+  const { home, asked } = await standInDaemon(asking())
+  const { type, until } = terminal(home, ['run', '--wait', 'do: something'])
+  await until('Type your answer here')
+  type('Yes', 'Enter')
+  const screen = await until('exit=0')
+  expect(screen).toContain('Answered: Yes')
+  expect(screen).toContain('goes on')
+  expect(asked.find(({ path }) => path.endsWith('/answer'))?.body).toEqual({ choice: 'Yes' })
+})
+
+test('`run --wait` in the background leaves the keyboard alone', async () => {
+  const { home } = await standInDaemon(asking())
+  const { type, until } = terminal(home, ['run', '--wait', 'do: something'], { after: '&' })
+  await until('Answer with `holdfast answer')
+  type('echo still=here', 'Enter')
+  await until('\nstill=here')
+  type('jobs -l', 'Enter')
+  expect(await until('Running')).not.toContain('Stopped')
+})
+
 test('a list never wraps in a narrow terminal', async () => {
-  const totals = { total: 1, created: 0, running: 1, completed: 0, failed: 0, killed: 0 }
+  const totals = { total: 1, created: 0, running: 1, asking: 0, completed: 0, failed: 0, killed: 0 }
   const { home } = await standInDaemon({ 'GET /api/tasks/rows': () => ({ rows: [aTask()], totals }) })
-  const screen = await terminal(home, ['list'], 50).until('exit=0')
+  const screen = await terminal(home, ['list'], { columns: 50 }).until('exit=0')
   const [head, row, blank] = screen.split('\n')
   expect(head).toMatch(/^SESSION ID .* STATUS/)
   expect(row).toMatch(/^20251118-153042-grafana/)

@@ -5,7 +5,9 @@ import { audits } from '../store/contract/audits.ts'
 import { creating } from '../store/contract/creating.ts'
 import { holders } from '../store/contract/holders.ts'
 import { inputs } from '../store/contract/inputs.ts'
+import { journal } from '../store/contract/journal.ts'
 import { lists } from '../store/contract/lists.ts'
+import { orders } from '../store/contract/orders.ts'
 import { properties } from '../store/contract/properties.ts'
 import { questions } from '../store/contract/questions.ts'
 import { readingTasks } from '../store/contract/reading-tasks.ts'
@@ -14,6 +16,7 @@ import { recording } from '../store/contract/recording.ts'
 import { recovery } from '../store/contract/recovery.ts'
 import { retention } from '../store/contract/retention.ts'
 import { runs } from '../store/contract/runs.ts'
+import { taskPages } from '../store/contract/task-pages.ts'
 
 /** One empty database; every `open` of it is closed when the test ends. */
 export type StorePlace = { open(node?: string): Promise<Store> }
@@ -27,6 +30,7 @@ export function storeContract(name: string, newPlace: NewPlace) {
   describe(`${name} store`, () => {
     describe('creating', () => creating(open))
     describe('reading tasks', () => readingTasks(open))
+    describe('the list in pages', () => taskPages(open))
     describe('recording', () => recording(open))
     describe('runs', () => runs(open))
     describe('reading events of agents', () => readings(open))
@@ -34,6 +38,8 @@ export function storeContract(name: string, newPlace: NewPlace) {
     describe('questions', () => questions(newPlace))
     describe('recovery', () => recovery(newPlace))
     describe('events, audit and workspaces', () => lists(open))
+    describe('the journal', () => journal(newPlace))
+    describe('orders', () => orders(newPlace))
     describe('archive and retention', () => retention(newPlace))
     describe('the record', () => audits(open))
     describe('several holders', () => holders(newPlace))

@@ -1,15 +1,17 @@
 // What the docs show of tables in the code. `UPDATE_DOCS=1 npx vitest run test/docs` writes it into the pages.
 
 import { realDrivers } from '../../src/agents/all.ts'
-import { callerEnvironment, neverPassedOn } from '../../src/domain/caller-environment.ts'
-import { SETTING_KEYS, type SettingKey, settings, settingText } from '../../src/domain/config.ts'
-import { finalStates } from '../../src/domain/final-state.ts'
-import type { Scope } from '../../src/domain/narrows.ts'
-import { presets } from '../../src/domain/recovery-presets.ts'
-import { runTransitions } from '../../src/domain/run-machine.ts'
-import { taskTransitions } from '../../src/domain/task-machine.ts'
+import { journalEvents } from '../../src/domain/journal/events.ts'
+import { AUDIT_KINDS } from '../../src/domain/names/audit-kinds.ts'
+import { callerEnvironment, neverPassedOn } from '../../src/domain/run/caller-environment.ts'
+import { runTransitions } from '../../src/domain/run/machine.ts'
+import { SETTING_KEYS, type SettingKey, settings, settingText } from '../../src/domain/settings/config.ts'
+import type { Scope } from '../../src/domain/settings/narrows.ts'
+import { presets } from '../../src/domain/settings/recovery-presets.ts'
+import { finalStates } from '../../src/domain/task/final-state.ts'
+import { taskTransitions } from '../../src/domain/task/machine.ts'
 import type { Abilities } from '../../src/ports/agent-driver.ts'
-import { recoveryRules } from '../../src/supervisor/recovery-rules.ts'
+import { recoveryRules } from '../../src/supervisor/recovering/recovery-rules.ts'
 
 export type Generated = { readonly page: string; readonly name: string; readonly text: string }
 
@@ -19,10 +21,25 @@ export const generatedSections = (): Generated[] => [
   { page: 'docs/config.md', name: 'settings', text: settingsTable() },
   { page: 'docs/config.md', name: 'environment', text: environmentTable() },
   { page: 'docs/json-output.md', name: 'final-states', text: finalStatesTable() },
+  { page: 'docs/json-output.md', name: 'audit-kinds', text: auditKindsTable() },
+  { page: 'docs/events.md', name: 'events', text: eventsTable() },
   { page: 'docs/agents.md', name: 'abilities', text: abilitiesTable() },
   { page: 'docs/recovery.md', name: 'recovery-rules', text: recoveryTable() },
   { page: 'docs/recovery.md', name: 'presets', text: presetTable() },
 ]
+
+function auditKindsTable(): string {
+  const rows = Object.entries(AUDIT_KINDS).map(([kind, about]) => `| \`${kind}\` | ${about} |`)
+  return ['| kind | what it tells |', '|---|---|', ...rows].join('\n')
+}
+
+function eventsTable(): string {
+  const rows = Object.entries(journalEvents).map(([kind, { tells, data }]) => {
+    const fields = Object.entries(data).map(([name, about]) => `\`${name}\`: ${about}`)
+    return `| \`${kind}\` | ${tells} | ${fields.join('; ') || '—'} |`
+  })
+  return ['| kind | what happened | data |', '|---|---|---|', ...rows].join('\n')
+}
 
 function recoveryTable(): string {
   const rows = recoveryRules.map(({ name, seen, does }) => `| \`${name}\` | ${seen} | ${does} |`)

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
-import { sessionRecord } from '../../src/domain/session-record.ts'
-import { SESSION_STATUSES } from '../../src/domain/status-view.ts'
-import type { TaskSummary } from '../../src/domain/task.ts'
-import { PHASES, TASK_STATUSES } from '../../src/domain/task-machine.ts'
+import { PHASES, TASK_STATUSES } from '../../src/domain/task/machine.ts'
+import { sessionRecord } from '../../src/domain/task/session-record.ts'
+import { SESSION_STATUSES } from '../../src/domain/task/status-view.ts'
+import type { TaskSummary } from '../../src/domain/task/task.ts'
 import { taskJson } from '../../src/protocol/task-json.ts'
 import { codeSpans, firstCells, readPage, section } from './pages.ts'
 
@@ -31,11 +31,11 @@ const task = {
   stop: null,
   hookViolations: [],
 } as unknown as TaskSummary
-const files = { promptFile: 'p', resultFile: 'r', view: 'v' }
+const places = { promptFile: 'p', resultFile: 'r', tmuxSession: 's', view: 'v' }
 
 test('every field of state.json stands in docs/files.md, in its order, and no other', () => {
   expect(firstCells(section('docs/files.md', '## state.json'))).toEqual(
-    Object.keys(sessionRecord(task, files)),
+    Object.keys(sessionRecord(task, places)),
   )
 })
 
@@ -59,12 +59,12 @@ test('a task in JSON is state.json and what docs/json-output.md adds', () => {
     ...firstCells(section('docs/files.md', '## state.json')),
     ...firstCells(section(page, '### `TaskJson`')),
   ]
-  expect(Object.keys(taskJson(task, files, 0))).toEqual(documented)
+  expect(Object.keys(taskJson(task, places, 0, { waits_for: null, waits_until: null }))).toEqual(documented)
 })
 
 test('every command with an answer tells what it prints as JSON', () => {
   const listed = firstCells(section(page, '## Commands')).flatMap((first) => first.split(', '))
-  const silent = ['attach', 'completion', 'completion ids']
+  const silent = ['attach', 'completion', 'completion ids', 'completion roles', 'completion workspaces']
   const expected = commands.map(({ name }) => name as string).filter((name) => !silent.includes(name))
   expect(listed.sort()).toEqual([...expected, '--version'].sort())
 })

@@ -160,7 +160,9 @@ test('half a line at death is no result', async () => {
     reason: 'killed by SIGKILL before it finished',
     exit_signal: 'KILL',
   })
-  expect(world.output(id)).toMatch(/^session: .*\nunknown: \{"type":"result",.*"well done"\n$/)
+  expect(world.output(id)).toMatch(
+    /^session: .*\nunknown: \{"type":"result",.*"well done"\n\[holdfast\] run 1 ended: killed by SIGKILL .*\n$/,
+  )
 })
 
 test('an event file that is cut under us is told, and the work goes on', async () => {

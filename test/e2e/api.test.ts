@@ -83,6 +83,8 @@ test.each<[string, string, string, string | undefined, number, string]>([
     400,
     'INVALID_REQUEST',
   ],
+  ['a limit that is no number', 'GET', '/api/tasks?limit=1e40', undefined, 400, 'INVALID_REQUEST'],
+  ['a place in no list', 'GET', '/api/tasks/rows?after=%00', undefined, 400, 'INVALID_REQUEST'],
   ['a relative directory', 'POST', '/api/tasks', '{"prompt":"x","dir":"."}', 400, 'INVALID_REQUEST'],
   [
     'a directory nobody allowed',

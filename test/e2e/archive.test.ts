@@ -94,3 +94,54 @@ test('a daemon killed between moving the directory and storing it: the next one 
   expect(existsSync(view)).toBe(false)
   expect(readdirSync(archiveOf(world, id))).toContain('state.json')
 })
+
+test('a removed session is gone with its files; what has not ended is not removed', async () => {
+  const world = await startWorld()
+  const alive = await world.run('do: hang')
+  const [done, archived] = [
+    await world.run('do: finish ok', '--name', 'done'),
+    await world.run('do: finish ok'),
+  ]
+  for (const id of [done, archived]) await world.untilStatus(id, 'COMPLETED')
+  const { run_id } = await world.status(done)
+  await world.ok(['archive', archived])
+  expect(await world.cli(['rm', done])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('CONFIRMATION_NEEDED'),
+  })
+  expect(await world.cli(['rm', alive, '-f'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('TASK_ACTIVE'),
+  })
+  const removed = (await world.ok(['rm', 'done', archived, '--force'])).trim().split('\n')
+  expect(removed.sort()).toEqual([done, archived].map((id) => `Session removed: ${id}`).sort())
+  for (const id of [done, archived]) {
+    expect(await world.cli(['status', id])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('TASK_NOT_FOUND'),
+    })
+    const left = ['tasks', 'drafts'].map((dir) => join(world.home, dir, id))
+    const views = ['sessions', 'archive/sessions'].map((dir) => join(world.project, '.holdfast', dir, id))
+    for (const path of [...left, ...views]) expect(existsSync(path), path).toBe(false)
+  }
+  expect(existsSync(join(world.home, 'runs', run_id!))).toBe(false)
+  expect(await listed(world)).toEqual([alive])
+  expect(await world.ok(['audit', '--kind', 'task_removed'])).toContain(done)
+})
+
+test('prune removes what ended long ago, also from the archive, and counts it first', async () => {
+  const world = await startWorld()
+  const alive = await world.run('do: hang')
+  const ended = [await world.run('do: finish ok'), await world.run('do: fail no')]
+  await world.untilStatus(ended[0]!, 'COMPLETED')
+  await world.untilStatus(ended[1]!, 'FAILED')
+  await world.ok(['archive', ended[0]!])
+  expect(await world.ok(['prune', '--older-than', '1h', '--force'])).toBe('Nothing to remove\n')
+  const young = ['prune', '--older-than', '1ms']
+  const count = async () => (await world.json<{ count: number }>([...young, '--dry-run'])).count
+  await waitFor('both to be old enough', async () => (await count()) === 2)
+  expect((await world.cli(young)).stderr).toContain('CONFIRMATION_NEEDED')
+  expect((await world.json<{ removed: unknown[] }>([...young, '--force'])).removed).toHaveLength(2)
+  expect([...(await listed(world)), ...(await listed(world, '--archived'))]).toEqual([alive])
+  expect((await world.cli(['prune'])).stderr).toContain('Say how old')
+})

@@ -18,7 +18,16 @@ test('who created, killed and was refused what is on record, newest first', asyn
   await world.untilStatus(queued, 'COMPLETED')
   const failed = await world.run('do: fail no luck')
   await world.untilStatus(failed, 'FAILED')
-  expect(await kinds(world, '--task', killed)).toEqual(['task_cancelled', 'kill_ordered', 'task_created'])
+  expect(await kinds(world, '--task', killed)).toEqual([
+    'task_cancelled',
+    'kill_ordered',
+    'task_started',
+    'task_created',
+  ])
+  const [started, created] = (await entries(world, '--task', killed)).slice(-2)
+  expect(started).toMatchObject({ actor: 'holdfast', detail: 'CREATED → RUNNING' })
+  const { task_prompt_file, dir } = await world.status(killed)
+  expect(created?.detail).toBe(`scripted in ${dir}, task file ${task_prompt_file}`)
   expect((await kinds(world, '--task', queued)).at(0)).toBe('task_completed')
   expect((await kinds(world, '--task', failed)).at(0)).toBe('task_failed')
   const all = await entries(world)
@@ -39,12 +48,17 @@ test('a task past its time names the quota', async () => {
   const world = await startWorld({ config: 'reconcile.interval: 200ms\n' })
   const id = await world.run('do: hang', '--max-duration', '1s')
   await world.untilStatus(id, 'KILLED')
-  expect(await kinds(world, '--task', id)).toEqual(['task_cancelled', 'quota_exceeded', 'task_created'])
+  expect(await kinds(world, '--task', id)).toEqual([
+    'task_cancelled',
+    'quota_exceeded',
+    'task_started',
+    'task_created',
+  ])
 })
 
 test('the record can be narrowed by time, kind and number, and is a table for people', async () => {
   const world = await startWorld()
-  expect(await world.ok(['audit'])).toBe('Nothing on record\n')
+  expect(await world.ok(['audit'])).toBe('No entries found\n')
   const id = await world.run('do: finish ok')
   await world.untilStatus(id, 'COMPLETED')
   expect(await kinds(world, '--since', '1h', '--limit', '1')).toEqual(['task_completed'])
@@ -61,6 +75,8 @@ test('bad filters are refused with their names', async () => {
     [['--since', 'yesterday'], /'yesterday' is neither a duration .* \(USAGE\)/],
     [['--limit', '0'], /'limit' must be a whole number from 1 .* \(INVALID_REQUEST\)/],
     [['--task', 'nothing-like-it'], /\(TASK_NOT_FOUND\)/],
+    [['--kind', 'task_faild'], /'task_faild' is not a kind of audit row\. Did you mean 'task_failed'\?/],
+    [['--kind', 'bogus'], /The kinds: task_created, .*orphan_removed\. \(USAGE\)/],
   ] as const)
     expect(await world.cli(['audit', ...flags])).toMatchObject({
       code: 1,

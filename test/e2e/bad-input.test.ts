@@ -91,7 +91,7 @@ test('a directory outside every workspace is refused to the API, and added with 
   await world.ok(['up'])
   const said = await world.cli(['run', 'do: finish ok'])
   expect(said.stdout + said.stderr).toContain('is now an allowed workspace')
-  refusedWith(await world.cli(['run', 'x', '--dir', '/']), 'WORKSPACE_NOT_ALLOWED')
+  refusedWith(await world.cli(['run', 'x', '--dir', '/']), 'WORKSPACE_TOO_WIDE')
   refusedWith(await world.cli(['workspace', 'rm', 'nothing']), 'WORKSPACE_NOT_FOUND')
 })
 
@@ -104,17 +104,23 @@ test('a prompt of shell metacharacters and control bytes arrives as it was writt
   expect(readdirSync(world.project)).toEqual(['.holdfast'])
 })
 
-test('tmux missing or too old is named, with what to do', async () => {
+test('without tmux, list, status and logs work; missing or too old is named, with what to do', async () => {
   const world = await startWorld()
+  const id = await world.run('do: say hello\ndo: finish fine')
+  await world.untilStatus(id, 'COMPLETED')
+  await world.ok(['down'])
   const bin = join(world.root, 'bin')
   mkdirSync(bin)
   symlinkSync(process.execPath, join(bin, 'node'))
   for (const tool of ['sh', 'env', 'cat']) symlinkSync(`/bin/${tool}`, join(bin, tool))
-  refusedWith(await world.cli(['list'], { env: { PATH: bin } }), 'TMUX_MISSING', 'Install tmux')
+  const without = { env: { PATH: bin } }
+  for (const [command, words] of Object.entries({ list: id, status: 'COMPLETED', logs: 'hello' }))
+    expect(await world.ok([command, ...(command === 'list' ? [] : [id])], without)).toContain(words)
+  expect(await world.ok(['up'], without)).toMatch(/There is no tmux on the PATH\.\s+Install tmux 3\.2/)
   writeFileSync(join(bin, 'tmux'), '#!/bin/sh\necho tmux 2.9a\n')
   chmodSync(join(bin, 'tmux'), 0o755)
-  refusedWith(await world.cli(['list'], { env: { PATH: bin } }), 'TMUX_TOO_OLD')
-  const doctor = await world.cli(['doctor'], { env: { PATH: bin } })
+  expect(await world.ok(['up'], without)).toContain("says 'tmux 2.9a'; Holdfast needs tmux 3.2 or later")
+  const doctor = await world.cli(['doctor'], without)
   expect(doctor.code).toBe(1)
   expect(doctor.stdout).toContain('2.9a')
 })
@@ -226,3 +232,17 @@ const lockScript = () => `
   console.log('locked')
   setInterval(() => {}, 1000)
 `
+
+test('a task in the whole home directory, above it or in / is refused without a terminal to ask on', async () => {
+  const world = await startWorld()
+  const user = join(world.root, 'user')
+  for (const dir of [user, world.root, '/'])
+    refusedWith(
+      await world.cli(['run', '--dir', dir, 'do: finish']),
+      'WORKSPACE_TOO_WIDE',
+      `in all of ${dir}.`,
+    )
+  expect((await world.json<TaskListJson>(['list'])).tasks).toEqual([])
+  await world.ok(['workspace', 'add', user])
+  expect(await world.ok(['run', '--dir', user, 'do: finish'])).toContain('Session created')
+})

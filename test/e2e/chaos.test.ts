@@ -62,7 +62,7 @@ test(`${TASKS} tasks survive ${KILLS} kills`, { timeout: 240_000 }, async () => 
     'every task to end',
     async () => {
       const { totals } = await world.json<TaskListJson>(['list'])
-      return totals.completed + totals.failed === TASKS
+      return totals!.completed + totals!.failed === TASKS
     },
     90_000,
   )

@@ -35,9 +35,8 @@ test('a prompt sent while the agent works waits for its turn', async () => {
   const id = await world.run('do: wait-for go\ndo: say first done', '--converse')
   await untilPhase(world, id, 'working')
   const sending = world.json<SentJson>(['send', id, 'do: append order.txt second'])
-  await waitFor('the prompt to be stored', async () =>
-    (await world.ok(['status', id])).includes(id) ? true : undefined,
-  )
+  await waitFor('the prompt to be stored', async () => (await world.status(id)).inputs.length === 2)
+  expect((await world.status(id)).phase).toBe('working')
   expect(world.heard()).toHaveLength(1)
   await world.ok(['run', '--wait', 'do: append order.txt first\ndo: write go now'])
   await sending
@@ -61,7 +60,7 @@ test('a question waits with its options for one answer, which no run may give', 
   const answered = await world.json<AnsweredJson>(['answer', id, 'gre'])
   expect(answered).toMatchObject({ answer: 'green', settled: true })
   const late = await world.cli(['answer', id, 'red'])
-  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('asks nothing') })
+  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('has no open question') })
   await untilPhase(world, id, 'idle')
   expect(await world.ok(['logs', id])).toContain('answer: green')
 })
@@ -72,6 +71,11 @@ test('two answers at once: one is taken, the other refused', async () => {
   await world.untilStatus(id, 'waiting_input')
   const both = await Promise.all([world.cli(['answer', id, 'yes']), world.cli(['answer', id, 'no'])])
   expect(both.map(({ code }) => code).sort()).toEqual([0, 1])
+  await untilPhase(world, id, 'idle')
+  const [taken, refused] = both[0]!.code === 0 ? ['yes', 'no'] : ['no', 'yes']
+  const log = await world.ok(['logs', id])
+  expect(log).toContain(`answer: ${taken}`)
+  expect(log).not.toContain(`answer: ${refused}`)
 })
 
 test('the daemon killed in the middle of a turn misses nothing of it', async () => {
@@ -126,5 +130,5 @@ test('what cannot hear says so', async () => {
   const id = await world.run('do: hang')
   await world.untilStatus(id, 'RUNNING')
   const said = await world.cli(['send', id, 'more'])
-  expect(said).toMatchObject({ code: 1, stderr: expect.stringContaining('hears no more prompts') })
+  expect(said).toMatchObject({ code: 1, stderr: expect.stringContaining('takes no further prompts') })
 })

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { iso } from '../../src/domain/task/session-record.ts'
 import { environOf } from '../helpers/environ-of.ts'
 import { words } from '../helpers/faults.ts'
+import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive, startWorld, type World } from '../helpers/world.ts'
+import { startWorld, type World } from '../helpers/world.ts'
 
 test('twenty simultaneous starts over stale files end with one daemon', async () => {
   const world = await startWorld()
@@ -42,6 +44,27 @@ test('a killed daemon loses nothing: live runs are adopted at their offset, fini
   const output = await world.ok(['logs', living])
   for (const word of ['eins', 'zwei']) expect(output.split(word)).toHaveLength(2)
   expect(world.heard()).toHaveLength(2)
+})
+
+test('a task that finished while no daemon ran was completed then, not when it was found', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: wait-for go\ndo: finish ok')
+  const { run_id, started_at } = await waitFor('its agent', async () => {
+    const task = await world.status(id)
+    return task.phase === 'working' ? task : undefined
+  })
+  await world.killDaemon()
+  writeFileSync(join(world.project, 'go'), '')
+  const record = join(world.home, 'exits', `${run_id}.json`)
+  const at = await waitFor('its exit record', () =>
+    existsSync(record) ? (JSON.parse(readFileSync(record, 'utf8')).at as number) : undefined,
+  )
+  await waitFor('some seconds to pass', () => Date.now() > at + 3000)
+  const task = await world.untilStatus(id, 'COMPLETED')
+  expect(task.completed_at).toBe(iso(at))
+  expect(task.elapsed_seconds).toBeLessThanOrEqual(Math.ceil((at - Date.parse(started_at!)) / 1000))
+  const view = join(world.project, '.holdfast/sessions', id, 'state.json')
+  expect(JSON.parse(readFileSync(view, 'utf8')).completed_at).toBe(iso(at))
 })
 
 test('a daemon that holds the lock but is silent is reported by its pid, and no other is started', async () => {
@@ -87,12 +110,10 @@ test('down leaves working agents alone; the next daemon adopts them', async () =
   expect(await world.untilStatus(id, 'COMPLETED')).toMatchObject({ run_id: task.run_id })
 })
 
-test('a daemon started from within a run does not carry the run’s marker', async () => {
+test('a daemon started from within a person’s tmux does not carry its marker', async () => {
   const world = await startWorld()
-  await world.ok(['up'], { env: { HOLDFAST_RUN: 'some-run', TMUX: '/nowhere,1,0' } })
-  const environment = (await environOf(world.daemonPid())).join('\n')
-  expect(environment).not.toContain('HOLDFAST_RUN=')
-  expect(environment).not.toContain('TMUX=')
+  await world.ok(['up'], { env: { TMUX: '/nowhere,1,0' } })
+  expect((await environOf(world.daemonPid())).join('\n')).not.toContain('TMUX=')
 })
 
 test('a run may not allow directories or stop the daemon', async () => {

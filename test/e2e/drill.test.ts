@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { DrillJson } from '../../src/cli/drill/report.ts'
-import { processesBelow } from '../../src/system/processes-below.ts'
+import type { DrillJson } from '../../src/drill/report.ts'
+import { processesBelow } from '../../src/system/processes/processes-below.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { finished, startWorld, type World } from '../helpers/world.ts'
 

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { keeperPid } from '../helpers/faults.ts'
+import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive, startWorld, type World } from '../helpers/world.ts'
+import { startWorld, type World } from '../helpers/world.ts'
 
 const untilSaid = (world: World, id: string, words: string) =>
   waitFor(`'${words}' in the log`, async () => (await world.cli(['logs', id])).stdout.includes(words))

@@ -13,8 +13,9 @@ import {
   toldOnce,
   untilStep,
 } from '../helpers/faults.ts'
+import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive, type World } from '../helpers/world.ts'
+import type { World } from '../helpers/world.ts'
 
 const run = (...argv: string[]) => spawnSync(argv[0]!, argv.slice(1)).status === 0
 const mayMount =

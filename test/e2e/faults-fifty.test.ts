@@ -55,7 +55,7 @@ test(`${TASKS} tasks that die at once are each resumed exactly once, and complet
   writeFileSync(join(world.project, 'go'), '')
   await waitFor(
     'all to be done',
-    async () => (await world.json<TaskListJson>(['list'])).totals.completed === TASKS,
+    async () => (await world.json<TaskListJson>(['list'])).totals!.completed === TASKS,
     60_000,
   )
   for (const lives of livesOf(world)) {

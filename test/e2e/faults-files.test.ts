@@ -13,9 +13,10 @@ import {
   toldOnce,
   untilStep,
 } from '../helpers/faults.ts'
+import { isAlive } from '../helpers/is-alive.ts'
 import { removeDir } from '../helpers/remove-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive, type World } from '../helpers/world.ts'
+import type { World } from '../helpers/world.ts'
 
 async function atWork(script = TWO_STEPS) {
   const world = await recovering()

@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { nothingIsLeft, recovering, textIn, words } from '../helpers/faults.ts'
+import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { finished, isAlive, type World } from '../helpers/world.ts'
+import { finished, type World } from '../helpers/world.ts'
 
 const TASKS = 3
 const FOR_MS = 20_000

@@ -15,8 +15,9 @@ import {
   untilPhase,
   untilStep,
 } from '../helpers/faults.ts'
+import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive, signal, type World } from '../helpers/world.ts'
+import { signal, type World } from '../helpers/world.ts'
 
 const victims = {
   agent: agentPid,

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { agentPid, nothingIsLeft, recovering, textIn } from '../helpers/faults.ts'
+import { isAlive } from '../helpers/is-alive.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive } from '../helpers/world.ts'
 
 const SESSION = '11111111-2222-3333-4444-555555555555'
 /** Puts its next version in its own place, as programs update themselves, and works on. */

@@ -12,8 +12,9 @@ import {
   toldOnce,
   untilStep,
 } from '../helpers/faults.ts'
+import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive, type World } from '../helpers/world.ts'
+import type { World } from '../helpers/world.ts'
 
 const tmuxHealth = async (world: World) => (await world.json<{ tmux: string }>(['up'])).tmux
 

@@ -54,7 +54,7 @@ test('an upgrade under running agents costs nothing: they are adopted by the new
   const told = await world.cli(['status', headless])
   expect(told).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining(`daemon is version ${OLD}, this is ${NEW}`),
+    stderr: expect.stringContaining(`The daemon has version ${OLD}, this command has version ${NEW}`),
   })
   const later = await world.run('do: append later.txt done\ndo: finish later')
   await world.untilStatus(later, 'COMPLETED')

@@ -13,7 +13,7 @@ test('whoever works in a run, or a person, may say that it is alive; another run
   const inside = { HOLDFAST_TASK_ID: id, HOLDFAST_RUN: run_id! }
   expect(await world.cli(['heartbeat'], { env: inside })).toMatchObject({
     code: 0,
-    stdout: `${id}: heartbeat heard\n`,
+    stdout: `${id}: heartbeat received\n`,
   })
   const other = await world.cli(['heartbeat'], { env: { ...inside, HOLDFAST_RUN: 'another' } })
   expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('(NOT_ALLOWED_FOR_RUN)') })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AnsweredJson } from '../../src/protocol/api.ts'
@@ -49,7 +49,7 @@ test('a dialog is seen with its options and gets exactly the answer that was cho
   const answered = await world.json<AnsweredJson>(['answer', id, 'green'])
   expect(answered).toMatchObject({ answer: 'green', settled: true })
   await untilPhase(world, id, 'idle')
-  expect(await world.ok(['screen', id])).toContain('green')
+  expect((await world.ok(['screen', id])).match(/answered: .*/g)).toEqual(['answered: green'])
 })
 
 test('a person who answers in the pane settles the question', async () => {
@@ -61,20 +61,39 @@ test('a person who answers in the pane settles the question', async () => {
   expect(task.questions).toEqual([])
 })
 
-test('a person’s draft is left alone; the prompt waits until it is gone', async () => {
-  const world = await startWorld()
-  const id = await world.run('do: say ready', ...interactive)
-  const { tmux_session } = await untilPhase(world, id, 'idle')
-  await world.tmux('send-keys', '-t', `=${tmux_session}:`, 'half a thought')
-  await waitFor('the draft', async () =>
-    (await world.ok(['screen', id])).includes('half a thought') ? true : undefined,
-  )
-  const sending = world.cli(['send', id, 'do: say mine'])
-  expect((await sending).stdout).toContain('gets it when its turn is over')
-  expect(world.heard()).toHaveLength(1)
+/** Half a line in its box, which nobody sends. */
+async function leaveDraft(world: World, id: string, text: string): Promise<void> {
+  const { tmux_session } = await world.status(id)
+  await world.tmux('send-keys', '-t', `=${tmux_session}:`, text)
+  await waitFor('the draft', async () => (await world.ok(['screen', id])).includes(text) || undefined)
+}
+
+async function clearBox(world: World, id: string): Promise<void> {
+  const { tmux_session } = await world.status(id)
   await world.tmux('send-keys', '-t', `=${tmux_session}:`, 'C-u')
+}
+
+test('a person’s draft is left alone; the prompt waits until it is gone, and everybody can see why', async () => {
+  const world = await startWorld({ config: 'quiet.window: 1s\n' })
+  const id = await world.run('do: say ready', ...interactive)
+  await untilPhase(world, id, 'idle')
+  await leaveDraft(world, id, 'half a thought')
+  const sent = await world.ok(['send', id, 'do: say mine'])
+  const why = 'idle; 1 prompt waits: its input box holds unsent text: "half a thought"'
+  expect(sent).toContain(`${id} has not received the prompt yet.`)
+  expect(sent).toContain(`${why}; send or delete that text there: \`holdfast attach ${id}\``)
+  expect(await world.ok(['status', id])).toContain(why)
+  expect(await world.ok(['why', id])).toContain(why)
+  expect(await world.status(id)).toMatchObject({
+    phase: 'idle',
+    next: { kind: 'kept_back' },
+    kept_back: { reason: 'draft', prompts: 1 },
+  })
+  expect(world.heard()).toHaveLength(1)
+  await clearBox(world, id)
   await waitFor('the prompt', () => world.heard().length === 2 || undefined)
   expect(world.heard()[1]!.heard).toBe('do: say mine')
+  expect((await untilPhase(world, id, 'idle')).kept_back).toBe(null)
 })
 
 test('prompts arrive once each, whenever the daemon is killed', async () => {
@@ -116,4 +135,38 @@ test('what an agent could take for a command arrives as text', async () => {
     'mention @README ',
     'breaks [201~out\nof the paste',
   ])
+})
+
+/** The lines that a screen's text has in the log. */
+const countOf = (text: string, part: string) => text.split(part).length - 1
+
+test('a short turn that a person types after Esc answers the question, and what is sent later is said', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: say begun\ndo: hang', ...interactive)
+  const { tmux_session } = await untilPhase(world, id, 'working')
+  const target = ['-t', `=${tmux_session}:`]
+  await waitFor('its work', async () => (await world.ok(['screen', id])).includes('● begun'))
+  await world.tmux('send-keys', ...target, 'Escape')
+  const stopped = await untilPhase(world, id, 'stopped_by_person')
+  expect(stopped.questions).toMatchObject([{ options: ['resume', 'close'] }])
+  await world.tmux('send-keys', ...target, '-l', 'do: say by hand')
+  await world.tmux('send-keys', ...target, 'Enter')
+  const after = await untilPhase(world, id, 'idle')
+  expect(after.questions).toEqual([])
+  await world.ok(['send', id, 'do: write later.txt sent'])
+  await waitFor('what was sent', () => existsSync(join(world.project, 'later.txt')))
+})
+
+test('logs of an agent that tells nothing have what is new on its screen, once, and no blank lines', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: say first words', ...interactive)
+  await untilPhase(world, id, 'idle')
+  await world.ok(['send', id, 'do: say second words'])
+  await waitFor('the second turn', async () => (await world.ok(['logs', id])).includes('second words'))
+  await untilPhase(world, id, 'idle')
+  const log = await world.ok(['logs', id])
+  expect(countOf(log, 'do: say first words')).toBe(1)
+  expect(countOf(log, 'do: say second words')).toBe(1)
+  expect(log).not.toMatch(/^\s*\n/m)
+  expect(log.trimEnd().split('\n').length).toBeLessThan(12)
 })

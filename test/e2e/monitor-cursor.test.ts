@@ -64,7 +64,7 @@ test('names are apart, other tasks are not told of, and what was never told cann
   expect(kindsOf(await told('--cursor', 'night'))).toEqual(kindsOf(day))
   expect(await told()).not.toHaveProperty('cursor')
   const ahead = await world.cli(['monitor', mine, '--cursor', 'day', '--ack', '999999'])
-  expect([ahead.code, ahead.stderr]).toEqual([1, expect.stringContaining('Nothing was told up to 999999')])
+  expect([ahead.code, ahead.stderr]).toEqual([1, expect.stringContaining('there is no event 999999 yet')])
   const odd = await world.cli(['monitor', mine, '--cursor', '../day'])
   expect([odd.code, odd.stderr]).toEqual([1, expect.stringContaining('INVALID_NAME')])
 })

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { MonitorJson } from '../../src/protocol/monitor-json.ts'
+import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { finished, isAlive, type Said, startWorld, type World } from '../helpers/world.ts'
+import { finished, type Said, startWorld, type World } from '../helpers/world.ts'
 
 const answerOf = ({ stdout }: Said) => JSON.parse(stdout) as MonitorJson
 const outputOf = (world: World, id: string) => join(world.home, 'tasks', id, 'output.log')
@@ -42,6 +43,7 @@ test('a completed task: exit 0, and where its output is', async () => {
     phase: null,
     phase_until: null,
     reason: 'the agent finished',
+    next: { kind: 'done', what: 'nothing: it is done', at: null, question: null },
     question: null,
     last_words: expect.any(String),
     dir: world.project,
@@ -100,7 +102,7 @@ test('a task that is killed while somebody waits for it', async () => {
   await world.ok(['kill', id, '--force', '--reason', 'wrong branch'])
   const said = await monitor.ended
   expect(said.code).toBe(2)
-  expect(answerOf(said)).toMatchObject({ final_state: 'crashed', task_status: 'cancelled' })
+  expect(answerOf(said)).toMatchObject({ final_state: 'killed', task_status: 'cancelled' })
   expect(answerOf(said).exit_reason).toMatch(/^killed by .*: wrong branch$/)
 })
 
@@ -124,7 +126,7 @@ test('patience ends by the clock or by a number of looks; the task goes on', asy
   })
   const byLooks = await world.cli(['monitor', id, '--csv', '--max-polls', '1'])
   expect(byLooks.stdout).toBe(
-    `timeout,${outputOf(world, id)},not done after 1 look: still working; it goes on\n`,
+    `timeout,${outputOf(world, id)},not done after 1 poll: still working; it goes on\n`,
   )
   const talking = () => world.cli(['monitor', id, '--verbose', '--max-polls', '1'])
   await waitFor('its words', async () => (await talking()).stderr === `${id} working: hi\n`)
@@ -177,8 +179,8 @@ test('wrong use is told', async () => {
   const wrong = [
     [['--any', '--all'], 'Choose one of --any and --all'],
     [['--csv', '--json'], 'Choose one of --csv and --json'],
-    [['--max-polls', '0'], 'takes a number from 1 on'],
-    [['--ack', '7'], '--ack goes with --cursor'],
+    [['--max-polls', '0'], 'takes a number of at least 1'],
+    [['--ack', '7'], '--ack can only be used together with --cursor'],
   ] as const
   for (const [flags, words] of wrong) {
     const said = await world.cli(['monitor', '20200101-000000-nobody', ...flags])
@@ -248,6 +250,6 @@ test('Ctrl-C ends the waiting with 130 and nothing else', async () => {
   monitor.child.kill('SIGINT')
   const said = await monitor.ended
   expect([said.code, said.stdout]).toEqual([130, ''])
-  expect(said.stderr).toContain('Stopped waiting; nothing was stopped.')
+  expect(said.stderr).toContain('Stopped waiting. No session was stopped.')
   expect((await world.status(id)).status).toBe('RUNNING')
 })

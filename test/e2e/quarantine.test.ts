@@ -3,8 +3,9 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AuditEntryJson } from '../../src/protocol/api.ts'
+import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive, startWorld, type World } from '../helpers/world.ts'
+import { startWorld, type World } from '../helpers/world.ts'
 
 /** Much to read, so that the daemon is inside the run for long. */
 const FLOOD_BYTES = 60_000_000

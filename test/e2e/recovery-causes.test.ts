@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CONTINUATION_AFTER_FAILURE } from '../../src/domain/go-on.ts'
+import { CONTINUATION_AFTER_FAILURE } from '../../src/domain/task/go-on.ts'
 import { agentPid, recovering, textIn, untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld } from '../helpers/world.ts'
@@ -25,7 +25,7 @@ test('a login that fails is a person’s business: asked at once, retried only b
   await world.untilStatus(id, 'COMPLETED')
 })
 
-test('a network that is gone holds everybody; one tries, then all go on', async () => {
+test('a network that is gone holds everybody, also who comes later; when it is back all go on', async () => {
   const config = 'backoff.base: 2s\nbackoff.cap: 2s\nwake.stagger: 50ms\n'
   const world = await startWorld({ retries: 10, config })
   const script = steps('fail-until net environment network is down', 'tool 0.1 work', 'finish whole')
@@ -105,7 +105,8 @@ test('after its deadline a task is not brought back, but a living agent is left 
   await untilPhase(world, id, 'working')
   writeFileSync(join(world.project, 'go'), '')
   const task = await world.untilStatus(id, 'FAILED')
-  expect(task.reason).toContain('its deadline for going on has passed')
+  expect(task).toMatchObject({ exit_code: 3, exit_signal: null })
+  expect(task.reason).toContain('its deadline has passed, so it is not brought back')
 })
 
 test('restarts of the daemon cost no retry', async () => {

@@ -1,8 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CONTINUATION } from '../../src/domain/go-on.ts'
-import { agentPid, anotherAgent, recovering, untilPhase } from '../helpers/faults.ts'
+import {
+  CONTINUATION,
+  CONTINUATION_AFTER_LIMIT,
+  CONTINUATION_AFTER_STOP,
+} from '../../src/domain/task/go-on.ts'
+import type { WhyJson } from '../../src/protocol/recovery-json.ts'
+import { agentPid, anotherAgent, recovering, textIn, untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 
 const interactive = ['--mode', 'interactive']
@@ -31,6 +36,13 @@ test('an idle terminal agent that is killed comes back and is told nothing', asy
   const pid = await agentPid(world, id)
   process.kill(pid, 'SIGKILL')
   await anotherAgent(world, id, pid)
+  await untilPhase(world, id, 'idle')
+  const back = (await world.json<WhyJson>(['why', id])).story.at(-1)!
+  expect(back).toMatchObject({
+    event: 'turn_finished',
+    reason: 'its agent is back, and waits for the next prompt',
+  })
+  expect(back.evidence.map(({ source }) => source)).toContain('screen')
   await world.ok(['send', id, 'do: write two.txt second'])
   await waitFor('the second prompt', () => existsSync(join(world.project, 'two.txt')))
   expect(world.heard()).toHaveLength(2)
@@ -88,6 +100,32 @@ test('a turn that a person interrupts waits for them; when they go on, nothing i
   expect(working.questions).toEqual([])
 })
 
+test('a turn that a person interrupted goes on in its terminal with `answer <id> resume`', async () => {
+  const world = await recovering()
+  const id = await world.run('do: wait-for go\ndo: append done.txt whole', ...interactive)
+  const { tmux_session, run_id } = await untilPhase(world, id, 'working')
+  await waitFor('its work', async () => (await world.ok(['screen', id])).includes('Working') || undefined)
+  await world.tmux('send-keys', '-t', `=${tmux_session}:`, 'Escape')
+  await untilPhase(world, id, 'stopped_by_person')
+  await world.ok(['answer', id, 'resume'])
+  await waitFor('it to be told', () => world.heard().length === 2 || undefined)
+  expect(world.heard().at(-1)?.heard).toBe(CONTINUATION_AFTER_STOP)
+  writeFileSync(join(world.project, 'go'), '')
+  const task = await untilPhase(world, id, 'idle')
+  expect(task).toMatchObject({ run_id, questions: [] })
+  expect(textIn(world, 'done.txt')).toBe('whole\n')
+})
+
+test('an agent at its limit in a terminal is told to go on there with `unpark`', async () => {
+  const world = await recovering()
+  const id = await world.run('do: limit 3600\ndo: append done.txt two', ...interactive)
+  const { run_id } = await untilPhase(world, id, 'parked')
+  await world.ok(['unpark', id])
+  await waitFor('it to be told', () => world.heard().length === 2 || undefined)
+  expect(world.heard()[1]!.heard).toBe(CONTINUATION_AFTER_LIMIT)
+  expect((await world.status(id)).run_id).toBe(run_id)
+})
+
 test('a closed terminal is a person’s word, too', async () => {
   const world = await recovering()
   const id = await world.run('do: wait-for go', ...interactive)
@@ -126,6 +164,8 @@ test('a headless task is taken over in its terminal and handed back', async () =
   await world.ok(['takeover', id])
   const terminal = await anotherAgent(world, id, pid)
   expect(await world.status(id)).toMatchObject({ mode: 'interactive', status: 'RUNNING' })
+  await untilPhase(world, id, 'idle')
+  expect(await world.ok(['why', id])).toContain('its last turn was cut short')
   await waitFor('its box', async () => (await world.ok(['screen', id])).includes('enter sends') || undefined)
   await world.ok(['handback', id])
   await anotherAgent(world, id, terminal)

@@ -38,7 +38,9 @@ test('allowed one deep, a task starts another, which knows its parent and may st
   const id = await world.run(`do: run sh ${child}\ndo: finish ok`)
   await world.untilStatus(id, 'COMPLETED')
   expect(said(child)).toContain('exit 0\n')
-  expect(said(grandchild)).toMatch(/-child was started by a task itself, 1 deep .*\(RECURSION_REFUSED\)/)
+  expect(said(grandchild)).toMatch(
+    /-child was itself started by a task, .* only 1 deep .*\(RECURSION_REFUSED\)/,
+  )
   const tasks = await allTasks(world)
   expect(tasks.map(({ parent_session }) => parent_session).sort()).toEqual([id, null])
   const started = tasks.find(({ parent_session }) => parent_session === id)!
@@ -74,7 +76,7 @@ test('what is left of a run that is over starts nothing, nor does a run of anoth
   for (const run of [run_id!, 'run-of-another-home'])
     expect(await world.cli(['run', 'do: finish no'], { env: { HOLDFAST_RUN: run } })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('is not at work here. (RECURSION_REFUSED)'),
+      stderr: expect.stringContaining('is not running here. (RECURSION_REFUSED)'),
     })
   expect(await allTasks(world)).toHaveLength(1)
 })

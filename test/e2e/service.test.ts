@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { environOf } from '../helpers/environ-of.ts'
 import { fakeSystemd } from '../helpers/fake-systemd.ts'
+import { isAlive } from '../helpers/is-alive.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive, startWorld } from '../helpers/world.ts'
+import { startWorld } from '../helpers/world.ts'
 
 type Status = {
   installed: string

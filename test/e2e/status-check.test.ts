@@ -28,7 +28,7 @@ test('a check tells in one word how a session is, and remembers the clock it saw
   expect(said.stderr).toMatch(/^statusline: \d\d:\d\d:\d\d → \d\d:\d\d:\d\d$/m)
   await world.ok(['kill', id, '--force'])
   expect(await check(id)).toMatchObject({
-    session_state: 'crashed',
+    session_state: 'killed',
     current_time: null,
     silent_seconds: null,
   })

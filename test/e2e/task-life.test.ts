@@ -136,6 +136,15 @@ test('list shows a table with totals, filters in both vocabularies, and nothing 
     expect(
       (await world.json<TaskListJson>(['list', '--status', filter])).tasks.map((task) => task.session_id),
     ).toEqual([done])
+  const list = (...flags: string[]) => world.json<TaskListJson>(['list', ...flags])
+  expect(await list('--all')).toMatchObject({
+    tasks: [{ session_id: failed }, { session_id: done }],
+    totals: { total: 2 },
+    next: null,
+  })
+  const first = await list('--limit', '1')
+  expect(first.tasks).toMatchObject([{ session_id: failed }])
+  expect(await list('--after', first.next!)).toMatchObject({ tasks: [{ session_id: done }], next: null })
   expect((await world.json<TaskListJson>(['list', '--tag', 'night'])).totals).toMatchObject({
     total: 1,
     completed: 1,
@@ -182,5 +191,18 @@ test('ids may be shortened as long as they stay clear', async () => {
   expect(await world.cli(['status', one.slice(0, 8)])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('AMBIGUOUS_ID'),
+  })
+})
+
+test('a session is reached by its name, a part of its id, and as the last one', async () => {
+  const world = await startWorld()
+  const one = await world.run('do: finish 1', '--name', 'alpha')
+  const two = await world.run('# Look\ndo: finish 2', '--name', 'beta', '--title', 'look at the logs')
+  expect(await world.status('alpha')).toMatchObject({ session_id: one, name: 'alpha', title: 'do: finish 1' })
+  expect(await world.status('bet')).toMatchObject({ session_id: two, title: 'look at the logs' })
+  expect(await world.status('last')).toMatchObject({ session_id: two })
+  expect(await world.cli(['run', '--name', 'last', 'do: finish'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("cannot be named 'last'"),
   })
 })

@@ -3,41 +3,10 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { words } from '../helpers/faults.ts'
-import { privateTmux } from '../helpers/tmux-server.ts'
+import { isAlive } from '../helpers/is-alive.ts'
+import { personAt } from '../helpers/person.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { CLI, isAlive, startWorld, type World } from '../helpers/world.ts'
-
-/** A terminal of a person's own, in which they run the CLI. */
-function personAt(world: World) {
-  const { tmux } = privateTmux()
-  const env = Object.entries(world.env).map(([name, value]) => `${name}=${value}`)
-  return {
-    types: (...keys: string[]) => tmux('send-keys', '-t', 'person', ...keys),
-    /** tmux forgets the exit status of some lone deaths, so the terminal itself says it. */
-    runs: (...args: string[]) =>
-      tmux(
-        ...['new-session', '-d', '-s', 'person', '-x', '90', '-y', '24', '-c', world.project],
-        ...[
-          'sh',
-          '-c',
-          'trap : INT; "$@"; echo "exit=$?"; exec cat',
-          'sh',
-          'env',
-          '-i',
-          ...env,
-          process.execPath,
-          CLI,
-          ...args,
-        ],
-      ),
-    shows: (words: string) =>
-      waitFor(`'${words}' on the person's screen`, () =>
-        tmux('capture-pane', '-p', '-J', '-t', 'person').includes(words),
-      ),
-    exitCode: () =>
-      waitFor('the command to end', () => /exit=(\d+)/.exec(tmux('capture-pane', '-p', '-t', 'person'))?.[1]),
-  }
-}
+import { startWorld } from '../helpers/world.ts'
 
 test('attach shows the agent’s output; the first Ctrl-C only explains, and the tmux prefix leaves it running', async () => {
   const world = await startWorld()

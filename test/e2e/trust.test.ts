@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { TrustFileJson } from '../../src/protocol/api.ts'
-import { loadDatabaseSync } from '../../src/store/sqlite-library.ts'
+import { loadDatabaseSync } from '../../src/store/database/sqlite-library.ts'
 import { startWorld } from '../helpers/world.ts'
 
 type Listed = { project: string; files: TrustFileJson[] }
@@ -53,7 +53,7 @@ test('what changed since it was shown is not approved', async () => {
   })
   expect(answer).toMatchObject({
     code: 'NOT_TRUSTED',
-    message: expect.stringContaining('nothing was approved'),
+    message: expect.stringContaining('Nothing was approved'),
   })
   expect((await world.listed()).files).toMatchObject([{ approval: 'new' }])
   expect(await post(join(world.home, 'daemon.sock'), { dir: project, files: [] })).toMatchObject({
@@ -78,15 +78,15 @@ test('an agent of the project runs once its file is approved, and no longer when
   const refused = await world.cli(['run', 'go', '--agent', 'mend'])
   expect(refused.code).toBe(1)
   expect(refused.stderr).toContain(
-    `${file}: the agent 'mend' stands in it; the file is not approved. (NOT_TRUSTED)`,
+    `${file}: it defines the agent 'mend'; the file is not approved. (NOT_TRUSTED)`,
   )
   expect(refused.stderr).toContain('`holdfast trust`')
   expect(existsSync(join(world.project, 'heard.txt'))).toBe(false)
   const shown = await world.cli(['config', 'show'])
   expect(shown.stdout).toMatch(new RegExp(`pane.close +false +${file}`))
-  expect(shown.stderr).toContain('its agents (mend) do not count')
+  expect(shown.stderr).toContain('its agents (mend) are not used')
   const doctor = await world.cli(['doctor'])
-  expect(doctor.stdout).toMatch(/warn +config +.*its agents \(mend\) do not count\n.*holdfast trust/)
+  expect(doctor.stdout).toMatch(/warn +config +.*its agents \(mend\) are not used\n.*holdfast trust/)
 
   const approved = await world.cli(['trust', '--yes'])
   expect(approved.stderr).toContain(`  agents.mend.argv: ${world.project}/mend.sh\n`)
@@ -141,7 +141,9 @@ test('a setting that widens stops every task of the project until it is approved
   const world = await trustWorld()
   world.put('.holdfast/config.yaml', 'run.maxDuration: none\ncreate.maxDuration: 2h\n')
   const refused = await world.cli(['run', 'do: say hello'])
-  expect(refused.stderr).toMatch(/'create.maxDuration' widens what you set \(30m .*\(NOT_TRUSTED\)/)
+  expect(refused.stderr).toMatch(
+    /'create.maxDuration' allows more than your own settings \(30m .*\(NOT_TRUSTED\)/,
+  )
   expect((await world.cli(['doctor'])).stdout).toMatch(/warn +config +.*create.maxDuration/)
   expect((await world.listed()).files[0]?.allows).toEqual(['create.maxDuration: 2h'])
   await world.ok(['trust', '--yes'])
@@ -163,5 +165,5 @@ test('a role of the project may narrow; more needs approval or the person’s ow
   expect((await create('--permissions', 'default')).code).toBe(0)
   expect((await world.cli(['roles'])).stderr).toContain(`${file}: not approved (permissions: full)`)
   await world.ok(['trust', '--yes'])
-  expect((await create()).stdout).toContain("has no permissions 'full', only default")
+  expect((await create()).stdout).toContain("does not support permissions 'full', only default")
 })

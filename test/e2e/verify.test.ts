@@ -60,7 +60,7 @@ test('a task is completed only when its contract holds', async () => {
   writeFileSync(join(world.project, 'made'), 'x')
   const id = await world.run('do: say hi', '--verify', 'cmd:test -e made')
   const task = await world.untilStatus(id, 'COMPLETED')
-  expect(task.reason).toBe('the agent finished, and its work is verified')
+  expect(task.reason).toBe('the agent finished, and its work passed verification')
 })
 
 test('an agent whose work is not verified is told so, and when it changes nothing the task is incomplete', async () => {

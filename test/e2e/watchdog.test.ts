@@ -1,11 +1,12 @@
 // Disk, and what is left without an owner.
 import { spawn } from 'node:child_process'
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AuditEntryJson } from '../../src/protocol/api.ts'
+import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive, startWorld, type World } from '../helpers/world.ts'
+import { startWorld, type World } from '../helpers/world.ts'
 
 const MB = 1024 ** 2
 const audits = async (world: World, kind: string) =>
@@ -31,6 +32,14 @@ test('a session that takes too much disk is warned of once, and ended at the lim
   expect(['FAILED', 'KILLED']).toContain(ended.status)
   expect(await audits(world, 'quota_warning')).toMatchObject([{ session_id: id, actor: 'holdfast' }])
   expect(await audits(world, 'quota_warning_total')).toHaveLength(1)
+  expect(await world.ok(['logs', '--session', id])).toMatch(
+    /\[WARN\] Disk: it takes .* of disk, more than .*; at .* it is ended/,
+  )
+  expect((await world.cli(['run', 'do: finish ok'])).stderr).toMatch(
+    /Notice: All sessions together take .* of disk/,
+  )
+  const { checks } = JSON.parse((await world.cli(['doctor', '--json'])).stdout)
+  expect(checks).toContainEqual(expect.objectContaining({ name: 'sessions', state: 'warn' }))
   expect(await audits(world, 'quota_exceeded')).toHaveLength(1)
 })
 
@@ -70,7 +79,6 @@ test('a process of a run that is over is ended; one that is not proven ours is l
   expect(await audits(world, 'orphan_ended')).toMatchObject([{ session_id: id }])
   await world.killDaemon()
   await world.ok(['up'])
-  await waitFor('another look', async () => (await audits(world, 'orphan_ended')).length > 0)
   const again = stray(over!, world)
   await waitFor('the second leftover to be ended', () => !isAlive(again))
   expect(await audits(world, 'orphan_found')).toHaveLength(1)
@@ -85,6 +93,7 @@ test('files of a task that nobody knows are reported, and not removed', async ()
   utimesSync(dir, 0, 0)
   await waitFor('a report', async () => (await audits(world, 'orphan_found')).length > 0)
   expect((await audits(world, 'orphan_found'))[0]!.detail).toContain('20200101-000000-forgotten')
+  expect(existsSync(dir)).toBe(true)
 })
 
 test('a pane of a run that nobody knows is reported, and not closed', async () => {

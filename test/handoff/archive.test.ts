@@ -77,7 +77,7 @@ test.each(['archive', 'archive/sessions'])('a link at %s is not followed', async
   await handoff.archive(task, NOW)
   expect(readdirSync(elsewhere)).toEqual([])
   expect(existsSync(view)).toBe(true)
-  expect(text(`${originals}/session.log`)).toContain('is left alone')
+  expect(text(`${originals}/session.log`)).toContain('is not used')
 })
 
 test('what is in the archive’s place already stays', async () => {
@@ -86,7 +86,7 @@ test('what is in the archive’s place already stays', async () => {
   writeFileSync(`${archive}/precious`, 'mine')
   await handoff.archive(task, NOW)
   expect(readdirSync(archive)).toEqual(['precious'])
-  expect(text(`${originals}/session.log`)).toContain('is left alone')
+  expect(text(`${originals}/session.log`)).toContain('is not used')
 })
 
 test('a log over 1 MB is packed in both places, a smaller one is not', async () => {

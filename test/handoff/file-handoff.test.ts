@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { asRunId } from '../../src/domain/ids.ts'
+import { asRunId } from '../../src/domain/names/ids.ts'
 import { handoffWorld, info, NOW, openFiles, taskIn, text, VIEW_FILES } from './handoff-world.ts'
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)

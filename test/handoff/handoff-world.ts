@@ -1,11 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
-import { homePaths } from '../../src/domain/home.ts'
-import { asNodeId, asTaskId, asWorkspaceId } from '../../src/domain/ids.ts'
-import type { Task } from '../../src/domain/task.ts'
+import { homePaths } from '../../src/domain/names/home.ts'
+import { asNodeId, asTaskId, asWorkspaceId } from '../../src/domain/names/ids.ts'
+import type { Task } from '../../src/domain/task/task.ts'
 import { FileHandoff, type FileHandoffOptions } from '../../src/handoff/file-handoff.ts'
 import type { LogLine } from '../../src/ports/handoff.ts'
-import { gzipPacking } from '../../src/system/packing.ts'
+import { replaceFile } from '../../src/system/disk/replace-file.ts'
+import { gzipPacking } from '../../src/system/logs/packing.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 
 export const NOW = Date.parse('2025-11-18T15:30:42Z')
@@ -18,7 +19,9 @@ export function handoffWorld(options: Partial<FileHandoffOptions> = {}) {
   const project = `${dir}/project`
   mkdirSync(project)
   const restart = () => {
-    const handoff = new FileHandoff({ home, clock: { now: () => NOW }, packing: gzipPacking, ...options })
+    const clock = { now: () => NOW }
+    const terminal = { sessionName: (id: string) => `hf-${id}` }
+    const handoff = new FileHandoff({ home, clock, packing: gzipPacking, replaceFile, terminal, ...options })
     onTestFinished(() => handoff.closeAll())
     return handoff
   }
@@ -31,6 +34,8 @@ export function handoffWorld(options: Partial<FileHandoffOptions> = {}) {
 export function taskIn(project: string, name = 'grafana-validator'): Task {
   return {
     id: asTaskId(`20251118-153042-${name}`),
+    name: null,
+    title: 'Check the dashboards',
     nodeId: asNodeId('node-1'),
     status: 'pending',
     phase: 'queued',

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { asRunId } from '../../src/domain/ids.ts'
+import { asRunId } from '../../src/domain/names/ids.ts'
 import { handoffWorld, info, openFiles, text } from './handoff-world.ts'
 
 /** Root may write everywhere, so it becomes nobody for a moment. */

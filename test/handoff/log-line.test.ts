@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asTaskId } from '../../src/domain/ids.ts'
+import { asTaskId } from '../../src/domain/names/ids.ts'
 import { aside, isAside, orchestratorLine, sessionLine } from '../../src/handoff/log-line.ts'
 import { NOW } from './handoff-world.ts'
 
@@ -25,7 +25,7 @@ test('an endless message is cut', () => {
 })
 
 test('only our own remarks are asides, whatever others write', () => {
-  expect(isAside(sessionLine(aside(NOW, 'gone')))).toBe(true)
+  expect(isAside(sessionLine(aside(NOW, 'Disk', 'gone')))).toBe(true)
   expect(isAside(line('Status: ] [WARN] Handoff directory: x'))).toBe(false)
   expect(isAside(sessionLine({ at: NOW, level: 'WARN', message: 'Status: Handoff directory: x' }))).toBe(
     false,

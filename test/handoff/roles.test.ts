@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { fileRoles } from '../../src/handoff/roles.ts'
-import { fileTrust } from '../../src/system/file-trust.ts'
+import { fileTrust } from '../../src/system/settings/file-trust.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 
 const FULL = `---
@@ -123,7 +123,7 @@ test('unknown keys are noted and do no harm', async () => {
   const { put, folders, load, list } = rolesWorld()
   put(folders[0], 'odd', '---\ndescription: Odd\ncolor: red\ntools: [a]\n---\nBody')
   expect(await load('odd')).toMatchObject({ description: 'Odd', persona: 'Body' })
-  expect((await list())[0]?.problem).toBe('unknown front matter: color, tools')
+  expect((await list())[0]?.problem).toBe('unknown keys in the front matter: color, tools')
 })
 
 const invalid: Record<string, [RegExp, string | Buffer]> = {
@@ -178,11 +178,15 @@ test('a role of the user’s own needs no approval; a project’s does, and says
     [files[0], 'new'],
     [files[1], 'new'],
   ])
+  expect((await list()).filter(({ needsTrust }) => needsTrust).map(({ role }) => role)).toEqual([
+    'first',
+    'second',
+  ])
   const problems = async () =>
     Object.fromEntries((await list()).map(({ role, problem }) => [role, problem])) as Record<string, string>
   expect(await problems()).toMatchObject({
     mine: null,
-    first: 'not approved (permissions: full): see `holdfast trust`',
+    first: 'not approved (permissions: full)',
   })
   await trust.approve(files[0]!, (await load('first')).sha256, 'me')
   expect(await load('first')).toMatchObject({ approval: 'approved' })

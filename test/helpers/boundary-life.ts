@@ -7,11 +7,12 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { CONTINUATION } from '../../src/domain/go-on.ts'
+import { CONTINUATION } from '../../src/domain/task/go-on.ts'
 import type { CreatedJson } from '../../src/protocol/api.ts'
 import type { TaskDetailJson, TaskListJson } from '../../src/protocol/task-json.ts'
+import { isAlive } from './is-alive.ts'
 import { waitFor } from './wait-for.ts'
-import { heardIn, isAlive, processesOf } from './world.ts'
+import { heardIn, processesOf } from './world.ts'
 
 const DAEMON = join(import.meta.dirname, '../../dist/daemon.js')
 const PRELOAD = join(import.meta.dirname, 'kill-at-write.mjs')

@@ -2,9 +2,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { CONTINUATION } from '../../src/domain/go-on.ts'
+import { CONTINUATION } from '../../src/domain/task/go-on.ts'
+import { processesBelow } from '../../src/system/processes/processes-below.ts'
+import { isAlive } from './is-alive.ts'
 import { waitFor } from './wait-for.ts'
-import { isAlive, startWorld, type World } from './world.ts'
+import { startWorld, type World } from './world.ts'
 
 const QUICK = 'backoff.base: 50ms\nbackoff.cap: 200ms\nwake.stagger: 50ms\nreconcile.interval: 300ms\n'
 const PATIENCE_MS = 30_000
@@ -91,7 +93,10 @@ export async function nothingIsLeft(world: World): Promise<void> {
     async () => !(await world.tmux('list-panes', '-a', '-F', '#{session_name}')).includes('hf-2'),
   )
   await world.ok(['down'])
-  await waitFor('the control client to be gone', () => world.processes().length === 0)
+  const left = () => processesBelow(world.root).map(({ pid, argv }) => `${pid} ${argv.join(' ')}`)
+  await waitFor('the control client to be gone', () => left().length === 0).catch((error) => {
+    throw new Error(`${error.message}; left are: ${left().join('; ')}`)
+  })
   const leftovers = readdirSync(world.home, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.tmp|\.sock$|daemon\.json$|\/env$|drafts\/./.test(name),
   )

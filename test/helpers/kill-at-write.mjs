@@ -1,8 +1,9 @@
 // Loaded into the daemon by NODE_OPTIONS=--import: notes every write to the world outside its process in
-// KILL_AT_WRITE_LOG, a line each, and ends it with SIGKILL just before the one whose number is KILL_AT_WRITE.
+// KILL_AT_WRITE_LOG, a line each, and ends it with SIGKILL just before the one whose number is KILL_AT_WRITE, or just
+// before the first commit after a run in KILL_AFTER_PID (a directory of runs) has written down its process.
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
-const { KILL_AT_WRITE, KILL_AT_WRITE_LOG } = process.env
+const { KILL_AT_WRITE, KILL_AT_WRITE_LOG, KILL_AFTER_PID } = process.env
 const require = createRequire(process.argv[1])
 const fs = require('node:fs')
 const { writeSync } = fs
@@ -13,8 +14,14 @@ let count = 0
 /** Whoever sends SIGKILL to itself does not return from the call. */
 function boundary(what) {
   writeSync(log, `${++count} ${what}\n`)
-  if (count === Number(KILL_AT_WRITE)) kill.call(process, process.pid, 'SIGKILL')
+  if (count === Number(KILL_AT_WRITE) || (what.startsWith('sqlite') && hasPid()))
+    kill.call(process, process.pid, 'SIGKILL')
 }
+
+const hasPid = () =>
+  KILL_AFTER_PID !== undefined &&
+  fs.existsSync(KILL_AFTER_PID) &&
+  fs.readdirSync(KILL_AFTER_PID).some((run) => fs.existsSync(`${KILL_AFTER_PID}/${run}/pid`))
 
 function wrap(owner, kind, names) {
   for (const name of names) {

@@ -25,7 +25,7 @@ async function buildAgent(): Promise<readonly string[]> {
   outdir = mkdtempSync(join(tmpdir(), 'hf-agent-'))
   await build({
     absWorkingDir: root,
-    entryPoints: { 'scripted-agent': 'src/agents/scripted/main.ts' },
+    entryPoints: { 'scripted-agent': 'src/agents/scripted/program/main.ts' },
     outdir,
     bundle: true,
     platform: 'node',

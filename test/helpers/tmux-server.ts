@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Clock } from '../../src/ports/clock.ts'
 import type { TerminalEvent } from '../../src/ports/terminal.ts'
+import { processIdentities } from '../../src/system/processes/identities.ts'
 import type { LinkOptions } from '../../src/tmux/server-link.ts'
 import { TmuxTerminal } from '../../src/tmux/tmux-terminal.ts'
+import { isAlive } from './is-alive.ts'
 import { tempDir } from './temp-dir.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -50,7 +51,7 @@ export function privateTmux(dir = tempDir()) {
     for (const pid of pids) trySignal(pid, 'SIGCONT')
     serverPid()
     run('-N', 'kill-server')
-    const gone = () => [...pids].every((pid) => !isRunning(pid))
+    const gone = () => [...pids].every((pid) => !isAlive(pid))
     await waitFor('the server to end', gone).catch(() => {
       for (const pid of pids) trySignal(pid, 'SIGKILL')
     })
@@ -77,6 +78,7 @@ export function terminalOn(socket: string, options: Partial<LinkOptions> = {}) {
     socket,
     env: { PATH, HOME, LANG },
     clock: skippableClock(),
+    processes: processIdentities(),
     heartbeatMs: 100,
     ...options,
   })
@@ -98,14 +100,4 @@ export function trySignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {}
-}
-
-/** A zombie does not run. */
-export function isRunning(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return !'ZX'.includes(stat.charAt(stat.lastIndexOf(')') + 2))
-  } catch {
-    return false
-  }
 }

@@ -3,11 +3,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { callerHeaders } from '../../src/cli/caller.ts'
-import { DaemonClient } from '../../src/cli/client.ts'
-import { homePaths } from '../../src/domain/home.ts'
+import { callerHeaders } from '../../src/cli/wire/caller.ts'
+import { DaemonClient } from '../../src/cli/wire/client.ts'
+import { homePaths } from '../../src/domain/names/home.ts'
+import type { HealthJson } from '../../src/protocol/api.ts'
 import type { TaskDetailJson, TaskJson } from '../../src/protocol/task-json.ts'
-import { processesBelow } from '../../src/system/processes-below.ts'
+import { processesBelow } from '../../src/system/processes/processes-below.ts'
+import { isAlive } from './is-alive.ts'
 import { tempDir } from './temp-dir.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -84,6 +86,7 @@ export async function startWorld(
     project,
     user,
     env,
+    daemon,
     start,
     cli,
     ok,
@@ -96,6 +99,7 @@ export async function startWorld(
     },
     status: (id: string): Promise<TaskDetailJson> =>
       options.cli === undefined ? daemon.call('GET /api/tasks/:id', { id }) : json(['status', id]),
+    health: (): Promise<HealthJson> => daemon.call('GET /api/health'),
     /** An ended task is also waited for to be tidied up. */
     untilStatus: (id: string, status: string, withinMs = 20_000) =>
       waitFor(
@@ -154,14 +158,6 @@ const output = (program: string, args: string[]) =>
     ),
   )
 
-export const isAlive = (pid: number) => {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
 /** Whoever is gone already needs none. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
@@ -173,7 +169,9 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 
 export const processesOf = (root: string): number[] => processesBelow(root).map(({ pid }) => pid)
 
-export function heardIn(dir: string): { session: string; heard: string; run: string; resumed: boolean }[] {
+export function heardIn(
+  dir: string,
+): { session: string; heard: string; run: string; resumed: boolean; at: number }[] {
   let names: string[] = []
   try {
     names = readdirSync(dir)

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { codexDriver } from '../../src/agents/codex.ts'
+import { codexDriver } from '../../src/agents/codex/driver.ts'
 import type { LaunchRequest } from '../../src/ports/agent-driver.ts'
 import { answer, asked, of, outside, say, turn, unboxed } from './codex-talk.ts'
 import { useLab } from './lab.ts'

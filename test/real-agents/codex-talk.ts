@@ -1,7 +1,7 @@
 // Talks with a real Codex as the daemon does: lines in, its own words as proof.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
-import { codexDriver } from '../../src/agents/codex.ts'
+import { codexDriver } from '../../src/agents/codex/driver.ts'
 import type { AgentSays } from '../../src/ports/agent-driver.ts'
 import type { Running } from './lab.ts'
 

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { codexDriver } from '../../src/agents/codex.ts'
-import { resetTime } from '../../src/domain/reset-time.ts'
+import { codexDriver } from '../../src/agents/codex/driver.ts'
+import { resetTime } from '../../src/domain/recovery/reset-time.ts'
 import type { AgentSays } from '../../src/ports/agent-driver.ts'
 import { type Outcome, useLab } from './lab.ts'
 

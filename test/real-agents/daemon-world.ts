@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { realDrivers } from '../../src/agents/all.ts'
-import type { Permission } from '../../src/domain/permission.ts'
+import type { Permission } from '../../src/domain/run/permission.ts'
 import type { AgentDriver } from '../../src/ports/agent-driver.ts'
 import { startWorld } from '../helpers/world.ts'
 import type { AgentKind } from './agent-home.ts'
@@ -15,7 +15,7 @@ export const kindsThat = (has: (driver: AgentDriver) => boolean) =>
   realDrivers.filter(has).map(({ kind }) => kind as AgentKind)
 
 /** The least with which it may write a file. */
-export const mayWrite = (kind: AgentKind): Permission =>
+const mayWrite = (kind: AgentKind): Permission =>
   driverOf(kind).can.permissions.includes('edit') ? 'edit' : 'default'
 
 export async function worldWith(kind: AgentKind, lab: Lab, config = '') {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { LinuxProcesses } from '../../src/system/processes.ts'
+import { LinuxProcesses } from '../../src/system/processes/processes.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { driverOf, kindsThat, worldWith } from './daemon-world.ts'
 import { useLab } from './lab.ts'

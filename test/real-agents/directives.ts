@@ -1,9 +1,11 @@
 // What a prompt tells the scripted model to do: `DO:text{…}`, `DO:shell{ls}`, `DO:http{500:2}` and so on.
 import {
   CONTINUATION,
+  CONTINUATION_AFTER_FAILURE,
   CONTINUATION_AFTER_HANDBACK,
   CONTINUATION_AFTER_LIMIT,
-} from '../../src/domain/go-on.ts'
+  CONTINUATION_AFTER_STOP,
+} from '../../src/domain/task/go-on.ts'
 import type { Answer, Conversation, Tool, Turn } from './conversation.ts'
 
 export type Directive = { readonly verb: string; readonly argument: string }
@@ -15,7 +17,13 @@ const REMINDERS = /<system-reminder>[\s\S]*?<\/system-reminder>/g
 /** Claude Code's own words after Esc. */
 const INTERRUPTED = /^\[Request interrupted by user/
 /** Who is told to go on goes on with what it was told before. */
-const GO_ON = [CONTINUATION, CONTINUATION_AFTER_LIMIT, CONTINUATION_AFTER_HANDBACK]
+const GO_ON = [
+  CONTINUATION,
+  CONTINUATION_AFTER_FAILURE,
+  CONTINUATION_AFTER_HANDBACK,
+  CONTINUATION_AFTER_LIMIT,
+  CONTINUATION_AFTER_STOP,
+]
 
 /** Braces in an argument come in pairs, three levels deep at most. */
 const DIRECTIVE = /DO:([a-z]+)(?:\{((?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*)\})?/g

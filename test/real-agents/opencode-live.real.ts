@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { opencodeDriver } from '../../src/agents/opencode.ts'
+import { opencodeDriver } from '../../src/agents/opencode/driver.ts'
 import type { AgentSays, Answer, LaunchRequest } from '../../src/ports/agent-driver.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { type Running, useLab } from './lab.ts'

@@ -1,6 +1,6 @@
 // OpenCode tries again by itself for more than a minute, in silence; what it says when it gives up.
 import { expect, test } from 'vitest'
-import { opencodeDriver } from '../../src/agents/opencode.ts'
+import { opencodeDriver } from '../../src/agents/opencode/driver.ts'
 import { useLab } from './lab.ts'
 import { failureOf } from './outcome.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { opencodeDriver } from '../../src/agents/opencode.ts'
+import { opencodeDriver } from '../../src/agents/opencode/driver.ts'
 import type { AgentSays, LaunchRequest } from '../../src/ports/agent-driver.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { type Outcome, useLab } from './lab.ts'

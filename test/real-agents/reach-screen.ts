@@ -45,8 +45,8 @@ async function openPane(lab: Lab, cast: Cast, scenario: Scenario, signal: AbortS
   const [columns, rows] = scenario.wide ? [200, 50] : [80, 24]
   const { mark, argv } = await startOf(lab, cast, scenario, `${rows} ${columns}`)
   const { terminal, tmux } = await startTerminal()
-  await terminal.open({ name: PANE, mark, argv, cwd: lab.project })
-  tmux('resize-window', '-t', `=${PANE}:`, '-x', `${columns}`, '-y', `${rows}`)
+  await terminal.open({ task: PANE, mark, argv, cwd: lab.project })
+  tmux('resize-window', '-t', `=${terminal.sessionName(PANE)}:`, '-x', `${columns}`, '-y', `${rows}`)
   let tags = 0
   return {
     look: async () => {

@@ -1,6 +1,6 @@
 // Each real agent killed in the middle of a tool, without a terminal: it goes on in its session.
 import { expect, test } from 'vitest'
-import { CONTINUATION } from '../../src/domain/go-on.ts'
+import { CONTINUATION } from '../../src/domain/task/go-on.ts'
 import { kindsThat } from './daemon-world.ts'
 import { useLab } from './lab.ts'
 import {

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CONTINUATION_AFTER_HANDBACK } from '../../src/domain/go-on.ts'
+import { CONTINUATION_AFTER_HANDBACK } from '../../src/domain/task/go-on.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import type { World } from '../helpers/world.ts'
 import type { AgentKind } from './agent-home.ts'

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ParksJson } from '../../src/protocol/recovery-json.ts'
+import type { TaskListJson } from '../../src/protocol/task-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import type { World } from '../helpers/world.ts'
 import type { AgentKind } from './agent-home.ts'
@@ -14,10 +15,10 @@ const lab = useLab()
 
 const gatesOf = async (world: World) => (await world.json<ParksJson>(['parks'])).gates.map(({ kind }) => kind)
 
-/** Claude Code says that nobody answers, Pi only that it cannot connect. The other two try again by themselves. */
+/** Claude Code says that nobody answers, Pi only that it cannot connect, and is retried. The other two try again by themselves. */
 const isOffline: Record<AgentKind, (world: World, run: string) => boolean | Promise<boolean>> = {
   claude: async (world) => (await gatesOf(world)).includes('environment'),
-  pi: async (world) => (await gatesOf(world)).includes('breaker'),
+  pi: async (world) => (await world.json<TaskListJson>(['list'])).tasks[0]!.retries > 0,
   codex: (world, run) => said(world, run, 'events.jsonl').includes('waiting for network'),
   opencode: (world, run) => said(world, run, 'stderr.log').includes('Unable to connect'),
 }

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import type { TaskDetailJson } from '../../src/protocol/task-json.ts'
+import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { isAlive, type World } from '../helpers/world.ts'
+import type { World } from '../helpers/world.ts'
 import type { AgentKind } from './agent-home.ts'
 import type { Turn } from './conversation.ts'
 import { worldWith } from './daemon-world.ts'
@@ -14,9 +15,9 @@ import type { Lab } from './lab.ts'
 export const PATIENCE_MS = 110_000
 const QUICK = 'retries: 10\nbackoff.base: 50ms\nbackoff.cap: 1s\nwake.stagger: 50ms\n'
 
-export async function recoveringWith(kind: AgentKind, lab: Lab) {
+export async function recoveringWith(kind: AgentKind, lab: Lab, config = '') {
   impatient(lab)
-  return worldWith(kind, lab, QUICK)
+  return worldWith(kind, lab, `${QUICK}${config}`)
 }
 
 /** Pi's own retries would take a quarter of a minute. */

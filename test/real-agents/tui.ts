@@ -25,7 +25,7 @@ export async function startTui(
   const { terminal } = await startTerminal()
   const mark = env.HOLDFAST_RUN!
   const entries = Object.entries(env).map(([name, value]) => `${name}=${value}`)
-  await terminal.open({ name: NAME, mark, argv: ['env', '-i', ...entries, ...plan.argv], cwd: request.dir })
+  await terminal.open({ task: NAME, mark, argv: ['env', '-i', ...entries, ...plan.argv], cwd: request.dir })
   let tags = 0
 
   const view = async () => {

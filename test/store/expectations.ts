@@ -1,7 +1,7 @@
 // What tests of a store ask for, again and again.
 import { expect } from 'vitest'
 import type { ErrorCode } from '../../src/domain/errors.ts'
-import { isEnded } from '../../src/domain/task-machine.ts'
+import { isEnded } from '../../src/domain/task/machine.ts'
 import type { Store } from '../../src/ports/store.ts'
 
 export const rejectsWith = (call: Promise<unknown>, code: ErrorCode) =>

@@ -2,15 +2,15 @@
 import { join } from 'node:path'
 import type { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { asNodeId } from '../../src/domain/ids.ts'
-import type { Store } from '../../src/ports/store.ts'
-import { sqlite as backend, kyselyOver } from '../../src/store/backends.ts'
-import { syncedAlready } from '../../src/store/group-sync.ts'
-import { takeEpoch } from '../../src/store/holding.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { asNodeId } from '../../src/domain/names/ids.ts'
+import type { ListFilter, Store } from '../../src/ports/store.ts'
+import { sqlite as backend, kyselyOver } from '../../src/store/database/backends.ts'
+import { syncedAlready } from '../../src/store/database/group-sync.ts'
+import { takeEpoch } from '../../src/store/database/holding.ts'
+import { migrate } from '../../src/store/database/migrate.ts'
+import { sqliteDialect } from '../../src/store/database/sqlite-dialect.ts'
+import { openSqlite } from '../../src/store/database/sqlite-library.ts'
 import { storeOver } from '../../src/store/open-store.ts'
-import { sqliteDialect } from '../../src/store/sqlite-dialect.ts'
-import { openSqlite } from '../../src/store/sqlite-library.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import {
   auditOf,
@@ -23,6 +23,7 @@ import {
   readingOf,
   taskId,
 } from './samples.ts'
+import { answer, markArchived, markTidied, noteDaemonDeath, recordReading, say } from './writes.ts'
 
 /** What SQLite would do for each query of a call. */
 async function planOf(call: (store: Store) => Promise<unknown>) {
@@ -37,11 +38,13 @@ async function planOf(call: (store: Store) => Promise<unknown>) {
     storeOver({ db, backend, disk: syncedAlready, nodeId: asNodeId('node-a'), epoch, now: () => NOON }),
   )
   const sql = queries.map((query) => query.sql).join('\n')
+  // What was found is read in its order, and rows to be inserted are no table: neither is a walk of one.
   const steps = queries.flatMap(({ sql, parameters }) =>
     sqlite
       .prepare(`EXPLAIN QUERY PLAN ${sql}`)
       .all(...parameters)
-      .map(({ detail }: { detail: string }) => detail),
+      .map(({ detail }: { detail: string }) => detail)
+      .filter((detail: string) => !/^SCAN (listed|\d+-ROW VALUES CLAUSE)$/.test(detail)),
   )
   return { sql, plan: steps.join('\n') }
 }
@@ -49,8 +52,8 @@ async function planOf(call: (store: Store) => Promise<unknown>) {
 const questions: Record<string, (store: Store) => Promise<unknown>> = {
   'the newest tasks': (store) => store.tasks({ limit: 50 }),
   'the newest tasks in a status': (store) => store.tasks({ statuses: ['completed'], limit: 50 }),
-  "a project's tasks": (store) => store.tasks({ project: '/project', limit: 50 }),
   'ids by their beginning': (store) => store.taskIdsLike('2025', 2),
+  'the newest task of all': (store) => store.newestTask(),
   'the queue': (store) => store.queue(10),
   "a task's events": (store) => store.events(5, 10, taskId('one')),
   'events after a number': (store) => store.events(5, 10),
@@ -65,10 +68,11 @@ const questions: Record<string, (store: Store) => Promise<unknown>> = {
   'all open questions': (store) => store.allOpenQuestions(),
   'a cursor': (store) => store.cursor('reader'),
   'what is to be forgotten': (store) =>
-    store.prune({ eventsBefore: NOON, auditBefore: NOON, runsBefore: NOON }, 50),
+    store.prune({ eventsBefore: NOON, eventsBeforeAll: NOON, auditBefore: NOON, runsBefore: NOON }, 50),
 }
 /** Walking an index in order and stopping at the limit is fine, and so is an index of nothing else. */
 const inOrder = [
+  'the newest task of all',
   'the newest tasks',
   'the newest audit',
   'the newest of the archive',
@@ -86,10 +90,12 @@ test.each(Object.entries(questions))('%s: found by an index, without sorting', a
 const few: Record<string, (store: Store) => Promise<unknown>> = {
   'open runs': (store) => store.openRuns(),
   'runs that ended lately': (store) => store.endedRuns(NOON, 'account'),
+  'runs of everybody that ended lately': (store) => store.endedRuns(NOON, null),
   'waiting tasks': (store) => store.waiting(),
   'closed gates': (store) => store.gates(),
   'tasks to tidy': (store) => store.untidied(),
   'tagged tasks': (store) => store.tasks({ tag: 'x' }),
+  'tasks of one name': (store) => store.tasksNamed('nightly', 6),
   'unfinished tasks': (store) => store.tasks({ statuses: ['pending', 'running', 'waiting_input'] }),
 }
 
@@ -101,12 +107,12 @@ test('a conversation is written without walking a table', async () => {
   const { sql, plan } = await planOf(async (store) => {
     const run = await launch(store, 'one')
     const asked = { taskId: run.id, number: 1 }
-    await store.record({ input: inputOf(run.id), question: questionOf(run) })
-    await store.say({ ...asked, runId: run.runId, at: NOON, written: { line: 'hello\n', offset: 0 } })
-    await store.recordReading(readingOf(run, { heard: [1], done: [1], blocked: ['Bash: no'] }))
-    await store.answer(asked, { text: 'yes', option: 0, by: 'ann', at: NOON }, auditOf())
-    await store.record({ settled: { taskId: run.id, at: NOON, numbers: [1] } })
-    await store.record({ task: moveOf(run.id, 'running', 'completed') })
+    await store.commit({ input: inputOf(run.id), question: questionOf(run) })
+    await say(store, { ...asked, runId: run.runId, at: NOON, written: { line: 'hello\n', offset: 0 } })
+    await recordReading(store, readingOf(run, { heard: [1], done: [1], blocked: ['Bash: no'] }))
+    await answer(store, asked, { text: 'yes', option: 0, by: 'ann', at: NOON }, auditOf())
+    await store.commit({ settled: { taskId: run.id, at: NOON, numbers: [1] } })
+    await store.commit({ task: moveOf(run.id, 'running', 'completed') })
   })
   for (const column of ['done_at', 'settled_at', 'answered_at', 'hook_violations', 'max("number")'])
     expect(sql).toContain(column)
@@ -117,13 +123,13 @@ test('a conversation is written without walking a table', async () => {
 test('what ends, is archived and is opened again is written without walking a table', async () => {
   const { sql, plan } = await planOf(async (store) => {
     const run = await launch(store, 'one')
-    await store.noteDaemonDeath([run.runId])
-    await store.record({ unsay: { taskId: run.id, runId: run.runId, from: 1 }, openGate: 'key' })
-    await store.record({ reword: { taskId: run.id, number: 1, text: 'other' } })
-    await store.record({ task: moveOf(run.id, 'running', 'completed') })
-    await store.markTidied(run.id)
-    await store.markArchived(run.id, NOON)
-    await store.record({ task: moveOf(run.id, 'completed', 'reopened') })
+    await noteDaemonDeath(store, [run.runId])
+    await store.commit({ unsay: { taskId: run.id, runId: run.runId, from: 1 }, openGate: 'key' })
+    await store.commit({ reword: { taskId: run.id, number: 1, text: 'other' } })
+    await store.commit({ task: moveOf(run.id, 'running', 'completed') })
+    await markTidied(store, run.id)
+    await markArchived(store, run.id, NOON)
+    await store.commit({ task: moveOf(run.id, 'completed', 'reopened') })
     await store.moveCursor('reader', 1, NOON)
   })
   for (const column of ['daemon_deaths', 'delete from "gates"', 'archived_at', '"cursors"'])
@@ -132,11 +138,32 @@ test('what ends, is archived and is opened again is written without walking a ta
   expect(plan).not.toContain('SCAN')
 })
 
-test('a list of archived or other tasks finds them by the index alone, not by what lies behind the snapshot', async () => {
-  for (const archived of [false, true]) {
-    const { plan } = await planOf((store) => store.rows({ archived }))
-    expect(plan).toContain(`SCAN tasks USING INDEX ${archived ? 'tasks_archived' : 'tasks_by_age'}`)
-  }
+const after = { ended: true, createdAt: NOON, id: 'x' }
+const pages: Record<string, [filter: ListFilter, index: string]> = {
+  'a page of all': [{}, 'tasks_by_status'],
+  "a page of a project's": [{ project: '/project' }, 'tasks_by_project'],
+  'a page of failed ones': [{ states: [{ status: 'failed' }] }, 'tasks_by_status'],
+  'a page of those with a tag': [{ tag: 'x' }, 'task_tags_by_age'],
+  'a page of the archive': [{ archived: true }, 'tasks_archived'],
+}
+
+test.each(Object.entries(pages))(
+  '%s: an index is walked from where the last one stopped',
+  async (_, [filter, index]) => {
+    for (const read of ['taskPage', 'rowPage'] as const) {
+      const { plan } = await planOf((store) => store[read](filter, { after, most: 50, mostEnded: 50 }))
+      expect(plan).toMatch(new RegExp(`SEARCH task\\w+ USING COVERING INDEX ${index} .*created_at`))
+      expect(plan).not.toMatch(/SCAN task/)
+    }
+  },
+)
+
+test('totals of all, and a place in the queue, are found without a walk', async () => {
+  const { plan } = await planOf((store) =>
+    store.listTotals({}).then(() => store.listTotals({ archived: true })),
+  )
+  expect(plan).not.toMatch(/SCAN tasks/)
+  expect((await planOf((store) => store.queuePosition(taskId('one')))).plan).not.toContain('SCAN')
 })
 
 test('a list does not read the snapshots', async () => {

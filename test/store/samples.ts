@@ -1,7 +1,7 @@
 // Tasks, moves and runs with sensible values; tests name only what they are about.
-import { asNodeId, asRunId, asTaskId, asWorkspaceId, type TaskId } from '../../src/domain/ids.ts'
-import type { Task, Workspace } from '../../src/domain/task.ts'
-import type { TaskEvent, TaskStatus } from '../../src/domain/task-machine.ts'
+import { asNodeId, asRunId, asTaskId, asWorkspaceId, type TaskId } from '../../src/domain/names/ids.ts'
+import { type TaskEvent, type TaskStatus, taskTransitions } from '../../src/domain/task/machine.ts'
+import type { Task, Workspace } from '../../src/domain/task/task.ts'
 import type { Store } from '../../src/ports/store.ts'
 import type {
   AuditEntry,
@@ -12,6 +12,8 @@ import type {
   TaskDraft,
   TaskMove,
 } from '../../src/ports/store-changes.ts'
+import { moveTask } from '../../src/supervisor/kernel/changes.ts'
+import { createTask } from './writes.ts'
 
 export const NOON = 1_763_467_200_000
 export const clock = { now: () => NOON }
@@ -20,6 +22,8 @@ export const taskId = (name: string) => asTaskId(`20251118-120000-${name}`)
 
 export const draftOf = (name: string, over: Partial<TaskDraft> = {}): TaskDraft => ({
   id: taskId(name),
+  name: null,
+  title: 'say hello',
   agent: 'scripted',
   role: null,
   model: null,
@@ -58,22 +62,20 @@ export const auditOf = (over: Partial<AuditEntry> = {}): AuditEntry => ({
 })
 
 export const create = (store: Store, name: string, over?: Partial<TaskDraft>): Promise<Task> =>
-  store.createTask(draftOf(name, over), auditOf({ taskId: taskId(name) }))
+  createTask(store, draftOf(name, over), auditOf({ taskId: taskId(name) }))
 
 export const moveOf = (
   id: TaskId,
   from: TaskStatus,
   event: TaskEvent,
   over: Partial<TaskMove> = {},
-): TaskMove => ({
-  id,
-  from,
-  event,
-  reason: `because of ${event}`,
-  evidence: [{ source: 'store', fact: 'a test' }],
-  at: NOON + 1,
-  ...over,
-})
+): TaskMove => {
+  const evidence = [{ source: 'store', fact: 'a test' }] as const
+  const move = { id, from, event, reason: `because of ${event}`, evidence, at: NOON + 1 }
+  const isForbidden = taskTransitions[from][event] === undefined
+  const built = isForbidden ? { ...move, closesQuestions: false, voidsResult: false } : moveTask(move)
+  return { ...built, ...over }
+}
 
 export const runOf = (id: TaskId, number = 1): RunDraft => ({
   id: asRunId(`run-${number}-of-${id}`),
@@ -111,7 +113,7 @@ export const questionOf = (
 export async function launch(store: Store, name: string, over?: Partial<TaskDraft>) {
   const { id } = await create(store, name, over)
   const newRun = runOf(id)
-  await store.record({ newRun, task: moveOf(id, 'pending', 'launched', { set: { runId: newRun.id } }) })
+  await store.commit({ newRun, task: moveOf(id, 'pending', 'launched', { set: { runId: newRun.id } }) })
   return { id, runId: newRun.id }
 }
 

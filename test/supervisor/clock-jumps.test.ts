@@ -1,14 +1,15 @@
 // A wall clock that is set two hours on or back, and a machine that slept so long: pauses, limits and working time.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { asRunId } from '../../src/domain/ids.ts'
-import { mergeConfig } from '../../src/domain/merge-config.ts'
-import type { Phase } from '../../src/domain/task-machine.ts'
+import { asRunId } from '../../src/domain/names/ids.ts'
+import { mergeConfig } from '../../src/domain/settings/merge-config.ts'
+import type { Phase } from '../../src/domain/task/machine.ts'
 import type { Gate, TaskMove } from '../../src/ports/store-changes.ts'
-import { createTask } from '../../src/supervisor/create-task.ts'
+import { moveTask } from '../../src/supervisor/kernel/changes.ts'
+import { createTask } from '../../src/supervisor/starting/create-task.ts'
 import { superviseOnce } from '../../src/supervisor/supervise-once.ts'
-import { watchTask } from '../../src/supervisor/watch-task.ts'
+import { watchTask } from '../../src/supervisor/task/watch-task.ts'
 import { startCore } from '../helpers/core-world.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 
@@ -32,10 +33,13 @@ async function waiting(event: 'backed_off' | 'parked', set: TaskMove['set'], gat
     inputLength: 0,
   } as const
   const moved = { id: task.id, reason: '', evidence: [], at } as const
-  await core.store.record({ newRun, task: { ...moved, from: 'pending', event: 'launched', set: { runId } } })
-  await core.store.record({
+  await core.store.commit({
+    newRun,
+    task: moveTask({ ...moved, from: 'pending', event: 'launched', set: { runId } }),
+  })
+  await core.store.commit({
     run: { id: runId, from: 'launching', event: 'lost', set: { endedAt: at } },
-    task: { ...moved, from: 'running', event, set: { ...set, gate: gate?.key ?? null } },
+    task: moveTask({ ...moved, from: 'running', event, set: { ...set, gate: gate?.key ?? null } }),
     ...(gate === undefined ? {} : { gate: { ...gate, since: at } }),
   })
   await supervisor.start()
@@ -54,6 +58,7 @@ const gateOf = (kind: Gate['kind'], until: number): Omit<Gate, 'since'> => ({
   until,
   canary: null,
   tries: 0,
+  failed: [],
 })
 
 test('a pause that ended while the machine slept, or by a clock set on, is over at the next look', async () => {
@@ -113,10 +118,13 @@ async function atWork(maxDurationMs: number | null) {
     inputLength: 0,
   } as const
   const moved = { id: task.id, reason: '', evidence: [], at } as const
-  await core.store.record({ newRun, task: { ...moved, from: 'pending', event: 'launched', set: { runId } } })
-  await core.store.record({
+  await core.store.commit({
+    newRun,
+    task: moveTask({ ...moved, from: 'pending', event: 'launched', set: { runId } }),
+  })
+  await core.store.commit({
     run: { id: runId, from: 'launching', event: 'started', set: start },
-    task: { ...moved, from: 'running', event: 'agent_started' },
+    task: moveTask({ ...moved, from: 'running', event: 'agent_started' }),
   })
   const watch = await watchTask(task.id, runId, core)
   onTestFinished(() => watch.stopWatching())
@@ -128,7 +136,12 @@ async function atWork(maxDurationMs: number | null) {
     await superviseOnce(task.id, core)
     return (await core.store.task(task.id))!
   }
-  return { ...world, child, work, look }
+  const hasExited = (atMs: number, code: number) =>
+    writeFileSync(
+      `${world.home.exits}/${runId}.json`,
+      JSON.stringify({ code, signal: null, at: atMs, boot_id: core.processes.bootId }),
+    )
+  return { ...world, child, work, look, hasExited }
 }
 
 test.each([
@@ -158,4 +171,28 @@ test('a death after a long sleep is not past its deadline', async () => {
   const { status, retries, workedMs } = await look()
   expect({ status, retries }).toEqual({ status: 'pending', retries: 1 })
   expect(workedMs).toBeLessThan(HOUR)
+})
+
+test('an agent that ended while nobody looked ended then, and has not worked since', async () => {
+  const { clock, core, work, look, hasExited } = await atWork(null)
+  clock.wall += 10 * MINUTE
+  const endedAt = clock.now()
+  hasExited(endedAt, 1)
+  clock.wall += 6 * HOUR
+  work(6 * HOUR)
+  // Its deadline of five hours has not passed: it is brought back.
+  expect(await look()).toMatchObject({ status: 'pending', retries: 1, workedMs: 10 * MINUTE })
+  expect(await core.store.run(runId)).toMatchObject({ state: 'exited', endedAt })
+})
+
+test.each([
+  ['before its run began', -HOUR, 0],
+  ['in the future', HOUR, 10 * MINUTE],
+])('an exit record of %s, by a clock that was set, gives no impossible time', async (_, off, expected) => {
+  const { clock, core, look, hasExited } = await atWork(null)
+  const began = clock.now()
+  clock.wall += 10 * MINUTE
+  hasExited(clock.now() + off, 1)
+  await look()
+  expect((await core.store.run(runId))!.endedAt).toBe(began + expected)
 })

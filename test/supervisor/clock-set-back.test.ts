@@ -1,8 +1,8 @@
 // A wall clock that jumps, in both directions, under real store and files.
 import { expect, test } from 'vitest'
-import { mergeConfig } from '../../src/domain/merge-config.ts'
+import { mergeConfig } from '../../src/domain/settings/merge-config.ts'
 import { taskJson } from '../../src/protocol/task-json.ts'
-import { createTask } from '../../src/supervisor/create-task.ts'
+import { createTask } from '../../src/supervisor/starting/create-task.ts'
 import { startCore } from '../helpers/core-world.ts'
 
 test('with a clock set back, ids stay unique, the order of events stays, and no time is negative', async () => {
@@ -23,6 +23,7 @@ test('with a clock set back, ids stay unique, the order of events stays, and no 
     [3, third.id],
   ])
   clock.wall = Date.UTC(2020, 0, 1)
-  const files = { ...core.handoff.paths(first) }
-  expect(taskJson(first, files, clock.now()).elapsed_seconds).toBe(0)
+  const none = { waits_for: null, waits_until: null }
+  const places = { ...core.handoff.paths(first), tmuxSession: 's' }
+  expect(taskJson(first, places, clock.now(), none).elapsed_seconds).toBe(0)
 })

@@ -1,6 +1,6 @@
 // Stored things with what a test cares about changed.
-import { asRunId, type TaskId } from '../../src/domain/ids.ts'
-import type { Input, Question } from '../../src/domain/task.ts'
+import { asRunId, type TaskId } from '../../src/domain/names/ids.ts'
+import type { Input, Question } from '../../src/domain/task/task.ts'
 
 const taskId = '20251118-153042-demo' as TaskId
 

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
-import { asRunId } from '../../src/domain/ids.ts'
+import { asRunId } from '../../src/domain/names/ids.ts'
 import { HandlingFile } from '../../src/system/handling-file.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 

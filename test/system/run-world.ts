@@ -1,19 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
-import { homePaths } from '../../src/domain/home.ts'
-import { asRunId, asTaskId, type RunId } from '../../src/domain/ids.ts'
+import { homePaths } from '../../src/domain/names/home.ts'
+import { asRunId, asTaskId, type RunId } from '../../src/domain/names/ids.ts'
 import type { ExitRecord, LaunchFiles, StartRecord } from '../../src/ports/run-files.ts'
-import { exec } from '../../src/system/exec.ts'
 import { systemIds } from '../../src/system/ids.ts'
-import { LinuxProcesses } from '../../src/system/processes.ts'
-import { FileRunFiles } from '../../src/system/run-directory.ts'
+import { exec } from '../../src/system/processes/exec.ts'
+import { LinuxProcesses } from '../../src/system/processes/processes.ts'
+import { FileRunFiles } from '../../src/system/run-files/run-directory.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 
 export const SHELLS = ['dash', 'bash', 'busybox'] as const
 export type ShellName = (typeof SHELLS)[number]
-export const SHIM = new URL('../../src/system/shim.sh', import.meta.url).pathname
+export const SHIM = new URL('../../src/system/run-files/shim.sh', import.meta.url).pathname
 
 export type RunWorld = ReturnType<typeof runWorld>
 
@@ -21,7 +21,7 @@ export type RunWorld = ReturnType<typeof runWorld>
 export function runWorld(shell: ShellName = 'dash') {
   const root = tempDir()
   const home = homePaths(`${root}/home`)
-  const files = new FileRunFiles({ home, shimSource: SHIM })
+  const files = new FileRunFiles({ home, shimSource: SHIM, ownCommand: [process.execPath, 'cli.cjs'] })
   const path = `${shellDirectory(root, shell)}:${process.env.PATH}`
   const work = `${root}/work`
   mkdirSync(work)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ControlClient, NoReply, TmuxRefused } from '../../src/tmux/control-client.ts'
 import { ensureServer, KEEPER } from '../../src/tmux/server.ts'
-import { isRunning, privateTmux, skippableClock } from '../helpers/tmux-server.ts'
+import { isAlive } from '../helpers/is-alive.ts'
+import { privateTmux, skippableClock } from '../helpers/tmux-server.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 
 async function connect() {
@@ -54,8 +55,8 @@ test('a request in flight when the server dies may have been carried out; a late
 test('closing ends the client process and leaves the server alone', async () => {
   const { client, pid, lost } = await connect()
   await close(client)
-  expect(isRunning(client.pid!)).toBe(false)
-  expect(isRunning(pid)).toBe(true)
+  expect(isAlive(client.pid!)).toBe(false)
+  expect(isAlive(pid)).toBe(true)
   expect(lost).toHaveLength(1)
 })
 
@@ -63,6 +64,6 @@ test('closing comes to an end although the server is stopped', async () => {
   const { client, pid } = await connect()
   process.kill(pid, 'SIGSTOP')
   await client.close(skippableClock(), 200)
-  await waitFor('the client to end', () => !isRunning(client.pid!))
-  expect(isRunning(pid)).toBe(true)
+  await waitFor('the client to end', () => !isAlive(client.pid!))
+  expect(isAlive(pid)).toBe(true)
 })

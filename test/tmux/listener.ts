@@ -13,12 +13,10 @@ const program = (file: string) => [
 
 export const bracketed = (text: string) => `\x1b[200~${text}\x1b[201~`
 
-export type Listener = Awaited<ReturnType<typeof listen>>
-
 /** A pane with that program, its name being its mark. */
 export async function listen(terminal: TmuxTerminal, dir: string, name = 's') {
   const file = join(dir, `${name}.got`)
-  const pane = await terminal.open({ name, mark: name, argv: program(file), cwd: dir })
+  const pane = await terminal.open({ task: name, mark: name, argv: program(file), cwd: dir })
   await waitFor('the program to listen', async () => (await terminal.readScreen(name, name)) === 'ready')
   return {
     pane,

@@ -42,7 +42,7 @@ test('any arguments arrive in the child byte for byte', async () => {
     fc.asyncProperty(fc.array(withoutNul, { minLength: 1, maxLength: 8 }), async (args) => {
       const name = `q-${++count}`
       const file = join(dir, name)
-      await terminal.open({ name, mark: name, argv: [...recorder(file), ...args], cwd: dir })
+      await terminal.open({ task: name, mark: name, argv: [...recorder(file), ...args], cwd: dir })
       expect(await recorded(file)).toEqual(args)
       await terminal.close(name, name)
     }),

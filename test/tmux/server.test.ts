@@ -62,7 +62,7 @@ test('two terminals that start at once share one server', async () => {
   await Promise.all(both.map(({ terminal }) => terminal.start()))
   serverPid()
   for (const [i, { terminal }] of both.entries())
-    await terminal.open({ name: `n-${i}`, mark: 'm', argv: ['sleep', '1000'], cwd: dir })
+    await terminal.open({ task: `n-${i}`, mark: 'm', argv: ['sleep', '1000'], cwd: dir })
   for (const { terminal } of both)
     await waitFor('both panes in sight', async () => (await terminal.panes()).length === 2)
   const started = both.flatMap(({ events }) => events).filter(({ kind }) => kind === 'server_started')
@@ -71,17 +71,17 @@ test('two terminals that start at once share one server', async () => {
 
 test('the server outlives the terminal, and the next one finds its panes', async () => {
   const { terminal, socket, dir } = await startTerminal()
-  const pane = await terminal.open({ name: 's', mark: 'm', argv: ['sleep', '1000'], cwd: dir })
+  const pane = await terminal.open({ task: 's', mark: 'm', argv: ['sleep', '1000'], cwd: dir })
   await terminal.disconnect()
   const next = terminalOn(socket)
   await next.terminal.start()
-  expect(await next.terminal.panes()).toMatchObject([{ pane, name: 's', mark: 'm', dead: false }])
+  expect(await next.terminal.panes()).toMatchObject([{ pane, session: 'hf-s', mark: 'm', dead: false }])
   expect(next.events).toEqual([])
 })
 
 test('a person who kills the keeper does no harm', async () => {
   const { terminal, tmux, dir, events } = await startTerminal()
-  await terminal.open({ name: 's', mark: 'm', argv: ['sleep', '1000'], cwd: dir })
+  await terminal.open({ task: 's', mark: 'm', argv: ['sleep', '1000'], cwd: dir })
   tmux('kill-session', '-t', '=holdfast-keeper')
   expect(await terminal.readScreen('s', 'm')).toBe('')
   expect(await terminal.panes()).toHaveLength(1)

@@ -1,5 +1,6 @@
 // Runs a terminal in a process of its own, so that a test can stop or kill that process: <socket> [<name> <argv…>]
 import { performance } from 'node:perf_hooks'
+import { processIdentities } from '../../src/system/processes/identities.ts'
 import { TmuxTerminal } from '../../src/tmux/tmux-terminal.ts'
 
 const [socket, name, ...argv] = process.argv.slice(2)
@@ -7,6 +8,7 @@ const terminal = new TmuxTerminal({
   tmuxPath: 'tmux',
   socket: socket!,
   env: process.env,
+  processes: processIdentities(),
   clock: {
     now: () => Date.now(),
     minuteOfDay: () => 0,
@@ -19,5 +21,5 @@ const terminal = new TmuxTerminal({
   },
 })
 await terminal.start()
-if (name) await terminal.open({ name, mark: name, argv, cwd: '/' })
+if (name) await terminal.open({ task: name, mark: name, argv, cwd: '/' })
 console.log('ready')

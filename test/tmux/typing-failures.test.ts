@@ -18,7 +18,7 @@ test('a connection that is lost between the act and the reply types nothing twic
     const pid = clientPid(socket)
     const kill = `run-shell "kill -9 ${pid}; while kill -0 ${pid}; do sleep 0.01; done"`
     const once = `set-hook -gu after-set-option ; ${kill}`
-    tmux('set-hook', '-g', 'after-set-option', `if-shell -F -t =s: '#{${tag}}' { ${once} }`)
+    tmux('set-hook', '-g', 'after-set-option', `if-shell -F -t =hf-s: '#{${tag}}' { ${once} }`)
   }
   loseReplyAfter('@hf_pasted')
   expect(await paste('t', 'text')).toBe('already')

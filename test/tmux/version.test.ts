@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isNewEnough } from '../../src/domain/tmux-version.ts'
+import { isNewEnough } from '../../src/domain/names/tmux-version.ts'
 import { findTmux } from '../../src/tmux/version.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { skippableClock } from '../helpers/tmux-server.ts'

@@ -1,92 +1,45 @@
-// Owns what a terminal's bytes mean: keys, and pastes between their markers. Knows nothing of time;
-// a lone ESC waits until `flush` says that nothing follows it.
+import { drawnAs, isEndOf } from '../../domain/text/drawn-text.ts'
+import type { Keys } from '../../ports/agent-driver.ts'
+import { lastPromptIn, type PromptStyle } from '../shared/last-prompt.ts'
 
-export type Key =
-  | { readonly key: 'text' | 'paste'; readonly text: string }
-  | { readonly key: 'enter' | 'newline' | 'backspace' | 'escape' | 'interrupt' | 'clear' | 'up' | 'down' }
+/** It shows half a screen of a text at most, and then its end. */
+const ROWS_OF_A_LONG_ONE = 12
+const RULE = /^─{8,}$/
+const PROMPT: PromptStyle = { mark: /^> /, ends: /^([●·?!✓✗] | {2}([✓✗] |answered: |\d+ tokens ))/ }
 
-const PASTE_BEGINS = '\x1b[200~'
-const PASTE_ENDS = '\x1b[201~'
-const SEQUENCE = /^\x1b(?:\[[0-?]*[ -/]*[@-~]|O[ -~])/
-const BEGUN_SEQUENCE = /^\x1b(?:\[[0-?]*[ -/]*|O)?$/
-const TEXT = /^[^\x00-\x1f\x7f]+/
+/** One digit is one key: higher options are reached from the ninth. */
+const LAST_DIGIT = 9
 
-const single: Readonly<Record<string, Key>> = {
-  '\r': { key: 'enter' },
-  '\n': { key: 'newline' },
-  '\x03': { key: 'interrupt' },
-  '\x15': { key: 'clear' },
-  '\x7f': { key: 'backspace' },
-  '\b': { key: 'backspace' },
-  '\x1b[A': { key: 'up' },
-  '\x1bOA': { key: 'up' },
-  '\x1b[B': { key: 'down' },
-  '\x1bOB': { key: 'down' },
+/** A dialog takes one of its options; a question without any takes a text in the box. */
+export const scriptedKeys: Keys = {
+  drawn(draft, text) {
+    const isLong = draft.split('\n').length >= ROWS_OF_A_LONG_ONE
+    return isLong && isEndOf(draft, text) ? 'whole' : drawnAs(draft, text)
+  },
+  lastPrompt(screen) {
+    const lines = screen.split('\n')
+    const bottom = lines.findLastIndex((line) => RULE.test(line))
+    const top = lines.slice(0, Math.max(0, bottom)).findLastIndex((line) => RULE.test(line))
+    const status = lines.slice(0, Math.max(0, top)).findLastIndex((line) => !line.startsWith('queued: '))
+    return lastPromptIn(lines.slice(0, Math.max(0, status)), PROMPT)
+  },
+  clear: () => ['C-u'],
+  choose({ question, draft }, { option, text }) {
+    if (question === null) return null
+    if (option !== null)
+      return question.options[option] === undefined ? null : [...keysTo(option + 1), 'Enter']
+    const mayType = question.options.length === 0 && draft === null && TYPED.test(text)
+    return mayType ? [...Array.from(text, keyOf), 'Enter'] : null
+  },
 }
 
-export class KeyReader {
-  #rest = ''
-  #pasting = false
+const keysTo = (number: number) => [
+  String(Math.min(number, LAST_DIGIT)),
+  ...Array<string>(Math.max(0, number - LAST_DIGIT)).fill('Down'),
+]
 
-  /** Keys completed by this piece. What is not understood is dropped. */
-  feed(piece: string): Key[] {
-    // The end marker may be cut in two: look a little before the new piece.
-    const from = Math.max(0, this.#rest.length - PASTE_ENDS.length)
-    this.#rest += piece
-    const keys: Key[] = []
-    if (this.#pasting && !this.#endPaste(from, keys)) return keys
-    while (this.#rest !== '' && !BEGUN_SEQUENCE.test(this.#rest)) {
-      if (this.#rest.startsWith(PASTE_BEGINS)) {
-        this.#take(PASTE_BEGINS)
-        this.#pasting = true
-        if (!this.#endPaste(0, keys)) return keys
-      } else this.#next(keys)
-    }
-    return keys
-  }
+/** Something to be seen, and nothing that is a command to a terminal. */
+const TYPED = /^(?=.*\S)[^\x00-\x09\x0b-\x1f\x7f-\x9f]+$/su
 
-  /** True while an ESC may still be the beginning of something. */
-  get undecided(): boolean {
-    return !this.#pasting && this.#rest !== ''
-  }
-
-  flush(): Key[] {
-    if (!this.undecided) return []
-    this.#take('\x1b')
-    return [{ key: 'escape' }, ...this.feed('')]
-  }
-
-  #next(keys: Key[]): void {
-    const text = TEXT.exec(this.#rest)?.[0]
-    if (text !== undefined) keys.push({ key: 'text', text: this.#take(text) })
-    else if (this.#rest.startsWith('\x1b')) this.#escape(keys)
-    else this.#known(this.#take(this.#rest.slice(0, 1)), keys)
-  }
-
-  #escape(keys: Key[]): void {
-    const sequence = SEQUENCE.exec(this.#rest)?.[0]
-    this.#take(sequence ?? '\x1b')
-    if (sequence === undefined) keys.push({ key: 'escape' })
-    else this.#known(sequence, keys)
-  }
-
-  #known(bytes: string, keys: Key[]): void {
-    const key = single[bytes]
-    if (key) keys.push(key)
-  }
-
-  #endPaste(from: number, keys: Key[]): boolean {
-    const end = this.#rest.indexOf(PASTE_ENDS, from)
-    if (end < 0) return false
-    const text = this.#take(this.#rest.slice(0, end)).replace(/\r\n?/g, '\n')
-    this.#take(PASTE_ENDS)
-    this.#pasting = false
-    keys.push({ key: 'paste', text })
-    return true
-  }
-
-  #take(front: string): string {
-    this.#rest = this.#rest.slice(front.length)
-    return front
-  }
-}
+/** Letter by letter, because a whole word may be the name of a key. */
+const keyOf = (letter: string) => (letter === '\n' ? 'C-j' : letter === ' ' ? 'Space' : letter)

@@ -1,69 +1,105 @@
-// Owns what the terminal shows. Pure: a view and a size become lines and a cursor.
-import { harmless, widthOf, wrapText } from './wrap-text.ts'
+// What the scripted agent's screen means. From the bottom up: a hint, then between two rules a box or a dialog,
+// what is queued, and a line that says what it does.
+import { reading, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
+import { shellOn } from '../shared/shell-prompt.ts'
+import { widthOf } from './program/wrap-text.ts'
 
-export type View = {
-  readonly title: string
-  readonly transcript: readonly string[]
-  /** Idle, working, asking or limited, in words. */
+const RULE = /^─{8,}$/
+const HINT = /^(enter sends|Press Ctrl-C)/
+const ASKING = 'Asking: '
+const FAREWELL = /^Resume with: holdfast-scripted-agent /
+
+type Frame = {
   readonly status: string
-  readonly queued: readonly string[]
-  readonly box: string
-  /** Takes the place of the box. */
-  readonly dialog?: {
-    readonly question: string
-    readonly options: readonly string[]
-    readonly chosen: number
+  readonly said: readonly string[]
+  readonly inside: readonly string[]
+  readonly columns: number
+  readonly top: number
+  readonly bottom: number
+}
+
+export function readScriptedScreen(view: ScreenView): ScreenReading {
+  const lines = view.text.split('\n').map((line) => line.trimEnd())
+  const frame = frameIn(lines)
+  const shell = lines.some((line) => FAREWELL.test(line)) ? undefined : shellOn(view)
+  if (shell) return shell
+  if (frame === undefined) return readWithoutFrame(lines)
+  return { ...(readDialog(frame) ?? readBox(frame, view.cursor)), said: frame.said }
+}
+
+function frameIn(lines: readonly string[]): Frame | undefined {
+  const bottom = lines.findLastIndex((line) => RULE.test(line))
+  if (!HINT.test(lines[bottom + 1] ?? '')) return undefined
+  const top = lines.slice(0, Math.max(bottom, 0)).findLastIndex((line) => RULE.test(line))
+  const at = lines.slice(0, Math.max(top, 0)).findLastIndex((line) => !line.startsWith('queued: '))
+  if (at < 0) return undefined
+  return {
+    status: lines[at]!,
+    said: lines.slice(0, at),
+    inside: lines.slice(top + 1, bottom),
+    columns: lines[bottom]!.length,
+    top,
+    bottom,
   }
-  readonly hint: string
-  readonly clock?: string
-}
-export type Size = { readonly columns: number; readonly rows: number }
-export type Frame = {
-  readonly lines: readonly string[]
-  readonly cursor?: { readonly row: number; readonly column: number }
 }
 
-const PROMPT = '> '
-
-/** From the bottom up everything has its place; the transcript gets the rows that are left. */
-export function layOut(view: View, size: Size): Frame {
-  const rule = '─'.repeat(size.columns)
-  const middle = view.dialog ? dialogLines(view.dialog, size) : boxLines(view.box, size)
-  const foot = [harmless(view.hint), ...(view.clock === undefined ? [] : [harmless(view.clock)])]
-  const queued = view.queued.map((text) => `queued: ${harmless(text.replaceAll('\n', ' '))}`)
-  const below = [harmless(view.status), ...queued, rule, ...middle, rule, ...foot]
-  const above = transcriptLines(view, { ...size, rows: Math.max(0, size.rows - 1 - below.length) })
-  const lines = [harmless(view.title), ...above, ...below].slice(-size.rows)
-  if (view.dialog) return { lines }
-  const row = lines.length - foot.length - 2
-  return { lines, cursor: { row, column: widthOf(middle.at(-1) ?? '') } }
+function readWithoutFrame(lines: readonly string[]): ScreenReading {
+  const farewell = lines.findLast((line) => FAREWELL.test(line))
+  if (farewell !== undefined) return reading('exited', farewell)
+  if (lines.every((line) => line === '')) return reading('starting', 'an empty screen')
+  return reading('unknown', 'no input box of the scripted agent')
 }
 
-/** Every line in its place, no scrolling, then the cursor. */
-export function paint({ lines, cursor }: Frame): string {
-  // Cleared before it is written: after a full line the cursor still stands on its last column.
-  const rows = lines.map((line) => `\x1b[2K${line}`).join('\r\n')
-  const at = cursor ? `\x1b[${cursor.row + 1};${cursor.column + 1}H\x1b[?25h` : ''
-  return `\x1b[?25l\x1b[H${rows}${at}`
+/** A mark in the first column: what is typed into the box begins further right. */
+const CHOSEN = /^❯ \d+\. /
+const FIRST_OPTION = /^[❯ ] 1\. /
+
+function readDialog({ status, inside, columns }: Frame): ScreenReading | undefined {
+  const chosen = inside.find((line) => CHOSEN.test(line))
+  if (chosen === undefined) return undefined
+  const start = inside.findLastIndex((line) => FIRST_OPTION.test(line))
+  const options = start < 0 ? [] : inside.slice(start).map((line) => line.slice(2))
+  const isWhole = options.every((option, at) => option.startsWith(`${at + 1}. `))
+  if (!status.startsWith(ASKING) || options.length === 0 || !isWhole)
+    return reading('unknown', 'a dialog that is not whole')
+  const text = unwrapped(inside.slice(0, start), columns)
+  return reading('asking', chosen, {
+    question: { text, options: options.map((option) => option.replace(/^\d+\. /, '')) },
+  })
 }
 
-function transcriptLines(view: View, { columns, rows }: Size): string[] {
-  if (rows === 0) return []
-  const shown = view.transcript.slice(-rows).flatMap((text) => wrapText(tail(text, columns, rows), columns))
-  const last = shown.slice(-rows)
-  return [...last, ...Array<string>(rows - last.length).fill('')]
+/** A line that reaches the edge was cut there; a shorter one lost the blank at its end. */
+const unwrapped = (lines: readonly string[], columns: number) =>
+  lines
+    .map((line) => (widthOf(line) < columns ? `${line} ` : line))
+    .join('')
+    .trimEnd()
+
+const WORKING = /^[\u2800-\u28ff] Working… /
+const LIMIT = 'Limit: '
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/
+const IN_THE_BOX = /^([> ] |>?$)/
+
+function readBox({ status, inside, top, bottom }: Frame, cursor: ScreenView['cursor']): ScreenReading {
+  if (!inside.every((line) => IN_THE_BOX.test(line))) return reading('unknown', 'something else in the box')
+  const draft = draftIn(inside)
+  if (WORKING.test(status)) return reading('working', status, { draft })
+  if (cursor !== undefined && (cursor.y <= top || cursor.y >= bottom))
+    return reading('unknown', 'the cursor is not in the box', { draft })
+  if (status === 'Idle') return reading('idle', status, { draft })
+  if (status === 'Interrupted') return reading('idle', status, { draft, interrupted: true })
+  if (status.startsWith(ASKING))
+    return reading('asking', status, { draft, question: { text: status.slice(ASKING.length), options: [] } })
+  if (!status.startsWith(LIMIT)) return reading('unknown', 'no status above the box', { draft })
+  const message = status.slice(LIMIT.length)
+  return reading('limit', status, { draft, limit: { message, until: INSTANT.exec(message)?.[0] ?? null } })
 }
 
-/** A long text shows its end, where one types. */
-function boxLines(box: string, { columns, rows }: Size): string[] {
-  const lines = wrapText(tail(box, columns, rows), columns - PROMPT.length - 1)
-  return lines.map((line, at) => (at === 0 ? PROMPT : '  ') + line).slice(-Math.max(1, rows >> 1))
+/** As it is shown: wrapped where the box ends, and only the end of a long one. */
+function draftIn(inside: readonly string[]): string | null {
+  const draft = inside
+    .map((line) => line.slice(2))
+    .join('\n')
+    .trimEnd()
+  return draft === '' ? null : draft
 }
-
-function dialogLines({ question, options, chosen }: NonNullable<View['dialog']>, size: Size): string[] {
-  const choices = options.map((option, at) => `${at === chosen ? '❯' : ' '} ${at + 1}. ${harmless(option)}`)
-  return [...wrapText(tail(question, size.columns, size.rows), size.columns), ...choices]
-}
-
-/** More than a screenful is never shown, so it need not be wrapped. */
-const tail = (text: string, columns: number, rows: number) => text.slice(-columns * rows)

@@ -5,7 +5,7 @@ import { id } from './shared.ts'
 export const goingOnCommands = [
   {
     name: 'verify',
-    summary: "Hold a session's work against its contract, now.",
+    summary: "Check a session's work against its contract now.",
     details: 'Exits 0 when verified, 2 when not. It changes nothing about the session.',
     arguments: [id],
     options: [],
@@ -14,16 +14,19 @@ export const goingOnCommands = [
   },
   {
     name: 'verify-step',
-    summary: 'Hold the project against the contract of a workflow step.',
+    summary: 'Check the project against the contract of a workflow step.',
     details:
-      'The contract stands in the state file, in .holdfast/steps/<step>.yaml or in your own steps; see docs/verify.md. ' +
+      'The contract is read from the state file, from .holdfast/steps/<step>.yaml or from ~/.config/holdfast/steps/<step>.yaml; see docs/verify.md. ' +
       'Answers in JSON. Exits 0 when verified, 2 when not.',
     arguments: [
       { name: 'step', about: 'The step, such as create.' },
-      { name: 'story', about: 'What it was done for, such as 5.3; {story} in the contract.' },
+      {
+        name: 'story',
+        about: 'The story that the step belongs to, such as 5.3; it replaces {story} in the contract.',
+      },
     ],
     options: [
-      { name: 'state-file', value: 'FILE', about: 'Where the workflow stands.' },
+      { name: 'state-file', value: 'FILE', about: 'The state file of the workflow.' },
       { name: 'dir', short: 'd', value: 'DIR', about: 'The project.', default: 'here' },
     ],
     examples: ['holdfast verify-step create 5.3 --state-file state.yaml'],
@@ -31,7 +34,7 @@ export const goingOnCommands = [
   },
   {
     name: 'questions',
-    summary: 'List everything that sessions ask, with the commands to answer.',
+    summary: 'List what sessions ask you, with the commands to answer.',
     arguments: [],
     options: [],
     examples: ['holdfast questions'],
@@ -39,7 +42,7 @@ export const goingOnCommands = [
   },
   {
     name: 'why',
-    summary: 'Tell what happened to a session, why it waits, and what comes next.',
+    summary: 'Show what happened to a session, why it waits, and what comes next.',
     arguments: [id],
     options: [],
     examples: ['holdfast why 20251118-153042-grafana-validator'],
@@ -47,14 +50,14 @@ export const goingOnCommands = [
   },
   {
     name: 'resume',
-    summary: 'Let a session go on that waits for you, is parked, or has ended.',
+    summary: 'Continue a session that waits for you, is parked, or has ended.',
     details:
-      'It goes on in its own conversation where its agent can. An ended one gets the environment you call this in.',
+      'The agent continues its own conversation, if it can. A session that has ended gets the environment variables of this shell.',
     arguments: [
       id,
       {
         name: 'prompt',
-        about: 'What to tell it instead of the usual words; `-` reads stdin.',
+        about: 'What to tell the agent, instead of the standard message; `-` reads stdin.',
         optional: true,
         many: true,
       },
@@ -68,7 +71,7 @@ export const goingOnCommands = [
   },
   {
     name: 'retry',
-    summary: 'Let a session begin anew, with what was done as context.',
+    summary: 'Start a session again, with what was done so far as context.',
     arguments: [id],
     options: [],
     examples: ['holdfast retry 20251118-153042-grafana-validator'],
@@ -76,15 +79,15 @@ export const goingOnCommands = [
   },
   {
     name: 'takeover',
-    summary: 'Take a session over: it goes on in its terminal, with you.',
+    summary: 'Continue a session in its terminal, where you can type.',
     arguments: [id],
-    options: [{ name: 'attach', about: 'Enter the terminal as soon as it is there.' }],
+    options: [{ name: 'attach', about: 'Attach to the terminal as soon as it is ready.' }],
     examples: ['holdfast takeover 20251118-153042-grafana-validator --attach'],
     load: (): Loading => import('../commands/takeover.ts').then((m) => m.takeover),
   },
   {
     name: 'handback',
-    summary: 'Hand a session back: it goes on without a terminal.',
+    summary: 'Give a session back: it continues without a terminal.',
     arguments: [id],
     options: [],
     examples: ['holdfast handback 20251118-153042-grafana-validator'],
@@ -92,7 +95,7 @@ export const goingOnCommands = [
   },
   {
     name: 'parks',
-    summary: 'List what is parked: behind which limit, until when, and who waits.',
+    summary: 'List the sessions that wait for a limit, and until when.',
     arguments: [],
     options: [],
     examples: ['holdfast parks'],
@@ -100,11 +103,11 @@ export const goingOnCommands = [
   },
   {
     name: 'unpark',
-    summary: 'Do not wait any longer: go on now.',
+    summary: 'Continue parked sessions now instead of waiting.',
     details:
-      'A session behind a limit tries first; the rest follow when it gets on. --all lets all try at once.',
+      'If other sessions wait for the same limit, this one tries first; the others follow when it makes progress. With --all, no session waits for another.',
     arguments: [{ ...id, optional: true }],
-    options: [{ name: 'all', about: 'Everything that is parked.' }],
+    options: [{ name: 'all', about: 'Continue all parked sessions.' }],
     examples: ['holdfast unpark 20251118-153042-grafana-validator', 'holdfast unpark --all'],
     load: (): Loading => import('../commands/parks.ts').then((m) => m.unpark),
   },

@@ -14,7 +14,7 @@ export const houseCommands = [
   {
     name: 'workspace add',
     summary: 'Allow agents to work in a directory.',
-    arguments: [{ name: 'dir', about: 'The directory; this one without it.', optional: true }],
+    arguments: [{ name: 'dir', about: 'The directory; the current one if left out.', optional: true }],
     options: [{ name: 'slug', value: 'NAME', about: 'Its short name.', default: "the directory's name" }],
     examples: ['holdfast workspace add ~/projects/shop --slug shop'],
     load: (): Loading => import('../commands/workspace.ts').then((m) => m.addWorkspace),
@@ -29,7 +29,7 @@ export const houseCommands = [
   },
   {
     name: 'workspace rm',
-    summary: 'No longer allow a directory. Its files stay.',
+    summary: 'Stop allowing a directory. Its files stay.',
     arguments: [{ name: 'workspace', about: 'Its slug, id or path.' }],
     options: [],
     examples: ['holdfast workspace rm shop'],
@@ -44,20 +44,47 @@ export const houseCommands = [
     load: (): Loading => import('../commands/config.ts').then((m) => m.showConfig),
   },
   {
+    name: 'config get',
+    summary: 'Print one setting, alone on a line.',
+    arguments: [{ name: 'key', about: 'Its key, such as maxConcurrent.' }],
+    options: [dir],
+    examples: ['holdfast config get maxConcurrent'],
+    load: (): Loading => import('../commands/config.ts').then((m) => m.getConfig),
+  },
+  {
+    name: 'config set',
+    summary: 'Change one of your own settings. It is checked before it is written.',
+    arguments: [
+      { name: 'key', about: 'Its key, such as maxConcurrent.' },
+      { name: 'value', about: 'The new value, written as in the config file.', optional: true, many: true },
+    ],
+    options: [{ name: 'unset', about: 'Remove the setting, so that its default applies again.' }],
+    examples: ['holdfast config set maxConcurrent 3', 'holdfast config set agent --unset'],
+    load: (): Loading => import('../commands/config.ts').then((m) => m.setConfig),
+  },
+  {
+    name: 'config edit',
+    summary: 'Edit your settings in $VISUAL or $EDITOR. They are checked before they are saved.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast config edit'],
+    load: (): Loading => import('../commands/config-edit.ts').then((m) => m.editConfig),
+  },
+  {
     name: 'trust',
     summary: "Approve a project's files that execute something or widen what agents may do.",
     details:
-      'Shows what each would allow and asks. An approval holds for that content: a changed file needs a new one.',
+      'Shows what each file would allow, and asks you. An approval is valid only for this exact content: a file that changes needs a new approval.',
     arguments: [
       {
         name: 'path',
-        about: 'A directory of the project, or one of its files; here without it.',
+        about: 'A directory of the project, or one of its files; the current directory if left out.',
         optional: true,
       },
     ],
     options: [
       { name: 'list', short: 'l', about: 'Only show the files, and which are approved.' },
-      { name: 'revoke', about: 'Take approvals back: of the file, or of all below the directory.' },
+      { name: 'revoke', about: 'Take back the approval of the file, or of all files below the directory.' },
       { name: 'yes', short: 'y', about: 'Do not ask; needed without a terminal.' },
     ],
     examples: ['holdfast trust', 'holdfast trust --list --json', 'holdfast trust ~/projects/shop --revoke'],
@@ -73,7 +100,7 @@ export const houseCommands = [
   },
   {
     name: 'agents read',
-    summary: 'Show as JSON what Holdfast sees in a screen (on stdin).',
+    summary: 'Read a screen from stdin, and print what Holdfast understands from it, as JSON.',
     arguments: [{ name: 'kind', about: 'An agent kind.' }],
     options: [
       { name: 'title', value: 'TEXT', about: "The pane's title." },
@@ -84,7 +111,7 @@ export const houseCommands = [
   },
   {
     name: 'agents events',
-    summary: 'Show what the event reader makes of a stream (on stdin), a JSON line each.',
+    summary: 'Read agent events from stdin, and print what Holdfast understands from them, as JSON lines.',
     arguments: [{ name: 'kind', about: 'An agent kind.' }],
     options: [],
     examples: ['holdfast agents events codex'],
@@ -95,10 +122,14 @@ export const houseCommands = [
     summary: 'Show who did what: creations, stops, ends, refusals, blocked tools; newest first.',
     arguments: [],
     options: [
-      { name: 'since', value: 'WHEN', about: 'Only from then on: 2h, 3d, 2025-11-18 or 2025-11-18T15:30.' },
-      { name: 'task', value: 'ID', about: 'Only of this session; the beginning of its id is enough.' },
-      { name: 'kind', short: 'k', value: 'KIND', about: 'Only of this kind, such as task_failed.' },
-      { name: 'limit', value: 'N', about: 'At most so many.', default: '100' },
+      {
+        name: 'since',
+        value: 'WHEN',
+        about: 'Only what happened since then: 2h, 3d, 2025-11-18 or 2025-11-18T15:30.',
+      },
+      { name: 'task', value: 'ID', about: 'Only this session: its id, name, or a part of its id.' },
+      { name: 'kind', short: 'k', value: 'KIND', about: 'Only this kind, such as task_failed.' },
+      { name: 'limit', value: 'N', about: 'At most this many rows.', default: '100' },
     ],
     examples: [
       'holdfast audit',
@@ -109,7 +140,7 @@ export const houseCommands = [
   },
   {
     name: 'doctor',
-    summary: 'Check what Holdfast needs, and say how to fix it.',
+    summary: 'Check what Holdfast needs, and say how to fix what is wrong.',
     details: 'Exits 1 when something fails. Works without a daemon and does not start one.',
     arguments: [],
     options: [],
@@ -120,19 +151,24 @@ export const houseCommands = [
     name: 'drill',
     summary: 'Kill things on purpose, on a scratch task, and show that its work goes on.',
     details:
-      'In homes and workspaces of its own; yours are not touched. Takes about a minute. Prints what was done, the time ' +
-      'until it was noticed and until the work went on, and what was lost. Exits 2 when something was.',
+      'The drill uses its own homes and workspaces; yours are not touched. It takes about a minute. It prints what was ' +
+      'done, the time until that was noticed and until the work went on, and what was lost. Exits 2 when something was lost.',
     arguments: [],
     options: [
       {
         name: 'agent',
         short: 'a',
         value: 'KIND',
-        about: 'Who does the work.',
+        about: 'The agent that does the work.',
         choices: ['scripted', 'claude', 'codex', 'opencode', 'pi'],
         default: 'scripted',
       },
-      { name: 'only', value: 'NAMES', about: 'Only these blows, such as agent,daemon.', default: 'all' },
+      {
+        name: 'only',
+        value: 'NAMES',
+        about: 'Only these blows (faults), such as agent,daemon.',
+        default: 'all',
+      },
       { name: 'keep', about: 'Keep the scratch directories.' },
     ],
     examples: [
@@ -146,7 +182,7 @@ export const houseCommands = [
     name: 'service install',
     summary: 'Let the system start the daemon, also after a reboot.',
     details:
-      'A systemd user unit, or a launchd agent on macOS. A running daemon moves under it; agents go on.',
+      'Writes a systemd user unit, or a launchd agent on macOS. With systemd, a running daemon is restarted as the service; agents go on.',
     arguments: [],
     options: [],
     examples: ['holdfast service install'],
@@ -154,7 +190,7 @@ export const houseCommands = [
   },
   {
     name: 'service uninstall',
-    summary: 'No longer. Running agents go on, and any command starts the daemon again.',
+    summary: 'Remove the service. Running agents go on, and any command starts the daemon again.',
     arguments: [],
     options: [],
     examples: ['holdfast service uninstall'],
@@ -170,7 +206,7 @@ export const houseCommands = [
   },
   {
     name: 'up',
-    summary: 'Start the daemon. Any command does so when it needs one.',
+    summary: 'Start the daemon. Other commands start it too, when they need it.',
     arguments: [],
     options: [{ name: 'foreground', about: 'Run it in this terminal.' }],
     examples: ['holdfast up', 'holdfast up --foreground'],
@@ -178,7 +214,7 @@ export const houseCommands = [
   },
   {
     name: 'down',
-    summary: 'Stop the daemon. Running agents go on and are found again.',
+    summary: 'Stop the daemon. Running agents go on; the next daemon finds them.',
     arguments: [],
     options: [],
     examples: ['holdfast down'],
@@ -194,12 +230,30 @@ export const houseCommands = [
   },
   {
     name: 'completion ids',
-    summary: 'Print the ids of all sessions, for completion scripts.',
+    summary: 'Print the names and ids of sessions, for completion scripts.',
     arguments: [],
     options: [],
     examples: ['holdfast completion ids'],
     hidden: true,
     load: (): Loading => import('../commands/completion.ts').then((m) => m.completionIds),
+  },
+  {
+    name: 'completion roles',
+    summary: 'Print the roles known here, for completion scripts.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast completion roles'],
+    hidden: true,
+    load: (): Loading => import('../commands/completion.ts').then((m) => m.completionRoles),
+  },
+  {
+    name: 'completion workspaces',
+    summary: 'Print the slugs of all workspaces, for completion scripts.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast completion workspaces'],
+    hidden: true,
+    load: (): Loading => import('../commands/completion.ts').then((m) => m.completionWorkspaces),
   },
   {
     name: 'help',

@@ -1,7 +1,7 @@
 // Commands by which work is begun, looked at and spoken to.
 import type { Command, Loading } from '../command.ts'
-import { taskOptions } from '../task-options.ts'
 import { id, projectOnly } from './shared.ts'
+import { taskOptions } from './task-options.ts'
 
 export const startingCommands = [
   {
@@ -9,7 +9,7 @@ export const startingCommands = [
     summary: 'Start a task for a role from a prompt file.',
     details: 'Roles are persona files, agents/<role>/<role>-agent.md; see `holdfast roles`.',
     arguments: [
-      { name: 'role', about: 'Who does the work.' },
+      { name: 'role', about: 'The role that does the work.' },
       { name: 'prompt-file', about: 'The task, as UTF-8 text.' },
     ],
     options: taskOptions,
@@ -29,8 +29,8 @@ export const startingCommands = [
         name: 'role',
         short: 'r',
         value: 'ROLE',
-        about: 'Who does the work.',
-        default: 'nobody in particular',
+        about: 'The role that does the work.',
+        default: 'no role',
       },
       { name: 'file', short: 'f', value: 'FILE', about: 'Read the prompt from a file.' },
     ],
@@ -43,23 +43,38 @@ export const startingCommands = [
   },
   {
     name: 'list',
-    summary: 'List sessions, newest first.',
+    summary: 'List sessions: first those that have not ended, then the newest of the others.',
     arguments: [],
     options: [
       {
         name: 'status',
         short: 's',
         value: 'STATUS',
-        about: 'CREATED, RUNNING, COMPLETED, FAILED or KILLED.',
+        about:
+          'CREATED, RUNNING, COMPLETED, FAILED or KILLED; a task status or a phase such as asking; several with commas.',
       },
       { name: 'tag', short: 't', value: 'TAG', about: 'Only sessions with this tag.' },
       projectOnly,
-      { name: 'archived', about: 'Those in the archive instead.' },
+      { name: 'archived', about: 'Show the archived sessions instead.' },
+      {
+        name: 'limit',
+        value: 'N',
+        about: 'How many ended sessions to show; those that have not ended are always shown.',
+        default: '50',
+      },
+      { name: 'all', about: 'Show all sessions, however many there are.' },
+      {
+        name: 'after',
+        value: 'NEXT',
+        about: "Go on where an earlier list stopped: the value of 'next' in its --json answer.",
+      },
+      { name: 'tree', about: 'Show each session below the session that started it.' },
       { name: 'watch', short: 'w', about: 'Redraw every second until Ctrl-C.' },
     ],
     examples: [
       'holdfast list',
       'holdfast list --status=FAILED --json',
+      'holdfast list --all --json',
       'holdfast list --project-only --watch',
     ],
     load: (): Loading => import('../commands/list.ts').then((m) => m.list),
@@ -81,19 +96,24 @@ export const startingCommands = [
       { name: 'choice', about: "An option's number or words, or a text of your own.", many: true },
     ],
     options: [
-      { name: 'question', value: 'NUMBER', about: 'Which, when several are open.', default: 'the oldest' },
+      {
+        name: 'question',
+        value: 'NUMBER',
+        about: 'Which question, when several are open.',
+        default: 'the oldest',
+      },
     ],
     examples: ['holdfast answer 20251118-153042-grafana-validator 1', 'holdfast answer 20251118-15 allow'],
     load: (): Loading => import('../commands/answer.ts').then((m) => m.answer),
   },
   {
     name: 'send',
-    summary: 'Send a further prompt to a session that listens.',
+    summary: 'Send another prompt to a session that listens.',
     details: 'Sessions listen when they were started with --converse or --mode interactive.',
     arguments: [id, { name: 'prompt', about: 'What to do; `-` reads stdin.', optional: true, many: true }],
     options: [
       { name: 'file', short: 'f', value: 'FILE', about: 'Read the prompt from a file.' },
-      { name: 'end', about: 'No more prompts: it ends when its turn is over.' },
+      { name: 'end', about: 'Say that no more prompts will come: the session ends when its turn is over.' },
     ],
     examples: [
       'holdfast send 20251118-153042-grafana-validator "now fix the docs too"',

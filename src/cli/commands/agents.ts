@@ -1,29 +1,29 @@
 import { driversByKind } from '../../agents/registry.ts'
 import { HoldfastError } from '../../domain/errors.ts'
-import { printable } from '../../domain/names.ts'
+import { printable } from '../../domain/names/names.ts'
 import type { Abilities, AgentDriver } from '../../ports/agent-driver.ts'
 import type { ScreenView } from '../../ports/screen.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
-import { type FoundAgent, findAgents, knownAgents } from '../find-agents.ts'
+import { type FoundAgent, findAgents, knownAgents } from '../doctor/find-agents.ts'
 import { type Column, table } from '../render/table.ts'
 
 const columns: readonly Column<FoundAgent>[] = [
   { title: 'KIND', of: ({ kind }) => kind, least: 8, rank: 5 },
   {
     title: 'VERSION',
-    of: ({ version, path }) => version ?? (path === null ? 'not found' : '?'),
+    of: versionText,
     least: 9,
     rank: 4,
   },
   {
     title: 'TESTED',
-    of: ({ driver }) => [...new Set(driver.program.tested ?? ['–'])].join(' – '),
+    of: ({ driver }) => [...new Set(driver.program?.tested ?? ['–'])].join(' – '),
     least: 7,
     rank: 1,
   },
   { title: 'CAN', of: ({ driver }) => canText(driver.can), least: 10, rank: 3 },
-  { title: 'PATH', of: ({ path, driver }) => path ?? driver.program.install, least: 10, rank: 2 },
+  { title: 'PATH', of: pathText, least: 10, rank: 2 },
 ]
 
 /** What each kind can do here, from the drivers' own declarations. */
@@ -31,13 +31,28 @@ export async function agents(_input: InputOf<'agents'>, context: Context): Promi
   const found = await findAgents(await knownAgents(context.env, context.path()), context.env)
   const answer = found.map(({ driver, ...rest }) => ({
     ...rest,
-    tested_versions: driver.program.tested,
-    install: driver.program.install,
+    tested_versions: driver.program?.tested ?? null,
+    install: driver.program?.install ?? null,
     can: driver.can,
   }))
-  context.show({ agents: answer }, () => table(columns, found, context.width()))
+  context.show({ agents: answer }, () => [...table(columns, found, context.width()), ...warnings(found)])
   return 0
 }
+
+function versionText({ version, path, unusable, driver }: FoundAgent): string {
+  if (driver.program === null) return 'built in'
+  const known = version ?? (path === null ? 'not found' : '?')
+  return unusable === null ? known : `${known} (too old)`
+}
+
+function pathText({ path, driver }: FoundAgent): string {
+  return path ?? driver.program?.install ?? 'comes with Holdfast, for demos and tests'
+}
+
+const warnings = (found: readonly FoundAgent[]) =>
+  found.flatMap(({ kind, unusable, driver }) =>
+    unusable === null ? [] : ['', `${kind} cannot be used: ${unusable}.`, `  ${driver.program?.install}`],
+  )
 
 export function canText(can: Abilities): string {
   const extras: [boolean, string][] = [

@@ -16,7 +16,12 @@ function numberOf(given: string | undefined): number | undefined {
   throw new HoldfastError('USAGE', '--question takes the number that `holdfast status` shows.')
 }
 
-const outcome = ({ session_id, answer, settled }: AnsweredJson) =>
-  settled
-    ? `Answered: ${answer}. ${session_id} goes on.`
-    : `Answered: ${answer}. ${session_id} has not gone on yet; see \`holdfast status ${session_id}\`.`
+function outcome({ session_id, question, answer, settled, task }: AnsweredJson): string {
+  const given = `Answered: ${answer}.`
+  if (task.completed_at !== null) return `${given} ${session_id} has ended (${task.status}).`
+  if (task.stopping !== null) return `${given} ${session_id} is being ended.`
+  if (question.answer_way === 'resume') return `${given} ${session_id} is resumed with this answer.`
+  return settled
+    ? `${given} ${session_id} goes on.`
+    : `${given} ${session_id} has not gone on yet; see \`holdfast status ${session_id}\`.`
+}

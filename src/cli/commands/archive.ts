@@ -1,35 +1,40 @@
 import { HoldfastError } from '../../domain/errors.ts'
 import type { ArchivedJson } from '../../protocol/api.ts'
-import type { DaemonClient } from '../client.ts'
+import type { ArchiveManyJson } from '../../protocol/bulk-json.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
+import { bulkOrder, failureCode } from '../waiting/bulk-order.ts'
+
+/** Of more than so many, only the number is said. */
+const MOST_TOLD = 10
 
 export async function archive(input: InputOf<'archive'>, context: Context): Promise<number> {
-  const results = await archived(input, context.daemon())
-  context.show({ results }, () => (results.length === 0 ? ['Nothing to archive'] : results.map(outcome)))
-  return 0
+  const body = orderOf(input)
+  const answer = context.daemon().stream('POST /api/tasks/archive', { body })
+  const done = await bulkOrder<ArchivedJson>(answer, { doing: 'Archiving', done: 'archived' }, context)
+  context.show(done, () => outcome(done.results, done.failures.length))
+  return failureCode(done, context)
 }
 
-async function archived(
-  { args, options }: InputOf<'archive'>,
-  daemon: DaemonClient,
-): Promise<readonly ArchivedJson[]> {
+function orderOf({ args, options }: InputOf<'archive'>): ArchiveManyJson {
   const seconds = options['older-than']
   if ((seconds === undefined) === (args.id.length === 0))
     throw new HoldfastError(
       'USAGE',
-      'Say which: `holdfast archive <id>…` or `holdfast archive --older-than 24h`.',
+      'Say which sessions: `holdfast archive <id>…` or `holdfast archive --older-than 24h`.',
     )
   if (seconds === null) throw new HoldfastError('USAGE', '--older-than takes a duration such as 24h.')
-  if (seconds !== undefined)
-    return (await daemon.call('POST /api/tasks/archive', { body: { older_than_seconds: seconds } })).results
-  // All of them are looked up before the first one is touched.
-  const found = await Promise.all(args.id.map((id) => daemon.call('GET /api/tasks/:id', { id })))
-  const ids = [...new Set(found.map(({ session_id }) => session_id))]
-  const results: ArchivedJson[] = []
-  for (const id of ids) results.push(await daemon.call('POST /api/tasks/:id/archive', { id }))
-  return results
+  return seconds === undefined ? { ids: [...args.id] } : { older_than_seconds: seconds }
 }
 
-const outcome = ({ already_archived, task }: ArchivedJson) =>
+function outcome(results: readonly ArchivedJson[], failed: number): string[] {
+  if (results.length === 0) return failed === 0 ? ['Nothing to archive'] : ['No session was archived']
+  if (results.length <= MOST_TOLD) return results.map(told)
+  const before = results.filter(({ already_archived }) => already_archived).length
+  return [
+    `${results.length - before} sessions archived${before === 0 ? '' : `, ${before} were already archived`}`,
+  ]
+}
+
+const told = ({ already_archived, task }: ArchivedJson) =>
   already_archived ? `Session already archived: ${task.session_id}` : `Session archived: ${task.session_id}`

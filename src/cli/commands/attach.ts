@@ -1,8 +1,8 @@
 import { isatty } from 'node:tty'
-import { daemonEnv } from '../../domain/caller-environment.ts'
 import { HoldfastError } from '../../domain/errors.ts'
+import { daemonEnv } from '../../domain/run/caller-environment.ts'
 import type { TaskDetailJson } from '../../protocol/task-json.ts'
-import { runInherited } from '../../system/exec.ts'
+import { runInherited } from '../../system/processes/exec.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
 import { ignoreInterrupt } from '../interrupt.ts'
@@ -39,9 +39,12 @@ export async function attach({ args, options }: InputOf<'attach'>, context: Cont
   return 0
 }
 
-function checkActive({ session_id, status, completed_at, tmux_active }: TaskDetailJson): void {
-  if (status === 'CREATED' || completed_at !== null)
-    throw new HoldfastError('TASK_NOT_ACTIVE', `Session not active (status: ${status})`)
+function checkActive({ session_id, status, task_status, completed_at, tmux_active }: TaskDetailJson): void {
+  if (task_status === 'pending' || completed_at !== null)
+    throw new HoldfastError(
+      'TASK_NOT_ACTIVE',
+      `Session not active (status: ${status}${task_status === 'pending' ? ', queued' : ''})`,
+    )
   if (!tmux_active)
     throw new HoldfastError(
       'TMUX_UNAVAILABLE',

@@ -1,7 +1,7 @@
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
-import { promptFromFile } from '../read-prompt.ts'
-import { startTask } from '../start-task.ts'
+import { promptFromFile } from '../starting/read-prompt.ts'
+import { startTask } from '../starting/start-task.ts'
 
 export async function create({ args, options }: InputOf<'create'>, context: Context): Promise<number> {
   const file = args['prompt-file']

@@ -1,24 +1,24 @@
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { HoldfastError } from '../../domain/errors.ts'
-import { printable } from '../../domain/names.ts'
-import { killProcessesBelow } from '../../system/processes-below.ts'
-import { loadConfig, userConfigDir } from '../../system/settings-files.ts'
-import { isPerson } from '../caller.ts'
+import { printable } from '../../domain/names/names.ts'
+import { type Blow, blows } from '../../drill/blows.ts'
+import { type BlowJson, reportOf } from '../../drill/report.ts'
+import { clearForsaken, clearRoot, makeRoot } from '../../drill/root.ts'
+import { makeScratch } from '../../drill/scratch.ts'
+import { strike } from '../../drill/strike.ts'
+import type { DrillAgent } from '../../drill/work.ts'
+import { killProcessesBelow } from '../../system/processes/processes-below.ts'
+import { loadConfig, userConfigDir } from '../../system/settings/files.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
-import { type Blow, blows } from '../drill/blows.ts'
-import { type BlowJson, reportOf } from '../drill/report.ts'
-import { clearForsaken, clearRoot, makeRoot } from '../drill/root.ts'
-import { makeScratch } from '../drill/scratch.ts'
-import { strike } from '../drill/strike.ts'
-import type { DrillAgent } from '../drill/work.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { drillLines } from '../render/drill-text.ts'
+import { isPerson } from '../wire/caller.ts'
 
 /** Strikes one task after the other, each in a home of its own, and tells what became of them. */
 export async function drill({ options }: InputOf<'drill'>, context: Context): Promise<number> {
-  if (!isPerson(context.env)) throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may not drill.')
+  if (!isPerson(context.env)) throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may not start a drill.')
   const { agent = 'scripted', only, keep } = options
   const chosen = chosenFrom(only)
   clearForsaken()
@@ -43,7 +43,7 @@ function chosenFrom(only: string | undefined): readonly Blow[] {
   if (unknown !== undefined)
     throw new HoldfastError(
       'USAGE',
-      `--only: no blow '${printable(unknown)}'; choose from ${known.join(', ')}.`,
+      `--only: there is no blow '${printable(unknown)}'; choose from ${known.join(', ')}.`,
     )
   return blows.filter(({ name }) => names.includes(name))
 }
@@ -79,7 +79,7 @@ const skipped = ({ name, about }: Blow): BlowJson => ({
   detect_ms: null,
   resume_ms: null,
   lost: [],
-  why: 'a model cannot be told to fail; the scripted agent can',
+  why: 'a real model cannot be made to fail on demand; only the scripted agent can',
 })
 
 /** Whatever ends the drill, nothing of it goes on. */

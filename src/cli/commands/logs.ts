@@ -2,13 +2,16 @@ import { text } from 'node:stream/consumers'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
-import { follow, type TextRoute } from '../follow.ts'
-import { writeOut } from '../write-out.ts'
+import { writeOut } from '../render/write-out.ts'
+import { follow, type TextRoute } from '../waiting/follow.ts'
 
 export async function logs({ args: { id }, options }: InputOf<'logs'>, context: Context): Promise<number> {
   const route = routeOf(options)
   if (options.follow && context.json)
-    throw new HoldfastError('USAGE', '--json does not go with --follow; --raw gives one JSON value per line.')
+    throw new HoldfastError(
+      'USAGE',
+      '--json cannot be used together with --follow. For one JSON value per line, use --raw.',
+    )
   if (options.follow) {
     await follow(context, route, id, writeOut)
     return 0

@@ -1,15 +1,15 @@
-import { durationText } from '../../domain/duration.ts'
 import { HoldfastError } from '../../domain/errors.ts'
-import { decisive, type FinalState, gaveUp } from '../../domain/final-state.ts'
-import { printable } from '../../domain/names.ts'
+import { printable } from '../../domain/names/names.ts'
+import { decisive, type FinalState, gaveUp } from '../../domain/task/final-state.ts'
+import { durationText } from '../../domain/text/duration.ts'
 import type { MonitoredJson, MonitorJson, MonitorLookJson } from '../../protocol/monitor-json.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
 import { onInterrupt } from '../interrupt.ts'
 import { csvRow } from '../render/csv.ts'
-import { outcomeLines, progressLine } from '../render/monitor-text.ts'
-import { type Step, verifyOutcome } from '../verify-outcome.ts'
-import { type Waited, waitForTasks } from '../wait-for-tasks.ts'
+import { doingText, outcomeLines, progressLine } from '../render/monitor-text.ts'
+import { type Step, verifyOutcome } from '../waiting/verify-outcome.ts'
+import { type Waited, waitForTasks } from '../waiting/wait-for-tasks.ts'
 
 type Options = InputOf<'monitor'>['options']
 const DEFAULT_TIMEOUT_SECONDS = 60 * 60
@@ -20,8 +20,8 @@ export async function monitor({ args, options }: InputOf<'monitor'>, context: Co
   const { 'max-polls': polls, cursor, ack, any, timeout = DEFAULT_TIMEOUT_SECONDS } = options
   const timeoutMs = timeout === null ? null : timeout * 1000
   const maxPolls = numberOf('max-polls', polls, 1) ?? Number.POSITIVE_INFINITY
-  const ask = { ids: [...args.id], any, cursor, ack: numberOf('ack', ack, 0) }
-  onInterrupt(() => context.say('Stopped waiting; nothing was stopped.'))
+  const ask = { ids: [...args.id], any, until: options.until, cursor, ack: numberOf('ack', ack, 0) }
+  onInterrupt(() => context.say('Stopped waiting. No session was stopped.'))
   const onLook = options.verbose ? progress(context) : () => {}
   const waited = await waitForTasks({ ask, timeoutMs, maxPolls, onLook }, context)
   const patience = waited.gaveUp === 'polls' ? looks(maxPolls) : durationText(timeoutMs)
@@ -34,18 +34,22 @@ export async function monitor({ args, options }: InputOf<'monitor'>, context: Co
 }
 
 const exitCodes: Partial<Record<FinalState, number>> = { completed: 0, not_found: 1 }
-const looks = (most: number) => (most === 1 ? '1 look' : `${most} looks`)
+const looks = (most: number) => (most === 1 ? '1 poll' : `${most} polls`)
 
 function checkOptions({ any, all, csv, cursor, ack }: Options, json: boolean): void {
   if (any && all) throw new HoldfastError('USAGE', 'Choose one of --any and --all.')
   if (csv && json) throw new HoldfastError('USAGE', 'Choose one of --csv and --json.')
-  if (ack !== undefined && cursor === undefined) throw new HoldfastError('USAGE', '--ack goes with --cursor.')
+  if (ack !== undefined && cursor === undefined)
+    throw new HoldfastError('USAGE', '--ack can only be used together with --cursor.')
 }
 
 function numberOf(name: string, given: string | undefined, least: number): number | undefined {
   if (given === undefined) return undefined
   if (/^\d{1,15}$/.test(given) && Number(given) >= least) return Number(given)
-  throw new HoldfastError('USAGE', `--${name} takes a number from ${least} on, not '${printable(given)}'.`)
+  throw new HoldfastError(
+    'USAGE',
+    `--${name} takes a number of at least ${least}, not '${printable(given)}'.`,
+  )
 }
 
 /** Only a step that is named in full can be verified. */
@@ -70,7 +74,7 @@ function progress({ say }: Context): (look: MonitorLookJson) => void {
 /** Patience that ran out is an answer about all that still go on. */
 function ended(task: MonitoredJson, { gaveUp: gave }: Waited, patience: string): MonitoredJson {
   if (gave === null || task.final_state !== null) return task
-  const { state, reason } = gaveUp(patience, task.phase ?? task.task_status ?? 'unknown')
+  const { state, reason } = gaveUp(patience, doingText(task, Date.now()))
   return { ...task, final_state: state, exit_reason: reason }
 }
 

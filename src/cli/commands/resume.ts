@@ -1,8 +1,8 @@
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
-import { givenEnv } from '../given-env.ts'
-import { promptGiven } from '../prompt-given.ts'
-import { showComingBack } from '../render/coming-back.ts'
+import { promptGiven } from '../starting/prompt-given.ts'
+import { showComingBack } from '../waiting/coming-back.ts'
+import { givenEnv } from '../wire/given-env.ts'
 
 export async function resume({ args, options }: InputOf<'resume'>, context: Context): Promise<number> {
   const { prompt: words } = args

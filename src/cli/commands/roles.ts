@@ -7,7 +7,7 @@ const columns: readonly Column<RoleJson>[] = [
   { title: 'ROLE', of: (role) => role.role, least: 10, rank: 4 },
   { title: 'AGENT', of: (role) => role.agent ?? '-', least: 5, rank: 2 },
   { title: 'MODEL', of: (role) => role.model ?? '-', least: 5, rank: 1 },
-  { title: 'DESCRIPTION', of: (role) => role.problem ?? role.description, least: 10, rank: 3 },
+  { title: 'DESCRIPTION', of: (role) => problemOf(role) ?? role.description, least: 10, rank: 3 },
 ]
 
 export async function roles({ options }: InputOf<'roles'>, context: Context): Promise<number> {
@@ -19,7 +19,11 @@ export async function roles({ options }: InputOf<'roles'>, context: Context): Pr
       : table(columns, answer.roles, context.width()),
   )
   if (!context.json)
-    for (const { file, problem } of answer.roles)
-      if (problem !== null) context.say(`Warning: ${file}: ${problem}`)
+    for (const role of answer.roles)
+      if (role.problem !== null) context.say(`Warning: ${role.file}: ${problemOf(role)}`)
   return 0
+}
+
+function problemOf({ problem, needs_trust }: RoleJson): string | null {
+  return needs_trust ? `${problem}: see \`holdfast trust\`` : problem
 }

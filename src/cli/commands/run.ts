@@ -1,7 +1,7 @@
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
-import { promptGiven } from '../prompt-given.ts'
-import { startTask } from '../start-task.ts'
+import { promptGiven } from '../starting/prompt-given.ts'
+import { startTask } from '../starting/start-task.ts'
 
 export async function run({ args, options }: InputOf<'run'>, context: Context): Promise<number> {
   const prompt = await promptGiven({ command: 'run', words: args.prompt, file: options.file }, context)

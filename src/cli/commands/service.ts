@@ -6,17 +6,17 @@ import {
   removeServiceFile,
   type ServiceFile,
   writeServiceFile,
-} from '../../system/service-file.ts'
-import { UNIT } from '../../system/service-unit.ts'
-import { systemctl, unitState } from '../../system/systemd.ts'
-import { isPerson } from '../caller.ts'
+} from '../../system/service/file.ts'
+import { systemctl, unitState } from '../../system/service/systemd.ts'
+import { UNIT } from '../../system/service/unit.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
-import { ownService } from '../own-service.ts'
+import { isUnder, type ServiceStatus, serviceStatus } from '../doctor/service-status.ts'
 import { fields } from '../render/fields.ts'
-import { runningHealth } from '../running-health.ts'
-import { isUnder, type ServiceStatus, serviceStatus } from '../service-status.ts'
-import { stopDaemon } from '../stop-daemon.ts'
+import { ownService } from '../starting/own-service.ts'
+import { runningHealth } from '../starting/running-health.ts'
+import { stopDaemon } from '../starting/stop-daemon.ts'
+import { isPerson } from '../wire/caller.ts'
 
 const UP_WITHIN_MS = 15_000
 const LOOK_EVERY_MS = 100
@@ -55,7 +55,7 @@ async function untilUnder(context: Context): Promise<void> {
   const deadline = performance.now() + UP_WITHIN_MS
   while (!(await runsUnder(context))) {
     if (performance.now() > deadline)
-      throw new HoldfastError('SERVICE_FAILED', `${UNIT} was started, but no daemon answers from it.`)
+      throw new HoldfastError('SERVICE_FAILED', `${UNIT} was started, but its daemon does not answer.`)
     await sleep(LOOK_EVERY_MS)
   }
 }
@@ -95,12 +95,16 @@ const words = {
   current: 'yes',
   outdated: 'yes, but outdated',
   other_home: 'for another home',
-  foreign: 'no: the file is not ours',
+  foreign: 'no: the file was not made by Holdfast',
 }
 
 function statusLines(status: ServiceStatus): string[] {
   const { kind, file, installed, daemon_pid, under_service, todo } = status
-  const where = { true: 'under the service', false: 'outside the service', null: 'on its own' }
+  const where = {
+    true: 'under the service',
+    false: 'outside the service',
+    null: 'unknown whether under the service',
+  }
   return [
     ...fields([
       ['Service', `${kind}, ${file}`],

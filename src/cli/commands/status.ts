@@ -22,11 +22,11 @@ function taskFields(task: TaskDetailJson): string[] {
     ['Session', task.session_id],
     ['Agent', task.agent === task.agent_kind ? task.agent : `${task.agent} (${task.agent_kind})`],
     ['Model', task.model],
-    ['Status', statusText(task)],
+    ['Status', statusText(task, Date.now())],
     ['Queue', task.queue_position === null ? null : `position ${task.queue_position}`],
     ['Waiting', waiting(task)],
     ['Reason', task.stopping ?? task.reason],
-    ['Next', task.task_status === 'completed' ? null : nextText(task.next, Date.now())],
+    ['Next', task.task_status === 'completed' ? null : nextText(task, Date.now())],
     ['Exit', exit(task)],
     ['Created', localSecond(task.created_at)],
     ['Started', task.started_at && localSecond(task.started_at)],
@@ -49,8 +49,10 @@ function exit({ exit_code, exit_signal }: TaskDetailJson): string | null {
   return exit_code === null ? null : `code ${exit_code}`
 }
 
-/** Prompts that the agent gets when its turn is over. */
-function waiting({ inputs }: TaskDetailJson): string | null {
+/** While it cannot be told anything. Otherwise `Next` tells of them. */
+function waiting({ inputs, next }: TaskDetailJson): string | null {
   const unsaid = inputs.filter(({ kind, said }) => kind === 'prompt' && !said).length
-  return unsaid === 0 ? null : `${unsaid} ${unsaid === 1 ? 'prompt' : 'prompts'} to be said`
+  if (unsaid === 0 || TELLS_OF_PROMPTS.has(next.kind)) return null
+  return `${unsaid} ${unsaid === 1 ? 'prompt, given to the agent' : 'prompts, given to the agent'} when the session goes on`
 }
+const TELLS_OF_PROMPTS: ReadonlySet<string> = new Set(['kept_back', 'being_told', 'working', 'starting'])

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { HoldfastError } from '../../domain/errors.ts'
-import { isEnded } from '../../domain/task-machine.ts'
+import { isEnded } from '../../domain/task/machine.ts'
 import type { TaskDetailJson } from '../../protocol/task-json.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
 import { oneLine } from '../render/cells.ts'
-import { showComingBack } from '../render/coming-back.ts'
 import { nextText } from '../render/next-text.ts'
+import { showComingBack } from '../waiting/coming-back.ts'
 import { attach } from './attach.ts'
 
 const LOOK_AGAIN_MS = 200
@@ -22,7 +22,7 @@ export async function takeover({ args, options }: InputOf<'takeover'>, context: 
   if (!options.attach) {
     context.show(task, () => [
       `${id} moves into its terminal.`,
-      `  Next:           ${oneLine(nextText(task.next, Date.now()))}`,
+      `  Next:           ${oneLine(nextText(task, Date.now()))}`,
       `  Attach with:    holdfast attach ${id}`,
       `  Hand back with: holdfast handback ${id}`,
     ])

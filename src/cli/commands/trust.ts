@@ -1,20 +1,20 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { approvalText } from '../../domain/approval.ts'
 import { HoldfastError } from '../../domain/errors.ts'
+import { approvalText } from '../../domain/settings/approval.ts'
 import type { TrustFileJson } from '../../protocol/api.ts'
 import { ask, isYes } from '../ask.ts'
-import { isPerson } from '../caller.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
 import { oneLine } from '../render/cells.ts'
+import { isPerson } from '../wire/caller.ts'
 
 type Given = InputOf<'trust'>
 
 /** A person sees all that a file would allow before it counts; an agent may never approve. */
 export async function trust({ args, options }: Given, context: Context): Promise<number> {
   if (!isPerson(context.env)) throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may not approve files.')
-  if (options.list && options.revoke) throw new HoldfastError('USAGE', 'Say --list or --revoke, not both.')
+  if (options.list && options.revoke) throw new HoldfastError('USAGE', 'Choose one of --list and --revoke.')
   const path = realPath(context.path(args.path))
   if (options.revoke && args.path !== undefined) return await revoke(path, context)
   const { project, files } = await claimsAt(path, context)
@@ -78,7 +78,7 @@ async function confirmed(count: number, context: Context): Promise<boolean> {
   if (!context.canAsk())
     throw new HoldfastError(
       'CONFIRMATION_NEEDED',
-      'Approving files needs a yes, and there is no terminal to ask on.',
+      'Approving files needs a confirmation, and there is no terminal to ask you in.',
     )
   return isYes(await ask(`Approve ${count === 1 ? 'this file' : `these ${count} files`}? [y/N]: `))
 }

@@ -1,7 +1,7 @@
-import { isPerson } from '../caller.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
-import { givenEnv } from '../given-env.ts'
+import { isPerson } from '../wire/caller.ts'
+import { givenEnv } from '../wire/given-env.ts'
 
 /** Made for programs, so it always answers in JSON: `jq -r .verified`. */
 export async function verifyStep(

@@ -1,8 +1,8 @@
 import type { CheckJson } from '../../protocol/api.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
-import { givenEnv } from '../given-env.ts'
 import { oneLine } from '../render/cells.ts'
+import { givenEnv } from '../wire/given-env.ts'
 
 export async function verify({ args }: InputOf<'verify'>, context: Context): Promise<number> {
   const body = { env: givenEnv(context.env) }

@@ -1,5 +1,5 @@
 import { HoldfastError } from '../../domain/errors.ts'
-import { printable } from '../../domain/names.ts'
+import { printable } from '../../domain/names/names.ts'
 import type { WorkspaceJson } from '../../protocol/api.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'

@@ -1,8 +1,8 @@
 // Owns how text sits on a terminal: one line, no escapes, and how many cells it takes.
+import { eastAsianWidth } from 'get-east-asian-width'
 
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
-const NOTHING = /\p{Mn}/u
+/** Drawn into the cell before them: marks, joiners, and the vowels and ends of a Korean syllable written in parts. */
+const NOTHING = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u
 
 /** Nearly all there is to print: then one cell per character, and nothing to clean. */
 const PLAIN = /^[\x20-\x7e]*$/
@@ -20,7 +20,10 @@ export function cells(text: string): number {
   for (const char of text) width += cellsOf(char)
   return width
 }
-const cellsOf = (char: string) => (char < '\u0300' ? 1 : WIDE.test(char) ? 2 : NOTHING.test(char) ? 0 : 1)
+function cellsOf(char: string): number {
+  if (char < '\u0300') return 1
+  return NOTHING.test(char) ? 0 : eastAsianWidth(char.codePointAt(0)!)
+}
 
 export type Measured = { readonly texts: readonly string[]; readonly cells: readonly number[] }
 

@@ -1,5 +1,5 @@
 // Owns how a drill reads: a row for each blow, what was lost, and a summary.
-import type { BlowJson, DrillJson } from '../drill/report.ts'
+import type { BlowJson, DrillJson } from '../../drill/report.ts'
 import type { Colour, Paint } from './colour.ts'
 import { type Column, table } from './table.ts'
 
@@ -27,7 +27,7 @@ export function drillLines(report: DrillJson, paint: Paint, width: number): stri
   return [...table(columns, report.blows, width), ...report.blows.flatMap(details), '', summary(report)]
 }
 
-export const ms = (value: number | null) => (value === null ? '—' : `${value} ms`)
+const ms = (value: number | null) => (value === null ? '—' : `${value} ms`)
 
 function lostText({ verdict, lost }: BlowJson): string {
   if (verdict === 'skipped') return '—'

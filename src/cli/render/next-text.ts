@@ -1,11 +1,39 @@
+// Owns how the next step of a task reads, with the commands that a person can give.
+import type { NextKind } from '../../domain/recovery/next-step.ts'
 import type { NextJson } from '../../protocol/task-json.ts'
+import { answerCommand, unansweredCommands } from './question-text.ts'
 import { elapsed, localSecond } from './time.ts'
 
+/** A task, or its story. */
+export type NextOf = { readonly session_id: string; readonly mode: string; readonly next: NextJson }
+
 /** `in 4s (15:30:46): resumes its session`; a day other than today is named. */
-export function nextText({ what, at }: NextJson, now: number): string {
-  if (at === null) return what
+export function nextText(task: NextOf, now: number): string {
+  const { what, at } = task.next
+  const text = [what, commandsFor(task)].filter((part) => part !== '').join(': ')
+  if (at === null) return text
   const left = (Date.parse(at) - now) / 1000
-  return left > 0 ? `in ${elapsed(left)} (${localTime(at, now)}): ${what}` : `now: ${what}`
+  return left > 0 ? `in ${elapsed(left)} (${localTime(at, now)}): ${text}` : `now: ${text}`
+}
+
+/** `` `holdfast resume …` or `holdfast retry …` ``; empty where nobody is waited for. */
+function commandsFor(task: NextOf): string {
+  const commands = COMMANDS[task.next.kind]?.(task) ?? []
+  return commands.map((command) => `\`${command}\``).join(' or ')
+}
+
+const COMMANDS: Readonly<Partial<Record<NextKind, (task: NextOf) => string[]>>> = {
+  ended: ({ session_id: id }) => [`holdfast resume ${id}`, `holdfast retry ${id}`],
+  cannot_be_answered: ({ session_id: id }) => unansweredCommands(id),
+  awaits_answer: ({ session_id: id, next }) => [answerCommand(id, next.question)],
+  awaits_person: ({ session_id: id }) => [`holdfast resume ${id}`, `holdfast kill ${id}`],
+  awaits_tmux: () => ['holdfast up'],
+  kept_back: ({ session_id: id }) => [`holdfast attach ${id}`],
+  idle: ({ session_id: id, mode }) => [
+    `holdfast send ${id}`,
+    ...(mode === 'interactive' ? [`holdfast attach ${id}`] : []),
+    `holdfast finish ${id}`,
+  ],
 }
 
 /** `15:30:46` today, `2025-11-18 15:30:46` on any other day. */

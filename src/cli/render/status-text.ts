@@ -1,22 +1,56 @@
 // Owns how a status reads and looks.
-import type { SessionStatus } from '../../domain/status-view.ts'
+
+import type { Phase } from '../../domain/task/machine.ts'
+import type { SessionStatus } from '../../domain/task/status-view.ts'
 import type { TaskJson } from '../../protocol/task-json.ts'
 import type { Colour } from './colour.ts'
+import { localMinute } from './time.ts'
 
-export const statusColour: Readonly<Record<SessionStatus, Colour>> = {
+const STATUS_COLOURS: Readonly<Record<SessionStatus, Colour>> = {
   CREATED: 'dim',
   RUNNING: 'cyan',
   COMPLETED: 'green',
   FAILED: 'red',
-  KILLED: 'yellow',
+  KILLED: 'dim',
 }
 
-/** `RUNNING` says that it works; any other phase is worth a word. */
-export function statusText({
-  status,
-  phase,
-  stopping,
-}: Pick<TaskJson, 'status' | 'phase' | 'stopping'>): string {
+/** What waits for a person stands out; what waits for something else steps back. */
+const PHASE_COLOURS: Readonly<Partial<Record<Phase, Colour>>> = {
+  asking: 'yellow',
+  stopped_by_person: 'yellow',
+  stuck: 'yellow',
+  idle: 'green',
+  queued: 'dim',
+  backing_off: 'dim',
+  parked: 'dim',
+}
+
+export const stateColour = ({ status, phase }: Pick<TaskJson, 'status' | 'phase'>): Colour =>
+  (phase === null ? undefined : PHASE_COLOURS[phase]) ?? STATUS_COLOURS[status]
+
+type Shown = Pick<TaskJson, 'status' | 'phase' | 'stopping' | 'waits_for' | 'waits_until'>
+
+/** `RUNNING` says that it works; any other phase is worth a word, and so is what is waited for, until when. */
+export function statusText(task: Shown, now: number): string {
+  const { status, phase, stopping, waits_for } = task
   if (stopping !== null) return `${status} stopping`
+  if (waits_for !== null) return `${status} ${waitText(task, waits_for, now)}`
   return phase === null || phase === 'working' ? status : `${status} ${phase.replaceAll('_', ' ')}`
+}
+
+/** `limit until 17:05`, `parked until 17:05`, `limit is being tried`. */
+function waitText({ phase, waits_until }: Shown, what: NonNullable<Shown['waits_for']>, now: number): string {
+  if (what === 'tmux') return 'waits for tmux'
+  const word = what === 'time' ? (phase ?? '').replaceAll('_', ' ') : GATES[what]
+  if (waits_until !== null) return `${word} until ${shortTime(waits_until, now)}`
+  return what === 'time' ? word : `${word} is being tested`
+}
+
+const GATES = { limit: 'limit', environment: 'trouble', breaker: 'breaker' } as const
+
+/** `17:05`; with the day where it is another. */
+function shortTime(at: string, now: number): string {
+  const text = localMinute(at)
+  const isToday = text.slice(0, 10) === localMinute(new Date(now).toISOString()).slice(0, 10)
+  return text.slice(isToday ? 11 : 5)
 }

@@ -3,14 +3,21 @@ import { cells, type Measured, measured, pad, shorten } from './cells.ts'
 export type Column<Row> = {
   readonly title: string
   readonly of: (row: Row) => string
-  /** Narrower than this it says nothing: then it is left out. */
-  readonly least: number
+  /** Narrower than this it says nothing: then it is left out. `whole`: it is never cut. */
+  readonly least: number | 'whole'
   /** Who gives way first when space is short: the lowest. */
   readonly rank: number
+  /** Takes the width that is left, and gives way before all others. */
+  readonly isFlexible?: true
   readonly paint?: (text: string, row: Row) => string
 }
 
-type Sized<Row> = { readonly column: Column<Row>; readonly values: Measured; readonly width: number }
+type Sized<Row> = {
+  readonly column: Column<Row>
+  readonly values: Measured
+  readonly width: number
+  readonly least: number
+}
 const GAP = '  '
 
 /**
@@ -48,11 +55,11 @@ function sized<Row>(column: Column<Row>, rows: readonly Row[]): Sized<Row> {
   const values = measured(rows.map((row) => column.of(row)))
   let width = cells(column.title)
   for (const size of values.cells) if (size > width) width = size
-  return { column, values, width }
+  return { column, values, width, least: column.least === 'whole' ? width : Math.min(width, column.least) }
 }
 
 function leaveOut<Row>(all: readonly Sized<Row>[], width: number): readonly Sized<Row>[] {
-  const needed = total(all.map((one) => Math.min(one.width, one.column.least)))
+  const needed = total(all.map(({ least }) => least))
   if (needed <= width || all.length === 1) return all
   const lowest = Math.min(...all.map(({ column }) => column.rank))
   return leaveOut(
@@ -64,14 +71,18 @@ function leaveOut<Row>(all: readonly Sized<Row>[], width: number): readonly Size
 function narrow<Row>(all: readonly Sized<Row>[], width: number): Sized<Row>[] {
   let excess = total(all.map((one) => one.width)) - width
   const widths = new Map<Sized<Row>, number>()
-  for (const one of all.toSorted((a, b) => a.column.rank - b.column.rank)) {
-    const floor = all.length === 1 ? 0 : one.column.least
+  for (const one of all.toSorted((a, b) => firmness(a) - firmness(b))) {
+    const floor = all.length === 1 && one.column.least !== 'whole' ? 0 : one.least
     const given = Math.max(0, Math.min(excess, one.width - floor))
     widths.set(one, one.width - given)
     excess -= given
   }
   return all.map((one) => ({ ...one, width: widths.get(one)! }))
 }
+
+/** Who is narrowed first: the lowest. */
+const firmness = <Row>({ column: { isFlexible, rank } }: Sized<Row>) =>
+  isFlexible ? Number.NEGATIVE_INFINITY : rank
 
 const total = (widths: readonly number[]) =>
   widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1))

@@ -1,4 +1,4 @@
-export { elapsed } from '../../domain/elapsed.ts'
+export { elapsed } from '../../domain/text/elapsed.ts'
 
 /** `2025-11-18 15:30` in the reader's zone; `-` for never. Tasks share minutes, and zones are slow to work out. */
 export function localMinute(iso: string | null): string {

@@ -1,7 +1,7 @@
 // Owns how the story of a task reads.
-import type { EvidenceSource } from '../../domain/evidence.ts'
-import type { Way } from '../../domain/go-on.ts'
-import type { TaskEvent } from '../../domain/task-machine.ts'
+import type { EvidenceSource } from '../../domain/task/evidence.ts'
+import type { Way } from '../../domain/task/go-on.ts'
+import type { TaskEvent } from '../../domain/task/machine.ts'
 import type { EvidenceJson, RunStoryJson, StoryJson, WhyJson } from '../../protocol/recovery-json.ts'
 import { oneLine } from './cells.ts'
 import { fields } from './fields.ts'
@@ -11,14 +11,14 @@ import { statusText } from './status-text.ts'
 import { localSecond } from './time.ts'
 
 export function whyLines(why: WhyJson, now: number): string[] {
-  const { session_id, reason, next, question, story, runs } = why
+  const { session_id, reason, question, story, runs } = why
   return [
-    `${session_id}: ${statusText({ ...why, stopping: null })}`,
+    `${session_id}: ${statusText({ ...why, stopping: null }, now)}`,
     ...fields(
       [
         ['Why', reason],
         ['Seen', story.at(-1)?.evidence.map(evidenceText).join('; ') ?? null],
-        ['Next', nextText(next, now)],
+        ['Next', nextText(why, now)],
       ],
       '  ',
     ),
@@ -32,7 +32,7 @@ export function whyLines(why: WhyJson, now: number): string[] {
 
 const SOURCES: Readonly<Record<EvidenceSource, string>> = {
   exit_record: 'exit record',
-  agent: 'its own words',
+  agent: 'agent',
   process: 'processes',
   screen: 'screen',
   tmux: 'tmux',
@@ -53,12 +53,12 @@ const EVENTS: Readonly<Record<TaskEvent, string>> = {
   question_settled: 'goes on',
   turn_finished: 'turn is over',
   turn_began: 'new turn',
+  prompt_waits: 'prompt waits',
   requeued: 'goes on',
   backed_off: 'waits a while',
   parked: 'parked',
   person_stopped: 'stopped by you',
   stuck_seen: 'stuck',
-  life_seen: 'alive after all',
   escalated: 'needs you',
   verifying: 'being verified',
   reopened: 'brought back',
@@ -85,15 +85,17 @@ function storyLines(story: readonly StoryJson[]): string[] {
 const WAYS: Readonly<Record<Way | 'start', string>> = {
   start: 'first start',
   resume: 'resumed',
-  with_context: 'begun anew with context',
-  fresh: 'begun anew',
+  with_context: 'started again with context',
+  fresh: 'started again',
 }
 
 function runLine({ number, how, state, exit, failure, tools, progress }: RunStoryJson): string {
   const ended = exit === null ? state : `${state} with ${exit}`
   const why = failure === null ? '' : ` (${failure})`
   const done =
-    tools + progress === 0 ? '' : `; ${counted(tools, 'tool call')} begun, ${counted(progress, 'step')} done`
+    tools + progress === 0
+      ? ''
+      : `; ${counted(tools, 'tool call')} started, ${counted(progress, 'step')} done`
   return `  ${number}. ${WAYS[how as Way] ?? how}: ${ended}${why}${done}`
 }
 

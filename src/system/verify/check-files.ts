@@ -1,7 +1,7 @@
 // Owns the checks that only look. What they look at was written by an agent: nothing of it may hold us up or fill our memory.
 import { messageOf } from '../../domain/errors.ts'
-import { printable } from '../../domain/names.ts'
-import type { Check } from '../../domain/verify-contract.ts'
+import { printable } from '../../domain/names/names.ts'
+import type { Check } from '../../domain/verify/contract.ts'
 import { NotAFile, textOf, withFileBelow } from './file-below.ts'
 import { schemaFailures } from './json-schema.ts'
 import { statusInText } from './status-in-text.ts'

@@ -1,7 +1,7 @@
 // Owns the way to a file that a contract names: component by component, never through a link, never out of the directory.
 // Node has no openat, so a directory's descriptor is used through /proc/self/fd, which always means that very directory.
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { codeOf } from '../disk-error.ts'
+import { codeOf } from '../../domain/system-error.ts'
 
 const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY
 /** Without O_NONBLOCK, opening a FIFO waits for a writer that never comes. */
@@ -13,7 +13,7 @@ export class NotAFile extends Error {}
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   ELOOP: 'is a symbolic link',
-  ENOTDIR: 'lies behind a link or a file',
+  ENOTDIR: 'has a link or a file, not a directory, in its path',
   ENXIO: 'is not a regular file',
   EACCES: 'cannot be read',
 }

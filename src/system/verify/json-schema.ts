@@ -1,7 +1,7 @@
 // Owns JSON Schema (draft 2020-12) for contracts. What a schema says and we do not know is refused, not passed over.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { messageOf } from '../../domain/errors.ts'
-import type { JsonSchema } from '../../domain/verify-contract.ts'
+import type { JsonSchema } from '../../domain/verify/contract.ts'
 
 const MOST_FAILURES = 10
 /** No loading of schemas from elsewhere; formats are told, not checked. */

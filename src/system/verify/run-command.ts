@@ -1,14 +1,14 @@
 // Owns one command of a contract: started at most once at a time, in a run directory of its own, by the shim's keeper,
 // so that it survives the daemon and the next one finds it, or its exit record.
 import { statSync } from 'node:fs'
-import { durationText } from '../../domain/duration.ts'
-import type { HomePaths } from '../../domain/home.ts'
-import type { RunId } from '../../domain/ids.ts'
-import { redactSecrets } from '../../domain/redact-secrets.ts'
+import type { HomePaths } from '../../domain/names/home.ts'
+import type { RunId } from '../../domain/names/ids.ts'
+import { durationText } from '../../domain/text/duration.ts'
+import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Processes } from '../../ports/processes.ts'
 import type { ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../../ports/run-files.ts'
-import { spawnDetached } from '../exec.ts'
+import { spawnDetached } from '../processes/exec.ts'
 
 export type CommandWorld = {
   readonly home: HomePaths
@@ -51,7 +51,7 @@ export async function runCommand(
     await endMarked(id, world)
     if (why !== LOST) return { why, output: why === null ? '' : await printed(id, world) }
   }
-  return { why: 'ended without telling how, again and again', output: '' }
+  return { why: `was started ${MOST_STARTS} times, but never left an exit code`, output: '' }
 }
 
 /** False when it is certain that this start never happens. The claim decides, as with agents. */

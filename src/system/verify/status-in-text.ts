@@ -1,5 +1,6 @@
 // Owns finding a value in a YAML, JSON or Markdown text. All values are texts: `5.10` stays that, as a key too.
 import { parse } from 'yaml'
+import { checkYamlDepth } from '../../domain/text/yaml-depth.ts'
 
 const FRONT_MATTER = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\n|$)/
 const MARKDOWN = /\.(md|markdown)$/i
@@ -14,7 +15,10 @@ export function statusInText(text: string, path: string, key: readonly string[])
 /** The YAML between the first two lines of dashes. */
 export const frontMatter = (text: string): string | undefined => FRONT_MATTER.exec(text)?.[1]
 
-const yaml = (text: string): unknown => parse(text, { schema: 'failsafe', logLevel: 'silent' })
+function yaml(text: string): unknown {
+  checkYamlDepth(text)
+  return parse(text, { schema: 'failsafe', logLevel: 'silent' })
+}
 
 /** Exactly so, else in another case. */
 function dig(value: unknown, key: readonly string[]): string | undefined {

@@ -2,19 +2,20 @@
 import { readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parse } from 'yaml'
-import { type Approval, mayWiden, notTrusted } from '../../domain/approval.ts'
-import { contentHash } from '../../domain/content-hash.ts'
 import { HoldfastError, messageOf } from '../../domain/errors.ts'
-import { checkName, isName, printable } from '../../domain/names.ts'
+import { checkName, isName, printable } from '../../domain/names/names.ts'
+import { type Approval, mayWiden, notTrusted } from '../../domain/settings/approval.ts'
+import { isErrno } from '../../domain/system-error.ts'
+import { contentHash } from '../../domain/text/content-hash.ts'
+import { checkYamlDepth } from '../../domain/text/yaml-depth.ts'
 import {
   commandLines,
   parseContract,
   runsCommands,
   type VerifyContract,
-} from '../../domain/verify-contract.ts'
+} from '../../domain/verify/contract.ts'
 import type { Claim } from '../../ports/trust.ts'
-import { codeOf } from '../disk-error.ts'
-import { fileTrust } from '../file-trust.ts'
+import { fileTrust } from '../settings/file-trust.ts'
 import { NotAFile, textOf, withFileBelow } from './file-below.ts'
 import { frontMatter } from './status-in-text.ts'
 import { TookTooLong, withinTime } from './within-time.ts'
@@ -104,7 +105,11 @@ function readYaml(
   try {
     const text = withFileBelow(folder, name, (open) => textOf(open, LARGEST_BYTES))
     const yaml = /\.(md|markdown)$/i.test(name) ? (frontMatter(text) ?? '') : text
-    return { content: withinTime(LONGEST_PARSE_MS, () => parse(yaml) as unknown), sha256: contentHash(text) }
+    const read = () => {
+      checkYamlDepth(yaml)
+      return parse(yaml) as unknown
+    }
+    return { content: withinTime(LONGEST_PARSE_MS, read), sha256: contentHash(text) }
   } catch (error) {
     if (error instanceof NotAFile && error.message === 'does not exist') return undefined
     if (error instanceof NotAFile) throw refuse(error.message)
@@ -117,7 +122,7 @@ function readYaml(
 export async function stepClaims(userDir: string, project: string): Promise<Claim[]> {
   const folder = `${project}/.holdfast/steps`
   const names = await readdir(folder).catch((error) => {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return []
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return []
     throw error
   })
   const steps = names.flatMap((name) => (name.endsWith('.yaml') && isName(name) ? [name.slice(0, -5)] : []))

@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
-import { codeOf } from '../disk-error.ts'
+import { isErrno } from '../../domain/system-error.ts'
 
 /** Not the work itself, and large. */
 const LEFT_OUT = new Set(['.git', '.holdfast', 'node_modules'])
@@ -35,6 +35,6 @@ const stateOf = (path: string): Promise<string> =>
 
 /** Somebody works there while we look. */
 function ifGone<T>(error: unknown, instead: T): T {
-  if (['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes(codeOf(error) ?? '')) return instead
+  if (isErrno(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP')) return instead
   throw error
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { claudeDriver } from '../../../src/agents/claude.ts'
+import { claudeDriver } from '../../../src/agents/claude/driver.ts'
 import type { AgentSays } from '../../../src/ports/agent-driver.ts'
 
 const folder = new URL('../../fixtures/events/claude/', import.meta.url)
@@ -16,6 +16,9 @@ const read = (event: unknown) => claudeDriver.readEvent(JSON.stringify(event))
 /** `unknown-session` has none to begin with; `two-turns` and `live-…` were recorded with a live channel. */
 const streams = readdirSync(folder).map((file) => file.slice(0, -'.jsonl'.length))
 const oneShot = streams.filter((name) => !/^(unknown-session|two-turns|live-.*)$/.test(name))
+
+/** What Claude Code names a call. */
+const call = expect.stringMatching(/^toolu_/)
 
 describe('recorded streams', () => {
   test.each(oneShot)('%s begins with its session and has no unknown line', (name) => {
@@ -37,15 +40,21 @@ describe('recorded streams', () => {
     const file = '/home/user/project/claude-hl.txt'
     expect(says('file-written').slice(1, 4)).toEqual([
       { kind: 'said', text: 'Working on it.' },
-      { kind: 'tool_began', tool: 'Write', detail: file, file },
-      { kind: 'tool_ended', tool: '', ok: true, detail: expect.stringMatching(/^File created successfully/) },
+      { call, kind: 'tool_began', tool: 'Write', detail: file, file },
+      {
+        call,
+        kind: 'tool_ended',
+        tool: '',
+        ok: true,
+        detail: expect.stringMatching(/^File created successfully/),
+      },
     ])
   })
 
   test("an MCP server's tool", () => {
     expect(says('mcp-tool').slice(2, 4)).toEqual([
-      { kind: 'tool_began', tool: 'mcp__lab__lab_ping', detail: '{"text":"hello-mcp"}' },
-      { kind: 'tool_ended', tool: '', ok: true, detail: 'pong:hello-mcp' },
+      { call, kind: 'tool_began', tool: 'mcp__lab__lab_ping', detail: '{"text":"hello-mcp"}' },
+      { call, kind: 'tool_ended', tool: '', ok: true, detail: 'pong:hello-mcp' },
     ])
   })
 
@@ -56,7 +65,7 @@ describe('recorded streams', () => {
   ])('%s says why, and what', (name, why, what) => {
     const all = says(name)
     const detail = expect.stringMatching(why)
-    expect(all).toContainEqual({ kind: 'tool_ended', tool: '', ok: false, detail })
+    expect(all).toContainEqual({ call, kind: 'tool_ended', tool: '', ok: false, detail })
     expect(all).toContainEqual({ kind: 'note', text: what })
     expect(all.at(-1)).toMatchObject({ kind: 'finished', ok: true })
   })
@@ -209,7 +218,7 @@ test.each([
     ...user({ type: 'tool_result', tool_use_id: 't', is_error: true, content }),
     tool_result_meta: [{ id: 't', non_execution_kind: 'permission-rule', permission_decision }],
   })
-  expect(said[0]).toEqual({ kind: 'tool_ended', tool: '', ok: false, detail: content })
+  expect(said[0]).toEqual({ call: 't', kind: 'tool_ended', tool: '', ok: false, detail: content })
   expect(said.slice(1)).toEqual(tools.map((tool) => ({ kind: 'blocked', tool, why: content })))
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claudeDriver } from '../../../src/agents/claude.ts'
+import { claudeDriver } from '../../../src/agents/claude/driver.ts'
 
 test.each([
   ['No conversation found with session ID: 00000000-0000-4000-8000-000000000000', 'permanent'],

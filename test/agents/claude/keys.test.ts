@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { claudeDriver } from '../../../src/agents/claude.ts'
+import { claudeDriver } from '../../../src/agents/claude/driver.ts'
 import { reading } from '../../../src/ports/screen.ts'
 
 const folder = new URL('../../fixtures/screens/claude/', import.meta.url)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { claudeDriver } from '../../../src/agents/claude.ts'
-import { allowedEnv } from '../../../src/domain/caller-environment.ts'
+import { claudeDriver } from '../../../src/agents/claude/driver.ts'
+import { allowedEnv } from '../../../src/domain/run/caller-environment.ts'
 import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
 import { aRequest } from '../a-request.ts'
 

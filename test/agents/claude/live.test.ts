@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { claudeDriver } from '../../../src/agents/claude.ts'
+import { claudeDriver } from '../../../src/agents/claude/driver.ts'
 import type { AgentSays, Answer } from '../../../src/ports/agent-driver.ts'
 
 const folder = new URL('../../fixtures/events/claude/', import.meta.url)
@@ -40,9 +40,9 @@ test('a permission names command and options; more than this once ends with the 
     question: 'Allow Bash?\ntouch a.txt',
     options: [
       'Allow',
-      'Allow, and until the session ends Bash(touch a.txt)',
-      'Allow, and until the session ends in /home/user/project',
-      'Allow, and until the session ends all of mode acceptEdits',
+      'Allow, and until the session ends also allow Bash(touch a.txt)',
+      'Allow, and until the session ends also allow work in /home/user/project',
+      'Allow, and until the session ends also allow all that mode acceptEdits allows',
       'Deny',
     ],
   })

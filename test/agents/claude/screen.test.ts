@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readClaudeScreen } from '../../../src/agents/claude-screen.ts'
+import { readClaudeScreen } from '../../../src/agents/claude/screen.ts'
 
 const folder = new URL('../../fixtures/screens/claude/', import.meta.url)
 const recorded = (name: string) => readFileSync(new URL(`${name}.txt`, folder), 'utf8')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { codexDriver } from '../../../src/agents/codex.ts'
-import { codexFailure } from '../../../src/agents/codex-failure.ts'
+import { codexDriver } from '../../../src/agents/codex/driver.ts'
+import { codexFailure } from '../../../src/agents/codex/failure.ts'
 
 test.each([
   ["You've hit your usage limit. Try again later.", 'limit'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codexDriver } from '../../../src/agents/codex.ts'
+import { codexDriver } from '../../../src/agents/codex/driver.ts'
 import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
 import { aRequest } from '../a-request.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { codexDriver } from '../../../src/agents/codex.ts'
+import { codexDriver } from '../../../src/agents/codex/driver.ts'
 import type { AgentSays } from '../../../src/ports/agent-driver.ts'
 
 const folder = new URL('../../fixtures/events/codex/live/', import.meta.url)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codexDriver } from '../../../src/agents/codex.ts'
+import { codexDriver } from '../../../src/agents/codex/driver.ts'
 
 const folder = new URL('../../fixtures/screens/codex/', import.meta.url)
 const textOf = (name: string) => readFileSync(new URL(`${name}.txt`, folder), 'utf8')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { codexDriver } from '../../../src/agents/codex.ts'
+import { codexDriver } from '../../../src/agents/codex/driver.ts'
 import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
 import { reading } from '../../../src/ports/screen.ts'
 import { aRequest } from '../a-request.ts'

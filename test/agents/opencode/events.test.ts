@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { opencodeDriver } from '../../../src/agents/opencode.ts'
+import { opencodeDriver } from '../../../src/agents/opencode/driver.ts'
 import type { AgentSays } from '../../../src/ports/agent-driver.ts'
 
 const opencode = opencodeDriver({ bridge: ['bridge'] })

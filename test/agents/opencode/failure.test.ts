@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { opencodeDriver } from '../../../src/agents/opencode.ts'
+import { opencodeDriver } from '../../../src/agents/opencode/driver.ts'
 
 const opencode = opencodeDriver({ bridge: ['bridge'] })
 const log = (message: string) => `timestamp=2026-11-15T22:07:12.791Z level=ERROR run=a4c1f910 ${message}\n`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { opencodeDriver } from '../../../src/agents/opencode.ts'
-import { PERMISSIONS } from '../../../src/domain/permission.ts'
+import { opencodeDriver } from '../../../src/agents/opencode/driver.ts'
+import { PERMISSIONS } from '../../../src/domain/run/permission.ts'
 import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
 import { aRequest } from '../a-request.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { opencodeDriver } from '../../../src/agents/opencode.ts'
+import { opencodeDriver } from '../../../src/agents/opencode/driver.ts'
 
 const opencode = opencodeDriver({ bridge: ['bridge'] })
 const read = (event: unknown) => opencode.readEvent(JSON.stringify(event))

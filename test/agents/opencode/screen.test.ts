@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { opencodeDriver } from '../../../src/agents/opencode.ts'
+import { opencodeDriver } from '../../../src/agents/opencode/driver.ts'
 
 const opencode = opencodeDriver({ bridge: ['bridge'] })
 const textOf = (name: string) =>
@@ -13,7 +13,6 @@ test.each([
   ['idle--home-wide', null],
   ['idle--finished', null],
   ['idle--finished-wide', null],
-  ['working--killed-9-leaves-the-last-frame', null],
   ['idle--unsent', 'half typed by a human'],
   ['idle--draft-of-three-lines', 'b-first\nb-second\nb-third'],
   ['idle--big-paste', '[Pasted ~150 lines]'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readPiEvent } from '../../../src/agents/pi-events.ts'
+import { readPiEvent } from '../../../src/agents/pi/events.ts'
 
 /** Recorded from Pi 0.87.1; the words of its system prompt are taken out. */
 const recorded = (what: string) =>

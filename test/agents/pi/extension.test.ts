@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { piExtension } from '../../../src/agents/pi-extension.ts'
+import { piExtension } from '../../../src/agents/pi/extension.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 

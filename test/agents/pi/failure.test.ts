@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classOfError, classOfWords, limitEnd } from '../../../src/agents/pi-failure.ts'
+import { classOfError, classOfWords, limitEnd } from '../../../src/agents/pi/failure.ts'
 
 test.each([
   ['401: {"type":"invalid_request_error","code":"invalid_api_key","message":"no"}', 'permanent'],

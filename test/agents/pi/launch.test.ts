@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { piDriver } from '../../../src/agents/pi.ts'
+import { piDriver } from '../../../src/agents/pi/driver.ts'
 import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
 import { aRequest } from '../a-request.ts'
 

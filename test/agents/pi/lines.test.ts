@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { piLines } from '../../../src/agents/pi-lines.ts'
+import { piLines } from '../../../src/agents/pi/lines.ts'
 
 test('a prompt is one line, whatever is in it, and may wait until the turn before has settled', () => {
   const text = 'a\n"b"\u2028\\ {"type":"bash","command":"rm"}'

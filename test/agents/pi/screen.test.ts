@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readPiScreen } from '../../../src/agents/pi-screen.ts'
+import { readPiScreen } from '../../../src/agents/pi/screen.ts'
 
 // The phases of all recorded screens are checked in ../screens.test.ts.
 const recorded = (name: string) =>

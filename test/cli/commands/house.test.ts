@@ -13,6 +13,7 @@ const health = (home: string, pid = process.pid) => ({
   pid,
   home,
   tmux: 'up',
+  tmux_outage: null,
   store: 'sqlite',
   stats: { running: 1, waiting_input: 1 },
 })
@@ -30,13 +31,16 @@ test('roles are listed with what they are for, and a broken one with what is wro
       roles: [
         { ...role, role: 'grafana' },
         { ...role, role: 'bad', problem: 'no front matter' },
+        { ...role, role: 'wide', problem: 'not approved (permissions: full)', needs_trust: true },
       ],
     }),
   })
   const { code, stdout, stderr } = await run(home, ['roles'], { cwd: home })
   expect(code).toBe(0)
   expect(stdout).toMatch(/^ROLE .*\ngrafana +scripted +- +Looks after Grafana\nbad /)
-  expect(stderr).toBe('Warning: /p/a.md: no front matter\n')
+  expect(stderr).toBe(
+    'Warning: /p/a.md: no front matter\nWarning: /p/a.md: not approved (permissions: full): see `holdfast trust`\n',
+  )
   expect(asked[0]?.path).toBe(`/api/roles?dir=${encodeURIComponent(home)}`)
 })
 
@@ -79,11 +83,11 @@ test('config show tells key, value and source', async () => {
         { key: 'agent', value: 'scripted', text: 'scripted', source: '/p/.holdfast/config.yaml', about: '' },
       ],
       files: [],
-      notes: ['its agents do not count'],
+      notes: ['its agents are not used'],
     }),
   })
   const { stdout, stderr } = await run(home, ['config', 'show'])
-  expect(stderr).toBe('Notice: its agents do not count; see `holdfast trust`\n')
+  expect(stderr).toBe('Notice: its agents are not used; see `holdfast trust`\n')
   expect(stdout).toMatch(
     /KEY +VALUE +SOURCE\nmaxConcurrent +5 +default\nagent +scripted +\/p\/.holdfast\/config.yaml/,
   )
@@ -160,13 +164,13 @@ test('doctor tells whether an agent is logged in, as far as it can tell, and nev
   expect(listed.stdout).not.toContain('SECRET')
 })
 
-test('doctor warns of a home that others can read', async () => {
+test('doctor fails for a home that others can read', async () => {
   const home = join(tempDir(), 'home')
   mkdirSync(home)
   chmodSync(home, 0o755)
   const { code, stdout } = await run(home, ['doctor'])
-  expect(code).toBe(0)
-  expect(stdout).toMatch(/warn {2}private .*755/)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/FAIL {2}private .*755/)
 })
 
 function complete(script: string, home: string, ...words: string[]): Promise<string[]> {
@@ -183,8 +187,12 @@ _holdfast; printf '%s\\n' "\${COMPREPLY[@]}"`
   )
 }
 
-test('bash completes commands, options, choices and session ids', async () => {
-  const { home } = await standInDaemon({ 'GET /api/tasks': () => ({ tasks: [aTask()], totals: {} }) })
+test('bash completes commands, options, choices, sessions, roles and workspaces', async () => {
+  const { home } = await standInDaemon({
+    'GET /api/tasks/rows': () => ({ rows: [aTask({ name: 'nightly' })], totals: null, next: null }),
+    'GET /api/roles': () => ({ roles: [{ role: 'reviewer' }] }),
+    'GET /api/workspaces': () => ({ workspaces: [{ slug: 'shop' }] }),
+  })
   const { stdout: script } = await run(home, ['completion', 'bash'])
   execFileSync('bash', ['-n'], { input: script })
   expect(await complete(script, home, 'holdfast', 'sta')).toEqual(['status'])
@@ -194,15 +202,32 @@ test('bash completes commands, options, choices and session ids', async () => {
   expect(await complete(script, home, 'holdfast', '--home', home, 'kill', '2025')).toEqual([
     aTask().session_id,
   ])
+  expect(await complete(script, home, 'holdfast', 'status', 'ni')).toEqual(['nightly'])
+  expect(await complete(script, home, 'holdfast', 'why', 'l')).toEqual(['last'])
+  expect(await complete(script, home, 'holdfast', 'create', 'r')).toEqual(['reviewer'])
+  expect(await complete(script, home, 'holdfast', 'run', '--role', 'r')).toEqual(['reviewer'])
+  expect(await complete(script, home, 'holdfast', 'workspace', 'rm', 's')).toEqual(['shop'])
+  expect(await complete(script, home, 'holdfast', 'audit', '--task', 'ni')).toEqual(['nightly'])
 })
 
 test.each(['zsh', 'fish'])('the %s script knows every command', async (shell) => {
   const { code, stdout } = await run(tempDir(), ['completion', shell])
   expect(code).toBe(0)
-  for (const word of ['create', 'workspace', 'doctor', 'max-duration', 'completion ids'])
+  for (const word of [
+    'create',
+    'workspace',
+    'doctor',
+    'max-duration',
+    'completion ids',
+    'completion roles',
+    'completion workspaces',
+  ])
     expect(stdout).toContain(word)
 })
 
-test('completing ids without a daemon is silent and starts none', async () => {
-  expect(await run(tempDir(), ['completion', 'ids'])).toEqual({ code: 0, stdout: '', stderr: '' })
-})
+test.each(['ids', 'roles', 'workspaces'])(
+  'completing %s without a daemon is silent and starts none',
+  async (what) => {
+    expect(await run(tempDir(), ['completion', what])).toEqual({ code: 0, stdout: '', stderr: '' })
+  },
+)

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { whyLines } from '../../../src/cli/render/why-text.ts'
 import type { ResumeJson, WhyJson } from '../../../src/protocol/recovery-json.ts'
-import { aTask } from '../a-task.ts'
+import { aNext, aTask } from '../a-task.ts'
 import { builtCli } from '../built-cli.ts'
-import { standInDaemon } from '../stand-in-daemon.ts'
+import { bulk, standInDaemon } from '../stand-in-daemon.ts'
 
 const { run } = builtCli()
-const task = aTask({ next: { what: 'resumes its session as soon as a slot is free', at: null } })
+const task = aTask({ next: aNext({ kind: 'queued', what: 'resumes its session as soon as a slot is free' }) })
 const ID = task.session_id
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -17,7 +17,7 @@ test('resume sends the whole environment and no prompt, also where stdin is not 
   const { code, stdout } = await run(home, ['resume', ID], { env: { OTHER: 'o' }, input: 'not a prompt' })
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: `${ID} is brought back.\n  Next: resumes its session as soon as a slot is free\n`,
+    stdout: `${ID} goes on.\n  Next: resumes its session as soon as a slot is free\n`,
   })
   const body = asked[0]!.body as ResumeJson
   expect(body.env).toMatchObject({ OTHER: 'o', HOME: home })
@@ -55,25 +55,29 @@ test('takeover tells how to attach and how to hand back; --attach needs a termin
 test('questions come with their options and the command that answers them', async () => {
   const asked_at = iso(Date.now() - 65_000)
   const question = { number: 2, question: 'Which\x1b[2J colour?', options: ['red', 'green'], asked_at }
-  const answer_with = `holdfast answer ${ID} --question 2 <choice>`
-  const questions = [{ session_id: ID, agent: 'dev', ...question, answer_with }]
-  const { home } = await standInDaemon({ 'GET /api/questions': () => ({ questions }) })
+  const one = { session_id: ID, agent: 'dev', ...question }
+  const questions = [one, { ...one, number: 3 }, { ...one, session_id: 'other' }]
+  const { home } = await standInDaemon({ 'GET /api/questions': () => ({ questions, tmux: null }) })
   const { stdout } = await run(home, ['questions'])
   expect(stdout).toMatch(/\(dev\) asked 1m \d+s ago: Which\[2J colour\?\n {2}1\. red\n {2}2\. green\n/)
-  expect(stdout).toContain(`  Answer with: ${answer_with}\n`)
+  expect(stdout.match(/Answer with: .*/g)).toEqual([
+    `Answer with: holdfast answer ${ID} --question 2 <choice>`,
+    `Answer with: holdfast answer ${ID} --question 3 <choice>`,
+    'Answer with: holdfast answer other <choice>',
+  ])
 })
 
 test('without questions and parks it says so', async () => {
   const { home } = await standInDaemon({
-    'GET /api/questions': () => ({ questions: [] }),
+    'GET /api/questions': () => ({ questions: [], tmux: null }),
     'GET /api/parks': () => ({ gates: [], parked: [] }),
-    'POST /api/parks/unpark': () => ({ opened: [], tasks: [] }),
+    'POST /api/parks/unpark': bulk(),
   })
   const said = await Promise.all(
     [['questions'], ['parks'], ['unpark', '--all']].map((argv) => run(home, argv)),
   )
   expect(said.map(({ stdout }) => stdout)).toEqual([
-    'Nobody asks anything\n',
+    'No open questions\n',
     'Nothing is parked\n',
     'Nothing was parked\n',
   ])
@@ -96,11 +100,11 @@ test('parks tells whose limit it is, how long it lasts and who waits', async () 
   const { home } = await standInDaemon({ 'GET /api/parks': () => ({ gates: [gate, trying], parked }) })
   const { stdout } = await run(home, ['parks'])
   expect(stdout).toMatch(
-    /^claude: usage limit, since \S+ \S+, tried in vain 2 times\n {2}Usage limit reached\n/,
+    /^claude: usage limit, since \S+ \S+, tried 2 times without success\n {2}Usage limit reached\n/,
   )
   expect(stdout).toMatch(/ {2}until .*\d\d:\d\d:\d\d, 2h 10m left\n {4}a\n {4}b\n/)
-  expect(stdout).toMatch(/\nAll agents: trouble .*\n.*\n {2}c tries whether it is over;.*\n {4}d\n/)
-  expect(stdout).toMatch(/\ne \(pi\), by itself\n {2}seen on its screen\n {2}goes on now\n$/)
+  expect(stdout).toMatch(/\nAll agents: problem .*\n.*\n {2}c tests whether it is over;.*\n {4}d\n/)
+  expect(stdout).toMatch(/\ne \(pi\), only this session\n {2}seen on its screen\n {2}goes on now\n$/)
 })
 
 test.each([[['unpark']], [['unpark', 'x', '--all']]])('%j is wrong use', async (argv) => {
@@ -111,7 +115,11 @@ test.each([[['unpark']], [['unpark', 'x', '--all']]])('%j is wrong use', async (
 
 test('status tells what comes next and how long it takes', async () => {
   const at = iso(Date.now() + 65_000)
-  const parked = aTask({ phase: 'parked', phase_until: at, next: { what: 'resumes its session', at } })
+  const parked = aTask({
+    phase: 'parked',
+    phase_until: at,
+    next: aNext({ kind: 'parked', what: 'resumes its session', at }),
+  })
   const { home } = await standInDaemon({ [`GET /api/tasks/${ID}`]: () => parked })
   const { stdout } = await run(home, ['status', ID])
   expect(stdout).toMatch(/\nNext: +in 1m [0-5]s \(.*\d\d:\d\d:\d\d\): resumes its session\n/)
@@ -125,8 +133,22 @@ test('why reads as a story: state, evidence, next step, then everything that hap
     task_status: 'running',
     phase: 'backing_off',
     reason: 'killed by SIGKILL before it finished (retry 2 of 10)',
-    next: { what: 'resumes its session (retry 2 of 10)', at: '2025-11-18T15:30:50Z' },
-    question: { number: 1, question: 'Sure?', options: ['yes'], asked_at: '2025-11-18T15:30:42Z' },
+    mode: 'headless',
+    waits_for: null,
+    waits_until: null,
+    kept_back: null,
+    next: aNext({
+      kind: 'backing_off',
+      what: 'resumes its session (retry 2 of 10)',
+      at: '2025-11-18T15:30:50Z',
+    }),
+    question: {
+      number: 1,
+      question: 'Sure?',
+      options: ['yes'],
+      asked_at: '2025-11-18T15:30:42Z',
+      answer_way: 'at_once',
+    },
     story: [
       step('2025-11-17T10:00:00Z', 'created', 'created by me', []),
       step('2025-11-18T15:30:42Z', 'backed_off', 'killed by SIGKILL\x1b[2J', [
@@ -151,14 +173,16 @@ test('why reads as a story: state, evidence, next step, then everything that hap
   expect(lines.slice(0, 4)).toEqual([
     `${ID}: RUNNING backing off`,
     '  Why:  killed by SIGKILL before it finished (retry 2 of 10)',
-    '  Seen: exit record: signal KILL; its own words: failure: crash',
+    '  Seen: exit record: signal KILL; agent: failure: crash',
     expect.stringMatching(/^ {2}Next: in 4s \(\d\d:\d\d:50\): resumes its session \(retry 2 of 10\)$/),
   ])
   const text = lines.join('\n')
   expect(text).toContain('Question 1: Sure?\n  1. yes')
   expect(text).toMatch(/ {2}2025-11-1\d\n {2}\S+ {2}created +created by me\n {2}2025-11-1\d\n/)
-  expect(text).toMatch(/waits a while {2,}killed by SIGKILL\[2J\n +exit record: signal KILL\n +its own words/)
-  expect(text).toContain('  1. first start: exited with signal KILL (crash); 1 tool call begun, 2 steps done')
+  expect(text).toMatch(/waits a while {2,}killed by SIGKILL\[2J\n +exit record: signal KILL\n +agent: /)
+  expect(text).toContain(
+    '  1. first start: exited with signal KILL (crash); 1 tool call started, 2 steps done',
+  )
   expect(text).toContain('  2. resumed: live')
 })
 

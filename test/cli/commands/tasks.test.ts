@@ -6,7 +6,7 @@ import { tempDir } from '../../helpers/temp-dir.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 import { aTask } from '../a-task.ts'
 import { builtCli, finished } from '../built-cli.ts'
-import { standInDaemon } from '../stand-in-daemon.ts'
+import { bulk, standInDaemon } from '../stand-in-daemon.ts'
 
 const { run, start } = builtCli()
 const task = aTask()
@@ -182,7 +182,7 @@ test('list filters by status in either vocabulary, by tag and by the project aro
   const home = tempDir()
   const { asked } = await standInDaemon(
     {
-      'GET /api/tasks/rows': () => ({ rows: [], totals: {} }),
+      'GET /api/tasks/rows': () => ({ rows: [], totals: { total: 0 }, next: null }),
       'GET /api/workspaces': () => ({ workspaces: [{ path: '/' }, { path: home }, { path: `${home}x` }] }),
     },
     home,
@@ -192,7 +192,7 @@ test('list filters by status in either vocabulary, by tag and by the project aro
   })
   expect(stdout).toBe('No sessions found\n')
   expect(asked.at(-1)?.path).toBe(
-    `/api/tasks/rows?status=waiting_input&tag=t&project=${encodeURIComponent(home)}`,
+    `/api/tasks/rows?status=waiting_input&tag=t&project=${encodeURIComponent(home)}&limit=50`,
   )
   expect(await run(home, ['list', '--status', 'DONE'])).toMatchObject({
     code: 1,
@@ -208,32 +208,22 @@ test('kill without a terminal needs --force, and touches nothing before', async 
   expect(asked.map(({ method }) => method)).toEqual(['GET'])
 })
 
-test('kill --force ends each session once and says so', async () => {
+test('kill --force is one order, and says what was ended', async () => {
   const { home, asked } = await standInDaemon({
-    [`GET /api/tasks/${ID}`]: () => task,
-    'GET /api/tasks/2025': () => task,
-    [`POST /api/tasks/${ID}/kill`]: () => ({ already_ended: false, task }),
+    'POST /api/tasks/kill': bulk({ result: { already_ended: false, task } }),
   })
-  const { code, stdout } = await run(home, ['kill', ID, '2025', '-f', '--reason', 'enough'])
+  const { code, stdout } = await run(home, ['kill', ID, '2025', ID, '-f', '--reason', 'enough'])
   expect({ code, stdout }).toEqual({ code: 0, stdout: `Session killed: ${ID}\n` })
-  expect(asked.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
-    { reason: 'enough' },
-  ])
+  expect(asked.map(({ body }) => body)).toEqual([{ ids: [ID, '2025'], reason: 'enough' }])
 })
 
 test('killing what has ended says so and is no failure', async () => {
   const { home } = await standInDaemon({
     [`GET /api/tasks/${ID}`]: () => ({ ...ended('COMPLETED'), completed_at: '2025-11-18T16:00:00Z' }),
-    [`POST /api/tasks/${ID}/kill`]: () => ({ already_ended: true, task: ended('COMPLETED') }),
+    'POST /api/tasks/kill': bulk({ result: { already_ended: true, task: ended('COMPLETED') } }),
   })
   const { code, stdout } = await run(home, ['kill', ID])
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'Session already terminated (status: COMPLETED)\n' })
-})
-
-test('one unknown id among several, and none is killed', async () => {
-  const { home, asked } = await standInDaemon({ [`GET /api/tasks/${ID}`]: () => task })
-  expect((await run(home, ['kill', ID, 'nobody', '--force'])).code).toBe(1)
-  expect(asked.some(({ method }) => method === 'POST')).toBe(false)
 })
 
 test('kill --all --project-only leaves other projects alone', async () => {
@@ -241,9 +231,8 @@ test('kill --all --project-only leaves other projects alone', async () => {
   const here = { ...task, project: home }
   const { asked } = await standInDaemon(
     {
-      'GET /api/tasks/active': () => ({ tasks: [{ ...task, session_id: 'elsewhere' }, here], totals: {} }),
       'GET /api/workspaces': () => ({ workspaces: [{ path: home }] }),
-      [`POST /api/tasks/${ID}/kill`]: () => ({ already_ended: false, task: here }),
+      'POST /api/tasks/kill': bulk({ result: { already_ended: false, task: here } }),
     },
     home,
   )
@@ -251,8 +240,11 @@ test('kill --all --project-only leaves other projects alone', async () => {
     cwd: home,
   })
   expect(code).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({ results: [{ already_ended: false, task: { session_id: ID } }] })
-  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  expect(JSON.parse(stdout)).toMatchObject({
+    results: [{ already_ended: false, task: { session_id: ID } }],
+    failures: [],
+  })
+  expect(asked.at(-1)).toMatchObject({ body: { project: home } })
 })
 
 test.each([[['kill']], [['kill', 'x', '--all']], [['kill', 'x', '--project-only']]])(

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { csvRow } from '../../../src/cli/render/csv.ts'
 import { outcomeLines, progressLine } from '../../../src/cli/render/monitor-text.ts'
 import type { MonitoredJson } from '../../../src/protocol/monitor-json.ts'
+import { aNext } from '../a-task.ts'
 
 const id = '20251118-153042-demo'
 const plain = (_colour: string, text: string) => text
@@ -14,6 +15,7 @@ const monitored = (changes: Partial<MonitoredJson> = {}): MonitoredJson => ({
   phase: 'working',
   phase_until: null,
   reason: 'its process is alive',
+  next: aNext({ kind: 'working', what: 'nothing: it works' }),
   question: null,
   last_words: null,
   dir: '/p',
@@ -26,10 +28,41 @@ test('progress shows the last words, or when and why it goes on', () => {
   expect(progressLine(monitored({ last_words: 'I read\nthe tests' }), now)).toBe(
     `${id} working: I read the tests`,
   )
-  const parked = monitored({ phase: 'parked', phase_until: '2025-11-18T17:05:00Z', reason: 'usage limit' })
-  expect(progressLine(parked, now)).toBe(`${id} parked, goes on in 2h 5m: usage limit`)
-  const late = monitored({ phase: 'backing_off', phase_until: '2025-11-18T14:59:59Z', reason: null })
-  expect(progressLine(late, now)).toBe(`${id} backing off, goes on in 0s`)
+  const at = '2025-11-18T17:05:00Z'
+  const next = aNext({ kind: 'parked', what: 'resumes its session', at })
+  const parked = monitored({ phase: 'parked', phase_until: at, reason: 'usage limit', next, last_words: 'x' })
+  expect(progressLine(parked, now)).toMatch(
+    /parked, in 2h 5m \(\d\d:05:00\): resumes its session \(usage limit\)$/,
+  )
+  const late = monitored({ phase: 'backing_off', phase_until: at, reason: null, next })
+  expect(progressLine(late, Date.parse(at))).toBe(`${id} backing off, now: resumes its session`)
+})
+
+test('progress of one that waits tells which gate or slot it waits for, and until when', () => {
+  const now = Date.parse('2025-11-18T15:00:00Z')
+  const what = 'starts as soon as a slot is free (number 3 in the queue)'
+  const queued = monitored({ phase: 'queued', next: aNext({ kind: 'queued', what }) })
+  expect(progressLine(queued, now)).toBe(`${id} queued: ${what}`)
+  const over = 'starts; its usage limit should be over then: one task tries first, the rest follow'
+  const next = aNext({ kind: 'behind_gate', what: over, at: '2025-11-18T15:05:00Z' })
+  expect(progressLine(monitored({ phase: 'queued', next }), now)).toMatch(
+    /queued, in 5m 0s \(\d\d:05:00\): starts; its usage limit should be over then/,
+  )
+})
+
+test('a session whose turn is over is told with how to go on and how to end it', () => {
+  const idle = monitored({
+    final_state: 'completed',
+    phase: 'idle',
+    exit_reason: 'its turn is over; it waits for a prompt',
+  })
+  expect(outcomeLines(idle, plain)).toEqual([
+    `completed: ${id}`,
+    '  its turn is over; it waits for a prompt',
+    `  Go on with: holdfast send ${id} <prompt>`,
+    `  End it with: holdfast finish ${id}`,
+    '  Output: /h/tasks/x/output.log',
+  ])
 })
 
 test('the outcome tells why, or what to answer', () => {
@@ -39,7 +72,8 @@ test('the outcome tells why, or what to answer', () => {
     '  exited with[2J code 1',
     '  Output: /h/tasks/x/output.log',
   ])
-  const question = { number: 1, question: 'Which?', options: ['red', 'blue'], asked_at: '' }
+  const options = ['red', 'blue']
+  const question = { number: 1, question: 'Which?', options, asked_at: '', answer_way: 'at_once' } as const
   const asking = monitored({ final_state: 'needs_input', exit_reason: 'Which? 1. red 2. blue', question })
   expect(outcomeLines(asking, plain)).toEqual([
     `needs input: ${id}`,

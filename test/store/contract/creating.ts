@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { asTaskId } from '../../../src/domain/ids.ts'
+import { asTaskId } from '../../../src/domain/names/ids.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
 import { auditOf, create, draftOf, NOON, taskId } from '../samples.ts'
+import { audit, createTask } from '../writes.ts'
 
 export function creating(open: Open) {
   test('a created task reads back whole, with its transition, event, counter and audit row', async () => {
@@ -17,7 +18,7 @@ export function creating(open: Open) {
       snapshot: { ...draftOf('x').snapshot, prompt: '🙂 $(rm -rf /) %s \u0000 \ud800 \'"; drop table tasks' },
     })
     const audit = auditOf({ taskId: draft.id, detail: 'made' })
-    const task = await store.createTask(draft, audit)
+    const task = await createTask(store, draft, audit)
     expect(task).toEqual({
       ...draft,
       nodeId: store.nodeId,
@@ -94,8 +95,10 @@ export function creating(open: Open) {
   test('a NUL in text neither cuts it nor is refused', async () => {
     const store = await open()
     await create(store, 'nul')
-    await store.audit(auditOf({ kind: 'nul', detail: 'before\0after' }))
-    expect(await store.audits({ kind: 'nul' })).toMatchObject([{ detail: 'before\ufffdafter' }])
+    await audit(store, auditOf({ kind: 'task_created', detail: 'before\0after' }))
+    expect(await store.audits({ kind: 'task_created', limit: 1 })).toMatchObject([
+      { detail: 'before\ufffdafter' },
+    ])
     expect(await store.task(asTaskId(`${taskId('nul')}\0`))).toBeUndefined()
   })
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { RunId, TaskId } from '../../../src/domain/ids.ts'
+import type { RunId, TaskId } from '../../../src/domain/names/ids.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import type { Saying } from '../../../src/ports/store-changes.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { everything, rejectsWith } from '../expectations.ts'
 import { auditOf, create, inputOf, launch, moveOf, NOON, readingOf, runOf, taskId } from '../samples.ts'
+import { addInput, recordReading, say } from '../writes.ts'
 
 type Run = { readonly id: TaskId; readonly runId: RunId }
 const typed = ({ id, runId }: Run, number: number): Saying => ({
@@ -13,6 +14,7 @@ const typed = ({ id, runId }: Run, number: number): Saying => ({
   number,
   runId,
   at: NOON + 5,
+  voidsResult: true,
   written: null,
 })
 const written = (run: Run, number: number, offset: number, line: string): Saying => ({
@@ -28,18 +30,18 @@ export function inputs(open: Open) {
     const run = await launch(store, 'one')
     const before = await store.lastSeq()
     const draft = inputOf(run.id, { text: '🙂 \ud800 $(rm) \'"; drop table inputs' })
-    const queued = await store.addInput(draft, auditOf({ kind: 'input_added' }))
+    const queued = await addInput(store, draft, auditOf({ kind: 'prompt_sent' }))
     const unsaid = { runId: null, line: null, offset: null, saidAt: null, heardAt: null, doneAt: null }
     const text = draft.text.replace('\ud800', '\ufffd')
     expect(queued).toEqual({ ...draft, text, number: 1, question: null, option: null, ...unsaid })
-    expect(await store.audits({ kind: 'input_added' })).toHaveLength(1)
-    await store.say(written(run, 1, 0, '{"é":1}\n'))
+    expect(await store.audits({ kind: 'prompt_sent' })).toHaveLength(1)
+    await say(store, written(run, 1, 0, '{"é":1}\n'))
     const said = { ...queued, runId: run.runId, line: '{"é":1}\n', offset: 0, saidAt: NOON + 5 }
     expect(await store.inputs(run.id)).toEqual([said])
     expect(await store.run(run.runId)).toMatchObject({ inputLength: 9 })
-    await store.recordReading(readingOf(run, { heard: [1] }))
+    await recordReading(store, readingOf(run, { heard: [1] }))
     expect(await store.inputs(run.id)).toEqual([{ ...said, heardAt: NOON }])
-    await store.recordReading(readingOf(run, { fromOffset: 100, offset: 200, heard: [1], done: [1] }))
+    await recordReading(store, readingOf(run, { fromOffset: 100, offset: 200, heard: [1], done: [1] }))
     expect(await store.inputs(run.id)).toEqual([{ ...said, heardAt: NOON, doneAt: NOON }])
     expect(await told(store, before)).toEqual([
       ['input_queued', NOON + 2, { number: 1, kind: 'prompt', by: 'ann' }],
@@ -52,14 +54,14 @@ export function inputs(open: Open) {
     const store = await open()
     const run = await launch(store, 'one')
     const input = inputOf(run.id, { kind: 'end' })
-    await store.record({ task: moveOf(run.id, 'running', 'agent_started'), input })
+    await store.commit({ task: moveOf(run.id, 'running', 'agent_started'), input })
     const before = await everything(store)
     await rejectsWith(
-      store.record({ task: moveOf(run.id, 'pending', 'launched'), input }),
+      store.commit({ task: moveOf(run.id, 'pending', 'launched'), input }),
       'TRANSITION_CONFLICT',
     )
     const late = { id: run.runId, from: 'live', event: 'exited' } as const
-    await rejectsWith(store.record({ input, run: late }), 'TRANSITION_CONFLICT')
+    await rejectsWith(store.commit({ input, run: late }), 'TRANSITION_CONFLICT')
     expect(await everything(store)).toEqual(before)
     expect(await store.inputs(run.id)).toMatchObject([{ number: 1, kind: 'end' }])
   })
@@ -67,12 +69,12 @@ export function inputs(open: Open) {
   test('nothing is queued for a task that has ended or never was', async () => {
     const store = await open()
     const { id } = await create(store, 'one')
-    await store.record({ task: moveOf(id, 'pending', 'cancelled') })
+    await store.commit({ task: moveOf(id, 'pending', 'cancelled') })
     const before = await everything(store)
-    expect(await store.addInput(inputOf(id), auditOf())).toBeUndefined()
-    await rejectsWith(store.record({ input: inputOf(id) }), 'TRANSITION_CONFLICT')
-    await rejectsWith(store.addInput(inputOf(taskId('none')), auditOf()), 'TASK_NOT_FOUND')
-    await rejectsWith(store.record({ input: inputOf(taskId('none')) }), 'TASK_NOT_FOUND')
+    expect(await addInput(store, inputOf(id), auditOf())).toBeUndefined()
+    await rejectsWith(store.commit({ input: inputOf(id) }), 'TRANSITION_CONFLICT')
+    await rejectsWith(addInput(store, inputOf(taskId('none')), auditOf()), 'TASK_NOT_FOUND')
+    await rejectsWith(store.commit({ input: inputOf(taskId('none')) }), 'TASK_NOT_FOUND')
     expect(await everything(store)).toEqual(before)
   })
 
@@ -80,7 +82,7 @@ export function inputs(open: Open) {
     const store = await open()
     const ids = [(await create(store, 'a')).id, (await create(store, 'b')).id]
     const added = Array.from({ length: 16 }, (_, index) =>
-      store.addInput(inputOf(ids[index % 2]!, { text: `${index}` }), auditOf()),
+      addInput(store, inputOf(ids[index % 2]!, { text: `${index}` }), auditOf()),
     )
     await Promise.all(added)
     for (const id of ids)
@@ -91,11 +93,11 @@ export function inputs(open: Open) {
     const store = await open()
     const run = await launch(store, 'one')
     for (let number = 1; number <= 5; number++) {
-      await store.addInput(inputOf(run.id), auditOf())
+      await addInput(store, inputOf(run.id), auditOf())
       const { inputLength } = (await store.run(run.runId))!
       const racers = [typed(run, number), written(run, number, inputLength, 'x\n')]
       if (number % 2 === 0) racers.reverse()
-      const outcomes = await Promise.allSettled(racers.map((saying) => store.say(saying)))
+      const outcomes = await Promise.allSettled(racers.map((saying) => say(store, saying)))
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
         reason: { code: 'TRANSITION_CONFLICT' },
@@ -108,9 +110,9 @@ export function inputs(open: Open) {
   test('of two inputs that are said to one place, one gets it and the other stays queued', async () => {
     const store = await open()
     const run = await launch(store, 'one')
-    for (const _ of [1, 2]) await store.addInput(inputOf(run.id), auditOf())
+    for (const _ of [1, 2]) await addInput(store, inputOf(run.id), auditOf())
     const outcomes = await Promise.allSettled(
-      [1, 2].map((number) => store.say(written(run, number, 0, 'x\n'))),
+      [1, 2].map((number) => say(store, written(run, number, 0, 'x\n'))),
     )
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect((await store.inputs(run.id)).filter(({ saidAt }) => saidAt !== null)).toHaveLength(1)
@@ -121,35 +123,35 @@ export function inputs(open: Open) {
     const store = await open()
     const run = await launch(store, 'one')
     const other = await launch(store, 'other')
-    await store.addInput(inputOf(run.id), auditOf())
+    await addInput(store, inputOf(run.id), auditOf())
     const before = await everything(store)
-    await rejectsWith(store.say(written(run, 1, 7, 'x\n')), 'TRANSITION_CONFLICT')
-    await rejectsWith(store.say(typed(run, 2)), 'TRANSITION_CONFLICT')
-    await rejectsWith(store.say(typed({ ...run, runId: other.runId }, 1)), 'TRANSITION_CONFLICT')
-    await rejectsWith(store.say(typed({ ...run, id: taskId('none') }, 1)), 'TASK_NOT_FOUND')
-    await store.recordReading(readingOf(run, { offset: 0, outputLength: 0, heard: [1, 2], done: [1, 2] }))
+    await rejectsWith(say(store, written(run, 1, 7, 'x\n')), 'TRANSITION_CONFLICT')
+    await rejectsWith(say(store, typed(run, 2)), 'TRANSITION_CONFLICT')
+    await rejectsWith(say(store, typed({ ...run, runId: other.runId }, 1)), 'TRANSITION_CONFLICT')
+    await rejectsWith(say(store, typed({ ...run, id: taskId('none') }, 1)), 'TASK_NOT_FOUND')
+    await recordReading(store, readingOf(run, { offset: 0, outputLength: 0, heard: [1, 2], done: [1, 2] }))
     expect(await everything(store)).toEqual(before)
   })
 
   test('what is typed has no place in the input file', async () => {
     const store = await open()
     const run = await launch(store, 'one')
-    await store.addInput(inputOf(run.id), auditOf())
-    await store.say(typed(run, 1))
+    await addInput(store, inputOf(run.id), auditOf())
+    await say(store, typed(run, 1))
     expect(await store.inputs(run.id)).toMatchObject([{ line: null, offset: null, saidAt: NOON + 5 }])
     expect(await store.run(run.runId)).toMatchObject({ inputLength: 0 })
   })
 
-  test("a prompt voids its run's result, other inputs do not", async () => {
+  test("what begins a turn voids its run's result, other inputs do not", async () => {
     const store = await open()
     const run = await launch(store, 'one')
     for (const kind of ['answer', 'end', 'prompt'] as const)
-      await store.addInput(inputOf(run.id, { kind }), auditOf())
+      await addInput(store, inputOf(run.id, { kind }), auditOf())
     const result = { ok: true, text: 'done' }
-    await store.recordReading(readingOf(run, { result }))
-    for (const number of [1, 2]) await store.say(typed(run, number))
+    await recordReading(store, readingOf(run, { result }))
+    for (const number of [1, 2]) await say(store, { ...typed(run, number), voidsResult: false })
     expect(await store.run(run.runId)).toMatchObject({ result })
-    await store.say(typed(run, 3))
+    await say(store, typed(run, 3))
     expect(await store.run(run.runId)).toMatchObject({ result: null })
   })
 
@@ -157,46 +159,67 @@ export function inputs(open: Open) {
     const store = await open()
     const run = await launch(store, 'one')
     const other = runOf(run.id, 2)
-    await store.record({ newRun: other })
+    await store.commit({ newRun: other })
     const kinds = ['prompt', 'prompt', 'end', 'answer', 'continuation', 'prompt', 'prompt'] as const
-    for (const kind of kinds) await store.addInput(inputOf(run.id, { kind }), auditOf())
+    for (const kind of kinds) await addInput(store, inputOf(run.id, { kind }), auditOf())
     const lines = [1, 2, 3, 4, 5].map((number) => `${number}\n`)
-    for (const [index, line] of lines.entries()) await store.say(written(run, index + 1, 2 * index, line))
-    await store.say(typed({ ...run, runId: other.id }, 6))
-    await store.recordReading(readingOf(run, { heard: [2] }))
+    for (const [index, line] of lines.entries()) await say(store, written(run, index + 1, 2 * index, line))
+    await say(store, typed({ ...run, runId: other.id }, 6))
+    await recordReading(store, readingOf(run, { heard: [2] }))
     const before = await store.inputs(run.id)
-    await store.record({ unsay: { taskId: run.id, runId: run.runId, from: 2 } })
+    await store.commit({ unsay: { taskId: run.id, runId: run.runId, from: 2 } })
     const unsaid = { runId: null, saidAt: null, line: null, offset: null }
     const after = before.map((one) => (one.number === 3 ? { ...one, ...unsaid } : one))
     expect(await store.inputs(run.id)).toEqual(after)
-    await store.record({ unsay: { taskId: run.id, runId: run.runId, from: 1 } })
+    await store.commit({ unsay: { taskId: run.id, runId: run.runId, from: 1 } })
     expect(await store.inputs(run.id)).toEqual(
       after.map((one) => (one.number === 1 ? { ...one, ...unsaid } : one)),
     )
-    await store.say(written({ ...run, runId: other.id }, 1, 0, 'again\n'))
+    await say(store, written({ ...run, runId: other.id }, 1, 0, 'again\n'))
     expect((await store.inputs(run.id))[0]).toMatchObject({ runId: other.id, line: 'again\n', offset: 0 })
+  })
+
+  test('what was typed in vain is taken back, whatever its kind; what was heard or done, or said elsewhere, is not', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const kinds = ['continuation', 'prompt', 'prompt'] as const
+    for (const kind of kinds) await addInput(store, inputOf(run.id, { kind }), auditOf())
+    for (const number of [1, 2, 3]) await say(store, typed(run, number))
+    await recordReading(store, readingOf(run, { heard: [2] }))
+    const before = await store.inputs(run.id)
+    const back = (number: number, runId = run.runId) =>
+      store.commit({ takeBack: { taskId: run.id, runId, number } })
+    await back(2)
+    await back(3, runOf(run.id, 2).id)
+    expect(await store.inputs(run.id)).toEqual(before)
+    await back(1)
+    expect(await store.inputs(run.id)).toEqual([
+      { ...before[0], runId: null, saidAt: null },
+      ...before.slice(1),
+    ])
+    await say(store, typed(run, 1))
   })
 
   test('what is queued can be worded anew, what was said cannot', async () => {
     const store = await open()
     const run = await launch(store, 'one')
-    for (const _ of [1, 2]) await store.addInput(inputOf(run.id, { kind: 'continuation' }), auditOf())
-    await store.say(typed(run, 1))
+    for (const _ of [1, 2]) await addInput(store, inputOf(run.id, { kind: 'continuation' }), auditOf())
+    await say(store, typed(run, 1))
     const [said, queued] = await store.inputs(run.id)
     for (const number of [1, 2])
-      await store.record({ reword: { taskId: run.id, number, text: 'begin anew' } })
+      await store.commit({ reword: { taskId: run.id, number, text: 'begin anew' } })
     expect(await store.inputs(run.id)).toEqual([said, { ...queued, text: 'begin anew' }])
   })
 
   test('nothing is unsaid when the rest of its change is refused', async () => {
     const store = await open()
     const run = await launch(store, 'one')
-    await store.addInput(inputOf(run.id), auditOf())
-    await store.say(typed(run, 1))
+    await addInput(store, inputOf(run.id), auditOf())
+    await say(store, typed(run, 1))
     const before = await everything(store)
     const unsay = { taskId: run.id, runId: run.runId, from: 1 }
     const late = { id: run.runId, from: 'live', event: 'exited' } as const
-    await rejectsWith(store.record({ unsay, run: late }), 'TRANSITION_CONFLICT')
+    await rejectsWith(store.commit({ unsay, run: late }), 'TRANSITION_CONFLICT')
     expect(await everything(store)).toEqual(before)
   })
 
@@ -204,24 +227,26 @@ export function inputs(open: Open) {
     const store = await open()
     const run = await launch(store, 'one')
     for (const number of [1, 2, 3]) {
-      await store.addInput(inputOf(run.id), auditOf())
-      if (number < 3) await store.say(typed(run, number))
+      await addInput(store, inputOf(run.id), auditOf())
+      if (number < 3) await say(store, typed(run, number))
     }
     const before = await everything(store)
     await rejectsWith(
-      store.recordReading(readingOf(run, { fromOffset: 7, heard: [1], done: [2] })),
+      recordReading(store, readingOf(run, { fromOffset: 7, heard: [1], done: [2] })),
       'TRANSITION_CONFLICT',
     )
     expect(await everything(store)).toEqual(before)
-    await store.recordReading(readingOf(run, { heard: [2, 1, 3, 99], done: [2] }))
+    await recordReading(store, readingOf(run, { heard: [2, 1, 3, 99], done: [2] }))
     const steps = (await store.inputs(run.id)).map(({ heardAt, doneAt }) => [heardAt, doneAt])
     expect(steps).toEqual([
       [NOON, null],
       [NOON, NOON],
       [null, null],
     ])
-    await store.recordReading(readingOf(run, { fromOffset: 100, offset: 200, heard: [1], done: [2] }))
-    const heard = (await store.events(before.lastSeq, 9)).map(({ data }) => data.number)
+    await recordReading(store, readingOf(run, { fromOffset: 100, offset: 200, heard: [1], done: [2] }))
+    const heard = (await store.events(before.lastSeq, 9)).map(
+      ({ data }) => (data as { number: number }).number,
+    )
     expect(heard).toEqual([1, 2])
   })
 
@@ -253,14 +278,14 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 /** Losing a race or saying what is not there is refused, and may be. */
 async function take(store: Store, run: Run, { act, number, text }: Step): Promise<void> {
-  if (act === 'queue') return void (await store.addInput(inputOf(run.id, { text }), auditOf()))
+  if (act === 'queue') return void (await addInput(store, inputOf(run.id, { text }), auditOf()))
   const { eventsOffset, inputLength } = (await store.run(run.runId))!
-  const acts: Record<Exclude<Step['act'], 'queue'>, () => Promise<void>> = {
-    type: () => store.say(typed(run, number)),
-    write: () => store.say(written(run, number, inputLength, `${text}\n`)),
-    misplace: () => store.say(written(run, number, inputLength + 1, text)),
-    hear: () => store.recordReading(advanced(run, eventsOffset, { heard: [number] })),
-    finish: () => store.recordReading(advanced(run, eventsOffset, { done: [number] })),
+  const acts: Record<Exclude<Step['act'], 'queue'>, () => Promise<unknown>> = {
+    type: () => say(store, typed(run, number)),
+    write: () => say(store, written(run, number, inputLength, `${text}\n`)),
+    misplace: () => say(store, written(run, number, inputLength + 1, text)),
+    hear: () => recordReading(store, advanced(run, eventsOffset, { heard: [number] })),
+    finish: () => recordReading(store, advanced(run, eventsOffset, { done: [number] })),
   }
   await acts[act]().catch((error) => expect(error).toMatchObject({ code: 'TRANSITION_CONFLICT' }))
 }
@@ -280,7 +305,7 @@ async function expectInputsSound(store: Store, run: Run, since: number): Promise
   expect(await store.run(run.runId)).toMatchObject({ inputLength: end })
   const events = await store.events(since, 1000, run.id)
   const toldOf = (kind: string) =>
-    events.filter((event) => event.kind === kind).map(({ data }) => data.number)
+    events.filter((event) => event.kind === kind).map(({ data }) => (data as { number: number }).number)
   const numbersWith = (time: 'at' | 'saidAt' | 'heardAt') =>
     all.filter((one) => one[time] !== null).map(({ number }) => number)
   expect(toldOf('input_queued')).toEqual(numbersWith('at'))

@@ -2,12 +2,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isHoldfastError } from '../../../src/domain/errors.ts'
-import type { TaskId } from '../../../src/domain/ids.ts'
-import { TASK_STATUSES, type TaskEvent, taskTransitions } from '../../../src/domain/task-machine.ts'
+import type { TaskId } from '../../../src/domain/names/ids.ts'
+import { TASK_STATUSES, type TaskEvent, taskTransitions } from '../../../src/domain/task/machine.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { expectConsistent } from '../expectations.ts'
 import { create, moveOf, NOON, taskId } from '../samples.ts'
+import { markArchived, markTidied } from '../writes.ts'
 
 const EVENTS = [
   ...new Set(Object.values(taskTransitions).flatMap((steps) => Object.keys(steps) as TaskEvent[])),
@@ -56,7 +57,7 @@ async function take(store: Store, name: string, one: Step): Promise<void> {
   const from = isInformed ? (await store.task(id))!.status : guess
   const isLegal = taskTransitions[from][event] !== undefined
   try {
-    await store.record({ task: moveOf(id, from, event, { set: { endedAt: NOON } }) })
+    await store.commit({ task: moveOf(id, from, event, { set: { endedAt: NOON } }) })
     expect(isLegal).toBe(true)
   } catch (error) {
     if (!isHoldfastError(error)) throw error
@@ -66,6 +67,6 @@ async function take(store: Store, name: string, one: Step): Promise<void> {
 
 /** Does nothing to a task that has not ended. */
 async function putAway(store: Store, id: TaskId): Promise<void> {
-  await store.markTidied(id)
-  await store.markArchived(id, NOON)
+  await markTidied(store, id)
+  await markArchived(store, id, NOON)
 }

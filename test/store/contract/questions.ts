@@ -3,12 +3,13 @@ import type { Store } from '../../../src/ports/store.ts'
 import type { NewPlace, Open } from '../../contract/store-contract.ts'
 import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
 import { auditOf, launch, moveOf, NOON, questionOf, readingOf, taskId } from '../samples.ts'
+import { answer, recordReading } from '../writes.ts'
 
 /** A task whose agent asks. */
 async function ask(store: Store, name: string) {
   const run = await launch(store, name)
   const question = questionOf(run)
-  await store.record({ task: moveOf(run.id, 'running', 'question_asked'), question })
+  await store.commit({ task: moveOf(run.id, 'running', 'question_asked'), question })
   return { ...run, question, asked: { taskId: run.id, number: 1 } }
 }
 const answerOf = (text: string, option: number | null = null) => ({ text, option, by: 'ann', at: NOON + 4 })
@@ -28,11 +29,11 @@ export function questions(newPlace: NewPlace) {
       settledAt: null,
     }
     expect(await store.openQuestions(id)).toEqual([open1])
-    expect(await store.answer(asked, answerOf('yes', 0), auditOf({ kind: 'answered' }))).toBe(true)
+    expect(await answer(store, asked, answerOf('yes', 0), auditOf({ kind: 'question_answered' }))).toBe(true)
     const answered = { ...open1, answer: 'yes', answeredBy: 'ann', answeredAt: NOON + 4 }
     expect(await store.openQuestions(id)).toEqual([answered])
     const settled = { taskId: id, at: NOON + 5, numbers: [1] }
-    await store.record({ task: moveOf(id, 'waiting_input', 'question_settled'), settled })
+    await store.commit({ task: moveOf(id, 'waiting_input', 'question_settled'), settled })
     expect(await store.openQuestions(id)).toEqual([])
     expect(await store.openQuestions(taskId('none'))).toEqual([])
   })
@@ -41,7 +42,12 @@ export function questions(newPlace: NewPlace) {
     const store = await open()
     const { id, asked } = await ask(store, 'one')
     const before = await store.lastSeq()
-    await store.answer(asked, answerOf('no\0, \'"; drop table questions', 1), auditOf({ kind: 'answered' }))
+    await answer(
+      store,
+      asked,
+      answerOf('no\0, \'"; drop table questions', 1),
+      auditOf({ kind: 'question_answered' }),
+    )
     expect(await store.inputs(id)).toMatchObject([
       {
         number: 1,
@@ -58,7 +64,7 @@ export function questions(newPlace: NewPlace) {
       { kind: 'question_answered', at: NOON + 4, taskId: id, data: { number: 1, option: 1, by: 'ann' } },
       { kind: 'input_queued', at: NOON + 4, taskId: id, data: { number: 1, kind: 'answer', by: 'ann' } },
     ])
-    expect(await store.audits({ kind: 'answered' })).toHaveLength(1)
+    expect(await store.audits({ kind: 'question_answered' })).toHaveLength(1)
   })
 
   test('of two who answer at once, one wins and the other changes nothing', async () => {
@@ -66,7 +72,7 @@ export function questions(newPlace: NewPlace) {
     for (let round = 0; round < 5; round++) {
       const { id, asked } = await ask(store, `race-${round}`)
       const texts = ['yes', 'no']
-      const won = await Promise.all(texts.map((text) => store.answer(asked, answerOf(text), auditOf())))
+      const won = await Promise.all(texts.map((text) => answer(store, asked, answerOf(text), auditOf())))
       expect(won.sort()).toEqual([false, true])
       const [question] = await store.openQuestions(id)
       expect(await store.inputs(id)).toMatchObject([{ text: question?.answer }])
@@ -77,14 +83,14 @@ export function questions(newPlace: NewPlace) {
   test('a second answer, also after an empty one, and one to a question that is over or unknown are refused', async () => {
     const store = await open()
     const { asked } = await ask(store, 'one')
-    expect(await store.answer(asked, answerOf(''), auditOf())).toBe(true)
+    expect(await answer(store, asked, answerOf(''), auditOf())).toBe(true)
     const over = await ask(store, 'over')
-    await store.record({ settled: { taskId: over.id, at: NOON + 5, numbers: [1] } })
+    await store.commit({ settled: { taskId: over.id, at: NOON + 5, numbers: [1] } })
     const before = await everything(store)
     for (const question of [asked, over.asked, { ...asked, number: 2 }])
-      expect(await store.answer(question, answerOf('no'), auditOf())).toBe(false)
+      expect(await answer(store, question, answerOf('no'), auditOf())).toBe(false)
     await rejectsWith(
-      store.answer({ ...asked, taskId: taskId('none') }, answerOf('no'), auditOf()),
+      answer(store, { ...asked, taskId: taskId('none') }, answerOf('no'), auditOf()),
       'TASK_NOT_FOUND',
     )
     expect(await everything(store)).toEqual(before)
@@ -94,18 +100,18 @@ export function questions(newPlace: NewPlace) {
     const store = await open()
     const run = await ask(store, 'one')
     const other = await ask(store, 'other')
-    for (const ref of ['b', 'c']) await store.record({ question: questionOf(run, { ref, options: [] }) })
+    for (const ref of ['b', 'c']) await store.commit({ question: questionOf(run, { ref, options: [] }) })
     expect((await store.openQuestions(run.id)).map(({ number, ref }) => [number, ref])).toEqual([
       [1, null],
       [2, 'b'],
       [3, 'c'],
     ])
-    await store.record({ settled: { taskId: run.id, at: NOON + 5, numbers: [] } })
-    await store.record({ settled: { taskId: run.id, at: NOON + 5, numbers: [1, 3, 99] } })
+    await store.commit({ settled: { taskId: run.id, at: NOON + 5, numbers: [] } })
+    await store.commit({ settled: { taskId: run.id, at: NOON + 5, numbers: [1, 3, 99] } })
     expect(await store.openQuestions(run.id)).toMatchObject([{ number: 2, options: [] }])
     expect(await store.openQuestions(other.id)).toHaveLength(1)
     const settled = { taskId: run.id, at: NOON + 6, numbers: [2] }
-    await store.record({ settled, question: questionOf(run, { ref: 'd' }) })
+    await store.commit({ settled, question: questionOf(run, { ref: 'd' }) })
     expect(await store.openQuestions(run.id)).toMatchObject([{ number: 4, ref: 'd' }])
   })
 
@@ -115,10 +121,10 @@ export function questions(newPlace: NewPlace) {
       const store = await open()
       const { id, asked } = await ask(store, 'one')
       const other = await ask(store, 'other')
-      await store.record({ task: moveOf(id, 'waiting_input', event) })
+      await store.commit({ task: moveOf(id, 'waiting_input', event) })
       expect(await store.openQuestions(id)).toEqual([])
-      expect(await store.answer(asked, answerOf('yes'), auditOf())).toBe(false)
-      await rejectsWith(store.record({ question: questionOf(other, { taskId: id }) }), 'TRANSITION_CONFLICT')
+      expect(await answer(store, asked, answerOf('yes'), auditOf())).toBe(false)
+      await rejectsWith(store.commit({ question: questionOf(other, { taskId: id }) }), 'TRANSITION_CONFLICT')
       expect(await store.openQuestions(other.id)).toHaveLength(1)
     },
   )
@@ -126,10 +132,10 @@ export function questions(newPlace: NewPlace) {
   test('a task that is queued again asks nothing more', async () => {
     const store = await open()
     const run = await launch(store, 'one')
-    await store.record({ question: questionOf(run) })
-    await store.record({ task: moveOf(run.id, 'running', 'agent_started') })
+    await store.commit({ question: questionOf(run) })
+    await store.commit({ task: moveOf(run.id, 'running', 'agent_started') })
     expect(await store.openQuestions(run.id)).toHaveLength(1)
-    await store.record({ task: moveOf(run.id, 'running', 'requeued') })
+    await store.commit({ task: moveOf(run.id, 'running', 'requeued') })
     expect(await store.openQuestions(run.id)).toEqual([])
   })
 
@@ -140,19 +146,19 @@ export function questions(newPlace: NewPlace) {
       const { id, runId } = await ask(store, 'one')
       const other = await ask(store, 'other')
       const question = questionOf({ id, runId }, { ref: 'holdfast', text: 'Resume or close?' })
-      await store.record({ task: moveOf(id, 'waiting_input', event), question })
+      await store.commit({ task: moveOf(id, 'waiting_input', event), question })
       expect(await store.openQuestions(id)).toMatchObject([{ number: 2, ref: 'holdfast' }])
       expect(await store.openQuestions(other.id)).toHaveLength(1)
     },
   )
 
-  test.each(['turn_finished', 'stuck_seen', 'life_seen'] as const)(
+  test.each(['turn_finished', 'stuck_seen'] as const)(
     'what an agent asked outlives what it lives through: %s',
     async (event) => {
       const store = await open()
       const run = await launch(store, 'one')
-      await store.record({ question: questionOf(run) })
-      await store.record({ task: moveOf(run.id, 'running', event) })
+      await store.commit({ question: questionOf(run) })
+      await store.commit({ task: moveOf(run.id, 'running', event) })
       expect(await store.openQuestions(run.id)).toHaveLength(1)
     },
   )
@@ -169,35 +175,33 @@ export function questions(newPlace: NewPlace) {
       ['settled', NOON],
     ] as const) {
       const run = await launch(store, name)
-      await store.record({ question: questionOf(run, { askedAt }) })
+      await store.commit({ question: questionOf(run, { askedAt }) })
     }
-    await store.record({ task: moveOf(taskId('ended'), 'running', 'failed') })
-    await store.record({ settled: { taskId: taskId('settled'), at: NOON, numbers: [1] } })
+    await store.commit({ task: moveOf(taskId('ended'), 'running', 'failed') })
+    await store.commit({ settled: { taskId: taskId('settled'), at: NOON, numbers: [1] } })
     await ask(elsewhere, 'elsewhere')
     const all = await store.allOpenQuestions()
     expect(all.map(({ taskId }) => taskId)).toEqual(['first', 'a', 'b'].map(taskId))
     expect(all.slice(0, 1)).toEqual(await store.openQuestions(taskId('first')))
   })
 
-  test("an answer to Holdfast's own question commits with what it decides, once, and says nothing to an agent", async () => {
+  test("an answer to Holdfast's own question commits with what it decides, once, settles it, and says nothing to an agent", async () => {
     const store = await open()
     const { id } = await ask(store, 'one')
     const answered = { taskId: id, number: 1, answer: 'close\0', by: 'ann', at: NOON + 4 }
     const before = await everything(store)
     const late = moveOf(id, 'running', 'cancelled')
-    await rejectsWith(store.record({ answered, task: late }), 'TRANSITION_CONFLICT')
-    await rejectsWith(store.record({ answered: { ...answered, number: 2 } }), 'TRANSITION_CONFLICT')
+    await rejectsWith(store.commit({ answered, task: late }), 'TRANSITION_CONFLICT')
+    await rejectsWith(store.commit({ answered: { ...answered, number: 2 } }), 'TRANSITION_CONFLICT')
     expect(await everything(store)).toEqual(before)
-    await store.record({ answered })
-    expect(await store.openQuestions(id)).toMatchObject([
-      { answer: 'close\ufffd', answeredBy: 'ann', answeredAt: NOON + 4 },
-    ])
+    await store.commit({ answered })
+    expect(await store.openQuestions(id)).toEqual([])
     expect(await store.inputs(id)).toEqual([])
     expect(await store.events(before.lastSeq, 9)).toMatchObject([
       { kind: 'question_answered', at: NOON + 4, taskId: id, data: { number: 1, by: 'ann' } },
     ])
-    await rejectsWith(store.record({ answered: { ...answered, answer: 'no' } }), 'TRANSITION_CONFLICT')
-    expect(await store.answer({ taskId: id, number: 1 }, answerOf('no'), auditOf())).toBe(false)
+    await rejectsWith(store.commit({ answered: { ...answered, answer: 'no' } }), 'TRANSITION_CONFLICT')
+    expect(await answer(store, { taskId: id, number: 1 }, answerOf('no'), auditOf())).toBe(false)
   })
 
   test('a question commits with the lines that asked it, or not at all', async () => {
@@ -205,9 +209,9 @@ export function questions(newPlace: NewPlace) {
     const run = await launch(store, 'one')
     const change = { task: moveOf(run.id, 'running', 'question_asked'), question: questionOf(run) }
     const before = await everything(store)
-    await rejectsWith(store.recordReading(readingOf(run, { fromOffset: 7 }), change), 'TRANSITION_CONFLICT')
+    await rejectsWith(recordReading(store, readingOf(run, { fromOffset: 7 }), change), 'TRANSITION_CONFLICT')
     expect(await everything(store)).toEqual(before)
-    await store.recordReading(readingOf(run, {}), change)
+    await recordReading(store, readingOf(run, {}), change)
     expect(await store.openQuestions(run.id)).toMatchObject([{ number: 1 }])
   })
 
@@ -216,8 +220,8 @@ export function questions(newPlace: NewPlace) {
     for (let round = 0; round < 5; round++) {
       const { id, asked } = await ask(store, `race-${round}`)
       const [won] = await Promise.all([
-        store.answer(asked, answerOf('yes'), auditOf()),
-        store.record({ task: moveOf(id, 'waiting_input', 'cancelled') }),
+        answer(store, asked, answerOf('yes'), auditOf()),
+        store.commit({ task: moveOf(id, 'waiting_input', 'cancelled') }),
       ])
       expect(await store.inputs(id)).toHaveLength(won ? 1 : 0)
     }

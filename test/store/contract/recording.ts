@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { TASK_STATUSES, type TaskEvent, taskTransitions } from '../../../src/domain/task-machine.ts'
+import { TASK_STATUSES, type TaskEvent, taskTransitions } from '../../../src/domain/task/machine.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
 import { auditOf, create, launch, moveOf, NOON, runOf, taskId } from '../samples.ts'
+import { markTidied, orderStop } from '../writes.ts'
 
 export function recording(open: Open) {
   test('a move is stored with its transition, event, counters and audit row', async () => {
@@ -10,7 +11,7 @@ export function recording(open: Open) {
     const { id, runId } = await launch(store, 'one')
     const set = { endedAt: NOON + 7, exitCode: null, exitSignal: 'KILL', workedMs: 12.5 }
     const task = moveOf(id, 'running', 'failed', { reason: 'it crashed', at: NOON + 7, set })
-    await store.record({ task, audit: auditOf({ kind: 'task_failed', taskId: id }) })
+    await store.commit({ task, audit: auditOf({ kind: 'task_failed', taskId: id }) })
     expect(await store.task(id)).toMatchObject({
       status: 'failed',
       phase: null,
@@ -44,9 +45,9 @@ export function recording(open: Open) {
   test('a phase keeps its end only until the next move', async () => {
     const store = await open()
     const { id } = await launch(store, 'one')
-    await store.record({ task: moveOf(id, 'running', 'requeued', { set: { phaseUntil: NOON + 9 } }) })
+    await store.commit({ task: moveOf(id, 'running', 'requeued', { set: { phaseUntil: NOON + 9 } }) })
     expect(await store.task(id)).toMatchObject({ status: 'pending', phaseUntil: NOON + 9 })
-    await store.record({ task: moveOf(id, 'pending', 'launched') })
+    await store.commit({ task: moveOf(id, 'pending', 'launched') })
     expect(await store.task(id)).toMatchObject({ status: 'running', phaseUntil: null })
   })
 
@@ -60,7 +61,7 @@ export function recording(open: Open) {
     for (const from of TASK_STATUSES)
       for (const event of allEvents)
         if (taskTransitions[from][event] === undefined)
-          await rejectsWith(store.record({ task: moveOf(id, from, event) }), 'INVALID_TRANSITION')
+          await rejectsWith(store.commit({ task: moveOf(id, from, event) }), 'INVALID_TRANSITION')
     expect(await everything(store)).toEqual(before)
   })
 
@@ -68,9 +69,9 @@ export function recording(open: Open) {
     const store = await open()
     const { id } = await launch(store, 'one')
     const before = await everything(store)
-    const audit = auditOf({ kind: 'late' })
+    const audit = auditOf({ kind: 'task_stuck' })
     await rejectsWith(
-      store.record({ task: moveOf(id, 'pending', 'cancelled'), audit }),
+      store.commit({ task: moveOf(id, 'pending', 'cancelled'), audit }),
       'TRANSITION_CONFLICT',
     )
     expect(await everything(store)).toEqual(before)
@@ -82,7 +83,7 @@ export function recording(open: Open) {
       const { id } = await create(store, `race-${round}`)
       const racers = ['launched', 'cancelled'] as const
       const outcomes = await Promise.allSettled(
-        racers.map((event) => store.record({ task: moveOf(id, 'pending', event) })),
+        racers.map((event) => store.commit({ task: moveOf(id, 'pending', event) })),
       )
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -97,48 +98,48 @@ export function recording(open: Open) {
     const store = await open()
     const { id, runId } = await launch(store, 'one')
     const before = await everything(store)
-    const legal = { task: moveOf(id, 'running', 'agent_started'), audit: auditOf({ kind: 'never' }) }
+    const legal = { task: moveOf(id, 'running', 'agent_started'), audit: auditOf({ kind: 'task_parked' }) }
     const late = { id: runId, from: 'live', event: 'exited' } as const
     const illegal = { id: runId, from: 'exited', event: 'started' } as const
-    await rejectsWith(store.record({ ...legal, run: late }), 'TRANSITION_CONFLICT')
-    await rejectsWith(store.record({ ...legal, run: illegal }), 'INVALID_TRANSITION')
-    await rejectsWith(store.record({ ...legal, newRun: runOf(id, 1) }), 'TRANSITION_CONFLICT')
+    await rejectsWith(store.commit({ ...legal, run: late }), 'TRANSITION_CONFLICT')
+    await rejectsWith(store.commit({ ...legal, run: illegal }), 'INVALID_TRANSITION')
+    await rejectsWith(store.commit({ ...legal, newRun: runOf(id, 1) }), 'TRANSITION_CONFLICT')
     expect(await everything(store)).toEqual(before)
   })
 
   test('moving a task that does not exist says so', async () => {
     const store = await open()
-    await rejectsWith(store.record({ task: moveOf(taskId('none'), 'pending', 'launched') }), 'TASK_NOT_FOUND')
+    await rejectsWith(store.commit({ task: moveOf(taskId('none'), 'pending', 'launched') }), 'TASK_NOT_FOUND')
   })
 
   test('a stop is ordered once', async () => {
     const store = await open()
     const { id } = await launch(store, 'one')
     const order = { kind: 'kill', by: 'ann', reason: 'wrong branch', at: NOON + 3 } as const
-    const audit = auditOf({ kind: 'task_kill', taskId: id })
-    expect(await store.orderStop(id, order, audit)).toBe(true)
-    expect(await store.orderStop(id, { ...order, kind: 'timeout', by: 'holdfast' }, audit)).toBe(false)
+    const audit = auditOf({ kind: 'kill_ordered', taskId: id })
+    expect(await orderStop(store, id, order, audit)).toBe(true)
+    expect(await orderStop(store, id, { ...order, kind: 'timeout', by: 'holdfast' }, audit)).toBe(false)
     expect(await store.task(id)).toMatchObject({ stop: order, status: 'running' })
-    expect(await store.audits({ kind: 'task_kill' })).toHaveLength(1)
+    expect(await store.audits({ kind: 'kill_ordered' })).toHaveLength(1)
     expect((await store.events(0, 10, id)).at(-1)).toMatchObject({
       kind: 'stop_ordered',
       at: NOON + 3,
       data: { kind: 'kill', by: 'ann', reason: 'wrong branch' },
     })
-    await rejectsWith(store.orderStop(taskId('none'), order, audit), 'TASK_NOT_FOUND')
-    await store.record({ task: moveOf((await create(store, 'ended')).id, 'pending', 'cancelled') })
-    expect(await store.orderStop(taskId('ended'), order, audit)).toBe(false)
+    await rejectsWith(orderStop(store, taskId('none'), order, audit), 'TASK_NOT_FOUND')
+    await store.commit({ task: moveOf((await create(store, 'ended')).id, 'pending', 'cancelled') })
+    expect(await orderStop(store, taskId('ended'), order, audit)).toBe(false)
   })
 
   test('ended tasks are to be tidied until they are marked', async () => {
     const store = await open()
     for (const name of ['b', 'a', 'unfinished']) await create(store, name)
-    for (const name of ['b', 'a']) await store.record({ task: moveOf(taskId(name), 'pending', 'cancelled') })
+    for (const name of ['b', 'a']) await store.commit({ task: moveOf(taskId(name), 'pending', 'cancelled') })
     expect(await store.untidied()).toEqual(['a', 'b'].map(taskId))
-    await store.markTidied(taskId('b'))
-    await store.markTidied(taskId('unfinished'))
+    await markTidied(store, taskId('b'))
+    await markTidied(store, taskId('unfinished'))
     expect(await store.untidied()).toEqual([taskId('a')])
-    await store.record({ task: moveOf(taskId('unfinished'), 'pending', 'failed') })
+    await store.commit({ task: moveOf(taskId('unfinished'), 'pending', 'failed') })
     expect(await store.untidied()).toEqual(['a', 'unfinished'].map(taskId))
   })
 }

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import type { RestartOrder } from '../../../src/domain/go-on.ts'
-import type { Task } from '../../../src/domain/task.ts'
+import type { EventDraft } from '../../../src/domain/journal/events.ts'
+import type { RestartOrder } from '../../../src/domain/task/go-on.ts'
+import type { Task } from '../../../src/domain/task/task.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import type { Gate } from '../../../src/ports/store-changes.ts'
 import type { NewPlace, Open } from '../../contract/store-contract.ts'
 import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
 import { auditOf, create, launch, moveOf, NOON, readingOf, taskId } from '../samples.ts'
+import { markTidied, orderRestart, orderStop, recordReading } from '../writes.ts'
 
 const stop = { kind: 'kill', by: 'ann', reason: 'wrong branch', at: NOON + 3 } as const
 const restart: RestartOrder = {
@@ -24,6 +26,7 @@ const gateOf = (key: string, over: Partial<Gate> = {}): Gate => ({
   until: NOON + 60_000,
   tries: 0,
   canary: null,
+  failed: [],
   ...over,
 })
 const told = async (store: Store, after: number) =>
@@ -37,7 +40,7 @@ export function recovery(newPlace: NewPlace) {
     const { id } = await launch(store, 'one')
     const audit = auditOf({ kind: 'task_takeover', taskId: id })
     const before = await store.lastSeq()
-    const won = await Promise.all([restart, restart].map((order) => store.orderRestart(id, order, audit)))
+    const won = await Promise.all([restart, restart].map((order) => orderRestart(store, id, order, audit)))
     expect(won.sort()).toEqual([false, true])
     expect(await store.task(id)).toMatchObject({ restart, stop: null, status: 'running' })
     expect((await store.tasks())[0]).toMatchObject({ restart })
@@ -50,14 +53,14 @@ export function recovery(newPlace: NewPlace) {
   test('a stop goes before a restart, and nothing is ordered for an ended task', async () => {
     const store = await open()
     const [one, two] = [await launch(store, 'one'), await launch(store, 'two')]
-    expect(await store.orderRestart(one.id, restart, auditOf())).toBe(true)
-    expect(await store.orderStop(one.id, stop, auditOf())).toBe(true)
-    expect(await store.orderStop(two.id, stop, auditOf())).toBe(true)
-    await store.record({ task: moveOf((await create(store, 'ended')).id, 'pending', 'cancelled') })
+    expect(await orderRestart(store, one.id, restart, auditOf())).toBe(true)
+    expect(await orderStop(store, one.id, stop, auditOf())).toBe(true)
+    expect(await orderStop(store, two.id, stop, auditOf())).toBe(true)
+    await store.commit({ task: moveOf((await create(store, 'ended')).id, 'pending', 'cancelled') })
     const before = await everything(store)
     for (const id of [two.id, taskId('ended')])
-      expect(await store.orderRestart(id, restart, auditOf())).toBe(false)
-    await rejectsWith(store.orderRestart(taskId('none'), restart, auditOf()), 'TASK_NOT_FOUND')
+      expect(await orderRestart(store, id, restart, auditOf())).toBe(false)
+    await rejectsWith(orderRestart(store, taskId('none'), restart, auditOf()), 'TASK_NOT_FOUND')
     expect(await everything(store)).toEqual(before)
   })
 
@@ -70,7 +73,7 @@ export function recovery(newPlace: NewPlace) {
     ]
     for (const [name, event, phaseUntil] of waits) {
       const { id } = await launch(store, name)
-      await store.record({ task: moveOf(id, 'running', event, { set: { phaseUntil } }) })
+      await store.commit({ task: moveOf(id, 'running', event, { set: { phaseUntil } }) })
     }
     await launch(store, 'working')
     await create(store, 'queued')
@@ -79,7 +82,7 @@ export function recovery(newPlace: NewPlace) {
       [taskId('soon-too'), 'parked', NOON + 5],
       [taskId('late'), 'parked', NOON + 9],
     ])
-    await store.record({ task: moveOf(taskId('soon'), 'running', 'requeued') })
+    await store.commit({ task: moveOf(taskId('soon'), 'running', 'requeued') })
     expect((await store.waiting()).map(({ id }) => id)).toEqual(['soon-too', 'late'].map(taskId))
   })
 
@@ -92,8 +95,8 @@ export function recovery(newPlace: NewPlace) {
       ['began-low', 'low'],
     ] as const) {
       const { id } = await create(store, name, { priority, createdAt: NOON + 1 })
-      await store.record({ task: moveOf(id, 'pending', 'launched', { set: { startedAt: NOON + 2 } }) })
-      await store.record({ task: moveOf(id, 'running', 'requeued') })
+      await store.commit({ task: moveOf(id, 'pending', 'launched', { set: { startedAt: NOON + 2 } }) })
+      await store.commit({ task: moveOf(id, 'running', 'requeued') })
     }
     const order = ['high', 'began', 'old', 'began-low'].map(taskId)
     expect((await store.queue(9)).map(({ id }) => id)).toEqual(order)
@@ -104,15 +107,21 @@ export function recovery(newPlace: NewPlace) {
     const store = await open()
     const { id } = await launch(store, 'one')
     const [late, early] = [gateOf('a', { until: NOON + 90_000 }), gateOf('b', { kind: 'breaker' })]
-    await store.record({ task: moveOf(id, 'running', 'parked', { set: { gate: 'a' } }), gate: late })
-    await store.record({ gate: early })
+    await store.commit({ task: moveOf(id, 'running', 'parked', { set: { gate: 'a' } }), gate: late })
+    await store.commit({ gate: early })
     expect(await store.gates()).toEqual([early, late])
     expect(await store.task(id)).toMatchObject({ phase: 'parked', gate: 'a' })
-    const longer = gateOf('a', { until: NOON + 30_000, tries: 1, canary: id, reason: 'still' })
-    await store.record({ gate: longer })
+    const longer = gateOf('a', {
+      until: NOON + 30_000,
+      tries: 1,
+      canary: id,
+      reason: 'still',
+      failed: [{ id, asCanary: 2 }],
+    })
+    await store.commit({ gate: longer })
     expect(await store.gates()).toEqual([longer, early])
     const before = await store.lastSeq()
-    for (const openGate of ['a', 'a', 'never closed']) await store.record({ openGate })
+    for (const openGate of ['a', 'a', 'never closed']) await store.commit({ openGate })
     expect(await store.gates()).toEqual([early])
     expect(await told(store, before)).toEqual([['gate_opened', { key: 'a' }]])
   })
@@ -120,11 +129,11 @@ export function recovery(newPlace: NewPlace) {
   test('a gate is closed and opened with its change, or not at all', async () => {
     const store = await open()
     const { id } = await launch(store, 'one')
-    await store.record({ gate: gateOf('closed') })
+    await store.commit({ gate: gateOf('closed') })
     const before = await everything(store)
     const late = { task: moveOf(id, 'pending', 'launched') }
-    await rejectsWith(store.record({ ...late, gate: gateOf('new') }), 'TRANSITION_CONFLICT')
-    await rejectsWith(store.record({ ...late, openGate: 'closed' }), 'TRANSITION_CONFLICT')
+    await rejectsWith(store.commit({ ...late, gate: gateOf('new') }), 'TRANSITION_CONFLICT')
+    await rejectsWith(store.commit({ ...late, openGate: 'closed' }), 'TRANSITION_CONFLICT')
     expect(await everything(store)).toEqual(before)
   })
 
@@ -133,11 +142,11 @@ export function recovery(newPlace: NewPlace) {
     const [a, b] = [await place.open('node-a'), await place.open('node-b')]
     const [ofA, ofB] = [gateOf('same'), gateOf('same', { reason: 'of b' })]
     const { id } = await launch(a, 'one')
-    await a.record({ gate: ofA, task: moveOf(id, 'running', 'parked') })
-    await b.record({ gate: ofB })
+    await a.commit({ gate: ofA, task: moveOf(id, 'running', 'parked') })
+    await b.commit({ gate: ofB })
     expect([await a.gates(), await b.gates()]).toEqual([[ofA], [ofB]])
     expect([await a.waiting(), await b.waiting()]).toMatchObject([[{ id }], []])
-    await b.record({ openGate: 'same' })
+    await b.commit({ openGate: 'same' })
     expect([await a.gates(), await b.gates()]).toEqual([[ofA], []])
   })
 
@@ -145,13 +154,13 @@ export function recovery(newPlace: NewPlace) {
     const store = await open()
     const { id } = await launch(store, 'one')
     const before = await everything(store)
-    const tell = { kind: 'escalation', taskId: id, data: { why: 'stuck' } }
-    await rejectsWith(store.record({ task: moveOf(id, 'pending', 'failed'), tell }), 'TRANSITION_CONFLICT')
+    const event: EventDraft = { at: NOON, kind: 'escalation', taskId: id, data: { reason: 'stuck' } }
+    await rejectsWith(store.commit({ task: moveOf(id, 'pending', 'failed'), event }), 'TRANSITION_CONFLICT')
     expect(await everything(store)).toEqual(before)
-    await store.record({ task: moveOf(id, 'running', 'escalated'), tell })
+    await store.commit({ task: moveOf(id, 'running', 'escalated'), event })
     expect(await store.events(before.lastSeq, 9)).toMatchObject([
       { kind: 'task_escalated', taskId: id },
-      { kind: 'escalation', taskId: id, data: { why: 'stuck' } },
+      { kind: 'escalation', taskId: id, data: { reason: 'stuck' } },
     ])
   })
 
@@ -167,12 +176,12 @@ export function recovery(newPlace: NewPlace) {
       stop,
       verification: { verified: false, rounds: 1, fingerprint: 'f', failures: ['no\0 file'], at: NOON },
     } as const satisfies Partial<Task>
-    await store.record({ task: moveOf(id, 'running', 'verifying', { set }) })
+    await store.commit({ task: moveOf(id, 'running', 'verifying', { set }) })
     expect(await store.task(id)).toMatchObject({ phase: 'verifying', ...set })
-    await store.record({ task: moveOf(id, 'running', 'requeued') })
+    await store.commit({ task: moveOf(id, 'running', 'requeued') })
     expect(await store.task(id)).toMatchObject({ status: 'pending', ...set })
     const none = { gate: null, goOn: null, restart: null, stop: null, verification: null }
-    await store.record({ task: moveOf(id, 'pending', 'launched', { set: { ...none, retries: 0 } }) })
+    await store.commit({ task: moveOf(id, 'pending', 'launched', { set: { ...none, retries: 0 } }) })
     expect(await store.task(id)).toMatchObject({ ...none, retries: 0, mode: 'interactive' })
   })
 
@@ -181,20 +190,20 @@ export function recovery(newPlace: NewPlace) {
     async (status) => {
       const store = await open()
       const run = await launch(store, 'one')
-      await store.recordReading(readingOf(run, { tokensIn: 7, sessionId: 'session-1' }))
-      await store.orderRestart(run.id, restart, auditOf())
-      await store.orderStop(run.id, stop, auditOf())
+      await recordReading(store, readingOf(run, { tokensIn: 7, sessionId: 'session-1' }))
+      await orderRestart(store, run.id, restart, auditOf())
+      await orderStop(store, run.id, stop, auditOf())
       const ended = { endedAt: NOON + 5, exitCode: 1, exitSignal: 'KILL' }
-      await store.record({ task: moveOf(run.id, 'running', status, { set: ended }) })
-      await store.markTidied(run.id)
+      await store.commit({ task: moveOf(run.id, 'running', status, { set: ended }) })
+      await markTidied(store, run.id)
       const set = { endedAt: null, exitCode: null, exitSignal: null, stop: null, restart: null, retries: 0 }
-      await store.record({ task: moveOf(run.id, status, 'reopened', { set }) })
+      await store.commit({ task: moveOf(run.id, status, 'reopened', { set }) })
       const kept = { runId: run.runId, sessionId: 'session-1', tokensIn: 7 }
       expect(await store.task(run.id)).toMatchObject({ status: 'pending', phase: 'queued', ...set, ...kept })
       expect(await store.counts()).toMatchObject({ pending: 1, running: 0, [status]: 0 })
       expect((await store.queue(9)).map(({ id }) => id)).toEqual([run.id])
-      expect(await store.orderStop(run.id, stop, auditOf())).toBe(true)
-      await store.record({ task: moveOf(run.id, 'pending', 'cancelled') })
+      expect(await orderStop(store, run.id, stop, auditOf())).toBe(true)
+      await store.commit({ task: moveOf(run.id, 'pending', 'cancelled') })
       expect(await store.untidied()).toEqual([run.id])
       await expectConsistent(store)
     },

@@ -1,30 +1,66 @@
 import { expect, test } from 'vitest'
-import type { Store } from '../../../src/ports/store.ts'
+import type { ListFilter, Store } from '../../../src/ports/store.ts'
 import type { NewPlace, Open } from '../../contract/store-contract.ts'
 import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
-import { auditOf, create, launch, moveOf, NOON, runOf, taskId } from '../samples.ts'
+import { auditOf, create, inputOf, launch, moveOf, NOON, questionOf, runOf, taskId } from '../samples.ts'
+import { audit, markArchived, markTidied, removeTask, tell } from '../writes.ts'
 
 /** A task that has ended and is tidied. */
 async function end(store: Store, name: string, endedAt = NOON, tags: string[] = []) {
   const { id } = await create(store, name, { tags })
-  await store.record({ task: moveOf(id, 'pending', 'cancelled', { set: { endedAt } }) })
-  await store.markTidied(id)
+  await store.commit({ task: moveOf(id, 'pending', 'cancelled', { set: { endedAt } }) })
+  await markTidied(store, id)
   return id
 }
 const ids = (tasks: readonly { readonly id: string }[]) => tasks.map(({ id }) => id)
 
-const never = { eventsBefore: 0, auditBefore: 0, runsBefore: 0 }
+const rows = async (store: Store, filter: ListFilter) =>
+  (await store.rowPage(filter, { after: null, most: 99, mostEnded: 99 })).items
+
+const never = { eventsBefore: 0, eventsBeforeAll: 0, auditBefore: 0, runsBefore: 0 }
 
 export function retention(newPlace: NewPlace) {
   const open: Open = async () => (await newPlace()).open()
+
+  test('a removed task is gone with all that hung on it, and the counts agree', async () => {
+    const store = await open()
+    const run = await launch(store, 'old', { tags: ['x'], name: 'nightly' })
+    await store.commit({ input: inputOf(run.id), question: questionOf(run) })
+    await store.commit({
+      run: { id: run.runId, from: 'launching', event: 'voided', set: { endedAt: NOON } },
+      task: moveOf(run.id, 'running', 'cancelled', { set: { endedAt: NOON } }),
+    })
+    await markTidied(store, run.id)
+    const kept = await end(store, 'kept', NOON, ['x'])
+    const before = await store.lastSeq()
+    await removeTask(store, run.id, auditOf({ kind: 'task_removed', taskId: run.id }))
+    expect(await store.task(run.id)).toBeUndefined()
+    expect(await store.run(run.runId)).toBeUndefined()
+    const left = [store.inputs(run.id), store.openQuestions(run.id), store.transitions(run.id)]
+    expect(await Promise.all([...left, store.tasksNamed('nightly', 9)])).toEqual([[], [], [], []])
+    expect(ids(await store.tasks({ tag: 'x' }))).toEqual([kept])
+    expect(await store.counts()).toMatchObject({ cancelled: 1 })
+    expect(await store.events(before, 9)).toMatchObject([{ kind: 'task_removed', taskId: run.id }])
+    expect(await store.audits({ taskId: run.id, kind: 'task_removed' })).toHaveLength(1)
+  })
+
+  test('only an ended and tidied task is removed', async () => {
+    const store = await open()
+    const { id } = await create(store, 'new')
+    await rejectsWith(removeTask(store, id, auditOf()), 'TASK_ACTIVE')
+    await store.commit({ task: moveOf(id, 'pending', 'cancelled', { set: { endedAt: NOON } }) })
+    await rejectsWith(removeTask(store, id, auditOf()), 'TASK_ACTIVE')
+    await rejectsWith(removeTask(store, taskId('none'), auditOf()), 'TASK_NOT_FOUND')
+    expect(await store.task(id)).toMatchObject({ status: 'cancelled' })
+  })
 
   test('an archived task is left out of lists, but can be asked for and still counts', async () => {
     const store = await open()
     const id = await end(store, 'old', NOON, ['x'])
     await create(store, 'new', { tags: ['x'] })
     const before = await store.lastSeq()
-    expect(await store.markArchived(id, NOON + 9)).toBe(true)
-    for (const list of [await store.tasks(), await store.rows(), await store.tasks({ tag: 'x' })])
+    expect(await markArchived(store, id, NOON + 9)).toBe(true)
+    for (const list of [await store.tasks(), await rows(store, {}), await store.tasks({ tag: 'x' })])
       expect(ids(list)).toEqual([taskId('new')])
     expect(await store.tasks({ statuses: ['cancelled'], archived: false })).toEqual([])
     for (const filter of [
@@ -32,7 +68,7 @@ export function retention(newPlace: NewPlace) {
       { statuses: ['cancelled'], tag: 'x', project: '/project', limit: 1 },
     ] as const) {
       expect(ids(await store.tasks({ ...filter, archived: true }))).toEqual([id])
-      expect(ids(await store.rows({ ...filter, archived: true }))).toEqual([id])
+      expect(ids(await rows(store, { ...filter, archived: true }))).toEqual([id])
     }
     expect(await store.task(id)).toMatchObject({ status: 'cancelled', archivedAt: NOON + 9 })
     expect(await store.taskIdsLike(id, 9)).toEqual([id])
@@ -45,15 +81,15 @@ export function retention(newPlace: NewPlace) {
   test('a task is archived once, and not before it has ended and is tidied', async () => {
     const store = await open()
     const id = await end(store, 'twice')
-    const won = await Promise.all([1, 2].map((later) => store.markArchived(id, NOON + later)))
+    const won = await Promise.all([1, 2].map((later) => markArchived(store, id, NOON + later)))
     expect(won.sort()).toEqual([false, true])
     await create(store, 'pending')
     await create(store, 'untidied')
-    await store.record({ task: moveOf(taskId('untidied'), 'pending', 'failed', { set: { endedAt: NOON } }) })
+    await store.commit({ task: moveOf(taskId('untidied'), 'pending', 'failed', { set: { endedAt: NOON } }) })
     const before = await everything(store)
     for (const name of ['twice', 'pending', 'untidied'])
-      expect(await store.markArchived(taskId(name), NOON + 9)).toBe(false)
-    await rejectsWith(store.markArchived(taskId('none'), NOON), 'TASK_NOT_FOUND')
+      expect(await markArchived(store, taskId(name), NOON + 9)).toBe(false)
+    await rejectsWith(markArchived(store, taskId('none'), NOON), 'TASK_NOT_FOUND')
     expect(await everything(store)).toEqual(before)
   })
 
@@ -61,31 +97,32 @@ export function retention(newPlace: NewPlace) {
     const store = await open()
     for (const [name, endedAt] of Object.entries({ c: NOON + 3, a: NOON + 1, b: NOON + 2, archived: NOON }))
       await end(store, name, endedAt)
-    await store.markArchived(taskId('archived'), NOON)
+    await markArchived(store, taskId('archived'), NOON)
     await create(store, 'pending')
     await create(store, 'untidied')
-    await store.record({ task: moveOf(taskId('untidied'), 'pending', 'failed', { set: { endedAt: NOON } }) })
+    await store.commit({ task: moveOf(taskId('untidied'), 'pending', 'failed', { set: { endedAt: NOON } }) })
     expect(ids(await store.archivable(NOON + 9, 9))).toEqual(['a', 'b', 'c'].map(taskId))
     expect(ids(await store.archivable(NOON + 3, 9))).toEqual(['a', 'b'].map(taskId))
     expect(ids(await store.archivable(NOON + 9, 1))).toEqual([taskId('a')])
-    expect(await store.archivable(NOON + 9, 9, ['cancelled'])).toHaveLength(3)
+    expect(await store.archivable(NOON + 9, 9, { statuses: ['cancelled'] })).toHaveLength(3)
     for (const statuses of [['completed', 'failed'], []] as const)
-      expect(await store.archivable(NOON + 9, 9, statuses)).toEqual([])
-    const { snapshot: _, ...summary } = (await store.task(taskId('a')))!
-    expect((await store.archivable(NOON + 9, 1))[0]).toEqual(summary)
+      expect(await store.archivable(NOON + 9, 9, { statuses })).toEqual([])
+    const [first] = await store.archivable(NOON + 9, 1)
+    expect(first).toEqual({ id: taskId('a'), endedAt: NOON + 1 })
+    expect(ids(await store.archivable(NOON + 9, 9, { after: first }))).toEqual(['b', 'c'].map(taskId))
   })
 
   test('a reopened task is back from the archive, and may be archived again', async () => {
     const store = await open()
     const id = await end(store, 'one')
-    await store.markArchived(id, NOON)
-    await store.record({ task: moveOf(id, 'cancelled', 'reopened', { set: { endedAt: null } }) })
+    await markArchived(store, id, NOON)
+    await store.commit({ task: moveOf(id, 'cancelled', 'reopened', { set: { endedAt: null } }) })
     expect(await store.task(id)).toMatchObject({ status: 'pending', archivedAt: null, endedAt: null })
     expect([ids(await store.tasks()), await store.tasks({ archived: true })]).toEqual([[id], []])
     expect(await store.archivable(NOON + 9, 9)).toEqual([])
-    await store.record({ task: moveOf(id, 'pending', 'cancelled', { set: { endedAt: NOON } }) })
-    await store.markTidied(id)
-    expect(await store.markArchived(id, NOON + 9)).toBe(true)
+    await store.commit({ task: moveOf(id, 'pending', 'cancelled', { set: { endedAt: NOON } }) })
+    await markTidied(store, id)
+    expect(await markArchived(store, id, NOON + 9)).toBe(true)
     await expectConsistent(store)
   })
 
@@ -94,15 +131,16 @@ export function retention(newPlace: NewPlace) {
     const [a, b] = [await place.open('node-a'), await place.open('node-b')]
     const id = await end(a, 'of-a')
     expect(await b.archivable(NOON + 9, 9)).toEqual([])
-    expect(await b.markArchived(id, NOON)).toBe(false)
+    expect(await markArchived(b, id, NOON)).toBe(false)
     expect(ids(await a.archivable(NOON + 9, 9))).toEqual([id])
-    await a.markArchived(id, NOON)
+    await markArchived(a, id, NOON)
     expect(ids(await b.tasks({ archived: true }))).toEqual([id])
   })
 
   test('old events go from the front only, in batches, and the sequence goes on', async () => {
     const store = await open()
-    for (const at of [1, 2, 9, 3, 4]) await store.tell({ at, kind: 'noise', taskId: null, data: {} })
+    for (const at of [1, 2, 9, 3, 4])
+      await tell(store, { at, kind: 'server_started', taskId: null, data: {} })
     const seqs = async () => (await store.events(0, 99)).map(({ seq }) => seq)
     const prune = async (eventsBefore: number, most: number) =>
       (await store.prune({ ...never, eventsBefore }, most)).events
@@ -112,14 +150,14 @@ export function retention(newPlace: NewPlace) {
     expect(await prune(5, 99)).toBe(0)
     expect(await seqs()).toEqual([3, 4, 5])
     expect(await prune(10, 99)).toBe(3)
-    await store.tell({ at: 5, kind: 'noise', taskId: null, data: {} })
+    await tell(store, { at: 5, kind: 'server_started', taskId: null, data: {} })
     expect(await seqs()).toEqual([6])
     expect(await store.lastSeq()).toBe(6)
   })
 
   test('old audit entries go by their time, in batches, the oldest first', async () => {
     const store = await open()
-    for (const at of [5, 1, 9, 4]) await store.audit(auditOf({ at }))
+    for (const at of [5, 1, 9, 4]) await audit(store, auditOf({ at }))
     const prune = async (auditBefore: number, most: number) =>
       (await store.prune({ ...never, auditBefore }, most)).audit
     expect(await prune(6, 2)).toBe(2)
@@ -132,7 +170,7 @@ export function retention(newPlace: NewPlace) {
   test('old runs of ended tasks go, but never the last one', async () => {
     const store = await open()
     const ended = await withRuns(store, 'ended')
-    await store.record({ task: moveOf(ended, 'running', 'failed') })
+    await store.commit({ task: moveOf(ended, 'running', 'failed') })
     const unended = await withRuns(store, 'unended')
     const numbers = async (id = ended) => (await store.runsOf(id)).map(({ number }) => number)
     const prune = async (runsBefore: number, most: number) =>
@@ -149,19 +187,25 @@ export function retention(newPlace: NewPlace) {
   test('a node forgets only its own runs', async () => {
     const place = await newPlace()
     const [a, b] = [await place.open('node-a'), await place.open('node-b')]
-    await a.record({ task: moveOf(await withRuns(a, 'of-a'), 'running', 'failed') })
-    expect(await b.prune({ ...never, runsBefore: NOON + 99 }, 99)).toEqual({ events: 0, audit: 0, runs: 0 })
-    expect(await a.prune({ ...never, runsBefore: NOON + 99 }, 99)).toEqual({ events: 0, audit: 0, runs: 3 })
+    await a.commit({ task: moveOf(await withRuns(a, 'of-a'), 'running', 'failed') })
+    expect(await b.prune({ ...never, runsBefore: NOON + 99 }, 99)).toEqual({
+      ...{ events: 0, audit: 0, runs: 0 },
+      heldBy: [],
+    })
+    expect(await a.prune({ ...never, runsBefore: NOON + 99 }, 99)).toEqual({
+      ...{ events: 0, audit: 0, runs: 3 },
+      heldBy: [],
+    })
   })
 }
 
 /** A running task with four runs, that ended one after another. */
 async function withRuns(store: Store, name: string) {
   const { id } = await launch(store, name)
-  for (const number of [2, 3, 4]) await store.record({ newRun: runOf(id, number) })
+  for (const number of [2, 3, 4]) await store.commit({ newRun: runOf(id, number) })
   for (const number of [1, 2, 3, 4]) {
     const set = { endedAt: NOON + number }
-    await store.record({ run: { id: runOf(id, number).id, from: 'launching', event: 'lost', set } })
+    await store.commit({ run: { id: runOf(id, number).id, from: 'launching', event: 'lost', set } })
   }
   return id
 }

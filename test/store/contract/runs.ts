@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { asRunId } from '../../../src/domain/ids.ts'
+import { asRunId } from '../../../src/domain/names/ids.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { create, launch, NOON, runOf } from '../samples.ts'
+import { forgiveDaemonDeaths, noteDaemonDeath } from '../writes.ts'
 
 export function runs(open: Open) {
   test('a run is stored from launch to exit', async () => {
@@ -34,10 +35,10 @@ export function runs(open: Open) {
     expect(await store.run(runId)).toEqual(launching)
     expect(await store.openRuns()).toEqual([launching])
     const start = { startedAt: NOON + 2, liveSinceMono: 99.5, pid: 12, startTicks: 34, bootId: 'boot' }
-    await store.record({ run: { id: runId, from: 'launching', event: 'started', set: start } })
+    await store.commit({ run: { id: runId, from: 'launching', event: 'started', set: start } })
     expect(await store.openRuns()).toEqual([{ ...launching, ...start, state: 'live' }])
     const end = { endedAt: NOON + 3, exitCode: 0, failure: 'transient' } as const
-    await store.record({ run: { id: runId, from: 'live', event: 'exited', set: end } })
+    await store.commit({ run: { id: runId, from: 'live', event: 'exited', set: end } })
     expect(await store.run(runId)).toEqual({ ...launching, ...start, ...end, state: 'exited' })
     expect(await store.openRuns()).toEqual([])
   })
@@ -45,8 +46,8 @@ export function runs(open: Open) {
   test("a task's runs come in order", async () => {
     const store = await open()
     const { id, runId } = await launch(store, 'one')
-    await store.record({ run: { id: runId, from: 'launching', event: 'voided' } })
-    for (const number of [3, 2]) await store.record({ newRun: runOf(id, number) })
+    await store.commit({ run: { id: runId, from: 'launching', event: 'voided' } })
+    for (const number of [3, 2]) await store.commit({ newRun: runOf(id, number) })
     expect((await store.runsOf(id)).map(({ number, state }) => [number, state])).toEqual([
       [1, 'void'],
       [2, 'launching'],
@@ -59,12 +60,12 @@ export function runs(open: Open) {
     const store = await open()
     const { id } = await create(store, 'one')
     const [a, b] = ['a', 'b'].map((name) => ({ ...runOf(id), id: asRunId(name) }))
-    const outcomes = await Promise.allSettled([store.record({ newRun: a }), store.record({ newRun: b })])
+    const outcomes = await Promise.allSettled([store.commit({ newRun: a }), store.commit({ newRun: b })])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await store.runsOf(id)).toHaveLength(1)
   })
 
-  test('runs of an account that ended since a time come newest first', async () => {
+  test('runs of an account, or of all, that ended since a time come newest first', async () => {
     const store = await open()
     const ends: [name: string, account: string, endedAt: number | null][] = [
       ['early', 'mine', NOON + 1],
@@ -76,24 +77,25 @@ export function runs(open: Open) {
     for (const [name, account, endedAt] of ends) {
       const { runId } = await launch(store, name, { account })
       if (endedAt !== null)
-        await store.record({ run: { id: runId, from: 'launching', event: 'exited', set: { endedAt } } })
+        await store.commit({ run: { id: runId, from: 'launching', event: 'exited', set: { endedAt } } })
     }
-    const names = async (since: number) =>
-      (await store.endedRuns(since, 'mine')).map(({ taskId }) => taskId.split('-').at(-1))
+    const names = async (since: number, account: string | null = 'mine') =>
+      (await store.endedRuns(since, account)).map(({ taskId }) => taskId.split('-').at(-1))
     expect(await names(NOON + 2)).toEqual(['late', 'between'])
     expect(await names(0)).toEqual(['late', 'between', 'early'])
     expect(await names(NOON + 4)).toEqual([])
+    expect((await names(NOON + 2, null)).sort()).toEqual(['between', 'late', 'theirs'])
   })
 
   test('deaths of daemons are counted for the runs they handled', async () => {
     const store = await open()
     const [one, two] = [await launch(store, 'one'), await launch(store, 'two')]
-    await store.noteDaemonDeath([one.runId, two.runId, asRunId('none')])
-    await store.noteDaemonDeath([one.runId])
-    await store.noteDaemonDeath([])
+    await noteDaemonDeath(store, [one.runId, two.runId, asRunId('none')])
+    await noteDaemonDeath(store, [one.runId])
+    await noteDaemonDeath(store, [])
     expect(await store.run(one.runId)).toMatchObject({ daemonDeaths: 2 })
     expect(await store.run(two.runId)).toMatchObject({ daemonDeaths: 1 })
-    await store.forgiveDaemonDeaths(one.runId)
+    await forgiveDaemonDeaths(store, one.runId)
     expect(await store.run(one.runId)).toMatchObject({ daemonDeaths: 0 })
     expect(await store.run(two.runId)).toMatchObject({ daemonDeaths: 1 })
   })

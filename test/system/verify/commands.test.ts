@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseContract } from '../../../src/domain/verify-contract.ts'
-import { verifyRunId } from '../../../src/domain/verify-run-id.ts'
+import { parseContract } from '../../../src/domain/verify/contract.ts'
+import { verifyRunId } from '../../../src/domain/verify/run-id.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 import { killIfThere } from '../run-world.ts'
 import { verifyWorld } from './verify-world.ts'
@@ -45,15 +45,16 @@ test('words of a command reach it as they are: no shell reads them', async () =>
 })
 
 test('a command runs in the directory with the given environment and nothing else', async () => {
-  const { verify, dir, root } = verifyWorld()
+  const { verify, dir, root, home } = verifyWorld()
   const script = 'require("fs").writeFileSync("env.json", JSON.stringify(process.env))'
   await verify([{ command: node(script) }], { env: { PATH: process.env.PATH!, NEEDED: 'yes\nand more' } })
   const { PWD, HOLDFAST_RUN, ...env } = JSON.parse(readFileSync(join(dir, 'env.json'), 'utf8'))
   expect(PWD).toBe(dir)
   expect(HOLDFAST_RUN).toMatch(/^v-[0-9a-f]{16}-run-1-1-1$/)
   expect(env).toEqual({
-    PATH: process.env.PATH,
+    PATH: `${home.bin}:${process.env.PATH}`,
     NEEDED: 'yes\nand more',
+    HOLDFAST_HOME: home.home,
     HOLDFAST_TASK_ID: '20251118-153042-test',
     HOLDFAST_SESSION_DIR: join(root, 'session'),
   })

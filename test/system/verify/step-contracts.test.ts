@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkText } from '../../../src/domain/verify-contract.ts'
-import { fileTrust } from '../../../src/system/file-trust.ts'
+import { checkText } from '../../../src/domain/verify/contract.ts'
+import { fileTrust } from '../../../src/system/settings/file-trust.ts'
 import { stepClaims, stepContract } from '../../../src/system/verify/step-contracts.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { homePaths } from '../../../src/domain/home.ts'
-import { asTaskId } from '../../../src/domain/ids.ts'
-import { parseContract } from '../../../src/domain/verify-contract.ts'
+import { homePaths } from '../../../src/domain/names/home.ts'
+import { asTaskId } from '../../../src/domain/names/ids.ts'
+import { parseContract } from '../../../src/domain/verify/contract.ts'
 import type { Subject } from '../../../src/ports/verifier.ts'
 import { systemClock } from '../../../src/system/clock.ts'
-import { LinuxProcesses } from '../../../src/system/processes.ts'
-import { FileRunFiles } from '../../../src/system/run-directory.ts'
+import { LinuxProcesses } from '../../../src/system/processes/processes.ts'
+import { FileRunFiles } from '../../../src/system/run-files/run-directory.ts'
 import { ShimVerifier } from '../../../src/system/verify/shim-verifier.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
@@ -19,7 +19,7 @@ export function verifyWorld() {
   const home = homePaths(join(root, 'home'))
   const dir = join(root, 'work')
   mkdirSync(dir)
-  const runFiles = new FileRunFiles({ home, shimSource: SHIM })
+  const runFiles = new FileRunFiles({ home, shimSource: SHIM, ownCommand: [process.execPath, 'cli.cjs'] })
   const processes = new LinuxProcesses()
   const shell = { home, runFiles, processes, clock: systemClock, path: process.env.PATH! }
   onTestFinished(async () => {

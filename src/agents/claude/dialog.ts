@@ -1,0 +1,80 @@
+// A dialog of Claude Code: below an edge a question, mostly a menu, mostly a footer of keys. It takes the box's place.
+import { short } from '../shared/json-line.ts'
+
+const MOST_QUESTION = 4000
+const MOST_OPTION = 400
+const MOST_OPTIONS = 50
+
+export type ClaudeDialog = {
+  /** The line that makes it a dialog. */
+  readonly mark: string
+  readonly text: string
+  readonly options: readonly string[]
+}
+
+const EDGE = /^\s*[─▔]{8}/
+const FOOTER = /\b(esc to (cancel|exit|close|go back)|enter to (confirm|continue|select|submit|set))\b/i
+const FIRST_OPTION = /^\s*(❯ )?\s*1\. /
+const OPTION = /^\s*(?:❯ )?\s*(\d+)\. (.*)$/
+const SELECTED = /^\s*❯ (?=\S)/
+
+type Menu = { readonly start: number; readonly end: number; readonly options: readonly string[] }
+
+/** `lines` end with the last one that is not empty, and begin below the box if there is one. */
+export function claudeDialogIn(lines: readonly string[]): ClaudeDialog | undefined {
+  const last = lines.at(-1) ?? ''
+  const hasFooter = FOOTER.test(last)
+  const numbered = numberedMenu(lines)
+  const menu = numbered ?? (hasFooter ? plainMenu(lines) : undefined)
+  if (!menu && !hasFooter) return undefined
+  const { start, options } = menu ?? { start: lines.length - 1, options: [] }
+  // Without numbers, the marked line must be known to get from it to another.
+  const isMarkFooter = hasFooter && (numbered !== undefined || menu === undefined)
+  return {
+    mark: (isMarkFooter ? last : (lines.findLast((line) => SELECTED.test(line)) ?? '')).trim(),
+    text: short(questionAbove(lines.slice(0, start)), MOST_QUESTION),
+    options: options.slice(0, MOST_OPTIONS).map((option) => short(option, MOST_OPTION)),
+  }
+}
+
+/** 1, 2, 3 with a mark on one of them, and nothing below but rules, hints and keys. */
+function numberedMenu(lines: readonly string[]): Menu | undefined {
+  const start = lines.findLastIndex((line) => FIRST_OPTION.test(line))
+  if (start < 0) return undefined
+  // A question's options have descriptions below them, a permission's are wrapped.
+  const isQuestion = / to navigate /.test(lines.at(-1)!)
+  const options: string[] = []
+  let end = start
+  for (let row = start; row < lines.length; row += 1) {
+    const [, number, label = ''] = OPTION.exec(lines[row]!) ?? []
+    const isRest = row > start && lines[row - 1] !== '' && /^ {4}/.test(lines[row]!)
+    if (Number(number) === options.length + 1) options.push(label)
+    else if (!isRest) continue
+    else if (!isQuestion) options.push(`${options.pop()} ${lines[row]!.trim()}`)
+    end = row + 1
+  }
+  const isMarked = lines.slice(start, end).some((line) => SELECTED.test(line) && OPTION.test(line))
+  const isLast = lines.slice(end).every((line) => line === '' || /^\s/.test(line) || FOOTER.test(line))
+  return isMarked && isLast ? { start, end, options } : undefined
+}
+
+/** The marked line below the edge, and the ones above and below whose text begins in the same column. */
+function plainMenu(lines: readonly string[]): Menu | undefined {
+  const marked = lines.findLastIndex((line) => SELECTED.test(line))
+  if (marked <= lines.findLastIndex((line) => EDGE.test(line))) return undefined
+  const column = lines[marked]!.indexOf('❯') + 2
+  const isOption = (line = '') => line.search(/\S/) === column
+  let [start, end] = [marked, marked + 1]
+  while (isOption(lines[start - 1])) start -= 1
+  while (isOption(lines[end])) end += 1
+  return { start, end, options: lines.slice(start, end).map((line) => line.slice(column)) }
+}
+
+/** From the dialog's edge on, without rules: people must see what they are asked about. */
+function questionAbove(lines: readonly string[]): string {
+  return lines
+    .slice(lines.findLastIndex((line) => EDGE.test(line)) + 1)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^╌+$/.test(line))
+    .join('\n')
+}

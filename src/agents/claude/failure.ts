@@ -1,0 +1,46 @@
+// Why Claude Code failed: by the status of the API where there is one, else by its own words.
+import type { FailureClass } from '../../ports/agent-driver.ts'
+
+/** Stderr may be long, and its end tells. */
+const STDERR_TAIL = 20_000
+
+/** The first that fits. The apostrophe may be a typographic one, so no pattern depends on it. */
+const reasons: readonly (readonly [RegExp, FailureClass])[] = [
+  [/\bENOSPC\b|\bEDQUOT\b|no space left|disk quota exceeded/i, 'environment'],
+  [/\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENETDOWN)\b/, 'environment'],
+  [/unable to connect|reach the API server|check your (internet|network)/i, 'environment'],
+  [
+    /credit balance|usage credits|out of (extra )?usage|billing|spend limit|disabled by your admin/i,
+    'permanent',
+  ],
+  [/(hit|reached) your .*limit|limit reached|rate.limit|\(429\)|temporarily limiting/i, 'limit'],
+  [/not logged in|\/login|API key|authenticat|OAuth token/i, 'permanent'],
+  [/issue with the selected model|requires usage|prompt is too long|API Error: 4\d\d\b/i, 'permanent'],
+  [
+    /overloaded|at capacity|timed? ?out|connection (dropped|error|closed)|ECONNRESET|API Error: 5\d\d\b/i,
+    'transient',
+  ],
+  [/no conversation found|reached maximum|exceeded usd budget/i, 'permanent'],
+]
+
+/** Of runs that ended without a word: wrong use and settings, which no retry mends. */
+const refusals =
+  /^error: (unknown|option|.*argument)|invalid (MCP configuration|session ID)|file not found|cannot be used with root|already in use/im
+
+export const claudeFailure = (message: string): FailureClass =>
+  reasons.find(([pattern]) => pattern.test(message))?.[1] ?? 'crash'
+
+/** Undefined when the status does not tell. */
+export function statusFailure(status: unknown): FailureClass | undefined {
+  if (status === 429) return 'limit'
+  if (status === 408 || status === 409) return 'transient'
+  if (typeof status !== 'number' || status < 400) return undefined
+  return status < 500 ? 'permanent' : 'transient'
+}
+
+export const isLostClaudeSession = (text: string) => /^No conversation found with session ID\b/m.test(text)
+
+export function claudeStderrFailure(text: string): FailureClass {
+  const tail = text.slice(-STDERR_TAIL)
+  return refusals.test(tail) ? 'permanent' : claudeFailure(tail)
+}

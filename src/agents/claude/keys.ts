@@ -1,0 +1,36 @@
+// How Claude Code is typed into, and how a dialog of it is answered: a number takes that option at once; a menu without
+// numbers is walked.
+import { drawnAs } from '../../domain/text/drawn-text.ts'
+import type { Keys } from '../../ports/agent-driver.ts'
+import { clearLines } from '../shared/clear-lines.ts'
+import { lastPromptIn, type PromptStyle } from '../shared/last-prompt.ts'
+
+/** In the place of a text of many lines, or of a long one. */
+const CHIP = /^\[Pasted text #\d+(?: \+(\d+) lines)?\]$/
+const PROMPT: PromptStyle = { mark: /^❯ /, ends: /^(\S| {2}⎿| {20})/ }
+
+/** These take a text, or only a tick, instead of the answer. */
+const NO_ANSWER = /^(\[.\] |Type something)/
+/** The marked line of a menu without numbers is what made it a dialog. */
+const MARKED = /^❯ (?!\d+\. )(.*)$/
+
+export const claudeKeys: Keys = {
+  drawn(draft, text) {
+    const chip = CHIP.exec(draft.trim())
+    if (chip === null) return drawnAs(draft, text)
+    return Number(chip[1] ?? 0) === text.split('\n').length - 1 ? 'whole' : 'other'
+  },
+  lastPrompt: (screen) => lastPromptIn(screen.split('\n'), PROMPT),
+  clear: clearLines,
+  choose({ phase, question, evidence }, { option }) {
+    const options = question?.options ?? []
+    const wanted = option === null ? undefined : options[option]
+    if (phase !== 'asking' || option === null || wanted === undefined || NO_ANSWER.test(wanted)) return null
+    const [, marked] = MARKED.exec(evidence) ?? []
+    if (marked === undefined) return option < 9 ? [String(option + 1)] : null
+    const at = options.indexOf(marked)
+    if (at < 0 || at !== options.lastIndexOf(marked)) return null
+    // Past its last line, the menu goes on with the first.
+    return [...Array<string>((option - at + options.length) % options.length).fill('Down'), 'Enter']
+  },
+}

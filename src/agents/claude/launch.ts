@@ -1,0 +1,83 @@
+// How Claude Code starts. Three ways, the same flags for what it may do and whom it plays.
+import { HoldfastError } from '../../domain/errors.ts'
+import { checkName, printable } from '../../domain/names/names.ts'
+import type { Permission } from '../../domain/run/permission.ts'
+import type { LaunchPlan, LaunchRequest, McpServer } from '../../ports/agent-driver.ts'
+import { terminalPart } from './terminal.ts'
+
+export const CLAUDE_SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const PERSONA_FILE = 'persona.md'
+const MCP_FILE = 'mcp.json'
+
+export function launchClaude(request: LaunchRequest): LaunchPlan {
+  const { mcp, persona } = request
+  const sessionId = checkSessionId(request.resume ?? request.sessionId)
+  const way = wayOf(request)
+  return {
+    argv: [
+      'claude',
+      ...way.argv,
+      `--${request.resume === null ? 'session-id' : 'resume'}=${sessionId}`,
+      ...commonArgs(request),
+    ],
+    env: way.env,
+    stdin: way.stdin,
+    files: [
+      ...(persona === null ? [] : [{ name: PERSONA_FILE, content: persona }]),
+      ...(mcp.length === 0 ? [] : [{ name: MCP_FILE, content: mcpConfig(mcp) }]),
+      ...way.files,
+    ],
+    sessionId,
+  }
+}
+
+type Way = Omit<LaunchPlan, 'sessionId'>
+
+function wayOf(request: LaunchRequest): Way {
+  if (request.mode === 'interactive') return { ...terminalPart(request), stdin: '' }
+  const argv = ['-p', '--output-format=stream-json', '--verbose']
+  if (!request.converse) return { argv, env: {}, stdin: request.prompt, files: [] }
+  // It asks on stdout, and repeats there which answer it took.
+  const listening = ['--input-format=stream-json', '--permission-prompt-tool=stdio', '--replay-user-messages']
+  return { argv: [...argv, ...listening], env: {}, stdin: '', files: [] }
+}
+
+/** Values stand behind `=`: several flags take every argument that follows. */
+function commonArgs({ extraDirs, filesDir, mcp, model, permission, persona }: LaunchRequest): string[] {
+  return [
+    ...(model === null ? [] : [`--model=${model}`]),
+    ...permissionArgs[permission],
+    ...extraDirs.map((dir) => `--add-dir=${dir}`),
+    // Also for a resumed session: Claude Code reads it again when it compacts the conversation.
+    ...(persona === null ? [] : [`--append-system-prompt-file=${filesDir}/${PERSONA_FILE}`]),
+    // The run has the servers it was given, and those of the user's settings only when it was given none.
+    ...(mcp.length > 0 || permission === 'read' ? ['--strict-mcp-config'] : []),
+    ...(mcp.length > 0 ? [`--mcp-config=${filesDir}/${MCP_FILE}`, ...mcp.map(allowArg)] : []),
+  ]
+}
+
+const permissionArgs: Readonly<Record<Permission, readonly string[]>> = {
+  // What the user's settings say; where they would ask and nobody listens, print mode refuses.
+  default: [],
+  // Only tools that cannot change anything. Not plan mode: there, commands that the settings allow still run.
+  read: ['--tools=Read,Glob,Grep,WebFetch,WebSearch', '--permission-mode=dontAsk'],
+  // Files of its directories; commands only where the settings allow them.
+  edit: ['--permission-mode=acceptEdits'],
+  // No questions: all that the user may do. Rules that deny and hooks still count. Root is refused, unless IS_SANDBOX=1.
+  full: ['--permission-mode=bypassPermissions'],
+}
+
+/** Claude Code resumes by name too: only ids may pass. */
+function checkSessionId(id: string): string {
+  if (CLAUDE_SESSION_ID.test(id)) return id
+  throw new HoldfastError('INVALID_ID', `'${printable(id)}' is not a session id of Claude Code.`)
+}
+
+/** Holdfast's own servers are no question. A comma or a space in the name would allow more than this server. */
+const allowArg = ({ name }: McpServer) =>
+  `--allowedTools=mcp__${checkName('The MCP server', name).replaceAll('.', '_')}`
+
+const mcpConfig = (servers: readonly McpServer[]) =>
+  JSON.stringify({
+    mcpServers: Object.fromEntries(servers.map(({ name, command, args }) => [name, { command, args }])),
+  })

@@ -1,0 +1,14 @@
+// What is said to Claude Code with `--input-format=stream-json`: one JSON object per line.
+import type { Lines } from '../../ports/agent-driver.ts'
+import { responseTo } from './asking.ts'
+
+export const claudeLines: Lines = {
+  // It gives the uuid back when the turn begins. One that its session knows already begins none.
+  prompt: ({ ref, text }) => lineOf({ type: 'user', uuid: ref, message: { role: 'user', content: text } }),
+  answer(asked, answer) {
+    const response = responseTo(asked, answer)
+    return response && lineOf(response)
+  },
+}
+
+const lineOf = (value: object) => `${JSON.stringify(value)}\n`

@@ -1,0 +1,117 @@
+// What Claude Code's interface shows, from top to bottom: what was said, what it does now, the box, its footer.
+import { reading, type ScreenPhase, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
+import { short } from '../shared/json-line.ts'
+import { shellOn } from '../shared/shell-prompt.ts'
+import { claudeDialogIn } from './dialog.ts'
+import { claudeFailure } from './failure.ts'
+
+const MOST_LINES = 400
+const MOST_COLUMNS = 1000
+const MOST_EVIDENCE = 200
+
+const FAREWELL = /^(Resume this session with:|claude .*--resume [0-9a-f-]{36})/
+const UNREACHABLE = /^ Unable to connect to Anthropic services/
+/** A rule may carry the session's name at its end. */
+const RULE = /^─{8}.*─$/
+/** `!` instead of `❯`: what is typed is a command for the shell. The space is a no-break space. */
+const BOX = /^[❯!](\u00a0|$)/
+const EMPTY_BOX = '? for shortcuts'
+const PLACEHOLDER = /^(Press up to edit queued messages|Try ".*)$/
+const BUSY_FOOTER = 'esc to interrupt'
+/** Where something begins: a prompt, an answer, or what Claude Code does or did (`✻ Baked for 2s`). */
+const BEGINS = /^[❯●✢✳✶✻✽*·] /
+const BUSY = /^[✢✳✶✻✽*·] .*(…|Retrying in )/
+const ANSWER = /^(● | {2}⎿\s+)/
+const TROUBLE =
+  /^(API Error|Invalid API key|Not logged in|Please run \/login|Failed to authenticate|OAuth|Credit balance|Prompt is too long|There.s an issue with|You.(ve|re) (hit|reached|out of)|.{0,40}limit reached)/
+/** Said below a limit, whose line tells more. */
+const WAITS_FOR_LIMIT = /^● Usage limit reached · continuing/
+const UNTIL = /\bresets? (?:at |in )?([^·]+)/
+const BUSY_TITLE = /^[◐◑] /
+
+export function readClaudeScreen(view: ScreenView): ScreenReading {
+  const lines = linesOf(view.text)
+  const box = boxIn(lines)
+  const farewell = lines.findLastIndex((line) => FAREWELL.test(line))
+  if (farewell > (box?.bottom ?? -1)) return seen('exited', lines[farewell])
+  const shell = shellOn(view)
+  const unreachable = lines.find((line) => UNREACHABLE.test(line))
+  if (shell) return unreachable === undefined ? shell : seen('exited', unreachable)
+  // Also below what looks like a box: it may be the last frame before the dialog.
+  const dialog = claudeDialogIn(lines.slice(box ? box.bottom + 1 : 0))
+  if (dialog) return seen('asking', dialog.mark, { question: { text: dialog.text, options: dialog.options } })
+  return box ? readBox(lines, box, view.title) : readWithoutBox(lines)
+}
+
+const seen = (phase: ScreenPhase, line = '', more: Partial<ScreenReading> = {}): ScreenReading => ({
+  ...reading(phase, short(line.trim(), MOST_EVIDENCE)),
+  ...more,
+})
+
+function linesOf(text: string): string[] {
+  const lines = text
+    .slice(-MOST_LINES * MOST_COLUMNS)
+    .split('\n')
+    .slice(-MOST_LINES)
+    .map((line) => line.slice(0, MOST_COLUMNS).trimEnd())
+  return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1)
+}
+
+function readWithoutBox(lines: readonly string[]): ScreenReading {
+  if (lines.length === 0) return seen('starting', 'an empty screen')
+  const trouble = lines.find((line) => UNREACHABLE.test(line))
+  return trouble === undefined ? seen('unknown', 'no input box of Claude Code') : seen('error', trouble)
+}
+
+/** The rows of two rules, with the draft between them. */
+type Box = { readonly top: number; readonly bottom: number }
+
+function boxIn(lines: readonly string[]): Box | undefined {
+  const bottom = lines.findLastIndex((line) => RULE.test(line))
+  const top = lines.slice(0, Math.max(bottom, 0)).findLastIndex((line) => RULE.test(line))
+  return top >= 0 && BOX.test(lines[top + 1]!) ? { top, bottom } : undefined
+}
+
+function readBox(lines: readonly string[], box: Box, title = ''): ScreenReading {
+  const footer = lines.slice(box.bottom + 1)
+  // The footer is indented. A shell's prompt is not: Claude Code is gone, and this is its last frame.
+  const stranger = footer.find((line) => /^\S/.test(line))
+  if (stranger !== undefined) return seen('unknown', `below the box: ${stranger}`)
+  const draft = draftIn(lines.slice(box.top + 1, box.bottom), footer)
+  const above = lines.slice(0, box.top)
+  const now = above.findLast((line) => BEGINS.test(line)) ?? ''
+  const busy = BUSY.test(now) ? now : footer.find((line) => line.includes(BUSY_FOOTER))
+  if (busy !== undefined) return seen('working', busy, { draft })
+  // Titles are hints: one that contradicts makes us doubt, not believe.
+  if (BUSY_TITLE.test(title)) return seen('unknown', `at rest, but its title is: ${title}`, { draft })
+  return readTrouble(lastAnswer(above), draft) ?? seen('idle', now || lines[box.top + 1], { draft })
+}
+
+function readTrouble(answer: string, draft: string | null): ScreenReading | undefined {
+  if (!TROUBLE.test(answer)) return undefined
+  if (claudeFailure(answer) !== 'limit') return seen('error', answer, { draft })
+  const until = UNTIL.exec(answer)?.[1]?.trim() ?? null
+  return seen('limit', answer, { draft, limit: { message: short(answer, MOST_COLUMNS), until } })
+}
+
+/** Of the last prompt; without one, of what can be seen. Wrapped lines are joined. */
+function lastAnswer(lines: readonly string[]): string {
+  const turn = lines.slice(lines.findLastIndex((line) => line.startsWith('❯ ')) + 1)
+  const [first = '', ...rest] = turn.slice(
+    Math.max(
+      turn.findLastIndex((line) => ANSWER.test(line) && !WAITS_FOR_LIMIT.test(line)),
+      0,
+    ),
+  )
+  const end = rest.findIndex((line) => !/^ {2,5}\S/.test(line))
+  const wrapped = end < 0 ? rest : rest.slice(0, end)
+  return [first.replace(ANSWER, ''), ...wrapped.map((line) => line.trim())].join(' ')
+}
+
+/** A mark of the shell mode counts as typed: what follows it would be run. */
+function draftIn([first = '', ...rest]: readonly string[], footer: readonly string[]): string | null {
+  if (footer.some((line) => line.includes(EMPTY_BOX))) return null
+  const rows = [first.replace(BOX, ''), ...rest.map((line) => line.replace(/^ {2}/, ''))]
+  const text = (first.startsWith('!') ? '!' : '') + rows.join('\n')
+  return text === '' || PLACEHOLDER.test(text) ? null : text
+}

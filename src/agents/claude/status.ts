@@ -1,0 +1,19 @@
+// The file in which a living Claude Code tells whether it works. One that was killed leaves it behind.
+import type { StatusFile } from '../../ports/agent-driver.ts'
+import type { ScreenPhase } from '../../ports/screen.ts'
+import { fieldsOf } from '../shared/json-line.ts'
+
+const phases = new Map<unknown, ScreenPhase>([
+  ['idle', 'idle'],
+  ['busy', 'working'],
+  ['waiting', 'asking'],
+])
+
+export const claudeStatus: StatusFile = {
+  path: (pid, env) => `${claudeHome(env)}/sessions/${pid}.json`,
+  read: (text) => phases.get(fieldsOf(text).status) ?? 'unknown',
+}
+
+/** Where its settings and sessions are. */
+export const claudeHome = ({ CLAUDE_CONFIG_DIR, HOME }: Readonly<Record<string, string>>) =>
+  CLAUDE_CONFIG_DIR || `${HOME}/.claude`

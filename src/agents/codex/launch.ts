@@ -1,0 +1,109 @@
+// How Codex starts: once per turn, as an app server to converse with, or with its interface. Never with its background daemon.
+import { HoldfastError } from '../../domain/errors.ts'
+import { printable } from '../../domain/names/names.ts'
+import type { Permission } from '../../domain/run/permission.ts'
+import type { LaunchPlan, LaunchRequest, McpServer } from '../../ports/agent-driver.ts'
+import { openingLines } from './lines.ts'
+import { terminalArgs } from './terminal.ts'
+import { inlineTable, list, quoted, setting } from './toml.ts'
+
+export const CODEX_SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What Linux takes as one argument (MAX_ARG_STRLEN), with its closing NUL. */
+const MOST_ARGUMENT_BYTES = 128 * 1024
+
+export function launchCodex(request: LaunchRequest): LaunchPlan {
+  const { resume } = request
+  if (resume !== null) checkSessionId(resume)
+  const plan = request.mode === 'interactive' ? inTerminal : request.converse ? conversing : once
+  return { env: {}, files: [], sessionId: resume, ...plan(request) }
+}
+
+type Way = (request: LaunchRequest) => Pick<LaunchPlan, 'argv' | 'stdin'>
+
+const once: Way = (request) => ({
+  argv: [
+    ...['codex', 'exec', '--json', '--skip-git-repo-check', '-C', request.dir],
+    ...commonArgs(request, permissionArgs[request.permission]),
+    // Options stand before `resume`, which has fewer of its own, and count for it all the same.
+    ...resumeArgs(request),
+    '-',
+  ],
+  stdin: request.prompt,
+})
+
+/** The rest is said in its opening lines. */
+const conversing: Way = (request) => ({
+  argv: ['codex', ...mcpArgs(request), 'app-server'],
+  stdin: openingLines(request),
+})
+
+const inTerminal: Way = (request) => ({
+  argv: [
+    ...['codex', '--no-daemon', '-C', request.dir],
+    ...commonArgs(request, askingArgs[request.permission]),
+    ...terminalArgs(request),
+    ...resumeArgs(request),
+  ],
+  stdin: '',
+})
+
+const commonArgs = (request: LaunchRequest, permission: readonly string[]) => [
+  ...(request.model === null ? [] : [`--model=${request.model}`]),
+  ...permission,
+  ...request.extraDirs.flatMap((extra) => ['--add-dir', extra]),
+  ...(request.persona === null ? [] : personaArgs(request.persona)),
+  ...mcpArgs(request),
+]
+
+const resumeArgs = ({ resume }: LaunchRequest) => (resume === null ? [] : ['resume', resume])
+
+/** Else a reviewing model that the user's config may name could let a command out of the sandbox. */
+const neverAsk = setting('approval_policy', '"never"')
+
+const permissionArgs: Readonly<Record<Permission, readonly string[]>> = {
+  // What config.toml says; without a word there, Codex only reads where nobody trusted the directory.
+  default: [],
+  // Commands run, but on a file system that they cannot change.
+  read: ['--sandbox', 'read-only', ...neverAsk],
+  // Writes to its directory, the extra ones and the temporary ones; network as config.toml says.
+  edit: ['--sandbox', 'workspace-write', ...neverAsk],
+  // No sandbox and no questions: all that the user may do.
+  full: ['--dangerously-bypass-approvals-and-sandbox'],
+}
+
+/** Where somebody can answer, what leaves the sandbox is asked for. */
+const askingArgs: typeof permissionArgs = {
+  ...permissionArgs,
+  edit: [
+    ...['--sandbox', 'workspace-write'],
+    ...setting('approval_policy', '"on-request"'),
+    ...setting('approvals_reviewer', '"user"'),
+  ],
+}
+
+/** Codex takes anything else for a name, and begins a new session when there is none of that name. */
+function checkSessionId(id: string): void {
+  if (CODEX_SESSION_ID.test(id)) return
+  throw new HoldfastError('INVALID_ID', `'${printable(id)}' is not a session id of Codex.`)
+}
+
+function personaArgs(persona: string): string[] {
+  const args = setting('developer_instructions', quoted(persona))
+  if (args.every((arg) => Buffer.byteLength(arg) < MOST_ARGUMENT_BYTES)) return args
+  throw new HoldfastError('AGENT_CANNOT', 'Codex takes a persona of at most 128 KiB.')
+}
+
+const mcpArgs = ({ mcp }: LaunchRequest) =>
+  mcp.length === 0 ? [] : setting('mcp_servers', inlineTable(mcp.map(mcpEntry)))
+
+/** Approved, because they are ours; and with the variables that Codex would hide from them. */
+const mcpEntry = ({ name, command, args }: McpServer): [string, string] => [
+  name,
+  inlineTable([
+    ['command', quoted(command)],
+    ['args', list(args)],
+    ['env_vars', list(['HOLDFAST_HOME', 'HOLDFAST_TASK_ID', 'HOLDFAST_SESSION_DIR', 'HOLDFAST_RUN'])],
+    ['default_tools_approval_mode', '"approve"'],
+  ]),
+]

@@ -1,0 +1,21 @@
+// What Codex gets for a run with its interface, so that we can tell which session it is. The user's settings file is only read.
+import type { LaunchRequest } from '../../ports/agent-driver.ts'
+import { inlineTable, list, quoted, setting } from './toml.ts'
+
+/** It tells its session nowhere else before it ends. First, so that a narrow window does not cut it off. */
+const STATUS_LINE = ['thread-id', 'model-with-reasoning', 'current-dir']
+
+export function terminalArgs(request: LaunchRequest): string[] {
+  return [
+    ...(hasStatusLine(request) ? [] : setting('tui.status_line', list(STATUS_LINE))),
+    // Who asked for `full` has answered whether the folder is trusted: its settings may run commands.
+    ...(request.permission === 'full' ? setting('projects', trusted(request.dir)) : []),
+  ]
+}
+
+function hasStatusLine({ env, peek }: LaunchRequest): boolean {
+  const home = env.CODEX_HOME || `${env.HOME ?? ''}/.codex`
+  return /^[ \t]*(tui\.)?status_line[ \t]*=/m.test(peek(`${home}/config.toml`) ?? '')
+}
+
+const trusted = (dir: string) => inlineTable([[dir, inlineTable([['trust_level', quoted('trusted')]])]])

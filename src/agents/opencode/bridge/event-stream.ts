@@ -1,0 +1,28 @@
+// Owns reading server-sent events as they come.
+import type { Readable } from 'node:stream'
+import { createParser } from 'eventsource-parser'
+
+/** In characters. Files and images are told within an event; more than this is no event, but a server gone wrong. */
+const LONGEST_EVENT = 64 * 1024 * 1024
+
+/** The data of each event, until the stream ends. An event without its end was cut off: it is not taken. */
+export async function readEvents(
+  stream: Readable,
+  take: (data: string) => void,
+  longest = LONGEST_EVENT,
+): Promise<void> {
+  const decoder = new TextDecoder()
+  let isTooLong = false
+  const parser = createParser({
+    onEvent: ({ data }) => take(data),
+    onError: ({ type }) => {
+      if (type === 'max-buffer-size-exceeded') isTooLong = true
+    },
+    maxBufferSize: longest,
+  })
+  for await (const bytes of stream) {
+    parser.feed(decoder.decode(bytes, { stream: true }))
+    // Going on behind it would take a piece of it for an event.
+    if (isTooLong) throw new Error(`opencode sent an event of more than ${longest} characters`)
+  }
+}

@@ -1,0 +1,159 @@
+// Owns what is told of the server's events: whole parts instead of growing ones, what is asked, each prompt as it is
+// heard, and one end per turn. Lines of OpenCode's own are told as they are.
+import { asFields, type Fields, isText } from '../../shared/json-line.ts'
+import type { Tell } from './lines-out.ts'
+
+type Prompt = { readonly ref: string; readonly text: string }
+type Turn = { finish: unknown; error: unknown }
+
+export class Retelling {
+  readonly #tell: Tell
+  #session = ''
+  /** Ours and those of its subagents. */
+  readonly #sessions = new Set<unknown>()
+  readonly #userMessages = new Set<unknown>()
+  /** Tools that began and prompts that were heard: what is told once. */
+  readonly #told = new Set<unknown>()
+  readonly #questions = new Map<unknown, number>()
+  /** Said, but not heard yet. */
+  #expected: Prompt[] = []
+  #turn: Turn | null = null
+  readonly #resting: (() => void)[] = []
+
+  constructor(tell: Tell) {
+    this.#tell = tell
+  }
+
+  get session(): string {
+    return this.#session
+  }
+
+  get isBusy(): boolean {
+    return this.#turn !== null || this.#expected.length > 0
+  }
+
+  /** Until all that was said is heard, and every turn was told to its end. */
+  rest(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#resting.push(resolve)
+      this.#letRest()
+    })
+  }
+
+  own(session: string): void {
+    this.#session = session
+    this.#sessions.add(session)
+  }
+
+  expect(prompt: Prompt): void {
+    this.#expected.push(prompt)
+  }
+
+  /** The prompt will never be heard. */
+  refused(message: string): void {
+    this.#expected.shift()
+    this.#end({ finish: undefined, error: { name: 'Refused', data: { message } } })
+  }
+
+  questionsIn(request: string): number {
+    return this.#questions.get(request) ?? 1
+  }
+
+  /** The id of a permission that one of our sessions asks for. */
+  permissionAsked({ type, properties }: Fields): string | undefined {
+    const { id, sessionID } = asFields(properties)
+    const isOurs = type === 'permission.asked' && this.#sessions.has(sessionID)
+    return isOurs && isText(id) ? id : undefined
+  }
+
+  take(event: Fields): void {
+    const properties = asFields(event.properties)
+    if (event.type === 'session.created') this.#addSubagent(asFields(properties.info))
+    else if (!this.#sessions.has(properties.sessionID)) return
+    else if (event.type === 'question.asked') this.#asked(event, properties)
+    else if (/^(?:permission|question)\./.test(String(event.type))) this.#tell(event)
+    else if (event.type === 'message.part.updated') this.#part(event, asFields(properties.part))
+    else if (properties.sessionID === this.#session) this.#state(event, properties)
+  }
+
+  #addSubagent({ id, parentID }: Fields): void {
+    if (this.#sessions.has(parentID)) this.#sessions.add(id)
+  }
+
+  /** One line per question. */
+  #asked(event: Fields, properties: Fields): void {
+    const questions = Array.isArray(properties.questions) ? properties.questions : []
+    this.#questions.set(properties.id, questions.length)
+    for (const [number, question] of questions.entries())
+      this.#tell({ ...event, properties: { ...properties, questions: [question], number } })
+  }
+
+  #part(event: Fields, part: Fields): void {
+    if (part.type === 'step-finish') this.#step(event, part)
+    // What subagents do is told by the tool that started them.
+    else if (part.sessionID !== this.#session) return
+    else if (part.type === 'tool') this.#tool(event, part)
+    else if (part.type !== 'text' || part.synthetic === true) return
+    else if (this.#userMessages.has(part.messageID)) this.#heard(part)
+    else if (asFields(part.time).end !== undefined) this.#tell(event)
+  }
+
+  /** After an error that it got over, it goes on. */
+  #step(event: Fields, { sessionID, reason }: Fields): void {
+    this.#tell(event)
+    if (this.#turn !== null && sessionID === this.#session) this.#turn = { finish: reason, error: undefined }
+  }
+
+  /** Told twice: when it begins, and when it has ended. */
+  #tool(event: Fields, { callID, state }: Fields): void {
+    const { status } = asFields(state)
+    if (status === 'pending' || (status === 'running' && !this.#isNew(callID))) return
+    this.#tell(event)
+  }
+
+  #heard({ id, text }: Fields): void {
+    if (!this.#isNew(id)) return
+    const ours = this.#expected.find((prompt) => prompt.text === text)
+    this.#expected = this.#expected.filter((prompt) => prompt !== ours)
+    this.#turn ??= { finish: undefined, error: undefined }
+    this.#tell(
+      ours === undefined
+        ? { type: 'holdfast.heard', ref: null, text }
+        : { type: 'holdfast.heard', ref: ours.ref },
+    )
+  }
+
+  #isNew(id: unknown): boolean {
+    const before = this.#told.size
+    return this.#told.add(id).size > before
+  }
+
+  #state(event: Fields, { info, error, status }: Fields): void {
+    const state = asFields(status).type
+    if (event.type === 'message.updated') this.#message(asFields(info))
+    else if (event.type === 'session.error') this.#failed(error)
+    else if (event.type === 'session.status' && state === 'retry') this.#tell(event)
+    else if (event.type === 'session.status' && state === 'idle' && this.#turn !== null) this.#end(this.#turn)
+  }
+
+  #message({ id, role }: Fields): void {
+    if (role === 'user') this.#userMessages.add(id)
+  }
+
+  /** The first error tells why. One before a turn began is its end: nothing will follow. */
+  #failed(error: unknown): void {
+    if (this.#turn !== null) this.#turn.error ??= error
+    else if (this.#expected.shift() !== undefined) this.#end({ finish: undefined, error })
+  }
+
+  /** A turn may end in two events; only the first has one to end. */
+  #end({ finish, error }: Turn): void {
+    this.#turn = null
+    this.#tell({ type: 'holdfast.finished', sessionID: this.#session, finish, error, timestamp: Date.now() })
+    this.#letRest()
+  }
+
+  #letRest(): void {
+    if (!this.isBusy) for (const rested of this.#resting.splice(0)) rested()
+  }
+}

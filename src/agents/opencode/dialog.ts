@@ -1,0 +1,36 @@
+// Owns OpenCode's dialogs: permissions and questions. Enter would answer them, so whatever stands there is never idle.
+import { reading, type ScreenReading } from '../../ports/screen.ts'
+
+const LABELS = ['Allow once', 'Allow always', 'Reject', 'Confirm', 'Cancel']
+const QUESTION_KEYS = /enter (?:submit|toggle|confirm) +esc dismiss/
+const OPTION = /^\d+\. (?:\[.\] )?(.*?)(?: ✓)?$/
+
+/** `block` is everything between its bars. */
+export function readOpencodeDialog(block: readonly string[]): ScreenReading {
+  const lines = block.map((line) => line.replace(/^\s*┃ {0,2}/, '')).filter((line) => line.trim() !== '')
+  const title = lines.findLastIndex((line) => line.startsWith('△ '))
+  if (title >= 0) return readPermission(lines[title]!, lines.slice(title + 1))
+  const keys = lines.findLastIndex((line) => QUESTION_KEYS.test(line))
+  return keys < 0 ? reading('unknown', 'an unknown dialog') : readQuestion(lines[keys]!, lines.slice(0, keys))
+}
+
+function readPermission(title: string, lines: readonly string[]): ScreenReading {
+  const last = lines.at(-1) ?? ''
+  const options = LABELS.filter((label) => last.includes(label))
+  const text = lines
+    .slice(0, -1)
+    .map((line) => line.trim())
+    .join('\n')
+  return reading('asking', title, { question: { text, options } })
+}
+
+/** Descriptions are indented; a row of tabs may stand above the question. */
+function readQuestion(keys: string, lines: readonly string[]): ScreenReading {
+  const options = lines.flatMap((line) => OPTION.exec(line)?.[1] ?? [])
+  const first = lines.findIndex((line) => OPTION.test(line))
+  const text = lines
+    .slice(0, first < 0 ? lines.length : first)
+    .map((line) => line.trim())
+    .join('\n')
+  return reading('asking', keys.trim(), { question: { text, options } })
+}

@@ -1,0 +1,53 @@
+// Owns what Pi tells only while it is spoken to: answers of `--mode rpc`, and the lines of our extension.
+import type { AgentSays } from '../../ports/agent-driver.ts'
+import {
+  asFields,
+  type Fields,
+  isText,
+  MOST_DETAIL,
+  MOST_NAME,
+  MOST_TEXT,
+  short,
+} from '../shared/json-line.ts'
+import { readRequest } from './asking.ts'
+import { classOfError } from './failure.ts'
+import { endWith, textOf } from './message.ts'
+
+const note = (text: string): AgentSays[] => [{ kind: 'note', text: short(text, MOST_DETAIL) }]
+
+const readers = new Map<unknown, (event: Fields) => AgentSays[] | undefined>([
+  ['response', readResponse],
+  ['extension_ui_request', readRequest],
+  ['extension_error', ({ error }) => (isText(error) ? note(`an extension failed: ${error}`) : undefined)],
+  ['holdfast_heard', readHeard],
+  ['holdfast_blocked', readBlocked],
+  ['holdfast_settled', ({ message }) => endWith(asFields(message))],
+])
+
+/** Undefined for a line of another kind, or without the fields it should have. */
+export const readPiLive = (event: Fields): AgentSays[] | undefined => readers.get(event.type)?.(event)
+
+/** A prompt is taken before it is worked on; one that is not taken has no other end. */
+function readResponse({ command, id, success, error, data }: Fields): AgentSays[] | undefined {
+  if (success === true && command === 'prompt' && isText(id))
+    return [{ kind: 'heard', ref: short(id, MOST_NAME), text: null }]
+  const { sessionId } = asFields(data)
+  if (success === true && command === 'get_state' && isText(sessionId))
+    return [{ kind: 'session', id: short(sessionId, MOST_NAME) }]
+  if (success !== false || !isText(error)) return undefined
+  const text = short(error, MOST_TEXT)
+  return command === 'prompt'
+    ? [{ kind: 'finished', ok: false, text, failure: classOfError(text) }]
+    : note(`it did not understand: ${text}`)
+}
+
+function readHeard({ id, message }: Fields): AgentSays[] {
+  const text = textOf(asFields(message).content)
+  return [{ kind: 'heard', ref: isText(id) ? short(id, MOST_NAME) : null, text }]
+}
+
+function readBlocked({ toolName, result }: Fields): AgentSays[] | undefined {
+  if (!isText(toolName)) return undefined
+  const why = short(textOf(asFields(result).content), MOST_DETAIL)
+  return [{ kind: 'blocked', tool: short(toolName, MOST_NAME), why }]
+}

@@ -1,0 +1,32 @@
+// Where a login shows: variables that are set, and JSON files that hold something. Values are looked at, never passed on.
+import type { LoginLook } from '../../ports/agent-driver.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The first of these variables that is set. A name may end in `*`. */
+export function variableSet(env: Fields, names: readonly string[]): string | undefined {
+  const isOne = (name: string) =>
+    names.some((known) => (known.endsWith('*') ? name.startsWith(known.slice(0, -1)) : name === known))
+  return Object.keys(env).find((name) => isOne(name) && env[name])
+}
+
+/** The file's map; empty when there is none, or something else stands there. */
+export function fieldsOf({ peek }: LoginLook, path: string): Fields {
+  try {
+    const value: unknown = JSON.parse(peek(path) ?? '')
+    return isMap(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** A map inside it; empty when it is none. */
+export function mapIn(fields: Fields, key: string): Fields {
+  const value = fields[key]
+  return isMap(value) ? value : {}
+}
+
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+const isMap = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

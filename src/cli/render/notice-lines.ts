@@ -1,0 +1,13 @@
+// Owns how the notices about a new task read, with the commands that a person can give.
+import type { CreatedJson, NoticeKind } from '../../protocol/api.ts'
+
+const COMMANDS: Readonly<Partial<Record<NoticeKind, string>>> = {
+  waits_for_tmux: 'See `holdfast questions`.',
+  disk_filling: 'Remove old sessions with `holdfast prune --older-than 30d`.',
+}
+
+type Noticed = Pick<CreatedJson, 'notices'> & Partial<Pick<CreatedJson, 'notice_kinds'>>
+
+/** Without kinds, they come from an older daemon. */
+export const noticeLines = ({ notices, notice_kinds = [] }: Noticed) =>
+  notices.map((text, at) => ['Notice:', text, COMMANDS[notice_kinds[at]!]].filter(Boolean).join(' '))

@@ -1,0 +1,15 @@
+import { isHoldfastError } from '../../domain/errors.ts'
+import type { HealthJson } from '../../protocol/api.ts'
+import type { Context } from '../context.ts'
+
+/** Undefined when no daemon runs. A silent one is an error. */
+export async function runningHealth(
+  context: Pick<Context, 'runningDaemon'>,
+): Promise<HealthJson | undefined> {
+  try {
+    return await context.runningDaemon().call('GET /api/health')
+  } catch (error) {
+    if (isHoldfastError(error, 'DAEMON_UNREACHABLE')) return undefined
+    throw error
+  }
+}

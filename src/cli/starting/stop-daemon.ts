@@ -1,0 +1,102 @@
+// Owns stopping the daemon and seeing its process gone: only then is the home free. Agents go on.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HoldfastError } from '../../domain/errors.ts'
+import { isErrno } from '../../domain/system-error.ts'
+import type { HealthJson } from '../../protocol/api.ts'
+import { isGone as isProcessGone, readGiven, readStat } from '../../system/processes/proc-stat.ts'
+import type { Context } from '../context.ts'
+import { brokeOff } from '../wire/daemon-error.ts'
+import { holderPid } from '../wire/daemon-holder.ts'
+import { runningHealth } from './running-health.ts'
+
+/** It finishes what it has begun; with a thousand tasks at work that can take a while. */
+const GONE_WITHIN_MS = 60_000
+const TELL_AFTER_MS = 2_000
+const LOOK_EVERY_MS = 20
+
+/** `health`: what it told of itself before it stopped; null when it was stopping already. */
+export type Stopped = { readonly pid: number; readonly health: HealthJson | null }
+
+/** Undefined when none ran. */
+export async function stopDaemon(context: Context): Promise<Stopped | undefined> {
+  const found = await findDaemon(context)
+  if (found === undefined) return undefined
+  if (found.health !== null) await askToStop(context)
+  await untilGone(found.pid, context)
+  return found
+}
+
+/**
+ * One that is starting or has very much to do does not answer, and one that is stopping no longer does:
+ * the process tells, not the socket.
+ */
+async function findDaemon(context: Context): Promise<Stopped | undefined> {
+  const wait = waiting(context)
+  for (let pid: number | undefined; ; ) {
+    const health = await runningHealth(context)
+    if (health !== undefined) return { pid: health.pid, health }
+    const holder = livingHolder(context.home)
+    if (holder === undefined) return pid === undefined ? undefined : { pid, health: null }
+    pid = holder
+    await wait(pid)
+  }
+}
+
+const askToStop = (context: Context) =>
+  context
+    .runningDaemon()
+    .call('POST /api/shutdown')
+    .catch((error) => {
+      if (!brokeOff(error)) throw error
+    })
+
+async function untilGone(pid: number, context: Context): Promise<void> {
+  const wait = waiting(context)
+  while (!isGone(pid)) await wait(pid)
+}
+
+/** A moment at a time, not without a word, and not for ever. */
+function waiting({ say }: Context): (pid: number) => Promise<void> {
+  const since = performance.now()
+  let isTold = false
+  return async (pid) => {
+    const waited = performance.now() - since
+    if (waited > GONE_WITHIN_MS)
+      throw new HoldfastError(
+        'DAEMON_SILENT',
+        `The daemon (pid ${pid}) has not ended within ${GONE_WITHIN_MS / 1000} seconds.`,
+      )
+    if (waited > TELL_AFTER_MS && !isTold) {
+      isTold = true
+      say(`Waiting for the daemon (pid ${pid}) to end…`)
+    }
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+/** The file may be left over from one that was killed, and its pid may be somebody else's by now. */
+function livingHolder(home: string): number | undefined {
+  const pid = holderPid(home)
+  return pid === undefined || isGone(pid) || !mentions(pid, home) ? undefined : pid
+}
+
+function mentions(pid: number, home: string): boolean {
+  const given = readGiven(pid, 'cmdline')
+  // Elsewhere there is no /proc, and the pid has to do.
+  if (!Buffer.isBuffer(given)) return process.platform !== 'linux'
+  return given.toString('utf8').split('\0').includes(home)
+}
+
+function isGone(pid: number): boolean {
+  const stat = readStat(pid)
+  return stat === undefined ? !takesSignals(pid) : isProcessGone(stat)
+}
+
+/** Where there is no /proc, a signal tells. */
+function takesSignals(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return isErrno(error, 'EPERM')
+  }
+}

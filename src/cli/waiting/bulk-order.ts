@@ -1,0 +1,87 @@
+// Owns an order for many sessions: one question to the daemon, one line of progress, and every result.
+import { errorCatalogue, HoldfastError } from '../../domain/errors.ts'
+import type { BulkFailureJson, BulkLine } from '../../protocol/bulk-json.ts'
+import type { Context } from '../context.ts'
+import { waysOutText } from '../render/ways-out-text.ts'
+import { wentAway } from '../wire/daemon-error.ts'
+import { silentDaemon } from '../wire/daemon-holder.ts'
+import { waysOutOf } from '../wire/ways-out.ts'
+import { progressLine } from './progress-line.ts'
+
+/** The daemon says something every second. */
+const PATIENCE_MS = 20_000
+
+export type BulkDone<Result> = { readonly results: Result[]; readonly failures: BulkFailureJson[] }
+/** `doing`: `Killing`, `done`: `killed`. */
+export type Words = { readonly doing: string; readonly done: string }
+
+export async function bulkOrder<Result>(
+  answer: Promise<AsyncIterable<Buffer>>,
+  words: Words,
+  context: Context,
+): Promise<BulkDone<Result>> {
+  const all: BulkDone<Result> = { results: [], failures: [] }
+  const line = progressLine(context)
+  let seen = { done: 0, total: 0 }
+  try {
+    for await (const said of linesOf<BulkLine<Result>>(await answer, context.home)) {
+      if ('over' in said) return only(all)
+      if ('result' in said) all.results.push(said.result)
+      if ('failure' in said) all.failures.push(said.failure)
+      if ('progress' in said) {
+        seen = said.progress
+        if (seen.total > 1) line.show(`${words.doing}: ${seen.done} of ${seen.total}`)
+      }
+    }
+  } catch (error) {
+    if (!wentAway(error)) throw error
+  } finally {
+    line.clear()
+  }
+  throw new HoldfastError(
+    'DAEMON_UNREACHABLE',
+    `The daemon stopped too early: ${seen.done} of ${seen.total} sessions were ${words.done}. Run the command again for the sessions that are left.`,
+  )
+}
+
+/** An order for a single session that failed is an error as any other. */
+function only<Result>(all: BulkDone<Result>): BulkDone<Result> {
+  const [failure, ...others] = all.failures
+  if (failure === undefined || others.length + all.results.length > 0) return all
+  throw new HoldfastError(failure.code, failure.message, { waysOut: waysOutOf(failure.ways_out) })
+}
+
+/** A failed one is named, and the command's exit code is its. */
+export function failureCode({ failures }: BulkDone<unknown>, { json, say }: Context): number {
+  if (!json) for (const failure of failures) say(failureLine(failure))
+  return Math.max(0, ...failures.map(({ code }) => errorCatalogue[code]?.exit ?? 2))
+}
+
+function failureLine({ session_id, code, message, ways_out }: BulkFailureJson): string {
+  const instead = waysOutText(waysOutOf(ways_out))
+  return `Failed: ${session_id}: ${message} (${code})${instead === '' ? '' : `; ${instead}`}`
+}
+
+async function* linesOf<Line>(chunks: AsyncIterable<Buffer>, home: string): AsyncGenerator<Line> {
+  let rest = ''
+  for await (const chunk of withPatience(chunks, home)) {
+    const lines = (rest + chunk.toString()).split('\n')
+    rest = lines.pop()!
+    for (const line of lines) yield JSON.parse(line) as Line
+  }
+}
+
+async function* withPatience(chunks: AsyncIterable<Buffer>, home: string): AsyncGenerator<Buffer> {
+  const reader = chunks[Symbol.asyncIterator]()
+  for (;;) {
+    let impatience: NodeJS.Timeout | undefined
+    const silence = new Promise<never>((_, reject) => {
+      impatience = setTimeout(() => reject(silentDaemon(home)), PATIENCE_MS)
+    })
+    const { value, done } = await Promise.race([reader.next(), silence]).finally(() =>
+      clearTimeout(impatience),
+    )
+    if (done) return
+    yield value
+  }
+}

@@ -1,0 +1,64 @@
+// Owns reading a text that grows: each byte once, also through a daemon restart.
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { homePaths } from '../../domain/names/home.ts'
+import { isEnded } from '../../domain/task/machine.ts'
+import type { TaskDetailJson } from '../../protocol/task-json.ts'
+import type { DaemonClient } from '../wire/client.ts'
+import { brokeOff } from '../wire/daemon-error.ts'
+
+export type TextRoute =
+  | 'GET /api/tasks/:id/output'
+  | 'GET /api/tasks/:id/raw'
+  | 'GET /api/tasks/:id/session-log'
+
+export type Following = {
+  readonly home: string
+  readonly daemon: () => DaemonClient
+  readonly runningDaemon: () => DaemonClient
+  readonly say: (line: string) => void
+}
+
+const LOOK_AGAIN_MS = 100
+
+/** `ended`, or when its turn is over. */
+export type Until = 'idle' | 'ended'
+
+/** Copies until the task has ended or, where that is enough, is idle; how it stood then. */
+export async function follow(
+  context: Following,
+  route: TextRoute,
+  id: string,
+  write: (bytes: Buffer) => Promise<void>,
+  until: Until = 'ended',
+): Promise<TaskDetailJson> {
+  let offset = 0
+  for (;;) {
+    try {
+      const query = { from: String(offset), follow: '1', until }
+      for await (const bytes of await context.daemon().stream(route, { id, query })) {
+        offset += bytes.length
+        await write(bytes)
+      }
+      const task = await context.runningDaemon().call('GET /api/tasks/:id', { id })
+      if (isEnded(task.task_status) || (until === 'idle' && task.phase === 'idle')) return task
+    } catch (error) {
+      if (!brokeOff(error)) throw error
+    }
+    await daemonAgain(context)
+  }
+}
+
+/** A daemon that died leaves its socket, and is started again; one that was stopped takes it along, and is waited for. */
+export async function daemonAgain(
+  { home, say }: Pick<Following, 'home' | 'say'>,
+  deadline = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const { socket } = homePaths(home)
+  await sleep(LOOK_AGAIN_MS)
+  if (existsSync(socket)) return
+  say(
+    'The daemon was stopped; the session goes on. Waiting until the daemon is started again with `holdfast up`.',
+  )
+  while (!existsSync(socket) && performance.now() < deadline) await sleep(LOOK_AGAIN_MS)
+}

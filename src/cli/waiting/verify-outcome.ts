@@ -1,0 +1,30 @@
+// Owns the last question about a completed task: whether its workflow's step agrees.
+import { HoldfastError } from '../../domain/errors.ts'
+import type { MonitoredJson } from '../../protocol/monitor-json.ts'
+import type { Context } from '../context.ts'
+import { givenEnv } from '../wire/given-env.ts'
+
+export type Step = { readonly step: string; readonly story: string; readonly stateFile: string }
+
+/** Completed, but not what the step's contract wants, is incomplete. */
+export async function verifyOutcome(
+  task: MonitoredJson,
+  { step, story, stateFile }: Step,
+  context: Context,
+): Promise<MonitoredJson> {
+  if (task.final_state !== 'completed' || task.dir === null) return task
+  const body = { step, story, state_file: stateFile, dir: task.dir, env: givenEnv(context.env) }
+  try {
+    const { verified, checks } = await context.daemon().call('POST /api/verify-step', { body })
+    if (verified) return { ...task, verified }
+    const failed = checks.filter(({ ok }) => !ok).map(({ check, why }) => `${check}: ${why}`)
+    return { ...task, verified, final_state: 'incomplete', exit_reason: failed.join('; ') }
+  } catch (error) {
+    if (!(error instanceof HoldfastError)) throw error
+    // A step without a contract wants nothing; a contract that cannot be used is not fulfilled.
+    if (error.code !== 'STEP_NOT_FOUND')
+      return { ...task, verified: null, final_state: 'incomplete', exit_reason: error.message }
+    context.say(`Not verified: ${error.message}`)
+    return { ...task, verified: null }
+  }
+}

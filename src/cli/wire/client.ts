@@ -1,0 +1,187 @@
+// Owns the conversation with the daemon: HTTP over the home's unix socket, typed by the protocol.
+import { HoldfastError } from '../../domain/errors.ts'
+import { type Api, HEADER_KEY, HEADER_VERSION, LARGEST_BODY_BYTES, type Route } from '../../protocol/api.ts'
+import { connectionError, daemonError, nobodyListens, wentAway } from './daemon-error.ts'
+import { silentDaemon } from './daemon-holder.ts'
+import { type Answer, exchange } from './exchange.ts'
+
+type Needs<R extends Route> = (R extends `${string}:id${string}` ? { readonly id: string } : unknown) &
+  (Api[R] extends { query: infer Query } ? { readonly query: Query } : unknown) &
+  (Api[R] extends { in: infer Body } ? { readonly body: Body } : unknown)
+/** What a route wants: its `id`, `query` and `body`, where it has them. */
+type Wanted<R extends Route> = unknown extends Needs<R> ? [] : [needs: Needs<R>]
+type AnyNeeds = {
+  id?: string
+  query?: Readonly<Record<string, string | undefined>>
+  body?: unknown
+  headers?: Readonly<Record<string, string>> | undefined
+}
+
+export type ClientOptions = {
+  readonly home: string
+  readonly socket: string
+  /** False: there was none a moment ago, so whoever listens there now may be anybody. */
+  readonly hasHome?: boolean
+  readonly headers: Readonly<Record<string, string>>
+  /** Brings a daemon up when nobody listens. Absent: the caller only looks. */
+  readonly reach?: () => Promise<void>
+  readonly onVersion?: (version: string) => void
+  /** After so long without an answer the daemon is asked whether it lives. */
+  readonly patienceMs?: number
+}
+
+/** What comes line by line, or as text. */
+const ANY_LINES = 'application/x-ndjson, text/*;q=0.9, */*;q=0.8'
+
+export class DaemonClient {
+  readonly #options: ClientOptions
+  #reached = false
+  constructor(options: ClientOptions) {
+    this.#options = options
+  }
+
+  /** One question, one JSON answer. The daemon's errors are thrown as they are. */
+  async call<R extends Route>(route: R, ...[needs]: Wanted<R>): Promise<Api[R]['out']> {
+    const text = await this.#read(route, (needs ?? {}) as AnyNeeds)
+    try {
+      return JSON.parse(text) as Api[R]['out']
+    } catch (cause) {
+      throw new HoldfastError('INTERNAL', `The daemon's answer to ${route} is not JSON.`, { cause })
+    }
+  }
+
+  /** Text as it comes. Errors while reading are the socket's own: the reader knows how far it got. */
+  async stream<R extends Route>(route: R, ...[needs]: Wanted<R>): Promise<AsyncIterable<Buffer>> {
+    const { httpExchange } = await import('./http-exchange.ts')
+    const inLines: typeof exchange = (socket, question) =>
+      httpExchange(socket, { ...question, headers: { ...question.headers, accept: ANY_LINES } })
+    const answer = this.#answer(route, (needs ?? {}) as AnyNeeds, inLines)
+    const { body } = await answer.catch((error) => raise(connectionError(error, this.#options.socket)))
+    return body
+  }
+
+  /**
+   * A question that changes nothing is asked again when the daemon died over it, and so is an order: by its key it is
+   * the same order, which the next daemon carries out. Anything else is not.
+   */
+  async #read(route: Route, needs: AnyNeeds): Promise<string> {
+    const key = ORDERS.has(route) ? { [HEADER_KEY]: await newKey() } : undefined
+    const ask = async () => textOf(await this.#answer(route, { ...needs, headers: key }, exchange))
+    const once = ask()
+    const answer =
+      route.startsWith('GET ') || key !== undefined
+        ? once.catch((error) => (wentAway(error) ? askAgain(ask) : raise(error)))
+        : once
+    return await answer.catch((error) => raise(connectionError(error, this.#options.socket)))
+  }
+
+  async #answer(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<Answer> {
+    const answer = await this.#connected(route, needs, by)
+    const version = answer.headers.get(HEADER_VERSION)
+    if (version !== undefined) this.#options.onVersion?.(version)
+    if (answer.status < 400) return answer
+    throw daemonError(await textOf(answer))
+  }
+
+  /** Nothing was sent when nobody listens, so a second try after `reach` repeats nothing. */
+  async #connected(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<Answer> {
+    const { reach, hasHome = true } = this.#options
+    try {
+      if (!hasHome && !this.#reached) throw nobodyThere()
+      return await this.#send(route, needs, by)
+    } catch (error) {
+      if (reach === undefined || !nobodyListens(error)) throw error
+      await reach()
+      this.#reached = true
+      return await this.#send(route, needs, by)
+    }
+  }
+
+  async #send(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<Answer> {
+    const [method, path] = route.split(' ') as [string, string]
+    const { patienceMs = 5_000, home, socket, headers } = this.#options
+    const body = needs.body === undefined ? undefined : bodyText(needs.body)
+    const all = {
+      ...headers,
+      ...needs.headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    }
+    const asked = by(socket, { method, path: pathWith(path, needs), headers: all, body })
+    const watch = setInterval(async () => {
+      if (!(await this.#lives(patienceMs))) asked.destroy(silentDaemon(home))
+    }, patienceMs)
+    return await asked.answer.finally(() => clearInterval(watch))
+  }
+
+  /** Some answers take long (a kill waits for the agent's grace), but a daemon that is well always says so. */
+  async #lives(withinMs: number): Promise<boolean> {
+    const { socket, headers } = this.#options
+    const probe = exchange(socket, { method: 'GET', path: '/api/health', headers })
+    const impatience = setTimeout(() => probe.destroy(), withinMs)
+    const answered = await probe.answer.then(
+      () => true,
+      () => false,
+    )
+    clearTimeout(impatience)
+    probe.destroy()
+    return answered
+  }
+}
+
+/** A daemon that was killed still takes connections until its last thread has ended. */
+async function askAgain(ask: () => Promise<string>): Promise<string> {
+  for (let tries = 1; ; tries++) {
+    await new Promise((later) => setTimeout(later, AGAIN_AFTER_MS))
+    try {
+      return await ask()
+    } catch (error) {
+      if (!wentAway(error) || tries === MOST_TRIES) throw error
+    }
+  }
+}
+const AGAIN_AFTER_MS = 50
+const MOST_TRIES = 40
+
+const ORDERS: ReadonlySet<Route> = new Set<Route>([
+  'POST /api/tasks/:id/kill',
+  'POST /api/tasks/:id/finish',
+  'POST /api/tasks/:id/resume',
+  'POST /api/tasks/:id/retry',
+  'POST /api/tasks/:id/takeover',
+  'POST /api/tasks/:id/handback',
+  'POST /api/tasks/:id/unpark',
+  'POST /api/tasks/:id/archive',
+])
+/** Loaded only where it is needed: most commands ask. */
+const newKey = async () => (await import('../../system/ids.ts')).systemIds.random()
+
+const nobodyThere = () => Object.assign(new Error('there is no home'), { code: 'ENOENT' })
+const raise = (error: unknown): never => {
+  throw error
+}
+
+/** Refused here: the daemon would hang up while we still write. */
+function bodyText(body: unknown): string {
+  const text = JSON.stringify(body)
+  if (Buffer.byteLength(text) > LARGEST_BODY_BYTES)
+    throw new HoldfastError(
+      'REQUEST_TOO_LARGE',
+      `The request is too large: the daemon accepts at most ${LARGEST_BODY_BYTES / 1024 ** 2} MB at once.`,
+    )
+  return text
+}
+
+function pathWith(path: string, { id, query }: AnyNeeds): string {
+  // A URL parser would take `.` and `..` for steps, however they are escaped.
+  if (id !== undefined && /^\.{0,2}$/.test(id))
+    throw new HoldfastError('INVALID_ID', `'${id}' is not a session id.`)
+  const given = Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  const search = new URLSearchParams(given).toString()
+  return path.replace(':id', () => encodeURIComponent(id ?? '')) + (search === '' ? '' : `?${search}`)
+}
+
+async function textOf({ body }: Answer): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}

@@ -1,0 +1,75 @@
+// Owns how it reads that something cannot be said to an agent yet: what keeps it, and what a person can do. Pure.
+import { elapsed } from '../text/elapsed.ts'
+import type { KeptBack, NoTerminal } from './kept-back.ts'
+
+const MOST_SHOWN = 60
+
+const NO_TERMINAL: Readonly<Record<NoTerminal, string>> = {
+  tmux_down: 'tmux is not running',
+  tmux_hung: 'tmux does not answer',
+  pane_gone: 'its terminal is gone',
+  closed_to_input: 'its terminal takes no keys',
+}
+
+/** `someone is typing in its terminal (14s ago)` */
+export function keptText(kept: KeptBack, now: number): string {
+  switch (kept.kind) {
+    case 'at_work':
+      return 'its turn is not over'
+    case 'dialog':
+      return 'a dialog is open in its terminal'
+    case 'history':
+      return 'someone is looking through the history of its terminal'
+    case 'person_types':
+      return `someone is typing in its terminal (${elapsed((now - kept.lastKeyAt) / 1000)} ago)`
+    case 'draft':
+      return `its input box holds unsent text: ${quoted(kept.text)}`
+    case 'being_typed':
+      return 'a prompt is being typed'
+    case 'not_drawn':
+      return 'a prompt was pasted, but the input box does not show it'
+    case 'differs':
+      return `its input box does not show the pasted prompt, but ${quoted(kept.shown)}`
+    case 'screen_unclear':
+      return `Holdfast does not understand its screen: ${quoted(kept.shown)}`
+    case 'starting':
+      return 'its agent is not ready yet'
+    case 'no_terminal':
+      return NO_TERMINAL[kept.why]
+  }
+}
+
+/** What to do in its terminal, so that it is said; null where that is done elsewhere, or by itself. */
+const REMEDIES: Readonly<Record<KeptBack['kind'], string | null>> = {
+  at_work: null,
+  dialog: 'answer the dialog there',
+  history: 'leave the history there (q)',
+  person_types: 'leave the keys alone for a while',
+  draft: 'send or delete that text there',
+  being_typed: null,
+  not_drawn: 'send the prompt there if it is in the input box',
+  differs: 'send or delete that text there',
+  screen_unclear: 'bring the input box of the agent back there',
+  starting: 'see there what the agent waits for',
+  no_terminal: null,
+}
+export const keptRemedy = ({ kind }: KeptBack) => REMEDIES[kind]
+
+/** `2 prompts wait: someone is typing in its terminal (14s ago)` */
+export const keptLine = (waiting: number, kept: KeptBack, now: number) =>
+  `${promptsWait(waiting)}: ${keptText(kept, now)}`
+
+export const promptsWait = (waiting: number) => (waiting === 1 ? '1 prompt waits' : `${waiting} prompts wait`)
+
+/** For a person. A resume is a new terminal; what stands unsent in the old one is lost with it. */
+export function keptQuestion(waiting: number, kept: KeptBack, now: number): string {
+  const remedy = keptRemedy(kept)
+  const byHand =
+    remedy === null ? 'Resume' : `Attach and ${remedy}: then the session goes on by itself. Or resume`
+  return `${keptLine(waiting, kept, now)}. ${byHand} it in a new terminal (the old one closes), or close it?`
+}
+
+function quoted(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return `"${line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN - 1)}…` : line}"`
+}

@@ -1,0 +1,187 @@
+// Owns what the journal can hold: every kind of event with its data. docs/events.md shows the table as it stands here.
+
+import type { NodeId, OrderId, RunId, TaskId } from '../names/ids.ts'
+import type { RestartOrder } from '../task/go-on.ts'
+import type { Phase, TaskEvent, TaskStatus } from '../task/machine.ts'
+import type { OrderKind, OrderState } from '../task/order.ts'
+import type { Input, StopOrder } from '../task/task.ts'
+
+type TaskMoved = {
+  readonly status: TaskStatus
+  readonly phase: Phase | null
+  readonly reason: string
+  readonly run_id: RunId | null
+}
+type OrderPlaced<Kind extends string> = { readonly kind: Kind; readonly by: string; readonly reason: string }
+type SessionTold = { readonly session_id: string; readonly run_id: RunId }
+type DiskUse = { readonly bytes: number; readonly warn_at: number }
+type Check = { readonly check: string; readonly ok: boolean; readonly why: string | null }
+type Nothing = Readonly<Record<never, never>>
+
+/** Kind → data. Field names are public: they are what `GET /api/events` sends. */
+export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: TaskMoved } & {
+  readonly task_archived: { readonly status: TaskStatus }
+  readonly task_removed: { readonly status: TaskStatus }
+  readonly stop_ordered: OrderPlaced<StopOrder['kind']>
+  readonly restart_ordered: OrderPlaced<RestartOrder['kind']>
+  readonly order_given: { readonly id: OrderId; readonly kind: OrderKind; readonly by: string }
+  readonly order_settled: { readonly id: OrderId; readonly kind: OrderKind; readonly state: OrderState }
+  readonly input_queued: { readonly number: number; readonly kind: Input['kind']; readonly by: string }
+  readonly input_said: { readonly number: number; readonly kind: Input['kind']; readonly run_id: RunId }
+  readonly input_heard: { readonly number: number; readonly run_id: RunId }
+  readonly question_answered: {
+    readonly number: number
+    readonly option?: number | null
+    readonly by: string
+  }
+  readonly agent_session: SessionTold
+  readonly session_refused: SessionTold
+  readonly hook_violation: { readonly run_id: RunId; readonly what: readonly string[] }
+  readonly result_refused: { readonly why: string }
+  readonly verified: { readonly verified: boolean; readonly checks: readonly Check[] }
+  readonly escalation: { readonly reason: string }
+  readonly quota_warning: DiskUse
+  readonly quota_warning_total: DiskUse
+  readonly orphan_found: { readonly what: string } & Readonly<Record<string, unknown>>
+  readonly orphan_ended: { readonly run: RunId; readonly processes: number }
+  readonly gate_closed: {
+    readonly key: string
+    readonly kind: string
+    readonly reason: string
+    readonly until: number
+    readonly canary: TaskId | null
+  }
+  readonly gate_opened: { readonly key: string }
+  readonly server_died: { readonly deaths: number }
+  readonly server_started: Nothing
+  readonly server_given_up: { readonly deaths: number; readonly retryAt: number }
+  readonly server_unavailable: { readonly why: string }
+  readonly server_hung: Nothing
+  readonly server_answers: Nothing
+}
+export type EventKind = keyof JournalEvents
+
+/** An event to be appended. `taskId` is null for what concerns no single task. */
+export type EventDraft<Kind extends EventKind = EventKind> = {
+  [One in Kind]: {
+    readonly kind: One
+    readonly at: number
+    readonly taskId: TaskId | null
+    readonly data: JournalEvents[One]
+  }
+}[Kind]
+
+/** An event of the journal. `seq` counts the events of its node: 1, 2, 3… without gaps, in the order of their commits. */
+export type JournalEvent<Kind extends EventKind = EventKind> = EventDraft<Kind> & {
+  readonly seq: number
+  readonly nodeId: NodeId
+}
+
+const MOVED = {
+  status: 'the task’s status after the move',
+  phase: 'its phase after the move',
+  reason: 'why',
+  run_id: 'its run at that time',
+}
+const ORDERED = { kind: 'what is ordered', by: 'who ordered it', reason: 'why' }
+const SESSION = { session_id: 'the id that the agent told', run_id: 'the run that told it' }
+const DISK = { bytes: 'disk space in use', warn_at: 'the limit of the warning' }
+const INPUT = {
+  number: 'the input’s number, from 1 per task',
+  kind: 'prompt, continuation, answer, end or finish',
+}
+
+type About = {
+  readonly [Kind in EventKind]: { readonly tells: string; readonly data: Readonly<Record<string, string>> }
+}
+
+export const journalEvents: About = {
+  task_created: { tells: 'A task was created and is queued.', data: MOVED },
+  task_launched: { tells: 'A run was started for it.', data: MOVED },
+  task_agent_started: { tells: 'Its agent’s process runs.', data: MOVED },
+  task_question_asked: { tells: 'It asks a person something.', data: MOVED },
+  task_question_settled: { tells: 'Its question is over, and it works again.', data: MOVED },
+  task_turn_finished: { tells: 'Its turn is over: it waits for the next prompt.', data: MOVED },
+  task_turn_began: { tells: 'It began a new turn.', data: MOVED },
+  task_prompt_waits: { tells: 'It is at rest, and a prompt waits to be said to it.', data: MOVED },
+  task_requeued: { tells: 'Its run is over, and it waits for its next one.', data: MOVED },
+  task_backed_off: { tells: 'Its run failed; it goes on after a pause.', data: MOVED },
+  task_parked: { tells: 'It waits for the end of a limit or of an outage.', data: MOVED },
+  task_person_stopped: { tells: 'A person stopped its agent.', data: MOVED },
+  task_stuck_seen: { tells: 'Its agent shows no life.', data: MOVED },
+  task_escalated: { tells: 'It cannot go on without a person.', data: MOVED },
+  task_verifying: { tells: 'Its work is being verified.', data: MOVED },
+  task_reopened: { tells: 'A person brought the ended task back.', data: MOVED },
+  task_completed: { tells: 'It ended well.', data: MOVED },
+  task_failed: { tells: 'It failed.', data: MOVED },
+  task_cancelled: { tells: 'It was ended by a person or a limit.', data: MOVED },
+  task_archived: { tells: 'The ended task was put into the archive.', data: { status: MOVED.status } },
+  task_removed: { tells: 'The ended task was deleted.', data: { status: 'its last status' } },
+  stop_ordered: { tells: 'Its end was ordered.', data: ORDERED },
+  restart_ordered: { tells: 'A new run in place of the present one was ordered.', data: ORDERED },
+  order_given: {
+    tells: 'Somebody wants something of it.',
+    data: {
+      id: 'the order',
+      kind: 'kill, finish, resume, retry, takeover, handback, unpark or archive',
+      by: 'who',
+    },
+  },
+  order_settled: {
+    tells: 'That was done, or could not be.',
+    data: { id: 'the order', kind: 'what was wanted', state: 'done, refused or too_late' },
+  },
+  input_queued: { tells: 'Something is to be said to its agent.', data: { ...INPUT, by: 'who says it' } },
+  input_said: { tells: 'It was given to the agent.', data: { ...INPUT, run_id: 'the run it was given to' } },
+  input_heard: { tells: 'The agent has it.', data: { number: INPUT.number, run_id: 'the run that has it' } },
+  question_answered: {
+    tells: 'Somebody answered its question.',
+    data: {
+      number: 'the question’s number',
+      option: 'the chosen option, from 0; null for free text',
+      by: 'who answered',
+    },
+  },
+  agent_session: { tells: 'The agent told its session id.', data: SESSION },
+  session_refused: { tells: 'The agent told a session id that cannot be one.', data: SESSION },
+  hook_violation: {
+    tells: 'A hook or rule kept the agent from using tools.',
+    data: { run_id: 'the run', what: 'tool and reason of each' },
+  },
+  result_refused: { tells: 'The agent’s result.json was not taken.', data: { why: 'why' } },
+  verified: {
+    tells: 'Its work was checked.',
+    data: { verified: 'whether all checks passed', checks: 'each check with its outcome' },
+  },
+  escalation: { tells: 'People should be told of this.', data: { reason: 'why' } },
+  quota_warning: { tells: 'The task takes more disk space than it should.', data: DISK },
+  quota_warning_total: { tells: 'All tasks together take more disk space than they should.', data: DISK },
+  orphan_found: { tells: 'Something was found that belongs to no known run.', data: { what: 'what it is' } },
+  orphan_ended: {
+    tells: 'Processes that a run left behind were ended.',
+    data: { run: 'the run', processes: 'how many' },
+  },
+  gate_closed: {
+    tells: 'Tasks now wait behind a gate, or a gate changed.',
+    data: {
+      key: 'the gate',
+      kind: 'limit, environment or breaker',
+      reason: 'why',
+      until: 'when it is tried again, epoch ms',
+      canary: 'the task that tries first',
+    },
+  },
+  gate_opened: { tells: 'The gate is open; those behind it go on.', data: { key: 'the gate' } },
+  server_died: { tells: 'The tmux server died.', data: { deaths: 'deaths within the window' } },
+  server_started: { tells: 'The tmux server was started.', data: {} },
+  server_given_up: {
+    tells: 'The tmux server died too often and is left down for a while.',
+    data: { deaths: 'deaths within the window', retryAt: 'when it is tried again, epoch ms' },
+  },
+  server_unavailable: { tells: 'tmux cannot be started.', data: { why: 'why' } },
+  server_hung: { tells: 'The tmux server does not answer.', data: {} },
+  server_answers: { tells: 'The tmux server answers again.', data: {} },
+}
+
+export const EVENT_KINDS = Object.keys(journalEvents) as EventKind[]
+export const isEventKind = (word: string): word is EventKind => Object.hasOwn(journalEvents, word)

@@ -1,0 +1,35 @@
+// Owns places in the journal: how far a reader has come with each node's events. Clients get them as one opaque text.
+import { HoldfastError } from '../errors.ts'
+import type { NodeId } from '../names/ids.ts'
+
+export type JournalPlace = {
+  /** Of the journal: a store that was set back in time has another one. */
+  readonly generation: string
+  /** The last number that was read, by node. A node that is missing was read from its beginning. */
+  readonly at: Readonly<Record<NodeId, number>>
+}
+
+export const placeText = ({ generation, at }: JournalPlace): string =>
+  Buffer.from(JSON.stringify([generation, at])).toString('base64url')
+
+/** INVALID_REQUEST for a text that is no place. */
+export function placeOf(text: string): JournalPlace {
+  const [generation, at] = parts(text)
+  if (typeof generation === 'string' && isCounts(at)) return { generation, at }
+  throw new HoldfastError('INVALID_REQUEST', 'This is not a place in the journal. Take it as it was given.')
+}
+
+function parts(text: string): readonly unknown[] {
+  try {
+    const found: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    return Array.isArray(found) && found.length === 2 ? found : []
+  } catch {
+    return []
+  }
+}
+
+const isCounts = (value: unknown): value is JournalPlace['at'] =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((seq) => Number.isSafeInteger(seq) && (seq as number) >= 0)

@@ -1,0 +1,64 @@
+// Owns the kinds of audit rows, and what each tells. docs/json-output.md shows them as they stand here.
+import { HoldfastError } from '../errors.ts'
+import { printable } from './names.ts'
+import { nearest } from './nearest.ts'
+
+export const AUDIT_KINDS = {
+  task_created: 'It was created: by whom, for which role or agent, where, and its task file.',
+  task_started: 'It started for the first time: CREATED → RUNNING.',
+  task_completed: 'It ended well.',
+  task_failed: 'It failed.',
+  task_cancelled: 'It was ended: by a person, a time limit or a quota.',
+  task_requeued: 'Its run ended early, and it goes on at once.',
+  task_backed_off: 'Its run ended early, and it goes on after a pause.',
+  task_parked: 'It waits for the end of a usage limit.',
+  task_person_stopped: 'A person stopped its agent.',
+  task_escalated: 'It needs a person.',
+  task_question_asked: 'It asks a person how to go on.',
+  task_verifying: 'Its work is being verified.',
+  task_kept_back: 'A prompt could not be typed into its terminal for a while: a person is asked.',
+  task_deaf: 'The file that brings prompts to its agent was deleted or damaged: it is resumed.',
+  task_stuck: 'Its agent showed no life for too long.',
+  task_resume: 'A person let it go on.',
+  task_retry: 'A person let it start over.',
+  task_close: 'A person closed it.',
+  task_takeover: 'A person took it over in its terminal.',
+  task_handback: 'A person handed it back.',
+  task_archived: 'It was archived.',
+  task_removed: 'It was removed for ever.',
+  kill_ordered: 'A person ordered to end it.',
+  finish_ordered: 'A person ordered to complete it when its turn is over.',
+  question_answered: 'Somebody answered what it asked.',
+  prompt_sent: 'A further prompt was sent to it.',
+  end_sent: 'It was told that no more prompts will come.',
+  hook_violation: 'A hook or rule kept its agent from using a tool.',
+  run_quarantined: 'The daemon died three times while it handled one of its runs: that run is left alone.',
+  gate_passed: 'A person let it try before its gate opened.',
+  gate_opened: 'A person opened a gate.',
+  quota_exceeded: 'A limit was reached: sessions at once, working time, cost, tokens or disk.',
+  quota_warning: 'It uses more disk space than `disk.warn`.',
+  quota_warning_total: 'All sessions together use more disk space than `disk.totalWarn`.',
+  recursion_refused: 'A run tried to start a task, deeper than `recursion.depth` allows.',
+  order_refused: 'A run tried to do what only a person may do or allow.',
+  workspace_added: 'A directory was allowed.',
+  workspace_removed: 'A directory is no longer allowed.',
+  trust_approved: "A project's file was approved.",
+  trust_revoked: 'An approval was taken back.',
+  orphan_found: 'Processes, a pane or files were found of a run or task that is not in the store.',
+  orphan_ended: 'Processes that a run had left behind were ended.',
+  orphan_removed: 'Files that belong to nothing were removed.',
+} as const satisfies Readonly<Record<string, string>>
+
+export type AuditKind = keyof typeof AUDIT_KINDS
+const auditKinds = Object.keys(AUDIT_KINDS) as AuditKind[]
+
+export function auditKind(word: string): AuditKind {
+  const kind = auditKinds.find((known) => known === word)
+  if (kind !== undefined) return kind
+  const guess = nearest(word.slice(0, 80), auditKinds)
+  const hint = guess === undefined ? '' : ` Did you mean '${guess}'?`
+  throw new HoldfastError(
+    'USAGE',
+    `'${printable(word)}' is not a kind of audit row.${hint} The kinds: ${auditKinds.join(', ')}.`,
+  )
+}

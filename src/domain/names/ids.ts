@@ -1,0 +1,18 @@
+declare const brand: unique symbol
+type Branded<Name extends string> = string & { readonly [brand]: Name }
+
+/** `20251118-153042-grafana-validator`; also the session's id and the handoff directory's name. */
+export type TaskId = Branded<'TaskId'>
+export type RunId = Branded<'RunId'>
+export type OrderId = Branded<'OrderId'>
+export type WorkspaceId = Branded<'WorkspaceId'>
+export type NodeId = Branded<'NodeId'>
+export type PaneId = Branded<'PaneId'>
+
+/** Where a bare string becomes an id: when an adapter reads a row or a route. */
+export const asTaskId = (value: string) => value as TaskId
+export const asRunId = (value: string) => value as RunId
+export const asOrderId = (value: string) => value as OrderId
+export const asWorkspaceId = (value: string) => value as WorkspaceId
+export const asNodeId = (value: string) => value as NodeId
+export const asPaneId = (value: string) => value as PaneId

@@ -1,0 +1,265 @@
+// Owns what comes next for a task: its kind, in plain words, and when. The first row that holds. Surfaces add commands. Pure.
+import type { AnswerWay } from '../conversation/answer-way.ts'
+import { isPassing, type KeptBack } from '../conversation/kept-back.ts'
+import { keptLine, keptRemedy, promptsWait } from '../conversation/kept-back-text.ts'
+import { unanswered } from '../task/final-state.ts'
+import type { Way } from '../task/go-on.ts'
+import { isEnded } from '../task/machine.ts'
+import type { Question, TaskSummary } from '../task/task.ts'
+import { elapsed } from '../text/elapsed.ts'
+
+export type NextFacts = {
+  readonly task: Pick<
+    TaskSummary,
+    'id' | 'status' | 'phase' | 'phaseUntil' | 'retries' | 'goOn' | 'stop' | 'restart' | 'archivedAt'
+  >
+  readonly mostRetries: number
+  /** Its questions that are not settled. */
+  readonly open: readonly Question[]
+  /** To the oldest question that nobody has answered. */
+  readonly answerWay: AnswerWay
+  /** The gate that holds it back. */
+  readonly gate: ClosedGate | null
+  /** From 1; null when it is not queued. */
+  readonly queuePosition: number | null
+  /** In which parked tasks are not woken. */
+  readonly quietHours: string | null
+  /** It was ordered to finish. */
+  readonly isFinishing: boolean
+  /** Null while nobody counts. */
+  readonly life: Silence | null
+  /** Why there is no terminal for it; null when there is, or it needs none. */
+  readonly outage: { readonly why: string; readonly retryAt: number | null } | null
+  readonly unsaid: Unsaid
+  readonly now: number
+}
+/** What its agent is to be told and was not. */
+type Unsaid = {
+  readonly prompts: number
+  /** Null where nothing but the end of its turn is waited for. */
+  readonly kept: KeptBack | null
+}
+type ClosedGate = {
+  readonly kind: 'limit' | 'environment' | 'breaker'
+  readonly until: number
+  readonly canary: string | null
+}
+type Silence = {
+  readonly silentMs: number
+  /** From then on it is stuck. */
+  readonly limitMs: number
+  /** Why silence is no wonder. */
+  readonly patience: string | null
+}
+
+export type NextKind =
+  | 'archived'
+  | 'done'
+  | 'ended'
+  | 'being_ended'
+  | 'being_restarted'
+  | 'cannot_be_answered'
+  | 'awaits_answer'
+  | 'takes_answer'
+  | 'awaits_person'
+  | 'behind_gate'
+  | 'parked'
+  | 'backing_off'
+  | 'awaits_tmux'
+  | 'queued'
+  | 'starting'
+  | 'verifying'
+  | 'stuck'
+  | 'kept_back'
+  | 'being_told'
+  | 'finishing'
+  | 'idle'
+  | 'working'
+
+/** `question`: the number to name in an answer, where several are open. */
+export type NextStep = {
+  readonly kind: NextKind
+  readonly what: string
+  readonly at: number | null
+  readonly question: number | null
+}
+
+type Row = {
+  readonly kind: NextKind
+  readonly is: (facts: NextFacts) => boolean
+  readonly what: (facts: NextFacts) => string
+  readonly at?: (facts: NextFacts) => number | null
+}
+
+export function nextStep(facts: NextFacts): NextStep {
+  const row = rows.find(({ is }) => is(facts))!
+  return {
+    kind: row.kind,
+    what: row.what(facts),
+    at: row.at?.(facts) ?? null,
+    question: row.kind === 'awaits_answer' ? numberToName(unanswered(facts.open)) : null,
+  }
+}
+
+const asksOpenly = ({ task, open }: NextFacts) =>
+  task.status === 'waiting_input' && unanswered(open).length > 0
+const triesItself = ({ task, gate }: NextFacts) => gate?.canary === task.id
+
+const rows: readonly Row[] = [
+  {
+    kind: 'archived',
+    is: ({ task }) => task.archivedAt !== null,
+    what: () => 'nothing: it has ended and is archived',
+  },
+  { kind: 'done', is: ({ task }) => task.status === 'completed', what: () => 'nothing: it is done' },
+  {
+    kind: 'ended',
+    is: ({ task }) => isEnded(task.status),
+    what: () => 'nothing by itself; a resume goes on where it stopped, a retry starts over',
+  },
+  {
+    kind: 'being_ended',
+    is: ({ task }) => task.stop !== null,
+    what: ({ task }) => `is being ended: ${task.stop!.reason}`,
+  },
+  {
+    kind: 'being_restarted',
+    is: ({ task }) => task.restart !== null,
+    what: ({ task }) => `its run is ended, then it goes on: ${task.restart!.reason}`,
+  },
+  {
+    kind: 'cannot_be_answered',
+    is: (facts) => asksOpenly(facts) && facts.answerWay === 'none',
+    what: () =>
+      'it asks, but no answer can reach its agent, and it cannot be resumed with one; retry it from the beginning, or end it',
+  },
+  {
+    kind: 'awaits_answer',
+    is: asksOpenly,
+    what: ({ answerWay }) =>
+      `waits for your answer${answerWay === 'resume' ? ', and is resumed with it' : ''}`,
+  },
+  {
+    kind: 'takes_answer',
+    is: ({ task, open }) => task.status === 'waiting_input' && open.length > 0,
+    what: () => 'goes on as soon as its agent has got the answer',
+  },
+  {
+    kind: 'awaits_person',
+    is: ({ task }) => task.status === 'waiting_input',
+    what: () => 'waits for you to let it go on, or to close it',
+  },
+  {
+    kind: 'behind_gate',
+    is: (facts) => facts.gate !== null && !triesItself(facts) && waits(facts),
+    what: (facts) => behind(facts, facts.gate!),
+    at: ({ gate }) => (gate!.canary === null ? gate!.until : null),
+  },
+  {
+    kind: 'parked',
+    is: ({ task }) => task.phase === 'parked',
+    what: (facts) => `${wayOf(facts)}${exceptQuiet(facts)}`,
+    at: ({ task }) => task.phaseUntil,
+  },
+  {
+    kind: 'backing_off',
+    is: ({ task }) => task.phase === 'backing_off',
+    what: (facts) => `${wayOf(facts)}${retryOf(facts)}`,
+    at: ({ task }) => task.phaseUntil,
+  },
+  {
+    kind: 'awaits_tmux',
+    is: ({ task, outage }) => task.status === 'pending' && outage !== null,
+    what: (facts) => `${wayOf(facts)} when tmux works again (${inBrackets(facts.outage!.why)})`,
+    at: ({ outage }) => outage!.retryAt,
+  },
+  {
+    kind: 'queued',
+    is: ({ task }) => task.status === 'pending',
+    what: (facts) => `${wayOf(facts)}${retryOf(facts)} as soon as a slot is free${positionOf(facts)}`,
+  },
+  { kind: 'starting', is: ({ task }) => task.phase === 'starting', what: () => 'its agent is being started' },
+  {
+    kind: 'verifying',
+    is: ({ task }) => task.phase === 'verifying',
+    what: () =>
+      'its work is being verified: if it passes, the session is completed; if not, the agent is told what is missing, at most twice',
+  },
+  {
+    kind: 'stuck',
+    is: ({ task }) => task.phase === 'stuck',
+    what: () =>
+      'is interrupted and resumed, unless it shows a sign of life; if that does not help, you are asked',
+  },
+  { kind: 'kept_back', is: isKeptBack, what: keptBack },
+  {
+    kind: 'being_told',
+    is: ({ task, unsaid }) => task.phase === 'idle' && unsaid.prompts > 0,
+    what: ({ unsaid }) =>
+      unsaid.prompts === 1 ? 'gets its prompt now' : 'gets its prompts, one after the other',
+  },
+  {
+    kind: 'finishing',
+    is: ({ isFinishing }) => isFinishing,
+    what: () => 'is completed when its turn is over',
+  },
+  { kind: 'idle', is: ({ task }) => task.phase === 'idle', what: () => 'waits for a prompt' },
+  {
+    kind: 'working',
+    is: () => true,
+    what: ({ life, unsaid }) =>
+      `nothing: it works${life === null ? '' : signOfLife(life)}${unsaid.prompts === 0 ? '' : afterThis(unsaid)}`,
+  },
+]
+
+/** A sentence of its own is part of another one. */
+const inBrackets = (sentence: string) =>
+  sentence.replace(/\.$/, '').replace(/^(The|There) /, (word) => word.toLowerCase())
+/** What is only being typed, or drawn, is on its way. */
+function isKeptBack({ task, unsaid: { prompts, kept } }: NextFacts): boolean {
+  if (prompts === 0 || kept === null) return false
+  return task.phase === 'idle' ? kept.kind !== 'being_typed' : !isPassing(kept)
+}
+
+function keptBack({ task, unsaid: { prompts, kept }, now }: NextFacts): string {
+  const remedy = keptRemedy(kept!)
+  const phase = task.phase === 'idle' ? 'idle; ' : ''
+  return `${phase}${keptLine(prompts, kept!, now)}${remedy === null ? '' : `; ${remedy}`}`
+}
+
+const afterThis = ({ prompts }: Unsaid) => `; ${promptsWait(prompts)} for the end of its turn`
+
+const waits = ({ task: { status, phase } }: NextFacts) => status === 'pending' || phase === 'parked'
+
+const WAYS: Readonly<Record<Way, string>> = {
+  resume: 'resumes its session',
+  with_context: 'starts over, and is told what was done',
+  fresh: 'starts over',
+}
+const wayOf = ({ task: { goOn } }: NextFacts) => (goOn === null ? 'starts' : WAYS[goOn.how])
+
+const retryOf = ({ task: { retries }, mostRetries }: NextFacts) =>
+  retries === 0 ? '' : ` (retry ${retries} of ${mostRetries})`
+
+const positionOf = ({ queuePosition }: NextFacts) =>
+  queuePosition === null ? '' : ` (number ${queuePosition} in the queue)`
+
+const IS_OVER: Readonly<Record<ClosedGate['kind'], string>> = {
+  limit: 'its usage limit should be over then',
+  environment: 'the problem of the machine or the network may be over then',
+  breaker: 'its agent, which keeps failing, is tried again then',
+}
+
+function behind(facts: NextFacts, { kind, canary }: ClosedGate): string {
+  if (canary !== null) return `${wayOf(facts)} when ${canary}, which tries first, makes progress`
+  return `${wayOf(facts)}; ${IS_OVER[kind]}${exceptQuiet(facts)}: one task tries first, the rest follow`
+}
+
+const exceptQuiet = ({ quietHours }: NextFacts) => (quietHours === null ? '' : `, but not in ${quietHours}`)
+
+const numberToName = ([first, ...more]: readonly Question[]) => (more.length === 0 ? null : first!.number)
+
+function signOfLife({ silentMs, limitMs, patience }: Silence): string {
+  const ago = `; last sign of life ${elapsed(silentMs / 1000)} ago`
+  return patience === null ? ago : `${ago}, ${patience} (stuck after ${elapsed(limitMs / 1000)})`
+}

@@ -1,0 +1,253 @@
+// Owns every setting: its key, type, default, meaning, and whether a project may set it. docs/config.md is made from this table.
+
+import type { VerifyContract } from '../verify/contract.ts'
+import type { AnswerRule } from './answer-rules.ts'
+import type { CustomAgents } from './custom-agents.ts'
+import type { Scope } from './narrows.ts'
+import type { Preset } from './recovery-presets.ts'
+import {
+  amount,
+  answerRules,
+  byteSize,
+  contract,
+  customAgents,
+  envNames,
+  hours,
+  type Kind,
+  optional,
+  preset,
+  someSpan,
+  span,
+  text,
+  whole,
+  yesNo,
+} from './setting-kinds.ts'
+
+export type Setting<T> = Kind<T> & {
+  readonly fallback: T
+  /** What a project's file may do with it. */
+  readonly scope: Scope
+  readonly about: string
+}
+
+const setting = <T>(fallback: T, scope: Scope, kind: Kind<T>, about: string): Setting<T> => ({
+  ...kind,
+  fallback,
+  scope,
+  about,
+})
+
+export const settings = {
+  agent: setting<string | null>(null, 'any', optional(text), 'The agent kind for tasks that name none.'),
+  agents: setting<CustomAgents>({}, 'trust', customAgents, 'Agents of your own: see below.'),
+  answers: setting<readonly AnswerRule[]>(
+    [],
+    'trust',
+    answerRules,
+    'Questions of agents that are answered without you: see below.',
+  ),
+  maxConcurrent: setting(
+    5,
+    'daemon',
+    whole(1, 500),
+    'How many runs may work at once; the rest wait in the queue.',
+  ),
+  'create.maxDuration': setting<number | null>(
+    30 * 60_000,
+    'less',
+    span,
+    'Working time of a task made by `create`, then it is ended as KILLED (Timeout); `none` for no end.',
+  ),
+  'run.maxDuration': setting<number | null>(null, 'less', span, 'The same for a task made by `run`.'),
+  'kill.grace': setting(
+    10_000,
+    'less',
+    someSpan(0),
+    'How long an interrupted agent may take before it is killed.',
+  ),
+  'pane.close': setting(
+    true,
+    'any',
+    yesNo,
+    'Close the pane of an ended task, once its last screen is stored.',
+  ),
+  'prompt.maxBytes': setting(1024 * 1024, 'less', whole(1, 16 * 1024 * 1024), 'Longest prompt accepted.'),
+  'result.maxBytes': setting(
+    10 * 1024 * 1024,
+    'daemon',
+    whole(1, 256 * 1024 * 1024),
+    'Longest result.json read from an agent.',
+  ),
+  'env.pass': setting<string[]>(
+    [],
+    'fewer',
+    envNames,
+    'Environment variables passed to agents beside the built-in list; a name may end in *.',
+  ),
+  'store.url': setting<string | null>(
+    null,
+    'daemon',
+    optional(text),
+    'postgres://… for a shared store; otherwise SQLite in the home.',
+  ),
+  'reconcile.interval': setting(
+    5_000,
+    'daemon',
+    someSpan(100),
+    'How often all tasks are compared with what really runs, in addition to events.',
+  ),
+  'launch.grace': setting(
+    10_000,
+    'daemon',
+    someSpan(100),
+    'How long a launch may take until its process appears. If it has not begun by then, the task is queued again.',
+  ),
+  'recovery.preset': setting<Preset>(
+    'default',
+    'any',
+    preset,
+    'Numbers for all recovery keys that you do not set yourself: see below.',
+  ),
+  retries: setting(
+    10,
+    'less',
+    whole(0, 1000),
+    'How often a task is brought back without making progress in between; 0: never.',
+  ),
+  'backoff.base': setting(
+    5_000,
+    'any',
+    someSpan(0),
+    'The first retry comes at once, the second after this time, each further one after twice the time before.',
+  ),
+  'backoff.cap': setting(10 * 60_000, 'any', someSpan(0), 'The longest wait between two retries.'),
+  deadline: setting<number | null>(
+    5 * 3_600_000,
+    'less',
+    span,
+    'Working time after which a task is not brought back any more; it never ends a living agent.',
+  ),
+  'crashLoop.deaths': setting(
+    3,
+    'any',
+    whole(2, 1000),
+    'After this many deaths without progress within `crashLoop.window`, a person is asked instead of retrying.',
+  ),
+  'crashLoop.window': setting(15 * 60_000, 'any', someSpan(1000), 'See `crashLoop.deaths`.'),
+  'breaker.failures': setting(
+    3,
+    'daemon',
+    whole(1, 1000),
+    'When this many tasks of one agent and account fail in the same way, with no progress in between, all tasks of that account wait.',
+  ),
+  maxCost: setting<number | null>(null, 'less', amount(0), 'Dollars after which a task is ended.'),
+  maxTokens: setting<number | null>(
+    null,
+    'less',
+    amount(1),
+    'Tokens, in and out together, after which a task is ended.',
+  ),
+  'park.enabled': setting(
+    true,
+    'daemon',
+    yesNo,
+    'Wait for the end of a usage limit. Otherwise a person is asked.',
+  ),
+  'park.quietHours': setting<string | null>(
+    null,
+    'daemon',
+    optional(hours),
+    'No parked task wakes in these hours, such as 22:00-07:00 (local time).',
+  ),
+  'wake.stagger': setting(
+    2_000,
+    'daemon',
+    someSpan(0),
+    'Pause between tasks that go on together: after a limit, or after a reboot.',
+  ),
+  'stuck.after': setting(
+    5 * 60_000,
+    'any',
+    someSpan(1000),
+    'An agent without any proof of life for this time is stuck.',
+  ),
+  'stuck.quiet': setting(
+    30 * 60_000,
+    'any',
+    someSpan(1000),
+    'The same while a request or a tool call is open.',
+  ),
+  'quiet.window': setting(
+    20_000,
+    'daemon',
+    someSpan(0),
+    'Holdfast types into an agent’s terminal only after nobody has pressed a key there for this time.',
+  ),
+  'recursion.depth': setting(
+    0,
+    'less',
+    whole(0, 10),
+    'How deep tasks may start tasks. 0: not at all. 1: tasks that a person started may start tasks, but those may not.',
+  ),
+  'disk.warn': setting<number | null>(
+    100 * 1024 ** 2,
+    'daemon',
+    byteSize,
+    'You are warned once when a task uses this much disk space (handoff and run directories together).',
+  ),
+  'disk.limit': setting<number | null>(
+    500 * 1024 ** 2,
+    'daemon',
+    byteSize,
+    'A task that uses this much disk space is ended.',
+  ),
+  'disk.totalWarn': setting<number | null>(
+    1024 ** 3,
+    'daemon',
+    byteSize,
+    'You are warned, at most once a day, when all tasks that are not archived use this much disk space together.',
+  ),
+  'archive.after': setting<number | null>(
+    24 * 3_600_000,
+    'daemon',
+    span,
+    'Completed tasks are archived after this time; `none` never.',
+  ),
+  'retention.runs': setting<number | null>(
+    30 * 86_400_000,
+    'daemon',
+    span,
+    'How long files of archived runs, earlier runs of ended tasks, and files that belong to nothing are kept.',
+  ),
+  'retention.events': setting<number | null>(30 * 86_400_000, 'daemon', span, 'How long events are kept.'),
+  'retention.audit': setting<number | null>(
+    365 * 86_400_000,
+    'daemon',
+    span,
+    'How long the record of who did what is kept.',
+  ),
+  verify: setting<VerifyContract | null>(
+    null,
+    'looks',
+    optional(contract),
+    "The contract of tasks without `--verify`: see docs/verify.md. A project's checks come after yours.",
+  ),
+  'tmux.path': setting('tmux', 'daemon', text, 'The tmux to use.'),
+  'tmux.rest': setting(
+    10 * 60_000,
+    'daemon',
+    someSpan(100),
+    'How long Holdfast waits before it starts tmux again, when the tmux server died three times within ten minutes. Each time it waits longer, up to six times this.',
+  ),
+} as const
+
+export type SettingKey = keyof typeof settings
+export type Config = { readonly [K in SettingKey]: (typeof settings)[K]['fallback'] }
+export const SETTING_KEYS = Object.keys(settings) as SettingKey[]
+
+/** A value and where it came from: `default`, or a file. */
+export type Sourced = { readonly key: SettingKey; readonly value: unknown; readonly source: string }
+
+/** A value as one would write it in the file. */
+export const settingText = (key: SettingKey, value: unknown) =>
+  (settings[key] as Setting<unknown>).write(value)

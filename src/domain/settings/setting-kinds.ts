@@ -1,0 +1,124 @@
+// Owns the kinds of values a setting may have.
+
+import { BadSetting } from '../bad-setting.ts'
+import { isEnvPattern } from '../names/names.ts'
+import { byteSizeText, parseByteSize } from '../text/byte-size.ts'
+import { durationOf, durationText } from '../text/duration.ts'
+import { readContractSetting, type VerifyContract } from '../verify/contract.ts'
+import { type AnswerRule, answerRulesText, readAnswerRules } from './answer-rules.ts'
+import { type CustomAgents, readCustomAgents } from './custom-agents.ts'
+import { PRESET_NAMES, type Preset } from './recovery-presets.ts'
+
+/** How a value is read from YAML, or what is wrong with it (BadSetting), and how a person would write it there. */
+export type Kind<T> = { readonly read: (raw: unknown) => T; readonly write: (value: T) => string }
+
+export const whole = (least: number, most: number): Kind<number> => ({
+  read(raw) {
+    if (typeof raw !== 'number' || !Number.isInteger(raw) || raw < least || raw > most)
+      throw new BadSetting(`must be a whole number from ${least} to ${most}`)
+    return raw
+  },
+  write: String,
+})
+
+export const text: Kind<string> = {
+  read(raw) {
+    if (typeof raw !== 'string' || raw.trim() === '') throw new BadSetting('must be a text')
+    return raw
+  },
+  write: String,
+}
+
+export const yesNo: Kind<boolean> = {
+  read(raw) {
+    if (typeof raw !== 'boolean') throw new BadSetting('must be true or false')
+    return raw
+  },
+  write: String,
+}
+
+/** `none` is null: no end. */
+export const span: Kind<number | null> = {
+  read(raw) {
+    try {
+      return durationOf(raw)
+    } catch {
+      throw new BadSetting('must be a duration such as 90s, 30m or 2h')
+    }
+  },
+  write: durationText,
+}
+
+export const someSpan = (leastMs: number): Kind<number> => ({
+  read(raw) {
+    const ms = span.read(raw)
+    if (ms === null || ms < leastMs)
+      throw new BadSetting(`must be a duration of at least ${durationText(leastMs)}`)
+    return ms
+  },
+  write: durationText,
+})
+
+/** `none` is null: no limit. */
+export const amount = (least: number): Kind<number | null> => ({
+  read(raw) {
+    if (raw === 'none') return null
+    if (typeof raw !== 'number' || !Number.isFinite(raw) || raw < least)
+      throw new BadSetting(`must be a number of at least ${least}, or none`)
+    return raw
+  },
+  write: (value) => (value === null ? 'none' : String(value)),
+})
+
+/** `none` is null: no limit. */
+export const byteSize: Kind<number | null> = {
+  read(raw) {
+    if (raw === 'none') return null
+    try {
+      return parseByteSize(typeof raw === 'number' || typeof raw === 'string' ? String(raw) : '')
+    } catch {
+      throw new BadSetting('must be a size such as 500KB, 100MB or 1GB, or none')
+    }
+  },
+  write: (value) => (value === null ? 'none' : byteSizeText(value)),
+}
+
+/** From and to, in the daemon's local time; over midnight where the second is earlier. */
+export const hours: Kind<string> = {
+  read(raw) {
+    if (typeof raw !== 'string' || !/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/.test(raw))
+      throw new BadSetting('must be like 22:00-07:00')
+    return raw
+  },
+  write: String,
+}
+
+export const preset: Kind<Preset> = {
+  read(raw) {
+    if (!PRESET_NAMES.includes(raw as Preset))
+      throw new BadSetting(`must be one of ${PRESET_NAMES.join(', ')}`)
+    return raw as Preset
+  },
+  write: String,
+}
+
+export const envNames: Kind<string[]> = {
+  read(raw) {
+    if (!Array.isArray(raw) || !raw.every(isEnvPattern))
+      throw new BadSetting('must be a list of variable names; a name may end in *')
+    return raw
+  },
+  write: JSON.stringify,
+}
+
+export const answerRules: Kind<readonly AnswerRule[]> = { read: readAnswerRules, write: answerRulesText }
+
+export const customAgents: Kind<CustomAgents> = { read: readCustomAgents, write: JSON.stringify }
+
+export const contract: Kind<VerifyContract> = { read: readContractSetting, write: JSON.stringify }
+
+/** Null is the absence of the setting; nobody can write it. */
+export const optional = <T>({ read, write }: Kind<T>): Kind<T | null> => ({
+  read,
+  write: (value) => (value === null ? 'not set' : write(value)),
+})

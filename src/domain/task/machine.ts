@@ -1,0 +1,103 @@
+// Owns how a task moves. The table is the law: the store's WHERE clauses and the docs are made from it.
+
+export const TASK_STATUSES = [
+  'pending',
+  'running',
+  'waiting_input',
+  'completed',
+  'failed',
+  'cancelled',
+] as const
+export type TaskStatus = (typeof TASK_STATUSES)[number]
+
+export const PHASES = [
+  'queued',
+  'starting',
+  'working',
+  'idle',
+  'asking',
+  'backing_off',
+  'parked',
+  'stuck',
+  'verifying',
+  'stopped_by_person',
+] as const
+export type Phase = (typeof PHASES)[number]
+
+export type TaskEvent =
+  | 'created'
+  | 'launched'
+  | 'agent_started'
+  | 'question_asked'
+  | 'question_settled'
+  | 'turn_finished'
+  | 'turn_began'
+  | 'prompt_waits'
+  | 'requeued'
+  | 'backed_off'
+  | 'parked'
+  | 'person_stopped'
+  | 'stuck_seen'
+  | 'escalated'
+  | 'verifying'
+  | 'reopened'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+
+/** `new` is the moment before the task exists. */
+export type TaskState = TaskStatus | 'new'
+export type Step = { readonly to: TaskStatus; readonly phase: Phase | null }
+type Transitions = Readonly<Record<TaskState, Readonly<Partial<Record<TaskEvent, Step>>>>>
+
+const completed: Step = { to: 'completed', phase: null }
+const failed: Step = { to: 'failed', phase: null }
+const cancelled: Step = { to: 'cancelled', phase: null }
+const queued: Step = { to: 'pending', phase: 'queued' }
+const starting: Step = { to: 'running', phase: 'starting' }
+const working: Step = { to: 'running', phase: 'working' }
+const idle: Step = { to: 'running', phase: 'idle' }
+const asking: Step = { to: 'waiting_input', phase: 'asking' }
+
+/** What an early end of a run leads to, wherever the task was. */
+const recovery = {
+  requeued: queued,
+  backed_off: { to: 'running', phase: 'backing_off' },
+  parked: { to: 'running', phase: 'parked' },
+  person_stopped: { to: 'waiting_input', phase: 'stopped_by_person' },
+  escalated: { to: 'waiting_input', phase: 'stuck' },
+  verifying: { to: 'running', phase: 'verifying' },
+  question_asked: asking,
+} as const
+
+export const taskTransitions: Transitions = {
+  new: { created: queued },
+  pending: { launched: starting, question_asked: asking, failed, cancelled },
+  running: {
+    agent_started: working,
+    turn_finished: idle,
+    turn_began: working,
+    prompt_waits: idle,
+    stuck_seen: { to: 'running', phase: 'stuck' },
+    ...recovery,
+    completed,
+    failed,
+    cancelled,
+  },
+  waiting_input: {
+    question_settled: working,
+    turn_finished: idle,
+    turn_began: working,
+    prompt_waits: idle,
+    ...recovery,
+    completed,
+    failed,
+    cancelled,
+  },
+  completed: { reopened: queued },
+  failed: { reopened: queued },
+  cancelled: { reopened: queued },
+}
+
+export const ENDED: readonly TaskStatus[] = ['completed', 'failed', 'cancelled']
+export const isEnded = (status: TaskStatus) => ENDED.includes(status)

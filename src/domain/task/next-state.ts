@@ -1,0 +1,18 @@
+import { HoldfastError } from '../errors.ts'
+import { type RunEvent, type RunState, runTransitions } from '../run/machine.ts'
+import { type Step, type TaskEvent, type TaskState, taskTransitions } from './machine.ts'
+
+/** The only way a task changes status. */
+export function nextTask(from: TaskState, event: TaskEvent): Step {
+  const step = taskTransitions[from][event]
+  if (step === undefined)
+    throw new HoldfastError('INVALID_TRANSITION', `A ${from} task cannot take '${event}'.`)
+  return step
+}
+
+/** The only way a run changes state. */
+export function nextRun(from: RunState, event: RunEvent): RunState {
+  const to = runTransitions[from][event]
+  if (to === undefined) throw new HoldfastError('INVALID_TRANSITION', `A ${from} run cannot take '${event}'.`)
+  return to
+}

@@ -1,0 +1,29 @@
+import { HoldfastError } from '../errors.ts'
+import { printable } from '../names/names.ts'
+
+const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** `500ms`, `90s`, `30m`, `2h`, `1d`, `1h30m`; a bare number is seconds, or so many of `bare`; `none` is null. */
+export function parseDuration(text: string, bare: 's' | 'm' = 's'): number | null {
+  const asked = text.trim().toLowerCase()
+  if (asked === 'none') return null
+  if (/^\d+(\.\d+)?$/.test(asked)) return Math.round(Number(asked) * UNITS_MS[bare]!)
+  const parts = [...asked.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)]
+  if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== asked)
+    throw new HoldfastError('USAGE', `'${printable(text)}' is not a duration; write 90s, 30m, 2h or none.`)
+  return Math.round(parts.reduce((sum, [, n, unit]) => sum + Number(n) * UNITS_MS[unit!]!, 0))
+}
+
+/** From YAML, where a bare number needs no quotes. */
+export const durationOf = (raw: unknown) =>
+  parseDuration(typeof raw === 'number' || typeof raw === 'string' ? String(raw) : '')
+
+/** The shortest way to write it; what `parseDuration` takes back. */
+export function durationText(ms: number | null): string {
+  if (ms === null) return 'none'
+  const [unit, size] = Object.entries(UNITS_MS).findLast(([, size]) => ms >= size && ms % size === 0) ?? [
+    'ms',
+    1,
+  ]
+  return `${ms / size}${unit}`
+}

@@ -1,0 +1,31 @@
+// Owns taking secrets out of texts before they are kept or told to anybody: what a program printed, a setting, an error.
+
+const GONE = '[redacted]'
+
+/** Well-known shapes of keys. */
+const KEYS =
+  /\b(sk-[\w-]{16,}|gh[pousr]_\w{20,}|github_pat_\w{20,}|xox[abeprs]-[\w-]{10,}|AKIA[A-Z0-9]{16}|AIza[\w-]{30,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,})/g
+/** `api_key=…`, `"token": "…"`, `Authorization: Bearer …` */
+const NAMED =
+  /((?:api[_-]?key|access[_-]?key|token|secret|password|passwd|authorization)["']?\s*[:=]\s*["']?(?:bearer\s+|basic\s+)?)(?!\[redacted\])([^\s"',;]{4,})/gi
+/** Up to the last `@` before the path: a password may have one too. */
+const IN_URL = /(:\/\/[^\s/@:]*:)[^\s/]+@/g
+const IN_QUERY =
+  /([?&][\w.-]*(?:key|token|secret|passw(?:or)?d|pwd|passphrase|signature)[\w.-]*=)[^&#\s"'\\]+/gi
+const PEM = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g
+
+export const redactSecrets = (text: string) =>
+  text
+    .replace(PEM, GONE)
+    .replace(KEYS, GONE)
+    .replace(IN_URL, (_, before) => `${before}${GONE}@`)
+    .replace(IN_QUERY, (_, name) => `${name}${GONE}`)
+    .replace(NAMED, (_, name) => `${name}${GONE}`)
+
+/** The same for every text in a value that is shown as JSON. */
+export function redactDeep(value: unknown): unknown {
+  if (typeof value === 'string') return redactSecrets(value)
+  if (Array.isArray(value)) return value.map(redactDeep)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redactDeep(one)]))
+}

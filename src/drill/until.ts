@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const LOOK_EVERY_MS = 10
+const PATIENCE_MS = 120_000
+
+/** Looks again and again; what it waited for in vain is the error. */
+export async function until<T>(
+  what: string,
+  look: () => T | undefined | Promise<T | undefined>,
+  withinMs = PATIENCE_MS,
+): Promise<T> {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    const found = await look()
+    if (found !== undefined) return found
+    if (performance.now() > deadline)
+      throw new Error(`waited ${withinMs / 1000} s without success for ${what}`)
+    await sleep(LOOK_EVERY_MS)
+  }
+}

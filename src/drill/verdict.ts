@@ -1,0 +1,59 @@
+// Owns what counts as lost. A pure judgement of what was found afterwards: nothing is assumed.
+import { CONTINUATION, CONTINUATION_AFTER_LIMIT } from '../domain/task/go-on.ts'
+import type { RunStoryJson } from '../protocol/recovery-json.ts'
+import type { Blow } from './blows.ts'
+import { LINES, RESULT } from './work.ts'
+
+export type Found = {
+  readonly status: string
+  readonly reason: string | null
+  /** The text of its result. */
+  readonly result: string
+  /** The file that it wrote line by line. */
+  readonly work: string
+  readonly prompt: string
+  /** All that the agent was ever told, by its own record; null where we cannot read that. */
+  readonly heard: readonly string[] | null
+  readonly runs: readonly Pick<RunStoryJson, 'how'>[]
+  readonly leftOvers: readonly string[]
+}
+
+const CONTINUATIONS = [CONTINUATION, CONTINUATION_AFTER_LIMIT]
+
+/** In plain words; empty when nothing was. */
+export function whatWasLost(found: Found, expected: Blow['agent']): string[] {
+  return [...endOf(found), ...workOf(found), ...toldTo(found), ...livesOf(found, expected), ...left(found)]
+}
+
+function endOf({ status, reason, result }: Found): string[] {
+  if (status !== 'COMPLETED') return [`the task ended as ${status}: ${reason}`]
+  return result.includes(RESULT) ? [] : [`the result of the task is wrong: ${JSON.stringify(result)}`]
+}
+
+function workOf({ work }: Found): string[] {
+  const wanted = LINES.map((line) => `${line}\n`).join('')
+  return work === wanted ? [] : [`the lines that the agent wrote are wrong: ${JSON.stringify(work)}`]
+}
+
+function toldTo({ heard, prompt }: Found): string[] {
+  if (heard === null) return []
+  const prompts = heard.filter((words) => words.includes(prompt))
+  const others = heard.filter((words) => !prompts.includes(words) && !CONTINUATIONS.includes(words.trim()))
+  return [
+    ...(prompts.length === 1 ? [] : [`the agent was told its prompt ${prompts.length} times`]),
+    ...others.map((words) => `the agent was also told ${JSON.stringify(words)}`),
+  ]
+}
+
+function livesOf({ runs }: Found, expected: Blow['agent']): string[] {
+  const [, ...further] = runs
+  if (expected === 'lives' && further.length > 0)
+    return [`the agent was not struck, but it was run ${runs.length} times`]
+  if (expected === 'is_resumed' && further.length !== 1)
+    return [`the agent was resumed ${further.length} times instead of once`]
+  return further
+    .filter(({ how }) => how !== 'resume')
+    .map(({ how }) => `the agent did not go on in its session, but by ${how}`)
+}
+
+const left = ({ leftOvers }: Found) => leftOvers.map((what) => `left over: ${what}`)

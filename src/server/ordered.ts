@@ -1,0 +1,25 @@
+// Owns giving an order on behalf of a caller: it is stored, carried out by the task's node, and waited for.
+import type { Context } from 'hono'
+import { HoldfastError } from '../domain/errors.ts'
+import { HEADER_KEY } from '../protocol/api.ts'
+import type { OrderRequest } from '../supervisor/orders/order-book.ts'
+import { callerOf } from './caller.ts'
+import type { ServerContext } from './context.ts'
+
+const KEY = /^[\w-]{1,100}$/
+
+/** False when there was nothing to do any more. */
+export async function ordered(
+  c: Context,
+  request: Omit<OrderRequest, 'by' | 'key'>,
+  { supervisor }: ServerContext,
+): Promise<boolean> {
+  const settled = await supervisor.orders.give({ ...request, by: callerOf(c).name, key: keyOf(c) })
+  return settled()
+}
+
+function keyOf(c: Context): string | null {
+  const key = c.req.header(HEADER_KEY)
+  if (key === undefined || KEY.test(key)) return key ?? null
+  throw new HoldfastError('INVALID_REQUEST', `'${HEADER_KEY}' must be 1 to 100 letters, digits, '-' or '_'.`)
+}

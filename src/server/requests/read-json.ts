@@ -1,0 +1,56 @@
+// Owns reading JSON that strangers may have written: a text whose meaning is in doubt is refused, not guessed at.
+import { HoldfastError } from '../../domain/errors.ts'
+
+/** More has no use here, and would end some reader's stack. */
+const DEEPEST = 64
+
+export function readJson(text: string): unknown {
+  checkDepthAndKeys(text)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw bad('The request is not JSON.', cause)
+  }
+}
+
+/** JSON.parse takes the last of two fields with one name, and says nothing. */
+function checkDepthAndKeys(text: string): void {
+  const open: (Set<string> | null)[] = []
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at]
+    if (char === '{' || char === '[') {
+      open.push(char === '{' ? new Set() : null)
+      if (open.length > DEEPEST) throw bad(`The request is nested deeper than ${DEEPEST} levels.`)
+    } else if (char === '}' || char === ']') open.pop()
+    else if (char === '"') {
+      const end = endOfString(text, at)
+      const keys = open.at(-1)
+      if (keys && IS_KEY.test(text.slice(end + 1, end + 100))) addKey(keys, text.slice(at, end + 1))
+      at = end
+    }
+  }
+}
+
+const IS_KEY = /^\s*:/
+
+function addKey(keys: Set<string>, quoted: string): void {
+  let key: string
+  try {
+    key = JSON.parse(quoted)
+  } catch {
+    return
+  }
+  if (keys.has(key)) throw bad(`The request has the field ${JSON.stringify(key.slice(0, 80))} twice.`)
+  keys.add(key)
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let escapes = 0
+    while (text[at - 1 - escapes] === '\\') escapes += 1
+    if (escapes % 2 === 0) return at
+  }
+  return text.length
+}
+
+const bad = (message: string, cause?: unknown) => new HoldfastError('INVALID_REQUEST', message, { cause })

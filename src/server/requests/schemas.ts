@@ -1,0 +1,113 @@
+// Owns what requests may look like. Unknown fields are refused: a typo must not be taken for a default.
+import type { Context } from 'hono'
+import * as z from 'zod/mini'
+import en from 'zod/v4/locales/en.js'
+import { HoldfastError } from '../../domain/errors.ts'
+import { PERMISSIONS } from '../../domain/run/permission.ts'
+import type { CreateTaskJson } from '../../protocol/api.ts'
+import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from '../../protocol/bulk-json.ts'
+import type { MonitorAskJson } from '../../protocol/monitor-json.ts'
+import type { ResumeJson } from '../../protocol/recovery-json.ts'
+import { bodyOf } from './check.ts'
+
+// The small half of zod brings no words of its own: without these, every refusal would be "Invalid input".
+z.config(en())
+
+/** A hundred years: more would be no time that a store can keep. */
+const LONGEST_AGE_SECONDS = 100 * 366 * 86_400
+const LONGEST_RUN_SECONDS = 366 * 86_400
+
+const upTo = (letters: number) => z.string().check(z.maxLength(letters))
+const shortText = z.string().check(z.minLength(1), z.maxLength(200))
+const absolutePath = z.string().check(z.startsWith('/'), z.maxLength(4096))
+const environment = z.record(z.string(), z.string())
+const flag = z.optional(z.boolean())
+/** A whole command line of them fits. */
+const ids = z.array(upTo(200)).check(z.minLength(1), z.maxLength(20_000))
+
+export const createTaskSchema = z.strictObject({
+  prompt: z.string(),
+  dir: absolutePath,
+  agent: z.optional(shortText),
+  role: z.optional(shortText),
+  model: z.optional(shortText),
+  name: z.optional(shortText),
+  title: z.optional(shortText),
+  mode: z.optional(z.enum(['headless', 'interactive'])),
+  converse: flag,
+  permissions: z.optional(z.enum(PERMISSIONS)),
+  extra_dirs: z.optional(z.array(absolutePath).check(z.maxLength(20))),
+  priority: z.optional(z.enum(['low', 'normal', 'high'])),
+  tags: z.optional(z.array(shortText).check(z.maxLength(50))),
+  meta: z.optional(z.record(z.string().check(z.minLength(1), z.maxLength(100)), upTo(2000))),
+  env: z.optional(environment),
+  set_env: z.optional(environment),
+  command: z.optional(z.enum(['create', 'run'])),
+  max_duration_seconds: z.optional(
+    z.nullable(z.number().check(z.positive(), z.maximum(LONGEST_RUN_SECONDS))),
+  ),
+  verify: z.optional(z.nullable(z.array(z.unknown()).check(z.maxLength(100)))),
+  no_queue: flag,
+  allow_dir: flag,
+  allow_wide_dir: flag,
+}) satisfies z.ZodMiniType<CreateTaskJson>
+
+export const answerSchema = z.strictObject({
+  choice: upTo(64 * 1024),
+  question: z.optional(z.int().check(z.positive())),
+})
+export const inputSchema = z.union([
+  z.strictObject({ prompt: z.string() }),
+  z.strictObject({ end: z.literal(true) }),
+])
+export const monitorSchema = z.strictObject({
+  ids: z.array(upTo(200)).check(z.minLength(1), z.maxLength(1000)),
+  any: flag,
+  seen: z.optional(z.string()),
+  wait_seconds: z.number().check(z.minimum(0), z.maximum(60)),
+  until: z.optional(z.enum(['idle', 'ended'])),
+  cursor: z.optional(shortText),
+  ack: z.optional(z.int().check(z.nonnegative())),
+}) satisfies z.ZodMiniType<MonitorAskJson>
+export const verifySchema = z.strictObject({ env: z.optional(environment) })
+export const verifyStepSchema = z.strictObject({
+  step: shortText,
+  story: shortText,
+  dir: absolutePath,
+  state_file: z.optional(absolutePath),
+  env: z.optional(environment),
+  allow_dir: flag,
+})
+export const resumeSchema = z.strictObject({
+  prompt: z.optional(z.string()),
+  env: z.optional(environment),
+}) satisfies z.ZodMiniType<ResumeJson>
+export const retrySchema = z.strictObject({ env: z.optional(environment) })
+export const killSchema = z.strictObject({ reason: z.optional(upTo(500)) })
+/** For orders that say all in their address. */
+export const nothingSchema = z.strictObject({})
+export const killManySchema = z.strictObject({
+  ids: z.optional(ids),
+  project: z.optional(upTo(4096)),
+  reason: z.optional(upTo(500)),
+}) satisfies z.ZodMiniType<KillManyJson>
+export const archiveSchema = z.union([
+  z.strictObject({ ids }),
+  z.strictObject({ older_than_seconds: z.number().check(z.minimum(0), z.maximum(LONGEST_AGE_SECONDS)) }),
+]) satisfies z.ZodMiniType<ArchiveManyJson>
+export const removeSchema = archiveSchema satisfies z.ZodMiniType<RemoveManyJson>
+export const trustSchema = z.strictObject({
+  dir: absolutePath,
+  files: z
+    .array(z.strictObject({ file: absolutePath, sha256: z.string().check(z.length(64)) }))
+    .check(z.minLength(1), z.maxLength(1000)),
+})
+export const workspaceSchema = z.strictObject({ path: absolutePath, slug: z.optional(shortText) })
+
+export async function body<T>(c: Context, schema: z.ZodMiniType<T>): Promise<T> {
+  const parsed = schema.safeParse(bodyOf(c))
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  const where = issue.path.length === 0 ? 'The request' : `'${issue.path.join('.')}'`
+  throw new HoldfastError('INVALID_REQUEST', `${where}: ${issue.message}.`)
+}

@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import type { HeartbeatJson, StatusCheckJson } from '../../protocol/api.ts'
+import { heartbeat } from '../../supervisor/orders/heartbeat.ts'
+import { checkStatus } from '../../supervisor/orders/status-check.ts'
+import { findTask } from '../../supervisor/task/find-task.ts'
+import { callerOf } from '../caller.ts'
+import type { ServerContext } from '../context.ts'
+import { body, nothingSchema } from '../requests/schemas.ts'
+
+/** Whether sessions are alive. */
+export function lifeRoutes({ supervisor }: ServerContext): Hono {
+  const { core } = supervisor
+  const routes = new Hono()
+
+  routes.post('/:id/status-check', async (c) => {
+    await body(c, nothingSchema)
+    const task = await findTask(core.store, c.req.param('id'))
+    const { state, other, previous, current, contextPercent, silentMs } = await checkStatus(task, core)
+    const checked: StatusCheckJson = {
+      session_id: task.id,
+      session_state: state,
+      other_checks: other,
+      phase: task.phase,
+      previous_time: previous,
+      current_time: current,
+      context_percent: contextPercent,
+      silent_seconds: silentMs === null ? null : Math.floor(silentMs / 1000),
+    }
+    return c.json(checked)
+  })
+
+  routes.post('/:id/heartbeat', async (c) => {
+    await body(c, nothingSchema)
+    const task = await findTask(core.store, c.req.param('id'))
+    heartbeat(task, callerOf(c), core)
+    const heard: HeartbeatJson = { session_id: task.id }
+    return c.json(heard)
+  })
+
+  return routes
+}

@@ -1,0 +1,78 @@
+// Owns the list of tasks, in pages that are made in a few milliseconds: meanwhile the daemon sees nothing else.
+import { type Context, Hono } from 'hono'
+import { HoldfastError } from '../../domain/errors.ts'
+import { printable } from '../../domain/names/names.ts'
+import { isEnded, TASK_STATUSES } from '../../domain/task/machine.ts'
+import { statesFor } from '../../domain/task/status-view.ts'
+import type { ListFilter, ListPlace, PageAsk } from '../../ports/store.ts'
+import { cursorOf, cursorText } from '../../protocol/list-cursor.ts'
+import { type TaskListJson, type TaskRowsJson, taskRowJson } from '../../protocol/task-json.ts'
+import type { ServerContext } from '../context.ts'
+import { waitingForTmux } from '../views/outage.ts'
+import { oneTask, totalsJson } from '../views/task.ts'
+import { waitsOf } from '../views/wait.ts'
+
+const DEFAULT_ENDED = 50
+/** A whole task is several times as much work as a row. */
+const TASKS_PER_PAGE = 100
+const ROWS_PER_PAGE = 500
+const UNENDED = TASK_STATUSES.filter((status) => !isEnded(status))
+
+export function listRoutes({ supervisor: { core } }: ServerContext): Hono {
+  const { store } = core
+  const routes = new Hono()
+
+  const tasks = async (c: Context, filter: ListFilter) => {
+    const { items, next } = await store.taskPage(filter, askOf(c, TASKS_PER_PAGE))
+    const gates = await store.gates()
+    const listed = { tasks: items.map((task) => oneTask(task, core, gates)), ...(await totalsOf(c, filter)) }
+    const list: TaskListJson = { ...listed, next: nextText(next) }
+    return c.json(list)
+  }
+  routes.get('/', (c) => tasks(c, filterOf(c)))
+  routes.get('/active', (c) => tasks(c, { ...filterOf(c), statuses: UNENDED, archived: false }))
+  routes.get('/rows', async (c) => {
+    const filter = filterOf(c)
+    const { items, next } = await store.rowPage(filter, askOf(c, ROWS_PER_PAGE))
+    const now = core.clock.now()
+    const waiting = new Set(await waitingForTmux(core))
+    const gates = await store.gates()
+    const rows = items.map((row) => taskRowJson(row, now, waitsOf(row, gates, waiting.has(row.id))))
+    const listed = { rows, ...(await totalsOf(c, filter)) }
+    const list: TaskRowsJson = { ...listed, next: nextText(next) }
+    return c.json(list)
+  })
+
+  const totalsOf = async (c: Context, filter: ListFilter) => ({
+    totals: c.req.query('totals') === '0' ? null : totalsJson(await store.listTotals(filter)),
+  })
+
+  return routes
+}
+
+const nextText = (next: ListPlace | null) => (next === null ? null : cursorText(next))
+
+function filterOf(c: Context): ListFilter {
+  const { status, tag, project, archived } = c.req.query()
+  return {
+    states: status === undefined ? undefined : statesFor(status),
+    tag,
+    project,
+    archived: archived === '1',
+  }
+}
+
+function askOf(c: Context, most: number): PageAsk {
+  const { after, limit } = c.req.query()
+  const place = after === undefined ? null : cursorOf(after)
+  if (place === undefined)
+    throw bad(`'after' must be the 'next' of an earlier page, not '${printable(after!, 60)}'.`)
+  return { after: place, most, mostEnded: limit === undefined ? DEFAULT_ENDED : limitOf(limit) }
+}
+
+function limitOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw bad(`'limit' must be a whole number, not '${printable(text, 60)}'.`)
+  return Number(text)
+}
+
+const bad = (message: string) => new HoldfastError('INVALID_REQUEST', message)

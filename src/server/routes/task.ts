@@ -1,0 +1,133 @@
+import { type Context, Hono } from 'hono'
+import { HoldfastError } from '../../domain/errors.ts'
+import { waitingAgents } from '../../domain/settings/merge-config.ts'
+import type { Task } from '../../domain/task/task.ts'
+import { parseContract } from '../../domain/verify/contract.ts'
+import type { CreatedJson, CreateTaskJson, KilledJson, ResultJson, ScreenJson } from '../../protocol/api.ts'
+import { createTask } from '../../supervisor/starting/create-task.ts'
+import { checkDepth, taskOfRun } from '../../supervisor/starting/parent-task.ts'
+import { allowedDir } from '../../supervisor/starting/workspaces.ts'
+import { findTask } from '../../supervisor/task/find-task.ts'
+import { callerOf, checkOwnTask } from '../caller.ts'
+import type { ServerContext } from '../context.ts'
+import { ordered } from '../ordered.ts'
+import { body, createTaskSchema, killSchema } from '../requests/schemas.ts'
+import { notices } from '../views/notices.ts'
+import { oneTask, orderJson, statsJson, taskDetail } from '../views/task.ts'
+import { archiveRoutes } from './archive.ts'
+import { conversationRoutes } from './conversation.ts'
+import { killManyRoutes } from './kill-many.ts'
+import { listRoutes } from './list.ts'
+import { removeRoutes } from './remove.ts'
+
+const MOST_ORDERS = 100
+
+export function taskRoutes(context: ServerContext): Hono {
+  const { core } = context.supervisor
+  const { store } = core
+  const routes = new Hono()
+
+  routes.post('/', async (c) => {
+    const created = await create(c, context)
+    return c.json(created, 201)
+  })
+
+  routes.route('/', listRoutes(context))
+  routes.get('/stats', async (c) => c.json(statsJson(await store.counts())))
+  routes.get('/:id', async (c) => c.json(await taskDetail(await findTask(store, c.req.param('id')), core)))
+
+  routes.get('/:id/orders', async (c) => {
+    const { id } = await findTask(store, c.req.param('id'))
+    return c.json({ orders: (await store.ordersOf(id, MOST_ORDERS)).map(orderJson) })
+  })
+
+  routes.post('/:id/kill', async (c) => {
+    const { reason } = await body(c, killSchema)
+    const task = await findTask(store, c.req.param('id'))
+    checkOwnTask(callerOf(c), task)
+    const acted = await ordered(c, { taskId: task.id, kind: 'kill', words: reason ?? null }, context)
+    const killed: KilledJson = { already_ended: !acted, task: oneTask((await store.task(task.id))!, core) }
+    return c.json(killed)
+  })
+
+  routes.route('/', killManyRoutes(context))
+  routes.route('/', conversationRoutes(context))
+  routes.route('/', archiveRoutes(context))
+  routes.route('/', removeRoutes(context))
+
+  routes.get('/:id/screen', async (c) => {
+    const task = await findTask(store, c.req.param('id'))
+    const live =
+      task.runId === null
+        ? undefined
+        : await core.terminal.readScreen(task.id, task.runId).catch(() => undefined)
+    const screen = live ?? (await core.handoff.screen(task))
+    if (screen === undefined)
+      throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has no screen yet.`)
+    const shown: ScreenJson = { session_id: task.id, screen, live: live !== undefined }
+    return c.json(shown)
+  })
+
+  routes.get('/:id/result', async (c) => {
+    const task = await findTask(store, c.req.param('id'))
+    const text = await core.handoff.result(task)
+    const result: ResultJson = { session_id: task.id, result: text === undefined ? null : JSON.parse(text) }
+    return c.json(result)
+  })
+
+  return routes
+}
+
+async function create(c: Context, context: ServerContext): Promise<CreatedJson> {
+  const { core } = context.supervisor
+  const asked = await body(c, createTaskSchema)
+  const by = callerOf(c).name
+  const parent = await parentOf(c, context)
+  const isWideMeant = asked.allow_wide_dir === true
+  const allow = asked.allow_dir && parent === null ? { by, home: asked.env?.HOME, isWideMeant } : null
+  const place = await allowedDir(asked.dir, allow, core, core.places.checkWritable)
+  const loaded = await context.loadConfig(place.project)
+  if (parent !== null) await checkDepth(parent, loaded.config['recursion.depth'], core)
+  const extraDirs = await Promise.all((asked.extra_dirs ?? []).map((dir) => core.places.realDirectory(dir)))
+  const request = { ...defaults(asked), waitingAgents: waitingAgents(loaded), place, extraDirs, by }
+  const origin = { parentId: parent?.id ?? null, under: parent?.snapshot.permission ?? null }
+  const task = await createTask({ ...request, ...origin }, loaded.config, core)
+  return { task: await taskDetail(task, core), ...notices(place, task.mode, core) }
+}
+
+/** The task whose run asks, if it may start tasks by the settings of its own project; null for a person. */
+async function parentOf(
+  c: Context,
+  { supervisor: { core }, loadConfig }: ServerContext,
+): Promise<Task | null> {
+  const caller = callerOf(c)
+  if (caller.kind === 'person') return null
+  const parent = await taskOfRun(caller.run, core)
+  const { config } = await loadConfig(parent.project)
+  await checkDepth(parent, config['recursion.depth'], core)
+  return parent
+}
+
+function defaults(asked: CreateTaskJson) {
+  const seconds = asked.max_duration_seconds
+  return {
+    prompt: asked.prompt,
+    agent: asked.agent,
+    role: asked.role,
+    model: asked.model,
+    name: asked.name,
+    title: asked.title,
+    mode: asked.mode ?? 'headless',
+    converse: asked.converse ?? false,
+    permission: asked.permissions,
+    priority: asked.priority ?? 'normal',
+    tags: asked.tags ?? [],
+    meta: asked.meta ?? {},
+    callerEnv: asked.env ?? {},
+    setEnv: asked.set_env ?? {},
+    command: asked.command ?? 'run',
+    maxDurationMs: typeof seconds === 'number' ? Math.ceil(seconds * 1000) : seconds,
+    verify: asked.verify && parseContract(asked.verify, '--verify'),
+    noQueue: asked.no_queue ?? false,
+  } as const
+}

@@ -1,0 +1,57 @@
+import { type Context, Hono } from 'hono'
+import { HoldfastError } from '../../domain/errors.ts'
+import type { AuditKind } from '../../domain/names/audit-kinds.ts'
+import { printable } from '../../domain/names/names.ts'
+import type { Claim } from '../../ports/trust.ts'
+import type { TrustFileJson } from '../../protocol/api.ts'
+import { projectAround } from '../../supervisor/starting/workspaces.ts'
+import { callerOf } from '../caller.ts'
+import type { ServerContext } from '../context.ts'
+import { body, trustSchema } from '../requests/schemas.ts'
+
+/** What a person approved of a project's files. Written here alone, so that each approval has its audit row. */
+export function trustRoutes({ supervisor, trust }: ServerContext): Hono {
+  const { core } = supervisor
+  const routes = new Hono()
+
+  routes.get('/', async (c) => c.json(await shown(await projectAround(c.req.query('dir') ?? '/', core))))
+
+  routes.post('/', async (c) => {
+    const { dir, files } = await body(c, trustSchema)
+    const project = await projectAround(dir, core)
+    const claims = await trust.claims(project)
+    for (const { file, sha256 } of files) checkUnchanged(file, sha256, claims)
+    for (const { file, sha256 } of files) {
+      // First: no approval without its row.
+      await audit(c, 'trust_approved', `${file} ${sha256}`)
+      await trust.approve(file, sha256, callerOf(c).name)
+    }
+    return c.json(await shown(project))
+  })
+
+  routes.delete('/', async (c) => {
+    const path = c.req.query('path') ?? ''
+    if (!path.startsWith('/')) throw new HoldfastError('INVALID_REQUEST', "'path' must be an absolute path.")
+    const revoked = await trust.revoke(path)
+    for (const file of revoked) await audit(c, 'trust_revoked', file)
+    return c.json({ revoked })
+  })
+
+  const shown = async (project: string) => ({
+    project,
+    files: (await trust.claims(project)) as TrustFileJson[],
+  })
+  const audit = (c: Context, kind: AuditKind, detail: string) =>
+    core.commit({ audit: { at: core.clock.now(), kind, taskId: null, actor: callerOf(c).name, detail } })
+
+  return routes
+}
+
+/** What is approved is what the person was shown. */
+function checkUnchanged(file: string, sha256: string, claims: readonly Claim[]): void {
+  if (claims.some((claim) => claim.file === file && claim.sha256 === sha256)) return
+  throw new HoldfastError(
+    'NOT_TRUSTED',
+    `${printable(file, 200)} is not as it was when it was shown to you. Nothing was approved: look at the file again.`,
+  )
+}

@@ -1,0 +1,54 @@
+// Owns what a run may ask of the daemon: one table. Reading is free; a new route needs a row here.
+import type { Route } from '../protocol/api.ts'
+
+/** `own_task`: of its own task only. `refused`: only a person may; what a run may not do, in words. */
+export type RunPermission = 'may' | 'own_task' | { readonly refused: string }
+
+type Asks = Exclude<Route, `GET ${string}`>
+
+export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
+  // As far as its settings allow recursion.
+  'POST /api/tasks': 'may',
+  'POST /api/tasks/:id/kill': 'own_task',
+  'POST /api/tasks/:id/finish': 'own_task',
+  'POST /api/tasks/kill': 'own_task',
+  'POST /api/tasks/:id/heartbeat': 'own_task',
+  'POST /api/tasks/:id/status-check': 'may',
+  'POST /api/tasks/:id/verify': 'may',
+  'POST /api/verify-step': 'may',
+  'POST /api/monitor': 'may',
+  // It only counts.
+  'POST /api/tasks/removable': 'may',
+  'POST /api/tasks/:id/answer': { refused: 'answer questions' },
+  'POST /api/tasks/:id/inputs': { refused: 'send prompts to agents' },
+  'POST /api/tasks/:id/resume': { refused: 'resume tasks' },
+  'POST /api/tasks/:id/retry': { refused: 'retry tasks' },
+  'POST /api/tasks/:id/takeover': { refused: 'take tasks over' },
+  'POST /api/tasks/:id/handback': { refused: 'hand tasks back' },
+  'POST /api/tasks/:id/unpark': { refused: 'unpark tasks' },
+  'POST /api/parks/unpark': { refused: 'unpark tasks' },
+  'POST /api/tasks/:id/archive': { refused: 'archive tasks' },
+  'POST /api/tasks/archive': { refused: 'archive tasks' },
+  'DELETE /api/tasks/:id': { refused: 'remove tasks' },
+  'POST /api/tasks/remove': { refused: 'remove tasks' },
+  'POST /api/workspaces': { refused: 'allow directories' },
+  'DELETE /api/workspaces/:id': { refused: 'remove workspaces' },
+  'POST /api/trust': { refused: 'approve files' },
+  'DELETE /api/trust': { refused: 'revoke approvals' },
+  'POST /api/tmux/try': { refused: 'start tmux' },
+  'POST /api/shutdown': { refused: 'stop the daemon' },
+}
+
+/** What one may not that is none of `own_task`. */
+export const NOT_ITS_OWN = 'end other tasks'
+
+/** Undefined for an address that is none of these. A fixed address goes before one with an id. */
+export function permissionFor(method: string, path: string): RunPermission | undefined {
+  const fixed = runPermissions[`${method} ${path}` as Asks]
+  return fixed ?? patterns.find(({ pattern }) => pattern.test(`${method} ${path}`))?.permission
+}
+
+const patterns = Object.entries(runPermissions).map(([route, permission]) => ({
+  pattern: new RegExp(`^${route.replace(':id', '[^/]+')}/?$`),
+  permission,
+}))

@@ -1,0 +1,70 @@
+// Owns which sessions are at rest: the turn is over, nothing is left to be said, and their work is held against their contract.
+import { messageOf } from '../../domain/errors.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
+import type { AtRest } from '../../domain/task/final-state.ts'
+import type { Run, Task } from '../../domain/task/task.ts'
+import type { Core } from '../../supervisor/task/core.ts'
+import { staysWhenIdle } from '../../supervisor/task/hearing.ts'
+import { openTurn } from '../../supervisor/task/said.ts'
+import { verifyNow } from '../../supervisor/verifying/verify-now.ts'
+
+/** Idle, neither a prompt nor its end on the way. An answer that came too late is never said. */
+export async function isAtRest(task: Task, { store }: Core): Promise<boolean> {
+  const { id, status, phase, stop, restart, runId } = task
+  if (status !== 'running' || phase !== 'idle' || runId === null) return false
+  if (stop !== null || restart !== null || !staysWhenIdle(task)) return false
+  const inputs = await store.inputs(id)
+  const isWaiting = inputs.some(({ kind, saidAt }) => kind !== 'answer' && saidAt === null)
+  return !isWaiting && openTurn(inputs, runId) === undefined
+}
+
+type Check = { readonly of: string; failures: readonly string[] | null }
+
+/** One verification for each rest, however many wait for it and however long it takes. */
+export class Rests {
+  readonly #core: Core
+  readonly #stopping: AbortSignal
+  readonly #checks = new Map<TaskId, Check>()
+
+  constructor(core: Core, stopping: AbortSignal) {
+    this.#core = core
+    this.#stopping = stopping
+  }
+
+  /** Null while its turn is on, `checking` while its work is verified. `anew`: what an earlier caller was told is too old. */
+  async of(task: Task, anew: boolean): Promise<AtRest | 'checking' | null> {
+    const run = (await isAtRest(task, this.#core)) ? await this.#core.store.run(task.runId!) : undefined
+    if (run === undefined) {
+      this.#checks.delete(task.id)
+      return null
+    }
+    if (run.result?.ok === false) return { failures: [saidNo(run.result.text)] }
+    if (task.snapshot.verify === undefined) return { failures: [] }
+    const failures = this.#check(task, run, anew)
+    return failures === null ? 'checking' : { failures }
+  }
+
+  #check(task: Task, { id, eventsOffset, outputLength }: Run, anew: boolean): Check['failures'] {
+    const of = `${id} ${eventsOffset} ${outputLength}`
+    const before = this.#checks.get(task.id)
+    if (before?.of === of && !(anew && before.failures !== null)) return before.failures
+    const check: Check = { of, failures: null }
+    this.#checks.set(task.id, check)
+    void this.#verify(task).then((failures) => {
+      check.failures = failures
+      this.#core.waiters.wake(task.id)
+    })
+    return null
+  }
+
+  async #verify(task: Task): Promise<readonly string[]> {
+    try {
+      const { verified, checks } = await verifyNow(task, {}, this.#core, this.#stopping)
+      return verified ? [] : checks.flatMap(({ ok, check, why }) => (ok ? [] : `${check}: ${why}`))
+    } catch (error) {
+      return [`its work could not be verified: ${messageOf(error)}`]
+    }
+  }
+}
+
+const saidNo = (text: string) => text.trim().split('\n', 1)[0]! || 'the agent says that its turn failed'

@@ -1,0 +1,39 @@
+// Owns waiting for news of several tasks at once, so that none between two looks is lost.
+import type { Core } from '../../supervisor/task/core.ts'
+
+export class Rings {
+  readonly #rung = new Set<string>()
+  readonly #off: readonly (() => void)[]
+  #wake = () => {}
+
+  constructor(keys: readonly string[], { waiters }: Pick<Core, 'waiters'>) {
+    this.#off = keys.map((key) =>
+      waiters.on(key, () => {
+        this.#rung.add(key)
+        this.#wake()
+      }),
+    )
+  }
+
+  /** The keys that rang since the last call, as soon as there is one; none when the time is up or the signal comes. */
+  async next(ms: number, { clock }: Pick<Core, 'clock'>, signal: AbortSignal): Promise<string[]> {
+    if (this.#rung.size === 0 && !signal.aborted)
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          cancel()
+          signal.removeEventListener('abort', done)
+          resolve()
+        }
+        const cancel = clock.after(ms, done)
+        this.#wake = done
+        signal.addEventListener('abort', done)
+      })
+    const rung = [...this.#rung]
+    this.#rung.clear()
+    return rung
+  }
+
+  close(): void {
+    for (const off of this.#off) off()
+  }
+}

@@ -1,0 +1,41 @@
+// Owns what is worth knowing about a task that was just made: sentences, and their kinds.
+import type { Mode } from '../../domain/task/task.ts'
+import type { CreatedJson, NoticeKind } from '../../protocol/api.ts'
+import type { AllowedDir } from '../../supervisor/starting/workspaces.ts'
+import type { Core } from '../../supervisor/task/core.ts'
+import { diskOfAll } from '../../supervisor/upkeep/disk-quota.ts'
+
+type Notice = { readonly kind: NoticeKind; readonly text: string }
+
+export function notices(
+  place: AllowedDir,
+  mode: Mode,
+  core: Pick<Core, 'terminal' | 'upkeep' | 'config'>,
+): Pick<CreatedJson, 'notices' | 'notice_kinds'> {
+  const all = [...ofPlace(place), ...ofTmux(mode, core), ...ofDisk(core)]
+  return { notices: all.map(({ text }) => text), notice_kinds: all.map(({ kind }) => kind) }
+}
+
+function ofPlace({ added, project, workspace }: AllowedDir): Notice[] {
+  if (!added) return []
+  return [{ kind: 'workspace_added', text: `${project} is now an allowed workspace (${workspace.slug}).` }]
+}
+
+const WITHOUT_TMUX: Readonly<Record<Mode, Notice>> = {
+  headless: {
+    kind: 'without_window',
+    text: 'The session works without a window. It gets one when tmux works again.',
+  },
+  interactive: { kind: 'waits_for_tmux', text: 'The session needs a terminal, so it waits for tmux.' },
+}
+
+function ofTmux(mode: Mode, { terminal }: Pick<Core, 'terminal'>): Notice[] {
+  const outage = terminal.outage()
+  const { kind, text } = WITHOUT_TMUX[mode]
+  return outage === null ? [] : [{ kind, text: `${outage.why} ${text}` }]
+}
+
+function ofDisk(core: Pick<Core, 'upkeep' | 'config'>): Notice[] {
+  const { warning } = diskOfAll(core)
+  return warning === null ? [] : [{ kind: 'disk_filling', text: `${warning}.` }]
+}

@@ -1,0 +1,13 @@
+// Owns the names of the numbers that each node keeps.
+import { ENDED, TASK_STATUSES, type TaskState, type TaskStatus } from '../../domain/task/machine.ts'
+
+/** The number of the node's last event. */
+export const EVENT_SEQ = 'event_seq'
+export const tasksIn = (status: TaskStatus) => `tasks_${status}`
+export const archivedIn = (status: TaskState) => `archived_${status}`
+
+export const COUNTERS: readonly string[] = [
+  EVENT_SEQ,
+  ...TASK_STATUSES.map(tasksIn),
+  ...ENDED.map(archivedIn),
+]

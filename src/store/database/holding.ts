@@ -1,0 +1,89 @@
+// Owns who may write: a node holds the store in an epoch, and only the newest epoch writes.
+import type { Kysely, Transaction } from 'kysely'
+import { HoldfastError } from '../../domain/errors.ts'
+import type { EventDraft } from '../../domain/journal/events.ts'
+import type { NodeId, TaskId } from '../../domain/names/ids.ts'
+import type { Database } from './backends.ts'
+import { COUNTERS } from './counter-names.ts'
+import type { Tables } from './schema.ts'
+import { guarded } from './store-error.ts'
+
+export type Holding = Database & {
+  readonly nodeId: NodeId
+  readonly epoch: number
+  readonly now: () => number
+}
+export type Tx = Transaction<Tables>
+export type NodeFacts = {
+  readonly id: NodeId
+  readonly host: string
+  readonly pid: number
+  readonly version: string
+}
+
+/**
+ * One transaction in the making. Events and counts are gathered here and written at its end: the rows of the counters
+ * are what all writers of a node share, so they are locked last and for the shortest time.
+ */
+export type Writing = Holding & {
+  readonly tx: Tx
+  readonly events: EventDraft[]
+  readonly counts: Map<string, number>
+  /** Tasks of which something changes. */
+  readonly tasks: Set<TaskId>
+}
+
+/** From here on, whoever held the store for this node before can no longer write. */
+export async function takeEpoch({ db }: Database, node: NodeFacts, now: number): Promise<number> {
+  const row = { ...node, openedAt: now }
+  await db
+    .insertInto('counters')
+    .values(COUNTERS.map((name) => ({ nodeId: node.id, name, value: 0 })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { epoch } = await db
+    .insertInto('nodes')
+    .values({ ...row, epoch: 1 })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({ ...row, epoch: eb('nodes.epoch', '+', 1) })),
+    )
+    .returning('epoch')
+    .executeTakeFirstOrThrow()
+  return epoch
+}
+
+export const read = <T>({ db, backend }: Holding, query: (db: Kysely<Tables>) => Promise<T>): Promise<T> =>
+  guarded(backend, () => query(db))
+
+/** One transaction, or nothing; on disk when it returns. Its row locks are always taken in this order: node, task, run, counters. */
+export const write = async <T>(holding: Holding, change: (tx: Tx) => Promise<T>): Promise<T> => {
+  const changed = await writeSoon(holding, change)
+  await onDisk(holding)
+  return changed
+}
+
+/** The same, but only a crash of ours cannot undo it; a power cut can, until the disk has it. */
+export const writeSoon = <T>(holding: Holding, change: (tx: Tx) => Promise<T>): Promise<T> =>
+  guarded(holding.backend, () =>
+    holding.db.transaction().execute(async (tx) => {
+      await checkEpoch(holding, tx)
+      return change(tx)
+    }),
+  )
+
+export const onDisk = ({ backend, disk }: Holding): Promise<void> => guarded(backend, () => disk.wait())
+
+/** The row stays locked until the commit, so that a newer epoch cannot begin in between. */
+async function checkEpoch({ backend, nodeId, epoch }: Holding, tx: Tx): Promise<void> {
+  const node = await tx
+    .selectFrom('nodes')
+    .select('epoch')
+    .where('id', '=', nodeId)
+    .$if(backend.locksRows, (query) => query.forShare())
+    .executeTakeFirst()
+  if (node?.epoch !== epoch)
+    throw new HoldfastError(
+      'STALE_EPOCH',
+      `Another daemon has taken over this store: epoch ${epoch} of node ${nodeId} is over, now it is ${node?.epoch}.`,
+    )
+}

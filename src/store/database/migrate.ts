@@ -1,0 +1,51 @@
+// Owns bringing a store's tables up to this version, in order, all or nothing.
+import { sql } from 'kysely'
+import { HoldfastError } from '../../domain/errors.ts'
+import type { Backend, Database } from './backends.ts'
+import { tasks } from './migrations/0001-tasks.ts'
+import { inputs } from './migrations/0002-inputs.ts'
+import { recovery } from './migrations/0003-recovery.ts'
+import { retention } from './migrations/0004-retention.ts'
+import { names } from './migrations/0005-names.ts'
+import { pages } from './migrations/0006-pages.ts'
+import { canaries } from './migrations/0007-canaries.ts'
+import { journal } from './migrations/0008-journal.ts'
+import { orders } from './migrations/0009-orders.ts'
+
+/** Append only: a store remembers by number what it has seen. */
+const migrations: readonly { name: string; statements: (backend: Backend) => readonly string[] }[] = [
+  { name: 'tasks', statements: tasks },
+  { name: 'inputs', statements: inputs },
+  { name: 'recovery', statements: recovery },
+  { name: 'retention', statements: retention },
+  { name: 'names', statements: names },
+  { name: 'pages', statements: pages },
+  { name: 'canaries', statements: canaries },
+  { name: 'journal', statements: journal },
+  { name: 'orders', statements: orders },
+]
+
+export async function migrate({ db, backend }: Database, now: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (backend.lockSchema !== null) await sql.raw(backend.lockSchema).execute(tx)
+    await sql.raw(migrationsTable(backend)).execute(tx)
+    const rows = await tx.selectFrom('migrations').select('number').orderBy('number').execute()
+    const applied = rows.at(-1)?.number ?? 0
+    if (applied > migrations.length)
+      throw new HoldfastError(
+        'STORE_NEWER',
+        `The store is at version ${applied}; this Holdfast only knows versions up to ${migrations.length}.`,
+      )
+    for (const [index, { name, statements }] of migrations.entries()) {
+      const number = index + 1
+      if (number <= applied) continue
+      for (const statement of statements(backend)) await sql.raw(statement).execute(tx)
+      await tx.insertInto('migrations').values({ number, name, appliedAt: now }).execute()
+    }
+  })
+}
+
+const migrationsTable = ({ int, text, tableEnd }: Backend) => `
+  create table if not exists migrations (
+    number ${int} not null primary key, name ${text} not null, applied_at ${int} not null
+  ) ${tableEnd}`

@@ -1,0 +1,46 @@
+// Owns SQL that is put together as text, for questions asked so often that building them as trees would cost more than
+// answering them. Values are always parameters.
+import { CompiledQuery } from 'kysely'
+import { type Holding, read } from './holding.ts'
+import { storable } from './storable-text.ts'
+
+export type Sql = { readonly text: string; readonly values: readonly unknown[] }
+
+const isSql = (part: unknown): part is Sql => typeof part === 'object' && part !== null && 'text' in part
+
+/** What is put in is a parameter, unless it is SQL itself. Columns are written as they are in the database. */
+export function plain(texts: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
+  let text = texts[0]!
+  const values: unknown[] = []
+  for (const [index, part] of parts.entries()) {
+    text += isSql(part) ? part.text : '?'
+    values.push(...(isSql(part) ? part.values : [part]))
+    text += texts[index + 1]!
+  }
+  return { text, values }
+}
+
+export const nothing: Sql = { text: '', values: [] }
+
+/** Never of what a user gave. */
+export const verbatim = (text: string): Sql => ({ text, values: [] })
+
+export const joined = (parts: readonly Sql[], between: string): Sql => ({
+  text: parts.map(({ text }) => text).join(between),
+  values: parts.flatMap(({ values }) => values),
+})
+
+export const ask = <Row>(holding: Holding, { text, values }: Sql): Promise<Row[]> =>
+  read(holding, async (db) => {
+    const query = CompiledQuery.raw(holding.backend.numbered(text), values.map(storable))
+    return (await db.executeQuery<Row>(query)).rows
+  })
+
+/** Many rows as one JSON text made by the database: they come several times faster than one by one. */
+export async function askArrays<Row>(holding: Holding, columns: readonly Sql[], from: Sql): Promise<Row[]> {
+  const { row, rows } = holding.backend.jsonArrays
+  const values = joined(columns, ', ')
+  const all = plain`select ${verbatim(rows)}(${verbatim(row)}(${values})) as json from (${from}) as listed`
+  const [{ json }] = (await ask<{ json: string | null }>(holding, all)) as [{ json: string | null }]
+  return JSON.parse(json ?? '[]')
+}

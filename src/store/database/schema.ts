@@ -1,0 +1,71 @@
+// Owns the tables as Kysely sees them; the migrations make them. Flags are 0 and 1, times epoch milliseconds, JSON text.
+
+import type { Generated } from 'kysely'
+import type { JournalEvent } from '../../domain/journal/events.ts'
+import type { NodeId } from '../../domain/names/ids.ts'
+import type { Order } from '../../domain/task/order.ts'
+import type { Input, Question, Run, Task, Workspace } from '../../domain/task/task.ts'
+import type { Transition } from '../../ports/store.ts'
+import type { AuditEntry, Gate } from '../../ports/store-changes.ts'
+
+type Stored<Row, Json extends keyof Row> = {
+  [Column in keyof Row]: Column extends Json ? string | Extract<Row[Column], null> : Row[Column]
+}
+
+export type TaskTable = Omit<
+  Stored<
+    Task,
+    | 'tags'
+    | 'meta'
+    | 'stop'
+    | 'snapshot'
+    | 'hookViolations'
+    | 'goOn'
+    | 'restart'
+    | 'verification'
+    | 'sessionUsage'
+  >,
+  'priority'
+> & {
+  /** A number that sorts. */
+  priority: number
+  /** How many transitions it has. */
+  moves: number
+  tidied: 0 | 1
+}
+export type RunTable = Stored<Run, 'result' | 'steps'> & { nodeId: NodeId }
+export type OrderTable = Stored<Order, 'outcome'>
+export type QuestionTable = Stored<Question, 'options'>
+export type TransitionTable = Omit<Stored<Transition, 'evidence'>, 'from' | 'to'> & {
+  fromStatus: Transition['from']
+  toStatus: Transition['to']
+}
+
+export type Tables = {
+  tasks: TaskTable
+  /** `createdAt` as the task's, so that a tag's tasks are found in the order of the list. */
+  taskTags: { tag: string; taskId: Task['id']; createdAt: number }
+  taskTransitions: TransitionTable
+  runs: RunTable
+  inputs: Input
+  questions: QuestionTable
+  events: Omit<JournalEvent, 'data'> & { data: string }
+  counters: { nodeId: NodeId; name: string; value: number }
+  journal: { generation: string }
+  subscribers: { name: string; epoch: number; at: number; place: string }
+  setAside: {
+    subscriber: string
+    nodeId: NodeId
+    seq: number
+    at: number
+    error: string | null
+    event: string
+  }
+  audit: AuditEntry & { id: Generated<number> }
+  orders: OrderTable
+  gates: Stored<Gate, 'failed'> & { nodeId: NodeId }
+  cursors: { name: string; seq: number; at: number }
+  workspaces: Workspace
+  nodes: { id: NodeId; host: string; pid: number; version: string; epoch: number; openedAt: number }
+  migrations: { number: number; name: string; appliedAt: number }
+}

@@ -1,0 +1,24 @@
+// Owns appending to the journal: each node counts its own events, without gaps and in the order of their commits.
+import type { EventDraft, JournalEvent } from '../../domain/journal/events.ts'
+import { EVENT_SEQ } from '../database/counter-names.ts'
+import type { Writing } from '../database/holding.ts'
+import { addToCounter } from './counters.ts'
+
+/** It is written at the end of the transaction. */
+export function appendEvent({ events, tasks }: Writing, event: EventDraft): void {
+  events.push(event)
+  if (event.taskId !== null) tasks.add(event.taskId)
+}
+
+/** The counter's row stays locked until the commit: numbers become visible in their order. */
+export async function writeEvents({ tx, nodeId, events }: Writing): Promise<JournalEvent[]> {
+  if (events.length === 0) return []
+  const last = await addToCounter(tx, nodeId, EVENT_SEQ, events.length)
+  const first = last - events.length + 1
+  const numbered = events.map((event, at) => ({ ...event, seq: first + at, nodeId }))
+  await tx
+    .insertInto('events')
+    .values(numbered.map((event) => ({ ...event, data: JSON.stringify(event.data) })))
+    .execute()
+  return numbered
+}

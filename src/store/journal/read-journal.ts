@@ -1,0 +1,135 @@
+// Owns reading the journal: one gapless sequence for each node.
+import type { Kysely } from 'kysely'
+import { HoldfastError } from '../../domain/errors.ts'
+import type { JournalEvent } from '../../domain/journal/events.ts'
+import type { JournalPlace } from '../../domain/journal/place.ts'
+import type { NodeId } from '../../domain/names/ids.ts'
+import type { JournalFilter, JournalReads } from '../../ports/journal.ts'
+import { EVENT_SEQ } from '../database/counter-names.ts'
+import { type Holding, read } from '../database/holding.ts'
+import type { Tables } from '../database/schema.ts'
+
+type Db = Kysely<Tables>
+type Reads = 'events' | 'lastSeq' | 'journalEnd' | 'journalStart' | 'journalAfter'
+
+export const journal = (holding: Holding): Pick<JournalReads, Reads> => ({
+  events: (after, most, taskId) =>
+    read(holding, (db) =>
+      eventsAfter(db, holding.nodeId, { after, end: Number.MAX_SAFE_INTEGER, most }, { taskId }),
+    ),
+
+  lastSeq: () => read(holding, async (db) => (await endsOf(db)).get(holding.nodeId) ?? 0),
+
+  journalEnd: () => read(holding, placeAtEnd),
+
+  journalStart: () =>
+    read(holding, async (db) => {
+      const at: Record<NodeId, number> = {}
+      for (const [node, end] of await endsOf(db)) at[node] = await forgottenUpTo(db, node, end)
+      return { generation: await generationOf(db), at }
+    }),
+
+  journalAfter: (place, most, filter = {}) =>
+    read(holding, async (db) => {
+      if (place.generation !== (await generationOf(db))) throw truncated()
+      const parts: NodePart[] = []
+      for (const [node, end] of await endsOf(db)) {
+        const after = place.at[node] ?? 0
+        if (after < end) parts.push(await partOf(db, node, { after, end, most }, filter))
+      }
+      const events = inOrder(parts).slice(0, most)
+      return { events, place: placeAfter(place, parts, events) }
+    }),
+})
+
+export async function placeAtEnd(db: Db): Promise<JournalPlace> {
+  const at = Object.fromEntries(await endsOf(db)) as Record<NodeId, number>
+  return { generation: await generationOf(db), at }
+}
+
+async function generationOf(db: Db): Promise<string> {
+  const { generation } = await db.selectFrom('journal').select('generation').executeTakeFirstOrThrow()
+  return generation
+}
+
+/** The number of each node's last event. Read before its events: up to here all of them are there. */
+async function endsOf(db: Db): Promise<Map<NodeId, number>> {
+  const rows = await db
+    .selectFrom('counters')
+    .select(['nodeId', 'value'])
+    .where('name', '=', EVENT_SEQ)
+    .orderBy('nodeId')
+    .execute()
+  return new Map(rows.map(({ nodeId, value }) => [nodeId, value]))
+}
+
+type Range = { readonly after: number; readonly end: number; readonly most: number }
+type NodePart = Range & { readonly node: NodeId; readonly events: readonly JournalEvent[] }
+
+async function partOf(db: Db, node: NodeId, range: Range, filter: JournalFilter): Promise<NodePart> {
+  if (range.after < (await forgottenUpTo(db, node, range.end))) throw truncated()
+  return { node, ...range, events: await eventsAfter(db, node, range, filter) }
+}
+
+async function forgottenUpTo(db: Db, node: NodeId, end: number): Promise<number> {
+  const { first } = await db
+    .selectFrom('events')
+    .select((eb) => eb.fn.min<number | null>('seq').as('first'))
+    .where('nodeId', '=', node)
+    .executeTakeFirstOrThrow()
+  return first === null ? end : Number(first) - 1
+}
+
+async function eventsAfter(
+  db: Db,
+  node: NodeId,
+  { after, end, most }: Range,
+  { taskId, kinds }: JournalFilter,
+): Promise<JournalEvent[]> {
+  if (kinds?.length === 0) return []
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('nodeId', '=', node)
+    .where('seq', '>', after)
+    .where('seq', '<=', end)
+    .$if(taskId !== undefined, (query) => query.where('taskId', '=', taskId!))
+    .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds!))
+    .orderBy('seq')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }) as JournalEvent)
+}
+
+/** By time, but each node's events stay in their order, whatever its clock did. */
+function inOrder(parts: readonly NodePart[]): JournalEvent[] {
+  const heads = parts.map(({ events }) => ({ events, next: 0 }))
+  const all: JournalEvent[] = []
+  for (;;) {
+    const left = heads.filter(({ events, next }) => next < events.length)
+    if (left.length === 0) return all
+    const first = left.reduce((a, b) => (b.events[b.next]!.at < a.events[a.next]!.at ? b : a))
+    all.push(first.events[first.next++]!)
+  }
+}
+
+/** A node of which all that fits was taken is read to its end, also past what did not fit the filter. */
+function placeAfter(
+  before: JournalPlace,
+  parts: readonly NodePart[],
+  taken: readonly JournalEvent[],
+): JournalPlace {
+  const at = { ...before.at }
+  for (const { node, after, end, most, events } of parts) {
+    const mine = taken.filter(({ nodeId }) => nodeId === node)
+    const isWhole = mine.length === events.length && events.length < most
+    at[node] = isWhole ? end : (mine.at(-1)?.seq ?? after)
+  }
+  return { generation: before.generation, at }
+}
+
+const truncated = () =>
+  new HoldfastError(
+    'JOURNAL_TRUNCATED',
+    'Events after this place are no longer kept: what is now has to be read anew.',
+  )

@@ -1,0 +1,118 @@
+// Owns durable readers of the journal: each has one holder, and moves only from where it really is.
+import type { Kysely } from 'kysely'
+import { HoldfastError } from '../../domain/errors.ts'
+import type { JournalPlace } from '../../domain/journal/place.ts'
+import type { JournalReads, SetAside, Subscriber } from '../../ports/journal.ts'
+import type { Change } from '../../ports/store-changes.ts'
+import { type Holding, read, type Tx, type Writing, write } from '../database/holding.ts'
+import type { Tables } from '../database/schema.ts'
+import { placeAtEnd } from './read-journal.ts'
+
+type Reads = 'cursor' | 'moveCursor' | 'takeSubscriber' | 'dropSubscriber' | 'subscribers' | 'setAsides'
+
+export const subscribers = (holding: Holding): Pick<JournalReads, Reads> => ({
+  cursor: (name) =>
+    read(holding, async (db) => {
+      const row = await db.selectFrom('cursors').select('seq').where('name', '=', name).executeTakeFirst()
+      return row?.seq
+    }),
+
+  moveCursor: (name, seq, at) =>
+    write(holding, async (tx) => {
+      await tx
+        .insertInto('cursors')
+        .values({ name, seq, at })
+        .onConflict((conflict) =>
+          conflict.column('name').doUpdateSet({ seq, at }).where('cursors.seq', '<', seq),
+        )
+        .execute()
+    }),
+
+  takeSubscriber: (name, at) => write(holding, (tx) => take(tx, name, at)),
+
+  dropSubscriber: (name) =>
+    write(holding, async (tx) => {
+      await tx.deleteFrom('setAside').where('subscriber', '=', name).execute()
+      const { numDeletedRows } = await tx
+        .deleteFrom('subscribers')
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow()
+      return numDeletedRows > 0n
+    }),
+
+  subscribers: () => read(holding, allSubscribers),
+
+  setAsides: (subscriber) =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('setAside')
+        .select(['at', 'error', 'event'])
+        .where('subscriber', '=', subscriber)
+        .orderBy('nodeId')
+        .orderBy('seq')
+        .execute()
+      return rows.map((row) => ({ ...row, subscriber, event: JSON.parse(row.event) }))
+    }),
+})
+
+export async function allSubscribers(db: Kysely<Tables>): Promise<Subscriber[]> {
+  const rows = await db.selectFrom('subscribers').select(['name', 'place', 'epoch']).orderBy('name').execute()
+  return rows.map((row) => ({ ...row, place: JSON.parse(row.place) }))
+}
+
+async function take(tx: Tx, name: string, at: number): Promise<Subscriber> {
+  const place = placeJson(await placeAtEnd(tx))
+  const row = await tx
+    .insertInto('subscribers')
+    .values({ name, place, epoch: 1, at })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((eb) => ({ at, epoch: eb('subscribers.epoch', '+', 1) })),
+    )
+    .returning(['place', 'epoch'])
+    .executeTakeFirstOrThrow()
+  return { name, epoch: row.epoch, place: JSON.parse(row.place) }
+}
+
+/** Compare and set: with what the subscriber did for these events, or not at all. */
+export async function moveSubscriber(
+  { tx, now }: Writing,
+  { subscriber, epoch, from, to }: NonNullable<Change['handled']>,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('subscribers')
+    .set({ place: placeJson(to), at: now() })
+    .where('name', '=', subscriber)
+    .where('epoch', '=', epoch)
+    .where('place', '=', placeJson(from))
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n)
+    throw new HoldfastError('SUBSCRIBER_TAKEN', `Somebody else reads the journal as '${subscriber}' now.`)
+}
+
+/** The same place is always the same text. */
+const placeJson = ({ generation, at }: JournalPlace) =>
+  JSON.stringify({ generation, at: Object.fromEntries(Object.entries(at).sort()) })
+
+export async function setAside({ tx }: Writing, { event, ...row }: SetAside): Promise<void> {
+  const { nodeId, seq } = event
+  await tx
+    .insertInto('setAside')
+    .values({ ...row, nodeId, seq, event: JSON.stringify(event) })
+    .onConflict((conflict) => conflict.columns(['subscriber', 'nodeId', 'seq']).doUpdateSet(row))
+    .execute()
+}
+
+/** TRANSITION_CONFLICT when it is no longer set aside: somebody else has taken it up. */
+export async function takeUp(
+  { tx }: Writing,
+  { subscriber, nodeId, seq }: NonNullable<Change['takeUp']>,
+): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('setAside')
+    .where('subscriber', '=', subscriber)
+    .where('nodeId', '=', nodeId)
+    .where('seq', '=', seq)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n)
+    throw new HoldfastError('TRANSITION_CONFLICT', `Event ${seq} is not set aside for '${subscriber}'.`)
+}

@@ -1,0 +1,146 @@
+// Owns the rows of orders: given once, begun, settled.
+import { type Selectable, sql } from 'kysely'
+import { HoldfastError } from '../domain/errors.ts'
+import type { TaskId } from '../domain/names/ids.ts'
+import type { Order, OrderDraft } from '../domain/task/order.ts'
+import type { OrderReads } from '../ports/store.ts'
+import type { Change } from '../ports/store-changes.ts'
+import { type Holding, read, type Tx, type Writing } from './database/holding.ts'
+import type { OrderTable } from './database/schema.ts'
+import { appendEvent } from './journal/append-events.ts'
+import { lockTask } from './lock-task.ts'
+
+export const orderRows = (holding: Holding): OrderReads => ({
+  order: (id) =>
+    read(holding, async (db) => {
+      const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && orderOf(row)
+    }),
+
+  orderWithKey: (taskId, key) =>
+    read(holding, async (db) => {
+      const row = await db
+        .selectFrom('orders')
+        .selectAll()
+        .where('taskId', '=', taskId)
+        .where('key', '=', key)
+        .executeTakeFirst()
+      return row && orderOf(row)
+    }),
+
+  ordersOf: (taskId, most) =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('orders')
+        .selectAll()
+        .where('taskId', '=', taskId)
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(most)
+        .execute()
+      return rows.map(orderOf)
+    }),
+
+  openOrders: () =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('orders')
+        .innerJoin('tasks', 'tasks.id', 'orders.taskId')
+        .selectAll('orders')
+        .where('orders.state', 'in', ['placed', 'begun'])
+        .where('tasks.nodeId', '=', holding.nodeId)
+        .orderBy('orders.at')
+        .orderBy('orders.id')
+        .execute()
+      return rows.map(orderOf)
+    }),
+
+  taskVersion: (id) =>
+    read(holding, async (db) => {
+      const row = await db.selectFrom('tasks').select('moves').where('id', '=', id).executeTakeFirst()
+      return row?.moves
+    }),
+})
+
+/** Begun at once where the task is of this node. An order to end the task makes those that wait too late. */
+export async function placeOrder(writing: Writing, draft: OrderDraft): Promise<void> {
+  const { tx, nodeId } = writing
+  const { id, taskId, kind, by, at } = draft
+  await lockTask(writing, taskId)
+  const task = await tx
+    .selectFrom('tasks')
+    .select(['moves', 'runId', 'nodeId'])
+    .where('id', '=', taskId)
+    .executeTakeFirstOrThrow()
+  if (kind === 'kill') await voidWaiting(tx, taskId, at)
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('orders')
+    .values({
+      ...draft,
+      state: task.nodeId === nodeId ? 'begun' : 'placed',
+      version: task.moves,
+      runId: task.runId,
+      settledAt: null,
+      outcome: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n)
+    throw new HoldfastError('TRANSITION_CONFLICT', 'This order was given before.')
+  appendEvent(writing, { at, kind: 'order_given', taskId, data: { id, kind, by } })
+}
+
+async function voidWaiting(tx: Tx, taskId: TaskId, at: number): Promise<void> {
+  const outcome = JSON.stringify({
+    code: 'ORDER_TOO_LATE',
+    message: 'The task was ordered to end meanwhile.',
+    waysOut: [],
+  })
+  await tx
+    .updateTable('orders')
+    .set({ state: 'too_late', settledAt: at, outcome })
+    .where('taskId', '=', taskId)
+    .where('state', '=', 'placed')
+    .execute()
+}
+
+export async function moveOrder(
+  writing: Writing,
+  { id, from, to, at, outcome }: NonNullable<Change['order']>,
+): Promise<void> {
+  const moved = await writing.tx
+    .updateTable('orders')
+    .set({
+      state: to,
+      settledAt: to === 'begun' ? null : at,
+      outcome: outcome === undefined ? null : JSON.stringify(outcome),
+    })
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .returning(['taskId', 'kind'])
+    .executeTakeFirst()
+  if (moved === undefined)
+    throw new HoldfastError('TRANSITION_CONFLICT', `Order ${id} is not ${from} any more.`)
+  const { taskId, kind } = moved
+  if (to !== 'begun')
+    appendEvent(writing, { at, kind: 'order_settled', taskId, data: { id, kind, state: to } })
+}
+
+export async function pruneOrders(tx: Tx, before: number, most: number): Promise<void> {
+  await tx
+    .deleteFrom('orders')
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('orders')
+        .select('id')
+        .where('settledAt', '<', before)
+        .orderBy(sql.ref('settledAt'))
+        .limit(most),
+    )
+    .execute()
+}
+
+const orderOf = (row: Selectable<OrderTable>): Order => ({
+  ...row,
+  outcome: row.outcome === null ? null : JSON.parse(row.outcome),
+})

@@ -1,0 +1,109 @@
+// Owns how a part of the list is found: an index is walked from a place on, newest first, and no further than a limit.
+
+import { ENDED, isEnded, TASK_STATUSES, type TaskStatus } from '../../domain/task/machine.ts'
+import type { WantedState } from '../../domain/task/status-view.ts'
+import type { ListFilter, ListPlace } from '../../ports/store.ts'
+import { joined, nothing, plain, type Sql, verbatim } from '../database/plain-sql.ts'
+
+/** Entries that one query looks at where a filter may leave most of them out. */
+export const LOOKED_AT = 1000
+
+export type Place = Pick<ListPlace, 'createdAt' | 'id'>
+/** One of the two parts of the list, from a place in it on. */
+export type Part = { readonly ended: boolean; readonly after: Place | null }
+/** `keys`: id and created_at of the newest so many that may be wanted. `isExact`: all of them are. */
+export type Walk = { readonly keys: (most: number) => Sql; readonly isExact: boolean }
+
+const NEWEST_FIRST = verbatim('order by created_at desc, id desc')
+
+export const statusesOf = (
+  { statuses = TASK_STATUSES, states }: ListFilter,
+  ended: boolean,
+): readonly TaskStatus[] =>
+  TASK_STATUSES.filter(
+    (status) =>
+      isEnded(status) === ended &&
+      statuses.includes(status) &&
+      (states === undefined || states.some((state) => state.status === status)),
+  )
+
+/** Null: nothing can fit. */
+export function walkOf(filter: ListFilter, { ended, after }: Part): Walk | null {
+  const { tag, project, archived = false } = filter
+  const statuses = statusesOf(filter, ended)
+  if (statuses.length === 0 || (archived && !ended)) return null
+  if (ended && tag !== undefined) return { keys: (most) => tagged(tag, after, most), isExact: false }
+  if (archived)
+    return {
+      keys: (most) => newest(plain`archived_at is not null`, after, most),
+      isExact: statuses.length === ENDED.length && project === undefined,
+    }
+  return {
+    keys: (most) => inStatuses(statuses, project, after, most),
+    isExact: tag === undefined && isCoarse(filter),
+  }
+}
+
+/** Whole statuses, not only a phase of one. */
+const isCoarse = ({ states = [] }: ListFilter) =>
+  states.every(({ phase, hasStarted }) => phase === undefined && hasStarted === undefined)
+
+/** Each status is a walk of its own; a part of a union may not have an order itself, so each is inside of a query. */
+function inStatuses(
+  statuses: readonly TaskStatus[],
+  project: string | undefined,
+  after: Place | null,
+  most: number,
+): Sql {
+  const inProject = project === undefined ? nothing : plain` and project = ${project}`
+  const walks = statuses.map((status, n) => {
+    const walk = newest(plain`archived_at is null and status = ${status}${inProject}`, after, most)
+    return plain`select id, created_at from (${walk}) as ${verbatim(`walk${n}`)}`
+  })
+  if (walks.length === 1) return walks[0]!
+  return plain`select id, created_at from (${joined(walks, ' union all ')}) as walks ${NEWEST_FIRST} limit ${most}`
+}
+
+const newest = (only: Sql, after: Place | null, most: number): Sql =>
+  plain`select id, created_at from tasks where ${only}${behind('id', after)} ${NEWEST_FIRST} limit ${most}`
+
+const tagged = (tag: string, after: Place | null, most: number): Sql =>
+  plain`select task_id as id, created_at from task_tags where tag = ${tag}${behind('task_id', after)}
+    order by created_at desc, task_id desc limit ${most}`
+
+const behind = (id: 'id' | 'task_id', after: Place | null): Sql =>
+  after === null ? nothing : plain` and (created_at, ${verbatim(id)}) < (${after.createdAt}, ${after.id})`
+
+/** The tasks that were walked by and fit, in the order of the list. */
+export function foundBy(walk: Walk, filter: ListFilter, ended: boolean, columns: Sql, most: number): Sql {
+  const keys = walk.keys(walk.isExact ? most : LOOKED_AT)
+  const only = walk.isExact ? nothing : plain` and ${joined(wants(filter, ended), ' and ')}`
+  return plain`select ${columns} from tasks where id in (select id from (${keys}) as walked)${only}
+    ${NEWEST_FIRST} limit ${most}`
+}
+
+function wants(filter: ListFilter, ended: boolean): Sql[] {
+  const { tag, project, states, archived = false } = filter
+  const statuses = statusesOf(filter, ended).map((status) => plain`${status}`)
+  return [
+    plain`status in (${joined(statuses, ', ')})`,
+    archived ? plain`archived_at is not null` : plain`archived_at is null`,
+    ...(states === undefined ? [] : [plain`(${joined(states.map(isIn), ' or ')})`]),
+    ...(project === undefined ? [] : [plain`project = ${project}`]),
+    ...(tag === undefined
+      ? []
+      : [plain`exists (select 1 from task_tags where tag = ${tag} and task_id = tasks.id)`]),
+  ]
+}
+
+const isIn = ({ status, phase, hasStarted }: WantedState): Sql =>
+  joined(
+    [
+      plain`status = ${status}`,
+      ...(phase === undefined ? [] : [plain`phase = ${phase}`]),
+      ...(hasStarted === undefined
+        ? []
+        : [hasStarted ? plain`started_at is not null` : plain`started_at is null`]),
+    ],
+    ' and ',
+  )

@@ -1,0 +1,49 @@
+// Owns who waits: for a slot, in the order of their launch, or for a time.
+import { sql } from 'kysely'
+import type { Store } from '../../ports/store.ts'
+import { type Holding, read } from '../database/holding.ts'
+import { plain } from '../database/plain-sql.ts'
+import { readSummaries } from './summaries.ts'
+
+export const queue = (holding: Holding): Pick<Store, 'queue' | 'queuePosition' | 'waiting'> => ({
+  queue: (most) =>
+    readSummaries(
+      holding,
+      plain`node_id = ${holding.nodeId} and status = 'pending'
+        order by priority desc, (started_at is null), created_at, id limit ${most}`,
+    ),
+
+  queuePosition: (id) =>
+    read(holding, async (db) => {
+      const place = await db
+        .selectFrom('tasks')
+        .select(['priority', 'startedAt', 'createdAt'])
+        .where('id', '=', id)
+        .where('nodeId', '=', holding.nodeId)
+        .where('status', '=', 'pending')
+        .executeTakeFirst()
+      if (place === undefined) return null
+      const { priority, startedAt, createdAt } = place
+      const { ahead } = await db
+        .selectFrom('tasks')
+        .select((eb) => eb.fn.countAll<number>().as('ahead'))
+        .where('nodeId', '=', holding.nodeId)
+        .where('status', '=', 'pending')
+        .where((eb) => {
+          const isFresh = eb('startedAt', 'is', null)
+          const sameBeginning = startedAt === null ? isFresh : eb('startedAt', 'is not', null)
+          const older = sql<boolean>`(${sql.ref('createdAt')}, ${sql.ref('id')}) < (${createdAt}, ${id})`
+          const before = startedAt === null ? eb.or([eb.not(isFresh), older]) : eb.and([sameBeginning, older])
+          return eb.or([eb('priority', '>', priority), eb.and([eb('priority', '=', priority), before])])
+        })
+        .executeTakeFirstOrThrow()
+      return ahead + 1
+    }),
+
+  waiting: () =>
+    readSummaries(
+      holding,
+      plain`node_id = ${holding.nodeId} and phase in ('backing_off', 'parked')
+        order by phase_until, priority desc, created_at, id`,
+    ),
+})

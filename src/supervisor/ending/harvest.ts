@@ -1,0 +1,69 @@
+// Owns the end of a run: what it left is brought in, the recovery table decides, and that is stored and done.
+import type { Task } from '../../domain/task/task.ts'
+import type { Change } from '../../ports/store-changes.ts'
+import { afterEnd } from '../recovering/after-end.ts'
+import { decideEnd, type EndFacts, type Verdict } from '../recovering/recovery.ts'
+import { verdictChange } from '../recovering/verdict-change.ts'
+import type { Core, Watch } from '../task/core.ts'
+import { sweep } from '../task/end-run.ts'
+import { verifyTask } from '../verifying/verify-task.ts'
+import type { Observation } from '../watching/decide.ts'
+import { endOf, workedInRun } from '../watching/observe.ts'
+import { endFacts } from './end-facts.ts'
+import { markEnd } from './run-marks.ts'
+import { storeResult } from './store-result.ts'
+
+export async function harvest(watch: Watch, seen: Observation, core: Core): Promise<void> {
+  const facts = await endFacts(watch, seen, core)
+  await settle(watch, decideEnd(facts), core, { facts, seen })
+}
+
+type Ended = { readonly facts: EndFacts; readonly seen: Observation }
+
+/** What follows a run that is over, or that never began. */
+export async function settle(watch: Watch, verdict: Verdict, core: Core, ended?: Ended): Promise<void> {
+  await storeResult(watch, verdict, core)
+  await core.commit(await changeFor(watch, verdict, ended, core))
+  core.ends.leave(watch.task.id)
+  if (verdict.after.kind !== 'end') await clearAway(watch, core)
+  await afterEnd(watch.task.id, verdict.after, core)
+  if (verdict.after.kind === 'verify') void verifyTask(watch.task.id, core)
+}
+
+/** Here, where those that died together share one look at all processes, rather than at each one's launch. */
+async function clearAway({ run }: Watch, core: Core): Promise<void> {
+  if ((await sweep(run.id, core)).isClear) core.swept.add(run.id)
+}
+
+async function changeFor(
+  watch: Watch,
+  verdict: Verdict,
+  ended: Ended | undefined,
+  core: Core,
+): Promise<Change> {
+  const { task, run } = watch
+  const { facts, seen } = ended ?? {}
+  const exit = { exitCode: seen?.exit?.code ?? null, exitSignal: seen?.exit?.signal ?? null }
+  const workedMs = task.workedMs + workedInRun(watch, core, seen?.exit)
+  const set = { ...exit, workedMs, restart: null, ...lostSession(facts), ...otherMode(task) }
+  return {
+    ...(await verdictChange(watch, verdict, facts, set, core)),
+    run: {
+      id: run.id,
+      from: run.state,
+      event: seen?.exit === undefined ? 'lost' : 'exited',
+      set: {
+        endedAt: endOf(run, seen?.exit, core.clock.now()),
+        ...exit,
+        ...(seen?.start ?? {}),
+        failure: facts?.failure ?? null,
+        ...(ended === undefined ? {} : { outputLength: await markEnd(task, run, verdict, core) }),
+      },
+    },
+  }
+}
+
+/** A session that the agent does not know is none. */
+const lostSession = (facts: EndFacts | undefined) => (facts?.sessionIsLost ? { sessionId: null } : {})
+
+const otherMode = ({ restart }: Task) => (restart?.mode ? { mode: restart.mode } : {})

@@ -1,0 +1,26 @@
+// Owns what stands for the final message of an agent that has none: the end of what it printed.
+import type { Core, Watch } from '../task/core.ts'
+import { driverOf } from '../task/driver-of.ts'
+
+const TAIL_BYTES = 64 * 1024
+const MOST_LINES = 20
+const MOST_CHARACTERS = 4000
+
+/** The run was read to its end, so the tail ends where reading ended. */
+export async function lastLines({ task, run }: Pick<Watch, 'task' | 'run'>, core: Core): Promise<string> {
+  const from = Math.max(0, run.eventsOffset - TAIL_BYTES)
+  const { bytes } = await core.runFiles.readEvents(run.id, from, TAIL_BYTES)
+  const driver = driverOf(task, core)
+  const said = new TextDecoder()
+    .decode(bytes)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .flatMap((line) => driver.readEvent(line))
+    .flatMap((says) => (says.kind === 'said' ? [says.text] : []))
+  // The cut may have halved a character.
+  return said
+    .slice(-MOST_LINES)
+    .join('\n')
+    .slice(-MOST_CHARACTERS)
+    .replace(/^[\ufffd\udc00-\udfff]+/, '')
+}

@@ -1,0 +1,54 @@
+// Owns the lines in output.log that part the lives of a task's agent. Each is stored with what it tells of, by the log's length.
+import { messageOf } from '../../domain/errors.ts'
+import { printable } from '../../domain/names/names.ts'
+import type { GoOn, Way } from '../../domain/task/go-on.ts'
+import type { Run, TaskSummary } from '../../domain/task/task.ts'
+import type { Verdict } from '../recovering/recovery.ts'
+import type { Core } from '../task/core.ts'
+
+const LONGEST_REASON = 300
+
+export const WAYS: Readonly<Record<Way, string>> = {
+  resume: 'resumes its session',
+  with_context: 'starts over, and is told what was done',
+  fresh: 'starts over',
+}
+
+type Ended = Pick<Run, 'number' | 'outputLength'>
+type Needs = Pick<Core, 'handoff' | 'log'>
+
+/** The log's new length. One that ended well has said so itself. */
+export async function markEnd(
+  task: TaskSummary,
+  run: Ended,
+  { after, reason }: Verdict,
+  core: Needs,
+): Promise<number> {
+  if (after.kind === 'verify' || (after.kind === 'end' && after.event === 'completed'))
+    return run.outputLength
+  return mark(task, run, `run ${run.number} ended: ${oneLine(reason)}`, core)
+}
+
+/** The log's length where the next run's words begin. */
+export async function markStart(
+  task: TaskSummary,
+  earlier: Ended | undefined,
+  goOn: GoOn | null,
+  core: Needs,
+): Promise<number> {
+  if (earlier === undefined) return 0
+  const how = goOn === null ? 'begins' : WAYS[goOn.how]
+  return mark(task, earlier, `run ${earlier.number + 1} ${how}`, core)
+}
+
+/** What it marks happens all the same where it cannot be written. */
+async function mark(task: TaskSummary, { outputLength }: Ended, words: string, core: Needs): Promise<number> {
+  try {
+    return await core.handoff.appendOutput(task, outputLength, `[holdfast] ${words}\n`)
+  } catch (error) {
+    core.log.warn('could not mark a run in its log', { task: task.id, error: messageOf(error) })
+    return outputLength
+  }
+}
+
+const oneLine = (text: string) => printable(text.replace(/\s+/g, ' ').trim(), LONGEST_REASON)

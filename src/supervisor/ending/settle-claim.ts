@@ -1,0 +1,65 @@
+// Owns the question "did that launch happen?". The claim answers it: whoever makes it first decides, for ever.
+
+import { isHoldfastError, messageOf } from '../../domain/errors.ts'
+import { saw } from '../../domain/task/evidence.ts'
+import type { StopOrder, Task } from '../../domain/task/task.ts'
+import type { AuditEntry } from '../../ports/store-changes.ts'
+import { moveTask } from '../kernel/changes.ts'
+import type { Core, Watch } from '../task/core.ts'
+import { tidyTask } from '../task/tidy-task.ts'
+import { settle } from './harvest.ts'
+
+/** Ours: the run is void and the task goes back to the queue, for a run with a new id. The shim's: it is adopted once its process shows. */
+export async function settleClaim(watch: Watch, why: string, core: Core): Promise<void> {
+  const { runFiles } = core
+  const never = (await runFiles.claim(watch.run.id)) || (await claimedButNeverStarted(watch, core))
+  if (never) await requeue(watch, why, core)
+  else core.poke(watch.task.id)
+}
+
+/** Claimed long ago and no process: the shim died in between. Its start is voided too, so that it cannot wake up later. */
+async function claimedButNeverStarted(watch: Watch, core: Core): Promise<boolean> {
+  const waitedMs = core.clock.monotonic() - watch.sinceMono
+  if (waitedMs < core.config['launch.grace']) return false
+  return core.runFiles.voidStart(watch.run.id)
+}
+
+async function requeue(watch: Watch, why: string, core: Core): Promise<void> {
+  const { task, run } = watch
+  const at = core.clock.now()
+  const stopped = task.stop
+  await core.commit({
+    run: { id: run.id, from: 'launching', event: 'voided', set: { endedAt: at } },
+    task: moveTask({
+      id: task.id,
+      from: 'running',
+      event: stopped === null ? 'requeued' : 'cancelled',
+      reason: stopped === null ? `launch ${run.number} did not happen: ${why}` : stopped.reason,
+      evidence: [saw('store', `run ${run.id} has not started, and cannot start any more`)],
+      at,
+      set: { runId: null, ...(stopped === null ? {} : { endedAt: at }) },
+    }),
+    ...(stopped === null ? {} : { audit: cancelledBy(stopped, task, at) }),
+  })
+  if (stopped !== null) await tidyTask(task.id, core)
+}
+
+const cancelledBy = ({ by, reason }: StopOrder, { id }: Task, at: number): AuditEntry => ({
+  at,
+  kind: 'task_cancelled',
+  taskId: id,
+  actor: by,
+  detail: reason,
+})
+
+/** A launch that failed for good, such as a working directory that is gone: the task fails, nothing was started. */
+export async function failLaunch(watch: Watch, error: unknown, core: Core): Promise<void> {
+  if (!(await core.runFiles.claim(watch.run.id))) return core.poke(watch.task.id)
+  const reason = isHoldfastError(error) ? `${error.message} (${error.code})` : messageOf(error)
+  const evidence = [saw('store', 'nothing was started')]
+  await settle(
+    watch,
+    { rule: 'launch_failed', after: { kind: 'end', event: 'failed' }, reason, evidence },
+    core,
+  )
+}

@@ -1,0 +1,24 @@
+import type { RunId } from '../../domain/names/ids.ts'
+import type { Processes, ProcessIdentity } from '../../ports/processes.ts'
+
+export type FindLeft = (runId: RunId) => Promise<ProcessIdentity[]>
+
+/** One look through the process table serves everybody who asked before it began: deaths come in crowds. */
+export function sharedScan(processes: Pick<Processes, 'carrying'>): FindLeft {
+  let next: { runIds: Set<RunId>; found: ReturnType<Processes['carrying']> } | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const begin = () => {
+    const runIds = new Set<RunId>()
+    const found = last.then(() => {
+      next = undefined
+      return processes.carrying([...runIds])
+    })
+    last = found.catch(() => undefined)
+    return { runIds, found }
+  }
+  return async (runId) => {
+    next ??= begin()
+    next.runIds.add(runId)
+    return (await next.found).get(runId) ?? []
+  }
+}

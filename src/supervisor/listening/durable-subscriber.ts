@@ -1,0 +1,177 @@
+// Owns a reader of the journal that misses nothing, also when the daemon dies: what it writes for an event commits
+// together with its place. An event that fails again and again is set aside, and holds up only its own task.
+import { isHoldfastError, messageOf } from '../../domain/errors.ts'
+import type { JournalEvent } from '../../domain/journal/events.ts'
+import type { JournalPlace } from '../../domain/journal/place.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { JournalReads, Subscriber } from '../../ports/journal.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Change, Committed } from '../../ports/store-changes.ts'
+import type { JournalListener } from '../kernel/journal.ts'
+
+const EVENTS_PER_READ = 100
+const TRIES = 5
+const FIRST_PAUSE_MS = 100
+
+/** What is to be stored for this event; nothing where it does not concern the subscriber. It may be asked again. */
+export type Handle = (event: JournalEvent) => Promise<Change | undefined>
+
+type Needs = {
+  readonly store: Pick<JournalReads, 'journalAfter' | 'takeSubscriber' | 'setAsides'>
+  readonly commit: (change: Change) => Promise<Committed>
+  readonly clock: Pick<Clock, 'now' | 'sleep'>
+  readonly log: Pick<Log, 'error' | 'warn'>
+}
+
+export class DurableSubscriber implements JournalListener {
+  readonly name: string
+  readonly #handle: Handle
+  readonly #needs: Needs
+  #held: Subscriber | undefined
+  /** Tasks of which an event is set aside: their later ones wait behind it. */
+  #blocked = new Set<TaskId>()
+  #working: Promise<void> | undefined
+  #hasNews = false
+  #isStopped = false
+
+  constructor(name: string, handle: Handle, needs: Needs) {
+    this.name = name
+    this.#handle = handle
+    this.#needs = needs
+  }
+
+  /** Registers it and takes it over from whoever held it; then what was set aside is tried once more. */
+  async start(): Promise<void> {
+    const { store, clock } = this.#needs
+    this.#held = await store.takeSubscriber(this.name, clock.now())
+    await this.takeUpAll()
+    this.hear()
+  }
+
+  hear(): void {
+    this.#hasNews = true
+    if (this.#held === undefined || this.#isStopped) return
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined
+    })
+  }
+
+  /** Resolves when all that was committed before the call is handled or set aside, or it is no longer ours. */
+  async whenIdle(): Promise<void> {
+    while (this.#working !== undefined) await this.#working
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.whenIdle()
+  }
+
+  /** What was set aside is tried in order; what still fails stays, with all that waits behind it. */
+  async takeUpAll(): Promise<void> {
+    const { store } = this.#needs
+    this.#blocked = new Set()
+    for (const { event } of await store.setAsides(this.name)) {
+      if (event.taskId !== null && this.#blocked.has(event.taskId)) continue
+      if (!(await this.#takeUp(event)) && event.taskId !== null) this.#blocked.add(event.taskId)
+    }
+  }
+
+  /** False when it still fails. */
+  async #takeUp(event: JournalEvent): Promise<boolean> {
+    const { nodeId, seq } = event
+    try {
+      const change = await this.#handle(event)
+      await this.#needs.commit({ ...change, takeUp: { subscriber: this.name, nodeId, seq } })
+      return true
+    } catch (error) {
+      if (isLost(error)) throw error
+      return false
+    }
+  }
+
+  async #work(): Promise<void> {
+    try {
+      while (this.#hasNews && !this.#isStopped) {
+        this.#hasNews = false
+        await this.#readOn()
+      }
+    } catch (error) {
+      this.#giveUp(error)
+    }
+  }
+
+  async #readOn(): Promise<void> {
+    for (;;) {
+      const { place } = this.#held!
+      const part = await this.#needs.store.journalAfter(place, EVENTS_PER_READ)
+      let to = place
+      for (const event of part.events) {
+        if (this.#isStopped) return
+        to = placeAfter(to, event)
+        await this.#take(event, to)
+      }
+      // Those that did not concern it are passed by together.
+      if (to !== place && to !== this.#held!.place) await this.#commitAt(to, {})
+      if (part.events.length < EVENTS_PER_READ) return
+    }
+  }
+
+  async #take(event: JournalEvent, to: JournalPlace): Promise<void> {
+    if (event.taskId !== null && this.#blocked.has(event.taskId)) return this.#setAside(event, null, to)
+    const error = await this.#try(event, to)
+    if (error !== undefined) await this.#setAside(event, error, to)
+  }
+
+  /** Undefined when it is handled, or does not concern us; else why not. Only what is no longer ours is thrown. */
+  async #try(event: JournalEvent, to: JournalPlace): Promise<string | undefined> {
+    for (let tried = 1; ; tried++)
+      try {
+        const change = await this.#handle(event)
+        if (change !== undefined) await this.#commitAt(to, change)
+        return undefined
+      } catch (error) {
+        if (isLost(error)) throw error
+        if (tried === TRIES) return messageOf(error)
+        await this.#needs.clock.sleep(FIRST_PAUSE_MS * 2 ** (tried - 1))
+      }
+  }
+
+  async #commitAt(to: JournalPlace, change: Change): Promise<void> {
+    const { epoch, place } = this.#held!
+    await this.#needs.commit({ ...change, handled: { subscriber: this.name, epoch, from: place, to } })
+    this.#held = { ...this.#held!, place: to }
+  }
+
+  /** People are told once for each task; what only waits is told with it. */
+  async #setAside(event: JournalEvent, error: string | null, to: JournalPlace): Promise<void> {
+    const { clock, log } = this.#needs
+    await this.#commitAt(to, { setAside: { subscriber: this.name, event, at: clock.now(), error } })
+    if (error === null) return
+    if (event.taskId !== null) this.#blocked.add(event.taskId)
+    log.error('an event was set aside', {
+      subscriber: this.name,
+      kind: event.kind,
+      seq: event.seq,
+      task: event.taskId,
+      error,
+    })
+  }
+
+  /** Another holder has it, or its events are gone: it does no more harm. Anything else comes back with the next news. */
+  #giveUp(error: unknown): void {
+    this.#needs.log.error('a subscriber of the journal stopped', {
+      subscriber: this.name,
+      error: messageOf(error),
+    })
+    if (isLost(error) || isHoldfastError(error, 'JOURNAL_TRUNCATED')) this.#held = undefined
+  }
+}
+
+/** Somebody else holds the store or the subscriber now. What it wanted to write may conflict, too: then it is asked again. */
+const isLost = (error: unknown) => isHoldfastError(error, 'STALE_EPOCH', 'SUBSCRIBER_TAKEN')
+
+const placeAfter = (place: JournalPlace, { nodeId, seq }: JournalEvent): JournalPlace => ({
+  ...place,
+  at: { ...place.at, [nodeId]: seq },
+})

@@ -1,0 +1,48 @@
+// Owns what each kind of order does. To add an order, add its kind and a row here.
+import type { Order, OrderKind } from '../../domain/task/order.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { Core } from '../task/core.ts'
+import { archiveTask } from '../upkeep/archive-tasks.ts'
+import { finishTask } from './finish-task.ts'
+import { handBack, takeOver } from './hand-over.ts'
+import { killTask } from './kill-task.ts'
+import { type PersonsWord, personDecides } from './person-decides.ts'
+import { isWaiting, unpark } from './unpark.ts'
+
+/** `env`: for a task that has ended, whose own is gone. Not stored, so it does not survive a crash. */
+export type Given = {
+  readonly order: Order
+  readonly task: Task
+  readonly env: PersonsWord['env']
+}
+
+/** False when there was nothing to do any more. */
+type Act = (given: Given, core: Core) => Promise<boolean>
+
+export const acts: Readonly<Record<OrderKind, Act>> = {
+  kill: ({ order: { by, words }, task }, core) => killTask(task.id, { by, reason: words ?? 'Killed' }, core),
+  finish: ({ order: { by }, task }, core) => finishTask(task, by, core),
+  resume: async ({ order: { by, words }, task, env }, core) => {
+    const word = { by, ...(words === null ? {} : { prompt: words }) }
+    if (isWaiting(task)) await unpark(task, word, core)
+    else await personDecides(task.id, { choice: 'resume', ...word, env }, core)
+    return true
+  },
+  retry: async ({ order: { by }, task, env }, core) => {
+    await personDecides(task.id, { choice: 'retry', by, env }, core)
+    return true
+  },
+  takeover: async ({ order: { by }, task }, core) => {
+    await takeOver(task, by, core)
+    return true
+  },
+  handback: async ({ order: { by }, task }, core) => {
+    await handBack(task, by, core)
+    return true
+  },
+  unpark: async ({ order: { by }, task }, core) => {
+    await unpark(task, { by }, core)
+    return true
+  },
+  archive: ({ order: { by }, task }, core) => archiveTask(task.id, by, core),
+}

@@ -1,0 +1,39 @@
+// Owns answering, in a person's place, what the user's rules name as safe.
+import { isUsable, ruleFor } from '../../domain/conversation/answer-policy.ts'
+import { isHoldfastError } from '../../domain/errors.ts'
+import type { Question, Task } from '../../domain/task/task.ts'
+import type { Core, Watch } from '../task/core.ts'
+import { answerOf, storeAnswer } from './answer-task.ts'
+
+/** Looks at stored questions, so that a daemon's death between question and answer changes nothing. */
+export async function answerByPolicy({ task }: Watch, core: Core): Promise<void> {
+  const { answers = [] } = task.snapshot
+  if (answers.length === 0 || task.phase !== 'asking') return
+  for (const { match } of answers.filter((rule) => !isUsable(rule)))
+    core.log.warn('an answer rule of this task is not used: its pattern is not supported', {
+      task: task.id,
+      match,
+    })
+  for (const question of await core.store.openQuestions(task.id)) {
+    const choice = question.answer === null ? choiceFor(question, task) : undefined
+    if (choice !== undefined) await give(choice, question, task, core)
+  }
+}
+
+/** What it does not offer is no answer, except where it wants a text. */
+function choiceFor(question: Question, { agent, snapshot }: Task): string | undefined {
+  const rule = ruleFor(snapshot.answers ?? [], question, agent)
+  if (rule === undefined) return undefined
+  const isOffered = question.options.length === 0 || answerOf(rule.answer, question).option !== null
+  return isOffered ? rule.answer : undefined
+}
+
+async function give(choice: string, { number }: Question, task: Task, core: Core): Promise<void> {
+  try {
+    await storeAnswer(task, { choice, number, by: 'policy' }, core)
+  } catch (error) {
+    // A person was quicker, or has to be asked after all.
+    if (!isHoldfastError(error, 'ALREADY_ANSWERED', 'NOT_ASKING', 'ANSWER_INVALID', 'AGENT_CANNOT'))
+      throw error
+  }
+}

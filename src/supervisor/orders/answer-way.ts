@@ -1,0 +1,16 @@
+// Owns how an answer can reach an agent: while it lives, or by resuming it with the answer.
+import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
+import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
+import type { Question, Task } from '../../domain/task/task.ts'
+import { canResume } from '../recovering/go-on-after.ts'
+import type { Core } from '../task/core.ts'
+import { driverOf } from '../task/driver-of.ts'
+import { hearsBy } from '../task/hearing.ts'
+
+export async function answerWay(task: Task, question: Question, core: Core): Promise<AnswerWay> {
+  const driver = driverOf(task, core)
+  if (isOwnQuestion(question) || hearsBy(task, driver) !== 'nothing') return 'at_once'
+  const [runs, inputs] = await Promise.all([core.store.runsOf(task.id), core.store.inputs(task.id)])
+  const between = { task, runs, inputs, driver, sessionIsLost: false, hasAsked: true }
+  return canResume(between) ? 'resume' : 'none'
+}

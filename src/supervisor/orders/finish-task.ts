@@ -1,0 +1,80 @@
+// Owns a person's word that a session is done: it ends as completed when its turn is over, verified first where there is a contract.
+import { HoldfastError, waysOut } from '../../domain/errors.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
+import { saw } from '../../domain/task/evidence.ts'
+import { isEnded } from '../../domain/task/machine.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { AuditEntry } from '../../ports/store-changes.ts'
+import { storeResult } from '../ending/store-result.ts'
+import { moveTask, sayInput } from '../kernel/changes.ts'
+import { tryCommit } from '../kernel/try-commit.ts'
+import { afterEnd } from '../recovering/after-end.ts'
+import type { After } from '../recovering/recovery.ts'
+import type { Core } from '../task/core.ts'
+import { finishedBy, orderIn } from '../task/finish-order.ts'
+import { staysWhenIdle } from '../task/hearing.ts'
+import { verifyTask } from '../verifying/verify-task.ts'
+
+/** False: it had ended before. The order is an input like any other, so it waits for what was sent before it. */
+export async function finishTask(task: Task, by: string, core: Core): Promise<boolean> {
+  if (!isEnded(task.status) && !staysWhenIdle(task))
+    throw new HoldfastError('AGENT_CANNOT', `${task.id} ends by itself when its work is done.`, {
+      waysOut: waysOut(task.id, 'kill'),
+    })
+  return core.alone(task.id, () => order(task.id, by, core))
+}
+
+async function order(id: TaskId, by: string, core: Core): Promise<boolean> {
+  const task = (await core.store.task(id))!
+  if (isEnded(task.status)) return false
+  if (!core.watched.has(id) && task.phase === 'stopped_by_person') await endWithoutRun(task, by, core)
+  else if (orderIn(await core.store.inputs(id)) === undefined) await queue(task, by, core)
+  return true
+}
+
+async function queue({ id }: Task, by: string, core: Core): Promise<void> {
+  const at = core.clock.now()
+  const audit: AuditEntry = {
+    at,
+    kind: 'finish_ordered',
+    taskId: id,
+    actor: by,
+    detail: 'completed when its turn is over',
+  }
+  const input = { taskId: id, kind: 'finish', text: '', by, at } as const
+  if ((await tryCommit({ input, audit }, core)) === undefined)
+    throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${id} has ended.`)
+}
+
+/** A person stopped it and its run is over: there is nothing to end. */
+async function endWithoutRun(task: Task, by: string, core: Core): Promise<void> {
+  const run = (await core.store.runsOf(task.id)).at(-1)
+  const after: After =
+    task.snapshot.verify === undefined ? { kind: 'end', event: 'completed' } : { kind: 'verify' }
+  if (run !== undefined) await storeResult({ task, run }, { after }, core)
+  const at = core.clock.now()
+  const event = after.kind === 'end' ? 'completed' : 'verifying'
+  const reason = finishedBy(by)
+  await core.commit({
+    task: moveTask({
+      id: task.id,
+      from: task.status,
+      event,
+      reason,
+      evidence: [saw('person', reason)],
+      at,
+      set: event === 'completed' ? { endedAt: at, goOn: null } : {},
+    }),
+    audit: { at, kind: `task_${event}`, taskId: task.id, actor: by, detail: reason },
+  })
+  await afterEnd(task.id, after, core)
+  if (after.kind === 'verify') void verifyTask(task.id, core)
+}
+
+/** One that is brought back is not finished again by the old order. */
+export async function forgetFinish({ id, runId }: Task, core: Core): Promise<void> {
+  const old = orderIn(await core.store.inputs(id))
+  const run = runId ?? (await core.store.runsOf(id)).at(-1)?.id
+  if (old !== undefined && run !== undefined)
+    await core.commit({ say: sayInput(old, { runId: run, at: core.clock.now(), written: null }) })
+}

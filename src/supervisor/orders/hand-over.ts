@@ -1,0 +1,93 @@
+// Owns changing the way a person and a task meet: into its terminal, and back out of it.
+import { HoldfastError } from '../../domain/errors.ts'
+import { saw } from '../../domain/task/evidence.ts'
+import { CONTINUATION_AFTER_HANDBACK, type GoOn } from '../../domain/task/go-on.ts'
+import { isEnded } from '../../domain/task/machine.ts'
+import type { Mode, Task } from '../../domain/task/task.ts'
+import type { AuditEntry } from '../../ports/store-changes.ts'
+import { moveTask } from '../kernel/changes.ts'
+import { tryCommit } from '../kernel/try-commit.ts'
+import type { Core } from '../task/core.ts'
+import { driverOf } from '../task/driver-of.ts'
+
+/** The person says what comes next. */
+export const takeOver = (task: Task, by: string, core: Core) =>
+  handOver(task, { kind: 'takeover', mode: 'interactive', goOn: { how: 'resume', say: null } }, by, core)
+
+export const handBack = (task: Task, by: string, core: Core) =>
+  handOver(
+    task,
+    { kind: 'handback', mode: 'headless', goOn: { how: 'resume', say: CONTINUATION_AFTER_HANDBACK } },
+    by,
+    core,
+  )
+
+type Handover = { readonly kind: 'takeover' | 'handback'; readonly mode: Mode; readonly goOn: GoOn }
+
+/** The living run is ended first; the session goes on in the other mode. */
+async function handOver(asked: Task, over: Handover, by: string, core: Core): Promise<Task> {
+  const { id } = asked
+  await core.alone(id, async () => {
+    const task = (await core.store.task(id))!
+    check(task, over, core)
+    if (core.watched.has(id)) await orderRestart(task, over, by, core)
+    else await requeueIn(task, over, by, core)
+  })
+  await core.whenScheduled()
+  await core.taskFiles.whenWritten(id)
+  return (await core.store.task(id))!
+}
+
+function check(task: Task, { kind, mode }: Handover, core: Core): void {
+  const { can, kind: agent } = driverOf(task, core)
+  if (isEnded(task.status)) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has ended.`)
+  if (task.mode === mode)
+    throw new HoldfastError(
+      'TASK_ACTIVE',
+      kind === 'takeover'
+        ? `${task.id} is in its terminal already.`
+        : `${task.id} works without a terminal already.`,
+    )
+  const outage = mode === 'interactive' ? core.terminal.outage() : null
+  if (outage !== null)
+    throw new HoldfastError('TMUX_UNAVAILABLE', `${outage.why} ${task.id} goes on without a terminal.`)
+  if (!can.modes.includes(mode) || !can.resume)
+    throw new HoldfastError('AGENT_CANNOT', `The agent '${agent}' cannot go on in ${mode} mode.`)
+  if (task.sessionId === null)
+    throw new HoldfastError(
+      'TASK_ACTIVE',
+      `The session id of ${task.id} is not known yet: try again in a moment.`,
+    )
+}
+
+async function orderRestart(
+  task: Task,
+  { kind, mode, goOn }: Handover,
+  by: string,
+  core: Core,
+): Promise<void> {
+  const at = core.clock.now()
+  const order = { kind, by, reason: `${kind} by ${by}`, at, goOn, mode }
+  const audit: AuditEntry = { at, kind: `task_${kind}`, taskId: task.id, actor: by, detail: order.reason }
+  if ((await tryCommit({ restart: { id: task.id, order }, audit }, core)) === undefined)
+    throw new HoldfastError('TASK_ACTIVE', `Session ${task.id} is being ended already.`)
+}
+
+async function requeueIn(task: Task, { kind, mode, goOn }: Handover, by: string, core: Core): Promise<void> {
+  const at = core.clock.now()
+  const { id, status } = task
+  if (status === 'pending')
+    throw new HoldfastError('TASK_ACTIVE', `Session ${id} waits in the queue: try again when it runs.`)
+  await core.commit({
+    task: moveTask({
+      id,
+      from: status,
+      event: 'requeued',
+      reason: `${kind} by ${by}`,
+      evidence: [saw('person', by)],
+      at,
+      set: { mode, goOn, gate: null, runId: null, retries: 0 },
+    }),
+    audit: { at, kind: `task_${kind}`, taskId: id, actor: by, detail: `${kind} by ${by}` },
+  })
+}

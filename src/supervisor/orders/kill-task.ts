@@ -1,0 +1,73 @@
+// Owns a person's order to end a task.
+
+import type { TaskId } from '../../domain/names/ids.ts'
+import { saw } from '../../domain/task/evidence.ts'
+import { isEnded } from '../../domain/task/machine.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { AuditEntry } from '../../ports/store-changes.ts'
+import { moveTask } from '../kernel/changes.ts'
+import { tryCommit } from '../kernel/try-commit.ts'
+import type { Core } from '../task/core.ts'
+import { tidyTask } from '../task/tidy-task.ts'
+
+export type KillOrder = { readonly by: string; readonly reason: string }
+
+/** Resolves when the task has ended and nothing of its run is left. `false`: it had ended before. */
+export const killTask = async (id: TaskId, order: KillOrder, core: Core): Promise<boolean> =>
+  (await orderKill(id, order, core))()
+
+/** Resolves when the order is stored; what it returns, when it is carried out. */
+export async function orderKill(id: TaskId, order: KillOrder, core: Core): Promise<() => Promise<boolean>> {
+  const acted = await core.alone(id, () => orderEnd(id, order, core))
+  return async () => {
+    if (!acted) return false
+    await untilEnded(id, core)
+    // Its tidying up is under way in the task's turn; ours comes after it.
+    await core.alone(id, async () => {})
+    return true
+  }
+}
+
+/** Of a run that lives, its end is ordered; a task without one is ended at once. */
+export async function orderEnd(id: TaskId, order: KillOrder, core: Core): Promise<boolean> {
+  const task = (await core.store.task(id))!
+  if (isEnded(task.status)) return false
+  const at = core.clock.now()
+  const audit: AuditEntry = { at, kind: 'kill_ordered', taskId: id, actor: order.by, detail: order.reason }
+  if (!hasRun(id, core)) await cancelWaiting(task, order, core)
+  else await tryCommit({ stop: { id, order: { kind: 'kill', at, ...order } }, audit }, core)
+  return true
+}
+
+/** Queued, or waiting for a time or a person with its last run over. */
+const hasRun = (id: TaskId, core: Core) => core.watched.has(id)
+
+async function cancelWaiting(task: Task, { by, reason }: KillOrder, core: Core): Promise<void> {
+  const at = core.clock.now()
+  await core.commit({
+    task: moveTask({
+      id: task.id,
+      from: task.status,
+      event: 'cancelled',
+      reason,
+      evidence: [saw('person', `ended by ${by}`)],
+      at,
+      set: { endedAt: at, gate: null },
+    }),
+    audit: { at, kind: 'task_cancelled', taskId: task.id, actor: by, detail: reason },
+  })
+  await tidyTask(task.id, core)
+}
+
+function untilEnded(id: TaskId, core: Core): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const check = () =>
+      core.store.task(id).then((task) => {
+        if (task !== undefined && !isEnded(task.status)) return
+        off()
+        resolve()
+      }, reject)
+    const off = core.waiters.on(id, check)
+    void check()
+  })
+}

@@ -1,0 +1,44 @@
+// Owns answering an agent that hears nothing while it lives: its run is ended, if it has not left, and it is resumed with the answer.
+import { saw } from '../../domain/task/evidence.ts'
+import { type GoOn, wordsOfAnswer } from '../../domain/task/go-on.ts'
+import type { Question, Task } from '../../domain/task/task.ts'
+import type { Answer } from '../../ports/agent-driver.ts'
+import type { AuditEntry, TaskMove } from '../../ports/store-changes.ts'
+import { moveTask } from '../kernel/changes.ts'
+import { tryCommit } from '../kernel/try-commit.ts'
+import type { Core } from '../task/core.ts'
+
+type Given = { readonly question: Question; readonly answer: Answer; readonly by: string }
+
+/**
+ * Answer and order are stored as one, so that neither is ever without the other. False when somebody was quicker.
+ * Only where the task is ours alone.
+ */
+export async function resumeWithAnswer(
+  task: Task,
+  given: Given,
+  audit: AuditEntry,
+  core: Core,
+): Promise<boolean> {
+  const { question, answer, by } = given
+  const { at } = audit
+  const answered = { taskId: task.id, number: question.number, answer: answer.text, by, at }
+  const change = { answered, task: moveFor(task, given, at, core), audit }
+  return (await tryCommit(change, core)) !== undefined
+}
+
+function moveFor(task: Task, { question, answer, by }: Given, at: number, core: Core): TaskMove {
+  const goOn: GoOn = { how: 'resume', say: wordsOfAnswer(question.text, answer.text) }
+  const reason = `answered by ${by}; it is resumed with the answer`
+  const step = {
+    id: task.id,
+    from: task.status,
+    reason,
+    evidence: [saw(by === 'policy' ? 'store' : 'person', `answered by ${by}`)],
+    at,
+  }
+  const restart = { kind: 'answer', by, reason, at, goOn, mode: null } as const
+  return core.watched.has(task.id)
+    ? moveTask({ ...step, event: 'question_settled', set: { restart } })
+    : moveTask({ ...step, event: 'requeued', set: { goOn, retries: 0, restart: null, runId: null } })
+}

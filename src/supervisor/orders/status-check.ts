@@ -1,0 +1,37 @@
+// Owns one check whether a session is alive, and the memory of the clock it saw.
+import { otherChecks, type SessionState, withClock } from '../../domain/task/session-state.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { Core, Watch } from '../task/core.ts'
+import { silenceLimitMs, statuslineOn } from '../watching/life.ts'
+
+export type StatusCheck = {
+  readonly state: SessionState
+  readonly other: SessionState
+  readonly previous: string | null
+  readonly current: string | null
+  readonly contextPercent: number | null
+  readonly silentMs: number | null
+}
+
+/** The clock is compared with what the check before saw of the same run, also under an earlier daemon. */
+export async function checkStatus(task: Task, core: Core): Promise<StatusCheck> {
+  const watch = core.watched.get(task.id)
+  const silentMs = watch?.life?.silentMs ?? null
+  const isSilent = watch !== undefined && (silentMs ?? 0) >= silenceLimitMs(watch, core)
+  const other = otherChecks(task, await core.store.openQuestions(task.id), isSilent)
+  const { previous, current, contextPercent } = await readClock(watch, core)
+  return { state: withClock(other, previous, current), other, previous, current, contextPercent, silentMs }
+}
+
+async function readClock(watch: Watch | undefined, core: Core) {
+  if (watch === undefined) return { previous: null, current: null, contextPercent: null }
+  const { task, run } = watch
+  const seen = await core.handoff.clockSeen(task)
+  const statusline = await statuslineOn(watch, core)
+  if (statusline !== undefined) await core.handoff.keepClock(task, { runId: run.id, clock: statusline.clock })
+  return {
+    previous: seen?.runId === run.id ? seen.clock : null,
+    current: statusline?.clock ?? null,
+    contextPercent: statusline?.contextPercent ?? null,
+  }
+}

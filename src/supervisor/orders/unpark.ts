@@ -1,0 +1,54 @@
+// Owns going on before the time has come, by a person's word. In the lane of waking, so that nothing is planned meanwhile.
+import { HoldfastError } from '../../domain/errors.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { AuditEntry, Gate } from '../../ports/store-changes.ts'
+import { gateKey } from '../recovering/gates.ts'
+import type { Core } from '../task/core.ts'
+import { type PersonsWord, personDecides } from './person-decides.ts'
+
+type Word = Pick<PersonsWord, 'by' | 'prompt'>
+
+/** Behind a closed gate it becomes the one that tries first. */
+export async function unpark({ id }: Task, word: Word, core: Core): Promise<void> {
+  await core.alone('waking', async () => {
+    const task = (await core.store.task(id))!
+    const closed = (await core.store.gates()).filter(({ key, kind }) => key === gateKey(kind, task.account))
+    const isQueued = task.status === 'pending' && closed.length > 0
+    if (!isWaiting(task) && !isQueued)
+      throw new HoldfastError('NOT_PARKED', `Session ${id} does not wait for a limit or a pause to end.`)
+    if (!core.watched.has(id)) for (const gate of closed) await letThrough(task, gate, word.by, core)
+    if (isQueued) await core.whenScheduled()
+    else await personDecides(id, { choice: 'resume', ...word }, core)
+  })
+}
+
+export const isWaiting = ({ phase }: Pick<Task, 'phase'>) => phase === 'parked' || phase === 'backing_off'
+
+const letThrough = ({ id }: Task, gate: Gate, by: string, core: Core) => {
+  const at = core.clock.now()
+  return core.commit({
+    gate: { ...gate, canary: id },
+    audit: { at, kind: 'gate_passed', taskId: id, actor: by, detail: gate.reason },
+  })
+}
+
+/** The keys of those that were closed. */
+export const openGates = (by: string, core: Core): Promise<string[]> =>
+  core.alone('waking', async () => {
+    const gates = await core.store.gates()
+    for (const { key, reason } of gates) {
+      const audit: AuditEntry = {
+        at: core.clock.now(),
+        kind: 'gate_opened',
+        taskId: null,
+        actor: by,
+        detail: reason,
+      }
+      await core.commit({ openGate: key, audit })
+    }
+    return gates.map(({ key }) => key)
+  })
+
+export const parkedTasks = async ({ store }: Core): Promise<TaskId[]> =>
+  (await store.waiting()).flatMap(({ id, phase }) => (phase === 'parked' ? id : []))

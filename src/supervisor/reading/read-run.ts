@@ -1,0 +1,148 @@
+// Owns reading what an agent says: effects, offset and output length are stored together, so that no line counts twice or never.
+import { printable } from '../../domain/names/names.ts'
+import type { Run } from '../../domain/task/task.ts'
+import { redactSecrets } from '../../domain/text/redact-secrets.ts'
+import type { AgentDriver, AgentSays } from '../../ports/agent-driver.ts'
+import type { Chunk } from '../../ports/run-files.ts'
+import type { Change, Reading } from '../../ports/store-changes.ts'
+import { failedTurn } from '../recovering/failed-turn.ts'
+import { inputsAsHeard } from '../speaking/heard-in-box.ts'
+import { isStoppedByPerson } from '../speaking/stopped-by-person.ts'
+import type { Core, Watch } from '../task/core.ts'
+import { driverOf } from '../task/driver-of.ts'
+import { hearsBy, staysWhenIdle } from '../task/hearing.ts'
+import { openAfter } from '../task/open-work.ts'
+import { progressOf, withPrompts } from '../task/said.ts'
+import { toldInFull, wordsAfter } from '../task/told-in-full.ts'
+import { isLostSession } from '../watching/lost-session.ts'
+import { storedStart } from '../watching/observe.ts'
+import { effectsOf, withoutRepeats } from './effects.ts'
+import { renderSays } from './render-says.ts'
+import { type Part, splitReading } from './split-reading.ts'
+import { changeOf } from './turns.ts'
+
+const CHUNK_BYTES = 1024 * 1024
+/** A longer line is nobody's event: it is passed over, and counted. */
+const LONGEST_LINE_BYTES = 32 * 1024 * 1024
+const NEWLINE = 0x0a
+
+/** Reads everything there is, chunk by chunk. A last line without its newline waits for the rest, until the agent has ended. */
+export async function readRun(watch: Watch, ended: boolean, core: Core): Promise<void> {
+  let most = CHUNK_BYTES
+  for (;;) {
+    const from = watch.run.eventsOffset
+    const chunk = await core.runFiles.readEvents(watch.run.id, from, most, storedStart(watch))
+    const { bytes } = chunk
+    if (chunk.held && !watch.eventsHeld) noteHeld(watch, core)
+    if (isCut(watch.run, chunk)) return lostTail(watch, chunk.size, core)
+    const end = bytes.lastIndexOf(NEWLINE) + 1
+    if (end > 0) {
+      await take(watch, bytes.subarray(0, end), core)
+      most = CHUNK_BYTES
+    } else if (bytes.length < most) {
+      if (ended && bytes.length > 0) await take(watch, bytes, core)
+      return
+    } else if (most < LONGEST_LINE_BYTES) most *= 2
+    else await passOver(watch, bytes.length, core)
+  }
+}
+
+/** A question ends its part: each is stored with the lines up to it, and none hides another. */
+async function take(watch: Watch, bytes: Uint8Array, core: Core): Promise<void> {
+  const driver = driverOf(watch.task, core)
+  for (const part of splitReading(bytes, driver, watch.task.sessionId))
+    await takePart(watch, part, driver, core)
+}
+
+async function takePart(watch: Watch, part: Part, driver: AgentDriver, core: Core): Promise<void> {
+  const { task, run } = watch
+  const inputs =
+    hearsBy(task, driver) === 'nothing' ? [] : await inputsAsHeard(part.says, watch, driver, core)
+  const told = toldInFull(part.says, { steps: run.steps, words: watch.words })
+  const says = withPrompts(withoutRepeats(told, task.sessionId), inputs)
+  const words = says.map((said) => shown(said, driver)).join('')
+  const text = task.mode === 'interactive' ? redactSecrets(words) : words
+  const outputLength = await core.handoff.appendOutput(task, run.outputLength, text)
+  const reading: Reading = {
+    taskId: task.id,
+    runId: run.id,
+    fromOffset: run.eventsOffset,
+    offset: run.eventsOffset + part.bytes,
+    outputLength,
+    ...effectsOf(says, driver, watch, core.clock.now()),
+    ...progressOf(says, inputs, { id: run.id, inTerminal: task.mode === 'interactive' }),
+  }
+  const open = task.status === 'waiting_input' ? await core.store.openQuestions(task.id) : []
+  const failed = await failedTurnIn(says, reading, watch, driver, core)
+  const change = failed ?? changeOf(says, watch, open, core.clock.now())
+  await core.commit({ ...change, reading })
+  watch.words = wordsAfter(says, watch.words)
+  watch.openWork = openAfter(watch.openWork, says)
+  if (change !== undefined) watch.screen = null
+}
+
+/** One that would end with its turn is judged when it has. */
+async function failedTurnIn(
+  says: readonly AgentSays[],
+  { failure, limitedUntil = null }: Reading,
+  watch: Watch,
+  driver: AgentDriver,
+  core: Core,
+): Promise<Change | undefined> {
+  const last = says.findLast(({ kind }) => kind === 'finished')
+  if (last?.kind !== 'finished' || last.ok || !failure || !staysWhenIdle(watch.task)) return undefined
+  if (isStoppedByPerson(last, watch) || isLostSession(watch.run, [last.text], driver)) return undefined
+  return failedTurn(watch, { failure, words: last.text, limitedUntil, isTold: true }, core)
+}
+
+const shown = (said: AgentSays, driver: AgentDriver) =>
+  said.kind === 'session' && !driver.sessionIdPattern.test(said.id)
+    ? `[holdfast] refused '${printable(said.id)}': not a session id of ${driver.kind}\n`
+    : renderSays(said)
+
+function noteHeld(watch: Watch, core: Core): void {
+  watch.eventsHeld = true
+  core.log.warn('the event file was deleted; it is still read, through the agent that has it open', {
+    run: watch.run.id,
+  })
+}
+
+/** Shorter than what we read; or deleted, as it was there before the agent: that is noted once. */
+const isCut = ({ eventsOffset, eventsLost }: Run, { size, gone }: Chunk) =>
+  size < eventsOffset || (gone === true && eventsLost === 0)
+
+/** We go on from its end and say so. Nobody knows what stood in what is lost. */
+async function lostTail(watch: Watch, size: number, core: Core): Promise<void> {
+  const { id, eventsOffset } = watch.run
+  core.log.warn('events file was cut', { run: id, had: eventsOffset, has: size })
+  const note = `[holdfast] the event file was cut from ${eventsOffset} to ${size} bytes\n`
+  await skipTo(watch, size, { eventsLost: true, unknownLines: 0 }, note, core)
+}
+
+async function passOver(watch: Watch, bytes: number, core: Core): Promise<void> {
+  const note = `[holdfast] skipped ${bytes} bytes without a line end\n`
+  await skipTo(watch, watch.run.eventsOffset + bytes, { unknownLines: 1 }, note, core)
+}
+
+async function skipTo(
+  watch: Watch,
+  offset: number,
+  lost: Pick<Reading, 'unknownLines' | 'eventsLost'>,
+  note: string,
+  core: Core,
+): Promise<void> {
+  const { task, run } = watch
+  const outputLength = await core.handoff.appendOutput(task, run.outputLength, note)
+  const nothing = { ...lost, tokensIn: 0, tokensOut: 0, costUsd: 0 }
+  await core.commit({
+    reading: {
+      taskId: task.id,
+      runId: run.id,
+      fromOffset: run.eventsOffset,
+      offset,
+      outputLength,
+      ...nothing,
+    },
+  })
+  watch.openWork = null
+}

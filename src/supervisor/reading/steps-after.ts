@@ -1,0 +1,58 @@
+// Owns what a run did, step by step, from what it tells of its tools. Pure.
+import type { RunStep } from '../../domain/task/task.ts'
+import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { Reading } from '../../ports/store-changes.ts'
+import { openAt } from '../task/told-in-full.ts'
+
+/** The latest are worth telling to the next run, and so much of each. */
+const MOST_STEPS = 40
+const MOST_DETAIL = 300
+
+type Tool = AgentSays & { readonly kind: 'tool_began' | 'tool_ended' }
+
+/** `earlier` are the run's steps so far: a tool may have begun many lines before it ends. */
+export function stepsAfter(
+  says: readonly AgentSays[],
+  earlier: readonly RunStep[],
+): Pick<Reading, 'tools' | 'progress' | 'steps'> {
+  const steps = [...earlier]
+  let tools = 0
+  let progress = 0
+  for (const said of says) {
+    if (said.kind === 'tool_began' || (said.kind === 'tool_ended' && !end(said, steps))) {
+      tools++
+      steps.push(stepOf(said))
+      if (steps.length > MOST_STEPS) steps.shift()
+    }
+    if (said.kind === 'finished') endAll(steps)
+    if ((said.kind === 'tool_ended' || said.kind === 'finished') && said.ok) progress++
+  }
+  const isNews = says.some(
+    ({ kind }) => kind === 'tool_began' || kind === 'tool_ended' || kind === 'finished',
+  )
+  return { tools, progress, ...(isNews ? { steps } : {}) }
+}
+
+const stepOf = (said: Tool): RunStep => ({
+  tool: said.tool,
+  detail: shortened(said.detail),
+  ok: said.kind === 'tool_ended' ? said.ok : null,
+  ...(said.file === undefined ? {} : { file: said.file }),
+  ...(said.call === undefined ? {} : { call: said.call }),
+})
+
+/** False when none that is open is the one that ended. */
+function end(said: Tool & { kind: 'tool_ended' }, steps: RunStep[]): boolean {
+  const open = steps.filter(({ ok }) => ok === null)
+  const begun = open[openAt(said, open)]
+  if (begun !== undefined) steps[steps.indexOf(begun)] = { ...begun, ok: said.ok }
+  return begun !== undefined
+}
+
+/** What a turn leaves open when it is over came to nothing. */
+function endAll(steps: RunStep[]): void {
+  for (const [at, step] of steps.entries()) if (step.ok === null) steps[at] = { ...step, ok: false }
+}
+
+/** Never half a character. */
+const shortened = (text: string) => text.slice(0, MOST_DETAIL).replace(/[\ud800-\udbff]$/, '')

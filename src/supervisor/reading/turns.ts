@@ -1,0 +1,102 @@
+// Owns what an agent's words mean for its task: it asks, it goes on, its turn is over, a new one began. Pure.
+
+import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
+import { saw } from '../../domain/task/evidence.ts'
+import type { Phase, TaskEvent } from '../../domain/task/machine.ts'
+import type { Question } from '../../domain/task/task.ts'
+import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { Change } from '../../ports/store-changes.ts'
+import { moveTask } from '../kernel/changes.ts'
+import { isBetweenTurns } from '../speaking/come-to-rest.ts'
+import { INTERRUPTED, isStoppedByPerson, stoppedQuestion } from '../speaking/stopped-by-person.ts'
+import type { Watch } from '../task/core.ts'
+import { staysWhenIdle } from '../task/hearing.ts'
+
+type Watched = Pick<Watch, 'task' | 'run'>
+type Asked = AgentSays & { readonly kind: 'asked' }
+
+const SAYS_NOTHING: ReadonlySet<AgentSays['kind']> = new Set([
+  'usage',
+  'unknown',
+  'session',
+  'note',
+  'blocked',
+])
+
+/** The last word counts: an agent that asked and then went on is not asking any more. `open` are the task's open questions. */
+export function changeOf(
+  says: readonly AgentSays[],
+  watch: Watched,
+  open: readonly Question[],
+  at: number,
+): Change | undefined {
+  const last = lastWord(says, watch)
+  if (last === undefined) return undefined
+  if (last.kind === 'asked') return asked(last, watch, open, at)
+  const { task } = watch
+  if (isStoppedByPerson(last, watch)) return stopped(last, watch, open, at)
+  if (last.kind === 'finished' && staysWhenIdle(task))
+    return { ...move(watch, 'turn_finished', last, 'its turn is over', at), ...settle(watch, open, at) }
+  if (task.status === 'waiting_input') return goesOn(last, watch, open, at)
+  const works = isAtRest(watch) && last.kind !== 'finished'
+  return works ? move(watch, 'turn_began', last, 'it works again', at) : undefined
+}
+
+/** A run that is read for the first time when it has ended already works no more. */
+const isAtRest = ({ task, run }: Watched) =>
+  isBetweenTurns(task) && (task.phase === 'idle' || run.state === 'live')
+
+const TURN_IS_OVER: ReadonlySet<Phase | null> = new Set(['idle', 'stopped_by_person'])
+
+/** A tool's end that is told behind the end of its turn begins nothing: OpenCode does so when it is interrupted. */
+function lastWord(says: readonly AgentSays[], { task }: Watched): AgentSays | undefined {
+  let isOver = TURN_IS_OVER.has(task.phase)
+  let last: AgentSays | undefined
+  for (const said of says) {
+    if (SAYS_NOTHING.has(said.kind) || (said.kind === 'tool_ended' && isOver)) continue
+    last = said
+    isOver = said.kind === 'finished'
+  }
+  return last
+}
+
+/** The same question told twice, by a hook and by the screen, is one. A second one waits behind the first. */
+function asked(said: Asked, watch: Watched, open: readonly Question[], at: number): Change | undefined {
+  const { task, run } = watch
+  const { question: text, options, ref = null } = said
+  if (open.some((one) => (ref === null ? one.ref === null : one.ref === ref))) return undefined
+  const question = { taskId: task.id, runId: run.id, text, options, ref, askedAt: at }
+  const reason = options.length === 0 ? text : `${text} (${options.join(' / ')})`
+  return open.length > 0 ? { question } : { ...move(watch, 'question_asked', said, reason, at), question }
+}
+
+const stopped = (last: AgentSays, watch: Watched, open: readonly Question[], at: number): Change => ({
+  ...move(watch, 'person_stopped', last, INTERRUPTED, at),
+  ...settle(watch, open, at),
+  question: stoppedQuestion(watch, at),
+})
+
+/** A question that is answered by a line stays open until it is: other tools may go on meanwhile. */
+function goesOn(last: AgentSays, watch: Watched, open: readonly Question[], at: number): Change | undefined {
+  const over =
+    last.kind === 'finished'
+      ? open
+      : open.filter((one) => one.ref === null || isOwnQuestion(one) || one.answer !== null)
+  const settled = over.length === 0 && last.kind === 'answered' ? open.slice(0, 1) : over
+  if (settled.length < open.length) return settled.length === 0 ? undefined : settle(watch, settled, at)
+  return { ...move(watch, 'question_settled', last, 'the agent goes on', at), ...settle(watch, settled, at) }
+}
+
+const settle = ({ task }: Watched, over: readonly Question[], at: number): Pick<Change, 'settled'> =>
+  over.length === 0 ? {} : { settled: { taskId: task.id, at, numbers: over.map(({ number }) => number) } }
+
+const move = ({ task }: Watched, event: TaskEvent, said: AgentSays, reason: string, at: number): Change => ({
+  task: moveTask({
+    id: task.id,
+    from: task.status,
+    event,
+    reason,
+    evidence: [saw('agent', said.kind === 'asked' ? 'ask event' : `${said.kind} event`)],
+    at,
+  }),
+})

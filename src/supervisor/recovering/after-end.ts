@@ -1,0 +1,24 @@
+// Owns what is done once the end of a task is stored: it is tidied up, when nothing more urgent is under way.
+import type { TaskId } from '../../domain/names/ids.ts'
+import type { Core } from '../task/core.ts'
+import { tidyTask } from '../task/tidy-task.ts'
+import type { After } from './recovery.ts'
+
+/** Deaths come in crowds: those of one blow are seen within this time of each other. */
+const QUIET_MS = 30
+const LONGEST_WAIT_MS = 500
+
+export async function afterEnd(id: TaskId, after: After, core: Core): Promise<void> {
+  if (after.kind !== 'end') return
+  await whenQuiet(core)
+  await core.alone('tidying', () => tidyTask(id, core))
+}
+
+/** All ends that are seen are stored before one is tidied up, unless one of them hangs. */
+async function whenQuiet({ ends, clock }: Core): Promise<void> {
+  const latest = clock.monotonic() + LONGEST_WAIT_MS
+  do {
+    await Promise.race([ends.empty(), clock.sleep(LONGEST_WAIT_MS)])
+    await clock.sleep(QUIET_MS)
+  } while (!ends.isEmpty && clock.monotonic() < latest)
+}

@@ -1,0 +1,54 @@
+// Owns whether a failure is shared: how many tasks of the account fail alike, and whether others get on meanwhile.
+
+import type { TaskId } from '../../domain/names/ids.ts'
+import type { FailureClass } from '../../domain/run/failure-class.ts'
+import type { Run } from '../../domain/task/task.ts'
+import type { Core, Watch } from '../task/core.ts'
+import type { EndFacts } from './recovery.ts'
+
+/** `runs`: all of the task. `since`: what ended before is not counted. */
+export async function amongOthers(
+  watch: Watch,
+  runs: readonly Run[],
+  failure: FailureClass | null,
+  since: number,
+  core: Core,
+): Promise<Pick<EndFacts, 'likeFailures' | 'othersGetOn'>> {
+  const { task, run } = watch
+  if (failure === null) return { likeFailures: 0, othersGetOn: false }
+  if (run.progress > 0) return { likeFailures: 1, othersGetOn: false }
+  const lately = task.account === null ? [] : await core.store.endedRuns(since, task.account)
+  return {
+    likeFailures: tasksThatFailAlike(task.id, failure, lately),
+    othersGetOn: await doOthersGetOn(watch, runs, failure, core),
+  }
+}
+
+/** Back to the last run that achieved something or failed otherwise. One task that fails again and again is one. */
+function tasksThatFailAlike(id: TaskId, failure: FailureClass, latestFirst: readonly Run[]): number {
+  const others = latestFirst.filter(({ taskId }) => taskId !== id)
+  const stop = others.findIndex((run) => run.failure !== failure || run.progress > 0)
+  const alike = stop === -1 ? others : others.slice(0, stop)
+  return 1 + new Set(alike.map(({ taskId }) => taskId)).size
+}
+
+/** Only runs that began after it had failed like this once count: they met the same world. */
+async function doOthersGetOn(
+  { task, run }: Watch,
+  runs: readonly Run[],
+  failure: FailureClass,
+  { store, watched }: Core,
+): Promise<boolean> {
+  const before = runs.findLast(({ number }) => number < run.number)
+  if (before === undefined || before.failure !== failure || before.endedAt === null) return false
+  const account = failure === 'environment' ? null : task.account
+  const since = before.endedAt
+  const proves = (other: Run) => other.taskId !== task.id && other.createdAt >= since && hasAchieved(other)
+  const isConcerned = (other: Watch) => account === null || other.task.account === account
+  if ([...watched.values()].some((other) => isConcerned(other) && proves(other.run))) return true
+  return (await store.endedRuns(since, account)).some(proves)
+}
+
+/** Some agents tell nothing but their exit code. */
+const hasAchieved = ({ progress, failure, exitCode }: Run) =>
+  progress > 0 || (failure === null && exitCode === 0)

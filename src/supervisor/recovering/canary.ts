@@ -1,0 +1,37 @@
+// Owns how the one that tries a closed gate first gets on.
+
+import { isEnded } from '../../domain/task/machine.ts'
+import type { Run, Task } from '../../domain/task/task.ts'
+import type { Gate } from '../../ports/store-changes.ts'
+import type { Core } from '../task/core.ts'
+import { failuresBefore } from './gates.ts'
+import type { Canary } from './waking.ts'
+
+export async function canaryOf(gate: Gate, core: Core): Promise<Canary> {
+  const task = gate.canary === null ? undefined : await core.store.task(gate.canary)
+  if (task === undefined) return 'gone'
+  if (task.status === 'completed') return 'gets_on'
+  const run = task.runId === null ? undefined : await core.store.run(task.runId)
+  if (run !== undefined && hasGotOn(run, gate, core)) return 'gets_on'
+  if (isEnded(task.status) || task.status === 'waiting_input' || task.phase === 'parked') return 'gone'
+  if (task.phase === 'backing_off') return 'failed'
+  return run !== undefined && lastsLong(run, gate, core) ? 'gets_on' : 'trying'
+}
+
+/** What its run had achieved before it was sent through does not count. */
+function hasGotOn({ taskId, createdAt, progress }: Run, { since }: Gate, { canaries }: Core): boolean {
+  const before = canaries.get(taskId) ?? (createdAt >= since ? 0 : progress)
+  canaries.set(taskId, before)
+  return progress > before
+}
+
+/** What the gate was closed for would have shown by now. Some agents tell of nothing before they are done. */
+const lastsLong = ({ startedAt }: Run, { until }: Gate, { clock, config }: Core) =>
+  startedAt !== null && clock.now() - Math.max(startedAt, until) >= config['backoff.cap']
+
+/** How often it has failed as the canary of its account's breaker, with this failure; 0 when it was not sent through. */
+export async function failuresAsCanary({ id }: Task, run: Run, core: Core): Promise<number> {
+  const gate = (await core.store.gates()).find(({ kind, canary }) => kind === 'breaker' && canary === id)
+  if (gate === undefined || hasGotOn(run, gate, core)) return 0
+  return failuresBefore(gate.failed, id) + 1
+}

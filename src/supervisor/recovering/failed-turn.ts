@@ -1,0 +1,73 @@
+// Owns a turn that failed in a run that lives on: the recovery table decides, and it is told to go on when its time has come.
+
+import type { FailureClass } from '../../domain/run/failure-class.ts'
+import { recoveryTerms } from '../../domain/settings/recovery-terms.ts'
+import { saw } from '../../domain/task/evidence.ts'
+import { CONTINUATION_AFTER_FAILURE, CONTINUATION_AFTER_LIMIT } from '../../domain/task/go-on.ts'
+import type { Change } from '../../ports/store-changes.ts'
+import type { Core, Watch } from '../task/core.ts'
+import { workedSoFar } from '../watching/observe.ts'
+import { failuresAsCanary } from './canary.ts'
+import { type After, decideEnd, type EndFacts } from './recovery.ts'
+import { verdictChange } from './verdict-change.ts'
+
+export type FailedTurn = {
+  readonly failure: FailureClass
+  readonly words: string
+  readonly limitedUntil: number | null
+  /** By the agent itself; otherwise its screen was read. */
+  readonly isTold: boolean
+}
+
+/** Undefined where nothing can be done but to leave it idle, for a person. */
+export async function failedTurn(watch: Watch, failed: FailedTurn, core: Core): Promise<Change | undefined> {
+  const facts = await factsOf(watch, failed, core)
+  const verdict = decideEnd(facts)
+  const after = whileItLives(verdict.after)
+  if (after === undefined) return undefined
+  return verdictChange(watch, { ...verdict, after }, facts, {}, core)
+}
+
+/** What would be a new run is a new turn: it begins when the pause is over. */
+function whileItLives(after: After): After | undefined {
+  if (after.kind === 'end' || after.kind === 'verify') return undefined
+  return after.kind === 'go_on' ? { kind: 'back_off', goOn: after.goOn, waitMs: 0 } : after
+}
+
+async function factsOf(watch: Watch, failed: FailedTurn, core: Core): Promise<EndFacts> {
+  const { task, run } = watch
+  const { failure, words, limitedUntil, isTold } = failed
+  const { config, clock } = core
+  return {
+    stop: null,
+    restart: null,
+    finishBy: null,
+    mode: task.mode,
+    result: { ok: false, text: words },
+    mustVerify: false,
+    ending: words,
+    evidence: [saw(isTold ? 'agent' : 'screen', `failure: ${failure}`)],
+    failure,
+    limitedUntil,
+    limitIsTold: isTold,
+    asks: null,
+    left: false,
+    byPerson: null,
+    takenBy: null,
+    session: 'known',
+    sessionIsLost: false,
+    goOn: { how: 'resume', say: failure === 'limit' ? CONTINUATION_AFTER_LIMIT : CONTINUATION_AFTER_FAILURE },
+    retries: run.progress > 0 ? 0 : task.retries,
+    deaths: 0,
+    likeFailures: 0,
+    breakerFailures: config['breaker.failures'],
+    endedAt: clock.now(),
+    failuresAsCanary: await failuresAsCanary(task, run, core),
+    othersGetOn: false,
+    workedMs: workedSoFar(watch, core),
+    terms: task.snapshot.recovery ?? recoveryTerms(config),
+    parkEnabled: config['park.enabled'],
+    now: clock.now(),
+    jitter: core.ids.chance(),
+  }
+}

@@ -1,0 +1,281 @@
+// Owns what follows the end of a run: a pure table, read from above. docs/recovery.md shows it as it stands here.
+import { finishedBy } from '../task/finish-order.ts'
+import type { After, EndFacts } from './recovery.ts'
+
+export type Rule = {
+  readonly name: string
+  /** For the docs: what happened, and what follows. */
+  readonly seen: string
+  readonly does: string
+  readonly applies: (facts: EndFacts) => boolean
+  readonly after: (facts: EndFacts) => After
+  readonly reason: (facts: EndFacts) => string
+}
+
+const MINUTE = 60_000
+const CANARY_FAILURES = 2
+/** There are limits by the week. */
+const LONGEST_LIMIT_MS = 8 * 24 * 60 * MINUTE
+
+export const recoveryRules: readonly Rule[] = [
+  {
+    name: 'ordered_end',
+    seen: 'its end was ordered: by `kill`, or because max_duration, max_cost, max_tokens or its disk space are used up',
+    does: 'cancelled; for its disk space, failed',
+    applies: ({ stop }) => stop !== null,
+    after: ({ stop }) => ({ kind: 'end', event: stop!.kind === 'disk' ? 'failed' : 'cancelled' }),
+    reason: ({ stop }) => stop!.reason,
+  },
+  {
+    name: 'ordered_restart',
+    seen: 'it was ended so that it goes on in another way (takeover, handback, stuck, or its run directory was deleted)',
+    does: 'goes on as ordered',
+    applies: ({ restart }) => restart !== null,
+    after: ({ restart, goOn }) => ({
+      kind: 'go_on',
+      goOn: restart!.goOn ?? goOn,
+      costs: restart!.kind === 'stuck',
+      staggered: false,
+    }),
+    reason: ({ restart }) => restart!.reason,
+  },
+  {
+    name: 'ordered_finish',
+    seen: 'a person finished it, and its turn was over',
+    does: 'completed; verified first where there is a contract',
+    applies: ({ finishBy }) => finishBy !== null,
+    after: ({ mustVerify }) => (mustVerify ? { kind: 'verify' } : { kind: 'end', event: 'completed' }),
+    reason: ({ finishBy }) => finishedBy(finishBy!),
+  },
+  {
+    name: 'finished_unverified',
+    seen: 'the agent finished, and there is a contract',
+    does: 'verified first',
+    applies: ({ result, mustVerify }) => result?.ok === true && mustVerify,
+    after: () => ({ kind: 'verify' }),
+    reason: () => 'the agent finished; its work is being verified',
+  },
+  {
+    name: 'finished',
+    seen: 'the agent finished and says so',
+    does: 'completed',
+    applies: ({ result }) => result?.ok === true,
+    after: () => ({ kind: 'end', event: 'completed' }),
+    reason: ({ ending }) => ending,
+  },
+  {
+    name: 'person',
+    seen: 'a person interrupted or left it, or closed its terminal while the tmux server lives',
+    does: 'asks: resume or close? Never resumed by itself',
+    applies: ({ byPerson }) => byPerson !== null,
+    after: ({ byPerson }) => ({
+      kind: 'ask',
+      event: 'person_stopped',
+      question: `Stopped by you (${byPerson}): resume or close?`,
+      options: ['resume', 'close'],
+    }),
+    reason: ({ byPerson }) => `stopped by a person: ${byPerson}`,
+  },
+  {
+    name: 'limit_asked',
+    seen: 'usage or rate limit, and parking is switched off',
+    does: 'asks a person',
+    applies: ({ failure, parkEnabled }) => failure === 'limit' && !parkEnabled,
+    after: (facts) => ask('question_asked', `${whyFailed(facts)}. Resume when it is over, or close?`),
+    reason: whyFailed,
+  },
+  {
+    name: 'limit',
+    seen: 'usage or rate limit',
+    does: 'parked until the reset time that the agent named, or for a growing pause if it named none. If the agent itself reported the limit, all tasks of its account wait, unless another one made progress since this one last failed in the same way',
+    applies: ({ failure }) => failure === 'limit',
+    after: (facts) => ({
+      kind: 'park',
+      goOn: facts.goOn,
+      gate: facts.limitIsTold && !facts.othersGetOn ? 'limit' : null,
+      untilMs: limitEnd(facts),
+    }),
+    reason: whyFailed,
+  },
+  {
+    name: 'permanent',
+    seen: 'permanent failure: login, billing, unknown model, bad flag, missing program',
+    does: 'asks a person at once; never retried by itself',
+    applies: ({ failure }) => failure === 'permanent',
+    after: (facts) => ask('question_asked', `${whyFailed(facts)}. Fix the cause and resume, or close?`),
+    reason: whyFailed,
+  },
+  {
+    name: 'asked_and_left',
+    seen: 'it asked something and exited, because this agent takes no answers while it runs',
+    does: 'waits for your answer, and is resumed with it',
+    applies: ({ asks, left, failure }) => asks !== null && left && (failure === null || failure === 'crash'),
+    after: ({ goOn }) => ({ kind: 'await_answer', goOn }),
+    reason: ({ asks }) => asks!,
+  },
+  {
+    name: 'said_no',
+    seen: 'the agent ended its turn and says that it failed, and names no cause that can pass by itself',
+    does: 'failed: what the agent itself says counts',
+    applies: ({ result, failure }) => result !== null && failure === null,
+    after: () => ({ kind: 'end', event: 'failed' }),
+    reason: whyFailed,
+  },
+  {
+    name: 'session_refused',
+    seen: 'the agent named a session id that is not valid',
+    does: 'failed and escalated: stop rather than guess',
+    applies: ({ session }) => session === 'refused',
+    after: () => ({ kind: 'end', event: 'failed', escalate: true }),
+    reason: (facts) => `${whyFailed(facts)}; its session id is not valid, so it cannot be resumed`,
+  },
+  {
+    name: 'reboot',
+    seen: 'the machine was restarted while it ran',
+    does: 'goes on, one task after the other, without using up a retry',
+    applies: ({ takenBy }) => takenBy === 'reboot',
+    after: ({ goOn }) => ({ kind: 'go_on', goOn, costs: false, staggered: true }),
+    reason: () => 'the machine was restarted while it ran',
+  },
+  {
+    name: 'terminal_gone',
+    seen: 'the tmux server died, and its terminal with it; also when the agent was idle or exited normally',
+    does: 'goes on in a new terminal, without using up a retry',
+    applies: ({ takenBy }) => takenBy === 'terminal' || takenBy === 'unseen',
+    after: ({ goOn }) => ({ kind: 'go_on', goOn, costs: false, staggered: true }),
+    reason: ({ takenBy }) =>
+      takenBy === 'terminal'
+        ? 'the tmux server died while it ran'
+        : 'its terminal went away while it ran, and tmux does not answer',
+  },
+  {
+    name: 'environment',
+    seen: 'the machine or the network failed, and no other task made progress since this one last failed in the same way',
+    does: 'all tasks wait; one tries first, and when it makes progress, the rest follow',
+    applies: ({ failure, terms, othersGetOn }) =>
+      failure === 'environment' && terms.retries > 0 && !othersGetOn,
+    after: (facts) => ({
+      kind: 'park',
+      goOn: facts.goOn,
+      gate: 'environment',
+      untilMs: facts.now + Math.max(facts.terms.backoffBaseMs, backoff(facts)),
+    }),
+    reason: whyFailed,
+  },
+  {
+    name: 'deadline',
+    seen: 'it died after its deadline',
+    does: 'failed',
+    applies: ({ workedMs, terms }) => terms.deadlineMs !== null && workedMs >= terms.deadlineMs,
+    after: () => ({ kind: 'end', event: 'failed' }),
+    reason: (facts) => `${whyFailed(facts)}; its deadline has passed, so it is not brought back`,
+  },
+  {
+    name: 'out_of_retries',
+    seen: 'it died, and its retries are spent',
+    does: 'failed, with its last words',
+    applies: ({ retries, terms }) => retries >= terms.retries,
+    after: () => ({ kind: 'end', event: 'failed' }),
+    reason: (facts) =>
+      facts.terms.retries === 0
+        ? whyFailed(facts)
+        : `${whyFailed(facts)}; brought back ${facts.retries} times without progress`,
+  },
+  {
+    name: 'session_lost',
+    seen: 'it could not be resumed: the agent knows no such session',
+    does: 'starts over, and is told what was done',
+    applies: ({ sessionIsLost }) => sessionIsLost,
+    after: (facts) => comeBack(facts),
+    reason: whyFailed,
+  },
+  {
+    name: 'crash_loop',
+    seen: 'crash loop: several deaths within a short time, without progress',
+    does: 'escalated: resume, retry or close?',
+    applies: ({ deaths, terms }) => deaths >= terms.loopDeaths,
+    after: (facts) => ({
+      kind: 'ask',
+      event: 'escalated',
+      question: `It died ${facts.deaths} times without progress (${whyFailed(facts)}). Resume, retry from the beginning, or close?`,
+      options: ['resume', 'retry', 'close'],
+    }),
+    reason: (facts) => `crash loop: ${facts.deaths} deaths without progress; ${whyFailed(facts)}`,
+  },
+  {
+    name: 'failed_canary',
+    seen: 'it tried first for all tasks that wait behind a breaker, and failed for the second time',
+    does: 'asks a person: resume, retry or close? Another task tries',
+    applies: ({ failuresAsCanary }) => failuresAsCanary >= CANARY_FAILURES,
+    after: (facts) => ({
+      kind: 'ask',
+      event: 'question_asked',
+      question: `This session tried first, for all waiting tasks of its account, and failed ${facts.failuresAsCanary} times (${whyFailed(facts)}). Resume, retry from the beginning, or close?`,
+      options: ['resume', 'retry', 'close'],
+    }),
+    reason: (facts) =>
+      `failed ${facts.failuresAsCanary} times while it tried first for the waiting tasks: ${whyFailed(facts)}`,
+  },
+  {
+    name: 'breaker',
+    seen: 'several tasks of its agent and account fail in the same way, and none makes progress',
+    does: 'all tasks of that account wait; one tries first, then the next, and when one makes progress, the rest follow',
+    applies: ({ failure, likeFailures, breakerFailures, othersGetOn }) =>
+      failure !== null && likeFailures >= breakerFailures && !othersGetOn,
+    after: (facts) => ({
+      kind: 'park',
+      goOn: facts.goOn,
+      gate: 'breaker',
+      untilMs: facts.now + Math.max(facts.terms.backoffBaseMs, backoff(facts)),
+    }),
+    reason: (facts) =>
+      `${facts.likeFailures} tasks of this account failed in the same way: ${whyFailed(facts)}`,
+  },
+  {
+    name: 'died',
+    seen: 'it died',
+    does:
+      'resumed by its session id; without one it starts over, and is told what was done if a tool call may have begun. ' +
+      'The first time at once, then with growing pauses',
+    applies: () => true,
+    after: (facts) => comeBack(facts),
+    reason: whyFailed,
+  },
+]
+
+function whyFailed({ result, ending }: EndFacts): string {
+  const said = firstLine(result?.text ?? '')
+  if (result === null) return ending
+  return said === '' ? 'the agent reported a failure' : said
+}
+
+const firstLine = (text: string) => text.trim().split('\n', 1)[0]!.slice(0, 300)
+
+function comeBack(facts: EndFacts): After {
+  const { goOn } = facts
+  const waitMs = backoff(facts)
+  return waitMs === 0
+    ? { kind: 'go_on', goOn, costs: true, staggered: false }
+    : { kind: 'back_off', goOn, waitMs }
+}
+
+/** As the agent named it, within reason: it may be over already, or a mistake. */
+function limitEnd(facts: EndFacts): number {
+  const { limitedUntil, now, terms } = facts
+  if (limitedUntil === null) return now + Math.max(MINUTE, backoff(facts))
+  return Math.min(Math.max(limitedUntil, now + terms.backoffBaseMs), now + LONGEST_LIMIT_MS)
+}
+
+/** The first retry comes at once; then it doubles, up to the cap. Jitter takes up to a quarter off, so that tasks that died together do not come back together. */
+export function backoff({ retries, terms, jitter }: Pick<EndFacts, 'retries' | 'terms' | 'jitter'>): number {
+  if (retries === 0) return 0
+  const full = Math.min(terms.backoffCapMs, terms.backoffBaseMs * 2 ** Math.min(retries - 1, 30))
+  return Math.round(full * (1 - jitter / 4))
+}
+
+const ask = (event: 'question_asked' | 'escalated', question: string): After => ({
+  kind: 'ask',
+  event,
+  question,
+  options: ['resume', 'close'],
+})

@@ -1,0 +1,124 @@
+// Owns what a verdict means for its task: the move, the question, the gate and the word to people, in one change.
+import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
+import type { EventDraft } from '../../domain/journal/events.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { Change, Gate, TaskMove } from '../../ports/store-changes.ts'
+import { moveTask } from '../kernel/changes.ts'
+import type { Core, Watch } from '../task/core.ts'
+import { gateFor } from './gates.ts'
+import type { After, EndFacts, Verdict } from './recovery.ts'
+
+/** `set` is what the caller has found out beside it. */
+export async function verdictChange(
+  watch: Watch,
+  { after, reason, evidence }: Verdict,
+  facts: EndFacts | undefined,
+  set: TaskMove['set'],
+  core: Core,
+): Promise<Change> {
+  const { task } = watch
+  const at = core.clock.now()
+  const gate = after.kind === 'park' ? await gateFor(after, task, reason, at, core) : undefined
+  const step = stepFor(after, facts, gate, at, core)
+  return {
+    task: moveTask({
+      id: task.id,
+      from: task.status,
+      event: step.event,
+      reason: `${reason}${step.next}`,
+      evidence,
+      at,
+      set: { ...set, ...step.set },
+    }),
+    ...(gate === undefined ? {} : { gate }),
+    ...(after.kind === 'ask' ? { question: ownQuestion(watch, after, at) } : {}),
+    ...(isEscalation(after) ? { event: escalation(task, reason, at) } : {}),
+    audit: {
+      at,
+      kind: `task_${step.event}`,
+      taskId: task.id,
+      actor: task.stop?.by ?? task.restart?.by ?? facts?.finishBy ?? 'holdfast',
+      detail: reason,
+    },
+  }
+}
+
+/** What can follow the end of a run. */
+type Following = Extract<
+  TaskMove['event'],
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+  | 'requeued'
+  | 'backed_off'
+  | 'parked'
+  | 'verifying'
+  | 'question_asked'
+  | 'person_stopped'
+  | 'escalated'
+>
+type Step = { readonly event: Following } & { readonly next: string; readonly set: TaskMove['set'] }
+
+function stepFor(
+  after: After,
+  facts: EndFacts | undefined,
+  gate: Gate | undefined,
+  at: number,
+  core: Core,
+): Step {
+  const before = facts?.retries ?? 0
+  const spent = before + 1
+  switch (after.kind) {
+    case 'end':
+      return { event: after.event, next: '', set: { endedAt: facts?.endedAt ?? at, goOn: null } }
+    case 'verify':
+      return { event: 'verifying', next: '', set: {} }
+    case 'await_answer':
+      return { event: 'question_asked', next: '', set: { goOn: after.goOn } }
+    case 'ask':
+      return { event: after.event, next: '', set: facts === undefined ? {} : { goOn: facts.goOn } }
+    case 'go_on': {
+      const retries = after.costs ? spent : before
+      const until = after.staggered ? core.stagger(at) : at
+      if (until <= at) return { event: 'requeued', next: '', set: { goOn: after.goOn, retries, runId: null } }
+      return { event: 'backed_off', next: '', set: { goOn: after.goOn, retries, phaseUntil: until } }
+    }
+    case 'back_off':
+      return {
+        event: 'backed_off',
+        next: ` (retry ${spent} of ${facts?.terms.retries})`,
+        set: { goOn: after.goOn, retries: spent, phaseUntil: at + after.waitMs },
+      }
+    case 'park':
+      return {
+        event: 'parked',
+        next: '',
+        set: {
+          goOn: after.goOn,
+          retries: before,
+          phaseUntil: gate?.until ?? after.untilMs,
+          gate: gate?.key ?? null,
+        },
+      }
+  }
+}
+
+const ownQuestion = ({ task, run }: Watch, { question, options }: After & { kind: 'ask' }, at: number) => ({
+  taskId: task.id,
+  runId: run.id,
+  text: question,
+  options,
+  ref: HOLDFAST_ASKS,
+  askedAt: at,
+})
+
+const isEscalation = (after: After) =>
+  after.kind === 'end' ? after.escalate === true : after.kind === 'ask' && after.event !== 'person_stopped'
+
+/** For whoever is told of things that need a person. */
+const escalation = ({ id }: Task, reason: string, at: number): EventDraft => ({
+  at,
+  kind: 'escalation',
+  taskId: id,
+  data: { reason },
+})

@@ -1,0 +1,103 @@
+// Owns carrying out who goes on: what waits is looked at, planned, stored and queued again.
+
+import type { TaskId } from '../../domain/names/ids.ts'
+import { saw } from '../../domain/task/evidence.ts'
+import { CONTINUATION } from '../../domain/task/go-on.ts'
+import type { Task } from '../../domain/task/task.ts'
+import { moveTask } from '../kernel/changes.ts'
+import { tryCommit } from '../kernel/try-commit.ts'
+import type { Core } from '../task/core.ts'
+import { canaryOf } from './canary.ts'
+import { nextWake, planWaking } from './waking.ts'
+
+const QUEUE_LOOK = 200
+/** So that a missed moment is made up for. */
+const LONGEST_SLEEP_MS = 60_000
+
+/** Returns when to look again, or null when nothing waits. */
+export async function wake(core: Core): Promise<number | null> {
+  const { store, clock, config } = core
+  const [waiting, gates] = await Promise.all([store.waiting(), store.gates()])
+  if (waiting.length === 0 && gates.length === 0) return null
+  const now = clock.now()
+  const canaries = await Promise.all(gates.map((gate) => canaryOf(gate, core)))
+  const plan = planWaking({
+    now,
+    minuteOfDay: clock.minuteOfDay(),
+    quietHours: config['park.quietHours'],
+    shortestBackoffMs: config['backoff.base'],
+    longestBackoffMs: config['backoff.cap'],
+    waiting,
+    queued: gates.length === 0 ? [] : await store.queue(QUEUE_LOOK),
+    gates,
+    canary: (id) => canaries[gates.findIndex(({ canary }) => canary === id)] ?? 'gone',
+  })
+  for (const key of plan.open) await core.commit({ openGate: key })
+  for (const gate of plan.change) await core.commit({ gate })
+  for (const { canary } of plan.change) if (canary !== null) awaitCanary(canary, core)
+  forgetCanaries(new Set([...gates, ...plan.change].map(({ canary }) => canary)), core)
+  for (const { id, why } of plan.go) await core.alone(id, () => requeue(id, why, core))
+  for (const id of plan.follow) await core.alone(id, () => follow(id, core))
+  return nextTime(core)
+}
+
+const awaitCanary = (id: TaskId, { canaries, watched }: Core) =>
+  canaries.set(id, watched.get(id)?.run.progress ?? 0)
+
+function forgetCanaries(trying: ReadonlySet<TaskId | null>, { canaries }: Core): void {
+  for (const id of canaries.keys()) if (!trying.has(id)) canaries.delete(id)
+}
+
+async function nextTime({ store, clock }: Core): Promise<number | null> {
+  const now = clock.now()
+  const left = { waiting: await store.waiting(), gates: await store.gates(), now }
+  if (left.waiting.length === 0 && left.gates.length === 0) return null
+  return Math.min(nextWake(left) ?? Number.POSITIVE_INFINITY, now + LONGEST_SLEEP_MS)
+}
+
+/** A gate opened: one after the other, so that they do not run into the next limit together. */
+async function follow(id: TaskId, core: Core): Promise<void> {
+  const at = core.clock.now()
+  const until = core.stagger(at)
+  const reason = 'what held it back is over'
+  if (until <= at) return requeue(id, reason, core)
+  const task = await core.store.task(id)
+  if (task === undefined || !waits(task)) return
+  await core.commit({
+    task: moveTask({
+      id,
+      from: task.status,
+      event: 'parked',
+      reason,
+      evidence: [saw('store', 'its gate opened')],
+      at,
+      set: { gate: null, phaseUntil: until },
+    }),
+  })
+}
+
+const waits = ({ phase }: Task) => phase === 'backing_off' || phase === 'parked'
+
+/** A run that is still there is only told to go on. */
+async function requeue(id: TaskId, reason: string, core: Core): Promise<void> {
+  const task = await core.store.task(id)
+  if (task === undefined || !waits(task)) return
+  const at = core.clock.now()
+  const moved = { id, from: task.status, reason, evidence: [saw('clock', reason)], at } as const
+  // Undone when a person was quicker.
+  if (!core.watched.has(id))
+    await tryCommit(
+      { task: moveTask({ ...moved, event: 'requeued', set: { gate: null, runId: null } }) },
+      core,
+    )
+  else {
+    const text = task.goOn?.say ?? CONTINUATION
+    await tryCommit(
+      {
+        task: moveTask({ ...moved, event: 'prompt_waits', set: { gate: null } }),
+        input: { taskId: id, kind: 'continuation', text, by: 'holdfast', at },
+      },
+      core,
+    )
+  }
+}

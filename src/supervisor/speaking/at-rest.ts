@@ -1,0 +1,27 @@
+// Owns what is known of the last turn of one that came back and is told nothing: it had finished, or it was cut short. Pure.
+import { type Evidence, saw } from '../../domain/task/evidence.ts'
+import type { TaskEvent } from '../../domain/task/machine.ts'
+import type { Transition } from '../../ports/store.ts'
+
+/** Between two runs: they tell nothing of the turn before them. */
+const IN_BETWEEN: ReadonlySet<TaskEvent> = new Set([
+  'requeued',
+  'reopened',
+  'launched',
+  'backed_off',
+  'parked',
+  'person_stopped',
+  'escalated',
+])
+const FINISHED: ReadonlySet<TaskEvent> = new Set(['turn_finished', 'completed', 'verifying'])
+
+const CUT_SHORT = saw('store', 'its last turn was cut short; there is nothing to say to it')
+
+/** `story`: all moves of the task, oldest first, up to the start of the run that came back. */
+export function lastTurnEvidence(story: readonly Transition[]): Evidence {
+  const before = story.slice(0, -1).findLast(({ event }) => !IN_BETWEEN.has(event))
+  if (before === undefined || !FINISHED.has(before.event)) return CUT_SHORT
+  // One that rested because its turn was cut short has not finished it since.
+  const wasCut = before.evidence.some(({ fact }) => fact === CUT_SHORT.fact)
+  return wasCut ? CUT_SHORT : saw('store', 'its last turn had finished')
+}

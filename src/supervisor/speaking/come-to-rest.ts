@@ -1,0 +1,28 @@
+// Owns the moment in which an agent that came back, and is told nothing, waits for its next prompt.
+import type { Evidence } from '../../domain/task/evidence.ts'
+import type { Task } from '../../domain/task/task.ts'
+import { moveTask } from '../kernel/changes.ts'
+import type { Core, Watch } from '../task/core.ts'
+import { staysWhenIdle } from '../task/hearing.ts'
+import { isPrompt } from '../task/said.ts'
+import { lastTurnEvidence } from './at-rest.ts'
+
+/** It came back, and nothing waits to be said to it: its last turn had finished, or a person says what comes next. */
+export const hasNothingToDo = async ({ task }: Watch, core: Core) =>
+  task.goOn?.say === null &&
+  staysWhenIdle(task) &&
+  !(await core.store.inputs(task.id)).some((input) => isPrompt(input) && input.saidAt === null)
+
+/** What is said then begins a turn. In a terminal, one that came back is starting until its screen shows its box; elsewhere a start is a turn. */
+export const isBetweenTurns = ({ phase, mode }: Pick<Task, 'phase' | 'mode'>) =>
+  phase === 'idle' || (phase === 'starting' && mode === 'interactive')
+
+export async function comeToRest(watch: Watch, seen: readonly Evidence[], core: Core): Promise<void> {
+  const { id, status } = watch.task
+  const evidence = [...seen, lastTurnEvidence(await core.store.transitions(id))]
+  const reason = 'its agent is back, and waits for the next prompt'
+  const at = core.clock.now()
+  await core.commit({
+    task: moveTask({ id, from: status, event: 'turn_finished', reason, evidence, at }),
+  })
+}

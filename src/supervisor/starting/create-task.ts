@@ -1,0 +1,242 @@
+// Owns the making of a task: everything is checked first, files are drafted, the store decides, and nothing half-made stays.
+
+import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
+import { HoldfastError, isHoldfastError, messageOf } from '../../domain/errors.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
+import { checkName, checkTaskName, taskIdAt } from '../../domain/names/names.ts'
+import { checkTitle, titleOf } from '../../domain/names/title.ts'
+import { accountOf } from '../../domain/run/account.ts'
+import { allowedEnv, isNeverPassedOn } from '../../domain/run/caller-environment.ts'
+import { checkEnv } from '../../domain/run/env-entry.ts'
+import { notTrusted } from '../../domain/settings/approval.ts'
+import type { Config } from '../../domain/settings/config.ts'
+import type { WaitingAgents } from '../../domain/settings/merge-config.ts'
+import { recoveryTerms } from '../../domain/settings/recovery-terms.ts'
+import { type Asked, type Terms, termsFor } from '../../domain/settings/role-terms.ts'
+import type { Mode, Priority, Task } from '../../domain/task/task.ts'
+import { runsCommands, type VerifyContract } from '../../domain/verify/contract.ts'
+import type { AgentDriver } from '../../ports/agent-driver.ts'
+import type { Role } from '../../ports/roles.ts'
+import type { AuditEntry, TaskDraft } from '../../ports/store-changes.ts'
+import type { Core } from '../task/core.ts'
+import { freeSlots } from './schedule.ts'
+import { whyUnusable } from './why-unusable.ts'
+import type { AllowedDir } from './workspaces.ts'
+
+/** What it says of permission and working time goes before the role's word and the config's. */
+export type CreateRequest = Asked & {
+  readonly prompt: string
+  readonly place: AllowedDir
+  readonly agent: string | undefined
+  readonly role: string | undefined
+  readonly model: string | undefined
+  readonly name: string | undefined
+  /** In place of the prompt's first words. */
+  readonly title?: string
+  readonly mode: Mode
+  readonly converse: boolean
+  readonly extraDirs: readonly string[]
+  readonly priority: Priority
+  readonly tags: readonly string[]
+  readonly meta: Readonly<Record<string, string>>
+  /** Filtered by the allow-list, `env.pass` and the agent's own names. */
+  readonly callerEnv: Readonly<Record<string, string>>
+  readonly setEnv: Readonly<Record<string, string>>
+  /** Null: none. Undefined: the config's. */
+  readonly verify?: VerifyContract | null
+  /** Whose default working time applies. */
+  readonly command: 'create' | 'run'
+  /** Asking for one of these is NOT_TRUSTED. */
+  readonly waitingAgents?: WaitingAgents
+  readonly noQueue: boolean
+  /** The task whose run asks. */
+  readonly parentId: TaskId | null
+  readonly by: string
+}
+
+type Env = Readonly<Record<string, string>>
+
+const MOST_NAMESAKES = 1000
+const LONGEST_LAUNCH_MS = 1000
+
+export async function createTask(request: CreateRequest, config: Config, core: Core): Promise<Task> {
+  const prompt = checkPrompt(Buffer.from(request.prompt), config['prompt.maxBytes'])
+  const role =
+    request.role === undefined
+      ? null
+      : await core.roles.load(checkName('Role', request.role), request.place.project)
+  const driver = await chooseDriver(request, role, config, core)
+  const terms = termsFor(request, role, {
+    permission: 'default',
+    maxDurationMs: config[`${request.command}.maxDuration`],
+  })
+  checkAbilities({ ...request, ...terms }, driver)
+  const name = request.name === undefined ? null : checkTaskName(request.name)
+  const title = request.title === undefined ? titleOf(prompt) : checkTitle(request.title)
+  for (const tag of request.tags) checkName('Tag', tag)
+  const env = agentEnv(request, driver, config)
+  await checkInstalled(driver, env, core)
+  if (request.noQueue) await refuseWhenFull(core)
+  const verify = contractFor(request, config, core)
+  const draft = (id: TaskId): TaskDraft => ({
+    id,
+    name,
+    title,
+    agent: driver.kind,
+    role: role?.role ?? null,
+    model: request.model ?? role?.model ?? null,
+    mode: request.mode,
+    workspaceId: request.place.workspace.id,
+    project: request.place.project,
+    dir: request.place.dir,
+    priority: request.priority,
+    tags: request.tags,
+    meta: request.meta,
+    parentId: request.parentId,
+    account: accountOf(driver.kind, env, driver.ownEnv),
+    createdBy: request.by,
+    createdAt: core.clock.now(),
+    maxDurationMs: terms.maxDurationMs,
+    snapshot: {
+      prompt,
+      persona: role?.persona ?? null,
+      restrictions: role?.restrictions ?? [],
+      permission: terms.permission,
+      extraDirs: request.extraDirs,
+      killGraceMs: config['kill.grace'],
+      closePane: config['pane.close'],
+      envNames: Object.keys(env),
+      converse: request.converse,
+      recovery: recoveryTerms(config),
+      answers: config.answers,
+      ...(verify === null ? {} : { verify }),
+      customAgent: Object.hasOwn(config.agents, driver.kind) ? config.agents[driver.kind] : undefined,
+    },
+  })
+  const task = await storeUnderFreeId(name ?? role?.role ?? driver.kind, draft, env, core)
+  // Its first run needs nothing of what is still to be put into the view.
+  const launched = core.whenScheduled()
+  await core.store.onDisk()
+  await finishFiles(task, core)
+  // Where a slot is free, whoever asked can attach at once. A tmux that hangs keeps nobody waiting.
+  await Promise.race([launched, core.clock.sleep(LONGEST_LAUNCH_MS)])
+  return (await core.store.task(task.id))!
+}
+
+/** Two in the same second, or a clock set back: the id gets a suffix. */
+async function storeUnderFreeId(
+  name: string,
+  draft: (id: TaskId) => TaskDraft,
+  env: Env,
+  core: Core,
+): Promise<Task> {
+  const base = taskIdAt(core.clock.now(), name)
+  for (let n = 1; n <= MOST_NAMESAKES; n++) {
+    const id = (n === 1 ? base : `${base}-${n}`) as TaskId
+    if ((await core.store.task(id)) !== undefined) continue
+    try {
+      return await storeOne(draft(id), env, core)
+    } catch (error) {
+      if (!isHoldfastError(error, 'TASK_EXISTS')) throw error
+    }
+  }
+  throw new HoldfastError('TASK_EXISTS', `There are ${MOST_NAMESAKES} sessions named ${base} already.`)
+}
+
+/** A crash leaves a draft that the next start settles; an error leaves nothing. */
+async function storeOne(draft: TaskDraft, env: Env, core: Core): Promise<Task> {
+  const at = core.clock.now()
+  await core.handoff.create(draft, env)
+  try {
+    const detail = `${draft.role ?? draft.agent} in ${draft.dir}, task file ${core.handoff.paths(draft).promptFile}`
+    const audit: AuditEntry = { at, kind: 'task_created', taskId: draft.id, actor: draft.createdBy, detail }
+    await core.commitSoon({ create: draft, audit })
+    return (await core.store.task(draft.id))!
+  } catch (error) {
+    await core.handoff.discard(draft)
+    throw error
+  }
+}
+
+/** It is stored: from here on nothing takes it back. What is missing in its files the next start puts there. */
+async function finishFiles(task: Task, core: Core): Promise<void> {
+  try {
+    await core.handoff.commit(task)
+  } catch (error) {
+    core.log.error('could not finish the files of a task', { task: task.id, error: messageOf(error) })
+  }
+}
+
+/** Named by the request, the role or the config; else the first one that is installed. */
+async function chooseDriver(
+  request: CreateRequest,
+  role: Role | null,
+  config: Config,
+  core: Core,
+): Promise<AgentDriver> {
+  const kind = request.agent ?? role?.agent ?? config.agent
+  const { waitingAgents: waiting } = request
+  if (kind !== null && waiting?.kinds.includes(kind) && !Object.hasOwn(config.agents, kind))
+    throw notTrusted(waiting.file, `it defines the agent '${kind}'`, waiting.approval)
+  if (kind !== null) return core.driver(kind, config.agents)
+  for (const driver of core.agents) if (await programOf(driver, request.callerEnv.PATH, core)) return driver
+  const known = core.agents.map((driver) => driver.kind).join(', ')
+  throw new HoldfastError('AGENT_NOT_CHOSEN', `No agent was named, and none of ${known} is on your PATH.`)
+}
+
+const programOf = async ({ program }: AgentDriver, path: string | undefined, core: Core) =>
+  program === null ? undefined : core.places.findProgram(program.name, path ?? '')
+
+async function checkInstalled(driver: AgentDriver, env: Env, core: Core): Promise<void> {
+  if (driver.program === null) return
+  const { name, install } = driver.program
+  const path = await programOf(driver, env.PATH, core)
+  if (path === undefined)
+    throw new HoldfastError(
+      'AGENT_NOT_INSTALLED',
+      `There is no '${name}' on your PATH. Install it: ${install}`,
+    )
+  const why = await whyUnusable(path, driver.program, env, core.places)
+  if (why !== null)
+    throw new HoldfastError('AGENT_TOO_OLD', `'${path}' cannot be used: ${why}. Install it: ${install}`)
+}
+
+function checkAbilities(request: CreateRequest & Terms, { kind, can }: AgentDriver): void {
+  const cannot = (what: string) => new HoldfastError('AGENT_CANNOT', `The agent '${kind}' ${what}.`)
+  if (!can.modes.includes(request.mode)) throw cannot(`does not run in ${request.mode} mode`)
+  if (request.converse && !can.converse)
+    throw cannot('takes no further prompts without a terminal, so --converse is not possible')
+  if (request.model !== undefined && !can.model) throw cannot('does not take a model')
+  if (request.extraDirs.length > 0 && !can.extraDirs) throw cannot('does not take extra directories')
+  if (!can.permissions.includes(request.permission))
+    throw cannot(`does not support permissions '${request.permission}', only ${can.permissions.join(', ')}`)
+}
+
+/** What is said goes before the config. Its commands are a person's, never a run's. */
+function contractFor(request: CreateRequest, config: Config, core: Core): VerifyContract | null {
+  if (request.verify && request.under !== null && runsCommands(request.verify))
+    throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may not set commands that verify a task.')
+  const contract = request.verify === undefined ? config.verify : request.verify
+  if (contract !== null) core.verifier.accept(contract)
+  return contract
+}
+
+/** What of the caller's environment its agent gets. */
+export function agentEnv(
+  { callerEnv, setEnv }: Pick<CreateRequest, 'callerEnv' | 'setEnv'>,
+  driver: AgentDriver,
+  config: Config,
+): Env {
+  const ours = Object.keys(setEnv).find(isNeverPassedOn)
+  if (ours !== undefined)
+    throw new HoldfastError('INVALID_NAME', `${ours} can only be set by Holdfast itself.`)
+  const env = { ...allowedEnv(callerEnv, [...config['env.pass'], ...driver.ownEnv]), ...setEnv }
+  checkEnv(env)
+  return env
+}
+
+async function refuseWhenFull(core: Core): Promise<void> {
+  const waiting = await core.store.queue(1)
+  if (freeSlots(core) > 0 && waiting.length === 0) return
+  throw new HoldfastError('QUOTA_EXCEEDED', `Max concurrent sessions (${core.config.maxConcurrent}) reached`)
+}

@@ -1,0 +1,197 @@
+// Owns starting a run: stored first, then the run directory, then the pane.
+
+import { fillSessionId } from '../../domain/conversation/layout-prompt.ts'
+import { type ErrorCode, isHoldfastError, messageOf } from '../../domain/errors.ts'
+import { asRunId, type RunId } from '../../domain/names/ids.ts'
+import { saw } from '../../domain/task/evidence.ts'
+import type { Run, Task, TaskSummary } from '../../domain/task/task.ts'
+import type { LaunchPlan } from '../../ports/agent-driver.ts'
+import type { AuditEntry, Change, InputDraft } from '../../ports/store-changes.ts'
+import { LaunchUncertain } from '../../ports/terminal.ts'
+import { markStart, WAYS } from '../ending/run-marks.ts'
+import { failLaunch, settleClaim } from '../ending/settle-claim.ts'
+import { moveTask } from '../kernel/changes.ts'
+import { canTellHearing } from '../recovering/go-on-after.ts'
+import type { Core, Watch } from '../task/core.ts'
+import { driverOf } from '../task/driver-of.ts'
+import { sweep } from '../task/end-run.ts'
+import { converses, hearingOf } from '../task/hearing.ts'
+import { promptOf } from '../task/prompt-of.ts'
+import { watchTask } from '../task/watch-task.ts'
+
+/** The world is in the way, not the task: it waits in the queue until that is over. */
+const ENVIRONMENT: readonly ErrorCode[] = [
+  'TMUX_UNAVAILABLE',
+  'TMUX_MISSING',
+  'DISK_FULL',
+  'HOME_NOT_WRITABLE',
+  'HOME_UNSAFE',
+  'STORE_LOCKED',
+  'STORE_UNREACHABLE',
+]
+
+export const isInTheWay = (error: unknown) =>
+  error instanceof LaunchUncertain || isHoldfastError(error, ...ENVIRONMENT)
+
+/** Returns false when the world is in the way. */
+export async function launch(queued: TaskSummary, core: Core): Promise<boolean> {
+  core.runFiles.checkPlace()
+  const earlier = (await core.store.runsOf(queued.id)).at(-1)
+  if (earlier !== undefined && !(await isClear(queued, earlier, core))) return true
+  const runId = asRunId(core.ids.run())
+  const at = core.clock.now()
+  const number = (earlier?.number ?? 0) + 1
+  const task = (await core.store.task(queued.id))!
+  const plan = await planOf(task, runId, core)
+  const hearing = hearingOf(task, driverOf(task, core))
+  const { goOn } = task
+  await core.commitSoon({
+    newRun: {
+      id: runId,
+      taskId: queued.id,
+      number,
+      createdAt: at,
+      how: goOn?.how ?? 'start',
+      outputLength: await markStart(task, earlier, goOn, core),
+      inputLength: hearing === 'once' ? 0 : Buffer.byteLength(plan.stdin),
+    },
+    ...(hearing === 'once' ? {} : await wordsFor(task, earlier, at, core)),
+    task: moveTask({
+      id: queued.id,
+      from: 'pending',
+      event: 'launched',
+      reason: `run ${number}${goOn === null ? '' : `: ${WAYS[goOn.how]}`}`,
+      evidence: [saw('store', 'next in the queue, a slot is free')],
+      at,
+      // An id that we chose is stored before the agent can use it.
+      set: { runId, startedAt: queued.startedAt ?? at, sessionId: resumed(task) ?? plan.sessionId },
+    }),
+    ...(queued.startedAt === null ? { audit: firstStart(task, at) } : {}),
+  })
+  const watch = await watchTask(queued.id, runId, core)
+  return start(watch, plan, core)
+}
+
+const firstStart = ({ id }: Task, at: number): AuditEntry => ({
+  at,
+  kind: 'task_started',
+  taskId: id,
+  actor: 'holdfast',
+  detail: 'CREATED → RUNNING',
+})
+
+const resumed = ({ goOn, sessionId }: Task) => (goOn?.how === 'resume' ? sessionId : null)
+
+/** Never two agents on one task: as long as anything of its last run lives, there is no next one. */
+async function isClear({ id }: TaskSummary, earlier: Run, core: Core): Promise<boolean> {
+  const isSwept = core.swept.delete(earlier.id) || (await sweep(earlier.id, core)).isClear
+  if (!isSwept) return false
+  // Where tmux cannot be asked, its pane is closed when it can be again.
+  if (core.terminal.health() === 'up') await core.terminal.close(id, earlier.id).catch(whenUnavailable)
+  return true
+}
+
+function whenUnavailable(error: unknown): void {
+  if (!isHoldfastError(error, 'TMUX_UNAVAILABLE')) throw error
+}
+
+/** What it never heard is said again; one that goes on is told so first. */
+async function wordsFor(
+  task: Task,
+  earlier: Run | undefined,
+  at: number,
+  core: Core,
+): Promise<Pick<Change, 'input' | 'unsay' | 'reword'>> {
+  const inputs = await core.store.inputs(task.id)
+  const { goOn } = task
+  // One that begins anew is told its first prompt by `say`.
+  const from = goOn !== null && goOn.how !== 'resume' && goOn.say !== null ? 2 : 1
+  const isUnheard = earlier !== undefined && canTellHearing(task, earlier, driverOf(task, core))
+  const unsay = isUnheard ? { unsay: { taskId: task.id, runId: earlier.id, from } } : {}
+  if (goOn === null) return inputs.length === 0 ? { input: firstPrompt(task, at, core) } : unsay
+  if (goOn.say === null) return unsay
+  const queued = inputs.find(({ kind, saidAt }) => kind === 'continuation' && saidAt === null)
+  // What the last run was to be told, and did not live to hear, may not be true for this one.
+  if (queued?.by === 'holdfast')
+    return { ...unsay, reword: { taskId: task.id, number: queued.number, text: goOn.say } }
+  // A person's own words are enough to go on.
+  if (queued !== undefined && goOn.how === 'resume') return unsay
+  return { ...unsay, input: { taskId: task.id, kind: 'continuation', text: goOn.say, by: 'holdfast', at } }
+}
+
+function firstPrompt(task: Task, at: number, core: Core): InputDraft {
+  const text = promptOf(task, driverOf(task, core))
+  return { taskId: task.id, kind: 'prompt', text, by: task.createdBy, at }
+}
+
+/** Everything from the snapshot: a changed config, role or prompt file does not reach a task that exists. */
+async function planOf(task: Task, runId: RunId, core: Core): Promise<LaunchPlan> {
+  const driver = driverOf(task, core)
+  const { snapshot } = task
+  const persona = driver.can.personaFlag ? snapshot.persona : null
+  return driver.launch({
+    mode: task.mode,
+    converse: converses(task, driver),
+    model: task.model,
+    prompt: task.goOn?.say ?? promptOf(task, driver),
+    persona: persona === null ? null : fillSessionId(persona, task.id),
+    dir: task.dir,
+    permission: snapshot.permission,
+    extraDirs: snapshot.extraDirs,
+    mcp: [],
+    sessionId: core.ids.random(),
+    resume: resumed(task),
+    filesDir: core.runFiles.filesDir(runId),
+    inputFile: core.runFiles.inputFile(runId),
+    eventsFile: core.runFiles.eventsFile(runId),
+    env: await core.handoff.env(task),
+    peek: core.places.peek,
+  })
+}
+
+async function start(watch: Watch, plan: LaunchPlan, core: Core): Promise<boolean> {
+  try {
+    await startShim(watch, plan, core)
+    core.poke(watch.task.id)
+    return true
+  } catch (error) {
+    core.log.warn('launch failed', { task: watch.task.id, run: watch.run.id, error: messageOf(error) })
+    const inTheWay = isInTheWay(error)
+    if (inTheWay) await settleClaim(watch, messageOf(error), core)
+    else await failLaunch(watch, error, core)
+    return !inTheWay
+  }
+}
+
+async function startShim({ task, run }: Watch, plan: LaunchPlan, core: Core): Promise<void> {
+  const paths = core.handoff.paths(task)
+  const hearing = hearingOf(task, driverOf(task, core))
+  const argv = await core.runFiles.prepare({
+    runId: run.id,
+    taskId: task.id,
+    argv: plan.argv,
+    cwd: task.dir,
+    hearing,
+    stdin: plan.stdin,
+    files: plan.files,
+    env: { ...(await core.handoff.env(task)), ...plan.env },
+    outputLog: paths.outputLog,
+    sessionDir: paths.view,
+  })
+  const startApart = () => core.apart.start(core.runFiles.apartArgv(run.id, plan.argv), task.dir)
+  const open = () =>
+    core.terminal.open({
+      task: task.id,
+      mark: run.id,
+      argv,
+      cwd: task.dir,
+      size: hearing === 'terminal' ? 'fixed' : 'viewer',
+    })
+  if (hearing === 'terminal') await open()
+  else if (core.terminal.health() !== 'up') await startApart()
+  // Known not to have happened: it needs no window to work, and gets one when tmux is back.
+  else
+    await open().catch((error) =>
+      isHoldfastError(error, 'TMUX_UNAVAILABLE') ? startApart() : Promise.reject(error),
+    )
+}

@@ -1,0 +1,34 @@
+// Owns which tasks may start tasks: recursion is refused unless it is allowed, and then only so deep.
+import { HoldfastError } from '../../domain/errors.ts'
+import { asRunId } from '../../domain/names/ids.ts'
+import { printable } from '../../domain/names/names.ts'
+import { isOver } from '../../domain/run/machine.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { Core } from '../task/core.ts'
+
+/** The task at work in this run. What is left of a run that is over, or belongs to another home, starts nothing. */
+export async function taskOfRun(run: string, { store }: Pick<Core, 'store'>): Promise<Task> {
+  const found = await store.run(asRunId(run))
+  if (found === undefined || isOver(found.state))
+    throw refused(`run ${printable(run, 60)} is not running here`)
+  return (await store.task(found.taskId))!
+}
+
+/** `most` is how many generations of tasks may follow one that a person started. */
+export async function checkDepth(parent: Task, most: number, core: Pick<Core, 'store'>): Promise<void> {
+  if (most === 0) throw refused(`tasks may not start tasks (recursion.depth is 0)`)
+  if ((await generationOf(parent, most, core)) >= most)
+    throw refused(
+      `${parent.id} was itself started by a task, and tasks may start tasks only ${most} deep (recursion.depth)`,
+    )
+}
+
+/** 0 for a task of a person's; counted no further than needed. */
+async function generationOf(task: Task, most: number, { store }: Pick<Core, 'store'>): Promise<number> {
+  let generation = 0
+  for (let up = task.parentId; up !== null && generation < most; generation++)
+    up = (await store.task(up))?.parentId ?? null
+  return generation
+}
+
+const refused = (why: string) => new HoldfastError('RECURSION_REFUSED', `No task was started: ${why}.`)

@@ -1,0 +1,112 @@
+// Owns who may start: at most `maxConcurrent` working runs, the rest wait by priority and age.
+import { isHoldfastError, messageOf } from '../../domain/errors.ts'
+import { saw } from '../../domain/task/evidence.ts'
+import type { Phase } from '../../domain/task/machine.ts'
+import type { TaskSummary } from '../../domain/task/task.ts'
+import { moveTask } from '../kernel/changes.ts'
+import { heldBack } from '../recovering/gates.ts'
+import type { Core, Watch } from '../task/core.ts'
+import { tidyTask } from '../task/tidy-task.ts'
+import { isInTheWay, launch } from './launch.ts'
+
+/** Tasks that wait for a person, a prompt or a time give their slot back. */
+const WAITS: ReadonlySet<Phase | null> = new Set(['idle', 'parked', 'backing_off'])
+
+const works = ({ task }: Watch) => task.status === 'running' && !WAITS.has(task.phase)
+
+/** A task with a child at work waits for it: its slot is the child's. */
+function workingRuns({ watched }: Core): number {
+  const working = [...watched.values()].filter(works)
+  const parents = new Set(working.map(({ task }) => task.parentId))
+  return working.filter(({ task }) => !parents.has(task.id)).length
+}
+
+export const freeSlots = (core: Core) => core.config.maxConcurrent - workingRuns(core)
+
+/** A child takes its parent's slot, where there is no other. */
+function hasSlot({ parentId }: TaskSummary, core: Core): boolean {
+  const parent = parentId === null ? undefined : core.watched.get(parentId)
+  const lends = parent !== undefined && works(parent) && !hasChild(parent, core)
+  return freeSlots(core) > (lends ? -1 : 0)
+}
+
+const hasChild = ({ task }: Watch, { watched }: Core) =>
+  [...watched.values()].some((other) => other.task.parentId === task.id && works(other))
+
+/** So many that cannot be launched are passed by; where there are more, it is not theirs. */
+const MOST_BROKEN = 3
+const SURELY_BROKEN = 3
+/** So many that wait behind gates, for a slot or for a terminal are looked past. */
+const MOST_PASSED_BY = 1000
+
+/** Starts what can start. Called one at a time; stops at the first sign that the world is in the way. */
+export async function schedule(core: Core): Promise<void> {
+  let hasTerminals = core.terminal.health() === 'up'
+  const slots = freeSlots(core)
+  const mayLend = core.config['recursion.depth'] > 0
+  if (slots <= 0 && !mayLend) return
+  const gates = await core.store.gates()
+  const isHeld = heldBack(gates)
+  const passedBy = gates.length > 0 || mayLend || !hasTerminals ? MOST_PASSED_BY : 0
+  const next = await core.store.queue(Math.max(0, slots) + Math.max(passedBy, MOST_BROKEN))
+  const broken: Broken[] = []
+  // One of them may be the one to try.
+  if (next.some(isHeld)) core.wakeAt(core.clock.now())
+  for (const task of next.filter((queued) => !isHeld(queued))) {
+    if (!hasSlot(task, core)) {
+      if (mayLend) continue
+      return
+    }
+    if (task.mode === 'interactive' && !hasTerminals) continue
+    const tried = await core.alone(task.id, () => tryLaunch(task, core))
+    if (tried === 'next') {
+      for (const one of broken.splice(0)) await countAgainst(one, core)
+      continue
+    }
+    if (tried !== 'in_the_way' && broken.push(tried) < MOST_BROKEN) continue
+    if (tried !== 'in_the_way' || task.mode !== 'interactive') return
+    // Whoever needs no terminal has its turn.
+    hasTerminals = false
+  }
+}
+
+/** It could not be launched, and nobody knows why: something of its own, or the world. */
+type Broken = { readonly task: TaskSummary; readonly why: string }
+
+/** `next`: who is behind it in the queue may have its turn. */
+async function tryLaunch(task: TaskSummary, core: Core): Promise<'next' | 'in_the_way' | Broken> {
+  try {
+    return (await launch(task, core)) ? 'next' : 'in_the_way'
+  } catch (error) {
+    // It was ended while it waited here.
+    if (isHoldfastError(error, 'TRANSITION_CONFLICT')) return 'next'
+    core.log.error('could not launch', { task: task.id, error: messageOf(error) })
+    if (isInTheWay(error)) return 'in_the_way'
+    if (!isHoldfastError(error)) return { task, why: `It could not be started: ${messageOf(error)}` }
+    await failQueued(task, `${error.message} (${error.code})`, core)
+    return 'next'
+  }
+}
+
+/** Another one had its turn right after it: the world is not in the way. Once may be chance. */
+async function countAgainst({ task, why }: Broken, core: Core): Promise<void> {
+  const times = (core.brokenLaunches.get(task.id) ?? 0) + 1
+  core.brokenLaunches.set(task.id, times)
+  if (times < SURELY_BROKEN) return
+  core.brokenLaunches.delete(task.id)
+  await core.alone(task.id, () => failQueued(task, why, core))
+}
+
+/** No run can be planned for it, now or later: it must not keep those behind it waiting. */
+async function failQueued({ id }: TaskSummary, reason: string, core: Core): Promise<void> {
+  const at = core.clock.now()
+  const evidence = [saw('store', 'nothing was started')]
+  await core.commit({
+    task: moveTask({ id, from: 'pending', event: 'failed', reason, evidence, at, set: { endedAt: at } }),
+    audit: { at, kind: 'task_failed', taskId: id, actor: 'holdfast', detail: reason },
+  })
+  // What spoilt it may be in the way of that, too; the next start tidies up what is left.
+  await tidyTask(id, core).catch((error) =>
+    core.log.error('could not tidy up', { task: id, error: messageOf(error) }),
+  )
+}

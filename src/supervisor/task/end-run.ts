@@ -1,0 +1,40 @@
+// Owns ending a run: interrupt, wait, kill; everything that carries its marker, by identity.
+import type { RunId } from '../../domain/names/ids.ts'
+import type { Core, Watch } from './core.ts'
+
+/** Longest wait for killed processes to leave; more means they hang in the kernel. */
+const SWEEP_LIMIT_MS = 5000
+const SWEEP_PAUSE_MS = 20
+
+/** Starts the ending and returns; the run's exit record brings the harvest. Ordering it twice ends it once. */
+export async function endRun(watch: Watch, core: Core): Promise<void> {
+  if (watch.ending) return
+  watch.ending = true
+  const { pid, startTicks } = watch.run
+  if (pid !== null && startTicks !== null) core.processes.signal({ pid, startTicks }, 'SIGINT')
+  core.clock.after(watch.task.snapshot.killGraceMs, () => {
+    if (core.watched.get(watch.task.id) !== watch) return
+    sweep(watch.run.id, core)
+      .then(() => core.poke(watch.task.id))
+      .catch((error) => core.log.error('could not end a run', { run: watch.run.id, error: String(error) }))
+  })
+}
+
+export type Swept = { readonly killed: number; readonly isClear: boolean }
+
+/** Kills what still carries the run's marker until nothing is left. */
+export async function sweep(runId: RunId, core: Core): Promise<Swept> {
+  const { processes, clock, log } = core
+  const deadline = clock.monotonic() + SWEEP_LIMIT_MS
+  const killed = new Set<number>()
+  for (;;) {
+    const left = await core.findLeft(runId)
+    if (left.length === 0) return { killed: killed.size, isClear: true }
+    for (const process of left) if (processes.signal(process, 'SIGKILL')) killed.add(process.pid)
+    if (clock.monotonic() > deadline) {
+      log.warn('processes of a run do not die', { run: runId, pids: left.map(({ pid }) => pid) })
+      return { killed: killed.size, isClear: false }
+    }
+    await clock.sleep(SWEEP_PAUSE_MS)
+  }
+}

@@ -1,0 +1,29 @@
+// Owns what the watchdog remembers between its calls. All of it can be found out again.
+import type { TaskId } from '../../domain/names/ids.ts'
+import type { Kept } from '../../ports/house-files.ts'
+import type { ListPlace } from '../../ports/store.ts'
+
+export type Upkeep = {
+  calls: number
+  isBusy: boolean
+  /** Disk of each task that is not archived, as last measured. */
+  readonly sizes: Map<TaskId, number>
+  /** Up to here in the list, tasks without an open run were measured; null before the first, undefined after the last. */
+  measuredTo: ListPlace | null | undefined
+  /** The live task that was measured last. */
+  measured: TaskId | undefined
+  /** Files of the home still to be compared with the store in this round. */
+  kept: Kept[]
+  /** What was found to belong to nobody, and when; undefined until it was looked up. */
+  orphans: Map<string, number> | undefined
+}
+
+export const newUpkeep = (): Upkeep => ({
+  calls: 0,
+  isBusy: false,
+  sizes: new Map(),
+  measuredTo: null,
+  measured: undefined,
+  kept: [],
+  orphans: undefined,
+})

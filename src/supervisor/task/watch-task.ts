@@ -1,0 +1,77 @@
+// Owns which tasks are under watch, and keeps their stored state at hand.
+import type { RunId, TaskId } from '../../domain/names/ids.ts'
+import { isOver } from '../../domain/run/machine.ts'
+import type { Change, Committed } from '../../ports/store-changes.ts'
+import type { Core, Watch } from './core.ts'
+import { openWorkOf } from './open-work.ts'
+import { wordsOf } from './told-in-full.ts'
+
+/** Begins to watch a task's current run. Watching it already is fine. */
+export async function watchTask(id: TaskId, runId: RunId, core: Core): Promise<Watch> {
+  const [task, run] = await Promise.all([core.store.task(id), core.store.run(runId)])
+  if (task === undefined || run === undefined)
+    throw new Error(`task ${id} or its run ${runId} is not in the store`)
+  unwatchTask(id, core)
+  const watch: Watch = {
+    task,
+    run,
+    sinceMono: core.clock.monotonic(),
+    missingSinceMono: null,
+    noTerminalSinceMono: null,
+    eventsHeld: false,
+    ending: false,
+    inputWritten: false,
+    screen: null,
+    copied: null,
+    kept: null,
+    words: wordsOf(run),
+    box: null,
+    openWork: openWorkOf(task, run),
+    life: null,
+    beats: 0,
+    stopWatching: core.runFiles.watchRun(runId, () => core.poke(id)),
+  }
+  core.watched.set(id, watch)
+  core.taskOfRun.set(runId, id)
+  if (task.mode === 'interactive') core.watchScreens()
+  return watch
+}
+
+function unwatchTask(id: TaskId, core: Core): void {
+  const watch = core.watched.get(id)
+  if (watch === undefined) return
+  watch.stopWatching()
+  core.watched.delete(id)
+  core.taskOfRun.delete(watch.run.id)
+}
+
+/** After a commit: the copies at hand follow, before anybody goes on with them. */
+export async function followCommit({ tasks }: Committed, change: Change, core: Core): Promise<void> {
+  if (!changesRows(change)) return
+  for (const id of tasks) {
+    const watch = core.watched.get(id)
+    if (watch !== undefined) await follow(watch, core)
+  }
+}
+
+/** Inputs, questions and gates have no copies. */
+const changesRows = ({ task, newRun, run, stop, restart, reading, say, daemonLives }: Change) =>
+  [task, newRun, run, stop, restart, reading, say, daemonLives].some((part) => part !== undefined)
+
+async function follow(watch: Watch, core: Core): Promise<void> {
+  const [task, run] = await Promise.all([core.store.task(watch.task.id), core.store.run(watch.run.id)])
+  if (task === undefined || run === undefined) return
+  const hasTurned = task.mode === 'interactive' && task.phase !== watch.task.phase
+  watch.task = task
+  watch.run = run
+  if (hasTurned) core.watchScreens()
+  if (isOver(run.state) && core.watched.get(task.id) === watch) unwatchTask(task.id, core)
+}
+
+/** There is something to say: its screen is looked at although nothing was drawn on it. */
+export function lookAtScreenToo(id: TaskId, core: Core): void {
+  const watch = core.watched.get(id)
+  if (watch !== undefined) watch.screen = null
+  if (watch?.task.mode === 'interactive') core.watchScreens()
+  core.poke(id)
+}

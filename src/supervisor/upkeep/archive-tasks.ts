@@ -1,0 +1,64 @@
+// Owns putting ended tasks away. Each step may be repeated; the mark in the store comes last, so a crash only means: once more.
+import { setImmediate as letOthersWork } from 'node:timers/promises'
+import { HoldfastError, messageOf } from '../../domain/errors.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
+import { isEnded } from '../../domain/task/machine.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { Archivable } from '../../ports/store.ts'
+import { tryCommit } from '../kernel/try-commit.ts'
+import type { Core } from '../task/core.ts'
+import { tidyTask } from '../task/tidy-task.ts'
+
+const AT_ONCE = 5
+const PER_READ = 1000
+
+/** False when it was archived before. TASK_ACTIVE while it has not ended. */
+export function archiveTask(id: TaskId, by: string, core: Core): Promise<boolean> {
+  return core.alone(id, async () => {
+    const task = (await core.store.task(id))!
+    if (task.archivedAt !== null) return false
+    if (!isEnded(task.status))
+      throw new HoldfastError('TASK_ACTIVE', `Session ${id} has not ended: only ended sessions are archived.`)
+    if ((await core.store.untidied()).includes(id)) await tidyTask(id, core)
+    await putAway(task, by, core)
+    return true
+  })
+}
+
+async function putAway(task: Task, by: string, core: Core): Promise<void> {
+  const at = core.clock.now()
+  await core.handoff.archive(task, at)
+  for (const run of await core.store.runsOf(task.id)) await core.runFiles.shrink(run.id)
+  const audit = { at, kind: 'task_archived', taskId: task.id, actor: by, detail: task.status } as const
+  if ((await tryCommit({ archive: { id: task.id, at }, audit }, core)) === undefined) return
+  core.upkeep.sizes.delete(task.id)
+}
+
+/** Completed tasks by their age, a few each time. */
+export async function archiveByAge(core: Core): Promise<void> {
+  const after = core.config['archive.after']
+  if (after === null) return
+  for (const { id } of await core.store.archivable(core.clock.now() - after, AT_ONCE, {
+    statuses: ['completed'],
+  }))
+    await archiveTask(id, 'holdfast', core).catch((error) =>
+      core.log.error('could not archive', { task: id, error: messageOf(error) }),
+    )
+}
+
+/** Every ended task that is older, oldest first; those of the archive only where they are asked for. */
+export async function olderThan(
+  ageMs: number,
+  { store, clock }: Core,
+  { archived = false } = {},
+): Promise<TaskId[]> {
+  const before = clock.now() - ageMs
+  const ids: TaskId[] = []
+  for (let after: Archivable | undefined; ; ) {
+    const some = await store.archivable(before, PER_READ, { after, archived })
+    ids.push(...some.map(({ id }) => id))
+    after = some.at(-1)
+    if (some.length < PER_READ) return ids
+    await letOthersWork()
+  }
+}

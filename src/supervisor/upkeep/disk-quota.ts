@@ -1,0 +1,104 @@
+// Owns how much disk tasks may take. Measured in turns: one live task a call, so that a hundred cost no more than one.
+
+import type { TaskSummary } from '../../domain/task/task.ts'
+import { byteSizeText, roughByteSize } from '../../domain/text/byte-size.ts'
+import type { AuditEntry } from '../../ports/store-changes.ts'
+import { tryCommit } from '../kernel/try-commit.ts'
+import type { Core, Watch } from '../task/core.ts'
+
+/** Looking at more would take longer than it is worth: whoever has so many files has filled any limit, or none of them is large. */
+const MOST_ENTRIES = 20_000
+/** Tasks without a run change no more: each is measured once. */
+const RESTING_PER_CALL = 5
+const DAY_MS = 86_400_000
+
+export async function checkDisk(core: Core): Promise<void> {
+  const live = nextLive(core)
+  if (live !== undefined) await judge(live, await measure(live.task, core), core)
+  await measureResting(core)
+  await judgeTotal(core)
+}
+
+function nextLive({ watched, upkeep }: Core): Watch | undefined {
+  const ids = [...watched.keys()]
+  const next = ids[(ids.indexOf(upkeep.measured!) + 1) % ids.length]
+  upkeep.measured = next
+  return next === undefined ? undefined : watched.get(next)
+}
+
+/** The handoff directory and the directories of all its runs. */
+async function measure(task: TaskSummary, core: Core): Promise<number> {
+  const runs = await core.store.runsOf(task.id)
+  const paths = [core.handoff.paths(task).view, ...runs.map(({ id }) => core.runFiles.directory(id))]
+  const bytes = await core.house.used(paths, MOST_ENTRIES)
+  core.upkeep.sizes.set(task.id, bytes)
+  return bytes
+}
+
+async function measureResting(core: Core): Promise<void> {
+  const { upkeep, store } = core
+  if (upkeep.measuredTo === undefined) return
+  const few = { most: RESTING_PER_CALL, mostEnded: RESTING_PER_CALL }
+  const { items, next } = await store.taskPage({}, { after: upkeep.measuredTo, ...few })
+  upkeep.measuredTo = next ?? undefined
+  for (const task of items)
+    if (task.nodeId === store.nodeId && !core.watched.has(task.id)) await measure(task, core)
+}
+
+async function judge(watch: Watch, bytes: number, core: Core): Promise<void> {
+  const { 'disk.warn': warn, 'disk.limit': limit } = core.config
+  if (limit !== null && bytes >= limit) await end(watch, bytes, limit, core)
+  else if (warn !== null && bytes >= warn) await warnOnce(watch.task, bytes, warn, core)
+}
+
+async function end({ task: { id } }: Watch, bytes: number, limit: number, core: Core): Promise<void> {
+  const at = core.clock.now()
+  const reason = `Disk limit: it takes ${roughByteSize(bytes)}, at most ${byteSizeText(limit)} are allowed`
+  const audit: AuditEntry = { at, kind: 'quota_exceeded', taskId: id, actor: 'holdfast', detail: reason }
+  await core.alone(id, async () => {
+    if (!core.watched.has(id)) return
+    await tryCommit({ stop: { id, order: { kind: 'disk', by: 'holdfast', reason, at } }, audit }, core)
+  })
+}
+
+/** The audit row comes last: it says that people were told. */
+async function warnOnce(task: TaskSummary, bytes: number, warn: number, core: Core): Promise<void> {
+  const { id } = task
+  const [told] = await core.store.audits({ taskId: id, kind: 'quota_warning', limit: 1 })
+  if (told !== undefined) return
+  const at = core.clock.now()
+  const detail = `it takes ${roughByteSize(bytes)} of disk, more than ${byteSizeText(warn)}`
+  await core.handoff.remarkOnDisk(task, `${detail}${endsAt(core)}`)
+  const warning = { at, kind: 'quota_warning', taskId: id } as const
+  await core.commit({
+    event: { ...warning, data: { bytes, warn_at: warn } },
+    audit: { ...warning, actor: 'holdfast', detail },
+  })
+}
+
+const endsAt = ({ config: { 'disk.limit': limit } }: Core) =>
+  limit === null ? '' : `; at ${byteSizeText(limit)} it is ended`
+
+/** What all tasks take, as far as it was measured. */
+export function diskOfAll({ upkeep, config }: Pick<Core, 'upkeep' | 'config'>) {
+  const bytes = [...upkeep.sizes.values()].reduce((sum, size) => sum + size, 0)
+  const warnAt = config['disk.totalWarn']
+  const isTooMuch = warnAt !== null && bytes >= warnAt
+  const words = `All sessions together take ${roughByteSize(bytes)} of disk`
+  return { bytes, words, warning: isTooMuch ? `${words}, more than ${byteSizeText(warnAt)}` : null }
+}
+
+async function judgeTotal(core: Core): Promise<void> {
+  const { bytes, warning } = diskOfAll(core)
+  const warnAt = core.config['disk.totalWarn']
+  if (warning === null || warnAt === null) return
+  const at = core.clock.now()
+  const kind = 'quota_warning_total'
+  const [told] = await core.store.audits({ kind, since: at - DAY_MS, limit: 1 })
+  if (told !== undefined) return
+  await core.commit({
+    event: { at, kind, taskId: null, data: { bytes, warn_at: warnAt } },
+    audit: { at, kind, taskId: null, actor: 'holdfast', detail: warning },
+  })
+  core.log.warn(warning)
+}

@@ -1,0 +1,94 @@
+// Owns what is left without an owner: processes and panes that carry a run's mark. Only what is proven ours is ended.
+import { asRunId, type RunId } from '../../domain/names/ids.ts'
+import { isOver } from '../../domain/run/machine.ts'
+import type { Run } from '../../domain/task/task.ts'
+import { isVerifyRun } from '../../domain/verify/run-id.ts'
+import type { ProcessIdentity } from '../../ports/processes.ts'
+import type { Core } from '../task/core.ts'
+import { sweep } from '../task/end-run.ts'
+import { watchTask } from '../task/watch-task.ts'
+
+const MOST_REMEMBERED = 10_000
+
+export async function settleOrphans(core: Core): Promise<void> {
+  for (const [mark, processes] of await core.processes.marked()) {
+    const runId = asRunId(mark)
+    // Its verifier looks after it.
+    if (isVerifyRun(mark)) continue
+    if (!core.taskOfRun.has(runId)) await settleProcesses(runId, processes, core)
+  }
+  await reportPanes(core)
+}
+
+/** The run's row in our store proves that they are ours. Its directory alone only claims it; and without that they belong to another home. */
+async function settleProcesses(
+  runId: RunId,
+  processes: readonly ProcessIdentity[],
+  core: Core,
+): Promise<void> {
+  const run = await core.store.run(runId)
+  if (run !== undefined) return core.alone(run.taskId, () => settleRun(run, core))
+  if (!core.runFiles.has(runId)) return
+  const pids = processes.map(({ pid }) => pid)
+  await reportOrphan(`processes of run ${runId}, which is not in the store`, { run: runId, pids }, core)
+}
+
+/** In its task's turn: a run that is just ending is seen as what it is then. */
+async function settleRun({ id, taskId }: Run, core: Core): Promise<void> {
+  const [run, task] = [await core.store.run(id), await core.store.task(taskId)]
+  if (run === undefined || task === undefined || task.nodeId !== core.store.nodeId) return
+  if (isOver(run.state)) return endLeft(run, core)
+  if (task.runId !== run.id || core.taskOfRun.has(run.id)) return
+  await watchTask(task.id, run.id, core)
+  core.poke(task.id)
+}
+
+async function endLeft({ id, taskId }: Run, core: Core): Promise<void> {
+  const { killed: ended } = await sweep(id, core)
+  if (ended === 0) return
+  const at = core.clock.now()
+  const detail = `${ended} processes of run ${id}, which was over`
+  await core.commit({
+    event: { at, kind: 'orphan_ended', taskId, data: { run: id, processes: ended } },
+    audit: { at, kind: 'orphan_ended', taskId, actor: 'holdfast', detail },
+  })
+}
+
+/** Panes of runs that are over are closed where windows are matched. */
+async function reportPanes(core: Core): Promise<void> {
+  if (core.terminal.health() !== 'up') return
+  for (const { session, mark } of await core.terminal.panes()) {
+    const runId = asRunId(mark)
+    if (core.taskOfRun.has(runId) || (await core.store.run(runId)) !== undefined) continue
+    await reportOrphan(
+      `pane ${session} of run ${mark}, which is not in the store`,
+      { pane: session, run: mark },
+      core,
+    )
+  }
+}
+
+/** Once; also when daemons come and go. Returns when it was first found. */
+export async function reportOrphan(
+  what: string,
+  data: Readonly<Record<string, unknown>>,
+  core: Core,
+): Promise<number> {
+  const { store, upkeep, clock, log } = core
+  upkeep.orphans ??= new Map(
+    (await store.audits({ kind: 'orphan_found', limit: MOST_REMEMBERED })).map(({ detail, at }) => [
+      detail,
+      at,
+    ]),
+  )
+  const known = upkeep.orphans.get(what)
+  if (known !== undefined) return known
+  const at = clock.now()
+  await core.commit({
+    event: { at, kind: 'orphan_found', taskId: null, data: { what, ...data } },
+    audit: { at, kind: 'orphan_found', taskId: null, actor: 'holdfast', detail: what },
+  })
+  upkeep.orphans.set(what, at)
+  log.warn('found something of a run or task that is not in the store', { what, ...data })
+  return at
+}

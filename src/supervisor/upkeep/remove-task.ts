@@ -1,0 +1,36 @@
+// Owns forgetting an ended task for ever. Files go first: whatever a crash leaves is still listed, and can be removed again.
+import { HoldfastError, waysOut } from '../../domain/errors.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
+import { isEnded } from '../../domain/task/machine.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { Core } from '../task/core.ts'
+import { tidyTask } from '../task/tidy-task.ts'
+
+/** What it was. TASK_ACTIVE while it has not ended. Its journal events and audit rows stay until they are old. */
+export function removeTask(id: TaskId, by: string, core: Core): Promise<Task> {
+  return core.alone(id, async () => {
+    const task = await core.store.task(id)
+    if (task === undefined) throw new HoldfastError('TASK_NOT_FOUND', `Session not found: ${id}`)
+    if (!isEnded(task.status))
+      throw new HoldfastError('TASK_ACTIVE', `Session ${id} has not ended: end it first.`, {
+        waysOut: waysOut(id, 'kill'),
+      })
+    if ((await core.store.untidied()).includes(id)) await tidyTask(id, core)
+    await removeFiles(task, core)
+    const at = core.clock.now()
+    await core.commit({
+      remove: { id, at },
+      audit: { at, kind: 'task_removed', taskId: id, actor: by, detail: task.title },
+    })
+    core.upkeep.sizes.delete(id)
+    return task
+  })
+}
+
+async function removeFiles(task: Task, core: Core): Promise<void> {
+  for (const run of await core.store.runsOf(task.id)) {
+    await core.house.remove({ kind: 'run', id: run.id })
+    await core.house.remove({ kind: 'exit', id: run.id })
+  }
+  await core.handoff.discard(task)
+}

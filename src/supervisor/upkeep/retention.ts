@@ -1,0 +1,79 @@
+// Owns what is forgotten: rows that are old, files of runs that nobody asks for any more, files that belong to nothing.
+import { asRunId, asTaskId } from '../../domain/names/ids.ts'
+import { isEnded } from '../../domain/task/machine.ts'
+import type { Run, Task } from '../../domain/task/task.ts'
+import { isVerifyRun } from '../../domain/verify/run-id.ts'
+import type { Kept } from '../../ports/house-files.ts'
+import type { Core } from '../task/core.ts'
+import { reportOrphan } from './orphans.ts'
+
+const ROWS_AT_ONCE = 500
+/** A subscriber that is behind keeps events for so many times their usual age, and no longer. */
+const HELD_AT_MOST = 3
+const FILES_AT_ONCE = 50
+/** Younger ones may just be coming into being. */
+const YOUNG_MS = 10 * 60_000
+/** Files go first, while the row still tells whose they are. */
+const ROWS_OUTLIVE_FILES_MS = 7 * 86_400_000
+
+export async function forgetOldRows(core: Core): Promise<void> {
+  const { config } = core
+  const eventsMs = config['retention.events']
+  const limits = {
+    eventsBefore: before(eventsMs, core),
+    eventsBeforeAll: before(eventsMs === null ? null : eventsMs * HELD_AT_MOST, core),
+    auditBefore: before(config['retention.audit'], core),
+    runsBefore: before(config['retention.runs'], core) - ROWS_OUTLIVE_FILES_MS,
+  }
+  const { heldBy } = await core.store.prune(limits, ROWS_AT_ONCE)
+  if (heldBy.length > 0)
+    core.log.warn('old events are kept for subscribers that have not handled them', { subscribers: heldBy })
+}
+
+/** Without an end, everything is younger. */
+const before = (keptMs: number | null, { clock }: Core) =>
+  keptMs === null ? Number.MIN_SAFE_INTEGER : clock.now() - keptMs
+
+/** A part of the home each time; at its end a new round begins. */
+export async function settleFiles(core: Core): Promise<void> {
+  const { upkeep, house } = core
+  if (upkeep.kept.length === 0) upkeep.kept = await house.kept()
+  for (const kept of upkeep.kept.splice(0, FILES_AT_ONCE)) await settleFile(kept, core)
+}
+
+async function settleFile(kept: Kept, core: Core): Promise<void> {
+  const changedAt = core.house.changedAt(kept)
+  if (changedAt === undefined || changedAt > core.clock.now() - YOUNG_MS) return
+  const fate = await fateOf(kept, core)
+  if (fate === 'old') await core.house.remove(kept)
+  if (fate === 'nobodys') await settleStray(kept, core)
+}
+
+async function fateOf({ kind, id }: Kept, core: Core): Promise<'needed' | 'old' | 'nobodys'> {
+  if (kind === 'task') return (await core.store.task(asTaskId(id))) === undefined ? 'nobodys' : 'needed'
+  if (isVerifyRun(id)) return 'needed'
+  const run = await core.store.run(asRunId(id))
+  if (run === undefined) return 'nobodys'
+  const task = await core.store.task(run.taskId)
+  return task !== undefined && isPast(run, task, core) ? 'old' : 'needed'
+}
+
+/** The last run of a task that is not archived is what `logs --raw` shows. */
+function isPast({ id, endedAt }: Run, { status, archivedAt, runId }: Task, core: Core): boolean {
+  const isShown = archivedAt === null && runId === id
+  return (
+    isEnded(status) && !isShown && endedAt !== null && endedAt < before(core.config['retention.runs'], core)
+  )
+}
+
+/** Told at once, removed a retention later: a store that was mislaid may still be brought back. */
+async function settleStray(kept: Kept, core: Core): Promise<void> {
+  const what = `${kept.kind} files of ${kept.id}, which is not in the store`
+  const foundAt = await reportOrphan(what, kept, core)
+  if (foundAt >= before(core.config['retention.runs'], core)) return
+  await core.house.remove(kept)
+  const at = core.clock.now()
+  await core.commit({
+    audit: { at, kind: 'orphan_removed', taskId: null, actor: 'holdfast', detail: what },
+  })
+}

@@ -1,0 +1,61 @@
+// Owns a verification that somebody asked for: it tells, and moves no task.
+import { HoldfastError } from '../../domain/errors.ts'
+import { asTaskId } from '../../domain/names/ids.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { VerifyContract } from '../../domain/verify/contract.ts'
+import { verifyEnv } from '../../domain/verify/environment.ts'
+import type { Subject, Verified } from '../../ports/verifier.ts'
+import type { Core } from '../task/core.ts'
+import { subjectOf } from './verify-task.ts'
+
+type Env = Readonly<Record<string, string>>
+
+export async function verifyNow(
+  task: Task,
+  callerEnv: Env,
+  core: Core,
+  signal: AbortSignal,
+): Promise<Verified> {
+  const contract = task.snapshot.verify
+  if (contract === undefined)
+    throw new HoldfastError(
+      'VERIFY_INVALID',
+      `Session ${task.id} has no contract: it was created without --verify.`,
+    )
+  return await once(contract, await subjectOf(task, core.ids.run(), callerEnv, core), core, signal)
+}
+
+/** Work in a directory that is no task's. */
+export function verifyDirectory(
+  contract: VerifyContract,
+  dir: string,
+  env: Env,
+  core: Core,
+  signal: AbortSignal,
+) {
+  const subject: Subject = {
+    whose: dir,
+    name: core.ids.run(),
+    taskId: asTaskId('verify-step'),
+    dir,
+    result: undefined,
+    env: verifyEnv(env, []),
+    sessionDir: dir,
+    outputLog: '/dev/null',
+  }
+  core.verifier.accept(contract)
+  return once(contract, subject, core, signal)
+}
+
+async function once(
+  contract: VerifyContract,
+  subject: Subject,
+  core: Core,
+  signal: AbortSignal,
+): Promise<Verified> {
+  try {
+    return await core.verifier.verify(contract, subject, signal)
+  } finally {
+    await core.verifier.forget(subject.whose, subject.name)
+  }
+}

@@ -1,0 +1,206 @@
+// Owns the phase `verifying`: the contract is held against the work, and what follows is stored and done.
+import { messageOf } from '../../domain/errors.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
+import { withResumeContext } from '../../domain/recovery/resume-context.ts'
+import { saw } from '../../domain/task/evidence.ts'
+import type { GoOn } from '../../domain/task/go-on.ts'
+import type { StopOrder, Task } from '../../domain/task/task.ts'
+import type { VerifyContract } from '../../domain/verify/contract.ts'
+import { verifyEnv } from '../../domain/verify/environment.ts'
+import { sentBack } from '../../domain/verify/words.ts'
+import type { Change } from '../../ports/store-changes.ts'
+import type { Subject, Verified } from '../../ports/verifier.ts'
+import { moveTask } from '../kernel/changes.ts'
+import { afterEnd } from '../recovering/after-end.ts'
+import { canResume } from '../recovering/go-on-after.ts'
+import type { After } from '../recovering/recovery.ts'
+import type { Core } from '../task/core.ts'
+import { driverOf } from '../task/driver-of.ts'
+import { promptOf } from '../task/prompt-of.ts'
+import { decideVerification, type VerifyDecision } from './verify-decision.ts'
+
+/** An order to end the task is looked for so often, beside the news of it. */
+const LOOK_MS = 1000
+/** The disk or the store was in the way. */
+const AGAIN_MS = 10_000
+
+/** At a daemon's start: what an earlier one was verifying goes on, the rest of what it left is ended. */
+export async function resumeVerifications(core: Core): Promise<void> {
+  const running = await core.store.tasks({ statuses: ['running'] })
+  const ids = running.filter(({ phase, nodeId }) => phase === 'verifying' && nodeId === core.store.nodeId)
+  const tasks = (await Promise.all(ids.map(({ id }) => core.store.task(id)))).filter(
+    (task) => task !== undefined,
+  )
+  await core.verifier.forgetOthers(await Promise.all(tasks.map((task) => verificationOf(task, core))))
+  for (const { id } of tasks) void verifyTask(id, core)
+}
+
+/**
+ * Call it once the phase is stored; it takes as long as the contract's commands, and never rejects. Twice is the same
+ * as once, also after a crash: a command that is still running is waited for.
+ */
+export async function verifyTask(id: TaskId, core: Core): Promise<void> {
+  try {
+    const task = await core.store.task(id)
+    if (task === undefined || !isVerifying(task)) return
+    await settle(task, await verified(task, core), core)
+  } catch (error) {
+    core.log.error(`verifying ${id} failed`, { error: messageOf(error) })
+    core.clock.after(AGAIN_MS, () => void verifyTask(id, core))
+  }
+}
+
+const isVerifying = ({ status, phase }: Task) => status === 'running' && phase === 'verifying'
+
+/** One verification for each run that ended. */
+async function verificationOf(
+  { id }: Pick<Task, 'id'>,
+  { store }: Core,
+): Promise<Pick<Subject, 'whose' | 'name'>> {
+  return { whose: id, name: (await store.runsOf(id)).at(-1)?.id ?? 'none' }
+}
+
+/** Undefined when the task was ordered to end meanwhile. */
+async function verified(task: Task, core: Core): Promise<Verified | undefined> {
+  const ended = new AbortController()
+  const off = whenOver(task.id, core, () => ended.abort())
+  try {
+    const subject = await subjectOf(task, (await verificationOf(task, core)).name, {}, core)
+    return await core.verifier.verify(contractOf(task), subject, ended.signal)
+  } catch (error) {
+    if (ended.signal.aborted) return undefined
+    throw error
+  } finally {
+    off()
+  }
+}
+
+/** Without a contract there is nothing that could fail. */
+const contractOf = ({ snapshot }: Task): VerifyContract => snapshot.verify ?? { checks: [] }
+
+/** The environment of its creation is gone once a task is tidied up; then the caller's serves. */
+export async function subjectOf(
+  task: Task,
+  name: string,
+  callerEnv: Readonly<Record<string, string>>,
+  core: Core,
+): Promise<Subject> {
+  const own = await core.handoff.env(task)
+  const { view, outputLog } = core.handoff.paths(task)
+  return {
+    whose: task.id,
+    name,
+    taskId: task.id,
+    dir: task.dir,
+    result: await resultOf(task, core),
+    env: verifyEnv(Object.keys(own).length === 0 ? callerEnv : own, driverOf(task, core).ownEnv),
+    sessionDir: view,
+    outputLog,
+  }
+}
+
+async function resultOf(task: Task, { handoff }: Core): Promise<string | undefined> {
+  const file = await handoff.readResult(task)
+  return file.kind === 'json' ? file.text : await handoff.result(task)
+}
+
+/** Calls when the task is no longer to be verified. */
+function whenOver(id: TaskId, core: Core, call: () => void): () => void {
+  let waits = true
+  const look = async () => {
+    const task = await core.store.task(id).catch(() => undefined)
+    if (task !== undefined && (task.stop !== null || !isVerifying(task))) call()
+  }
+  const lookAgain = () => {
+    if (waits) core.clock.after(LOOK_MS, () => void look().finally(lookAgain))
+  }
+  const off = core.waiters.on(id, () => void look())
+  lookAgain()
+  return () => {
+    waits = false
+    off()
+  }
+}
+
+async function settle(before: Task, outcome: Verified | undefined, core: Core): Promise<void> {
+  const { id } = before
+  const { whose, name } = await verificationOf(before, core)
+  const after = await core.alone(id, async () => {
+    const task = (await core.store.task(id))!
+    if (!isVerifying(task)) return undefined
+    if (task.stop !== null) return cancel(task, task.stop, core)
+    if (outcome === undefined) throw new Error('the verification was stopped, but nobody ordered it')
+    return conclude(task, outcome, core)
+  })
+  await core.verifier.forget(whose, name)
+  if (after !== undefined) await afterEnd(id, after, core)
+}
+
+async function conclude(task: Task, outcome: Verified, core: Core): Promise<After> {
+  const at = core.clock.now()
+  const decision = decideVerification(task.verification, outcome, at)
+  const after = await afterFor(decision, task, outcome, core)
+  await core.commit(changeFor(decision, after, task, outcome, at))
+  return after
+}
+
+async function afterFor(
+  { kind }: VerifyDecision,
+  task: Task,
+  { checks }: Verified,
+  core: Core,
+): Promise<After> {
+  if (kind !== 'resume') return { kind: 'end', event: kind }
+  const goOn = await goOnWith(sentBack(checks.filter(({ ok }) => !ok)), task, core)
+  return { kind: 'go_on', goOn, costs: false, staggered: false }
+}
+
+/** In its session, which knows what was asked; else anew, with all of it. */
+async function goOnWith(words: string, task: Task, core: Core): Promise<GoOn> {
+  const driver = driverOf(task, core)
+  const [runs, inputs] = await Promise.all([core.store.runsOf(task.id), core.store.inputs(task.id)])
+  if (canResume({ task, runs, inputs, driver, sessionIsLost: false })) return { how: 'resume', say: words }
+  return { how: 'with_context', say: `${withResumeContext(promptOf(task, driver), runs)}\n${words}\n` }
+}
+
+function changeFor(
+  decision: VerifyDecision,
+  after: After,
+  task: Task,
+  { checks }: Verified,
+  at: number,
+): Change {
+  const { reason, verification } = decision
+  const next = after.kind === 'go_on' ? { goOn: after.goOn, runId: null } : { goOn: null, endedAt: at }
+  const event = after.kind === 'go_on' ? 'requeued' : decision.kind === 'completed' ? 'completed' : 'failed'
+  return {
+    task: moveTask({
+      id: task.id,
+      from: 'running',
+      event,
+      reason,
+      evidence: checks.map(({ check, why }) => saw('verifier', `${check}: ${why ?? 'ok'}`)),
+      at,
+      set: { verification, ...next },
+    }),
+    event: { at, kind: 'verified', taskId: task.id, data: { verified: verification.verified, checks } },
+    audit: { at, kind: `task_${event}`, taskId: task.id, actor: 'holdfast', detail: reason },
+  }
+}
+
+async function cancel(task: Task, { by, reason }: StopOrder, core: Core): Promise<After> {
+  const at = core.clock.now()
+  await core.commit({
+    task: moveTask({
+      id: task.id,
+      from: 'running',
+      event: 'cancelled',
+      reason,
+      evidence: [saw('person', `ended by ${by}`)],
+      at,
+      set: { endedAt: at, goOn: null },
+    }),
+    audit: { at, kind: 'task_cancelled', taskId: task.id, actor: by, detail: reason },
+  })
+  return { kind: 'end', event: 'cancelled' }
+}

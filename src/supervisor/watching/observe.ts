@@ -1,0 +1,49 @@
+// Owns looking: everything a decision about a run is made from.
+
+import type { Run } from '../../domain/task/task.ts'
+import type { ExitRecord } from '../../ports/run-files.ts'
+import type { Core, Watch } from '../task/core.ts'
+import type { Observation } from './decide.ts'
+
+export async function observe(watch: Watch, core: Core): Promise<Observation> {
+  const { runFiles, processes, clock } = core
+  const mono = clock.monotonic()
+  const start = storedStart(watch) ?? (await runFiles.started(watch.run.id))
+  const exit = await runFiles.exit(watch.run.id)
+  const isBefore = (bootId: string | undefined) => bootId !== undefined && bootId !== processes.bootId
+  // A record from before the last boot tells of a shutdown.
+  const otherBoot = isBefore(start?.bootId) || isBefore(exit?.bootId)
+  const alive = start !== undefined && !otherBoot && processes.isAlive(start)
+  watch.missingSinceMono = alive || start === undefined ? null : (watch.missingSinceMono ?? mono)
+  return {
+    start,
+    exit,
+    alive,
+    otherBoot,
+    missingMs: watch.missingSinceMono === null ? 0 : mono - watch.missingSinceMono,
+    watchedMs: mono - watch.sinceMono,
+    workedMs: workedSoFar(watch, core, exit),
+  }
+}
+
+type Exit = Pick<ExitRecord, 'atMs'> | undefined
+
+export const workedSoFar = (watch: Watch, core: Core, exit?: Exit) =>
+  watch.task.workedMs + workedInRun(watch, core, exit)
+
+/** Monotonic time only counts within one boot, and not while the machine sleeps. Nor does what passed since its end, unseen. */
+export function workedInRun({ run }: Watch, { processes, clock }: Core, exit?: Exit): number {
+  if (run.liveSinceMono === null || run.bootId !== processes.bootId) return 0
+  const since = clock.monotonic() - run.liveSinceMono
+  const over = clock.now() - endOf(run, exit, clock.now())
+  return Math.max(0, Math.round(since - over))
+}
+
+/** When a run ended: by its record, which may be older than who reads it, but not younger; without one, when it is seen. */
+export const endOf = ({ createdAt }: Pick<Run, 'createdAt'>, exit: Exit, now: number) =>
+  exit === undefined ? now : Math.min(now, Math.max(createdAt, exit.atMs))
+
+export const storedStart = ({ run }: Watch) =>
+  run.pid !== null && run.startTicks !== null && run.bootId !== null
+    ? { pid: run.pid, startTicks: run.startTicks, bootId: run.bootId }
+    : undefined

@@ -1,0 +1,65 @@
+// Owns runs whose handling kills the daemon: found by the breadcrumb, tried one by one, and after the third death left alone.
+
+import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
+import { saw } from '../../domain/task/evidence.ts'
+import type { Run } from '../../domain/task/task.ts'
+import { moveTask } from '../kernel/changes.ts'
+import type { Core, Watch } from '../task/core.ts'
+
+const MOST_DEATHS = 3
+
+/** It is not read or spoken to any more; its process goes on. Only an order to end it is carried out. */
+export const isQuarantined = ({ daemonDeaths }: Run) => daemonDeaths >= MOST_DEATHS
+
+export const isLeftAlone = ({ run, task }: Watch) =>
+  isQuarantined(run) && task.stop === null && task.restart === null
+
+/** What the last daemon was inside of when it died counts against those runs. An orderly stop leaves nothing. */
+export async function noteLastDeath({ handling, commit }: Core): Promise<void> {
+  const left = handling.left()
+  if (left.length > 0) await commit({ daemonDied: left })
+  handling.clear()
+}
+
+/** Before everything else and one by one, so that the next death has one suspect. Whoever is handled in peace is none. */
+export async function trySuspects(core: Core, look: (watch: Watch) => Promise<void>): Promise<void> {
+  for (const watch of [...core.watched.values()]) {
+    const { run } = watch
+    if (run.daemonDeaths === 0) continue
+    if (isQuarantined(run)) await quarantine(watch, core)
+    else {
+      await look(watch)
+      await core.commit({ daemonLives: run.id })
+    }
+  }
+}
+
+/** A person decides: the task waits for their word. Doing it again changes nothing. */
+async function quarantine(watch: Watch, core: Core): Promise<void> {
+  const { task, run } = watch
+  if (!isLeftAlone(watch)) return
+  const open = await core.store.openQuestions(task.id)
+  if (open.some(({ ref }) => ref === HOLDFAST_ASKS)) return
+  const at = core.clock.now()
+  const reason = `run ${run.id} is left alone: the daemon died ${run.daemonDeaths} times while handling it`
+  await core.commit({
+    task: moveTask({
+      id: task.id,
+      from: task.status,
+      event: 'escalated',
+      reason,
+      evidence: [saw('store', `the daemon died ${run.daemonDeaths} times while handling it`)],
+      at,
+    }),
+    question: {
+      taskId: task.id,
+      runId: run.id,
+      text: `The Holdfast daemon died ${run.daemonDeaths} times while handling this run, and leaves it alone now: its agent goes on, but nobody watches it. End this run and retry, or close?`,
+      options: ['retry', 'close'],
+      ref: HOLDFAST_ASKS,
+      askedAt: at,
+    },
+    audit: { at, kind: 'run_quarantined', taskId: task.id, actor: 'holdfast', detail: reason },
+  })
+  core.log.error('a run is quarantined', { task: task.id, run: run.id, deaths: run.daemonDeaths })
+}

@@ -1,0 +1,47 @@
+// Owns the panes of headless runs: each live run has a window on its output; panes without an open run are closed.
+
+import { messageOf } from '../../domain/errors.ts'
+import { asRunId } from '../../domain/names/ids.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { Pane } from '../../ports/terminal.ts'
+import type { Core, Watch } from '../task/core.ts'
+
+/** After a server's death the runs live on; only their windows are made again. */
+export async function matchWindows(core: Core): Promise<void> {
+  if (core.terminal.health() !== 'up') return
+  const panes = await core.terminal.panes()
+  const shown = new Set(panes.map(({ mark }) => mark))
+  const live = [...core.watched.values()].filter(
+    ({ task, run }) => task.mode === 'headless' && run.state === 'live',
+  )
+  for (const watch of live) if (!shown.has(watch.run.id)) await openWindow(watch, core)
+  for (const pane of panes) if (!core.taskOfRun.has(asRunId(pane.mark))) await closeLeftOver(pane, core)
+}
+
+async function openWindow({ task, run }: Watch, core: Core): Promise<void> {
+  try {
+    await core.terminal.open({
+      task: task.id,
+      mark: run.id,
+      argv: core.runFiles.windowArgv(run.id),
+      cwd: task.dir,
+      size: 'viewer',
+    })
+  } catch (error) {
+    core.log.warn('could not open a window', { task: task.id, error: messageOf(error) })
+  }
+}
+
+/** In the task's turn: one that is just ending has its last screen read first. A run that nobody knows is not ours to end. */
+async function closeLeftOver({ mark }: Pane, core: Core): Promise<void> {
+  const run = await core.store.run(asRunId(mark))
+  if (run === undefined) return
+  await core.alone(run.taskId, async () => {
+    const task = await core.store.task(run.taskId)
+    if (task === undefined || task.runId !== run.id || mayClose(task))
+      await core.terminal.close(run.taskId, mark)
+  })
+}
+
+/** An ended task's pane stays when its config says so. */
+const mayClose = ({ endedAt, snapshot }: Task) => endedAt !== null && snapshot.closePane

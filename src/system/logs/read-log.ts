@@ -1,0 +1,53 @@
+// Owns reading a log from some byte on, packed or not. Who stops in the middle leaves nothing open.
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { unless } from '../../domain/system-error.ts'
+
+const CHUNK_BYTES = 256 * 1024
+/** Neither a link nor a pipe put in its place can mislead or block us. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+export async function* readLog(path: string, offset: number): AsyncGenerator<Uint8Array> {
+  const plain = await openRegular(path)
+  if (plain !== undefined) return yield* readPlain(plain, offset)
+  const packed = await openRegular(`${path}.gz`)
+  if (packed !== undefined) yield* readPacked(packed, offset)
+}
+
+async function openRegular(path: string): Promise<FileHandle | undefined> {
+  const file = await open(path, FLAGS).catch(unless(undefined, 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'))
+  if (file === undefined || (await file.stat()).isFile()) return file
+  await file.close()
+  return undefined
+}
+
+async function* readPlain(file: FileHandle, offset: number): AsyncGenerator<Uint8Array> {
+  try {
+    for (let at = offset; ; ) {
+      const { size } = await file.stat()
+      const buffer = Buffer.alloc(Math.max(0, Math.min(CHUNK_BYTES, size - at)))
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, at)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+      at += bytesRead
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Read through from the beginning: nothing is added to it any more. */
+async function* readPacked(file: FileHandle, offset: number): AsyncGenerator<Uint8Array> {
+  const chunks = pipeline(file.createReadStream({ autoClose: false }), createGunzip(), () => {})
+  try {
+    let skip = offset
+    for await (const chunk of chunks as AsyncIterable<Buffer>) {
+      if (skip < chunk.length) yield chunk.subarray(skip)
+      skip = Math.max(0, skip - chunk.length)
+    }
+  } finally {
+    await file.close()
+  }
+}

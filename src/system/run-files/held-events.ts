@@ -1,0 +1,47 @@
+// Owns event files that somebody deleted under their agents: what is still open can still be read.
+import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import type { RunId } from '../../domain/names/ids.ts'
+import type { ProcessIdentity } from '../../ports/processes.ts'
+import { readStat } from '../processes/proc-stat.ts'
+
+const STDOUT = 1
+
+/** Kept open from the first look on, so that also what was written last can be read when the agent is gone. */
+export class HeldEvents {
+  readonly #open = new Map<RunId, number>()
+
+  /** A descriptor of the file that this process writes; undefined when that is no file, or the process is gone. */
+  of(runId: RunId, writer: ProcessIdentity | undefined): number | undefined {
+    const held = this.#open.get(runId) ?? (writer && stdoutOf(writer))
+    if (held !== undefined) this.#open.set(runId, held)
+    return held
+  }
+
+  has(runId: RunId): boolean {
+    return this.#open.has(runId)
+  }
+
+  size(runId: RunId): number | undefined {
+    const held = this.#open.get(runId)
+    return held === undefined ? undefined : fstatSync(held).size
+  }
+
+  release(runId: RunId): void {
+    const held = this.#open.get(runId)
+    if (held !== undefined) closeSync(held)
+    this.#open.delete(runId)
+  }
+}
+
+function stdoutOf({ pid, startTicks }: ProcessIdentity): number | undefined {
+  if (readStat(pid)?.startTicks !== startTicks) return undefined
+  let file: number | undefined
+  try {
+    file = openSync(`/proc/${pid}/fd/${STDOUT}`, constants.O_RDONLY | constants.O_NONBLOCK)
+    if (fstatSync(file).isFile()) return file
+  } catch {
+    // Gone in between, or somebody else's.
+  }
+  if (file !== undefined) closeSync(file)
+  return undefined
+}

@@ -1,0 +1,37 @@
+// Owns what the shim leaves behind: the pid file and the exit record.
+import type { ExitRecord, StartRecord } from '../../ports/run-files.ts'
+
+/** Stands in the pid file of a start that was called off; no shim gets past it. */
+export const VOID = 'void\n'
+
+/** `<pid> <start ticks> <boot id>`. Undefined when void or damaged. */
+export function parseStart(text: string): StartRecord | undefined {
+  const match = /^([1-9]\d*) (\d+) (\S+)\n$/.exec(text)
+  return match ? { pid: Number(match[1]), startTicks: Number(match[2]), bootId: match[3]! } : undefined
+}
+
+/** Undefined when empty, cut off or not ours: a damaged record proves nothing. */
+export function parseExit(text: string): ExitRecord | undefined {
+  const record = parseObject(text)
+  if (record === undefined) return undefined
+  const { code, signal, at, boot_id: bootId, hangup } = record
+  if (typeof at !== 'number' || typeof bootId !== 'string') return undefined
+  const where = { atMs: at, bootId, hangup: typeof hangup === 'boolean' ? hangup : null }
+  if (isExitCode(code) && signal === null) return { code, signal, ...where }
+  if (code === null && isSignal(signal)) return { code, signal, ...where }
+  return undefined
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isExitCode = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255
+const isSignal = (value: unknown): value is string =>
+  typeof value === 'string' && /^[A-Z][A-Z0-9+-]*$/.test(value)

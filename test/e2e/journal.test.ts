@@ -1,0 +1,119 @@
+// The journal as others hear it: GET /api/events.
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { waitFor } from '../helpers/wait-for.ts'
+import { startWorld, type World } from '../helpers/world.ts'
+
+type Told = { id: string; kind: string; data: { seq: number; task: string | null; status?: string } }
+
+async function open(
+  world: World,
+  query = '',
+  headers: Record<string, string> = {},
+): Promise<IncomingMessage> {
+  const options = { socketPath: join(world.home, 'daemon.sock'), path: `/api/events${query}`, headers }
+  return new Promise((resolve, reject) => {
+    const asked = request(options, resolve)
+    asked.on('error', reject)
+    onTestFinished(() => void asked.destroy())
+    asked.end()
+  })
+}
+
+/** All that was told so far. */
+async function listen(world: World, query = '', headers: Record<string, string> = {}) {
+  const response = await open(world, query, headers)
+  expect(response.statusCode).toBe(200)
+  const told: Told[] = []
+  let rest = ''
+  response.setEncoding('utf8').on('data', (text: string) => {
+    const blocks = (rest + text).split('\n\n')
+    rest = blocks.pop()!
+    told.push(...blocks.flatMap(toldIn))
+  })
+  response.on('error', () => {})
+  return told
+}
+
+function toldIn(block: string): Told[] {
+  const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
+  const data = field('data')
+  return data === undefined ? [] : [{ id: field('id')!, kind: field('event')!, data: JSON.parse(data) }]
+}
+
+const isOver = (id: string) => (told: readonly Told[]) =>
+  told.some(({ kind, data }) => kind === 'task_completed' && data.task === id)
+
+test('whoever listens hears of all tasks as it happens, without a gap', async () => {
+  const world = await startWorld()
+  await world.ok(['up'])
+  const told = await listen(world)
+  const ids = [await world.run('do: say one'), await world.run('do: say two')]
+  await waitFor('both ends', () => ids.every((id) => isOver(id)(told)))
+  const seqs = told.map(({ data }) => data.seq)
+  expect(seqs).toEqual(seqs.map((_, index) => seqs[0]! + index))
+  for (const id of ids) {
+    const kinds = told.filter(({ data }) => data.task === id).map(({ kind }) => kind)
+    // A quick agent is over before it was seen at work.
+    expect(kinds.filter((kind) => kind !== 'task_agent_started')).toEqual([
+      'task_created',
+      'task_launched',
+      'task_completed',
+    ])
+  }
+})
+
+test('one that was cut off goes on where it was, also under the next daemon', async () => {
+  const world = await startWorld()
+  const first = await world.run('do: say one')
+  await world.untilStatus(first, 'COMPLETED')
+  const all = await listen(world, '?from=start')
+  await waitFor('the first end', () => isOver(first)(all))
+  const seen = all[2]!
+  await world.killDaemon()
+  const second = await world.run('do: say two')
+  const rest = await listen(world, '', { 'last-event-id': seen.id })
+  await waitFor('the second end', () => isOver(second)(rest))
+  expect(rest[0]!.data.seq).toBe(seen.data.seq + 1)
+  const asParameter = await listen(world, `?after=${seen.id}`)
+  await waitFor('the same', () => isOver(second)(asParameter))
+  expect(asParameter.slice(0, 3)).toEqual(rest.slice(0, 3))
+})
+
+test('filters leave out what was not asked for', async () => {
+  const world = await startWorld()
+  const [one, two] = [await world.run('do: say one'), await world.run('do: say two')]
+  for (const id of [one, two]) await world.untilStatus(id, 'COMPLETED')
+  const ofTwo = await listen(world, `?from=start&task=${two}`)
+  const ends = await listen(world, '?from=start&kind=task_completed,task_failed')
+  await waitFor('its end', () => isOver(two)(ofTwo) && isOver(one)(ends) && isOver(two)(ends))
+  expect(new Set(ofTwo.map(({ data }) => data.task))).toEqual(new Set([two]))
+  expect(ends.map(({ kind }) => kind)).toEqual(['task_completed', 'task_completed'])
+})
+
+test('one that does not read costs nobody anything', async () => {
+  const world = await startWorld()
+  await world.ok(['up'])
+  const asleep = await Promise.all(Array.from({ length: 20 }, () => open(world)))
+  for (const response of asleep) response.pause()
+  const told = await listen(world)
+  const id = await world.run('do: say one')
+  await waitFor('its end', () => isOver(id)(told))
+  expect(await world.ok(['list'])).toContain(id)
+})
+
+test.each([
+  ['?kind=task_complete', "There is no event 'task_complete'. Did you mean 'task_completed'?"],
+  ['?from=yesterday', "'from' must be start or now"],
+  ['?after=0.5', 'not a place in the journal'],
+  ['?task=nobody', 'Session not found: nobody'],
+])('%s is refused before anything is sent', async (query, why) => {
+  const world = await startWorld()
+  await world.ok(['up'])
+  const response = await open(world, query)
+  let text = ''
+  for await (const chunk of response) text += chunk
+  expect(response.statusCode).toBeGreaterThanOrEqual(400)
+  expect(JSON.parse(text).message).toContain(why)
+})

@@ -1,0 +1,91 @@
+// What may hold a secret is never shown, whoever asks and however.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startWorld, type World } from '../helpers/world.ts'
+
+const PASSWORD = 'hunter2-p@ss'
+
+function configure(world: World, ...lines: string[]) {
+  writeFileSync(
+    join(world.user, '.config/holdfast/config.yaml'),
+    ['agent: scripted', 'retries: 0', ...lines].join('\n'),
+  )
+}
+
+test('config show tells that there is a PostgreSQL password, and not which, also with --json', async () => {
+  const world = await startWorld()
+  await world.ok(['up'])
+  configure(
+    world,
+    `store.url: postgres://me:${PASSWORD}@127.0.0.1:1/db?sslpassword=${PASSWORD}`,
+    `agents: {mine: {argv: [mine, --api-key=${PASSWORD}, 'https://me:${PASSWORD}@x.example/']}}`,
+  )
+  for (const more of [[], ['--json']]) {
+    const shown = await world.ok(['config', 'show', ...more])
+    expect(shown).toContain('postgres://me:[redacted]@127.0.0.1:1/db?sslpassword=[redacted]')
+    expect(shown).not.toContain('hunter2')
+    expect(shown).not.toContain('p@ss')
+  }
+})
+
+test('config set and config get do not repeat the password either', async () => {
+  const world = await startWorld()
+  await world.ok(['up'])
+  const url = `postgres://me:${PASSWORD}@127.0.0.1:1/db`
+  const commands = [
+    ['config', 'set', 'store.url', url],
+    ['config', 'get', 'store.url'],
+  ]
+  for (const command of commands)
+    for (const more of [[], ['--json']])
+      expect(await world.ok([...command, ...more])).not.toContain('hunter2')
+  expect(readFileSync(join(world.user, '.config/holdfast/config.yaml'), 'utf8')).toContain(url)
+})
+
+test('a store that cannot be reached is told without its password: on the screen, in JSON, in daemon.log', async () => {
+  const world = await startWorld()
+  configure(world, `store.url: postgres://me:${PASSWORD}@127.0.0.1:1/db`)
+  for (const more of [[], ['--json']]) {
+    const said = await world.cli(['list', ...more])
+    expect(said.code).toBe(2)
+    expect(said.stdout + said.stderr).toContain('STORE_UNREACHABLE')
+    expect(said.stdout + said.stderr).not.toContain('hunter2')
+  }
+  const doctor = await world.cli(['doctor'])
+  expect(doctor.stdout + doctor.stderr).not.toContain('hunter2')
+  for (const file of ['daemon.log', 'daemon.stderr'])
+    expect(readFileSync(join(world.home, file), 'utf8')).not.toContain('hunter2')
+})
+
+test("an agent's last words become the reason without the key they name", async () => {
+  const world = await startWorld({
+    config: "agents: {leaky: {argv: [sh, -c, 'echo refused: api_key=hunter2-key >&2; exit 3']}}\n",
+  })
+  const id = await world.run('x', '--agent', 'leaky')
+  await world.untilStatus(id, 'FAILED')
+  for (const command of ['status', 'why'])
+    for (const more of [[], ['--json']]) {
+      const said = await world.ok([command, id, ...more])
+      expect(said).toContain('api_key=[redacted]')
+      expect(said).not.toContain('hunter2')
+    }
+  expect(await world.ok(['audit'])).not.toContain('hunter2')
+  expect(await world.ok(['logs', id, '--session'])).not.toContain('hunter2')
+})
+
+test('the values of --env are nowhere but in the files of the agent, which go with it', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: finish ok', '--env', 'MY_SECRET=hunter2-env')
+  await world.untilStatus(id, 'COMPLETED')
+  for (const command of [
+    ['status', id],
+    ['why', id],
+    ['audit'],
+    ['logs', id],
+    ['logs', id, '--session'],
+    ['list'],
+  ])
+    for (const more of command[0] === 'logs' ? [[]] : [[], ['--json']])
+      expect(await world.ok([...command, ...more]), command.join(' ')).not.toContain('hunter2')
+})

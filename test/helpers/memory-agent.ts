@@ -1,0 +1,69 @@
+// A scripted agent's interface in a pane in memory: draws as the real one, and takes what is typed into its box.
+
+import { layOut, type View } from '../../src/agents/scripted/program/screen.ts'
+import type { TaskId } from '../../src/domain/names/ids.ts'
+import type { CoreInTime } from './core-in-time.ts'
+
+const SIZE = { columns: 200, rows: 50 }
+
+export class MemoryAgent {
+  readonly #world: CoreInTime
+  readonly #pane: string
+  #view: View = {
+    title: 'scripted agent',
+    transcript: [],
+    status: 'Idle',
+    queued: [],
+    box: '',
+    hint: 'enter sends',
+  }
+  /** Prompts and answers, with the time at which each was sent. */
+  readonly heard: { readonly text: string; readonly at: number }[] = []
+
+  constructor(world: CoreInTime, id: TaskId) {
+    this.#world = world
+    this.#pane = id
+    const { onTyped } = world.terminal
+    world.terminal.onTyped = (name, typed) => (name === this.#pane ? this.#hear(typed) : onTyped(name, typed))
+    this.#show({})
+  }
+
+  /** A person's keys land in the box. */
+  personDrafts(box: string): void {
+    this.#world.terminal.personTypes(this.#pane)
+    this.#show({ box })
+  }
+
+  asks(question: string, options: readonly string[]): void {
+    this.#show({ status: `Asking: ${question}`, dialog: { question, options, chosen: 0 } })
+  }
+
+  /** Its turn is over. */
+  says = (text: string) => this.#show({ status: 'Idle', transcript: [...this.#view.transcript, `✓ ${text}`] })
+
+  #hear(typed: string): void {
+    const [, how, what = ''] = /^(\w+) (.*)$/s.exec(typed)!
+    if (how === 'press') this.#send(what)
+    else this.#show({ box: how === 'paste' ? what : '' })
+  }
+
+  /** Enter sends the box; the keys of a dialog answer it. */
+  #send(keys: string): void {
+    const { box, dialog, transcript } = this.#view
+    const [text, line] = dialog === undefined ? [box, `> ${box}`] : [keys, `  answered: ${keys}`]
+    this.heard.push({ text, at: this.#world.clock.now() })
+    this.#show({
+      box: '',
+      dialog: undefined,
+      status: '⠋ Working… esc to interrupt',
+      transcript: [...transcript, line],
+    })
+  }
+
+  #show(change: { [K in keyof View]?: View[K] | undefined }): void {
+    this.#view = { ...this.#view, ...change } as View
+    const { lines, cursor } = layOut(this.#view, SIZE)
+    const at = cursor === undefined ? { x: 0, y: lines.length - 1 } : { x: cursor.column, y: cursor.row }
+    this.#world.terminal.draw(this.#pane, { text: lines.join('\n').trimEnd(), cursor: at })
+  }
+}

@@ -1,0 +1,332 @@
+// A terminal without tmux. What a person, a program or fate would do to it, a test does by its hands.
+import { statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { HoldfastError } from '../../src/domain/errors.ts'
+import { asPaneId, type PaneId } from '../../src/domain/names/ids.ts'
+import type { Clock } from '../../src/ports/clock.ts'
+import {
+  type AsSeen,
+  LaunchUncertain,
+  type OpenSpec,
+  type Pane,
+  type PaneView,
+  type Terminal,
+  type TerminalEvent,
+  type TerminalHealth,
+  type Typed,
+} from '../../src/ports/terminal.ts'
+import { checked } from '../../src/tmux/checked.ts'
+import { DEATHS_TO_GIVE_UP, deathsWithin } from '../../src/tmux/deaths.ts'
+import { Listeners } from '../../src/tmux/listeners.ts'
+import { sessionName } from '../../src/tmux/session-name.ts'
+import { Trouble } from '../../src/tmux/trouble.ts'
+import { checkKeys, checkText } from '../../src/tmux/typing.ts'
+import { unavailable } from '../../src/tmux/unavailable.ts'
+
+/** What a program draws. */
+export type Drawn = { readonly text: string; readonly title?: string; readonly cursor?: PaneView['cursor'] }
+
+type Tag = 'pasted' | 'pressed' | 'cleared'
+type Room = {
+  readonly spec: OpenSpec
+  readonly pane: PaneId
+  readonly pid: number
+  screen: Required<Drawn>
+  dead: boolean
+  inMode: boolean
+  activeAt: number
+  readonly tags: Record<Tag, string>
+  note: string
+  /** Wall time of the last key of somebody at this pane; null while nobody is there. */
+  keyAt: number | null
+  keys: number
+  /** All that was typed, oldest first: `paste <text>`, `press <keys>`, `clear <keys>`. */
+  readonly typed: string[]
+}
+
+const REST_MS = 10 * 60_000
+/** Silence is noticed by the next question, or by a heartbeat. */
+const HUNG_AFTER_MS = 8_000
+const FIRST_PID = 4_000_000
+const BLANK: Required<Drawn> = { text: '', title: '', cursor: { x: 0, y: 0 } }
+
+export class MemoryTerminal implements Terminal {
+  readonly #clock: Clock
+  readonly #listeners = new Listeners(undefined)
+  readonly #trouble: Trouble
+  readonly #rooms = new Map<string, Room>()
+  /** Ordered while the server hung: they open when it answers. */
+  readonly #queued: OpenSpec[] = []
+  #health: TerminalHealth = 'down'
+  #isThere = true
+  #isSilent = false
+  #deaths: number[] = []
+  #serverPid: number | undefined
+  #made = 0
+  #callOffRest = () => {}
+  /** What the program in a pane does about what is typed into it. */
+  sessionName = sessionName
+  onTyped: (name: string, typed: string) => void = () => {}
+
+  constructor({ clock, restMs = REST_MS }: { readonly clock: Clock; readonly restMs?: number }) {
+    this.#clock = clock
+    this.#trouble = new Trouble(clock, restMs)
+  }
+
+  async start(): Promise<void> {
+    if (this.#health === 'up') return
+    this.#callOffRest()
+    if (!this.#isThere) {
+      const why = 'There is no tmux on the PATH.'
+      this.#setHealth('missing', why)
+      return this.#listeners.tell({ kind: 'server_unavailable', why })
+    }
+    this.#deaths = []
+    this.#serverStarts()
+  }
+
+  health = () => this.#health
+  outage = () => this.#trouble.outage(this.#health, this.server())
+  server = () => (this.#serverPid === undefined ? undefined : { pid: this.#serverPid, startTicks: 1 })
+  onEvent = (listener: (event: TerminalEvent) => void) => this.#listeners.add(listener)
+
+  async tryNow(): Promise<void> {
+    if (this.#health !== 'hung') await this.start()
+  }
+
+  async open(spec: OpenSpec): Promise<PaneId> {
+    checked(spec.task)
+    checked(spec.mark)
+    checkArgv(spec.argv)
+    checkDirectory(spec.cwd)
+    if (this.#isSilent && this.#health === 'up') {
+      this.#queued.push(spec)
+      this.#noticeSilence()
+      throw new LaunchUncertain('the tmux server does not answer')
+    }
+    if (this.#health !== 'up') throw unavailable(this.#health)
+    return this.#open(spec)
+  }
+
+  #open(spec: OpenSpec): PaneId {
+    const there = this.#rooms.get(spec.task)
+    if (there?.spec.mark === spec.mark) return there.pane
+    if (there !== undefined && !there.dead)
+      throw new HoldfastError('TMUX_UNAVAILABLE', `${spec.task} still belongs to run ${there.spec.mark}.`)
+    const made = ++this.#made
+    const room: Room = {
+      spec,
+      pane: asPaneId(`%${made}`),
+      pid: FIRST_PID + made,
+      screen: BLANK,
+      dead: false,
+      inMode: false,
+      activeAt: this.#seconds(),
+      tags: { pasted: '', pressed: '', cleared: '' },
+      note: '',
+      keyAt: null,
+      keys: 0,
+      typed: [],
+    }
+    this.#rooms.set(spec.task, room)
+    return room.pane
+  }
+
+  async panes(): Promise<Pane[]> {
+    if (this.#health !== 'given_up' && this.#health !== 'down') this.#ask()
+    return [...this.#rooms.values()].map(({ spec: { task, mark }, pane, dead, pid, activeAt }) => ({
+      ...{ pane, session: this.sessionName(task), mark, dead, pid, activeAt },
+    }))
+  }
+
+  readScreen = async (name: string, mark: string) => (await this.look(name, mark))?.text
+
+  async look(name: string, mark: string): Promise<PaneView | undefined> {
+    const room = this.#find(name, mark)
+    if (room === undefined) return undefined
+    const { screen, dead, inMode, tags, note } = room
+    return { ...screen, ...tags, dead, inMode, note, keyAgeMs: this.#keyAge(room), stir: stirOf(room) }
+  }
+
+  async paste(
+    name: string,
+    mark: string,
+    tag: string,
+    text: string,
+    seen?: AsSeen & { readonly note?: string },
+  ): Promise<Typed> {
+    checked(tag)
+    if (seen?.note) checked(seen.note)
+    const room = this.#find(name, mark, () => checkText(text))
+    const typed = this.#type(room, 'pasted', tag, `paste ${text}`, seen)
+    if (typed === 'done') room!.note = seen?.note ?? ''
+    return typed
+  }
+
+  async press(
+    name: string,
+    mark: string,
+    tag: string,
+    keys: readonly string[],
+    seen?: AsSeen,
+  ): Promise<Typed> {
+    checked(tag)
+    const room = this.#find(name, mark, () => checkKeys(keys))
+    return this.#type(room, 'pressed', tag, `press ${keys.join(' ')}`, seen)
+  }
+
+  async clear(
+    name: string,
+    mark: string,
+    tag: string,
+    keys: readonly string[],
+    seen: AsSeen,
+  ): Promise<Typed> {
+    checked(tag)
+    const room = this.#find(name, mark, () => checkKeys(keys))
+    return this.#type(room, 'cleared', tag, `clear ${keys.join(' ')}`, seen)
+  }
+
+  async close(name: string, mark: string): Promise<void> {
+    if (this.#find(name, mark) !== undefined) this.#rooms.delete(name)
+  }
+
+  #type(room: Room | undefined, as: Tag, tag: string, what: string, seen: AsSeen | undefined): Typed {
+    if (room === undefined) return 'refused'
+    if (room.tags[as] === tag) return 'already'
+    if (room.dead || room.inMode || !isAsSeen(room, seen)) return 'refused'
+    room.tags[as] = tag
+    room.typed.push(what)
+    this.onTyped(room.spec.task, what)
+    return 'done'
+  }
+
+  #find(name: string, mark: string, check = () => {}): Room | undefined {
+    check()
+    checked(name)
+    checked(mark)
+    if (this.#health === 'given_up') return undefined
+    this.#ask()
+    const room = this.#rooms.get(name)
+    return room?.spec.mark === mark ? room : undefined
+  }
+
+  #ask(): void {
+    if (this.#isSilent) this.#noticeSilence()
+    if (this.#health !== 'up') throw unavailable(this.#health)
+  }
+
+  // The hands of a test.
+
+  draw(name: string, screen: Drawn): void {
+    const room = this.#room(name)
+    room.screen = { ...room.screen, ...screen }
+    room.activeAt = this.#seconds()
+  }
+
+  /** The program ends. Its pane stays, with the last it drew. */
+  dies = (name: string) => {
+    this.#room(name).dead = true
+  }
+
+  /** A person looks through its history, or no more. */
+  setInMode = (name: string, inMode: boolean) => {
+    this.#room(name).inMode = inMode
+  }
+
+  /** A person at the pane presses a key; the first time, they come there. */
+  personTypes = (name: string) => {
+    const room = this.#room(name)
+    room.keyAt = this.#clock.now()
+    room.keys++
+  }
+
+  typed = (name: string): readonly string[] => this.#room(name).typed
+  specOf = (name: string): OpenSpec => this.#room(name).spec
+
+  /** kill -9. It is started again at once, until it died too often. */
+  killServer(): void {
+    this.#rooms.clear()
+    this.#serverPid = undefined
+    this.#deaths = deathsWithin(this.#deaths, this.#clock.monotonic())
+    const deaths = this.#deaths.length
+    const isGivenUp = deaths >= DEATHS_TO_GIVE_UP
+    this.#setHealth(isGivenUp ? 'given_up' : 'down')
+    this.#listeners.tell({ kind: 'server_died', deaths })
+    if (isGivenUp) this.#rest(deaths)
+    else this.#serverStarts()
+  }
+
+  /** kill -STOP. */
+  stopServer(): void {
+    this.#isSilent = true
+    this.#clock.after(HUNG_AFTER_MS, () => this.#isSilent && this.#noticeSilence())
+  }
+
+  /** kill -CONT. */
+  continueServer(): void {
+    this.#isSilent = false
+    if (this.#health !== 'hung') return
+    this.#setHealth('up')
+    for (const spec of this.#queued.splice(0)) this.#open(spec)
+    this.#listeners.tell({ kind: 'server_answers' })
+  }
+
+  /** The program is not there, or is again. What runs goes on. */
+  setThere(isThere: boolean): void {
+    this.#isThere = isThere
+  }
+
+  #rest(deaths: number): void {
+    const restMs = this.#trouble.rest()
+    this.#callOffRest = this.#clock.after(restMs, () => void this.start())
+    this.#listeners.tell({ kind: 'server_given_up', deaths, retryAt: this.#clock.now() + restMs })
+  }
+
+  #noticeSilence(): void {
+    if (this.#health !== 'up') return
+    this.#setHealth('hung')
+    this.#listeners.tell({ kind: 'server_hung' })
+  }
+
+  #serverStarts(): void {
+    this.#serverPid = FIRST_PID + ++this.#made
+    this.#setHealth('up')
+    this.#listeners.tell({ kind: 'server_started' })
+  }
+
+  #setHealth(health: TerminalHealth, why?: string): void {
+    this.#health = health
+    this.#trouble.note(health, why)
+  }
+
+  #room(name: string): Room {
+    const room = this.#rooms.get(name)
+    if (room === undefined) throw new Error(`There is no pane ${name}.`)
+    return room
+  }
+
+  #seconds = () => Math.floor(this.#clock.now() / 1000)
+
+  #keyAge = ({ keyAt }: Room) =>
+    keyAt === null ? null : Math.max(0, this.#seconds() - Math.floor(keyAt / 1000)) * 1000
+}
+
+const stirOf = ({ keys, keyAt }: Room) => `${keys}.${keyAt === null ? 0 : 1}`
+
+const isAsSeen = (room: Room, seen: AsSeen | undefined) =>
+  seen === undefined ||
+  (seen.stir === stirOf(room) &&
+    (seen.cursor === undefined ||
+      (seen.cursor.x === room.screen.cursor.x && seen.cursor.y === room.screen.cursor.y)))
+
+function checkArgv(argv: readonly string[]): void {
+  if (argv.length === 0 || argv.some((word) => word.includes('\0')))
+    throw new HoldfastError('INVALID_REQUEST', 'There is no program to run.')
+}
+
+function checkDirectory(dir: string): void {
+  const isDirectory =
+    isAbsolute(dir) && !dir.includes('\0') && statSync(dir, { throwIfNoEntry: false })?.isDirectory()
+  if (!isDirectory) throw new HoldfastError('DIRECTORY_NOT_FOUND', `There is no directory '${dir}'.`)
+}

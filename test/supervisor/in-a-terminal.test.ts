@@ -1,0 +1,96 @@
+// What is asked on a screen and typed into it, over seconds and minutes that pass in a moment.
+import { expect, test } from 'vitest'
+import { answerTask } from '../../src/supervisor/orders/answer-task.ts'
+import { sendPrompt } from '../../src/supervisor/orders/send-prompt.ts'
+import { startCoreInTime } from '../helpers/core-in-time.ts'
+import { MemoryAgent } from '../helpers/memory-agent.ts'
+
+const SECOND = 1000
+
+/** An agent in its terminal, which was told its first prompt. */
+async function atWork() {
+  const world = await startCoreInTime()
+  const id = await world.creates('first', { mode: 'interactive' })
+  const agent = new MemoryAgent(world, id)
+  await world.agentStarts(id)
+  await world.clock.passUntil('its first prompt', () => agent.heard.length === 1)
+  return { ...world, id, agent, heard: () => agent.heard.map(({ text }) => text) }
+}
+
+/** The same, after its turn. */
+async function atRest() {
+  const world = await atWork()
+  world.agent.says('done')
+  await world.clock.passUntil('it to be idle', async () => (await world.task(world.id)).phase === 'idle')
+  return world
+}
+
+test('a prompt is typed once, and its turn is over when the screen says so', async () => {
+  const { id, core, task, clock, heard } = await atRest()
+  expect(heard()).toEqual(['first'])
+  await clock.pass(120 * SECOND)
+  expect(heard()).toEqual(['first'])
+  expect((await task(id)).phase).toBe('idle')
+  expect(await core.store.inputs(id)).toMatchObject([{ text: 'first', doneAt: expect.any(Number) }])
+})
+
+test('a question asked on the screen is stored, and its answer typed once', async () => {
+  const { id, core, agent, task, clock, heard } = await atWork()
+  agent.asks('Which colour?', ['red', 'green'])
+  await clock.passUntil('the question', async () => (await task(id)).status === 'waiting_input')
+  expect(await core.store.openQuestions(id)).toMatchObject([
+    { text: 'Which colour?', options: ['red', 'green'], answer: null },
+  ])
+  await clock.pass(60 * SECOND)
+  expect(await core.store.openQuestions(id)).toHaveLength(1)
+  await answerTask(await task(id), { choice: 'green', number: undefined, by: 'ann' }, core)
+  await clock.passUntil('the answer', () => agent.heard.length === 2)
+  expect(heard()).toEqual(['first', '2 Enter'])
+  await clock.passUntil('it to go on', async () => (await task(id)).status === 'running')
+  await clock.pass(60 * SECOND)
+  expect(heard()).toEqual(['first', '2 Enter'])
+  expect(await core.store.openQuestions(id)).toEqual([])
+})
+
+test('nothing is typed until nobody has pressed a key for the quiet window of 20 s', async () => {
+  const { id, core, agent, terminal, task, clock, heard } = await atRest()
+  terminal.personTypes(id)
+  await sendPrompt(await task(id), 'second', 'ann', core)
+  await clock.pass(15 * SECOND)
+  terminal.personTypes(id)
+  const lastKey = clock.now()
+  await clock.pass(19 * SECOND)
+  expect(terminal.typed(id)).not.toContain('paste second')
+  await clock.passUntil('the prompt', () => agent.heard.length === 2, 10 * SECOND)
+  expect(heard()).toEqual(['first', 'second'])
+  expect(agent.heard[1]!.at - lastKey).toBeGreaterThanOrEqual(20 * SECOND)
+})
+
+test('a prompt behind half a line of a person’s is asked about within a minute, and typed when the line is gone', async () => {
+  const { id, core, agent, task, clock, heard } = await atRest()
+  agent.personDrafts('half a thought')
+  await sendPrompt(await task(id), 'second', 'ann', core)
+  const sentAt = clock.now()
+  await clock.passUntil('the question', async () => (await task(id)).status === 'waiting_input', 90 * SECOND)
+  expect(clock.now() - sentAt).toBeLessThanOrEqual(60 * SECOND)
+  const [question] = await core.store.openQuestions(id)
+  expect(question!.text).toContain('its input box holds unsent text: "half a thought"')
+  expect(heard()).toEqual(['first'])
+  agent.personDrafts('')
+  await clock.passUntil('the prompt', () => agent.heard.length === 2)
+  expect(heard()).toEqual(['first', 'second'])
+  await clock.pass(5 * SECOND)
+  expect(await core.store.openQuestions(id)).toEqual([])
+})
+
+test('a prompt that meets a hung server is typed once, when it answers', async () => {
+  const { id, core, terminal, task, clock, heard } = await atRest()
+  terminal.stopServer()
+  await sendPrompt(await task(id), 'second', 'ann', core)
+  await clock.pass(60 * SECOND)
+  expect(heard()).toEqual(['first'])
+  expect((await task(id)).status).toBe('running')
+  terminal.continueServer()
+  await clock.pass(60 * SECOND)
+  expect(heard()).toEqual(['first', 'second'])
+})

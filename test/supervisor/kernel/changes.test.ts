@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { asRunId, asTaskId } from '../../../src/domain/names/ids.ts'
+import type { TaskEvent, TaskStatus } from '../../../src/domain/task/machine.ts'
+import { moveTask, sayInput, withAuditOfEnd } from '../../../src/supervisor/kernel/changes.ts'
+
+const id = asTaskId('t')
+const move = (from: TaskStatus, event: TaskEvent) =>
+  moveTask({ id, from, event, reason: 'why', evidence: [], at: 1 })
+
+test.each([
+  ['running', 'requeued'],
+  ['running', 'backed_off'],
+  ['running', 'parked'],
+  ['running', 'verifying'],
+  ['waiting_input', 'person_stopped'],
+  ['running', 'escalated'],
+  ['waiting_input', 'completed'],
+  ['running', 'failed'],
+  ['pending', 'cancelled'],
+] as const)('%s → %s closes what was asked: the run is over', (from, event) => {
+  expect(move(from, event).closesQuestions).toBe(true)
+})
+
+test.each([
+  ['running', 'question_asked'],
+  ['running', 'turn_finished'],
+  ['running', 'agent_started'],
+  ['waiting_input', 'question_settled'],
+  ['running', 'stuck_seen'],
+] as const)('%s → %s leaves open what was asked', (from, event) => {
+  expect(move(from, event).closesQuestions).toBe(false)
+})
+
+test('only a new turn voids the result of the last one', () => {
+  expect(move('running', 'turn_began').voidsResult).toBe(true)
+  expect(move('running', 'turn_finished').voidsResult).toBe(false)
+})
+
+test.each([
+  ['prompt', true],
+  ['continuation', true],
+  ['answer', false],
+  ['end', false],
+  ['finish', false],
+] as const)('what begins a turn voids the result: %s', (kind, voidsResult) => {
+  const to = { runId: asRunId('r'), at: 1, written: null }
+  expect(sayInput({ taskId: id, number: 1, kind }, to)).toMatchObject({ voidsResult })
+})
+
+test('an end without a row of its own gets one', () => {
+  expect(withAuditOfEnd({ task: move('running', 'completed') }).audit).toEqual({
+    at: 1,
+    kind: 'task_completed',
+    taskId: id,
+    actor: 'holdfast',
+    detail: 'why',
+  })
+})
+
+test('an end keeps its own row, and what is no end needs none', () => {
+  const audit = { at: 1, kind: 'task_cancelled', taskId: id, actor: 'ada', detail: 'enough' } as const
+  expect(withAuditOfEnd({ task: move('running', 'cancelled'), audit }).audit).toBe(audit)
+  expect(withAuditOfEnd({ task: move('running', 'turn_finished') }).audit).toBeUndefined()
+})

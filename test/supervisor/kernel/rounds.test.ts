@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { Rounds } from '../../../src/supervisor/kernel/rounds.ts'
+
+/** Timers that go off when told to, and work that ends when told to. */
+function world() {
+  const timers: { ms: number; call: () => void }[] = []
+  const works: ((pauseMs: number | null) => Promise<void>)[] = []
+  const clock = {
+    after: (ms: number, call: () => void) => {
+      const timer = { ms, call }
+      timers.push(timer)
+      return () => void (timers.includes(timer) && timers.splice(timers.indexOf(timer), 1))
+    },
+  }
+  const work = () =>
+    new Promise<number | null>((resolve) => {
+      works.push(async (pauseMs) => {
+        resolve(pauseMs)
+        await new Promise(setImmediate)
+      })
+    })
+  const ring = () => timers.shift()!.call()
+  return { rounds: new Rounds(clock, work), pauses: () => timers.map(({ ms }) => ms), ring, works }
+}
+
+test('nothing is done before somebody calls; then again after each pause, until there is none', async () => {
+  const { rounds, pauses, ring, works } = world()
+  expect(pauses()).toEqual([])
+  rounds.call()
+  ring()
+  await works[0]!(250)
+  expect(pauses()).toEqual([250])
+  ring()
+  await works[1]!(null)
+  expect(pauses()).toEqual([])
+})
+
+test('a call does not wait for the end of a pause, and comes once', async () => {
+  const { rounds, pauses, ring, works } = world()
+  rounds.call()
+  ring()
+  await works[0]!(5000)
+  rounds.call()
+  rounds.call()
+  expect(pauses()).toEqual([0])
+})
+
+test('a call during the work is not lost, and does not start it twice', async () => {
+  const { rounds, pauses, ring, works } = world()
+  rounds.call()
+  ring()
+  rounds.call()
+  expect([pauses(), works.length]).toEqual([[], 1])
+  await works[0]!(null)
+  expect(pauses()).toEqual([0])
+  ring()
+  await works[1]!(1000)
+  expect(pauses()).toEqual([1000])
+})
+
+test('stopped, it stays so, also when it was at work', async () => {
+  const { rounds, pauses, ring, works } = world()
+  rounds.call()
+  ring()
+  rounds.stop()
+  await works[0]!(10)
+  rounds.call()
+  expect(pauses()).toEqual([])
+})

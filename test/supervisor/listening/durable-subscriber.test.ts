@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { JournalEvent } from '../../../src/domain/journal/events.ts'
+import { openStore } from '../../../src/store/open-store.ts'
+import { DurableSubscriber, type Handle } from '../../../src/supervisor/listening/durable-subscriber.ts'
+import { tempDir } from '../../helpers/temp-dir.ts'
+import { create, inputOf, NOON, nodeFacts, taskId, clock as wall } from '../../store/samples.ts'
+
+async function world() {
+  const store = await openStore({ path: join(tempDir(), 'holdfast.db'), node: nodeFacts(), clock: wall })
+  onTestFinished(() => store.close())
+  const clock = { now: wall.now, sleep: async () => {} }
+  const logged: string[] = []
+  const note = (message: string) => void logged.push(message)
+  const log = { error: note, warn: note }
+  const started: DurableSubscriber[] = []
+  const subscribe = async (handle: Handle, name = 'reader') => {
+    const subscriber = new DurableSubscriber(name, handle, { store, commit: store.commit, clock, log })
+    started.push(subscriber)
+    await subscriber.start()
+    await subscriber.whenIdle()
+    return subscriber
+  }
+  onTestFinished(async () => {
+    for (const one of started) await one.stop()
+  })
+  return { store, subscribe, logged }
+}
+
+/** What the subscriber does for an event: a note that is in the audit exactly once per event. */
+const noted = ({ seq, kind }: JournalEvent) => ({
+  audit: {
+    at: NOON,
+    kind: 'workspace_added',
+    taskId: null,
+    actor: 'reader',
+    detail: `${seq} ${kind}`,
+  } as const,
+})
+type World = Awaited<ReturnType<typeof world>>
+const notes = async ({ store }: World) =>
+  (await store.audits({ kind: 'workspace_added' })).map(({ detail }) => detail).reverse()
+
+test('every event is handled once, in order, also by the next holder', async () => {
+  const it = await world()
+  const first = await it.subscribe(async (event) => noted(event))
+  await create(it.store, 'one')
+  first.hear()
+  await first.whenIdle()
+  await first.stop()
+  await create(it.store, 'two')
+  await create(it.store, 'three')
+  await it.subscribe(async (event) => noted(event))
+  expect(await notes(it)).toEqual(['1 task_created', '2 task_created', '3 task_created'])
+})
+
+test('what a killed one had handled and not committed is handled again, and committed once', async () => {
+  const it = await world()
+  await it.subscribe(async () => undefined)
+  await create(it.store, 'one')
+  const dying = new DurableSubscriber('reader', async (event) => noted(event), {
+    store: it.store,
+    commit: () => new Promise(() => {}),
+    clock: { now: wall.now, sleep: async () => {} },
+    log: { error: () => {}, warn: () => {} },
+  })
+  await dying.start()
+  await it.subscribe(async (event) => noted(event))
+  expect(await notes(it)).toEqual(['1 task_created'])
+})
+
+test('the holder before can do nothing more', async () => {
+  const it = await world()
+  const old = await it.subscribe(async (event) => noted(event))
+  const young = await it.subscribe(async (event) => noted(event))
+  await create(it.store, 'one')
+  old.hear()
+  await old.whenIdle()
+  expect(await notes(it)).toEqual([])
+  young.hear()
+  await young.whenIdle()
+  expect(await notes(it)).toEqual(['1 task_created'])
+})
+
+test('an event that fails again and again is set aside: its task waits, others do not', async () => {
+  const it = await world()
+  let isBroken = true
+  const handle: Handle = async (event) => {
+    if (isBroken && event.taskId === taskId('bad') && event.kind === 'task_created') throw new Error('no')
+    return noted(event)
+  }
+  const subscriber = await it.subscribe(handle)
+  await create(it.store, 'bad')
+  await create(it.store, 'good')
+  await it.store.commit({ input: inputOf(taskId('bad')) })
+  await it.store.commit({ input: inputOf(taskId('good')) })
+  subscriber.hear()
+  await subscriber.whenIdle()
+  expect(await notes(it)).toEqual(['2 task_created', '4 input_queued'])
+  expect(await it.store.setAsides('reader')).toMatchObject([
+    { event: { seq: 1, taskId: taskId('bad') }, error: 'no' },
+    { event: { seq: 3, taskId: taskId('bad') }, error: null },
+  ])
+  expect(it.logged).toEqual(['an event was set aside'])
+
+  await subscriber.takeUpAll()
+  expect(await it.store.setAsides('reader')).toHaveLength(2)
+  isBroken = false
+  await it.subscribe(handle)
+  expect(await it.store.setAsides('reader')).toEqual([])
+  expect((await notes(it)).slice(2)).toEqual(['1 task_created', '3 input_queued'])
+})
+
+test('a failure that passes is tried again, and nothing is set aside', async () => {
+  const it = await world()
+  let failures = 3
+  const subscriber = await it.subscribe(async (event) => {
+    if (failures-- > 0) throw new Error('not yet')
+    return noted(event)
+  })
+  await create(it.store, 'one')
+  subscriber.hear()
+  await subscriber.whenIdle()
+  expect(await notes(it)).toEqual(['1 task_created'])
+  expect(await it.store.setAsides('reader')).toEqual([])
+})
+
+test('what does not concern it is passed by, and is not asked about again', async () => {
+  const it = await world()
+  const asked: number[] = []
+  const handle: Handle = async ({ seq, kind }) => {
+    asked.push(seq)
+    return kind === 'input_queued' ? {} : undefined
+  }
+  const subscriber = await it.subscribe(handle)
+  for (let n = 0; n < 150; n++) await create(it.store, `${n}`)
+  subscriber.hear()
+  await subscriber.whenIdle()
+  expect((await it.store.subscribers())[0]!.place).toEqual(await it.store.journalEnd())
+  await it.subscribe(handle)
+  expect(asked).toEqual(Array.from({ length: 150 }, (_, n) => n + 1))
+})

@@ -1,0 +1,112 @@
+// Orders that a daemon stored, and what the next one makes of them when it died.
+import { expect, onTestFinished, test } from 'vitest'
+import { HoldfastError } from '../../../src/domain/errors.ts'
+import { asOrderId, type TaskId } from '../../../src/domain/names/ids.ts'
+import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
+import type { OrderKind } from '../../../src/domain/task/order.ts'
+import { createTask } from '../../../src/supervisor/starting/create-task.ts'
+import { startCore } from '../../helpers/core-world.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
+
+async function world() {
+  const it = await startCore()
+  onTestFinished(() => it.supervisor.stop())
+  const { id } = await createTask(it.request('work'), mergeConfig([]).config, it.core)
+  const task = async () => (await it.core.store.task(id))!
+  return { ...it, id, task, orders: it.supervisor.orders }
+}
+
+/** As if a daemon had died right after it stored the order. */
+async function stored(taskId: TaskId, kind: OrderKind, { core }: Awaited<ReturnType<typeof world>>) {
+  const id = asOrderId(core.ids.random())
+  const at = core.clock.now()
+  await core.store.commit({
+    giveOrder: { id, taskId, kind, by: 'ada', at, key: null, words: null, expiresAt: at + 1000 },
+  })
+  return async () => (await core.store.order(id))!
+}
+
+test('an order is carried out, and settled with what came of it', async () => {
+  const { id, task, orders, core } = await world()
+  const settled = await orders.give({ taskId: id, kind: 'kill', by: 'ada', words: 'enough' })
+  expect(await settled()).toBe(true)
+  expect(await task()).toMatchObject({ status: 'cancelled', reason: 'enough' })
+  expect(await core.store.ordersOf(id, 9)).toMatchObject([{ state: 'done', outcome: { acted: true } }])
+  const again = await orders.give({ taskId: id, kind: 'kill', by: 'ada' })
+  expect(await again()).toBe(false)
+})
+
+test('what cannot be done is refused with its reason, which is stored', async () => {
+  const { id, orders, core } = await world()
+  const settled = await orders.give({ taskId: id, kind: 'archive', by: 'ada' })
+  await expect(settled()).rejects.toMatchObject({ code: 'TASK_ACTIVE' })
+  expect(await core.store.ordersOf(id, 9)).toMatchObject([
+    { state: 'refused', outcome: { code: 'TASK_ACTIVE' } },
+  ])
+})
+
+test('given again with its key, also at the same moment, it is one order', async () => {
+  const { id, orders, core } = await world()
+  const request = { taskId: id, kind: 'kill', by: 'ada', key: 'k-1' } as const
+  const all = await Promise.all([orders.give(request), orders.give(request), orders.give(request)])
+  expect(await Promise.all(all.map((settled) => settled()))).toEqual([true, true, true])
+  const later = await orders.give(request)
+  expect(await later()).toBe(true)
+  expect(await core.store.ordersOf(id, 9)).toHaveLength(1)
+})
+
+test('a key that was given with another kind of order is refused', async () => {
+  const { id, orders } = await world()
+  const settled = await orders.give({ taskId: id, kind: 'kill', by: 'ada', key: 'k-1' })
+  await settled()
+  await expect(orders.give({ taskId: id, kind: 'archive', by: 'ada', key: 'k-1' })).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+  })
+})
+
+test('a store that is locked for a while does not forget what came of an order', async () => {
+  const { id, orders, core } = await world()
+  const { commit } = core.store
+  let locked = 2
+  core.store.commit = async (change) => {
+    if (change.order !== undefined && locked-- > 0) throw new HoldfastError('STORE_LOCKED', 'locked')
+    return commit(change)
+  }
+  const settled = await orders.give({ taskId: id, kind: 'kill', by: 'ada' })
+  expect(await settled()).toBe(true)
+  expect(await core.store.ordersOf(id, 9)).toMatchObject([{ state: 'done' }])
+})
+
+test('one that a daemon did not live to carry out, the next one does', async () => {
+  const it = await world()
+  const order = await stored(it.id, 'kill', it)
+  await it.supervisor.start()
+  await waitFor('the order to be settled', async () => (await order()).state === 'done')
+  expect(await it.task()).toMatchObject({ status: 'cancelled' })
+})
+
+test('one to bring back an ended task is refused by the next daemon, which lacks the environment, and says so', async () => {
+  const it = await world()
+  const kill = await it.orders.give({ taskId: it.id, kind: 'kill', by: 'ada' })
+  await kill()
+  const order = await stored(it.id, 'retry', it)
+  await it.supervisor.start()
+  await waitFor('the order to be settled', async () => (await order()).state === 'refused')
+  expect(await order()).toMatchObject({ outcome: { code: 'ORDER_TOO_LATE' } })
+  expect(await it.task()).toMatchObject({ status: 'cancelled' })
+})
+
+test('one whose effect is there is not repeated', async () => {
+  const it = await world()
+  const kill = await it.orders.give({ taskId: it.id, kind: 'kill', by: 'ada' })
+  await kill()
+  const order = await stored(it.id, 'retry', it)
+  // The effect, without its settlement.
+  const env = { PATH: '/bin' }
+  const retry = await it.orders.give({ taskId: it.id, kind: 'retry', by: 'ada', env })
+  await retry()
+  const moves = await it.core.store.taskVersion(it.id)
+  await it.supervisor.start()
+  await waitFor('the order to be settled', async () => (await order()).state === 'done')
+  expect(await it.core.store.taskVersion(it.id)).toBe(moves)
+})

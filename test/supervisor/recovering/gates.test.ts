@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
+import type { Task } from '../../../src/domain/task/task.ts'
+import type { Gate } from '../../../src/ports/store-changes.ts'
+import { gateFor } from '../../../src/supervisor/recovering/gates.ts'
+import type { Core } from '../../../src/supervisor/task/core.ts'
+
+const HOUR = 3_600_000
+const task = { id: 'a', account: 'acme', snapshot: {} } as Task
+const closed: Gate = {
+  key: 'limit:acme',
+  kind: 'limit',
+  reason: 'limit',
+  since: 1,
+  until: 5 * HOUR,
+  tries: 0,
+  canary: null,
+  failed: [],
+}
+const until = async (untilMs: number, before: Partial<Gate>) => {
+  const core = {
+    store: { gates: async () => [{ ...closed, ...before }] },
+    config: mergeConfig([]).config,
+  } as unknown as Core
+  const park = { kind: 'park', goOn: { how: 'resume', say: null }, gate: 'limit', untilMs } as const
+  return gateFor(park, task, 'limit', 0, core)
+}
+
+test('of several words on one limit the latest end counts', async () => {
+  expect(await until(2 * HOUR, {})).toMatchObject({ until: 5 * HOUR, tries: 0 })
+  expect(await until(7 * HOUR, {})).toMatchObject({ until: 7 * HOUR, tries: 0 })
+})
+
+test('who tried has the newest word, also when the limit ends earlier than was said', async () => {
+  expect(await until(2 * HOUR, { canary: task.id })).toMatchObject({
+    until: 2 * HOUR,
+    tries: 1,
+    canary: null,
+  })
+})

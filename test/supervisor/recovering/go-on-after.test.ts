@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest'
+import { asRunId, asTaskId } from '../../../src/domain/names/ids.ts'
+import { CONTINUATION, CONTINUATION_AFTER_LIMIT } from '../../../src/domain/task/go-on.ts'
+import type { Input, Run, Task } from '../../../src/domain/task/task.ts'
+import type { Abilities, AgentDriver } from '../../../src/ports/agent-driver.ts'
+import { deathsWithoutProgress } from '../../../src/supervisor/ending/end-facts.ts'
+import { beginAnew, goOnAfter } from '../../../src/supervisor/recovering/go-on-after.ts'
+
+const task = (over: Partial<Task> = {}, snapshot: Partial<Task['snapshot']> = {}) =>
+  ({
+    id: asTaskId('t'),
+    mode: 'headless',
+    sessionId: 'session-1',
+    ...over,
+    snapshot: { prompt: 'Fix it.', persona: null, restrictions: [], permission: 'full', ...snapshot },
+  }) as Task
+const run = (over: Partial<Run> = {}) =>
+  ({
+    id: asRunId('r1'),
+    state: 'exited',
+    eventsOffset: 10,
+    tools: 0,
+    unknownLines: 0,
+    eventsLost: 0,
+    failure: null,
+    result: null,
+    steps: [],
+    lastWords: 'I look.',
+    progress: 0,
+    endedAt: 100,
+    ...over,
+  }) as Run
+const input = (over: Partial<Input> = {}) =>
+  ({ number: 1, kind: 'prompt', runId: asRunId('r1'), saidAt: 1, heardAt: 2, doneAt: null, ...over }) as Input
+const driver = (can: Partial<Abilities> = {}) =>
+  ({
+    can: {
+      converse: true,
+      asks: [],
+      terminal: { hears: 'keys', tells: 'screen' },
+      personaFlag: true,
+      sessionId: 'chosen',
+      resume: true,
+      toolsTold: { headless: 'as_they_begin', terminal: 'untold' },
+      ...can,
+    },
+  }) as AgentDriver
+
+type Given = Partial<Parameters<typeof goOnAfter>[0]>
+const after = (given: Given) =>
+  goOnAfter({ task: task(), runs: [run()], inputs: [], driver: driver(), sessionIsLost: false, ...given })
+
+const conversing = { task: task({}, { converse: true }) }
+const inTerminal = { task: task({ mode: 'interactive' }) }
+const late: Partial<Abilities> = { toolsTold: { headless: 'a_moment_late', terminal: 'untold' } }
+const fresh = { how: 'fresh', say: 'Fix it.' }
+
+test.each<[string, Given, object]>([
+  ['a known session is resumed with the fixed words', {}, { how: 'resume', say: CONTINUATION }],
+  [
+    'after a limit it is told so',
+    { runs: [run({ failure: 'limit' })] },
+    { how: 'resume', say: CONTINUATION_AFTER_LIMIT },
+  ],
+  [
+    'what it was resumed with, and of which it showed nothing, is said again',
+    {
+      task: task({ goOn: { how: 'resume', say: 'The answer is: red' } }),
+      runs: [run(), run({ how: 'resume', lastWords: null })],
+    },
+    { how: 'resume', say: 'The answer is: red' },
+  ],
+  [
+    'what it was resumed with, and has begun with, is not',
+    {
+      task: task({ goOn: { how: 'resume', say: 'The answer is: red' } }),
+      runs: [run(), run({ how: 'resume', lastWords: null, tools: 1 })],
+    },
+    { how: 'resume', say: CONTINUATION },
+  ],
+  [
+    'with one prompt at its start, a session without a word or deed may not have it: it begins afresh',
+    { runs: [run({ lastWords: null })], driver: driver({ sessionId: 'told' }) },
+    fresh,
+  ],
+  [
+    'so does one that begins anew and dies at once',
+    { runs: [run({ tools: 1 }), run({ how: 'with_context', lastWords: null })] },
+    { how: 'with_context' },
+  ],
+  [
+    'what it tells only when it is over may have begun',
+    {
+      runs: [run({ lastWords: null })],
+      driver: driver({ toolsTold: { headless: 'when_they_end', terminal: 'untold' } }),
+    },
+    { how: 'resume', say: CONTINUATION },
+  ],
+  [
+    'an id that we chose is no session before the agent spoke',
+    { ...conversing, runs: [run({ eventsOffset: 0, lastWords: null })], inputs: [input({ heardAt: null })] },
+    { how: 'fresh', say: null },
+  ],
+  [
+    'unless what it said was lost: then it may be one',
+    { runs: [run({ eventsOffset: 0, eventsLost: 1, lastWords: null })] },
+    { how: 'resume', say: CONTINUATION },
+  ],
+  [
+    'one that the agent told is',
+    { ...conversing, runs: [run({ eventsOffset: 0 })], driver: driver({ sessionId: 'told' }) },
+    { how: 'resume' },
+  ],
+  ['without a session and without a tool call it begins afresh', { task: task({ sessionId: null }) }, fresh],
+  [
+    'a tool call that began makes it tell what was done',
+    { task: task({ sessionId: null }), runs: [run({ tools: 1 })] },
+    { how: 'with_context' },
+  ],
+  [
+    'also one of an earlier run',
+    { task: task({ sessionId: null }), runs: [run({ tools: 1 }), run({ id: asRunId('r2') })] },
+    { how: 'with_context' },
+  ],
+  [
+    'a line nobody understood may have been one',
+    { task: task({ sessionId: null }), runs: [run({ unknownLines: 1 })] },
+    { how: 'with_context' },
+  ],
+  [
+    'who tells too late can prove nothing',
+    {
+      task: task({ sessionId: null }),
+      driver: driver({ toolsTold: { headless: 'when_they_end', terminal: 'untold' } }),
+    },
+    { how: 'with_context' },
+  ],
+  [
+    'a moment is too late, too: it may have died in it',
+    { task: task({ sessionId: null }), driver: driver(late) },
+    { how: 'with_context' },
+  ],
+  [
+    'but what it was to do it may not have noted yet',
+    { runs: [run({ lastWords: null })], driver: driver(late) },
+    { how: 'with_context' },
+  ],
+  [
+    'for a prompt that it never heard it does nothing',
+    {
+      ...conversing,
+      task: task({ sessionId: null }, { converse: true }),
+      runs: [run({ lastWords: null })],
+      inputs: [input({ heardAt: null })],
+      driver: driver({ toolsTold: { headless: 'when_they_end', terminal: 'untold' } }),
+    },
+    { how: 'fresh', say: null },
+  ],
+  [
+    'a launch that never happened proves it',
+    {
+      task: task({ sessionId: null }),
+      runs: [run({ state: 'void' })],
+      driver: driver({ toolsTold: { headless: 'untold', terminal: 'untold' } }),
+    },
+    fresh,
+  ],
+  ['a lost session is left behind', { sessionIsLost: true }, fresh],
+  ['an agent that cannot resume begins anew', { driver: driver({ resume: false }) }, fresh],
+  [
+    'a conversation in a turn is told to go on',
+    { ...conversing, inputs: [input()] },
+    { how: 'resume', say: CONTINUATION },
+  ],
+  [
+    'one at rest is told nothing',
+    { ...conversing, inputs: [input({ doneAt: 3 })] },
+    { how: 'resume', say: null },
+  ],
+  [
+    'what it never heard is said again, nothing else',
+    { ...conversing, inputs: [input({ heardAt: null })] },
+    { how: 'resume', say: null },
+  ],
+  [
+    'when its word may have been lost, what was sent was heard',
+    { ...conversing, inputs: [input({ heardAt: null })], runs: [run({ eventsLost: 1 })] },
+    { how: 'resume', say: CONTINUATION },
+  ],
+  [
+    'a failed turn is gone on with',
+    { ...conversing, inputs: [input({ doneAt: 3 })], runs: [run({ result: { ok: false, text: '' } })] },
+    { how: 'resume', say: CONTINUATION },
+  ],
+  [
+    'in a terminal that tells nothing, what was typed was heard',
+    { ...inTerminal, runs: [run({ eventsOffset: 0 })], inputs: [input({ heardAt: null })] },
+    { how: 'resume', say: CONTINUATION },
+  ],
+])('%s', (_, given, expected) => {
+  expect(after(given)).toMatchObject(expected)
+})
+
+test('a terminal that died before its prompt was typed is not told it twice', () => {
+  const inputs = [input({ saidAt: null, heardAt: null, runId: null })]
+  const died = { ...inTerminal, runs: [run({ eventsOffset: 0 })], inputs }
+  expect(after(died)).toEqual({ how: 'fresh', say: null })
+  expect(beginAnew({ ...died, driver: driver(), sessionIsLost: false }, 'asked')).toEqual({
+    how: 'fresh',
+    say: null,
+  })
+})
+
+test('a person’s retry leaves the session behind', () => {
+  const between = { task: task(), runs: [run()], inputs: [], driver: driver(), sessionIsLost: false }
+  expect(beginAnew(between, 'asked')).toEqual(fresh)
+  expect(beginAnew({ ...between, runs: [run({ tools: 2 })] }, 'asked')).toMatchObject({ how: 'with_context' })
+})
+
+test('deaths are counted back to the last progress, within the window; voids are none', () => {
+  const last = run({ id: asRunId('last'), endedAt: null, state: 'live' })
+  const count = (...earlier: Partial<Run>[]) => deathsWithoutProgress([...earlier.map(run), last], last, 50)
+  expect(count()).toBe(1)
+  expect(count({}, {})).toBe(3)
+  expect(count({ endedAt: 49 }, {})).toBe(2)
+  expect(count({}, { progress: 1 }, {})).toBe(2)
+  expect(count({ state: 'void' })).toBe(1)
+  expect(deathsWithoutProgress([run(), { ...last, progress: 1 }], { ...last, progress: 1 }, 0)).toBe(0)
+})

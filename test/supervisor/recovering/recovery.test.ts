@@ -1,0 +1,252 @@
+import { expect, test } from 'vitest'
+import { type After, decideEnd, type EndFacts } from '../../../src/supervisor/recovering/recovery.ts'
+import { backoff, recoveryRules } from '../../../src/supervisor/recovering/recovery-rules.ts'
+
+const NOW = 1_000_000
+const terms = {
+  retries: 10,
+  backoffBaseMs: 5_000,
+  backoffCapMs: 600_000,
+  deadlineMs: 18_000_000,
+  loopDeaths: 3,
+  loopWindowMs: 900_000,
+  maxCostUsd: null,
+  maxTokens: null,
+}
+const goOn = { how: 'resume', say: 'go on' } as const
+const facts = (over: Partial<EndFacts> = {}): EndFacts => ({
+  stop: null,
+  restart: null,
+  finishBy: null,
+  mode: 'headless',
+  result: null,
+  mustVerify: false,
+  ending: 'killed by SIGKILL before it finished',
+  evidence: [],
+  failure: null,
+  limitedUntil: null,
+  limitIsTold: true,
+  asks: null,
+  left: false,
+  byPerson: null,
+  takenBy: null,
+  session: 'known',
+  sessionIsLost: false,
+  goOn,
+  retries: 0,
+  deaths: 1,
+  likeFailures: 1,
+  breakerFailures: 3,
+  endedAt: NOW,
+  failuresAsCanary: 0,
+  othersGetOn: false,
+  workedMs: 0,
+  terms,
+  parkEnabled: true,
+  now: NOW,
+  jitter: 0,
+  ...over,
+})
+const ok = { ok: true, text: 'done' }
+const no = { ok: false, text: 'broken\nmore' }
+const stop = { kind: 'kill', by: 'ada', reason: 'enough', at: 1 } as const
+const restart = {
+  kind: 'takeover',
+  by: 'ada',
+  reason: 'mine',
+  at: 1,
+  goOn: null,
+  mode: 'interactive',
+} as const
+
+type Row = readonly [string, Partial<EndFacts>, string, Partial<After>]
+const rows: readonly Row[] = [
+  [
+    'an order to end goes before all',
+    { stop, restart, result: ok },
+    'ordered_end',
+    { kind: 'end', event: 'cancelled' },
+  ],
+  [
+    'an order to go on goes before its result',
+    { restart, result: ok },
+    'ordered_restart',
+    { kind: 'go_on', costs: false },
+  ],
+  [
+    'a stuck one costs a retry',
+    { restart: { ...restart, kind: 'stuck' } },
+    'ordered_restart',
+    { kind: 'go_on', costs: true },
+  ],
+  [
+    'one that a person finished is completed, however its process ended',
+    { finishBy: 'me', result: no },
+    'ordered_finish',
+    { kind: 'end', event: 'completed' },
+  ],
+  ['its word counts more than its exit', { result: ok }, 'finished', { kind: 'end', event: 'completed' }],
+  [
+    'a contract is looked at first',
+    { result: ok, mustVerify: true },
+    'finished_unverified',
+    { kind: 'verify' },
+  ],
+  [
+    'a person is asked, not overruled',
+    { byPerson: 'left' },
+    'person',
+    { kind: 'ask', event: 'person_stopped', options: ['resume', 'close'] },
+  ],
+  ['even when it told of a limit', { byPerson: 'left', failure: 'limit' }, 'person', { kind: 'ask' }],
+  [
+    'a limit that was told parks the account',
+    { failure: 'limit', limitedUntil: NOW + 50_000 },
+    'limit',
+    { kind: 'park', gate: 'limit', untilMs: NOW + 50_000 },
+  ],
+  [
+    'a limit on the screen parks one task',
+    { failure: 'limit', limitIsTold: false },
+    'limit',
+    { kind: 'park', gate: null, untilMs: NOW + 60_000 },
+  ],
+  [
+    'parking can be switched off',
+    { failure: 'limit', parkEnabled: false },
+    'limit_asked',
+    { kind: 'ask', event: 'question_asked' },
+  ],
+  [
+    'a login is a person’s business',
+    { failure: 'permanent', result: no },
+    'permanent',
+    { kind: 'ask', event: 'question_asked' },
+  ],
+  [
+    'one that asked and left waits for the answer',
+    { asks: 'Which?', left: true, result: no },
+    'asked_and_left',
+    { kind: 'await_answer' },
+  ],
+  [
+    'one that was killed while it asked is brought back',
+    { asks: 'Which?', left: false },
+    'died',
+    { kind: 'go_on' },
+  ],
+  ['an agent that says no is believed', { result: no }, 'said_no', { kind: 'end', event: 'failed' }],
+  [
+    'a refused session stops everything',
+    { session: 'refused' },
+    'session_refused',
+    { kind: 'end', event: 'failed', escalate: true },
+  ],
+  [
+    'a reboot costs nothing',
+    { takenBy: 'reboot', retries: 10, deaths: 9 },
+    'reboot',
+    { kind: 'go_on', costs: false, staggered: true },
+  ],
+  [
+    'nor does the end of tmux',
+    { takenBy: 'terminal', retries: 10 },
+    'terminal_gone',
+    { kind: 'go_on', costs: false },
+  ],
+  [
+    'the network holds everybody',
+    { failure: 'environment', result: no },
+    'environment',
+    { kind: 'park', gate: 'environment', untilMs: NOW + 5_000 },
+  ],
+  [
+    'past the deadline nothing is retried',
+    { workedMs: 18_000_000 },
+    'deadline',
+    { kind: 'end', event: 'failed' },
+  ],
+  ['no retries left', { retries: 10 }, 'out_of_retries', { kind: 'end', event: 'failed' }],
+  [
+    'a lost session is begun anew',
+    { sessionIsLost: true, deaths: 3 },
+    'session_lost',
+    { kind: 'go_on', costs: true },
+  ],
+  [
+    'a crash loop is shown to a person',
+    { deaths: 3, retries: 2 },
+    'crash_loop',
+    { kind: 'ask', event: 'escalated', options: ['resume', 'retry', 'close'] },
+  ],
+  [
+    'like failures open the breaker',
+    { failure: 'transient', result: no, likeFailures: 3 },
+    'breaker',
+    { kind: 'park', gate: 'breaker' },
+  ],
+  [
+    'who fails twice as canary is a person’s business',
+    { failure: 'transient', result: no, likeFailures: 3, failuresAsCanary: 2 },
+    'failed_canary',
+    { kind: 'ask', event: 'question_asked', options: ['resume', 'retry', 'close'] },
+  ],
+  [
+    'like failures do not open the breaker while others get on',
+    { failure: 'transient', result: no, likeFailures: 3, othersGetOn: true },
+    'died',
+    { kind: 'go_on' },
+  ],
+  [
+    'nor does an environment that fails it alone hold all',
+    { failure: 'environment', result: no, othersGetOn: true, retries: 1 },
+    'died',
+    { kind: 'back_off' },
+  ],
+  [
+    'a limit that others do not meet parks it alone',
+    { failure: 'limit', othersGetOn: true },
+    'limit',
+    { kind: 'park', gate: null },
+  ],
+  ['deaths by a signal do not', { likeFailures: 3 }, 'died', { kind: 'go_on' }],
+  ['the first retry comes at once', {}, 'died', { kind: 'go_on', costs: true, staggered: false }],
+  ['the second after a pause', { retries: 1 }, 'died', { kind: 'back_off', waitMs: 5_000 }],
+  ['what passes is retried', { failure: 'transient', result: no }, 'died', { kind: 'go_on' }],
+]
+
+test.each(rows)('%s', (_, over, rule, after) => {
+  expect(decideEnd(facts(over))).toMatchObject({ rule, after })
+})
+
+test('a reset that lies in the past, or in the far future, is not believed', () => {
+  const until = (limitedUntil: number) => decideEnd(facts({ failure: 'limit', limitedUntil })).after
+  expect(until(NOW - 10)).toMatchObject({ untilMs: NOW + 5_000 })
+  expect(until(NOW + 1e12)).toMatchObject({ untilMs: NOW + 8 * 86_400_000 })
+})
+
+test('every rule is shown by a row', () => {
+  expect(new Set(rows.map(([, , rule]) => rule))).toEqual(new Set(recoveryRules.map(({ name }) => name)))
+})
+
+test('an ordered end names who ordered it', () => {
+  expect(decideEnd(facts({ stop })).evidence).toContainEqual({ source: 'person', fact: 'ended by ada' })
+  const byUs = { ...stop, kind: 'timeout', by: 'holdfast' } as const
+  expect(decideEnd(facts({ stop: byUs })).evidence).toContainEqual({
+    source: 'store',
+    fact: 'ended by holdfast',
+  })
+})
+
+test('a failure is told in its own words, cut to a line', () => {
+  expect(decideEnd(facts({ result: no })).reason).toBe('broken')
+  expect(decideEnd(facts({ result: { ok: false, text: '' } })).reason).toBe('the agent reported a failure')
+})
+
+test('backoff doubles from its base up to its cap, and jitter only shortens it', () => {
+  const wait = (retries: number, jitter = 0) => backoff({ retries, terms, jitter })
+  expect([0, 1, 2, 3, 8, 100].map((retries) => wait(retries))).toEqual([
+    0, 5_000, 10_000, 20_000, 600_000, 600_000,
+  ])
+  expect(wait(2, 1)).toBe(7_500)
+})

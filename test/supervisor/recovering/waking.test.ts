@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { asTaskId } from '../../../src/domain/names/ids.ts'
+import type { Gate } from '../../../src/ports/store-changes.ts'
+import { heldBack } from '../../../src/supervisor/recovering/gates.ts'
+import {
+  nextWake,
+  planWaking,
+  type Waiter,
+  type WakeFacts,
+} from '../../../src/supervisor/recovering/waking.ts'
+
+const NOW = 1_000_000
+const [a, b, c] = ['a', 'b', 'c'].map(asTaskId) as [ReturnType<typeof asTaskId>, never, never]
+const waiter = (id: Waiter['id'], over: Partial<Waiter> = {}): Waiter => ({
+  id,
+  phase: 'parked',
+  phaseUntil: NOW,
+  gate: 'limit:me',
+  account: 'me',
+  ...over,
+})
+const gate = (over: Partial<Gate> = {}): Gate => ({
+  key: 'limit:me',
+  kind: 'limit',
+  reason: 'usage limit',
+  since: NOW - 100,
+  until: NOW,
+  tries: 0,
+  canary: null,
+  failed: [],
+  ...over,
+})
+const plan = (over: Partial<WakeFacts>) =>
+  planWaking({
+    now: NOW,
+    minuteOfDay: 12 * 60,
+    quietHours: null,
+    shortestBackoffMs: 5_000,
+    longestBackoffMs: 600_000,
+    waiting: [],
+    queued: [],
+    gates: [],
+    canary: () => 'gone',
+    ...over,
+  })
+
+test('a pause that is over ends, one that is not goes on', () => {
+  const waiting = [
+    waiter(a, { gate: null, phase: 'backing_off' }),
+    waiter(b, { gate: null, phase: 'backing_off', phaseUntil: NOW + 1 }),
+  ]
+  expect(plan({ waiting }).go.map(({ id }) => id)).toEqual([a])
+})
+
+test('a clock that was set back keeps nobody waiting longer than the longest pause', () => {
+  const late = { gate: null, phaseUntil: NOW + 7_200_000 }
+  expect(plan({ waiting: [waiter(a, { ...late, phase: 'backing_off' })] }).go).toHaveLength(1)
+  expect(plan({ waiting: [waiter(a, { ...late, phase: 'parked' })] }).go).toEqual([])
+})
+
+test('behind a gate that is due, one goes first and the rest wait', () => {
+  const planned = plan({ waiting: [waiter(a), waiter(b)], gates: [gate()] })
+  expect(planned).toMatchObject({ go: [{ id: a }], follow: [], open: [], change: [{ canary: a }] })
+})
+
+test('before its time nobody goes', () => {
+  const planned = plan({ waiting: [waiter(a)], gates: [gate({ until: NOW + 1 })] })
+  expect(planned).toEqual({ go: [], follow: [], open: [], change: [] })
+})
+
+test.each([
+  ['trying', { open: [], follow: [], change: [] }],
+  ['gets_on', { open: ['limit:me'], follow: [b], change: [] }],
+  ['gone', { open: [], follow: [], change: [{ canary: b, tries: 0, failed: [] }], go: [{ id: b }] }],
+  [
+    'failed',
+    { open: [], follow: [], change: [{ canary: null, tries: 1, failed: [{ id: a, asCanary: 1 }] }] },
+  ],
+] as const)('with a canary that is %s', (canary, expected) => {
+  expect(plan({ waiting: [waiter(b)], gates: [gate({ canary: a })], canary: () => canary })).toMatchObject(
+    expected,
+  )
+})
+
+test('one task’s word on the network holds nobody but itself; two are believed', () => {
+  const broken = { key: 'environment', kind: 'environment', until: NOW + 1e5 } as const
+  const waiting = [waiter(a, { gate: broken.key, phaseUntil: NOW + 1e5 })]
+  const queued = [waiter(c, { phase: 'queued', gate: null, phaseUntil: null, account: 'other' })]
+  const first = (...failed: Waiter['id'][]) =>
+    plan({
+      waiting,
+      queued,
+      gates: [gate({ ...broken, failed: failed.map((id) => ({ id, asCanary: 0 })) })],
+    }).change[0]?.canary
+  expect([first(a), first(a, b), first(c)]).toEqual([c, undefined, a])
+})
+
+test('who tried in vain goes behind all that wait, also those that have not begun, the latest last', () => {
+  const queued = [waiter(c, { phase: 'queued', gate: null, phaseUntil: null })]
+  const first = (failed: Gate['failed']) =>
+    plan({ waiting: [waiter(a), waiter(b)], queued, gates: [gate({ failed })] }).change[0]!.canary
+  const asCanary = 1
+  expect(first([])).toBe(a)
+  expect(first([{ id: a, asCanary }])).toBe(b)
+  expect(first([a, b].map((id) => ({ id, asCanary })))).toBe(c)
+  expect(first([b, c, a].map((id) => ({ id, asCanary })))).toBe(b)
+})
+
+test.each(['gone', 'failed', 'gets_on'] as const)(
+  'a gate goes with the last of its tasks, its canary %s',
+  (canary) => {
+    expect(plan({ gates: [gate({ canary: a, until: NOW + 1e6 })], canary: () => canary })).toMatchObject({
+      open: ['limit:me'],
+      change: [],
+    })
+  },
+)
+
+test('a gate that nobody waits behind opens; a queued task of its account may be the one that tries', () => {
+  expect(plan({ gates: [gate()] }).open).toEqual(['limit:me'])
+  const queued = [waiter(c, { phase: 'queued', gate: null, phaseUntil: null })]
+  expect(plan({ gates: [gate()], queued })).toMatchObject({ go: [], open: [], change: [{ canary: c }] })
+})
+
+test('a gate that a person opened lets everybody go', () => {
+  expect(plan({ waiting: [waiter(a), waiter(b)] }).follow).toEqual([a, b])
+})
+
+test('quiet hours keep parked tasks asleep, also over midnight, and no others', () => {
+  const waiting = [waiter(a, { gate: null }), waiter(b, { gate: null, phase: 'backing_off' })]
+  const at = (minuteOfDay: number) =>
+    plan({ waiting, minuteOfDay, quietHours: '22:00-07:00' }).go.map(({ id }) => id)
+  expect(at(23 * 60)).toEqual([b])
+  expect(at(6 * 60 + 59)).toEqual([b])
+  expect(at(7 * 60)).toEqual([a, b])
+  const held = { waiting: [waiter(a)], gates: [gate()], quietHours: '00:00-23:59' }
+  expect(plan(held)).toMatchObject({ go: [], change: [] })
+})
+
+test('the next look is at the next time somebody waits for', () => {
+  const waiting = [waiter(a, { gate: null, phaseUntil: NOW + 9 }), waiter(b)]
+  expect(nextWake({ waiting, gates: [gate({ until: NOW + 5 })], now: NOW })).toBe(NOW + 5)
+  expect(nextWake({ waiting: [], gates: [gate({ canary: a })], now: NOW })).toBeNull()
+})
+
+test('a limit holds its account, a broken environment everybody, and neither its canary', () => {
+  const mine = { id: a, account: 'me' }
+  const other = { id: b, account: 'you' }
+  expect([mine, other].map(heldBack([gate()]))).toEqual([true, false])
+  expect([mine, other].map(heldBack([gate({ key: 'environment', kind: 'environment', canary: b })]))).toEqual(
+    [true, false],
+  )
+})
