@@ -33,6 +33,8 @@ export type ExitRecord = {
   readonly bootId: string
   /** Its terminal was gone when it ended. Null when it had none, or when its shim is of a version that did not look. */
   readonly hangup: boolean | null
+  /** The record could not be written when the agent ended: the disk was full. */
+  readonly late: boolean
 }
 
 /** `gone`: the file was deleted. `held`: so it was, but its writer has it open. */
@@ -70,6 +72,8 @@ export interface RunFiles {
   started(runId: RunId): Promise<StartRecord | undefined>
   /** Undefined when there is none, or when it is empty or invalid. */
   exit(runId: RunId): Promise<ExitRecord | undefined>
+  /** False while the disk is full: a shim cannot write its exit record then. */
+  canRecordExit(): Promise<boolean>
   /** A person interrupted it in its window. */
   interrupted(runId: RunId): Promise<boolean>
   /** Ids of all runs that have an exit record, in one scan. */

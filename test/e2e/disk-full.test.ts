@@ -33,7 +33,7 @@ test.skipIf(!mayMount)(
     expect(run('mount', '-t', 'tmpfs', '-o', 'size=8m,mode=0700', 'none', world.home)).toBe(true)
     onTestFinished(() => void run('umount', '-l', world.home))
     const id = await world.run('do: say before\ndo: wait-for go\ndo: say after\ndo: finish done')
-    await waitFor('it to work', async () => (await world.status(id)).phase === 'working')
+    await waitFor('it to speak', async () => (await world.ok(['logs', id])).includes('before'))
     const ballast = fill(world)
     const refused = await world.cli(['run', 'do: finish no'])
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('DISK_FULL') })

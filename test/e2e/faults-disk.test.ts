@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { WhyJson } from '../../src/protocol/recovery-json.ts'
 import {
   agentPid,
   anotherAgent,
@@ -69,6 +70,30 @@ test.skipIf(!mayMount)(
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('DISK_FULL') })
     makeRoom()
     await goesOn(world, id, pid)
+  },
+)
+
+test.skipIf(!mayMount)(
+  'an agent that fails because the disk is full waits for room, and spends no retry',
+  { timeout: 60_000 },
+  async () => {
+    const world = await onSmallDisk()
+    // More than fits into what is left of a page.
+    const long = 'x'.repeat(9000)
+    const id = await world.run(`do: say before\ndo: wait-for go\ndo: say ${long}\ndo: finish done`)
+    await waitFor('it to speak', async () => (await world.ok(['logs', id])).includes('before'))
+    const pid = await agentPid(world, id)
+    const makeRoom = fill(world)
+    letGoOn(world)
+    await waitFor('it to have failed', () => !isAlive(pid))
+    makeRoom()
+    await world.untilStatus(id, 'COMPLETED', 40_000)
+    const { story } = await world.json<WhyJson>(['why', id])
+    expect(story.find(({ event }) => event === 'parked')).toMatchObject({
+      reason: 'the disk was full when it ended (exited with code 1)',
+      evidence: [{ fact: 'code 1, written late: the disk was full' }, { fact: 'failure: environment' }],
+    })
+    expect(await world.status(id)).toMatchObject({ retries: 0 })
   },
 )
 

@@ -93,6 +93,7 @@ export async function livesInTime(lives: readonly Life[], slots: number) {
       atMs: clock.now(),
       bootId: core.processes.bootId,
       hangup: false,
+      late: false,
     }
     const seen = {
       start: undefined,

@@ -8,6 +8,7 @@ import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { AgentResult, Input, Run, Task } from '../../domain/task/task.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
+import type { ExitRecord } from '../../ports/run-files.ts'
 import { amongOthers } from '../recovering/among-others.ts'
 import { failuresAsCanary } from '../recovering/canary.ts'
 import { goOnAfter } from '../recovering/go-on-after.ts'
@@ -132,6 +133,7 @@ function failureOf(
   // No person can bring it back: it is begun anew.
   if (sessionIsLost) return 'crash'
   if (run.failure !== null) return run.failure
+  if (result === null && isByFullDisk(exit)) return 'environment'
   if (result !== null || exit === undefined || exit.signal !== null) return null
   return CANNOT_START.has(exit.code) && run.eventsOffset === 0 ? 'permanent' : driver.readStderr(stderr)
 }
@@ -144,14 +146,21 @@ function endWords({ exit, otherBoot }: Observation, fate: TerminalFate, unheard:
     return otherBoot
       ? 'the machine was restarted while it ran'
       : 'its process vanished without an exit record'
+  if (isByFullDisk(exit)) return `the disk was full when it ended (${howItEnded(exit)})`
   if (fate === 'cut_off') return 'it was cut off from its terminal'
-  if (exit.signal !== null) return `killed by SIG${exit.signal} before it finished`
+  if (exit.signal !== null) return `${howItEnded(exit)} before it finished`
   if (exit.code === 0 && unheard !== undefined) return `it ended before it got prompt ${unheard.number}`
-  return exit.code === 0 ? 'exited with code 0, but without a result' : `exited with code ${exit.code}`
+  return exit.code === 0 ? 'exited with code 0, but without a result' : howItEnded(exit)
 }
+
+const howItEnded = ({ code, signal }: ExitRecord) =>
+  signal === null ? `exited with code ${code}` : `killed by SIG${signal}`
 
 /** By somebody else: what it said last does not tell why. */
 const FROM_OUTSIDE: ReadonlySet<string | null> = new Set(['KILL', 'TERM', 'INT', 'HUP'])
+
+/** It ended by itself while its exit record could not be written: it could not write its own files either. */
+const isByFullDisk = (exit: ExitRecord | undefined) => exit?.late === true && !FROM_OUTSIDE.has(exit.signal)
 
 /** A crash is told with what it said last on stderr. */
 function withLastWords(
@@ -169,11 +178,14 @@ function evidenceOf({ exit, otherBoot }: Observation, run: Run, failure: Failure
   const end =
     exit === undefined
       ? saw('process', otherBoot ? 'started before the last boot' : 'process gone, no exit record')
-      : saw('exit_record', exit.signal === null ? `code ${exit.code}` : `signal ${exit.signal}`)
+      : saw('exit_record', recordFact(exit))
   const said = run.result === null ? [] : [saw('agent', `result: ${run.result.ok ? 'ok' : 'not ok'}`)]
   const why = run.failure === null ? 'process' : 'agent'
   return [end, ...said, ...(failure === null ? [] : [saw(why, `failure: ${failure}`)])]
 }
+
+const recordFact = ({ code, signal, late }: ExitRecord) =>
+  `${signal === null ? `code ${code}` : `signal ${signal}`}${late ? ', written late: the disk was full' : ''}`
 
 /** Somebody had it ended, to go on otherwise: that is no death. */
 const orderIn = ({ restart }: Task): Evidence[] =>

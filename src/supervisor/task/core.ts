@@ -61,7 +61,7 @@ export type Watch = {
   run: Run
   /** Monotonic time when this daemon first looked at the run. */
   readonly sinceMono: number
-  /** Monotonic time when its process was first found gone without an exit record. */
+  /** Monotonic time since when its process is gone, there is no exit record, and the disk has room for one. */
   missingSinceMono: number | null
   /** Its event file was deleted and is read from its process; said once. */
   eventsHeld: boolean

@@ -14,7 +14,9 @@ export async function observe(watch: Watch, core: Core): Promise<Observation> {
   // A record from before the last boot tells of a shutdown.
   const otherBoot = isBefore(start?.bootId) || isBefore(exit?.bootId)
   const alive = start !== undefined && !otherBoot && processes.isAlive(start)
-  watch.missingSinceMono = alive || start === undefined ? null : (watch.missingSinceMono ?? mono)
+  if (alive || start === undefined) watch.missingSinceMono = null
+  else if (exit === undefined && !(await runFiles.canRecordExit())) watch.missingSinceMono = mono
+  else watch.missingSinceMono ??= mono
   return {
     start,
     exit,

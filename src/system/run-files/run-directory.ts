@@ -18,7 +18,7 @@ import { HoldfastError } from '../../domain/errors.ts'
 import type { HomePaths } from '../../domain/names/home.ts'
 import { asRunId, type RunId } from '../../domain/names/ids.ts'
 import { printable } from '../../domain/names/names.ts'
-import { unless } from '../../domain/system-error.ts'
+import { diskCode, unless } from '../../domain/system-error.ts'
 import type { ProcessIdentity } from '../../ports/processes.ts'
 import type { Chunk, ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../../ports/run-files.ts'
 import { onDisk } from '../disk/on-disk.ts'
@@ -164,6 +164,19 @@ export class FileRunFiles implements RunFiles {
 
   async interrupted(runId: RunId): Promise<boolean> {
     return existsSync(`${this.#home.run(runId)}/interrupted`)
+  }
+
+  async canRecordExit(): Promise<boolean> {
+    const probe = `${this.#home.exits}/.probe`
+    try {
+      await mkdir(this.#home.exits, OURS_ONLY)
+      await writeFile(probe, 'room for an exit record', { mode: 0o600 })
+      return true
+    } catch (error) {
+      return diskCode(error) !== 'DISK_FULL'
+    } finally {
+      await rm(probe, { force: true }).catch(() => {})
+    }
   }
 
   async exits(): Promise<RunId[]> {

@@ -14,11 +14,11 @@ export function parseStart(text: string): StartRecord | undefined {
 export function parseExit(text: string): ExitRecord | undefined {
   const record = parseObject(text)
   if (record === undefined) return undefined
-  const { code, signal, at, boot_id: bootId, hangup } = record
+  const { code, signal, at, boot_id: bootId, hangup, late } = record
   if (typeof at !== 'number' || typeof bootId !== 'string') return undefined
-  const where = { atMs: at, bootId, hangup: typeof hangup === 'boolean' ? hangup : null }
-  if (isExitCode(code) && signal === null) return { code, signal, ...where }
-  if (code === null && isSignal(signal)) return { code, signal, ...where }
+  const facts = { atMs: at, bootId, hangup: typeof hangup === 'boolean' ? hangup : null, late: late === true }
+  if (isExitCode(code) && signal === null) return { code, signal, ...facts }
+  if (code === null && isSignal(signal)) return { code, signal, ...facts }
   return undefined
 }
 

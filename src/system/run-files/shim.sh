@@ -165,14 +165,22 @@ record_exit() {
   case ${hf_at#* } in *[!0-9]*) hf_at="${hf_at% *} 000" ;; esac
   read_boot_id
   hf_id=${hf_run##*/} hf_exits=${hf_run%/*/*}/exits
-  write_exit || { mkdir -p "$hf_exits" && write_exit; } || return
-  mv -f "$hf_exits/.$hf_id.tmp" "$hf_exits/$hf_id.json"
+  write_exit || { mkdir -p "$hf_exits" && write_exit; } || write_exit_late
 }
 
 write_exit() {
   printf '{"code":%s,"signal":%s,"at":%s%s,"boot_id":"%s"%s}\n' \
     "$hf_code" "$hf_signal" "${hf_at% *}" "${hf_at#* }" "$hf_boot_id" "$hf_more" \
-    >"$hf_exits/.$hf_id.tmp"
+    >"$hf_exits/.$hf_id.tmp" && mv -f "$hf_exits/.$hf_id.tmp" "$hf_exits/$hf_id.json"
+}
+
+# The disk is full, as it may have been for the agent too. The record follows when there is room, and says so.
+write_exit_late() {
+  hf_more=$hf_more,\"late\":true
+  while [ -d "$hf_run" ]; do
+    sleep 1
+    { mkdir -p "$hf_exits" && write_exit; } && return
+  done
 }
 
 # tail runs in the background, where it ignores Ctrl-C, in the pane's process group, where it ends with the pane.

@@ -36,6 +36,7 @@ const exit = (code: number | null, signal: string | null = null) => ({
   atMs: 1,
   bootId: 'b',
   hangup: null,
+  late: false,
 })
 const seen = (over: Partial<Observation> = {}): Observation => ({
   start,

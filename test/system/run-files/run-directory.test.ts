@@ -425,7 +425,7 @@ describe('watching', () => {
 
 describe('a disk that refuses', () => {
   test.skipIf(!mayMount)(
-    'full: prepare says so and leaves nothing, the exit record is whole or absent',
+    'full: prepare says so and leaves nothing, the exit record comes whole when there is room',
     async () => {
       const root = tempDir()
       mountSmall(root)
@@ -440,12 +440,15 @@ describe('a disk that refuses', () => {
       const pane = world.start(await files.prepare(small))
       onTestFinished(() => void process.kill(-pane.pid!, 'SIGKILL'))
       const { pid } = await waitFor('the start', () => files.started(small.runId))
-      const keeper = /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]
+      const makeRoom = fillUp(root)
       writeFileSync(`${root}/go`, '')
-      fillUp(root)
-      await waitFor('the keeper to end', () => !existsSync(`/proc/${keeper}`))
+      await waitFor('the agent to end', () => !existsSync(`/proc/${pid}`))
+      expect(await files.canRecordExit()).toBe(false)
       expect(await files.exits()).toEqual([])
       expect(await files.exit(small.runId)).toBeUndefined()
+      makeRoom()
+      expect(await files.canRecordExit()).toBe(true)
+      expect(await waitFor('the record', () => files.exit(small.runId))).toMatchObject({ late: true })
     },
   )
 
@@ -475,10 +478,15 @@ function mountSmall(root: string): void {
   onTestFinished(() => void execFileSync('umount', ['-l', root]))
 }
 
-function fillUp(root: string): void {
+/** Returns how to make room again. */
+function fillUp(root: string): () => void {
+  const parts: string[] = []
   try {
-    for (let part = 0; ; part++) writeFileSync(`${root}/fill-${part}`, 'x'.repeat(4096))
-  } catch {
-    // Full.
+    for (;;) writeFileSync(parts[parts.push(`${root}/fill-${parts.length}`) - 1]!, 'x'.repeat(4096))
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ENOSPC' })
+  }
+  return () => {
+    for (const part of parts) rmSync(part)
   }
 }

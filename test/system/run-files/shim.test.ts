@@ -258,17 +258,31 @@ describe.each(SHELLS)('the shim under %s', (shell) => {
     expect(existsSync(`${world.work}/ran`)).toBe(false)
   })
 
-  test('an exits directory that cannot be written costs the record, not the work', async () => {
+  test('an exits directory that cannot be written delays the record, which then says so', async () => {
+    const world = runWorld(shell)
+    const { runId } = await world.run(untilGo(3))
+    const { pid } = await world.started(runId)
+    rmSync(world.home.exits, { recursive: true })
+    writeFileSync(world.home.exits, 'in the way')
+    go(world)
+    await gone(pid)
+    expect(await world.events(runId)).toBe('done\n')
+    expect(await world.files.exit(runId)).toBeUndefined()
+    rmSync(world.home.exits)
+    expect(await world.exited(runId)).toMatchObject({ code: 3, late: true })
+  })
+
+  test('a keeper that waits to write its record ends with the run directory', async () => {
     const world = runWorld(shell)
     const { runId } = await world.run(untilGo(0))
-    await world.started(runId)
+    const { pid } = await world.started(runId)
     const keeper = await world.stage('keep', runId)
     rmSync(world.home.exits, { recursive: true })
     writeFileSync(world.home.exits, 'in the way')
     go(world)
+    await gone(pid)
+    rmSync(world.home.run(runId), { recursive: true })
     await gone(keeper)
-    expect(await world.events(runId)).toBe('done\n')
-    expect(await world.files.exit(runId)).toBeUndefined()
   })
 
   test('an exits directory that was deleted is made again for the record', async () => {
