@@ -33,6 +33,10 @@ const untilGo = (code: number) => [
   `until [ -e go ]; do sleep 0.02; done; echo done; exit ${code}`,
 ]
 const go = (world: RunWorld) => writeFileSync(`${world.work}/go`, '')
+const namesBelow = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .map((child) => readIfThere(`/proc/${child}/comm`)?.trim())
 const ended = (child: { exitCode: number | null; signalCode: string | null }) =>
   waitFor('the pane to end', () => child.exitCode !== null || child.signalCode !== null)
 
@@ -262,10 +266,12 @@ describe.each(SHELLS)('the shim under %s', (shell) => {
     const world = runWorld(shell)
     const { runId } = await world.run(untilGo(3))
     const { pid } = await world.started(runId)
+    const keeper = await world.stage('keep', runId)
     rmSync(world.home.exits, { recursive: true })
     writeFileSync(world.home.exits, 'in the way')
     go(world)
     await gone(pid)
+    await waitFor('the keeper to pause', () => namesBelow(keeper).includes('sleep'))
     expect(await world.events(runId)).toBe('done\n')
     expect(await world.files.exit(runId)).toBeUndefined()
     rmSync(world.home.exits)
