@@ -8,8 +8,9 @@ import type { FailureClass } from '../domain/run/failure-class.ts'
 import type { RunEvent } from '../domain/run/machine.ts'
 import type { Evidence } from '../domain/task/evidence.ts'
 import type { RestartOrder } from '../domain/task/go-on.ts'
-import type { TaskEvent, TaskStatus } from '../domain/task/machine.ts'
+import type { TaskStatus } from '../domain/task/machine.ts'
 import type { OrderDraft, OrderOutcome, OrderState } from '../domain/task/order.ts'
+import type { PhaseChange } from '../domain/task/state.ts'
 import type {
   AgentResult,
   Input,
@@ -17,19 +18,19 @@ import type {
   Run,
   RunStep,
   SessionUsage,
+  Snapshot,
   StopOrder,
-  Task,
+  TaskFacts,
   Workspace,
 } from '../domain/task/task.ts'
 import type { SetAside } from './journal.ts'
 
 /** A task as it is first written; status, phase and counters follow from the `created` event. */
 export type TaskDraft = Omit<
-  Task,
+  TaskFacts & { readonly snapshot: Snapshot },
   | 'nodeId'
   | 'status'
   | 'phase'
-  | 'phaseUntil'
   | 'startedAt'
   | 'endedAt'
   | 'workedMs'
@@ -45,18 +46,15 @@ export type TaskDraft = Omit<
   | 'stop'
   | 'hookViolations'
   | 'retries'
-  | 'goOn'
   | 'restart'
-  | 'gate'
   | 'archivedAt'
   | 'verification'
 >
 
 /** One step of a task. `from` is what the decision was made on: if it no longer holds, nothing is written. */
-export type TaskMove = {
+export type TaskMove = PhaseChange & {
   readonly id: TaskId
   readonly from: TaskStatus
-  readonly event: TaskEvent
   readonly reason: string
   readonly evidence: readonly Evidence[]
   readonly at: number
@@ -66,7 +64,7 @@ export type TaskMove = {
   readonly voidsResult: boolean
   readonly set?: Partial<
     Pick<
-      Task,
+      TaskFacts,
       | 'startedAt'
       | 'endedAt'
       | 'workedMs'
@@ -74,13 +72,10 @@ export type TaskMove = {
       | 'exitSignal'
       | 'runId'
       | 'sessionId'
-      | 'phaseUntil'
       | 'mode'
       | 'retries'
-      | 'goOn'
       | 'restart'
       | 'stop'
-      | 'gate'
       | 'verification'
     >
   >
@@ -88,7 +83,7 @@ export type TaskMove = {
 
 export type RunDraft = Pick<
   Run,
-  'id' | 'taskId' | 'number' | 'createdAt' | 'outputLength' | 'inputLength' | 'how'
+  'id' | 'taskId' | 'number' | 'createdAt' | 'outputLength' | 'inputLength' | 'how' | 'told'
 >
 export type InputDraft = Pick<Input, 'taskId' | 'kind' | 'text' | 'by' | 'at'>
 export type QuestionDraft = Pick<Question, 'taskId' | 'runId' | 'text' | 'options' | 'ref' | 'askedAt'>

@@ -2,10 +2,20 @@
 import type { AuditKind } from '../domain/names/audit-kinds.ts'
 import type { NodeId, OrderId, RunId, TaskId } from '../domain/names/ids.ts'
 import type { Evidence } from '../domain/task/evidence.ts'
-import type { Phase, TaskEvent, TaskState, TaskStatus } from '../domain/task/machine.ts'
+import type { Phase, StatusBefore, TaskEvent, TaskStatus } from '../domain/task/machine.ts'
 import type { Order } from '../domain/task/order.ts'
 import type { WantedState } from '../domain/task/status-view.ts'
-import type { Input, Question, Run, Task, TaskRow, TaskSummary, Workspace } from '../domain/task/task.ts'
+import type {
+  Input,
+  Question,
+  QueuedTask,
+  Run,
+  Task,
+  TaskRow,
+  TaskSummary,
+  TimedTask,
+  Workspace,
+} from '../domain/task/task.ts'
 import type { JournalReads } from './journal.ts'
 import type { AuditEntry, Change, Committed, Gate } from './store-changes.ts'
 
@@ -14,7 +24,7 @@ export type Transition = {
   /** 1, 2, 3… per task. */
   readonly number: number
   readonly event: TaskEvent
-  readonly from: TaskState
+  readonly from: StatusBefore
   readonly to: TaskStatus
   readonly phase: Phase | null
   readonly reason: string
@@ -123,11 +133,11 @@ export interface TaskNames {
 
 export interface Queue {
   /** Pending tasks of this node in launch order: priority, then those that began, then age. */
-  queue(most: number): Promise<TaskSummary[]>
+  queue(most: number): Promise<QueuedTask[]>
   /** Its place in the queue, from 1; null when it is not pending. */
   queuePosition(id: TaskId): Promise<number | null>
   /** Backing-off and parked tasks of this node, those due first. */
-  waiting(): Promise<TaskSummary[]>
+  waiting(): Promise<TimedTask[]>
 }
 
 export interface RunReads {

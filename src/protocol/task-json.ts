@@ -2,7 +2,13 @@
 import type { AnswerWay } from '../domain/conversation/answer-way.ts'
 import type { KeptBack } from '../domain/conversation/kept-back.ts'
 import type { NextKind } from '../domain/recovery/next-step.ts'
-import { iso, type SessionPlaces, type SessionRecord, sessionRecord } from '../domain/task/session-record.ts'
+import {
+  isoOrNull,
+  type SessionPlaces,
+  type SessionRecord,
+  sessionRecord,
+} from '../domain/task/session-record.ts'
+import { untilOf } from '../domain/task/state.ts'
 import { sessionStatus } from '../domain/task/status-view.ts'
 import type { TaskRow, TaskSummary } from '../domain/task/task.ts'
 
@@ -149,8 +155,8 @@ export function taskJson(
     waits_for: waits.waits_for,
     waits_until: waits.waits_until,
     created_by: task.createdBy,
-    archived_at: task.archivedAt === null ? null : iso(task.archivedAt),
-    phase_until: task.phaseUntil ? iso(task.phaseUntil) : null,
+    archived_at: isoOrNull(task.archivedAt),
+    phase_until: isoOrNull(untilOf(task)),
     retries: task.retries,
   })
 }
@@ -164,7 +170,7 @@ export const taskRowJson = (task: TaskRow, now: number, waits: Waits): TaskRowJs
   status: sessionStatus(task),
   task_status: task.status,
   phase: task.phase,
-  started_at: task.startedAt === null ? null : iso(task.startedAt),
+  started_at: isoOrNull(task.startedAt),
   elapsed_seconds: elapsedSeconds(task, now),
   stopping: stopping(task),
   ...waits,

@@ -3,6 +3,7 @@ import { HoldfastError } from '../domain/errors.ts'
 import type { TaskId } from '../domain/names/ids.ts'
 import { ENDED } from '../domain/task/machine.ts'
 import { nextRun, nextTask } from '../domain/task/next-state.ts'
+import { columnsOf, type PhaseChange } from '../domain/task/state.ts'
 import { PRIORITIES } from '../domain/task/task.ts'
 import type { Store, Transition } from '../ports/store.ts'
 import type { Change, Committed, RunDraft, RunMove, TaskDraft, TaskMove } from '../ports/store-changes.ts'
@@ -16,7 +17,7 @@ import { moveSubscriber, setAside, takeUp } from './journal/subscribers.ts'
 import { checkExists } from './lock-task.ts'
 import { moveOrder, placeOrder } from './order-rows.ts'
 import { placeRestart, placeStop } from './orders.ts'
-import { answer, insertQuestion, markAnswered, settle, settleAll } from './questions.ts'
+import { answer, insertQuestion, markAnswered, noteOldestQuestion, settle, settleAll } from './questions.ts'
 import { advanceRun, takeReading } from './readings.ts'
 import { archive, removeTask } from './retention.ts'
 import { countDaemonDeath, forgiveDaemonDeaths } from './runs.ts'
@@ -49,6 +50,8 @@ async function apply(writing: Writing, change: Change) {
   if (change.event) appendEvent(writing, change.event)
   if (change.settled) await settle(writing, change.settled)
   if (change.question) await insertQuestion(writing, change.question)
+  const asked = asksSince(change)
+  if (asked !== undefined) await noteOldestQuestion(writing, asked)
   if (change.unsay) await unsay(writing, change.unsay)
   if (change.takeBack) await takeBack(writing, change.takeBack)
   if (change.reword) await reword(writing, change.reword)
@@ -72,6 +75,12 @@ async function apply(writing: Writing, change: Change) {
   if (change.handled) await moveSubscriber(writing, change.handled)
   if (change.audit) await writeAudit(writing, change.audit)
   return queued ?? answered
+}
+
+/** The task whose oldest open question may be another one now. */
+function asksSince({ task, question, settled, answered }: Change): TaskId | undefined {
+  const moved = task !== undefined && nextTask(task.from, task.event).to === 'waiting_input'
+  return question?.taskId ?? settled?.taskId ?? answered?.taskId ?? (moved ? task.id : undefined)
 }
 
 async function setTidied(
@@ -125,16 +134,17 @@ async function insertTask(writing: Writing, draft: TaskDraft): Promise<void> {
 /** Only the node that owns a task moves it. */
 async function moveTask(writing: Writing, move: TaskMove): Promise<void> {
   const { tx, nodeId } = writing
-  const { id, from, event, reason, evidence, at, set, closesQuestions, voidsResult } = move
+  const { id, from, event, reason, evidence, at, closesQuestions, voidsResult } = move
   const { to, phase } = nextTask(from, event)
   const wasArchived = event === 'reopened' && (await isArchived(writing, id))
   const moved = await tx
     .updateTable('tasks')
     .set((eb) => ({
-      ...columnsOf(set),
+      ...storedFacts(move.set),
+      ...storedPhase(move),
       status: to,
       phase,
-      phaseUntil: set?.phaseUntil ?? null,
+      question: null,
       reason,
       tidied: 0,
       ...(event === 'reopened' ? { archivedAt: null } : {}),
@@ -182,10 +192,14 @@ async function isArchived({ tx, backend }: Writing, id: TaskId): Promise<boolean
   return task !== undefined && task.archivedAt !== null
 }
 
-function columnsOf({ goOn, restart, stop, verification, ...plain }: NonNullable<TaskMove['set']> = {}) {
+function storedPhase(change: PhaseChange) {
+  const { goOn, waitsFor, ...plain } = columnsOf(change)
+  return { ...plain, goOn: jsonText(goOn), waitsFor: jsonText(waitsFor) }
+}
+
+function storedFacts({ restart, stop, verification, ...plain }: NonNullable<TaskMove['set']> = {}) {
   return {
     ...plain,
-    ...(goOn === undefined ? {} : { goOn: jsonText(goOn) }),
     ...(restart === undefined ? {} : { restart: jsonText(restart) }),
     ...(stop === undefined ? {} : { stop: jsonText(stop) }),
     ...(verification === undefined ? {} : { verification: jsonText(verification) }),

@@ -102,6 +102,21 @@ export async function settle(
   await openOnes(writing.tx, taskId).set({ settledAt: at }).where('number', 'in', numbers).execute()
 }
 
+/** A task that waits for a person says for which question. Only under the task's lock. */
+export async function noteOldestQuestion({ tx }: Writing, taskId: TaskId): Promise<void> {
+  await tx
+    .updateTable('tasks')
+    .set(({ selectFrom }) => ({
+      question: selectFrom('questions')
+        .select(({ fn }) => fn.min('questions.number').as('number'))
+        .where('questions.taskId', '=', taskId)
+        .where('questions.settledAt', 'is', null),
+    }))
+    .where('id', '=', taskId)
+    .where('status', '=', 'waiting_input')
+    .execute()
+}
+
 /** Only under the task's lock. */
 export async function settleAll({ tx }: Writing, taskId: TaskId, at: number): Promise<void> {
   await openOnes(tx, taskId).set({ settledAt: at }).execute()

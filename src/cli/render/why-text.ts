@@ -57,6 +57,7 @@ const EVENTS: Readonly<Record<TaskEvent, string>> = {
   requeued: 'goes on',
   backed_off: 'waits a while',
   parked: 'parked',
+  waiting_began: 'waits',
   person_stopped: 'stopped by you',
   stuck_seen: 'stuck',
   escalated: 'needs you',

@@ -107,6 +107,10 @@ export const journalEvents: About = {
   task_requeued: { tells: 'Its run is over, and it waits for its next one.', data: MOVED },
   task_backed_off: { tells: 'Its run failed; it goes on after a pause.', data: MOVED },
   task_parked: { tells: 'It waits for the end of a limit or of an outage.', data: MOVED },
+  task_waiting_began: {
+    tells: 'It waits for another task, for tmux, for an approval or for a node.',
+    data: MOVED,
+  },
   task_person_stopped: { tells: 'A person stopped its agent.', data: MOVED },
   task_stuck_seen: { tells: 'Its agent shows no life.', data: MOVED },
   task_escalated: { tells: 'It cannot go on without a person.', data: MOVED },

@@ -5,14 +5,12 @@ import { keptLine, keptRemedy, promptsWait } from '../conversation/kept-back-tex
 import { unanswered } from '../task/final-state.ts'
 import type { Way } from '../task/go-on.ts'
 import { isEnded } from '../task/machine.ts'
-import type { Question, TaskSummary } from '../task/task.ts'
+import { type TaskState, untilOf } from '../task/state.ts'
+import type { Question, TaskFacts } from '../task/task.ts'
 import { elapsed } from '../text/elapsed.ts'
 
 export type NextFacts = {
-  readonly task: Pick<
-    TaskSummary,
-    'id' | 'status' | 'phase' | 'phaseUntil' | 'retries' | 'goOn' | 'stop' | 'restart' | 'archivedAt'
-  >
+  readonly task: TaskState & Pick<TaskFacts, 'id' | 'retries' | 'stop' | 'restart' | 'archivedAt'>
   readonly mostRetries: number
   /** Its questions that are not settled. */
   readonly open: readonly Question[]
@@ -65,6 +63,7 @@ export type NextKind =
   | 'behind_gate'
   | 'parked'
   | 'backing_off'
+  | 'waiting'
   | 'awaits_tmux'
   | 'queued'
   | 'starting'
@@ -159,13 +158,18 @@ const rows: readonly Row[] = [
     kind: 'parked',
     is: ({ task }) => task.phase === 'parked',
     what: (facts) => `${wayOf(facts)}${exceptQuiet(facts)}`,
-    at: ({ task }) => task.phaseUntil,
+    at: ({ task }) => untilOf(task),
   },
   {
     kind: 'backing_off',
     is: ({ task }) => task.phase === 'backing_off',
     what: (facts) => `${wayOf(facts)}${retryOf(facts)}`,
-    at: ({ task }) => task.phaseUntil,
+    at: ({ task }) => untilOf(task),
+  },
+  {
+    kind: 'waiting',
+    is: (facts) => waitedFor(facts) !== null,
+    what: (facts) => `waits for ${waitedFor(facts)}, then ${wayOf(facts)}`,
   },
   {
     kind: 'awaits_tmux',
@@ -236,7 +240,27 @@ const WAYS: Readonly<Record<Way, string>> = {
   with_context: 'starts over, and is told what was done',
   fresh: 'starts over',
 }
-const wayOf = ({ task: { goOn } }: NextFacts) => (goOn === null ? 'starts' : WAYS[goOn.how])
+function wayOf({ task }: NextFacts): string {
+  const goOn = 'goOn' in task ? task.goOn : null
+  return goOn === null ? 'starts' : WAYS[goOn.how]
+}
+
+/** What a waiting task waits for; null in every other phase. */
+function waitedFor({ task }: NextFacts): string | null {
+  if (task.phase !== 'waiting') return null
+  switch (task.for.kind) {
+    case 'task':
+      return `session ${task.for.id} to end`
+    case 'children':
+      return 'the sessions that it started to end'
+    case 'tmux':
+      return 'tmux to work again'
+    case 'approval':
+      return `approval of ${task.for.of}`
+    case 'node':
+      return `node ${task.for.id} to be back`
+  }
+}
 
 const retryOf = ({ task: { retries }, mostRetries }: NextFacts) =>
   retries === 0 ? '' : ` (retry ${retries} of ${mostRetries})`

@@ -18,6 +18,7 @@ export const PHASES = [
   'asking',
   'backing_off',
   'parked',
+  'waiting',
   'stuck',
   'verifying',
   'stopped_by_person',
@@ -36,6 +37,7 @@ export type TaskEvent =
   | 'requeued'
   | 'backed_off'
   | 'parked'
+  | 'waiting_began'
   | 'person_stopped'
   | 'stuck_seen'
   | 'escalated'
@@ -46,9 +48,9 @@ export type TaskEvent =
   | 'cancelled'
 
 /** `new` is the moment before the task exists. */
-export type TaskState = TaskStatus | 'new'
+export type StatusBefore = TaskStatus | 'new'
 export type Step = { readonly to: TaskStatus; readonly phase: Phase | null }
-type Transitions = Readonly<Record<TaskState, Readonly<Partial<Record<TaskEvent, Step>>>>>
+type Transitions = Readonly<Record<StatusBefore, Readonly<Partial<Record<TaskEvent, Step>>>>>
 
 const completed: Step = { to: 'completed', phase: null }
 const failed: Step = { to: 'failed', phase: null }
@@ -64,6 +66,7 @@ const recovery = {
   requeued: queued,
   backed_off: { to: 'running', phase: 'backing_off' },
   parked: { to: 'running', phase: 'parked' },
+  waiting_began: { to: 'running', phase: 'waiting' },
   person_stopped: { to: 'waiting_input', phase: 'stopped_by_person' },
   escalated: { to: 'waiting_input', phase: 'stuck' },
   verifying: { to: 'running', phase: 'verifying' },

@@ -1,9 +1,9 @@
 import { HoldfastError } from '../errors.ts'
 import { type RunEvent, type RunState, runTransitions } from '../run/machine.ts'
-import { type Step, type TaskEvent, type TaskState, taskTransitions } from './machine.ts'
+import { type StatusBefore, type Step, type TaskEvent, taskTransitions } from './machine.ts'
 
 /** The only way a task changes status. */
-export function nextTask(from: TaskState, event: TaskEvent): Step {
+export function nextTask(from: StatusBefore, event: TaskEvent): Step {
   const step = taskTransitions[from][event]
   if (step === undefined)
     throw new HoldfastError('INVALID_TRANSITION', `A ${from} task cannot take '${event}'.`)

@@ -64,4 +64,4 @@ export function sessionRecord(task: RecordedTask, places: SessionPlaces) {
 
 /** Seconds are enough for people; the zone is always UTC. */
 export const iso = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`
-const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))
+export const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))

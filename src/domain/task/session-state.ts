@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<Phase, SessionState>> = {
   asking: 'in_progress',
   backing_off: 'in_progress',
   parked: 'in_progress',
+  waiting: 'in_progress',
   stuck: 'stuck',
   verifying: 'in_progress',
   stopped_by_person: 'in_progress',

@@ -6,8 +6,8 @@ import type { AnswerRule } from '../settings/answer-rules.ts'
 import type { CustomAgent } from '../settings/custom-agents.ts'
 import type { RecoveryTerms } from '../settings/recovery-terms.ts'
 import type { VerifyContract } from '../verify/contract.ts'
-import type { GoOn, RestartOrder, Way } from './go-on.ts'
-import type { Phase, TaskStatus } from './machine.ts'
+import type { RestartOrder, Way } from './go-on.ts'
+import type { QueuedState, TaskState, TimedState } from './state.ts'
 
 export type Mode = 'headless' | 'interactive'
 export const PRIORITIES = { low: -10, normal: 0, high: 10 } as const
@@ -44,17 +44,14 @@ export type Snapshot = {
   readonly verify?: VerifyContract
 }
 
-/** One row of `list`: everything but the snapshot. */
-export type TaskSummary = {
+/** What is known of a task in every phase. */
+export type TaskFacts = {
   readonly id: TaskId
   /** What a person called it with `--name`; need not be unique. */
   readonly name: string | null
   /** What it is about, in one line. */
   readonly title: string
   readonly nodeId: NodeId
-  readonly status: TaskStatus
-  readonly phase: Phase | null
-  readonly phaseUntil: number | null
   readonly agent: string
   readonly role: string | null
   readonly model: string | null
@@ -91,16 +88,17 @@ export type TaskSummary = {
   readonly hookViolations: readonly string[]
   /** Automatic retries since something was last achieved. */
   readonly retries: number
-  /** How its next run begins; null for a first one. */
-  readonly goOn: GoOn | null
   readonly restart: RestartOrder | null
   /** Whose limits it shares: agent, configuration and login, as a hash. */
   readonly account: string | null
-  /** The key of the gate it waits behind. */
-  readonly gate: string | null
   readonly archivedAt: number | null
   readonly verification: Verification | null
 }
+/** One row of `list`: everything but the snapshot. */
+export type TaskSummary = TaskFacts & TaskState
+export type QueuedTask = TaskFacts & QueuedState
+/** Backing off or parked. */
+export type TimedTask = TaskFacts & TimedState
 export type Task = TaskSummary & { readonly snapshot: Snapshot }
 
 export type SessionUsage = {
@@ -122,24 +120,21 @@ export type Verification = {
 }
 
 /** What a table of tasks shows, and no more: there may be thousands. */
-export type TaskRow = Pick<
-  TaskSummary,
-  | 'id'
-  | 'name'
-  | 'title'
-  | 'agent'
-  | 'role'
-  | 'parentId'
-  | 'status'
-  | 'phase'
-  | 'phaseUntil'
-  | 'account'
-  | 'gate'
-  | 'createdAt'
-  | 'startedAt'
-  | 'endedAt'
-  | 'stop'
->
+export type TaskRow = TaskState &
+  Pick<
+    TaskFacts,
+    | 'id'
+    | 'name'
+    | 'title'
+    | 'agent'
+    | 'role'
+    | 'parentId'
+    | 'account'
+    | 'createdAt'
+    | 'startedAt'
+    | 'endedAt'
+    | 'stop'
+  >
 
 /** What the agent said about how its run ended. Absent means: it did not say. */
 export type AgentResult = { readonly ok: boolean; readonly text: string }
@@ -173,6 +168,8 @@ export type Run = {
   readonly result: AgentResult | null
   /** How it began. */
   readonly how: 'start' | Way
+  /** All that it was told at its start when it went on after an earlier run; null is nothing, or the first prompt of a first run. */
+  readonly told: string | null
   /** Tool calls that it began, as far as it tells. */
   readonly tools: number
   /** Tool calls and turns that it ended: what it achieved. */

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { HoldfastError } from '../../domain/errors.ts'
 import { checkName } from '../../domain/names/names.ts'
 import { isTimeToAnswer } from '../../domain/task/final-state.ts'
+import { untilOf } from '../../domain/task/state.ts'
 import type { MonitorAskJson, MonitorLookJson } from '../../protocol/monitor-json.ts'
 import type { Core } from '../../supervisor/task/core.ts'
 import type { ServerContext } from '../context.ts'
@@ -90,6 +91,6 @@ const isOver = (standings: readonly Standing[], { any = false }: MonitorAskJson)
 const seenAs = (standings: readonly Standing[]) =>
   standings
     .map(({ task, gate, isChecked }) =>
-      [task?.status, task?.phase, task?.phaseUntil, gate?.until, gate?.canary, isChecked].join(' '),
+      [task?.status, task?.phase, task && untilOf(task), gate?.until, gate?.canary, isChecked].join(' '),
     )
     .join(',')

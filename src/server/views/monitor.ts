@@ -3,7 +3,8 @@
 import type { JournalEvent } from '../../domain/journal/events.ts'
 import { unanswered } from '../../domain/task/final-state.ts'
 import type { Phase, TaskStatus } from '../../domain/task/machine.ts'
-import { iso } from '../../domain/task/session-record.ts'
+import { iso, isoOrNull } from '../../domain/task/session-record.ts'
+import { untilOf } from '../../domain/task/state.ts'
 import type { MonitorEventJson, MonitoredJson } from '../../protocol/monitor-json.ts'
 import type { NextJson } from '../../protocol/task-json.ts'
 import type { Core } from '../../supervisor/task/core.ts'
@@ -28,7 +29,7 @@ export async function monitoredJson(standing: Standing, core: Core): Promise<Mon
     session_id: id,
     task_status: task?.status ?? null,
     phase: task?.phase ?? null,
-    phase_until: task?.phaseUntil ? iso(task.phaseUntil) : null,
+    phase_until: task === undefined ? null : isoOrNull(untilOf(task)),
     reason: task?.reason ?? null,
     next: await nextFor(standing, core),
     question: question === undefined || task === undefined ? null : await questionJson(question, task, core),

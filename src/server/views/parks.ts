@@ -1,6 +1,6 @@
 // Owns what people see of gates and of who waits.
 import { iso } from '../../domain/task/session-record.ts'
-import type { TaskSummary } from '../../domain/task/task.ts'
+import type { TimedTask } from '../../domain/task/task.ts'
 import type { Gate } from '../../ports/store-changes.ts'
 import type { GateJson, ParkedJson, ParksJson } from '../../protocol/recovery-json.ts'
 import { membersOf } from '../../supervisor/recovering/waking.ts'
@@ -13,7 +13,7 @@ export async function parksJson({ store }: Core): Promise<ParksJson> {
   const waiting = await store.waiting()
   const queued = gates.length === 0 ? [] : await store.queue(MOST_QUEUED)
   const keys = new Set(gates.map(({ key }) => key))
-  const alone = waiting.filter(({ phase, gate }) => phase === 'parked' && !(gate !== null && keys.has(gate)))
+  const alone = waiting.filter((task) => task.phase === 'parked' && !keys.has(task.gate ?? ''))
   const behind = (gate: Gate) => membersOf(gate, { waiting, queued }).map(({ id }) => id)
   return {
     gates: gates.map((gate) => gateJson(gate, behind(gate))).filter(isThere),
@@ -40,9 +40,9 @@ const isThere = ({ waiting, canary }: GateJson) => waiting.length > 0 || canary 
 const agentOf = ({ kind, key }: Gate) =>
   kind === 'environment' ? null : key.slice(kind.length + 1).replace(/-[0-9a-f]{12}$/, '')
 
-const parkedJson = ({ id, role, agent, reason, phaseUntil }: TaskSummary): ParkedJson => ({
+const parkedJson = ({ id, role, agent, reason, until }: TimedTask): ParkedJson => ({
   session_id: id,
   agent: role ?? agent,
   reason,
-  until: phaseUntil === null ? null : iso(phaseUntil),
+  until: iso(until),
 })

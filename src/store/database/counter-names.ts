@@ -1,10 +1,10 @@
 // Owns the names of the numbers that each node keeps.
-import { ENDED, TASK_STATUSES, type TaskState, type TaskStatus } from '../../domain/task/machine.ts'
+import { ENDED, type StatusBefore, TASK_STATUSES, type TaskStatus } from '../../domain/task/machine.ts'
 
 /** The number of the node's last event. */
 export const EVENT_SEQ = 'event_seq'
 export const tasksIn = (status: TaskStatus) => `tasks_${status}`
-export const archivedIn = (status: TaskState) => `archived_${status}`
+export const archivedIn = (status: StatusBefore) => `archived_${status}`
 
 export const COUNTERS: readonly string[] = [
   EVENT_SEQ,

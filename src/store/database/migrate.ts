@@ -11,6 +11,7 @@ import { pages } from './migrations/0006-pages.ts'
 import { canaries } from './migrations/0007-canaries.ts'
 import { journal } from './migrations/0008-journal.ts'
 import { orders } from './migrations/0009-orders.ts'
+import { states } from './migrations/0010-states.ts'
 
 /** Append only: a store remembers by number what it has seen. */
 const migrations: readonly { name: string; statements: (backend: Backend) => readonly string[] }[] = [
@@ -23,6 +24,7 @@ const migrations: readonly { name: string; statements: (backend: Backend) => rea
   { name: 'canaries', statements: canaries },
   { name: 'journal', statements: journal },
   { name: 'orders', statements: orders },
+  { name: 'states', statements: states },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

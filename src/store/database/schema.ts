@@ -4,7 +4,8 @@ import type { Generated } from 'kysely'
 import type { JournalEvent } from '../../domain/journal/events.ts'
 import type { NodeId } from '../../domain/names/ids.ts'
 import type { Order } from '../../domain/task/order.ts'
-import type { Input, Question, Run, Task, Workspace } from '../../domain/task/task.ts'
+import type { StoredState } from '../../domain/task/state.ts'
+import type { Input, Question, Run, Snapshot, TaskFacts, Workspace } from '../../domain/task/task.ts'
 import type { Transition } from '../../ports/store.ts'
 import type { AuditEntry, Gate } from '../../ports/store-changes.ts'
 
@@ -14,13 +15,14 @@ type Stored<Row, Json extends keyof Row> = {
 
 export type TaskTable = Omit<
   Stored<
-    Task,
+    TaskFacts & StoredState & { snapshot: Snapshot },
     | 'tags'
     | 'meta'
     | 'stop'
     | 'snapshot'
     | 'hookViolations'
     | 'goOn'
+    | 'waitsFor'
     | 'restart'
     | 'verification'
     | 'sessionUsage'
@@ -44,7 +46,7 @@ export type TransitionTable = Omit<Stored<Transition, 'evidence'>, 'from' | 'to'
 export type Tables = {
   tasks: TaskTable
   /** `createdAt` as the task's, so that a tag's tasks are found in the order of the list. */
-  taskTags: { tag: string; taskId: Task['id']; createdAt: number }
+  taskTags: { tag: string; taskId: TaskFacts['id']; createdAt: number }
   taskTransitions: TransitionTable
   runs: RunTable
   inputs: Input

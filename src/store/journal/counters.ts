@@ -2,7 +2,7 @@
 // do not wait for each other.
 import type { Kysely } from 'kysely'
 import type { NodeId } from '../../domain/names/ids.ts'
-import { TASK_STATUSES, type TaskState, type TaskStatus } from '../../domain/task/machine.ts'
+import { type StatusBefore, TASK_STATUSES, type TaskStatus } from '../../domain/task/machine.ts'
 import type { Store, TaskCounts } from '../../ports/store.ts'
 import { archivedIn, tasksIn } from '../database/counter-names.ts'
 import { type Holding, read, type Tx, type Writing } from '../database/holding.ts'
@@ -37,13 +37,13 @@ async function counterSums(db: Kysely<Tables>): Promise<(name: string) => number
   return (name) => sums.get(name) ?? 0
 }
 
-export function countMove(writing: Writing, from: TaskState, to: TaskStatus): void {
+export function countMove(writing: Writing, from: StatusBefore, to: TaskStatus): void {
   if (from === to) return
   if (from !== 'new') count(writing, tasksIn(from), -1)
   count(writing, tasksIn(to), 1)
 }
 
-export const countArchived = (writing: Writing, status: TaskState, by: 1 | -1): void =>
+export const countArchived = (writing: Writing, status: StatusBefore, by: 1 | -1): void =>
   count(writing, archivedIn(status), by)
 
 /** The task is gone. */

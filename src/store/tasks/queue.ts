@@ -1,17 +1,20 @@
 // Owns who waits: for a slot, in the order of their launch, or for a time.
 import { sql } from 'kysely'
+import { isTimed } from '../../domain/task/state.ts'
 import type { Store } from '../../ports/store.ts'
 import { type Holding, read } from '../database/holding.ts'
 import { plain } from '../database/plain-sql.ts'
 import { readSummaries } from './summaries.ts'
 
 export const queue = (holding: Holding): Pick<Store, 'queue' | 'queuePosition' | 'waiting'> => ({
-  queue: (most) =>
-    readSummaries(
+  queue: async (most) => {
+    const pending = await readSummaries(
       holding,
       plain`node_id = ${holding.nodeId} and status = 'pending'
         order by priority desc, (started_at is null), created_at, id limit ${most}`,
-    ),
+    )
+    return pending.filter((task) => task.phase === 'queued')
+  },
 
   queuePosition: (id) =>
     read(holding, async (db) => {
@@ -40,10 +43,12 @@ export const queue = (holding: Holding): Pick<Store, 'queue' | 'queuePosition' |
       return ahead + 1
     }),
 
-  waiting: () =>
-    readSummaries(
+  waiting: async () => {
+    const waiting = await readSummaries(
       holding,
       plain`node_id = ${holding.nodeId} and phase in ('backing_off', 'parked')
         order by phase_until, priority desc, created_at, id`,
-    ),
+    )
+    return waiting.filter(isTimed)
+  },
 })

@@ -17,6 +17,7 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set<keyof TaskTable>([
   'stop',
   'hookViolations',
   'goOn',
+  'waitsFor',
   'restart',
   'verification',
   'sessionUsage',

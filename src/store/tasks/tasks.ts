@@ -2,12 +2,14 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { ENDED } from '../../domain/task/machine.ts'
+import { type StoredState, stateOf, type TaskState } from '../../domain/task/state.ts'
 import type { WantedState } from '../../domain/task/status-view.ts'
 import {
   PRIORITIES,
   type Priority,
   type StopOrder,
   type Task,
+  type TaskFacts,
   type TaskRow,
   type TaskSummary,
 } from '../../domain/task/task.ts'
@@ -57,9 +59,11 @@ export const SUMMARY = [
   'restart',
   'account',
   'gate',
+  'waitsFor',
+  'question',
   'archivedAt',
   'verification',
-] as const satisfies readonly (keyof TaskSummary)[]
+] as const satisfies readonly (keyof TaskFacts | keyof StoredState)[]
 
 export const ROW = [
   'id',
@@ -71,13 +75,16 @@ export const ROW = [
   'status',
   'phase',
   'phaseUntil',
-  'account',
+  'goOn',
   'gate',
+  'waitsFor',
+  'question',
+  'account',
   'createdAt',
   'startedAt',
   'endedAt',
   'stop',
-] as const satisfies readonly (keyof TaskRow)[]
+] as const satisfies readonly (keyof TaskRow | keyof StoredState)[]
 type ValuesOf<Names extends readonly (keyof TaskTable)[]> = { [N in keyof Names]: TaskTable[Names[N]] }
 export type RowValues = ValuesOf<typeof ROW>
 
@@ -192,24 +199,24 @@ export const rowOf = ([
   status,
   phase,
   phaseUntil,
-  account,
+  goOn,
   gate,
+  waitsFor,
+  question,
+  account,
   createdAt,
   startedAt,
   endedAt,
   stop,
 ]: RowValues): TaskRow => ({
+  ...readState({ status, phase, phaseUntil, goOn, gate, waitsFor, question }),
   id,
   name,
   title,
   agent,
   role,
   parentId,
-  status,
-  phase,
-  phaseUntil,
   account,
-  gate,
   createdAt,
   startedAt,
   endedAt,
@@ -217,19 +224,23 @@ export const rowOf = ([
 })
 
 export function summaryOf(row: Pick<Selectable<TaskTable>, (typeof SUMMARY)[number]>): TaskSummary {
+  const { status, phase, phaseUntil, goOn, gate, waitsFor, question, ...facts } = row
   return {
-    ...row,
+    ...facts,
+    ...readState({ status, phase, phaseUntil, goOn, gate, waitsFor, question }),
     priority: priorityOf(row.priority),
     tags: JSON.parse(row.tags),
     meta: JSON.parse(row.meta),
     stop: stopOf(row.stop),
     hookViolations: JSON.parse(row.hookViolations),
-    goOn: jsonOf(row.goOn),
     restart: jsonOf(row.restart),
     verification: jsonOf(row.verification),
     sessionUsage: jsonOf(row.sessionUsage),
   }
 }
+
+const readState = (row: Pick<Selectable<TaskTable>, keyof StoredState>): TaskState =>
+  stateOf({ ...row, goOn: jsonOf(row.goOn), waitsFor: jsonOf(row.waitsFor) })
 
 const names = new Map(Object.entries(PRIORITIES).map(([name, rank]) => [rank as number, name as Priority]))
 const priorityOf = (rank: number) => names.get(rank) ?? 'normal'

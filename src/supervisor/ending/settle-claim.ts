@@ -2,7 +2,8 @@
 
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
 import { saw } from '../../domain/task/evidence.ts'
-import type { StopOrder, Task } from '../../domain/task/task.ts'
+import type { GoOn } from '../../domain/task/go-on.ts'
+import type { Run, StopOrder, Task } from '../../domain/task/task.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
 import { moveTask } from '../kernel/changes.ts'
 import type { Core, Watch } from '../task/core.ts'
@@ -31,9 +32,9 @@ async function requeue(watch: Watch, why: string, core: Core): Promise<void> {
   await core.commit({
     run: { id: run.id, from: 'launching', event: 'voided', set: { endedAt: at } },
     task: moveTask({
+      ...(stopped === null ? { event: 'requeued', goOn: goOnOf(run) } : { event: 'cancelled' }),
       id: task.id,
       from: 'running',
-      event: stopped === null ? 'requeued' : 'cancelled',
       reason: stopped === null ? `launch ${run.number} did not happen: ${why}` : stopped.reason,
       evidence: [saw('store', `run ${run.id} has not started, and cannot start any more`)],
       at,
@@ -43,6 +44,9 @@ async function requeue(watch: Watch, why: string, core: Core): Promise<void> {
   })
   if (stopped !== null) await tidyTask(task.id, core)
 }
+
+/** The next run begins as this one was to. */
+const goOnOf = ({ how, told }: Run): GoOn | null => (how === 'start' ? null : { how, say: told })
 
 const cancelledBy = ({ by, reason }: StopOrder, { id }: Task, at: number): AuditEntry => ({
   at,

@@ -2,6 +2,7 @@
 import { auditKind } from '../../domain/names/audit-kinds.ts'
 import { isEnded, type TaskEvent } from '../../domain/task/machine.ts'
 import { nextTask } from '../../domain/task/next-state.ts'
+import type { PhaseChange } from '../../domain/task/state.ts'
 import type { Input } from '../../domain/task/task.ts'
 import type { Change, Saying, TaskMove } from '../../ports/store-changes.ts'
 
@@ -9,12 +10,13 @@ import type { Change, Saying, TaskMove } from '../../ports/store-changes.ts'
 const ENDS_RUN: ReadonlySet<TaskEvent> = new Set([
   'backed_off',
   'parked',
+  'waiting_began',
   'person_stopped',
   'escalated',
   'verifying',
 ])
 
-export type Move = Omit<TaskMove, 'closesQuestions' | 'voidsResult'>
+export type Move = PhaseChange & Omit<TaskMove, 'event' | 'closesQuestions' | 'voidsResult'>
 
 /** One step of a task, with what follows from it for its questions and its last result. */
 export const moveTask = (move: Move): TaskMove => ({

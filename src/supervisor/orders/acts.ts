@@ -1,5 +1,6 @@
 // Owns what each kind of order does. To add an order, add its kind and a row here.
 import type { Order, OrderKind } from '../../domain/task/order.ts'
+import { isTimed } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Core } from '../task/core.ts'
 import { archiveTask } from '../upkeep/archive-tasks.ts'
@@ -7,7 +8,7 @@ import { finishTask } from './finish-task.ts'
 import { handBack, takeOver } from './hand-over.ts'
 import { killTask } from './kill-task.ts'
 import { type PersonsWord, personDecides } from './person-decides.ts'
-import { isWaiting, unpark } from './unpark.ts'
+import { unpark } from './unpark.ts'
 
 /** `env`: for a task that has ended, whose own is gone. Not stored, so it does not survive a crash. */
 export type Given = {
@@ -24,7 +25,7 @@ export const acts: Readonly<Record<OrderKind, Act>> = {
   finish: ({ order: { by }, task }, core) => finishTask(task, by, core),
   resume: async ({ order: { by, words }, task, env }, core) => {
     const word = { by, ...(words === null ? {} : { prompt: words }) }
-    if (isWaiting(task)) await unpark(task, word, core)
+    if (isTimed(task)) await unpark(task, word, core)
     else await personDecides(task.id, { choice: 'resume', ...word, env }, core)
     return true
   },

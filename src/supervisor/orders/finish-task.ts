@@ -63,7 +63,7 @@ async function endWithoutRun(task: Task, by: string, core: Core): Promise<void> 
       reason,
       evidence: [saw('person', reason)],
       at,
-      set: event === 'completed' ? { endedAt: at, goOn: null } : {},
+      set: event === 'completed' ? { endedAt: at } : {},
     }),
     audit: { at, kind: `task_${event}`, taskId: task.id, actor: by, detail: reason },
   })

@@ -52,7 +52,7 @@ async function cancelWaiting(task: Task, { by, reason }: KillOrder, core: Core):
       reason,
       evidence: [saw('person', `ended by ${by}`)],
       at,
-      set: { endedAt: at, gate: null },
+      set: { endedAt: at },
     }),
     audit: { at, kind: 'task_cancelled', taskId: task.id, actor: by, detail: reason },
   })

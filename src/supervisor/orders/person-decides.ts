@@ -11,6 +11,7 @@ import {
   type GoOn,
 } from '../../domain/task/go-on.ts'
 import { isEnded } from '../../domain/task/machine.ts'
+import { isTimed } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { AuditEntry, Change, TaskMove } from '../../ports/store-changes.ts'
 import { moveTask } from '../kernel/changes.ts'
@@ -94,11 +95,11 @@ async function toLiveRun(task: Task, word: PersonsWord, core: Core): Promise<voi
   if (phase === 'stuck' || (isKeptBack && choice === 'resume')) return restart(task, by, core)
   if (choice !== 'close' && phase === 'asking' && hearsBy(task, driverOf(task, core)) === 'nothing')
     return restart(task, by, core, { choice, goOn: await goOnBy(task, word, core) })
-  const waits = phase === 'stopped_by_person' || phase === 'parked' || phase === 'backing_off'
-  if (!waits || choice === 'retry') throw goesOnAlready(task)
+  const isStopped = phase === 'stopped_by_person'
+  if (!(isStopped || isTimed(task)) || choice === 'retry') throw goesOnAlready(task)
   const at = core.clock.now()
   await core.commit({
-    task: moveTask({ ...move(task, by, at), event: 'prompt_waits', set: { gate: null, retries: 0 } }),
+    task: moveTask({ ...move(task, by, at), event: 'prompt_waits', set: { retries: 0 } }),
     input: { taskId: task.id, kind: 'continuation', text: prompt ?? wordsAfter(task), by, at },
     ...(await answered(task, choice, by, at, core)),
     audit: audit(task, choice, by, at),
@@ -106,8 +107,8 @@ async function toLiveRun(task: Task, word: PersonsWord, core: Core): Promise<voi
 }
 
 /** Its process lives: it must not be told that it ended. */
-const wordsAfter = ({ phase, goOn }: Task) =>
-  phase === 'stopped_by_person' ? CONTINUATION_AFTER_STOP : (goOn?.say ?? CONTINUATION_AFTER_FAILURE)
+const wordsAfter = (task: Task) =>
+  isTimed(task) ? (task.goOn.say ?? CONTINUATION_AFTER_FAILURE) : CONTINUATION_AFTER_STOP
 
 /** A run without life, or one that waits for an answer it cannot hear, is ended first. */
 async function restart(
@@ -136,7 +137,8 @@ async function store(
     task: moveTask({
       ...move(task, by, at),
       event,
-      set: { ...set, ...session, goOn, retries: 0, gate: null, restart: null, runId: null },
+      goOn,
+      set: { ...set, ...session, retries: 0, restart: null, runId: null },
     }),
     ...(await answered(task, choice, by, at, core)),
     audit: audit(task, choice, by, at),

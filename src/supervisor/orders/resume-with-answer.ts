@@ -40,5 +40,5 @@ function moveFor(task: Task, { question, answer, by }: Given, at: number, core: 
   const restart = { kind: 'answer', by, reason, at, goOn, mode: null } as const
   return core.watched.has(task.id)
     ? moveTask({ ...step, event: 'question_settled', set: { restart } })
-    : moveTask({ ...step, event: 'requeued', set: { goOn, retries: 0, restart: null, runId: null } })
+    : moveTask({ ...step, event: 'requeued', goOn, set: { retries: 0, restart: null, runId: null } })
 }

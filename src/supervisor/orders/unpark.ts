@@ -1,6 +1,7 @@
 // Owns going on before the time has come, by a person's word. In the lane of waking, so that nothing is planned meanwhile.
 import { HoldfastError } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
+import { isTimed } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { AuditEntry, Gate } from '../../ports/store-changes.ts'
 import { gateKey } from '../recovering/gates.ts'
@@ -15,15 +16,13 @@ export async function unpark({ id }: Task, word: Word, core: Core): Promise<void
     const task = (await core.store.task(id))!
     const closed = (await core.store.gates()).filter(({ key, kind }) => key === gateKey(kind, task.account))
     const isQueued = task.status === 'pending' && closed.length > 0
-    if (!isWaiting(task) && !isQueued)
+    if (!isTimed(task) && !isQueued)
       throw new HoldfastError('NOT_PARKED', `Session ${id} does not wait for a limit or a pause to end.`)
     if (!core.watched.has(id)) for (const gate of closed) await letThrough(task, gate, word.by, core)
     if (isQueued) await core.whenScheduled()
     else await personDecides(id, { choice: 'resume', ...word }, core)
   })
 }
-
-export const isWaiting = ({ phase }: Pick<Task, 'phase'>) => phase === 'parked' || phase === 'backing_off'
 
 const letThrough = ({ id }: Task, gate: Gate, by: string, core: Core) => {
   const at = core.clock.now()

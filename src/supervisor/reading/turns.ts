@@ -2,7 +2,8 @@
 
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import { saw } from '../../domain/task/evidence.ts'
-import type { Phase, TaskEvent } from '../../domain/task/machine.ts'
+import type { Phase } from '../../domain/task/machine.ts'
+import type { PlainEvent } from '../../domain/task/state.ts'
 import type { Question } from '../../domain/task/task.ts'
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import type { Change } from '../../ports/store-changes.ts'
@@ -90,7 +91,7 @@ function goesOn(last: AgentSays, watch: Watched, open: readonly Question[], at: 
 const settle = ({ task }: Watched, over: readonly Question[], at: number): Pick<Change, 'settled'> =>
   over.length === 0 ? {} : { settled: { taskId: task.id, at, numbers: over.map(({ number }) => number) } }
 
-const move = ({ task }: Watched, event: TaskEvent, said: AgentSays, reason: string, at: number): Change => ({
+const move = ({ task }: Watched, event: PlainEvent, said: AgentSays, reason: string, at: number): Change => ({
   task: moveTask({
     id: task.id,
     from: task.status,

@@ -107,10 +107,9 @@ function wordsFor(between: Between): string | null {
 }
 
 /** What it was resumed with, an answer perhaps, and of which it showed nothing: it may not stand in its transcript. */
-function wordsNotTaken({ task: { goOn }, runs }: Between): string | null {
+function wordsNotTaken({ runs }: Between): string | null {
   const last = runs.at(-1)
-  const showsNothing = last?.how === 'resume' && !spoke(last) && !hasTraces(last)
-  return goOn?.how === 'resume' && showsNothing ? goOn.say : null
+  return last?.how === 'resume' && !spoke(last) && !hasTraces(last) ? last.told : null
 }
 
 /** Where nobody tells, or its word was lost, what was sent was heard: better once too few than done twice. */

@@ -110,7 +110,7 @@ export const recoveryRules: readonly Rule[] = [
     seen: 'it asked something and exited, because this agent takes no answers while it runs',
     does: 'waits for your answer, and is resumed with it',
     applies: ({ asks, left, failure }) => asks !== null && left && (failure === null || failure === 'crash'),
-    after: ({ goOn }) => ({ kind: 'await_answer', goOn }),
+    after: () => ({ kind: 'await_answer' }),
     reason: ({ asks }) => asks!,
   },
   {

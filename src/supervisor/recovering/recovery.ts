@@ -62,7 +62,7 @@ export type After =
   | { readonly kind: 'end'; readonly event: 'completed' | 'failed' | 'cancelled'; readonly escalate?: true }
   | { readonly kind: 'verify' }
   /** What it asked stays open; it goes on with the answer. */
-  | { readonly kind: 'await_answer'; readonly goOn: GoOn }
+  | { readonly kind: 'await_answer' }
   /** At once, or, where several wait for the same, one after the other. */
   | { readonly kind: 'go_on'; readonly goOn: GoOn; readonly costs: boolean; readonly staggered: boolean }
   | { readonly kind: 'back_off'; readonly goOn: GoOn; readonly waitMs: number }

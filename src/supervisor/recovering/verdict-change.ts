@@ -1,6 +1,7 @@
 // Owns what a verdict means for its task: the move, the question, the gate and the word to people, in one change.
 import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
 import type { EventDraft } from '../../domain/journal/events.ts'
+import type { PhaseChange } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Change, Gate, TaskMove } from '../../ports/store-changes.ts'
 import { moveTask } from '../kernel/changes.ts'
@@ -22,10 +23,10 @@ export async function verdictChange(
   const step = stepFor(after, facts, gate, at, core)
   return {
     task: moveTask({
+      ...step.move,
       id: task.id,
       from: task.status,
-      event: step.event,
-      reason: `${reason}${step.next}`,
+      reason: `${reason}${step.next ?? ''}`,
       evidence,
       at,
       set: { ...set, ...step.set },
@@ -35,7 +36,7 @@ export async function verdictChange(
     ...(isEscalation(after) ? { event: escalation(task, reason, at) } : {}),
     audit: {
       at,
-      kind: `task_${step.event}`,
+      kind: `task_${step.move.event}`,
       taskId: task.id,
       actor: task.stop?.by ?? task.restart?.by ?? facts?.finishBy ?? 'holdfast',
       detail: reason,
@@ -57,7 +58,12 @@ type Following = Extract<
   | 'person_stopped'
   | 'escalated'
 >
-type Step = { readonly event: Following } & { readonly next: string; readonly set: TaskMove['set'] }
+type Step = {
+  readonly move: PhaseChange & { readonly event: Following }
+  /** What the reason says beside the verdict's own. */
+  readonly next?: string
+  readonly set?: TaskMove['set']
+}
 
 function stepFor(
   after: After,
@@ -70,36 +76,34 @@ function stepFor(
   const spent = before + 1
   switch (after.kind) {
     case 'end':
-      return { event: after.event, next: '', set: { endedAt: facts?.endedAt ?? at, goOn: null } }
+      return { move: { event: after.event }, set: { endedAt: facts?.endedAt ?? at } }
     case 'verify':
-      return { event: 'verifying', next: '', set: {} }
+      return { move: { event: 'verifying' } }
     case 'await_answer':
-      return { event: 'question_asked', next: '', set: { goOn: after.goOn } }
+      return { move: { event: 'question_asked' } }
     case 'ask':
-      return { event: after.event, next: '', set: facts === undefined ? {} : { goOn: facts.goOn } }
+      return { move: { event: after.event } }
     case 'go_on': {
+      const { goOn } = after
       const retries = after.costs ? spent : before
       const until = after.staggered ? core.stagger(at) : at
-      if (until <= at) return { event: 'requeued', next: '', set: { goOn: after.goOn, retries, runId: null } }
-      return { event: 'backed_off', next: '', set: { goOn: after.goOn, retries, phaseUntil: until } }
+      return until <= at
+        ? { move: { event: 'requeued', goOn }, set: { retries, runId: null } }
+        : { move: { event: 'backed_off', goOn, until }, set: { retries } }
     }
     case 'back_off':
       return {
-        event: 'backed_off',
+        move: { event: 'backed_off', goOn: after.goOn, until: at + after.waitMs },
         next: ` (retry ${spent} of ${facts?.terms.retries})`,
-        set: { goOn: after.goOn, retries: spent, phaseUntil: at + after.waitMs },
+        set: { retries: spent },
       }
-    case 'park':
+    case 'park': {
+      const until = gate?.until ?? after.untilMs
       return {
-        event: 'parked',
-        next: '',
-        set: {
-          goOn: after.goOn,
-          retries: before,
-          phaseUntil: gate?.until ?? after.untilMs,
-          gate: gate?.key ?? null,
-        },
+        move: { event: 'parked', goOn: after.goOn, until, gate: gate?.key ?? null },
+        set: { retries: before },
       }
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { CONTINUATION } from '../../domain/task/go-on.ts'
-import type { Task } from '../../domain/task/task.ts'
+import { isTimed } from '../../domain/task/state.ts'
 import { moveTask } from '../kernel/changes.ts'
 import { tryCommit } from '../kernel/try-commit.ts'
 import type { Core } from '../task/core.ts'
@@ -62,39 +62,39 @@ async function follow(id: TaskId, core: Core): Promise<void> {
   const reason = 'what held it back is over'
   if (until <= at) return requeue(id, reason, core)
   const task = await core.store.task(id)
-  if (task === undefined || !waits(task)) return
+  if (task === undefined || !isTimed(task)) return
   await core.commit({
     task: moveTask({
       id,
       from: task.status,
       event: 'parked',
+      until,
+      gate: null,
+      goOn: task.goOn,
       reason,
       evidence: [saw('store', 'its gate opened')],
       at,
-      set: { gate: null, phaseUntil: until },
     }),
   })
 }
 
-const waits = ({ phase }: Task) => phase === 'backing_off' || phase === 'parked'
-
 /** A run that is still there is only told to go on. */
 async function requeue(id: TaskId, reason: string, core: Core): Promise<void> {
   const task = await core.store.task(id)
-  if (task === undefined || !waits(task)) return
+  if (task === undefined || !isTimed(task)) return
   const at = core.clock.now()
   const moved = { id, from: task.status, reason, evidence: [saw('clock', reason)], at } as const
   // Undone when a person was quicker.
   if (!core.watched.has(id))
     await tryCommit(
-      { task: moveTask({ ...moved, event: 'requeued', set: { gate: null, runId: null } }) },
+      { task: moveTask({ ...moved, event: 'requeued', goOn: task.goOn, set: { runId: null } }) },
       core,
     )
   else {
-    const text = task.goOn?.say ?? CONTINUATION
+    const text = task.goOn.say ?? CONTINUATION
     await tryCommit(
       {
-        task: moveTask({ ...moved, event: 'prompt_waits', set: { gate: null } }),
+        task: moveTask({ ...moved, event: 'prompt_waits' }),
         input: { taskId: id, kind: 'continuation', text, by: 'holdfast', at },
       },
       core,

@@ -1,11 +1,16 @@
 // Owns who of those that wait goes on now: whose time has come, who tries a gate first, and who follows. Pure.
 import type { TaskId } from '../../domain/names/ids.ts'
-import type { TaskSummary } from '../../domain/task/task.ts'
+import { gateOf, type QueuedState, type TimedState } from '../../domain/task/state.ts'
+import type { TaskFacts } from '../../domain/task/task.ts'
 import { isQuiet } from '../../domain/text/quiet-hours.ts'
 import type { Gate } from '../../ports/store-changes.ts'
 import { gateKey, pauseAfter, triedInVain } from './gates.ts'
 
-export type Waiter = Pick<TaskSummary, 'id' | 'phase' | 'phaseUntil' | 'gate' | 'account'>
+type Named = Pick<TaskFacts, 'id' | 'account'>
+/** Backing off or parked. */
+export type Waiter = Named & TimedState
+/** Not started, perhaps behind a gate. */
+export type Queued = Named & Pick<QueuedState, 'phase'>
 
 /** How the canary of a gate gets on. `gone`: it tries no more, and has shown nothing. */
 export type Canary = 'trying' | 'gets_on' | 'failed' | 'gone'
@@ -18,10 +23,9 @@ export type WakeFacts = {
   readonly shortestBackoffMs: number
   /** No backoff is longer: one that seems to be means that the clock was set back. */
   readonly longestBackoffMs: number
-  /** Backing off or parked. */
   readonly waiting: readonly Waiter[]
-  /** Not started, in their order. */
-  readonly queued: readonly Waiter[]
+  /** In the order of their launch. */
+  readonly queued: readonly Queued[]
   readonly gates: readonly Gate[]
   readonly canary: (id: TaskId) => Canary
 }
@@ -41,13 +45,13 @@ export function planWaking(facts: WakeFacts): WakePlan {
   const judged = facts.gates.map((gate) => judge(gate, facts, quiet))
   const opened = new Set(judged.flatMap(({ open }) => open ?? []))
   const closed = new Set(facts.gates.flatMap(({ key }) => (opened.has(key) ? [] : key)))
-  const free = facts.waiting.filter(({ gate }) => gate === null || !closed.has(gate))
+  const free = facts.waiting.filter((task) => !closed.has(gateOf(task) ?? ''))
   return {
     go: [
       ...judged.flatMap(({ go }) => go ?? []),
-      ...free.filter((task) => task.gate === null && isDue(task, facts, quiet)).map(timeCame),
+      ...free.filter((task) => gateOf(task) === null && isDue(task, facts, quiet)).map(timeCame),
     ],
-    follow: free.flatMap(({ id, gate }) => (gate === null ? [] : id)),
+    follow: free.flatMap((task) => (gateOf(task) === null ? [] : task.id)),
     open: [...opened],
     change: judged.flatMap(({ change }) => change ?? []),
   }
@@ -59,10 +63,8 @@ const timeCame = ({ id, phase }: Waiter) => ({
 })
 
 /** Parked ones keep quiet hours. */
-const isDue = ({ phase, phaseUntil }: Waiter, { now, longestBackoffMs }: WakeFacts, quiet: boolean) =>
-  (phaseUntil === null ||
-    phaseUntil <= now ||
-    (phase === 'backing_off' && phaseUntil - now > longestBackoffMs)) &&
+const isDue = ({ phase, until }: Waiter, { now, longestBackoffMs }: WakeFacts, quiet: boolean) =>
+  (until <= now || (phase === 'backing_off' && until - now > longestBackoffMs)) &&
   !(quiet && phase === 'parked')
 
 type Judged = { readonly go?: WakePlan['go']; readonly open?: string; readonly change?: Gate }
@@ -93,18 +95,18 @@ const isShut = ({ kind, until }: Gate, { now, longestBackoffMs }: WakeFacts) =>
   until > now && (kind === 'limit' || until - now <= longestBackoffMs)
 
 /** One task's word on the machine or the network holds nobody else: they go one at a time, until a second one says the same. */
-const mayTryNow = ({ id }: Waiter, { kind, failed }: Gate) =>
+const mayTryNow = ({ id }: Named, { kind, failed }: Gate) =>
   kind === 'environment' && failed.length === 1 && failed[0]!.id !== id
 
 /** Who waits behind it already goes before who has not begun, and who tried in vain after all of them. Of all but a limit one failure is enough. */
 export function membersOf(
   { key, kind, failed }: Gate,
   { waiting, queued }: Pick<WakeFacts, 'waiting' | 'queued'>,
-): Waiter[] {
+): (Waiter | Queued)[] {
   const behind = failed.filter(({ asCanary }) => asCanary > 0 || kind !== 'limit')
-  const lastFailed = ({ id }: Waiter) => behind.findIndex((one) => one.id === id)
+  const lastFailed = ({ id }: Named) => behind.findIndex((one) => one.id === id)
   return [
-    ...waiting.filter(({ gate }) => gate === key),
+    ...waiting.filter((task) => gateOf(task) === key),
     ...queued.filter(({ account }) => gateKey(kind, account) === key),
   ].sort((a, b) => lastFailed(a) - lastFailed(b))
 }
@@ -116,7 +118,7 @@ export function nextWake({
   now,
 }: Pick<WakeFacts, 'waiting' | 'gates' | 'now'>): number | null {
   const times = [
-    ...waiting.flatMap(({ gate, phaseUntil }) => (gate === null && phaseUntil !== null ? phaseUntil : [])),
+    ...waiting.flatMap((task) => (gateOf(task) === null ? task.until : [])),
     ...gates.flatMap(({ canary, until }) => (canary === null ? until : [])),
   ].filter((at) => at > now)
   return times.length === 0 ? null : Math.min(...times)

@@ -8,8 +8,9 @@ import { isPrompt } from '../task/said.ts'
 import { lastTurnEvidence } from './at-rest.ts'
 
 /** It came back, and nothing waits to be said to it: its last turn had finished, or a person says what comes next. */
-export const hasNothingToDo = async ({ task }: Watch, core: Core) =>
-  task.goOn?.say === null &&
+export const hasNothingToDo = async ({ task, run }: Watch, core: Core) =>
+  run.how !== 'start' &&
+  run.told === null &&
   staysWhenIdle(task) &&
   !(await core.store.inputs(task.id)).some((input) => isPrompt(input) && input.saidAt === null)
 

@@ -2,7 +2,7 @@
 
 import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
 import { saw } from '../../domain/task/evidence.ts'
-import type { TaskEvent } from '../../domain/task/machine.ts'
+import type { PlainEvent } from '../../domain/task/state.ts'
 import type { Input, Question, Run, Task } from '../../domain/task/task.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
 import type { Change } from '../../ports/store-changes.ts'
@@ -191,7 +191,7 @@ const goesOn = (task: Task, reading: ScreenReading, open: readonly Question[], a
 
 const move = (
   { id, status }: Pick<Task, 'id' | 'status'>,
-  event: TaskEvent,
+  event: PlainEvent,
   { evidence }: Pick<ScreenReading, 'evidence'>,
   reason: string,
   at: number,

@@ -4,7 +4,8 @@ import { fillSessionId } from '../../domain/conversation/layout-prompt.ts'
 import { type ErrorCode, isHoldfastError, messageOf } from '../../domain/errors.ts'
 import { asRunId, type RunId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
-import type { Run, Task, TaskSummary } from '../../domain/task/task.ts'
+import type { QueuedState } from '../../domain/task/state.ts'
+import type { QueuedTask, Run, Task, TaskSummary } from '../../domain/task/task.ts'
 import type { LaunchPlan } from '../../ports/agent-driver.ts'
 import type { AuditEntry, Change, InputDraft } from '../../ports/store-changes.ts'
 import { LaunchUncertain } from '../../ports/terminal.ts'
@@ -33,15 +34,19 @@ const ENVIRONMENT: readonly ErrorCode[] = [
 export const isInTheWay = (error: unknown) =>
   error instanceof LaunchUncertain || isHoldfastError(error, ...ENVIRONMENT)
 
+type Queued = Task & QueuedState
+
 /** Returns false when the world is in the way. */
-export async function launch(queued: TaskSummary, core: Core): Promise<boolean> {
+export async function launch(queued: QueuedTask, core: Core): Promise<boolean> {
   core.runFiles.checkPlace()
   const earlier = (await core.store.runsOf(queued.id)).at(-1)
   if (earlier !== undefined && !(await isClear(queued, earlier, core))) return true
   const runId = asRunId(core.ids.run())
   const at = core.clock.now()
   const number = (earlier?.number ?? 0) + 1
-  const task = (await core.store.task(queued.id))!
+  const task = await core.store.task(queued.id)
+  // It was ended, or moved, while it waited here: the next in the queue has its turn.
+  if (task?.phase !== 'queued') return true
   const plan = await planOf(task, runId, core)
   const hearing = hearingOf(task, driverOf(task, core))
   const { goOn } = task
@@ -52,6 +57,7 @@ export async function launch(queued: TaskSummary, core: Core): Promise<boolean> 
       number,
       createdAt: at,
       how: goOn?.how ?? 'start',
+      told: goOn?.say ?? null,
       outputLength: await markStart(task, earlier, goOn, core),
       inputLength: hearing === 'once' ? 0 : Buffer.byteLength(plan.stdin),
     },
@@ -80,7 +86,7 @@ const firstStart = ({ id }: Task, at: number): AuditEntry => ({
   detail: 'CREATED → RUNNING',
 })
 
-const resumed = ({ goOn, sessionId }: Task) => (goOn?.how === 'resume' ? sessionId : null)
+const resumed = ({ goOn, sessionId }: Queued) => (goOn?.how === 'resume' ? sessionId : null)
 
 /** Never two agents on one task: as long as anything of its last run lives, there is no next one. */
 async function isClear({ id }: TaskSummary, earlier: Run, core: Core): Promise<boolean> {
@@ -97,7 +103,7 @@ function whenUnavailable(error: unknown): void {
 
 /** What it never heard is said again; one that goes on is told so first. */
 async function wordsFor(
-  task: Task,
+  task: Queued,
   earlier: Run | undefined,
   at: number,
   core: Core,
@@ -125,7 +131,7 @@ function firstPrompt(task: Task, at: number, core: Core): InputDraft {
 }
 
 /** Everything from the snapshot: a changed config, role or prompt file does not reach a task that exists. */
-async function planOf(task: Task, runId: RunId, core: Core): Promise<LaunchPlan> {
+async function planOf(task: Queued, runId: RunId, core: Core): Promise<LaunchPlan> {
   const driver = driverOf(task, core)
   const { snapshot } = task
   const persona = driver.can.personaFlag ? snapshot.persona : null

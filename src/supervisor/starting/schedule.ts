@@ -2,7 +2,7 @@
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import type { Phase } from '../../domain/task/machine.ts'
-import type { TaskSummary } from '../../domain/task/task.ts'
+import type { QueuedTask, TaskSummary } from '../../domain/task/task.ts'
 import { moveTask } from '../kernel/changes.ts'
 import { heldBack } from '../recovering/gates.ts'
 import type { Core, Watch } from '../task/core.ts'
@@ -10,9 +10,9 @@ import { tidyTask } from '../task/tidy-task.ts'
 import { isInTheWay, launch } from './launch.ts'
 
 /** Tasks that wait for a person, a prompt or a time give their slot back. */
-const WAITS: ReadonlySet<Phase | null> = new Set(['idle', 'parked', 'backing_off'])
+const GIVES_SLOT_BACK: ReadonlySet<Phase | null> = new Set(['idle', 'parked', 'backing_off', 'waiting'])
 
-const works = ({ task }: Watch) => task.status === 'running' && !WAITS.has(task.phase)
+const works = ({ task }: Watch) => task.status === 'running' && !GIVES_SLOT_BACK.has(task.phase)
 
 /** A task with a child at work waits for it: its slot is the child's. */
 function workingRuns({ watched }: Core): number {
@@ -74,7 +74,7 @@ export async function schedule(core: Core): Promise<void> {
 type Broken = { readonly task: TaskSummary; readonly why: string }
 
 /** `next`: who is behind it in the queue may have its turn. */
-async function tryLaunch(task: TaskSummary, core: Core): Promise<'next' | 'in_the_way' | Broken> {
+async function tryLaunch(task: QueuedTask, core: Core): Promise<'next' | 'in_the_way' | Broken> {
   try {
     return (await launch(task, core)) ? 'next' : 'in_the_way'
   } catch (error) {

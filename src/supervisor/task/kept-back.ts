@@ -5,7 +5,7 @@ import { isAboutKeptBack, KEPT_BACK_ASKS } from '../../domain/conversation/holdf
 import { isPassing, type KeptBack, type KeptSince, keptSince } from '../../domain/conversation/kept-back.ts'
 import { keptLine, keptQuestion } from '../../domain/conversation/kept-back-text.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
-import type { TaskEvent } from '../../domain/task/machine.ts'
+import type { PlainEvent } from '../../domain/task/state.ts'
 import type { Input, Question } from '../../domain/task/task.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
 import type { Change } from '../../ports/store-changes.ts'
@@ -100,7 +100,7 @@ function asks(sight: KeptSight, { why }: Kept, watch: Watched, now: Now): Change
 
 const moveOf = (
   { task: { id, status } }: Watched,
-  event: TaskEvent,
+  event: PlainEvent,
   reason: string,
   { reading }: KeptSight,
   { wall: at }: Now,

@@ -171,20 +171,23 @@ function changeFor(
   at: number,
 ): Change {
   const { reason, verification } = decision
-  const next = after.kind === 'go_on' ? { goOn: after.goOn, runId: null } : { goOn: null, endedAt: at }
-  const event = after.kind === 'go_on' ? 'requeued' : decision.kind === 'completed' ? 'completed' : 'failed'
+  const next = after.kind === 'go_on' ? { runId: null } : { endedAt: at }
+  const phase =
+    after.kind === 'go_on'
+      ? ({ event: 'requeued', goOn: after.goOn } as const)
+      : ({ event: decision.kind === 'completed' ? 'completed' : 'failed' } as const)
   return {
     task: moveTask({
+      ...phase,
       id: task.id,
       from: 'running',
-      event,
       reason,
       evidence: checks.map(({ check, why }) => saw('verifier', `${check}: ${why ?? 'ok'}`)),
       at,
       set: { verification, ...next },
     }),
     event: { at, kind: 'verified', taskId: task.id, data: { verified: verification.verified, checks } },
-    audit: { at, kind: `task_${event}`, taskId: task.id, actor: 'holdfast', detail: reason },
+    audit: { at, kind: `task_${phase.event}`, taskId: task.id, actor: 'holdfast', detail: reason },
   }
 }
 
@@ -198,7 +201,7 @@ async function cancel(task: Task, { by, reason }: StopOrder, core: Core): Promis
       reason,
       evidence: [saw('person', `ended by ${by}`)],
       at,
-      set: { endedAt: at, goOn: null },
+      set: { endedAt: at },
     }),
     audit: { at, kind: 'task_cancelled', taskId: task.id, actor: by, detail: reason },
   })

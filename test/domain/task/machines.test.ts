@@ -4,7 +4,7 @@ import {
   isEnded,
   TASK_STATUSES,
   type TaskEvent,
-  type TaskState,
+  type StatusBefore,
   taskTransitions,
 } from '../../../src/domain/task/machine.ts'
 import { nextRun, nextTask } from '../../../src/domain/task/next-state.ts'
@@ -14,7 +14,7 @@ const taskEvents = [
 ] as TaskEvent[]
 const runEvents = [...new Set(Object.values(runTransitions).flatMap((row) => Object.keys(row)))] as RunEvent[]
 
-test.each(['new', ...TASK_STATUSES] as TaskState[])(
+test.each(['new', ...TASK_STATUSES] as StatusBefore[])(
   'a %s task takes what its row says and refuses the rest',
   (from) => {
     for (const event of taskEvents) {
@@ -35,7 +35,7 @@ test.each(RUN_STATES)('a %s run takes what its row says and refuses the rest', (
 })
 
 test('every status can be reached, and every unfinished one can end', () => {
-  const reach = (from: TaskState, seen = new Set<TaskState>()): Set<TaskState> => {
+  const reach = (from: StatusBefore, seen = new Set<StatusBefore>()): Set<StatusBefore> => {
     if (seen.has(from)) return seen
     seen.add(from)
     for (const step of Object.values(taskTransitions[from])) reach(step.to, seen)

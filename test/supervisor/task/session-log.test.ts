@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asRunId, type TaskId } from '../../../src/domain/names/ids.ts'
 import { type Evidence, saw } from '../../../src/domain/task/evidence.ts'
-import type { TaskEvent, TaskState } from '../../../src/domain/task/machine.ts'
+import type { TaskEvent, StatusBefore } from '../../../src/domain/task/machine.ts'
 import { nextTask } from '../../../src/domain/task/next-state.ts'
 import type { Transition } from '../../../src/ports/store.ts'
 import { sessionLog } from '../../../src/supervisor/task/session-log.ts'
@@ -11,7 +11,7 @@ type Given = [event: TaskEvent, reason: string, ...evidence: Evidence[]]
 
 /** The lines of the steps behind the four of the creation, without their time. */
 function linesFor(...given: Given[]): string[] {
-  let from: TaskState = 'new'
+  let from: StatusBefore = 'new'
   const steps = [['created', ''] as Given, ...given].map(([event, reason, ...evidence], at): Transition => {
     const { to, phase } = nextTask(from, event)
     const step = { event, from, to, phase, reason, evidence, number: at + 1, at: 0 }
