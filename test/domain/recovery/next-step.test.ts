@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TaskId } from '../../../src/domain/names/ids.ts'
 import { type NextFacts, nextStep } from '../../../src/domain/recovery/next-step.ts'
 import type { Phase, TaskStatus } from '../../../src/domain/task/machine.ts'
-import { aQuestion } from '../../supervisor/samples.ts'
+import { aQuestion } from '../../builders/question.ts'
 
 const id = 't1' as TaskId
 const AT = 1000

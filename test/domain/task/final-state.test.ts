@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/task/final-state.ts'
 import { type Phase, TASK_STATUSES, type TaskStatus } from '../../../src/domain/task/machine.ts'
 import type { Question } from '../../../src/domain/task/task.ts'
-import { aQuestion } from '../../supervisor/samples.ts'
+import { aQuestion } from '../../builders/question.ts'
 
 const stood = (status: TaskStatus, phase: Phase | null, more: Partial<Stood> = {}): Stood => ({
   status,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Stood } from '../../../src/domain/task/final-state.ts'
 import { otherChecks, withClock } from '../../../src/domain/task/session-state.ts'
-import { aQuestion } from '../../supervisor/samples.ts'
+import { aQuestion } from '../../builders/question.ts'
 
 const task = (changes: Partial<Stood>): Stood => ({
   status: 'running',
