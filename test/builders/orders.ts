@@ -1,24 +1,30 @@
-import { asOrderId } from '../../src/domain/names/ids.ts'
+import { asOrderId, type TaskId } from '../../src/domain/names/ids.ts'
 import type { RestartOrder } from '../../src/domain/task/go-on.ts'
-import type { Order } from '../../src/domain/task/order.ts'
+import type { Order, OrderDraft } from '../../src/domain/task/order.ts'
 import type { StopOrder } from '../../src/domain/task/task.ts'
 import { NOON, TASK_ID } from './ids.ts'
 
-/** A kill that was begun, with what the test cares about changed. */
+/** An order that was begun, with what the test cares about changed. */
 export const anOrder = (changes: Partial<Order> = {}): Order => ({
-  id: asOrderId('o'),
-  taskId: TASK_ID,
-  kind: 'kill',
-  by: 'ada',
-  at: NOON,
-  key: null,
-  words: null,
-  expiresAt: NOON + 100,
+  ...anOrderDraft(TASK_ID),
   state: 'begun',
   version: 3,
   runId: null,
   settledAt: null,
   outcome: null,
+  ...changes,
+})
+
+/** An order to this task as it is first written. */
+export const anOrderDraft = (taskId: TaskId, changes: Partial<OrderDraft> = {}): OrderDraft => ({
+  id: asOrderId(`order-of-${taskId}`),
+  taskId,
+  kind: 'resume',
+  by: 'ada',
+  at: NOON,
+  key: null,
+  words: 'go on',
+  expiresAt: NOON + 9,
   ...changes,
 })
 
