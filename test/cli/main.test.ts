@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { aQuestionJson } from '../builders/question-json.ts'
+import { aTaskJson } from '../builders/task-json.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
-import { aTask } from './a-task.ts'
 import { builtCli, finished } from './built-cli.ts'
 import { standInDaemon } from './stand-in-daemon.ts'
 
 const { run, start } = builtCli()
-const ID = aTask().session_id
+const ID = aTaskJson().session_id
 
 test('version and help are answers', async () => {
   const home = tempDir()
@@ -26,8 +27,11 @@ test('`holdfast` alone shows the everyday commands, and starts no daemon for it'
 })
 
 test('`holdfast` alone ends with what needs you now', async () => {
-  const asks = { agent: 'pi', question: 'May I?', options: ['Yes', 'No'], asked_at: '2025-11-18T15:30:42Z' }
-  const of = (session_id: string, number: number) => ({ ...asks, session_id, number })
+  const of = (session_id: string, number: number) => ({
+    ...aQuestionJson({ question: 'May I?', number }),
+    agent: 'pi',
+    session_id,
+  })
   const questions = [of('one', 1), of('two', 1), of('two', 2), ...[3, 4, 5].map((n) => of(`${n}`, 1))]
   const { home } = await standInDaemon({ 'GET /api/questions': () => ({ questions }) })
   const { stdout } = await run(home, [])
@@ -77,7 +81,7 @@ test('what nobody foresaw is called a bug and exits 2', async () => {
 })
 
 test('a reader that has seen enough ends the list quietly', async () => {
-  const tasks = Array.from({ length: 20_000 }, () => aTask())
+  const tasks = Array.from({ length: 20_000 }, () => aTaskJson())
   const totals = {
     total: tasks.length,
     created: 0,
@@ -96,7 +100,7 @@ test('a reader that has seen enough ends the list quietly', async () => {
 test('a daemon of another version is told of once on stderr, and never with --json', async () => {
   const other = (_: unknown, response: { setHeader(name: string, value: string): void }) => {
     response.setHeader('x-holdfast-version', '9.9.9')
-    return aTask()
+    return aTaskJson()
   }
   const { home } = await standInDaemon({ [`GET /api/tasks/${ID}`]: other })
   expect((await run(home, ['status', ID])).stderr).toBe(
@@ -106,7 +110,7 @@ test('a daemon of another version is told of once on stderr, and never with --js
 })
 
 test('every request says who asks, from which version, and from inside which run', async () => {
-  const { home, asked } = await standInDaemon({ [`GET /api/tasks/${ID}`]: () => aTask() })
+  const { home, asked } = await standInDaemon({ [`GET /api/tasks/${ID}`]: () => aTaskJson() })
   await run(home, ['status', ID], { env: { HOLDFAST_RUN: 'run-7\n' } })
   expect(asked[0]?.headers).toMatchObject({
     'x-holdfast-version': '1.2.3',

@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { aTaskJson } from '../builders/task-json.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { aTask } from './a-task.ts'
 import { builtCli } from './built-cli.ts'
 import { type Asked, bulk, refuse, standInDaemon } from './stand-in-daemon.ts'
 
 const { program } = builtCli()
-const ID = aTask().session_id
+const ID = aTaskJson().session_id
 
 function terminal(home: string, argv: readonly string[], { columns = 80, after = '' } = {}) {
   const socket = join(tempDir(), 's')
@@ -35,8 +35,8 @@ function terminal(home: string, argv: readonly string[], { columns = 80, after =
   }
 }
 const killable = () => ({
-  [`GET /api/tasks/${ID}`]: () => aTask(),
-  'POST /api/tasks/kill': bulk({ result: { already_ended: false, task: aTask() } }),
+  [`GET /api/tasks/${ID}`]: () => aTaskJson(),
+  'POST /api/tasks/kill': bulk({ result: { already_ended: false, task: aTaskJson() } }),
 })
 
 test('kill asks, and a yes ends the session', async () => {
@@ -94,7 +94,7 @@ test('anything but a yes approves nothing', async () => {
 
 test('a task in a whole home directory asks before all of it is allowed', async () => {
   const tooWide = (_: Asked, response: ServerResponse) => refuse(response, 'WORKSPACE_TOO_WIDE', 409)
-  const created = { task: aTask(), notices: [] }
+  const created = { task: aTaskJson(), notices: [] }
   const { home, asked } = await standInDaemon({
     'POST /api/tasks': (one, response) =>
       (one.body as { allow_wide_dir?: boolean }).allow_wide_dir ? created : tooWide(one, response),
@@ -114,7 +114,7 @@ test('a task in a whole home directory asks before all of it is allowed', async 
 function asking() {
   let finish = () => {}
   return {
-    'POST /api/tasks': () => ({ task: aTask(), notices: [] }),
+    'POST /api/tasks': () => ({ task: aTaskJson(), notices: [] }),
     [`GET /api/tasks/${ID}/output`]: (_: unknown, response: ServerResponse) => {
       response.write('asks: May I? (Yes / No)\n')
       finish = () => void response.end('goes on\n')
@@ -124,7 +124,7 @@ function asking() {
       finish()
       return { session_id: ID, question: {}, answer: choice, settled: true }
     },
-    [`GET /api/tasks/${ID}`]: () => aTask({ status: 'COMPLETED', task_status: 'completed' }),
+    [`GET /api/tasks/${ID}`]: () => aTaskJson({ status: 'COMPLETED', task_status: 'completed' }),
   }
 }
 
@@ -151,7 +151,7 @@ test('`run --wait` in the background leaves the keyboard alone', async () => {
 
 test('a list never wraps in a narrow terminal', async () => {
   const totals = { total: 1, created: 0, running: 1, asking: 0, completed: 0, failed: 0, killed: 0 }
-  const { home } = await standInDaemon({ 'GET /api/tasks/rows': () => ({ rows: [aTask()], totals }) })
+  const { home } = await standInDaemon({ 'GET /api/tasks/rows': () => ({ rows: [aTaskJson()], totals }) })
   const screen = await terminal(home, ['list'], { columns: 50 }).until('exit=0')
   const [head, row, blank] = screen.split('\n')
   expect(head).toMatch(/^SESSION ID .* STATUS/)
@@ -161,8 +161,8 @@ test('a list never wraps in a narrow terminal', async () => {
 
 test('attach says why it cannot', async () => {
   const { home } = await standInDaemon({
-    'GET /api/tasks/done': () => aTask({ status: 'COMPLETED', completed_at: '2025-11-18T16:00:00Z' }),
-    'GET /api/tasks/blind': () => aTask({ tmux_active: false }),
+    'GET /api/tasks/done': () => aTaskJson({ status: 'COMPLETED', completed_at: '2025-11-18T16:00:00Z' }),
+    'GET /api/tasks/blind': () => aTaskJson({ tmux_active: false }),
   })
   expect(await terminal(home, ['attach', 'done']).until('exit=1')).toContain(
     'Session not active (status: COMPLETED)',
@@ -176,7 +176,7 @@ test('attach enters the pane, also from inside tmux, and comes back on detach', 
   tmux('new-session', '-d', '-s', 'hf-x', 'echo inside the agent; exec sleep 100')
   onTestFinished(() => void tmux('kill-server'))
   const { home } = await standInDaemon({
-    [`GET /api/tasks/${ID}`]: () => aTask({ tmux_session: 'hf-x' }),
+    [`GET /api/tasks/${ID}`]: () => aTaskJson({ tmux_session: 'hf-x' }),
     'GET /api/health': () => ({ tmux_socket: server }),
     'GET /api/config': () => ({ entries: [{ key: 'tmux.path', value: 'tmux' }], files: [] }),
   })

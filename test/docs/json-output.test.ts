@@ -4,8 +4,8 @@ import { commands } from '../../src/cli/commands.ts'
 import { PHASES, TASK_STATUSES } from '../../src/domain/task/machine.ts'
 import { sessionRecord } from '../../src/domain/task/session-record.ts'
 import { SESSION_STATUSES } from '../../src/domain/task/status-view.ts'
-import type { TaskSummary } from '../../src/domain/task/task.ts'
 import { taskJson } from '../../src/protocol/task-json.ts'
+import { aTask } from '../builders/task.ts'
 import { codeSpans, firstCells, readPage, section } from './pages.ts'
 
 const page = 'docs/json-output.md'
@@ -18,19 +18,7 @@ test.each(shapes)('every field of $name stands in docs/json-output.md, and no ot
   expect(shown.sort()).toEqual([...fields].sort())
 })
 
-const task = {
-  id: '20251118-153042-x',
-  status: 'running',
-  tags: [],
-  meta: {},
-  maxDurationMs: null,
-  createdAt: 0,
-  startedAt: null,
-  endedAt: null,
-  archivedAt: null,
-  stop: null,
-  hookViolations: [],
-} as unknown as TaskSummary
+const task = aTask()
 const places = { promptFile: 'p', resultFile: 'r', tmuxSession: 's', view: 'v' }
 
 test('every field of state.json stands in docs/files.md, in its order, and no other', () => {

@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { asRunId } from '../../src/domain/names/ids.ts'
+import { ended } from '../builders/phases.ts'
+import { moved } from '../builders/task.ts'
 import { handoffWorld, info, NOW, openFiles, taskIn, text, VIEW_FILES } from './handoff-world.ts'
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -56,16 +58,13 @@ test('an ended task says so in both state files', async () => {
   const { handoff, task, view, originals } = handoffWorld()
   await handoff.create(task, {})
   await handoff.commit(task)
-  const ended = {
-    ...task,
-    status: 'failed',
-    phase: null,
+  const failed = moved(task, ended.failed(), {
     startedAt: NOW,
     endedAt: NOW + 1500,
     exitCode: 3,
     hookViolations: ['Bash: not on a Friday'],
-  } as const
-  await handoff.writeState(ended)
+  })
+  await handoff.writeState(failed)
   expect(JSON.parse(text(`${view}/state.json`))).toMatchObject({
     status: 'FAILED',
     started_at: '2025-11-18T15:30:42Z',

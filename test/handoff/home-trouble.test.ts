@@ -1,6 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { asRunId } from '../../src/domain/names/ids.ts'
+import { inPhase } from '../builders/phases.ts'
+import { moved } from '../builders/task.ts'
 import { handoffWorld, info, openFiles, text } from './handoff-world.ts'
 
 /** Root may write everywhere, so it becomes nobody for a moment. */
@@ -70,11 +72,11 @@ test('a full disk leaves no half-written state behind', async () => {
   await handoff.commit(task)
   const before = text(`${originals}/state.json`)
   symlinkSync('/dev/full', `${originals}/.state.json.tmp`)
-  await expect(handoff.writeState({ ...task, status: 'running' })).rejects.toMatchObject({
+  await expect(handoff.writeState(moved(task, inPhase.working()))).rejects.toMatchObject({
     code: 'DISK_FULL',
   })
   expect(text(`${originals}/state.json`)).toBe(before)
   expect(readdirSync(originals)).not.toContain('.state.json.tmp')
-  await handoff.writeState({ ...task, status: 'running' })
+  await handoff.writeState(moved(task, inPhase.working()))
   expect(text(`${originals}/state.json`)).toContain('RUNNING')
 })

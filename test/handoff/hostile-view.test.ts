@@ -16,6 +16,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { expect, test } from 'vitest'
+import { inPhase } from '../builders/phases.ts'
+import { moved } from '../builders/task.ts'
 import { handoffWorld, info, openFiles, text, VIEW_FILES } from './handoff-world.ts'
 import { makeFifo } from './make-fifo.ts'
 
@@ -34,7 +36,7 @@ async function attacked() {
   mkdirSync(victimDir)
   for (const file of [victim, `${victimDir}/state.json`, `${victimDir}/output.log`]) writeFileSync(file, MINE)
   const writeAll = async () => {
-    await handoff.writeState({ ...task, status: 'running' })
+    await handoff.writeState(moved(task, inPhase.working()))
     await handoff.log(task, [info('after')])
     const length = await handoff.appendOutput(task, 7, 'after\n')
     await handoff.writeResult(task, '{"ok":true}')

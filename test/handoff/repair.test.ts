@@ -1,5 +1,7 @@
 import { readdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { inPhase } from '../builders/phases.ts'
+import { moved } from '../builders/task.ts'
 import { handoffWorld, info, text, VIEW_FILES } from './handoff-world.ts'
 
 async function created(options = {}) {
@@ -95,7 +97,7 @@ test('a project that vanished does not stop anything', async () => {
   const { handoff, task, originals, project } = await created()
   rmSync(project, { recursive: true })
   await handoff.repair(task)
-  await handoff.writeState({ ...task, status: 'running' })
+  await handoff.writeState(moved(task, inPhase.working()))
   expect(await handoff.appendOutput(task, 5, 'on\n')).toBe(8)
   expect(await handoff.readResult(task)).toMatchObject({ kind: 'refused' })
   expect(text(`${originals}/state.json`)).toContain('RUNNING')

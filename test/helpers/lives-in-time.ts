@@ -14,6 +14,9 @@ import { verdictChange } from '../../src/supervisor/recovering/verdict-change.ts
 import { wake } from '../../src/supervisor/recovering/wake.ts'
 import { createTask } from '../../src/supervisor/starting/create-task.ts'
 import { watchTask } from '../../src/supervisor/task/watch-task.ts'
+import { anExitRecord, anObservation } from '../builders/observation.ts'
+import { aReading } from '../builders/reading.ts'
+import { aRunDraft } from '../builders/run.ts'
 import { startCore } from './core-world.ts'
 
 /** Each of its runs takes so long. A healthy one gets on in the middle of it, and then finishes. */
@@ -53,7 +56,7 @@ export async function livesInTime(lives: readonly Life[], slots: number) {
     const runId = asRunId(`${id}-${number}`)
     const how = number === 1 ? 'start' : 'fresh'
     await core.commit({
-      newRun: { id: runId, taskId: id, number, createdAt: at, how, outputLength: 0, inputLength: 0 },
+      newRun: aRunDraft(id, { id: runId, number, createdAt: at, how }),
       task: moveTask({
         id,
         from: 'pending',
@@ -74,10 +77,8 @@ export async function livesInTime(lives: readonly Life[], slots: number) {
     running.get(id)!.hasGotOn = true
     if (ends(lifeOf(id)) !== null) return
     const watch = core.watched.get(id)!
-    const read = { offset: 0, outputLength: 0, unknownLines: 0, tokensIn: 0, tokensOut: 0, costUsd: 0 }
-    await core.commit({
-      reading: { taskId: id, runId: watch.run.id, fromOffset: 0, ...read, progress: 1 },
-    })
+    const reading = aReading({ id, runId: watch.run.id }, { offset: 0, outputLength: 0, progress: 1 })
+    await core.commit({ reading })
   }
 
   async function end(id: TaskId): Promise<void> {
@@ -87,23 +88,14 @@ export async function livesInTime(lives: readonly Life[], slots: number) {
     const { run } = watch
     const failure = how === 'signal' ? null : how
     watch.run = { ...run, failure, result: how === null ? { ok: true, text: 'done' } : null }
-    const exit = {
+    const exit = anExitRecord({
       code: how === null ? 0 : how === 'signal' ? null : 1,
       signal: how === 'signal' ? 'SEGV' : null,
       atMs: clock.now(),
       bootId: core.processes.bootId,
       hangup: false,
-      late: false,
-    }
-    const seen = {
-      start: undefined,
-      exit,
-      alive: false,
-      otherBoot: false,
-      missingMs: 0,
-      watchedMs: 0,
-      workedMs: 0,
-    }
+    })
+    const seen = anObservation({ start: undefined, exit, alive: false })
     const facts = await endFacts(watch, seen, core)
     const verdict = decideEnd(facts)
     const set = { endedAt: clock.now(), exitCode: exit.code, exitSignal: exit.signal, failure: facts.failure }

@@ -2,6 +2,7 @@ import type { RunId, TaskId } from '../../src/domain/names/ids.ts'
 import type { Task } from '../../src/domain/task/task.ts'
 import { moveTask } from '../../src/supervisor/kernel/changes.ts'
 import type { Core } from '../../src/supervisor/task/core.ts'
+import { aRunDraft } from '../builders/run.ts'
 
 /** As if a daemon had stored that it launches this run, and had got no further. */
 export async function storeLaunch(
@@ -13,7 +14,7 @@ export async function storeLaunch(
   const at = core.clock.now()
   const { number = 1, set } = options
   await core.store.commit({
-    newRun: { id: runId, taskId, number, createdAt: at, how: 'start', outputLength: 0, inputLength: 0 },
+    newRun: aRunDraft(taskId, { id: runId, number, createdAt: at }),
     task: moveTask({
       ...{ id: taskId, from: 'pending', event: 'launched', reason: `run ${number}`, evidence: [], at },
       set: { runId, startedAt: at, ...set },

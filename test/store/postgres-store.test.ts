@@ -2,11 +2,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Store } from '../../src/ports/store.ts'
 import { openDatabase } from '../../src/store/database/backends.ts'
 import { openStore } from '../../src/store/open-store.ts'
+import { taskId } from '../builders/ids.ts'
+import { aMove } from '../builders/move.ts'
 import { storeContract } from '../contract/store-contract.ts'
 import { usePostgres } from '../helpers/postgres.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { expectConsistent, rejectsWith } from './expectations.ts'
-import { clock, create, moveOf, nodeFacts, taskId } from './samples.ts'
+import { clock, create, nodeFacts } from './samples.ts'
 
 const postgres = usePostgres()
 
@@ -35,8 +37,8 @@ test('nodes that write at once each count without gaps, and never wait for each 
     stores.flatMap((store, node) =>
       Array.from({ length: 10 }, async (_, index) => {
         const { id } = await create(store, `${node}-${index}`)
-        await store.commit({ task: moveOf(id, 'pending', index % 2 === 0 ? 'launched' : 'cancelled') })
-        if (index % 2 === 0) await store.commit({ task: moveOf(id, 'running', 'requeued') })
+        await store.commit({ task: aMove(id, 'pending', index % 2 === 0 ? 'launched' : 'cancelled') })
+        if (index % 2 === 0) await store.commit({ task: aMove(id, 'running', 'requeued') })
       }),
     ),
   )

@@ -11,18 +11,14 @@ import { migrate } from '../../src/store/database/migrate.ts'
 import { sqliteDialect } from '../../src/store/database/sqlite-dialect.ts'
 import { openSqlite } from '../../src/store/database/sqlite-library.ts'
 import { storeOver } from '../../src/store/open-store.ts'
+import { anAudit } from '../builders/audit.ts'
+import { NOON, taskId } from '../builders/ids.ts'
+import { anInputDraft } from '../builders/input.ts'
+import { aMove } from '../builders/move.ts'
+import { aQuestionDraft } from '../builders/question.ts'
+import { aReading } from '../builders/reading.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
-import {
-  auditOf,
-  inputOf,
-  launch,
-  moveOf,
-  NOON,
-  nodeFacts,
-  questionOf,
-  readingOf,
-  taskId,
-} from './samples.ts'
+import { launch, nodeFacts } from './samples.ts'
 import { answer, markArchived, markTidied, noteDaemonDeath, recordReading, say } from './writes.ts'
 
 /** What SQLite would do for each query of a call. */
@@ -107,12 +103,12 @@ test('a conversation is written without walking a table', async () => {
   const { sql, plan } = await planOf(async (store) => {
     const run = await launch(store, 'one')
     const asked = { taskId: run.id, number: 1 }
-    await store.commit({ input: inputOf(run.id), question: questionOf(run) })
+    await store.commit({ input: anInputDraft(run.id), question: aQuestionDraft(run) })
     await say(store, { ...asked, runId: run.runId, at: NOON, written: { line: 'hello\n', offset: 0 } })
-    await recordReading(store, readingOf(run, { heard: [1], done: [1], blocked: ['Bash: no'] }))
-    await answer(store, asked, { text: 'yes', option: 0, by: 'ann', at: NOON }, auditOf())
+    await recordReading(store, aReading(run, { heard: [1], done: [1], blocked: ['Bash: no'] }))
+    await answer(store, asked, { text: 'yes', option: 0, by: 'ann', at: NOON }, anAudit())
     await store.commit({ settled: { taskId: run.id, at: NOON, numbers: [1] } })
-    await store.commit({ task: moveOf(run.id, 'running', 'completed') })
+    await store.commit({ task: aMove(run.id, 'running', 'completed') })
   })
   for (const column of ['done_at', 'settled_at', 'answered_at', 'hook_violations', 'max("number")'])
     expect(sql).toContain(column)
@@ -126,10 +122,10 @@ test('what ends, is archived and is opened again is written without walking a ta
     await noteDaemonDeath(store, [run.runId])
     await store.commit({ unsay: { taskId: run.id, runId: run.runId, from: 1 }, openGate: 'key' })
     await store.commit({ reword: { taskId: run.id, number: 1, text: 'other' } })
-    await store.commit({ task: moveOf(run.id, 'running', 'completed') })
+    await store.commit({ task: aMove(run.id, 'running', 'completed') })
     await markTidied(store, run.id)
     await markArchived(store, run.id, NOON)
-    await store.commit({ task: moveOf(run.id, 'completed', 'reopened') })
+    await store.commit({ task: aMove(run.id, 'completed', 'reopened') })
     await store.moveCursor('reader', 1, NOON)
   })
   for (const column of ['daemon_deaths', 'delete from "gates"', 'archived_at', '"cursors"'])

@@ -9,10 +9,11 @@ import { migrate } from '../../src/store/database/migrate.ts'
 import { sqliteDialect } from '../../src/store/database/sqlite-dialect.ts'
 import { openSqlite } from '../../src/store/database/sqlite-library.ts'
 import { openStore, storeOver } from '../../src/store/open-store.ts'
+import { NOON } from '../builders/ids.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { everything, expectConsistent, rejectsWith } from './expectations.ts'
-import { clock, create, NOON, nodeFacts } from './samples.ts'
+import { clock, create, nodeFacts } from './samples.ts'
 import { buildWriter, spawnNode } from './spawn-writer.ts'
 
 async function openAt(path: string) {

@@ -5,11 +5,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { asRunId } from '../../src/domain/names/ids.ts'
 import { mergeConfig } from '../../src/domain/settings/merge-config.ts'
 import type { Phase } from '../../src/domain/task/machine.ts'
-import type { Gate, TaskMove } from '../../src/ports/store-changes.ts'
+import type { Gate } from '../../src/ports/store-changes.ts'
 import { moveTask } from '../../src/supervisor/kernel/changes.ts'
 import { createTask } from '../../src/supervisor/starting/create-task.ts'
 import { superviseOnce } from '../../src/supervisor/supervise-once.ts'
 import { watchTask } from '../../src/supervisor/task/watch-task.ts'
+import { aGate } from '../builders/gate.ts'
+import { waits } from '../builders/phases.ts'
+import { aRunDraft } from '../builders/run.ts'
 import { startCore } from '../helpers/core-world.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 
@@ -18,28 +21,19 @@ const HOUR = 60 * MINUTE
 const runId = asRunId('run-1')
 
 /** A task whose run is over and that waits, under a supervisor that looks often. */
-async function waiting(event: 'backed_off' | 'parked', set: TaskMove['set'], gate?: Omit<Gate, 'since'>) {
+async function waiting(event: 'backed_off' | 'parked', until: number, gate?: Gate) {
   const world = await startCore({ 'reconcile.interval': 20 })
   const { supervisor, core, clock, request } = world
   const task = await createTask(request('x'), mergeConfig([]).config, core)
   const at = clock.now()
-  const newRun = {
-    id: runId,
-    taskId: task.id,
-    number: 1,
-    createdAt: at,
-    how: 'start',
-    outputLength: 0,
-    inputLength: 0,
-  } as const
   const moved = { id: task.id, reason: '', evidence: [], at } as const
   await core.store.commit({
-    newRun,
+    newRun: aRunDraft(task.id, { id: runId, createdAt: at }),
     task: moveTask({ ...moved, from: 'pending', event: 'launched', set: { runId } }),
   })
   await core.store.commit({
     run: { id: runId, from: 'launching', event: 'lost', set: { endedAt: at } },
-    task: moveTask({ ...moved, from: 'running', event, set: { ...set, gate: gate?.key ?? null } }),
+    task: moveTask({ ...moved, from: 'running', event, set: waits({ until, gate: gate?.key ?? null }) }),
     ...(gate === undefined ? {} : { gate: { ...gate, since: at } }),
   })
   await supervisor.start()
@@ -51,20 +45,8 @@ async function waiting(event: 'backed_off' | 'parked', set: TaskMove['set'], gat
   return { ...world, task, phase, becomes, later }
 }
 
-const gateOf = (kind: Gate['kind'], until: number): Omit<Gate, 'since'> => ({
-  key: kind,
-  kind,
-  reason: 'trouble',
-  until,
-  canary: null,
-  tries: 0,
-  failed: [],
-})
-
 test('a pause that ended while the machine slept, or by a clock set on, is over at the next look', async () => {
-  const { clock, phase, becomes, later } = await waiting('backed_off', {
-    phaseUntil: Date.now() + 8 * MINUTE,
-  })
+  const { clock, phase, becomes, later } = await waiting('backed_off', Date.now() + 8 * MINUTE)
   await later()
   expect(await phase()).toBe('backing_off')
   clock.wall += 2 * HOUR
@@ -72,14 +54,14 @@ test('a pause that ended while the machine slept, or by a clock set on, is over 
 })
 
 test('a pause is not two hours longer because the clock was set back', async () => {
-  const { clock, becomes } = await waiting('backed_off', { phaseUntil: Date.now() + 8 * MINUTE })
+  const { clock, becomes } = await waiting('backed_off', Date.now() + 8 * MINUTE)
   clock.wall -= 2 * HOUR
   await becomes('queued')
 })
 
 test('a limit is over when its own time has come, by the clock as it is', async () => {
   const until = Date.now() + HOUR
-  const world = await waiting('parked', { phaseUntil: until })
+  const world = await waiting('parked', until)
   world.clock.wall -= 2 * HOUR
   await world.later()
   expect(await world.phase()).toBe('parked')
@@ -89,7 +71,7 @@ test('a limit is over when its own time has come, by the clock as it is', async 
 
 test('what the environment closed does not stay closed for two hours because the clock was set back', async () => {
   const until = Date.now() + MINUTE
-  const world = await waiting('parked', { phaseUntil: until }, gateOf('environment', until))
+  const world = await waiting('parked', until, aGate({ key: 'environment', kind: 'environment', until }))
   await world.later()
   expect(await world.phase()).toBe('parked')
   world.clock.wall -= 2 * HOUR
@@ -108,18 +90,9 @@ async function atWork(maxDurationMs: number | null) {
   const startTicks = Number(readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')[21])
   const at = clock.now()
   const start = { pid: child.pid!, startTicks, bootId: core.processes.bootId, liveSinceMono: mono }
-  const newRun = {
-    id: runId,
-    taskId: task.id,
-    number: 1,
-    createdAt: at,
-    how: 'start',
-    outputLength: 0,
-    inputLength: 0,
-  } as const
   const moved = { id: task.id, reason: '', evidence: [], at } as const
   await core.store.commit({
-    newRun,
+    newRun: aRunDraft(task.id, { id: runId, createdAt: at }),
     task: moveTask({ ...moved, from: 'pending', event: 'launched', set: { runId } }),
   })
   await core.store.commit({

@@ -1,13 +1,13 @@
 // Orders for many sessions at once: what a person and a program are told, and when the daemon goes away half way.
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { aTask } from '../a-task.ts'
+import { aTaskJson } from '../../builders/task-json.ts'
 import { builtCli } from '../built-cli.ts'
 import { type Asked, bulk, standInDaemon } from '../stand-in-daemon.ts'
 
 const { run } = builtCli()
 const ids = Array.from({ length: 1000 }, (_, n) => `20251118-153042-task-${n}`)
-const killed = (id: string) => ({ result: { already_ended: false, task: aTask({ session_id: id }) } })
+const killed = (id: string) => ({ result: { already_ended: false, task: aTaskJson({ session_id: id }) } })
 const progress = (done: number) => ({ progress: { done, total: ids.length } })
 const failure = { session_id: ids[7]!, code: 'STORE_LOCKED', message: 'The store is locked.' }
 
@@ -51,7 +51,7 @@ test.each(['end', 'destroy'] as const)(
 )
 
 test('kill --all asks first, so that it needs --force without a terminal', async () => {
-  const tasks = ids.slice(0, 100).map((session_id) => aTask({ session_id }))
+  const tasks = ids.slice(0, 100).map((session_id) => aTaskJson({ session_id }))
   const { home } = await standInDaemon({
     'GET /api/tasks/active': () => ({ tasks, totals: { total: 1000 }, next: 'x' }),
   })
@@ -63,7 +63,7 @@ test('kill --all asks first, so that it needs --force without a terminal', async
 
 test('archive and unpark --all tell of many in one line, of few by name', async () => {
   const archived = (id: string, before = false) => ({
-    result: { already_archived: before, task: aTask({ session_id: id }) },
+    result: { already_archived: before, task: aTaskJson({ session_id: id }) },
   })
   const { home, asked } = await standInDaemon({
     'POST /api/tasks/archive': bulk(...ids.map((id, n) => archived(id, n < 3))),

@@ -2,8 +2,8 @@ import { execFile, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { aTaskJson } from '../../builders/task-json.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
-import { aTask } from '../a-task.ts'
 import { builtCli } from '../built-cli.ts'
 import { standInDaemon } from '../stand-in-daemon.ts'
 
@@ -189,7 +189,7 @@ _holdfast; printf '%s\\n' "\${COMPREPLY[@]}"`
 
 test('bash completes commands, options, choices, sessions, roles and workspaces', async () => {
   const { home } = await standInDaemon({
-    'GET /api/tasks/rows': () => ({ rows: [aTask({ name: 'nightly' })], totals: null, next: null }),
+    'GET /api/tasks/rows': () => ({ rows: [aTaskJson({ name: 'nightly' })], totals: null, next: null }),
     'GET /api/roles': () => ({ roles: [{ role: 'reviewer' }] }),
     'GET /api/workspaces': () => ({ workspaces: [{ slug: 'shop' }] }),
   })
@@ -200,7 +200,7 @@ test('bash completes commands, options, choices, sessions, roles and workspaces'
   expect(await complete(script, home, 'holdfast', 'run', '--mode', 'h')).toEqual(['headless'])
   expect(await complete(script, home, 'holdfast', 'workspace', 'a')).toEqual(['add'])
   expect(await complete(script, home, 'holdfast', '--home', home, 'kill', '2025')).toEqual([
-    aTask().session_id,
+    aTaskJson().session_id,
   ])
   expect(await complete(script, home, 'holdfast', 'status', 'ni')).toEqual(['nightly'])
   expect(await complete(script, home, 'holdfast', 'why', 'l')).toEqual(['last'])

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { cursorText } from '../../../src/protocol/list-cursor.ts'
-import { aTask } from '../a-task.ts'
+import { aTaskJson } from '../../builders/task-json.ts'
 import { builtCli } from '../built-cli.ts'
 import { type Asked, standInDaemon } from '../stand-in-daemon.ts'
 
 const { run } = builtCli()
 const totals = { total: 5, created: 0, running: 2, asking: 0, completed: 3, failed: 0, killed: 0 }
-const running = (id: string) => aTask({ session_id: id })
+const running = (id: string) => aTaskJson({ session_id: id })
 const ended = (id: string) =>
-  aTask({ session_id: id, status: 'COMPLETED', task_status: 'completed', phase: null })
+  aTaskJson({ session_id: id, status: 'COMPLETED', task_status: 'completed', phase: null })
 const amongUnended = cursorText({ ended: false, createdAt: 5, id: 'r1' })
 const amongEnded = cursorText({ ended: true, createdAt: 4, id: 'd1' })
 const queryOf = ({ path }: Asked) => Object.fromEntries(new URL(path, 'http://x').searchParams)

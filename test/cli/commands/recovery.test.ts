@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { whyLines } from '../../../src/cli/render/why-text.ts'
 import type { ResumeJson, WhyJson } from '../../../src/protocol/recovery-json.ts'
-import { aNext, aTask } from '../a-task.ts'
+import { aQuestionJson } from '../../builders/question-json.ts'
+import { aNext, aTaskJson } from '../../builders/task-json.ts'
 import { builtCli } from '../built-cli.ts'
 import { bulk, standInDaemon } from '../stand-in-daemon.ts'
 
 const { run } = builtCli()
-const task = aTask({ next: aNext({ kind: 'queued', what: 'resumes its session as soon as a slot is free' }) })
+const task = aTaskJson({
+  next: aNext({ kind: 'queued', what: 'resumes its session as soon as a slot is free' }),
+})
 const ID = task.session_id
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -54,7 +57,8 @@ test('takeover tells how to attach and how to hand back; --attach needs a termin
 
 test('questions come with their options and the command that answers them', async () => {
   const asked_at = iso(Date.now() - 65_000)
-  const question = { number: 2, question: 'Which\x1b[2J colour?', options: ['red', 'green'], asked_at }
+  const colour = { question: 'Which\x1b[2J colour?', options: ['red', 'green'] }
+  const question = aQuestionJson({ number: 2, ...colour, asked_at })
   const one = { session_id: ID, agent: 'dev', ...question }
   const questions = [one, { ...one, number: 3 }, { ...one, session_id: 'other' }]
   const { home } = await standInDaemon({ 'GET /api/questions': () => ({ questions, tmux: null }) })
@@ -115,7 +119,7 @@ test.each([[['unpark']], [['unpark', 'x', '--all']]])('%j is wrong use', async (
 
 test('status tells what comes next and how long it takes', async () => {
   const at = iso(Date.now() + 65_000)
-  const parked = aTask({
+  const parked = aTaskJson({
     phase: 'parked',
     phase_until: at,
     next: aNext({ kind: 'parked', what: 'resumes its session', at }),
@@ -142,13 +146,7 @@ test('why reads as a story: state, evidence, next step, then everything that hap
       what: 'resumes its session (retry 2 of 10)',
       at: '2025-11-18T15:30:50Z',
     }),
-    question: {
-      number: 1,
-      question: 'Sure?',
-      options: ['yes'],
-      asked_at: '2025-11-18T15:30:42Z',
-      answer_way: 'at_once',
-    },
+    question: aQuestionJson({ options: ['yes'] }),
     story: [
       step('2025-11-17T10:00:00Z', 'created', 'created by me', []),
       step('2025-11-18T15:30:42Z', 'backed_off', 'killed by SIGKILL\x1b[2J', [

@@ -2,18 +2,18 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CreateTaskJson } from '../../../src/protocol/api.ts'
+import { aTaskJson } from '../../builders/task-json.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
-import { aTask } from '../a-task.ts'
 import { builtCli, finished } from '../built-cli.ts'
 import { bulk, standInDaemon } from '../stand-in-daemon.ts'
 
 const { run, start } = builtCli()
-const task = aTask()
+const task = aTaskJson()
 const ID = task.session_id
 const created = (notices: string[] = []) => ({ 'POST /api/tasks': () => ({ task, notices }) })
 const ended = (status: 'COMPLETED' | 'FAILED') =>
-  aTask({
+  aTaskJson({
     status,
     task_status: status === 'COMPLETED' ? 'completed' : 'failed',
     phase: null,

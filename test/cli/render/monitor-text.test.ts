@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { csvRow } from '../../../src/cli/render/csv.ts'
 import { outcomeLines, progressLine } from '../../../src/cli/render/monitor-text.ts'
 import type { MonitoredJson } from '../../../src/protocol/monitor-json.ts'
-import { aNext } from '../a-task.ts'
+import { aQuestionJson } from '../../builders/question-json.ts'
+import { aNext } from '../../builders/task-json.ts'
 
 const id = '20251118-153042-demo'
 const plain = (_colour: string, text: string) => text
@@ -73,7 +74,7 @@ test('the outcome tells why, or what to answer', () => {
     '  Output: /h/tasks/x/output.log',
   ])
   const options = ['red', 'blue']
-  const question = { number: 1, question: 'Which?', options, asked_at: '', answer_way: 'at_once' } as const
+  const question = aQuestionJson({ question: 'Which?', options })
   const asking = monitored({ final_state: 'needs_input', exit_reason: 'Which? 1. red 2. blue', question })
   expect(outcomeLines(asking, plain)).toEqual([
     `needs input: ${id}`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type NextOf, nextText } from '../../../src/cli/render/next-text.ts'
 import type { NextJson } from '../../../src/protocol/task-json.ts'
-import { aNext } from '../a-task.ts'
+import { aNext } from '../../builders/task-json.ts'
 
 const NOW = Date.parse('2025-11-18T15:30:42Z')
 const text = (next: NextJson, mode: NextOf['mode'] = 'headless') =>

@@ -7,18 +7,18 @@ import { statusText } from '../../../src/cli/render/status-text.ts'
 import { table } from '../../../src/cli/render/table.ts'
 import type { Phase } from '../../../src/domain/task/machine.ts'
 import type { TaskRowJson } from '../../../src/protocol/task-json.ts'
-import { aTask } from '../a-task.ts'
+import { aTaskJson } from '../../builders/task-json.ts'
 
 const plain = paintIf(false)
 const tasks = [
-  aTask({ session_id: '20251118-153042-grafana', agent: 'grafana-agent' }),
-  aTask({
+  aTaskJson({ session_id: '20251118-153042-grafana', agent: 'grafana-agent' }),
+  aTaskJson({
     session_id: '20251118-150012-prometheus',
     agent: 'prometheus-agent',
     status: 'COMPLETED',
     phase: null,
   }),
-  aTask({ session_id: '20251118-143201-traefik', agent: 'traefik-agent', status: 'FAILED', phase: null }),
+  aTaskJson({ session_id: '20251118-143201-traefik', agent: 'traefik-agent', status: 'FAILED', phase: null }),
 ]
 const totals = { total: 3, created: 0, running: 1, asking: 0, completed: 1, failed: 1, killed: 0 }
 
@@ -47,7 +47,7 @@ test('a pipe gets everything, in columns that awk can cut', () => {
   ])
 })
 
-const long = aTask({
+const long = aTaskJson({
   session_id: '20251118-153042-a-name-as-long-as-people-like-them-2',
   phase: 'stopped_by_person',
   title: 'look at every dashboard of the whole company and tell which of them show nothing',
@@ -71,13 +71,13 @@ test('those that wait for a person are counted apart and stand out', () => {
   expect(totalLine({ ...totals, total: 4, running: 2, asking: 1 })).toBe(
     'Total: 4 sessions (1 asking, 1 running, 1 completed, 1 failed)',
   )
-  const asks = aTask({ task_status: 'waiting_input', phase: 'asking' })
+  const asks = aTaskJson({ task_status: 'waiting_input', phase: 'asking' })
   const [, line] = listLines(shown([asks]), { width: 200, paint: paintIf(true) })
   expect(line).toContain('\x1b[33mRUNNING asking')
 })
 
 test('a tree shows each session below the one that started it', () => {
-  const of = (session_id: string, parent_session: string | null) => aTask({ session_id, parent_session })
+  const of = (session_id: string, parent_session: string | null) => aTaskJson({ session_id, parent_session })
   const rows = [of('d', 'c'), of('c', 'a'), of('b', 'a'), of('a', null), of('x', 'not-shown')]
   const lines = listLines(shown(rows), { width: 200, paint: plain, tree: true })
   expect(lines.slice(1, 6).map((line) => line.split(/ {2,}(?=grafana)/)[0])).toEqual([
@@ -110,7 +110,7 @@ test('a list that leaves out ended sessions says so, and how to see them', () =>
 })
 
 test('a phase that matters stands beside the status, a colour around it', () => {
-  const starting = aTask({ phase: 'starting' })
+  const starting = aTaskJson({ phase: 'starting' })
   expect(listLines({ rows: [starting], totals, next: null }, { width: 200, paint: plain })[1]).toContain(
     'RUNNING starting',
   )
@@ -138,7 +138,7 @@ test('a list says what is waited for and until when', () => {
   const at = Date.parse('2025-11-18T15:30:00Z')
   const until = '2025-11-18T15:35:00Z'
   const text = (phase: Phase, waits_for: TaskRowJson['waits_for'], waits_until: string | null, now = at) =>
-    statusText(aTask({ phase, waits_for, waits_until }), now)
+    statusText(aTaskJson({ phase, waits_for, waits_until }), now)
   expect(text('queued', 'limit', until)).toMatch(/^RUNNING limit until \d\d:35$/)
   expect(text('queued', 'breaker', null)).toBe('RUNNING breaker is being tested')
   expect(text('queued', 'tmux', null)).toBe('RUNNING waits for tmux')

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { follow } from '../../../src/cli/waiting/follow.ts'
 import { DaemonClient } from '../../../src/cli/wire/client.ts'
 import { homePaths } from '../../../src/domain/names/home.ts'
+import { aTaskJson } from '../../builders/task-json.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
-import { aTask } from '../a-task.ts'
 import { type Asked, standInDaemon } from '../stand-in-daemon.ts'
 
-const ended = aTask({ status: 'COMPLETED', task_status: 'completed', phase: null })
+const ended = aTaskJson({ status: 'COMPLETED', task_status: 'completed', phase: null })
 const fromOf = ({ path }: Asked) => Number(new URL(path, 'http://x').searchParams.get('from'))
 
 /** A follower of task `t`; `reach` stands for starting the daemon anew. */
@@ -103,7 +103,7 @@ test('a daemon that was stopped is waited for, not started', async () => {
       'GET /api/tasks/t/output': (_, response) => void response.end('before '),
       'GET /api/tasks/t': () => {
         void first.stop()
-        return aTask()
+        return aTaskJson()
       },
     },
     home,

@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ClientOptions, DaemonClient } from '../../../src/cli/wire/client.ts'
 import { homePaths } from '../../../src/domain/names/home.ts'
+import { aTaskJson } from '../../builders/task-json.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
-import { aTask } from '../a-task.ts'
 import { refuse, standInDaemon } from '../stand-in-daemon.ts'
 
 const clientOf = (home: string, options: Partial<ClientOptions> = {}) =>
@@ -15,7 +15,7 @@ const failure = (code: string, message: string | RegExp = '') =>
 test('a call sends id, query, body and headers, and gives back the JSON', async () => {
   const { home, asked } = await standInDaemon({
     'GET /api/tasks': () => ({ tasks: [], totals: {} }),
-    'POST /api/tasks/a%2F%20b/kill': () => ({ already_ended: false, task: aTask() }),
+    'POST /api/tasks/a%2F%20b/kill': () => ({ already_ended: false, task: aTaskJson() }),
   })
   const client = clientOf(home, { headers: { 'x-holdfast-actor': 'me' } })
   await client.call('GET /api/tasks', { query: { tag: 'a&b', status: undefined } })

@@ -7,7 +7,7 @@ import {
   readAnswerRules,
 } from '../../../src/domain/settings/answer-rules.ts'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
-import { aQuestion } from '../../supervisor/samples.ts'
+import { aQuestion } from '../../builders/question.ts'
 
 const rule = (changes: Partial<AnswerRule> = {}): AnswerRule => ({
   match: '^Do you want to run npm test\\?',

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
-import type { TaskId } from '../../../src/domain/names/ids.ts'
+import { asTaskId } from '../../../src/domain/names/ids.ts'
 import { type NextFacts, nextStep } from '../../../src/domain/recovery/next-step.ts'
-import type { Phase, TaskStatus } from '../../../src/domain/task/machine.ts'
-import { aQuestion } from '../../supervisor/samples.ts'
+import { aRestart, aStop } from '../../builders/orders.ts'
+import { ended, inPhase, type Standing } from '../../builders/phases.ts'
+import { aQuestion } from '../../builders/question.ts'
+import { aTask, type TaskChanges } from '../../builders/task.ts'
 
-const id = 't1' as TaskId
 const AT = 1000
 const TYPING = { kind: 'person_types', lastKeyAt: 6000, until: 26_000 } as const
 const resume = { how: 'resume', say: 'go on' } as const
 
-type Changes = Partial<Omit<NextFacts, 'task'>> & { task?: Partial<NextFacts['task']> }
-const facts = (status: TaskStatus, phase: Phase | null, { task, ...more }: Changes = {}): NextFacts => ({
+type Changes = Partial<Omit<NextFacts, 'task'>> & { task?: TaskChanges }
+const facts = (standing: Standing, { task, ...more }: Changes = {}): NextFacts => ({
   mostRetries: 10,
   open: [],
   answerWay: 'at_once',
@@ -23,64 +24,36 @@ const facts = (status: TaskStatus, phase: Phase | null, { task, ...more }: Chang
   unsaid: { prompts: 0, kept: null },
   now: 20_000,
   ...more,
-  task: {
-    id,
-    status,
-    phase,
-    phaseUntil: null,
-    retries: 0,
-    goOn: null,
-    stop: null,
-    restart: null,
-    archivedAt: null,
-    ...task,
-  },
+  task: aTask(standing, { id: asTaskId('t1'), ...task }),
 })
 const gate = (canary: string | null = null) => ({ kind: 'limit', until: AT, canary }) as const
-const parked = { goOn: resume, phaseUntil: AT }
-const stop = { kind: 'kill', by: 'me', reason: 'wrong branch', at: 1 } as const
-const restart = {
-  kind: 'takeover',
-  by: 'me',
-  reason: 'takeover by me',
-  at: 1,
-  goOn: null,
-  mode: null,
-} as const
+const parked = inPhase.parked({ goOn: resume, until: AT })
+const stop = aStop({ reason: 'wrong branch' })
+const restart = aRestart({ reason: 'takeover by me' })
 const answered = aQuestion({ answer: 'Yes', answeredBy: 'me', answeredAt: 2 })
 
 const rows: [name: string, facts: NextFacts, what: string, at: number | null][] = [
-  ['archived', facts('failed', null, { task: { archivedAt: 5 } }), 'ended and is archived', null],
-  ['completed', facts('completed', null), 'nothing: it is done', null],
-  ['failed', facts('failed', null), 'a resume goes on where it stopped, a retry starts over', null],
-  [
-    'being ended',
-    facts('running', 'working', { task: { stop, restart } }),
-    'being ended: wrong branch',
-    null,
-  ],
-  [
-    'being moved',
-    facts('running', 'working', { task: { restart } }),
-    'then it goes on: takeover by me',
-    null,
-  ],
-  ['asking', facts('waiting_input', 'asking', { open: [aQuestion()] }), 'waits for your answer', null],
+  ['archived', facts(ended.failed(), { task: { archivedAt: 5 } }), 'ended and is archived', null],
+  ['completed', facts(ended.completed()), 'nothing: it is done', null],
+  ['failed', facts(ended.failed()), 'a resume goes on where it stopped, a retry starts over', null],
+  ['being ended', facts(inPhase.working(), { task: { stop, restart } }), 'being ended: wrong branch', null],
+  ['being moved', facts(inPhase.working(), { task: { restart } }), 'then it goes on: takeover by me', null],
+  ['asking', facts(inPhase.asking(), { open: [aQuestion()] }), 'waits for your answer', null],
   [
     'asking, to be resumed with the answer',
-    facts('waiting_input', 'asking', { open: [aQuestion()], answerWay: 'resume' }),
+    facts(inPhase.asking(), { open: [aQuestion()], answerWay: 'resume' }),
     'waits for your answer, and is resumed with it',
     null,
   ],
   [
     'asking, and nobody can answer',
-    facts('waiting_input', 'asking', { open: [aQuestion()], answerWay: 'none' }),
+    facts(inPhase.asking(), { open: [aQuestion()], answerWay: 'none' }),
     'retry it from the beginning, or end it',
     null,
   ],
   [
     'asking two things',
-    facts('waiting_input', 'asking', {
+    facts(inPhase.asking(), {
       open: [answered, aQuestion({ number: 2 }), aQuestion({ number: 3 })],
     }),
     'waits for your answer',
@@ -88,44 +61,44 @@ const rows: [name: string, facts: NextFacts, what: string, at: number | null][] 
   ],
   [
     'answered',
-    facts('waiting_input', 'asking', { open: [answered] }),
+    facts(inPhase.asking(), { open: [answered] }),
     'as soon as its agent has got the answer',
     null,
   ],
   [
     'stopped by a person',
-    facts('waiting_input', 'stopped_by_person'),
+    facts(inPhase.stoppedByPerson()),
     'waits for you to let it go on, or to close it',
     null,
   ],
   [
     'parked behind a gate',
-    facts('running', 'parked', { gate: gate(), task: parked }),
+    facts(parked, { gate: gate() }),
     'resumes its session; its usage limit should be over then: one task tries first, the rest follow',
     AT,
   ],
   [
     'parked behind a gate, with quiet hours',
-    facts('running', 'parked', { gate: gate(), task: parked, quietHours: '22:00-07:00' }),
+    facts(parked, { gate: gate(), quietHours: '22:00-07:00' }),
     'over then, but not in 22:00-07:00: one task',
     AT,
   ],
   [
     'parked while another one tries',
-    facts('running', 'parked', { gate: gate('t2'), task: parked }),
+    facts(parked, { gate: gate('t2') }),
     'resumes its session when t2, which tries first, makes progress',
     null,
   ],
-  ['parked alone', facts('running', 'parked', { task: parked }), 'resumes its session', AT],
+  ['parked alone', facts(parked), 'resumes its session', AT],
   [
     'queued behind a gate',
-    facts('pending', 'queued', { gate: { ...gate(), kind: 'environment' }, queuePosition: 1 }),
+    facts(inPhase.queued(), { gate: { ...gate(), kind: 'environment' }, queuePosition: 1 }),
     'starts; the problem of the machine or the network may be over then',
     AT,
   ],
   [
     'queued without tmux',
-    facts('pending', 'queued', {
+    facts(inPhase.queued(), {
       queuePosition: 1,
       outage: {
         why: 'The tmux server died 3 times within ten minutes; Holdfast waits before it starts tmux again.',
@@ -137,66 +110,66 @@ const rows: [name: string, facts: NextFacts, what: string, at: number | null][] 
   ],
   [
     'trying first',
-    facts('pending', 'queued', { gate: gate('t1'), queuePosition: 1, task: { goOn: resume } }),
+    facts(inPhase.queued({ goOn: resume }), { gate: gate('t1'), queuePosition: 1 }),
     'resumes its session as soon as a slot is free (number 1 in the queue)',
     null,
   ],
   [
     'backing off',
-    facts('running', 'backing_off', { task: { ...parked, retries: 2 } }),
+    facts(inPhase.backingOff({ goOn: resume, until: AT }), { task: { retries: 2 } }),
     'resumes its session (retry 2 of 10)',
     AT,
   ],
   [
     'backing off, to begin anew',
-    facts('running', 'backing_off', { task: { ...parked, goOn: { how: 'with_context', say: '' } } }),
+    facts(inPhase.backingOff({ goOn: { how: 'with_context', say: '' }, until: AT })),
     'starts over, and is told what was done',
     AT,
   ],
   [
     'queued',
-    facts('pending', 'queued', { queuePosition: 3 }),
+    facts(inPhase.queued(), { queuePosition: 3 }),
     'starts as soon as a slot is free (number 3',
     null,
   ],
-  ['starting', facts('running', 'starting'), 'its agent is being started', null],
-  ['verifying', facts('running', 'verifying'), 'its work is being verified', null],
-  ['stuck', facts('running', 'stuck'), 'is interrupted and resumed, unless it shows a sign of life', null],
-  ['idle', facts('running', 'idle'), 'waits for a prompt', null],
+  ['starting', facts(inPhase.starting()), 'its agent is being started', null],
+  ['verifying', facts(inPhase.verifying()), 'its work is being verified', null],
+  ['stuck', facts(inPhase.stuck()), 'is interrupted and resumed, unless it shows a sign of life', null],
+  ['idle', facts(inPhase.idle()), 'waits for a prompt', null],
   [
     'idle, with prompts that somebody at its terminal keeps back',
-    facts('running', 'idle', { unsaid: { prompts: 2, kept: TYPING } }),
+    facts(inPhase.idle(), { unsaid: { prompts: 2, kept: TYPING } }),
     'idle; 2 prompts wait: someone is typing in its terminal (14s ago); leave the keys alone for a while',
     null,
   ],
   [
     'idle, with a prompt that is being typed',
-    facts('running', 'idle', { unsaid: { prompts: 1, kept: { kind: 'being_typed' } } }),
+    facts(inPhase.idle(), { unsaid: { prompts: 1, kept: { kind: 'being_typed' } } }),
     'gets its prompt now',
     null,
   ],
   [
     'working, as far as is known, with a prompt that cannot be typed',
-    facts('running', 'working', { unsaid: { prompts: 1, kept: { kind: 'starting' } } }),
+    facts(inPhase.working(), { unsaid: { prompts: 1, kept: { kind: 'starting' } } }),
     '1 prompt waits: its agent is not ready yet; see there what the agent waits for',
     null,
   ],
   [
     'working, with prompts for later',
-    facts('running', 'working', { unsaid: { prompts: 2, kept: null } }),
+    facts(inPhase.working(), { unsaid: { prompts: 2, kept: null } }),
     'nothing: it works; 2 prompts wait for the end of its turn',
     null,
   ],
-  ['working', facts('running', 'working'), 'nothing: it works', null],
+  ['working', facts(inPhase.working()), 'nothing: it works', null],
   [
     'working and heard of',
-    facts('running', 'working', { life: { silentMs: 3000, limitMs: 300_000, patience: null } }),
+    facts(inPhase.working(), { life: { silentMs: 3000, limitMs: 300_000, patience: null } }),
     'nothing: it works; last sign of life 3s ago',
     null,
   ],
   [
     'working in silence',
-    facts('running', 'working', {
+    facts(inPhase.working(), {
       life: { silentMs: 400_000, limitMs: 1_800_000, patience: 'a tool call is open' },
     }),
     'last sign of life 6m 40s ago, a tool call is open (stuck after 30m 0s)',
@@ -254,6 +227,6 @@ test('what comes next has a kind that a program can read', () => {
 
 test('an answer names its question only where several are open', () => {
   const two = [answered, aQuestion({ number: 2 }), aQuestion({ number: 3 })]
-  const asking = (open: NextFacts['open']) => nextStep(facts('waiting_input', 'asking', { open })).question
+  const asking = (open: NextFacts['open']) => nextStep(facts(inPhase.asking(), { open })).question
   expect([asking(two), asking([answered, aQuestion({ number: 2 })])]).toEqual([2, null])
 })

@@ -6,22 +6,16 @@ import {
   isTimeToAnswer,
   type Stood,
 } from '../../../src/domain/task/final-state.ts'
-import { type Phase, TASK_STATUSES, type TaskStatus } from '../../../src/domain/task/machine.ts'
-import type { Question } from '../../../src/domain/task/task.ts'
-import { aQuestion } from '../../supervisor/samples.ts'
+import type { Question, StopOrder } from '../../../src/domain/task/task.ts'
+import { aRestart, aStop } from '../../builders/orders.ts'
+import { ended, inPhase, type Standing } from '../../builders/phases.ts'
+import { aQuestion } from '../../builders/question.ts'
+import { aTask, type TaskChanges } from '../../builders/task.ts'
 
-const stood = (status: TaskStatus, phase: Phase | null, more: Partial<Stood> = {}): Stood => ({
-  status,
-  phase,
-  reason: 'because',
-  startedAt: 1,
-  stop: null,
-  restart: null,
-  verification: null,
-  ...more,
-})
-const stop = (kind: 'kill' | 'timeout' | 'budget' | 'disk') => ({ kind, by: 'me', reason: 'because', at: 1 })
-const restart = { kind: 'resume', by: 'me', reason: 'r', at: 1, goOn: null, mode: null } as const
+const stood = (standing: Standing, changes: TaskChanges = {}): Stood =>
+  aTask(standing, { reason: 'because', ...changes })
+const stop = (kind: StopOrder['kind']) => aStop({ kind, by: 'me', reason: 'because' })
+const restart = aRestart({ kind: 'resume' })
 const verification = (verified: boolean, failures: string[]) => ({
   verified,
   rounds: 2,
@@ -33,63 +27,63 @@ const answered = aQuestion({ answer: 'Yes', answeredBy: 'me', answeredAt: 2 })
 
 type Row = [what: string, task: Stood, state: FinalState | null, reason?: string, open?: Question[]]
 const rows: Row[] = [
-  ['completed', stood('completed', null), 'completed', 'because'],
-  ['failed by a crash', stood('failed', null), 'crashed', 'because'],
+  ['completed', stood(ended.completed()), 'completed', 'because'],
+  ['failed by a crash', stood(ended.failed()), 'crashed', 'because'],
   [
     'failed although verified',
-    stood('failed', null, { verification: verification(true, []) }),
+    stood(ended.failed(), { verification: verification(true, []) }),
     'crashed',
     'because',
   ],
   [
     'failed by verification',
-    stood('failed', null, { verification: verification(false, ['a.txt is missing', 'exit 1']) }),
+    stood(ended.failed(), { verification: verification(false, ['a.txt is missing', 'exit 1']) }),
     'incomplete',
     'a.txt is missing; exit 1',
   ],
-  ['past its lifetime', stood('cancelled', null, { stop: stop('timeout') }), 'timeout', 'because'],
-  ['killed', stood('cancelled', null, { stop: stop('kill') }), 'killed', 'killed by me: because'],
+  ['past its lifetime', stood(ended.cancelled(), { stop: stop('timeout') }), 'timeout', 'because'],
+  ['killed', stood(ended.cancelled(), { stop: stop('kill') }), 'killed', 'killed by me: because'],
   [
     'too dear',
-    stood('cancelled', null, { stop: stop('budget') }),
+    stood(ended.cancelled(), { stop: stop('budget') }),
     'killed',
     'ended by its budget limit: because',
   ],
-  ['closed while it waited', stood('cancelled', null), 'killed', 'killed: because'],
+  ['closed while it waited', stood(ended.cancelled()), 'killed', 'killed: because'],
   [
     'killed in the queue',
-    stood('cancelled', null, { startedAt: null }),
+    stood(ended.cancelled(), { startedAt: null }),
     'killed',
     'killed before it started: because',
   ],
-  ['escalated', stood('waiting_input', 'stuck'), 'stuck', 'because'],
-  ['escalated with a question', stood('waiting_input', 'stuck'), 'stuck', 'because', [aQuestion()]],
-  ['asking', stood('waiting_input', 'asking'), 'needs_input', 'Go on? 1. Yes 2. No', [aQuestion()]],
-  ['answered, and the agent has not taken it', stood('waiting_input', 'asking'), null, undefined, [answered]],
+  ['escalated', stood(inPhase.escalated()), 'stuck', 'because'],
+  ['escalated with a question', stood(inPhase.escalated()), 'stuck', 'because', [aQuestion()]],
+  ['asking', stood(inPhase.asking()), 'needs_input', 'Go on? 1. Yes 2. No', [aQuestion()]],
+  ['answered, and the agent has not taken it', stood(inPhase.asking()), null, undefined, [answered]],
   [
     'asking twice, answered once',
-    stood('waiting_input', 'asking'),
+    stood(inPhase.asking()),
     'needs_input',
     'Name? 1. Yes 2. No',
     [answered, aQuestion({ number: 2, text: 'Name?' })],
   ],
-  ['asking what was settled this moment', stood('waiting_input', 'asking'), null],
-  ['stopped by a person', stood('waiting_input', 'stopped_by_person'), 'needs_input', 'because'],
-  ['stopped, asked and answered', stood('waiting_input', 'stopped_by_person'), null, undefined, [answered]],
+  ['asking what was settled this moment', stood(inPhase.asking()), null],
+  ['stopped by a person', stood(inPhase.stoppedByPerson()), 'needs_input', 'because'],
+  ['stopped, asked and answered', stood(inPhase.stoppedByPerson()), null, undefined, [answered]],
   [
     'asking while it is killed',
-    stood('waiting_input', 'asking', { stop: stop('kill') }),
+    stood(inPhase.asking(), { stop: stop('kill') }),
     null,
     undefined,
     [aQuestion()],
   ],
-  ['stuck while it is restarted', stood('waiting_input', 'stuck', { restart }), null],
-  ['queued', stood('pending', 'queued'), null],
-  ['stuck before it is escalated', stood('running', 'stuck'), null],
-  ['backing off', stood('running', 'backing_off'), null],
-  ['parked', stood('running', 'parked'), null],
-  ['at rest in a conversation', stood('running', 'idle'), null],
-  ['being verified', stood('running', 'verifying', { verification: verification(false, ['x']) }), null],
+  ['stuck while it is restarted', stood(inPhase.escalated(), { restart }), null],
+  ['queued', stood(inPhase.queued()), null],
+  ['stuck before it is escalated', stood(inPhase.stuck()), null],
+  ['backing off', stood(inPhase.backingOff()), null],
+  ['parked', stood(inPhase.parked()), null],
+  ['at rest in a conversation', stood(inPhase.idle()), null],
+  ['being verified', stood(inPhase.verifying(), { verification: verification(false, ['x']) }), null],
 ]
 
 test.each(rows)('a task that is %s', (_what, task, state, reason, open = []) => {
@@ -97,7 +91,7 @@ test.each(rows)('a task that is %s', (_what, task, state, reason, open = []) => 
 })
 
 test('a session whose turn is over is completed for who is content with that, and incomplete where its work is not good', () => {
-  const idle = stood('running', 'idle')
+  const idle = stood(inPhase.idle())
   expect(finalOf(idle, [])).toBeNull()
   expect(finalOf(idle, [], { failures: [] })).toEqual({
     state: 'completed',
@@ -110,8 +104,12 @@ test('a session whose turn is over is completed for who is content with that, an
 })
 
 test('every ended task has a final state', () => {
-  const ended = TASK_STATUSES.filter((status) => finalOf(stood(status, null), []) !== null)
-  expect(ended).toEqual(['waiting_input', 'completed', 'failed', 'cancelled'])
+  const all = [
+    ...[inPhase.queued(), inPhase.working(), inPhase.stoppedByPerson()],
+    ...[ended.completed(), ended.failed(), ended.cancelled()],
+  ]
+  const final = all.filter((standing) => finalOf(stood(standing), []) !== null)
+  expect(final.map(({ status }) => status)).toEqual(['waiting_input', 'completed', 'failed', 'cancelled'])
 })
 
 const done: [(FinalState | null)[], { all: boolean; any: boolean }][] = [

@@ -1,31 +1,10 @@
 import { expect, test } from 'vitest'
-import { asOrderId, asTaskId } from '../../../src/domain/names/ids.ts'
-import {
-  afterCrash,
-  ORDER_KINDS,
-  type Order,
-  type OrderKind,
-  whyTooLate,
-} from '../../../src/domain/task/order.ts'
-import type { Task } from '../../../src/domain/task/task.ts'
+import { afterCrash, ORDER_KINDS, type OrderKind, whyTooLate } from '../../../src/domain/task/order.ts'
+import { anOrder, aRestart } from '../../builders/orders.ts'
+import { ended, inPhase } from '../../builders/phases.ts'
+import { aTask } from '../../builders/task.ts'
 
-const order = (kind: OrderKind): Order => ({
-  id: asOrderId('o'),
-  taskId: asTaskId('t'),
-  kind,
-  by: 'ada',
-  at: 0,
-  key: null,
-  words: null,
-  expiresAt: 100,
-  state: 'begun',
-  version: 3,
-  runId: null,
-  settledAt: null,
-  outcome: null,
-})
-const task = (over: Partial<Task> = {}) =>
-  ({ status: 'running', restart: null, archivedAt: null, ...over }) as Task
+const order = (kind: OrderKind) => anOrder({ kind, version: 3, expiresAt: 100 })
 
 test.each(ORDER_KINDS)('%s fits the task it was given for, for a day', (kind) => {
   expect(whyTooLate(order(kind), 3, 100)).toBeNull()
@@ -43,7 +22,14 @@ test.each(['kill', 'finish', 'archive'] as const)('%s fits however the task has 
   expect(whyTooLate(order(kind), 4, 0)).toBeNull()
 })
 
-test.each<[OrderKind, Partial<Task>, number, 'done' | 'again']>([
+type Found = { status?: keyof typeof ended; archivedAt?: number; restart?: object }
+const found = ({ status, archivedAt, restart }: Found) =>
+  aTask(status === undefined ? inPhase.working() : ended[status](), {
+    archivedAt: archivedAt ?? null,
+    restart: restart === undefined ? null : aRestart(),
+  })
+
+test.each<[OrderKind, Found, number, 'done' | 'again']>([
   ['kill', {}, 4, 'again'],
   ['kill', { status: 'cancelled' }, 4, 'done'],
   ['archive', { status: 'completed' }, 3, 'again'],
@@ -52,8 +38,8 @@ test.each<[OrderKind, Partial<Task>, number, 'done' | 'again']>([
   ['resume', {}, 3, 'again'],
   ['resume', {}, 4, 'done'],
   ['retry', {}, 4, 'done'],
-  ['takeover', { restart: {} as Task['restart'] }, 3, 'done'],
+  ['takeover', { restart: {} }, 3, 'done'],
   ['unpark', {}, 3, 'again'],
-])('%s of a task %j at version %i, found begun: %s', (kind, over, version, wanted) => {
-  expect(afterCrash(order(kind), task(over), version)).toBe(wanted)
+])('%s of a task %j at version %i, found begun: %s', (kind, task, version, wanted) => {
+  expect(afterCrash(order(kind), found(task), version)).toBe(wanted)
 })

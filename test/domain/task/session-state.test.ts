@@ -1,42 +1,36 @@
 import { expect, test } from 'vitest'
-import type { Stood } from '../../../src/domain/task/final-state.ts'
 import { otherChecks, withClock } from '../../../src/domain/task/session-state.ts'
-import { aQuestion } from '../../supervisor/samples.ts'
+import { ended, inPhase } from '../../builders/phases.ts'
+import { aQuestion } from '../../builders/question.ts'
+import { aTask } from '../../builders/task.ts'
 
-const task = (changes: Partial<Stood>): Stood => ({
-  status: 'running',
-  phase: 'working',
-  reason: null,
-  startedAt: 1,
-  stop: null,
-  restart: null,
-  verification: null,
-  ...changes,
-})
-
-test.each([
-  ['pending', 'queued', 'just_started'],
-  ['running', 'starting', 'just_started'],
-  ['running', 'working', 'in_progress'],
-  ['running', 'idle', 'idle'],
-  ['running', 'parked', 'in_progress'],
-  ['running', 'stuck', 'stuck'],
-  ['waiting_input', 'stuck', 'stuck'],
-  ['completed', null, 'completed'],
-  ['failed', null, 'crashed'],
-] as const)('a task that is %s, %s is called %s', (status, phase, word) => {
-  expect(otherChecks(task({ status, phase }), [], false)).toBe(word)
-})
+const called = [
+  [inPhase.queued(), 'just_started'],
+  [inPhase.starting(), 'just_started'],
+  [inPhase.working(), 'in_progress'],
+  [inPhase.idle(), 'idle'],
+  [inPhase.parked(), 'in_progress'],
+  [inPhase.stuck(), 'stuck'],
+  [inPhase.escalated(), 'stuck'],
+  [ended.completed(), 'completed'],
+  [ended.failed(), 'crashed'],
+] as const
+test.each(called.map(([standing, word]) => [standing.status, standing.phase, word, standing] as const))(
+  'a task that is %s, %s is called %s',
+  (_status, _phase, word, standing) => {
+    expect(otherChecks(aTask(standing), [], false)).toBe(word)
+  },
+)
 
 test('who asks needs input, until the answer is given', () => {
-  const asking = task({ status: 'waiting_input', phase: 'asking' })
+  const asking = aTask(inPhase.asking())
   expect(otherChecks(asking, [aQuestion()], false)).toBe('needs_input')
   expect(otherChecks(asking, [aQuestion({ answer: 'Yes' })], false)).toBe('in_progress')
 })
 
 test('one that is silent for too long is stuck; one that has ended is not', () => {
-  expect(otherChecks(task({}), [], true)).toBe('stuck')
-  expect(otherChecks(task({ status: 'completed', phase: null }), [], true)).toBe('completed')
+  expect(otherChecks(aTask(), [], true)).toBe('stuck')
+  expect(otherChecks(aTask(ended.completed()), [], true)).toBe('completed')
 })
 
 test('the clock has the last word on stuck, and on nothing else', () => {

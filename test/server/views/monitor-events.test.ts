@@ -5,8 +5,9 @@ import { unacknowledged } from '../../../src/server/views/monitor.ts'
 import type { Standing } from '../../../src/server/views/standing.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import type { Core } from '../../../src/supervisor/task/core.ts'
+import { NOON } from '../../builders/ids.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
-import { clock, create, NOON, nodeFacts } from '../../store/samples.ts'
+import { clock, create, nodeFacts } from '../../store/samples.ts'
 import { tell } from '../../store/writes.ts'
 
 test('very many events come in several answers, each event once and in order', async () => {

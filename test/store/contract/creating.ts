@@ -1,51 +1,29 @@
 import { expect, test } from 'vitest'
 import { asTaskId } from '../../../src/domain/names/ids.ts'
+import { anAudit } from '../../builders/audit.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
+import { aNewTask, aTaskDraft } from '../../builders/task.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
-import { auditOf, create, draftOf, NOON, taskId } from '../samples.ts'
+import { create } from '../samples.ts'
 import { audit, createTask } from '../writes.ts'
 
 export function creating(open: Open) {
   test('a created task reads back whole, with its transition, event, counter and audit row', async () => {
     const store = await open()
-    const draft = draftOf('whole', {
+    const draft = aTaskDraft({
+      id: taskId('whole'),
       role: 'grafana-validator',
       priority: 'high',
       tags: ['b', 'a', 'a'],
       meta: { zz: '1', a: 'é"\'\\;\n\u0007' },
       parentId: taskId('parent'),
       maxDurationMs: 1_800_000,
-      snapshot: { ...draftOf('x').snapshot, prompt: '🙂 $(rm -rf /) %s \u0000 \ud800 \'"; drop table tasks' },
+      snapshot: { prompt: '🙂 $(rm -rf /) %s \u0000 \ud800 \'"; drop table tasks' },
     })
-    const audit = auditOf({ taskId: draft.id, detail: 'made' })
+    const audit = anAudit({ taskId: draft.id, detail: 'made' })
     const task = await createTask(store, draft, audit)
-    expect(task).toEqual({
-      ...draft,
-      nodeId: store.nodeId,
-      status: 'pending',
-      phase: 'queued',
-      phaseUntil: null,
-      startedAt: null,
-      endedAt: null,
-      workedMs: 0,
-      exitCode: null,
-      exitSignal: null,
-      reason: null,
-      runId: null,
-      sessionId: null,
-      tokensIn: 0,
-      tokensOut: 0,
-      costUsd: 0,
-      stop: null,
-      hookViolations: [],
-      retries: 0,
-      goOn: null,
-      restart: null,
-      gate: null,
-      archivedAt: null,
-      verification: null,
-      sessionUsage: null,
-    })
+    expect(task).toEqual(aNewTask({ ...draft, nodeId: store.nodeId }))
     expect(await store.task(draft.id)).toEqual(task)
     expect(await store.transitions(draft.id)).toEqual([
       {
@@ -95,7 +73,7 @@ export function creating(open: Open) {
   test('a NUL in text neither cuts it nor is refused', async () => {
     const store = await open()
     await create(store, 'nul')
-    await audit(store, auditOf({ kind: 'task_created', detail: 'before\0after' }))
+    await audit(store, anAudit({ kind: 'task_created', detail: 'before\0after' }))
     expect(await store.audits({ kind: 'task_created', limit: 1 })).toMatchObject([
       { detail: 'before\ufffdafter' },
     ])

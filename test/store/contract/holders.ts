@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest'
 import { asNodeId, asWorkspaceId } from '../../../src/domain/names/ids.ts'
+import { anAudit } from '../../builders/audit.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
+import { anInputDraft } from '../../builders/input.ts'
+import { aMove } from '../../builders/move.ts'
+import { aRestart, aStop } from '../../builders/orders.ts'
+import { aQuestionDraft } from '../../builders/question.ts'
+import { aReading } from '../../builders/reading.ts'
+import { aWorkspace } from '../../builders/workspace.ts'
 import type { NewPlace } from '../../contract/store-contract.ts'
 import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
-import {
-  auditOf,
-  create,
-  inputOf,
-  launch,
-  moveOf,
-  NOON,
-  questionOf,
-  readingOf,
-  taskId,
-  workspaceOf,
-} from '../samples.ts'
+import { create, launch } from '../samples.ts'
 import {
   addInput,
   addWorkspace,
@@ -46,16 +43,16 @@ export function holders(newPlace: NewPlace) {
     const place = await newPlace()
     const old = await place.open()
     const run = await launch(old, 'one')
-    await old.commit({ input: inputOf(run.id), question: questionOf(run) })
+    await old.commit({ input: anInputDraft(run.id), question: aQuestionDraft(run) })
     await place.open()
     const before = await everything(old)
-    const stop = { kind: 'kill', by: 'ann', reason: '', at: NOON } as const
+    const stop = aStop()
     const writes: (() => Promise<unknown>)[] = [
       () => create(old, 'two'),
-      () => old.commit({ task: moveOf(run.id, 'running', 'completed') }),
-      () => recordReading(old, readingOf(run, { tokensIn: 1 })),
-      () => orderStop(old, run.id, stop, auditOf()),
-      () => orderRestart(old, run.id, { ...stop, kind: 'stuck', goOn: null, mode: null }, auditOf()),
+      () => old.commit({ task: aMove(run.id, 'running', 'completed') }),
+      () => recordReading(old, aReading(run, { tokensIn: 1 })),
+      () => orderStop(old, run.id, stop, anAudit()),
+      () => orderRestart(old, run.id, aRestart({ kind: 'stuck' }), anAudit()),
       () => markTidied(old, run.id),
       () => markArchived(old, run.id, NOON),
       () =>
@@ -65,18 +62,18 @@ export function holders(newPlace: NewPlace) {
         ),
       () => noteDaemonDeath(old, [run.runId]),
       () => old.moveCursor('reader', 1, NOON),
-      () => addInput(old, inputOf(run.id), auditOf()),
+      () => addInput(old, anInputDraft(run.id), anAudit()),
       () => say(old, { taskId: run.id, number: 1, runId: run.runId, at: NOON, written: null }),
       () =>
         answer(
           old,
           { taskId: run.id, number: 1 },
           { text: 'yes', option: 0, by: 'ann', at: NOON },
-          auditOf(),
+          anAudit(),
         ),
       () => tell(old, { at: NOON, kind: 'server_started', taskId: null, data: {} }),
-      () => audit(old, auditOf()),
-      () => addWorkspace(old, workspaceOf('1', 'app', '/a')),
+      () => audit(old, anAudit()),
+      () => addWorkspace(old, aWorkspace('1', 'app', '/a')),
       () => removeWorkspace(old, asWorkspaceId('1')),
     ]
     for (const write of writes) await rejectsWith(write(), 'STALE_EPOCH')
@@ -89,26 +86,26 @@ export function holders(newPlace: NewPlace) {
     const b = await place.open('node-b')
     expect([a.nodeId, b.nodeId]).toEqual([asNodeId('node-a'), asNodeId('node-b')])
     const ofA = await launch(a, 'of-a')
-    expect(await addInput(b, inputOf(ofA.id), auditOf())).toMatchObject({ number: 1 })
+    expect(await addInput(b, anInputDraft(ofA.id), anAudit())).toMatchObject({ number: 1 })
     await create(b, 'of-b')
     expect(await b.openRuns()).toEqual([])
     expect((await b.queue(9)).map(({ id }) => id)).toEqual([taskId('of-b')])
     expect(await a.queue(9)).toEqual([])
     expect((await a.tasks()).map(({ nodeId }) => nodeId).sort()).toEqual(['node-a', 'node-b'])
     const before = await everything(a)
-    await rejectsWith(b.commit({ task: moveOf(ofA.id, 'running', 'failed') }), 'TRANSITION_CONFLICT')
+    await rejectsWith(b.commit({ task: aMove(ofA.id, 'running', 'failed') }), 'TRANSITION_CONFLICT')
     await rejectsWith(
       b.commit({ run: { id: ofA.runId, from: 'launching', event: 'lost' } }),
       'TRANSITION_CONFLICT',
     )
-    await rejectsWith(recordReading(b, readingOf(ofA, { tokensIn: 1 })), 'TRANSITION_CONFLICT')
+    await rejectsWith(recordReading(b, aReading(ofA, { tokensIn: 1 })), 'TRANSITION_CONFLICT')
     await noteDaemonDeath(b, [ofA.runId])
     await rejectsWith(
       say(b, { taskId: ofA.id, number: 1, runId: ofA.runId, at: NOON, written: null }),
       'TRANSITION_CONFLICT',
     )
     expect(await everything(a)).toEqual(before)
-    await a.commit({ task: moveOf(ofA.id, 'running', 'failed') })
+    await a.commit({ task: aMove(ofA.id, 'running', 'failed') })
     expect(await b.untidied()).toEqual([])
     await expectConsistent(b)
   })

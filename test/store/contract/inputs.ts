@@ -3,9 +3,15 @@ import { expect, test } from 'vitest'
 import type { RunId, TaskId } from '../../../src/domain/names/ids.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import type { Saying } from '../../../src/ports/store-changes.ts'
+import { anAudit } from '../../builders/audit.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
+import { anInput, anInputDraft } from '../../builders/input.ts'
+import { aMove } from '../../builders/move.ts'
+import { aReading } from '../../builders/reading.ts'
+import { aRunDraft } from '../../builders/run.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { everything, rejectsWith } from '../expectations.ts'
-import { auditOf, create, inputOf, launch, moveOf, NOON, readingOf, runOf, taskId } from '../samples.ts'
+import { create, launch } from '../samples.ts'
 import { addInput, recordReading, say } from '../writes.ts'
 
 type Run = { readonly id: TaskId; readonly runId: RunId }
@@ -29,19 +35,18 @@ export function inputs(open: Open) {
     const store = await open()
     const run = await launch(store, 'one')
     const before = await store.lastSeq()
-    const draft = inputOf(run.id, { text: '🙂 \ud800 $(rm) \'"; drop table inputs' })
-    const queued = await addInput(store, draft, auditOf({ kind: 'prompt_sent' }))
-    const unsaid = { runId: null, line: null, offset: null, saidAt: null, heardAt: null, doneAt: null }
+    const draft = anInputDraft(run.id, { text: '🙂 \ud800 $(rm) \'"; drop table inputs' })
+    const queued = await addInput(store, draft, anAudit({ kind: 'prompt_sent' }))
     const text = draft.text.replace('\ud800', '\ufffd')
-    expect(queued).toEqual({ ...draft, text, number: 1, question: null, option: null, ...unsaid })
+    expect(queued).toEqual(anInput({ ...draft, text }))
     expect(await store.audits({ kind: 'prompt_sent' })).toHaveLength(1)
     await say(store, written(run, 1, 0, '{"é":1}\n'))
     const said = { ...queued, runId: run.runId, line: '{"é":1}\n', offset: 0, saidAt: NOON + 5 }
     expect(await store.inputs(run.id)).toEqual([said])
     expect(await store.run(run.runId)).toMatchObject({ inputLength: 9 })
-    await recordReading(store, readingOf(run, { heard: [1] }))
+    await recordReading(store, aReading(run, { heard: [1] }))
     expect(await store.inputs(run.id)).toEqual([{ ...said, heardAt: NOON }])
-    await recordReading(store, readingOf(run, { fromOffset: 100, offset: 200, heard: [1], done: [1] }))
+    await recordReading(store, aReading(run, { fromOffset: 100, offset: 200, heard: [1], done: [1] }))
     expect(await store.inputs(run.id)).toEqual([{ ...said, heardAt: NOON, doneAt: NOON }])
     expect(await told(store, before)).toEqual([
       ['input_queued', NOON + 2, { number: 1, kind: 'prompt', by: 'ann' }],
@@ -53,11 +58,11 @@ export function inputs(open: Open) {
   test('a change queues its input with the rest of it, or not at all', async () => {
     const store = await open()
     const run = await launch(store, 'one')
-    const input = inputOf(run.id, { kind: 'end' })
-    await store.commit({ task: moveOf(run.id, 'running', 'agent_started'), input })
+    const input = anInputDraft(run.id, { kind: 'end' })
+    await store.commit({ task: aMove(run.id, 'running', 'agent_started'), input })
     const before = await everything(store)
     await rejectsWith(
-      store.commit({ task: moveOf(run.id, 'pending', 'launched'), input }),
+      store.commit({ task: aMove(run.id, 'pending', 'launched'), input }),
       'TRANSITION_CONFLICT',
     )
     const late = { id: run.runId, from: 'live', event: 'exited' } as const
@@ -69,12 +74,12 @@ export function inputs(open: Open) {
   test('nothing is queued for a task that has ended or never was', async () => {
     const store = await open()
     const { id } = await create(store, 'one')
-    await store.commit({ task: moveOf(id, 'pending', 'cancelled') })
+    await store.commit({ task: aMove(id, 'pending', 'cancelled') })
     const before = await everything(store)
-    expect(await addInput(store, inputOf(id), auditOf())).toBeUndefined()
-    await rejectsWith(store.commit({ input: inputOf(id) }), 'TRANSITION_CONFLICT')
-    await rejectsWith(addInput(store, inputOf(taskId('none')), auditOf()), 'TASK_NOT_FOUND')
-    await rejectsWith(store.commit({ input: inputOf(taskId('none')) }), 'TASK_NOT_FOUND')
+    expect(await addInput(store, anInputDraft(id), anAudit())).toBeUndefined()
+    await rejectsWith(store.commit({ input: anInputDraft(id) }), 'TRANSITION_CONFLICT')
+    await rejectsWith(addInput(store, anInputDraft(taskId('none')), anAudit()), 'TASK_NOT_FOUND')
+    await rejectsWith(store.commit({ input: anInputDraft(taskId('none')) }), 'TASK_NOT_FOUND')
     expect(await everything(store)).toEqual(before)
   })
 
@@ -82,7 +87,7 @@ export function inputs(open: Open) {
     const store = await open()
     const ids = [(await create(store, 'a')).id, (await create(store, 'b')).id]
     const added = Array.from({ length: 16 }, (_, index) =>
-      addInput(store, inputOf(ids[index % 2]!, { text: `${index}` }), auditOf()),
+      addInput(store, anInputDraft(ids[index % 2]!, { text: `${index}` }), anAudit()),
     )
     await Promise.all(added)
     for (const id of ids)
@@ -93,7 +98,7 @@ export function inputs(open: Open) {
     const store = await open()
     const run = await launch(store, 'one')
     for (let number = 1; number <= 5; number++) {
-      await addInput(store, inputOf(run.id), auditOf())
+      await addInput(store, anInputDraft(run.id), anAudit())
       const { inputLength } = (await store.run(run.runId))!
       const racers = [typed(run, number), written(run, number, inputLength, 'x\n')]
       if (number % 2 === 0) racers.reverse()
@@ -110,7 +115,7 @@ export function inputs(open: Open) {
   test('of two inputs that are said to one place, one gets it and the other stays queued', async () => {
     const store = await open()
     const run = await launch(store, 'one')
-    for (const _ of [1, 2]) await addInput(store, inputOf(run.id), auditOf())
+    for (const _ of [1, 2]) await addInput(store, anInputDraft(run.id), anAudit())
     const outcomes = await Promise.allSettled(
       [1, 2].map((number) => say(store, written(run, number, 0, 'x\n'))),
     )
@@ -123,20 +128,20 @@ export function inputs(open: Open) {
     const store = await open()
     const run = await launch(store, 'one')
     const other = await launch(store, 'other')
-    await addInput(store, inputOf(run.id), auditOf())
+    await addInput(store, anInputDraft(run.id), anAudit())
     const before = await everything(store)
     await rejectsWith(say(store, written(run, 1, 7, 'x\n')), 'TRANSITION_CONFLICT')
     await rejectsWith(say(store, typed(run, 2)), 'TRANSITION_CONFLICT')
     await rejectsWith(say(store, typed({ ...run, runId: other.runId }, 1)), 'TRANSITION_CONFLICT')
     await rejectsWith(say(store, typed({ ...run, id: taskId('none') }, 1)), 'TASK_NOT_FOUND')
-    await recordReading(store, readingOf(run, { offset: 0, outputLength: 0, heard: [1, 2], done: [1, 2] }))
+    await recordReading(store, aReading(run, { offset: 0, outputLength: 0, heard: [1, 2], done: [1, 2] }))
     expect(await everything(store)).toEqual(before)
   })
 
   test('what is typed has no place in the input file', async () => {
     const store = await open()
     const run = await launch(store, 'one')
-    await addInput(store, inputOf(run.id), auditOf())
+    await addInput(store, anInputDraft(run.id), anAudit())
     await say(store, typed(run, 1))
     expect(await store.inputs(run.id)).toMatchObject([{ line: null, offset: null, saidAt: NOON + 5 }])
     expect(await store.run(run.runId)).toMatchObject({ inputLength: 0 })
@@ -146,9 +151,9 @@ export function inputs(open: Open) {
     const store = await open()
     const run = await launch(store, 'one')
     for (const kind of ['answer', 'end', 'prompt'] as const)
-      await addInput(store, inputOf(run.id, { kind }), auditOf())
+      await addInput(store, anInputDraft(run.id, { kind }), anAudit())
     const result = { ok: true, text: 'done' }
-    await recordReading(store, readingOf(run, { result }))
+    await recordReading(store, aReading(run, { result }))
     for (const number of [1, 2]) await say(store, { ...typed(run, number), voidsResult: false })
     expect(await store.run(run.runId)).toMatchObject({ result })
     await say(store, typed(run, 3))
@@ -158,14 +163,14 @@ export function inputs(open: Open) {
   test('what a run was told and never heard is queued again when its process is gone, from a number on', async () => {
     const store = await open()
     const run = await launch(store, 'one')
-    const other = runOf(run.id, 2)
+    const other = aRunDraft(run.id, { number: 2 })
     await store.commit({ newRun: other })
     const kinds = ['prompt', 'prompt', 'end', 'answer', 'continuation', 'prompt', 'prompt'] as const
-    for (const kind of kinds) await addInput(store, inputOf(run.id, { kind }), auditOf())
+    for (const kind of kinds) await addInput(store, anInputDraft(run.id, { kind }), anAudit())
     const lines = [1, 2, 3, 4, 5].map((number) => `${number}\n`)
     for (const [index, line] of lines.entries()) await say(store, written(run, index + 1, 2 * index, line))
     await say(store, typed({ ...run, runId: other.id }, 6))
-    await recordReading(store, readingOf(run, { heard: [2] }))
+    await recordReading(store, aReading(run, { heard: [2] }))
     const before = await store.inputs(run.id)
     await store.commit({ unsay: { taskId: run.id, runId: run.runId, from: 2 } })
     const unsaid = { runId: null, saidAt: null, line: null, offset: null }
@@ -183,14 +188,14 @@ export function inputs(open: Open) {
     const store = await open()
     const run = await launch(store, 'one')
     const kinds = ['continuation', 'prompt', 'prompt'] as const
-    for (const kind of kinds) await addInput(store, inputOf(run.id, { kind }), auditOf())
+    for (const kind of kinds) await addInput(store, anInputDraft(run.id, { kind }), anAudit())
     for (const number of [1, 2, 3]) await say(store, typed(run, number))
-    await recordReading(store, readingOf(run, { heard: [2] }))
+    await recordReading(store, aReading(run, { heard: [2] }))
     const before = await store.inputs(run.id)
     const back = (number: number, runId = run.runId) =>
       store.commit({ takeBack: { taskId: run.id, runId, number } })
     await back(2)
-    await back(3, runOf(run.id, 2).id)
+    await back(3, aRunDraft(run.id, { number: 2 }).id)
     expect(await store.inputs(run.id)).toEqual(before)
     await back(1)
     expect(await store.inputs(run.id)).toEqual([
@@ -203,7 +208,7 @@ export function inputs(open: Open) {
   test('what is queued can be worded anew, what was said cannot', async () => {
     const store = await open()
     const run = await launch(store, 'one')
-    for (const _ of [1, 2]) await addInput(store, inputOf(run.id, { kind: 'continuation' }), auditOf())
+    for (const _ of [1, 2]) await addInput(store, anInputDraft(run.id, { kind: 'continuation' }), anAudit())
     await say(store, typed(run, 1))
     const [said, queued] = await store.inputs(run.id)
     for (const number of [1, 2])
@@ -214,7 +219,7 @@ export function inputs(open: Open) {
   test('nothing is unsaid when the rest of its change is refused', async () => {
     const store = await open()
     const run = await launch(store, 'one')
-    await addInput(store, inputOf(run.id), auditOf())
+    await addInput(store, anInputDraft(run.id), anAudit())
     await say(store, typed(run, 1))
     const before = await everything(store)
     const unsay = { taskId: run.id, runId: run.runId, from: 1 }
@@ -227,23 +232,23 @@ export function inputs(open: Open) {
     const store = await open()
     const run = await launch(store, 'one')
     for (const number of [1, 2, 3]) {
-      await addInput(store, inputOf(run.id), auditOf())
+      await addInput(store, anInputDraft(run.id), anAudit())
       if (number < 3) await say(store, typed(run, number))
     }
     const before = await everything(store)
     await rejectsWith(
-      recordReading(store, readingOf(run, { fromOffset: 7, heard: [1], done: [2] })),
+      recordReading(store, aReading(run, { fromOffset: 7, heard: [1], done: [2] })),
       'TRANSITION_CONFLICT',
     )
     expect(await everything(store)).toEqual(before)
-    await recordReading(store, readingOf(run, { heard: [2, 1, 3, 99], done: [2] }))
+    await recordReading(store, aReading(run, { heard: [2, 1, 3, 99], done: [2] }))
     const steps = (await store.inputs(run.id)).map(({ heardAt, doneAt }) => [heardAt, doneAt])
     expect(steps).toEqual([
       [NOON, null],
       [NOON, NOON],
       [null, null],
     ])
-    await recordReading(store, readingOf(run, { fromOffset: 100, offset: 200, heard: [1], done: [2] }))
+    await recordReading(store, aReading(run, { fromOffset: 100, offset: 200, heard: [1], done: [2] }))
     const heard = (await store.events(before.lastSeq, 9)).map(
       ({ data }) => (data as { number: number }).number,
     )
@@ -278,7 +283,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 /** Losing a race or saying what is not there is refused, and may be. */
 async function take(store: Store, run: Run, { act, number, text }: Step): Promise<void> {
-  if (act === 'queue') return void (await addInput(store, inputOf(run.id, { text }), auditOf()))
+  if (act === 'queue') return void (await addInput(store, anInputDraft(run.id, { text }), anAudit()))
   const { eventsOffset, inputLength } = (await store.run(run.runId))!
   const acts: Record<Exclude<Step['act'], 'queue'>, () => Promise<unknown>> = {
     type: () => say(store, typed(run, number)),
@@ -290,7 +295,7 @@ async function take(store: Store, run: Run, { act, number, text }: Step): Promis
   await acts[act]().catch((error) => expect(error).toMatchObject({ code: 'TRANSITION_CONFLICT' }))
 }
 const advanced = (run: Run, from: number, over: { heard?: number[]; done?: number[] }) =>
-  readingOf(run, { fromOffset: from, offset: from + 1, ...over })
+  aReading(run, { fromOffset: from, offset: from + 1, ...over })
 
 async function expectInputsSound(store: Store, run: Run, since: number): Promise<void> {
   const all = await store.inputs(run.id)

@@ -3,9 +3,10 @@ import type { JournalPlace } from '../../../src/domain/journal/place.ts'
 import type { NodeId } from '../../../src/domain/names/ids.ts'
 import type { Subscriber } from '../../../src/ports/journal.ts'
 import type { Store } from '../../../src/ports/store.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
 import type { NewPlace, Open } from '../../contract/store-contract.ts'
 import { rejectsWith } from '../expectations.ts'
-import { create, NOON, taskId } from '../samples.ts'
+import { create } from '../samples.ts'
 import { tell } from '../writes.ts'
 
 const happened = (store: Store, at = NOON) =>

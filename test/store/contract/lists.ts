@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Store } from '../../../src/ports/store.ts'
+import { anAudit } from '../../builders/audit.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
+import { aMove } from '../../builders/move.ts'
+import { aWorkspace } from '../../builders/workspace.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { expectConsistent, rejectsWith } from '../expectations.ts'
-import { auditOf, create, moveOf, NOON, taskId, workspaceOf } from '../samples.ts'
+import { create } from '../samples.ts'
 import { addWorkspace, audit, removeWorkspace, tell } from '../writes.ts'
 
 const DAY = 86_400_000
@@ -59,9 +63,9 @@ export function lists(open: Open) {
   test('the audit is read newest first, by time, task and kind', async () => {
     const store = await open()
     const entries = [
-      auditOf({ at: NOON + 5, kind: 'kill_ordered', taskId: taskId('a'), detail: '1' }),
-      auditOf({ at: NOON + 4, kind: 'kill_ordered', taskId: taskId('b'), detail: '2' }),
-      auditOf({ at: NOON + 6, kind: 'workspace_added', taskId: null, detail: '3' }),
+      anAudit({ at: NOON + 5, kind: 'kill_ordered', taskId: taskId('a'), detail: '1' }),
+      anAudit({ at: NOON + 4, kind: 'kill_ordered', taskId: taskId('b'), detail: '2' }),
+      anAudit({ at: NOON + 6, kind: 'workspace_added', taskId: null, detail: '3' }),
     ]
     for (const entry of entries) await audit(store, entry)
     const details = async (filter: Parameters<Store['audits']>[0]) =>
@@ -78,7 +82,7 @@ export function lists(open: Open) {
     for (const [n, at] of [5, 6, 7, 8, 9].entries())
       await audit(
         store,
-        auditOf({ at: at * DAY, kind: n % 2 === 0 ? 'task_failed' : 'task_started', detail: `${at}` }),
+        anAudit({ at: at * DAY, kind: n % 2 === 0 ? 'task_failed' : 'task_started', detail: `${at}` }),
       )
     const read = async (filter: Parameters<Store['auditPage']>[0], most: number) => {
       const details: string[] = []
@@ -98,20 +102,20 @@ export function lists(open: Open) {
 
   test('a workspace is added once per path and gets a slug of its own', async () => {
     const store = await open()
-    const app = workspaceOf('1', 'app', '/a/app')
+    const app = aWorkspace('1', 'app', '/a/app')
     expect(await addWorkspace(store, app)).toEqual(app)
-    expect(await addWorkspace(store, workspaceOf('2', 'app', '/a/app'))).toEqual(app)
-    const other = await addWorkspace(store, workspaceOf('3', 'app', '/b/app'))
+    expect(await addWorkspace(store, aWorkspace('2', 'app', '/a/app'))).toEqual(app)
+    const other = await addWorkspace(store, aWorkspace('3', 'app', '/b/app'))
     expect(other).toMatchObject({ slug: 'app-2', path: '/b/app' })
     expect(await store.workspaces()).toEqual([app, other])
   })
 
   test('a workspace is removed once, and not while a task there is unfinished', async () => {
     const store = await open()
-    const { id } = await addWorkspace(store, workspaceOf('1', 'app', '/a/app'))
+    const { id } = await addWorkspace(store, aWorkspace('1', 'app', '/a/app'))
     await create(store, 'one', { workspaceId: id })
     await rejectsWith(removeWorkspace(store, id), 'WORKSPACE_IN_USE')
-    await store.commit({ task: moveOf(taskId('one'), 'pending', 'cancelled') })
+    await store.commit({ task: aMove(taskId('one'), 'pending', 'cancelled') })
     expect(await removeWorkspace(store, id)).toBe(true)
     expect(await removeWorkspace(store, id)).toBe(false)
     expect(await store.workspaces()).toEqual([])

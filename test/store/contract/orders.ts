@@ -1,22 +1,16 @@
 import { expect, test } from 'vitest'
 import { asOrderId } from '../../../src/domain/names/ids.ts'
 import type { OrderDraft } from '../../../src/domain/task/order.ts'
+import { anAudit } from '../../builders/audit.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
+import { aMove } from '../../builders/move.ts'
+import { anOrderDraft } from '../../builders/orders.ts'
 import type { NewPlace, Open } from '../../contract/store-contract.ts'
 import { rejectsWith } from '../expectations.ts'
-import { auditOf, create, launch, moveOf, NOON, taskId } from '../samples.ts'
+import { create, launch } from '../samples.ts'
 import { markTidied, removeTask } from '../writes.ts'
 
-const draft = (name: string, over: Partial<OrderDraft> = {}): OrderDraft => ({
-  id: asOrderId(`order-of-${name}`),
-  taskId: taskId(name),
-  kind: 'resume',
-  by: 'ada',
-  at: NOON,
-  key: null,
-  words: 'go on',
-  expiresAt: NOON + 9,
-  ...over,
-})
+const draft = (name: string, changes?: Partial<OrderDraft>) => anOrderDraft(taskId(name), changes)
 
 export function orders(newPlace: NewPlace) {
   const open: Open = async () => (await newPlace()).open()
@@ -92,9 +86,9 @@ export function orders(newPlace: NewPlace) {
     await rejectsWith(store.commit({ giveOrder: draft('none') }), 'TASK_NOT_FOUND')
     const { id } = await create(store, 'one')
     await store.commit({ giveOrder: draft('one') })
-    await store.commit({ task: moveOf(id, 'pending', 'cancelled') })
+    await store.commit({ task: aMove(id, 'pending', 'cancelled') })
     await markTidied(store, id)
-    await removeTask(store, id, auditOf({ kind: 'task_removed' }))
+    await removeTask(store, id, anAudit({ kind: 'task_removed' }))
     expect(await store.order(draft('one').id)).toBeUndefined()
   })
 

@@ -5,9 +5,11 @@ import { isHoldfastError } from '../../../src/domain/errors.ts'
 import type { TaskId } from '../../../src/domain/names/ids.ts'
 import { TASK_STATUSES, type TaskEvent, taskTransitions } from '../../../src/domain/task/machine.ts'
 import type { Store } from '../../../src/ports/store.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
+import { aMove } from '../../builders/move.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { expectConsistent } from '../expectations.ts'
-import { create, moveOf, NOON, taskId } from '../samples.ts'
+import { create } from '../samples.ts'
 import { markArchived, markTidied } from '../writes.ts'
 
 const EVENTS = [
@@ -57,7 +59,7 @@ async function take(store: Store, name: string, one: Step): Promise<void> {
   const from = isInformed ? (await store.task(id))!.status : guess
   const isLegal = taskTransitions[from][event] !== undefined
   try {
-    await store.commit({ task: moveOf(id, from, event, { set: { endedAt: NOON } }) })
+    await store.commit({ task: aMove(id, from, event, { set: { endedAt: NOON } }) })
     expect(isLegal).toBe(true)
   } catch (error) {
     if (!isHoldfastError(error)) throw error

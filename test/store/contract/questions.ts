@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
 import type { Store } from '../../../src/ports/store.ts'
+import { anAudit } from '../../builders/audit.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
+import { aMove } from '../../builders/move.ts'
+import { aQuestion, aQuestionDraft } from '../../builders/question.ts'
+import { aReading } from '../../builders/reading.ts'
 import type { NewPlace, Open } from '../../contract/store-contract.ts'
 import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
-import { auditOf, launch, moveOf, NOON, questionOf, readingOf, taskId } from '../samples.ts'
+import { launch } from '../samples.ts'
 import { answer, recordReading } from '../writes.ts'
 
 /** A task whose agent asks. */
 async function ask(store: Store, name: string) {
   const run = await launch(store, name)
-  const question = questionOf(run)
-  await store.commit({ task: moveOf(run.id, 'running', 'question_asked'), question })
+  const question = aQuestionDraft(run)
+  await store.commit({ task: aMove(run.id, 'running', 'question_asked'), question })
   return { ...run, question, asked: { taskId: run.id, number: 1 } }
 }
 const answerOf = (text: string, option: number | null = null) => ({ text, option, by: 'ann', at: NOON + 4 })
@@ -20,20 +25,13 @@ export function questions(newPlace: NewPlace) {
   test('a question is open until it is settled, also when it is answered', async () => {
     const store = await open()
     const { id, question, asked } = await ask(store, 'one')
-    const open1 = {
-      ...question,
-      number: 1,
-      answer: null,
-      answeredBy: null,
-      answeredAt: null,
-      settledAt: null,
-    }
+    const open1 = aQuestion(question)
     expect(await store.openQuestions(id)).toEqual([open1])
-    expect(await answer(store, asked, answerOf('yes', 0), auditOf({ kind: 'question_answered' }))).toBe(true)
+    expect(await answer(store, asked, answerOf('yes', 0), anAudit({ kind: 'question_answered' }))).toBe(true)
     const answered = { ...open1, answer: 'yes', answeredBy: 'ann', answeredAt: NOON + 4 }
     expect(await store.openQuestions(id)).toEqual([answered])
     const settled = { taskId: id, at: NOON + 5, numbers: [1] }
-    await store.commit({ task: moveOf(id, 'waiting_input', 'question_settled'), settled })
+    await store.commit({ task: aMove(id, 'waiting_input', 'question_settled'), settled })
     expect(await store.openQuestions(id)).toEqual([])
     expect(await store.openQuestions(taskId('none'))).toEqual([])
   })
@@ -46,7 +44,7 @@ export function questions(newPlace: NewPlace) {
       store,
       asked,
       answerOf('no\0, \'"; drop table questions', 1),
-      auditOf({ kind: 'question_answered' }),
+      anAudit({ kind: 'question_answered' }),
     )
     expect(await store.inputs(id)).toMatchObject([
       {
@@ -72,7 +70,7 @@ export function questions(newPlace: NewPlace) {
     for (let round = 0; round < 5; round++) {
       const { id, asked } = await ask(store, `race-${round}`)
       const texts = ['yes', 'no']
-      const won = await Promise.all(texts.map((text) => answer(store, asked, answerOf(text), auditOf())))
+      const won = await Promise.all(texts.map((text) => answer(store, asked, answerOf(text), anAudit())))
       expect(won.sort()).toEqual([false, true])
       const [question] = await store.openQuestions(id)
       expect(await store.inputs(id)).toMatchObject([{ text: question?.answer }])
@@ -83,14 +81,14 @@ export function questions(newPlace: NewPlace) {
   test('a second answer, also after an empty one, and one to a question that is over or unknown are refused', async () => {
     const store = await open()
     const { asked } = await ask(store, 'one')
-    expect(await answer(store, asked, answerOf(''), auditOf())).toBe(true)
+    expect(await answer(store, asked, answerOf(''), anAudit())).toBe(true)
     const over = await ask(store, 'over')
     await store.commit({ settled: { taskId: over.id, at: NOON + 5, numbers: [1] } })
     const before = await everything(store)
     for (const question of [asked, over.asked, { ...asked, number: 2 }])
-      expect(await answer(store, question, answerOf('no'), auditOf())).toBe(false)
+      expect(await answer(store, question, answerOf('no'), anAudit())).toBe(false)
     await rejectsWith(
-      answer(store, { ...asked, taskId: taskId('none') }, answerOf('no'), auditOf()),
+      answer(store, { ...asked, taskId: taskId('none') }, answerOf('no'), anAudit()),
       'TASK_NOT_FOUND',
     )
     expect(await everything(store)).toEqual(before)
@@ -100,7 +98,7 @@ export function questions(newPlace: NewPlace) {
     const store = await open()
     const run = await ask(store, 'one')
     const other = await ask(store, 'other')
-    for (const ref of ['b', 'c']) await store.commit({ question: questionOf(run, { ref, options: [] }) })
+    for (const ref of ['b', 'c']) await store.commit({ question: aQuestionDraft(run, { ref, options: [] }) })
     expect((await store.openQuestions(run.id)).map(({ number, ref }) => [number, ref])).toEqual([
       [1, null],
       [2, 'b'],
@@ -111,7 +109,7 @@ export function questions(newPlace: NewPlace) {
     expect(await store.openQuestions(run.id)).toMatchObject([{ number: 2, options: [] }])
     expect(await store.openQuestions(other.id)).toHaveLength(1)
     const settled = { taskId: run.id, at: NOON + 6, numbers: [2] }
-    await store.commit({ settled, question: questionOf(run, { ref: 'd' }) })
+    await store.commit({ settled, question: aQuestionDraft(run, { ref: 'd' }) })
     expect(await store.openQuestions(run.id)).toMatchObject([{ number: 4, ref: 'd' }])
   })
 
@@ -121,10 +119,13 @@ export function questions(newPlace: NewPlace) {
       const store = await open()
       const { id, asked } = await ask(store, 'one')
       const other = await ask(store, 'other')
-      await store.commit({ task: moveOf(id, 'waiting_input', event) })
+      await store.commit({ task: aMove(id, 'waiting_input', event) })
       expect(await store.openQuestions(id)).toEqual([])
-      expect(await answer(store, asked, answerOf('yes'), auditOf())).toBe(false)
-      await rejectsWith(store.commit({ question: questionOf(other, { taskId: id }) }), 'TRANSITION_CONFLICT')
+      expect(await answer(store, asked, answerOf('yes'), anAudit())).toBe(false)
+      await rejectsWith(
+        store.commit({ question: aQuestionDraft(other, { taskId: id }) }),
+        'TRANSITION_CONFLICT',
+      )
       expect(await store.openQuestions(other.id)).toHaveLength(1)
     },
   )
@@ -132,10 +133,10 @@ export function questions(newPlace: NewPlace) {
   test('a task that is queued again asks nothing more', async () => {
     const store = await open()
     const run = await launch(store, 'one')
-    await store.commit({ question: questionOf(run) })
-    await store.commit({ task: moveOf(run.id, 'running', 'agent_started') })
+    await store.commit({ question: aQuestionDraft(run) })
+    await store.commit({ task: aMove(run.id, 'running', 'agent_started') })
     expect(await store.openQuestions(run.id)).toHaveLength(1)
-    await store.commit({ task: moveOf(run.id, 'running', 'requeued') })
+    await store.commit({ task: aMove(run.id, 'running', 'requeued') })
     expect(await store.openQuestions(run.id)).toEqual([])
   })
 
@@ -145,8 +146,8 @@ export function questions(newPlace: NewPlace) {
       const store = await open()
       const { id, runId } = await ask(store, 'one')
       const other = await ask(store, 'other')
-      const question = questionOf({ id, runId }, { ref: 'holdfast', text: 'Resume or close?' })
-      await store.commit({ task: moveOf(id, 'waiting_input', event), question })
+      const question = aQuestionDraft({ id, runId }, { ref: 'holdfast', text: 'Resume or close?' })
+      await store.commit({ task: aMove(id, 'waiting_input', event), question })
       expect(await store.openQuestions(id)).toMatchObject([{ number: 2, ref: 'holdfast' }])
       expect(await store.openQuestions(other.id)).toHaveLength(1)
     },
@@ -157,8 +158,8 @@ export function questions(newPlace: NewPlace) {
     async (event) => {
       const store = await open()
       const run = await launch(store, 'one')
-      await store.commit({ question: questionOf(run) })
-      await store.commit({ task: moveOf(run.id, 'running', event) })
+      await store.commit({ question: aQuestionDraft(run) })
+      await store.commit({ task: aMove(run.id, 'running', event) })
       expect(await store.openQuestions(run.id)).toHaveLength(1)
     },
   )
@@ -175,9 +176,9 @@ export function questions(newPlace: NewPlace) {
       ['settled', NOON],
     ] as const) {
       const run = await launch(store, name)
-      await store.commit({ question: questionOf(run, { askedAt }) })
+      await store.commit({ question: aQuestionDraft(run, { askedAt }) })
     }
-    await store.commit({ task: moveOf(taskId('ended'), 'running', 'failed') })
+    await store.commit({ task: aMove(taskId('ended'), 'running', 'failed') })
     await store.commit({ settled: { taskId: taskId('settled'), at: NOON, numbers: [1] } })
     await ask(elsewhere, 'elsewhere')
     const all = await store.allOpenQuestions()
@@ -190,7 +191,7 @@ export function questions(newPlace: NewPlace) {
     const { id } = await ask(store, 'one')
     const answered = { taskId: id, number: 1, answer: 'close\0', by: 'ann', at: NOON + 4 }
     const before = await everything(store)
-    const late = moveOf(id, 'running', 'cancelled')
+    const late = aMove(id, 'running', 'cancelled')
     await rejectsWith(store.commit({ answered, task: late }), 'TRANSITION_CONFLICT')
     await rejectsWith(store.commit({ answered: { ...answered, number: 2 } }), 'TRANSITION_CONFLICT')
     expect(await everything(store)).toEqual(before)
@@ -201,17 +202,17 @@ export function questions(newPlace: NewPlace) {
       { kind: 'question_answered', at: NOON + 4, taskId: id, data: { number: 1, by: 'ann' } },
     ])
     await rejectsWith(store.commit({ answered: { ...answered, answer: 'no' } }), 'TRANSITION_CONFLICT')
-    expect(await answer(store, { taskId: id, number: 1 }, answerOf('no'), auditOf())).toBe(false)
+    expect(await answer(store, { taskId: id, number: 1 }, answerOf('no'), anAudit())).toBe(false)
   })
 
   test('a question commits with the lines that asked it, or not at all', async () => {
     const store = await open()
     const run = await launch(store, 'one')
-    const change = { task: moveOf(run.id, 'running', 'question_asked'), question: questionOf(run) }
+    const change = { task: aMove(run.id, 'running', 'question_asked'), question: aQuestionDraft(run) }
     const before = await everything(store)
-    await rejectsWith(recordReading(store, readingOf(run, { fromOffset: 7 }), change), 'TRANSITION_CONFLICT')
+    await rejectsWith(recordReading(store, aReading(run, { fromOffset: 7 }), change), 'TRANSITION_CONFLICT')
     expect(await everything(store)).toEqual(before)
-    await recordReading(store, readingOf(run, {}), change)
+    await recordReading(store, aReading(run, {}), change)
     expect(await store.openQuestions(run.id)).toMatchObject([{ number: 1 }])
   })
 
@@ -220,8 +221,8 @@ export function questions(newPlace: NewPlace) {
     for (let round = 0; round < 5; round++) {
       const { id, asked } = await ask(store, `race-${round}`)
       const [won] = await Promise.all([
-        answer(store, asked, answerOf('yes'), auditOf()),
-        store.commit({ task: moveOf(id, 'waiting_input', 'cancelled') }),
+        answer(store, asked, answerOf('yes'), anAudit()),
+        store.commit({ task: aMove(id, 'waiting_input', 'cancelled') }),
       ])
       expect(await store.inputs(id)).toHaveLength(won ? 1 : 0)
     }

@@ -3,8 +3,10 @@ import { asRunId } from '../../../src/domain/names/ids.ts'
 import { TASK_STATUSES } from '../../../src/domain/task/machine.ts'
 import { statesFor } from '../../../src/domain/task/status-view.ts'
 import type { Store } from '../../../src/ports/store.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
+import { aMove } from '../../builders/move.ts'
 import type { Open } from '../../contract/store-contract.ts'
-import { create, launch, moveOf, NOON, taskId } from '../samples.ts'
+import { create, launch } from '../samples.ts'
 
 export function readingTasks(open: Open) {
   test('the list is newest first and leaves the snapshot out', async () => {
@@ -24,7 +26,7 @@ export function readingTasks(open: Open) {
     await create(store, 'a', { createdAt: NOON, tags: ['x', 'y'] })
     await create(store, 'b', { createdAt: NOON + 1, tags: ['y'], project: '/other' })
     await create(store, 'c', { createdAt: NOON + 2, tags: ["y' or 1=1"] })
-    await store.commit({ task: moveOf(taskId('b'), 'pending', 'cancelled') })
+    await store.commit({ task: aMove(taskId('b'), 'pending', 'cancelled') })
     const ids = async (filter: Parameters<Store['tasks']>[0]) =>
       (await store.tasks(filter)).map(({ id }) => id)
     expect(await ids({ statuses: ['cancelled'] })).toEqual([taskId('b')])
@@ -40,11 +42,10 @@ export function readingTasks(open: Open) {
     const store = await open()
     for (const [at, name] of ['new', 'again', 'asks'].entries())
       await create(store, name, { createdAt: NOON - at })
-    const started = (name: string) =>
-      moveOf(taskId(name), 'pending', 'launched', { set: { startedAt: NOON } })
+    const started = (name: string) => aMove(taskId(name), 'pending', 'launched', { set: { startedAt: NOON } })
     for (const name of ['again', 'asks']) await store.commit({ task: started(name) })
-    await store.commit({ task: moveOf(taskId('again'), 'running', 'requeued') })
-    await store.commit({ task: moveOf(taskId('asks'), 'running', 'question_asked') })
+    await store.commit({ task: aMove(taskId('again'), 'running', 'requeued') })
+    await store.commit({ task: aMove(taskId('asks'), 'running', 'question_asked') })
     const ids = async (filter: string) => {
       const [listed, rows] = [
         await store.tasks({ states: statesFor(filter) }),
@@ -87,7 +88,7 @@ export function readingTasks(open: Open) {
     await create(store, 'other', { name: 'daily' })
     await create(store, 'nameless')
     await store.commit({
-      task: { ...moveOf(taskId('ended'), 'pending', 'cancelled'), set: { endedAt: NOON } },
+      task: { ...aMove(taskId('ended'), 'pending', 'cancelled'), set: { endedAt: NOON } },
     })
     const named = await store.tasksNamed('nightly', 9)
     expect(named.map(({ id }) => id)).toEqual(['newer', 'older', 'ended'].map(taskId))

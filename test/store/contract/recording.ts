@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import { TASK_STATUSES, type TaskEvent, taskTransitions } from '../../../src/domain/task/machine.ts'
+import { anAudit } from '../../builders/audit.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
+import { aMove } from '../../builders/move.ts'
+import { aStop } from '../../builders/orders.ts'
+import { waits } from '../../builders/phases.ts'
+import { aRunDraft } from '../../builders/run.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
-import { auditOf, create, launch, moveOf, NOON, runOf, taskId } from '../samples.ts'
+import { create, launch } from '../samples.ts'
 import { markTidied, orderStop } from '../writes.ts'
 
 export function recording(open: Open) {
@@ -10,8 +16,8 @@ export function recording(open: Open) {
     const store = await open()
     const { id, runId } = await launch(store, 'one')
     const set = { endedAt: NOON + 7, exitCode: null, exitSignal: 'KILL', workedMs: 12.5 }
-    const task = moveOf(id, 'running', 'failed', { reason: 'it crashed', at: NOON + 7, set })
-    await store.commit({ task, audit: auditOf({ kind: 'task_failed', taskId: id }) })
+    const task = aMove(id, 'running', 'failed', { reason: 'it crashed', at: NOON + 7, set })
+    await store.commit({ task, audit: anAudit({ kind: 'task_failed', taskId: id }) })
     expect(await store.task(id)).toMatchObject({
       status: 'failed',
       phase: null,
@@ -45,10 +51,10 @@ export function recording(open: Open) {
   test('a phase keeps its end only until the next move', async () => {
     const store = await open()
     const { id } = await launch(store, 'one')
-    await store.commit({ task: moveOf(id, 'running', 'requeued', { set: { phaseUntil: NOON + 9 } }) })
-    expect(await store.task(id)).toMatchObject({ status: 'pending', phaseUntil: NOON + 9 })
-    await store.commit({ task: moveOf(id, 'pending', 'launched') })
-    expect(await store.task(id)).toMatchObject({ status: 'running', phaseUntil: null })
+    await store.commit({ task: aMove(id, 'running', 'requeued', { set: waits({ until: NOON + 9 }) }) })
+    expect(await store.task(id)).toMatchObject({ status: 'pending', ...waits({ until: NOON + 9 }) })
+    await store.commit({ task: aMove(id, 'pending', 'launched') })
+    expect(await store.task(id)).toMatchObject({ status: 'running', ...waits({ until: null }) })
   })
 
   test('whatever the table forbids is refused and changes nothing', async () => {
@@ -61,7 +67,7 @@ export function recording(open: Open) {
     for (const from of TASK_STATUSES)
       for (const event of allEvents)
         if (taskTransitions[from][event] === undefined)
-          await rejectsWith(store.commit({ task: moveOf(id, from, event) }), 'INVALID_TRANSITION')
+          await rejectsWith(store.commit({ task: aMove(id, from, event) }), 'INVALID_TRANSITION')
     expect(await everything(store)).toEqual(before)
   })
 
@@ -69,11 +75,8 @@ export function recording(open: Open) {
     const store = await open()
     const { id } = await launch(store, 'one')
     const before = await everything(store)
-    const audit = auditOf({ kind: 'task_stuck' })
-    await rejectsWith(
-      store.commit({ task: moveOf(id, 'pending', 'cancelled'), audit }),
-      'TRANSITION_CONFLICT',
-    )
+    const audit = anAudit({ kind: 'task_stuck' })
+    await rejectsWith(store.commit({ task: aMove(id, 'pending', 'cancelled'), audit }), 'TRANSITION_CONFLICT')
     expect(await everything(store)).toEqual(before)
   })
 
@@ -83,7 +86,7 @@ export function recording(open: Open) {
       const { id } = await create(store, `race-${round}`)
       const racers = ['launched', 'cancelled'] as const
       const outcomes = await Promise.allSettled(
-        racers.map((event) => store.commit({ task: moveOf(id, 'pending', event) })),
+        racers.map((event) => store.commit({ task: aMove(id, 'pending', event) })),
       )
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -98,25 +101,25 @@ export function recording(open: Open) {
     const store = await open()
     const { id, runId } = await launch(store, 'one')
     const before = await everything(store)
-    const legal = { task: moveOf(id, 'running', 'agent_started'), audit: auditOf({ kind: 'task_parked' }) }
+    const legal = { task: aMove(id, 'running', 'agent_started'), audit: anAudit({ kind: 'task_parked' }) }
     const late = { id: runId, from: 'live', event: 'exited' } as const
     const illegal = { id: runId, from: 'exited', event: 'started' } as const
     await rejectsWith(store.commit({ ...legal, run: late }), 'TRANSITION_CONFLICT')
     await rejectsWith(store.commit({ ...legal, run: illegal }), 'INVALID_TRANSITION')
-    await rejectsWith(store.commit({ ...legal, newRun: runOf(id, 1) }), 'TRANSITION_CONFLICT')
+    await rejectsWith(store.commit({ ...legal, newRun: aRunDraft(id, { number: 1 }) }), 'TRANSITION_CONFLICT')
     expect(await everything(store)).toEqual(before)
   })
 
   test('moving a task that does not exist says so', async () => {
     const store = await open()
-    await rejectsWith(store.commit({ task: moveOf(taskId('none'), 'pending', 'launched') }), 'TASK_NOT_FOUND')
+    await rejectsWith(store.commit({ task: aMove(taskId('none'), 'pending', 'launched') }), 'TASK_NOT_FOUND')
   })
 
   test('a stop is ordered once', async () => {
     const store = await open()
     const { id } = await launch(store, 'one')
-    const order = { kind: 'kill', by: 'ann', reason: 'wrong branch', at: NOON + 3 } as const
-    const audit = auditOf({ kind: 'kill_ordered', taskId: id })
+    const order = aStop()
+    const audit = anAudit({ kind: 'kill_ordered', taskId: id })
     expect(await orderStop(store, id, order, audit)).toBe(true)
     expect(await orderStop(store, id, { ...order, kind: 'timeout', by: 'holdfast' }, audit)).toBe(false)
     expect(await store.task(id)).toMatchObject({ stop: order, status: 'running' })
@@ -127,19 +130,19 @@ export function recording(open: Open) {
       data: { kind: 'kill', by: 'ann', reason: 'wrong branch' },
     })
     await rejectsWith(orderStop(store, taskId('none'), order, audit), 'TASK_NOT_FOUND')
-    await store.commit({ task: moveOf((await create(store, 'ended')).id, 'pending', 'cancelled') })
+    await store.commit({ task: aMove((await create(store, 'ended')).id, 'pending', 'cancelled') })
     expect(await orderStop(store, taskId('ended'), order, audit)).toBe(false)
   })
 
   test('ended tasks are to be tidied until they are marked', async () => {
     const store = await open()
     for (const name of ['b', 'a', 'unfinished']) await create(store, name)
-    for (const name of ['b', 'a']) await store.commit({ task: moveOf(taskId(name), 'pending', 'cancelled') })
+    for (const name of ['b', 'a']) await store.commit({ task: aMove(taskId(name), 'pending', 'cancelled') })
     expect(await store.untidied()).toEqual(['a', 'b'].map(taskId))
     await markTidied(store, taskId('b'))
     await markTidied(store, taskId('unfinished'))
     expect(await store.untidied()).toEqual([taskId('a')])
-    await store.commit({ task: moveOf(taskId('unfinished'), 'pending', 'failed') })
+    await store.commit({ task: aMove(taskId('unfinished'), 'pending', 'failed') })
     expect(await store.untidied()).toEqual(['a', 'unfinished'].map(taskId))
   })
 }

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
 import type { ListFilter, Store } from '../../../src/ports/store.ts'
+import { anAudit } from '../../builders/audit.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
+import { anInputDraft } from '../../builders/input.ts'
+import { aMove } from '../../builders/move.ts'
+import { aQuestionDraft } from '../../builders/question.ts'
+import { aRunDraft } from '../../builders/run.ts'
 import type { NewPlace, Open } from '../../contract/store-contract.ts'
 import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
-import { auditOf, create, inputOf, launch, moveOf, NOON, questionOf, runOf, taskId } from '../samples.ts'
+import { create, launch } from '../samples.ts'
 import { audit, markArchived, markTidied, removeTask, tell } from '../writes.ts'
 
 /** A task that has ended and is tidied. */
 async function end(store: Store, name: string, endedAt = NOON, tags: string[] = []) {
   const { id } = await create(store, name, { tags })
-  await store.commit({ task: moveOf(id, 'pending', 'cancelled', { set: { endedAt } }) })
+  await store.commit({ task: aMove(id, 'pending', 'cancelled', { set: { endedAt } }) })
   await markTidied(store, id)
   return id
 }
@@ -25,15 +31,15 @@ export function retention(newPlace: NewPlace) {
   test('a removed task is gone with all that hung on it, and the counts agree', async () => {
     const store = await open()
     const run = await launch(store, 'old', { tags: ['x'], name: 'nightly' })
-    await store.commit({ input: inputOf(run.id), question: questionOf(run) })
+    await store.commit({ input: anInputDraft(run.id), question: aQuestionDraft(run) })
     await store.commit({
       run: { id: run.runId, from: 'launching', event: 'voided', set: { endedAt: NOON } },
-      task: moveOf(run.id, 'running', 'cancelled', { set: { endedAt: NOON } }),
+      task: aMove(run.id, 'running', 'cancelled', { set: { endedAt: NOON } }),
     })
     await markTidied(store, run.id)
     const kept = await end(store, 'kept', NOON, ['x'])
     const before = await store.lastSeq()
-    await removeTask(store, run.id, auditOf({ kind: 'task_removed', taskId: run.id }))
+    await removeTask(store, run.id, anAudit({ kind: 'task_removed', taskId: run.id }))
     expect(await store.task(run.id)).toBeUndefined()
     expect(await store.run(run.runId)).toBeUndefined()
     const left = [store.inputs(run.id), store.openQuestions(run.id), store.transitions(run.id)]
@@ -47,10 +53,10 @@ export function retention(newPlace: NewPlace) {
   test('only an ended and tidied task is removed', async () => {
     const store = await open()
     const { id } = await create(store, 'new')
-    await rejectsWith(removeTask(store, id, auditOf()), 'TASK_ACTIVE')
-    await store.commit({ task: moveOf(id, 'pending', 'cancelled', { set: { endedAt: NOON } }) })
-    await rejectsWith(removeTask(store, id, auditOf()), 'TASK_ACTIVE')
-    await rejectsWith(removeTask(store, taskId('none'), auditOf()), 'TASK_NOT_FOUND')
+    await rejectsWith(removeTask(store, id, anAudit()), 'TASK_ACTIVE')
+    await store.commit({ task: aMove(id, 'pending', 'cancelled', { set: { endedAt: NOON } }) })
+    await rejectsWith(removeTask(store, id, anAudit()), 'TASK_ACTIVE')
+    await rejectsWith(removeTask(store, taskId('none'), anAudit()), 'TASK_NOT_FOUND')
     expect(await store.task(id)).toMatchObject({ status: 'cancelled' })
   })
 
@@ -85,7 +91,7 @@ export function retention(newPlace: NewPlace) {
     expect(won.sort()).toEqual([false, true])
     await create(store, 'pending')
     await create(store, 'untidied')
-    await store.commit({ task: moveOf(taskId('untidied'), 'pending', 'failed', { set: { endedAt: NOON } }) })
+    await store.commit({ task: aMove(taskId('untidied'), 'pending', 'failed', { set: { endedAt: NOON } }) })
     const before = await everything(store)
     for (const name of ['twice', 'pending', 'untidied'])
       expect(await markArchived(store, taskId(name), NOON + 9)).toBe(false)
@@ -100,7 +106,7 @@ export function retention(newPlace: NewPlace) {
     await markArchived(store, taskId('archived'), NOON)
     await create(store, 'pending')
     await create(store, 'untidied')
-    await store.commit({ task: moveOf(taskId('untidied'), 'pending', 'failed', { set: { endedAt: NOON } }) })
+    await store.commit({ task: aMove(taskId('untidied'), 'pending', 'failed', { set: { endedAt: NOON } }) })
     expect(ids(await store.archivable(NOON + 9, 9))).toEqual(['a', 'b', 'c'].map(taskId))
     expect(ids(await store.archivable(NOON + 3, 9))).toEqual(['a', 'b'].map(taskId))
     expect(ids(await store.archivable(NOON + 9, 1))).toEqual([taskId('a')])
@@ -116,11 +122,11 @@ export function retention(newPlace: NewPlace) {
     const store = await open()
     const id = await end(store, 'one')
     await markArchived(store, id, NOON)
-    await store.commit({ task: moveOf(id, 'cancelled', 'reopened', { set: { endedAt: null } }) })
+    await store.commit({ task: aMove(id, 'cancelled', 'reopened', { set: { endedAt: null } }) })
     expect(await store.task(id)).toMatchObject({ status: 'pending', archivedAt: null, endedAt: null })
     expect([ids(await store.tasks()), await store.tasks({ archived: true })]).toEqual([[id], []])
     expect(await store.archivable(NOON + 9, 9)).toEqual([])
-    await store.commit({ task: moveOf(id, 'pending', 'cancelled', { set: { endedAt: NOON } }) })
+    await store.commit({ task: aMove(id, 'pending', 'cancelled', { set: { endedAt: NOON } }) })
     await markTidied(store, id)
     expect(await markArchived(store, id, NOON + 9)).toBe(true)
     await expectConsistent(store)
@@ -157,7 +163,7 @@ export function retention(newPlace: NewPlace) {
 
   test('old audit entries go by their time, in batches, the oldest first', async () => {
     const store = await open()
-    for (const at of [5, 1, 9, 4]) await audit(store, auditOf({ at }))
+    for (const at of [5, 1, 9, 4]) await audit(store, anAudit({ at }))
     const prune = async (auditBefore: number, most: number) =>
       (await store.prune({ ...never, auditBefore }, most)).audit
     expect(await prune(6, 2)).toBe(2)
@@ -170,7 +176,7 @@ export function retention(newPlace: NewPlace) {
   test('old runs of ended tasks go, but never the last one', async () => {
     const store = await open()
     const ended = await withRuns(store, 'ended')
-    await store.commit({ task: moveOf(ended, 'running', 'failed') })
+    await store.commit({ task: aMove(ended, 'running', 'failed') })
     const unended = await withRuns(store, 'unended')
     const numbers = async (id = ended) => (await store.runsOf(id)).map(({ number }) => number)
     const prune = async (runsBefore: number, most: number) =>
@@ -187,7 +193,7 @@ export function retention(newPlace: NewPlace) {
   test('a node forgets only its own runs', async () => {
     const place = await newPlace()
     const [a, b] = [await place.open('node-a'), await place.open('node-b')]
-    await a.commit({ task: moveOf(await withRuns(a, 'of-a'), 'running', 'failed') })
+    await a.commit({ task: aMove(await withRuns(a, 'of-a'), 'running', 'failed') })
     expect(await b.prune({ ...never, runsBefore: NOON + 99 }, 99)).toEqual({
       ...{ events: 0, audit: 0, runs: 0 },
       heldBy: [],
@@ -202,10 +208,10 @@ export function retention(newPlace: NewPlace) {
 /** A running task with four runs, that ended one after another. */
 async function withRuns(store: Store, name: string) {
   const { id } = await launch(store, name)
-  for (const number of [2, 3, 4]) await store.commit({ newRun: runOf(id, number) })
+  for (const number of [2, 3, 4]) await store.commit({ newRun: aRunDraft(id, { number }) })
   for (const number of [1, 2, 3, 4]) {
     const set = { endedAt: NOON + number }
-    await store.commit({ run: { id: runOf(id, number).id, from: 'launching', event: 'lost', set } })
+    await store.commit({ run: { id: aRunDraft(id, { number }).id, from: 'launching', event: 'lost', set } })
   }
   return id
 }

@@ -1,37 +1,16 @@
 import { expect, test } from 'vitest'
 import { asRunId } from '../../../src/domain/names/ids.ts'
+import { NOON } from '../../builders/ids.ts'
+import { aRun, aRunDraft } from '../../builders/run.ts'
 import type { Open } from '../../contract/store-contract.ts'
-import { create, launch, NOON, runOf } from '../samples.ts'
+import { create, launch } from '../samples.ts'
 import { forgiveDaemonDeaths, noteDaemonDeath } from '../writes.ts'
 
 export function runs(open: Open) {
   test('a run is stored from launch to exit', async () => {
     const store = await open()
     const { id, runId } = await launch(store, 'one')
-    const launching = {
-      ...runOf(id),
-      state: 'launching',
-      startedAt: null,
-      liveSinceMono: null,
-      endedAt: null,
-      pid: null,
-      startTicks: null,
-      bootId: null,
-      exitCode: null,
-      exitSignal: null,
-      eventsOffset: 0,
-      unknownLines: 0,
-      lastWords: null,
-      result: null,
-      tools: 0,
-      progress: 0,
-      failure: null,
-      limitedUntil: null,
-      sessionRefused: 0,
-      eventsLost: 0,
-      daemonDeaths: 0,
-      steps: [],
-    }
+    const launching = aRun({ ...aRunDraft(id), state: 'launching', startedAt: null })
     expect(await store.run(runId)).toEqual(launching)
     expect(await store.openRuns()).toEqual([launching])
     const start = { startedAt: NOON + 2, liveSinceMono: 99.5, pid: 12, startTicks: 34, bootId: 'boot' }
@@ -47,7 +26,7 @@ export function runs(open: Open) {
     const store = await open()
     const { id, runId } = await launch(store, 'one')
     await store.commit({ run: { id: runId, from: 'launching', event: 'voided' } })
-    for (const number of [3, 2]) await store.commit({ newRun: runOf(id, number) })
+    for (const number of [3, 2]) await store.commit({ newRun: aRunDraft(id, { number }) })
     expect((await store.runsOf(id)).map(({ number, state }) => [number, state])).toEqual([
       [1, 'void'],
       [2, 'launching'],
@@ -59,7 +38,7 @@ export function runs(open: Open) {
   test('of two who start the same run number, one wins', async () => {
     const store = await open()
     const { id } = await create(store, 'one')
-    const [a, b] = ['a', 'b'].map((name) => ({ ...runOf(id), id: asRunId(name) }))
+    const [a, b] = ['a', 'b'].map((name) => ({ ...aRunDraft(id), id: asRunId(name) }))
     const outcomes = await Promise.allSettled([store.commit({ newRun: a }), store.commit({ newRun: b })])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await store.runsOf(id)).toHaveLength(1)

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import type { TaskStatus } from '../../../src/domain/task/machine.ts'
 import type { ListFilter, ListPlace, Store } from '../../../src/ports/store.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
+import { aMove } from '../../builders/move.ts'
+import { waits } from '../../builders/phases.ts'
 import type { Open } from '../../contract/store-contract.ts'
-import { create, launch, moveOf, NOON, taskId } from '../samples.ts'
+import { create, launch } from '../samples.ts'
 import { markArchived, markTidied } from '../writes.ts'
 
 const names = (items: readonly { readonly id: string }[]) =>
@@ -27,7 +30,7 @@ async function pages(
 
 async function end(store: Store, name: string, as: 'completed' | 'failed' | 'cancelled') {
   const { id } = await launch(store, name)
-  await store.commit({ task: moveOf(id, 'running', as, { set: { endedAt: NOON } }) })
+  await store.commit({ task: aMove(id, 'running', as, { set: { endedAt: NOON } }) })
   await markTidied(store, id)
   return id
 }
@@ -85,11 +88,11 @@ export function taskPages(open: Open) {
     await create(store, 'p2', { tags: ['y'] })
     await launch(store, 'r1', { tags: ['x'] })
     const done = await create(store, 'k1', { tags: ['x', 'y'], project: '/other' })
-    await store.commit({ task: moveOf(done.id, 'pending', 'cancelled', { set: { endedAt: NOON } }) })
+    await store.commit({ task: aMove(done.id, 'pending', 'cancelled', { set: { endedAt: NOON } }) })
     await end(store, 'c1', 'completed')
     await markArchived(store, await end(store, 'c2', 'completed'), NOON)
     const tagged = await create(store, 'k2', { tags: ['x'], project: '/other' })
-    await store.commit({ task: moveOf(tagged.id, 'pending', 'cancelled', { set: { endedAt: NOON } }) })
+    await store.commit({ task: aMove(tagged.id, 'pending', 'cancelled', { set: { endedAt: NOON } }) })
     await markTidied(store, tagged.id)
     await markArchived(store, tagged.id, NOON)
     const cases: [ListFilter, string[]][] = [
@@ -121,7 +124,7 @@ export function taskPages(open: Open) {
   test('a filter that leaves out thousands gives short pages, and loses nothing', async () => {
     const store = await open()
     await create(store, 'old', { createdAt: NOON - 9, tags: ['all', 'rare'] })
-    await store.commit({ task: moveOf(taskId('old'), 'pending', 'cancelled', { set: { endedAt: NOON } }) })
+    await store.commit({ task: aMove(taskId('old'), 'pending', 'cancelled', { set: { endedAt: NOON } }) })
     const many = Array.from({ length: 1050 }, (_, n) => `${n}`)
     for (let at = 0; at < many.length; at += 50)
       await Promise.all(many.slice(at, at + 50).map((name) => create(store, name, { tags: ['all'] })))
@@ -144,7 +147,7 @@ export function taskPages(open: Open) {
     expect(await failed()).toEqual([1, 0, 1])
     await markArchived(store, id, NOON)
     expect(await failed()).toEqual([0, 1, 1])
-    await store.commit({ task: moveOf(id, 'failed', 'reopened', { set: { endedAt: null } }) })
+    await store.commit({ task: aMove(id, 'failed', 'reopened', { set: { endedAt: null } }) })
     expect(await failed()).toEqual([0, 0, 0])
     expect(await total(store, {}, 'pending')).toBe(1)
   })
@@ -157,8 +160,8 @@ export function taskPages(open: Open) {
     await create(store, 'same-a', { createdAt: NOON })
     await create(store, 'high', { priority: 'high', createdAt: NOON + 9 })
     const begun = await launch(store, 'begun')
-    await store.commit({ task: moveOf(begun.id, 'running', 'backed_off', { set: { phaseUntil: NOON } }) })
-    await store.commit({ task: moveOf(begun.id, 'running', 'requeued') })
+    await store.commit({ task: aMove(begun.id, 'running', 'backed_off', { set: waits({ until: NOON }) }) })
+    await store.commit({ task: aMove(begun.id, 'running', 'requeued') })
     const queue = await store.queue(99)
     expect(queue).toHaveLength(6)
     for (const [at, { id }] of queue.entries()) expect(await store.queuePosition(id)).toBe(at + 1)

@@ -9,8 +9,9 @@ import { migrate } from '../../../src/store/database/migrate.ts'
 import { sqliteDialect } from '../../../src/store/database/sqlite-dialect.ts'
 import { openSqlite } from '../../../src/store/database/sqlite-library.ts'
 import { storeOver } from '../../../src/store/open-store.ts'
+import { NOON } from '../../builders/ids.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
-import { create, NOON, nodeFacts } from '../samples.ts'
+import { create, nodeFacts } from '../samples.ts'
 
 test('who waits while a sync runs gets one that began later, shared with all who came meanwhile', async () => {
   const path = join(tempDir(), 'file')

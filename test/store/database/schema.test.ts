@@ -5,10 +5,13 @@ import { type Database, type DatabasePlace, openDatabase } from '../../../src/st
 import { migrate } from '../../../src/store/database/migrate.ts'
 import { tasks } from '../../../src/store/database/migrations/0001-tasks.ts'
 import { openStore } from '../../../src/store/open-store.ts'
+import { anAudit } from '../../builders/audit.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
+import { anInputDraft } from '../../builders/input.ts'
 import { usePostgres } from '../../helpers/postgres.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 import { everything, rejectsWith } from '../expectations.ts'
-import { auditOf, clock, create, inputOf, NOON, nodeFacts, taskId } from '../samples.ts'
+import { clock, create, nodeFacts } from '../samples.ts'
 import { addInput } from '../writes.ts'
 
 const postgres = usePostgres()
@@ -90,7 +93,7 @@ test.each(Object.keys(places))('%s: a store of version 1 is opened with all its 
     { id: 'run-1', eventsOffset: 7, inputLength: 0, how: 'start', steps: [] },
   ])
   expect(await store.inputs(taskId('old'))).toEqual([])
-  expect(await addInput(store, inputOf(taskId('old')), auditOf())).toMatchObject({ number: 1 })
+  expect(await addInput(store, anInputDraft(taskId('old')), anAudit())).toMatchObject({ number: 1 })
   expect(await store.counts()).toMatchObject({ running: 1, completed: 1, pending: 0 })
   const { events } = await store.journalAfter(await store.journalStart(), 9)
   expect(events.map(({ seq, kind }) => [seq, kind])).toEqual([

@@ -3,8 +3,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { JournalEvent } from '../../../src/domain/journal/events.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { DurableSubscriber, type Handle } from '../../../src/supervisor/listening/durable-subscriber.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
+import { anInputDraft } from '../../builders/input.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
-import { create, inputOf, NOON, nodeFacts, taskId, clock as wall } from '../../store/samples.ts'
+import { create, nodeFacts, clock as wall } from '../../store/samples.ts'
 
 async function world() {
   const store = await openStore({ path: join(tempDir(), 'holdfast.db'), node: nodeFacts(), clock: wall })
@@ -92,8 +94,8 @@ test('an event that fails again and again is set aside: its task waits, others d
   const subscriber = await it.subscribe(handle)
   await create(it.store, 'bad')
   await create(it.store, 'good')
-  await it.store.commit({ input: inputOf(taskId('bad')) })
-  await it.store.commit({ input: inputOf(taskId('good')) })
+  await it.store.commit({ input: anInputDraft(taskId('bad')) })
+  await it.store.commit({ input: anInputDraft(taskId('good')) })
   subscriber.hear()
   await subscriber.whenIdle()
   expect(await notes(it)).toEqual(['2 task_created', '4 input_queued'])

@@ -5,6 +5,7 @@ import { moveTask } from '../../../src/supervisor/kernel/changes.ts'
 import { endConversation, sendPrompt } from '../../../src/supervisor/orders/send-prompt.ts'
 import { createTask } from '../../../src/supervisor/starting/create-task.ts'
 import { watchTask } from '../../../src/supervisor/task/watch-task.ts'
+import { aScreenSeen } from '../../builders/screen-seen.ts'
 import { startCore } from '../../helpers/core-world.ts'
 import { storeLaunch } from '../../helpers/stored-launch.ts'
 
@@ -19,7 +20,7 @@ async function terminalRun() {
 
 test('a prompt for an agent whose screen has come to rest makes it be looked at again', async () => {
   const { core, task, watch } = await terminalRun()
-  watch.screen = { phase: 'idle', looks: 100, activeAt: 7, worked: true, changed: true, rested: true }
+  watch.screen = aScreenSeen({ looks: 100, rested: true })
   const input = await sendPrompt(task, 'more', 'me', core)
   expect(input).toMatchObject({ number: 1, kind: 'prompt', text: 'more', saidAt: null })
   expect(watch.screen).toBeNull()

@@ -1,22 +1,20 @@
 import { expect, test } from 'vitest'
-import { asRunId } from '../../../src/domain/names/ids.ts'
 import type { AgentSays } from '../../../src/ports/agent-driver.ts'
 import { changeOf } from '../../../src/supervisor/reading/turns.ts'
-import type { Watch } from '../../../src/supervisor/task/core.ts'
-import { aQuestion } from '../samples.ts'
+import { inPhase } from '../../builders/phases.ts'
+import { aQuestion } from '../../builders/question.ts'
+import { aTask, type TaskChanges } from '../../builders/task.ts'
+import { aWatch } from '../../builders/watch.ts'
 
-type Changes = { status?: string; phase?: string; mode?: string; converse?: boolean }
-
-const watched = ({ status = 'running', phase = 'working', mode = 'headless', converse }: Changes = {}) =>
-  ({
-    task: { id: 't', status, phase, mode, snapshot: { converse } },
-    run: { id: asRunId('run-1') },
-  }) as unknown as Watch
+const conversing = { snapshot: { converse: true } }
+const inTerminal = { mode: 'interactive' } as const
+const watched = (standing = inPhase.working(), changes: TaskChanges = {}) =>
+  aWatch({ task: aTask(standing, changes) })
 
 const asked = (ref?: string): AgentSays => ({ kind: 'asked', question: 'Go on?', options: ['Yes'], ref })
 const said: AgentSays = { kind: 'said', text: 'x' }
 const finished: AgentSays = { kind: 'finished', ok: true, text: '' }
-const asking = watched({ status: 'waiting_input', phase: 'asking', converse: true })
+const asking = watched(inPhase.asking(), conversing)
 
 test('a question moves the task and is kept with what an answer has to name', () => {
   const change = changeOf([said, asked('r1')], watched(), [], 7)
@@ -46,7 +44,9 @@ test('with its answer given, going on settles it; another open one keeps the tas
     settled: { numbers: [1] },
   })
   const both = [answered, aQuestion({ number: 2, ref: 'r2' })]
-  expect(changeOf([said], asking, both, 7)).toEqual({ settled: { taskId: 't', at: 7, numbers: [1] } })
+  expect(changeOf([said], asking, both, 7)).toEqual({
+    settled: { taskId: asking.task.id, at: 7, numbers: [1] },
+  })
 })
 
 test('a question answered elsewhere is settled by the agent’s word', () => {
@@ -63,7 +63,7 @@ test('the end of a turn leaves one that stays idle, with nothing open', () => {
 })
 
 test('an idle agent that does something works again', () => {
-  const idle = watched({ phase: 'idle', mode: 'interactive' })
+  const idle = watched(inPhase.idle(), inTerminal)
   expect(changeOf([{ kind: 'heard', ref: null, text: 'by hand' }], idle, [], 7)).toMatchObject({
     task: { event: 'turn_began' },
   })
@@ -72,12 +72,12 @@ test('an idle agent that does something works again', () => {
 
 test('a turn interrupted in its terminal was stopped by a person, who is asked; without one it only ended', () => {
   const interrupted: AgentSays = { kind: 'finished', ok: false, text: '', interrupted: true }
-  expect(changeOf([interrupted], watched({ mode: 'interactive' }), [aQuestion()], 7)).toMatchObject({
+  expect(changeOf([interrupted], watched(inPhase.working(), inTerminal), [aQuestion()], 7)).toMatchObject({
     task: { event: 'person_stopped' },
     settled: { numbers: [1] },
     question: { options: ['resume', 'close'], ref: 'holdfast' },
   })
-  expect(changeOf([interrupted], watched({ converse: true }), [], 7)).toMatchObject({
+  expect(changeOf([interrupted], watched(inPhase.working(), conversing), [], 7)).toMatchObject({
     task: { event: 'turn_finished' },
   })
 })
@@ -86,13 +86,12 @@ test('a tool’s end that is told behind the end of its turn begins nothing', ()
   const ended: AgentSays = { kind: 'tool_ended', tool: 'bash', ok: false, detail: 'aborted' }
   const began: AgentSays = { kind: 'tool_began', tool: 'bash', detail: '' }
   const interrupted: AgentSays = { kind: 'finished', ok: false, text: '', interrupted: true }
-  const terminal = { mode: 'interactive' } as const
-  expect(changeOf([interrupted, ended], watched(terminal), [], 7)).toMatchObject({
+  expect(changeOf([interrupted, ended], watched(inPhase.working(), inTerminal), [], 7)).toMatchObject({
     task: { event: 'person_stopped' },
   })
   const asks = aQuestion({ ref: 'holdfast' })
-  const stopped = watched({ ...terminal, status: 'waiting_input', phase: 'stopped_by_person' })
+  const stopped = watched(inPhase.stoppedByPerson(), inTerminal)
   expect(changeOf([ended], stopped, [asks], 7)).toBeUndefined()
-  expect(changeOf([ended], watched({ ...terminal, phase: 'idle' }), [], 7)).toBeUndefined()
+  expect(changeOf([ended], watched(inPhase.idle(), inTerminal), [], 7)).toBeUndefined()
   expect(changeOf([began, ended], stopped, [asks], 7)).toMatchObject({ task: { event: 'question_settled' } })
 })

@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
-import type { Task } from '../../../src/domain/task/task.ts'
 import type { Gate } from '../../../src/ports/store-changes.ts'
 import { gateFor } from '../../../src/supervisor/recovering/gates.ts'
 import type { Core } from '../../../src/supervisor/task/core.ts'
+import { aGate } from '../../builders/gate.ts'
+import { aTask } from '../../builders/task.ts'
 
 const HOUR = 3_600_000
-const task = { id: 'a', account: 'acme', snapshot: {} } as Task
-const closed: Gate = {
-  key: 'limit:acme',
-  kind: 'limit',
-  reason: 'limit',
-  since: 1,
-  until: 5 * HOUR,
-  tries: 0,
-  canary: null,
-  failed: [],
-}
+const task = aTask({ account: 'acme' })
+const closed = aGate({ key: 'limit:acme', since: 1, until: 5 * HOUR })
 const until = async (untilMs: number, before: Partial<Gate>) => {
   const core = {
     store: { gates: async () => [{ ...closed, ...before }] },

@@ -1,37 +1,25 @@
 import { expect, test } from 'vitest'
-import { asRunId, asTaskId } from '../../../src/domain/names/ids.ts'
+import { asRunId } from '../../../src/domain/names/ids.ts'
 import { CONTINUATION, CONTINUATION_AFTER_LIMIT } from '../../../src/domain/task/go-on.ts'
-import type { Input, Run, Task } from '../../../src/domain/task/task.ts'
+import type { Input, Run } from '../../../src/domain/task/task.ts'
 import type { Abilities, AgentDriver } from '../../../src/ports/agent-driver.ts'
 import { deathsWithoutProgress } from '../../../src/supervisor/ending/end-facts.ts'
 import { beginAnew, goOnAfter } from '../../../src/supervisor/recovering/go-on-after.ts'
+import { RUN_ID } from '../../builders/ids.ts'
+import { anInput } from '../../builders/input.ts'
+import { inPhase } from '../../builders/phases.ts'
+import { aRun } from '../../builders/run.ts'
+import { aTask, type TaskChanges } from '../../builders/task.ts'
 
-const task = (over: Partial<Task> = {}, snapshot: Partial<Task['snapshot']> = {}) =>
-  ({
-    id: asTaskId('t'),
-    mode: 'headless',
+const task = (changes: TaskChanges = {}, standing = inPhase.working()) =>
+  aTask(standing, {
     sessionId: 'session-1',
-    ...over,
-    snapshot: { prompt: 'Fix it.', persona: null, restrictions: [], permission: 'full', ...snapshot },
-  }) as Task
-const run = (over: Partial<Run> = {}) =>
-  ({
-    id: asRunId('r1'),
-    state: 'exited',
-    eventsOffset: 10,
-    tools: 0,
-    unknownLines: 0,
-    eventsLost: 0,
-    failure: null,
-    result: null,
-    steps: [],
-    lastWords: 'I look.',
-    progress: 0,
-    endedAt: 100,
-    ...over,
-  }) as Run
-const input = (over: Partial<Input> = {}) =>
-  ({ number: 1, kind: 'prompt', runId: asRunId('r1'), saidAt: 1, heardAt: 2, doneAt: null, ...over }) as Input
+    ...changes,
+    snapshot: { prompt: 'Fix it.', permission: 'full', ...changes.snapshot },
+  })
+const run = (changes: Partial<Run> = {}) =>
+  aRun({ state: 'exited', eventsOffset: 10, lastWords: 'I look.', endedAt: 100, ...changes })
+const input = (changes: Partial<Input> = {}) => anInput({ runId: RUN_ID, saidAt: 1, heardAt: 2, ...changes })
 const driver = (can: Partial<Abilities> = {}) =>
   ({
     can: {
@@ -50,7 +38,7 @@ type Given = Partial<Parameters<typeof goOnAfter>[0]>
 const after = (given: Given) =>
   goOnAfter({ task: task(), runs: [run()], inputs: [], driver: driver(), sessionIsLost: false, ...given })
 
-const conversing = { task: task({}, { converse: true }) }
+const conversing = { task: task({ snapshot: { converse: true } }) }
 const inTerminal = { task: task({ mode: 'interactive' }) }
 const late: Partial<Abilities> = { toolsTold: { headless: 'a_moment_late', terminal: 'untold' } }
 const fresh = { how: 'fresh', say: 'Fix it.' }
@@ -65,7 +53,7 @@ test.each<[string, Given, object]>([
   [
     'what it was resumed with, and of which it showed nothing, is said again',
     {
-      task: task({ goOn: { how: 'resume', say: 'The answer is: red' } }),
+      task: task({}, inPhase.working({ goOn: { how: 'resume', say: 'The answer is: red' } })),
       runs: [run(), run({ how: 'resume', lastWords: null })],
     },
     { how: 'resume', say: 'The answer is: red' },
@@ -73,7 +61,7 @@ test.each<[string, Given, object]>([
   [
     'what it was resumed with, and has begun with, is not',
     {
-      task: task({ goOn: { how: 'resume', say: 'The answer is: red' } }),
+      task: task({}, inPhase.working({ goOn: { how: 'resume', say: 'The answer is: red' } })),
       runs: [run(), run({ how: 'resume', lastWords: null, tools: 1 })],
     },
     { how: 'resume', say: CONTINUATION },
@@ -149,7 +137,7 @@ test.each<[string, Given, object]>([
     'for a prompt that it never heard it does nothing',
     {
       ...conversing,
-      task: task({ sessionId: null }, { converse: true }),
+      task: task({ sessionId: null, snapshot: { converse: true } }),
       runs: [run({ lastWords: null })],
       inputs: [input({ heardAt: null })],
       driver: driver({ toolsTold: { headless: 'when_they_end', terminal: 'untold' } }),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type After, decideEnd, type EndFacts } from '../../../src/supervisor/recovering/recovery.ts'
 import { backoff, recoveryRules } from '../../../src/supervisor/recovering/recovery-rules.ts'
+import { aRestart, aStop } from '../../builders/orders.ts'
 
 const NOW = 1_000_000
 const terms = {
@@ -49,15 +50,8 @@ const facts = (over: Partial<EndFacts> = {}): EndFacts => ({
 })
 const ok = { ok: true, text: 'done' }
 const no = { ok: false, text: 'broken\nmore' }
-const stop = { kind: 'kill', by: 'ada', reason: 'enough', at: 1 } as const
-const restart = {
-  kind: 'takeover',
-  by: 'ada',
-  reason: 'mine',
-  at: 1,
-  goOn: null,
-  mode: 'interactive',
-} as const
+const stop = aStop({ by: 'ada', reason: 'enough' })
+const restart = aRestart({ by: 'ada', reason: 'mine', mode: 'interactive' })
 
 type Row = readonly [string, Partial<EndFacts>, string, Partial<After>]
 const rows: readonly Row[] = [

@@ -8,28 +8,18 @@ import {
   type Waiter,
   type WakeFacts,
 } from '../../../src/supervisor/recovering/waking.ts'
+import { aGate } from '../../builders/gate.ts'
+import { inPhase } from '../../builders/phases.ts'
+import { aTask } from '../../builders/task.ts'
 
 const NOW = 1_000_000
 const [a, b, c] = ['a', 'b', 'c'].map(asTaskId) as [ReturnType<typeof asTaskId>, never, never]
-const waiter = (id: Waiter['id'], over: Partial<Waiter> = {}): Waiter => ({
-  id,
-  phase: 'parked',
-  phaseUntil: NOW,
-  gate: 'limit:me',
-  account: 'me',
-  ...over,
-})
-const gate = (over: Partial<Gate> = {}): Gate => ({
-  key: 'limit:me',
-  kind: 'limit',
-  reason: 'usage limit',
-  since: NOW - 100,
-  until: NOW,
-  tries: 0,
-  canary: null,
-  failed: [],
-  ...over,
-})
+const gate = (changes: Partial<Gate> = {}) => aGate({ since: NOW - 100, until: NOW, ...changes })
+const waiter = (
+  id: Waiter['id'],
+  standing = inPhase.parked({ until: NOW, gate: gate().key }),
+  account = 'me',
+): Waiter => aTask(standing, { id, account })
 const plan = (over: Partial<WakeFacts>) =>
   planWaking({
     now: NOW,
@@ -46,16 +36,16 @@ const plan = (over: Partial<WakeFacts>) =>
 
 test('a pause that is over ends, one that is not goes on', () => {
   const waiting = [
-    waiter(a, { gate: null, phase: 'backing_off' }),
-    waiter(b, { gate: null, phase: 'backing_off', phaseUntil: NOW + 1 }),
+    waiter(a, inPhase.backingOff({ until: NOW })),
+    waiter(b, inPhase.backingOff({ until: NOW + 1 })),
   ]
   expect(plan({ waiting }).go.map(({ id }) => id)).toEqual([a])
 })
 
 test('a clock that was set back keeps nobody waiting longer than the longest pause', () => {
-  const late = { gate: null, phaseUntil: NOW + 7_200_000 }
-  expect(plan({ waiting: [waiter(a, { ...late, phase: 'backing_off' })] }).go).toHaveLength(1)
-  expect(plan({ waiting: [waiter(a, { ...late, phase: 'parked' })] }).go).toEqual([])
+  const late = { until: NOW + 7_200_000 }
+  expect(plan({ waiting: [waiter(a, inPhase.backingOff(late))] }).go).toHaveLength(1)
+  expect(plan({ waiting: [waiter(a, inPhase.parked(late))] }).go).toEqual([])
 })
 
 test('behind a gate that is due, one goes first and the rest wait', () => {
@@ -84,8 +74,8 @@ test.each([
 
 test('one task’s word on the network holds nobody but itself; two are believed', () => {
   const broken = { key: 'environment', kind: 'environment', until: NOW + 1e5 } as const
-  const waiting = [waiter(a, { gate: broken.key, phaseUntil: NOW + 1e5 })]
-  const queued = [waiter(c, { phase: 'queued', gate: null, phaseUntil: null, account: 'other' })]
+  const waiting = [waiter(a, inPhase.parked({ until: NOW + 1e5, gate: broken.key }))]
+  const queued = [waiter(c, inPhase.queued(), 'other')]
   const first = (...failed: Waiter['id'][]) =>
     plan({
       waiting,
@@ -96,7 +86,7 @@ test('one task’s word on the network holds nobody but itself; two are believed
 })
 
 test('who tried in vain goes behind all that wait, also those that have not begun, the latest last', () => {
-  const queued = [waiter(c, { phase: 'queued', gate: null, phaseUntil: null })]
+  const queued = [waiter(c, inPhase.queued())]
   const first = (failed: Gate['failed']) =>
     plan({ waiting: [waiter(a), waiter(b)], queued, gates: [gate({ failed })] }).change[0]!.canary
   const asCanary = 1
@@ -118,7 +108,7 @@ test.each(['gone', 'failed', 'gets_on'] as const)(
 
 test('a gate that nobody waits behind opens; a queued task of its account may be the one that tries', () => {
   expect(plan({ gates: [gate()] }).open).toEqual(['limit:me'])
-  const queued = [waiter(c, { phase: 'queued', gate: null, phaseUntil: null })]
+  const queued = [waiter(c, inPhase.queued())]
   expect(plan({ gates: [gate()], queued })).toMatchObject({ go: [], open: [], change: [{ canary: c }] })
 })
 
@@ -127,7 +117,7 @@ test('a gate that a person opened lets everybody go', () => {
 })
 
 test('quiet hours keep parked tasks asleep, also over midnight, and no others', () => {
-  const waiting = [waiter(a, { gate: null }), waiter(b, { gate: null, phase: 'backing_off' })]
+  const waiting = [waiter(a, inPhase.parked({ until: NOW })), waiter(b, inPhase.backingOff({ until: NOW }))]
   const at = (minuteOfDay: number) =>
     plan({ waiting, minuteOfDay, quietHours: '22:00-07:00' }).go.map(({ id }) => id)
   expect(at(23 * 60)).toEqual([b])
@@ -138,7 +128,7 @@ test('quiet hours keep parked tasks asleep, also over midnight, and no others', 
 })
 
 test('the next look is at the next time somebody waits for', () => {
-  const waiting = [waiter(a, { gate: null, phaseUntil: NOW + 9 }), waiter(b)]
+  const waiting = [waiter(a, inPhase.parked({ until: NOW + 9 })), waiter(b)]
   expect(nextWake({ waiting, gates: [gate({ until: NOW + 5 })], now: NOW })).toBe(NOW + 5)
   expect(nextWake({ waiting: [], gates: [gate({ canary: a })], now: NOW })).toBeNull()
 })

@@ -3,17 +3,20 @@ import { HOLDFAST_ASKS } from '../../../src/domain/conversation/holdfast-questio
 import { asRunId } from '../../../src/domain/names/ids.ts'
 import { reading, type ScreenPhase } from '../../../src/ports/screen.ts'
 import { screenChange, turnIsOver } from '../../../src/supervisor/speaking/screen-change.ts'
-import type { Watch } from '../../../src/supervisor/task/core.ts'
-import { aQuestion } from '../samples.ts'
+import { RUN_ID } from '../../builders/ids.ts'
+import { inPhase } from '../../builders/phases.ts'
+import { aQuestion } from '../../builders/question.ts'
+import { aScreenSeen } from '../../builders/screen-seen.ts'
+import { aTask } from '../../builders/task.ts'
+import { aWatch } from '../../builders/watch.ts'
 
-const watched = (status = 'running', phase = 'working') =>
-  ({ task: { id: 't', status, phase }, run: { id: asRunId('run-1') } }) as unknown as Watch
+const watched = (standing = inPhase.working()) => aWatch({ task: aTask(standing) })
 
 const sight = (phase: ScreenPhase, looks: number, more = {}) => ({
   reading: reading(phase, `line of ${phase}`, {
     question: phase === 'asking' ? { text: 'Proceed?', options: ['Yes', 'No'] } : null,
   }),
-  seen: { phase, looks, activeAt: 1, worked: true, changed: true, rested: false },
+  seen: aScreenSeen({ phase, looks }),
   turn: { number: 2, heardAt: 1 as number | null },
   told: false,
   ...more,
@@ -29,13 +32,11 @@ test('a dialog is asked once, with its options', () => {
     task: { event: 'question_asked', reason: 'Proceed? (Yes / No)' },
     question: { text: 'Proceed?', options: ['Yes', 'No'], ref: null },
   })
-  expect(
-    screenChange(sight('asking', 3), watched('waiting_input', 'asking'), [aQuestion()], 7),
-  ).toBeUndefined()
+  expect(screenChange(sight('asking', 3), watched(inPhase.asking()), [aQuestion()], 7)).toBeUndefined()
 })
 
 test('a dialog that follows an answered one at once is another question', () => {
-  const asking = watched('waiting_input', 'asking')
+  const asking = watched(inPhase.asking())
   const next = { question: { text: 'Proceed?' }, settled: { numbers: [1] } }
   const answered = aQuestion({ ref: null, text: 'Another?', answer: 'Yes' })
   expect(screenChange(sight('asking', 2), asking, [answered], 7)).toMatchObject(next)
@@ -56,7 +57,7 @@ test('an agent that tells by itself is given time to tell its dialog', () => {
 })
 
 test('a dialog that is gone is settled; an unreadable screen settles nothing, nor one that awaits its line', () => {
-  const asking = watched('waiting_input', 'asking')
+  const asking = watched(inPhase.asking())
   const typed = aQuestion({ ref: null })
   expect(screenChange(sight('working', 2), asking, [typed], 7)).toMatchObject({
     task: { event: 'question_settled' },
@@ -74,20 +75,18 @@ test('a turn is over when its agent was seen at work and then at rest', () => {
 })
 
 test('at rest from the first, it may not have begun: that takes longer; so it does where the agent tells by itself', () => {
-  const notSeenAtWork = {
-    seen: { phase: 'idle' as const, looks: 4, activeAt: 1, worked: false, changed: true, rested: false },
-  }
-  expect(turnIsOver(sight('idle', 4, notSeenAtWork), { phase: 'working' })).toBe(false)
-  expect(turnIsOver(sight('idle', 4, { told: true }), { phase: 'working' })).toBe(false)
-  expect(turnIsOver(sight('idle', 11, { told: true }), { phase: 'working' })).toBe(false)
-  expect(turnIsOver(sight('idle', 12, { told: true }), { phase: 'working' })).toBe(true)
+  const notSeenAtWork = { seen: aScreenSeen({ looks: 4, worked: false }) }
+  expect(turnIsOver(sight('idle', 4, notSeenAtWork), aTask())).toBe(false)
+  expect(turnIsOver(sight('idle', 4, { told: true }), aTask())).toBe(false)
+  expect(turnIsOver(sight('idle', 11, { told: true }), aTask())).toBe(false)
+  expect(turnIsOver(sight('idle', 12, { told: true }), aTask())).toBe(true)
   const notDrawn = { told: true, seen: { ...notSeenAtWork.seen, looks: 20 } }
-  expect(turnIsOver(sight('idle', 20, notDrawn), { phase: 'working' })).toBe(false)
+  expect(turnIsOver(sight('idle', 20, notDrawn), aTask())).toBe(false)
   const unheard = { told: true, turn: { number: 2, heardAt: null } }
-  expect(turnIsOver(sight('idle', 9, unheard), { phase: 'working' })).toBe(false)
-  expect(turnIsOver(sight('error', 9, unheard), { phase: 'working' })).toBe(true)
+  expect(turnIsOver(sight('idle', 9, unheard), aTask())).toBe(false)
+  expect(turnIsOver(sight('error', 9, unheard), aTask())).toBe(true)
   const unsaid = { ...notSeenAtWork, turn: undefined }
-  expect(turnIsOver(sight('idle', 9, unsaid), { phase: 'working' })).toBe(false)
+  expect(turnIsOver(sight('idle', 9, unsaid), aTask())).toBe(false)
 })
 
 test('a person’s own turn is over, or was interrupted by them, like any other that was seen', () => {
@@ -101,38 +100,32 @@ test('a person’s own turn is over, or was interrupted by them, like any other 
 })
 
 test('an idle agent seen at work works again', () => {
-  expect(screenChange(sight('working', 2), watched('running', 'idle'), [], 7)).toMatchObject({
+  expect(screenChange(sight('working', 2), watched(inPhase.idle()), [], 7)).toMatchObject({
     task: { event: 'turn_began' },
   })
 })
 
 test('a screen that lags behind the word of its end does not work again', () => {
-  const idle = watched('running', 'idle')
-  const seen = {
-    phase: 'working' as const,
-    looks: 9,
-    activeAt: 1,
-    worked: true,
-    changed: true,
-    rested: false,
-  }
-  const lags = (more = {}) => sight('working', 9, { told: true, seen: { ...seen, ...more } })
+  const idle = watched(inPhase.idle())
+  const lags = (more = {}) =>
+    sight('working', 9, { told: true, seen: aScreenSeen({ phase: 'working', looks: 9, ...more }) })
   expect(screenChange(lags(), idle, [], 7)).toBeUndefined()
   expect(screenChange(lags({ rested: true }), idle, [], 7)).toMatchObject({ task: { event: 'turn_began' } })
   expect(screenChange(lags({ looks: 40 }), idle, [], 7)).toMatchObject({ task: { event: 'turn_began' } })
 })
 
 test('a failure that stood there before the prompt was said is not the end of its turn at once', () => {
-  const seen = { phase: 'error' as const, activeAt: 1, worked: false, changed: false, rested: false }
-  const look = (looks: number, more = {}) => sight('error', looks, { seen: { ...seen, looks, ...more } })
-  expect(turnIsOver(look(39), watched().task)).toBe(false)
-  expect(turnIsOver(look(40), watched().task)).toBe(true)
-  expect(turnIsOver(look(8, { changed: true }), watched().task)).toBe(true)
+  const seen = { phase: 'error', worked: false, changed: false } as const
+  const look = (looks: number, more = {}) =>
+    sight('error', looks, { seen: aScreenSeen({ ...seen, looks, ...more }) })
+  expect(turnIsOver(look(39), aTask())).toBe(false)
+  expect(turnIsOver(look(40), aTask())).toBe(true)
+  expect(turnIsOver(look(8, { changed: true }), aTask())).toBe(true)
 })
 
 test('a turn that a person took between two looks after stopping it answers the question', () => {
-  const stopped = watched('waiting_input', 'stopped_by_person')
-  const question = aQuestion({ ref: HOLDFAST_ASKS, runId: asRunId('run-1'), answer: null })
+  const stopped = watched(inPhase.stoppedByPerson())
+  const question = aQuestion({ ref: HOLDFAST_ASKS, runId: RUN_ID, answer: null })
   const over = { task: { event: 'turn_finished' }, settled: { numbers: [1] } }
   const looks = (many: number, more = {}) => screenChange(sight('idle', many, more), stopped, [question], 7)
   expect(looks(9)).toMatchObject(over)
@@ -145,18 +138,18 @@ test('a turn that a person took between two looks after stopping it answers the 
 })
 
 test('a prompt that an idle agent still owes is done when its screen says so', () => {
-  expect(turnIsOver(sight('idle', 9), { phase: 'idle' })).toBe(true)
-  expect(turnIsOver(sight('idle', 9, { turn: undefined }), { phase: 'idle' })).toBe(false)
-  expect(turnIsOver(sight('idle', 99, { told: true }), { phase: 'idle' })).toBe(false)
+  expect(turnIsOver(sight('idle', 9), aTask(inPhase.idle()))).toBe(true)
+  expect(turnIsOver(sight('idle', 9, { turn: undefined }), aTask(inPhase.idle()))).toBe(false)
+  expect(turnIsOver(sight('idle', 99, { told: true }), aTask(inPhase.idle()))).toBe(false)
 })
 
 test('a prompt that was typed is not over before it left the box, or while nothing came of it', () => {
   const unheard = { turn: { number: 2, heardAt: null } }
   for (const sent of ['unproven', 'unsent'] as const) {
-    expect(turnIsOver(sight('idle', 99, { ...unheard, sent }), { phase: 'working' })).toBe(false)
-    expect(turnIsOver(sight('idle', 99, { sent }), { phase: 'working' })).toBe(true)
+    expect(turnIsOver(sight('idle', 99, { ...unheard, sent }), aTask())).toBe(false)
+    expect(turnIsOver(sight('idle', 99, { sent }), aTask())).toBe(true)
   }
-  expect(turnIsOver(sight('idle', 99, { ...unheard, sent: 'maybe' }), { phase: 'working' })).toBe(true)
+  expect(turnIsOver(sight('idle', 99, { ...unheard, sent: 'maybe' }), aTask())).toBe(true)
 })
 
 test('a prompt that was typed in vain waits to be said again, and its turn never was', () => {
@@ -170,7 +163,7 @@ test('a prompt that was typed in vain waits to be said again, and its turn never
 })
 
 test('a screen that lags behind a stop that was told does not take the question back', () => {
-  const stopped = watched('waiting_input', 'stopped_by_person')
+  const stopped = watched(inPhase.stoppedByPerson())
   const open = [aQuestion({ ref: HOLDFAST_ASKS })]
   const lags = sight('working', 3, { told: true })
   expect(screenChange(lags, stopped, open, 7)).toBeUndefined()

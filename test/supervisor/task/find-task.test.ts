@@ -2,15 +2,17 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../../src/store/open-store.ts'
 import { findTask } from '../../../src/supervisor/task/find-task.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
+import { aMove } from '../../builders/move.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
-import { clock, create, moveOf, NOON, nodeFacts, taskId } from '../../store/samples.ts'
+import { clock, create, nodeFacts } from '../../store/samples.ts'
 
 async function aStore() {
   const store = await openStore({ path: join(tempDir(), 'holdfast.db'), node: nodeFacts(), clock })
   onTestFinished(() => store.close())
   const found = async (text: string) => (await findTask(store, text)).id
   const cancel = (name: string) =>
-    store.commit({ task: { ...moveOf(taskId(name), 'pending', 'cancelled'), set: { endedAt: NOON } } })
+    store.commit({ task: { ...aMove(taskId(name), 'pending', 'cancelled'), set: { endedAt: NOON } } })
   return { store, found, cancel }
 }
 

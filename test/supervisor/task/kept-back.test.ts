@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest'
 import { KEPT_BACK_ASKS } from '../../../src/domain/conversation/holdfast-question.ts'
 import type { KeptBack } from '../../../src/domain/conversation/kept-back.ts'
-import { asRunId } from '../../../src/domain/names/ids.ts'
 import type { ScreenPhase } from '../../../src/ports/screen.ts'
-import type { Watch } from '../../../src/supervisor/task/core.ts'
 import {
   ASKS_AFTER_MS,
   type KeptSight,
   keptAfter,
   keptChange,
 } from '../../../src/supervisor/task/kept-back.ts'
-import { anInput, aQuestion } from '../samples.ts'
+import { RUN_ID } from '../../builders/ids.ts'
+import { anInput } from '../../builders/input.ts'
+import { inPhase } from '../../builders/phases.ts'
+import { aQuestion } from '../../builders/question.ts'
+import { aTask } from '../../builders/task.ts'
+import { aWatch } from '../../builders/watch.ts'
 
-const run = asRunId('run-1')
-const watched = (status = 'running', phase = 'working') =>
-  ({ task: { id: 't', status, phase }, run: { id: run } }) as unknown as Watch
+const watched = (standing = inPhase.working()) => aWatch({ task: aTask(standing) })
 const at = (mono: number) => ({ wall: 1000 + mono, mono })
 const draft: KeptBack = { kind: 'draft', text: 'half' }
 const sight = (phase: ScreenPhase, more: Partial<KeptSight> = {}): KeptSight => ({
@@ -24,7 +25,7 @@ const sight = (phase: ScreenPhase, more: Partial<KeptSight> = {}): KeptSight => 
   reading: { phase, evidence: 'a box' },
   ...more,
 })
-const said = anInput({ number: 1, runId: run, saidAt: 5 })
+const said = anInput({ number: 1, runId: RUN_ID, saidAt: 5 })
 const asked = aQuestion({ number: 3, ref: KEPT_BACK_ASKS })
 
 test('it counts from the first moment in which one prompt is kept back, whatever the reasons', () => {
@@ -43,7 +44,7 @@ test('an agent at rest that cannot be told is idle, not working, and its reason 
     reason: '1 prompt waits: its input box holds unsent text: "half"',
   })
   expect(keptChange(sight('unknown'), watched(), at(3000))).toBeUndefined()
-  expect(keptChange(sight('idle'), watched('running', 'idle'), at(3000))).toBeUndefined()
+  expect(keptChange(sight('idle'), watched(inPhase.idle()), at(3000))).toBeUndefined()
   expect(keptChange(sight('idle', { inputs: [said] }), watched(), at(3000))).toBeUndefined()
 })
 
@@ -54,9 +55,7 @@ test('after a while a person is asked, once, also where the screen is not unders
       question: { ref: KEPT_BACK_ASKS, options: ['resume', 'close'] },
       event: { kind: 'escalation' },
     })
-  expect(keptChange(sight('idle', { open: [asked] }), watched('waiting_input', 'asking'), at(99_999))).toBe(
-    undefined,
-  )
+  expect(keptChange(sight('idle', { open: [asked] }), watched(inPhase.asking()), at(99_999))).toBe(undefined)
 })
 
 test('nobody is asked about what passes by itself, or beside a question of the agent', () => {
@@ -68,7 +67,7 @@ test('nobody is asked about what passes by itself, or beside a question of the a
 })
 
 test('nothing is asked any more once it was said, or the agent does something else', () => {
-  const asking = watched('waiting_input', 'asking')
+  const asking = watched(inPhase.asking())
   const over = { settled: { numbers: [3] } }
   const open = [asked]
   expect(keptChange(sight('idle', { open, kept: null, inputs: [said] }), asking, at(1))).toMatchObject({

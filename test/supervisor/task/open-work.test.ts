@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Run, Task } from '../../../src/domain/task/task.ts'
+import type { Task } from '../../../src/domain/task/task.ts'
 import type { AgentSays } from '../../../src/ports/agent-driver.ts'
 import { openAfter, openWorkOf, reasonForPatience } from '../../../src/supervisor/task/open-work.ts'
+import { aRun } from '../../builders/run.ts'
+import { aTask } from '../../builders/task.ts'
 
 const began: AgentSays = { kind: 'tool_began', tool: 'Bash', detail: '' }
 const ended: AgentSays = { kind: 'tool_ended', tool: 'Bash', detail: '', ok: true }
@@ -33,8 +35,7 @@ test('what is not known is patience, until a turn is over', () => {
 })
 
 test('a new run has its prompt, unless it is typed later; one that spoke under an earlier daemon is not known', () => {
-  const of = (mode: Task['mode'], eventsOffset: number) =>
-    openWorkOf({ mode } as Task, { eventsOffset } as Run)
+  const of = (mode: Task['mode'], eventsOffset: number) => openWorkOf(aTask({ mode }), aRun({ eventsOffset }))
   expect(of('headless', 0)).toEqual({ tools: 0, request: true })
   expect(of('interactive', 0)).toEqual({ tools: 0, request: false })
   expect(of('headless', 10)).toBeNull()

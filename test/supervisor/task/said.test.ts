@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import { KEPT_BACK_ASKS } from '../../../src/domain/conversation/holdfast-question.ts'
 import { asRunId } from '../../../src/domain/names/ids.ts'
-import type { Phase } from '../../../src/domain/task/machine.ts'
-import type { Run, Task } from '../../../src/domain/task/task.ts'
 import type { AgentSays } from '../../../src/ports/agent-driver.ts'
 import { nextToSay } from '../../../src/supervisor/speaking/speak.ts'
 import { givenBackIn, openTurn, progressOf, withPrompts } from '../../../src/supervisor/task/said.ts'
-import { anInput, aQuestion } from '../samples.ts'
+import { RUN_ID } from '../../builders/ids.ts'
+import { anInput } from '../../builders/input.ts'
+import { inPhase, type Standing } from '../../builders/phases.ts'
+import { aQuestion } from '../../builders/question.ts'
+import { aTask } from '../../builders/task.ts'
+import { aWatch } from '../../builders/watch.ts'
 
-const run = asRunId('run-1')
+const run = RUN_ID
 const said = { runId: run, saidAt: 5 }
 const headless = { id: run, inTerminal: false }
 
@@ -52,10 +55,10 @@ test('a prompt that is only named is shown with its words', () => {
   ])
 })
 
-const watched = (phase: Phase) => ({ task: { phase } as Task, run: { id: run } as Run })
+const watched = (standing: Standing) => aWatch({ task: aTask(standing) })
 
 test('answers go first, prompts one by one and never while something is asked', () => {
-  const works = watched('working')
+  const works = watched(inPhase.working())
   const first = anInput({ number: 1, ...said })
   const second = anInput({ number: 2 })
   const answer = anInput({ number: 3, kind: 'answer', question: 1 })
@@ -69,10 +72,10 @@ test('answers go first, prompts one by one and never while something is asked', 
 
 test('a prompt waits for the end of a pause or a limit, and not for a question of ours about itself', () => {
   const prompt = anInput({ number: 1 })
-  for (const phase of ['parked', 'backing_off'] as const)
-    expect(nextToSay([prompt], [], watched(phase))).toBeUndefined()
+  for (const standing of [inPhase.parked(), inPhase.backingOff()])
+    expect(nextToSay([prompt], [], watched(standing))).toBeUndefined()
   const question = aQuestion({ number: 1, ref: KEPT_BACK_ASKS })
-  expect(nextToSay([prompt], [question], watched('asking'))).toBe(prompt)
+  expect(nextToSay([prompt], [question], watched(inPhase.asking()))).toBe(prompt)
 })
 
 test('a draft that is word for word what was said last was given back; anything else is a person’s', () => {

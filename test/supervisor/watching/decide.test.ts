@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { asRunId, asTaskId } from '../../../src/domain/names/ids.ts'
-import type { Run, TaskSummary } from '../../../src/domain/task/task.ts'
+import type { Run } from '../../../src/domain/task/task.ts'
 import {
   decide,
   EXIT_RECORD_GRACE_MS,
@@ -8,6 +7,10 @@ import {
   type Observation,
   type Rules,
 } from '../../../src/supervisor/watching/decide.ts'
+import { anExitRecord, anObservation } from '../../builders/observation.ts'
+import { aRestart, aStop } from '../../builders/orders.ts'
+import { aRun } from '../../builders/run.ts'
+import { aTask, type TaskChanges } from '../../builders/task.ts'
 
 const GRACE_MS = 10_000
 const rules: Rules = {
@@ -16,126 +19,87 @@ const rules: Rules = {
   isWithoutSession: false,
   isFinishDue: false,
 }
-const task = (over: Partial<TaskSummary> = {}) =>
-  ({
-    id: asTaskId('t'),
-    status: 'running',
-    stop: null,
-    restart: null,
-    maxDurationMs: null,
-    tokensIn: 0,
-    tokensOut: 0,
-    costUsd: 0,
-    ...over,
-  }) as TaskSummary
-const run = (over: Partial<Run> = {}) => ({ id: asRunId('r'), state: 'live', result: null, ...over }) as Run
 const start = { pid: 7, startTicks: 70, bootId: 'b' }
-const exit = (code: number | null, signal: string | null = null) => ({
-  code,
-  signal,
-  atMs: 1,
-  bootId: 'b',
-  hangup: null,
-  late: false,
-})
-const seen = (over: Partial<Observation> = {}): Observation => ({
-  start,
-  exit: undefined,
-  alive: true,
-  otherBoot: false,
-  missingMs: 0,
-  watchedMs: 0,
-  workedMs: 0,
-  ...over,
-})
-const stop = { kind: 'kill', by: 'ada', reason: 'enough', at: 1 } as const
+const exit = anExitRecord()
+const launching = aRun({ state: 'launching' })
+const nothingSeen = { start: undefined, alive: false }
 
 test.each<[string, Parameters<typeof decide>, object]>([
-  ['a living run is left alone', [task(), run(), seen(), rules], { kind: 'leave_alone' }],
+  ['a living run is left alone', [aTask(), aRun(), anObservation(), rules], { kind: 'leave_alone' }],
   [
     'a launching run whose process shows is adopted',
-    [task(), run({ state: 'launching' }), seen(), rules],
+    [aTask(), launching, anObservation(), rules],
     { kind: 'adopt', start },
   ],
   [
     'a launch is given time',
-    [task(), run({ state: 'launching' }), seen({ start: undefined, alive: false }), rules],
+    [aTask(), launching, anObservation(nothingSeen), rules],
     { kind: 'leave_alone' },
   ],
   [
     'a launch that shows nothing for long is settled by its claim',
-    [
-      task(),
-      run({ state: 'launching' }),
-      seen({ start: undefined, alive: false, watchedMs: GRACE_MS }),
-      rules,
-    ],
+    [aTask(), launching, anObservation({ ...nothingSeen, watchedMs: GRACE_MS }), rules],
     { kind: 'settle_claim' },
   ],
   [
     'a process that just vanished may still get its exit record',
-    [task(), run(), seen({ alive: false }), rules],
+    [aTask(), aRun(), anObservation({ alive: false }), rules],
     { kind: 'leave_alone' },
   ],
-  ['an ordered end is carried out', [task({ stop }), run(), seen(), rules], { kind: 'end_run' }],
+  [
+    'an ordered end is carried out',
+    [aTask({ stop: aStop() }), aRun(), anObservation(), rules],
+    { kind: 'end_run' },
+  ],
   [
     'one that stays without the session it was to go on in is ended',
-    [task(), run(), seen(), { ...rules, isWithoutSession: true }],
+    [aTask(), aRun(), anObservation(), { ...rules, isWithoutSession: true }],
     { kind: 'end_run' },
   ],
   [
     'working time used up',
-    [task({ maxDurationMs: 100 }), run(), seen({ workedMs: 100 }), rules],
+    [aTask({ maxDurationMs: 100 }), aRun(), anObservation({ workedMs: 100 }), rules],
     { kind: 'stop', why: 'timeout', reason: 'Timeout', detail: 'max_duration of 100 ms' },
   ],
   [
     'working time not used up',
-    [task({ maxDurationMs: 100 }), run(), seen({ workedMs: 99 }), rules],
+    [aTask({ maxDurationMs: 100 }), aRun(), anObservation({ workedMs: 99 }), rules],
     { kind: 'leave_alone' },
   ],
   [
     'a run that is over is left alone whatever is seen',
-    [task(), run({ state: 'void' }), seen({ exit: exit(0) }), rules],
+    [aTask(), aRun({ state: 'void' }), anObservation({ exit }), rules],
     { kind: 'leave_alone' },
   ],
 ])('%s', (_, given, expected) => {
   expect(decide(...given)).toEqual(expected)
 })
 
-const ended = (over: Partial<Observation>) => seen({ alive: false, missingMs: EXIT_RECORD_GRACE_MS, ...over })
+const ended = (over: Partial<Observation>) =>
+  anObservation({ alive: false, missingMs: EXIT_RECORD_GRACE_MS, ...over })
 test.each<[string, Run, Observation]>([
-  ['an exit record', run(), ended({ exit: exit(0) })],
-  ['no record for long', run(), ended({})],
-  ['a reboot, without waiting', run(), ended({ otherBoot: true, missingMs: 0 })],
-  [
-    'an agent quicker than our first look',
-    run({ state: 'launching' }),
-    ended({ start: undefined, exit: exit(0) }),
-  ],
-  ['an agent that ended before we looked, its keeper killed', run({ state: 'launching' }), ended({})],
+  ['an exit record', aRun(), ended({ exit })],
+  ['no record for long', aRun(), ended({})],
+  ['a reboot, without waiting', aRun(), ended({ otherBoot: true, missingMs: 0 })],
+  ['an agent quicker than our first look', launching, ended({ start: undefined, exit })],
+  ['an agent that ended before we looked, its keeper killed', launching, ended({})],
 ])('%s is harvested', (_, givenRun, observation) => {
-  expect(decide(task(), givenRun, observation, rules)).toEqual({ kind: 'harvest' })
+  expect(decide(aTask(), givenRun, observation, rules)).toEqual({ kind: 'harvest' })
   // What it said is read before it is judged.
   expect(hasEnded(observation)).toBe(true)
 })
 
-test.each<[string, Partial<TaskSummary>, object]>([
+test.each<[string, TaskChanges, object]>([
   ['tokens up to the limit are allowed', { tokensIn: 400, tokensOut: 600 }, { kind: 'leave_alone' }],
   ['more are not', { tokensIn: 400, tokensOut: 601 }, { kind: 'stop', why: 'budget' }],
   ['money up to the limit is allowed', { costUsd: 2 }, { kind: 'leave_alone' }],
   ['more is not', { costUsd: 2.01 }, { kind: 'stop', why: 'budget' }],
 ])('%s', (_, spent, expected) => {
-  expect(decide(task(spent), run(), seen(), rules)).toMatchObject(expected)
+  expect(decide(aTask(spent), aRun(), anObservation(), rules)).toMatchObject(expected)
 })
 
 test('a run that is to go on otherwise is ended', () => {
-  const restart = {
-    kind: 'takeover',
-    by: 'ada',
-    reason: 'mine',
-    at: 1,
-    goOn: null,
-    mode: 'interactive',
-  } as const
-  expect(decide(task({ restart }), run(), seen(), rules)).toEqual({ kind: 'end_run' })
+  expect(
+    decide(aTask({ restart: aRestart({ mode: 'interactive' }) }), aRun(), anObservation(), rules),
+  ).toEqual({ kind: 'end_run' })
 })

@@ -4,13 +4,17 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { asRunId } from '../../../src/domain/names/ids.ts'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
-import type { Run, Task } from '../../../src/domain/task/task.ts'
 import type { Terminal } from '../../../src/ports/terminal.ts'
 import { heartbeat } from '../../../src/supervisor/orders/heartbeat.ts'
 import { createTask } from '../../../src/supervisor/starting/create-task.ts'
 import type { Core, Watch } from '../../../src/supervisor/task/core.ts'
 import { lookForLife, statuslineOn, TICKS_PER_LIFE } from '../../../src/supervisor/watching/life.ts'
 import { systemIds } from '../../../src/system/ids.ts'
+import { aStop } from '../../builders/orders.ts'
+import { inPhase, type Standing } from '../../builders/phases.ts'
+import { aRun } from '../../builders/run.ts'
+import { moved, type TaskChanges } from '../../builders/task.ts'
+import { aWatch } from '../../builders/watch.ts'
 import { startCore } from '../../helpers/core-world.ts'
 import { startTerminal } from '../../helpers/tmux-server.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
@@ -36,7 +40,11 @@ async function silentWorld(terminal?: Terminal) {
       },
     }),
   }
-  const agent = async (script: string, task: Partial<Task> = {}): Promise<Watch> => {
+  const agent = async (
+    script: string,
+    standing = inPhase.working(),
+    changes: TaskChanges = {},
+  ): Promise<Watch> => {
     const runId = asRunId(systemIds.run())
     const child = spawn('sh', ['-c', script], {
       env: { HOLDFAST_RUN: runId, PATH: process.env.PATH },
@@ -45,25 +53,12 @@ async function silentWorld(terminal?: Terminal) {
     onTestFinished(() => void child.kill('SIGKILL'))
     mkdirSync(world.home.run(runId), { recursive: true })
     const stored = await createTask(world.request('x'), mergeConfig([]).config, core)
-    const watch: Watch = {
-      task: { ...stored, status: 'running', phase: 'working', ...task },
-      run: { id: runId, state: 'live' } as Run,
+    const watch = aWatch({
+      task: moved(stored, standing, changes),
+      run: aRun({ id: runId, taskId: stored.id }),
       sinceMono: mono,
-      missingSinceMono: null,
-      noTerminalSinceMono: null,
-      eventsHeld: false,
-      ending: false,
-      inputWritten: false,
-      screen: null,
-      copied: null,
-      kept: null,
-      words: null,
-      box: null,
       openWork: { tools: 0, request: false },
-      life: null,
-      beats: 0,
-      stopWatching: () => {},
-    }
+    })
     core.watched.set(stored.id, watch)
     await waitFor('its process', async () => (await world.core.processes.cpuMs([runId])).has(runId))
     return watch
@@ -152,18 +147,18 @@ test('the task’s own patience counts', async () => {
   expect(await pass(20_000)).toEqual([impatient])
 })
 
-test.each<[string, Partial<Task>]>([
-  ['is idle', { phase: 'idle' }],
-  ['asks', { status: 'waiting_input', phase: 'asking' }],
-  ['is parked', { phase: 'parked' }],
-  ['is being ended', { stop: { kind: 'kill', by: 'me', reason: '', at: 1 } }],
-  ['is in a terminal that nobody can look at', { mode: 'interactive' }],
-])('one that %s is never stuck, and counts anew afterwards', async (_, changes) => {
+test.each<[string, Standing, TaskChanges?]>([
+  ['is idle', inPhase.idle()],
+  ['asks', inPhase.asking()],
+  ['is parked', inPhase.parked()],
+  ['is being ended', inPhase.working(), { stop: aStop() }],
+  ['is in a terminal that nobody can look at', inPhase.working(), { mode: 'interactive' }],
+])('one that %s is never stuck, and counts anew afterwards', async (_, standing, changes) => {
   const { agent, pass } = await silentWorld()
   const watch = await agent(RESTING)
   const { task } = watch
   await pass(4 * MINUTE)
-  watch.task = { ...task, ...changes }
+  watch.task = moved(task, standing, changes)
   expect(await pass(60 * MINUTE)).toEqual([])
   watch.task = task
   expect(await pass(4 * MINUTE)).toEqual([])
@@ -173,7 +168,7 @@ test.each<[string, Partial<Task>]>([
 test('in a terminal, a clock that moved is life, and one that stands still is not', async () => {
   const { terminal } = await startTerminal()
   const { core, agent, pass } = await silentWorld(terminal)
-  const watch = await agent(RESTING, { mode: 'interactive' })
+  const watch = await agent(RESTING, inPhase.working(), { mode: 'interactive' })
   const script = 'for time in 00 01; do printf "\\rshop | ctx(1%%) | 10:$time:00"; read line; done; sleep 600'
   await terminal.open({ task: watch.task.id, mark: watch.run.id, argv: ['sh', '-c', script], cwd: '/' })
   const shows = (time: string) =>
@@ -197,7 +192,7 @@ test('a pause of an hour counts as two looks', async () => {
 
 test('one that is stuck already is not found again, but its life would be seen', async () => {
   const { home, agent, pass } = await silentWorld()
-  const watch = await agent(RESTING, { phase: 'stuck' })
+  const watch = await agent(RESTING, inPhase.stuck())
   expect(await pass(10 * MINUTE)).toEqual([])
   appendFileSync(`${home.run(watch.run.id)}/events.jsonl`, 'x')
   await pass(0)

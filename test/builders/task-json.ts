@@ -1,7 +1,7 @@
 import type { NextJson, TaskDetailJson } from '../../src/protocol/task-json.ts'
 
 /** A running task as the daemon tells it, with what the test cares about changed. */
-export const aTask = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson => ({
+export const aTaskJson = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson => ({
   session_id: '20251118-153042-grafana-validator',
   name: null,
   title: 'Check the dashboards',

@@ -1,0 +1,12 @@
+import type { ScreenSeen } from '../../src/supervisor/task/screen-seen.ts'
+
+/** A screen that was seen at work since something was said, with what the test cares about changed. */
+export const aScreenSeen = (changes: Partial<ScreenSeen> = {}): ScreenSeen => ({
+  phase: 'idle',
+  looks: 1,
+  activeAt: 1,
+  worked: true,
+  changed: true,
+  rested: false,
+  ...changes,
+})

@@ -1,0 +1,85 @@
+import { asNodeId, asWorkspaceId } from '../../src/domain/names/ids.ts'
+import type { Snapshot, Task } from '../../src/domain/task/task.ts'
+import type { TaskDraft } from '../../src/ports/store-changes.ts'
+import { NOON, RUN_ID, TASK_ID } from './ids.ts'
+import { inPhase, type Standing } from './phases.ts'
+
+/** How a task stands is no part of this: `phases.ts` has it. */
+export type TaskChanges = Partial<Omit<Task, keyof Standing | 'snapshot'>> & { snapshot?: Partial<Snapshot> }
+
+/** A task at work, or as `standing` says, with what the test cares about changed. */
+export function aTask(standing: Standing, changes?: TaskChanges): Task
+export function aTask(changes?: TaskChanges): Task
+export function aTask(first: Standing | TaskChanges = {}, second: TaskChanges = {}): Task {
+  const [standing, changes] = 'status' in first ? [first, second] : [inPhase.working(), first]
+  return {
+    ...aTaskDraft(),
+    nodeId: asNodeId('node-a'),
+    startedAt: NOON,
+    endedAt: null,
+    workedMs: 0,
+    exitCode: null,
+    exitSignal: null,
+    reason: null,
+    runId: RUN_ID,
+    sessionId: null,
+    tokensIn: 0,
+    tokensOut: 0,
+    costUsd: 0,
+    sessionUsage: null,
+    stop: null,
+    hookViolations: [],
+    retries: 0,
+    restart: null,
+    archivedAt: null,
+    verification: null,
+    ...changes,
+    ...standing,
+    snapshot: aSnapshot(changes.snapshot),
+  }
+}
+
+/** As it is when it was just created. */
+export const aNewTask = (changes: TaskChanges = {}): Task =>
+  aTask(inPhase.queued(), { startedAt: null, runId: null, ...changes })
+
+/** The same task, standing in another way. */
+export const moved = (task: Task, standing: Standing, changes: TaskChanges = {}): Task =>
+  aTask(standing, { ...task, ...changes })
+
+type DraftChanges = Partial<Omit<TaskDraft, 'snapshot'>> & { snapshot?: Partial<Snapshot> }
+
+export const aTaskDraft = (changes: DraftChanges = {}): TaskDraft => ({
+  id: TASK_ID,
+  name: null,
+  title: 'say hello',
+  agent: 'scripted',
+  role: null,
+  model: null,
+  mode: 'headless',
+  workspaceId: asWorkspaceId('workspace'),
+  project: '/project',
+  dir: '/project',
+  priority: 'normal',
+  tags: [],
+  meta: {},
+  parentId: null,
+  account: null,
+  createdBy: 'person',
+  createdAt: NOON,
+  maxDurationMs: null,
+  ...changes,
+  snapshot: aSnapshot(changes.snapshot),
+})
+
+export const aSnapshot = (changes: Partial<Snapshot> = {}): Snapshot => ({
+  prompt: 'say hello',
+  persona: null,
+  restrictions: [],
+  permission: 'default',
+  extraDirs: [],
+  killGraceMs: 10,
+  closePane: true,
+  envNames: [],
+  ...changes,
+})
