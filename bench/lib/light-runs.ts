@@ -95,6 +95,7 @@ async function storeLaunched(task: TaskDraft, runId: RunId, store: Store): Promi
       number: 1,
       createdAt: at,
       how: 'start',
+      told: null,
       outputLength: 0,
       inputLength: 0,
     },

@@ -1,19 +1,19 @@
 import type { TaskId } from '../../src/domain/names/ids.ts'
 import { type TaskEvent, type TaskStatus, taskTransitions } from '../../src/domain/task/machine.ts'
+import type { PhaseChange } from '../../src/domain/task/state.ts'
 import type { TaskMove } from '../../src/ports/store-changes.ts'
-import { moveTask } from '../../src/supervisor/kernel/changes.ts'
+import { type Move, moveTask } from '../../src/supervisor/kernel/changes.ts'
 import { NOON } from './ids.ts'
+import { phaseChange } from './phases.ts'
+
+type Changes = Partial<Omit<TaskMove, 'event'>> & Partial<Record<'until' | 'gate' | 'goOn' | 'for', unknown>>
 
 /** One step of this task; also one that the table forbids. */
-export const aMove = (
-  id: TaskId,
-  from: TaskStatus,
-  event: TaskEvent,
-  changes: Partial<TaskMove> = {},
-): TaskMove => {
+export const aMove = (id: TaskId, from: TaskStatus, event: TaskEvent, changes: Changes = {}): TaskMove => {
   const evidence = [{ source: 'store', fact: 'a test' }] as const
-  const move = { id, from, event, reason: `because of ${event}`, evidence, at: NOON + 1 }
+  const facts = { id, from, reason: `because of ${event}`, evidence, at: NOON + 1 }
+  const move: Move = { ...facts, ...(phaseChange(event) as PhaseChange) }
   const isForbidden = taskTransitions[from][event] === undefined
   const built = isForbidden ? { ...move, closesQuestions: false, voidsResult: false } : moveTask(move)
-  return { ...built, ...changes }
+  return { ...built, ...changes } as TaskMove
 }

@@ -1,50 +1,91 @@
 // Every way a task can stand. Tests put a task in a phase with these, so that its fields are spelled here only.
 import type { GoOn } from '../../src/domain/task/go-on.ts'
-import type { Phase, TaskStatus } from '../../src/domain/task/machine.ts'
-import type { TaskSummary } from '../../src/domain/task/task.ts'
+import type { TaskEvent } from '../../src/domain/task/machine.ts'
+import type {
+  BackingOffState,
+  ParkedState,
+  PersonState,
+  PhaseChange,
+  QueuedState,
+  TaskState,
+  WaitingState,
+} from '../../src/domain/task/state.ts'
+import { NOON } from './ids.ts'
 
-export type Standing = Pick<TaskSummary, 'status' | 'phase' | 'phaseUntil' | 'gate' | 'goOn'>
+export type Standing = TaskState
 
-type GoesOn = { readonly goOn?: GoOn }
-type Waits = GoesOn & { readonly until?: number; readonly gate?: string }
-type Waited = { readonly [Field in keyof Waits]: Waits[Field] | null }
+export const GO_ON: GoOn = { how: 'resume', say: 'go on' }
+
+type Running = Extract<TaskState, { status: 'running' }>['phase']
+const running = <In extends Running>(phase: In) => ({ status: 'running', phase }) as const
+const asksPerson = (phase: PersonState['phase'], question: number | null = 1): PersonState => ({
+  status: 'waiting_input',
+  phase,
+  question,
+})
 
 export const inPhase = {
-  queued: (how?: GoesOn) => standing('pending', 'queued', how),
-  starting: (how?: GoesOn) => standing('running', 'starting', how),
-  working: (how?: GoesOn) => standing('running', 'working', how),
-  idle: () => standing('running', 'idle'),
-  asking: () => standing('waiting_input', 'asking'),
-  backingOff: (how?: Waits) => standing('running', 'backing_off', how),
-  parked: (how?: Waits) => standing('running', 'parked', how),
-  stuck: () => standing('running', 'stuck'),
+  queued: ({ goOn = null }: Partial<QueuedState> = {}): QueuedState => ({
+    status: 'pending',
+    phase: 'queued',
+    goOn,
+  }),
+  starting: (): Standing => running('starting'),
+  working: (): Standing => running('working'),
+  idle: (): Standing => running('idle'),
+  asking: (question?: number | null) => asksPerson('asking', question),
+  backingOff: (how: Partial<BackingOffState> = {}): BackingOffState => ({
+    ...running('backing_off'),
+    until: NOON,
+    goOn: GO_ON,
+    ...how,
+  }),
+  parked: (how: Partial<ParkedState> = {}): ParkedState => ({
+    ...running('parked'),
+    until: NOON,
+    gate: null,
+    goOn: GO_ON,
+    ...how,
+  }),
+  waiting: (how: Partial<WaitingState> = {}): WaitingState => ({
+    ...running('waiting'),
+    for: { kind: 'children' },
+    goOn: GO_ON,
+    ...how,
+  }),
+  stuck: (): Standing => running('stuck'),
   /** Stuck, and a person is asked what to do. */
-  escalated: () => standing('waiting_input', 'stuck'),
-  verifying: () => standing('running', 'verifying'),
-  stoppedByPerson: () => standing('waiting_input', 'stopped_by_person'),
+  escalated: () => asksPerson('stuck'),
+  verifying: (): Standing => running('verifying'),
+  stoppedByPerson: () => asksPerson('stopped_by_person'),
 }
 
 export const ended = {
-  completed: () => standing('completed', null),
-  failed: () => standing('failed', null),
-  cancelled: () => standing('cancelled', null),
+  completed: () => ({ status: 'completed', phase: null }) as const,
+  failed: () => ({ status: 'failed', phase: null }) as const,
+  cancelled: () => ({ status: 'cancelled', phase: null }) as const,
 }
 
-const standing = (status: TaskStatus, phase: Phase | null, { until, gate, goOn }: Waits = {}): Standing => ({
-  status,
-  phase,
-  phaseUntil: until ?? null,
-  gate: gate ?? null,
-  goOn: goOn ?? null,
-})
+/** An event with all that its phase has to know. */
+export function phaseChange(event: TaskEvent): PhaseChange {
+  switch (event) {
+    case 'requeued':
+    case 'reopened':
+      return { event, goOn: GO_ON }
+    case 'backed_off':
+      return { event, until: NOON, goOn: GO_ON }
+    case 'parked':
+      return { event, until: NOON, gate: null, goOn: GO_ON }
+    case 'waiting_began':
+      return { event, for: { kind: 'children' }, goOn: GO_ON }
+    default:
+      return { event }
+  }
+}
 
-/** What a move sets of that, or a stored task is expected to have; null takes it away, and the rest stays. */
-export const waits = ({
-  until,
-  gate,
-  goOn,
-}: Waited): Partial<Pick<Standing, 'phaseUntil' | 'gate' | 'goOn'>> => ({
-  ...(until === undefined ? {} : { phaseUntil: until }),
-  ...(gate === undefined ? {} : { gate }),
-  ...(goOn === undefined ? {} : { goOn }),
-})
+/** Of a stored task, how it stands, and nothing else. */
+export function stateIn(task: TaskState | undefined): object | undefined {
+  if (task === undefined) return undefined
+  const known = ['status', 'phase', 'until', 'gate', 'goOn', 'for', 'question']
+  return Object.fromEntries(Object.entries(task).filter(([name]) => known.includes(name)))
+}

@@ -39,6 +39,7 @@ export const aRunDraft = (taskId: TaskId, changes: Partial<RunDraft> = {}): RunD
     number,
     createdAt: NOON + number,
     how: 'start',
+    told: null,
     outputLength: 0,
     inputLength: 0,
     ...changes,

@@ -1,11 +1,11 @@
 import { asNodeId, asWorkspaceId } from '../../src/domain/names/ids.ts'
-import type { Snapshot, Task } from '../../src/domain/task/task.ts'
+import type { Snapshot, Task, TaskFacts } from '../../src/domain/task/task.ts'
 import type { TaskDraft } from '../../src/ports/store-changes.ts'
 import { NOON, RUN_ID, TASK_ID } from './ids.ts'
 import { inPhase, type Standing } from './phases.ts'
 
 /** How a task stands is no part of this: `phases.ts` has it. */
-export type TaskChanges = Partial<Omit<Task, keyof Standing | 'snapshot'>> & { snapshot?: Partial<Snapshot> }
+export type TaskChanges = Partial<TaskFacts> & { snapshot?: Partial<Snapshot> }
 
 /** A task at work, or as `standing` says, with what the test cares about changed. */
 export function aTask(standing: Standing, changes?: TaskChanges): Task

@@ -11,7 +11,7 @@ import { createTask } from '../../src/supervisor/starting/create-task.ts'
 import { superviseOnce } from '../../src/supervisor/supervise-once.ts'
 import { watchTask } from '../../src/supervisor/task/watch-task.ts'
 import { aGate } from '../builders/gate.ts'
-import { waits } from '../builders/phases.ts'
+import { GO_ON } from '../builders/phases.ts'
 import { aRunDraft } from '../builders/run.ts'
 import { startCore } from '../helpers/core-world.ts'
 import { waitFor } from '../helpers/wait-for.ts'
@@ -27,22 +27,26 @@ async function waiting(event: 'backed_off' | 'parked', until: number, gate?: Gat
   const task = await createTask(request('x'), mergeConfig([]).config, core)
   const at = clock.now()
   const moved = { id: task.id, reason: '', evidence: [], at } as const
+  const phase =
+    event === 'parked'
+      ? ({ event, until, gate: gate?.key ?? null, goOn: GO_ON } as const)
+      : ({ event, until, goOn: GO_ON } as const)
   await core.store.commit({
     newRun: aRunDraft(task.id, { id: runId, createdAt: at }),
     task: moveTask({ ...moved, from: 'pending', event: 'launched', set: { runId } }),
   })
   await core.store.commit({
     run: { id: runId, from: 'launching', event: 'lost', set: { endedAt: at } },
-    task: moveTask({ ...moved, from: 'running', event, set: waits({ until, gate: gate?.key ?? null }) }),
+    task: moveTask({ ...moved, from: 'running', ...phase }),
     ...(gate === undefined ? {} : { gate: { ...gate, since: at } }),
   })
   await supervisor.start()
   onTestFinished(() => supervisor.stop())
-  const phase = async () => (await core.store.task(task.id))!.phase
-  const becomes = (wanted: Phase) => waitFor(`it to be ${wanted}`, async () => (await phase()) === wanted)
+  const phaseNow = async () => (await core.store.task(task.id))!.phase
+  const becomes = (wanted: Phase) => waitFor(`it to be ${wanted}`, async () => (await phaseNow()) === wanted)
   /** Several looks later. */
   const later = () => new Promise((resolve) => setTimeout(resolve, 300))
-  return { ...world, task, phase, becomes, later }
+  return { ...world, task, phase: phaseNow, becomes, later }
 }
 
 test('a pause that ended while the machine slept, or by a clock set on, is over at the next look', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asTaskId } from '../../../src/domain/names/ids.ts'
+import { asNodeId, asTaskId } from '../../../src/domain/names/ids.ts'
 import { type NextFacts, nextStep } from '../../../src/domain/recovery/next-step.ts'
 import { aRestart, aStop } from '../../builders/orders.ts'
 import { ended, inPhase, type Standing } from '../../builders/phases.ts'
@@ -71,6 +71,20 @@ const rows: [name: string, facts: NextFacts, what: string, at: number | null][] 
     'waits for you to let it go on, or to close it',
     null,
   ],
+  ...(
+    [
+      [{ kind: 'task', id: asTaskId('t2') }, 'waits for session t2 to end, then resumes its session'],
+      [{ kind: 'children' }, 'waits for the sessions that it started to end'],
+      [{ kind: 'tmux' }, 'waits for tmux to work again'],
+      [{ kind: 'approval', of: 'the plan' }, 'waits for approval of the plan'],
+      [{ kind: 'node', id: asNodeId('n2') }, 'waits for node n2 to be back'],
+    ] as const
+  ).map(([waitsFor, what]): (typeof rows)[number] => [
+    `waiting for ${waitsFor.kind}`,
+    facts(inPhase.waiting({ for: waitsFor, goOn: resume })),
+    what,
+    null,
+  ]),
   [
     'parked behind a gate',
     facts(parked, { gate: gate() }),

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { isOver, RUN_STATES, type RunEvent, runTransitions } from '../../../src/domain/run/machine.ts'
 import {
   isEnded,
+  type StatusBefore,
   TASK_STATUSES,
   type TaskEvent,
-  type StatusBefore,
   taskTransitions,
 } from '../../../src/domain/task/machine.ts'
 import { nextRun, nextTask } from '../../../src/domain/task/next-state.ts'

@@ -4,7 +4,8 @@ import { anAudit } from '../../builders/audit.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
 import { aMove } from '../../builders/move.ts'
 import { aStop } from '../../builders/orders.ts'
-import { waits } from '../../builders/phases.ts'
+import { inPhase, stateIn } from '../../builders/phases.ts'
+import { aQuestionDraft } from '../../builders/question.ts'
 import { aRunDraft } from '../../builders/run.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
@@ -48,13 +49,37 @@ export function recording(open: Open) {
     expect(await store.audits({ kind: 'task_failed' })).toHaveLength(1)
   })
 
-  test('a phase keeps its end only until the next move', async () => {
+  test.each([
+    ['backed_off', inPhase.backingOff({ until: NOON + 9 })],
+    ['parked', inPhase.parked({ until: NOON + 9, gate: 'a' })],
+    ['waiting_began', inPhase.waiting({ for: { kind: 'task', id: taskId('another') } })],
+    ['requeued', inPhase.queued({ goOn: { how: 'fresh', say: null } })],
+  ] as const)('what %s stores is there in that phase alone, and in all lists', async (event, standing) => {
     const store = await open()
     const { id } = await launch(store, 'one')
-    await store.commit({ task: aMove(id, 'running', 'requeued', { set: waits({ until: NOON + 9 }) }) })
-    expect(await store.task(id)).toMatchObject({ status: 'pending', ...waits({ until: NOON + 9 }) })
-    await store.commit({ task: aMove(id, 'pending', 'launched') })
-    expect(await store.task(id)).toMatchObject({ status: 'running', ...waits({ until: null }) })
+    await store.commit({ task: aMove(id, 'running', event, standing) })
+    expect(stateIn(await store.task(id))).toEqual(standing)
+    expect(stateIn((await store.tasks())[0])).toEqual(standing)
+    const { items } = await store.rowPage({}, { after: null, most: 9, mostEnded: 9 })
+    expect(stateIn(items[0])).toEqual(standing)
+    await store.commit({ task: aMove(id, standing.status, 'failed') })
+    expect(stateIn(await store.task(id))).toEqual({ status: 'failed', phase: null })
+  })
+
+  test('one that waits for a person knows its oldest open question', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const { id } = run
+    const question = aQuestionDraft(run)
+    await store.commit({ task: aMove(id, 'running', 'question_asked'), question })
+    await store.commit({ question })
+    expect(await store.task(id)).toMatchObject(inPhase.asking(1))
+    await store.commit({ settled: { taskId: id, at: NOON, numbers: [1] } })
+    expect(await store.task(id)).toMatchObject(inPhase.asking(2))
+    await store.commit({ answered: { taskId: id, number: 2, answer: 'yes', by: 'me', at: NOON } })
+    expect(await store.task(id)).toMatchObject(inPhase.asking(null))
+    await store.commit({ task: aMove(id, 'waiting_input', 'question_settled') })
+    expect(stateIn(await store.task(id))).toEqual(inPhase.working())
   })
 
   test('whatever the table forbids is refused and changes nothing', async () => {

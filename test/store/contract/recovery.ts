@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import type { EventDraft } from '../../../src/domain/journal/events.ts'
-import type { Task } from '../../../src/domain/task/task.ts'
+import type { TaskFacts } from '../../../src/domain/task/task.ts'
 import type { Store } from '../../../src/ports/store.ts'
 import { anAudit } from '../../builders/audit.ts'
 import { aGate } from '../../builders/gate.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
 import { aMove } from '../../builders/move.ts'
 import { aRestart, aStop } from '../../builders/orders.ts'
-import { waits } from '../../builders/phases.ts'
 import { aReading } from '../../builders/reading.ts'
 import type { NewPlace, Open } from '../../contract/store-contract.ts'
 import { everything, expectConsistent, rejectsWith } from '../expectations.ts'
@@ -60,11 +59,11 @@ export function recovery(newPlace: NewPlace) {
     ]
     for (const [name, event, until] of waiting) {
       const { id } = await launch(store, name)
-      await store.commit({ task: aMove(id, 'running', event, { set: waits({ until }) }) })
+      await store.commit({ task: aMove(id, 'running', event, { until }) })
     }
     await launch(store, 'working')
     await create(store, 'queued')
-    expect((await store.waiting()).map(({ id, phase, phaseUntil }) => [id, phase, phaseUntil])).toEqual([
+    expect((await store.waiting()).map(({ id, phase, until }) => [id, phase, until])).toEqual([
       [taskId('soon'), 'backing_off', NOON + 5],
       [taskId('soon-too'), 'parked', NOON + 5],
       [taskId('late'), 'parked', NOON + 9],
@@ -94,10 +93,10 @@ export function recovery(newPlace: NewPlace) {
     const store = await open()
     const { id } = await launch(store, 'one')
     const [late, early] = [aGate({ key: 'a', until: NOON + 90_000 }), aGate({ key: 'b', kind: 'breaker' })]
-    await store.commit({ task: aMove(id, 'running', 'parked', { set: waits({ gate: 'a' }) }), gate: late })
+    await store.commit({ task: aMove(id, 'running', 'parked', { gate: 'a' }), gate: late })
     await store.commit({ gate: early })
     expect(await store.gates()).toEqual([early, late])
-    expect(await store.task(id)).toMatchObject({ phase: 'parked', ...waits({ gate: 'a' }) })
+    expect(await store.task(id)).toMatchObject({ phase: 'parked', gate: 'a' })
     const longer = aGate({
       key: 'a',
       until: NOON + 30_000,
@@ -152,22 +151,21 @@ export function recovery(newPlace: NewPlace) {
     ])
   })
 
-  test('how a task goes on is set by a move, stays with the next ones, and is taken away by null', async () => {
+  test('what a move sets stays with the next ones, and is taken away by null', async () => {
     const store = await open()
     const { id } = await launch(store, 'one')
     const set = {
       retries: 3,
       mode: 'interactive',
-      ...waits({ gate: 'key', goOn: { how: 'with_context', say: null } }),
       restart,
       stop,
       verification: { verified: false, rounds: 1, fingerprint: 'f', failures: ['no\0 file'], at: NOON },
-    } as const satisfies Partial<Task>
+    } as const satisfies Partial<TaskFacts>
     await store.commit({ task: aMove(id, 'running', 'verifying', { set }) })
     expect(await store.task(id)).toMatchObject({ phase: 'verifying', ...set })
     await store.commit({ task: aMove(id, 'running', 'requeued') })
     expect(await store.task(id)).toMatchObject({ status: 'pending', ...set })
-    const none = { ...waits({ gate: null, goOn: null }), restart: null, stop: null, verification: null }
+    const none = { restart: null, stop: null, verification: null }
     await store.commit({ task: aMove(id, 'pending', 'launched', { set: { ...none, retries: 0 } }) })
     expect(await store.task(id)).toMatchObject({ ...none, retries: 0, mode: 'interactive' })
   })

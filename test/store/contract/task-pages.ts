@@ -3,7 +3,6 @@ import type { TaskStatus } from '../../../src/domain/task/machine.ts'
 import type { ListFilter, ListPlace, Store } from '../../../src/ports/store.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
 import { aMove } from '../../builders/move.ts'
-import { waits } from '../../builders/phases.ts'
 import type { Open } from '../../contract/store-contract.ts'
 import { create, launch } from '../samples.ts'
 import { markArchived, markTidied } from '../writes.ts'
@@ -160,7 +159,7 @@ export function taskPages(open: Open) {
     await create(store, 'same-a', { createdAt: NOON })
     await create(store, 'high', { priority: 'high', createdAt: NOON + 9 })
     const begun = await launch(store, 'begun')
-    await store.commit({ task: aMove(begun.id, 'running', 'backed_off', { set: waits({ until: NOON }) }) })
+    await store.commit({ task: aMove(begun.id, 'running', 'backed_off') })
     await store.commit({ task: aMove(begun.id, 'running', 'requeued') })
     const queue = await store.queue(99)
     expect(queue).toHaveLength(6)

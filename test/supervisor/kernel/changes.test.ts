@@ -2,15 +2,17 @@ import { expect, test } from 'vitest'
 import { asRunId, asTaskId } from '../../../src/domain/names/ids.ts'
 import type { TaskEvent, TaskStatus } from '../../../src/domain/task/machine.ts'
 import { moveTask, sayInput, withAuditOfEnd } from '../../../src/supervisor/kernel/changes.ts'
+import { phaseChange } from '../../builders/phases.ts'
 
 const id = asTaskId('t')
 const move = (from: TaskStatus, event: TaskEvent) =>
-  moveTask({ id, from, event, reason: 'why', evidence: [], at: 1 })
+  moveTask({ id, from, ...phaseChange(event), reason: 'why', evidence: [], at: 1 })
 
 test.each([
   ['running', 'requeued'],
   ['running', 'backed_off'],
   ['running', 'parked'],
+  ['running', 'waiting_began'],
   ['running', 'verifying'],
   ['waiting_input', 'person_stopped'],
   ['running', 'escalated'],

@@ -53,16 +53,14 @@ test.each<[string, Given, object]>([
   [
     'what it was resumed with, and of which it showed nothing, is said again',
     {
-      task: task({}, inPhase.working({ goOn: { how: 'resume', say: 'The answer is: red' } })),
-      runs: [run(), run({ how: 'resume', lastWords: null })],
+      runs: [run(), run({ how: 'resume', told: 'The answer is: red', lastWords: null })],
     },
     { how: 'resume', say: 'The answer is: red' },
   ],
   [
     'what it was resumed with, and has begun with, is not',
     {
-      task: task({}, inPhase.working({ goOn: { how: 'resume', say: 'The answer is: red' } })),
-      runs: [run(), run({ how: 'resume', lastWords: null, tools: 1 })],
+      runs: [run(), run({ how: 'resume', told: 'The answer is: red', lastWords: null, tools: 1 })],
     },
     { how: 'resume', say: CONTINUATION },
   ],

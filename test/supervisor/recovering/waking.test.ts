@@ -1,25 +1,26 @@
 import { expect, test } from 'vitest'
 import { asTaskId } from '../../../src/domain/names/ids.ts'
+import type { TimedState } from '../../../src/domain/task/state.ts'
 import type { Gate } from '../../../src/ports/store-changes.ts'
 import { heldBack } from '../../../src/supervisor/recovering/gates.ts'
 import {
   nextWake,
   planWaking,
+  type Queued,
   type Waiter,
   type WakeFacts,
 } from '../../../src/supervisor/recovering/waking.ts'
 import { aGate } from '../../builders/gate.ts'
 import { inPhase } from '../../builders/phases.ts'
-import { aTask } from '../../builders/task.ts'
 
 const NOW = 1_000_000
 const [a, b, c] = ['a', 'b', 'c'].map(asTaskId) as [ReturnType<typeof asTaskId>, never, never]
 const gate = (changes: Partial<Gate> = {}) => aGate({ since: NOW - 100, until: NOW, ...changes })
 const waiter = (
   id: Waiter['id'],
-  standing = inPhase.parked({ until: NOW, gate: gate().key }),
-  account = 'me',
-): Waiter => aTask(standing, { id, account })
+  standing: TimedState = inPhase.parked({ until: NOW, gate: gate().key }),
+): Waiter => ({ ...standing, id, account: 'me' })
+const queuedTask = (id: Queued['id'], account = 'me'): Queued => ({ ...inPhase.queued(), id, account })
 const plan = (over: Partial<WakeFacts>) =>
   planWaking({
     now: NOW,
@@ -75,7 +76,7 @@ test.each([
 test('one task’s word on the network holds nobody but itself; two are believed', () => {
   const broken = { key: 'environment', kind: 'environment', until: NOW + 1e5 } as const
   const waiting = [waiter(a, inPhase.parked({ until: NOW + 1e5, gate: broken.key }))]
-  const queued = [waiter(c, inPhase.queued(), 'other')]
+  const queued = [queuedTask(c, 'other')]
   const first = (...failed: Waiter['id'][]) =>
     plan({
       waiting,
@@ -86,7 +87,7 @@ test('one task’s word on the network holds nobody but itself; two are believed
 })
 
 test('who tried in vain goes behind all that wait, also those that have not begun, the latest last', () => {
-  const queued = [waiter(c, inPhase.queued())]
+  const queued = [queuedTask(c)]
   const first = (failed: Gate['failed']) =>
     plan({ waiting: [waiter(a), waiter(b)], queued, gates: [gate({ failed })] }).change[0]!.canary
   const asCanary = 1
@@ -108,7 +109,7 @@ test.each(['gone', 'failed', 'gets_on'] as const)(
 
 test('a gate that nobody waits behind opens; a queued task of its account may be the one that tries', () => {
   expect(plan({ gates: [gate()] }).open).toEqual(['limit:me'])
-  const queued = [waiter(c, inPhase.queued())]
+  const queued = [queuedTask(c)]
   expect(plan({ gates: [gate()], queued })).toMatchObject({ go: [], open: [], change: [{ canary: c }] })
 })
 

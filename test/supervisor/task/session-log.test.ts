@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asRunId, type TaskId } from '../../../src/domain/names/ids.ts'
 import { type Evidence, saw } from '../../../src/domain/task/evidence.ts'
-import type { TaskEvent, StatusBefore } from '../../../src/domain/task/machine.ts'
+import type { StatusBefore, TaskEvent } from '../../../src/domain/task/machine.ts'
 import { nextTask } from '../../../src/domain/task/next-state.ts'
 import type { Transition } from '../../../src/ports/store.ts'
 import { sessionLog } from '../../../src/supervisor/task/session-log.ts'

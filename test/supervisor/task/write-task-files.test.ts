@@ -28,6 +28,7 @@ async function running() {
       id,
       from: 'running',
       event: 'requeued',
+      goOn: null,
       reason: 'once more',
       evidence: [],
       at: core.clock.now(),
