@@ -8,6 +8,7 @@ import { killTask } from '../../../src/supervisor/orders/kill-task.ts'
 import { createTask } from '../../../src/supervisor/starting/create-task.ts'
 import { verifyNow } from '../../../src/supervisor/verifying/verify-now.ts'
 import { resumeVerifications, verifyTask } from '../../../src/supervisor/verifying/verify-task.ts'
+import { waits } from '../../builders/phases.ts'
 import { startCore } from '../../helpers/core-world.ts'
 import { storeLaunch } from '../../helpers/stored-launch.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
@@ -74,7 +75,11 @@ test('work that fails is sent back with the output, twice while it changes, then
   await finishRun(id, 3, world)
   await verifyTask(id, core)
   const task = (await core.store.task(id))!
-  expect(task).toMatchObject({ status: 'failed', goOn: null, verification: { verified: false, rounds: 2 } })
+  expect(task).toMatchObject({
+    status: 'failed',
+    ...waits({ goOn: null }),
+    verification: { verified: false, rounds: 2 },
+  })
   expect(task.reason).toMatch(/^incomplete: .* \(sent back 2 times\)$/)
   expect((await core.store.transitions(id)).at(-1)?.evidence).toEqual([
     { source: 'verifier', fact: 'command sh -c echo 1 failing; exit 1: exited with code 1' },
