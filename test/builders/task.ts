@@ -1,4 +1,5 @@
 import { asNodeId, asWorkspaceId } from '../../src/domain/names/ids.ts'
+import { isEnded } from '../../src/domain/task/machine.ts'
 import type { Snapshot, Task, TaskFacts } from '../../src/domain/task/task.ts'
 import type { TaskDraft } from '../../src/ports/store-changes.ts'
 import { NOON, RUN_ID, TASK_ID } from './ids.ts'
@@ -16,7 +17,7 @@ export function aTask(first: Standing | TaskChanges = {}, second: TaskChanges = 
     ...aTaskDraft(),
     nodeId: asNodeId('node-a'),
     startedAt: NOON,
-    endedAt: null,
+    endedAt: isEnded(standing.status) ? NOON + 60_000 : null,
     workedMs: 0,
     exitCode: null,
     exitSignal: null,
