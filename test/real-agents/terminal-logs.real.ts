@@ -35,7 +35,7 @@ async function type(world: World, id: string, text: string): Promise<void> {
 const countOf = (text: string, part: string) => text.split(part).length - 1
 
 test.each(kindsThat(({ can }) => can.modes.includes('interactive')))(
-  '%s: a short turn after Esc answers the question, what is sent later is said, and each is once in the log',
+  '%s: a short turn after Esc answers the question, what is sent later is said, and the log tells of each',
   { timeout: 4 * PATIENCE_MS },
   async (kind) => {
     const { world, run } = await worldWith(kind, lab)
@@ -51,13 +51,12 @@ test.each(kindsThat(({ can }) => can.modes.includes('interactive')))(
     // Esc may put the prompt back into the box.
     await press(world, id, 'C-u')
     await type(world, id, 'DO:text{typed and done} by hand')
-    const idle = await until(
+    await until(
       world,
       id,
       'the person’s turn to be over',
       ({ phase, questions }) => phase === 'idle' && questions.length === 0,
     )
-    expect(idle.questions).toEqual([])
 
     await world.ok(['send', id, 'DO:write{later.txt} DO:text{sent and done} later'])
     await waitFor('what was sent', () => made('later.txt'), PATIENCE_MS)
