@@ -67,6 +67,8 @@ test('an agent that is not installed is refused with the way to install it, and 
     expect(stderr).toMatch(`There is no '${kind}' on your PATH. Install it: npm install -g`)
   }
   expect((await world.json<TaskListJson>(['list'])).tasks).toEqual([])
+  expect(readdirSync(join(world.home, 'tasks'))).toEqual([])
+  expect(readdirSync(world.project)).toEqual([])
 })
 
 test('an agent that goes while its task waits in the queue is a person’s business, and the next one has its turn', async () => {

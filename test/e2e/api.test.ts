@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { StatsJson } from '../../src/protocol/api.ts'
+import type { TaskListJson } from '../../src/protocol/task-json.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
 type Answer = { status: number; body: string }
@@ -54,7 +55,7 @@ test('a task’s event stream tells its life, ends by itself, and resumes after 
   expect(rest).toEqual(all.slice(2))
 })
 
-test('stats come from counters and agree with the list', async () => {
+test('stats count every task by its status, and agree with the list', async () => {
   const world = await startWorld()
   for (const script of ['do: finish ok', 'do: finish ok', 'do: fail no']) {
     const id = await world.run(script)
@@ -70,6 +71,8 @@ test('stats come from counters and agree with the list', async () => {
     cancelled: 0,
     total: 3,
   })
+  const { totals } = await world.json<TaskListJson>(['list'])
+  expect(totals).toMatchObject({ total: stats.total, completed: stats.completed, failed: stats.failed })
   expect(JSON.parse((await http(world, 'GET', '/api/tasks/active')).body).tasks).toEqual([])
 })
 
@@ -83,7 +86,7 @@ test.each<[string, string, string, string | undefined, number, string]>([
     400,
     'INVALID_REQUEST',
   ],
-  ['a limit that is no number', 'GET', '/api/tasks?limit=1e40', undefined, 400, 'INVALID_REQUEST'],
+  ['a limit that is no whole number', 'GET', '/api/tasks?limit=1e40', undefined, 400, 'INVALID_REQUEST'],
   ['a place in no list', 'GET', '/api/tasks/rows?after=%00', undefined, 400, 'INVALID_REQUEST'],
   ['a relative directory', 'POST', '/api/tasks', '{"prompt":"x","dir":"."}', 400, 'INVALID_REQUEST'],
   [
@@ -98,9 +101,9 @@ test.each<[string, string, string, string | undefined, number, string]>([
   ['an unknown task', 'GET', '/api/tasks/20200101-000000-none', undefined, 404, 'TASK_NOT_FOUND'],
   ['an id that climbs', 'GET', '/api/tasks/..%2F..%2Fetc', undefined, 400, 'INVALID_ID'],
   [
-    'an offset that is none',
+    'the output of an unknown task',
     'GET',
-    '/api/tasks/20200101-000000-none/output?from=-1',
+    '/api/tasks/20200101-000000-none/output',
     undefined,
     404,
     'TASK_NOT_FOUND',
@@ -117,7 +120,7 @@ test.each<[string, string, string, string | undefined, number, string]>([
   })
 })
 
-test('a reader that never reads harms nobody', async () => {
+test('a reader that never reads holds up neither the task nor other readers', async () => {
   const world = await startWorld()
   const id = await world.run('do: flood 3000000\ndo: finish ok')
   const stalled = request({

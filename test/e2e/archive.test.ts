@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ArchivedJson } from '../../src/protocol/api.ts'
@@ -71,25 +71,30 @@ test('--older-than takes every ended session of that age; a run may not archive'
 
 test('completed sessions are archived by their age, others are not', async () => {
   const world = await startWorld({ config: 'archive.after: 1s\nreconcile.interval: 100ms\n' })
-  const done = await world.run('do: finish ok')
+  // It ended first: by its age alone it would be archived first.
   const failed = await world.run('do: fail no')
   await world.untilStatus(failed, 'FAILED')
+  const done = await world.run('do: finish ok')
   await waitFor('the completed one to be archived', async () =>
     (await listed(world, '--archived')).includes(done),
   )
+  const { completed_at, archived_at } = await world.status(done)
+  expect(Date.parse(archived_at!) - Date.parse(completed_at!)).toBeGreaterThanOrEqual(1000)
   expect(await listed(world)).toEqual([failed])
 })
 
 test('a daemon killed between moving the directory and storing it: the next one finishes', async () => {
-  const world = await startWorld({ config: 'archive.after: 1s\nreconcile.interval: 100ms\n' })
+  const world = await startWorld({ config: 'archive.after: none\n' })
   const id = await world.run('do: finish ok')
   await world.untilStatus(id, 'COMPLETED')
   await world.killDaemon()
   const view = join(world.project, '.holdfast/sessions', id)
-  if (existsSync(view)) {
-    mkdirSync(dirname(archiveOf(world, id)), { recursive: true })
-    renameSync(view, archiveOf(world, id))
-  }
+  mkdirSync(dirname(archiveOf(world, id)), { recursive: true })
+  renameSync(view, archiveOf(world, id))
+  writeFileSync(
+    join(world.user, '.config/holdfast/config.yaml'),
+    'agent: scripted\narchive.after: 1s\nreconcile.interval: 100ms\n',
+  )
   await waitFor('it to be archived', async () => (await world.status(id)).archived_at)
   expect(existsSync(view)).toBe(false)
   expect(readdirSync(archiveOf(world, id))).toContain('state.json')

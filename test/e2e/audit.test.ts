@@ -40,11 +40,13 @@ test('who created, killed and was refused what is on record, newest first', asyn
     actor: created_by,
     detail: 'Max concurrent sessions (1) reached',
   })
+  expect(created).toMatchObject({ kind: 'task_created', actor: created_by })
+  expect(all.find(({ kind }) => kind === 'kill_ordered')).toMatchObject({ actor: created_by })
   const cancelled = all.find(({ kind }) => kind === 'task_cancelled')
   expect(cancelled).toMatchObject({ actor: created_by, detail: expect.stringContaining('wrong branch') })
 })
 
-test('a task past its time names the quota', async () => {
+test('the record of a task that was ended at its time limit names the quota', async () => {
   const world = await startWorld({ config: 'reconcile.interval: 200ms\n' })
   const id = await world.run('do: hang', '--max-duration', '1s')
   await world.untilStatus(id, 'KILLED')

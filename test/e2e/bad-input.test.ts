@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ErrorCode, errorCatalogue } from '../../src/domain/errors.ts'
 import type { TaskListJson } from '../../src/protocol/task-json.ts'
+import { ask } from '../helpers/raw-requests.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { type Said, startWorld, type World } from '../helpers/world.ts'
 
@@ -37,7 +38,7 @@ async function nothingMade(world: World) {
   expect(readdirSync(join(world.home, 'tasks'))).toEqual([])
 }
 
-test('roles, prompts and directories that are not there or not usable', async () => {
+test('roles, prompts and directories that are not there or not usable are refused, and nothing is made', async () => {
   const world = await startWorld()
   const file = (name: string, content: string | Buffer) => {
     writeFileSync(join(world.project, name), content)
@@ -74,7 +75,7 @@ test('roles, prompts and directories that are not there or not usable', async ()
   await nothingMade(world)
 })
 
-test('ids with slashes, dots or nothing behind them', async () => {
+test('ids with slashes, dots or nothing behind them are refused', async () => {
   const world = await startWorld()
   for (const id of ['../../etc/passwd', 'a/b', '..', "'; drop table tasks; --"])
     refusedWith(await world.cli(['status', id]), 'INVALID_ID')
@@ -89,6 +90,9 @@ test('ids with slashes, dots or nothing behind them', async () => {
 test('a directory outside every workspace is refused to the API, and added with a notice by a person', async () => {
   const world = await startWorld()
   await world.ok(['up'])
+  const body = JSON.stringify({ prompt: 'do: finish ok', dir: world.project })
+  const byApi = await ask(world, 'POST', '/api/tasks', { body })
+  expect([byApi.status, JSON.parse(byApi.body).code]).toEqual([403, 'WORKSPACE_NOT_ALLOWED'])
   const said = await world.cli(['run', 'do: finish ok'])
   expect(said.stdout + said.stderr).toContain('is now an allowed workspace')
   refusedWith(await world.cli(['run', 'x', '--dir', '/']), 'WORKSPACE_TOO_WIDE')
@@ -125,7 +129,7 @@ test('without tmux, list, status and logs work; missing or too old is named, wit
   expect(doctor.stdout).toContain('2.9a')
 })
 
-test('a home that cannot be used', async () => {
+test('a home that cannot be used is refused with the reason', async () => {
   const world = await startWorld()
   writeFileSync(join(world.root, 'file'), '')
   refusedWith(
@@ -177,7 +181,7 @@ test('settings that are wrong stop the start with file and key', async () => {
   refusedWith(await world.cli(['run', 'do: finish ok']), 'CONFIG_INVALID', 'only be set in your own config')
 })
 
-test('a corrupted state.json is a spoilt view, no more: status knows better and the file comes back', async () => {
+test('a corrupted state.json does not deceive status and is written again, and so is a deleted view', async () => {
   const world = await startWorld({ config: 'reconcile.interval: 200ms\n' })
   const id = await world.run('do: wait-for go\ndo: finish done')
   const { workspace } = await waitFor('it to work', async () => {
@@ -192,7 +196,9 @@ test('a corrupted state.json is a spoilt view, no more: status knows better and 
   )
   // Away at once: file by file, the daemon would put them back in between.
   renameSync(join(world.project, '.holdfast'), join(world.root, 'deleted'))
-  await waitFor('the whole view to be back', () => existsSync(join(workspace, 'state.json')))
+  await waitFor('the whole view to be back', () =>
+    ['state.json', 'prompt.md', 'session.log'].every((name) => existsSync(join(workspace, name))),
+  )
   writeFileSync(join(world.project, 'go'), '')
   await world.untilStatus(id, 'COMPLETED')
 })
@@ -202,6 +208,8 @@ test('many created in the same second all get an id of their own', async () => {
   await world.ok(['up'])
   const ids = await Promise.all(Array.from({ length: 8 }, () => world.run('do: finish ok', '--name', 'twin')))
   expect(new Set(ids).size).toBe(8)
+  const seconds = new Set(ids.map((id) => id.slice(0, '20200101-000000'.length)))
+  expect(seconds.size, 'no two were created in the same second').toBeLessThan(8)
   for (const id of ids) await world.untilStatus(id, 'COMPLETED')
 })
 

@@ -2,6 +2,7 @@ import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AnsweredJson, SentJson } from '../../src/protocol/api.ts'
+import { textIn } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
@@ -22,8 +23,8 @@ test('a conversation hears one prompt after the other and ends when it is told t
   await untilPhase(world, id, 'idle')
   const sent = await world.json<SentJson>(['send', id, 'do: write two.txt second'])
   expect(sent).toMatchObject({ said: true, heard: true, number: 2 })
+  await waitFor('the second turn', () => textIn(world, 'two.txt').includes('second'))
   await untilPhase(world, id, 'idle')
-  expect(readFileSync(join(world.project, 'two.txt'), 'utf8')).toContain('second')
   await world.ok(['send', id, '--end'])
   const task = await world.untilStatus(id, 'COMPLETED')
   expect(task).toMatchObject({ exit_code: 0, questions: [] })
@@ -40,9 +41,9 @@ test('a prompt sent while the agent works waits for its turn', async () => {
   expect(world.heard()).toHaveLength(1)
   await world.ok(['run', '--wait', 'do: append order.txt first\ndo: write go now'])
   await sending
-  await waitFor('both turns', () => world.heard().length === 3 || undefined)
-  await untilPhase(world, id, 'idle')
-  expect(readFileSync(join(world.project, 'order.txt'), 'utf8')).toBe('first\nsecond\n')
+  await waitFor('both turns', () => textIn(world, 'order.txt').split('\n').length === 3)
+  expect(textIn(world, 'order.txt')).toBe('first\nsecond\n')
+  expect(world.heard()).toHaveLength(3)
 })
 
 test('a question waits with its options for one answer, which no run may give', async () => {
@@ -110,8 +111,9 @@ test('the daemon killed in the middle of appending a 300 KB message appends what
   await world.status(id)
   await waitFor('the rest', () => statSync(input).size === whole || undefined)
   process.kill(feeder, 'SIGCONT')
-  await untilPhase(world, id, 'idle')
+  await waitFor('the message to be heard', () => world.heard().length === 2)
   await world.ok(['send', id, 'do: say three'])
+  await waitFor('the last message to be heard', () => world.heard().length === 3)
   expect(world.heard().map(({ heard }) => heard)).toEqual(['do: say one', large, 'do: say three'])
 })
 
@@ -125,10 +127,11 @@ test('the end of the input without a result is not success', async () => {
   expect(task.reason).toMatch(/without a result/)
 })
 
-test('what cannot hear says so', async () => {
+test('a prompt for an agent that takes no further prompts is refused, and the agent hears nothing', async () => {
   const world = await startWorld()
   const id = await world.run('do: hang')
   await world.untilStatus(id, 'RUNNING')
   const said = await world.cli(['send', id, 'more'])
   expect(said).toMatchObject({ code: 1, stderr: expect.stringContaining('takes no further prompts') })
+  expect((await world.status(id)).inputs.map(({ text }) => text)).not.toContain('more')
 })

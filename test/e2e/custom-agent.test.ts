@@ -95,7 +95,7 @@ test('with a done pattern its word is needed; the prompt comes by file, the sess
   expect(failed).toMatchObject({ exit_code: 0, reason: 'no key' })
 })
 
-test('a question is seen as asking, and a task keeps its agent when config and daemon are gone', async () => {
+test('a line that matches the asking pattern is a question, and a task keeps its agent when config and daemon are gone', async () => {
   const world = await worldWithAgents()
   world.act('echo "? Overwrite it"; until [ -e go ]; do sleep 0.05; done; echo "All done: overwritten"')
   const id = await world.run('go', '--agent', 'worded')
@@ -111,7 +111,7 @@ test('a question is seen as asking, and a task keeps its agent when config and d
   expect(unknown.stderr).toContain('AGENT_UNKNOWN')
 })
 
-test('the CLI knows them too, without a daemon, and runs none of them to find out', async () => {
+test('the CLI knows the agents of the config without a daemon, and runs none of them to find out', async () => {
   const world = await worldWithAgents()
   const { agents } = await world.json<{ agents: { kind: string }[] }>(['agents'])
   expect(agents.find(({ kind }) => kind === 'plain')).toMatchObject({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { iso } from '../../src/domain/task/session-record.ts'
 import { environOf } from '../helpers/environ-of.ts'
-import { words } from '../helpers/faults.ts'
+import { agentPid, words } from '../helpers/faults.ts'
 import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
@@ -43,6 +43,8 @@ test('a killed daemon loses nothing: live runs are adopted at their offset, fini
   await world.untilStatus(living, 'COMPLETED')
   const output = await world.ok(['logs', living])
   for (const word of ['eins', 'zwei']) expect(output.split(word)).toHaveLength(2)
+  const harvested = await world.ok(['logs', finishing])
+  for (const word of ['agent: one', 'agent: two']) expect(harvested.split(word)).toHaveLength(2)
   expect(world.heard()).toHaveLength(2)
 })
 
@@ -84,14 +86,15 @@ test('a daemon that holds the lock but is silent is reported by its pid, and no 
   expect((await world.cli(['list'])).code).toBe(0)
 })
 
-test('down stops the daemon and, when nothing runs, leaves no process, socket or lock behind; up starts it again', async () => {
+test('down stops the daemon and, when nothing runs, leaves no process, socket or pid file behind; up starts it again', async () => {
   const world = await startWorld()
   await world.untilStatus(await world.run('do: finish ok'), 'COMPLETED')
   const pid = world.daemonPid()
   await world.ok(['down'])
   expect(isAlive(pid)).toBe(false)
   expect(world.processes()).toEqual([])
-  expect(existsSync(join(world.home, 'daemon.sock'))).toBe(false)
+  for (const name of ['daemon.sock', 'daemon.json'])
+    expect(existsSync(join(world.home, name)), name).toBe(false)
   expect((await world.cli(['down'])).code).toBe(0)
   await world.ok(['up'])
   expect(world.daemonPid()).not.toBe(pid)
@@ -104,8 +107,9 @@ test('down leaves working agents alone; the next daemon adopts them', async () =
     const now = await world.status(id)
     return now.phase === 'working' ? now : undefined
   })
+  const pid = await agentPid(world, id)
   await world.ok(['down'])
-  expect(world.processes().length).toBeGreaterThan(0)
+  expect(isAlive(pid)).toBe(true)
   writeFileSync(join(world.project, 'go'), '')
   expect(await world.untilStatus(id, 'COMPLETED')).toMatchObject({ run_id: task.run_id })
 })
@@ -119,12 +123,15 @@ test('a daemon started from within a person’s tmux does not carry its marker',
 test('a run may not allow directories or stop the daemon', async () => {
   const world = await startWorld()
   await world.ok(['up'])
+  const pid = world.daemonPid()
   const asRun = { env: { HOLDFAST_RUN: 'some-run' } }
   for (const args of [['workspace', 'add', world.project], ['down']])
     expect(await world.cli(args, asRun)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('NOT_ALLOWED_FOR_RUN'),
     })
+  expect(isAlive(pid)).toBe(true)
+  expect((await world.json<{ workspaces: unknown[] }>(['workspace', 'list'])).workspaces).toEqual([])
 })
 
 test('reading output survives a daemon restart at its byte', async () => {

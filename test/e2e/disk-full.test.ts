@@ -40,6 +40,7 @@ test.skipIf(!mayMount)(
     rmSync(ballast)
     expect(readdirSync(join(world.project, '.holdfast/sessions'))).toEqual([id])
     expect((await world.json<TaskListJson>(['list'])).tasks).toHaveLength(1)
+    expect(readdirSync(join(world.home, 'tasks'))).toEqual([id])
     writeFileSync(join(world.project, 'go'), '')
     await world.untilStatus(id, 'COMPLETED')
     expect((await world.ok(['logs', id])).match(/before|after/g)).toEqual(['before', 'after'])

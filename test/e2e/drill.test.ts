@@ -75,7 +75,9 @@ test('whatever is killed, nothing is lost, and nothing of the drill stays', {
   expectNothingLeft(world, scratch)
 })
 
-test('some blows only, as a table, and the scratch home kept', { timeout: 60_000 }, async () => {
+test('a drill of some blows only shows a table of them, and keeps its scratch home when asked', {
+  timeout: 60_000,
+}, async () => {
   const { world, scratch, env } = await drillWorld()
   const { code, stdout } = await world.cli(['drill', '--only', 'reboot,agent', '--keep'], { env })
   const [kept] = readdirSync(scratch)
@@ -92,7 +94,7 @@ test('some blows only, as a table, and the scratch home kept', { timeout: 60_000
 test.each([
   [['--only', 'agent,dameon'], "no blow 'dameon'; choose from agent, tool, shim,"],
   [['--agent', 'nobody'], "'nobody' is not a value of --agent"],
-])('%j is refused before anything is made', async (flags, words) => {
+])('drill %j is refused before anything is made', async (flags, words) => {
   const { world, scratch, env } = await drillWorld()
   expect(await world.cli(['drill', ...flags], { env })).toMatchObject({
     code: 1,
@@ -110,11 +112,12 @@ test('an agent that is not installed is an error, not a failed drill', async () 
 })
 
 test('a run may not drill', async () => {
-  const { world, env } = await drillWorld()
+  const { world, scratch, env } = await drillWorld()
   expect(await world.cli(['drill'], { env: { ...env, HOLDFAST_RUN: 'some-run' } })).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('NOT_ALLOWED_FOR_RUN'),
   })
+  expectNothingLeft(world, scratch)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { keeperPid } from '../helpers/faults.ts'
+import { agentPid, keeperPid } from '../helpers/faults.ts'
 import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
@@ -9,11 +9,20 @@ import { startWorld, type World } from '../helpers/world.ts'
 const untilSaid = (world: World, id: string, words: string) =>
   waitFor(`'${words}' in the log`, async () => (await world.cli(['logs', id])).stdout.includes(words))
 
+/** The agent says it in its events. */
+async function toolPid(world: World, id: string): Promise<number> {
+  const pid = Number(/"pid":(\d+)/.exec(await world.ok(['logs', id, '--raw']))?.[1])
+  expect(pid).toBeGreaterThan(1)
+  return pid
+}
+
 test('kill ends the whole tree: an agent that ignores TERM and INT, and a tool in its own session', async () => {
   const world = await startWorld()
   const id = await world.run('do: ignore-term\ndo: tool-detached 600\ndo: say ready\ndo: hang')
   await untilSaid(world, id, 'ready')
-  const before = world.processes().length
+  const agent = await agentPid(world, id)
+  const tool = await toolPid(world, id)
+  expect([isAlive(agent), isAlive(tool)]).toEqual([true, true])
   const said = await world.ok(['kill', id, '--force', '--reason', 'tired of it'])
   expect(said).toContain(`Session killed: ${id}`)
   expect(await world.status(id)).toMatchObject({
@@ -21,7 +30,7 @@ test('kill ends the whole tree: an agent that ignores TERM and INT, and a tool i
     task_status: 'cancelled',
     reason: 'tired of it',
   })
-  await waitFor('only daemon and tmux to be left', () => world.processes().length <= before - 3)
+  await waitFor('agent and tool to be gone', () => !isAlive(agent) && !isAlive(tool))
   const left = await world.json<{ tasks: unknown[] }>(['list', '--status', 'RUNNING'])
   expect(left.tasks).toEqual([])
 })
@@ -42,20 +51,21 @@ test('an order to end survives the daemon that took it', async () => {
   const world = await startWorld({ killGrace: '4s' })
   const id = await world.run('do: ignore-term\ndo: say ready\ndo: hang')
   await untilSaid(world, id, 'ready')
+  const pid = await agentPid(world, id)
   const killing = world.cli(['kill', id, '--force'])
   await waitFor('the order to be stored', async () => (await world.status(id)).stopping !== null)
   await world.killDaemon()
+  expect(isAlive(pid)).toBe(true)
   await killing
   await world.untilStatus(id, 'KILLED')
+  expect(isAlive(pid)).toBe(false)
 })
 
 test('what a finished agent leaves running is ended with its run', async () => {
   const world = await startWorld()
   const id = await world.run('do: tool-detached 600\ndo: finish done')
   await world.untilStatus(id, 'COMPLETED')
-  const raw = await world.ok(['logs', id, '--raw'])
-  const pid = Number(/"pid":(\d+)/.exec(raw)?.[1])
-  expect(pid).toBeGreaterThan(1)
+  const pid = await toolPid(world, id)
   await waitFor('the detached tool to be gone', () => !isAlive(pid))
 })
 

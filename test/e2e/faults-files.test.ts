@@ -56,10 +56,16 @@ test('a deleted event file is read where its agent has it open: nothing is lost'
   rmSync(join(runDir, 'events.jsonl'))
   await untilHeld(world)
   letGoOn(world)
+  await world.untilStatus(id, 'COMPLETED')
+  expect((await world.ok(['logs', id])).match(/^tool done: append|^result: whole/gm)).toEqual([
+    'tool done: append',
+    'tool done: append',
+    'result: whole',
+  ])
   await endsOnce(world, id, 0)
 })
 
-test('deleted while nobody looked, its result cannot be read: it is resumed to tell it, and repeats nothing', async () => {
+test('an event file deleted while no daemon ran hides the result: the agent is resumed to tell it, and repeats nothing', async () => {
   const { world, id, runDir, pid } = await atWork()
   await world.killDaemon()
   rmSync(join(runDir, 'events.jsonl'))
@@ -86,11 +92,13 @@ test('without run directory and keeper, the end of an agent is seen by its proce
   await endsOnce(world, id, 0)
 })
 
-test('the directory of exit records is made again', async () => {
+test('a deleted directory of exit records is made again, and the end of the agent is noticed', async () => {
   const { world, id } = await atWork()
-  removeDir(join(world.home, 'exits'))
+  const exits = join(world.home, 'exits')
+  removeDir(exits)
   letGoOn(world)
   await endsOnce(world, id, 0)
+  expect(existsSync(exits)).toBe(true)
 })
 
 test('a deleted handoff directory is there again before the agent needs it', async () => {

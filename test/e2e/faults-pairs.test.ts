@@ -38,38 +38,46 @@ async function killAtOnce(world: World, id: string, pair: readonly Victim[]): Pr
   await waitFor('both to be gone', () => !pids.some(isAlive))
 }
 
-test.each(pairs)('headless: %s and %s', { timeout: 60_000 }, async (...pair) => {
-  const world = await recovering()
-  const id = await world.run(TWO_STEPS)
-  await untilStep(world, 'one\n')
-  const before = await agentPid(world, id)
-  await killAtOnce(world, id, pair)
-  const died = pair.includes('agent')
-  if (died) await anotherAgent(world, id, before)
-  else expect(await agentPid(world, id)).toBe(before)
-  letGoOn(world)
-  expect(await world.untilStatus(id, 'COMPLETED', 30_000)).toMatchObject({ reason: 'the agent finished' })
-  expect(textIn(world, 'done.txt')).toBe('one\ntwo\n')
-  toldOnce(world, died ? 1 : 0)
-  await nothingIsLeft(world)
-})
+test.each(pairs)(
+  'a headless task goes on and is done once when its %s and its %s are killed at once',
+  { timeout: 60_000 },
+  async (...pair) => {
+    const world = await recovering()
+    const id = await world.run(TWO_STEPS)
+    await untilStep(world, 'one\n')
+    const before = await agentPid(world, id)
+    await killAtOnce(world, id, pair)
+    const died = pair.includes('agent')
+    if (died) await anotherAgent(world, id, before)
+    else expect(await agentPid(world, id)).toBe(before)
+    letGoOn(world)
+    expect(await world.untilStatus(id, 'COMPLETED', 30_000)).toMatchObject({ reason: 'the agent finished' })
+    expect(textIn(world, 'done.txt')).toBe('one\ntwo\n')
+    toldOnce(world, died ? 1 : 0)
+    await nothingIsLeft(world)
+  },
+)
 
 test.each<[Victim, Victim]>([
   ['agent', 'daemon'],
   ['daemon', 'tmux server'],
   ['agent', 'control client'],
   ['agent', 'tmux server'],
-])('interactive: %s and %s', { timeout: 60_000 }, async (...pair) => {
-  const world = await recovering()
-  const id = await world.run(TWO_STEPS, '--mode', 'interactive')
-  await untilStep(world, 'one\n')
-  const before = await agentPid(world, id)
-  await killAtOnce(world, id, pair)
-  await anotherAgent(world, id, before)
-  letGoOn(world)
-  await untilPhase(world, id, 'idle')
-  expect(textIn(world, 'done.txt')).toBe('one\ntwo\n')
-  toldOnce(world, 1)
-  await world.ok(['kill', id, '--force'])
-  await nothingIsLeft(world)
-})
+])(
+  'an interactive task goes on and is done once when its %s and its %s are killed at once',
+  { timeout: 60_000 },
+  async (...pair) => {
+    const world = await recovering()
+    const id = await world.run(TWO_STEPS, '--mode', 'interactive')
+    await untilStep(world, 'one\n')
+    const before = await agentPid(world, id)
+    await killAtOnce(world, id, pair)
+    await anotherAgent(world, id, before)
+    letGoOn(world)
+    await untilPhase(world, id, 'idle')
+    expect(textIn(world, 'done.txt')).toBe('one\ntwo\n')
+    toldOnce(world, 1)
+    await world.ok(['kill', id, '--force'])
+    await nothingIsLeft(world)
+  },
+)

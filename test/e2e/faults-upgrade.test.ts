@@ -73,7 +73,7 @@ test('an upgrade under running agents costs nothing: they are adopted by the new
   await nothingIsLeft(world)
 }, 60_000)
 
-test('an agent that dies after the upgrade is resumed by the old daemon with what is there now', async () => {
+test('an agent that dies after the upgrade is resumed by the old daemon, though its files were replaced', async () => {
   const dist = install()
   const world = await recovering('', { cli: join(dist, 'cli.cjs') })
   const id = await world.run(TWO_STEPS)
@@ -83,6 +83,7 @@ test('an agent that dies after the upgrade is resumed by the old daemon with wha
   process.kill(pid, 'SIGKILL')
   letGoOn(world)
   await world.untilStatus(id, 'COMPLETED')
+  expect(await world.health()).toMatchObject({ version: OLD })
   expect(textIn(world, 'done.txt')).toBe('one\ntwo\n')
   toldOnce(world, 1)
   await nothingIsLeft(world)

@@ -73,7 +73,7 @@ test('an order to finish survives the death of the daemon, ends an agent that ig
   expect(world.heard()).toHaveLength(1)
 })
 
-test('with a contract its work is verified first: completed when it passes, sent back when it does not', async () => {
+test('finish verifies the work of a session with a contract first: completed when it passes, sent back when it does not', async () => {
   const world = await recovering()
   const good = await world.run('do: write made.txt x', '--converse', '--verify', 'file:made.txt')
   await untilPhase(world, good, 'idle')
@@ -91,7 +91,7 @@ test('with a contract its work is verified first: completed when it passes, sent
 test.each([
   ['without a contract', []],
   ['with one', ['--verify', 'file:made.txt']],
-])('one whose terminal a person closed may be finished instead of resumed, %s', async (_, verify) => {
+])('a session whose terminal a person closed may be finished instead of resumed, %s', async (_, verify) => {
   const world = await recovering()
   const id = await world.run('do: write made.txt x\ndo: hang', '--mode', 'interactive', ...verify)
   await waitFor('its work', () => existsSync(join(world.project, 'made.txt')))
@@ -103,7 +103,7 @@ test.each([
   expect(world.heard()).toHaveLength(1)
 })
 
-test('one that is brought back after its end is not finished again by the old order', async () => {
+test('a finished session that is resumed is not finished again by the old order', async () => {
   const world = await recovering()
   const id = await world.run('do: say hello', '--converse')
   await untilPhase(world, id, 'idle')
@@ -119,7 +119,7 @@ test('one that is brought back after its end is not finished again by the old or
   await world.untilStatus(id, 'COMPLETED')
 })
 
-test('a one-shot session ends by itself; a run may finish itself and no other', async () => {
+test('finish is refused for a one-shot session, which ends by itself; a run may finish itself and no other', async () => {
   const world = await recovering()
   const once = await world.run('do: wait-for go\ndo: finish ok')
   const { stderr } = await world.cli(['finish', once])

@@ -6,7 +6,7 @@ import { finished, startWorld } from '../helpers/world.ts'
 
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)
 
-test('logs --session -f ends with the line that says how the session ended, every time', async () => {
+test('logs --session -f ends by itself when the session ends, and every follower got the whole log', async () => {
   const world = await startWorld()
   const goFile = `${world.root}/go`
   const id = await world.run(`do: wait-for ${goFile}\ndo: finish fine`)

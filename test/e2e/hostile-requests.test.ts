@@ -1,5 +1,5 @@
 // Whatever is sent to whichever route: an answer that says what is wrong, and nothing lost.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AuditEntryJson } from '../../src/protocol/api.ts'
@@ -73,8 +73,8 @@ test('bodies that are too large are refused before they are read: told length or
   const told = { headers: { 'content-length': String(1_100_000_000), expect: '100-continue' } }
   for (const { method, path } of POSTS)
     expectRefused(await ask(world, method, addressed(path), told), path, 'REQUEST_TOO_LARGE')
-  for (const path of ['/api/tasks', '/api/parks/unpark'])
-    expectRefused(await inChunks(world, path, 400), path, 'REQUEST_TOO_LARGE')
+  for (const { path } of POSTS)
+    expectRefused(await inChunks(world, addressed(path), 400), path, 'REQUEST_TOO_LARGE')
   expect(peakMemory(world) - before).toBeLessThan(400)
   await world.ok(['list'])
 })
@@ -88,6 +88,7 @@ test('a prompt that is larger than all that can be sent is refused by the comman
   writeFileSync(join(world.project, 'large'), 'x'.repeat(41 * 1024 * 1024))
   const said = await world.cli(['run', '--file', 'large'])
   expect(said).toMatchObject({ code: 1, stderr: expect.stringMatching(/\((REQUEST|PROMPT)_TOO_LARGE\)/) })
+  expect(existsSync(join(world.home, 'daemon.json')), 'a daemon was started').toBe(false)
 })
 
 test('very long ids, tags and headers have an error of their own', async () => {
@@ -111,9 +112,10 @@ test('very long ids, tags and headers have an error of their own', async () => {
   expectRefused(await ask(world, 'GET', '/api/health', { headers }), 'header', 'REQUEST_TOO_LARGE')
 })
 
-test('what is not HTTP is answered, and nobody else notices', async () => {
+test('what is not HTTP is answered with an error, and the daemon goes on', async () => {
   const world = await startWorld()
   await world.ok(['up'])
+  const pid = world.daemonPid()
   for (const bytes of [
     'hello\r\n\r\n',
     '\0\0\0\0\r\n\r\n',
@@ -127,10 +129,11 @@ test('what is not HTTP is answered, and nobody else notices', async () => {
     expect(JSON.parse(said.slice(said.indexOf('\r\n\r\n'))), bytes).toMatchObject({ code: 'INVALID_REQUEST' })
   }
   await world.ok(['list'])
+  expect(world.daemonPid()).toBe(pid)
 })
 
 test.each(Object.entries(stores))(
-  'ids, numbers and times in addresses that are none get a 400, on %s',
+  'addresses with ids, numbers or times that are none are refused as the caller’s mistake, on %s',
   async (_, store) => {
     const world = await startWorld({ config: await store() })
     const id = await world.run('do: finish ok')
@@ -177,7 +180,7 @@ test.each(Object.entries(stores))(
 )
 
 test.each(Object.entries(stores))(
-  'numbers and texts in bodies that no store can keep are refused or kept, on %s',
+  'numbers in bodies that no store can keep are refused, and odd texts cause no internal error, on %s',
   async (_, store) => {
     const world = await startWorld({ config: await store() })
     const id = await world.run('do: finish ok')

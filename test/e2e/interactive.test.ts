@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AnsweredJson } from '../../src/protocol/api.ts'
+import { textIn } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
@@ -29,9 +30,8 @@ test('an agent in its terminal gets its prompt typed once, then the next, and co
   await untilPhase(world, id, 'idle')
   expect(await world.ok(['screen', id])).toContain('hello')
   await world.ok(['send', id, 'do: write two.txt second'])
-  await waitFor('the second prompt', () => world.heard().length === 2 || undefined)
+  await waitFor('the second turn', () => textIn(world, 'two.txt').includes('second'))
   await untilPhase(world, id, 'idle')
-  expect(readFileSync(join(world.project, 'two.txt'), 'utf8')).toContain('second')
   await leave(world, id)
   expect(await world.untilStatus(id, 'COMPLETED')).toMatchObject({ exit_code: 0 })
   expect(world.heard().map(({ heard }) => heard)).toEqual([

@@ -55,6 +55,7 @@ test.each([
     await world.ok(['send', id, OURS])
     await pause(1500)
     expect(heard()).toEqual([])
+    expect(await world.ok(['screen', id])).not.toContain('say ours')
     await holding.letGo()
     if (after !== undefined) person.types(after)
     await waitFor('the prompt', () => heard().length > 0, 30_000)
@@ -125,11 +126,14 @@ test('what was pasted and then sent by a person is not typed again, also by the 
 }, 60_000)
 
 test('what was pasted and then made part of a person’s words stays theirs, and is not sent', async () => {
-  const { world, outside, screen, heard } = await pastedAndLeft()
+  const { world, id, outside, screen, heard } = await pastedAndLeft()
   await outside('-l', ' and mine')
   await waitFor('their words', async () => (await screen()).includes('of it and mine'))
-  await world.ok(['list'])
-  await pause(6000)
+  await waitFor(
+    'the next daemon to keep the prompt back',
+    async () => (await world.status(id)).kept_back?.reason === 'differs',
+    30_000,
+  )
   expect(heard()).toEqual([])
   expect(await screen()).toContain('of it and mine')
 }, 60_000)

@@ -1,7 +1,8 @@
 // A launch happens at most once: the tmux server is stopped with new-session queued, and things die in every order.
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
@@ -20,9 +21,19 @@ async function launchIntoStoppedServer() {
 const runDirectories = (world: World) =>
   readdirSync(join(world.home, 'runs')).filter((name) => !name.startsWith('.'))
 
+/** Nothing is there while one daemon has gone and the next has not come. */
+function isAnother(world: World, before: number): boolean {
+  try {
+    return world.daemonPid() !== before && isAlive(world.daemonPid())
+  } catch {
+    return false
+  }
+}
+
 async function endsOnce(world: World, id: string) {
   expect(await world.untilStatus(id, 'COMPLETED', 25_000)).toMatchObject({ exit_code: 0 })
   expect(world.heard().map(({ heard }) => heard)).toEqual([SCRIPT])
+  expect(readFileSync(join(world.project, 'beat.txt'), 'utf8')).toBe('x\n')
   const launches = (await world.ok(['logs', id, '--session'])).split('Agent started').length - 1
   expect(launches).toBeLessThanOrEqual(1)
 }
@@ -34,9 +45,10 @@ const orders: Record<string, (world: World, tmux: number) => Promise<void>> = {
     await world.cli(['up'])
   },
   'daemon killed, daemon restarted, server continued': async (world, tmux) => {
+    const before = world.daemonPid()
     await world.killDaemon()
     const starting = world.cli(['up'])
-    await new Promise((soon) => setTimeout(soon, 700))
+    await waitFor('the next daemon', () => isAnother(world, before))
     process.kill(tmux, 'SIGCONT')
     await starting
   },

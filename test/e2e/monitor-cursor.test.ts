@@ -52,7 +52,7 @@ test('a monitor killed and repeated misses nothing, and repeats only what was no
   expect(answerOf(await monitor('--ack', String(first.cursor))).events).toEqual([])
 })
 
-test('names are apart, other tasks are not told of, and what was never told cannot be acknowledged', async () => {
+test('cursors of different names are apart, other tasks are not told of, and what was never told cannot be acknowledged', async () => {
   const world = await startWorld()
   const mine = await world.run('do: finish ok')
   const other = await world.run('do: finish ok')

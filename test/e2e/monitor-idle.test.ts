@@ -33,11 +33,11 @@ test.each([['--converse'], ['--mode', 'interactive']])(
   },
 )
 
-test('a session with a prompt still to be said is not done', async () => {
+test('monitor does not return between two turns when a prompt is still to be said', async () => {
   const world = await startWorld()
   const id = await world.run('do: wait-for one\ndo: say first', '--converse')
   await untilPhase(world, id, 'working')
-  const sending = world.cli(['send', id, 'do: wait-for two\ndo: write end.txt second'])
+  const sending = world.cli(['send', id, 'do: wait-for two\ndo: say second'])
   await waitFor('the prompt to be stored', async () => (await world.status(id)).inputs.length === 2)
   const monitor = world.start(['monitor', id, '--json'])
   const ended = finished(monitor)
@@ -46,7 +46,11 @@ test('a session with a prompt still to be said is not done', async () => {
   await waitFor('the second turn', () => world.heard().length === 2)
   expect(monitor.exitCode).toBeNull()
   touch(world, 'two')
-  expect(answerOf(await ended)).toMatchObject({ final_state: 'completed', phase: 'idle' })
+  expect(answerOf(await ended)).toMatchObject({
+    final_state: 'completed',
+    phase: 'idle',
+    last_words: expect.stringContaining('second'),
+  })
   expect((await world.status(id)).inputs.every(({ done }) => done)).toBe(true)
 })
 

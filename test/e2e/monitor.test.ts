@@ -19,7 +19,7 @@ async function waiting(world: World, ...args: string[]) {
   return { child, ended }
 }
 
-test('a completed task: exit 0, and where its output is', async () => {
+test('monitor exits 0 when a task completes, and says where its output is', async () => {
   const world = await startWorld()
   const id = await world.run('do: say hello\ndo: wait-for go\ndo: finish done')
   const monitor = await waiting(
@@ -62,7 +62,7 @@ test('a completed task: exit 0, and where its output is', async () => {
   expect(plain.stdout).toBe(`completed: ${id}\n  the agent finished\n  Output: ${outputOf(world, id)}\n`)
 })
 
-test('a crash: exit 2 and how it ended', async () => {
+test('monitor exits 2 when a task crashed, and says how it ended', async () => {
   const world = await startWorld({ retries: 0 })
   const id = await world.run('do: crash 7')
   const said = await world.cli(['monitor', id, '--json'])
@@ -71,7 +71,7 @@ test('a crash: exit 2 and how it ended', async () => {
   expect(answerOf(said).exit_reason).toContain('exited with code 7')
 })
 
-test('a question returns with its options; answered, the next call waits for the end', async () => {
+test('monitor returns with a question and its options; when it is answered, the next call waits for the end', async () => {
   const world = await startWorld()
   const id = await world.run(
     'do: ask Which colour? | red | green\ndo: wait-for go\ndo: finish ok',
@@ -95,7 +95,7 @@ test('a question returns with its options; answered, the next call waits for the
   expect(answerOf(await monitor.ended)).toMatchObject({ final_state: 'completed', question: null })
 })
 
-test('a task that is killed while somebody waits for it', async () => {
+test('monitor exits 2 when the task is killed meanwhile, and says by whom and why', async () => {
   const world = await startWorld()
   const id = await world.run('do: hang')
   const monitor = await waiting(world, id, '--json')
@@ -106,14 +106,14 @@ test('a task that is killed while somebody waits for it', async () => {
   expect(answerOf(said).exit_reason).toMatch(/^killed by .*: wrong branch$/)
 })
 
-test('a task past its lifetime', async () => {
+test('monitor exits 2 with timeout when the task has used up its time', async () => {
   const world = await startWorld()
   const id = await world.run('do: hang', '--max-duration', '1s')
   const said = await world.cli(['monitor', id, '--json'])
   expect([said.code, answerOf(said).final_state]).toEqual([2, 'timeout'])
 })
 
-test('patience ends by the clock or by a number of looks; the task goes on', async () => {
+test('monitor stops waiting after a time or a number of looks, and the task goes on', async () => {
   const world = await startWorld()
   const id = await world.run('do: say hi\ndo: hang')
   const byTime = await world.cli(['monitor', id, '--json', '--timeout', '1s'])
@@ -133,7 +133,7 @@ test('patience ends by the clock or by a number of looks; the task goes on', asy
   expect((await world.status(id)).status).toBe('RUNNING')
 })
 
-test('a step named in full decides whether completed work is complete', async () => {
+test('monitor with workflow, story and state file decides by that step whether completed work is complete', async () => {
   const world = await startWorld()
   const state = join(world.project, 'state.yaml')
   const id = await world.run('do: finish done')
@@ -164,17 +164,17 @@ test('a step named in full decides whether completed work is complete', async ()
   expect(unknown.stderr).toContain('Not verified:')
 })
 
-test('an unknown id: exit 1, at once, and not an error', async () => {
+test('monitor of an unknown id exits 1 with the answer not_found, and prints no error', async () => {
   const world = await startWorld()
   const id = '20200101-000000-nobody'
   const said = await world.cli(['monitor', id, '--json'])
-  expect(said.code).toBe(1)
+  expect([said.code, said.stderr]).toEqual([1, ''])
   expect(answerOf(said)).toMatchObject({ final_state: 'not_found', output_file: null, session_id: id })
   const csv = await world.cli(['monitor', id, '--csv'])
-  expect(csv).toMatchObject({ code: 1, stdout: `not_found,,Session not found: ${id}\n` })
+  expect(csv).toEqual({ code: 1, stdout: `not_found,,Session not found: ${id}\n`, stderr: '' })
 })
 
-test('wrong use is told', async () => {
+test('options of monitor that do not fit together are refused', async () => {
   const world = await startWorld()
   const wrong = [
     [['--any', '--all'], 'Choose one of --any and --all'],
@@ -188,13 +188,13 @@ test('wrong use is told', async () => {
   }
 })
 
-test('of several, --any returns with the first, --all with the last', async () => {
+test('monitor of several tasks returns with the first for --any, and with the last for --all', async () => {
   const world = await startWorld()
   const quick = await world.run('do: wait-for one\ndo: finish one')
   const slow = await world.run('do: wait-for two\ndo: finish two')
   const [any, all] = [
     await waiting(world, slow, quick, '--any', '--json'),
-    await waiting(world, slow, quick, '--csv'),
+    await waiting(world, slow, quick, '--all', '--csv'),
   ]
   writeFileSync(join(world.project, 'one'), '')
   const first = answerOf(await any.ended)
@@ -209,7 +209,7 @@ test('of several, --any returns with the first, --all with the last', async () =
   expect(await all.ended).toMatchObject({ code: 0, stdout: rows.join('') })
 })
 
-test('of several, one that needs a decision returns at once, with the others as they are', async () => {
+test('monitor of several tasks returns when one needs a decision, with the others as they are', async () => {
   const world = await startWorld()
   const working = await world.run('do: hang')
   const asking = await world.run('do: ask Go? | yes | no', '--converse')
@@ -220,7 +220,7 @@ test('of several, one that needs a decision returns at once, with the others as 
   expect(answer.tasks!.map(({ final_state }) => final_state)).toEqual([null, 'needs_input'])
 })
 
-test('the daemon killed -9 while somebody waits is started again, and the end is still told', async () => {
+test('monitor starts a daemon that was killed while it waits, and still tells the end', async () => {
   const world = await startWorld()
   const id = await world.run('do: wait-for go\ndo: finish done')
   const monitor = await waiting(world, id, '--json')
@@ -233,17 +233,18 @@ test('the daemon killed -9 while somebody waits is started again, and the end is
   expect([said.code, answerOf(said).final_state]).toEqual([0, 'completed'])
 })
 
-test('the daemon stopped and started again by its owner is found again', async () => {
+test('monitor finds a daemon that was stopped and started while it waits, and still tells the end', async () => {
   const world = await startWorld()
   const id = await world.run('do: wait-for go\ndo: finish done')
   const monitor = await waiting(world, id, '--json')
   await world.ok(['down'])
   await world.ok(['up'])
   writeFileSync(join(world.project, 'go'), '')
-  expect((await monitor.ended).code).toBe(0)
+  const said = await monitor.ended
+  expect([said.code, answerOf(said).final_state]).toEqual([0, 'completed'])
 })
 
-test('Ctrl-C ends the waiting with 130 and nothing else', async () => {
+test('Ctrl-C ends only the waiting of monitor, with 130: the task goes on', async () => {
   const world = await startWorld()
   const id = await world.run('do: hang')
   const monitor = await waiting(world, id)

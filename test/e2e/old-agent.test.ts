@@ -43,7 +43,7 @@ test('a Pi on a Node that cannot run it is refused, and both versions are named'
   expect(refused.stderr).toMatch(/needs Node 22\.19\.0 or later.*20\.20\.2/)
 })
 
-test('agents and doctor say that it cannot be used, and how to put it right', async () => {
+test('agents and doctor say that a Pi that is too old cannot be used, and doctor how to put it right', async () => {
   const world = await startWorld({ env: { PATH: pathWith({ pi: '0.73.1' }) } })
   const listed = await world.ok(['agents'])
   expect(listed).toMatch(/^pi +0\.73\.1 \(too old\)/m)

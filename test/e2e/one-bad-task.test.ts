@@ -38,7 +38,7 @@ test('a network that fails one task only holds up nobody else', async () => {
   await world.untilStatus(await world.run(steps('finish three')), 'COMPLETED')
 })
 
-test('tasks that fail alike wait for each other in turn; who fails twice as the one that tries asks a person, and a healthy one gets through', async () => {
+test('tasks that fail alike are parked; a healthy one gets through, and all go on when the trouble is over', async () => {
   const world = await recovering()
   const bad: string[] = []
   for (let n = 0; n < 3; n++) bad.push(await world.run(steps('fail-until up transient overloaded')))
@@ -48,14 +48,20 @@ test('tasks that fail alike wait for each other in turn; who fails twice as the 
   const late = await world.run(steps('finish late'))
   await world.untilStatus(late, 'COMPLETED')
   writeFileSync(join(world.project, 'up'), '')
-  for (const id of bad) {
-    const phase = (await world.status(id)).phase
-    if (phase === 'asking') await world.ok(['answer', id, 'resume'])
-    await world.untilStatus(id, 'COMPLETED')
-  }
+  for (const id of bad)
+    await waitFor(
+      `${id} to complete`,
+      async () => {
+        const { phase, status } = await world.status(id)
+        // One that failed twice as the one that tries first asks a person.
+        if (phase === 'asking') await world.ok(['answer', id, 'resume'])
+        return status === 'COMPLETED'
+      },
+      20_000,
+    )
 })
 
-test('an account that fails every task asks a person about each, and holds nothing then', async () => {
+test('when all tasks of an account fail, a person is asked about each, and nothing is held back then', async () => {
   const world = await recovering()
   const bad: string[] = []
   for (let n = 0; n < 3; n++) bad.push(await world.run(steps('fail-until up transient overloaded')))
@@ -87,7 +93,7 @@ test('a task that cannot be launched keeps nobody behind it waiting, and fails w
   expect(failed.reason).toMatch(/^It could not be started: EISDIR/)
 })
 
-test('who waits behind a gate says so in list, status, why, parks and monitor, with until when', async () => {
+test('list, status, why, parks and monitor say of a task that it waits behind a gate, and until when', async () => {
   const world = await startWorld({ retries: 5 })
   const first = await world.run(steps('limit-until over 7200', 'finish whole'))
   await untilPhase(world, first, 'parked')

@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { errorCatalogue } from '../../src/domain/errors.ts'
 import { usePostgres } from '../helpers/postgres.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld } from '../helpers/world.ts'
 
 const postgres = usePostgres()
 
-test('the whole path on PostgreSQL: a daemon killed in the middle loses nothing', async () => {
+test('a daemon on PostgreSQL that is killed in the middle of a task loses nothing', async () => {
   const world = await startWorld({ config: `store.url: ${JSON.stringify(await postgres.freshUrl())}\n` })
   const id = await world.run('do: say one\ndo: wait-for go\ndo: say two\ndo: finish done')
   await waitFor('it to work', async () => (await world.status(id)).phase === 'working')
@@ -23,4 +24,5 @@ test('a database that is not there is told with what to do', async () => {
   const world = await startWorld({ config: 'store.url: postgres://nobody:x@127.0.0.1:1/none\n' })
   const said = await world.cli(['list'])
   expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining('STORE_UNREACHABLE') })
+  expect(said.stderr).toContain(`Try:   ${errorCatalogue.STORE_UNREACHABLE.hint}`)
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { waitFor } from '../helpers/wait-for.ts'
@@ -32,13 +32,15 @@ test('at most maxConcurrent runs work; the rest start by priority, then age', as
 
 test('--no-queue at full quota is refused in the old words and leaves nothing', async () => {
   const world = await startWorld({ config: 'maxConcurrent: 1\n' })
-  await world.run('do: hang')
+  const running = await world.run('do: hang')
   const refused = await world.cli(['run', 'do: finish ok', '--no-queue'])
   expect(refused).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Max concurrent sessions (1) reached'),
   })
   expect((await world.json<{ tasks: unknown[] }>(['list'])).tasks).toHaveLength(1)
+  expect(readdirSync(join(world.home, 'tasks'))).toEqual([running])
+  expect(readdirSync(join(world.project, '.holdfast/sessions'))).toEqual([running])
 })
 
 test('a task past its working time is KILLED with reason Timeout', async () => {

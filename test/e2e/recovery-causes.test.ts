@@ -33,12 +33,13 @@ test('a network that is gone holds everybody, also who comes later; when it is b
   // Whichever came second may have been held in the queue already.
   await Promise.any(ids.map((id) => untilPhase(world, id, 'parked')))
   const late = await world.run(steps('finish late'))
-  expect(await world.status(late)).toMatchObject({ status: 'CREATED' })
+  expect(await world.status(late)).toMatchObject({ status: 'CREATED', waits_for: 'environment' })
+  expect(world.heard().some(({ heard }) => heard.includes('finish late'))).toBe(false)
   writeFileSync(join(world.project, 'net'), '')
   for (const id of [...ids, late]) await world.untilStatus(id, 'COMPLETED', 40_000)
 })
 
-test('what passes is retried in the same session', async () => {
+test('an agent that fails for a cause that passes is retried in the same session', async () => {
   const world = await recovering()
   const id = await world.run(steps('fail-until up transient overloaded', 'finish whole'))
   await waitFor('a retry', () => world.heard().length > 1)
@@ -75,7 +76,7 @@ test.each([[[]], [['--converse']]])(
   },
 )
 
-test('a turn that fails in a conversation is gone on with by the same process, and told why', async () => {
+test('after a turn that failed in a conversation, the same process is told to go on and why', async () => {
   const world = await recovering()
   const id = await world.run(steps('append done.txt one', 'fail-as transient overloaded'), '--converse')
   const pid = await agentPid(world, id)
@@ -86,14 +87,14 @@ test('a turn that fails in a conversation is gone on with by the same process, a
   expect(textIn(world, 'done.txt')).toBe('one\n')
 })
 
-test('tokens are a hard stop', async () => {
+test('a task that used more tokens than maxTokens is killed', async () => {
   const world = await recovering('maxTokens: 100\n')
   const id = await world.run(steps('usage 60 60 0', 'wait-for never'))
   const task = await world.untilStatus(id, 'KILLED')
   expect(task.reason).toBe('max_tokens of 100 exceeded: 120 used')
 })
 
-test('so is money', async () => {
+test('a task that cost more than maxCost is killed', async () => {
   const world = await recovering('maxCost: 0.5\n')
   const id = await world.run(steps('usage 1 1 0.6', 'wait-for never'))
   expect((await world.untilStatus(id, 'KILLED')).reason).toContain('max_cost of $0.5 exceeded')

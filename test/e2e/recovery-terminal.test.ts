@@ -48,7 +48,7 @@ test('an idle terminal agent that is killed comes back and is told nothing', asy
   expect(world.heard()).toHaveLength(2)
 })
 
-test('the end of the tmux server is one fact: terminal agents are resumed without spending a retry', async () => {
+test('when the tmux server dies, a terminal agent is resumed without spending a retry', async () => {
   const world = await recovering('', { retries: 1 })
   const id = await world.run(
     'do: append done.txt one\ndo: wait-for go\ndo: append done.txt two',
@@ -126,14 +126,16 @@ test('an agent at its limit in a terminal is told to go on there with `unpark`',
   expect((await world.status(id)).run_id).toBe(run_id)
 })
 
-test('a closed terminal is a person’s word, too', async () => {
+test('a task whose terminal a person closed waits for that person', async () => {
   const world = await recovering()
   const id = await world.run('do: wait-for go', ...interactive)
   const { tmux_session } = await untilPhase(world, id, 'working')
-  await agentPid(world, id)
+  await waitFor('its prompt', () => world.heard().length === 1)
   await world.tmux('kill-session', '-t', `=${tmux_session}`)
   const task = await untilPhase(world, id, 'stopped_by_person')
   expect(task.reason).toContain('its terminal was closed')
+  expect(task).toMatchObject({ task_status: 'waiting_input', questions: [{ options: ['resume', 'close'] }] })
+  expect(world.heard()).toHaveLength(1)
 })
 
 test('a headless agent interrupted in its window waits for its person', async () => {
@@ -182,6 +184,7 @@ test('a usage limit in a conversation parks it; afterwards the same process is t
   const pid = await agentPid(world, id)
   await waitFor('the second step', () => existsSync(join(world.project, 'done.txt')), 20_000)
   expect(await agentPid(world, id)).toBe(pid)
+  expect(world.heard().map(({ heard }) => heard)[1]).toBe(CONTINUATION_AFTER_LIMIT)
 })
 
 test('an agent without any sign of life is interrupted and resumed, then shown to a person', async () => {
@@ -199,6 +202,7 @@ test('an agent without any sign of life is interrupted and resumed, then shown t
     20_000,
   )
   expect(task.reason).toContain('no sign of life')
+  expect(world.heard().map(({ resumed }) => resumed)).toEqual([false, true])
   await world.ok(['answer', id, 'resume'])
   writeFileSync(join(world.project, 'go'), '')
   await world.untilStatus(id, 'COMPLETED')

@@ -105,6 +105,9 @@ test('parked tasks of one account wake one first, then the rest', async () => {
   expect(told()).toHaveLength(1)
   writeFileSync(join(world.project, 'go'), '')
   for (const id of ids) await world.untilStatus(id, 'COMPLETED', 40_000)
+  const byTime = told().toSorted((one, other) => one.at - other.at)
+  expect(byTime).toHaveLength(3)
+  expect(byTime[0]!.run).toBe(first.run)
 })
 
 test('an agent that died before it did anything is begun afresh', async () => {
@@ -116,9 +119,10 @@ test('an agent that died before it did anything is begun afresh', async () => {
   await waitFor('another agent', async () => (await agentPid(world, id)) !== pid)
   writeFileSync(join(world.project, 'go'), '')
   await world.untilStatus(id, 'COMPLETED')
-  const heard = world.heard()
-  expect(heard.every(({ resumed }) => !resumed)).toBe(true)
-  expect(heard.some(({ heard: text }) => text === prompt)).toBe(true)
+  const { run_id } = await world.status(id)
+  const [told, ...more] = world.heard().filter(({ run }) => run === run_id)
+  expect(told).toMatchObject({ heard: prompt, resumed: false })
+  expect(more).toEqual([])
   expect(await world.ok(['logs', id])).toContain('[holdfast] run 2 starts over\n')
 })
 
@@ -127,18 +131,19 @@ test('without retries a crash is the end', async () => {
   const id = await world.run('do: crash 3')
   const task = await world.untilStatus(id, 'FAILED')
   expect(task.reason).toContain('exited with code 3')
+  expect(world.heard()).toHaveLength(1)
 })
 
-test('an ended task is brought back by a person', async () => {
+test('an ended task that a person resumes goes on where it was', async () => {
   const world = await startWorld()
   const id = await world.run(
     'do: append done.txt one\ndo: crash 3\ndo: append done.txt two\ndo: finish whole',
   )
   await world.untilStatus(id, 'FAILED')
   await world.ok(['resume', id])
-  const task = await world.untilStatus(id, 'COMPLETED')
+  await world.untilStatus(id, 'COMPLETED')
   expect(readFileSync(join(world.project, 'done.txt'), 'utf8')).toBe('one\ntwo\n')
-  expect(task.completed_at).not.toBeNull()
+  expect(world.heard().map(({ resumed }) => resumed)).toEqual([false, true])
 })
 
 test('a conversing agent that dies in a turn is resumed, told to go on, and then hears the next prompt', async () => {

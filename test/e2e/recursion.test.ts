@@ -1,5 +1,5 @@
 // Tasks that start tasks: an agent calls the CLI in a tool of its own.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { TaskJson } from '../../src/protocol/task-json.ts'
@@ -57,6 +57,7 @@ test('a project may forbid what its user allows', async () => {
   const id = await world.run(`do: run sh ${script}\ndo: finish ok`)
   await world.untilStatus(id, 'COMPLETED')
   expect(said(script)).toContain('RECURSION_REFUSED')
+  expect(await allTasks(world)).toHaveLength(1)
 })
 
 test('a task opens no directory that nobody allowed, also when it may start tasks', async () => {
@@ -67,6 +68,8 @@ test('a task opens no directory that nobody allowed, also when it may start task
   const id = await world.run(`do: run sh ${script}\ndo: finish ok`)
   await world.untilStatus(id, 'COMPLETED')
   expect(said(script)).toContain('WORKSPACE_NOT_ALLOWED')
+  expect(await allTasks(world)).toHaveLength(1)
+  expect(readdirSync(elsewhere)).toEqual([])
 })
 
 test('what is left of a run that is over starts nothing, nor does a run of another home', async () => {

@@ -1,4 +1,5 @@
 // What may hold a secret is never shown, whoever asks and however.
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -88,4 +89,8 @@ test('the values of --env are nowhere but in the files of the agent, which go wi
   ])
     for (const more of command[0] === 'logs' ? [[]] : [[], ['--json']])
       expect(await world.ok([...command, ...more]), command.join(' ')).not.toContain('hunter2')
+  const { stdout: files } = spawnSync('grep', ['-rl', 'hunter2-env', world.home, world.project], {
+    encoding: 'utf8',
+  })
+  expect(files).toBe('')
 })

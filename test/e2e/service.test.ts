@@ -49,7 +49,7 @@ test('a running daemon moves under the service, and its agents notice nothing', 
   expect((await world.status(id)).task_status).toBe('running')
 })
 
-test('installing twice changes nothing; without linger it says so, and doctor too', async () => {
+test('service install twice changes nothing; without linger it says so, and doctor too', async () => {
   const { systemd, world, service } = await serviceWorld()
   await service('install')
   const pid = world.daemonPid()
@@ -63,7 +63,7 @@ test('installing twice changes nothing; without linger it says so, and doctor to
   expect(await row()).toMatch(/ok {4}service {3}systemd: installed/)
 })
 
-test('tmux and agents start in a scope of their own, with a clean environment', async () => {
+test('tmux, in which agents start, is started in a scope of its own, with a clean environment', async () => {
   const { systemd, world, service } = await serviceWorld()
   await service('install')
   expect(systemd.scopes().at(-1)).toMatch(/ -- env -i .* start-server/)
@@ -79,7 +79,7 @@ test('a killed daemon comes back under the service, whoever needs it first', asy
   expect(await service('status')).toMatchObject({ under_service: true, daemon_pid: systemd.mainPid() })
 })
 
-test('uninstalled, the daemon stops, the file is gone, and agents go on', async () => {
+test('service uninstall stops the daemon and removes its file, and agents go on', async () => {
   const { systemd, world, service, agentPid } = await serviceWorld()
   await service('install')
   const id = await world.run('do: wait-for go\ndo: finish ok')

@@ -2,7 +2,8 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { TaskListJson } from '../../src/protocol/task-json.ts'
-import { startWorld } from '../helpers/world.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import { finished, startWorld } from '../helpers/world.ts'
 
 test('run takes a sentence to a result and leaves every file of the handoff directory', async () => {
   const world = await startWorld()
@@ -71,7 +72,7 @@ test('create starts a role from a prompt file and says how to go on', async () =
   expect(await world.ok(['roles'])).toContain('reviewer')
 })
 
-test('the agent knows its task, gets the caller’s environment and nothing of ours', async () => {
+test('the agent knows its task, gets what the caller passes on, and no other variable of the caller or of tmux', async () => {
   const world = await startWorld({ env: { SECRET_OF_MINE: 'x', TZ: 'UTC' } })
   const script = [
     'HOLDFAST_TASK_ID',
@@ -110,7 +111,15 @@ test('an agent’s failure and crash are failed, with the reason, and run --wait
 
 test('run --wait shows the output as it comes and exits 0', async () => {
   const world = await startWorld()
-  const said = await world.cli(['run', 'do: say first\ndo: say second\ndo: finish bye', '--wait'])
+  const script = 'do: say first\ndo: wait-for go\ndo: say second\ndo: finish bye'
+  const running = world.start(['run', script, '--wait'])
+  const ended = finished(running)
+  let shown = ''
+  running.stdout!.on('data', (text) => (shown += text))
+  await waitFor('the first words', () => shown.includes('agent: first'))
+  expect(shown).not.toContain('agent: second')
+  writeFileSync(join(world.project, 'go'), '')
+  const said = await ended
   expect(said.code).toBe(0)
   expect(said.stdout).toMatch(/first[\s\S]*second[\s\S]*bye/)
 })
@@ -122,7 +131,7 @@ test('an agent’s own result.json wins over its last words', async () => {
   expect(JSON.parse(readFileSync(task.result_file, 'utf8'))).toEqual({ answer: 42 })
 })
 
-test('list shows a table with totals, filters in both vocabularies, and nothing for nothing', async () => {
+test('list shows a table with totals, filters in both vocabularies, and says when there are no sessions', async () => {
   const world = await startWorld()
   expect(await world.ok(['list'])).toContain('No sessions found')
   const done = await world.run('do: finish ok', '--tag', 'night')
@@ -167,7 +176,6 @@ test('a running task has a pane that shows its output, and screen prints it; an 
   const world = await startWorld()
   const id = await world.run('do: say visible words\ndo: wait-for go\ndo: finish done')
   await world.untilStatus(id, 'RUNNING')
-  const { waitFor } = await import('../helpers/wait-for.ts')
   await waitFor('the words on the screen', async () =>
     (await world.cli(['screen', id])).stdout.includes('visible words'),
   )

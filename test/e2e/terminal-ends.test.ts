@@ -146,11 +146,10 @@ test.each(manners)(
     await daemonThatDiesAtAdoption(world)
     const script = `${MANNERS[manner]}do: append done.txt one`
     await world.cli(['run', '--file', '-', ...interactive], { input: script })
-    const agents = world
-      .processes()
-      .filter((pid) => words(pid).some((word) => word.endsWith('scripted-agent.js')))
+    const isAgent = (pid: number) => words(pid).some((word) => word.endsWith('scripted-agent.js'))
+    const agent = await waitFor('the agent', () => world.processes().find(isAgent))
     process.kill(await world.tmuxPid(), 'SIGKILL')
-    await waitFor('the agent to go with its terminal', () => !agents.some(isAlive))
+    await waitFor('the agent to go with its terminal', () => !isAlive(agent))
     const { tasks } = await world.json<TaskListJson>(['list'])
     const id = tasks[0]!.session_id
     const task = await untilPhase(world, id, 'idle')

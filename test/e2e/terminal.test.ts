@@ -68,6 +68,7 @@ test('up --foreground runs the daemon in this terminal until Ctrl-C, and leaves 
   person.types('C-c')
   expect(await person.exitCode()).toBe('0')
   expect(isAlive(pid)).toBe(false)
+  expect(existsSync(join(world.home, 'daemon.sock'))).toBe(false)
   // The person's own terminal knows the home by name; what belongs to the home has paths in it.
   const left = world.processes().filter((one) => words(one).some((word) => word.includes(`${world.home}/`)))
   expect(left).toEqual([])

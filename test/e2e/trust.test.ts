@@ -42,7 +42,7 @@ function auditOf(home: string): [kind: string, file: string][] {
   }
 }
 
-test('what changed since it was shown is not approved', async () => {
+test('a file that changed since it was shown is not approved', async () => {
   const world = await trustWorld()
   world.settings()
   const { project, files } = await world.json<Listed>(['trust', '--list'])

@@ -1,5 +1,5 @@
 // Nothing is complete with a prompt that nobody heard, whatever became of the files by which it is told.
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { agentPid, anotherAgent, letGoOn, recovering, textIn, untilPhase } from '../helpers/faults.ts'
@@ -46,19 +46,31 @@ test('a prompt that waits for the end of a turn is heard, though the run directo
   expect(wasTold(world, 'done.txt two')).toBe(1)
 })
 
-test.each([0, 9])(
-  'an agent that ends by itself (kill -%i) with a prompt unheard does not complete its task',
+/** Its input ends, and with it the agent: it exits with code 0. */
+async function endInput(world: World, id: string): Promise<void> {
+  const { run_id } = await world.status(id)
+  const feeder = readFileSync(join(world.home, 'runs', run_id!, 'feeder'), 'utf8').split(' ')[0]
+  process.kill(Number(feeder), 'SIGTERM')
+}
+
+const ENDS = {
+  'exits with code 0': endInput,
+  'is killed': async (world: World, id: string) => void process.kill(await agentPid(world, id), 'SIGKILL'),
+}
+
+test.each(Object.entries(ENDS))(
+  'an agent that %s with a prompt unheard does not complete its task, and the next one hears it',
   {
     timeout: 60_000,
   },
-  async (signal) => {
+  async (_, end) => {
     const world = await recovering()
     const id = await world.run('do: append done.txt one\ndo: wait-for go\ndo: finish whole', '--converse')
     await waitFor('the first step', () => textIn(world, 'done.txt') === 'one\n', 30_000)
     await world.ok(['send', id, 'do: append done.txt two'])
-    const pid = await agentPid(world, id)
-    if (signal === 0) writeFileSync(join(world.project, 'go'), '')
-    else process.kill(pid, signal)
+    const before = await agentPid(world, id)
+    await end(world, id)
+    await anotherAgent(world, id, before)
     letGoOn(world)
     await waitFor('the second turn', () => textIn(world, 'done.txt') === 'one\ntwo\n', 30_000)
     expect(await untilPhase(world, id, 'idle')).toMatchObject({ status: 'RUNNING', completed_at: null })

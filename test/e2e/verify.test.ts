@@ -55,7 +55,7 @@ test('verify-step answers with .verified, and wants approval for a project’s c
   expect(JSON.parse(other.stdout).checks[0].why).toBe("has no 'stories.5.4'")
 })
 
-test('a task is completed only when its contract holds', async () => {
+test('a task whose contract holds is completed, and its reason says that it was verified', async () => {
   const world = await startWorld()
   writeFileSync(join(world.project, 'made'), 'x')
   const id = await world.run('do: say hi', '--verify', 'cmd:test -e made')

@@ -16,7 +16,7 @@ test.each(['a\nb', 'a\r\nb', 'a\u2028b', '\na\n\n\nb\n'])('%j stays one line', (
   expect(line(message)).toBe('[2025-11-18T15:30:42Z] [INFO] a b\n')
 })
 
-test('control bytes are shown, not sent to the terminal', () => {
+test('a control byte becomes a question mark, and never reaches the terminal', () => {
   expect(line('\x1b[2J\x07\x00')).toBe('[2025-11-18T15:30:42Z] [INFO] ?[2J??\n')
 })
 

@@ -205,7 +205,7 @@ test('a link that leaves the folder is refused, one inside it is followed', asyn
   symlinkSync('../real/real-agent.md', `${folders[0]}/in/in-agent.md`)
   await expect(load('out')).rejects.toMatchObject({
     code: 'ROLE_INVALID',
-    message: /leads out of its folder/,
+    message: expect.stringContaining('leads out of its folder'),
   })
   expect(await load('in')).toMatchObject({ persona: 'Body' })
 })

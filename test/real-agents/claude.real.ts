@@ -56,7 +56,7 @@ test('without a login it needs a person', async () => {
   })
 })
 
-test('a failure that passes is only noted', async () => {
+test('a failure that passes ends well', async () => {
   const { says } = await ask('DO:http{503:1}')
   expect(says.filter(({ kind }) => kind === 'finished')).toMatchObject([{ ok: true }])
 })

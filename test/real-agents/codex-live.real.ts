@@ -11,7 +11,7 @@ const config = () => join(lab.home, '.codex/config.toml')
 const converse = (more: Partial<LaunchRequest> = {}) =>
   lab.start(codexDriver, lab.request({ converse: true, ...more }))
 
-test('two prompts, one after the other, in one life; then it ends with its input', async () => {
+test('two prompts are heard one after the other in one life, which ends with its input', async () => {
   const running = converse()
   await say(running, 'hf-1', 'DO:write{made.txt} DO:text{first}')
   expect(await turn(running)).toEqual({ kind: 'finished', ok: true, text: 'first' })

@@ -33,5 +33,6 @@ test.each(AGENTS)('%s passes the drill', { timeout: 900_000 }, async (kind) => {
     .map(({ turns }) =>
       turns.filter(({ role, text }) => role === 'user' && text.includes('This is a drill.')),
     )
+  expect(told.length).toBeGreaterThan(0)
   expect(told.every((prompts) => prompts.length === 1)).toBe(true)
 })

@@ -30,7 +30,7 @@ const PATIENCE_MS = 120_000
 const COUNTED = "DO:shell{node -e \"fs.appendFileSync('ran', 'x')\"} DO:text{went on}"
 const ran = () => (existsSync(inProject('ran')) ? readFileSync(inProject('ran'), 'utf8') : '')
 
-test('ready, prompts by line and by hand, a permission answered once, and left by Ctrl-C', {
+test('prompts by line and by hand are heard, a permission is answered once, and Ctrl-C ends the session', {
   timeout: 4 * PATIENCE_MS,
 }, async () => {
   const tui = await start({ permission: 'edit', model: 'lab/other-model' })

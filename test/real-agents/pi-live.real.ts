@@ -44,7 +44,7 @@ function putExtension(body: string) {
   writeFileSync(path, `export default function (pi) {\n${body}\n}\n`)
 }
 
-test('two prompts, one conversation, and an end when nothing more will come', async () => {
+test('two prompts are heard in one conversation, which ends when nothing more will come', async () => {
   const pi = converse()
   expect(await pi.prompt('The word is PINEAPPLE. DO:write{made.txt} DO:text{made it}')).toMatchObject([
     { kind: 'session', id: pi.request.sessionId },

@@ -40,7 +40,7 @@ function put(path: string, content: string) {
   writeFileSync(path, content)
 }
 
-test('ready, a prompt delivered without keys, finished, the next, and its end', async () => {
+test('two prompts are delivered without keys and finished, and Ctrl-D ends the session', async () => {
   const pi = await startPi()
   await pi.phase('idle')
   expect(await pi.turn('The word is PINEAPPLE.\nDO:write{made.txt} DO:text{made it}')).toEqual({

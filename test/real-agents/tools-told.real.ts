@@ -15,7 +15,7 @@ test.each([
   ...headless.map((kind) => [kind, []] as const),
   ...conversing.map((kind) => [kind, ['--converse']] as const),
   ...inTerminal.map((kind) => [kind, ['--mode', 'interactive']] as const),
-])('%s %j', async (kind, flags) => {
+])('%s %j tells of a tool call before the tool does anything', async (kind, flags) => {
   const { world, run } = await worldWith(kind, lab)
   const copy = `cp ${world.home}/runs/$HOLDFAST_RUN/events.jsonl copy && mv copy witness`
   await run(`DO:shell{${copy}}`, 'full', ...flags)

@@ -47,11 +47,18 @@ test('somebody who comes between the look and what we type is seen', async () =>
   expect(await got()).toBe('')
 })
 
-test('who can only look keeps nothing from being typed', async () => {
-  const { look, types, terminal, name } = await withPerson({ readOnly: true })
-  types('x')
-  await waitFor('a moment', async () => (await look()).keyAgeMs === null)
+test('a person who can only look keeps nothing from being typed, but for the second of their key', async () => {
+  const { look, types, terminal, tmux, got, name } = await withPerson({ readOnly: true })
+  const lastKey = () => Number(tmux('list-clients', '-t', '=hf-s', '-F', '#{client_activity}'))
+  const before = lastKey()
+  // tmux counts whole seconds: their key is there when the time of their last one is another.
+  await waitFor('their key', () => {
+    types('x')
+    return lastKey() > before
+  })
+  await waitFor('the second of their key to be over', async () => (await look()).keyAgeMs === null)
   expect(await terminal.paste(name, name, 't', 'text', await look())).toBe('done')
+  expect(await got()).toBe(bracketed('text'))
 })
 
 test('a person who sees the same window in a session of their own counts too', async () => {

@@ -105,7 +105,7 @@ test('a deliberate stop is no death: server gone, socket gone, nobody told', asy
   await expect(opened).rejects.toMatchObject({ code: 'TMUX_UNAVAILABLE' })
 })
 
-test('panes are listed in one fork while there is no connection', async () => {
+test('panes are listed while there is no connection', async () => {
   const { terminal, dir, socket } = await startTerminal()
   const pane = await terminal.open({ task: 's', mark: 'm', argv: SLEEP, cwd: dir })
   const unconnected = terminalOn(socket)

@@ -77,7 +77,7 @@ export function lists(open: Open) {
     expect(await details({ kind: 'kill_ordered', limit: 1 })).toEqual(['2'])
   })
 
-  test('the audit comes in pages, newest first, also of what is older than asked for', async () => {
+  test('the audit comes in pages, newest first, also with a filter', async () => {
     const store = await open()
     for (const [n, at] of [5, 6, 7, 8, 9].entries())
       await audit(

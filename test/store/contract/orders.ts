@@ -35,7 +35,7 @@ export function orders(newPlace: NewPlace) {
     expect(await store.taskVersion(taskId('none'))).toBeUndefined()
   })
 
-  test('it is settled once', async () => {
+  test('an order is settled once', async () => {
     const store = await open()
     await create(store, 'one')
     const { id } = draft('one')
@@ -54,7 +54,7 @@ export function orders(newPlace: NewPlace) {
     expect(await store.openOrders()).toEqual([])
   })
 
-  test('the same key is the same order, for one task', async () => {
+  test('a second order with the same key for the same task is refused', async () => {
     const store = await open()
     await create(store, 'one')
     await create(store, 'two')
@@ -66,7 +66,7 @@ export function orders(newPlace: NewPlace) {
     expect(await store.orderWithKey(taskId('one'), 'other')).toBeUndefined()
   })
 
-  test('for another node’s task it waits there; its end makes what waits too late', async () => {
+  test('an order for another node’s task waits there, until an order to kill makes it too late', async () => {
     const place = await newPlace()
     const [a, b] = [await place.open('node-a'), await place.open('node-b')]
     await create(a, 'of-a')

@@ -6,6 +6,7 @@ import { DurableSubscriber, type Handle } from '../../../src/supervisor/listenin
 import { NOON, taskId } from '../../builders/ids.ts'
 import { anInputDraft } from '../../builders/input.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
 import { create, nodeFacts, clock as wall } from '../../store/samples.ts'
 
 async function world() {
@@ -60,13 +61,18 @@ test('what a killed one had handled and not committed is handled again, and comm
   const it = await world()
   await it.subscribe(async () => undefined)
   await create(it.store, 'one')
+  let commits = 0
   const dying = new DurableSubscriber('reader', async (event) => noted(event), {
     store: it.store,
-    commit: () => new Promise(() => {}),
+    commit: () => {
+      commits++
+      return new Promise(() => {})
+    },
     clock: { now: wall.now, sleep: async () => {} },
     log: { error: () => {}, warn: () => {} },
   })
   await dying.start()
+  await waitFor('it to have handled the event', () => commits === 1)
   await it.subscribe(async (event) => noted(event))
   expect(await notes(it)).toEqual(['1 task_created'])
 })

@@ -160,7 +160,7 @@ describe('failure', () => {
     [[limited(null, 'try again at 7:41 PM.'), failed('limit')], { limitedUntil: NOON + 7.7 * HOUR }],
     [[limited(null, 'in 2h')], { failure: 'limit', limitedUntil: NOON + 2 * HOUR }],
     [[limited(NOON + 5), failed('limit'), done], { failure: null, limitedUntil: null }],
-  ])('%j', (says, expected) => expect(effects(says)).toMatchObject(expected))
+  ])('after %j the run has %j', (says, expected) => expect(effects(says)).toMatchObject(expected))
 
   test('where no end is told now, one told before still counts', () => {
     expect(effects([failed('limit')])).not.toHaveProperty('limitedUntil')

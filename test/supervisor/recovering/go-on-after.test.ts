@@ -46,7 +46,7 @@ const fresh = { how: 'fresh', say: 'Fix it.' }
 test.each<[string, Given, object]>([
   ['a known session is resumed with the fixed words', {}, { how: 'resume', say: CONTINUATION }],
   [
-    'after a limit it is told so',
+    'an agent that was stopped by a limit is told so',
     { runs: [run({ failure: 'limit' })] },
     { how: 'resume', say: CONTINUATION_AFTER_LIMIT },
   ],
@@ -58,7 +58,7 @@ test.each<[string, Given, object]>([
     { how: 'resume', say: 'The answer is: red' },
   ],
   [
-    'what it was resumed with, and has begun with, is not',
+    'what it was resumed with, and has begun with, is not said again',
     {
       runs: [run(), run({ how: 'resume', told: 'The answer is: red', lastWords: null, tools: 1 })],
     },
@@ -70,12 +70,12 @@ test.each<[string, Given, object]>([
     fresh,
   ],
   [
-    'so does one that begins anew and dies at once',
+    'one that was told what was done, and died at once, is told it again',
     { runs: [run({ tools: 1 }), run({ how: 'with_context', lastWords: null })] },
     { how: 'with_context' },
   ],
   [
-    'what it tells only when it is over may have begun',
+    'an agent that tells of tool calls only when they end may have begun one: it is resumed',
     {
       runs: [run({ lastWords: null })],
       driver: driver({ toolsTold: { headless: 'when_they_end', terminal: 'untold' } }),
@@ -88,33 +88,33 @@ test.each<[string, Given, object]>([
     { how: 'fresh', say: null },
   ],
   [
-    'unless what it said was lost: then it may be one',
+    'an id that we chose may be a session when what the agent said was lost',
     { runs: [run({ eventsOffset: 0, eventsLost: 1, lastWords: null })] },
     { how: 'resume', say: CONTINUATION },
   ],
   [
-    'one that the agent told is',
+    'an id that the agent told is a session',
     { ...conversing, runs: [run({ eventsOffset: 0 })], driver: driver({ sessionId: 'told' }) },
     { how: 'resume' },
   ],
   ['without a session and without a tool call it begins afresh', { task: task({ sessionId: null }) }, fresh],
   [
-    'a tool call that began makes it tell what was done',
+    'without a session, after a tool call began, the next run is told what was done',
     { task: task({ sessionId: null }), runs: [run({ tools: 1 })] },
     { how: 'with_context' },
   ],
   [
-    'also one of an earlier run',
+    'without a session, a tool call of an earlier run counts as well',
     { task: task({ sessionId: null }), runs: [run({ tools: 1 }), run({ id: asRunId('r2') })] },
     { how: 'with_context' },
   ],
   [
-    'a line nobody understood may have been one',
+    'a line that nobody understood may have been a tool call',
     { task: task({ sessionId: null }), runs: [run({ unknownLines: 1 })] },
     { how: 'with_context' },
   ],
   [
-    'who tells too late can prove nothing',
+    'an agent that tells of tool calls only when they end cannot prove that none began',
     {
       task: task({ sessionId: null }),
       driver: driver({ toolsTold: { headless: 'when_they_end', terminal: 'untold' } }),
@@ -122,17 +122,17 @@ test.each<[string, Given, object]>([
     { how: 'with_context' },
   ],
   [
-    'a moment is too late, too: it may have died in it',
+    'an agent that tells of tool calls a moment late cannot prove that none began',
     { task: task({ sessionId: null }), driver: driver(late) },
     { how: 'with_context' },
   ],
   [
-    'but what it was to do it may not have noted yet',
+    'an agent that tells a moment late, and said nothing yet, may not have noted its prompt',
     { runs: [run({ lastWords: null })], driver: driver(late) },
     { how: 'with_context' },
   ],
   [
-    'for a prompt that it never heard it does nothing',
+    'an agent does nothing for a prompt that it never heard',
     {
       ...conversing,
       task: task({ sessionId: null, snapshot: { converse: true } }),
@@ -143,7 +143,7 @@ test.each<[string, Given, object]>([
     { how: 'fresh', say: null },
   ],
   [
-    'a launch that never happened proves it',
+    'a launch that never happened proves that no tool call began',
     {
       task: task({ sessionId: null }),
       runs: [run({ state: 'void' })],
@@ -159,27 +159,27 @@ test.each<[string, Given, object]>([
     { how: 'resume', say: CONTINUATION },
   ],
   [
-    'one at rest is told nothing',
+    'a conversation at rest is told nothing',
     { ...conversing, inputs: [input({ doneAt: 3 })] },
     { how: 'resume', say: null },
   ],
   [
-    'what it never heard is said again, nothing else',
+    'a prompt that a conversation never heard is said again, and nothing else',
     { ...conversing, inputs: [input({ heardAt: null })] },
     { how: 'resume', say: null },
   ],
   [
-    'when its word may have been lost, what was sent was heard',
+    'when what an agent said may be lost, what was sent to it counts as heard',
     { ...conversing, inputs: [input({ heardAt: null })], runs: [run({ eventsLost: 1 })] },
     { how: 'resume', say: CONTINUATION },
   ],
   [
-    'a failed turn is gone on with',
+    'after a failed turn the agent is told to go on',
     { ...conversing, inputs: [input({ doneAt: 3 })], runs: [run({ result: { ok: false, text: '' } })] },
     { how: 'resume', say: CONTINUATION },
   ],
   [
-    'in a terminal that tells nothing, what was typed was heard',
+    'in a terminal that tells nothing, what was typed counts as heard',
     { ...inTerminal, runs: [run({ eventsOffset: 0 })], inputs: [input({ heardAt: null })] },
     { how: 'resume', say: CONTINUATION },
   ],

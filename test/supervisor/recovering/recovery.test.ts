@@ -62,13 +62,13 @@ const rows: readonly Row[] = [
     { kind: 'end', event: 'cancelled' },
   ],
   [
-    'an order to go on goes before its result',
+    'an order to restart goes before its result',
     { restart, result: ok },
     'ordered_restart',
     { kind: 'go_on', costs: false },
   ],
   [
-    'a stuck one costs a retry',
+    'an agent that is restarted because it is stuck costs a retry',
     { restart: { ...restart, kind: 'stuck' } },
     'ordered_restart',
     { kind: 'go_on', costs: true },
@@ -79,7 +79,12 @@ const rows: readonly Row[] = [
     'ordered_finish',
     { kind: 'end', event: 'completed' },
   ],
-  ['its word counts more than its exit', { result: ok }, 'finished', { kind: 'end', event: 'completed' }],
+  [
+    'the agent’s own result counts more than its exit',
+    { result: ok },
+    'finished',
+    { kind: 'end', event: 'completed' },
+  ],
   [
     'a contract is looked at first',
     { result: ok, mustVerify: true },
@@ -92,7 +97,12 @@ const rows: readonly Row[] = [
     'person',
     { kind: 'ask', event: 'person_stopped', options: ['resume', 'close'] },
   ],
-  ['even when it told of a limit', { byPerson: 'left', failure: 'limit' }, 'person', { kind: 'ask' }],
+  [
+    'a person who left is asked, even when the agent told of a limit',
+    { byPerson: 'left', failure: 'limit' },
+    'person',
+    { kind: 'ask' },
+  ],
   [
     'a limit that was told parks the account',
     { failure: 'limit', limitedUntil: NOW + 50_000 },
@@ -143,7 +153,7 @@ const rows: readonly Row[] = [
     { kind: 'go_on', costs: false, staggered: true },
   ],
   [
-    'nor does the end of tmux',
+    'the end of the tmux server costs nothing',
     { takenBy: 'terminal', retries: 10 },
     'terminal_gone',
     { kind: 'go_on', costs: false },
@@ -160,7 +170,12 @@ const rows: readonly Row[] = [
     'deadline',
     { kind: 'end', event: 'failed' },
   ],
-  ['no retries left', { retries: 10 }, 'out_of_retries', { kind: 'end', event: 'failed' }],
+  [
+    'without retries left the task fails',
+    { retries: 10 },
+    'out_of_retries',
+    { kind: 'end', event: 'failed' },
+  ],
   [
     'a lost session is begun anew',
     { sessionIsLost: true, deaths: 3 },
@@ -192,7 +207,7 @@ const rows: readonly Row[] = [
     { kind: 'go_on' },
   ],
   [
-    'nor does an environment that fails it alone hold all',
+    'an environment that fails one task alone does not hold the others',
     { failure: 'environment', result: no, othersGetOn: true, retries: 1 },
     'died',
     { kind: 'back_off' },
@@ -203,10 +218,10 @@ const rows: readonly Row[] = [
     'limit',
     { kind: 'park', gate: null },
   ],
-  ['deaths by a signal do not', { likeFailures: 3 }, 'died', { kind: 'go_on' }],
+  ['deaths by a signal do not open the breaker', { likeFailures: 3 }, 'died', { kind: 'go_on' }],
   ['the first retry comes at once', {}, 'died', { kind: 'go_on', costs: true, staggered: false }],
-  ['the second after a pause', { retries: 1 }, 'died', { kind: 'back_off', waitMs: 5_000 }],
-  ['what passes is retried', { failure: 'transient', result: no }, 'died', { kind: 'go_on' }],
+  ['the second retry comes after a pause', { retries: 1 }, 'died', { kind: 'back_off', waitMs: 5_000 }],
+  ['a failure that may pass is retried', { failure: 'transient', result: no }, 'died', { kind: 'go_on' }],
 ]
 
 test.each(rows)('%s', (_, over, rule, after) => {

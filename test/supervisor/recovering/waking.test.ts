@@ -54,7 +54,7 @@ test('behind a gate that is due, one goes first and the rest wait', () => {
   expect(planned).toMatchObject({ go: [{ id: a }], follow: [], open: [], change: [{ canary: a }] })
 })
 
-test('before its time nobody goes', () => {
+test('before the time of a gate nobody behind it goes', () => {
   const planned = plan({ waiting: [waiter(a)], gates: [gate({ until: NOW + 1 })] })
   expect(planned).toEqual({ go: [], follow: [], open: [], change: [] })
 })
@@ -67,11 +67,14 @@ test.each([
     'failed',
     { open: [], follow: [], change: [{ canary: null, tries: 1, failed: [{ id: a, asCanary: 1 }] }] },
   ],
-] as const)('with a canary that is %s', (canary, expected) => {
-  expect(plan({ waiting: [waiter(b)], gates: [gate({ canary: a })], canary: () => canary })).toMatchObject(
-    expected,
-  )
-})
+] as const)(
+  'behind a gate whose canary is %s, the others wait, follow or try in its place',
+  (canary, expected) => {
+    expect(plan({ waiting: [waiter(b)], gates: [gate({ canary: a })], canary: () => canary })).toMatchObject(
+      expected,
+    )
+  },
+)
 
 test('one task’s word on the network holds nobody but itself; two are believed', () => {
   const broken = { key: 'environment', kind: 'environment', until: NOW + 1e5 } as const

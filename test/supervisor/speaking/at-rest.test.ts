@@ -19,11 +19,15 @@ test.each([
   ['taken over in the middle of a tool', story('launched', 'agent_started', ...back), CUT],
   ['killed in its second turn', story('agent_started', 'turn_finished', 'turn_began', ...back), CUT],
   ['stopped by a person in its turn', story('agent_started', 'person_stopped', ...back), CUT],
-  ['while it asked', story('agent_started', 'question_asked', ...back), CUT],
+  ['ended while it asked', story('agent_started', 'question_asked', ...back), CUT],
   ['resting after a cut turn', story('agent_started', ['turn_finished', CUT], ...back), CUT],
-  ['a later turn finished', story(['turn_finished', CUT], 'turn_began', 'turn_finished', ...back), FINISHED],
+  [
+    'cut short, and finished a later turn',
+    story(['turn_finished', CUT], 'turn_began', 'turn_finished', ...back),
+    FINISHED,
+  ],
   ['completed, then brought back', story('completed', 'reopened', 'launched', 'agent_started'), FINISHED],
   ['failed, then brought back', story('agent_started', 'failed', 'reopened', ...back.slice(1)), CUT],
-])('what is said of the last turn of one that was %s is true', (_, moves, fact) => {
+])('the evidence of the last turn is right for one that was %s', (_, moves, fact) => {
   expect(lastTurnEvidence(moves).fact).toBe(fact)
 })

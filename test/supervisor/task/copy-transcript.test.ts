@@ -1,5 +1,5 @@
 // An agent's own transcript becomes event lines of its run: each line once, whatever happens to the daemon in between.
-import { appendFileSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { codexDriver } from '../../../src/agents/codex/driver.ts'
@@ -88,7 +88,10 @@ test('the next daemon goes on where the last one was, also behind a line that it
 })
 
 test('a transcript that is gone, or no file at all, is passed over', async () => {
-  const { file, copy, said } = await runWithTranscript()
+  const { file, copy, line, said } = await runWithTranscript()
+  appendFileSync(file, line('one'))
+  rmSync(file)
+  expect(await copy()).toBe(false)
   mkdirSync(file)
   expect(await copy()).toBe(false)
   expect(said()).toEqual([])

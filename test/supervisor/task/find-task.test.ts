@@ -6,6 +6,7 @@ import { NOON, taskId } from '../../builders/ids.ts'
 import { aMove } from '../../builders/move.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 import { clock, create, nodeFacts } from '../../store/samples.ts'
+import { markArchived, markTidied } from '../../store/writes.ts'
 
 async function aStore() {
   const store = await openStore({ path: join(tempDir(), 'holdfast.db'), node: nodeFacts(), clock })
@@ -75,12 +76,17 @@ test('a name that one ended session had still finds it', async () => {
 })
 
 test('`last` is the session created last, those in the archive aside', async () => {
-  const { store, found } = await aStore()
+  const { store, found, cancel } = await aStore()
   await expect(found('last')).rejects.toThrow('There is no session yet.')
   await create(store, 'older', { createdAt: NOON })
   await create(store, 'newer', { createdAt: NOON + 1 })
   await create(store, 'the-last-word', { createdAt: NOON - 1 })
   expect(await found('last')).toBe(taskId('newer'))
+  await cancel('newer')
+  expect(await found('last')).toBe(taskId('newer'))
+  await markTidied(store, taskId('newer'))
+  await markArchived(store, taskId('newer'), NOON)
+  expect(await found('last')).toBe(taskId('older'))
 })
 
 test('what is no id, name or part of one is refused; what nobody has is not found', async () => {

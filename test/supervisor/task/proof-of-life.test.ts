@@ -34,7 +34,7 @@ test('a frozen screen and no CPU time is stuck, after the limit and no earlier',
 test.each([
   ['29 minutes', 29, -1],
   ['31 minutes', 31, 30],
-])('with an open tool, %s of quiet', (_, minutes, stuckAt) => {
+])('with an open tool, %s of quiet are held against a limit of thirty', (_, minutes, stuckAt) => {
   expect(firstStuck(watched(minutes, () => ({ cpuMs: 10 }), { limitMs: 30 * MINUTE }))).toBe(stuckAt)
 })
 
@@ -55,9 +55,12 @@ test.each<[string, (minute: number) => Partial<Sight>, stuckAt: number]>([
   ['a tool that ended and took its CPU time along', (minute) => ({ cpuMs: minute < 3 ? 9000 : 10 }), 5],
   ['no CPU times to be seen', () => ({}), -1],
   ['CPU times not to be seen at the limit', (minute) => ({ cpuMs: minute === 5 ? null : 0 }), 6],
-])('%s', (_, see, stuckAt) => {
-  expect(firstStuck(watched(12, see))).toBe(stuckAt)
-})
+])(
+  'twelve minutes of %s: the first look that finds it stuck is the right one, or none',
+  (_, see, stuckAt) => {
+    expect(firstStuck(watched(12, see))).toBe(stuckAt)
+  },
+)
 
 test('CPU time spent before the silence began proves nothing about it', () => {
   const see = (minute: number) => (minute < 4 ? { written: minute } : { written: 4, cpuMs: 900_000 })

@@ -65,7 +65,7 @@ test('the next daemon shows what its predecessor had stored', async () => {
   await supervisor.stop()
 })
 
-test('a store that does not answer then does not end the daemon', async () => {
+test('a store that does not answer while the files catch up does not end the daemon', async () => {
   const { supervisor, core } = await queuedAgainUnseen()
   const failure = vi.fn(() => Promise.reject(new Error('locked')))
   core.store.queue = failure

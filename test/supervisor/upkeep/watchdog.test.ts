@@ -121,7 +121,7 @@ test('at the third death without peace in between it is quarantined, once, and n
   expect(await core.store.audits({ kind: 'run_quarantined' })).toHaveLength(1)
 })
 
-test('every duty has its turn, and the trouble of one is not that of the others', async () => {
+test('a duty of the watchdog that fails is logged, and the watchdog goes on', async () => {
   const { core, home } = await startCore()
   for (let call = 0; call < 60; call++) await watchdog(core)
   expect(core.upkeep.calls).toBe(60)

@@ -32,7 +32,7 @@ test.each<[string, Parameters<typeof decide>, object]>([
     { kind: 'adopt', start },
   ],
   [
-    'a launch is given time',
+    'a launch that shows nothing yet is given time',
     [aTask(), launching, anObservation(nothingSeen), rules],
     { kind: 'leave_alone' },
   ],
@@ -57,12 +57,12 @@ test.each<[string, Parameters<typeof decide>, object]>([
     { kind: 'end_run' },
   ],
   [
-    'working time used up',
+    'a run whose working time is used up is stopped',
     [aTask({ maxDurationMs: 100 }), aRun(), anObservation({ workedMs: 100 }), rules],
     { kind: 'stop', why: 'timeout', reason: 'Timeout', detail: 'max_duration of 100 ms' },
   ],
   [
-    'working time not used up',
+    'a run whose working time is not used up is left alone',
     [aTask({ maxDurationMs: 100 }), aRun(), anObservation({ workedMs: 99 }), rules],
     { kind: 'leave_alone' },
   ],
@@ -91,9 +91,13 @@ test.each<[string, Run, Observation]>([
 
 test.each<[string, TaskChanges, object]>([
   ['tokens up to the limit are allowed', { tokensIn: 400, tokensOut: 600 }, { kind: 'leave_alone' }],
-  ['more are not', { tokensIn: 400, tokensOut: 601 }, { kind: 'stop', why: 'budget' }],
+  [
+    'more tokens than the limit stop the task',
+    { tokensIn: 400, tokensOut: 601 },
+    { kind: 'stop', why: 'budget' },
+  ],
   ['money up to the limit is allowed', { costUsd: 2 }, { kind: 'leave_alone' }],
-  ['more is not', { costUsd: 2.01 }, { kind: 'stop', why: 'budget' }],
+  ['more money than the limit stops the task', { costUsd: 2.01 }, { kind: 'stop', why: 'budget' }],
 ])('%s', (_, spent, expected) => {
   expect(decide(aTask(spent), aRun(), anObservation(), rules)).toMatchObject(expected)
 })

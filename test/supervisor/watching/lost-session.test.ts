@@ -17,6 +17,6 @@ test.each<[string, Task, Run, boolean]>([
   ['another failure', conversing, { ...resumed, result: { ok: false, text: 'overloaded' } }, false],
   ['success', conversing, { ...resumed, result: { ok: true, text: 'no such session' } }, false],
   ['nothing said', conversing, { ...resumed, result: null }, false],
-])('%s', (_, task, run, stays) => {
+])('whether a run stays without its session is known for %s', (_, task, run, stays) => {
   expect(staysWithoutSession(task, run, driver)).toBe(stays)
 })
