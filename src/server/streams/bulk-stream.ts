@@ -4,9 +4,9 @@ import { stream } from 'hono/streaming'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { BulkFailureJson, BulkLine } from '../../protocol/bulk-json.ts'
-import { type BulkOrder, carryOutAll } from '../../supervisor/kernel/bulk-order.ts'
 import type { ServerContext } from '../context.ts'
 import { bulkFailureJson } from '../requests/error-json.ts'
+import { type BulkOrder, carryOutAll } from './bulk-order.ts'
 
 /** A client hears at least this often that something is being done. */
 const SIGN_OF_LIFE_MS = 1000
