@@ -67,6 +67,8 @@ export async function runDaemon(
     const stopping = new AbortController()
     const app = serverApp({
       supervisor,
+      clock: systemClock,
+      log,
       stopping: stopping.signal,
       shutdown: onShutdown,
       loadConfig: (project) => loadConfig(userDir, project),

@@ -46,7 +46,7 @@ export function serverApp(context: ServerContext): Hono {
   app.onError(async (error, c) => {
     const known = error instanceof HoldfastError
     if (!known)
-      context.supervisor.core.log.error('request failed', {
+      context.log.error('request failed', {
         path: c.req.path,
         error: messageOf(error),
         stack: error.stack,

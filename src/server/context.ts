@@ -2,6 +2,8 @@
 import type { Config, Sourced } from '../domain/settings/config.ts'
 import type { Widening } from '../domain/settings/merge-config.ts'
 import type { VerifyContract } from '../domain/verify/contract.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Log } from '../ports/log.ts'
 import type { Claim, Trust } from '../ports/trust.ts'
 import type { HealthJson } from '../protocol/api.ts'
 import type { Supervisor } from '../supervisor/supervisor.ts'
@@ -23,6 +25,8 @@ export type StepContract = { readonly contract: VerifyContract; readonly source:
 
 export type ServerContext = {
   readonly supervisor: Supervisor
+  readonly clock: Clock
+  readonly log: Log
   readonly about: Pick<
     HealthJson,
     'version' | 'pid' | 'home' | 'node_id' | 'started_at' | 'tmux_socket' | 'store'

@@ -51,7 +51,7 @@ async function inOnePiece<Result>(c: Context, bulk: Bulk<Result>, context: Serve
 }
 
 function inLines<Result>(c: Context, bulk: Bulk<Result>, context: ServerContext): Response {
-  const { clock, log } = context.supervisor.core
+  const { clock, log } = context
   const total = bulk.ids.length
   const lines: BulkLine<Result>[] = (bulk.first ?? []).map((result) => ({ result }))
   let done = 0
