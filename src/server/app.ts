@@ -51,7 +51,7 @@ export function serverApp(context: ServerContext): Hono {
         error: messageOf(error),
         stack: error.stack,
       })
-    if (known) await auditRefusal(c, error, context.supervisor.core)
+    if (known) await auditRefusal(c, error, context)
     const told = known ? error : new HoldfastError('INTERNAL', messageOf(error))
     return c.json(errorJson(told), errorCatalogue[told.code].http as ContentfulStatusCode)
   })
