@@ -9,6 +9,7 @@ import { iso } from '../domain/task/session-record.ts'
 import type { Store } from '../ports/store.ts'
 import { serverApp } from '../server/app.ts'
 import { openStore } from '../store/open-store.ts'
+import { openDesk } from '../supervisor/desk.ts'
 import { systemClock } from '../system/clock.ts'
 import { checkHomeEntries, makeSafeHome } from '../system/home/safe-home.ts'
 import { openLog } from '../system/logs/logger.ts'
@@ -66,7 +67,9 @@ export async function runDaemon(
     undo.push(() => supervisor.stop())
     const stopping = new AbortController()
     const app = serverApp({
-      supervisor,
+      desk: openDesk(supervisor, stopping.signal),
+      clock: systemClock,
+      log,
       stopping: stopping.signal,
       shutdown: onShutdown,
       loadConfig: (project) => loadConfig(userDir, project),

@@ -46,12 +46,12 @@ export function serverApp(context: ServerContext): Hono {
   app.onError(async (error, c) => {
     const known = error instanceof HoldfastError
     if (!known)
-      context.supervisor.core.log.error('request failed', {
+      context.log.error('request failed', {
         path: c.req.path,
         error: messageOf(error),
         stack: error.stack,
       })
-    if (known) await auditRefusal(c, error, context.supervisor.core)
+    if (known) await auditRefusal(c, error, context)
     const told = known ? error : new HoldfastError('INTERNAL', messageOf(error))
     return c.json(errorJson(told), errorCatalogue[told.code].http as ContentfulStatusCode)
   })

@@ -2,9 +2,11 @@
 import type { Config, Sourced } from '../domain/settings/config.ts'
 import type { Widening } from '../domain/settings/merge-config.ts'
 import type { VerifyContract } from '../domain/verify/contract.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Log } from '../ports/log.ts'
 import type { Claim, Trust } from '../ports/trust.ts'
 import type { HealthJson } from '../protocol/api.ts'
-import type { Supervisor } from '../supervisor/supervisor.ts'
+import type { Desk } from '../supervisor/desk.ts'
 
 export type LoadedConfig = {
   readonly config: Config
@@ -22,7 +24,9 @@ export type ProjectTrust = Pick<Trust, 'approve' | 'revoke'> & {
 export type StepContract = { readonly contract: VerifyContract; readonly source: string }
 
 export type ServerContext = {
-  readonly supervisor: Supervisor
+  readonly desk: Desk
+  readonly clock: Clock
+  readonly log: Log
   readonly about: Pick<
     HealthJson,
     'version' | 'pid' | 'home' | 'node_id' | 'started_at' | 'tmux_socket' | 'store'
@@ -42,3 +46,8 @@ export type ServerContext = {
   /** Aborted when the daemon stops, so that streams end and readers reconnect. */
   readonly stopping: AbortSignal
 }
+
+/** The parts of the desk, and what else of the context, that a route or a function uses. */
+export type Uses<Part extends keyof Desk, Rest extends keyof ServerContext = never> = {
+  readonly desk: Pick<Desk, Part>
+} & Pick<ServerContext, Rest>

@@ -2,9 +2,9 @@
 import type { Context } from 'hono'
 import { HoldfastError } from '../domain/errors.ts'
 import { HEADER_KEY } from '../protocol/api.ts'
-import type { OrderRequest } from '../supervisor/orders/order-book.ts'
+import type { OrderRequest } from '../supervisor/desk.ts'
 import { callerOf } from './caller.ts'
-import type { ServerContext } from './context.ts'
+import type { Uses } from './context.ts'
 
 const KEY = /^[\w-]{1,100}$/
 
@@ -12,9 +12,9 @@ const KEY = /^[\w-]{1,100}$/
 export async function ordered(
   c: Context,
   request: Omit<OrderRequest, 'by' | 'key'>,
-  { supervisor }: ServerContext,
+  { desk }: Uses<'orders'>,
 ): Promise<boolean> {
-  const settled = await supervisor.orders.give({ ...request, by: callerOf(c).name, key: keyOf(c) })
+  const settled = await desk.orders.give({ ...request, by: callerOf(c).name, key: keyOf(c) })
   return settled()
 }
 

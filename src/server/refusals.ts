@@ -4,8 +4,8 @@ import { type ErrorCode, type HoldfastError, messageOf } from '../domain/errors.
 import type { AuditKind } from '../domain/names/audit-kinds.ts'
 import { printable } from '../domain/names/names.ts'
 import { redactSecrets } from '../domain/text/redact-secrets.ts'
-import type { Core } from '../supervisor/task/core.ts'
 import { callerOf } from './caller.ts'
+import type { Uses } from './context.ts'
 
 const kinds: Partial<Record<ErrorCode, AuditKind>> = {
   QUOTA_EXCEEDED: 'quota_exceeded',
@@ -16,24 +16,18 @@ const kinds: Partial<Record<ErrorCode, AuditKind>> = {
 const FOR_PERSONS: readonly ErrorCode[] = ['NOT_ALLOWED_FOR_RUN', 'WORKSPACE_NOT_ALLOWED', 'NOT_TRUSTED']
 
 /** Never in the way of the answer: a store that fails here is only logged. */
-export async function auditRefusal(c: Context, error: HoldfastError, core: Core): Promise<void> {
+export async function auditRefusal(
+  c: Context,
+  error: HoldfastError,
+  { desk, log }: Uses<'audit', 'log'>,
+): Promise<void> {
   const isRuns = callerOf(c)?.kind === 'run' && c.req.method !== 'GET' && FOR_PERSONS.includes(error.code)
   const kind = kinds[error.code] ?? (isRuns ? 'order_refused' : undefined)
   if (kind === undefined) return
   const asked = isRuns ? `${c.req.method} ${printable(c.req.path, 200)}: ` : ''
-  await audit(c, core, kind, `${asked}${redactSecrets(error.message)}`).catch((failure) =>
-    core.log.error('a refusal could not be written to the audit', { kind, error: messageOf(failure) }),
-  )
-}
-
-/** A refused run's row belongs to its task. */
-async function audit(
-  c: Context,
-  { store, clock, commit }: Core,
-  kind: AuditKind,
-  detail: string,
-): Promise<void> {
-  const caller = callerOf(c)
-  const taskId = caller.kind === 'person' ? null : ((await store.run(caller.run))?.taskId ?? null)
-  await commit({ audit: { at: clock.now(), kind, taskId, actor: caller.name, detail } })
+  await desk.audit
+    .add(kind, callerOf(c), `${asked}${redactSecrets(error.message)}`)
+    .catch((failure) =>
+      log.error('a refusal could not be written to the audit', { kind, error: messageOf(failure) }),
+    )
 }

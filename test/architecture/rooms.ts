@@ -12,10 +12,11 @@ export const mayImport: Record<string, string[]> = {
   agents: core,
   handoff: core,
   delivery: core,
-  bridge: core,
-  supervisor: [...core, 'delivery', 'bridge'],
-  workflow: [...core, 'supervisor'],
-  server: [...core, 'protocol', 'supervisor', 'delivery', 'bridge', 'workflow'],
+  supervisor: [...core, 'delivery'],
+  // What others may ask of the core is at its desk. The core asks nothing of them: they listen to the journal.
+  bridge: [...core, 'supervisor/desk.ts'],
+  workflow: [...core, 'supervisor/desk.ts'],
+  server: [...core, 'protocol', 'supervisor/desk.ts', 'delivery', 'bridge', 'workflow'],
   daemon: [
     ...core,
     'protocol',
@@ -71,7 +72,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     what: 'calls of those who wait for news, beside the journal',
     pattern: /\bwaiters\.wake\(/,
     // A verification on request stores nothing.
-    allowed: /^src\/server\/streams\/rests\.ts$/,
+    allowed: /^src\/supervisor\/desk\/rests\.ts$/,
   },
   {
     what: 'writes of a task’s files',
@@ -169,7 +170,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
   server: {
     requests: [],
     streams: ['context.ts', 'requests'],
-    views: ['streams'],
+    views: [],
     routes: ['context.ts', 'caller.ts', 'ordered.ts', 'requests', 'streams', 'views'],
   },
   store: {
@@ -212,5 +213,6 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     reading: ['kernel', 'task', 'watching', 'speaking', 'recovering'],
     starting: ['kernel', 'task', 'recovering', 'ending'],
     orders: ['kernel', 'task', 'watching', 'recovering', 'verifying', 'ending', 'upkeep'],
+    desk: ['kernel', 'task', 'watching', 'recovering', 'verifying', 'upkeep', 'starting', 'orders'],
   },
 }

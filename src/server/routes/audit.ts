@@ -5,8 +5,7 @@ import { printable } from '../../domain/names/names.ts'
 import { iso } from '../../domain/task/session-record.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
 import type { AuditEntryJson, AuditPageJson } from '../../protocol/api.ts'
-import { findTask } from '../../supervisor/task/find-task.ts'
-import type { ServerContext } from '../context.ts'
+import type { Uses } from '../context.ts'
 import { wholeNumber } from '../requests/query.ts'
 
 const DEFAULT_LIMIT = 100
@@ -14,17 +13,17 @@ const MOST = 1_000_000
 const PER_PAGE = 500
 
 /** Who did what, newest first. */
-export function auditRoutes({ supervisor: { core } }: ServerContext): Hono {
+export function auditRoutes({ desk }: Uses<'audit' | 'tasks'>): Hono {
   const routes = new Hono()
   routes.get('/', async (c) => {
     const { since, task, kind, limit, after } = c.req.query()
     const filter = {
       since: since === undefined ? undefined : timeOf(since),
-      taskId: task === undefined ? undefined : (await findTask(core.store, task)).id,
+      taskId: task === undefined ? undefined : (await desk.tasks.find(task)).id,
       kind: kind === undefined ? undefined : auditKind(kind),
     }
     const wanted = limit === undefined ? DEFAULT_LIMIT : wholeNumber('limit', limit, { least: 1, most: MOST })
-    const { items, next } = await core.store.auditPage(filter, {
+    const { items, next } = await desk.audit.page(filter, {
       after:
         after === undefined ? null : wholeNumber('after', after, { least: 0, most: Number.MAX_SAFE_INTEGER }),
       most: Math.min(wanted, PER_PAGE),

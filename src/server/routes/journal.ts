@@ -7,12 +7,9 @@ import { type JournalPlace, placeOf, placeText } from '../../domain/journal/plac
 import { printable } from '../../domain/names/names.ts'
 import { nearest } from '../../domain/names/nearest.ts'
 import type { JournalFilter, JournalPart } from '../../ports/journal.ts'
-import type { Store } from '../../ports/store.ts'
-import { EVERYTHING } from '../../supervisor/kernel/waiters.ts'
-import { findTask } from '../../supervisor/task/find-task.ts'
-import type { ServerContext } from '../context.ts'
+import type { Desk } from '../../supervisor/desk.ts'
+import type { Uses } from '../context.ts'
 import { errorJson } from '../requests/error-json.ts'
-import { Rings } from '../streams/rings.ts'
 
 const EVENTS_PER_READ = 200
 /** Other nodes' events and missed news are found by then. */
@@ -20,15 +17,17 @@ const LOOK_AGAIN_MS = 1000
 /** A connection that is gone is noticed by then. */
 const SIGN_OF_LIFE_MS = 15_000
 
-export function journalRoutes(context: ServerContext): Hono {
-  const { store } = context.supervisor.core
+type JournalContext = Uses<'journal' | 'tasks' | 'wait', 'clock' | 'stopping'>
+
+export function journalRoutes(context: JournalContext): Hono {
+  const { desk } = context
   const routes = new Hono()
 
   routes.get('/events', async (c) => {
-    const filter = await filterOf(c, store)
-    const place = await beginningOf(c, store)
+    const filter = await filterOf(c, desk)
+    const place = await beginningOf(c, desk)
     // What cannot be read is refused before the stream begins.
-    const first = await store.journalAfter(place, EVENTS_PER_READ, filter)
+    const first = await desk.journal.after(place, EVENTS_PER_READ, filter)
     return streamSSE(c, (out) => sendAll(out, { place, first, filter }, context))
   })
 
@@ -38,26 +37,26 @@ export function journalRoutes(context: ServerContext): Hono {
 type Reader = { readonly place: JournalPlace; readonly first: JournalPart; readonly filter: JournalFilter }
 
 /** Reads on only when all before is sent: who is slow waits for itself. */
-async function sendAll(out: SSEStreamingApi, reader: Reader, context: ServerContext): Promise<void> {
-  const { core } = context.supervisor
+async function sendAll(out: SSEStreamingApi, reader: Reader, context: JournalContext): Promise<void> {
+  const { desk, clock, stopping } = context
   const { first, filter } = reader
-  const rings = new Rings([filter.taskId ?? EVERYTHING], core)
+  const rings = desk.wait.rings(filter.taskId)
   let { place } = reader
-  let quietSince = core.clock.monotonic()
+  let quietSince = clock.monotonic()
   try {
-    for (let part = first; !out.aborted && !context.stopping.aborted; ) {
+    for (let part = first; !out.aborted && !stopping.aborted; ) {
       for (const event of part.events) {
         place = { ...place, at: { ...place.at, [event.nodeId]: event.seq } }
         await out.writeSSE(messageOf(event, place))
-        quietSince = core.clock.monotonic()
+        quietSince = clock.monotonic()
       }
       place = part.place
-      if (core.clock.monotonic() - quietSince >= SIGN_OF_LIFE_MS) {
+      if (clock.monotonic() - quietSince >= SIGN_OF_LIFE_MS) {
         await out.write(': nothing new\n\n')
-        quietSince = core.clock.monotonic()
+        quietSince = clock.monotonic()
       }
-      if (part.events.length < EVENTS_PER_READ) await rings.next(LOOK_AGAIN_MS, core, context.stopping)
-      part = await core.store.journalAfter(place, EVENTS_PER_READ, filter)
+      if (part.events.length < EVENTS_PER_READ) await rings.next(LOOK_AGAIN_MS, stopping)
+      part = await desk.journal.after(place, EVENTS_PER_READ, filter)
     }
   } catch (error) {
     // It was so slow that what comes next is no longer kept.
@@ -75,20 +74,20 @@ const messageOf = ({ seq, nodeId, at, kind, taskId, data }: JournalEvent, place:
 })
 
 /** A reader that was cut off sends the header by itself. */
-async function beginningOf(c: Context, store: Store): Promise<JournalPlace> {
+async function beginningOf(c: Context, { journal }: Pick<Desk, 'journal'>): Promise<JournalPlace> {
   const after = c.req.header('last-event-id') ?? c.req.query('after')
   if (after !== undefined) return placeOf(after)
   const from = c.req.query('from') ?? 'now'
-  if (from === 'start') return store.journalStart()
-  if (from === 'now') return store.journalEnd()
+  if (from === 'start') return journal.start()
+  if (from === 'now') return journal.end()
   throw new HoldfastError('INVALID_REQUEST', `'from' must be start or now, not '${printable(from)}'.`)
 }
 
-async function filterOf(c: Context, store: Store): Promise<JournalFilter> {
+async function filterOf(c: Context, { tasks }: Pick<Desk, 'tasks'>): Promise<JournalFilter> {
   const task = c.req.query('task')
   const kinds = c.req.query('kind')
   return {
-    ...(task === undefined ? {} : { taskId: (await findTask(store, task)).id }),
+    ...(task === undefined ? {} : { taskId: (await tasks.find(task)).id }),
     ...(kinds === undefined ? {} : { kinds: kinds.split(',').map(kindOf) }),
   }
 }

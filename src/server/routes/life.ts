@@ -1,21 +1,17 @@
 import { Hono } from 'hono'
 import type { HeartbeatJson, StatusCheckJson } from '../../protocol/api.ts'
-import { heartbeat } from '../../supervisor/orders/heartbeat.ts'
-import { checkStatus } from '../../supervisor/orders/status-check.ts'
-import { findTask } from '../../supervisor/task/find-task.ts'
 import { callerOf } from '../caller.ts'
-import type { ServerContext } from '../context.ts'
+import type { Uses } from '../context.ts'
 import { body, nothingSchema } from '../requests/schemas.ts'
 
 /** Whether sessions are alive. */
-export function lifeRoutes({ supervisor }: ServerContext): Hono {
-  const { core } = supervisor
+export function lifeRoutes({ desk }: Uses<'tasks' | 'life'>): Hono {
   const routes = new Hono()
 
   routes.post('/:id/status-check', async (c) => {
     await body(c, nothingSchema)
-    const task = await findTask(core.store, c.req.param('id'))
-    const { state, other, previous, current, contextPercent, silentMs } = await checkStatus(task, core)
+    const task = await desk.tasks.find(c.req.param('id'))
+    const { state, other, previous, current, contextPercent, silentMs } = await desk.life.check(task)
     const checked: StatusCheckJson = {
       session_id: task.id,
       session_state: state,
@@ -31,8 +27,8 @@ export function lifeRoutes({ supervisor }: ServerContext): Hono {
 
   routes.post('/:id/heartbeat', async (c) => {
     await body(c, nothingSchema)
-    const task = await findTask(core.store, c.req.param('id'))
-    heartbeat(task, callerOf(c), core)
+    const task = await desk.tasks.find(c.req.param('id'))
+    desk.life.heartbeat(task, callerOf(c))
     const heard: HeartbeatJson = { session_id: task.id }
     return c.json(heard)
   })

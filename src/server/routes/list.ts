@@ -7,10 +7,9 @@ import { statesFor } from '../../domain/task/status-view.ts'
 import type { ListFilter, ListPlace, PageAsk } from '../../ports/store.ts'
 import { cursorOf, cursorText } from '../../protocol/list-cursor.ts'
 import { type TaskListJson, type TaskRowsJson, taskRowJson } from '../../protocol/task-json.ts'
-import type { ServerContext } from '../context.ts'
-import { waitingForTmux } from '../views/outage.ts'
+import type { Uses } from '../context.ts'
 import { oneTask, totalsJson } from '../views/task.ts'
-import { waitsOf } from '../views/wait.ts'
+import { waitsJson } from '../views/wait.ts'
 
 const DEFAULT_ENDED = 50
 /** A whole task is several times as much work as a row. */
@@ -18,14 +17,12 @@ const TASKS_PER_PAGE = 100
 const ROWS_PER_PAGE = 500
 const UNENDED = TASK_STATUSES.filter((status) => !isEnded(status))
 
-export function listRoutes({ supervisor: { core } }: ServerContext): Hono {
-  const { store } = core
+export function listRoutes({ desk }: Uses<'lists'>): Hono {
   const routes = new Hono()
 
   const tasks = async (c: Context, filter: ListFilter) => {
-    const { items, next } = await store.taskPage(filter, askOf(c, TASKS_PER_PAGE))
-    const gates = await store.gates()
-    const listed = { tasks: items.map((task) => oneTask(task, core, gates)), ...(await totalsOf(c, filter)) }
+    const { items, next } = await desk.lists.tasks(filter, askOf(c, TASKS_PER_PAGE))
+    const listed = { tasks: items.map(oneTask), ...(await totalsOf(c, filter)) }
     const list: TaskListJson = { ...listed, next: nextText(next) }
     return c.json(list)
   }
@@ -33,18 +30,15 @@ export function listRoutes({ supervisor: { core } }: ServerContext): Hono {
   routes.get('/active', (c) => tasks(c, { ...filterOf(c), statuses: UNENDED, archived: false }))
   routes.get('/rows', async (c) => {
     const filter = filterOf(c)
-    const { items, next } = await store.rowPage(filter, askOf(c, ROWS_PER_PAGE))
-    const now = core.clock.now()
-    const waiting = new Set(await waitingForTmux(core))
-    const gates = await store.gates()
-    const rows = items.map((row) => taskRowJson(row, now, waitsOf(row, gates, waiting.has(row.id))))
+    const { items, next } = await desk.lists.rows(filter, askOf(c, ROWS_PER_PAGE))
+    const rows = items.map(({ row, at, waits }) => taskRowJson(row, at, waitsJson(waits)))
     const listed = { rows, ...(await totalsOf(c, filter)) }
     const list: TaskRowsJson = { ...listed, next: nextText(next) }
     return c.json(list)
   })
 
   const totalsOf = async (c: Context, filter: ListFilter) => ({
-    totals: c.req.query('totals') === '0' ? null : totalsJson(await store.listTotals(filter)),
+    totals: c.req.query('totals') === '0' ? null : totalsJson(await desk.lists.totals(filter)),
   })
 
   return routes

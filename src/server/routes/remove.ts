@@ -2,37 +2,34 @@ import { Hono } from 'hono'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { RemovedJson } from '../../protocol/api.ts'
 import type { RemoveManyJson } from '../../protocol/bulk-json.ts'
-import type { Core } from '../../supervisor/task/core.ts'
-import { findTask } from '../../supervisor/task/find-task.ts'
-import { olderThan } from '../../supervisor/upkeep/archive-tasks.ts'
-import { removeTask } from '../../supervisor/upkeep/remove-task.ts'
+import type { Desk } from '../../supervisor/desk.ts'
 import { callerOf } from '../caller.ts'
-import type { ServerContext } from '../context.ts'
+import type { Uses } from '../context.ts'
 import { body, removeSchema } from '../requests/schemas.ts'
 import { wholeIds } from '../requests/whole-ids.ts'
-import { type Bulk, bulkStream } from '../streams/bulk-stream.ts'
+import { type Bulk, type BulkNeeds, bulkStream } from '../streams/bulk-stream.ts'
 import { oneTask } from '../views/task.ts'
 
-export function removeRoutes(context: ServerContext): Hono {
-  const { core } = context.supervisor
+export function removeRoutes(context: Uses<'tasks' | 'lists' | 'look', BulkNeeds>): Hono {
+  const { desk } = context
   const routes = new Hono()
   const remove = async (id: TaskId, by: string): Promise<RemovedJson> => ({
-    removed: oneTask(await removeTask(id, by, core), core),
+    removed: oneTask(desk.look.briefly(await desk.tasks.remove(id, by))),
   })
 
   routes.delete('/:id', async (c) => {
-    const { id } = await findTask(core.store, c.req.param('id'))
+    const { id } = await desk.tasks.find(c.req.param('id'))
     return c.json(await remove(id, callerOf(c).name))
   })
 
   routes.post('/removable', async (c) => {
     const asked = await body(c, removeSchema)
-    return c.json({ count: (await meant(asked, core)).length })
+    return c.json({ count: (await meant(asked, desk)).length })
   })
 
   routes.post('/remove', async (c) => {
     const asked = await body(c, removeSchema)
-    const ids = await meant(asked, core)
+    const ids = await meant(asked, desk)
     const by = callerOf(c).name
     const bulk: Bulk<RemovedJson> = {
       ids,
@@ -47,7 +44,7 @@ export function removeRoutes(context: ServerContext): Hono {
   return routes
 }
 
-const meant = (asked: RemoveManyJson, core: Core): Promise<TaskId[]> =>
+const meant = (asked: RemoveManyJson, desk: Pick<Desk, 'tasks' | 'lists'>): Promise<TaskId[]> =>
   'ids' in asked
-    ? wholeIds(asked.ids, core)
-    : olderThan(Math.ceil(asked.older_than_seconds * 1000), core, { archived: true })
+    ? wholeIds(asked.ids, desk)
+    : desk.lists.olderThan(Math.ceil(asked.older_than_seconds * 1000), { archived: true })

@@ -2,18 +2,9 @@ import { type Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { Task } from '../../domain/task/task.ts'
 import type { TaskLog } from '../../ports/handoff.ts'
-import { findTask } from '../../supervisor/task/find-task.ts'
-import type { ServerContext } from '../context.ts'
+import type { Uses } from '../context.ts'
 import { wholeNumber } from '../requests/query.ts'
-import {
-  followBytes,
-  hasEnded,
-  type IsOver,
-  isAtRestOrOver,
-  isTidied,
-  news,
-  type ReadFrom,
-} from '../streams/follow.ts'
+import { followBytes, type IsOver, news } from '../streams/follow.ts'
 
 const EVENTS_PER_READ = 200
 
@@ -25,39 +16,34 @@ function afterOf(c: Context): number {
     : wholeNumber('Last-Event-ID', header)
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
-
-export function streamRoutes(context: ServerContext): Hono {
-  const { core } = context.supervisor
-  const { store } = core
+export function streamRoutes(context: Uses<'tasks' | 'output' | 'journal' | 'wait', 'stopping'>): Hono {
+  const { tasks, output, journal } = context.desk
   const routes = new Hono()
   const log = (c: Context, task: Task, name: TaskLog, isOver: IsOver) =>
-    followBytes(c, task.id, (from) => core.handoff.readLog(task, name, from), isOver, context)
+    followBytes(c, task.id, (from) => output.log(task, name, from), isOver, context)
 
   routes.get('/:id/output', async (c) => {
-    const task = await findTask(store, c.req.param('id'))
-    const isOver = c.req.query('until') === 'idle' ? isAtRestOrOver : hasEnded
+    const task = await tasks.find(c.req.param('id'))
+    const isOver = c.req.query('until') === 'idle' ? output.isAtRestOrOver : output.hasEnded
     return log(c, task, 'output.log', isOver)
   })
   routes.get('/:id/session-log', async (c) => {
-    const task = await findTask(store, c.req.param('id'))
-    return log(c, task, 'session.log', isTidied)
+    const task = await tasks.find(c.req.param('id'))
+    return log(c, task, 'session.log', output.isTidied)
   })
   routes.get('/:id/raw', async (c) => {
-    const task = await findTask(store, c.req.param('id'))
-    const { runId } = task
-    const read: ReadFrom = (from) => (runId === null ? nothing() : core.runFiles.eventsFrom(runId, from))
-    return followBytes(c, task.id, read, hasEnded, context)
+    const task = await tasks.find(c.req.param('id'))
+    return followBytes(c, task.id, (from) => output.agentLines(task, from), output.hasEnded, context)
   })
 
   /** The sequence is the id, so a reader that was cut off goes on where it was. */
   routes.get('/:id/events', async (c) => {
-    const task = await findTask(store, c.req.param('id'))
+    const task = await tasks.find(c.req.param('id'))
     let after = afterOf(c)
     return streamSSE(c, async (out) => {
       while (!out.aborted && !context.stopping.aborted) {
-        const over = await hasEnded(task.id, core)
-        const events = await store.events(after, EVENTS_PER_READ, task.id)
+        const over = await output.hasEnded(task.id)
+        const events = await journal.eventsOf(task.id, after, EVENTS_PER_READ)
         for (const { seq, kind, at, data } of events) {
           await out.writeSSE({
             id: String(seq),

@@ -4,14 +4,11 @@ import { waitingAgents } from '../../domain/settings/merge-config.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { parseContract } from '../../domain/verify/contract.ts'
 import type { CreatedJson, CreateTaskJson, KilledJson, ResultJson, ScreenJson } from '../../protocol/api.ts'
-import { createTask } from '../../supervisor/starting/create-task.ts'
-import { checkDepth, taskOfRun } from '../../supervisor/starting/parent-task.ts'
-import { allowedDir } from '../../supervisor/starting/workspaces.ts'
-import { findTask } from '../../supervisor/task/find-task.ts'
 import { callerOf, checkOwnTask } from '../caller.ts'
-import type { ServerContext } from '../context.ts'
+import type { Uses } from '../context.ts'
 import { ordered } from '../ordered.ts'
 import { body, createTaskSchema, killSchema } from '../requests/schemas.ts'
+import type { BulkNeeds } from '../streams/bulk-stream.ts'
 import { notices } from '../views/notices.ts'
 import { oneTask, orderJson, statsJson, taskDetail } from '../views/task.ts'
 import { archiveRoutes } from './archive.ts'
@@ -22,9 +19,13 @@ import { removeRoutes } from './remove.ts'
 
 const MOST_ORDERS = 100
 
-export function taskRoutes(context: ServerContext): Hono {
-  const { core } = context.supervisor
-  const { store } = core
+type TaskContext = Uses<
+  'tasks' | 'orders' | 'lists' | 'look' | 'places' | 'daemon' | 'output' | 'conversation',
+  BulkNeeds | 'loadConfig'
+>
+
+export function taskRoutes(context: TaskContext): Hono {
+  const { desk } = context
   const routes = new Hono()
 
   routes.post('/', async (c) => {
@@ -33,20 +34,25 @@ export function taskRoutes(context: ServerContext): Hono {
   })
 
   routes.route('/', listRoutes(context))
-  routes.get('/stats', async (c) => c.json(statsJson(await store.counts())))
-  routes.get('/:id', async (c) => c.json(await taskDetail(await findTask(store, c.req.param('id')), core)))
+  routes.get('/stats', async (c) => c.json(statsJson(await desk.lists.counts())))
+  routes.get('/:id', async (c) =>
+    c.json(taskDetail(await desk.look.closely(await desk.tasks.find(c.req.param('id'))))),
+  )
 
   routes.get('/:id/orders', async (c) => {
-    const { id } = await findTask(store, c.req.param('id'))
-    return c.json({ orders: (await store.ordersOf(id, MOST_ORDERS)).map(orderJson) })
+    const { id } = await desk.tasks.find(c.req.param('id'))
+    return c.json({ orders: (await desk.orders.of(id, MOST_ORDERS)).map(orderJson) })
   })
 
   routes.post('/:id/kill', async (c) => {
     const { reason } = await body(c, killSchema)
-    const task = await findTask(store, c.req.param('id'))
+    const task = await desk.tasks.find(c.req.param('id'))
     checkOwnTask(callerOf(c), task)
     const acted = await ordered(c, { taskId: task.id, kind: 'kill', words: reason ?? null }, context)
-    const killed: KilledJson = { already_ended: !acted, task: oneTask((await store.task(task.id))!, core) }
+    const killed: KilledJson = {
+      already_ended: !acted,
+      task: oneTask(desk.look.briefly(await desk.tasks.get(task.id))),
+    }
     return c.json(killed)
   })
 
@@ -56,21 +62,17 @@ export function taskRoutes(context: ServerContext): Hono {
   routes.route('/', removeRoutes(context))
 
   routes.get('/:id/screen', async (c) => {
-    const task = await findTask(store, c.req.param('id'))
-    const live =
-      task.runId === null
-        ? undefined
-        : await core.terminal.readScreen(task.id, task.runId).catch(() => undefined)
-    const screen = live ?? (await core.handoff.screen(task))
-    if (screen === undefined)
+    const task = await desk.tasks.find(c.req.param('id'))
+    const seen = await desk.output.screen(task)
+    if (seen === undefined)
       throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has no screen yet.`)
-    const shown: ScreenJson = { session_id: task.id, screen, live: live !== undefined }
+    const shown: ScreenJson = { session_id: task.id, screen: seen.screen, live: seen.isLive }
     return c.json(shown)
   })
 
   routes.get('/:id/result', async (c) => {
-    const task = await findTask(store, c.req.param('id'))
-    const text = await core.handoff.result(task)
+    const task = await desk.tasks.find(c.req.param('id'))
+    const text = await desk.output.result(task)
     const result: ResultJson = { session_id: task.id, result: text === undefined ? null : JSON.parse(text) }
     return c.json(result)
   })
@@ -78,33 +80,33 @@ export function taskRoutes(context: ServerContext): Hono {
   return routes
 }
 
-async function create(c: Context, context: ServerContext): Promise<CreatedJson> {
-  const { core } = context.supervisor
+async function create(
+  c: Context,
+  context: Uses<'tasks' | 'places' | 'look' | 'daemon', 'loadConfig'>,
+): Promise<CreatedJson> {
+  const { desk } = context
   const asked = await body(c, createTaskSchema)
   const by = callerOf(c).name
   const parent = await parentOf(c, context)
   const isWideMeant = asked.allow_wide_dir === true
   const allow = asked.allow_dir && parent === null ? { by, home: asked.env?.HOME, isWideMeant } : null
-  const place = await allowedDir(asked.dir, allow, core, core.places.checkWritable)
+  const place = await desk.places.allowedToWorkIn(asked.dir, allow)
   const loaded = await context.loadConfig(place.project)
-  if (parent !== null) await checkDepth(parent, loaded.config['recursion.depth'], core)
-  const extraDirs = await Promise.all((asked.extra_dirs ?? []).map((dir) => core.places.realDirectory(dir)))
+  if (parent !== null) await desk.tasks.checkDepth(parent, loaded.config['recursion.depth'])
+  const extraDirs = await Promise.all((asked.extra_dirs ?? []).map(desk.places.realDirectory))
   const request = { ...defaults(asked), waitingAgents: waitingAgents(loaded), place, extraDirs, by }
   const origin = { parentId: parent?.id ?? null, under: parent?.snapshot.permission ?? null }
-  const task = await createTask({ ...request, ...origin }, loaded.config, core)
-  return { task: await taskDetail(task, core), ...notices(place, task.mode, core) }
+  const task = await desk.tasks.create({ ...request, ...origin }, loaded.config)
+  return { task: taskDetail(await desk.look.closely(task)), ...notices(place, task.mode, desk) }
 }
 
 /** The task whose run asks, if it may start tasks by the settings of its own project; null for a person. */
-async function parentOf(
-  c: Context,
-  { supervisor: { core }, loadConfig }: ServerContext,
-): Promise<Task | null> {
+async function parentOf(c: Context, { desk, loadConfig }: Uses<'tasks', 'loadConfig'>): Promise<Task | null> {
   const caller = callerOf(c)
   if (caller.kind === 'person') return null
-  const parent = await taskOfRun(caller.run, core)
+  const parent = await desk.tasks.ofRun(caller.run)
   const { config } = await loadConfig(parent.project)
-  await checkDepth(parent, config['recursion.depth'], core)
+  await desk.tasks.checkDepth(parent, config['recursion.depth'])
   return parent
 }
 

@@ -4,21 +4,21 @@ import type { AuditKind } from '../../domain/names/audit-kinds.ts'
 import { printable } from '../../domain/names/names.ts'
 import type { Claim } from '../../ports/trust.ts'
 import type { TrustFileJson } from '../../protocol/api.ts'
-import { projectAround } from '../../supervisor/starting/workspaces.ts'
 import { callerOf } from '../caller.ts'
-import type { ServerContext } from '../context.ts'
+import type { Uses } from '../context.ts'
 import { body, trustSchema } from '../requests/schemas.ts'
 
 /** What a person approved of a project's files. Written here alone, so that each approval has its audit row. */
-export function trustRoutes({ supervisor, trust }: ServerContext): Hono {
-  const { core } = supervisor
+export function trustRoutes({ desk, trust }: Uses<'audit' | 'places', 'trust'>): Hono {
   const routes = new Hono()
 
-  routes.get('/', async (c) => c.json(await shown(await projectAround(c.req.query('dir') ?? '/', core))))
+  routes.get('/', async (c) =>
+    c.json(await shown(await desk.places.projectAround(c.req.query('dir') ?? '/'))),
+  )
 
   routes.post('/', async (c) => {
     const { dir, files } = await body(c, trustSchema)
-    const project = await projectAround(dir, core)
+    const project = await desk.places.projectAround(dir)
     const claims = await trust.claims(project)
     for (const { file, sha256 } of files) checkUnchanged(file, sha256, claims)
     for (const { file, sha256 } of files) {
@@ -41,8 +41,7 @@ export function trustRoutes({ supervisor, trust }: ServerContext): Hono {
     project,
     files: (await trust.claims(project)) as TrustFileJson[],
   })
-  const audit = (c: Context, kind: AuditKind, detail: string) =>
-    core.commit({ audit: { at: core.clock.now(), kind, taskId: null, actor: callerOf(c).name, detail } })
+  const audit = (c: Context, kind: AuditKind, detail: string) => desk.audit.add(kind, callerOf(c), detail)
 
   return routes
 }

@@ -1,22 +1,21 @@
 import { Hono } from 'hono'
 import { allowedEnv } from '../../domain/run/caller-environment.ts'
 import type { StepVerifiedJson, VerifiedJson } from '../../protocol/api.ts'
-import { allowedDir } from '../../supervisor/starting/workspaces.ts'
-import { findTask } from '../../supervisor/task/find-task.ts'
-import { verifyDirectory, verifyNow } from '../../supervisor/verifying/verify-now.ts'
 import { callerOf } from '../caller.ts'
-import type { ServerContext } from '../context.ts'
+import type { Uses } from '../context.ts'
 import { body, verifySchema, verifyStepSchema } from '../requests/schemas.ts'
 
 /** Verification on request. A run may ask too: what is run for it, a person wrote or approved. */
-export function verifyRoutes(context: ServerContext): Hono {
-  const { core } = context.supervisor
+export function verifyRoutes({
+  desk,
+  stepContract,
+}: Uses<'tasks' | 'places' | 'verify', 'stepContract'>): Hono {
   const routes = new Hono()
 
   routes.post('/tasks/:id/verify', async (c) => {
     const { env } = await body(c, verifySchema)
-    const task = await findTask(core.store, c.req.param('id'))
-    const { verified, checks } = await verifyNow(task, allowedEnv(env ?? {}), core, c.req.raw.signal)
+    const task = await desk.tasks.find(c.req.param('id'))
+    const { verified, checks } = await desk.verify.task(task, allowedEnv(env ?? {}), c.req.raw.signal)
     const answer: VerifiedJson = { session_id: task.id, verified, checks: [...checks] }
     return c.json(answer)
   })
@@ -27,19 +26,18 @@ export function verifyRoutes(context: ServerContext): Hono {
       allow_dir && callerOf(c).kind === 'person'
         ? { by: callerOf(c).name, home: env?.HOME, isWideMeant: false }
         : null
-    const place = await allowedDir(dir, allow, core)
-    const { contract, source } = await context.stepContract({
+    const place = await desk.places.allowed(dir, allow)
+    const { contract, source } = await stepContract({
       step,
       story,
       project: place.project,
       stateFile,
     })
     const commandEnv = allowedEnv(env ?? {})
-    const { verified, checks } = await verifyDirectory(
+    const { verified, checks } = await desk.verify.directory(
       contract,
       place.dir,
       commandEnv,
-      core,
       c.req.raw.signal,
     )
     const answer: StepVerifiedJson = { step, story, source, verified, checks: [...checks] }

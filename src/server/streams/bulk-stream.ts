@@ -4,9 +4,9 @@ import { stream } from 'hono/streaming'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { BulkFailureJson, BulkLine } from '../../protocol/bulk-json.ts'
-import { type BulkOrder, carryOutAll } from '../../supervisor/kernel/bulk-order.ts'
 import type { ServerContext } from '../context.ts'
 import { bulkFailureJson } from '../requests/error-json.ts'
+import { type BulkOrder, carryOutAll } from './bulk-order.ts'
 
 /** A client hears at least this often that something is being done. */
 const SIGN_OF_LIFE_MS = 1000
@@ -19,17 +19,21 @@ export type Bulk<Result> = Pick<BulkOrder<Result>, 'ids' | 'give'> & {
   readonly whole?: (results: readonly Result[]) => Readonly<Record<string, unknown>>
 }
 
+/** What telling of it takes. */
+export type BulkNeeds = 'clock' | 'log' | 'stopping'
+type BulkContext = Pick<ServerContext, BulkNeeds>
+
 /** As lines for who accepts them; otherwise in one piece, when all is done. */
 export function bulkStream<Result>(
   c: Context,
   bulk: Bulk<Result>,
-  context: ServerContext,
+  context: BulkContext,
 ): Response | Promise<Response> {
   return c.req.header('accept')?.includes(LINES) ? inLines(c, bulk, context) : inOnePiece(c, bulk, context)
 }
 const LINES = 'application/x-ndjson'
 
-async function inOnePiece<Result>(c: Context, bulk: Bulk<Result>, context: ServerContext): Promise<Response> {
+async function inOnePiece<Result>(c: Context, bulk: Bulk<Result>, context: BulkContext): Promise<Response> {
   const results: Result[] = []
   const failures: BulkFailureJson[] = []
   const order = {
@@ -50,8 +54,8 @@ async function inOnePiece<Result>(c: Context, bulk: Bulk<Result>, context: Serve
   })
 }
 
-function inLines<Result>(c: Context, bulk: Bulk<Result>, context: ServerContext): Response {
-  const { clock, log } = context.supervisor.core
+function inLines<Result>(c: Context, bulk: Bulk<Result>, context: BulkContext): Response {
+  const { clock, log } = context
   const total = bulk.ids.length
   const lines: BulkLine<Result>[] = (bulk.first ?? []).map((result) => ({ result }))
   let done = 0

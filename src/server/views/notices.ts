@@ -1,18 +1,16 @@
 // Owns what is worth knowing about a task that was just made: sentences, and their kinds.
 import type { Mode } from '../../domain/task/task.ts'
 import type { CreatedJson, NoticeKind } from '../../protocol/api.ts'
-import type { AllowedDir } from '../../supervisor/starting/workspaces.ts'
-import type { Core } from '../../supervisor/task/core.ts'
-import { diskOfAll } from '../../supervisor/upkeep/disk-quota.ts'
+import type { AllowedDir, Desk } from '../../supervisor/desk.ts'
 
 type Notice = { readonly kind: NoticeKind; readonly text: string }
 
 export function notices(
   place: AllowedDir,
   mode: Mode,
-  core: Pick<Core, 'terminal' | 'upkeep' | 'config'>,
+  { daemon }: Pick<Desk, 'daemon'>,
 ): Pick<CreatedJson, 'notices' | 'notice_kinds'> {
-  const all = [...ofPlace(place), ...ofTmux(mode, core), ...ofDisk(core)]
+  const all = [...ofPlace(place), ...ofTmux(mode, daemon.whyNoTmux()), ...ofDisk(daemon.disk())]
   return { notices: all.map(({ text }) => text), notice_kinds: all.map(({ kind }) => kind) }
 }
 
@@ -29,13 +27,11 @@ const WITHOUT_TMUX: Readonly<Record<Mode, Notice>> = {
   interactive: { kind: 'waits_for_tmux', text: 'The session needs a terminal, so it waits for tmux.' },
 }
 
-function ofTmux(mode: Mode, { terminal }: Pick<Core, 'terminal'>): Notice[] {
-  const outage = terminal.outage()
+function ofTmux(mode: Mode, why: string | null): Notice[] {
   const { kind, text } = WITHOUT_TMUX[mode]
-  return outage === null ? [] : [{ kind, text: `${outage.why} ${text}` }]
+  return why === null ? [] : [{ kind, text: `${why} ${text}` }]
 }
 
-function ofDisk(core: Pick<Core, 'upkeep' | 'config'>): Notice[] {
-  const { warning } = diskOfAll(core)
+function ofDisk({ warning }: { readonly warning: string | null }): Notice[] {
   return warning === null ? [] : [{ kind: 'disk_filling', text: `${warning}.` }]
 }

@@ -3,25 +3,14 @@ import { iso } from '../../domain/task/session-record.ts'
 import type { TimedTask } from '../../domain/task/task.ts'
 import type { Gate } from '../../ports/store-changes.ts'
 import type { GateJson, ParkedJson, ParksJson } from '../../protocol/recovery-json.ts'
-import { membersOf } from '../../supervisor/recovering/waking.ts'
-import type { Core } from '../../supervisor/task/core.ts'
+import type { GateSeen, Parks } from '../../supervisor/desk.ts'
 
-const MOST_QUEUED = 1000
+export const parksJson = ({ gates, alone }: Parks): ParksJson => ({
+  gates: gates.map(gateJson),
+  parked: alone.map(parkedJson),
+})
 
-export async function parksJson({ store }: Core): Promise<ParksJson> {
-  const gates = await store.gates()
-  const waiting = await store.waiting()
-  const queued = gates.length === 0 ? [] : await store.queue(MOST_QUEUED)
-  const keys = new Set(gates.map(({ key }) => key))
-  const alone = waiting.filter((task) => task.phase === 'parked' && !keys.has(task.gate ?? ''))
-  const behind = (gate: Gate) => membersOf(gate, { waiting, queued }).map(({ id }) => id)
-  return {
-    gates: gates.map((gate) => gateJson(gate, behind(gate))).filter(isThere),
-    parked: alone.map(parkedJson),
-  }
-}
-
-const gateJson = (gate: Gate, waiting: string[]): GateJson => ({
+const gateJson = ({ gate, waiting }: GateSeen): GateJson => ({
   key: gate.key,
   kind: gate.kind,
   agent: agentOf(gate),
@@ -30,11 +19,8 @@ const gateJson = (gate: Gate, waiting: string[]): GateJson => ({
   until: iso(gate.until),
   canary: gate.canary,
   tries: gate.tries,
-  waiting,
+  waiting: [...waiting],
 })
-
-/** One that nobody waits behind or tries is gone with the next look. */
-const isThere = ({ waiting, canary }: GateJson) => waiting.length > 0 || canary !== null
 
 /** An account is the agent's name and a hash. */
 const agentOf = ({ kind, key }: Gate) =>

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { HoldfastError } from '../../../src/domain/errors.ts'
 import { asTaskId, type TaskId } from '../../../src/domain/names/ids.ts'
-import { carryOutAll } from '../../../src/supervisor/kernel/bulk-order.ts'
+import { carryOutAll } from '../../../src/server/streams/bulk-order.ts'
 
 const ids = Array.from({ length: 100 }, (_, n) => asTaskId(`task-${n}`))
 

@@ -1,13 +1,15 @@
 // Owns one look at a task that somebody waits for.
 import { isHoldfastError } from '../../domain/errors.ts'
 import { asTaskId } from '../../domain/names/ids.ts'
+import type { NextStep } from '../../domain/recovery/next-step.ts'
 import { type Final, finalOf, notFound } from '../../domain/task/final-state.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
 import type { Gate } from '../../ports/store-changes.ts'
-import type { Core } from '../../supervisor/task/core.ts'
-import { findTask } from '../../supervisor/task/find-task.ts'
-import type { Rests } from '../streams/rests.ts'
-import { gateBefore } from './next.ts'
+import type { Core } from '../task/core.ts'
+import { findTask } from '../task/find-task.ts'
+import { aheadOf, gateBefore } from './ahead.ts'
+import { type Asked, firstAsked } from './look.ts'
+import type { Rests } from './rests.ts'
 
 /** How a task stood when it was looked at. */
 export type Standing = {
@@ -21,9 +23,20 @@ export type Standing = {
   readonly gate: Gate | null
 }
 
+/** A task that somebody waits for, with what they are told of it. */
+export type Awaited = Pick<Standing, 'id' | 'task' | 'final' | 'isChecked'> & {
+  readonly outputLog: string | null
+  /** The oldest question that nobody has answered. */
+  readonly question: Asked | null
+  /** Null where there is no such task, or its work is being verified. */
+  readonly next: NextStep | null
+  /** What its agent said last. */
+  readonly lastWords: string | null
+}
+
 /** What is not there is an answer, not an error. */
-export const wholeId = (id: string, core: Core): Promise<string> =>
-  findTask(core.store, id).then(
+export const wholeId = (id: string, { store }: Pick<Core, 'store'>): Promise<string> =>
+  findTask(store, id).then(
     (task) => task.id,
     (error) => {
       if (isHoldfastError(error, 'TASK_NOT_FOUND')) return id
@@ -41,4 +54,20 @@ export async function stand(id: string, rests: Rests | null, anew: boolean, core
   const isChecked = rest === 'checking'
   const final = finalOf(task, open, isChecked ? null : rest)
   return { id, task, open, final, isChecked, gate: await gateBefore(task, core) }
+}
+
+export async function awaitedOf(
+  { id, task, open, final, isChecked }: Standing,
+  core: Core,
+): Promise<Awaited> {
+  const known = { id, task, final, isChecked }
+  if (task === undefined) return { ...known, outputLog: null, question: null, next: null, lastWords: null }
+  const run = task.runId === null ? undefined : await core.store.run(task.runId)
+  return {
+    ...known,
+    outputLog: core.handoff.paths(task).outputLog,
+    question: await firstAsked(task, open, core),
+    next: isChecked ? null : (await aheadOf(task, open, core)).next,
+    lastWords: run?.lastWords ?? null,
+  }
 }

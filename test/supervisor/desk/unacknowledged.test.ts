@@ -1,10 +1,8 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { EventDraft } from '../../../src/domain/journal/events.ts'
-import { unacknowledged } from '../../../src/server/views/monitor.ts'
-import type { Standing } from '../../../src/server/views/standing.ts'
 import { openStore } from '../../../src/store/open-store.ts'
-import type { Core } from '../../../src/supervisor/task/core.ts'
+import { unacknowledged } from '../../../src/supervisor/desk/unacknowledged.ts'
 import { NOON } from '../../builders/ids.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 import { clock, create, nodeFacts } from '../../store/samples.ts'
@@ -29,11 +27,11 @@ test('very many events come in several answers, each event once and in order', a
     .filter(({ kind }) => kind !== 'input_said')
     .map(({ seq }) => seq)
 
-  const standings = tasks.map((task) => ({ id: task.id, task }) as unknown as Standing)
+  const ids = tasks.map(({ id }) => id)
   const seen: number[] = []
   let answers = 0
   for (;;) {
-    const { cursor, events } = await unacknowledged('x', standings, { store } as Core)
+    const { cursor, events } = await unacknowledged('x', ids, { store })
     seen.push(...events.map(({ seq }) => seq))
     answers++
     expect(events.length).toBeLessThanOrEqual(500)

@@ -1,12 +1,14 @@
 // Owns waiting for news of several tasks at once, so that none between two looks is lost.
-import type { Core } from '../../supervisor/task/core.ts'
+import type { Core } from '../task/core.ts'
 
 export class Rings {
+  readonly #clock: Core['clock']
   readonly #rung = new Set<string>()
   readonly #off: readonly (() => void)[]
   #wake = () => {}
 
-  constructor(keys: readonly string[], { waiters }: Pick<Core, 'waiters'>) {
+  constructor(keys: readonly string[], { waiters, clock }: Pick<Core, 'waiters' | 'clock'>) {
+    this.#clock = clock
     this.#off = keys.map((key) =>
       waiters.on(key, () => {
         this.#rung.add(key)
@@ -16,7 +18,7 @@ export class Rings {
   }
 
   /** The keys that rang since the last call, as soon as there is one; none when the time is up or the signal comes. */
-  async next(ms: number, { clock }: Pick<Core, 'clock'>, signal: AbortSignal): Promise<string[]> {
+  async next(ms: number, signal: AbortSignal): Promise<string[]> {
     if (this.#rung.size === 0 && !signal.aborted)
       await new Promise<void>((resolve) => {
         const done = () => {
@@ -24,7 +26,7 @@ export class Rings {
           signal.removeEventListener('abort', done)
           resolve()
         }
-        const cancel = clock.after(ms, done)
+        const cancel = this.#clock.after(ms, done)
         this.#wake = done
         signal.addEventListener('abort', done)
       })

@@ -3,13 +3,13 @@ import { messageOf } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { AtRest } from '../../domain/task/final-state.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
-import type { Core } from '../../supervisor/task/core.ts'
-import { staysWhenIdle } from '../../supervisor/task/hearing.ts'
-import { openTurn } from '../../supervisor/task/said.ts'
-import { verifyNow } from '../../supervisor/verifying/verify-now.ts'
+import type { Core } from '../task/core.ts'
+import { staysWhenIdle } from '../task/hearing.ts'
+import { openTurn } from '../task/said.ts'
+import { verifyNow } from '../verifying/verify-now.ts'
 
 /** Idle, neither a prompt nor its end on the way. An answer that came too late is never said. */
-export async function isAtRest(task: Task, { store }: Core): Promise<boolean> {
+export async function isAtRest(task: Task, { store }: Pick<Core, 'store'>): Promise<boolean> {
   const { id, status, phase, stop, restart, runId } = task
   if (status !== 'running' || phase !== 'idle' || runId === null) return false
   if (stop !== null || restart !== null || !staysWhenIdle(task)) return false

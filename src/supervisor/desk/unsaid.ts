@@ -1,13 +1,10 @@
 // Owns what is known of the prompts that an agent was not told yet: how many, and what keeps them.
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
-import { keptText } from '../../domain/conversation/kept-back-text.ts'
-import { iso } from '../../domain/task/session-record.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
-import type { KeptBackJson } from '../../protocol/task-json.ts'
-import type { Core } from '../../supervisor/task/core.ts'
-import { driverOf } from '../../supervisor/task/driver-of.ts'
-import { hearsBy } from '../../supervisor/task/hearing.ts'
-import { unsaidPrompts } from '../../supervisor/task/said.ts'
+import type { Core } from '../task/core.ts'
+import { driverOf } from '../task/driver-of.ts'
+import { hearsBy } from '../task/hearing.ts'
+import { unsaidPrompts } from '../task/said.ts'
 
 export type Unsaid = {
   readonly prompts: number
@@ -27,13 +24,3 @@ function keptOf(task: Task, core: Core): Unsaid['kept'] {
   if (health === 'up') return watch.kept?.why ?? null
   return { kind: 'no_terminal', why: health === 'hung' ? 'tmux_hung' : 'tmux_down', since: null }
 }
-
-export const keptJson = ({ prompts, kept }: Unsaid, now: number): KeptBackJson | null =>
-  kept === null
-    ? null
-    : {
-        reason: kept.kind,
-        what: keptText(kept, now),
-        prompts,
-        since: kept.since === null ? null : iso(kept.since),
-      }

@@ -1,0 +1,52 @@
+// Owns speaking with a task's agent: what is said is stored at once; whoever said it may wait until the agent has it.
+import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
+import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
+import { isEnded } from '../../domain/task/machine.ts'
+import type { Input, Task } from '../../domain/task/task.ts'
+import { answerTask, type GivenAnswer } from '../orders/answer-task.ts'
+import { endConversation, sendPrompt } from '../orders/send-prompt.ts'
+import type { Core } from '../task/core.ts'
+import { isTurnOver } from '../task/finish-order.ts'
+import { until } from './waiting.ts'
+
+type Choice = { readonly choice: string; readonly number: number | undefined; readonly by: string }
+
+export const conversationDesk = (core: Core) => ({
+  answer: (task: Task, given: Choice): Promise<GivenAnswer> => answerTask(task, given, core),
+  send: (task: Task, prompt: string, by: string): Promise<Input> => sendPrompt(task, prompt, by, core),
+  /** No more prompts will come. */
+  end: (task: Task, by: string): Promise<Input> => endConversation(task, by, core),
+
+  /** The prompt as an agent gets it. Throws for one that no agent may be given. */
+  checkPrompt: (prompt: string): string => checkPrompt(Buffer.from(prompt), core.config['prompt.maxBytes']),
+
+  /** True when the agent has the answer, or what was chosen is done; false when patience ran out first. */
+  whenAnswered(id: TaskId, given: GivenAnswer, patienceMs: number): Promise<boolean> {
+    const isOver = () => (isClosing(given) ? hasEnded(id, core) : isSettled(id, given, core))
+    return until(id, isOver, patienceMs, core)
+  },
+
+  /** The input as it is when its agent has it, or patience ran out. */
+  async whenHeard(id: TaskId, number: number, patienceMs: number): Promise<Input> {
+    const now = async () => (await core.store.inputs(id)).find((one) => one.number === number)!
+    await until(id, async () => isWithAgent(await now()), patienceMs, core)
+    return await now()
+  },
+
+  /** Whether it has ended. Waits for that only where the task's turn was over when it was ordered to finish. */
+  async whenFinished(task: Task, patienceMs: number): Promise<boolean> {
+    const isOver = () => hasEnded(task.id, core)
+    return isTurnOver(task) ? await until(task.id, isOver, patienceMs, core) : await isOver()
+  },
+})
+
+/** Its processes are gone when it has ended. */
+const isClosing = ({ question, answer }: GivenAnswer) => isOwnQuestion(question) && answer.text === 'close'
+
+const isSettled = async (id: TaskId, { question }: GivenAnswer, { store }: Pick<Core, 'store'>) =>
+  !(await store.openQuestions(id)).some(({ number }) => number === question.number)
+
+const isWithAgent = ({ kind, heardAt }: Input) => kind === 'end' || heardAt !== null
+
+const hasEnded = async (id: TaskId, { store }: Pick<Core, 'store'>) => isEnded((await store.task(id))!.status)

@@ -1,0 +1,18 @@
+// Owns what can be seen of the whole: tmux, the disk, and how many tasks may work at once.
+import type { TerminalHealth } from '../../ports/terminal.ts'
+import type { Core } from '../task/core.ts'
+import { diskOfAll } from '../upkeep/disk-quota.ts'
+import { type OutageSeen, outageSeen } from './outage.ts'
+
+export const daemonDesk = (core: Pick<Core, 'terminal' | 'store' | 'config' | 'upkeep'>) => ({
+  maxConcurrent: core.config.maxConcurrent,
+  tmuxHealth: (): TerminalHealth => core.terminal.health(),
+  /** Null while tmux works. */
+  outage: (): Promise<OutageSeen | null> => outageSeen(core),
+  /** In plain words; null while tmux works. */
+  whyNoTmux: (): string | null => core.terminal.outage()?.why ?? null,
+  /** Starts tmux without waiting for the next try. */
+  tryTmux: (): Promise<void> => core.terminal.tryNow(),
+  /** What all tasks take, as far as it was measured. `warning` is null while that is not too much. */
+  disk: () => diskOfAll(core),
+})

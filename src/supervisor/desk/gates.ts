@@ -1,0 +1,40 @@
+// Owns what people see of gates and of who waits, and opening them by a person's word.
+import type { TaskId } from '../../domain/names/ids.ts'
+import type { TimedTask } from '../../domain/task/task.ts'
+import type { Gate } from '../../ports/store-changes.ts'
+import { openGates, parkedTasks } from '../orders/unpark.ts'
+import { membersOf } from '../recovering/waking.ts'
+import type { Core } from '../task/core.ts'
+
+const MOST_QUEUED = 1000
+
+/** A closed gate, and the tasks that wait behind it. */
+export type GateSeen = { readonly gate: Gate; readonly waiting: readonly TaskId[] }
+
+export type Parks = {
+  readonly gates: readonly GateSeen[]
+  /** Tasks that are parked behind none of them. */
+  readonly alone: readonly TimedTask[]
+}
+
+export const gatesDesk = (core: Core) => ({
+  look: (): Promise<Parks> => lookAtParks(core),
+  /** Resolves with the keys of those that were closed. */
+  openAll: (by: string): Promise<string[]> => openGates(by, core),
+  parkedTasks: (): Promise<TaskId[]> => parkedTasks(core),
+})
+
+async function lookAtParks({ store }: Pick<Core, 'store'>): Promise<Parks> {
+  const gates = await store.gates()
+  const waiting = await store.waiting()
+  const queued = gates.length === 0 ? [] : await store.queue(MOST_QUEUED)
+  const keys = new Set(gates.map(({ key }) => key))
+  const behind = (gate: Gate) => membersOf(gate, { waiting, queued }).map(({ id }) => id)
+  return {
+    gates: gates.map((gate) => ({ gate, waiting: behind(gate) })).filter(isThere),
+    alone: waiting.filter((task) => task.phase === 'parked' && !keys.has(task.gate ?? '')),
+  }
+}
+
+/** One that nobody waits behind or tries is gone with the next look. */
+const isThere = ({ gate, waiting }: GateSeen) => waiting.length > 0 || gate.canary !== null

@@ -1,0 +1,27 @@
+// Owns reading the journal on behalf of others, and how far its readers have come.
+import type { JournalEvent } from '../../domain/journal/events.ts'
+import type { JournalPlace } from '../../domain/journal/place.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
+import type { JournalFilter, JournalPart } from '../../ports/journal.ts'
+import type { Core } from '../task/core.ts'
+
+export const journalDesk = ({ store, clock }: Pick<Core, 'store' | 'clock'>) => ({
+  /** The place before all that is kept. */
+  start: (): Promise<JournalPlace> => store.journalStart(),
+  /** The place after all that is committed. */
+  end: (): Promise<JournalPlace> => store.journalEnd(),
+  /** Events of all nodes. JOURNAL_TRUNCATED when events after the place were forgotten. */
+  after: (place: JournalPlace, most: number, filter: JournalFilter): Promise<JournalPart> =>
+    store.journalAfter(place, most, filter),
+  /** Events of one task after this number, oldest first. */
+  eventsOf: (id: TaskId, after: number, most: number): Promise<JournalEvent[]> =>
+    store.events(after, most, id),
+
+  /** A reader has received everything up to this event. False, and nothing noted, when there is no such event yet. */
+  async acknowledge(cursorName: string, seq: number): Promise<boolean> {
+    // A number that was never told would hide what is still to come.
+    if (seq > (await store.lastSeq())) return false
+    await store.moveCursor(cursorName, seq, clock.now())
+    return true
+  },
+})

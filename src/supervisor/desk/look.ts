@@ -1,0 +1,119 @@
+// Owns what can be seen of a task: how it stands, what it waits for, what comes next, and what led there.
+import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
+import { unanswered } from '../../domain/task/final-state.ts'
+import type { Question, Run, Task, TaskSummary } from '../../domain/task/task.ts'
+import type { HandoffPaths } from '../../ports/handoff.ts'
+import type { Transition } from '../../ports/store.ts'
+import type { Gate } from '../../ports/store-changes.ts'
+import type { Pane } from '../../ports/terminal.ts'
+import { inTurns } from '../kernel/in-turns.ts'
+import { answerWay } from '../orders/answer-way.ts'
+import type { Core } from '../task/core.ts'
+import { type Ahead, aheadOf } from './ahead.ts'
+import { waitsForTmux } from './outage.ts'
+import { type Waits, waitsOf } from './waits.ts'
+
+export type Brief = {
+  readonly task: TaskSummary
+  readonly places: HandoffPaths & { readonly tmuxSession: string }
+  readonly waits: Waits
+  /** Epoch ms of this look. */
+  readonly at: number
+}
+
+/** A question, and how an answer reaches its agent. */
+export type Asked = { readonly question: Question; readonly way: AnswerWay }
+
+export type Detail = Brief &
+  Ahead & {
+    /** It can be watched in tmux. */
+    readonly hasPane: boolean
+    /** Open ones, oldest first. */
+    readonly questions: readonly Asked[]
+  }
+
+export type Story = Pick<Brief, 'waits' | 'at'> &
+  Pick<Ahead, 'unsaid' | 'next'> & {
+    readonly task: Task
+    /** The oldest that nobody has answered. */
+    readonly question: Asked | null
+    readonly transitions: readonly Transition[]
+    readonly runs: readonly Run[]
+  }
+
+export const lookDesk = (core: Core) => ({
+  /** From memory alone: it does not say which gate the task waits behind. */
+  briefly: (task: TaskSummary): Brief => briefOf(task, [], core),
+
+  async closely(task: Task): Promise<Detail> {
+    const open = await core.store.openQuestions(task.id)
+    return {
+      ...briefOf(task, await core.store.gates(), core),
+      ...(await aheadOf(task, open, core)),
+      hasPane: await hasPane(task, core),
+      questions: await Promise.all(open.map((question) => askedOf(question, task, core))),
+    }
+  },
+
+  /** What was seen, what was decided, and what comes next. */
+  async story(task: Task): Promise<Story> {
+    const { store, clock } = core
+    const open = await store.openQuestions(task.id)
+    const { unsaid, next } = await aheadOf(task, open, core)
+    return {
+      task,
+      waits: waitsOf(task, await store.gates(), waitsForTmux(task, core)),
+      at: clock.now(),
+      unsaid,
+      next,
+      question: await firstAsked(task, open, core),
+      transitions: await store.transitions(task.id),
+      runs: await store.runsOf(task.id),
+    }
+  },
+
+  /** What all tasks wait for an answer to, oldest first. */
+  async unansweredQuestions(): Promise<(Asked & { readonly task: Task })[]> {
+    const open = unanswered(await core.store.allOpenQuestions())
+    return await inTurns(open, async (question) => {
+      const task = (await core.store.task(question.taskId))!
+      return { task, ...(await askedOf(question, task, core)) }
+    })
+  },
+})
+
+/** `gates`: those that it may wait behind. */
+export function briefOf(task: TaskSummary, gates: readonly Gate[], core: Core): Brief {
+  return {
+    task,
+    places: { ...core.handoff.paths(task), tmuxSession: core.terminal.sessionName(task.id) },
+    waits: waitsOf(task, gates, waitsForTmux(task, core)),
+    at: core.clock.now(),
+  }
+}
+
+/** The oldest question that nobody has answered. */
+export async function firstAsked(task: Task, open: readonly Question[], core: Core): Promise<Asked | null> {
+  const [question] = unanswered(open)
+  return question === undefined ? null : await askedOf(question, task, core)
+}
+
+const askedOf = async (question: Question, task: Task, core: Core): Promise<Asked> => ({
+  question,
+  way: await answerWay(task, question, core),
+})
+
+/** Longer than tmux ever takes. A task can be told of without it. */
+const TMUX_PATIENCE_MS = 300
+
+async function hasPane(
+  task: TaskSummary,
+  { terminal, clock }: Pick<Core, 'terminal' | 'clock'>,
+): Promise<boolean> {
+  if (task.runId === null || terminal.health() !== 'up') return false
+  const session = terminal.sessionName(task.id)
+  const none: readonly Pane[] = []
+  const patience = clock.sleep(TMUX_PATIENCE_MS).then(() => none)
+  const panes = await Promise.race([terminal.panes().catch(() => none), patience])
+  return panes.some((pane) => pane.session === session && pane.mark === task.runId && !pane.dead)
+}

@@ -1,0 +1,95 @@
+// Owns waiting for several tasks: until one of them needs somebody, or all are done, or there is news of one.
+import { isTimeToAnswer } from '../../domain/task/final-state.ts'
+import { untilOf } from '../../domain/task/state.ts'
+import { inTurns } from '../kernel/in-turns.ts'
+import type { Core } from '../task/core.ts'
+import { Rests } from './rests.ts'
+import { Rings } from './rings.ts'
+import { type Awaited, awaitedOf, type Standing, stand, wholeId } from './standing.ts'
+import { type Unacknowledged, unacknowledged } from './unacknowledged.ts'
+
+/** News are a hint; this is how long a missed one can delay an answer. */
+const LOOK_AGAIN_MS = 1000
+
+export type MonitorAsk = {
+  readonly ids: readonly string[]
+  /** One of them is enough. */
+  readonly any: boolean
+  /** `rest`: a session whose turn is over is done, too. */
+  readonly until: 'ended' | 'rest'
+  /** What an earlier look returned; undefined for the first one. */
+  readonly seen: string | undefined
+  /** At most this long. */
+  readonly waitMs: number
+  /** Whose events are told; null for nobody's. */
+  readonly cursor: string | null
+}
+
+export type MonitorLook = {
+  readonly isOver: boolean
+  readonly seen: string
+  readonly tasks: readonly Awaited[]
+  readonly told: Unacknowledged | null
+}
+
+/** `stopping`: from then on nobody waits, and nothing is verified. */
+export function monitorDesk(core: Core, stopping: AbortSignal) {
+  const rests = new Rests(core, stopping)
+  return {
+    async look(ask: MonitorAsk): Promise<MonitorLook> {
+      const standings = await untilNews(ask, ask.until === 'ended' ? null : rests, core, stopping)
+      const ids = standings.flatMap(({ task }) => task?.id ?? [])
+      // After the look: what made a task stand as it does is among the events.
+      const told = ask.cursor === null ? null : await unacknowledged(ask.cursor, ids, core)
+      return {
+        isOver: isOver(standings, ask),
+        seen: seenAs(standings),
+        tasks: await inTurns(standings, (one) => awaitedOf(one, core)),
+        told,
+      }
+    },
+  }
+}
+
+/** Looks at a task whenever there is news of it, and at all of them now and then. */
+async function untilNews(
+  ask: MonitorAsk,
+  rests: Rests | null,
+  core: Core,
+  stopping: AbortSignal,
+): Promise<Standing[]> {
+  const until = core.clock.monotonic() + ask.waitMs
+  const ids = await inTurns(ask.ids, (id) => wholeId(id, core))
+  const rings = new Rings(ids, core)
+  try {
+    let standings = await inTurns(ids, (id) => stand(id, rests, ask.seen === undefined, core))
+    for (;;) {
+      const left = until - core.clock.monotonic()
+      if (left <= 0 || stopping.aborted || isNews(standings, ask)) return standings
+      const rung = await rings.next(Math.min(left, LOOK_AGAIN_MS), stopping)
+      const changed = new Set(rung.length === 0 ? ids : rung)
+      standings = await inTurns(standings, async (one) =>
+        changed.has(one.id) ? await stand(one.id, rests, false, core) : one,
+      )
+    }
+  } finally {
+    rings.close()
+  }
+}
+
+const isNews = (standings: readonly Standing[], ask: MonitorAsk) =>
+  isOver(standings, ask) || ask.seen !== seenAs(standings)
+
+const isOver = (standings: readonly Standing[], { any }: MonitorAsk) =>
+  isTimeToAnswer(
+    standings.map(({ final }) => final?.state ?? null),
+    any,
+  )
+
+/** Says nothing to who reads it, but differs when a task does something else, or waits for something else. */
+const seenAs = (standings: readonly Standing[]) =>
+  standings
+    .map(({ task, gate, isChecked }) =>
+      [task?.status, task?.phase, task && untilOf(task), gate?.until, gate?.canary, isChecked].join(' '),
+    )
+    .join(',')

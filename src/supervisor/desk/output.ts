@@ -1,0 +1,54 @@
+// Owns what a task puts out: its screen, its result, its logs, and when nothing more will be added to them.
+import type { TaskId } from '../../domain/names/ids.ts'
+import { isEnded } from '../../domain/task/machine.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { TaskLog } from '../../ports/handoff.ts'
+import type { Core } from '../task/core.ts'
+import { isAtRest } from './rests.ts'
+
+/** The files of an ended task follow what is stored. Should that fail, nobody waits for ever. */
+const LONGEST_TIDYING_MS = 60_000
+
+export const outputDesk = ({ store, terminal, handoff, runFiles, clock }: Core) => ({
+  /** What its terminal shows, or showed last. Undefined while there is none. */
+  async screen(task: Task): Promise<{ readonly screen: string; readonly isLive: boolean } | undefined> {
+    const live =
+      task.runId === null ? undefined : await terminal.readScreen(task.id, task.runId).catch(() => undefined)
+    const screen = live ?? (await handoff.screen(task))
+    return screen === undefined ? undefined : { screen, isLive: live !== undefined }
+  },
+
+  /** JSON; undefined while there is none. */
+  result: (task: Task): Promise<string | undefined> => handoff.result(task),
+
+  /** From a byte offset to the end so far. */
+  log: (task: Task, name: TaskLog, from: number): AsyncIterable<Uint8Array> =>
+    handoff.readLog(task, name, from),
+
+  /** The lines of its agent's last run, from a byte offset to the end so far. */
+  agentLines: ({ runId }: Task, from: number): AsyncIterable<Uint8Array> =>
+    runId === null ? nothing() : runFiles.eventsFrom(runId, from),
+
+  /** All that its agent said was read before its end was stored. */
+  async hasEnded(id: TaskId): Promise<boolean> {
+    const task = await store.task(id)
+    return task === undefined || isEnded(task.status)
+  },
+
+  /** Nor does one at rest say anything before it is told something. */
+  async isAtRestOrOver(id: TaskId): Promise<boolean> {
+    const task = await store.task(id)
+    return task === undefined || isEnded(task.status) || (await isAtRest(task, { store }))
+  },
+
+  /** Its files are whole when it is tidied up. */
+  async isTidied(id: TaskId): Promise<boolean> {
+    const task = await store.task(id)
+    if (task === undefined) return true
+    if (!isEnded(task.status)) return false
+    if (clock.now() - (task.endedAt ?? 0) > LONGEST_TIDYING_MS) return true
+    return !(await store.untidied()).includes(id)
+  },
+})
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,46 @@
+// Owns where agents may work, on behalf of others: directories, projects, workspaces and the roles found there.
+import type { Workspace } from '../../domain/task/task.ts'
+import type { RoleListing } from '../../ports/roles.ts'
+import {
+  type Allow,
+  type AllowedDir,
+  addWorkspace,
+  allowedDir,
+  projectAround,
+  removeWorkspace,
+} from '../starting/workspaces.ts'
+import type { Core } from '../task/core.ts'
+
+export const placesDesk = (core: Core) => ({
+  /** The workspace a directory lies in. With `allow`, a directory outside all of them becomes one. */
+  allowed: (dir: string, allow: Allow | null): Promise<AllowedDir> => allowedDir(dir, allow, core),
+
+  /** The same for a directory to work in: where no handoff directory can be made, nothing is allowed. */
+  allowedToWorkIn: (dir: string, allow: Allow | null): Promise<AllowedDir> =>
+    allowedDir(dir, allow, core, core.places.checkWritable),
+
+  /** Links resolved. DIRECTORY_NOT_FOUND when it is not a directory that can be entered. */
+  realDirectory: (path: string): Promise<string> => core.places.realDirectory(path),
+
+  /** The workspace around a directory, or the directory's own project while it is not allowed yet. */
+  projectAround: (dir: string): Promise<string> => projectAround(dir, core),
+
+  roles: (project: string): Promise<RoleListing[]> => core.roles.list(project),
+
+  workspaces: (): Promise<Workspace[]> => core.store.workspaces(),
+
+  /** `added` is false when it was there before. */
+  async addWorkspace(
+    path: string,
+    slug: string | undefined,
+    by: string,
+  ): Promise<{ readonly workspace: Workspace; readonly added: boolean }> {
+    const dir = await core.places.realDirectory(path)
+    const before = (await core.store.workspaces()).length
+    const workspace = await addWorkspace(dir, slug, by, core)
+    return { workspace, added: (await core.store.workspaces()).length > before }
+  },
+
+  /** By id, slug or path. A workspace with unfinished tasks stays. */
+  removeWorkspace: (which: string, by: string): Promise<Workspace> => removeWorkspace(which, by, core),
+})

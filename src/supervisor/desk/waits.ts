@@ -1,0 +1,28 @@
+// Owns what a task waits for that is neither a slot nor a person: tmux, a gate or a time, and until when. Pure.
+import { gateOf, isTimed, type TaskState } from '../../domain/task/state.ts'
+import type { TaskFacts } from '../../domain/task/task.ts'
+import type { Gate } from '../../ports/store-changes.ts'
+import { gateKey } from '../recovering/gates.ts'
+
+type Waiter = TaskState & Pick<TaskFacts, 'id' | 'account'>
+
+export type Waits = {
+  /** Null where it works, waits for a slot or a person, or has ended. */
+  readonly for: 'tmux' | Gate['kind'] | 'time' | null
+  /** Epoch ms; null where no time is set. */
+  readonly until: number | null
+}
+
+export function waitsOf(task: Waiter, gates: readonly Gate[], waitsForTmux: boolean): Waits {
+  if (waitsForTmux) return { for: 'tmux', until: null }
+  const gate = closedBefore(task, gates)
+  if (gate !== undefined && gate.canary !== task.id)
+    return { for: gate.kind, until: gate.canary === null ? gate.until : null }
+  return isTimed(task) ? { for: 'time', until: task.until } : { for: null, until: null }
+}
+
+/** Of several gates the one that stays closed longest. */
+export function closedBefore(task: Waiter, gates: readonly Gate[]): Gate | undefined {
+  if (task.status !== 'pending' && task.phase !== 'parked') return undefined
+  return gates.findLast(({ key, kind }) => key === gateOf(task) || key === gateKey(kind, task.account))
+}
