@@ -87,6 +87,12 @@ export type Pruned = {
 
 export type TaskCounts = Readonly<Record<TaskStatus, number>>
 
+/** Whose store this is: the node, and the epoch that all its writes carry. */
+export interface OwnNode {
+  readonly nodeId: NodeId
+  readonly epoch: number
+}
+
 /** The only way to write. */
 export interface Commits {
   /**
@@ -223,8 +229,7 @@ export interface Store
     AuditReads,
     WorkspaceReads,
     JournalReads,
-    Retention {
-  readonly nodeId: NodeId
-  readonly epoch: number
+    Retention,
+    OwnNode {
   close(): Promise<void>
 }

@@ -52,6 +52,9 @@ export type Ports = {
   readonly log: Log
 }
 
+/** The parts of the store that a function reads. */
+export type Reads<Part> = { readonly store: Part }
+
 /** Work that is not urgent goes one by one, so that what is urgent does not wait for all of it. */
 export type Lane = 'tidying' | 'scheduling' | 'waking' | 'windows' | 'screens' | 'upkeep'
 
