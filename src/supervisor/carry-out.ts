@@ -1,14 +1,16 @@
 // Owns what follows a decision: it is recorded first, then acted on; each act looks before it touches, so that it can be done again.
 import { saw } from '../domain/task/evidence.ts'
 import type { StartRecord } from '../ports/run-files.ts'
+import type { ConversationReads, TaskReads } from '../ports/store.ts'
 import type { AuditEntry } from '../ports/store-changes.ts'
 import { harvest } from './ending/harvest.ts'
 import { settleClaim } from './ending/settle-claim.ts'
 import { moveTask } from './kernel/changes.ts'
 import { tryCommit } from './kernel/try-commit.ts'
+import type { SupervisingNeeds } from './needs.ts'
 import { comeToRest, hasNothingToDo } from './speaking/come-to-rest.ts'
 import { endInput } from './speaking/speak.ts'
-import type { Core, Watch } from './task/core.ts'
+import type { Core, Reads, Watch } from './task/core.ts'
 import { endRun } from './task/end-run.ts'
 import type { Decision, Observation } from './watching/decide.ts'
 
@@ -19,7 +21,7 @@ export async function carryOut(
   decision: Decision,
   watch: Watch,
   seen: Observation,
-  core: Core,
+  core: SupervisingNeeds,
 ): Promise<void> {
   switch (decision.kind) {
     case 'leave_alone':
@@ -39,7 +41,11 @@ export async function carryOut(
   }
 }
 
-async function adopt(watch: Watch, start: StartRecord, core: Core): Promise<void> {
+async function adopt(
+  watch: Watch,
+  start: StartRecord,
+  core: Pick<Core, 'clock' | 'commit' | 'poke'> & Reads<ConversationReads & TaskReads>,
+): Promise<void> {
   const now = core.clock.now()
   // The process may have started long before we looked; after a suspend its ticks run ahead of the monotonic clock.
   const liveSinceMono = Math.round(Math.min(core.clock.monotonic(), start.startTicks * MS_PER_TICK))
@@ -70,7 +76,7 @@ async function adopt(watch: Watch, start: StartRecord, core: Core): Promise<void
 async function stop(
   watch: Watch,
   { why, reason, detail }: Decision & { readonly kind: 'stop' },
-  core: Core,
+  core: SupervisingNeeds,
 ): Promise<void> {
   const at = core.clock.now()
   const { id } = watch.task

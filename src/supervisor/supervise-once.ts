@@ -2,11 +2,12 @@
 import type { TaskId } from '../domain/names/ids.ts'
 import { recoveryTerms } from '../domain/settings/recovery-terms.ts'
 import { carryOut } from './carry-out.ts'
+import type { SupervisingNeeds } from './needs.ts'
 import { answerByPolicy } from './orders/answer-by-policy.ts'
 import { readRun } from './reading/read-run.ts'
 import { speak } from './speaking/speak.ts'
 import { copyTranscript } from './task/copy-transcript.ts'
-import type { Core, Watch } from './task/core.ts'
+import type { Watch } from './task/core.ts'
 import { driverOf } from './task/driver-of.ts'
 import { isFinishDue } from './task/finish-order.ts'
 import { decide, hasEnded } from './watching/decide.ts'
@@ -18,7 +19,7 @@ import { isLeftAlone, isQuarantined } from './watching/quarantine.ts'
  * Looking comes before reading: what was said before an end that we saw is then all on disk, and read.
  * A run that is only launching is adopted first: its words are effects on a task that works.
  */
-export async function superviseOnce(id: TaskId, core: Core): Promise<void> {
+export async function superviseOnce(id: TaskId, core: SupervisingNeeds): Promise<void> {
   const watch = core.watched.get(id)
   if (watch === undefined || isLeftAlone(watch)) return
   const leave = core.handling.enter(watch.run.id)
@@ -29,7 +30,7 @@ export async function superviseOnce(id: TaskId, core: Core): Promise<void> {
   }
 }
 
-async function handle(watch: Watch, core: Core): Promise<void> {
+async function handle(watch: Watch, core: SupervisingNeeds): Promise<void> {
   const seen = await observe(watch, core)
   const ended = hasEnded(seen)
   if (!isQuarantined(watch.run) && (watch.run.state === 'live' || ended)) {

@@ -16,7 +16,7 @@ export const mayImport: Record<string, string[]> = {
   // What others may ask of the core is at its desk. The core asks nothing of them: they listen to the journal.
   bridge: [...core, 'supervisor/desk.ts'],
   workflow: [...core, 'supervisor/desk.ts'],
-  server: [...core, 'protocol', 'supervisor/desk.ts', 'delivery', 'bridge', 'workflow'],
+  server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'workflow'],
   daemon: [
     ...core,
     'protocol',
@@ -45,6 +45,11 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     what: 'child processes',
     pattern: /node:child_process/,
     allowed: /^src\/(system\/processes\/exec|tmux\/spawn|agents\/(scripted\/program|opencode\/bridge)\/)/,
+  },
+  {
+    what: 'the whole core; a function takes the slice it uses',
+    pattern: /:\s*Core\s*[,)=;\n]/,
+    allowed: /^src\/supervisor\/supervisor\.ts$/,
   },
   {
     what: 'the wall clock',

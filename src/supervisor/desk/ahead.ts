@@ -4,13 +4,15 @@ import { type NextStep, nextStep } from '../../domain/recovery/next-step.ts'
 import { recoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import { unanswered } from '../../domain/task/final-state.ts'
 import type { Input, Question, Task } from '../../domain/task/task.ts'
+import type { ConversationReads, GateReads, RunReads } from '../../ports/store.ts'
 import type { Gate } from '../../ports/store-changes.ts'
 import { answerWay } from '../orders/answer-way.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
 import { orderIn } from '../task/finish-order.ts'
 import { staysWhenIdle } from '../task/hearing.ts'
 import { reasonForPatience } from '../task/open-work.ts'
 import { silenceLimitMs } from '../watching/life.ts'
+import type { DeskNeeds } from './needs.ts'
 import { waitsForTmux } from './outage.ts'
 import { type Unsaid, unsaidOf } from './unsaid.ts'
 import { closedBefore } from './waits.ts'
@@ -25,7 +27,7 @@ export type Ahead = {
 }
 
 /** `open`: its questions that are not settled. */
-export async function aheadOf(task: Task, open: readonly Question[], core: Core): Promise<Ahead> {
+export async function aheadOf(task: Task, open: readonly Question[], core: DeskNeeds): Promise<Ahead> {
   const queuePosition = task.status === 'pending' ? await core.store.queuePosition(task.id) : null
   const inputs = await core.store.inputs(task.id)
   const unsaid = unsaidOf(task, inputs, core)
@@ -47,16 +49,20 @@ export async function aheadOf(task: Task, open: readonly Question[], core: Core)
 }
 
 /** What holds it back. */
-export async function gateBefore(task: Task, { store }: Pick<Core, 'store'>): Promise<Gate | null> {
+export async function gateBefore(task: Task, { store }: Reads<GateReads>): Promise<Gate | null> {
   return closedBefore(task, await store.gates()) ?? null
 }
 
-async function wayToAnswer(task: Task, open: readonly Question[], core: Core): Promise<AnswerWay> {
+async function wayToAnswer(
+  task: Task,
+  open: readonly Question[],
+  core: Pick<Core, 'driver'> & Reads<ConversationReads & RunReads>,
+): Promise<AnswerWay> {
   const [first] = unanswered(open)
   return first === undefined ? 'at_once' : answerWay(task, first, core)
 }
 
-function lifeOf({ id }: Task, core: Core) {
+function lifeOf({ id }: Task, core: Pick<Core, 'config' | 'watched'>) {
   const watch = core.watched.get(id)
   if (watch === undefined || watch.life === null) return null
   const patience = reasonForPatience(watch.openWork)?.fact ?? null

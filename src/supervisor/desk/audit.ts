@@ -1,10 +1,14 @@
 // Owns the audit on behalf of others: who did what, or wanted to.
 import type { AuditKind } from '../../domain/names/audit-kinds.ts'
 import type { Caller } from '../../domain/task/caller.ts'
-import type { AuditReads } from '../../ports/store.ts'
-import type { Core } from '../task/core.ts'
+import type { AuditReads, RunReads } from '../../ports/store.ts'
+import type { Core, Reads } from '../task/core.ts'
 
-export const auditDesk = ({ store, clock, commit }: Pick<Core, 'store' | 'clock' | 'commit'>) => ({
+export const auditDesk = ({
+  store,
+  clock,
+  commit,
+}: Pick<Core, 'clock' | 'commit'> & Reads<AuditReads & RunReads>) => ({
   /** Newest first, at most `most` at a time; `next` is null at the end, and to be given as `after`. */
   page: ((filter, ask) => store.auditPage(filter, ask)) as AuditReads['auditPage'],
 

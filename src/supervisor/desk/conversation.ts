@@ -4,15 +4,17 @@ import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
+import type { ConversationReads, TaskReads } from '../../ports/store.ts'
 import { answerTask, type GivenAnswer } from '../orders/answer-task.ts'
 import { endConversation, sendPrompt } from '../orders/send-prompt.ts'
-import type { Core } from '../task/core.ts'
+import type { Reads } from '../task/core.ts'
 import { isTurnOver } from '../task/finish-order.ts'
+import type { DeskNeeds } from './needs.ts'
 import { until } from './waiting.ts'
 
 type Choice = { readonly choice: string; readonly number: number | undefined; readonly by: string }
 
-export const conversationDesk = (core: Core) => ({
+export const conversationDesk = (core: DeskNeeds) => ({
   answer: (task: Task, given: Choice): Promise<GivenAnswer> => answerTask(task, given, core),
   send: (task: Task, prompt: string, by: string): Promise<Input> => sendPrompt(task, prompt, by, core),
   /** No more prompts will come. */
@@ -44,9 +46,9 @@ export const conversationDesk = (core: Core) => ({
 /** Its processes are gone when it has ended. */
 const isClosing = ({ question, answer }: GivenAnswer) => isOwnQuestion(question) && answer.text === 'close'
 
-const isSettled = async (id: TaskId, { question }: GivenAnswer, { store }: Pick<Core, 'store'>) =>
+const isSettled = async (id: TaskId, { question }: GivenAnswer, { store }: Reads<ConversationReads>) =>
   !(await store.openQuestions(id)).some(({ number }) => number === question.number)
 
 const isWithAgent = ({ kind, heardAt }: Input) => kind === 'end' || heardAt !== null
 
-const hasEnded = async (id: TaskId, { store }: Pick<Core, 'store'>) => isEnded((await store.task(id))!.status)
+const hasEnded = async (id: TaskId, { store }: Reads<TaskReads>) => isEnded((await store.task(id))!.status)

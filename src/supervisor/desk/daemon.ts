@@ -1,10 +1,12 @@
 // Owns what can be seen of the whole: tmux, the disk, and how many tasks may work at once.
+
+import type { Queue } from '../../ports/store.ts'
 import type { TerminalHealth } from '../../ports/terminal.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
 import { diskOfAll } from '../upkeep/disk-quota.ts'
 import { type OutageSeen, outageSeen } from './outage.ts'
 
-export const daemonDesk = (core: Pick<Core, 'terminal' | 'store' | 'config' | 'upkeep'>) => ({
+export const daemonDesk = (core: Pick<Core, 'config' | 'terminal' | 'upkeep'> & Reads<Queue>) => ({
   maxConcurrent: core.config.maxConcurrent,
   tmuxHealth: (): TerminalHealth => core.terminal.health(),
   /** Null while tmux works. */

@@ -1,10 +1,11 @@
 // Owns what people see of gates and of who waits, and opening them by a person's word.
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { TimedTask } from '../../domain/task/task.ts'
+import type { GateReads, Queue } from '../../ports/store.ts'
 import type { Gate } from '../../ports/store-changes.ts'
 import { openGates, parkedTasks } from '../orders/unpark.ts'
 import { membersOf } from '../recovering/waking.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
 
 const MOST_QUEUED = 1000
 
@@ -17,14 +18,14 @@ export type Parks = {
   readonly alone: readonly TimedTask[]
 }
 
-export const gatesDesk = (core: Core) => ({
+export const gatesDesk = (core: Pick<Core, 'alone' | 'clock' | 'commit'> & Reads<GateReads & Queue>) => ({
   look: (): Promise<Parks> => lookAtParks(core),
   /** Resolves with the keys of those that were closed. */
   openAll: (by: string): Promise<string[]> => openGates(by, core),
   parkedTasks: (): Promise<TaskId[]> => parkedTasks(core),
 })
 
-async function lookAtParks({ store }: Pick<Core, 'store'>): Promise<Parks> {
+async function lookAtParks({ store }: Reads<GateReads & Queue>): Promise<Parks> {
   const gates = await store.gates()
   const waiting = await store.waiting()
   const queued = gates.length === 0 ? [] : await store.queue(MOST_QUEUED)

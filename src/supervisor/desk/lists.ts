@@ -3,10 +3,19 @@ import { setImmediate as letOthersWork } from 'node:timers/promises'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { TaskStatus } from '../../domain/task/machine.ts'
 import type { TaskRow } from '../../domain/task/task.ts'
-import type { ListCount, ListFilter, ListPlace, Page, PageAsk, TaskCounts } from '../../ports/store.ts'
-import type { Core } from '../task/core.ts'
+import type {
+  ListCount,
+  ListFilter,
+  ListPlace,
+  Page,
+  PageAsk,
+  TaskCounts,
+  TaskLists,
+} from '../../ports/store.ts'
+import type { Reads } from '../task/core.ts'
 import { olderThan } from '../upkeep/archive-tasks.ts'
 import { type Brief, briefOf } from './look.ts'
+import type { DeskNeeds } from './needs.ts'
 import { waitingForTmux } from './outage.ts'
 import { type Waits, waitsOf } from './waits.ts'
 
@@ -19,7 +28,7 @@ export type RowSeen = {
   readonly at: number
 }
 
-export const listsDesk = (core: Core) => ({
+export const listsDesk = (core: DeskNeeds) => ({
   async tasks(filter: ListFilter, ask: PageAsk): Promise<Page<Brief>> {
     const { items, next } = await core.store.taskPage(filter, ask)
     const gates = await core.store.gates()
@@ -55,7 +64,7 @@ export const listsDesk = (core: Core) => ({
 async function idsIn(
   statuses: readonly TaskStatus[],
   project: string | undefined,
-  { store }: Pick<Core, 'store'>,
+  { store }: Reads<TaskLists>,
 ): Promise<TaskId[]> {
   const ids: TaskId[] = []
   for (let after: ListPlace | null = null; ; ) {

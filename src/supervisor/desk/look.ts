@@ -3,13 +3,14 @@ import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
 import { unanswered } from '../../domain/task/final-state.ts'
 import type { Question, Run, Task, TaskSummary } from '../../domain/task/task.ts'
 import type { HandoffPaths } from '../../ports/handoff.ts'
-import type { Transition } from '../../ports/store.ts'
+import type { ConversationReads, RunReads, Transition } from '../../ports/store.ts'
 import type { Gate } from '../../ports/store-changes.ts'
 import type { Pane } from '../../ports/terminal.ts'
 import { inTurns } from '../kernel/in-turns.ts'
 import { answerWay } from '../orders/answer-way.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
 import { type Ahead, aheadOf } from './ahead.ts'
+import type { DeskNeeds } from './needs.ts'
 import { waitsForTmux } from './outage.ts'
 import { type Waits, waitsOf } from './waits.ts'
 
@@ -41,7 +42,7 @@ export type Story = Pick<Brief, 'waits' | 'at'> &
     readonly runs: readonly Run[]
   }
 
-export const lookDesk = (core: Core) => ({
+export const lookDesk = (core: DeskNeeds) => ({
   /** From memory alone: it does not say which gate the task waits behind. */
   briefly: (task: TaskSummary): Brief => briefOf(task, [], core),
 
@@ -83,7 +84,11 @@ export const lookDesk = (core: Core) => ({
 })
 
 /** `gates`: those that it may wait behind. */
-export function briefOf(task: TaskSummary, gates: readonly Gate[], core: Core): Brief {
+export function briefOf(
+  task: TaskSummary,
+  gates: readonly Gate[],
+  core: Pick<Core, 'clock' | 'handoff' | 'terminal'>,
+): Brief {
   return {
     task,
     places: { ...core.handoff.paths(task), tmuxSession: core.terminal.sessionName(task.id) },
@@ -93,12 +98,20 @@ export function briefOf(task: TaskSummary, gates: readonly Gate[], core: Core): 
 }
 
 /** The oldest question that nobody has answered. */
-export async function firstAsked(task: Task, open: readonly Question[], core: Core): Promise<Asked | null> {
+export async function firstAsked(
+  task: Task,
+  open: readonly Question[],
+  core: Pick<Core, 'driver'> & Reads<ConversationReads & RunReads>,
+): Promise<Asked | null> {
   const [question] = unanswered(open)
   return question === undefined ? null : await askedOf(question, task, core)
 }
 
-const askedOf = async (question: Question, task: Task, core: Core): Promise<Asked> => ({
+const askedOf = async (
+  question: Question,
+  task: Task,
+  core: Pick<Core, 'driver'> & Reads<ConversationReads & RunReads>,
+): Promise<Asked> => ({
   question,
   way: await answerWay(task, question, core),
 })
@@ -108,7 +121,7 @@ const TMUX_PATIENCE_MS = 300
 
 async function hasPane(
   task: TaskSummary,
-  { terminal, clock }: Pick<Core, 'terminal' | 'clock'>,
+  { terminal, clock }: Pick<Core, 'clock' | 'terminal'>,
 ): Promise<boolean> {
   if (task.runId === null || terminal.health() !== 'up') return false
   const session = terminal.sessionName(task.id)

@@ -2,7 +2,7 @@
 import { isTimeToAnswer } from '../../domain/task/final-state.ts'
 import { untilOf } from '../../domain/task/state.ts'
 import { inTurns } from '../kernel/in-turns.ts'
-import type { Core } from '../task/core.ts'
+import type { DeskNeeds } from './needs.ts'
 import { Rests } from './rests.ts'
 import { Rings } from './rings.ts'
 import { type Awaited, awaitedOf, type Standing, stand, wholeId } from './standing.ts'
@@ -33,7 +33,7 @@ export type MonitorLook = {
 }
 
 /** `stopping`: from then on nobody waits, and nothing is verified. */
-export function monitorDesk(core: Core, stopping: AbortSignal) {
+export function monitorDesk(core: DeskNeeds, stopping: AbortSignal) {
   const rests = new Rests(core, stopping)
   return {
     async look(ask: MonitorAsk): Promise<MonitorLook> {
@@ -55,7 +55,7 @@ export function monitorDesk(core: Core, stopping: AbortSignal) {
 async function untilNews(
   ask: MonitorAsk,
   rests: Rests | null,
-  core: Core,
+  core: DeskNeeds,
   stopping: AbortSignal,
 ): Promise<Standing[]> {
   const until = core.clock.monotonic() + ask.waitMs

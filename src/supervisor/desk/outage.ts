@@ -1,7 +1,8 @@
 // Owns who waits in a time without tmux.
 import type { TaskSummary } from '../../domain/task/task.ts'
+import type { Queue } from '../../ports/store.ts'
 import type { Outage } from '../../ports/terminal.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
 
 const MOST_LOOKED_AT = 1000
 
@@ -15,13 +16,13 @@ export const waitsForTmux = (
 ) => status === 'pending' && mode === 'interactive' && terminal.outage() !== null
 
 /** Ids of all that wait so; without an outage nothing is read. */
-export async function waitingForTmux(core: Pick<Core, 'terminal' | 'store'>): Promise<string[]> {
+export async function waitingForTmux(core: Pick<Core, 'terminal'> & Reads<Queue>): Promise<string[]> {
   if (core.terminal.outage() === null) return []
   const queued = await core.store.queue(MOST_LOOKED_AT)
   return queued.filter((task) => waitsForTmux(task, core)).map(({ id }) => id)
 }
 
-export async function outageSeen(core: Pick<Core, 'terminal' | 'store'>): Promise<OutageSeen | null> {
+export async function outageSeen(core: Pick<Core, 'terminal'> & Reads<Queue>): Promise<OutageSeen | null> {
   const waiting = await waitingForTmux(core)
   const outage = core.terminal.outage()
   return outage === null ? null : { ...outage, waiting }

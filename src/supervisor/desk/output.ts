@@ -3,13 +3,13 @@ import type { TaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { TaskLog } from '../../ports/handoff.ts'
-import type { Core } from '../task/core.ts'
+import type { DeskNeeds } from './needs.ts'
 import { isAtRest } from './rests.ts'
 
 /** The files of an ended task follow what is stored. Should that fail, nobody waits for ever. */
 const LONGEST_TIDYING_MS = 60_000
 
-export const outputDesk = ({ store, terminal, handoff, runFiles, clock }: Core) => ({
+export const outputDesk = ({ store, terminal, handoff, runFiles, clock }: DeskNeeds) => ({
   /** What its terminal shows, or showed last. Undefined while there is none. */
   async screen(task: Task): Promise<{ readonly screen: string; readonly isLive: boolean } | undefined> {
     const live =

@@ -9,9 +9,9 @@ import {
   projectAround,
   removeWorkspace,
 } from '../starting/workspaces.ts'
-import type { Core } from '../task/core.ts'
+import type { DeskNeeds } from './needs.ts'
 
-export const placesDesk = (core: Core) => ({
+export const placesDesk = (core: DeskNeeds) => ({
   /** The workspace a directory lies in. With `allow`, a directory outside all of them becomes one. */
   allowed: (dir: string, allow: Allow | null): Promise<AllowedDir> => allowedDir(dir, allow, core),
 

@@ -3,13 +3,15 @@ import { messageOf } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { AtRest } from '../../domain/task/final-state.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
-import type { Core } from '../task/core.ts'
+import type { ConversationReads } from '../../ports/store.ts'
+import type { Reads } from '../task/core.ts'
 import { staysWhenIdle } from '../task/hearing.ts'
 import { openTurn } from '../task/said.ts'
 import { verifyNow } from '../verifying/verify-now.ts'
+import type { DeskNeeds } from './needs.ts'
 
 /** Idle, neither a prompt nor its end on the way. An answer that came too late is never said. */
-export async function isAtRest(task: Task, { store }: Pick<Core, 'store'>): Promise<boolean> {
+export async function isAtRest(task: Task, { store }: Reads<ConversationReads>): Promise<boolean> {
   const { id, status, phase, stop, restart, runId } = task
   if (status !== 'running' || phase !== 'idle' || runId === null) return false
   if (stop !== null || restart !== null || !staysWhenIdle(task)) return false
@@ -22,11 +24,11 @@ type Check = { readonly of: string; failures: readonly string[] | null }
 
 /** One verification for each rest, however many wait for it and however long it takes. */
 export class Rests {
-  readonly #core: Core
+  readonly #core: DeskNeeds
   readonly #stopping: AbortSignal
   readonly #checks = new Map<TaskId, Check>()
 
-  constructor(core: Core, stopping: AbortSignal) {
+  constructor(core: DeskNeeds, stopping: AbortSignal) {
     this.#core = core
     this.#stopping = stopping
   }

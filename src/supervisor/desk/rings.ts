@@ -7,7 +7,7 @@ export class Rings {
   readonly #off: readonly (() => void)[]
   #wake = () => {}
 
-  constructor(keys: readonly string[], { waiters, clock }: Pick<Core, 'waiters' | 'clock'>) {
+  constructor(keys: readonly string[], { waiters, clock }: Pick<Core, 'clock' | 'waiters'>) {
     this.#clock = clock
     this.#off = keys.map((key) =>
       waiters.on(key, () => {

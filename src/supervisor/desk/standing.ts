@@ -4,11 +4,13 @@ import { asTaskId } from '../../domain/names/ids.ts'
 import type { NextStep } from '../../domain/recovery/next-step.ts'
 import { type Final, finalOf, notFound } from '../../domain/task/final-state.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
+import type { ConversationReads, GateReads, TaskNames, TaskReads } from '../../ports/store.ts'
 import type { Gate } from '../../ports/store-changes.ts'
-import type { Core } from '../task/core.ts'
+import type { Reads } from '../task/core.ts'
 import { findTask } from '../task/find-task.ts'
 import { aheadOf, gateBefore } from './ahead.ts'
 import { type Asked, firstAsked } from './look.ts'
+import type { DeskNeeds } from './needs.ts'
 import type { Rests } from './rests.ts'
 
 /** How a task stood when it was looked at. */
@@ -35,7 +37,7 @@ export type Awaited = Pick<Standing, 'id' | 'task' | 'final' | 'isChecked'> & {
 }
 
 /** What is not there is an answer, not an error. */
-export const wholeId = (id: string, { store }: Pick<Core, 'store'>): Promise<string> =>
+export const wholeId = (id: string, { store }: Reads<TaskNames & TaskReads>): Promise<string> =>
   findTask(store, id).then(
     (task) => task.id,
     (error) => {
@@ -45,7 +47,12 @@ export const wholeId = (id: string, { store }: Pick<Core, 'store'>): Promise<str
   )
 
 /** `rests`: null where rest is not enough. `anew`: the first look of somebody. */
-export async function stand(id: string, rests: Rests | null, anew: boolean, core: Core): Promise<Standing> {
+export async function stand(
+  id: string,
+  rests: Rests | null,
+  anew: boolean,
+  core: Reads<ConversationReads & GateReads & TaskReads>,
+): Promise<Standing> {
   const { store } = core
   const task = await store.task(asTaskId(id))
   if (task === undefined) return { id, task, open: [], final: notFound(id), isChecked: false, gate: null }
@@ -58,7 +65,7 @@ export async function stand(id: string, rests: Rests | null, anew: boolean, core
 
 export async function awaitedOf(
   { id, task, open, final, isChecked }: Standing,
-  core: Core,
+  core: DeskNeeds,
 ): Promise<Awaited> {
   const known = { id, task, final, isChecked }
   if (task === undefined) return { ...known, outputLog: null, question: null, next: null, lastWords: null }

@@ -5,11 +5,11 @@ import type { Config } from '../../domain/settings/config.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { type CreateRequest, createTask } from '../starting/create-task.ts'
 import { checkDepth, taskOfRun } from '../starting/parent-task.ts'
-import type { Core } from '../task/core.ts'
 import { findTask } from '../task/find-task.ts'
 import { removeTask } from '../upkeep/remove-task.ts'
+import type { DeskNeeds } from './needs.ts'
 
-export const tasksDesk = (core: Core) => ({
+export const tasksDesk = (core: DeskNeeds) => ({
   /** By its id, its name, a part of its id that no other has, or `last`. */
   find: (text: string): Promise<Task> => findTask(core.store, text),
 

@@ -1,8 +1,9 @@
 // Owns what happened to tasks since a reader last said what it has received.
 import type { JournalEvent } from '../../domain/journal/events.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
+import type { JournalReads } from '../../ports/journal.ts'
 import { inTurns } from '../kernel/in-turns.ts'
-import type { Core } from '../task/core.ts'
+import type { Reads } from '../task/core.ts'
 
 /** In one answer. */
 const MOST_EVENTS = 500
@@ -14,7 +15,7 @@ export type Unacknowledged = { readonly cursor: number; readonly events: readonl
 export async function unacknowledged(
   cursorName: string,
   ids: readonly TaskId[],
-  { store }: Pick<Core, 'store'>,
+  { store }: Reads<JournalReads>,
 ): Promise<Unacknowledged> {
   const after = (await store.cursor(cursorName)) ?? 0
   // Before the events are read: one that is stored meanwhile comes with the next answer, not with none.

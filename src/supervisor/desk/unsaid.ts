@@ -12,12 +12,16 @@ export type Unsaid = {
   readonly kept: (KeptBack & { readonly since: number | null }) | null
 }
 
-export function unsaidOf(task: Task, inputs: readonly Input[], core: Core): Unsaid {
+export function unsaidOf(
+  task: Task,
+  inputs: readonly Input[],
+  core: Pick<Core, 'driver' | 'terminal' | 'watched'>,
+): Unsaid {
   const prompts = unsaidPrompts(inputs).length
   return { prompts, kept: prompts === 0 ? null : keptOf(task, core) }
 }
 
-function keptOf(task: Task, core: Core): Unsaid['kept'] {
+function keptOf(task: Task, core: Pick<Core, 'driver' | 'terminal' | 'watched'>): Unsaid['kept'] {
   const watch = core.watched.get(task.id)
   if (watch === undefined || hearsBy(task, driverOf(task, core)) !== 'keys') return null
   const health = core.terminal.health()

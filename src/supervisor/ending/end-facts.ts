@@ -9,11 +9,12 @@ import type { AgentResult, Input, Run, Task } from '../../domain/task/task.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import type { ExitRecord } from '../../ports/run-files.ts'
+import type { ConversationReads } from '../../ports/store.ts'
 import { amongOthers } from '../recovering/among-others.ts'
 import { failuresAsCanary } from '../recovering/canary.ts'
 import { goOnAfter } from '../recovering/go-on-after.ts'
 import type { EndFacts } from '../recovering/recovery.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Core, Reads, Watch } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
 import { dueFinish } from '../task/finish-order.ts'
 import { hearsBy, staysWhenIdle } from '../task/hearing.ts'
@@ -21,11 +22,12 @@ import { isPrompt, unheardPrompt, unsaidPrompts } from '../task/said.ts'
 import type { Observation } from '../watching/decide.ts'
 import { isLostSession } from '../watching/lost-session.ts'
 import { endOf, workedSoFar } from '../watching/observe.ts'
+import type { EndingNeeds } from './needs.ts'
 import { fateEvidence, type TerminalFate, terminalFate } from './terminal-fate.ts'
 
 const STDERR_TAIL_BYTES = 4000
 
-export async function endFacts(watch: Watch, seen: Observation, core: Core): Promise<EndFacts> {
+export async function endFacts(watch: Watch, seen: Observation, core: EndingNeeds): Promise<EndFacts> {
   const { task, run } = watch
   const { store, clock, config } = core
   const driver = driverOf(task, core)
@@ -93,7 +95,11 @@ const isOutOfTurn = (
     (task.mode === 'interactive' && (task.phase !== 'idle' || fate !== 'stays' || isUnsaid)))
 
 /** Of an agent that can be answered while it lives, a question goes with its run. */
-async function openQuestion(task: Task, driver: AgentDriver, { store }: Core): Promise<string | null> {
+async function openQuestion(
+  task: Task,
+  driver: AgentDriver,
+  { store }: Reads<ConversationReads>,
+): Promise<string | null> {
   if (task.status !== 'waiting_input' || hearsBy(task, driver) !== 'nothing') return null
   const open = await store.openQuestions(task.id)
   return open.find((one) => !isOwnQuestion(one) && one.answer === null)?.text ?? null
@@ -198,7 +204,7 @@ async function byPerson(
   { run, ending }: Watch,
   { exit, otherBoot }: Observation,
   fate: TerminalFate,
-  core: Core,
+  core: Pick<Core, 'runFiles'>,
 ): Promise<string | null> {
   if (ending || otherBoot) return null
   if (await core.runFiles.interrupted(run.id)) return 'interrupted in its window'

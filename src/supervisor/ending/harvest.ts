@@ -10,10 +10,11 @@ import { verifyTask } from '../verifying/verify-task.ts'
 import type { Observation } from '../watching/decide.ts'
 import { endOf, workedInRun } from '../watching/observe.ts'
 import { endFacts } from './end-facts.ts'
+import type { EndingNeeds } from './needs.ts'
 import { markEnd } from './run-marks.ts'
 import { storeResult } from './store-result.ts'
 
-export async function harvest(watch: Watch, seen: Observation, core: Core): Promise<void> {
+export async function harvest(watch: Watch, seen: Observation, core: EndingNeeds): Promise<void> {
   const facts = await endFacts(watch, seen, core)
   await settle(watch, decideEnd(facts), core, { facts, seen })
 }
@@ -21,7 +22,12 @@ export async function harvest(watch: Watch, seen: Observation, core: Core): Prom
 type Ended = { readonly facts: EndFacts; readonly seen: Observation }
 
 /** What follows a run that is over, or that never began. */
-export async function settle(watch: Watch, verdict: Verdict, core: Core, ended?: Ended): Promise<void> {
+export async function settle(
+  watch: Watch,
+  verdict: Verdict,
+  core: EndingNeeds,
+  ended?: Ended,
+): Promise<void> {
   await storeResult(watch, verdict, core)
   await core.commit(await changeFor(watch, verdict, ended, core))
   core.ends.leave(watch.task.id)
@@ -31,7 +37,10 @@ export async function settle(watch: Watch, verdict: Verdict, core: Core, ended?:
 }
 
 /** Here, where those that died together share one look at all processes, rather than at each one's launch. */
-async function clearAway({ run }: Watch, core: Core): Promise<void> {
+async function clearAway(
+  { run }: Watch,
+  core: Pick<Core, 'clock' | 'findLeft' | 'log' | 'processes' | 'swept'>,
+): Promise<void> {
   if ((await sweep(run.id, core)).isClear) core.swept.add(run.id)
 }
 
@@ -39,7 +48,7 @@ async function changeFor(
   watch: Watch,
   verdict: Verdict,
   ended: Ended | undefined,
-  core: Core,
+  core: EndingNeeds,
 ): Promise<Change> {
   const { task, run } = watch
   const { facts, seen } = ended ?? {}

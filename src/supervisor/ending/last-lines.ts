@@ -7,7 +7,10 @@ const MOST_LINES = 20
 const MOST_CHARACTERS = 4000
 
 /** The run was read to its end, so the tail ends where reading ended. */
-export async function lastLines({ task, run }: Pick<Watch, 'task' | 'run'>, core: Core): Promise<string> {
+export async function lastLines(
+  { task, run }: Pick<Watch, 'task' | 'run'>,
+  core: Pick<Core, 'driver' | 'runFiles'>,
+): Promise<string> {
   const from = Math.max(0, run.eventsOffset - TAIL_BYTES)
   const { bytes } = await core.runFiles.readEvents(run.id, from, TAIL_BYTES)
   const driver = driverOf(task, core)

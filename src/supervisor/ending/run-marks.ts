@@ -15,14 +15,12 @@ export const WAYS: Readonly<Record<Way, string>> = {
 }
 
 type Ended = Pick<Run, 'number' | 'outputLength'>
-type Needs = Pick<Core, 'handoff' | 'log'>
-
 /** The log's new length. One that ended well has said so itself. */
 export async function markEnd(
   task: TaskSummary,
   run: Ended,
   { after, reason }: Verdict,
-  core: Needs,
+  core: Pick<Core, 'handoff' | 'log'>,
 ): Promise<number> {
   if (after.kind === 'verify' || (after.kind === 'end' && after.event === 'completed'))
     return run.outputLength
@@ -34,7 +32,7 @@ export async function markStart(
   task: TaskSummary,
   earlier: Ended | undefined,
   goOn: GoOn | null,
-  core: Needs,
+  core: Pick<Core, 'handoff' | 'log'>,
 ): Promise<number> {
   if (earlier === undefined) return 0
   const how = goOn === null ? 'begins' : WAYS[goOn.how]
@@ -42,7 +40,12 @@ export async function markStart(
 }
 
 /** What it marks happens all the same where it cannot be written. */
-async function mark(task: TaskSummary, { outputLength }: Ended, words: string, core: Needs): Promise<number> {
+async function mark(
+  task: TaskSummary,
+  { outputLength }: Ended,
+  words: string,
+  core: Pick<Core, 'handoff' | 'log'>,
+): Promise<number> {
   try {
     return await core.handoff.appendOutput(task, outputLength, `[holdfast] ${words}\n`)
   } catch (error) {

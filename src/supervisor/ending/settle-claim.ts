@@ -9,9 +9,10 @@ import { moveTask } from '../kernel/changes.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { tidyTask } from '../task/tidy-task.ts'
 import { settle } from './harvest.ts'
+import type { EndingNeeds } from './needs.ts'
 
 /** Ours: the run is void and the task goes back to the queue, for a run with a new id. The shim's: it is adopted once its process shows. */
-export async function settleClaim(watch: Watch, why: string, core: Core): Promise<void> {
+export async function settleClaim(watch: Watch, why: string, core: EndingNeeds): Promise<void> {
   const { runFiles } = core
   const never = (await runFiles.claim(watch.run.id)) || (await claimedButNeverStarted(watch, core))
   if (never) await requeue(watch, why, core)
@@ -19,13 +20,16 @@ export async function settleClaim(watch: Watch, why: string, core: Core): Promis
 }
 
 /** Claimed long ago and no process: the shim died in between. Its start is voided too, so that it cannot wake up later. */
-async function claimedButNeverStarted(watch: Watch, core: Core): Promise<boolean> {
+async function claimedButNeverStarted(
+  watch: Watch,
+  core: Pick<Core, 'clock' | 'config' | 'runFiles'>,
+): Promise<boolean> {
   const waitedMs = core.clock.monotonic() - watch.sinceMono
   if (waitedMs < core.config['launch.grace']) return false
   return core.runFiles.voidStart(watch.run.id)
 }
 
-async function requeue(watch: Watch, why: string, core: Core): Promise<void> {
+async function requeue(watch: Watch, why: string, core: EndingNeeds): Promise<void> {
   const { task, run } = watch
   const at = core.clock.now()
   const stopped = task.stop
@@ -57,7 +61,7 @@ const cancelledBy = ({ by, reason }: StopOrder, { id }: Task, at: number): Audit
 })
 
 /** A launch that failed for good, such as a working directory that is gone: the task fails, nothing was started. */
-export async function failLaunch(watch: Watch, error: unknown, core: Core): Promise<void> {
+export async function failLaunch(watch: Watch, error: unknown, core: EndingNeeds): Promise<void> {
   if (!(await core.runFiles.claim(watch.run.id))) return core.poke(watch.task.id)
   const reason = isHoldfastError(error) ? `${error.message} (${error.code})` : messageOf(error)
   const evidence = [saw('store', 'nothing was started')]

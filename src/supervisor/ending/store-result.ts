@@ -1,14 +1,15 @@
 // Owns where result.json comes from: the agent's own file, or else its final message (some only say it, and then end).
 
 import type { After, Verdict } from '../recovering/recovery.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Watch } from '../task/core.ts'
 import { lastLines } from './last-lines.ts'
+import type { EndingNeeds } from './needs.ts'
 
 /** Before the end is recorded, so that no ended task lacks the result it had. */
 export async function storeResult(
   watch: Pick<Watch, 'task' | 'run'>,
   { after }: Pick<Verdict, 'after'>,
-  core: Core,
+  core: EndingNeeds,
 ): Promise<void> {
   if (after.kind !== 'end' && after.kind !== 'verify') return
   const { task, run } = watch

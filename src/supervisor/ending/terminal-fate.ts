@@ -12,7 +12,11 @@ export type TerminalFate = 'none' | 'stays' | 'closed' | 'server_died' | 'cut_of
 
 type Seen = Pick<Observation, 'start' | 'exit'>
 
-export async function terminalFate({ task, run }: Watch, seen: Seen, core: Core): Promise<TerminalFate> {
+export async function terminalFate(
+  { task, run }: Watch,
+  seen: Seen,
+  core: Pick<Core, 'terminal'>,
+): Promise<TerminalFate> {
   if (task.mode !== 'interactive') return 'none'
   if (seen.exit?.hangup === false) return 'stays'
   // Asked first: what is said of the server afterwards then holds for the answer, too.
@@ -25,7 +29,7 @@ export async function terminalFate({ task, run }: Watch, seen: Seen, core: Core)
 }
 
 /** A dead agent's pane stays; one that a person closed does not. Undefined when tmux cannot be asked. */
-async function hasPane(runId: string, { terminal }: Core): Promise<boolean | undefined> {
+async function hasPane(runId: string, { terminal }: Pick<Core, 'terminal'>): Promise<boolean | undefined> {
   if (terminal.health() !== 'up') return undefined
   return terminal.panes().then(
     (panes) => panes.some(({ mark }) => mark === runId),
@@ -34,7 +38,7 @@ async function hasPane(runId: string, { terminal }: Core): Promise<boolean | und
 }
 
 /** One that is younger than the agent did not hold its terminal. */
-function serverOf({ start }: Seen, { terminal }: Core): 'the_same' | 'another' | 'unknown' {
+function serverOf({ start }: Seen, { terminal }: Pick<Core, 'terminal'>): 'the_same' | 'another' | 'unknown' {
   const server = terminal.server()
   if (server === undefined) return terminal.health() === 'hung' ? 'unknown' : 'another'
   if (start === undefined) return 'unknown'

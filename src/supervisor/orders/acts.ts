@@ -2,11 +2,11 @@
 import type { Order, OrderKind } from '../../domain/task/order.ts'
 import { isTimed } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { Core } from '../task/core.ts'
 import { archiveTask } from '../upkeep/archive-tasks.ts'
 import { finishTask } from './finish-task.ts'
 import { handBack, takeOver } from './hand-over.ts'
 import { killTask } from './kill-task.ts'
+import type { OrdersNeeds } from './needs.ts'
 import { type PersonsWord, personDecides } from './person-decides.ts'
 import { unpark } from './unpark.ts'
 
@@ -18,7 +18,7 @@ export type Given = {
 }
 
 /** False when there was nothing to do any more. */
-type Act = (given: Given, core: Core) => Promise<boolean>
+type Act = (given: Given, core: OrdersNeeds) => Promise<boolean>
 
 export const acts: Readonly<Record<OrderKind, Act>> = {
   kill: ({ order: { by, words }, task }, core) => killTask(task.id, { by, reason: words ?? 'Killed' }, core),

@@ -2,11 +2,12 @@
 import { isUsable, ruleFor } from '../../domain/conversation/answer-policy.ts'
 import { isHoldfastError } from '../../domain/errors.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Watch } from '../task/core.ts'
 import { answerOf, storeAnswer } from './answer-task.ts'
+import type { OrdersNeeds } from './needs.ts'
 
 /** Looks at stored questions, so that a daemon's death between question and answer changes nothing. */
-export async function answerByPolicy({ task }: Watch, core: Core): Promise<void> {
+export async function answerByPolicy({ task }: Watch, core: OrdersNeeds): Promise<void> {
   const { answers = [] } = task.snapshot
   if (answers.length === 0 || task.phase !== 'asking') return
   for (const { match } of answers.filter((rule) => !isUsable(rule)))
@@ -28,7 +29,7 @@ function choiceFor(question: Question, { agent, snapshot }: Task): string | unde
   return isOffered ? rule.answer : undefined
 }
 
-async function give(choice: string, { number }: Question, task: Task, core: Core): Promise<void> {
+async function give(choice: string, { number }: Question, task: Task, core: OrdersNeeds): Promise<void> {
   try {
     await storeAnswer(task, { choice, number, by: 'policy' }, core)
   } catch (error) {

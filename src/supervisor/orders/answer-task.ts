@@ -10,6 +10,7 @@ import type { PersonChoice } from '../recovering/recovery.ts'
 import type { Core } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
 import { answerWay } from './answer-way.ts'
+import type { OrdersNeeds } from './needs.ts'
 import { personDecides } from './person-decides.ts'
 import { resumeWithAnswer } from './resume-with-answer.ts'
 
@@ -22,7 +23,7 @@ export type GivenAnswer = {
 export async function answerTask(
   task: Task,
   given: { readonly choice: string; readonly number: number | undefined; readonly by: string },
-  core: Core,
+  core: OrdersNeeds,
 ): Promise<GivenAnswer> {
   const answered = await core.alone(task.id, () => storeAnswer(task, given, core))
   const { question, answer } = answered
@@ -40,7 +41,7 @@ export async function storeAnswer(
     number,
     by,
   }: { readonly choice: string; readonly number: number | undefined; readonly by: string },
-  core: Core,
+  core: OrdersNeeds,
 ): Promise<GivenAnswer> {
   const question = chooseQuestion(await core.store.openQuestions(task.id), number, task)
   const answer = answerOf(choice, question)
@@ -102,7 +103,12 @@ export function answerOf(choice: string, { options }: Pick<Question, 'options'>)
   return { option, text: option === null ? choice : options[option]! }
 }
 
-async function checkTakes(answer: Answer, question: Question, task: Task, core: Core): Promise<void> {
+async function checkTakes(
+  answer: Answer,
+  question: Question,
+  task: Task,
+  core: Pick<Core, 'driver' | 'terminal'>,
+): Promise<void> {
   const driver = driverOf(task, core)
   if (await takes(answer, question, task, driver, core)) return
   const options = question.options.map((option, at) => `${at + 1}. ${option}`).join(', ')
@@ -118,7 +124,7 @@ async function takes(
   { ref, text, options }: Question,
   task: Task,
   driver: AgentDriver,
-  core: Core,
+  core: Pick<Core, 'terminal'>,
 ): Promise<boolean> {
   if (ref !== null) return driver.lines!.answer({ ref, question: text, options }, answer) !== null
   const view = await core.terminal.look(task.id, task.runId!)

@@ -2,12 +2,17 @@
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
+import type { ConversationReads, RunReads } from '../../ports/store.ts'
 import { canResume } from '../recovering/go-on-after.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
 import { hearsBy } from '../task/hearing.ts'
 
-export async function answerWay(task: Task, question: Question, core: Core): Promise<AnswerWay> {
+export async function answerWay(
+  task: Task,
+  question: Question,
+  core: Pick<Core, 'driver'> & Reads<ConversationReads & RunReads>,
+): Promise<AnswerWay> {
   const driver = driverOf(task, core)
   if (isOwnQuestion(question) || hearsBy(task, driver) !== 'nothing') return 'at_once'
   const [runs, inputs] = await Promise.all([core.store.runsOf(task.id), core.store.inputs(task.id)])

@@ -4,19 +4,21 @@ import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
+import type { ConversationReads, RunReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
 import { storeResult } from '../ending/store-result.ts'
 import { moveTask, sayInput } from '../kernel/changes.ts'
 import { tryCommit } from '../kernel/try-commit.ts'
 import { afterEnd } from '../recovering/after-end.ts'
 import type { After } from '../recovering/recovery.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
 import { finishedBy, orderIn } from '../task/finish-order.ts'
 import { staysWhenIdle } from '../task/hearing.ts'
 import { verifyTask } from '../verifying/verify-task.ts'
+import type { OrdersNeeds } from './needs.ts'
 
 /** False: it had ended before. The order is an input like any other, so it waits for what was sent before it. */
-export async function finishTask(task: Task, by: string, core: Core): Promise<boolean> {
+export async function finishTask(task: Task, by: string, core: OrdersNeeds): Promise<boolean> {
   if (!isEnded(task.status) && !staysWhenIdle(task))
     throw new HoldfastError('AGENT_CANNOT', `${task.id} ends by itself when its work is done.`, {
       waysOut: waysOut(task.id, 'kill'),
@@ -24,7 +26,7 @@ export async function finishTask(task: Task, by: string, core: Core): Promise<bo
   return core.alone(task.id, () => order(task.id, by, core))
 }
 
-async function order(id: TaskId, by: string, core: Core): Promise<boolean> {
+async function order(id: TaskId, by: string, core: OrdersNeeds): Promise<boolean> {
   const task = (await core.store.task(id))!
   if (isEnded(task.status)) return false
   if (!core.watched.has(id) && task.phase === 'stopped_by_person') await endWithoutRun(task, by, core)
@@ -32,7 +34,7 @@ async function order(id: TaskId, by: string, core: Core): Promise<boolean> {
   return true
 }
 
-async function queue({ id }: Task, by: string, core: Core): Promise<void> {
+async function queue({ id }: Task, by: string, core: Pick<Core, 'clock' | 'commit'>): Promise<void> {
   const at = core.clock.now()
   const audit: AuditEntry = {
     at,
@@ -47,7 +49,7 @@ async function queue({ id }: Task, by: string, core: Core): Promise<void> {
 }
 
 /** A person stopped it and its run is over: there is nothing to end. */
-async function endWithoutRun(task: Task, by: string, core: Core): Promise<void> {
+async function endWithoutRun(task: Task, by: string, core: OrdersNeeds): Promise<void> {
   const run = (await core.store.runsOf(task.id)).at(-1)
   const after: After =
     task.snapshot.verify === undefined ? { kind: 'end', event: 'completed' } : { kind: 'verify' }
@@ -72,7 +74,10 @@ async function endWithoutRun(task: Task, by: string, core: Core): Promise<void> 
 }
 
 /** One that is brought back is not finished again by the old order. */
-export async function forgetFinish({ id, runId }: Task, core: Core): Promise<void> {
+export async function forgetFinish(
+  { id, runId }: Task,
+  core: Pick<Core, 'clock' | 'commit'> & Reads<ConversationReads & RunReads>,
+): Promise<void> {
   const old = orderIn(await core.store.inputs(id))
   const run = runId ?? (await core.store.runsOf(id)).at(-1)?.id
   if (old !== undefined && run !== undefined)

@@ -9,12 +9,13 @@ import { moveTask } from '../kernel/changes.ts'
 import { tryCommit } from '../kernel/try-commit.ts'
 import type { Core } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
+import type { OrdersNeeds } from './needs.ts'
 
 /** The person says what comes next. */
-export const takeOver = (task: Task, by: string, core: Core) =>
+export const takeOver = (task: Task, by: string, core: OrdersNeeds) =>
   handOver(task, { kind: 'takeover', mode: 'interactive', goOn: { how: 'resume', say: null } }, by, core)
 
-export const handBack = (task: Task, by: string, core: Core) =>
+export const handBack = (task: Task, by: string, core: OrdersNeeds) =>
   handOver(
     task,
     { kind: 'handback', mode: 'headless', goOn: { how: 'resume', say: CONTINUATION_AFTER_HANDBACK } },
@@ -25,7 +26,7 @@ export const handBack = (task: Task, by: string, core: Core) =>
 type Handover = { readonly kind: 'takeover' | 'handback'; readonly mode: Mode; readonly goOn: GoOn }
 
 /** The living run is ended first; the session goes on in the other mode. */
-async function handOver(asked: Task, over: Handover, by: string, core: Core): Promise<Task> {
+async function handOver(asked: Task, over: Handover, by: string, core: OrdersNeeds): Promise<Task> {
   const { id } = asked
   await core.alone(id, async () => {
     const task = (await core.store.task(id))!
@@ -38,7 +39,7 @@ async function handOver(asked: Task, over: Handover, by: string, core: Core): Pr
   return (await core.store.task(id))!
 }
 
-function check(task: Task, { kind, mode }: Handover, core: Core): void {
+function check(task: Task, { kind, mode }: Handover, core: Pick<Core, 'driver' | 'terminal'>): void {
   const { can, kind: agent } = driverOf(task, core)
   if (isEnded(task.status)) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has ended.`)
   if (task.mode === mode)
@@ -64,7 +65,7 @@ async function orderRestart(
   task: Task,
   { kind, mode, goOn }: Handover,
   by: string,
-  core: Core,
+  core: Pick<Core, 'clock' | 'commit'>,
 ): Promise<void> {
   const at = core.clock.now()
   const order = { kind, by, reason: `${kind} by ${by}`, at, goOn, mode }
@@ -73,7 +74,12 @@ async function orderRestart(
     throw new HoldfastError('TASK_ACTIVE', `Session ${task.id} is being ended already.`)
 }
 
-async function requeueIn(task: Task, { kind, mode, goOn }: Handover, by: string, core: Core): Promise<void> {
+async function requeueIn(
+  task: Task,
+  { kind, mode, goOn }: Handover,
+  by: string,
+  core: Pick<Core, 'clock' | 'commit'>,
+): Promise<void> {
   const at = core.clock.now()
   const { id, status } = task
   if (status === 'pending')

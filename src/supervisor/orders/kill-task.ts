@@ -4,20 +4,26 @@ import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
+import type { TaskReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
 import { moveTask } from '../kernel/changes.ts'
 import { tryCommit } from '../kernel/try-commit.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
 import { tidyTask } from '../task/tidy-task.ts'
+import type { OrdersNeeds } from './needs.ts'
 
 export type KillOrder = { readonly by: string; readonly reason: string }
 
 /** Resolves when the task has ended and nothing of its run is left. `false`: it had ended before. */
-export const killTask = async (id: TaskId, order: KillOrder, core: Core): Promise<boolean> =>
+export const killTask = async (id: TaskId, order: KillOrder, core: OrdersNeeds): Promise<boolean> =>
   (await orderKill(id, order, core))()
 
 /** Resolves when the order is stored; what it returns, when it is carried out. */
-export async function orderKill(id: TaskId, order: KillOrder, core: Core): Promise<() => Promise<boolean>> {
+export async function orderKill(
+  id: TaskId,
+  order: KillOrder,
+  core: OrdersNeeds,
+): Promise<() => Promise<boolean>> {
   const acted = await core.alone(id, () => orderEnd(id, order, core))
   return async () => {
     if (!acted) return false
@@ -29,7 +35,7 @@ export async function orderKill(id: TaskId, order: KillOrder, core: Core): Promi
 }
 
 /** Of a run that lives, its end is ordered; a task without one is ended at once. */
-export async function orderEnd(id: TaskId, order: KillOrder, core: Core): Promise<boolean> {
+export async function orderEnd(id: TaskId, order: KillOrder, core: OrdersNeeds): Promise<boolean> {
   const task = (await core.store.task(id))!
   if (isEnded(task.status)) return false
   const at = core.clock.now()
@@ -40,9 +46,9 @@ export async function orderEnd(id: TaskId, order: KillOrder, core: Core): Promis
 }
 
 /** Queued, or waiting for a time or a person with its last run over. */
-const hasRun = (id: TaskId, core: Core) => core.watched.has(id)
+const hasRun = (id: TaskId, core: Pick<Core, 'watched'>) => core.watched.has(id)
 
-async function cancelWaiting(task: Task, { by, reason }: KillOrder, core: Core): Promise<void> {
+async function cancelWaiting(task: Task, { by, reason }: KillOrder, core: OrdersNeeds): Promise<void> {
   const at = core.clock.now()
   await core.commit({
     task: moveTask({
@@ -59,7 +65,7 @@ async function cancelWaiting(task: Task, { by, reason }: KillOrder, core: Core):
   await tidyTask(task.id, core)
 }
 
-function untilEnded(id: TaskId, core: Core): Promise<void> {
+function untilEnded(id: TaskId, core: Pick<Core, 'waiters'> & Reads<TaskReads>): Promise<void> {
   return new Promise((resolve, reject) => {
     const check = () =>
       core.store.task(id).then((task) => {

@@ -14,8 +14,8 @@ import {
 import type { Task } from '../../domain/task/task.ts'
 import { Serial } from '../kernel/serial.ts'
 import { tryCommit } from '../kernel/try-commit.ts'
-import type { Core } from '../task/core.ts'
 import { acts, type Given } from './acts.ts'
+import type { OrdersNeeds } from './needs.ts'
 
 const EXPIRES_AFTER_MS = 86_400_000
 /** An order for another node is looked at so often. */
@@ -36,12 +36,12 @@ export type OrderRequest = {
 export type WhenSettled = () => Promise<boolean>
 
 export class OrderBook {
-  readonly #core: Core
+  readonly #core: OrdersNeeds
   /** Orders of one task one after the other, but for those to end it. */
   readonly #turns = new Serial()
   readonly #underWay = new Map<OrderId, Promise<void>>()
 
-  constructor(core: Core) {
+  constructor(core: OrdersNeeds) {
     this.#core = core
   }
 

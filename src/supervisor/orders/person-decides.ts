@@ -13,17 +13,19 @@ import {
 import { isEnded } from '../../domain/task/machine.ts'
 import { isTimed } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
+import type { ConversationReads, RunReads } from '../../ports/store.ts'
 import type { AuditEntry, Change, TaskMove } from '../../ports/store-changes.ts'
 import { moveTask } from '../kernel/changes.ts'
 import { tryCommit } from '../kernel/try-commit.ts'
 import { beginAnew, canResume } from '../recovering/go-on-after.ts'
 import type { PersonChoice } from '../recovering/recovery.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Core, Reads, Watch } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
 import { hearsBy } from '../task/hearing.ts'
 import { isQuarantined } from '../watching/quarantine.ts'
 import { forgetFinish } from './finish-task.ts'
 import { orderEnd } from './kill-task.ts'
+import type { OrdersNeeds } from './needs.ts'
 
 export type PersonsWord = {
   readonly choice: PersonChoice
@@ -34,14 +36,14 @@ export type PersonsWord = {
   readonly env?: Readonly<Record<string, string>>
 }
 
-export async function personDecides(id: TaskId, word: PersonsWord, core: Core): Promise<Task> {
+export async function personDecides(id: TaskId, word: PersonsWord, core: OrdersNeeds): Promise<Task> {
   await core.alone(id, () => carryOut(id, word, core))
   await core.whenScheduled()
   await core.taskFiles.whenWritten(id)
   return (await core.store.task(id))!
 }
 
-async function carryOut(id: TaskId, word: PersonsWord, core: Core): Promise<void> {
+async function carryOut(id: TaskId, word: PersonsWord, core: OrdersNeeds): Promise<void> {
   const task = (await core.store.task(id))!
   const watch = core.watched.get(id)
   if (watch !== undefined && isQuarantined(watch.run)) return leaveBehind(watch, word, core)
@@ -52,13 +54,17 @@ async function carryOut(id: TaskId, word: PersonsWord, core: Core): Promise<void
   await store(task, 'requeued', word, {}, core)
 }
 
-async function close({ id, status }: Task, { by }: PersonsWord, core: Core): Promise<void> {
+async function close({ id, status }: Task, { by }: PersonsWord, core: OrdersNeeds): Promise<void> {
   if (isEnded(status)) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${id} has ended.`)
   await orderEnd(id, { by, reason: `closed by ${by}` }, core)
 }
 
 /** A quarantined run is not spoken to: it is ended, unread. Then the task goes on without it, or ends. */
-async function leaveBehind(watch: Watch, word: PersonsWord, core: Core): Promise<void> {
+async function leaveBehind(
+  watch: Watch,
+  word: PersonsWord,
+  core: Pick<Core, 'clock' | 'commit' | 'driver'> & Reads<ConversationReads & RunReads>,
+): Promise<void> {
   const { task } = watch
   const { by, choice } = word
   const at = core.clock.now()
@@ -76,7 +82,7 @@ async function leaveBehind(watch: Watch, word: PersonsWord, core: Core): Promise
   await tryCommit({ ...ordered, ...(await answered(task, choice, by, at, core)), audit: row }, core)
 }
 
-async function reopen(task: Task, word: PersonsWord, core: Core): Promise<void> {
+async function reopen(task: Task, word: PersonsWord, core: OrdersNeeds): Promise<void> {
   if (word.env === undefined) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has just ended.`)
   await core.commit({ tidied: { id: task.id, isTidied: false } })
   await forgetFinish(task, core)
@@ -88,7 +94,11 @@ async function reopen(task: Task, word: PersonsWord, core: Core): Promise<void> 
 }
 
 /** Its run lives: it was interrupted in its terminal, or waits for a limit. It is only told to go on. One that cannot be told gets a new run. */
-async function toLiveRun(task: Task, word: PersonsWord, core: Core): Promise<void> {
+async function toLiveRun(
+  task: Task,
+  word: PersonsWord,
+  core: Pick<Core, 'clock' | 'commit' | 'driver'> & Reads<ConversationReads & RunReads>,
+): Promise<void> {
   const { by, choice, prompt } = word
   const { phase } = task
   const isKeptBack = (await core.store.openQuestions(task.id)).some(isAboutKeptBack)
@@ -114,7 +124,7 @@ const wordsAfter = (task: Task) =>
 async function restart(
   task: Task,
   by: string,
-  core: Core,
+  core: Pick<Core, 'clock' | 'commit'>,
   { choice, goOn }: { choice: 'resume' | 'retry'; goOn: GoOn | null } = { choice: 'resume', goOn: null },
 ): Promise<void> {
   const at = core.clock.now()
@@ -127,7 +137,7 @@ async function store(
   event: 'requeued' | 'reopened',
   word: PersonsWord,
   set: TaskMove['set'],
-  core: Core,
+  core: Pick<Core, 'clock' | 'commit' | 'driver'> & Reads<ConversationReads & RunReads>,
 ): Promise<void> {
   const { by, choice } = word
   const at = core.clock.now()
@@ -149,7 +159,7 @@ async function store(
 async function goOnBy(
   task: Task,
   { choice, prompt }: PersonsWord,
-  core: Core,
+  core: Pick<Core, 'driver'> & Reads<ConversationReads & RunReads>,
   hasAsked = task.phase === 'asking',
 ): Promise<GoOn> {
   const [runs, inputs] = await Promise.all([core.store.runsOf(task.id), core.store.inputs(task.id)])
@@ -181,7 +191,7 @@ async function answered(
   answer: string,
   by: string,
   at: number,
-  { store: { openQuestions } }: Core,
+  { store: { openQuestions } }: Reads<ConversationReads>,
 ): Promise<Pick<Change, 'answered'>> {
   const own = (await openQuestions(task.id)).find(isOwnQuestion)
   return own === undefined ? {} : { answered: { taskId: task.id, number: own.number, answer, by, at } }

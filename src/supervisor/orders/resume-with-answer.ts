@@ -18,7 +18,7 @@ export async function resumeWithAnswer(
   task: Task,
   given: Given,
   audit: AuditEntry,
-  core: Core,
+  core: Pick<Core, 'commit' | 'watched'>,
 ): Promise<boolean> {
   const { question, answer, by } = given
   const { at } = audit
@@ -27,7 +27,12 @@ export async function resumeWithAnswer(
   return (await tryCommit(change, core)) !== undefined
 }
 
-function moveFor(task: Task, { question, answer, by }: Given, at: number, core: Core): TaskMove {
+function moveFor(
+  task: Task,
+  { question, answer, by }: Given,
+  at: number,
+  core: Pick<Core, 'watched'>,
+): TaskMove {
   const goOn: GoOn = { how: 'resume', say: wordsOfAnswer(question.text, answer.text) }
   const reason = `answered by ${by}; it is resumed with the answer`
   const step = {

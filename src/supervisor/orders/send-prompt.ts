@@ -2,15 +2,21 @@
 import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
 import { HoldfastError, waysOut } from '../../domain/errors.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
+import type { ConversationReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
 import { tryCommit } from '../kernel/try-commit.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
 import { orderIn } from '../task/finish-order.ts'
 import { hearsBy, staysWhenIdle } from '../task/hearing.ts'
 
 /** Stored now, said when the agent's turn is over. */
-export async function sendPrompt(task: Task, prompt: string, by: string, core: Core): Promise<Input> {
+export async function sendPrompt(
+  task: Task,
+  prompt: string,
+  by: string,
+  core: Pick<Core, 'clock' | 'commit' | 'config' | 'driver'> & Reads<ConversationReads>,
+): Promise<Input> {
   const text = checkPrompt(Buffer.from(prompt), core.config['prompt.maxBytes'])
   if (hearsBy(task, driverOf(task, core)) === 'nothing')
     throw new HoldfastError(
@@ -23,7 +29,11 @@ export async function sendPrompt(task: Task, prompt: string, by: string, core: C
 }
 
 /** It ends when its turn is over and all that was sent before is done. */
-export async function endConversation(task: Task, by: string, core: Core): Promise<Input> {
+export async function endConversation(
+  task: Task,
+  by: string,
+  core: Pick<Core, 'clock' | 'commit' | 'driver'>,
+): Promise<Input> {
   if (task.mode === 'interactive' || hearsBy(task, driverOf(task, core)) !== 'lines')
     throw new HoldfastError(
       'AGENT_CANNOT',
@@ -43,7 +53,7 @@ async function queue(
   kind: 'prompt' | 'end',
   text: string,
   by: string,
-  core: Core,
+  core: Pick<Core, 'clock' | 'commit'>,
 ): Promise<Input> {
   const at = core.clock.now()
   const detail = kind === 'end' ? 'no more prompts' : `${Buffer.byteLength(text)} bytes`

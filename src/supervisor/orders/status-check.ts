@@ -1,7 +1,8 @@
 // Owns one check whether a session is alive, and the memory of the clock it saw.
 import { otherChecks, type SessionState, withClock } from '../../domain/task/session-state.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { ConversationReads } from '../../ports/store.ts'
+import type { Core, Reads, Watch } from '../task/core.ts'
 import { silenceLimitMs, statuslineOn } from '../watching/life.ts'
 
 export type StatusCheck = {
@@ -14,7 +15,10 @@ export type StatusCheck = {
 }
 
 /** The clock is compared with what the check before saw of the same run, also under an earlier daemon. */
-export async function checkStatus(task: Task, core: Core): Promise<StatusCheck> {
+export async function checkStatus(
+  task: Task,
+  core: Pick<Core, 'config' | 'handoff' | 'terminal' | 'watched'> & Reads<ConversationReads>,
+): Promise<StatusCheck> {
   const watch = core.watched.get(task.id)
   const silentMs = watch?.life?.silentMs ?? null
   const isSilent = watch !== undefined && (silentMs ?? 0) >= silenceLimitMs(watch, core)
@@ -23,7 +27,7 @@ export async function checkStatus(task: Task, core: Core): Promise<StatusCheck> 
   return { state: withClock(other, previous, current), other, previous, current, contextPercent, silentMs }
 }
 
-async function readClock(watch: Watch | undefined, core: Core) {
+async function readClock(watch: Watch | undefined, core: Pick<Core, 'handoff' | 'terminal'>) {
   if (watch === undefined) return { previous: null, current: null, contextPercent: null }
   const { task, run } = watch
   const seen = await core.handoff.clockSeen(task)

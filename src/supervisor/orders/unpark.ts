@@ -3,15 +3,17 @@ import { HoldfastError } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { isTimed } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
+import type { GateReads, Queue } from '../../ports/store.ts'
 import type { AuditEntry, Gate } from '../../ports/store-changes.ts'
 import { gateKey } from '../recovering/gates.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
+import type { OrdersNeeds } from './needs.ts'
 import { type PersonsWord, personDecides } from './person-decides.ts'
 
 type Word = Pick<PersonsWord, 'by' | 'prompt'>
 
 /** Behind a closed gate it becomes the one that tries first. */
-export async function unpark({ id }: Task, word: Word, core: Core): Promise<void> {
+export async function unpark({ id }: Task, word: Word, core: OrdersNeeds): Promise<void> {
   await core.alone('waking', async () => {
     const task = (await core.store.task(id))!
     const closed = (await core.store.gates()).filter(({ key, kind }) => key === gateKey(kind, task.account))
@@ -24,7 +26,7 @@ export async function unpark({ id }: Task, word: Word, core: Core): Promise<void
   })
 }
 
-const letThrough = ({ id }: Task, gate: Gate, by: string, core: Core) => {
+const letThrough = ({ id }: Task, gate: Gate, by: string, core: Pick<Core, 'clock' | 'commit'>) => {
   const at = core.clock.now()
   return core.commit({
     gate: { ...gate, canary: id },
@@ -33,7 +35,10 @@ const letThrough = ({ id }: Task, gate: Gate, by: string, core: Core) => {
 }
 
 /** The keys of those that were closed. */
-export const openGates = (by: string, core: Core): Promise<string[]> =>
+export const openGates = (
+  by: string,
+  core: Pick<Core, 'alone' | 'clock' | 'commit'> & Reads<GateReads>,
+): Promise<string[]> =>
   core.alone('waking', async () => {
     const gates = await core.store.gates()
     for (const { key, reason } of gates) {
@@ -49,5 +54,5 @@ export const openGates = (by: string, core: Core): Promise<string[]> =>
     return gates.map(({ key }) => key)
   })
 
-export const parkedTasks = async ({ store }: Core): Promise<TaskId[]> =>
+export const parkedTasks = async ({ store }: Reads<Queue>): Promise<TaskId[]> =>
   (await store.waiting()).flatMap(({ id, phase }) => (phase === 'parked' ? id : []))

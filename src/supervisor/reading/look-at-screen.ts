@@ -6,6 +6,7 @@ import { saw } from '../../domain/task/evidence.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
+import type { ConversationReads } from '../../ports/store.ts'
 import type { Change, Reading } from '../../ports/store-changes.ts'
 import { failedTurn } from '../recovering/failed-turn.ts'
 import { boxOf, sentOf } from '../speaking/box-of.ts'
@@ -13,7 +14,7 @@ import { comeToRest } from '../speaking/come-to-rest.ts'
 import { type Sight, SURE_LOOKS, SURE_UNHEARD, screenChange, turnIsOver } from '../speaking/screen-change.ts'
 import { type Look, type Typed, typeNext } from '../speaking/type-next.ts'
 import { copyTranscript } from '../task/copy-transcript.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Core, Reads, Watch } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
 import { hearsBy } from '../task/hearing.ts'
 import { keptAfter, storeKept } from '../task/kept-back.ts'
@@ -21,11 +22,12 @@ import { NOTHING_OPEN } from '../task/open-work.ts'
 import { openTurn } from '../task/said.ts'
 import { type ScreenSeen, seenAfter } from '../task/screen-seen.ts'
 import { storedStart } from '../watching/observe.ts'
+import type { ReadingNeeds } from './needs.ts'
 import { newOnScreen } from './new-on-screen.ts'
 import { readRun } from './read-run.ts'
 
 /** True when it should be looked at again soon, though nothing new was drawn. */
-export async function lookAtScreen(watch: Watch, activeAt: number, core: Core): Promise<boolean> {
+export async function lookAtScreen(watch: Watch, activeAt: number, core: ReadingNeeds): Promise<boolean> {
   const { task, run } = watch
   if (run.state !== 'live' || core.watched.get(task.id) !== watch) return false
   const view = await core.terminal.look(task.id, run.id)
@@ -49,7 +51,12 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Core): 
 }
 
 /** What could not be said is remembered; what was said is not asked about any more. */
-async function keep(typed: Typed, look: Look, watch: Watch, core: Core): Promise<void> {
+async function keep(
+  typed: Typed,
+  look: Look,
+  watch: Watch,
+  core: Pick<Core, 'clock' | 'commit'> & Reads<ConversationReads>,
+): Promise<void> {
   const { clock, store } = core
   const now = { wall: clock.now(), mono: clock.monotonic() }
   watch.kept = typeof typed === 'string' ? null : keptAfter(watch.kept, typed.why, typed.number, now)
@@ -58,7 +65,7 @@ async function keep(typed: Typed, look: Look, watch: Watch, core: Core): Promise
 }
 
 /** True when it has told something. */
-async function hearTranscript(watch: Watch, driver: AgentDriver, core: Core): Promise<boolean> {
+async function hearTranscript(watch: Watch, driver: AgentDriver, core: ReadingNeeds): Promise<boolean> {
   if (!(await copyTranscript(watch, driver, core))) return false
   await readRun(watch, false, core)
   return true
@@ -70,7 +77,7 @@ function withStatus(
   watch: Watch,
   env: Readonly<Record<string, string>>,
   { status }: AgentDriver,
-  core: Core,
+  core: Pick<Core, 'places' | 'processes'>,
 ): ScreenReading {
   if (status === undefined || reading.phase !== 'unknown' || reading.isElsewhere) return reading
   const start = storedStart(watch)
@@ -85,7 +92,7 @@ async function keepSession(
   { session }: ScreenReading,
   watch: Watch,
   driver: AgentDriver,
-  core: Core,
+  core: Pick<Core, 'commit'>,
 ): Promise<void> {
   const { task, run } = watch
   if (session === undefined || session === task.sessionId || !driver.sessionIdPattern.test(session)) return
@@ -110,7 +117,7 @@ async function store(
   seen: ScreenSeen,
   watch: Watch,
   driver: AgentDriver,
-  core: Core,
+  core: ReadingNeeds,
 ): Promise<void> {
   if (isBack(reading, seen, watch)) {
     return comeToRest(watch, [saw('screen', reading.evidence.trim().slice(0, 200))], core)
@@ -158,7 +165,7 @@ async function failedByScreen(
   { phase, evidence, limit }: ScreenReading,
   watch: Watch,
   driver: AgentDriver,
-  core: Core,
+  core: ReadingNeeds,
 ): Promise<Change | undefined> {
   if (phase !== 'limit' && phase !== 'error') return undefined
   const failure = phase === 'limit' ? 'limit' : driver.readStderr(evidence)
@@ -172,7 +179,7 @@ async function endOfTurn(
   reading: ScreenReading,
   told: boolean,
   watch: Watch,
-  core: Core,
+  core: Pick<Core, 'handoff' | 'places'>,
 ): Promise<Reading> {
   const { task, run } = watch
   const note = told || watch.copied !== null ? '' : screenNote(reading, watch, core)
@@ -188,7 +195,11 @@ async function endOfTurn(
 /** More than any screen holds. */
 const LOG_TAIL_BYTES = 64 * 1024
 
-function screenNote({ said = [] }: ScreenReading, { task, run }: Watch, core: Core): string {
+function screenNote(
+  { said = [] }: ScreenReading,
+  { task, run }: Watch,
+  core: Pick<Core, 'handoff' | 'places'>,
+): string {
   const from = Math.max(0, run.outputLength - LOG_TAIL_BYTES)
   const log = core.places.readFrom(core.handoff.paths(task).outputLog, from, run.outputLength - from)
   return newOnScreen(said, Buffer.from(log ?? []).toString('utf8'))

@@ -17,6 +17,7 @@ import { toldInFull, wordsAfter } from '../task/told-in-full.ts'
 import { isLostSession } from '../watching/lost-session.ts'
 import { storedStart } from '../watching/observe.ts'
 import { effectsOf, withoutRepeats } from './effects.ts'
+import type { ReadingNeeds } from './needs.ts'
 import { renderSays } from './render-says.ts'
 import { type Part, splitReading } from './split-reading.ts'
 import { changeOf } from './turns.ts'
@@ -27,7 +28,7 @@ const LONGEST_LINE_BYTES = 32 * 1024 * 1024
 const NEWLINE = 0x0a
 
 /** Reads everything there is, chunk by chunk. A last line without its newline waits for the rest, until the agent has ended. */
-export async function readRun(watch: Watch, ended: boolean, core: Core): Promise<void> {
+export async function readRun(watch: Watch, ended: boolean, core: ReadingNeeds): Promise<void> {
   let most = CHUNK_BYTES
   for (;;) {
     const from = watch.run.eventsOffset
@@ -48,13 +49,13 @@ export async function readRun(watch: Watch, ended: boolean, core: Core): Promise
 }
 
 /** A question ends its part: each is stored with the lines up to it, and none hides another. */
-async function take(watch: Watch, bytes: Uint8Array, core: Core): Promise<void> {
+async function take(watch: Watch, bytes: Uint8Array, core: ReadingNeeds): Promise<void> {
   const driver = driverOf(watch.task, core)
   for (const part of splitReading(bytes, driver, watch.task.sessionId))
     await takePart(watch, part, driver, core)
 }
 
-async function takePart(watch: Watch, part: Part, driver: AgentDriver, core: Core): Promise<void> {
+async function takePart(watch: Watch, part: Part, driver: AgentDriver, core: ReadingNeeds): Promise<void> {
   const { task, run } = watch
   const inputs =
     hearsBy(task, driver) === 'nothing' ? [] : await inputsAsHeard(part.says, watch, driver, core)
@@ -87,7 +88,7 @@ async function failedTurnIn(
   { failure, limitedUntil = null }: Reading,
   watch: Watch,
   driver: AgentDriver,
-  core: Core,
+  core: ReadingNeeds,
 ): Promise<Change | undefined> {
   const last = says.findLast(({ kind }) => kind === 'finished')
   if (last?.kind !== 'finished' || last.ok || !failure || !staysWhenIdle(watch.task)) return undefined
@@ -100,7 +101,7 @@ const shown = (said: AgentSays, driver: AgentDriver) =>
     ? `[holdfast] refused '${printable(said.id)}': not a session id of ${driver.kind}\n`
     : renderSays(said)
 
-function noteHeld(watch: Watch, core: Core): void {
+function noteHeld(watch: Watch, core: Pick<Core, 'log'>): void {
   watch.eventsHeld = true
   core.log.warn('the event file was deleted; it is still read, through the agent that has it open', {
     run: watch.run.id,
@@ -112,14 +113,18 @@ const isCut = ({ eventsOffset, eventsLost }: Run, { size, gone }: Chunk) =>
   size < eventsOffset || (gone === true && eventsLost === 0)
 
 /** We go on from its end and say so. Nobody knows what stood in what is lost. */
-async function lostTail(watch: Watch, size: number, core: Core): Promise<void> {
+async function lostTail(
+  watch: Watch,
+  size: number,
+  core: Pick<Core, 'commit' | 'handoff' | 'log'>,
+): Promise<void> {
   const { id, eventsOffset } = watch.run
   core.log.warn('events file was cut', { run: id, had: eventsOffset, has: size })
   const note = `[holdfast] the event file was cut from ${eventsOffset} to ${size} bytes\n`
   await skipTo(watch, size, { eventsLost: true, unknownLines: 0 }, note, core)
 }
 
-async function passOver(watch: Watch, bytes: number, core: Core): Promise<void> {
+async function passOver(watch: Watch, bytes: number, core: Pick<Core, 'commit' | 'handoff'>): Promise<void> {
   const note = `[holdfast] skipped ${bytes} bytes without a line end\n`
   await skipTo(watch, watch.run.eventsOffset + bytes, { unknownLines: 1 }, note, core)
 }
@@ -129,7 +134,7 @@ async function skipTo(
   offset: number,
   lost: Pick<Reading, 'unknownLines' | 'eventsLost'>,
   note: string,
-  core: Core,
+  core: Pick<Core, 'commit' | 'handoff'>,
 ): Promise<void> {
   const { task, run } = watch
   const outputLength = await core.handoff.appendOutput(task, run.outputLength, note)

@@ -2,20 +2,21 @@
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { Core } from '../task/core.ts'
 import { tidyTask } from '../task/tidy-task.ts'
+import type { RecoveringNeeds } from './needs.ts'
 import type { After } from './recovery.ts'
 
 /** Deaths come in crowds: those of one blow are seen within this time of each other. */
 const QUIET_MS = 30
 const LONGEST_WAIT_MS = 500
 
-export async function afterEnd(id: TaskId, after: After, core: Core): Promise<void> {
+export async function afterEnd(id: TaskId, after: After, core: RecoveringNeeds): Promise<void> {
   if (after.kind !== 'end') return
   await whenQuiet(core)
   await core.alone('tidying', () => tidyTask(id, core))
 }
 
 /** All ends that are seen are stored before one is tidied up, unless one of them hangs. */
-async function whenQuiet({ ends, clock }: Core): Promise<void> {
+async function whenQuiet({ ends, clock }: Pick<Core, 'clock' | 'ends'>): Promise<void> {
   const latest = clock.monotonic() + LONGEST_WAIT_MS
   do {
     await Promise.race([ends.empty(), clock.sleep(LONGEST_WAIT_MS)])

@@ -3,7 +3,8 @@
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { FailureClass } from '../../domain/run/failure-class.ts'
 import type { Run } from '../../domain/task/task.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { RunReads } from '../../ports/store.ts'
+import type { Core, Reads, Watch } from '../task/core.ts'
 import type { EndFacts } from './recovery.ts'
 
 /** `runs`: all of the task. `since`: what ended before is not counted. */
@@ -12,7 +13,7 @@ export async function amongOthers(
   runs: readonly Run[],
   failure: FailureClass | null,
   since: number,
-  core: Core,
+  core: Pick<Core, 'watched'> & Reads<RunReads>,
 ): Promise<Pick<EndFacts, 'likeFailures' | 'othersGetOn'>> {
   const { task, run } = watch
   if (failure === null) return { likeFailures: 0, othersGetOn: false }
@@ -37,7 +38,7 @@ async function doOthersGetOn(
   { task, run }: Watch,
   runs: readonly Run[],
   failure: FailureClass,
-  { store, watched }: Core,
+  { store, watched }: Pick<Core, 'watched'> & Reads<RunReads>,
 ): Promise<boolean> {
   const before = runs.findLast(({ number }) => number < run.number)
   if (before === undefined || before.failure !== failure || before.endedAt === null) return false

@@ -2,12 +2,16 @@
 
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
+import type { GateReads, RunReads, TaskReads } from '../../ports/store.ts'
 import type { Gate } from '../../ports/store-changes.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
 import { failuresBefore } from './gates.ts'
 import type { Canary } from './waking.ts'
 
-export async function canaryOf(gate: Gate, core: Core): Promise<Canary> {
+export async function canaryOf(
+  gate: Gate,
+  core: Pick<Core, 'canaries' | 'clock' | 'config'> & Reads<RunReads & TaskReads>,
+): Promise<Canary> {
   const task = gate.canary === null ? undefined : await core.store.task(gate.canary)
   if (task === undefined) return 'gone'
   if (task.status === 'completed') return 'gets_on'
@@ -19,18 +23,26 @@ export async function canaryOf(gate: Gate, core: Core): Promise<Canary> {
 }
 
 /** What its run had achieved before it was sent through does not count. */
-function hasGotOn({ taskId, createdAt, progress }: Run, { since }: Gate, { canaries }: Core): boolean {
+function hasGotOn(
+  { taskId, createdAt, progress }: Run,
+  { since }: Gate,
+  { canaries }: Pick<Core, 'canaries'>,
+): boolean {
   const before = canaries.get(taskId) ?? (createdAt >= since ? 0 : progress)
   canaries.set(taskId, before)
   return progress > before
 }
 
 /** What the gate was closed for would have shown by now. Some agents tell of nothing before they are done. */
-const lastsLong = ({ startedAt }: Run, { until }: Gate, { clock, config }: Core) =>
+const lastsLong = ({ startedAt }: Run, { until }: Gate, { clock, config }: Pick<Core, 'clock' | 'config'>) =>
   startedAt !== null && clock.now() - Math.max(startedAt, until) >= config['backoff.cap']
 
 /** How often it has failed as the canary of its account's breaker, with this failure; 0 when it was not sent through. */
-export async function failuresAsCanary({ id }: Task, run: Run, core: Core): Promise<number> {
+export async function failuresAsCanary(
+  { id }: Task,
+  run: Run,
+  core: Pick<Core, 'canaries'> & Reads<GateReads>,
+): Promise<number> {
   const gate = (await core.store.gates()).find(({ kind, canary }) => kind === 'breaker' && canary === id)
   if (gate === undefined || hasGotOn(run, gate, core)) return 0
   return failuresBefore(gate.failed, id) + 1

@@ -5,9 +5,10 @@ import { recoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { CONTINUATION_AFTER_FAILURE, CONTINUATION_AFTER_LIMIT } from '../../domain/task/go-on.ts'
 import type { Change } from '../../ports/store-changes.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Watch } from '../task/core.ts'
 import { workedSoFar } from '../watching/observe.ts'
 import { failuresAsCanary } from './canary.ts'
+import type { RecoveringNeeds } from './needs.ts'
 import { type After, decideEnd, type EndFacts } from './recovery.ts'
 import { verdictChange } from './verdict-change.ts'
 
@@ -20,7 +21,11 @@ export type FailedTurn = {
 }
 
 /** Undefined where nothing can be done but to leave it idle, for a person. */
-export async function failedTurn(watch: Watch, failed: FailedTurn, core: Core): Promise<Change | undefined> {
+export async function failedTurn(
+  watch: Watch,
+  failed: FailedTurn,
+  core: RecoveringNeeds,
+): Promise<Change | undefined> {
   const facts = await factsOf(watch, failed, core)
   const verdict = decideEnd(facts)
   const after = whileItLives(verdict.after)
@@ -34,7 +39,7 @@ function whileItLives(after: After): After | undefined {
   return after.kind === 'go_on' ? { kind: 'back_off', goOn: after.goOn, waitMs: 0 } : after
 }
 
-async function factsOf(watch: Watch, failed: FailedTurn, core: Core): Promise<EndFacts> {
+async function factsOf(watch: Watch, failed: FailedTurn, core: RecoveringNeeds): Promise<EndFacts> {
   const { task, run } = watch
   const { failure, words, limitedUntil, isTold } = failed
   const { config, clock } = core

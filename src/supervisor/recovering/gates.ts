@@ -2,8 +2,9 @@
 import type { TaskId } from '../../domain/names/ids.ts'
 import { recoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import type { Task, TaskSummary } from '../../domain/task/task.ts'
+import type { GateReads } from '../../ports/store.ts'
 import type { Gate } from '../../ports/store-changes.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
 import type { After } from './recovery.ts'
 
 type Park = After & { readonly kind: 'park' }
@@ -18,7 +19,7 @@ export async function gateFor(
   task: Task,
   reason: string,
   at: number,
-  core: Core,
+  core: Pick<Core, 'config'> & Reads<GateReads>,
 ): Promise<Gate | undefined> {
   if (kind === null) return undefined
   const key = gateKey(kind, task.account)

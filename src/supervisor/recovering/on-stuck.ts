@@ -1,12 +1,17 @@
 // Owns an agent without any sign of life: it is interrupted and resumed once; when that does not help, a person is asked.
 import { durationText } from '../../domain/text/duration.ts'
+import type { GateReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
 import { moveTask } from '../kernel/changes.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Core, Reads, Watch } from '../task/core.ts'
 import type { StuckFinding } from '../watching/life.ts'
+import type { RecoveringNeeds } from './needs.ts'
 import { verdictChange } from './verdict-change.ts'
 
-export async function onStuck({ watch, evidence, silentMs }: StuckFinding, core: Core): Promise<void> {
+export async function onStuck(
+  { watch, evidence, silentMs }: StuckFinding,
+  core: RecoveringNeeds,
+): Promise<void> {
   const { task } = watch
   if (core.watched.get(task.id) !== watch || task.phase === 'stuck' || task.restart !== null) return
   const silence = durationText(Math.round(silentMs / 1000) * 1000)
@@ -22,7 +27,7 @@ async function interrupt(
   { task }: Watch,
   reason: string,
   evidence: StuckFinding['evidence'],
-  core: Core,
+  core: Pick<Core, 'clock' | 'commit'>,
 ): Promise<void> {
   const at = core.clock.now()
   const order = {
@@ -46,7 +51,7 @@ async function escalate(
   watch: Watch,
   reason: string,
   evidence: StuckFinding['evidence'],
-  core: Core,
+  core: Pick<Core, 'clock' | 'commit' | 'config' | 'stagger'> & Reads<GateReads>,
 ): Promise<void> {
   const question = `The agent is still stuck (${reason}), after it was interrupted and resumed. Resume once more, or close?`
   const after = { kind: 'ask', event: 'escalated', question, options: ['resume', 'close'] } as const

@@ -3,9 +3,10 @@ import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
 import type { EventDraft } from '../../domain/journal/events.ts'
 import type { PhaseChange } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
+import type { GateReads } from '../../ports/store.ts'
 import type { Change, Gate, TaskMove } from '../../ports/store-changes.ts'
 import { moveTask } from '../kernel/changes.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Core, Reads, Watch } from '../task/core.ts'
 import { gateFor } from './gates.ts'
 import type { After, EndFacts, Verdict } from './recovery.ts'
 
@@ -15,7 +16,7 @@ export async function verdictChange(
   { after, reason, evidence }: Verdict,
   facts: EndFacts | undefined,
   set: TaskMove['set'],
-  core: Core,
+  core: Pick<Core, 'clock' | 'config' | 'stagger'> & Reads<GateReads>,
 ): Promise<Change> {
   const { task } = watch
   const at = core.clock.now()
@@ -70,7 +71,7 @@ function stepFor(
   facts: EndFacts | undefined,
   gate: Gate | undefined,
   at: number,
-  core: Core,
+  core: Pick<Core, 'stagger'>,
 ): Step {
   const before = facts?.retries ?? 0
   const spent = before + 1

@@ -4,10 +4,12 @@ import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { CONTINUATION } from '../../domain/task/go-on.ts'
 import { isTimed } from '../../domain/task/state.ts'
+import type { GateReads, Queue, TaskReads } from '../../ports/store.ts'
 import { moveTask } from '../kernel/changes.ts'
 import { tryCommit } from '../kernel/try-commit.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
 import { canaryOf } from './canary.ts'
+import type { RecoveringNeeds } from './needs.ts'
 import { nextWake, planWaking } from './waking.ts'
 
 const QUEUE_LOOK = 200
@@ -15,7 +17,7 @@ const QUEUE_LOOK = 200
 const LONGEST_SLEEP_MS = 60_000
 
 /** Returns when to look again, or null when nothing waits. */
-export async function wake(core: Core): Promise<number | null> {
+export async function wake(core: RecoveringNeeds): Promise<number | null> {
   const { store, clock, config } = core
   const [waiting, gates] = await Promise.all([store.waiting(), store.gates()])
   if (waiting.length === 0 && gates.length === 0) return null
@@ -41,14 +43,17 @@ export async function wake(core: Core): Promise<number | null> {
   return nextTime(core)
 }
 
-const awaitCanary = (id: TaskId, { canaries, watched }: Core) =>
+const awaitCanary = (id: TaskId, { canaries, watched }: Pick<Core, 'canaries' | 'watched'>) =>
   canaries.set(id, watched.get(id)?.run.progress ?? 0)
 
-function forgetCanaries(trying: ReadonlySet<TaskId | null>, { canaries }: Core): void {
+function forgetCanaries(trying: ReadonlySet<TaskId | null>, { canaries }: Pick<Core, 'canaries'>): void {
   for (const id of canaries.keys()) if (!trying.has(id)) canaries.delete(id)
 }
 
-async function nextTime({ store, clock }: Core): Promise<number | null> {
+async function nextTime({
+  store,
+  clock,
+}: Pick<Core, 'clock'> & Reads<GateReads & Queue>): Promise<number | null> {
   const now = clock.now()
   const left = { waiting: await store.waiting(), gates: await store.gates(), now }
   if (left.waiting.length === 0 && left.gates.length === 0) return null
@@ -56,7 +61,10 @@ async function nextTime({ store, clock }: Core): Promise<number | null> {
 }
 
 /** A gate opened: one after the other, so that they do not run into the next limit together. */
-async function follow(id: TaskId, core: Core): Promise<void> {
+async function follow(
+  id: TaskId,
+  core: Pick<Core, 'clock' | 'commit' | 'stagger' | 'watched'> & Reads<TaskReads>,
+): Promise<void> {
   const at = core.clock.now()
   const until = core.stagger(at)
   const reason = 'what held it back is over'
@@ -79,7 +87,11 @@ async function follow(id: TaskId, core: Core): Promise<void> {
 }
 
 /** A run that is still there is only told to go on. */
-async function requeue(id: TaskId, reason: string, core: Core): Promise<void> {
+async function requeue(
+  id: TaskId,
+  reason: string,
+  core: Pick<Core, 'clock' | 'commit' | 'watched'> & Reads<TaskReads>,
+): Promise<void> {
   const task = await core.store.task(id)
   if (task === undefined || !isTimed(task)) return
   const at = core.clock.now()

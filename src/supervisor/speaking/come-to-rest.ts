@@ -1,14 +1,15 @@
 // Owns the moment in which an agent that came back, and is told nothing, waits for its next prompt.
 import type { Evidence } from '../../domain/task/evidence.ts'
 import type { Task } from '../../domain/task/task.ts'
+import type { ConversationReads, TaskReads } from '../../ports/store.ts'
 import { moveTask } from '../kernel/changes.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Core, Reads, Watch } from '../task/core.ts'
 import { staysWhenIdle } from '../task/hearing.ts'
 import { isPrompt } from '../task/said.ts'
 import { lastTurnEvidence } from './at-rest.ts'
 
 /** It came back, and nothing waits to be said to it: its last turn had finished, or a person says what comes next. */
-export const hasNothingToDo = async ({ task, run }: Watch, core: Core) =>
+export const hasNothingToDo = async ({ task, run }: Watch, core: Reads<ConversationReads>) =>
   run.how !== 'start' &&
   run.told === null &&
   staysWhenIdle(task) &&
@@ -18,7 +19,11 @@ export const hasNothingToDo = async ({ task, run }: Watch, core: Core) =>
 export const isBetweenTurns = ({ phase, mode }: Pick<Task, 'phase' | 'mode'>) =>
   phase === 'idle' || (phase === 'starting' && mode === 'interactive')
 
-export async function comeToRest(watch: Watch, seen: readonly Evidence[], core: Core): Promise<void> {
+export async function comeToRest(
+  watch: Watch,
+  seen: readonly Evidence[],
+  core: Pick<Core, 'clock' | 'commit'> & Reads<TaskReads>,
+): Promise<void> {
   const { id, status } = watch.task
   const evidence = [...seen, lastTurnEvidence(await core.store.transitions(id))]
   const reason = 'its agent is back, and waits for the next prompt'

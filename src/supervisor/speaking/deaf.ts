@@ -6,7 +6,12 @@ import { tryCommit } from '../kernel/try-commit.ts'
 import type { Core, Watch } from '../task/core.ts'
 
 /** True when the line is in the run's input file. A full disk is no deafness: it is tried again. */
-export async function tell(offset: number, line: string, watch: Watch, core: Core): Promise<boolean> {
+export async function tell(
+  offset: number,
+  line: string,
+  watch: Watch,
+  core: Pick<Core, 'clock' | 'commit' | 'log' | 'runFiles'>,
+): Promise<boolean> {
   try {
     await core.runFiles.writeInput(watch.run.id, offset, line)
     return true
@@ -21,7 +26,7 @@ export async function tell(offset: number, line: string, watch: Watch, core: Cor
   }
 }
 
-async function orderNext(watch: Watch, core: Core): Promise<void> {
+async function orderNext(watch: Watch, core: Pick<Core, 'clock' | 'commit'>): Promise<void> {
   const at = core.clock.now()
   const reason = 'its input file was deleted or damaged: it is resumed, and told what it missed'
   const order = { kind: 'deaf', by: 'holdfast', reason, at, goOn: null, mode: null } as const

@@ -3,8 +3,9 @@
 import { tryOf } from '../../delivery/tries.ts'
 import type { Input } from '../../domain/task/task.ts'
 import type { AgentDriver, AgentSays } from '../../ports/agent-driver.ts'
+import type { ConversationReads } from '../../ports/store.ts'
 import { sayInput } from '../kernel/changes.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Core, Reads, Watch } from '../task/core.ts'
 import { hearsBy } from '../task/hearing.ts'
 import { isPrompt, sameWords } from '../task/said.ts'
 import { isBetweenTurns } from './come-to-rest.ts'
@@ -15,7 +16,7 @@ export async function inputsAsHeard(
   says: readonly AgentSays[],
   watch: Watch,
   driver: AgentDriver,
-  core: Core,
+  core: Pick<Core, 'clock' | 'commit' | 'terminal'> & Reads<ConversationReads>,
 ): Promise<readonly Input[]> {
   const { task, run } = watch
   const inputs = await core.store.inputs(task.id)

@@ -6,17 +6,19 @@ import type { RunId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import type { Input, Question, Task } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
+import type { ConversationReads } from '../../ports/store.ts'
 import { moveTask, sayInput } from '../kernel/changes.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Core, Reads, Watch } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
 import { endRun } from '../task/end-run.ts'
 import { hearsBy, staysWhenIdle } from '../task/hearing.ts'
 import { isPrompt, openTurn, refOf } from '../task/said.ts'
 import { isBetweenTurns } from './come-to-rest.ts'
 import { tell } from './deaf.ts'
+import type { SpeakingNeeds } from './needs.ts'
 
 /** Says everything that can be said now; ends the conversation when nothing more will come. */
-export async function speak(watch: Watch, core: Core): Promise<void> {
+export async function speak(watch: Watch, core: SpeakingNeeds): Promise<void> {
   const driver = driverOf(watch.task, core)
   if (watch.run.state !== 'live' || hearsBy(watch.task, driver) !== 'lines') return
   if (!(await writeAgain(watch, core))) return
@@ -70,7 +72,12 @@ function lineFor(
 }
 
 /** False when it cannot be told anything any more. */
-async function say(input: Input, line: string, watch: Watch, core: Core): Promise<boolean> {
+async function say(
+  input: Input,
+  line: string,
+  watch: Watch,
+  core: Pick<Core, 'clock' | 'commit' | 'log' | 'runFiles'>,
+): Promise<boolean> {
   const { task, run } = watch
   const at = core.clock.now()
   const offset = run.inputLength
@@ -80,7 +87,11 @@ async function say(input: Input, line: string, watch: Watch, core: Core): Promis
   return true
 }
 
-export async function beginTurn({ number, by }: Input, watch: Watch, core: Core): Promise<void> {
+export async function beginTurn(
+  { number, by }: Input,
+  watch: Watch,
+  core: Pick<Core, 'clock' | 'commit'>,
+): Promise<void> {
   const { task } = watch
   await core.commit({
     task: moveTask({
@@ -95,7 +106,10 @@ export async function beginTurn({ number, by }: Input, watch: Watch, core: Core)
 }
 
 /** Once per daemon: a crash between store and file left a suffix missing. */
-async function writeAgain(watch: Watch, core: Core): Promise<boolean> {
+async function writeAgain(
+  watch: Watch,
+  core: Pick<Core, 'clock' | 'commit' | 'log' | 'runFiles'> & Reads<ConversationReads>,
+): Promise<boolean> {
   if (watch.inputWritten) return true
   const { run } = watch
   for (const { runId, line, offset } of await core.store.inputs(watch.task.id))
@@ -106,7 +120,7 @@ async function writeAgain(watch: Watch, core: Core): Promise<boolean> {
 }
 
 /** One that does not stay ends with its last turn. */
-async function endWhenOver(inputs: readonly Input[], watch: Watch, core: Core): Promise<void> {
+async function endWhenOver(inputs: readonly Input[], watch: Watch, core: SpeakingNeeds): Promise<void> {
   const { task, run } = watch
   if (staysWhenIdle(task) || run.result === null) return
   if (inputs.every((input) => !isPrompt(input) || isDone(input, run.id))) await endInput(watch, core)
@@ -117,7 +131,7 @@ const isDone = ({ doneAt, saidAt, runId }: Input, current: RunId) =>
   doneAt !== null || (saidAt !== null && runId !== current)
 
 /** At the end of its input an agent leaves by itself; one that does not is ended after the usual grace, and one whose run directory is gone at once. */
-export async function endInput(watch: Watch, core: Core): Promise<void> {
+export async function endInput(watch: Watch, core: SpeakingNeeds): Promise<void> {
   if (!core.runFiles.has(watch.run.id)) return endRun(watch, core)
   const feeder = await core.runFiles.feeder(watch.run.id)
   if (feeder === undefined || !core.processes.isAlive(feeder)) return

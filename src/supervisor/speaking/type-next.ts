@@ -28,7 +28,12 @@ export type Look = {
 /** `nothing`: there is nothing to say now. */
 export type Typed = 'nothing' | 'said' | { readonly number: number; readonly why: KeptBack }
 
-export async function typeNext(look: Look, watch: Watch, driver: AgentDriver, core: Core): Promise<Typed> {
+export async function typeNext(
+  look: Look,
+  watch: Watch,
+  driver: AgentDriver,
+  core: Pick<Core, 'clock' | 'commit' | 'config' | 'terminal'>,
+): Promise<Typed> {
   const next = nextToSay(look.inputs, look.open, watch)
   if (next === undefined || next.kind === 'end') return takeOutUnsent(look, watch, driver, core)
   const typed =
@@ -51,7 +56,7 @@ async function typeText(
   { box, inputs }: Look,
   watch: Watch,
   driver: AgentDriver,
-  core: Core,
+  core: Pick<Core, 'clock' | 'commit' | 'config' | 'terminal'>,
 ): Promise<'said' | KeptBack> {
   if (box === undefined || watch.box === null || driver.keys === undefined) return BEING_TYPED
   const now = { wall: core.clock.now(), mono: core.clock.monotonic() }
@@ -66,7 +71,7 @@ async function typeText(
 }
 
 /** The agent has forgotten what it gave back: it is said again with what follows. Stored before it is taken out of the box. */
-async function withGivenBack(input: Input, { text }: Input, core: Core): Promise<string> {
+async function withGivenBack(input: Input, { text }: Input, core: Pick<Core, 'commit'>): Promise<string> {
   if (input.text.startsWith(text)) return input.text
   const words = `${text}\n\n${input.text}`
   await core.commit({ reword: { taskId: input.taskId, number: input.number, text: words } })
@@ -81,7 +86,7 @@ async function takeOutUnsent(
   { box }: Look,
   watch: Watch,
   { keys }: AgentDriver,
-  core: Core,
+  core: Pick<Core, 'clock' | 'terminal'>,
 ): Promise<'nothing'> {
   const stuck =
     keys !== undefined &&
@@ -108,7 +113,7 @@ async function typeAnswer(
   look: Look,
   watch: Watch,
   driver: AgentDriver,
-  core: Core,
+  core: Pick<Core, 'terminal'>,
 ): Promise<'said' | KeptBack> {
   const { reading, view, open } = look
   const tag = `a${input.number}`

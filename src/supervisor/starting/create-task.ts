@@ -17,8 +17,10 @@ import type { Mode, Priority, Task } from '../../domain/task/task.ts'
 import { runsCommands, type VerifyContract } from '../../domain/verify/contract.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import type { Role } from '../../ports/roles.ts'
+import type { Queue, TaskReads } from '../../ports/store.ts'
 import type { AuditEntry, TaskDraft } from '../../ports/store-changes.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
+import type { StartingNeeds } from './needs.ts'
 import { freeSlots } from './schedule.ts'
 import { whyUnusable } from './why-unusable.ts'
 import type { AllowedDir } from './workspaces.ts'
@@ -59,7 +61,7 @@ type Env = Readonly<Record<string, string>>
 const MOST_NAMESAKES = 1000
 const LONGEST_LAUNCH_MS = 1000
 
-export async function createTask(request: CreateRequest, config: Config, core: Core): Promise<Task> {
+export async function createTask(request: CreateRequest, config: Config, core: StartingNeeds): Promise<Task> {
   const prompt = checkPrompt(Buffer.from(request.prompt), config['prompt.maxBytes'])
   const role =
     request.role === undefined
@@ -128,7 +130,7 @@ async function storeUnderFreeId(
   name: string,
   draft: (id: TaskId) => TaskDraft,
   env: Env,
-  core: Core,
+  core: Pick<Core, 'clock' | 'commitSoon' | 'handoff'> & Reads<TaskReads>,
 ): Promise<Task> {
   const base = taskIdAt(core.clock.now(), name)
   for (let n = 1; n <= MOST_NAMESAKES; n++) {
@@ -144,7 +146,11 @@ async function storeUnderFreeId(
 }
 
 /** A crash leaves a draft that the next start settles; an error leaves nothing. */
-async function storeOne(draft: TaskDraft, env: Env, core: Core): Promise<Task> {
+async function storeOne(
+  draft: TaskDraft,
+  env: Env,
+  core: Pick<Core, 'clock' | 'commitSoon' | 'handoff'> & Reads<TaskReads>,
+): Promise<Task> {
   const at = core.clock.now()
   await core.handoff.create(draft, env)
   try {
@@ -159,7 +165,7 @@ async function storeOne(draft: TaskDraft, env: Env, core: Core): Promise<Task> {
 }
 
 /** It is stored: from here on nothing takes it back. What is missing in its files the next start puts there. */
-async function finishFiles(task: Task, core: Core): Promise<void> {
+async function finishFiles(task: Task, core: Pick<Core, 'handoff' | 'log'>): Promise<void> {
   try {
     await core.handoff.commit(task)
   } catch (error) {
@@ -172,7 +178,7 @@ async function chooseDriver(
   request: CreateRequest,
   role: Role | null,
   config: Config,
-  core: Core,
+  core: Pick<Core, 'agents' | 'driver' | 'places'>,
 ): Promise<AgentDriver> {
   const kind = request.agent ?? role?.agent ?? config.agent
   const { waitingAgents: waiting } = request
@@ -184,10 +190,10 @@ async function chooseDriver(
   throw new HoldfastError('AGENT_NOT_CHOSEN', `No agent was named, and none of ${known} is on your PATH.`)
 }
 
-const programOf = async ({ program }: AgentDriver, path: string | undefined, core: Core) =>
+const programOf = async ({ program }: AgentDriver, path: string | undefined, core: Pick<Core, 'places'>) =>
   program === null ? undefined : core.places.findProgram(program.name, path ?? '')
 
-async function checkInstalled(driver: AgentDriver, env: Env, core: Core): Promise<void> {
+async function checkInstalled(driver: AgentDriver, env: Env, core: Pick<Core, 'places'>): Promise<void> {
   if (driver.program === null) return
   const { name, install } = driver.program
   const path = await programOf(driver, env.PATH, core)
@@ -213,7 +219,11 @@ function checkAbilities(request: CreateRequest & Terms, { kind, can }: AgentDriv
 }
 
 /** What is said goes before the config. Its commands are a person's, never a run's. */
-function contractFor(request: CreateRequest, config: Config, core: Core): VerifyContract | null {
+function contractFor(
+  request: CreateRequest,
+  config: Config,
+  core: Pick<Core, 'verifier'>,
+): VerifyContract | null {
   if (request.verify && request.under !== null && runsCommands(request.verify))
     throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may not set commands that verify a task.')
   const contract = request.verify === undefined ? config.verify : request.verify
@@ -235,7 +245,7 @@ export function agentEnv(
   return env
 }
 
-async function refuseWhenFull(core: Core): Promise<void> {
+async function refuseWhenFull(core: Pick<Core, 'config' | 'watched'> & Reads<Queue>): Promise<void> {
   const waiting = await core.store.queue(1)
   if (freeSlots(core) > 0 && waiting.length === 0) return
   throw new HoldfastError('QUOTA_EXCEEDED', `Max concurrent sessions (${core.config.maxConcurrent}) reached`)

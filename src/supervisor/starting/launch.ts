@@ -7,18 +7,20 @@ import { saw } from '../../domain/task/evidence.ts'
 import type { QueuedState } from '../../domain/task/state.ts'
 import type { QueuedTask, Run, Task, TaskSummary } from '../../domain/task/task.ts'
 import type { LaunchPlan } from '../../ports/agent-driver.ts'
+import type { ConversationReads } from '../../ports/store.ts'
 import type { AuditEntry, Change, InputDraft } from '../../ports/store-changes.ts'
 import { LaunchUncertain } from '../../ports/terminal.ts'
 import { markStart, WAYS } from '../ending/run-marks.ts'
 import { failLaunch, settleClaim } from '../ending/settle-claim.ts'
 import { moveTask } from '../kernel/changes.ts'
 import { canTellHearing } from '../recovering/go-on-after.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Core, Reads, Watch } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
 import { sweep } from '../task/end-run.ts'
 import { converses, hearingOf } from '../task/hearing.ts'
 import { promptOf } from '../task/prompt-of.ts'
 import { watchTask } from '../task/watch-task.ts'
+import type { StartingNeeds } from './needs.ts'
 
 /** The world is in the way, not the task: it waits in the queue until that is over. */
 const ENVIRONMENT: readonly ErrorCode[] = [
@@ -37,7 +39,7 @@ export const isInTheWay = (error: unknown) =>
 type Queued = Task & QueuedState
 
 /** Returns false when the world is in the way. */
-export async function launch(queued: QueuedTask, core: Core): Promise<boolean> {
+export async function launch(queued: QueuedTask, core: StartingNeeds): Promise<boolean> {
   core.runFiles.checkPlace()
   const earlier = (await core.store.runsOf(queued.id)).at(-1)
   if (earlier !== undefined && !(await isClear(queued, earlier, core))) return true
@@ -89,7 +91,7 @@ const firstStart = ({ id }: Task, at: number): AuditEntry => ({
 const resumed = ({ goOn, sessionId }: Queued) => (goOn?.how === 'resume' ? sessionId : null)
 
 /** Never two agents on one task: as long as anything of its last run lives, there is no next one. */
-async function isClear({ id }: TaskSummary, earlier: Run, core: Core): Promise<boolean> {
+async function isClear({ id }: TaskSummary, earlier: Run, core: StartingNeeds): Promise<boolean> {
   const isSwept = core.swept.delete(earlier.id) || (await sweep(earlier.id, core)).isClear
   if (!isSwept) return false
   // Where tmux cannot be asked, its pane is closed when it can be again.
@@ -106,7 +108,7 @@ async function wordsFor(
   task: Queued,
   earlier: Run | undefined,
   at: number,
-  core: Core,
+  core: Pick<Core, 'driver'> & Reads<ConversationReads>,
 ): Promise<Pick<Change, 'input' | 'unsay' | 'reword'>> {
   const inputs = await core.store.inputs(task.id)
   const { goOn } = task
@@ -125,13 +127,17 @@ async function wordsFor(
   return { ...unsay, input: { taskId: task.id, kind: 'continuation', text: goOn.say, by: 'holdfast', at } }
 }
 
-function firstPrompt(task: Task, at: number, core: Core): InputDraft {
+function firstPrompt(task: Task, at: number, core: Pick<Core, 'driver'>): InputDraft {
   const text = promptOf(task, driverOf(task, core))
   return { taskId: task.id, kind: 'prompt', text, by: task.createdBy, at }
 }
 
 /** Everything from the snapshot: a changed config, role or prompt file does not reach a task that exists. */
-async function planOf(task: Queued, runId: RunId, core: Core): Promise<LaunchPlan> {
+async function planOf(
+  task: Queued,
+  runId: RunId,
+  core: Pick<Core, 'driver' | 'handoff' | 'ids' | 'places' | 'runFiles'>,
+): Promise<LaunchPlan> {
   const driver = driverOf(task, core)
   const { snapshot } = task
   const persona = driver.can.personaFlag ? snapshot.persona : null
@@ -155,7 +161,7 @@ async function planOf(task: Queued, runId: RunId, core: Core): Promise<LaunchPla
   })
 }
 
-async function start(watch: Watch, plan: LaunchPlan, core: Core): Promise<boolean> {
+async function start(watch: Watch, plan: LaunchPlan, core: StartingNeeds): Promise<boolean> {
   try {
     await startShim(watch, plan, core)
     core.poke(watch.task.id)
@@ -169,7 +175,11 @@ async function start(watch: Watch, plan: LaunchPlan, core: Core): Promise<boolea
   }
 }
 
-async function startShim({ task, run }: Watch, plan: LaunchPlan, core: Core): Promise<void> {
+async function startShim(
+  { task, run }: Watch,
+  plan: LaunchPlan,
+  core: Pick<Core, 'apart' | 'driver' | 'handoff' | 'runFiles' | 'terminal'>,
+): Promise<void> {
   const paths = core.handoff.paths(task)
   const hearing = hearingOf(task, driverOf(task, core))
   const argv = await core.runFiles.prepare({

@@ -4,10 +4,11 @@ import { asRunId } from '../../domain/names/ids.ts'
 import { printable } from '../../domain/names/names.ts'
 import { isOver } from '../../domain/run/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { Core } from '../task/core.ts'
+import type { RunReads, TaskReads } from '../../ports/store.ts'
+import type { Reads } from '../task/core.ts'
 
 /** The task at work in this run. What is left of a run that is over, or belongs to another home, starts nothing. */
-export async function taskOfRun(run: string, { store }: Pick<Core, 'store'>): Promise<Task> {
+export async function taskOfRun(run: string, { store }: Reads<RunReads & TaskReads>): Promise<Task> {
   const found = await store.run(asRunId(run))
   if (found === undefined || isOver(found.state))
     throw refused(`run ${printable(run, 60)} is not running here`)
@@ -15,7 +16,7 @@ export async function taskOfRun(run: string, { store }: Pick<Core, 'store'>): Pr
 }
 
 /** `most` is how many generations of tasks may follow one that a person started. */
-export async function checkDepth(parent: Task, most: number, core: Pick<Core, 'store'>): Promise<void> {
+export async function checkDepth(parent: Task, most: number, core: Reads<TaskReads>): Promise<void> {
   if (most === 0) throw refused(`tasks may not start tasks (recursion.depth is 0)`)
   if ((await generationOf(parent, most, core)) >= most)
     throw refused(
@@ -24,7 +25,7 @@ export async function checkDepth(parent: Task, most: number, core: Pick<Core, 's
 }
 
 /** 0 for a task of a person's; counted no further than needed. */
-async function generationOf(task: Task, most: number, { store }: Pick<Core, 'store'>): Promise<number> {
+async function generationOf(task: Task, most: number, { store }: Reads<TaskReads>): Promise<number> {
   let generation = 0
   for (let up = task.parentId; up !== null && generation < most; generation++)
     up = (await store.task(up))?.parentId ?? null

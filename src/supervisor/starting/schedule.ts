@@ -8,6 +8,7 @@ import { heldBack } from '../recovering/gates.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { tidyTask } from '../task/tidy-task.ts'
 import { isInTheWay, launch } from './launch.ts'
+import type { StartingNeeds } from './needs.ts'
 
 /** Tasks that wait for a person, a prompt or a time give their slot back. */
 const GIVES_SLOT_BACK: ReadonlySet<Phase | null> = new Set(['idle', 'parked', 'backing_off', 'waiting'])
@@ -15,22 +16,23 @@ const GIVES_SLOT_BACK: ReadonlySet<Phase | null> = new Set(['idle', 'parked', 'b
 const works = ({ task }: Watch) => task.status === 'running' && !GIVES_SLOT_BACK.has(task.phase)
 
 /** A task with a child at work waits for it: its slot is the child's. */
-function workingRuns({ watched }: Core): number {
+function workingRuns({ watched }: Pick<Core, 'watched'>): number {
   const working = [...watched.values()].filter(works)
   const parents = new Set(working.map(({ task }) => task.parentId))
   return working.filter(({ task }) => !parents.has(task.id)).length
 }
 
-export const freeSlots = (core: Core) => core.config.maxConcurrent - workingRuns(core)
+export const freeSlots = (core: Pick<Core, 'config' | 'watched'>) =>
+  core.config.maxConcurrent - workingRuns(core)
 
 /** A child takes its parent's slot, where there is no other. */
-function hasSlot({ parentId }: TaskSummary, core: Core): boolean {
+function hasSlot({ parentId }: TaskSummary, core: Pick<Core, 'config' | 'watched'>): boolean {
   const parent = parentId === null ? undefined : core.watched.get(parentId)
   const lends = parent !== undefined && works(parent) && !hasChild(parent, core)
   return freeSlots(core) > (lends ? -1 : 0)
 }
 
-const hasChild = ({ task }: Watch, { watched }: Core) =>
+const hasChild = ({ task }: Watch, { watched }: Pick<Core, 'watched'>) =>
   [...watched.values()].some((other) => other.task.parentId === task.id && works(other))
 
 /** So many that cannot be launched are passed by; where there are more, it is not theirs. */
@@ -40,7 +42,7 @@ const SURELY_BROKEN = 3
 const MOST_PASSED_BY = 1000
 
 /** Starts what can start. Called one at a time; stops at the first sign that the world is in the way. */
-export async function schedule(core: Core): Promise<void> {
+export async function schedule(core: StartingNeeds): Promise<void> {
   let hasTerminals = core.terminal.health() === 'up'
   const slots = freeSlots(core)
   const mayLend = core.config['recursion.depth'] > 0
@@ -74,7 +76,7 @@ export async function schedule(core: Core): Promise<void> {
 type Broken = { readonly task: TaskSummary; readonly why: string }
 
 /** `next`: who is behind it in the queue may have its turn. */
-async function tryLaunch(task: QueuedTask, core: Core): Promise<'next' | 'in_the_way' | Broken> {
+async function tryLaunch(task: QueuedTask, core: StartingNeeds): Promise<'next' | 'in_the_way' | Broken> {
   try {
     return (await launch(task, core)) ? 'next' : 'in_the_way'
   } catch (error) {
@@ -89,7 +91,7 @@ async function tryLaunch(task: QueuedTask, core: Core): Promise<'next' | 'in_the
 }
 
 /** Another one had its turn right after it: the world is not in the way. Once may be chance. */
-async function countAgainst({ task, why }: Broken, core: Core): Promise<void> {
+async function countAgainst({ task, why }: Broken, core: StartingNeeds): Promise<void> {
   const times = (core.brokenLaunches.get(task.id) ?? 0) + 1
   core.brokenLaunches.set(task.id, times)
   if (times < SURELY_BROKEN) return
@@ -98,7 +100,7 @@ async function countAgainst({ task, why }: Broken, core: Core): Promise<void> {
 }
 
 /** No run can be planned for it, now or later: it must not keep those behind it waiting. */
-async function failQueued({ id }: TaskSummary, reason: string, core: Core): Promise<void> {
+async function failQueued({ id }: TaskSummary, reason: string, core: StartingNeeds): Promise<void> {
   const at = core.clock.now()
   const evidence = [saw('store', 'nothing was started')]
   await core.commit({

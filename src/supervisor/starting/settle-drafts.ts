@@ -1,7 +1,9 @@
 // Owns creations that a crash cut short: what was stored is kept, what was not is removed without a trace.
-import type { Core } from '../task/core.ts'
 
-export async function settleDrafts(core: Core): Promise<void> {
+import type { TaskReads } from '../../ports/store.ts'
+import type { Core, Reads } from '../task/core.ts'
+
+export async function settleDrafts(core: Pick<Core, 'handoff'> & Reads<TaskReads>): Promise<void> {
   for (const draft of await core.handoff.drafts()) {
     const task = await core.store.task(draft.id)
     if (task === undefined) await core.handoff.discard(draft)

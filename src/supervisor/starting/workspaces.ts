@@ -2,7 +2,8 @@
 import { HoldfastError } from '../../domain/errors.ts'
 import { asWorkspaceId } from '../../domain/names/ids.ts'
 import type { Workspace } from '../../domain/task/task.ts'
-import type { Core } from '../task/core.ts'
+import type { TaskReads, WorkspaceReads } from '../../ports/store.ts'
+import type { Core, Reads } from '../task/core.ts'
 
 export type AllowedDir = {
   readonly dir: string
@@ -27,7 +28,7 @@ export type Allow = {
 export async function allowedDir(
   asked: string,
   allow: Allow | null,
-  core: Core,
+  core: Pick<Core, 'clock' | 'commit' | 'ids' | 'places'> & Reads<WorkspaceReads>,
   check: (project: string) => void = () => {},
 ): Promise<AllowedDir> {
   const dir = await core.places.realDirectory(asked)
@@ -46,7 +47,7 @@ export async function allowedDir(
   return { dir, project: workspace.path, workspace, added: true }
 }
 
-const realHome = async ({ home }: Allow, { places }: Core) =>
+const realHome = async ({ home }: Allow, { places }: Pick<Core, 'places'>) =>
   home === undefined ? undefined : await places.realDirectory(home).catch(() => undefined)
 
 /** It holds a person's whole home, or more. */
@@ -54,7 +55,10 @@ const isWide = (root: string, home: string | undefined) =>
   root === '/' || root === home || home?.startsWith(`${root}/`) === true
 
 /** The workspace around a directory, or the directory's own project while it is not allowed yet. */
-export async function projectAround(dir: string, core: Core): Promise<string> {
+export async function projectAround(
+  dir: string,
+  core: Pick<Core, 'clock' | 'commit' | 'ids' | 'places'> & Reads<WorkspaceReads>,
+): Promise<string> {
   const real = await core.places.realDirectory(dir)
   const allowed = await allowedDir(real, null, core).catch(() => undefined)
   return allowed?.project ?? core.places.projectRoot(real)
@@ -64,7 +68,7 @@ export async function addWorkspace(
   path: string,
   slug: string | undefined,
   by: string,
-  core: Core,
+  core: Pick<Core, 'clock' | 'commit' | 'ids'> & Reads<WorkspaceReads>,
 ): Promise<Workspace> {
   const known = await core.store.workspaces()
   const same = known.find((one) => one.path === path)
@@ -86,7 +90,11 @@ export async function addWorkspace(
 }
 
 /** By id, slug or path. A workspace with unfinished tasks stays. */
-export async function removeWorkspace(which: string, by: string, core: Core): Promise<Workspace> {
+export async function removeWorkspace(
+  which: string,
+  by: string,
+  core: Pick<Core, 'clock' | 'commit'> & Reads<TaskReads & WorkspaceReads>,
+): Promise<Workspace> {
   const found = (await core.store.workspaces()).find((one) => [one.id, one.slug, one.path].includes(which))
   if (found === undefined) throw new HoldfastError('WORKSPACE_NOT_FOUND', `No workspace '${which}'.`)
   const busy = await core.store.tasks({

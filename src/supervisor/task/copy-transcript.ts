@@ -15,7 +15,11 @@ const TAIL_BYTES = 4 * 1024 * 1024
 const NEWLINE = 0x0a
 
 /** True when there is something new to read. */
-export async function copyTranscript(watch: Watch, driver: AgentDriver, core: Core): Promise<boolean> {
+export async function copyTranscript(
+  watch: Watch,
+  driver: AgentDriver,
+  core: Pick<Core, 'handoff' | 'places' | 'runFiles'>,
+): Promise<boolean> {
   const { task, run } = watch
   const { transcript } = driver
   if (transcript === undefined || task.mode !== 'interactive') return false
@@ -44,7 +48,7 @@ async function pathOf(
   copied: Copied | null,
   task: Task,
   transcript: Transcript,
-  core: Core,
+  core: Pick<Core, 'handoff' | 'places'>,
 ): Promise<string | undefined> {
   const { sessionId } = task
   if (sessionId === null) return undefined
@@ -73,7 +77,7 @@ function keptOf(
 }
 
 /** As the last whole line of the run's events tells. */
-async function lastCopied(run: Run, path: string, core: Core): Promise<number | undefined> {
+async function lastCopied(run: Run, path: string, core: Pick<Core, 'runFiles'>): Promise<number | undefined> {
   const { size } = await core.runFiles.readEvents(run.id, 0, 0)
   const { bytes } = await core.runFiles.readEvents(run.id, Math.max(0, size - TAIL_BYTES), TAIL_BYTES)
   const lines = Buffer.from(bytes).toString('utf8').split('\n').slice(0, -1)

@@ -1,13 +1,14 @@
 // Owns ending a run: interrupt, wait, kill; everything that carries its marker, by identity.
 import type { RunId } from '../../domain/names/ids.ts'
 import type { Core, Watch } from './core.ts'
+import type { TaskNeeds } from './needs.ts'
 
 /** Longest wait for killed processes to leave; more means they hang in the kernel. */
 const SWEEP_LIMIT_MS = 5000
 const SWEEP_PAUSE_MS = 20
 
 /** Starts the ending and returns; the run's exit record brings the harvest. Ordering it twice ends it once. */
-export async function endRun(watch: Watch, core: Core): Promise<void> {
+export async function endRun(watch: Watch, core: TaskNeeds): Promise<void> {
   if (watch.ending) return
   watch.ending = true
   const { pid, startTicks } = watch.run
@@ -23,7 +24,10 @@ export async function endRun(watch: Watch, core: Core): Promise<void> {
 export type Swept = { readonly killed: number; readonly isClear: boolean }
 
 /** Kills what still carries the run's marker until nothing is left. */
-export async function sweep(runId: RunId, core: Core): Promise<Swept> {
+export async function sweep(
+  runId: RunId,
+  core: Pick<Core, 'clock' | 'findLeft' | 'log' | 'processes'>,
+): Promise<Swept> {
   const { processes, clock, log } = core
   const deadline = clock.monotonic() + SWEEP_LIMIT_MS
   const killed = new Set<number>()

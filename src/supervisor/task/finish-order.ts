@@ -2,7 +2,8 @@
 
 import type { Phase } from '../../domain/task/machine.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
-import type { Core, Watch } from './core.ts'
+import type { ConversationReads } from '../../ports/store.ts'
+import type { Reads, Watch } from './core.ts'
 import { staysWhenIdle } from './hearing.ts'
 import { isPrompt } from './said.ts'
 
@@ -22,5 +23,5 @@ export const dueFinish = (task: Task, inputs: readonly Input[]) =>
     ? orderIn(inputs)
     : undefined
 
-export const isFinishDue = async ({ task }: Watch, { store }: Core): Promise<boolean> =>
+export const isFinishDue = async ({ task }: Watch, { store }: Reads<ConversationReads>): Promise<boolean> =>
   staysWhenIdle(task) && isTurnOver(task) && dueFinish(task, await store.inputs(task.id)) !== undefined

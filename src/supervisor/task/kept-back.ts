@@ -109,7 +109,11 @@ const moveOf = (
 const evidenceOf = ({ evidence }: KeptSight['reading']): Evidence[] =>
   evidence === '' ? [] : [saw('screen', evidence.trim().slice(0, 200))]
 
-export async function storeKept(look: Omit<KeptSight, 'kept'>, watch: Watch, core: Core): Promise<void> {
+export async function storeKept(
+  look: Omit<KeptSight, 'kept'>,
+  watch: Watch,
+  core: Pick<Core, 'clock' | 'commit'>,
+): Promise<void> {
   const now = { wall: core.clock.now(), mono: core.clock.monotonic() }
   const change = keptChange({ ...look, kept: watch.kept }, watch, now)
   if (change !== undefined) await core.commit(change)

@@ -3,10 +3,11 @@ import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Core } from './core.ts'
 import { sweep } from './end-run.ts'
+import type { TaskNeeds } from './needs.ts'
 import { writeTaskFiles } from './write-task-files.ts'
 
 /** Twice is the same as once; until it is marked done, every start of the daemon does it again. */
-export async function tidyTask(id: TaskId, core: Core): Promise<void> {
+export async function tidyTask(id: TaskId, core: TaskNeeds): Promise<void> {
   const task = await core.store.task(id)
   if (task === undefined) return
   await writeTaskFiles(id, core)
@@ -18,13 +19,16 @@ export async function tidyTask(id: TaskId, core: Core): Promise<void> {
 }
 
 /** Tools that an agent left running end with its run. */
-async function endLeftovers(runId: RunId, core: Core): Promise<void> {
+async function endLeftovers(
+  runId: RunId,
+  core: Pick<Core, 'clock' | 'findLeft' | 'log' | 'processes'>,
+): Promise<void> {
   const { killed: ended } = await sweep(runId, core)
   if (ended > 0) core.log.info('ended processes that a run left behind', { run: runId, processes: ended })
 }
 
 /** A tmux that does not answer must not keep the task from being tidied: its pane went with it. */
-async function keepLastScreen(task: Task, core: Core): Promise<void> {
+async function keepLastScreen(task: Task, core: Pick<Core, 'handoff' | 'log' | 'terminal'>): Promise<void> {
   if (task.runId === null || core.terminal.health() !== 'up') return
   try {
     const screen = await core.terminal.readScreen(task.id, task.runId)

@@ -1,13 +1,15 @@
 // Owns which tasks are under watch, and keeps their stored state at hand.
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import { isOver } from '../../domain/run/machine.ts'
+import type { RunReads, TaskReads } from '../../ports/store.ts'
 import type { Change, Committed } from '../../ports/store-changes.ts'
-import type { Core, Watch } from './core.ts'
+import type { Core, Reads, Watch } from './core.ts'
+import type { TaskNeeds } from './needs.ts'
 import { openWorkOf } from './open-work.ts'
 import { wordsOf } from './told-in-full.ts'
 
 /** Begins to watch a task's current run. Watching it already is fine. */
-export async function watchTask(id: TaskId, runId: RunId, core: Core): Promise<Watch> {
+export async function watchTask(id: TaskId, runId: RunId, core: TaskNeeds): Promise<Watch> {
   const [task, run] = await Promise.all([core.store.task(id), core.store.run(runId)])
   if (task === undefined || run === undefined)
     throw new Error(`task ${id} or its run ${runId} is not in the store`)
@@ -37,7 +39,7 @@ export async function watchTask(id: TaskId, runId: RunId, core: Core): Promise<W
   return watch
 }
 
-function unwatchTask(id: TaskId, core: Core): void {
+function unwatchTask(id: TaskId, core: Pick<Core, 'taskOfRun' | 'watched'>): void {
   const watch = core.watched.get(id)
   if (watch === undefined) return
   watch.stopWatching()
@@ -46,7 +48,11 @@ function unwatchTask(id: TaskId, core: Core): void {
 }
 
 /** After a commit: the copies at hand follow, before anybody goes on with them. */
-export async function followCommit({ tasks }: Committed, change: Change, core: Core): Promise<void> {
+export async function followCommit(
+  { tasks }: Committed,
+  change: Change,
+  core: Pick<Core, 'taskOfRun' | 'watchScreens' | 'watched'> & Reads<RunReads & TaskReads>,
+): Promise<void> {
   if (!changesRows(change)) return
   for (const id of tasks) {
     const watch = core.watched.get(id)
@@ -58,7 +64,10 @@ export async function followCommit({ tasks }: Committed, change: Change, core: C
 const changesRows = ({ task, newRun, run, stop, restart, reading, say, daemonLives }: Change) =>
   [task, newRun, run, stop, restart, reading, say, daemonLives].some((part) => part !== undefined)
 
-async function follow(watch: Watch, core: Core): Promise<void> {
+async function follow(
+  watch: Watch,
+  core: Pick<Core, 'taskOfRun' | 'watchScreens' | 'watched'> & Reads<RunReads & TaskReads>,
+): Promise<void> {
   const [task, run] = await Promise.all([core.store.task(watch.task.id), core.store.run(watch.run.id)])
   if (task === undefined || run === undefined) return
   const hasTurned = task.mode === 'interactive' && task.phase !== watch.task.phase
@@ -69,7 +78,7 @@ async function follow(watch: Watch, core: Core): Promise<void> {
 }
 
 /** There is something to say: its screen is looked at although nothing was drawn on it. */
-export function lookAtScreenToo(id: TaskId, core: Core): void {
+export function lookAtScreenToo(id: TaskId, core: Pick<Core, 'poke' | 'watchScreens' | 'watched'>): void {
   const watch = core.watched.get(id)
   if (watch !== undefined) watch.screen = null
   if (watch?.task.mode === 'interactive') core.watchScreens()

@@ -1,13 +1,15 @@
 // Owns bringing a task's visible files up to what is stored. state.json and session.log are views of the store.
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { Core } from './core.ts'
+import type { TaskReads } from '../../ports/store.ts'
+import type { Core, Reads } from './core.ts'
 import { sessionLog } from './session-log.ts'
 
-type Needs = Pick<Core, 'store' | 'handoff' | 'taskFiles' | 'terminal'>
-
 /** Only in the task's turn. A task that is gone has none. */
-export async function writeTaskFiles(id: TaskId, needs: Needs): Promise<void> {
+export async function writeTaskFiles(
+  id: TaskId,
+  needs: Pick<Core, 'handoff' | 'taskFiles' | 'terminal'> & Reads<TaskReads>,
+): Promise<void> {
   const task = await needs.store.task(id)
   if (task === undefined) return
   needs.taskFiles.isWritten(id)
@@ -16,7 +18,10 @@ export async function writeTaskFiles(id: TaskId, needs: Needs): Promise<void> {
 }
 
 /** The same lines every time, so the file's length tells which are missing, also after a crash. */
-async function writeLog(task: Task, { store, handoff, terminal }: Needs): Promise<void> {
+async function writeLog(
+  task: Task,
+  { store, handoff, terminal }: Pick<Core, 'handoff' | 'terminal'> & Reads<TaskReads>,
+): Promise<void> {
   const { promptFile } = handoff.paths(task)
   const places = { promptFile, tmuxSession: terminal.sessionName(task.id) }
   const lines = sessionLog(task, await store.transitions(task.id), places)

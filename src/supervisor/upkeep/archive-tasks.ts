@@ -4,16 +4,17 @@ import { HoldfastError, messageOf } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { Archivable } from '../../ports/store.ts'
+import type { Archivable, Retention } from '../../ports/store.ts'
 import { tryCommit } from '../kernel/try-commit.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
 import { tidyTask } from '../task/tidy-task.ts'
+import type { UpkeepNeeds } from './needs.ts'
 
 const AT_ONCE = 5
 const PER_READ = 1000
 
 /** False when it was archived before. TASK_ACTIVE while it has not ended. */
-export function archiveTask(id: TaskId, by: string, core: Core): Promise<boolean> {
+export function archiveTask(id: TaskId, by: string, core: UpkeepNeeds): Promise<boolean> {
   return core.alone(id, async () => {
     const task = (await core.store.task(id))!
     if (task.archivedAt !== null) return false
@@ -25,7 +26,7 @@ export function archiveTask(id: TaskId, by: string, core: Core): Promise<boolean
   })
 }
 
-async function putAway(task: Task, by: string, core: Core): Promise<void> {
+async function putAway(task: Task, by: string, core: UpkeepNeeds): Promise<void> {
   const at = core.clock.now()
   await core.handoff.archive(task, at)
   for (const run of await core.store.runsOf(task.id)) await core.runFiles.shrink(run.id)
@@ -35,7 +36,7 @@ async function putAway(task: Task, by: string, core: Core): Promise<void> {
 }
 
 /** Completed tasks by their age, a few each time. */
-export async function archiveByAge(core: Core): Promise<void> {
+export async function archiveByAge(core: UpkeepNeeds): Promise<void> {
   const after = core.config['archive.after']
   if (after === null) return
   for (const { id } of await core.store.archivable(core.clock.now() - after, AT_ONCE, {
@@ -49,7 +50,7 @@ export async function archiveByAge(core: Core): Promise<void> {
 /** Every ended task that is older, oldest first; those of the archive only where they are asked for. */
 export async function olderThan(
   ageMs: number,
-  { store, clock }: Core,
+  { store, clock }: Pick<Core, 'clock'> & Reads<Retention>,
   { archived = false } = {},
 ): Promise<TaskId[]> {
   const before = clock.now() - ageMs

@@ -2,9 +2,11 @@
 
 import type { TaskSummary } from '../../domain/task/task.ts'
 import { byteSizeText, roughByteSize } from '../../domain/text/byte-size.ts'
+import type { AuditReads, RunReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
 import { tryCommit } from '../kernel/try-commit.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Core, Reads, Watch } from '../task/core.ts'
+import type { UpkeepNeeds } from './needs.ts'
 
 /** Looking at more would take longer than it is worth: whoever has so many files has filled any limit, or none of them is large. */
 const MOST_ENTRIES = 20_000
@@ -12,14 +14,14 @@ const MOST_ENTRIES = 20_000
 const RESTING_PER_CALL = 5
 const DAY_MS = 86_400_000
 
-export async function checkDisk(core: Core): Promise<void> {
+export async function checkDisk(core: UpkeepNeeds): Promise<void> {
   const live = nextLive(core)
   if (live !== undefined) await judge(live, await measure(live.task, core), core)
   await measureResting(core)
   await judgeTotal(core)
 }
 
-function nextLive({ watched, upkeep }: Core): Watch | undefined {
+function nextLive({ watched, upkeep }: Pick<Core, 'upkeep' | 'watched'>): Watch | undefined {
   const ids = [...watched.keys()]
   const next = ids[(ids.indexOf(upkeep.measured!) + 1) % ids.length]
   upkeep.measured = next
@@ -27,7 +29,10 @@ function nextLive({ watched, upkeep }: Core): Watch | undefined {
 }
 
 /** The handoff directory and the directories of all its runs. */
-async function measure(task: TaskSummary, core: Core): Promise<number> {
+async function measure(
+  task: TaskSummary,
+  core: Pick<Core, 'handoff' | 'house' | 'runFiles' | 'upkeep'> & Reads<RunReads>,
+): Promise<number> {
   const runs = await core.store.runsOf(task.id)
   const paths = [core.handoff.paths(task).view, ...runs.map(({ id }) => core.runFiles.directory(id))]
   const bytes = await core.house.used(paths, MOST_ENTRIES)
@@ -35,7 +40,7 @@ async function measure(task: TaskSummary, core: Core): Promise<number> {
   return bytes
 }
 
-async function measureResting(core: Core): Promise<void> {
+async function measureResting(core: UpkeepNeeds): Promise<void> {
   const { upkeep, store } = core
   if (upkeep.measuredTo === undefined) return
   const few = { most: RESTING_PER_CALL, mostEnded: RESTING_PER_CALL }
@@ -45,13 +50,18 @@ async function measureResting(core: Core): Promise<void> {
     if (task.nodeId === store.nodeId && !core.watched.has(task.id)) await measure(task, core)
 }
 
-async function judge(watch: Watch, bytes: number, core: Core): Promise<void> {
+async function judge(watch: Watch, bytes: number, core: UpkeepNeeds): Promise<void> {
   const { 'disk.warn': warn, 'disk.limit': limit } = core.config
   if (limit !== null && bytes >= limit) await end(watch, bytes, limit, core)
   else if (warn !== null && bytes >= warn) await warnOnce(watch.task, bytes, warn, core)
 }
 
-async function end({ task: { id } }: Watch, bytes: number, limit: number, core: Core): Promise<void> {
+async function end(
+  { task: { id } }: Watch,
+  bytes: number,
+  limit: number,
+  core: Pick<Core, 'alone' | 'clock' | 'commit' | 'watched'>,
+): Promise<void> {
   const at = core.clock.now()
   const reason = `Disk limit: it takes ${roughByteSize(bytes)}, at most ${byteSizeText(limit)} are allowed`
   const audit: AuditEntry = { at, kind: 'quota_exceeded', taskId: id, actor: 'holdfast', detail: reason }
@@ -62,7 +72,12 @@ async function end({ task: { id } }: Watch, bytes: number, limit: number, core: 
 }
 
 /** The audit row comes last: it says that people were told. */
-async function warnOnce(task: TaskSummary, bytes: number, warn: number, core: Core): Promise<void> {
+async function warnOnce(
+  task: TaskSummary,
+  bytes: number,
+  warn: number,
+  core: Pick<Core, 'clock' | 'commit' | 'config' | 'handoff'> & Reads<AuditReads>,
+): Promise<void> {
   const { id } = task
   const [told] = await core.store.audits({ taskId: id, kind: 'quota_warning', limit: 1 })
   if (told !== undefined) return
@@ -76,11 +91,11 @@ async function warnOnce(task: TaskSummary, bytes: number, warn: number, core: Co
   })
 }
 
-const endsAt = ({ config: { 'disk.limit': limit } }: Core) =>
+const endsAt = ({ config: { 'disk.limit': limit } }: Pick<Core, 'config'>) =>
   limit === null ? '' : `; at ${byteSizeText(limit)} it is ended`
 
 /** What all tasks take, as far as it was measured. */
-export function diskOfAll({ upkeep, config }: Pick<Core, 'upkeep' | 'config'>) {
+export function diskOfAll({ upkeep, config }: Pick<Core, 'config' | 'upkeep'>) {
   const bytes = [...upkeep.sizes.values()].reduce((sum, size) => sum + size, 0)
   const warnAt = config['disk.totalWarn']
   const isTooMuch = warnAt !== null && bytes >= warnAt
@@ -88,7 +103,7 @@ export function diskOfAll({ upkeep, config }: Pick<Core, 'upkeep' | 'config'>) {
   return { bytes, words, warning: isTooMuch ? `${words}, more than ${byteSizeText(warnAt)}` : null }
 }
 
-async function judgeTotal(core: Core): Promise<void> {
+async function judgeTotal(core: UpkeepNeeds): Promise<void> {
   const { bytes, warning } = diskOfAll(core)
   const warnAt = core.config['disk.totalWarn']
   if (warning === null || warnAt === null) return

@@ -4,13 +4,15 @@ import { isOver } from '../../domain/run/machine.ts'
 import type { Run } from '../../domain/task/task.ts'
 import { isVerifyRun } from '../../domain/verify/run-id.ts'
 import type { ProcessIdentity } from '../../ports/processes.ts'
-import type { Core } from '../task/core.ts'
+import type { AuditReads } from '../../ports/store.ts'
+import type { Core, Reads } from '../task/core.ts'
 import { sweep } from '../task/end-run.ts'
 import { watchTask } from '../task/watch-task.ts'
+import type { UpkeepNeeds } from './needs.ts'
 
 const MOST_REMEMBERED = 10_000
 
-export async function settleOrphans(core: Core): Promise<void> {
+export async function settleOrphans(core: UpkeepNeeds): Promise<void> {
   for (const [mark, processes] of await core.processes.marked()) {
     const runId = asRunId(mark)
     // Its verifier looks after it.
@@ -24,7 +26,7 @@ export async function settleOrphans(core: Core): Promise<void> {
 async function settleProcesses(
   runId: RunId,
   processes: readonly ProcessIdentity[],
-  core: Core,
+  core: UpkeepNeeds,
 ): Promise<void> {
   const run = await core.store.run(runId)
   if (run !== undefined) return core.alone(run.taskId, () => settleRun(run, core))
@@ -34,7 +36,7 @@ async function settleProcesses(
 }
 
 /** In its task's turn: a run that is just ending is seen as what it is then. */
-async function settleRun({ id, taskId }: Run, core: Core): Promise<void> {
+async function settleRun({ id, taskId }: Run, core: UpkeepNeeds): Promise<void> {
   const [run, task] = [await core.store.run(id), await core.store.task(taskId)]
   if (run === undefined || task === undefined || task.nodeId !== core.store.nodeId) return
   if (isOver(run.state)) return endLeft(run, core)
@@ -43,7 +45,10 @@ async function settleRun({ id, taskId }: Run, core: Core): Promise<void> {
   core.poke(task.id)
 }
 
-async function endLeft({ id, taskId }: Run, core: Core): Promise<void> {
+async function endLeft(
+  { id, taskId }: Run,
+  core: Pick<Core, 'clock' | 'commit' | 'findLeft' | 'log' | 'processes'>,
+): Promise<void> {
   const { killed: ended } = await sweep(id, core)
   if (ended === 0) return
   const at = core.clock.now()
@@ -55,7 +60,7 @@ async function endLeft({ id, taskId }: Run, core: Core): Promise<void> {
 }
 
 /** Panes of runs that are over are closed where windows are matched. */
-async function reportPanes(core: Core): Promise<void> {
+async function reportPanes(core: UpkeepNeeds): Promise<void> {
   if (core.terminal.health() !== 'up') return
   for (const { session, mark } of await core.terminal.panes()) {
     const runId = asRunId(mark)
@@ -72,7 +77,7 @@ async function reportPanes(core: Core): Promise<void> {
 export async function reportOrphan(
   what: string,
   data: Readonly<Record<string, unknown>>,
-  core: Core,
+  core: Pick<Core, 'clock' | 'commit' | 'log' | 'upkeep'> & Reads<AuditReads>,
 ): Promise<number> {
   const { store, upkeep, clock, log } = core
   upkeep.orphans ??= new Map(

@@ -3,11 +3,13 @@ import { HoldfastError, waysOut } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { Core } from '../task/core.ts'
+import type { RunReads } from '../../ports/store.ts'
+import type { Core, Reads } from '../task/core.ts'
 import { tidyTask } from '../task/tidy-task.ts'
+import type { UpkeepNeeds } from './needs.ts'
 
 /** What it was. TASK_ACTIVE while it has not ended. Its journal events and audit rows stay until they are old. */
-export function removeTask(id: TaskId, by: string, core: Core): Promise<Task> {
+export function removeTask(id: TaskId, by: string, core: UpkeepNeeds): Promise<Task> {
   return core.alone(id, async () => {
     const task = await core.store.task(id)
     if (task === undefined) throw new HoldfastError('TASK_NOT_FOUND', `Session not found: ${id}`)
@@ -27,7 +29,10 @@ export function removeTask(id: TaskId, by: string, core: Core): Promise<Task> {
   })
 }
 
-async function removeFiles(task: Task, core: Core): Promise<void> {
+async function removeFiles(
+  task: Task,
+  core: Pick<Core, 'handoff' | 'house'> & Reads<RunReads>,
+): Promise<void> {
   for (const run of await core.store.runsOf(task.id)) {
     await core.house.remove({ kind: 'run', id: run.id })
     await core.house.remove({ kind: 'exit', id: run.id })

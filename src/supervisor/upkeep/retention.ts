@@ -4,7 +4,9 @@ import { isEnded } from '../../domain/task/machine.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
 import { isVerifyRun } from '../../domain/verify/run-id.ts'
 import type { Kept } from '../../ports/house-files.ts'
-import type { Core } from '../task/core.ts'
+import type { Retention, RunReads, TaskReads } from '../../ports/store.ts'
+import type { Core, Reads } from '../task/core.ts'
+import type { UpkeepNeeds } from './needs.ts'
 import { reportOrphan } from './orphans.ts'
 
 const ROWS_AT_ONCE = 500
@@ -16,7 +18,9 @@ const YOUNG_MS = 10 * 60_000
 /** Files go first, while the row still tells whose they are. */
 const ROWS_OUTLIVE_FILES_MS = 7 * 86_400_000
 
-export async function forgetOldRows(core: Core): Promise<void> {
+export async function forgetOldRows(
+  core: Pick<Core, 'clock' | 'config' | 'log'> & Reads<Retention>,
+): Promise<void> {
   const { config } = core
   const eventsMs = config['retention.events']
   const limits = {
@@ -31,17 +35,17 @@ export async function forgetOldRows(core: Core): Promise<void> {
 }
 
 /** Without an end, everything is younger. */
-const before = (keptMs: number | null, { clock }: Core) =>
+const before = (keptMs: number | null, { clock }: Pick<Core, 'clock'>) =>
   keptMs === null ? Number.MIN_SAFE_INTEGER : clock.now() - keptMs
 
 /** A part of the home each time; at its end a new round begins. */
-export async function settleFiles(core: Core): Promise<void> {
+export async function settleFiles(core: UpkeepNeeds): Promise<void> {
   const { upkeep, house } = core
   if (upkeep.kept.length === 0) upkeep.kept = await house.kept()
   for (const kept of upkeep.kept.splice(0, FILES_AT_ONCE)) await settleFile(kept, core)
 }
 
-async function settleFile(kept: Kept, core: Core): Promise<void> {
+async function settleFile(kept: Kept, core: UpkeepNeeds): Promise<void> {
   const changedAt = core.house.changedAt(kept)
   if (changedAt === undefined || changedAt > core.clock.now() - YOUNG_MS) return
   const fate = await fateOf(kept, core)
@@ -49,7 +53,10 @@ async function settleFile(kept: Kept, core: Core): Promise<void> {
   if (fate === 'nobodys') await settleStray(kept, core)
 }
 
-async function fateOf({ kind, id }: Kept, core: Core): Promise<'needed' | 'old' | 'nobodys'> {
+async function fateOf(
+  { kind, id }: Kept,
+  core: Pick<Core, 'clock' | 'config'> & Reads<RunReads & TaskReads>,
+): Promise<'needed' | 'old' | 'nobodys'> {
   if (kind === 'task') return (await core.store.task(asTaskId(id))) === undefined ? 'nobodys' : 'needed'
   if (isVerifyRun(id)) return 'needed'
   const run = await core.store.run(asRunId(id))
@@ -59,7 +66,11 @@ async function fateOf({ kind, id }: Kept, core: Core): Promise<'needed' | 'old' 
 }
 
 /** The last run of a task that is not archived is what `logs --raw` shows. */
-function isPast({ id, endedAt }: Run, { status, archivedAt, runId }: Task, core: Core): boolean {
+function isPast(
+  { id, endedAt }: Run,
+  { status, archivedAt, runId }: Task,
+  core: Pick<Core, 'clock' | 'config'>,
+): boolean {
   const isShown = archivedAt === null && runId === id
   return (
     isEnded(status) && !isShown && endedAt !== null && endedAt < before(core.config['retention.runs'], core)
@@ -67,7 +78,7 @@ function isPast({ id, endedAt }: Run, { status, archivedAt, runId }: Task, core:
 }
 
 /** Told at once, removed a retention later: a store that was mislaid may still be brought back. */
-async function settleStray(kept: Kept, core: Core): Promise<void> {
+async function settleStray(kept: Kept, core: UpkeepNeeds): Promise<void> {
   const what = `${kept.kind} files of ${kept.id}, which is not in the store`
   const foundAt = await reportOrphan(what, kept, core)
   if (foundAt >= before(core.config['retention.runs'], core)) return

@@ -1,12 +1,16 @@
 // Owns the rest of the net below the events: disk, orphans, archive, retention; a bounded part of it on each call.
 import { messageOf } from '../../domain/errors.ts'
-import type { Core } from '../task/core.ts'
 import { archiveByAge } from './archive-tasks.ts'
 import { checkDisk } from './disk-quota.ts'
+import type { UpkeepNeeds } from './needs.ts'
 import { settleOrphans } from './orphans.ts'
 import { forgetOldRows, settleFiles } from './retention.ts'
 
-type Duty = { readonly name: string; readonly every: number; readonly work: (core: Core) => Promise<void> }
+type Duty = {
+  readonly name: string
+  readonly every: number
+  readonly work: (core: UpkeepNeeds) => Promise<void>
+}
 
 /** In calls, of which the tick makes one each. Never two of the rarer ones in the same call. */
 const duties: readonly Duty[] = [
@@ -19,7 +23,7 @@ const duties: readonly Duty[] = [
 ]
 
 /** Trouble with one duty keeps nobody from the others; it comes back with its turn. A call during another does nothing. */
-export async function watchdog(core: Core): Promise<void> {
+export async function watchdog(core: UpkeepNeeds): Promise<void> {
   const { upkeep } = core
   if (upkeep.isBusy) return
   upkeep.isBusy = true
@@ -27,7 +31,7 @@ export async function watchdog(core: Core): Promise<void> {
   upkeep.isBusy = false
 }
 
-async function slice(call: number, core: Core): Promise<void> {
+async function slice(call: number, core: UpkeepNeeds): Promise<void> {
   for (const [at, { name, every, work }] of duties.entries())
     if (call % every === at % every)
       await work(core).catch((error) => core.log.error(`${name} failed`, { error: messageOf(error) }))

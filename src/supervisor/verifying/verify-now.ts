@@ -13,7 +13,7 @@ type Env = Readonly<Record<string, string>>
 export async function verifyNow(
   task: Task,
   callerEnv: Env,
-  core: Core,
+  core: Pick<Core, 'driver' | 'handoff' | 'ids' | 'verifier'>,
   signal: AbortSignal,
 ): Promise<Verified> {
   const contract = task.snapshot.verify
@@ -30,7 +30,7 @@ export function verifyDirectory(
   contract: VerifyContract,
   dir: string,
   env: Env,
-  core: Core,
+  core: Pick<Core, 'ids' | 'verifier'>,
   signal: AbortSignal,
 ) {
   const subject: Subject = {
@@ -50,7 +50,7 @@ export function verifyDirectory(
 async function once(
   contract: VerifyContract,
   subject: Subject,
-  core: Core,
+  core: Pick<Core, 'verifier'>,
   signal: AbortSignal,
 ): Promise<Verified> {
   try {

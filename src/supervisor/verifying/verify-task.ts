@@ -8,15 +8,17 @@ import type { StopOrder, Task } from '../../domain/task/task.ts'
 import type { VerifyContract } from '../../domain/verify/contract.ts'
 import { verifyEnv } from '../../domain/verify/environment.ts'
 import { sentBack } from '../../domain/verify/words.ts'
+import type { ConversationReads, RunReads, TaskReads } from '../../ports/store.ts'
 import type { Change } from '../../ports/store-changes.ts'
 import type { Subject, Verified } from '../../ports/verifier.ts'
 import { moveTask } from '../kernel/changes.ts'
 import { afterEnd } from '../recovering/after-end.ts'
 import { canResume } from '../recovering/go-on-after.ts'
 import type { After } from '../recovering/recovery.ts'
-import type { Core } from '../task/core.ts'
+import type { Core, Reads } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
 import { promptOf } from '../task/prompt-of.ts'
+import type { VerifyingNeeds } from './needs.ts'
 import { decideVerification, type VerifyDecision } from './verify-decision.ts'
 
 /** An order to end the task is looked for so often, beside the news of it. */
@@ -25,7 +27,7 @@ const LOOK_MS = 1000
 const AGAIN_MS = 10_000
 
 /** At a daemon's start: what an earlier one was verifying goes on, the rest of what it left is ended. */
-export async function resumeVerifications(core: Core): Promise<void> {
+export async function resumeVerifications(core: VerifyingNeeds): Promise<void> {
   const running = await core.store.tasks({ statuses: ['running'] })
   const ids = running.filter(({ phase, nodeId }) => phase === 'verifying' && nodeId === core.store.nodeId)
   const tasks = (await Promise.all(ids.map(({ id }) => core.store.task(id)))).filter(
@@ -39,7 +41,7 @@ export async function resumeVerifications(core: Core): Promise<void> {
  * Call it once the phase is stored; it takes as long as the contract's commands, and never rejects. Twice is the same
  * as once, also after a crash: a command that is still running is waited for.
  */
-export async function verifyTask(id: TaskId, core: Core): Promise<void> {
+export async function verifyTask(id: TaskId, core: VerifyingNeeds): Promise<void> {
   try {
     const task = await core.store.task(id)
     if (task === undefined || !isVerifying(task)) return
@@ -55,13 +57,13 @@ const isVerifying = ({ status, phase }: Task) => status === 'running' && phase =
 /** One verification for each run that ended. */
 async function verificationOf(
   { id }: Pick<Task, 'id'>,
-  { store }: Core,
+  { store }: Reads<RunReads>,
 ): Promise<Pick<Subject, 'whose' | 'name'>> {
   return { whose: id, name: (await store.runsOf(id)).at(-1)?.id ?? 'none' }
 }
 
 /** Undefined when the task was ordered to end meanwhile. */
-async function verified(task: Task, core: Core): Promise<Verified | undefined> {
+async function verified(task: Task, core: VerifyingNeeds): Promise<Verified | undefined> {
   const ended = new AbortController()
   const off = whenOver(task.id, core, () => ended.abort())
   try {
@@ -83,7 +85,7 @@ export async function subjectOf(
   task: Task,
   name: string,
   callerEnv: Readonly<Record<string, string>>,
-  core: Core,
+  core: Pick<Core, 'driver' | 'handoff'>,
 ): Promise<Subject> {
   const own = await core.handoff.env(task)
   const { view, outputLog } = core.handoff.paths(task)
@@ -99,13 +101,17 @@ export async function subjectOf(
   }
 }
 
-async function resultOf(task: Task, { handoff }: Core): Promise<string | undefined> {
+async function resultOf(task: Task, { handoff }: Pick<Core, 'handoff'>): Promise<string | undefined> {
   const file = await handoff.readResult(task)
   return file.kind === 'json' ? file.text : await handoff.result(task)
 }
 
 /** Calls when the task is no longer to be verified. */
-function whenOver(id: TaskId, core: Core, call: () => void): () => void {
+function whenOver(
+  id: TaskId,
+  core: Pick<Core, 'clock' | 'waiters'> & Reads<TaskReads>,
+  call: () => void,
+): () => void {
   let waits = true
   const look = async () => {
     const task = await core.store.task(id).catch(() => undefined)
@@ -122,7 +128,7 @@ function whenOver(id: TaskId, core: Core, call: () => void): () => void {
   }
 }
 
-async function settle(before: Task, outcome: Verified | undefined, core: Core): Promise<void> {
+async function settle(before: Task, outcome: Verified | undefined, core: VerifyingNeeds): Promise<void> {
   const { id } = before
   const { whose, name } = await verificationOf(before, core)
   const after = await core.alone(id, async () => {
@@ -136,7 +142,11 @@ async function settle(before: Task, outcome: Verified | undefined, core: Core): 
   if (after !== undefined) await afterEnd(id, after, core)
 }
 
-async function conclude(task: Task, outcome: Verified, core: Core): Promise<After> {
+async function conclude(
+  task: Task,
+  outcome: Verified,
+  core: Pick<Core, 'clock' | 'commit' | 'driver'> & Reads<ConversationReads & RunReads>,
+): Promise<After> {
   const at = core.clock.now()
   const decision = decideVerification(task.verification, outcome, at)
   const after = await afterFor(decision, task, outcome, core)
@@ -148,7 +158,7 @@ async function afterFor(
   { kind }: VerifyDecision,
   task: Task,
   { checks }: Verified,
-  core: Core,
+  core: Pick<Core, 'driver'> & Reads<ConversationReads & RunReads>,
 ): Promise<After> {
   if (kind !== 'resume') return { kind: 'end', event: kind }
   const goOn = await goOnWith(sentBack(checks.filter(({ ok }) => !ok)), task, core)
@@ -156,7 +166,11 @@ async function afterFor(
 }
 
 /** In its session, which knows what was asked; else anew, with all of it. */
-async function goOnWith(words: string, task: Task, core: Core): Promise<GoOn> {
+async function goOnWith(
+  words: string,
+  task: Task,
+  core: Pick<Core, 'driver'> & Reads<ConversationReads & RunReads>,
+): Promise<GoOn> {
   const driver = driverOf(task, core)
   const [runs, inputs] = await Promise.all([core.store.runsOf(task.id), core.store.inputs(task.id)])
   if (canResume({ task, runs, inputs, driver, sessionIsLost: false })) return { how: 'resume', say: words }
@@ -191,7 +205,11 @@ function changeFor(
   }
 }
 
-async function cancel(task: Task, { by, reason }: StopOrder, core: Core): Promise<After> {
+async function cancel(
+  task: Task,
+  { by, reason }: StopOrder,
+  core: Pick<Core, 'clock' | 'commit'>,
+): Promise<After> {
   const at = core.clock.now()
   await core.commit({
     task: moveTask({

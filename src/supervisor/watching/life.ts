@@ -6,6 +6,7 @@ import type { Phase } from '../../domain/task/machine.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { reasonForPatience } from '../task/open-work.ts'
 import { type Judged, judge, type Life, type Sight, signsOfNone } from '../task/proof-of-life.ts'
+import type { WatchingNeeds } from './needs.ts'
 
 export type StuckFinding = {
   readonly watch: Watch
@@ -24,7 +25,7 @@ type Glance = { readonly watch: Watch; readonly judged: Judged }
 type CloseSight = Pick<Sight, 'clock' | 'cpuMs'>
 
 /** One call at a time. What it remembers is `watch.life`, so a fresh daemon counts anew. */
-export async function lookForLife(core: Core, watches: Iterable<Watch>): Promise<StuckFinding[]> {
+export async function lookForLife(core: WatchingNeeds, watches: Iterable<Watch>): Promise<StuckFinding[]> {
   const glances = [...watches].flatMap((watch) => glanceAt(watch, core) ?? [])
   const closer = await lookCloser(dueOf(glances, core), core)
   return glances.flatMap(({ watch, judged }) => {
@@ -38,17 +39,20 @@ export async function lookForLife(core: Core, watches: Iterable<Watch>): Promise
 }
 
 /** How long it may be silent: longer while it may be waiting itself. */
-export function silenceLimitMs(watch: Watch, core: Core): number {
+export function silenceLimitMs(watch: Watch, core: Pick<Core, 'config'>): number {
   const { afterMs, quietMs } = patienceWith(watch, core)
   return reasonForPatience(watch.openWork) === undefined ? afterMs : Math.max(afterMs, quietMs)
 }
 
-function patienceWith({ task }: Watch, { config }: Core) {
+function patienceWith({ task }: Watch, { config }: Pick<Core, 'config'>) {
   const { stuckAfterMs, stuckQuietMs } = task.snapshot.recovery ?? {}
   return { afterMs: stuckAfterMs ?? config['stuck.after'], quietMs: stuckQuietMs ?? config['stuck.quiet'] }
 }
 
-function glanceAt(watch: Watch, core: Core): Glance | undefined {
+function glanceAt(
+  watch: Watch,
+  core: Pick<Core, 'clock' | 'config' | 'runFiles' | 'terminal' | 'watched'>,
+): Glance | undefined {
   if (!isCounted(watch, core)) {
     watch.life = null
     return undefined
@@ -57,7 +61,7 @@ function glanceAt(watch: Watch, core: Core): Glance | undefined {
 }
 
 /** Whoever waits for a person, a limit or its end is not silent; and what cannot be seen proves nothing. */
-function isCounted(watch: Watch, core: Core): boolean {
+function isCounted(watch: Watch, core: Pick<Core, 'terminal' | 'watched'>): boolean {
   const { task, run, ending } = watch
   const isAtWork = task.status === 'running' && AT_WORK.has(task.phase) && run.state === 'live'
   const isLeft = ending || task.stop !== null || task.restart !== null || core.watched.get(task.id) !== watch
@@ -67,7 +71,11 @@ const AT_WORK: ReadonlySet<Phase | null> = new Set(['starting', 'working', 'stuc
 
 const NOT_LOOKED: CloseSight = { clock: null, cpuMs: null }
 
-function judgeNow(watch: Watch, core: Core, close = NOT_LOOKED): Judged {
+function judgeNow(
+  watch: Watch,
+  core: Pick<Core, 'clock' | 'config' | 'runFiles'>,
+  close = NOT_LOOKED,
+): Judged {
   const written = core.runFiles.written(watch.run.id)
   const seen: Sight = { written, beats: watch.beats, drawnAt: watch.screen?.activeAt ?? null, ...close }
   return judge(watch.life, seen, {
@@ -78,7 +86,7 @@ function judgeNow(watch: Watch, core: Core, close = NOT_LOOKED): Judged {
 }
 
 /** When one is due, all who soon would be come along: a walk through the processes every half period at most. */
-function dueOf(glances: readonly Glance[], core: Core): Watch[] {
+function dueOf(glances: readonly Glance[], core: Pick<Core, 'config'>): Watch[] {
   const isDue = (part: number) => (glance: Glance) => {
     const { silentMs, closelyMs } = glance.judged.life
     const limitMs = silenceLimitMs(glance.watch, core)
@@ -88,7 +96,10 @@ function dueOf(glances: readonly Glance[], core: Core): Watch[] {
   return glances.some(isDue(1)) ? glances.filter(isDue(0.5)).map(({ watch }) => watch) : []
 }
 
-async function lookCloser(watches: readonly Watch[], core: Core): Promise<Map<Watch, CloseSight>> {
+async function lookCloser(
+  watches: readonly Watch[],
+  core: Pick<Core, 'processes' | 'terminal'>,
+): Promise<Map<Watch, CloseSight>> {
   if (watches.length === 0) return new Map()
   const cpuMs = await core.processes.cpuMs(watches.map(({ run }) => run.id))
   const sights = new Map<Watch, CloseSight>()
@@ -102,7 +113,7 @@ async function lookCloser(watches: readonly Watch[], core: Core): Promise<Map<Wa
 /** A terminal that does not answer shows none. */
 export async function statuslineOn(
   { task, run }: Watch,
-  { terminal }: Core,
+  { terminal }: Pick<Core, 'terminal'>,
 ): Promise<Statusline | undefined> {
   if (task.mode !== 'interactive' || terminal.health() !== 'up') return undefined
   const screen = await terminal.readScreen(task.id, run.id).catch(() => undefined)

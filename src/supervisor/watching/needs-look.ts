@@ -9,7 +9,12 @@ import { storedStart, workedSoFar } from './observe.ts'
 const TURNS_PER_READ = 6
 
 /** Files are looked at only where this says so. `ended` are all runs with an exit record; turns count on from call to call. */
-export function needsLook(watch: Watch, ended: ReadonlySet<RunId>, core: Core, turn: number): boolean {
+export function needsLook(
+  watch: Watch,
+  ended: ReadonlySet<RunId>,
+  core: Pick<Core, 'clock' | 'processes' | 'runFiles'>,
+  turn: number,
+): boolean {
   const { task, run } = watch
   const start = storedStart(watch)
   if (run.state !== 'live' || start === undefined || ended.has(run.id)) return true
@@ -19,5 +24,5 @@ export function needsLook(watch: Watch, ended: ReadonlySet<RunId>, core: Core, t
 }
 
 /** Somebody else may have got the pid, or a zombie keeps it: closer looks take turns. */
-const isThere = (start: ProcessIdentity, { processes }: Core, turn: number) =>
+const isThere = (start: ProcessIdentity, { processes }: Pick<Core, 'processes'>, turn: number) =>
   turn % TURNS_PER_READ === 0 ? processes.isAlive(start) : processes.isTaken(start.pid)

@@ -5,7 +5,10 @@ import type { ExitRecord } from '../../ports/run-files.ts'
 import type { Core, Watch } from '../task/core.ts'
 import type { Observation } from './decide.ts'
 
-export async function observe(watch: Watch, core: Core): Promise<Observation> {
+export async function observe(
+  watch: Watch,
+  core: Pick<Core, 'clock' | 'processes' | 'runFiles'>,
+): Promise<Observation> {
   const { runFiles, processes, clock } = core
   const mono = clock.monotonic()
   const start = storedStart(watch) ?? (await runFiles.started(watch.run.id))
@@ -30,11 +33,15 @@ export async function observe(watch: Watch, core: Core): Promise<Observation> {
 
 type Exit = Pick<ExitRecord, 'atMs'> | undefined
 
-export const workedSoFar = (watch: Watch, core: Core, exit?: Exit) =>
+export const workedSoFar = (watch: Watch, core: Pick<Core, 'clock' | 'processes'>, exit?: Exit) =>
   watch.task.workedMs + workedInRun(watch, core, exit)
 
 /** Monotonic time only counts within one boot, and not while the machine sleeps. Nor does what passed since its end, unseen. */
-export function workedInRun({ run }: Watch, { processes, clock }: Core, exit?: Exit): number {
+export function workedInRun(
+  { run }: Watch,
+  { processes, clock }: Pick<Core, 'clock' | 'processes'>,
+  exit?: Exit,
+): number {
   if (run.liveSinceMono === null || run.bootId !== processes.bootId) return 0
   const since = clock.monotonic() - run.liveSinceMono
   const over = clock.now() - endOf(run, exit, clock.now())

@@ -3,8 +3,9 @@
 import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import type { Run } from '../../domain/task/task.ts'
+import type { ConversationReads } from '../../ports/store.ts'
 import { moveTask } from '../kernel/changes.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Core, Reads, Watch } from '../task/core.ts'
 
 const MOST_DEATHS = 3
 
@@ -15,14 +16,17 @@ export const isLeftAlone = ({ run, task }: Watch) =>
   isQuarantined(run) && task.stop === null && task.restart === null
 
 /** What the last daemon was inside of when it died counts against those runs. An orderly stop leaves nothing. */
-export async function noteLastDeath({ handling, commit }: Core): Promise<void> {
+export async function noteLastDeath({ handling, commit }: Pick<Core, 'commit' | 'handling'>): Promise<void> {
   const left = handling.left()
   if (left.length > 0) await commit({ daemonDied: left })
   handling.clear()
 }
 
 /** Before everything else and one by one, so that the next death has one suspect. Whoever is handled in peace is none. */
-export async function trySuspects(core: Core, look: (watch: Watch) => Promise<void>): Promise<void> {
+export async function trySuspects(
+  core: Pick<Core, 'clock' | 'commit' | 'log' | 'watched'> & Reads<ConversationReads>,
+  look: (watch: Watch) => Promise<void>,
+): Promise<void> {
   for (const watch of [...core.watched.values()]) {
     const { run } = watch
     if (run.daemonDeaths === 0) continue
@@ -35,7 +39,10 @@ export async function trySuspects(core: Core, look: (watch: Watch) => Promise<vo
 }
 
 /** A person decides: the task waits for their word. Doing it again changes nothing. */
-async function quarantine(watch: Watch, core: Core): Promise<void> {
+async function quarantine(
+  watch: Watch,
+  core: Pick<Core, 'clock' | 'commit' | 'log'> & Reads<ConversationReads>,
+): Promise<void> {
   const { task, run } = watch
   if (!isLeftAlone(watch)) return
   const open = await core.store.openQuestions(task.id)

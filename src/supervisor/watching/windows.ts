@@ -3,11 +3,13 @@
 import { messageOf } from '../../domain/errors.ts'
 import { asRunId } from '../../domain/names/ids.ts'
 import type { Task } from '../../domain/task/task.ts'
+import type { RunReads, TaskReads } from '../../ports/store.ts'
 import type { Pane } from '../../ports/terminal.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Core, Reads, Watch } from '../task/core.ts'
+import type { WatchingNeeds } from './needs.ts'
 
 /** After a server's death the runs live on; only their windows are made again. */
-export async function matchWindows(core: Core): Promise<void> {
+export async function matchWindows(core: WatchingNeeds): Promise<void> {
   if (core.terminal.health() !== 'up') return
   const panes = await core.terminal.panes()
   const shown = new Set(panes.map(({ mark }) => mark))
@@ -18,7 +20,10 @@ export async function matchWindows(core: Core): Promise<void> {
   for (const pane of panes) if (!core.taskOfRun.has(asRunId(pane.mark))) await closeLeftOver(pane, core)
 }
 
-async function openWindow({ task, run }: Watch, core: Core): Promise<void> {
+async function openWindow(
+  { task, run }: Watch,
+  core: Pick<Core, 'log' | 'runFiles' | 'terminal'>,
+): Promise<void> {
   try {
     await core.terminal.open({
       task: task.id,
@@ -33,7 +38,10 @@ async function openWindow({ task, run }: Watch, core: Core): Promise<void> {
 }
 
 /** In the task's turn: one that is just ending has its last screen read first. A run that nobody knows is not ours to end. */
-async function closeLeftOver({ mark }: Pane, core: Core): Promise<void> {
+async function closeLeftOver(
+  { mark }: Pane,
+  core: Pick<Core, 'alone' | 'terminal'> & Reads<RunReads & TaskReads>,
+): Promise<void> {
   const run = await core.store.run(asRunId(mark))
   if (run === undefined) return
   await core.alone(run.taskId, async () => {

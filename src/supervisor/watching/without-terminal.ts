@@ -2,19 +2,22 @@
 // what became of the terminal decides how they go on.
 import type { Core, Watch } from '../task/core.ts'
 import { sweep } from '../task/end-run.ts'
+import type { WatchingNeeds } from './needs.ts'
 
 /** For what an agent still does when its terminal goes away. */
 const GRACE_MS = 5000
 
 /** All panes that there are, by their mark, with when they last showed something new. Undefined when tmux cannot be asked. */
-export async function panesNow({ terminal }: Core): Promise<Map<string, number> | undefined> {
+export async function panesNow({
+  terminal,
+}: Pick<Core, 'terminal'>): Promise<Map<string, number> | undefined> {
   if (terminal.health() === 'given_up') return new Map()
   if (terminal.health() !== 'up') return undefined
   return new Map((await terminal.panes()).map(({ mark, activeAt }) => [mark, activeAt]))
 }
 
 /** Not ordered by anybody: its end is judged like any other. */
-export async function endWithoutTerminal(watch: Watch, core: Core): Promise<void> {
+export async function endWithoutTerminal(watch: Watch, core: WatchingNeeds): Promise<void> {
   const now = core.clock.monotonic()
   watch.noTerminalSinceMono ??= now
   if (watch.run.state !== 'live' || watch.ending || now - watch.noTerminalSinceMono < GRACE_MS) return

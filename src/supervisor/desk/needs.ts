@@ -1,0 +1,71 @@
+import type { JournalReads } from '../../ports/journal.ts'
+import type {
+  AuditReads,
+  Commits,
+  ConversationReads,
+  GateReads,
+  OrderReads,
+  OwnNode,
+  Queue,
+  Retention,
+  RunReads,
+  TaskLists,
+  TaskNames,
+  TaskReads,
+  WorkspaceReads,
+} from '../../ports/store.ts'
+import type { Core, Reads } from '../task/core.ts'
+
+/** What this room needs of the core. */
+export type DeskNeeds = Pick<
+  Core,
+  | 'agents'
+  | 'alone'
+  | 'apart'
+  | 'brokenLaunches'
+  | 'canaries'
+  | 'clock'
+  | 'commit'
+  | 'commitSoon'
+  | 'config'
+  | 'driver'
+  | 'ends'
+  | 'findLeft'
+  | 'handoff'
+  | 'house'
+  | 'ids'
+  | 'log'
+  | 'places'
+  | 'poke'
+  | 'processes'
+  | 'roles'
+  | 'runFiles'
+  | 'stagger'
+  | 'swept'
+  | 'taskFiles'
+  | 'taskOfRun'
+  | 'terminal'
+  | 'upkeep'
+  | 'verifier'
+  | 'waiters'
+  | 'wakeAt'
+  | 'watchScreens'
+  | 'watched'
+  | 'whenScheduled'
+> &
+  Reads<
+    AuditReads &
+      Commits &
+      ConversationReads &
+      GateReads &
+      JournalReads &
+      OrderReads &
+      OwnNode &
+      Queue &
+      Retention &
+      RunReads &
+      TaskLists &
+      TaskNames &
+      TaskReads &
+      WorkspaceReads
+  >

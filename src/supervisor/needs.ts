@@ -1,0 +1,58 @@
+import type {
+  AuditReads,
+  ConversationReads,
+  GateReads,
+  OrderReads,
+  OwnNode,
+  Queue,
+  Retention,
+  RunReads,
+  TaskLists,
+  TaskReads,
+} from '../ports/store.ts'
+import type { Core, Reads } from './task/core.ts'
+
+/** What this room needs of the core. */
+export type SupervisingNeeds = Pick<
+  Core,
+  | 'alone'
+  | 'canaries'
+  | 'clock'
+  | 'commit'
+  | 'config'
+  | 'driver'
+  | 'ends'
+  | 'findLeft'
+  | 'handling'
+  | 'handoff'
+  | 'house'
+  | 'ids'
+  | 'log'
+  | 'places'
+  | 'poke'
+  | 'processes'
+  | 'runFiles'
+  | 'stagger'
+  | 'swept'
+  | 'taskFiles'
+  | 'taskOfRun'
+  | 'terminal'
+  | 'upkeep'
+  | 'verifier'
+  | 'waiters'
+  | 'watchScreens'
+  | 'watched'
+  | 'whenScheduled'
+> &
+  Reads<
+    AuditReads &
+      ConversationReads &
+      GateReads &
+      OrderReads &
+      OwnNode &
+      Queue &
+      Retention &
+      RunReads &
+      TaskLists &
+      TaskReads
+  >

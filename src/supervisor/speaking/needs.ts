@@ -1,0 +1,23 @@
+import type { ConversationReads, RunReads, TaskReads } from '../../ports/store.ts'
+import type { Core, Reads } from '../task/core.ts'
+
+/** What this room needs of the core. */
+export type SpeakingNeeds = Pick<
+  Core,
+  | 'alone'
+  | 'clock'
+  | 'commit'
+  | 'driver'
+  | 'findLeft'
+  | 'handoff'
+  | 'log'
+  | 'poke'
+  | 'processes'
+  | 'runFiles'
+  | 'taskFiles'
+  | 'taskOfRun'
+  | 'terminal'
+  | 'watchScreens'
+  | 'watched'
+> &
+  Reads<ConversationReads & RunReads & TaskReads>

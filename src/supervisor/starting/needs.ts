@@ -1,0 +1,47 @@
+import type {
+  Commits,
+  ConversationReads,
+  GateReads,
+  OwnNode,
+  Queue,
+  RunReads,
+  TaskReads,
+} from '../../ports/store.ts'
+import type { Core, Reads } from '../task/core.ts'
+
+/** What this room needs of the core. */
+export type StartingNeeds = Pick<
+  Core,
+  | 'agents'
+  | 'alone'
+  | 'apart'
+  | 'brokenLaunches'
+  | 'canaries'
+  | 'clock'
+  | 'commit'
+  | 'commitSoon'
+  | 'config'
+  | 'driver'
+  | 'ends'
+  | 'findLeft'
+  | 'handoff'
+  | 'ids'
+  | 'log'
+  | 'places'
+  | 'poke'
+  | 'processes'
+  | 'roles'
+  | 'runFiles'
+  | 'stagger'
+  | 'swept'
+  | 'taskFiles'
+  | 'taskOfRun'
+  | 'terminal'
+  | 'verifier'
+  | 'waiters'
+  | 'wakeAt'
+  | 'watchScreens'
+  | 'watched'
+  | 'whenScheduled'
+> &
+  Reads<Commits & ConversationReads & GateReads & OwnNode & Queue & RunReads & TaskReads>

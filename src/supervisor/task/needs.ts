@@ -1,0 +1,21 @@
+import type { RunReads, TaskReads } from '../../ports/store.ts'
+import type { Core, Reads } from './core.ts'
+
+/** What this room needs of the core. */
+export type TaskNeeds = Pick<
+  Core,
+  | 'clock'
+  | 'commit'
+  | 'findLeft'
+  | 'handoff'
+  | 'log'
+  | 'poke'
+  | 'processes'
+  | 'runFiles'
+  | 'taskFiles'
+  | 'taskOfRun'
+  | 'terminal'
+  | 'watchScreens'
+  | 'watched'
+> &
+  Reads<RunReads & TaskReads>

@@ -1,0 +1,25 @@
+import type { AuditReads, OwnNode, Retention, RunReads, TaskLists, TaskReads } from '../../ports/store.ts'
+import type { Core, Reads } from '../task/core.ts'
+
+/** What this room needs of the core. */
+export type UpkeepNeeds = Pick<
+  Core,
+  | 'alone'
+  | 'clock'
+  | 'commit'
+  | 'config'
+  | 'findLeft'
+  | 'handoff'
+  | 'house'
+  | 'log'
+  | 'poke'
+  | 'processes'
+  | 'runFiles'
+  | 'taskFiles'
+  | 'taskOfRun'
+  | 'terminal'
+  | 'upkeep'
+  | 'watchScreens'
+  | 'watched'
+> &
+  Reads<AuditReads & OwnNode & Retention & RunReads & TaskLists & TaskReads>

@@ -1,0 +1,30 @@
+import type { ConversationReads, GateReads, OwnNode, Queue, RunReads, TaskReads } from '../../ports/store.ts'
+import type { Core, Reads } from '../task/core.ts'
+
+/** What this room needs of the core. */
+export type VerifyingNeeds = Pick<
+  Core,
+  | 'alone'
+  | 'canaries'
+  | 'clock'
+  | 'commit'
+  | 'config'
+  | 'driver'
+  | 'ends'
+  | 'findLeft'
+  | 'handoff'
+  | 'ids'
+  | 'log'
+  | 'poke'
+  | 'processes'
+  | 'runFiles'
+  | 'stagger'
+  | 'taskFiles'
+  | 'taskOfRun'
+  | 'terminal'
+  | 'verifier'
+  | 'waiters'
+  | 'watchScreens'
+  | 'watched'
+> &
+  Reads<ConversationReads & GateReads & OwnNode & Queue & RunReads & TaskReads>
