@@ -24,8 +24,8 @@ import { startApart } from '../system/processes/start-apart.ts'
 import { FileRunFiles } from '../system/run-files/run-directory.ts'
 import { fileTrust } from '../system/settings/file-trust.ts'
 import { ShimVerifier } from '../system/verify/shim-verifier.ts'
+import { findTmux } from '../tmux/program/version.ts'
 import { TmuxTerminal } from '../tmux/tmux-terminal.ts'
-import { findTmux } from '../tmux/version.ts'
 
 export type WireOptions = {
   readonly paths: HomePaths

@@ -14,17 +14,17 @@ import {
   type TerminalEvent,
   type Typed,
 } from '../ports/terminal.ts'
-import { checked } from './checked.ts'
-import { NoReply, TmuxRefused } from './control-client.ts'
-import { ifMarked, type Marked } from './if-marked.ts'
-import { panesInOneFork } from './one-fork.ts'
-import { listAll, listSession, type PaneRow, parseRow } from './pane-rows.ts'
-import { lookAt, parseView } from './pane-view.ts'
-import { type LinkOptions, ServerLink } from './server-link.ts'
-import { sessionName } from './session-name.ts'
-import { tmuxArgs } from './spawn.ts'
-import { TextFiles } from './text-files.ts'
-import { checkKeys, checkText, clearOnce, pasteOnce, pressOnce } from './typing.ts'
+import { NoReply, TmuxRefused } from './link/control-client.ts'
+import { type LinkOptions, ServerLink } from './link/server-link.ts'
+import { checked } from './panes/checked.ts'
+import { ifMarked, type Marked } from './panes/if-marked.ts'
+import { panesInOneFork } from './panes/one-fork.ts'
+import { listAll, listSession, type PaneRow, parseRow } from './panes/pane-rows.ts'
+import { lookAt, parseView } from './panes/pane-view.ts'
+import { sessionName } from './panes/session-name.ts'
+import { TextFiles } from './panes/text-files.ts'
+import { checkKeys, checkText, clearOnce, pasteOnce, pressOnce } from './panes/typing.ts'
+import { tmuxArgs } from './program/spawn.ts'
 
 /** tmux hands a single argument to a shell; this way none parses it. */
 const EXEC_ALONE = ['/bin/sh', '-c', 'exec "$0"']

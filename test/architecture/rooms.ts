@@ -43,7 +43,8 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
   {
     what: 'child processes',
     pattern: /node:child_process/,
-    allowed: /^src\/(system\/processes\/exec|tmux\/spawn|agents\/(scripted\/program|opencode\/bridge)\/)/,
+    allowed:
+      /^src\/(system\/processes\/exec|tmux\/program\/spawn|agents\/(scripted\/program|opencode\/bridge)\/)/,
   },
   {
     what: 'the wall clock',
@@ -171,6 +172,11 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     streams: ['context.ts', 'requests'],
     views: ['streams'],
     routes: ['context.ts', 'caller.ts', 'ordered.ts', 'requests', 'streams', 'views'],
+  },
+  tmux: {
+    program: [],
+    link: ['program'],
+    panes: ['program'],
   },
   store: {
     database: [],

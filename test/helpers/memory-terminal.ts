@@ -15,13 +15,13 @@ import {
   type TerminalHealth,
   type Typed,
 } from '../../src/ports/terminal.ts'
-import { checked } from '../../src/tmux/checked.ts'
-import { DEATHS_TO_GIVE_UP, deathsWithin } from '../../src/tmux/deaths.ts'
-import { Listeners } from '../../src/tmux/listeners.ts'
-import { sessionName } from '../../src/tmux/session-name.ts'
-import { Trouble } from '../../src/tmux/trouble.ts'
-import { checkKeys, checkText } from '../../src/tmux/typing.ts'
-import { unavailable } from '../../src/tmux/unavailable.ts'
+import { DEATHS_TO_GIVE_UP, deathsWithin } from '../../src/tmux/link/deaths.ts'
+import { Listeners } from '../../src/tmux/link/listeners.ts'
+import { Trouble } from '../../src/tmux/link/trouble.ts'
+import { unavailable } from '../../src/tmux/link/unavailable.ts'
+import { checked } from '../../src/tmux/panes/checked.ts'
+import { sessionName } from '../../src/tmux/panes/session-name.ts'
+import { checkKeys, checkText } from '../../src/tmux/panes/typing.ts'
 
 /** What a program draws. */
 export type Drawn = { readonly text: string; readonly title?: string; readonly cursor?: PaneView['cursor'] }
