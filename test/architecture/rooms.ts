@@ -133,7 +133,8 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
 
 /**
  * Sub-rooms: which folder of a room may import which others of its folders, and which files at its top. Files at the top
- * may import all of their room. There are no circles, but through what is loaded lazily.
+ * may import all of their room. There are no circles, but through what is loaded lazily. A sub-room with many files has
+ * sub-rooms of its own, under its whole path.
  */
 export const subRooms: Record<string, Record<string, string[]>> = {
   domain: {
@@ -166,6 +167,12 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     pi: ['shared'],
     scripted: ['shared'],
     custom: ['shared'],
+  },
+  'agents/scripted/program': {
+    script: [],
+    playing: ['script'],
+    stdin: ['playing'],
+    terminal: ['playing'],
   },
   server: {
     requests: [],

@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { Step, StepName, StepOf } from '../script/step-table.ts'
 import { pause, spin, untilEnded } from './pause.ts'
 import type { Session } from './session-file.ts'
 import type { Ending, Stage } from './stage.ts'
-import type { Step, StepName, StepOf } from './step-table.ts'
 import { leaveToolRunning, useTool } from './tools.ts'
 import { waitForFile } from './wait-for-file.ts'
 

@@ -2,9 +2,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { scriptedDriver } from '../../../../src/agents/scripted/driver.ts'
-import { HeadlessAgent, remembered } from '../../../helpers/scripted-agent.ts'
-import { tempDir } from '../../../helpers/temp-dir.ts'
+import { scriptedDriver } from '../../../../../src/agents/scripted/driver.ts'
+import { HeadlessAgent, remembered } from '../../../../helpers/scripted-agent.ts'
+import { tempDir } from '../../../../helpers/temp-dir.ts'
 
 const driver = scriptedDriver({ executable: [] })
 const script = (...steps: string[]) => steps.map((step) => `do: ${step}`).join('\n')

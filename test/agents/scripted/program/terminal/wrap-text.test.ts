@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { widthOf, wrapText } from '../../../../src/agents/scripted/program/wrap-text.ts'
+import { widthOf, wrapText } from '../../../../../src/agents/scripted/program/terminal/wrap-text.ts'
 
 test.each([
   ['日本', 4],

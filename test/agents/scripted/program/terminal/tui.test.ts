@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { heardBy, remembered } from '../../../helpers/scripted-agent.ts'
-import { waitFor } from '../../../helpers/wait-for.ts'
+import { heardBy, remembered } from '../../../../helpers/scripted-agent.ts'
+import { waitFor } from '../../../../helpers/wait-for.ts'
 import { TuiAgent } from './tui-agent.ts'
 
 test('three pasted lines and Enter are exactly one message', async () => {

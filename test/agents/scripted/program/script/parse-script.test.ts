@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseStep, scriptOf } from '../../../../src/agents/scripted/program/parse-script.ts'
-import { stepTable } from '../../../../src/agents/scripted/program/step-table.ts'
+import { parseStep, scriptOf } from '../../../../../src/agents/scripted/program/script/parse-script.ts'
+import { stepTable } from '../../../../../src/agents/scripted/program/script/step-table.ts'
 
 const noFiles = () => undefined
 

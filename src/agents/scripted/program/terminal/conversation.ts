@@ -1,9 +1,10 @@
 // Owns a person's side of the agent: what is typed, asked and queued, and one turn at a time.
+
+import { play, type Turn } from '../playing/play.ts'
+import type { Session } from '../playing/session-file.ts'
+import type { Ending, Stage } from '../playing/stage.ts'
 import type { Key } from './keys.ts'
-import { play, type Turn } from './play.ts'
 import type { View } from './screen.ts'
-import type { Session } from './session-file.ts'
-import type { Ending, Stage } from './stage.ts'
 import { transcriptEntry } from './transcript.ts'
 
 const KEPT_ENTRIES = 1000

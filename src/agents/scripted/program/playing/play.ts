@@ -1,5 +1,5 @@
 // Owns one turn: the steps that are left up to a point of the session's script, each noted when it is finished.
-import { parseStep } from './parse-script.ts'
+import { parseStep } from '../script/parse-script.ts'
 import { perform } from './perform.ts'
 import type { Session } from './session-file.ts'
 import type { Ending, Stage } from './stage.ts'

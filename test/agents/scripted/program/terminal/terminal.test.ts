@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { scriptedDriver } from '../../../../src/agents/scripted/driver.ts'
-import type { Answer } from '../../../../src/ports/agent-driver.ts'
-import type { ScreenPhase, ScreenReading } from '../../../../src/ports/screen.ts'
-import { remembered, scriptedAgent } from '../../../helpers/scripted-agent.ts'
-import { tempDir } from '../../../helpers/temp-dir.ts'
-import { waitFor } from '../../../helpers/wait-for.ts'
-import { aRequest } from '../../a-request.ts'
+import { scriptedDriver } from '../../../../../src/agents/scripted/driver.ts'
+import type { Answer } from '../../../../../src/ports/agent-driver.ts'
+import type { ScreenPhase, ScreenReading } from '../../../../../src/ports/screen.ts'
+import { remembered, scriptedAgent } from '../../../../helpers/scripted-agent.ts'
+import { tempDir } from '../../../../helpers/temp-dir.ts'
+import { waitFor } from '../../../../helpers/wait-for.ts'
+import { aRequest } from '../../../a-request.ts'
 import { TuiAgent } from './tui-agent.ts'
 
 const request = aRequest({ mode: 'interactive', prompt: 'not here' })

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { scriptedDriver } from '../../../../src/agents/scripted/driver.ts'
-import { HeadlessAgent, heardBy, remembered, scriptedAgent } from '../../../helpers/scripted-agent.ts'
-import { waitFor } from '../../../helpers/wait-for.ts'
+import { scriptedDriver } from '../../../../../src/agents/scripted/driver.ts'
+import { HeadlessAgent, heardBy, remembered, scriptedAgent } from '../../../../helpers/scripted-agent.ts'
+import { waitFor } from '../../../../helpers/wait-for.ts'
 
 const driver = scriptedDriver({ executable: [] })
 const script = (...steps: string[]) => steps.map((step) => `do: ${step}`).join('\n')

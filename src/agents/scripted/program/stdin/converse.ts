@@ -1,10 +1,10 @@
 // Owns the life in which it is spoken to without a terminal: prompts and answers are JSON lines on stdin.
 import { randomUUID } from 'node:crypto'
-import { printEvent, printGarbage } from './events.ts'
-import { play, type Turn } from './play.ts'
+import { printEvent, printGarbage } from '../playing/events.ts'
+import { play, type Turn } from '../playing/play.ts'
+import type { Session } from '../playing/session-file.ts'
+import type { Ending, Stage } from '../playing/stage.ts'
 import { linesOf } from './read-stdin.ts'
-import type { Session } from './session-file.ts'
-import type { Ending, Stage } from './stage.ts'
 
 /** Ends with its input. A turn that is on then has no result, and a resumed session goes on with it. */
 export function converse(session: Session, model: string | undefined): Promise<Ending> {

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import type { ScreenView } from '../../../../src/ports/screen.ts'
-import { heardBy, scriptedAgent } from '../../../helpers/scripted-agent.ts'
-import { tempDir } from '../../../helpers/temp-dir.ts'
-import { waitFor } from '../../../helpers/wait-for.ts'
+import type { ScreenView } from '../../../../../src/ports/screen.ts'
+import { heardBy, scriptedAgent } from '../../../../helpers/scripted-agent.ts'
+import { tempDir } from '../../../../helpers/temp-dir.ts'
+import { waitFor } from '../../../../helpers/wait-for.ts'
 
 const execute = promisify(execFile)
 

@@ -1,10 +1,10 @@
 // Owns the life without a terminal: one prompt from stdin, JSON lines on stdout.
-import { printEvent, printGarbage } from './events.ts'
-import { untilEnded } from './pause.ts'
-import { play } from './play.ts'
+import { printEvent, printGarbage } from '../playing/events.ts'
+import { untilEnded } from '../playing/pause.ts'
+import { play } from '../playing/play.ts'
+import type { Session } from '../playing/session-file.ts'
+import type { Ending, Stage } from '../playing/stage.ts'
 import { readStdin, type Stdin } from './read-stdin.ts'
-import type { Session } from './session-file.ts'
-import type { Ending, Stage } from './stage.ts'
 
 export async function playHeadless(session: Session, model: string | undefined): Promise<Ending> {
   printEvent({ type: 'session', id: session.id, model })

@@ -1,5 +1,5 @@
+import type { Failure } from '../script/step-table.ts'
 import type { AgentEvent } from './events.ts'
-import type { Failure } from './step-table.ts'
 
 /** Where a script is played: JSON lines or a screen. */
 export type Stage = {

@@ -1,4 +1,4 @@
-import type { AgentEvent } from './events.ts'
+import type { AgentEvent } from '../playing/events.ts'
 
 /** How an event reads on the screen; undefined for what shows elsewhere. */
 export function transcriptEntry(event: AgentEvent): string | undefined {

@@ -1,6 +1,6 @@
 // Owns what the agent says to programs: JSON lines on stdout.
 import { writeSync } from 'node:fs'
-import type { Failure } from './step-table.ts'
+import type { Failure } from '../script/step-table.ts'
 
 export type AgentEvent =
   | { readonly type: 'session'; readonly id: string; readonly model?: string }

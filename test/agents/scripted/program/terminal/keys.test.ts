@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Key, KeyReader } from '../../../../src/agents/scripted/program/keys.ts'
+import { type Key, KeyReader } from '../../../../../src/agents/scripted/program/terminal/keys.ts'
 
 const keysOf = (...pieces: string[]): Key[] => {
   const reader = new KeyReader()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { scriptOf } from './parse-script.ts'
+import { scriptOf } from '../script/parse-script.ts'
 
 const ID = /^[a-z0-9][a-z0-9-]{7,63}$/
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { parseStep, scriptOf } from '../../../../src/agents/scripted/program/parse-script.ts'
-import { stepTable } from '../../../../src/agents/scripted/program/step-table.ts'
+import { parseStep, scriptOf } from '../../../../../src/agents/scripted/program/script/parse-script.ts'
+import { stepTable } from '../../../../../src/agents/scripted/program/script/step-table.ts'
 
-const page = readFileSync(new URL('../../../../docs/scripted-agent.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../../docs/scripted-agent.md', import.meta.url), 'utf8')
 
 test('the page shows every step of the table, in its order and words, and no other', () => {
   const shown = page.split('\n').filter((line) => line.startsWith('| `'))

@@ -1,9 +1,9 @@
 // Owns the life in a terminal: draws the conversation when it changed, and leaves the terminal as it was.
 import { basename } from 'node:path'
+import type { Session } from '../playing/session-file.ts'
+import type { Ending } from '../playing/stage.ts'
 import { Conversation, type Phase } from './conversation.ts'
 import { layOut } from './screen.ts'
-import type { Session } from './session-file.ts'
-import type { Ending } from './stage.ts'
 import { openTerminal } from './terminal.ts'
 
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { environOf } from '../../../helpers/environ-of.ts'
-import { HeadlessAgent, heardBy, remembered, scriptedAgent } from '../../../helpers/scripted-agent.ts'
-import { tempDir } from '../../../helpers/temp-dir.ts'
-import { waitFor } from '../../../helpers/wait-for.ts'
+import { environOf } from '../../../../helpers/environ-of.ts'
+import { HeadlessAgent, heardBy, remembered, scriptedAgent } from '../../../../helpers/scripted-agent.ts'
+import { tempDir } from '../../../../helpers/temp-dir.ts'
+import { waitFor } from '../../../../helpers/wait-for.ts'
 
 const script = (...steps: string[]) => steps.map((step) => `do: ${step}`).join('\n')
 
