@@ -212,6 +212,15 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'doctor',
     ],
   },
+  // The groups of the help page.
+  'cli/commands': {
+    start: [],
+    watch: [],
+    answer: [],
+    fix: ['watch'],
+    'put-away': [],
+    'set-up': [],
+  },
   supervisor: {
     kernel: [],
     listening: ['kernel'],

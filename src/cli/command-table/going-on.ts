@@ -10,7 +10,7 @@ export const goingOnCommands = [
     arguments: [id],
     options: [],
     examples: ['holdfast verify 20251118-153042-grafana-validator --json'],
-    load: (): Loading => import('../commands/verify.ts').then((m) => m.verify),
+    load: (): Loading => import('../commands/watch/verify.ts').then((m) => m.verify),
   },
   {
     name: 'verify-step',
@@ -30,7 +30,7 @@ export const goingOnCommands = [
       { name: 'dir', short: 'd', value: 'DIR', about: 'The project.', default: 'here' },
     ],
     examples: ['holdfast verify-step create 5.3 --state-file state.yaml'],
-    load: (): Loading => import('../commands/verify-step.ts').then((m) => m.verifyStep),
+    load: (): Loading => import('../commands/watch/verify-step.ts').then((m) => m.verifyStep),
   },
   {
     name: 'questions',
@@ -38,7 +38,7 @@ export const goingOnCommands = [
     arguments: [],
     options: [],
     examples: ['holdfast questions'],
-    load: (): Loading => import('../commands/questions.ts').then((m) => m.questions),
+    load: (): Loading => import('../commands/answer/questions.ts').then((m) => m.questions),
   },
   {
     name: 'why',
@@ -46,7 +46,7 @@ export const goingOnCommands = [
     arguments: [id],
     options: [],
     examples: ['holdfast why 20251118-153042-grafana-validator'],
-    load: (): Loading => import('../commands/why.ts').then((m) => m.why),
+    load: (): Loading => import('../commands/watch/why.ts').then((m) => m.why),
   },
   {
     name: 'resume',
@@ -67,7 +67,7 @@ export const goingOnCommands = [
       'holdfast resume 20251118-153042-grafana-validator',
       'holdfast resume 20251118-15 "the network is back, go on"',
     ],
-    load: (): Loading => import('../commands/resume.ts').then((m) => m.resume),
+    load: (): Loading => import('../commands/fix/resume.ts').then((m) => m.resume),
   },
   {
     name: 'retry',
@@ -75,7 +75,7 @@ export const goingOnCommands = [
     arguments: [id],
     options: [],
     examples: ['holdfast retry 20251118-153042-grafana-validator'],
-    load: (): Loading => import('../commands/resume.ts').then((m) => m.retry),
+    load: (): Loading => import('../commands/fix/resume.ts').then((m) => m.retry),
   },
   {
     name: 'takeover',
@@ -83,7 +83,7 @@ export const goingOnCommands = [
     arguments: [id],
     options: [{ name: 'attach', about: 'Attach to the terminal as soon as it is ready.' }],
     examples: ['holdfast takeover 20251118-153042-grafana-validator --attach'],
-    load: (): Loading => import('../commands/takeover.ts').then((m) => m.takeover),
+    load: (): Loading => import('../commands/fix/takeover.ts').then((m) => m.takeover),
   },
   {
     name: 'handback',
@@ -91,7 +91,7 @@ export const goingOnCommands = [
     arguments: [id],
     options: [],
     examples: ['holdfast handback 20251118-153042-grafana-validator'],
-    load: (): Loading => import('../commands/takeover.ts').then((m) => m.handback),
+    load: (): Loading => import('../commands/fix/takeover.ts').then((m) => m.handback),
   },
   {
     name: 'parks',
@@ -99,7 +99,7 @@ export const goingOnCommands = [
     arguments: [],
     options: [],
     examples: ['holdfast parks'],
-    load: (): Loading => import('../commands/parks.ts').then((m) => m.parks),
+    load: (): Loading => import('../commands/fix/parks.ts').then((m) => m.parks),
   },
   {
     name: 'unpark',
@@ -109,6 +109,6 @@ export const goingOnCommands = [
     arguments: [{ ...id, optional: true }],
     options: [{ name: 'all', about: 'Continue all parked sessions.' }],
     examples: ['holdfast unpark 20251118-153042-grafana-validator', 'holdfast unpark --all'],
-    load: (): Loading => import('../commands/parks.ts').then((m) => m.unpark),
+    load: (): Loading => import('../commands/fix/parks.ts').then((m) => m.unpark),
   },
 ] as const satisfies readonly Command[]

@@ -9,7 +9,7 @@ export const houseCommands = [
     arguments: [],
     options: [dir],
     examples: ['holdfast roles'],
-    load: (): Loading => import('../commands/roles.ts').then((m) => m.roles),
+    load: (): Loading => import('../commands/set-up/roles.ts').then((m) => m.roles),
   },
   {
     name: 'workspace add',
@@ -17,7 +17,7 @@ export const houseCommands = [
     arguments: [{ name: 'dir', about: 'The directory; the current one if left out.', optional: true }],
     options: [{ name: 'slug', value: 'NAME', about: 'Its short name.', default: "the directory's name" }],
     examples: ['holdfast workspace add ~/projects/shop --slug shop'],
-    load: (): Loading => import('../commands/workspace.ts').then((m) => m.addWorkspace),
+    load: (): Loading => import('../commands/set-up/workspace.ts').then((m) => m.addWorkspace),
   },
   {
     name: 'workspace list',
@@ -25,7 +25,7 @@ export const houseCommands = [
     arguments: [],
     options: [],
     examples: ['holdfast workspace list'],
-    load: (): Loading => import('../commands/workspace.ts').then((m) => m.listWorkspaces),
+    load: (): Loading => import('../commands/set-up/workspace.ts').then((m) => m.listWorkspaces),
   },
   {
     name: 'workspace rm',
@@ -33,7 +33,7 @@ export const houseCommands = [
     arguments: [{ name: 'workspace', about: 'Its slug, id or path.' }],
     options: [],
     examples: ['holdfast workspace rm shop'],
-    load: (): Loading => import('../commands/workspace.ts').then((m) => m.removeWorkspace),
+    load: (): Loading => import('../commands/set-up/workspace.ts').then((m) => m.removeWorkspace),
   },
   {
     name: 'config show',
@@ -41,7 +41,7 @@ export const houseCommands = [
     arguments: [],
     options: [dir],
     examples: ['holdfast config show'],
-    load: (): Loading => import('../commands/config.ts').then((m) => m.showConfig),
+    load: (): Loading => import('../commands/set-up/config.ts').then((m) => m.showConfig),
   },
   {
     name: 'config get',
@@ -49,7 +49,7 @@ export const houseCommands = [
     arguments: [{ name: 'key', about: 'Its key, such as maxConcurrent.' }],
     options: [dir],
     examples: ['holdfast config get maxConcurrent'],
-    load: (): Loading => import('../commands/config.ts').then((m) => m.getConfig),
+    load: (): Loading => import('../commands/set-up/config.ts').then((m) => m.getConfig),
   },
   {
     name: 'config set',
@@ -60,7 +60,7 @@ export const houseCommands = [
     ],
     options: [{ name: 'unset', about: 'Remove the setting, so that its default applies again.' }],
     examples: ['holdfast config set maxConcurrent 3', 'holdfast config set agent --unset'],
-    load: (): Loading => import('../commands/config.ts').then((m) => m.setConfig),
+    load: (): Loading => import('../commands/set-up/config.ts').then((m) => m.setConfig),
   },
   {
     name: 'config edit',
@@ -68,7 +68,7 @@ export const houseCommands = [
     arguments: [],
     options: [],
     examples: ['holdfast config edit'],
-    load: (): Loading => import('../commands/config-edit.ts').then((m) => m.editConfig),
+    load: (): Loading => import('../commands/set-up/config-edit.ts').then((m) => m.editConfig),
   },
   {
     name: 'trust',
@@ -88,7 +88,7 @@ export const houseCommands = [
       { name: 'yes', short: 'y', about: 'Do not ask; needed without a terminal.' },
     ],
     examples: ['holdfast trust', 'holdfast trust --list --json', 'holdfast trust ~/projects/shop --revoke'],
-    load: (): Loading => import('../commands/trust.ts').then((m) => m.trust),
+    load: (): Loading => import('../commands/set-up/trust.ts').then((m) => m.trust),
   },
   {
     name: 'agents',
@@ -96,7 +96,7 @@ export const houseCommands = [
     arguments: [],
     options: [],
     examples: ['holdfast agents', 'holdfast agents --json'],
-    load: (): Loading => import('../commands/agents.ts').then((m) => m.agents),
+    load: (): Loading => import('../commands/set-up/agents.ts').then((m) => m.agents),
   },
   {
     name: 'agents read',
@@ -107,7 +107,7 @@ export const houseCommands = [
       { name: 'cursor', value: 'X,Y', about: 'Where the cursor is.' },
     ],
     examples: ['holdfast agents read claude --title "✳ Claude Code" --cursor 2,20'],
-    load: (): Loading => import('../commands/agents.ts').then((m) => m.readAgentScreen),
+    load: (): Loading => import('../commands/set-up/agents.ts').then((m) => m.readAgentScreen),
   },
   {
     name: 'agents events',
@@ -115,7 +115,7 @@ export const houseCommands = [
     arguments: [{ name: 'kind', about: 'An agent kind.' }],
     options: [],
     examples: ['holdfast agents events codex'],
-    load: (): Loading => import('../commands/agents.ts').then((m) => m.readAgentEvents),
+    load: (): Loading => import('../commands/set-up/agents.ts').then((m) => m.readAgentEvents),
   },
   {
     name: 'audit',
@@ -136,7 +136,7 @@ export const houseCommands = [
       'holdfast audit --since 24h --kind kill_ordered',
       'holdfast audit --task 20251118-153042-grafana-validator --json',
     ],
-    load: (): Loading => import('../commands/audit.ts').then((m) => m.audit),
+    load: (): Loading => import('../commands/watch/audit.ts').then((m) => m.audit),
   },
   {
     name: 'doctor',
@@ -145,7 +145,7 @@ export const houseCommands = [
     arguments: [],
     options: [],
     examples: ['holdfast doctor'],
-    load: (): Loading => import('../commands/doctor.ts').then((m) => m.doctor),
+    load: (): Loading => import('../commands/set-up/doctor.ts').then((m) => m.doctor),
   },
   {
     name: 'drill',
@@ -176,7 +176,7 @@ export const houseCommands = [
       'holdfast drill --only agent,tmux,reboot --json',
       'holdfast drill --agent claude',
     ],
-    load: (): Loading => import('../commands/drill.ts').then((m) => m.drill),
+    load: (): Loading => import('../commands/set-up/drill.ts').then((m) => m.drill),
   },
   {
     name: 'service install',
@@ -186,7 +186,7 @@ export const houseCommands = [
     arguments: [],
     options: [],
     examples: ['holdfast service install'],
-    load: (): Loading => import('../commands/service.ts').then((m) => m.installService),
+    load: (): Loading => import('../commands/set-up/service.ts').then((m) => m.installService),
   },
   {
     name: 'service uninstall',
@@ -194,7 +194,7 @@ export const houseCommands = [
     arguments: [],
     options: [],
     examples: ['holdfast service uninstall'],
-    load: (): Loading => import('../commands/service.ts').then((m) => m.uninstallService),
+    load: (): Loading => import('../commands/set-up/service.ts').then((m) => m.uninstallService),
   },
   {
     name: 'service status',
@@ -202,7 +202,7 @@ export const houseCommands = [
     arguments: [],
     options: [],
     examples: ['holdfast service status', 'holdfast service status --json'],
-    load: (): Loading => import('../commands/service.ts').then((m) => m.statusOfService),
+    load: (): Loading => import('../commands/set-up/service.ts').then((m) => m.statusOfService),
   },
   {
     name: 'up',
@@ -210,7 +210,7 @@ export const houseCommands = [
     arguments: [],
     options: [{ name: 'foreground', about: 'Run it in this terminal.' }],
     examples: ['holdfast up', 'holdfast up --foreground'],
-    load: (): Loading => import('../commands/up.ts').then((m) => m.up),
+    load: (): Loading => import('../commands/set-up/up.ts').then((m) => m.up),
   },
   {
     name: 'down',
@@ -218,7 +218,7 @@ export const houseCommands = [
     arguments: [],
     options: [],
     examples: ['holdfast down'],
-    load: (): Loading => import('../commands/down.ts').then((m) => m.down),
+    load: (): Loading => import('../commands/set-up/down.ts').then((m) => m.down),
   },
   {
     name: 'completion',
@@ -226,7 +226,7 @@ export const houseCommands = [
     arguments: [{ name: 'shell', about: 'bash, zsh or fish.', choices: ['bash', 'zsh', 'fish'] }],
     options: [],
     examples: ['holdfast completion bash'],
-    load: (): Loading => import('../commands/completion.ts').then((m) => m.completion),
+    load: (): Loading => import('../commands/set-up/completion.ts').then((m) => m.completion),
   },
   {
     name: 'completion ids',
@@ -235,7 +235,7 @@ export const houseCommands = [
     options: [],
     examples: ['holdfast completion ids'],
     hidden: true,
-    load: (): Loading => import('../commands/completion.ts').then((m) => m.completionIds),
+    load: (): Loading => import('../commands/set-up/completion.ts').then((m) => m.completionIds),
   },
   {
     name: 'completion roles',
@@ -244,7 +244,7 @@ export const houseCommands = [
     options: [],
     examples: ['holdfast completion roles'],
     hidden: true,
-    load: (): Loading => import('../commands/completion.ts').then((m) => m.completionRoles),
+    load: (): Loading => import('../commands/set-up/completion.ts').then((m) => m.completionRoles),
   },
   {
     name: 'completion workspaces',
@@ -253,7 +253,7 @@ export const houseCommands = [
     options: [],
     examples: ['holdfast completion workspaces'],
     hidden: true,
-    load: (): Loading => import('../commands/completion.ts').then((m) => m.completionWorkspaces),
+    load: (): Loading => import('../commands/set-up/completion.ts').then((m) => m.completionWorkspaces),
   },
   {
     name: 'help',
@@ -261,6 +261,6 @@ export const houseCommands = [
     arguments: [{ name: 'command', about: 'Its name.', optional: true, many: true }],
     options: [],
     examples: ['holdfast help run', 'holdfast help workspace add'],
-    load: (): Loading => import('../commands/help.ts').then((m) => m.help),
+    load: (): Loading => import('../commands/set-up/help.ts').then((m) => m.help),
   },
 ] as const satisfies readonly Command[]

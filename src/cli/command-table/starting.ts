@@ -17,7 +17,7 @@ export const startingCommands = [
       'holdfast create grafana-validator task.md',
       'holdfast create reviewer task.md --tag nightly --max-duration 2h --wait',
     ],
-    load: (): Loading => import('../commands/create.ts').then((m) => m.create),
+    load: (): Loading => import('../commands/start/create.ts').then((m) => m.create),
   },
   {
     name: 'run',
@@ -39,7 +39,7 @@ export const startingCommands = [
       'holdfast run --agent scripted --file task.md --wait',
       'holdfast run --role reviewer --env API_TOKEN --meta ticket=TEF-123 -- --looks-like-an-option',
     ],
-    load: (): Loading => import('../commands/run.ts').then((m) => m.run),
+    load: (): Loading => import('../commands/start/run.ts').then((m) => m.run),
   },
   {
     name: 'list',
@@ -77,7 +77,7 @@ export const startingCommands = [
       'holdfast list --all --json',
       'holdfast list --project-only --watch',
     ],
-    load: (): Loading => import('../commands/list.ts').then((m) => m.list),
+    load: (): Loading => import('../commands/start/list.ts').then((m) => m.list),
   },
   {
     name: 'status',
@@ -85,7 +85,7 @@ export const startingCommands = [
     arguments: [id],
     options: [],
     examples: ['holdfast status 20251118-153042-grafana-validator --json'],
-    load: (): Loading => import('../commands/status.ts').then((m) => m.status),
+    load: (): Loading => import('../commands/start/status.ts').then((m) => m.status),
   },
   {
     name: 'answer',
@@ -104,7 +104,7 @@ export const startingCommands = [
       },
     ],
     examples: ['holdfast answer 20251118-153042-grafana-validator 1', 'holdfast answer 20251118-15 allow'],
-    load: (): Loading => import('../commands/answer.ts').then((m) => m.answer),
+    load: (): Loading => import('../commands/answer/answer.ts').then((m) => m.answer),
   },
   {
     name: 'send',
@@ -119,6 +119,6 @@ export const startingCommands = [
       'holdfast send 20251118-153042-grafana-validator "now fix the docs too"',
       'holdfast send 20251118-153042-grafana-validator --end',
     ],
-    load: (): Loading => import('../commands/send.ts').then((m) => m.send),
+    load: (): Loading => import('../commands/answer/send.ts').then((m) => m.send),
   },
 ] as const satisfies readonly Command[]

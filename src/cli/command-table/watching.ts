@@ -9,7 +9,7 @@ export const watchingCommands = [
     arguments: [id],
     options: [{ name: 'read-only', short: 'r', about: 'Watch without being able to type.' }],
     examples: ['holdfast attach 20251118-153042-grafana-validator --read-only'],
-    load: (): Loading => import('../commands/attach.ts').then((m) => m.attach),
+    load: (): Loading => import('../commands/watch/attach.ts').then((m) => m.attach),
   },
   {
     name: 'screen',
@@ -17,7 +17,7 @@ export const watchingCommands = [
     arguments: [id],
     options: [],
     examples: ['holdfast screen 20251118-153042-grafana-validator'],
-    load: (): Loading => import('../commands/screen.ts').then((m) => m.screen),
+    load: (): Loading => import('../commands/watch/screen.ts').then((m) => m.screen),
   },
   {
     name: 'tmux-status-check',
@@ -28,7 +28,7 @@ export const watchingCommands = [
     arguments: [id],
     options: [],
     examples: ['holdfast tmux-status-check 20251118-153042-grafana-validator'],
-    load: (): Loading => import('../commands/tmux-status-check.ts').then((m) => m.tmuxStatusCheck),
+    load: (): Loading => import('../commands/watch/tmux-status-check.ts').then((m) => m.tmuxStatusCheck),
   },
   {
     name: 'heartbeat',
@@ -39,7 +39,7 @@ export const watchingCommands = [
     arguments: [{ ...id, optional: true }],
     options: [],
     examples: ['holdfast heartbeat', 'holdfast heartbeat 20251118-153042-grafana-validator'],
-    load: (): Loading => import('../commands/heartbeat.ts').then((m) => m.heartbeat),
+    load: (): Loading => import('../commands/watch/heartbeat.ts').then((m) => m.heartbeat),
   },
   {
     name: 'kill',
@@ -57,7 +57,7 @@ export const watchingCommands = [
       'holdfast kill 20251118-153042-grafana-validator',
       'holdfast kill --all --project-only --force --reason "wrong branch"',
     ],
-    load: (): Loading => import('../commands/kill.ts').then((m) => m.kill),
+    load: (): Loading => import('../commands/fix/kill.ts').then((m) => m.kill),
   },
   {
     name: 'finish',
@@ -67,7 +67,7 @@ export const watchingCommands = [
     arguments: [id],
     options: [],
     examples: ['holdfast finish 20251118-153042-grafana-validator'],
-    load: (): Loading => import('../commands/finish.ts').then((m) => m.finish),
+    load: (): Loading => import('../commands/answer/finish.ts').then((m) => m.finish),
   },
   {
     name: 'archive',
@@ -86,7 +86,7 @@ export const watchingCommands = [
       },
     ],
     examples: ['holdfast archive 20251118-153042-grafana-validator', 'holdfast archive --older-than 24h'],
-    load: (): Loading => import('../commands/archive.ts').then((m) => m.archive),
+    load: (): Loading => import('../commands/put-away/archive.ts').then((m) => m.archive),
   },
   {
     name: 'rm',
@@ -95,7 +95,7 @@ export const watchingCommands = [
     arguments: [{ name: 'id', about: 'Session ids, names, parts of ids, or `last`.', many: true }],
     options: [{ name: 'force', short: 'f', about: 'Do not ask; needed without a terminal.' }],
     examples: ['holdfast rm 20251118-153042-grafana-validator --force'],
-    load: (): Loading => import('../commands/rm.ts').then((m) => m.rm),
+    load: (): Loading => import('../commands/put-away/rm.ts').then((m) => m.rm),
   },
   {
     name: 'prune',
@@ -107,7 +107,7 @@ export const watchingCommands = [
       { name: 'force', short: 'f', about: 'Do not ask; needed without a terminal.' },
     ],
     examples: ['holdfast prune --older-than 30d --dry-run', 'holdfast prune --older-than 30d --force'],
-    load: (): Loading => import('../commands/rm.ts').then((m) => m.prune),
+    load: (): Loading => import('../commands/put-away/rm.ts').then((m) => m.prune),
   },
   {
     name: 'logs',
@@ -119,7 +119,7 @@ export const watchingCommands = [
       { name: 'session', about: 'What Holdfast did: the operation log.' },
     ],
     examples: ['holdfast logs -f 20251118-153042-grafana-validator', 'holdfast logs 20251118-15 --session'],
-    load: (): Loading => import('../commands/logs.ts').then((m) => m.logs),
+    load: (): Loading => import('../commands/watch/logs.ts').then((m) => m.logs),
   },
   {
     name: 'monitor',
@@ -189,6 +189,6 @@ export const watchingCommands = [
       'holdfast monitor 20251118-15 20251118-16 --any --timeout 2h',
       'holdfast monitor 20251118-15 --json --cursor night-shift --ack 4711',
     ],
-    load: (): Loading => import('../commands/monitor.ts').then((m) => m.monitor),
+    load: (): Loading => import('../commands/watch/monitor.ts').then((m) => m.monitor),
   },
 ] as const satisfies readonly Command[]
