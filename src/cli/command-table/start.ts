@@ -1,24 +1,9 @@
-// Commands by which work is begun, looked at and spoken to.
+// Commands by which work is started and found.
 import type { Command, Loading } from '../command.ts'
 import { id, projectOnly } from './shared.ts'
 import { taskOptions } from './task-options.ts'
 
-export const startingCommands = [
-  {
-    name: 'create',
-    summary: 'Start a task for a role from a prompt file.',
-    details: 'Roles are persona files, agents/<role>/<role>-agent.md; see `holdfast roles`.',
-    arguments: [
-      { name: 'role', about: 'The role that does the work.' },
-      { name: 'prompt-file', about: 'The task, as UTF-8 text.' },
-    ],
-    options: taskOptions,
-    examples: [
-      'holdfast create grafana-validator task.md',
-      'holdfast create reviewer task.md --tag nightly --max-duration 2h --wait',
-    ],
-    load: (): Loading => import('../commands/start/create.ts').then((m) => m.create),
-  },
+export const startCommands = [
   {
     name: 'run',
     summary: 'Start a task from a sentence, a file or stdin.',
@@ -40,6 +25,21 @@ export const startingCommands = [
       'holdfast run --role reviewer --env API_TOKEN --meta ticket=TEF-123 -- --looks-like-an-option',
     ],
     load: (): Loading => import('../commands/start/run.ts').then((m) => m.run),
+  },
+  {
+    name: 'create',
+    summary: 'Start a task for a role from a prompt file.',
+    details: 'Roles are persona files, agents/<role>/<role>-agent.md; see `holdfast roles`.',
+    arguments: [
+      { name: 'role', about: 'The role that does the work.' },
+      { name: 'prompt-file', about: 'The task, as UTF-8 text.' },
+    ],
+    options: taskOptions,
+    examples: [
+      'holdfast create grafana-validator task.md',
+      'holdfast create reviewer task.md --tag nightly --max-duration 2h --wait',
+    ],
+    load: (): Loading => import('../commands/start/create.ts').then((m) => m.create),
   },
   {
     name: 'list',
@@ -86,39 +86,5 @@ export const startingCommands = [
     options: [],
     examples: ['holdfast status 20251118-153042-grafana-validator --json'],
     load: (): Loading => import('../commands/start/status.ts').then((m) => m.status),
-  },
-  {
-    name: 'answer',
-    summary: 'Answer what a session asks.',
-    details: 'The questions and their options are shown by `holdfast status <id>`.',
-    arguments: [
-      id,
-      { name: 'choice', about: "An option's number or words, or a text of your own.", many: true },
-    ],
-    options: [
-      {
-        name: 'question',
-        value: 'NUMBER',
-        about: 'Which question, when several are open.',
-        default: 'the oldest',
-      },
-    ],
-    examples: ['holdfast answer 20251118-153042-grafana-validator 1', 'holdfast answer 20251118-15 allow'],
-    load: (): Loading => import('../commands/answer/answer.ts').then((m) => m.answer),
-  },
-  {
-    name: 'send',
-    summary: 'Send another prompt to a session that listens.',
-    details: 'Sessions listen when they were started with --converse or --mode interactive.',
-    arguments: [id, { name: 'prompt', about: 'What to do; `-` reads stdin.', optional: true, many: true }],
-    options: [
-      { name: 'file', short: 'f', value: 'FILE', about: 'Read the prompt from a file.' },
-      { name: 'end', about: 'Say that no more prompts will come: the session ends when its turn is over.' },
-    ],
-    examples: [
-      'holdfast send 20251118-153042-grafana-validator "now fix the docs too"',
-      'holdfast send 20251118-153042-grafana-validator --end',
-    ],
-    load: (): Loading => import('../commands/answer/send.ts').then((m) => m.send),
   },
 ] as const satisfies readonly Command[]

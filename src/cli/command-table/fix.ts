@@ -1,53 +1,8 @@
-// Commands by which work is verified, brought back and explained.
+// Commands by which a session is brought back, taken over or ended.
 import type { Command, Loading } from '../command.ts'
-import { id } from './shared.ts'
+import { id, projectOnly } from './shared.ts'
 
-export const goingOnCommands = [
-  {
-    name: 'verify',
-    summary: "Check a session's work against its contract now.",
-    details: 'Exits 0 when verified, 2 when not. It changes nothing about the session.',
-    arguments: [id],
-    options: [],
-    examples: ['holdfast verify 20251118-153042-grafana-validator --json'],
-    load: (): Loading => import('../commands/watch/verify.ts').then((m) => m.verify),
-  },
-  {
-    name: 'verify-step',
-    summary: 'Check the project against the contract of a workflow step.',
-    details:
-      'The contract is read from the state file, from .holdfast/steps/<step>.yaml or from ~/.config/holdfast/steps/<step>.yaml; see docs/verify.md. ' +
-      'Answers in JSON. Exits 0 when verified, 2 when not.',
-    arguments: [
-      { name: 'step', about: 'The step, such as create.' },
-      {
-        name: 'story',
-        about: 'The story that the step belongs to, such as 5.3; it replaces {story} in the contract.',
-      },
-    ],
-    options: [
-      { name: 'state-file', value: 'FILE', about: 'The state file of the workflow.' },
-      { name: 'dir', short: 'd', value: 'DIR', about: 'The project.', default: 'here' },
-    ],
-    examples: ['holdfast verify-step create 5.3 --state-file state.yaml'],
-    load: (): Loading => import('../commands/watch/verify-step.ts').then((m) => m.verifyStep),
-  },
-  {
-    name: 'questions',
-    summary: 'List what sessions ask you, with the commands to answer.',
-    arguments: [],
-    options: [],
-    examples: ['holdfast questions'],
-    load: (): Loading => import('../commands/answer/questions.ts').then((m) => m.questions),
-  },
-  {
-    name: 'why',
-    summary: 'Show what happened to a session, why it waits, and what comes next.',
-    arguments: [id],
-    options: [],
-    examples: ['holdfast why 20251118-153042-grafana-validator'],
-    load: (): Loading => import('../commands/watch/why.ts').then((m) => m.why),
-  },
+export const fixCommands = [
   {
     name: 'resume',
     summary: 'Continue a session that waits for you, is parked, or has ended.',
@@ -110,5 +65,23 @@ export const goingOnCommands = [
     options: [{ name: 'all', about: 'Continue all parked sessions.' }],
     examples: ['holdfast unpark 20251118-153042-grafana-validator', 'holdfast unpark --all'],
     load: (): Loading => import('../commands/fix/parks.ts').then((m) => m.unpark),
+  },
+  {
+    name: 'kill',
+    summary: 'End sessions: interrupt, wait, then kill the whole process tree.',
+    arguments: [
+      { name: 'id', about: 'Session ids, names, parts of ids, or `last`.', optional: true, many: true },
+    ],
+    options: [
+      { name: 'force', short: 'f', about: 'Do not ask; needed without a terminal.' },
+      { name: 'reason', value: 'TEXT', about: 'The reason; it is kept with the session.' },
+      { name: 'all', about: 'Every session that has not ended.' },
+      projectOnly,
+    ],
+    examples: [
+      'holdfast kill 20251118-153042-grafana-validator',
+      'holdfast kill --all --project-only --force --reason "wrong branch"',
+    ],
+    load: (): Loading => import('../commands/fix/kill.ts').then((m) => m.kill),
   },
 ] as const satisfies readonly Command[]
