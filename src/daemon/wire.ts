@@ -14,14 +14,14 @@ import { Supervisor } from '../supervisor/supervisor.ts'
 import { systemClock } from '../system/clock.ts'
 import { replaceFile } from '../system/disk/replace-file.ts'
 import { HandlingFile } from '../system/handling-file.ts'
-import { HomeHouseFiles } from '../system/home/house-files.ts'
+import { HomeFiles } from '../system/home/home-files.ts'
 import { systemIds } from '../system/ids.ts'
 import { gzipPacking } from '../system/logs/packing.ts'
 import { filePlaces } from '../system/places/places.ts'
 import { processIdentities } from '../system/processes/identities.ts'
 import { LinuxProcesses } from '../system/processes/processes.ts'
 import { startApart } from '../system/processes/start-apart.ts'
-import { FileRunFiles } from '../system/run-files/run-directory.ts'
+import { FileRunFiles } from '../system/run-files/file-run-files.ts'
 import { fileTrust } from '../system/settings/file-trust.ts'
 import { ShimVerifier } from '../system/verify/shim-verifier.ts'
 import { findTmux } from '../tmux/program/version.ts'
@@ -82,7 +82,7 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
       runFiles,
       processes,
       handoff,
-      house: new HomeHouseFiles({ home: paths, clock: systemClock, packing: gzipPacking }),
+      house: new HomeFiles({ home: paths, clock: systemClock, packing: gzipPacking }),
       handling: new HandlingFile(paths.handling),
       roles: fileRoles({ userDir, trust: fileTrust(userDir) }),
       places: filePlaces,

@@ -13,13 +13,13 @@ export async function readPart(path: string, offset: number, most: number) {
   const file = openOrNone(path)
   if (file === undefined) return NOTHING
   try {
-    return readOpen(file, offset, most)
+    return readOpenFile(file, offset, most)
   } finally {
     closeSync(file)
   }
 }
 
-export function readOpen(file: number, offset: number, most: number) {
+export function readOpenFile(file: number, offset: number, most: number) {
   const stat = fstatSync(file)
   if (!stat.isFile()) return NOTHING
   const from = offset < 0 ? Math.max(0, stat.size + offset) : offset

@@ -2,7 +2,15 @@
 import { mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { HoldfastError } from '../../domain/errors.ts'
-import { look, modeOf, ownUid, shellWord, type Unsafe, unsafeOnTheWay, unsafeText } from './safe-way.ts'
+import {
+  lstatIfThere,
+  modeOf,
+  ownUid,
+  shellWord,
+  type Unsafe,
+  unsafeOnPath,
+  unsafeText,
+} from './safe-path.ts'
 import { nameOfUser } from './user-names.ts'
 
 /** Whoever answers there is told secrets, or started as us. */
@@ -12,7 +20,7 @@ const SOCKETS = ['daemon.sock', 'tmux.sock']
 export function checkHome(home: string): boolean {
   const unsafe = unsafeHome(home)
   if (unsafe !== undefined) throw homeUnsafe(unsafe)
-  return behindLinks(home) !== undefined
+  return statIfThere(home) !== undefined
 }
 
 /** Made for us alone if need be, and checked: in /tmp somebody may have been quicker. */
@@ -34,10 +42,10 @@ export function checkHomeEntries(home: string): void {
 
 export function unsafeHome(home: string, uid = ownUid()): Unsafe | undefined {
   if (uid === undefined) return undefined
-  const found = behindLinks(home)
+  const found = statIfThere(home)
   return (
     (found && openToOthers(home, found, uid)) ??
-    unsafeOnTheWay(home, uid) ??
+    unsafeOnPath(home, uid) ??
     SOCKETS.map((name) => notOurs(join(home, name), uid)).find((unsafe) => unsafe !== undefined)
   )
 }
@@ -53,7 +61,7 @@ function openToOthers(home: string, found: Stats, uid: number): Unsafe | undefin
   }
 }
 
-function behindLinks(path: string): Stats | undefined {
+function statIfThere(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
@@ -62,18 +70,18 @@ function behindLinks(path: string): Stats | undefined {
 }
 
 function notOurs(path: string, uid: number): Unsafe | undefined {
-  const found = look(path)
+  const found = lstatIfThere(path)
   if (found === undefined || found.uid === uid) return undefined
   return { path, why: `belongs to ${nameOfUser(found.uid)}`, fix: null }
 }
 
 /** A directory may be a link to another disk. */
 function unsafeEntry(path: string, uid: number): Unsafe | undefined {
-  const found = look(path)
+  const found = lstatIfThere(path)
   if (found === undefined) return undefined
   return (
     notOurs(path, uid) ??
-    (found.isDirectory() || found.isSymbolicLink() ? unsafeOnTheWay(path, uid) : undefined)
+    (found.isDirectory() || found.isSymbolicLink() ? unsafeOnPath(path, uid) : undefined)
   )
 }
 

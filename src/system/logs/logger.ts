@@ -26,13 +26,13 @@ const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size
 function logLine(atMs: number, level: Level, msg: string, fields: Fields = {}): string {
   const head = { at: new Date(atMs).toISOString(), level, msg }
   try {
-    return JSON.stringify({ ...fields, ...head }, tellErrors)
+    return JSON.stringify({ ...fields, ...head }, asLogValue)
   } catch {
     return JSON.stringify({ ...head, fields: 'not serialisable' })
   }
 }
 
-function tellErrors(_key: string, value: unknown): unknown {
+function asLogValue(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'string') return redactSecrets(value)
   if (!(value instanceof Error)) return value

@@ -4,7 +4,7 @@ import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Packing } from '../../ports/packing.ts'
-import { onDisk } from '../disk/on-disk.ts'
+import { withDiskErrors } from '../disk/with-disk-errors.ts'
 import { readLog } from './read-log.ts'
 
 /** In the thread pool: a large log holds nobody up. */
@@ -23,7 +23,7 @@ export const gzipPacking: Packing = {
 /** The name is fixed, so that what a crash left is overwritten. */
 async function convert(from: string, to: string, by: Transform): Promise<void> {
   const temporary = `${to}.tmp`
-  await onDisk(to, async () => {
+  await withDiskErrors(to, async () => {
     try {
       await pipeline(createReadStream(from), by, createWriteStream(temporary, { mode: 0o600, flush: true }))
       await rename(temporary, to)

@@ -17,7 +17,7 @@ import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import { codeOf } from '../../domain/system-error.ts'
 import type { Places } from '../../ports/places.ts'
-import { readOpen } from '../disk/read-part.ts'
+import { readOpenFile } from '../disk/read-part.ts'
 import { isNodeScript, versionOf } from './program-version.ts'
 
 export const filePlaces: Places = {
@@ -84,7 +84,7 @@ export const filePlaces: Places = {
     try {
       const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
       try {
-        return readOpen(file, offset, most).bytes
+        return readOpenFile(file, offset, most).bytes
       } finally {
         closeSync(file)
       }

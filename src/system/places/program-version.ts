@@ -16,14 +16,14 @@ export async function askVersion(path: string, args: readonly string[], env: Env
 }
 
 /** Programs that were asked, by their file as it was then. */
-const asked = new Map<string, Promise<string | null>>()
+const versions = new Map<string, Promise<string | null>>()
 
 export async function versionOf(path: string, args: readonly string[], env: Env): Promise<string | null> {
   const packaged = packagedVersion(path)
   if (packaged !== null) return packaged
   const key = `${path} ${statSync(path, { throwIfNoEntry: false })?.mtimeMs}`
-  const answer = asked.get(key) ?? askVersion(path, args, env)
-  asked.set(key, answer)
+  const answer = versions.get(key) ?? askVersion(path, args, env)
+  versions.set(key, answer)
   return answer
 }
 

@@ -55,17 +55,17 @@ export function parseStat(text: string): ProcStat | undefined {
 const fieldsAfterName = (text: string) => text.slice(text.lastIndexOf(')') + 2).split(' ')
 
 /** Where in stat, after the name, the kernel tells from where to where these lie in the memory of the process. */
-const ENDS_OF = { cmdline: [45, 46], environ: [47, 48] } as const
+const BOUNDS_OF = { cmdline: [45, 46], environ: [47, 48] } as const
 
 /**
  * Of a file that was just read empty. In the midst of exec a process has neither arguments nor environment; a moment
  * later it has. For ever without are a kernel thread, which has no memory, and what was given nothing.
  */
-function isEmptyInExec(pid: number, file: keyof typeof ENDS_OF): boolean {
+function isEmptyInExec(pid: number, file: keyof typeof BOUNDS_OF): boolean {
   const text = readProc(`/proc/${pid}/stat`)
   if (!text) return false
   const fields = fieldsAfterName(text.toString('latin1'))
-  const [memory, code, start, end] = [20, 23, ...ENDS_OF[file]].map((index) => Number(fields[index]))
+  const [memory, code, start, end] = [20, 23, ...BOUNDS_OF[file]].map((index) => Number(fields[index]))
   // The last that exec tells is where the code lies; until then, start and end may be equal for a moment.
   return memory !== 0 && (code === 0 || start !== end)
 }
@@ -77,29 +77,29 @@ function isEmptyInExec(pid: number, file: keyof typeof ENDS_OF): boolean {
 export const isGone = ({ state, threads }: ProcStat) => (state === 'Z' || state === 'X') && threads <= 1
 
 /** What a process was given cannot be told in this moment: it is in the midst of exec, or of its end. */
-export const UNTOLD = Symbol('untold')
+export const UNKNOWN_YET = Symbol('untold')
 
 /** The arguments or the environment a process was started with. Undefined and null as for `readProc`. */
-export function readGiven(
+export function readStartData(
   pid: number,
   file: 'cmdline' | 'environ',
-): Buffer | undefined | null | typeof UNTOLD {
+): Buffer | undefined | null | typeof UNKNOWN_YET {
   const told = readProc(`/proc/${pid}/${file}`)
   if (told === null || (told !== undefined && told.length > 0)) return told
   // Kernels differ: of a process that shows no memory, the file is empty or cannot be opened.
   const stat = readStat(pid)
   if (stat?.isExiting && !isGone(stat)) return readFromThreads(pid, file)
   if (told === undefined) return undefined
-  return isEmptyInExec(pid, file) ? UNTOLD : Buffer.alloc(0)
+  return isEmptyInExec(pid, file) ? UNKNOWN_YET : Buffer.alloc(0)
 }
 
 /** The memory of a process is shared by its threads, but one that has ended shows none of it. */
-function readFromThreads(pid: number, file: 'cmdline' | 'environ'): Buffer | typeof UNTOLD {
+function readFromThreads(pid: number, file: 'cmdline' | 'environ'): Buffer | typeof UNKNOWN_YET {
   for (const thread of namesIn(`/proc/${pid}/task`)) {
     const told = readProc(`/proc/${pid}/task/${thread}/${file}`)
     if (told && told.length > 0) return told
   }
-  return UNTOLD
+  return UNKNOWN_YET
 }
 
 function namesIn(directory: string): string[] {

@@ -1,5 +1,5 @@
 // Owns finding and ending everything that belongs to one directory, such as a scratch home.
-import { isGone, listPids, readGiven, readStat, UNTOLD } from './proc-stat.ts'
+import { isGone, listPids, readStartData, readStat, UNKNOWN_YET } from './proc-stat.ts'
 
 export type ProcessBelow = { readonly pid: number; readonly argv: readonly string[] }
 
@@ -22,7 +22,7 @@ export function processesBelow(directory: string): ProcessBelow[] {
     let hasEnded = false
     for (const pid of listPids(done)) {
       done.add(pid)
-      const { argv, environ } = given(pid)
+      const { argv, environ } = startDataOf(pid)
       const stat = readStat(pid)
       if (stat === undefined || isGone(stat)) hasEnded = true
       else if (argv.includes(path) || environ.includes(path)) found.push({ pid, argv: argv.split('\0') })
@@ -32,18 +32,19 @@ export function processesBelow(directory: string): ProcessBelow[] {
 }
 
 /** What it was started with; of one in the midst of exec or of its end, when that is through. */
-function given(pid: number): { argv: string; environ: string } {
+function startDataOf(pid: number): { argv: string; environ: string } {
   for (let looks = 1; ; looks++) {
     // Each is copied at once: the buffer is shared by all reads.
-    const [argv, environ] = FILES.map((file) => textOf(readGiven(pid, file)))
-    const isTold = argv !== UNTOLD && environ !== UNTOLD
+    const [argv, environ] = FILES.map((file) => textOf(readStartData(pid, file)))
+    const isTold = argv !== UNKNOWN_YET && environ !== UNKNOWN_YET
     if (isTold || looks === MOST_LOOKS) return { argv: orEmpty(argv), environ: orEmpty(environ) }
     pause(BETWEEN_LOOKS_MS)
   }
 }
 
-const textOf = (told: ReturnType<typeof readGiven>) => (told === UNTOLD ? UNTOLD : told?.toString())
-const orEmpty = (text: string | undefined | typeof UNTOLD) => (typeof text === 'string' ? text : '')
+const textOf = (told: ReturnType<typeof readStartData>) =>
+  told === UNKNOWN_YET ? UNKNOWN_YET : told?.toString()
+const orEmpty = (text: string | undefined | typeof UNKNOWN_YET) => (typeof text === 'string' ? text : '')
 
 /**
  * kill -9 for all of them, those that `first` names before the others, until none is left: a dying one may still be

@@ -7,7 +7,7 @@ import { encodeEnv, envLine } from './env-file.ts'
 import { withOwnCommand } from './own-command.ts'
 
 /** Where the agent's own settings lie. */
-export const FILES = 'files'
+export const FILES_DIR = 'files'
 
 /** The shim knows by this file how its agent hears. */
 const stdinFile = (hearing: Hearing) => (hearing === 'once' ? 'prompt' : 'in.jsonl')
@@ -28,7 +28,7 @@ export function launchTexts(
     // Made before they are needed, so that they are ours alone whatever umask the agent gets.
     ...['events.jsonl', 'stderr.log', 'pid.new'].map((name) => [name, ''] as const),
     ...(hearing === 'lines' ? [['feeder', ''] as const] : []),
-    ...launch.files.map(({ name, content }) => [`${FILES}/${checkName('File', name)}`, content] as const),
+    ...launch.files.map(({ name, content }) => [`${FILES_DIR}/${checkName('File', name)}`, content] as const),
   ]
 }
 

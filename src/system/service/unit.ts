@@ -1,5 +1,5 @@
 // Owns the text of the systemd user unit.
-import type { ServiceSpec } from './file.ts'
+import type { ServiceSpec } from './service-file.ts'
 
 export const UNIT = 'holdfast.service'
 

@@ -6,7 +6,7 @@ import { type SettingKey, settings } from '../../domain/settings/config.ts'
 import { mergeConfig } from '../../domain/settings/merge-config.ts'
 import { unless } from '../../domain/system-error.ts'
 import { replaceFile } from '../disk/replace-file.ts'
-import { loadConfig } from './files.ts'
+import { loadConfig } from './load-config.ts'
 
 export type SettingChange = {
   readonly key: SettingKey
@@ -19,14 +19,14 @@ export async function changeSetting(userDir: string, change: SettingChange): Pro
   const file = `${userDir}/config.yaml`
   // What is wrong already is told before anything is changed.
   await loadConfig(userDir, undefined)
-  const document = parseDocument(textOf(file))
+  const document = parseDocument(readSettingsText(file))
   apply(document, change)
   await writeSettings(userDir, document.toString())
   return file
 }
 
 /** The file as it stands; empty while there is none. */
-export function textOf(file: string): string {
+export function readSettingsText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

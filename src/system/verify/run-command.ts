@@ -49,7 +49,7 @@ export async function runCommand(
       : LOST
     // Before anything else starts: also what it left behind in the background.
     await endMarked(id, world)
-    if (why !== LOST) return { why, output: why === null ? '' : await printed(id, world) }
+    if (why !== LOST) return { why, output: why === null ? '' : await outputTail(id, world) }
   }
   return { why: `was started ${MOST_STARTS} times, but never left an exit code`, output: '' }
 }
@@ -97,7 +97,7 @@ async function untilEnd(
       }
       const woken = new Promise<void>((resolve) => (wake = resolve))
       const exit = await runFiles.exit(id)
-      if (exit !== undefined) return ended ?? words(exit, world)
+      if (exit !== undefined) return ended ?? failureOf(exit, world)
       const now = clock.monotonic()
       const start = await runFiles.started(id)
       if (start === undefined) {
@@ -132,7 +132,7 @@ const isAlive = (start: StartRecord, { processes }: CommandWorld) =>
   start.bootId === processes.bootId && processes.isAlive(start)
 
 /** A record from before the last boot tells of a shutdown, not of the command. */
-function words({ code, signal, bootId }: ExitRecord, { processes }: CommandWorld): End {
+function failureOf({ code, signal, bootId }: ExitRecord, { processes }: CommandWorld): End {
   if (bootId !== processes.bootId) return LOST
   if (signal !== null) return `was killed by SIG${signal}`
   if (code === 0) return null
@@ -154,7 +154,7 @@ export async function endMarked(id: RunId, { processes, clock }: CommandWorld): 
 }
 
 /** The end of stdout and of stderr: readable, without secrets. */
-async function printed(id: RunId, { runFiles }: CommandWorld): Promise<string> {
+async function outputTail(id: RunId, { runFiles }: CommandWorld): Promise<string> {
   const { size } = await runFiles.readEvents(id, 0, 0)
   const { bytes } = await runFiles.readEvents(id, Math.max(0, size - TAIL_BYTES), TAIL_BYTES)
   const both = [Buffer.from(bytes).toString(), await runFiles.stderrTail(id, TAIL_BYTES)]

@@ -7,7 +7,7 @@ import { unless } from '../../domain/system-error.ts'
 import { type Check, checkText, type VerifyContract } from '../../domain/verify/contract.ts'
 import { isVerifyRun, verifyPrefix, verifyRunId } from '../../domain/verify/run-id.ts'
 import type { CheckResult, Subject, Verified, Verifier } from '../../ports/verifier.ts'
-import { checkByLooking } from './check-files.ts'
+import { checkFiles } from './check-files.ts'
 import { fileState } from './file-below.ts'
 import { schemaProblem } from './json-schema.ts'
 import { type CommandWorld, endMarked, runCommand } from './run-command.ts'
@@ -64,7 +64,7 @@ export class ShimVerifier implements Verifier {
     const outcome =
       check.kind === 'command'
         ? await this.#run(check, number, subject, signal)
-        : { why: checkByLooking(check, subject.dir, subject.result), output: '' }
+        : { why: checkFiles(check, subject.dir, subject.result), output: '' }
     return { check: checkText(check), ok: outcome.why === null, ...outcome }
   }
 

@@ -40,7 +40,7 @@ export async function stepContract(asked: StepAsked, userDir: string) {
     inStateFile(asked) ??
     (await inProject(asked, userDir)) ??
     inFolder(`${userDir}/steps`, step, async () => 'own' as const)
-  const { raw, source, approval } = (await found) ?? (await none(asked, userDir))
+  const { raw, source, approval } = (await found) ?? (await throwNoContract(asked, userDir))
   const contract = parseContract(filledIn(raw, { step, story }), source)
   if (runsCommands(contract) && !mayWiden(approval))
     throw notTrusted(source, 'its checks run commands', approval)
@@ -74,7 +74,7 @@ async function inFolder(
   return read && { raw: read.content, source: file, approval: await approvalOf(file, read.sha256) }
 }
 
-async function none({ step, project, stateFile }: StepAsked, userDir: string): Promise<never> {
+async function throwNoContract({ step, project, stateFile }: StepAsked, userDir: string): Promise<never> {
   const places = [
     ...(stateFile === undefined ? [] : [`workflow.steps.${step}.verify of ${stateFile}`]),
     `${project}/.holdfast/steps/${step}.yaml`,
@@ -119,7 +119,7 @@ function readYaml(
 }
 
 /** The project's steps that run commands: a person has to approve them. */
-export async function stepClaims(userDir: string, project: string): Promise<Claim[]> {
+export async function stepsToApprove(userDir: string, project: string): Promise<Claim[]> {
   const folder = `${project}/.holdfast/steps`
   const names = await readdir(folder).catch((error) => {
     if (isErrno(error, 'ENOENT', 'ENOTDIR')) return []

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { HoldfastError, isHoldfastError } from '../../../domain/errors.ts'
 import { splitCommand } from '../../../domain/text/split-command.ts'
 import { runInherited } from '../../../system/processes/exec.ts'
-import { userConfigDir } from '../../../system/settings/files.ts'
-import { textOf, writeSettings } from '../../../system/settings/write-settings.ts'
+import { userConfigDir } from '../../../system/settings/load-config.ts'
+import { readSettingsText, writeSettings } from '../../../system/settings/write-settings.ts'
 import { ask, isYes } from '../../ask.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
@@ -21,7 +21,7 @@ export async function editConfig(_: InputOf<'config edit'>, context: Context): P
   const userDir = userConfigDir(context.env)
   const file = `${userDir}/config.yaml`
   const copy = join(mkdtempSync(join(tmpdir(), 'holdfast-config-')), 'config.yaml')
-  const before = textOf(file) || FIRST_LINES
+  const before = readSettingsText(file) || FIRST_LINES
   writeFileSync(copy, before, { mode: 0o600 })
   const changed = await editUntilValid(copy, before, userDir, context)
   rmSync(dirname(copy), { recursive: true })

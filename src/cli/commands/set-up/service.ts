@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../../../domain/errors.ts'
 import {
-  fileState,
-  refuseOthers,
+  refuseForeignFile,
   removeServiceFile,
   type ServiceFile,
+  serviceFileState,
   writeServiceFile,
-} from '../../../system/service/file.ts'
+} from '../../../system/service/service-file.ts'
 import { systemctl, unitState } from '../../../system/service/systemd.ts'
 import { UNIT } from '../../../system/service/unit.ts'
 import type { InputOf } from '../../commands.ts'
@@ -66,13 +66,13 @@ export async function uninstallService(
 ): Promise<number> {
   personOnly(context)
   const service = ownService(context)
-  const did = fileState(service) === 'absent' ? ['Not installed'] : await remove(service, context)
+  const did = serviceFileState(service) === 'absent' ? ['Not installed'] : await remove(service, context)
   context.show({ ...(await serviceStatus(context)), did }, () => did)
   return 0
 }
 
 async function remove(service: ServiceFile, { env }: Context): Promise<string[]> {
-  refuseOthers(service)
+  refuseForeignFile(service)
   const answers = service.kind === 'systemd' && (await unitState(env)) !== undefined
   if (answers) await systemctl(['disable', '--now', UNIT], env)
   removeServiceFile(service)

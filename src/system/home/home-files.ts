@@ -6,8 +6,8 @@ import { unless } from '../../domain/system-error.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { HouseFiles, Kept } from '../../ports/house-files.ts'
 import type { Packing } from '../../ports/packing.ts'
-import { onDisk } from '../disk/on-disk.ts'
 import { diskUsage } from '../disk/usage.ts'
+import { withDiskErrors } from '../disk/with-disk-errors.ts'
 import { rotateLog } from '../logs/rotate-log.ts'
 
 /** Made by uuidv7. Anything else in the home is somebody else's. */
@@ -15,7 +15,7 @@ const RUN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type Needs = { readonly home: HomePaths; readonly clock: Pick<Clock, 'now'>; readonly packing: Packing }
 
-export class HomeHouseFiles implements HouseFiles {
+export class HomeFiles implements HouseFiles {
   readonly #needs: Needs
   constructor(needs: Needs) {
     this.#needs = needs
@@ -41,13 +41,13 @@ export class HomeHouseFiles implements HouseFiles {
 
   async remove(kept: Kept): Promise<void> {
     const path = this.#path(kept)
-    await onDisk(path, () => rm(path, { recursive: true, force: true }))
+    await withDiskErrors(path, () => rm(path, { recursive: true, force: true }))
   }
 
   async rotateLogs(): Promise<void> {
     const { home, clock, packing } = this.#needs
     for (const path of [home.orchestratorLog, home.daemonLog])
-      await onDisk(path, () => rotateLog(path, clock.now(), packing))
+      await withDiskErrors(path, () => rotateLog(path, clock.now(), packing))
   }
 
   #path({ kind, id }: Kept): string {

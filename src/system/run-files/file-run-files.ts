@@ -21,13 +21,13 @@ import { printable } from '../../domain/names/names.ts'
 import { diskCode, unless } from '../../domain/system-error.ts'
 import type { ProcessIdentity } from '../../ports/processes.ts'
 import type { Chunk, ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../../ports/run-files.ts'
-import { onDisk } from '../disk/on-disk.ts'
-import { readOpen, readPart } from '../disk/read-part.ts'
+import { readOpenFile, readPart } from '../disk/read-part.ts'
+import { withDiskErrors } from '../disk/with-disk-errors.ts'
 import { checkHome } from '../home/safe-home.ts'
 import { gzipPacking } from '../logs/packing.ts'
 import { HeldEvents } from './held-events.ts'
 import { appendAll, appendMissing } from './input-file.ts'
-import { FILES, launchTexts } from './launch-texts.ts'
+import { FILES_DIR, launchTexts } from './launch-texts.ts'
 import { type OwnCommand, placeOwnCommand } from './own-command.ts'
 import { parseExit, parseStart, VOID } from './run-records.ts'
 import { shrinkRun } from './shrink-run.ts'
@@ -67,7 +67,7 @@ export class FileRunFiles implements RunFiles {
     const directory = this.#run(files.runId)
     const texts = launchTexts(files, this.#home)
     this.checkPlace()
-    await onDisk(directory, async () => {
+    await withDiskErrors(directory, async () => {
       mkdirSync(this.#home.runs, OURS_ONLY)
       mkdirSync(this.#home.exits, OURS_ONLY)
       placeOwnCommand(this.#home.bin, this.#ownCommand)
@@ -83,7 +83,7 @@ export class FileRunFiles implements RunFiles {
     rmSync(fresh, { recursive: true, force: true })
     try {
       mkdirSync(fresh, { mode: 0o700 })
-      if (files.files.length > 0) mkdirSync(`${fresh}/${FILES}`, { mode: 0o700 })
+      if (files.files.length > 0) mkdirSync(`${fresh}/${FILES_DIR}`, { mode: 0o700 })
       symlinkSync(files.outputLog, `${fresh}/output.log`)
       writeFileSync(`${fresh}/shim`, readFileSync(this.#shimSource), NEW_AND_OURS)
       for (const [name, content] of texts) writeFileSync(`${fresh}/${name}`, content, NEW_AND_OURS)
@@ -98,7 +98,7 @@ export class FileRunFiles implements RunFiles {
   }
 
   filesDir(runId: RunId): string {
-    return `${this.#run(runId)}/${FILES}`
+    return `${this.#run(runId)}/${FILES_DIR}`
   }
 
   inputFile(runId: RunId): string {
@@ -111,7 +111,7 @@ export class FileRunFiles implements RunFiles {
 
   async writeInput(runId: RunId, offset: number, line: string): Promise<void> {
     const path = this.inputFile(runId)
-    await onDisk(path, async () => appendMissing(path, offset, Buffer.from(line)))
+    await withDiskErrors(path, async () => appendMissing(path, offset, Buffer.from(line)))
   }
 
   async feeder(runId: RunId): Promise<StartRecord | undefined> {
@@ -134,7 +134,7 @@ export class FileRunFiles implements RunFiles {
    */
   async claim(runId: RunId): Promise<boolean> {
     const directory = this.#run(runId)
-    return onDisk(directory, async () => {
+    return withDiskErrors(directory, async () => {
       await mkdir(directory, OURS_ONLY)
       return mkdir(`${directory}/claim`, { mode: 0o700 }).then(() => true, unless(false, 'EEXIST'))
     })
@@ -143,7 +143,7 @@ export class FileRunFiles implements RunFiles {
   /** The same link(2) by which the shim publishes its pid: one of the two wins. */
   async voidStart(runId: RunId): Promise<boolean> {
     const directory = this.#run(runId)
-    return onDisk(directory, async () => {
+    return withDiskErrors(directory, async () => {
       await mkdir(directory, OURS_ONLY)
       const record = `${directory}/void-${randomUUID()}`
       await writeFile(record, VOID, { mode: 0o600 })
@@ -187,7 +187,7 @@ export class FileRunFiles implements RunFiles {
   async readEvents(runId: RunId, offset: number, most: number, writer?: ProcessIdentity): Promise<Chunk> {
     const part: Chunk = await readPart(this.eventsFile(runId), offset, most)
     const held = part.gone ? this.#held.of(runId, writer) : undefined
-    return held === undefined ? part : { ...readOpen(held, offset, most), held: true }
+    return held === undefined ? part : { ...readOpenFile(held, offset, most), held: true }
   }
 
   async *eventsFrom(runId: RunId, offset: number): AsyncGenerator<Uint8Array> {
@@ -206,7 +206,7 @@ export class FileRunFiles implements RunFiles {
     if (gone) return
     const isTorn = bytes.length > 0 && bytes[0] !== NEWLINE
     const text = isTorn ? `\n${lines}` : lines
-    await onDisk(path, async () => appendAll(path, Buffer.from(text)))
+    await withDiskErrors(path, async () => appendAll(path, Buffer.from(text)))
   }
 
   isHeld(runId: RunId): boolean {
@@ -271,7 +271,7 @@ export class FileRunFiles implements RunFiles {
 
   async shrink(runId: RunId): Promise<void> {
     const directory = this.#run(runId)
-    await onDisk(directory, () => shrinkRun(directory))
+    await withDiskErrors(directory, () => shrinkRun(directory))
   }
 
   #run(runId: RunId): string {

@@ -1,7 +1,7 @@
 import { asDiskError } from '../../domain/system-error.ts'
 
 /** Does it, with disk errors in our words. */
-export async function onDisk<T>(path: string, act: () => Promise<T>): Promise<T> {
+export async function withDiskErrors<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {

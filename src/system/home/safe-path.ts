@@ -18,9 +18,9 @@ export const ownUid = (): number | undefined => process.geteuid?.()
  * The first thing on the way to `path`, itself included, that another user could swap.
  * What does not exist yet, or cannot be looked at, is nobody's: the way ends there.
  */
-export function unsafeOnTheWay(path: string, uid = ownUid()): Unsafe | undefined {
+export function unsafeOnPath(path: string, uid = ownUid()): Unsafe | undefined {
   if (uid === undefined) return undefined
-  for (const step of wayTo(path)) {
+  for (const step of stepsTo(path)) {
     const unsafe = swappable(step.path, step.found, uid)
     if (unsafe !== undefined) return unsafe
   }
@@ -30,7 +30,7 @@ export function unsafeOnTheWay(path: string, uid = ownUid()): Unsafe | undefined
 type Step = { readonly path: string; readonly found: Stats }
 
 /** Every directory and link that is passed, as the kernel would. */
-function* wayTo(path: string): Generator<Step> {
+function* stepsTo(path: string): Generator<Step> {
   const left = ['', ...resolve(path).split('/').filter(Boolean)]
   let at = '/'
   for (let links = 0; left.length > 0 && links <= MOST_LINKS; ) {
@@ -38,7 +38,7 @@ function* wayTo(path: string): Generator<Step> {
     if (name === '..') at = dirname(at)
     if (name === '.' || name === '..') continue
     const next = join(at, name)
-    const found = look(next)
+    const found = lstatIfThere(next)
     if (found === undefined) return
     yield { path: next, found }
     if (!found.isSymbolicLink()) at = next
@@ -51,7 +51,7 @@ function* wayTo(path: string): Generator<Step> {
   }
 }
 
-export function look(path: string): Stats | undefined {
+export function lstatIfThere(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch {

@@ -7,7 +7,7 @@ import { codeOf, isErrno } from '../../domain/system-error.ts'
 import { contentHash } from '../../domain/text/content-hash.ts'
 import { checkYamlDepth } from '../../domain/text/yaml-depth.ts'
 import type { Claim } from '../../ports/trust.ts'
-import { unsafeOnTheWay, unsafeText } from '../home/safe-way.ts'
+import { unsafeOnPath, unsafeText } from '../home/safe-path.ts'
 import { fileTrust } from './file-trust.ts'
 
 /** Nesting without end takes the parser seconds for more. */
@@ -27,7 +27,7 @@ export async function loadConfig(userDir: string, project: string | undefined) {
 }
 
 /** What a project's settings ask a person to approve; undefined when they only narrow. */
-export async function settingsClaim(userDir: string, project: string): Promise<Claim | undefined> {
+export async function settingsToApprove(userDir: string, project: string): Promise<Claim | undefined> {
   const [own, found] = [await userSettings(userDir), await projectSettings(userDir, project)]
   if (found === undefined) return undefined
   const asIfApproved = { ...found, approval: 'approved' } as const
@@ -43,7 +43,7 @@ const USER_FILES = ['config.yaml', 'trusted', 'agents', 'steps']
 
 /** As ssh does with its own: what another user could have written is not followed. */
 function checkUserDir(userDir: string): void {
-  const unsafe = USER_FILES.map((name) => unsafeOnTheWay(`${userDir}/${name}`)).find(Boolean)
+  const unsafe = USER_FILES.map((name) => unsafeOnPath(`${userDir}/${name}`)).find(Boolean)
   if (unsafe !== undefined) throw new HoldfastError('CONFIG_UNSAFE', unsafeText(unsafe))
 }
 

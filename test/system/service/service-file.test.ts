@@ -12,12 +12,12 @@ import {
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
-  fileState,
   removeServiceFile,
   type ServiceSpec,
   serviceFile,
+  serviceFileState,
   writeServiceFile,
-} from '../../../src/system/service/file.ts'
+} from '../../../src/system/service/service-file.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 
 const plain: ServiceSpec = {
@@ -103,12 +103,13 @@ test.each(['linux', 'darwin'] as const)(
   async (os) => {
     const dir = tempDir()
     const file = serviceFile(plain, dir, os)
-    const state = (over: Partial<ServiceSpec>) => fileState(serviceFile({ ...plain, ...over }, dir, os))
-    expect(fileState(file)).toBe('absent')
+    const state = (over: Partial<ServiceSpec>) =>
+      serviceFileState(serviceFile({ ...plain, ...over }, dir, os))
+    expect(serviceFileState(file)).toBe('absent')
     expect(await writeServiceFile(file)).toBe(true)
     expect(await writeServiceFile(file)).toBe(false)
     expect(statSync(file.path).mode & 0o777).toBe(0o644)
-    expect(fileState(file)).toBe('current')
+    expect(serviceFileState(file)).toBe('current')
     expect(state({ env: { ...plain.env, PATH: '/other' } })).toBe('current')
     expect(state({ node: '/usr/local/bin/node' })).toBe('outdated')
     const other = { home: '/home/ada', env: { ...plain.env, HOLDFAST_HOME: '/home/ada' } }
@@ -139,7 +140,7 @@ test.each([
   mkdirSync(dirname(file.path), { recursive: true })
   put(file.path)
   const before = contentOf(file.path)
-  expect(fileState(file)).toBe('foreign')
+  expect(serviceFileState(file)).toBe('foreign')
   await expect(writeServiceFile(file)).rejects.toMatchObject({ code: 'SERVICE_CONFLICT' })
   expect(() => removeServiceFile(file)).toThrow('not made by Holdfast')
   expect(contentOf(file.path)).toBe(before)
@@ -150,7 +151,7 @@ test.each([{ home: '/a\nb' }, { node: '/a"b/node' }, { env: { HOLDFAST_HOME: '/a
   async (over) => {
     const file = unitIn(tempDir(), { ...plain, ...over })
     await expect(writeServiceFile(file)).rejects.toMatchObject({ code: 'SERVICE_CONFLICT' })
-    expect(fileState(file)).toBe('absent')
+    expect(serviceFileState(file)).toBe('absent')
   },
 )
 

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { HoldfastError } from '../../domain/errors.ts'
 import { codeOf } from '../../domain/system-error.ts'
-import { onDisk } from '../disk/on-disk.ts'
 import { replaceFile } from '../disk/replace-file.ts'
+import { withDiskErrors } from '../disk/with-disk-errors.ts'
 import { environmentEntry, LABEL, launchdPlist, programArguments } from './plist.ts'
 import { environmentLine, execStart, systemdUnit, UNIT } from './unit.ts'
 
@@ -29,7 +29,7 @@ export type ServiceFile = {
 }
 
 /** `outdated`: ours, but node or Holdfast moved since. `other_home`: ours, for another home. `foreign`: not ours. */
-export type FileState = 'absent' | 'current' | 'outdated' | 'other_home' | 'foreign'
+export type ServiceFileState = 'absent' | 'current' | 'outdated' | 'other_home' | 'foreign'
 
 /** Tells our file from one that somebody wrote; it goes into comments of both formats. */
 const MARK = 'Made by `holdfast service install`, which writes it anew. See docs/service.md.'
@@ -54,7 +54,7 @@ export function serviceFile(spec: ServiceSpec, userHome: string, platform = proc
   }
 }
 
-export function fileState({ path, command, homePart }: ServiceFile): FileState {
+export function serviceFileState({ path, command, homePart }: ServiceFile): ServiceFileState {
   const found = read(path)
   if (found === undefined) return 'absent'
   if (!found.includes(MARK)) return 'foreign'
@@ -64,23 +64,23 @@ export function fileState({ path, command, homePart }: ServiceFile): FileState {
 
 /** False when it was there already, word for word. */
 export async function writeServiceFile(file: ServiceFile): Promise<boolean> {
-  refuseOthers(file)
+  refuseForeignFile(file)
   refuseUnwritable(file.spec)
   if (read(file.path) === file.text) return false
-  await onDisk(file.path, async () => mkdirSync(dirname(file.path), { recursive: true }))
+  await withDiskErrors(file.path, async () => mkdirSync(dirname(file.path), { recursive: true }))
   await replaceFile(file.path, file.text, { durable: true, isShared: true, mode: 0o644 })
   return true
 }
 
 /** With the link that enabled it. */
 export function removeServiceFile(file: ServiceFile): void {
-  refuseOthers(file)
+  refuseForeignFile(file)
   rmSync(file.path, { force: true })
   if (file.kind === 'systemd') rmSync(join(dirname(file.path), 'default.target.wants', UNIT), { force: true })
 }
 
-export function refuseOthers(file: ServiceFile): void {
-  const state = fileState(file)
+export function refuseForeignFile(file: ServiceFile): void {
+  const state = serviceFileState(file)
   if (state === 'foreign')
     throw new HoldfastError(
       'SERVICE_CONFLICT',

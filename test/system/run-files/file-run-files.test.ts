@@ -14,7 +14,7 @@ import {
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { homePaths } from '../../../src/domain/names/home.ts'
 import { asRunId, type RunId } from '../../../src/domain/names/ids.ts'
-import { FileRunFiles } from '../../../src/system/run-files/run-directory.ts'
+import { FileRunFiles } from '../../../src/system/run-files/file-run-files.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 import { runWorld, SHIM } from '../run-world.ts'
