@@ -26,7 +26,7 @@ export const replaceFile: ReplaceFile = (path, content, options = {}) => {
   })
 }
 
-/** Fixed where only one writes, so that what a crash left is overwritten and does not pile up. */
+/** The name is fixed where only one process writes, so that what a crash left is overwritten and does not pile up. */
 const temporaryFor = (path: string, isShared: boolean) =>
   `${dirname(path)}/.${basename(path)}.tmp${isShared ? `-${randomUUID()}` : ''}`
 

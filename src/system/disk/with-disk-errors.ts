@@ -1,6 +1,6 @@
 import { asDiskError } from '../../domain/system-error.ts'
 
-/** Does it, with disk errors in our words. */
+/** Runs `act`; an error of the disk becomes a HoldfastError that names the path. */
 export async function withDiskErrors<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()

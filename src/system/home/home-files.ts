@@ -10,7 +10,7 @@ import { diskUsage } from '../disk/usage.ts'
 import { withDiskErrors } from '../disk/with-disk-errors.ts'
 import { rotateLog } from '../logs/rotate-log.ts'
 
-/** Made by uuidv7. Anything else in the home is somebody else's. */
+/** Run ids are made by uuidv7. Entries with other names were not made by us. */
 const RUN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type Needs = { readonly home: HomePaths; readonly clock: Pick<Clock, 'now'>; readonly packing: Packing }

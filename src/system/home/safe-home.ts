@@ -1,4 +1,4 @@
-// Owns that nobody else can enter the home, or put something else in its place: agents are started by files that lie there.
+// Owns that no other user can enter the home, or put something else in its place: agents are started by files in it.
 import { mkdirSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { HoldfastError } from '../../domain/errors.ts'
@@ -13,7 +13,7 @@ import {
 } from './safe-path.ts'
 import { nameOfUser } from './user-names.ts'
 
-/** Whoever answers there is told secrets, or started as us. */
+/** Whoever answers on these sockets receives secrets, or starts programs as us. */
 const SOCKETS = ['daemon.sock', 'tmux.sock']
 
 /** HOME_UNSAFE unless the home is ours alone. False when there is none yet, where it may be made. */
@@ -23,14 +23,14 @@ export function checkHome(home: string): boolean {
   return statIfThere(home) !== undefined
 }
 
-/** Made for us alone if need be, and checked: in /tmp somebody may have been quicker. */
+/** Creates the home for us alone if there is none, and checks it again: in /tmp somebody may have been quicker. */
 export function makeSafeHome(home: string): void {
   checkHome(home)
   mkdirSync(home, { recursive: true, mode: 0o700 })
   checkHome(home)
 }
 
-/** While it was open, anybody may have left something in it: all that lies there is ours. */
+/** HOME_UNSAFE unless every entry is ours: while the home was open to others, anybody may have left something in it. */
 export function checkHomeEntries(home: string): void {
   const uid = ownUid()
   if (uid === undefined) return
@@ -50,7 +50,7 @@ export function unsafeHome(home: string, uid = ownUid()): Unsafe | undefined {
   )
 }
 
-/** Told first: the chmod of the home itself is the usual cure. */
+/** Checked first, because a chmod of the home itself is the usual fix. */
 function openToOthers(home: string, found: Stats, uid: number): Unsafe | undefined {
   if (found.uid !== uid) return { path: home, why: `belongs to ${nameOfUser(found.uid)}`, fix: null }
   if (!found.isDirectory() || (found.mode & 0o077) === 0) return undefined
@@ -75,7 +75,7 @@ function notOurs(path: string, uid: number): Unsafe | undefined {
   return { path, why: `belongs to ${nameOfUser(found.uid)}`, fix: null }
 }
 
-/** A directory may be a link to another disk. */
+/** A directory of the home may be a link to another disk: then the way there must be safe too. */
 function unsafeEntry(path: string, uid: number): Unsafe | undefined {
   const found = lstatIfThere(path)
   if (found === undefined) return undefined

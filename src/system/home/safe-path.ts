@@ -1,10 +1,10 @@
-// Owns whether another user could put something else in the place of a path of ours. The rules are those of ssh.
+// Owns the check whether another user could replace a path of ours by something else. The rules are those of ssh.
 import { lstatSync, readlinkSync, type Stats } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { printable } from '../../domain/names/names.ts'
 import { isOwnGroup, mayBeRootOutside, nameOfUser } from './user-names.ts'
 
-/** What is wrong with one directory, link or file, and the command that mends it; null when only its owner can. */
+/** What is wrong with one directory, link or file, and the command that fixes it; null when only its owner can. */
 export type Unsafe = { readonly path: string; readonly why: string; readonly fix: string | null }
 
 const ROOT = 0
@@ -15,8 +15,8 @@ const STICKY = 0o1000
 export const ownUid = (): number | undefined => process.geteuid?.()
 
 /**
- * The first thing on the way to `path`, itself included, that another user could swap.
- * What does not exist yet, or cannot be looked at, is nobody's: the way ends there.
+ * The first directory, link or file on the way to `path`, itself included, that another user could replace.
+ * The check ends at what does not exist yet or cannot be read.
  */
 export function unsafeOnPath(path: string, uid = ownUid()): Unsafe | undefined {
   if (uid === undefined) return undefined
@@ -29,7 +29,7 @@ export function unsafeOnPath(path: string, uid = ownUid()): Unsafe | undefined {
 
 type Step = { readonly path: string; readonly found: Stats }
 
-/** Every directory and link that is passed, as the kernel would. */
+/** Every directory and link on the way to `path`, in the order in which the kernel passes them. */
 function* stepsTo(path: string): Generator<Step> {
   const left = ['', ...resolve(path).split('/').filter(Boolean)]
   let at = '/'
@@ -59,7 +59,7 @@ export function lstatIfThere(path: string): Stats | undefined {
   }
 }
 
-/** In a sticky directory others may make names of their own, but not touch ours. */
+/** In a sticky directory others may create entries of their own, but not replace ours. */
 function swappable(path: string, found: Stats, uid: number): Unsafe | undefined {
   if (found.uid !== uid && found.uid !== ROOT && !mayBeRootOutside(found.uid))
     return { path, why: `belongs to ${nameOfUser(found.uid)}`, fix: null }

@@ -15,7 +15,7 @@ export function openLog(path: string, { now = Date.now, mostBytes = MOST_BYTES }
       if (sizeOf(path) >= mostBytes) renameSync(path, `${path}.1`)
       appendFileSync(path, `${logLine(now(), level, message, fields)}\n`, { mode: 0o600 })
     } catch {
-      // Nowhere left to say it.
+      // There is no other place to report it.
     }
   }
   return { info: write('info'), warn: write('warn'), error: write('error') }
@@ -32,6 +32,7 @@ function logLine(atMs: number, level: Level, msg: string, fields: Fields = {}): 
   }
 }
 
+/** For JSON.stringify: errors with their message and stack, texts without secrets. */
 function asLogValue(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'string') return redactSecrets(value)

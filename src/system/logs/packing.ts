@@ -7,7 +7,7 @@ import type { Packing } from '../../ports/packing.ts'
 import { withDiskErrors } from '../disk/with-disk-errors.ts'
 import { readLog } from './read-log.ts'
 
-/** In the thread pool: a large log holds nobody up. */
+/** Works in the thread pool: packing a large log does not hold up the event loop. */
 export const gzipPacking: Packing = {
   async pack(path) {
     if (existsSync(path)) await convert(path, `${path}.gz`, createGzip())
@@ -20,7 +20,7 @@ export const gzipPacking: Packing = {
   readFrom: readLog,
 }
 
-/** The name is fixed, so that what a crash left is overwritten. */
+/** The temporary name is fixed, so that what a crash left is overwritten. */
 async function convert(from: string, to: string, by: Transform): Promise<void> {
   const temporary = `${to}.tmp`
   await withDiskErrors(to, async () => {

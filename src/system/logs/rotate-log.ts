@@ -12,7 +12,7 @@ export async function rotateLog(path: string, now: number, packing: Packing): Pr
   if (found !== undefined && found.size > 0 && now - found.birthtimeMs >= WEEK_MS)
     await rename(path, `${path}.${day(now)}`)
   const old = await rotatedFiles(path)
-  // Also one that a crash kept from being packed.
+  // Also a file that an earlier daemon rotated but, because it died, did not pack.
   for (const name of old) if (!name.endsWith('.gz')) await packing.pack(name)
   const packed = (await rotatedFiles(path)).filter((name) => name.endsWith('.gz'))
   for (const name of packed.slice(0, -MOST_KEPT)) await rm(name, { force: true })
@@ -20,7 +20,7 @@ export async function rotateLog(path: string, now: number, packing: Packing): Pr
 
 const day = (now: number) => new Date(now).toISOString().slice(0, 10)
 
-/** Oldest first. */
+/** The rotated files of this log, packed or not, oldest first. */
 async function rotatedFiles(path: string): Promise<string[]> {
   const pattern = /^\.\d{4}-\d{2}-\d{2}(\.gz)?$/
   const names = await readdir(dirname(path)).catch(unless<string[]>([], 'ENOENT'))

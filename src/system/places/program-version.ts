@@ -9,13 +9,13 @@ const VERSION = /\d+\.\d+\.\d+/
 const ANSWERS_WITHIN_MS = 15_000
 const MOST_PARENTS = 6
 
-/** Null when it would not say. */
+/** Null when there is no version in its answer. */
 export async function askVersion(path: string, args: readonly string[], env: Env): Promise<string | null> {
   const { stdout, stderr } = await exec([path, ...args], { env, timeoutMs: ANSWERS_WITHIN_MS })
   return VERSION.exec(`${stdout}\n${stderr}`)?.[0] ?? null
 }
 
-/** Programs that were asked, by their file as it was then. */
+/** Answers of programs that were asked, by path and time of change of the file. */
 const versions = new Map<string, Promise<string | null>>()
 
 export async function versionOf(path: string, args: readonly string[], env: Env): Promise<string | null> {
@@ -27,7 +27,7 @@ export async function versionOf(path: string, args: readonly string[], env: Env)
   return answer
 }
 
-/** Of the package that names this very file as a program of its own. */
+/** The version of the package whose `bin` names this very file; null when there is none. */
 export function packagedVersion(path: string): string | null {
   try {
     const file = realpathSync(path)
@@ -60,7 +60,7 @@ function readPackage(
 
 const LONGEST_FIRST_LINE = 200
 
-/** By its first line: other programs of the same name, compiled ones among them, need no Node. */
+/** Judged by its first line: a compiled program of the same name needs no Node. */
 export function isNodeScript(path: string): boolean {
   try {
     const file = openSync(path, 'r')

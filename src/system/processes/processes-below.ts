@@ -11,8 +11,8 @@ const MOST_LOOKS = 100
 const BETWEEN_LOOKS_MS = 5
 
 /**
- * Every living process that was given a path below it, as an argument or in its environment; never ourselves.
- * Listed again while some end under our eyes: they may have left children that the list lacks.
+ * Every living process that was given a path below the directory, as an argument or in its environment; never ourselves.
+ * Processes are listed again while some of them end: they may have left children that the list lacks.
  */
 export function processesBelow(directory: string): ProcessBelow[] {
   const path = `${directory}/`
@@ -31,7 +31,7 @@ export function processesBelow(directory: string): ProcessBelow[] {
   }
 }
 
-/** What it was started with; of one in the midst of exec or of its end, when that is through. */
+/** What a process was started with. One in the middle of exec, or of its end, is waited for. */
 function startDataOf(pid: number): { argv: string; environ: string } {
   for (let looks = 1; ; looks++) {
     // Each is copied at once: the buffer is shared by all reads.
@@ -70,6 +70,6 @@ function kill({ pid }: ProcessBelow): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It was faster, or is somebody else's: the next look tells.
+    // It has ended already, or is somebody else's: the next round shows which.
   }
 }

@@ -14,18 +14,18 @@ import {
 /** Reading a file of a process takes some 15 µs: a scan of thousands must not hold up the event loop. */
 const READ_AT_ONCE = 100
 
-/** An exec takes less than a millisecond without load; one that hangs for longer than these looks is a stranger's. */
+/** An exec takes less than a millisecond without load. A process that hangs in it for longer than this is not ours. */
 const MOST_LOOKS = 100
 const BETWEEN_LOOKS_MS = 5
 
-/** It was listed, and ended before it was looked at. */
+/** The process was listed, and ended before it was inspected. */
 const ENDED = Symbol('ended')
 
 /** A process as the scan saw it. `run` is the run whose marker it carries. */
 type Seen = ProcStat & { readonly run: string | undefined }
 type Inspect = (pid: number) => Seen | typeof UNKNOWN_YET | typeof ENDED | undefined
 
-/** What Linux tells in /proc. */
+/** Processes as Linux shows them in /proc. */
 export class LinuxProcesses implements Processes {
   readonly bootId = readBootId()
 
@@ -66,7 +66,7 @@ export class LinuxProcesses implements Processes {
   }
 }
 
-/** True also when the kernel refuses (a tool that became another user): it is there, and the next look shows it. */
+/** True also when the kernel refuses (a tool that became another user): the process is there. */
 function reaches(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
@@ -77,7 +77,7 @@ function reaches(pid: number, signal: NodeJS.Signals | 0): boolean {
 
 const identity = ({ pid, startTicks }: ProcStat): ProcessIdentity => ({ pid, startTicks })
 
-/** Marks first: most often nobody is left, and then there are no relatives to look for. */
+/** Marked processes first: most often none is left, and then there are no relatives to look for. */
 async function scan(runs: ReadonlySet<string>): Promise<Seen[]> {
   const marked = await inspectAll((pid) => {
     const run = markOf(pid)
@@ -91,8 +91,8 @@ async function scan(runs: ReadonlySet<string>): Promise<Seen[]> {
 }
 
 /**
- * Every living process but init and ourselves: what we started is ours, even if a marked CLI started us.
- * Listed again while some end under our eyes: they may have left children that the list lacks.
+ * Every living process except init and ourselves, for we may have been started by a marked CLI.
+ * Processes are listed again while some of them end: they may have left children that the list lacks.
  */
 async function inspectAll(look: Inspect): Promise<Seen[]> {
   const seen: Seen[] = []
@@ -134,11 +134,12 @@ function markOf(pid: number): string | typeof UNKNOWN_YET | typeof ENDED | undef
 }
 
 /**
- * The marked, their descendants, and the sessions they lead: a tool may clear its environment or lose its parent.
- * A session whose leader is gone belongs too when a marked process is in it; a living stranger's session never does.
+ * The processes of a run: those with its marker, their descendants, and the members of sessions that they lead. A tool may
+ * clear its environment or lose its parent. A session whose leader is gone belongs to the run when a marked process is in
+ * it; a session with another living leader never does.
  */
 function familyOf(processes: readonly Seen[]): (run: string) => Seen[] {
-  // Leaders the scan leaves out, but who live: one outside our container (0), init, ourselves.
+  // Leaders that live although the scan leaves them out: one outside our container (0), init, ourselves.
   const living = new Set([0, 1, process.pid, ...processes.map(({ pid }) => pid)])
   const children = groupBy(processes, ({ ppid }) => ppid)
   const members = groupBy(processes, ({ session }) => session)

@@ -1,4 +1,4 @@
-// Owns runs/<run>/ and exits/: facts that outlive daemon and tmux.
+// Owns runs/<run>/ and exits/: files about each run that outlive daemon and tmux.
 // Nothing here is synced to disk: after a power cut no process of that boot is left to be found again.
 import { randomUUID } from 'node:crypto'
 import {
@@ -57,7 +57,7 @@ export class FileRunFiles implements RunFiles {
     this.#ownCommand = options.ownCommand
   }
 
-  /** Looked at for every launch: the home may have been opened since the daemon began. */
+  /** Checked at every launch: the home may have been opened to others since the daemon started. */
   checkPlace(): void {
     checkHome(this.#home.home)
   }
@@ -77,7 +77,7 @@ export class FileRunFiles implements RunFiles {
     return ['sh', `${directory}/shim`, ...stage, '--', ...files.argv]
   }
 
-  /** Whole or not at all. A directory that is there already, perhaps void, stays as it is. */
+  /** Written whole or not at all. A run directory that exists already, perhaps of a voided start, stays as it is. */
   #write(files: LaunchFiles, texts: ReturnType<typeof launchTexts>): void {
     const fresh = this.#unfinished(files.runId)
     rmSync(fresh, { recursive: true, force: true })
@@ -227,9 +227,9 @@ export class FileRunFiles implements RunFiles {
     )
   }
 
-  /** After a gap every record is told again. */
+  /** After a gap in the watch, every exit record is reported again. */
   watchExits(onExit: (runId: RunId) => void): () => void {
-    const tellAll = async () => {
+    const reportAll = async () => {
       for (const runId of await this.exits()) onExit(runId)
     }
     return watchDirectory({
@@ -239,8 +239,8 @@ export class FileRunFiles implements RunFiles {
         const runId = runOfExitFile(name)
         if (runId !== undefined) onExit(runId)
       },
-      // Unreadable now: the next gap or the reconcile tick sees it.
-      onGap: () => void tellAll().catch(() => {}),
+      // What cannot be read now is found by the next gap or by the reconcile tick.
+      onGap: () => void reportAll().catch(() => {}),
     })
   }
 
@@ -257,7 +257,7 @@ export class FileRunFiles implements RunFiles {
     await rm(`${this.#run(runId)}/env`, { force: true })
     await rm(this.filesDir(runId), { recursive: true, force: true })
     await rm(this.#unfinished(runId), { recursive: true, force: true })
-    // A keeper that was killed, or met a full disk, over its exit record.
+    // Left by a keeper that was killed, or met a full disk, while it wrote its exit record.
     await rm(`${this.#home.exits}/.${runId}.tmp`, { force: true })
   }
 

@@ -1,4 +1,4 @@
-// Owns the file that makes the daemon a service of the user's: a systemd unit, or a launchd agent on macOS.
+// Owns the file that makes the daemon a service of the user: a systemd unit, or a launchd agent on macOS.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { HoldfastError } from '../../domain/errors.ts'
@@ -13,7 +13,7 @@ export type ServiceSpec = {
   /** The daemon's script. */
   readonly daemon: string
   readonly home: string
-  /** HOLDFAST_HOME among them. */
+  /** The variables of the daemon, HOLDFAST_HOME among them. */
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -28,10 +28,10 @@ export type ServiceFile = {
   readonly spec: ServiceSpec
 }
 
-/** `outdated`: ours, but node or Holdfast moved since. `other_home`: ours, for another home. `foreign`: not ours. */
+/** `outdated`: ours, but node or Holdfast has moved since. `other_home`: ours, for another home. `foreign`: not ours. */
 export type ServiceFileState = 'absent' | 'current' | 'outdated' | 'other_home' | 'foreign'
 
-/** Tells our file from one that somebody wrote; it goes into comments of both formats. */
+/** The comment by which we know a file that we wrote. */
 const MARK = 'Made by `holdfast service install`, which writes it anew. See docs/service.md.'
 
 export function serviceFile(spec: ServiceSpec, userHome: string, platform = process.platform): ServiceFile {
@@ -62,7 +62,7 @@ export function serviceFileState({ path, command, homePart }: ServiceFile): Serv
   return found.includes(homePart) ? 'outdated' : 'other_home'
 }
 
-/** False when it was there already, word for word. */
+/** False when the same text was there already. */
 export async function writeServiceFile(file: ServiceFile): Promise<boolean> {
   refuseForeignFile(file)
   refuseUnwritable(file.spec)
@@ -72,13 +72,14 @@ export async function writeServiceFile(file: ServiceFile): Promise<boolean> {
   return true
 }
 
-/** With the link that enabled it. */
+/** Removes the file and the link that enabled it. */
 export function removeServiceFile(file: ServiceFile): void {
   refuseForeignFile(file)
   rmSync(file.path, { force: true })
   if (file.kind === 'systemd') rmSync(join(dirname(file.path), 'default.target.wants', UNIT), { force: true })
 }
 
+/** SERVICE_CONFLICT when the file is not ours, or belongs to another home. */
 export function refuseForeignFile(file: ServiceFile): void {
   const state = serviceFileState(file)
   if (state === 'foreign')
@@ -93,7 +94,7 @@ export function refuseForeignFile(file: ServiceFile): void {
     )
 }
 
-/** What cannot be read is there, and not ours. */
+/** A file that cannot be read is empty here, so that it counts as not ours. */
 function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
@@ -102,7 +103,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** Neither format has a way to write control characters, and systemd takes no such path of a program. */
+/** Neither format can hold control characters, and systemd takes no program whose path has quotes or backslashes. */
 function refuseUnwritable({ node, daemon, home, env }: ServiceSpec): void {
   const unfit =
     [node, daemon, home, ...Object.values(env)].find((text) => /\p{Cc}/u.test(text)) ??

@@ -1,4 +1,4 @@
-// Owns the approvals: one file each, so that two writers never meet, and a damaged one is merely no approval.
+// Owns the approvals: one file each, so that two writers do not disturb each other, and a damaged file is just no approval.
 import { readdir, rm } from 'node:fs/promises'
 import { unless } from '../../domain/system-error.ts'
 import { iso } from '../../domain/task/session-record.ts'

@@ -1,4 +1,4 @@
-// Owns reading settings files. A project's file may be written by an agent: no links, no FIFOs, no giants.
+// Owns reading settings files. A project's file may be written by an agent: no links, no FIFOs, no large files.
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { HoldfastError, messageOf } from '../../domain/errors.ts'
@@ -10,7 +10,7 @@ import type { Claim } from '../../ports/trust.ts'
 import { unsafeOnPath, unsafeText } from '../home/safe-path.ts'
 import { fileTrust } from './file-trust.ts'
 
-/** Nesting without end takes the parser seconds for more. */
+/** The parser takes seconds for a larger file that nests values without end. */
 const LARGEST_BYTES = 64 * 1024
 
 export function userConfigDir(env: Readonly<Record<string, string | undefined>>): string {
@@ -38,10 +38,10 @@ export async function settingsToApprove(userDir: string, project: string): Promi
     : { file, sha256, approval, allows: widenings.flatMap(wideningLines) }
 }
 
-/** What lies here says which programs run, and which files of projects are trusted. */
+/** These decide which programs run and which files of projects are trusted. */
 const USER_FILES = ['config.yaml', 'trusted', 'agents', 'steps']
 
-/** As ssh does with its own: what another user could have written is not followed. */
+/** CONFIG_UNSAFE when another user could have written the settings; ssh treats its own files in the same way. */
 function checkUserDir(userDir: string): void {
   const unsafe = USER_FILES.map((name) => unsafeOnPath(`${userDir}/${name}`)).find(Boolean)
   if (unsafe !== undefined) throw new HoldfastError('CONFIG_UNSAFE', unsafeText(unsafe))
@@ -53,7 +53,7 @@ const userSettings = async (userDir: string): Promise<SettingsFile | undefined> 
   return read && { ...read, approval: 'own' }
 }
 
-/** One reading for both: what is approved is what is used. */
+/** Settings and approval come from the same reading of the file: what is approved is what is used. */
 async function projectSettings(userDir: string, project: string) {
   const read = await readSettings(`${project}/.holdfast/config.yaml`)
   return read && { ...read, approval: await fileTrust(userDir).approval(read.file, read.sha256) }

@@ -1,4 +1,4 @@
-// Owns the checks that only look. What they look at was written by an agent: nothing of it may hold us up or fill our memory.
+// Owns the checks that only read files. The files were written by an agent: none may hold us up or fill our memory.
 import { messageOf } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import type { Check } from '../../domain/verify/contract.ts'
@@ -13,10 +13,10 @@ type CheckOf<K extends Check['kind']> = Extract<Check, { kind: K }>
 const MB = 1024 * 1024
 const LARGEST_TEXT_BYTES = 10 * MB
 const LARGEST_STATUS_BYTES = MB
-/** The event loop waits for it. */
+/** The event loop waits during a check. */
 const LONGEST_CHECK_MS = 1000
 
-/** Why it fails; null when it holds. */
+/** Why the check fails; null when it passes. */
 export function checkFiles(check: FilesCheck, dir: string, result: string | undefined): string | null {
   try {
     if (check.kind === 'file') return checkFile(check, dir)

@@ -1,4 +1,4 @@
-// Owns where the contract of a workflow step stands: in the workflow's state file, the project's steps, or the user's.
+// Owns finding the contract of a workflow step: in the workflow's state file, the project's steps, or the user's.
 import { readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parse } from 'yaml'
@@ -31,7 +31,7 @@ export type StepAsked = {
 }
 type Found = { readonly raw: unknown; readonly source: string; readonly approval: Approval }
 
-/** The first that has it. STEP_NOT_FOUND when none has; NOT_TRUSTED when it runs commands that nobody approved. */
+/** The first contract found. STEP_NOT_FOUND when there is none; NOT_TRUSTED when it runs commands that nobody approved. */
 export async function stepContract(asked: StepAsked, userDir: string) {
   const { step, story } = asked
   checkName('Step', step)
@@ -47,7 +47,7 @@ export async function stepContract(asked: StepAsked, userDir: string) {
   return { contract, source }
 }
 
-/** A state file changes with every step, so it can never be approved: its checks only look. */
+/** A state file changes with every step, so it cannot be approved: its checks may only read. */
 function inStateFile({ step, stateFile }: StepAsked): Found | undefined {
   if (stateFile === undefined) return undefined
   const read = readYaml(dirname(stateFile), stateFile.slice(dirname(stateFile).length + 1), stateFile)
@@ -86,7 +86,7 @@ async function throwNoContract({ step, project, stateFile }: StepAsked, userDir:
   )
 }
 
-/** `{step}` and `{story}` in every text. They are names: no path leads out by them, no argument splits. */
+/** Replaces `{step}` and `{story}` in every text. They are names: they have neither `/` nor blanks. */
 function filledIn(raw: unknown, names: Readonly<Record<'step' | 'story', string>>): unknown {
   if (typeof raw === 'string')
     return raw.replace(/\{(step|story)\}/g, (_, name: 'step' | 'story') => names[name])
@@ -130,7 +130,7 @@ export async function stepsToApprove(userDir: string, project: string): Promise<
   return claims.filter((claim) => claim !== undefined)
 }
 
-/** One that cannot be read asks for nothing. */
+/** Undefined when the file runs no commands, or cannot be read: then there is nothing to approve. */
 async function claimOf(folder: string, step: string, userDir: string): Promise<Claim | undefined> {
   const file = `${folder}/${step}.yaml`
   try {
