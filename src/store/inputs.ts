@@ -19,14 +19,14 @@ export async function queueInput(writing: Writing, draft: InputDraft): Promise<I
   return insertInput(writing, draft)
 }
 
-export async function say(writing: Writing, saying: Saying): Promise<void> {
+export async function sayInput(writing: Writing, saying: Saying): Promise<void> {
   await lockTask(writing, saying.taskId)
   const said = await markSaid(writing, saying)
-  await lengthenInput(writing, saying, said)
+  await addToInputLength(writing, saying, said)
 }
 
 /** A process that is gone cannot hear any more. An answer goes with the question it answered. */
-export async function unsay(
+export async function unsayInputs(
   { tx, tasks }: Writing,
   { taskId, runId, from }: NonNullable<Change['unsay']>,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function unsay(
     .execute()
 }
 
-export async function takeBack(
+export async function takeBackInput(
   { tx, tasks }: Writing,
   { taskId, runId, number }: NonNullable<Change['takeBack']>,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function takeBack(
     .execute()
 }
 
-export async function reword(
+export async function rewordInput(
   { tx, tasks }: Writing,
   { taskId, number, text }: NonNullable<Change['reword']>,
 ): Promise<void> {
@@ -111,7 +111,7 @@ async function markSaid(writing: Writing, saying: Saying): Promise<Said> {
 }
 
 /** By the line as it is stored: what is missing in the file after a crash is written from there. */
-async function lengthenInput({ tx, nodeId }: Writing, saying: Saying, said: Said): Promise<void> {
+async function addToInputLength({ tx, nodeId }: Writing, saying: Saying, said: Said): Promise<void> {
   const { taskId, number, runId, written, voidsResult } = saying
   const { numUpdatedRows } = await tx
     .updateTable('runs')
@@ -129,7 +129,7 @@ async function lengthenInput({ tx, nodeId }: Writing, saying: Saying, said: Said
 }
 
 /** A turn that is over was heard, too. What was never said cannot be. */
-export async function hear(writing: Writing, reading: Reading): Promise<void> {
+export async function markHeard(writing: Writing, reading: Reading): Promise<void> {
   const { taskId, runId, heard = [], done = [] } = reading
   if (heard.length + done.length === 0) return
   await lockTask(writing, taskId)

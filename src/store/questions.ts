@@ -49,12 +49,12 @@ export const questions = (holding: Holding): Pick<Store, 'openQuestions' | 'allO
 })
 
 /** Queued as an input by the same commit. The first answer counts. */
-export async function answer(
+export async function answerQuestion(
   writing: Writing,
   { taskId, number, text, option, by, at }: AnswerDraft,
 ): Promise<Input> {
   await lockTask(writing, taskId)
-  await markFirst(writing, { taskId, number }, { answer: text, answeredBy: by, answeredAt: at })
+  await answerOnce(writing, { taskId, number }, { answer: text, answeredBy: by, answeredAt: at })
   appendEvent(writing, { at, kind: 'question_answered', taskId, data: { number, option, by } })
   return insertInput(writing, { taskId, kind: 'answer', text, question: number, option, by, at })
 }
@@ -65,11 +65,11 @@ export async function markAnswered(
   { taskId, number, answer, by, at }: NonNullable<Change['answered']>,
 ): Promise<void> {
   await lockTask(writing, taskId)
-  await markFirst(writing, { taskId, number }, { answer, answeredBy: by, answeredAt: at, settledAt: at })
+  await answerOnce(writing, { taskId, number }, { answer, answeredBy: by, answeredAt: at, settledAt: at })
   appendEvent(writing, { at, kind: 'question_answered', taskId, data: { number, by } })
 }
 
-async function markFirst(
+async function answerOnce(
   { tx }: Writing,
   { taskId, number }: Pick<Question, 'taskId' | 'number'>,
   set: Partial<Pick<Question, 'answer' | 'answeredBy' | 'answeredAt' | 'settledAt'>>,
@@ -93,7 +93,7 @@ export async function insertQuestion(writing: Writing, draft: QuestionDraft): Pr
     .execute()
 }
 
-export async function settle(
+export async function closeQuestions(
   writing: Writing,
   { taskId, at, numbers }: NonNullable<Change['settled']>,
 ): Promise<void> {
@@ -103,7 +103,7 @@ export async function settle(
 }
 
 /** Only under the task's lock. */
-export async function settleAll({ tx }: Writing, taskId: TaskId, at: number): Promise<void> {
+export async function closeAllQuestions({ tx }: Writing, taskId: TaskId, at: number): Promise<void> {
   await openOnes(tx, taskId).set({ settledAt: at }).execute()
 }
 

@@ -3,16 +3,16 @@ import { HoldfastError } from '../domain/errors.ts'
 import type { Reading } from '../ports/store-changes.ts'
 import { writeAudit } from './audit.ts'
 import type { Writing } from './database/holding.ts'
-import { hear } from './inputs.ts'
+import { markHeard } from './inputs.ts'
 import { appendEvent } from './journal/append-events.ts'
 import { lockTask } from './lock-task.ts'
 
 /** Before what its lines decided. */
-export async function takeReading(writing: Writing, reading: Reading): Promise<void> {
+export async function applyReading(writing: Writing, reading: Reading): Promise<void> {
   writing.tasks.add(reading.taskId)
   await addUsage(writing, reading)
   await addViolations(writing, reading)
-  await hear(writing, reading)
+  await markHeard(writing, reading)
   await keepSession(writing, reading)
   await refuseSession(writing, reading)
 }

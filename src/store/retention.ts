@@ -6,7 +6,7 @@ import type { Store } from '../ports/store.ts'
 import type { Change } from '../ports/store-changes.ts'
 import { type Holding, read, type Tx, type Writing, write } from './database/holding.ts'
 import { appendEvent } from './journal/append-events.ts'
-import { countArchived, uncount } from './journal/counters.ts'
+import { countArchived, uncountTask } from './journal/counters.ts'
 import { pruneEvents } from './journal/prune-events.ts'
 import { checkExists, lockTask } from './lock-task.ts'
 import { pruneOrders } from './order-rows.ts'
@@ -43,7 +43,10 @@ export const retention = (holding: Holding): Pick<Store, 'archivable' | 'prune'>
 })
 
 /** Only a tidied task of this node, and once. */
-export async function archive(writing: Writing, { id, at }: NonNullable<Change['archive']>): Promise<void> {
+export async function archiveTask(
+  writing: Writing,
+  { id, at }: NonNullable<Change['archive']>,
+): Promise<void> {
   const { tx, nodeId } = writing
   const archived = await tx
     .updateTable('tasks')
@@ -84,7 +87,7 @@ export async function removeTask(writing: Writing, { id, at }: NonNullable<Chang
   await tx.deleteFrom('tasks').where('id', '=', id).execute()
   const { status, archivedAt } = removable
   appendEvent(writing, { at, kind: 'task_removed', taskId: id, data: { status } })
-  uncount(writing, status, { isArchived: archivedAt !== null })
+  uncountTask(writing, status, { isArchived: archivedAt !== null })
 }
 
 /** Settled orders go with the audit. */

@@ -3,11 +3,11 @@ import { ENDED, TASK_STATUSES, type TaskState, type TaskStatus } from '../../dom
 
 /** The number of the node's last event. */
 export const EVENT_SEQ = 'event_seq'
-export const tasksIn = (status: TaskStatus) => `tasks_${status}`
-export const archivedIn = (status: TaskState) => `archived_${status}`
+export const taskCounter = (status: TaskStatus) => `tasks_${status}`
+export const archivedCounter = (status: TaskState) => `archived_${status}`
 
 export const COUNTERS: readonly string[] = [
   EVENT_SEQ,
-  ...TASK_STATUSES.map(tasksIn),
-  ...ENDED.map(archivedIn),
+  ...TASK_STATUSES.map(taskCounter),
+  ...ENDED.map(archivedCounter),
 ]

@@ -30,17 +30,21 @@ export const joined = (parts: readonly Sql[], between: string): Sql => ({
   values: parts.flatMap(({ values }) => values),
 })
 
-export const ask = <Row>(holding: Holding, { text, values }: Sql): Promise<Row[]> =>
+export const runSql = <Row>(holding: Holding, { text, values }: Sql): Promise<Row[]> =>
   read(holding, async (db) => {
     const query = CompiledQuery.raw(holding.backend.numbered(text), values.map(storable))
     return (await db.executeQuery<Row>(query)).rows
   })
 
 /** Many rows as one JSON text made by the database: they come several times faster than one by one. */
-export async function askArrays<Row>(holding: Holding, columns: readonly Sql[], from: Sql): Promise<Row[]> {
+export async function runSqlAsJson<Row>(
+  holding: Holding,
+  columns: readonly Sql[],
+  from: Sql,
+): Promise<Row[]> {
   const { row, rows } = holding.backend.jsonArrays
   const values = joined(columns, ', ')
   const all = plain`select ${verbatim(rows)}(${verbatim(row)}(${values})) as json from (${from}) as listed`
-  const [{ json }] = (await ask<{ json: string | null }>(holding, all)) as [{ json: string | null }]
+  const [{ json }] = (await runSql<{ json: string | null }>(holding, all)) as [{ json: string | null }]
   return JSON.parse(json ?? '[]')
 }

@@ -59,13 +59,13 @@ class SqliteDriver implements Driver {
     try {
       this.#sqlite.exec('BEGIN IMMEDIATE')
     } catch (error) {
-      this.#found(true)
+      this.#noteLocked(true)
       throw error
     }
-    this.#found(false)
+    this.#noteLocked(false)
   }
 
-  #found(isLocked: boolean) {
+  #noteLocked(isLocked: boolean) {
     if (isLocked === this.#isLocked) return
     this.#isLocked = isLocked
     this.#sqlite.exec(`PRAGMA busy_timeout=${isLocked ? WHILE_LOCKED_MS : this.#patienceMs}`)

@@ -4,7 +4,7 @@ import { diskCode, isErrno } from '../../domain/system-error.ts'
 import type { Backend } from './backends.ts'
 
 /** Every call to a backend goes through here. */
-export async function guarded<T>(backend: Backend, call: () => Promise<T>): Promise<T> {
+export async function withStoreErrors<T>(backend: Backend, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { NodeId } from '../../domain/names/ids.ts'
 import { TASK_STATUSES, type TaskState, type TaskStatus } from '../../domain/task/machine.ts'
 import type { Store, TaskCounts } from '../../ports/store.ts'
-import { archivedIn, tasksIn } from '../database/counter-names.ts'
+import { archivedCounter, taskCounter } from '../database/counter-names.ts'
 import { type Holding, read, type Tx, type Writing } from '../database/holding.ts'
 import type { Tables } from '../database/schema.ts'
 
@@ -12,7 +12,7 @@ export const counters = (holding: Holding): Pick<Store, 'counts'> => ({
   counts: () =>
     read(holding, async (db) => {
       const value = await counterSums(db)
-      return countsBy((status) => value(tasksIn(status)))
+      return countsBy((status) => value(taskCounter(status)))
     }),
 })
 
@@ -23,7 +23,7 @@ export async function endedCounts(
 ): Promise<(status: TaskStatus) => number> {
   const value = await counterSums(db)
   return (status) =>
-    archived ? value(archivedIn(status)) : value(tasksIn(status)) - value(archivedIn(status))
+    archived ? value(archivedCounter(status)) : value(taskCounter(status)) - value(archivedCounter(status))
 }
 
 const countsBy = (count: (status: TaskStatus) => number): TaskCounts =>
@@ -39,16 +39,20 @@ async function counterSums(db: Kysely<Tables>): Promise<(name: string) => number
 
 export function countMove(writing: Writing, from: TaskState, to: TaskStatus): void {
   if (from === to) return
-  if (from !== 'new') count(writing, tasksIn(from), -1)
-  count(writing, tasksIn(to), 1)
+  if (from !== 'new') count(writing, taskCounter(from), -1)
+  count(writing, taskCounter(to), 1)
 }
 
 export const countArchived = (writing: Writing, status: TaskState, by: 1 | -1): void =>
-  count(writing, archivedIn(status), by)
+  count(writing, archivedCounter(status), by)
 
 /** The task is gone. */
-export function uncount(writing: Writing, status: TaskStatus, { isArchived }: { isArchived: boolean }): void {
-  count(writing, tasksIn(status), -1)
+export function uncountTask(
+  writing: Writing,
+  status: TaskStatus,
+  { isArchived }: { isArchived: boolean },
+): void {
+  count(writing, taskCounter(status), -1)
   if (isArchived) countArchived(writing, status, -1)
 }
 

@@ -18,14 +18,14 @@ export const journal = (holding: Holding): Pick<JournalReads, Reads> => ({
       eventsAfter(db, holding.nodeId, { after, end: Number.MAX_SAFE_INTEGER, most }, { taskId }),
     ),
 
-  lastSeq: () => read(holding, async (db) => (await endsOf(db)).get(holding.nodeId) ?? 0),
+  lastSeq: () => read(holding, async (db) => (await lastSeqs(db)).get(holding.nodeId) ?? 0),
 
   journalEnd: () => read(holding, placeAtEnd),
 
   journalStart: () =>
     read(holding, async (db) => {
       const at: Record<NodeId, number> = {}
-      for (const [node, end] of await endsOf(db)) at[node] = await forgottenUpTo(db, node, end)
+      for (const [node, end] of await lastSeqs(db)) at[node] = await prunedUpTo(db, node, end)
       return { generation: await generationOf(db), at }
     }),
 
@@ -33,17 +33,17 @@ export const journal = (holding: Holding): Pick<JournalReads, Reads> => ({
     read(holding, async (db) => {
       if (place.generation !== (await generationOf(db))) throw truncated()
       const parts: NodePart[] = []
-      for (const [node, end] of await endsOf(db)) {
+      for (const [node, end] of await lastSeqs(db)) {
         const after = place.at[node] ?? 0
         if (after < end) parts.push(await partOf(db, node, { after, end, most }, filter))
       }
-      const events = inOrder(parts).slice(0, most)
+      const events = mergedByTime(parts).slice(0, most)
       return { events, place: placeAfter(place, parts, events) }
     }),
 })
 
 export async function placeAtEnd(db: Db): Promise<JournalPlace> {
-  const at = Object.fromEntries(await endsOf(db)) as Record<NodeId, number>
+  const at = Object.fromEntries(await lastSeqs(db)) as Record<NodeId, number>
   return { generation: await generationOf(db), at }
 }
 
@@ -53,7 +53,7 @@ async function generationOf(db: Db): Promise<string> {
 }
 
 /** The number of each node's last event. Read before its events: up to here all of them are there. */
-async function endsOf(db: Db): Promise<Map<NodeId, number>> {
+async function lastSeqs(db: Db): Promise<Map<NodeId, number>> {
   const rows = await db
     .selectFrom('counters')
     .select(['nodeId', 'value'])
@@ -67,11 +67,11 @@ type Range = { readonly after: number; readonly end: number; readonly most: numb
 type NodePart = Range & { readonly node: NodeId; readonly events: readonly JournalEvent[] }
 
 async function partOf(db: Db, node: NodeId, range: Range, filter: JournalFilter): Promise<NodePart> {
-  if (range.after < (await forgottenUpTo(db, node, range.end))) throw truncated()
+  if (range.after < (await prunedUpTo(db, node, range.end))) throw truncated()
   return { node, ...range, events: await eventsAfter(db, node, range, filter) }
 }
 
-async function forgottenUpTo(db: Db, node: NodeId, end: number): Promise<number> {
+async function prunedUpTo(db: Db, node: NodeId, end: number): Promise<number> {
   const { first } = await db
     .selectFrom('events')
     .select((eb) => eb.fn.min<number | null>('seq').as('first'))
@@ -102,7 +102,7 @@ async function eventsAfter(
 }
 
 /** By time, but each node's events stay in their order, whatever its clock did. */
-function inOrder(parts: readonly NodePart[]): JournalEvent[] {
+function mergedByTime(parts: readonly NodePart[]): JournalEvent[] {
   const heads = parts.map(({ events }) => ({ events, next: 0 }))
   const all: JournalEvent[] = []
   for (;;) {

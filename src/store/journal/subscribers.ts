@@ -28,7 +28,7 @@ export const subscribers = (holding: Holding): Pick<JournalReads, Reads> => ({
         .execute()
     }),
 
-  takeSubscriber: (name, at) => write(holding, (tx) => take(tx, name, at)),
+  takeSubscriber: (name, at) => write(holding, (tx) => takeSubscriber(tx, name, at)),
 
   dropSubscriber: (name) =>
     write(holding, async (tx) => {
@@ -60,7 +60,7 @@ export async function allSubscribers(db: Kysely<Tables>): Promise<Subscriber[]> 
   return rows.map((row) => ({ ...row, place: JSON.parse(row.place) }))
 }
 
-async function take(tx: Tx, name: string, at: number): Promise<Subscriber> {
+async function takeSubscriber(tx: Tx, name: string, at: number): Promise<Subscriber> {
   const place = placeJson(await placeAtEnd(tx))
   const row = await tx
     .insertInto('subscribers')
@@ -93,7 +93,7 @@ export async function moveSubscriber(
 const placeJson = ({ generation, at }: JournalPlace) =>
   JSON.stringify({ generation, at: Object.fromEntries(Object.entries(at).sort()) })
 
-export async function setAside({ tx }: Writing, { event, ...row }: SetAside): Promise<void> {
+export async function setEventAside({ tx }: Writing, { event, ...row }: SetAside): Promise<void> {
   const { nodeId, seq } = event
   await tx
     .insertInto('setAside')
@@ -103,7 +103,7 @@ export async function setAside({ tx }: Writing, { event, ...row }: SetAside): Pr
 }
 
 /** TRANSITION_CONFLICT when it is no longer set aside: somebody else has taken it up. */
-export async function takeUp(
+export async function takeUpEvent(
   { tx }: Writing,
   { subscriber, nodeId, seq }: NonNullable<Change['takeUp']>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 // Owns reading many tasks at once.
 import type { TaskSummary } from '../../domain/task/task.ts'
 import type { Holding } from '../database/holding.ts'
-import { askArrays, plain, type Sql, verbatim } from '../database/plain-sql.ts'
+import { plain, runSqlAsJson, type Sql, verbatim } from '../database/plain-sql.ts'
 import type { TaskTable } from '../database/schema.ts'
 import { SUMMARY, summaryOf } from './tasks.ts'
 
@@ -22,7 +22,7 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set<keyof TaskTable>([
   'sessionUsage',
 ])
 
-export const shown = (names: readonly string[]): Sql[] =>
+export const asJsonValues = (names: readonly string[]): Sql[] =>
   names.map((name) => verbatim(JSON_COLUMNS.has(name) ? `cast(${snake(name)} as text)` : snake(name)))
 
 /** `which`: what follows `where`. */
@@ -31,11 +31,11 @@ export const readSummaries = (holding: Holding, which: Sql): Promise<TaskSummary
 
 /** `found`: selects the columns of a summary. */
 export async function summaries(holding: Holding, found: Sql): Promise<TaskSummary[]> {
-  const rows = await askArrays<unknown[]>(holding, shown(SUMMARY), found)
-  return rows.map((values) => summaryOf(named(values)))
+  const rows = await runSqlAsJson<unknown[]>(holding, asJsonValues(SUMMARY), found)
+  return rows.map((values) => summaryOf(rowFrom(values)))
 }
 
-function named(values: readonly unknown[]) {
+function rowFrom(values: readonly unknown[]) {
   const row: Record<string, unknown> = {}
   for (let n = 0; n < SUMMARY.length; n++) row[SUMMARY[n]!] = values[n]
   return row as Parameters<typeof summaryOf>[0]

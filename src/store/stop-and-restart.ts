@@ -8,7 +8,7 @@ import { appendEvent } from './journal/append-events.ts'
 import { checkExists } from './lock-task.ts'
 
 export async function placeStop(writing: Writing, { id, order }: NonNullable<Change['stop']>): Promise<void> {
-  await place(writing, id, 'stop', order)
+  await placeOnTask(writing, id, 'stop', order)
   const { kind, by, reason, at } = order
   appendEvent(writing, { at, kind: 'stop_ordered', taskId: id, data: { kind, by, reason } })
 }
@@ -17,13 +17,18 @@ export async function placeRestart(
   writing: Writing,
   { id, order }: NonNullable<Change['restart']>,
 ): Promise<void> {
-  await place(writing, id, 'restart', order)
+  await placeOnTask(writing, id, 'restart', order)
   const { kind, by, reason, at } = order
   appendEvent(writing, { at, kind: 'restart_ordered', taskId: id, data: { kind, by, reason } })
 }
 
 /** After a stop nothing is ordered any more. */
-async function place({ tx }: Writing, id: TaskId, name: 'stop' | 'restart', order: unknown): Promise<void> {
+async function placeOnTask(
+  { tx }: Writing,
+  id: TaskId,
+  name: 'stop' | 'restart',
+  order: unknown,
+): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('tasks')
     .set({ [name]: JSON.stringify(order) })
