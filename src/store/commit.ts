@@ -42,7 +42,7 @@ async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<Co
   return { events, tasks: writing.tasks, ...(input === undefined ? {} : { input }) }
 }
 
-/** In the order of the row locks: tasks with what belongs to them, then runs; the counters come after all of this. */
+/** Parts are applied in the order of the row locks: tasks with what belongs to them, then runs. The counters come last. */
 async function applyParts(writing: Writing, change: Change) {
   if (change.create) await insertTask(writing, change.create)
   if (change.reading) await applyReading(writing, change.reading)
@@ -177,7 +177,7 @@ async function moveTask(writing: Writing, move: TaskMove): Promise<void> {
   if (wasArchived) countArchived(writing, from, -1)
 }
 
-/** Locked, so that it is still true when the task moves. */
+/** Locks the row, so that the answer is still true when the task moves. */
 async function isArchived({ tx, backend }: Writing, id: TaskId): Promise<boolean> {
   const task = await tx
     .selectFrom('tasks')

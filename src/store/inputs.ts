@@ -1,4 +1,4 @@
-// Owns what is said to agents: queued in order, said once, heard.
+// Owns the inputs of tasks: queued in order, said to the agent once, heard.
 import { HoldfastError } from '../domain/errors.ts'
 import type { Input } from '../domain/task/task.ts'
 import type { Store } from '../ports/store.ts'
@@ -25,7 +25,7 @@ export async function sayInput(writing: Writing, saying: Saying): Promise<void> 
   await addToInputLength(writing, saying, said)
 }
 
-/** A process that is gone cannot hear any more. An answer goes with the question it answered. */
+/** Queues the inputs again that a run which is gone has not heard. Not answers: they belong to a question of that run. */
 export async function unsayInputs(
   { tx, tasks }: Writing,
   { taskId, runId, from }: NonNullable<Change['unsay']>,
@@ -42,6 +42,7 @@ export async function unsayInputs(
     .execute()
 }
 
+/** Queues one input again that was said but not heard. */
 export async function takeBackInput(
   { tx, tasks }: Writing,
   { taskId, runId, number }: NonNullable<Change['takeBack']>,
@@ -72,7 +73,7 @@ export async function rewordInput(
     .execute()
 }
 
-/** Only under the task's lock. */
+/** The caller holds the task's lock. */
 export async function insertInput(
   writing: Writing,
   draft: InputDraft & Partial<Pick<Input, 'question' | 'option'>>,
@@ -110,7 +111,7 @@ async function markSaid(writing: Writing, saying: Saying): Promise<Said> {
   return said
 }
 
-/** By the line as it is stored: what is missing in the file after a crash is written from there. */
+/** Adds the length of the line as it is stored: after a crash, what the file lacks is written from the stored line. */
 async function addToInputLength({ tx, nodeId }: Writing, saying: Saying, said: Said): Promise<void> {
   const { taskId, number, runId, written, voidsResult } = saying
   const { numUpdatedRows } = await tx
@@ -128,7 +129,7 @@ async function addToInputLength({ tx, nodeId }: Writing, saying: Saying, said: S
     throw new HoldfastError('TRANSITION_CONFLICT', `Run ${runId} does not await input ${number} there.`)
 }
 
-/** A turn that is over was heard, too. What was never said cannot be. */
+/** An input whose turn is over was heard, too. An input that was never said stays as it is. */
 export async function markHeard(writing: Writing, reading: Reading): Promise<void> {
   const { taskId, runId, heard = [], done = [] } = reading
   if (heard.length + done.length === 0) return

@@ -23,7 +23,7 @@ import { workspaces } from './workspaces.ts'
 
 export type StoreOptions = DatabasePlace & { readonly node: NodeFacts; readonly clock: Pick<Clock, 'now'> }
 
-/** A file's path for SQLite, or a postgres:// url. */
+/** The place is the path of a file for SQLite, or a postgres:// url. */
 export const openStore = ({ node, clock, ...place }: StoreOptions): Promise<Store> =>
   withStoreErrors(backendOf(place), async () => {
     const database = openDatabase(place)

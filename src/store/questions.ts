@@ -1,4 +1,4 @@
-// Owns what agents ask: answered once, open until settled.
+// Owns the questions of tasks: answered once, open until they are settled.
 import type { Selectable } from 'kysely'
 import { HoldfastError } from '../domain/errors.ts'
 import type { TaskId } from '../domain/names/ids.ts'
@@ -48,7 +48,7 @@ export const questions = (holding: Holding): Pick<Store, 'openQuestions' | 'allO
     }),
 })
 
-/** Queued as an input by the same commit. The first answer counts. */
+/** The same commit queues the answer as an input. The first answer counts. */
 export async function answerQuestion(
   writing: Writing,
   { taskId, number, text, option, by, at }: AnswerDraft,
@@ -59,7 +59,7 @@ export async function answerQuestion(
   return insertInput(writing, { taskId, kind: 'answer', text, question: number, option, by, at })
 }
 
-/** Without an input: who asked was Holdfast, so the answer is all there is to wait for. The first answer counts. */
+/** For a question that Holdfast itself asked: no input is queued, and the answer settles it. The first answer counts. */
 export async function markAnswered(
   writing: Writing,
   { taskId, number, answer, by, at }: NonNullable<Change['answered']>,
@@ -102,7 +102,7 @@ export async function closeQuestions(
   await openOnes(writing.tx, taskId).set({ settledAt: at }).where('number', 'in', numbers).execute()
 }
 
-/** Only under the task's lock. */
+/** The caller holds the task's lock. */
 export async function closeAllQuestions({ tx }: Writing, taskId: TaskId, at: number): Promise<void> {
   await openOnes(tx, taskId).set({ settledAt: at }).execute()
 }

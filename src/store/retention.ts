@@ -1,4 +1,4 @@
-// Owns what grows old: ended tasks are archived, and what nobody asks for any more is forgotten.
+// Owns archiving and removing ended tasks, and deleting old events, audit rows, orders and runs.
 import { sql } from 'kysely'
 import { HoldfastError } from '../domain/errors.ts'
 import { ENDED } from '../domain/task/machine.ts'
@@ -42,7 +42,7 @@ export const retention = (holding: Holding): Pick<Store, 'archivable' | 'prune'>
   }),
 })
 
-/** Only a tidied task of this node, and once. */
+/** TRANSITION_CONFLICT unless the task has ended, is tidied, belongs to this node and is not archived yet. */
 export async function archiveTask(
   writing: Writing,
   { id, at }: NonNullable<Change['archive']>,
@@ -90,7 +90,7 @@ export async function removeTask(writing: Writing, { id, at }: NonNullable<Chang
   uncountTask(writing, status, { isArchived: archivedAt !== null })
 }
 
-/** Settled orders go with the audit. */
+/** Settled orders are kept as long as audit rows. */
 async function pruneAudit(tx: Tx, before: number, most: number): Promise<number> {
   await pruneOrders(tx, before, most)
   const { numDeletedRows } = await tx
@@ -102,7 +102,7 @@ async function pruneAudit(tx: Tx, before: number, most: number): Promise<number>
   return Number(numDeletedRows)
 }
 
-/** A task that may go on needs its runs, and the last one tells how an ended task ended. */
+/** Keeps all runs of tasks that may go on, and the last run of each ended task: it says how the task ended. */
 async function pruneRuns(tx: Tx, { nodeId }: Holding, before: number, most: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('runs')

@@ -1,4 +1,4 @@
-// Owns the orders that are kept on a task until they are carried out.
+// Owns the stop and the restart that are noted on a task until they are carried out.
 import { HoldfastError } from '../domain/errors.ts'
 import type { TaskId } from '../domain/names/ids.ts'
 import { ENDED } from '../domain/task/machine.ts'
@@ -22,7 +22,7 @@ export async function placeRestart(
   appendEvent(writing, { at, kind: 'restart_ordered', taskId: id, data: { kind, by, reason } })
 }
 
-/** After a stop nothing is ordered any more. */
+/** TRANSITION_CONFLICT when the task has ended, has a stop, or has the same order already. */
 async function placeOnTask(
   { tx }: Writing,
   id: TaskId,

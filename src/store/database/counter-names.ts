@@ -1,4 +1,4 @@
-// Owns the names of the numbers that each node keeps.
+// Owns the names of the counters that each node keeps in the table `counters`.
 import { ENDED, TASK_STATUSES, type TaskState, type TaskStatus } from '../../domain/task/machine.ts'
 
 /** The number of the node's last event. */

@@ -1,5 +1,5 @@
-// Owns numbers that are kept, because counting a million rows would take too long. Each node has its own, so that nodes
-// do not wait for each other.
+// Owns the counters of tasks: counting a million rows would take too long. Each node has its own counters, so that nodes do
+// not wait for each other.
 import type { Kysely } from 'kysely'
 import type { NodeId } from '../../domain/names/ids.ts'
 import { TASK_STATUSES, type TaskState, type TaskStatus } from '../../domain/task/machine.ts'
@@ -16,7 +16,7 @@ export const counters = (holding: Holding): Pick<Store, 'counts'> => ({
     }),
 })
 
-/** In the archive, or outside of it. */
+/** How many tasks have each ended status, in the archive or outside of it. */
 export async function endedCounts(
   db: Kysely<Tables>,
   archived: boolean,
@@ -29,7 +29,7 @@ export async function endedCounts(
 const countsBy = (count: (status: TaskStatus) => number): TaskCounts =>
   Object.fromEntries(TASK_STATUSES.map((status) => [status, count(status)])) as TaskCounts
 
-/** Over all nodes. */
+/** The sum of each counter over all nodes. */
 async function counterSums(db: Kysely<Tables>): Promise<(name: string) => number> {
   const sums = new Map<string, number>()
   for (const { name, value } of await db.selectFrom('counters').selectAll().execute())
@@ -46,7 +46,7 @@ export function countMove(writing: Writing, from: TaskState, to: TaskStatus): vo
 export const countArchived = (writing: Writing, status: TaskState, by: 1 | -1): void =>
   count(writing, archivedCounter(status), by)
 
-/** The task is gone. */
+/** For a task that is removed. */
 export function uncountTask(
   writing: Writing,
   status: TaskStatus,
@@ -60,7 +60,7 @@ function count({ counts }: Writing, name: string, by: number): void {
   counts.set(name, (counts.get(name) ?? 0) + by)
 }
 
-/** Only after the events were appended: the lock of their counter puts all writers of the node in a row. */
+/** Called only after `writeEvents`: the lock of its counter makes all writers of the node come one after the other. */
 export async function writeCounts({ tx, nodeId, counts }: Writing): Promise<void> {
   for (const [name, by] of counts) if (by !== 0) await addToCounter(tx, nodeId, name, by)
 }

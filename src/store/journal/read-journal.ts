@@ -52,7 +52,7 @@ async function generationOf(db: Db): Promise<string> {
   return generation
 }
 
-/** The number of each node's last event. Read before its events: up to here all of them are there. */
+/** The number of each node's last event. Read before the events: up to this number all of them are there. */
 async function lastSeqs(db: Db): Promise<Map<NodeId, number>> {
   const rows = await db
     .selectFrom('counters')
@@ -71,6 +71,7 @@ async function partOf(db: Db, node: NodeId, range: Range, filter: JournalFilter)
   return { node, ...range, events: await eventsAfter(db, node, range, filter) }
 }
 
+/** The number of the last event that was deleted; `end` when none is left. */
 async function prunedUpTo(db: Db, node: NodeId, end: number): Promise<number> {
   const { first } = await db
     .selectFrom('events')
@@ -101,7 +102,7 @@ async function eventsAfter(
   return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }) as JournalEvent)
 }
 
-/** By time, but each node's events stay in their order, whatever its clock did. */
+/** Events of all nodes by time; but those of one node stay in their order, even if its clock jumped. */
 function mergedByTime(parts: readonly NodePart[]): JournalEvent[] {
   const heads = parts.map(({ events }) => ({ events, next: 0 }))
   const all: JournalEvent[] = []
@@ -113,7 +114,7 @@ function mergedByTime(parts: readonly NodePart[]): JournalEvent[] {
   }
 }
 
-/** A node of which all that fits was taken is read to its end, also past what did not fit the filter. */
+/** A node counts as read to its end when all its matching events were taken, also past events that do not match the filter. */
 function placeAfter(
   before: JournalPlace,
   parts: readonly NodePart[],

@@ -1,5 +1,5 @@
-// Owns the list in pages. A page walks an index from where the last one stopped and looks at so many entries at most,
-// so that it takes the same with a hundred tasks or a million, whatever the filter leaves out.
+// Owns the list in pages. A page walks an index from where the last one stopped and reads a limited number of entries, so
+// that it takes as long with a hundred tasks as with a million, whatever the filter leaves out.
 import { setImmediate as letOthersWork } from 'node:timers/promises'
 import type { Phase, TaskStatus } from '../../domain/task/machine.ts'
 import type { ListCount, ListFilter, ListPlace, Page, PageAsk, Store } from '../../ports/store.ts'
@@ -64,10 +64,10 @@ async function part<Item extends Place>(
   return { items, next: stop === undefined ? null : placeOf(stop) }
 }
 
-/** Before the newest of all. */
+/** The place before the newest task of all. */
 const BEFORE_ALL: Place = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
-/** Undefined when the walk came to its end before. */
+/** The last entry that a query of this walk reads; undefined when the walk ends before. */
 async function lastWalked(holding: Holding, { keys }: Walk): Promise<Place | undefined> {
   const last = plain`select id, created_at from (${keys(ENTRIES_PER_QUERY)}) as walked
     order by created_at desc, id desc limit 1 offset ${ENTRIES_PER_QUERY - 1}`
