@@ -35,10 +35,10 @@ const ownHome = () => {
 function fatal(error: unknown): never {
   const code = error instanceof HoldfastError ? error.code : 'INTERNAL'
   const stack = error instanceof Error && code === 'INTERNAL' ? redactSecrets(error.stack ?? '') : undefined
-  const told = { code, message: redactSecrets(messageOf(error)), stack }
-  logDeath(told)
+  const last = { code, message: redactSecrets(messageOf(error)), stack }
+  logDeath(last)
   try {
-    writeSync(STDERR, `${JSON.stringify({ fatal: told, pid: process.pid })}\n`)
+    writeSync(STDERR, `${JSON.stringify({ fatal: last, pid: process.pid })}\n`)
   } catch {
     // Nobody listens any more.
   }

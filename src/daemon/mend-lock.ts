@@ -3,14 +3,14 @@ import { chmodSync, lstatSync, renameSync, rmSync, statSync, truncateSync } from
 import { diskError } from '../domain/system-error.ts'
 
 /** A file that can be opened, or nothing yet. A FIFO would hold us up for ever. */
-export function isUsable(path: string): boolean {
+export function isUsableLock(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
   return found === undefined || statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
 /** Not deleted: it may be somebody's. Looks again, as another start may have been quicker. */
-export function makeUsable(path: string): void {
-  if (isUsable(path)) return
+export function moveUnusableAside(path: string): void {
+  if (isUsableLock(path)) return
   const aside = `${path}.aside`
   rmSync(aside, { recursive: true, force: true })
   renameSync(path, aside)

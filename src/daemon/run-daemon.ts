@@ -19,7 +19,7 @@ import { listen, stopListening } from './listen.ts'
 import { nodeId } from './node-id.ts'
 import { projectTrust } from './project-trust.ts'
 import { announceHolder, takeLock, withdrawHolder } from './single-instance.ts'
-import { logLastWords, logPrints } from './stray-output.ts'
+import { logLastWords, logStrayPrints } from './stray-output.ts'
 import { wire } from './wire.ts'
 
 /** Waiting for a locked SQLite file holds up everything; who asked is told soon, and supervision comes back to it. */
@@ -46,7 +46,7 @@ export async function runDaemon(
     await announceHolder(paths.holder, { pid: process.pid, version: VERSION, started_at: startedAt })
     undo.push(() => withdrawHolder(paths.holder))
     const log = openLog(paths.daemonLog)
-    logPrints(log)
+    logStrayPrints(log)
     logLastWords(paths.daemonStderr, log)
     const userDir = userConfigDir(env)
     const { config } = await loadConfig(userDir, undefined)

@@ -3,23 +3,23 @@ import { closeSync, openSync, rmSync } from 'node:fs'
 import { HoldfastError, messageOf } from '../domain/errors.ts'
 import { loadDatabaseSync } from '../store/database/sqlite-library.ts'
 import { replaceFile } from '../system/disk/replace-file.ts'
-import { emptyLockFile, isUsable, makeUsable } from './mend-lock.ts'
+import { emptyLockFile, isUsableLock, moveUnusableAside } from './mend-lock.ts'
 
 export type Holder = { readonly pid: number; readonly version: string; readonly started_at: string }
 export type Lock = { release(): void }
 
 /** Undefined when another daemon holds it. The file's content does not matter, only the lock on it. */
 export function takeLock(path: string): Lock | undefined {
-  if (!isUsable(path) && !mend(path)) return undefined
+  if (!isUsableLock(path) && !mendLockFile(path)) return undefined
   return lockFile(path)
 }
 
 /** What lies there is no file, and is put aside: by one at a time, or two would take each other's new file away. */
-function mend(path: string): boolean {
+function mendLockFile(path: string): boolean {
   const mending = lockFile(`${path}.mend`)
   if (mending === undefined) return false
   try {
-    makeUsable(path)
+    moveUnusableAside(path)
     return true
   } finally {
     mending.release()

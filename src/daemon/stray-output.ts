@@ -5,7 +5,7 @@ import type { Log } from '../ports/log.ts'
 const LONGEST = 16 * 1024
 
 /** From now on each print is one entry. */
-export function logPrints(log: Log): void {
+export function logStrayPrints(log: Log): void {
   for (const stream of [process.stdout, process.stderr])
     stream.write = (chunk: Uint8Array | string, ...rest: unknown[]) => {
       log.warn('unexpected output', { text: cut(Buffer.from(chunk as string).toString()) })

@@ -40,7 +40,7 @@ export type WireOptions = {
 const SCOPE_LIMIT = { clock: systemClock, timeoutMs: 2000 }
 
 /** Beside the bundle in dist/, wherever that was installed. */
-const beside = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url))
+const besideBundle = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url))
 
 export async function wire({ paths, config, env, userDir, store, log }: WireOptions) {
   const terminal = new TmuxTerminal({
@@ -56,8 +56,8 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
     ...(env.HOLDFAST_SERVICE === 'systemd' && { scopeWithin: SCOPE_LIMIT }),
   })
   await terminal.startOrKeepTrying()
-  const real = driversWith({ opencodeBridge: [process.execPath, beside('opencode-bridge.js')] })
-  const scripted = scriptedDriver({ executable: [process.execPath, beside('scripted-agent.js')] })
+  const real = driversWith({ opencodeBridge: [process.execPath, besideBundle('opencode-bridge.js')] })
+  const scripted = scriptedDriver({ executable: [process.execPath, besideBundle('scripted-agent.js')] })
   const handoff = new FileHandoff({
     home: paths,
     resultMaxBytes: config['result.maxBytes'],
@@ -68,8 +68,8 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
   })
   const runFiles = new FileRunFiles({
     home: paths,
-    shimSource: beside('shim.sh'),
-    ownCommand: [process.execPath, beside('cli.cjs')],
+    shimSource: besideBundle('shim.sh'),
+    ownCommand: [process.execPath, besideBundle('cli.cjs')],
   })
   const processes = new LinuxProcesses()
   const shell = { home: paths, runFiles, processes, clock: systemClock, path: env.PATH ?? '' }

@@ -41,7 +41,7 @@ export const blows: readonly Blow[] = [
     act: async (task) => {
       const before = await toolsEnded(task)
       const at = kill(task.toolPid)
-      return { at, seenAt: await seen('the tool’s end', async () => (await toolsEnded(task)) > before) }
+      return { at, seenAt: await whenSeen('the tool’s end', async () => (await toolsEnded(task)) > before) }
     },
   },
   {
@@ -51,7 +51,7 @@ export const blows: readonly Blow[] = [
     act: async (task) => {
       kill(keeperOf(task))
       letGo(task)
-      return { at: await seen('the agent’s end', () => isGone(task.agentPid)) }
+      return { at: await whenSeen('the agent’s end', () => isGone(task.agentPid)) }
     },
   },
   {
@@ -62,7 +62,7 @@ export const blows: readonly Blow[] = [
       const { tmux_session } = await statusOf(task.scratch, task.id)
       const at = Date.now()
       await tmux(task, 'kill-session', '-t', `=${tmux_session}`)
-      return { at, seenAt: await seen('the window of the task', () => hasWindow(task)) }
+      return { at, seenAt: await whenSeen('the window of the task', () => hasWindow(task)) }
     },
   },
   {
@@ -75,7 +75,7 @@ export const blows: readonly Blow[] = [
       const isAnother = async () => (await serverPid(task).catch(() => before)) !== before
       return {
         at,
-        seenAt: await seen('the window of the task', async () => (await isAnother()) && hasWindow(task)),
+        seenAt: await whenSeen('the window of the task', async () => (await isAnother()) && hasWindow(task)),
       }
     },
   },
@@ -151,7 +151,7 @@ function kill(pid: number): number {
   return at
 }
 
-const seen = (what: string, look: () => boolean | Promise<boolean>) =>
+const whenSeen = (what: string, look: () => boolean | Promise<boolean>) =>
   until(what, async () => ((await look()) ? Date.now() : undefined))
 
 async function toolsEnded({ scratch, id }: HeldTask): Promise<number> {

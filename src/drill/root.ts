@@ -29,14 +29,14 @@ export function clearRoot(root: string, keep = false): void {
 }
 
 /** Those of drills that could not clear up after themselves. */
-export function clearForsaken(): void {
+export function clearAbandoned(): void {
   const roots = readdirSync(realpathSync(tmpdir()))
     .filter((name) => name.startsWith(PREFIX))
     .map((name) => join(realpathSync(tmpdir()), name))
-  for (const root of roots) if (isForsaken(root)) clearRoot(root)
+  for (const root of roots) if (isAbandoned(root)) clearRoot(root)
 }
 
-function isForsaken(root: string): boolean {
+function isAbandoned(root: string): boolean {
   try {
     const { uid } = lstatSync(root)
     const owner = readFileSync(ownerFile(root), 'utf8')

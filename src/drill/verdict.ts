@@ -22,20 +22,26 @@ const CONTINUATIONS = [CONTINUATION, CONTINUATION_AFTER_LIMIT]
 
 /** In plain words; empty when nothing was. */
 export function whatWasLost(found: Found, expected: Blow['agent']): string[] {
-  return [...endOf(found), ...workOf(found), ...toldTo(found), ...livesOf(found, expected), ...left(found)]
+  return [
+    ...endLosses(found),
+    ...workLosses(found),
+    ...promptLosses(found),
+    ...runLosses(found, expected),
+    ...leftOverLosses(found),
+  ]
 }
 
-function endOf({ status, reason, result }: Found): string[] {
+function endLosses({ status, reason, result }: Found): string[] {
   if (status !== 'COMPLETED') return [`the task ended as ${status}: ${reason}`]
   return result.includes(RESULT) ? [] : [`the result of the task is wrong: ${JSON.stringify(result)}`]
 }
 
-function workOf({ work }: Found): string[] {
+function workLosses({ work }: Found): string[] {
   const wanted = LINES.map((line) => `${line}\n`).join('')
   return work === wanted ? [] : [`the lines that the agent wrote are wrong: ${JSON.stringify(work)}`]
 }
 
-function toldTo({ heard, prompt }: Found): string[] {
+function promptLosses({ heard, prompt }: Found): string[] {
   if (heard === null) return []
   const prompts = heard.filter((words) => words.includes(prompt))
   const others = heard.filter((words) => !prompts.includes(words) && !CONTINUATIONS.includes(words.trim()))
@@ -45,7 +51,7 @@ function toldTo({ heard, prompt }: Found): string[] {
   ]
 }
 
-function livesOf({ runs }: Found, expected: Blow['agent']): string[] {
+function runLosses({ runs }: Found, expected: Blow['agent']): string[] {
   const [, ...further] = runs
   if (expected === 'lives' && further.length > 0)
     return [`the agent was not struck, but it was run ${runs.length} times`]
@@ -56,4 +62,4 @@ function livesOf({ runs }: Found, expected: Blow['agent']): string[] {
     .map(({ how }) => `the agent did not go on in its session, but by ${how}`)
 }
 
-const left = ({ leftOvers }: Found) => leftOvers.map((what) => `left over: ${what}`)
+const leftOverLosses = ({ leftOvers }: Found) => leftOvers.map((what) => `left over: ${what}`)

@@ -16,7 +16,7 @@ export function openToAppend(path: string): number {
 }
 
 /** Does it, with DISK_FULL and HOME_NOT_WRITABLE for what the system calls otherwise. */
-export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
+export async function withDiskErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {

@@ -18,7 +18,7 @@ import type { ReplaceFile } from '../ports/replace-file.ts'
 import type { TaskDraft } from '../ports/store-changes.ts'
 import type { Terminal } from '../ports/terminal.ts'
 import { Drafts } from './drafts.ts'
-import { aside, isAside } from './log-line.ts'
+import { isRemark, remarkLine } from './log-line.ts'
 import { MirroredFiles } from './mirrored-files.ts'
 import { Originals } from './originals.ts'
 import { readAgentJson } from './read-agent-json.ts'
@@ -116,13 +116,13 @@ export class FileHandoff implements Handoff {
   }
 
   remarkOnDisk(task: TaskPlace, remark: string): Promise<void> {
-    return this.#inTurn(task, () => this.#files.log(task, [aside(this.#clock.now(), 'Disk', remark)]))
+    return this.#inTurn(task, () => this.#files.log(task, [remarkLine(this.#clock.now(), 'Disk', remark)]))
   }
 
   logLength(task: TaskPlace): Promise<number> {
     return this.#inTurn(task, async () => {
       const lines = await this.#originals.lines(task.id, 'session.log')
-      return lines.filter((line) => !isAside(line)).length
+      return lines.filter((line) => !isRemark(line)).length
     })
   }
 

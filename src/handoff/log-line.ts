@@ -16,13 +16,13 @@ export const orchestratorLine = (id: TaskId, { at, level, message }: LogLine) =>
   `[${iso(at)}] [${level}] [${id}] ${oneLine(message)}\n`
 
 /** A remark of our own. The log's other lines come from the store and are counted; this one is not among them. */
-export const aside = (at: number, about: Remark, trouble: string): LogLine => ({
+export const remarkLine = (at: number, about: Remark, trouble: string): LogLine => ({
   at,
   level: 'WARN',
   message: `${about}: ${trouble}`,
 })
 
-const ASIDE_LINE = /^\[[^\]]*\] \[WARN\] (Handoff directory|Disk): /
-export const isAside = (line: string) => ASIDE_LINE.test(line)
+const REMARK_LINE = /^\[[^\]]*\] \[WARN\] (Handoff directory|Disk): /
+export const isRemark = (line: string) => REMARK_LINE.test(line)
 
 const oneLine = (message: string) => printable(message.replace(/\s+/g, ' ').trim(), LONGEST_MESSAGE)

@@ -4,7 +4,7 @@ import type { TaskId } from '../domain/names/ids.ts'
 import { codeOf } from '../domain/system-error.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { LogLine, TaskPlace } from '../ports/handoff.ts'
-import { aside, orchestratorLine, sessionLine } from './log-line.ts'
+import { orchestratorLine, remarkLine, sessionLine } from './log-line.ts'
 import type { Growth, Originals } from './originals.ts'
 import { LOGS, OURS, packedName, SHARED, type View } from './view.ts'
 import { viewPath } from './view-directory.ts'
@@ -19,7 +19,7 @@ type Needs = {
 export class MirroredFiles {
   readonly #needs: Needs
   /** Troubles with a view that were told already. */
-  readonly #told = new Map<TaskId, Set<string>>()
+  readonly #remarked = new Map<TaskId, Set<string>>()
   constructor(needs: Needs) {
     this.#needs = needs
   }
@@ -37,7 +37,7 @@ export class MirroredFiles {
   }
 
   async log(task: TaskPlace, lines: readonly LogLine[]): Promise<void> {
-    const { text, growth } = await this.#tell(task, lines)
+    const { text, growth } = await this.#appendToLogs(task, lines)
     await this.#follow(task, 'session.log', growth, text)
   }
 
@@ -56,31 +56,31 @@ export class MirroredFiles {
 
   /** Makes the view, still empty; its record is yet to be synced. */
   prepare(task: TaskPlace): Promise<Error | undefined> {
-    return this.#orTrouble(task, () => this.#needs.views.open(task, { durable: false }))
+    return this.#remarkTrouble(task, () => this.#needs.views.open(task, { durable: false }))
   }
 
   /** Works on the view; one that had to be made anew is filled instead. Trouble there is told once, and returned. */
   onView(task: TaskPlace, work: (view: View) => Promise<void>): Promise<Error | undefined> {
-    return this.#orTrouble(task, async () => {
+    return this.#remarkTrouble(task, async () => {
       const { view, isNew } = await this.#needs.views.open(task)
-      if (isNew) this.#told.delete(task.id)
+      if (isNew) this.#remarked.delete(task.id)
       await (isNew ? this.#putBack(task, view) : work(view))
     })
   }
 
   forget(task: TaskPlace): void {
-    this.#told.delete(task.id)
+    this.#remarked.delete(task.id)
     this.#needs.views.forget(task.id)
   }
 
-  async #orTrouble(task: TaskPlace, work: () => Promise<unknown>): Promise<Error | undefined> {
+  async #remarkTrouble(task: TaskPlace, work: () => Promise<unknown>): Promise<Error | undefined> {
     try {
       await work()
       return undefined
     } catch (error) {
       if (isHoldfastError(error) && error.code !== 'HANDOFF_UNSAFE') throw error
       const trouble = isHoldfastError(error) ? error : unusable(task, error)
-      await this.#tellOnce(task, trouble.message)
+      await this.#remarkOnce(task, trouble.message)
       return trouble
     }
   }
@@ -106,16 +106,16 @@ export class MirroredFiles {
     if (troubles.length > 0) throw troubles[0]
   }
 
-  async #tellOnce(task: TaskPlace, message: string): Promise<void> {
-    const told = this.#told.get(task.id) ?? new Set()
+  async #remarkOnce(task: TaskPlace, message: string): Promise<void> {
+    const told = this.#remarked.get(task.id) ?? new Set()
     if (told.has(message)) return
-    this.#told.set(task.id, told.add(message))
-    await this.#tell(task, [aside(this.#needs.clock.now(), 'Handoff directory', message)])
+    this.#remarked.set(task.id, told.add(message))
+    await this.#appendToLogs(task, [remarkLine(this.#needs.clock.now(), 'Handoff directory', message)])
     this.#needs.views.outdate(task.id, 'session.log')
   }
 
   /** To the originals only. The global log comes first: after a crash it may say a thing twice, but never not at all. */
-  async #tell(task: TaskPlace, lines: readonly LogLine[]): Promise<{ text: string; growth: Growth }> {
+  async #appendToLogs(task: TaskPlace, lines: readonly LogLine[]): Promise<{ text: string; growth: Growth }> {
     const text = lines.map(sessionLine).join('')
     await this.#needs.originals.appendToOrchestratorLog(
       lines.map((line) => orchestratorLine(task.id, line)).join(''),

@@ -48,7 +48,7 @@ export function findView(place: TaskPlace, known: ViewIdentity): OpenedView | un
     )
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return undefined
-    throw explained(place, error)
+    throw asUnsafe(place, error)
   }
 }
 
@@ -61,7 +61,7 @@ export function moveView(place: TaskPlace, known: ViewIdentity): OpenedView | un
       inSessions(place, 'make', (to) => renameSync(below(from, place.id), below(to, place.id))),
     )
   } catch (error) {
-    throw explained(place, error)
+    throw asUnsafe(place, error)
   }
   // What was swapped for it in between is not ours: found out here.
   return findView(place, known)
@@ -78,7 +78,7 @@ export function makeView(place: TaskPlace): OpenedView {
       })
     })
   } catch (error) {
-    throw explained(place, error)
+    throw asUnsafe(place, error)
   }
 }
 
@@ -130,24 +130,24 @@ function inSessions<T>(place: TaskPlace, how: 'find' | 'make', use: (sessions: n
   // The project's own path is a person's word and is followed as it is.
   return usingFile(openSync(place.project, DIRECTORY), (root) =>
     usingFile(step(root, '.holdfast', how), (holdfast) => {
-      if (how === 'make') ignoredByGit(holdfast)
+      if (how === 'make') hideFromGit(holdfast)
       return walk(holdfast, stepsTo(place))
     }),
   )
 }
 
 function step(dir: number, name: string, how: 'find' | 'make'): number {
-  if (how === 'make') unlessThere(() => mkdirSync(below(dir, name), 0o700))
+  if (how === 'make') ignoreIfThere(() => mkdirSync(below(dir, name), 0o700))
   return openSync(below(dir, name), NO_LINK)
 }
 
-function ignoredByGit(holdfast: number): void {
-  unlessThere(() =>
+function hideFromGit(holdfast: number): void {
+  ignoreIfThere(() =>
     usingFile(openSync(below(holdfast, '.gitignore'), NEW_FILE, 0o644), (file) => writeFileSync(file, '*\n')),
   )
 }
 
-function unlessThere(make: () => unknown): void {
+function ignoreIfThere(make: () => unknown): void {
   try {
     make()
   } catch (error) {
@@ -168,7 +168,7 @@ function openChecked(path: string, check: (dir: number, identity: ViewIdentity) 
   }
 }
 
-const explained = (place: TaskPlace, error: unknown) =>
+const asUnsafe = (place: TaskPlace, error: unknown) =>
   isErrno(error, 'ELOOP', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY')
     ? unsafe(place, 'a link, a file or another directory is in its place')
     : error

@@ -4,7 +4,7 @@ import { HoldfastError } from '../../../domain/errors.ts'
 import { printable } from '../../../domain/names/names.ts'
 import { type Blow, blows } from '../../../drill/blows.ts'
 import { type BlowJson, reportOf } from '../../../drill/report.ts'
-import { clearForsaken, clearRoot, makeRoot } from '../../../drill/root.ts'
+import { clearAbandoned, clearRoot, makeRoot } from '../../../drill/root.ts'
 import { makeScratch } from '../../../drill/scratch.ts'
 import { strike } from '../../../drill/strike.ts'
 import type { DrillAgent } from '../../../drill/work.ts'
@@ -21,7 +21,7 @@ export async function drill({ options }: InputOf<'drill'>, context: Context): Pr
   if (!isPerson(context.env)) throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may not start a drill.')
   const { agent = 'scripted', only, keep } = options
   const chosen = chosenFrom(only)
-  clearForsaken()
+  clearAbandoned()
   const root = makeRoot()
   const leave = () => clearRoot(root, keep)
   leaveOnSignals(leave)
