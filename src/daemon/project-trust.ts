@@ -19,7 +19,7 @@ export function projectTrust(userDir: string, roles: Roles): ProjectTrust {
     },
   }
 
-  /** A role serves `create` and `run`: what is longer than either needs approval. */
+  /** A role is used by `create` and by `run`: a duration longer than the default of either needs approval. */
   async function roleClaims(project: string): Promise<Claim[]> {
     const { config } = await loadConfig(userDir, undefined)
     const durations = [config['create.maxDuration'], config['run.maxDuration']].filter((ms) => ms !== null)

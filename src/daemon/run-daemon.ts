@@ -22,7 +22,7 @@ import { announceHolder, takeLock, withdrawHolder } from './single-instance.ts'
 import { logLastWords, logStrayPrints } from './stray-output.ts'
 import { wire } from './wire.ts'
 
-/** Waiting for a locked SQLite file holds up everything; who asked is told soon, and supervision comes back to it. */
+/** Waiting for a locked SQLite file holds up the whole daemon: callers get an error soon, and supervision tries again. */
 const STORE_BUSY_MS = 1000
 
 export type RunningDaemon = { stop(): Promise<void> }
@@ -96,7 +96,7 @@ export async function runDaemon(
   }
 }
 
-/** Agents keep their panes. When nothing runs, the server would only be left over. */
+/** Agents keep their panes. Without runs and panes, the tmux server is ended too. */
 async function leaveTerminal(terminal: TmuxTerminal, store: Store): Promise<void> {
   const idle =
     terminal.health() === 'up' &&

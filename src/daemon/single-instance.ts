@@ -14,7 +14,7 @@ export function takeLock(path: string): Lock | undefined {
   return lockFile(path)
 }
 
-/** What lies there is no file, and is put aside: by one at a time, or two would take each other's new file away. */
+/** Moves away what is in the place of the lock file. One start at a time: two would take away each other's new file. */
 function mendLockFile(path: string): boolean {
   const mending = lockFile(`${path}.mend`)
   if (mending === undefined) return false
@@ -26,7 +26,7 @@ function mendLockFile(path: string): boolean {
   }
 }
 
-/** Whoever meets content that is no database may empty the file: a holder would have kept them from reading it. */
+/** A file that can be read, but is no database, is emptied: if a daemon held the lock, it could not be read. */
 function lockFile(path: string): Lock | undefined {
   try {
     return tryLock(path)
@@ -54,7 +54,7 @@ function tryLock(path: string): Lock | undefined {
   return { release: () => database.close() }
 }
 
-/** Told to those who meet a silent daemon. Written only by the lock's holder. */
+/** For clients whose daemon does not answer: which process it is. Written only by the daemon that holds the lock. */
 export const announceHolder = (path: string, holder: Holder) =>
   replaceFile(path, `${JSON.stringify(holder)}\n`)
 export const withdrawHolder = (path: string) => rmSync(path, { force: true })

@@ -36,10 +36,10 @@ export type WireOptions = {
   readonly log: Log
 }
 
-/** Longer than systemd takes; without an answer tmux is started as ever. */
+/** systemd takes less than this; without an answer tmux is started as usual. */
 const SCOPE_LIMIT = { clock: systemClock, timeoutMs: 2000 }
 
-/** Beside the bundle in dist/, wherever that was installed. */
+/** A file beside the bundle in dist/, wherever that was installed. */
 const besideBundle = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url))
 
 export async function wire({ paths, config, env, userDir, store, log }: WireOptions) {
@@ -48,7 +48,7 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
     find: async () => (await findTmux(env.PATH, systemClock, config['tmux.path'])).path,
     restMs: config['tmux.rest'],
     socket: paths.tmuxSocket,
-    // What is started from within tmux finds this home too.
+    // Programs that are started inside tmux find this home too.
     env: { ...env, HOLDFAST_HOME: paths.home },
     clock: systemClock,
     processes: processIdentities(),

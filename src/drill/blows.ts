@@ -11,15 +11,15 @@ import { holdStore } from './hold-store.ts'
 import { until } from './until.ts'
 import { FILES, type Trouble } from './work.ts'
 
-/** When it was struck. `seenAt`: when the API showed that it was noticed; without it the task's events tell. */
+/** `at`: epoch ms of the blow. `seenAt`: epoch ms when the API showed that it was noticed; when absent, the task's events say it. */
 export type Struck = { readonly at: number; readonly seenAt?: number }
 
 export type Blow = {
   readonly name: string
   readonly about: string
-  /** What becomes of the agent's process; with `either` that is the agent's own business. */
+  /** What happens to the agent's process; with `either` both are right. */
   readonly agent: 'lives' | 'is_resumed' | 'either'
-  /** What the task meets by itself once it is let go. An agent with a model needs one that plays along. */
+  /** What goes wrong for the agent after the hold. An agent with a model needs a scripted model for it. */
   readonly trouble?: Trouble
   readonly act: (task: HeldTask) => Promise<Struck>
 }
@@ -185,7 +185,7 @@ const serverPid = async (task: HeldTask) => Number(await tmux(task, 'display-mes
 const hasWindow = ({ scratch, id }: HeldTask) => statusOf(scratch, id).then(({ tmux_active }) => tmux_active)
 const daemonPid = ({ scratch }: HeldTask) => scratch.daemon.call('GET /api/health').then(({ pid }) => pid)
 
-/** What a shim writes when the machine goes down under its agent. */
+/** The exit record that a shim writes when the machine shuts down. */
 function leaveRecordOfLastBoot({ scratch, run }: HeldTask): void {
   const record = { code: null, signal: 'TERM', at: Date.now(), boot_id: 'before-the-reboot' }
   writeFileSync(`${scratch.home.exits}/${run}.json`, `${JSON.stringify(record)}\n`)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const CHECK_EVERY_MS = 10
 const PATIENCE_MS = 120_000
 
-/** Looks again and again; what it waited for in vain is the error. */
+/** Checks again and again until there is a value. The error names `what` it waited for. */
 export async function until<T>(
   what: string,
   look: () => T | undefined | Promise<T | undefined>,

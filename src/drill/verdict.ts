@@ -1,4 +1,4 @@
-// Owns what counts as lost. A pure judgement of what was found afterwards: nothing is assumed.
+// Owns what counts as lost. Pure: judged only from what was found after the blow.
 import { CONTINUATION, CONTINUATION_AFTER_LIMIT } from '../domain/task/go-on.ts'
 import type { RunStoryJson } from '../protocol/recovery-json.ts'
 import type { Blow } from './blows.ts'
@@ -7,12 +7,12 @@ import { LINES, RESULT } from './work.ts'
 export type Found = {
   readonly status: string
   readonly reason: string | null
-  /** The text of its result. */
+  /** The text of the task's result. */
   readonly result: string
-  /** The file that it wrote line by line. */
+  /** The content of the file that the agent wrote line by line. */
   readonly work: string
   readonly prompt: string
-  /** All that the agent was ever told, by its own record; null where we cannot read that. */
+  /** Everything that the agent was told, by its own record; null when we cannot read that record. */
   readonly heard: readonly string[] | null
   readonly runs: readonly Pick<RunStoryJson, 'how'>[]
   readonly leftOvers: readonly string[]
@@ -20,7 +20,7 @@ export type Found = {
 
 const CONTINUATIONS = [CONTINUATION, CONTINUATION_AFTER_LIMIT]
 
-/** In plain words; empty when nothing was. */
+/** What was lost, in plain words; empty when nothing was. */
 export function whatWasLost(found: Found, expected: Blow['agent']): string[] {
   return [
     ...endLosses(found),

@@ -1,4 +1,4 @@
-// Owns the two places of a task's files: first the original in the home, then the view in the project.
+// Owns writing a task's files to both places: first the original in the home, then the view in the project.
 import { isHoldfastError, messageOf } from '../domain/errors.ts'
 import type { TaskId } from '../domain/names/ids.ts'
 import { codeOf } from '../domain/system-error.ts'
@@ -18,7 +18,7 @@ type Needs = {
 
 export class MirroredFiles {
   readonly #needs: Needs
-  /** Troubles with a view that were told already. */
+  /** Of each task: the troubles with its view that are already in its log. */
   readonly #remarked = new Map<TaskId, Set<string>>()
   constructor(needs: Needs) {
     this.#needs = needs
@@ -45,7 +45,7 @@ export class MirroredFiles {
     return this.onView(task, (view) => this.#putBack(task, view))
   }
 
-  /** A log whose original is packed is packed in the view, too. */
+  /** Packs those logs of the view whose originals are packed. */
   async packView(task: TaskPlace): Promise<void> {
     const packed = LOGS.filter((name) => this.#needs.originals.isPacked(task.id, name))
     if (packed.length === 0) return
@@ -54,12 +54,12 @@ export class MirroredFiles {
     })
   }
 
-  /** Makes the view, still empty; its record is yet to be synced. */
+  /** Creates the view, still empty. Its record is not synced yet. */
   prepare(task: TaskPlace): Promise<Error | undefined> {
     return this.#remarkTrouble(task, () => this.#needs.views.open(task, { durable: false }))
   }
 
-  /** Works on the view; one that had to be made anew is filled instead. Trouble there is told once, and returned. */
+  /** Works on the view; if it had to be created again, it is filled instead. Trouble is logged once, and returned. */
   onView(task: TaskPlace, work: (view: View) => Promise<void>): Promise<Error | undefined> {
     return this.#remarkTrouble(task, async () => {
       const { view, isNew } = await this.#needs.views.open(task)
@@ -91,7 +91,7 @@ export class MirroredFiles {
     await this.onView(task, (view) => view.follow(name, this.#original(task, name), growth, text))
   }
 
-  /** One file that cannot be put back does not keep the others from it. */
+  /** Copies the originals of missing or changed files. One file that cannot be copied does not stop the others. */
   async #putBack(task: TaskPlace, view: View): Promise<void> {
     const troubles: unknown[] = []
     const unless = async (name: string, isThere: (name: string) => boolean) => {
@@ -114,7 +114,7 @@ export class MirroredFiles {
     this.#needs.views.outdate(task.id, 'session.log')
   }
 
-  /** To the originals only. The global log comes first: after a crash it may say a thing twice, but never not at all. */
+  /** Appends to the originals only. The global log first: after a crash it may have a line twice, but never lacks one. */
   async #appendToLogs(task: TaskPlace, lines: readonly LogLine[]): Promise<{ text: string; growth: Growth }> {
     const text = lines.map(sessionLine).join('')
     await this.#needs.originals.appendToOrchestratorLog(
@@ -124,7 +124,7 @@ export class MirroredFiles {
   }
 }
 
-/** The code alone: messages of system calls name descriptors, and would be told anew each time. */
+/** Names only the error code: messages of system calls name descriptors, and would count as new each time. */
 function unusable(task: TaskPlace, cause: unknown): Error {
   const why = codeOf(cause) ?? messageOf(cause)
   return new Error(`${viewPath(task)} cannot be used: ${why}.`, { cause })

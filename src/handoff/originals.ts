@@ -1,4 +1,4 @@
-// Owns the files in the home, which only Holdfast writes. What goes wrong here is an error worth stopping for.
+// Owns the original files in the home, which only Holdfast writes. What goes wrong here is thrown.
 // Synchronous where the files are small: the thread pool would take several times as long as the disk.
 import {
   appendFileSync,
@@ -53,17 +53,17 @@ export class Originals {
     )
   }
 
-  /** Cuts to `at` bytes where the file is longer, then appends all of the text or nothing. */
+  /** Cuts the file to `at` bytes if it is longer, then appends all of the text or nothing. */
   append(id: TaskId, name: string, text: string, at = Number.POSITIVE_INFINITY): Promise<Growth> {
     const path = this.path(id, name)
     return withDiskErrors(path, async () => {
-      // Shorter than we left it: it may have been packed meanwhile.
+      // The file is shorter than we left it: it may have been packed meanwhile.
       if (at !== Number.POSITIVE_INFINITY && sizeOf(path) < at) await this.#packing.unpack(path)
       return usingFile(openToAppend(path), (file) => cutAndAppend(file, text, at))
     })
   }
 
-  /** Opened anew for each line, so that the log can be rotated by renaming. */
+  /** The log is opened for each append, so that it can be rotated by renaming. */
   appendToOrchestratorLog(text: string): Promise<void> {
     const path = this.#home.orchestratorLog
     return withDiskErrors(path, async () =>
@@ -94,7 +94,7 @@ export class Originals {
     return this.#packing.readFrom(this.path(id, name), offset)
   }
 
-  /** Packs it when it has more bytes than this. */
+  /** Packs the file when it has more than `mostBytes`. */
   async pack(id: TaskId, name: string, mostBytes: number): Promise<void> {
     const path = this.path(id, name)
     if (sizeOf(path) > mostBytes) await this.#packing.pack(path)
@@ -132,7 +132,7 @@ function cutAndAppend(file: number, text: string, at: number): Growth {
   return { before, after: before + Buffer.byteLength(text) }
 }
 
-/** A disk that filled up halfway leaves half a line, which the next one would be glued to. */
+/** A disk that became full leaves half a line, and the next line would be appended to it. */
 function cutBack(file: number, length: number): void {
   try {
     ftruncateSync(file, length)

@@ -1,7 +1,7 @@
-/** More at once would gain nothing: the system calls share four threads. And each holds a few descriptors. */
+/** More at once would gain nothing, because the system calls share four threads; and each work holds a few descriptors. */
 const MOST_AT_ONCE = 32
 
-/** Work on one key happens one at a time, in the order it was asked for; keys only share the number of hands. */
+/** Work on one key is done one at a time, in its order. Work on different keys is done at once, up to `MOST_AT_ONCE`. */
 export class Turns {
   readonly #last = new Map<string, Promise<void>>()
   readonly #working = new Set<string>()
