@@ -61,11 +61,11 @@ export const startsProcesses = [
   'test/tmux/program/own-scope.test.ts',
   'test/tmux/program/quote.test.ts',
   'test/tmux/link/server-link.test.ts',
-  'test/tmux/program/server.test.ts',
+  'test/tmux/program/ensure-server.test.ts',
   'test/tmux/terminal-contract.test.ts',
   'test/tmux/tmux-terminal.test.ts',
   'test/tmux/traps.test.ts',
   'test/tmux/panes/typing-failures.test.ts',
   'test/tmux/panes/typing.test.ts',
-  'test/tmux/program/version.test.ts',
+  'test/tmux/program/find-tmux.test.ts',
 ]

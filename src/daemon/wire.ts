@@ -24,7 +24,7 @@ import { startApart } from '../system/processes/start-apart.ts'
 import { FileRunFiles } from '../system/run-files/file-run-files.ts'
 import { fileTrust } from '../system/settings/file-trust.ts'
 import { ShimVerifier } from '../system/verify/shim-verifier.ts'
-import { findTmux } from '../tmux/program/version.ts'
+import { findTmux } from '../tmux/program/find-tmux.ts'
 import { TmuxTerminal } from '../tmux/tmux-terminal.ts'
 
 export type WireOptions = {

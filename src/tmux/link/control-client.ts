@@ -79,13 +79,13 @@ export class ControlClient {
   /** An end that is not read leaves processes behind, so stdin goes first and the close is awaited. */
   async close(clock: Clock, timeoutMs: number): Promise<void> {
     this.#child.stdin.end()
-    const callOff = clock.after(timeoutMs, () => this.#forsake())
+    const callOff = clock.after(timeoutMs, () => this.#destroy())
     await this.#lost
     callOff()
   }
 
   /** A stopped server holds the other end of our pipes and never lets go. */
-  #forsake(): void {
+  #destroy(): void {
     this.#child.kill('SIGKILL')
     for (const stream of this.#child.stdio) stream?.destroy()
   }
@@ -98,7 +98,7 @@ export class ControlClient {
       return
     }
     this.#requests.shift()
-    settle(request)
+    finishRequest(request)
     this.#events.onAnswer()
   }
 
@@ -119,7 +119,7 @@ export class ControlClient {
   }
 }
 
-function settle({ blocks, resolve, reject }: Request): void {
+function finishRequest({ blocks, resolve, reject }: Request): void {
   const refused = blocks.find(({ ok }) => !ok)
   const lines = blocks.filter(({ ok }) => ok).flatMap((block) => block.lines)
   if (refused) reject(new TmuxRefused(refused.lines.join(' '), lines))

@@ -16,7 +16,7 @@ export class Listeners {
     return () => this.#all.delete(listener)
   }
 
-  tell(event: TerminalEvent): void {
+  emit(event: TerminalEvent): void {
     for (const listener of this.#all)
       try {
         listener(event)
@@ -26,7 +26,7 @@ export class Listeners {
   }
 
   /** Waits for the work, but not after one of these was told. */
-  async unless(work: Promise<void> | undefined, ...kinds: TerminalEvent['kind'][]): Promise<void> {
+  async waitUnless(work: Promise<void> | undefined, ...kinds: TerminalEvent['kind'][]): Promise<void> {
     let off = () => {}
     const told = new Promise<void>((resolve) => {
       off = this.add(({ kind }) => kinds.includes(kind) && resolve())

@@ -2,7 +2,7 @@
 import type { Clock } from '../../ports/clock.ts'
 
 /** Waits for as long as it takes, but says so when it takes too long. */
-export async function patiently<T>(
+export async function reportingDelay<T>(
   clock: Clock,
   ms: number,
   work: Promise<T>,
@@ -38,7 +38,7 @@ export class Nap {
     this.#clock = clock
   }
 
-  async take(ms: number): Promise<void> {
+  async sleep(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const callOff = this.#clock.after(ms, resolve)
       this.#wake = () => {
@@ -48,5 +48,5 @@ export class Nap {
     })
   }
 
-  end = () => this.#wake()
+  wake = () => this.#wake()
 }

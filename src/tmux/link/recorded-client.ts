@@ -1,6 +1,6 @@
 // Owns the file that says which control client is ours, so that the next daemon can end it if we die first.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { KnownProcesses } from './identity.ts'
+import type { KnownProcesses } from './known-processes.ts'
 
 const GONE_WITHIN_MS = 5_000
 

@@ -5,15 +5,15 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { ProcessIdentities, ProcessIdentity } from '../../ports/processes.ts'
 import type { TerminalEvent, TerminalHealth } from '../../ports/terminal.ts'
-import { ensureServer, KEEPER } from '../program/server.ts'
+import { ensureServer, KEEPER } from '../program/ensure-server.ts'
 import { runTmux, type TmuxAddress } from '../program/spawn.ts'
 import { ControlClient, NoReply } from './control-client.ts'
-import { DEATHS_TO_GIVE_UP, deathsWithin } from './deaths.ts'
-import { KnownProcesses } from './identity.ts'
+import { KnownProcesses } from './known-processes.ts'
 import { Listeners } from './listeners.ts'
-import { atMost, Nap, patiently } from './patience.ts'
+import { OutageRecord } from './outage-record.ts'
+import { atMost, Nap, reportingDelay } from './patience.ts'
 import { endRecordedClient, forgetClient, recordClient } from './recorded-client.ts'
-import { Trouble } from './trouble.ts'
+import { DEATHS_TO_GIVE_UP, deathsWithin } from './server-deaths.ts'
 import { unavailable } from './unavailable.ts'
 
 export type LinkOptions = TmuxAddress & {
@@ -33,7 +33,7 @@ export type LinkOptions = TmuxAddress & {
 const START_TRIES = 7
 const FIRST_PAUSE_MS = 10
 /** Between tries that fail for long: a program that is not there will not come by the second. */
-const SELDOM_MS = 15_000
+const LONGEST_PAUSE_MS = 15_000
 const REST_MS = 10 * 60_000
 const IS_ENDING = /server exited unexpectedly|no server running/
 
@@ -45,7 +45,7 @@ export class ServerLink {
   #heartbeatMs: number
   readonly #listeners: Listeners
   #health: TerminalHealth = 'down'
-  readonly #trouble: Trouble
+  readonly #outage: OutageRecord
   #isFound = false
   /** False before the start and after a deliberate end: then a lost connection is no news. */
   #wanted = false
@@ -66,11 +66,11 @@ export class ServerLink {
     this.#heartbeatMs = options.heartbeatMs ?? 3_000
     this.#listeners = new Listeners(options.log)
     this.#nap = new Nap(options.clock)
-    this.#trouble = new Trouble(options.clock, options.restMs ?? REST_MS)
+    this.#outage = new OutageRecord(options.clock, options.restMs ?? REST_MS)
   }
 
   health = () => this.#health
-  outage = () => this.#trouble.outage(this.#health, this.server())
+  outage = () => this.#outage.outage(this.#health, this.server())
 
   onEvent = (listener: (event: TerminalEvent) => void) => this.#listeners.add(listener)
 
@@ -89,7 +89,7 @@ export class ServerLink {
     await endRecordedClient(this.address.socket, this.processes)
     this.#establishing = this.#establish(tries)
     const known = tries === START_TRIES ? [] : (['server_unavailable'] as const)
-    await this.#listeners.unless(this.#establishing, 'server_hung', ...known)
+    await this.#listeners.waitUnless(this.#establishing, 'server_hung', ...known)
   }
 
   /** For a person who does not want to wait. A hung server is still waited for: nobody but them may end it. */
@@ -99,7 +99,7 @@ export class ServerLink {
     const tried = new Promise<void>((resolve) => {
       this.#afterTry = resolve
     })
-    this.#nap.end()
+    this.#nap.wake()
     await this.#atMost(Promise.race([this.#establishing, tried]))
   }
 
@@ -131,7 +131,7 @@ export class ServerLink {
     this.#wanted = false
     this.#callOffBeat()
     this.#callOffRest()
-    this.#nap.end()
+    this.#nap.wake()
     await this.#atMost(this.#establishing)
     const client = this.#client
     this.#client = undefined
@@ -173,13 +173,14 @@ export class ServerLink {
   }
 
   #pause(tried: number): Promise<void> {
-    const longest = tried > 2 * START_TRIES ? Math.max(SELDOM_MS, this.#heartbeatMs) : this.#heartbeatMs
-    return this.#nap.take(Math.min(FIRST_PAUSE_MS * 2 ** tried, longest))
+    const longest =
+      tried > 2 * START_TRIES ? Math.max(LONGEST_PAUSE_MS, this.#heartbeatMs) : this.#heartbeatMs
+    return this.#nap.sleep(Math.min(FIRST_PAUSE_MS * 2 ** tried, longest))
   }
 
   async #connect(): Promise<void> {
     await this.#findProgram()
-    const newPid = await this.#patiently(ensureServer(this.address, this.#server === undefined))
+    const newPid = await this.#reportingDelay(ensureServer(this.address, this.#server === undefined))
     // Known before anything else can fail, so that a server which dies at once is counted.
     if (newPid !== undefined) this.#server = this.#serverWith(newPid)
     const client: ControlClient = new ControlClient(this.address, KEEPER, {
@@ -187,7 +188,7 @@ export class ServerLink {
       onLost: (lastWords) => this.#lost(client, lastWords),
     })
     this.#record(client)
-    const [pid] = await this.#patiently(client.request(['display-message', '-p', '#{pid}']))
+    const [pid] = await this.#reportingDelay(client.request(['display-message', '-p', '#{pid}']))
     if (!this.#wanted) return client.close(this.#clock, this.timeoutMs)
     if (client.isOver) throw new NoReply('the connection to tmux was lost at once', false)
     this.#server = this.#serverWith(Number(pid))
@@ -205,8 +206,8 @@ export class ServerLink {
   #up(fresh: boolean): void {
     const wasHung = this.#health === 'hung'
     this.#setHealth('up')
-    if (wasHung) this.#tell({ kind: 'server_answers' })
-    if (fresh) this.#tell({ kind: 'server_started' })
+    if (wasHung) this.#emit({ kind: 'server_answers' })
+    if (fresh) this.#emit({ kind: 'server_started' })
   }
 
   #failed(error: unknown, tried: number): void {
@@ -215,7 +216,7 @@ export class ServerLink {
     this.#afterTry()
     const isEnding = IS_ENDING.test(messageOf(error))
     if ((tried === START_TRIES && !isEnding) || (isMissing && tried === 1))
-      this.#tell({ kind: 'server_unavailable', why: messageOf(error) })
+      this.#emit({ kind: 'server_unavailable', why: messageOf(error) })
     if (tried === 1) this.address.log?.warn('no connection to tmux', { error: messageOf(error) })
     if (this.#server === undefined) return
     // A living server makes its socket anew when somebody has removed it.
@@ -258,26 +259,26 @@ export class ServerLink {
     const givenUp = deaths >= DEATHS_TO_GIVE_UP
     this.#server = undefined
     this.#setHealth(givenUp ? 'given_up' : 'down')
-    this.#tell({ kind: 'server_died', deaths })
+    this.#emit({ kind: 'server_died', deaths })
     if (givenUp) this.#rest(deaths)
     return !givenUp
   }
 
   #rest(deaths: number): void {
-    const restMs = this.#trouble.rest()
+    const restMs = this.#outage.startRest()
     this.#callOffRest = this.#clock.after(restMs, () => void this.startOrKeepTrying().catch(() => {}))
-    this.#tell({ kind: 'server_given_up', deaths, retryAt: this.#clock.now() + restMs })
+    this.#emit({ kind: 'server_given_up', deaths, retryAt: this.#clock.now() + restMs })
   }
 
   #setHealth(health: TerminalHealth, why?: string): void {
     this.#health = health
-    this.#trouble.note(health, why)
+    this.#outage.note(health, why)
   }
 
   #beat(client: ControlClient): void {
     this.#callOffBeat = this.#clock.after(this.#heartbeatMs, async () => {
       // Nothing is piled up in front of a hung server: what it owes already will tell that it is back.
-      if (this.#health !== 'hung') await this.#patiently(client.request()).catch(() => {})
+      if (this.#health !== 'hung') await this.#reportingDelay(client.request()).catch(() => {})
       if (client === this.#client) this.#beat(client)
     })
   }
@@ -286,18 +287,19 @@ export class ServerLink {
     if (this.#health === 'hung' && client === this.#client) this.#up(false)
   }
 
-  #patiently = <T>(work: Promise<T>) => patiently(this.#clock, this.timeoutMs, work, () => this.#hung())
+  #reportingDelay = <T>(work: Promise<T>) =>
+    reportingDelay(this.#clock, this.timeoutMs, work, () => this.#hung())
   #atMost = (work: Promise<unknown> | undefined) => atMost(this.#clock, this.timeoutMs, work)
 
   #hung(): void {
     if (this.#health === 'hung' || !this.#wanted) return
     this.#setHealth('hung')
-    this.#tell({ kind: 'server_hung' })
+    this.#emit({ kind: 'server_hung' })
     this.#client?.abandon('the tmux server does not answer')
   }
 
   /** One that is gone already counts as dead, not as unknown. */
   #serverWith = (pid: number): ProcessIdentity => this.processes.identityOf(pid) ?? { pid, startTicks: -1 }
 
-  #tell = (event: TerminalEvent) => this.#listeners.tell(event)
+  #emit = (event: TerminalEvent) => this.#listeners.emit(event)
 }

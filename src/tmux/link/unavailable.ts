@@ -1,7 +1,7 @@
 // Owns what callers are told when tmux cannot be asked.
 import { HoldfastError } from '../../domain/errors.ts'
 import type { TerminalHealth } from '../../ports/terminal.ts'
-import { DEATHS_TO_GIVE_UP } from './deaths.ts'
+import { DEATHS_TO_GIVE_UP } from './server-deaths.ts'
 
 export const WHY: Record<TerminalHealth, string> = {
   up: 'The connection to the tmux server was lost.',

@@ -21,10 +21,10 @@ const FORMAT = FIELDS.map((field) => `#{${field}}`).join(':')
 export const DEATH = '#{pane_dead}#{pane_dead_status}#{pane_dead_signal}'
 
 /** Every pane that carries a mark. */
-export const listAll = ['list-panes', '-a', '-f', '#{@hf_run}', '-F', FORMAT]
+export const LIST_MARKED_PANES = ['list-panes', '-a', '-f', '#{@hf_run}', '-F', FORMAT]
 
 /** Every pane of one session, ours or not. Without the `:` tmux would take the beginning of a name for the name. */
-export const listSession = (name: string) => ['list-panes', '-s', '-t', `=${name}:`, '-F', FORMAT]
+export const listPanesOf = (name: string) => ['list-panes', '-s', '-t', `=${name}:`, '-F', FORMAT]
 
 export function parseRow(line: string): PaneRow {
   const [pane = '', pid, dead, status, signal, activeAt, mark = '', session = ''] = line.split(':')

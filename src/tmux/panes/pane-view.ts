@@ -5,11 +5,11 @@ import { DEATH } from './pane-rows.ts'
 
 const ACTIVITY = '#{session_activity}.#{session_attached}'
 /** A key moves only the session of whoever pressed it. A window that several sessions show has the keys of all. */
-export const STIR = `#{?#{==:#{window_linked_sessions},1},${ACTIVITY},#{S:${ACTIVITY} }}`
+export const KEYS_SEEN = `#{?#{==:#{window_linked_sessions},1},${ACTIVITY},#{S:${ACTIVITY} }}`
 
 /** One line for everybody attached. The window is the one they look at. */
 const CLIENT = '#{client_control_mode}#{client_readonly}:#{client_activity}:#{window_id}'
-const EVERYBODY = ['list-clients', '-F', `client:${CLIENT}`]
+const LIST_CLIENTS = ['list-clients', '-F', `client:${CLIENT}`]
 
 /** The title may hold anything, also `:` and newlines, so it comes last. */
 const FORMAT = [
@@ -19,7 +19,7 @@ const FORMAT = [
   '#{@hf_entered}',
   '#{@hf_cleared}',
   '#{@hf_note}',
-  STIR,
+  KEYS_SEEN,
   '%s',
   '#{window_id}',
   '#{cursor_x}',
@@ -28,10 +28,10 @@ const FORMAT = [
   '#{pane_title}',
 ].join(':')
 
-export const lookAt = (marked: Marked) =>
+export const viewCommand = (marked: Marked) =>
   ifMarked(
     marked,
-    EVERYBODY,
+    LIST_CLIENTS,
     ['display-message', '-p', '-t', marked.pane, FORMAT],
     ['capture-pane', '-p', '-t', marked.pane],
   )
@@ -79,7 +79,7 @@ export function parseView(lines: readonly string[]): PaneView | undefined {
 }
 
 /** Of one that can only look, or of a program, no key gets here. */
-const TYPES = '00'
+const CAN_TYPE = '00'
 /** Times are whole seconds: of keys within the same one only the first shows. */
 const BLURRED_S = 1
 
@@ -88,7 +88,7 @@ function keyAge(clients: readonly string[], window: string | undefined, now: num
   const ages = clients.flatMap((line) => {
     const [, kind, activity, shows] = line.split(':')
     const age = Math.max(0, now - Number(activity))
-    const counts = shows === window && (kind === TYPES || age <= BLURRED_S)
+    const counts = shows === window && (kind === CAN_TYPE || age <= BLURRED_S)
     return counts ? [age * 1000] : []
   })
   return ages.length === 0 ? null : Math.min(...ages)

@@ -15,7 +15,7 @@ export class TextFiles {
   clear = () => rm(this.#dir, { recursive: true, force: true })
 
   /** Afterwards the file is gone: what a hung server has not read by then, it will never paste. */
-  async holding<T>(text: string, use: (file: string) => Promise<T>): Promise<T> {
+  async withTextFile<T>(text: string, use: (file: string) => Promise<T>): Promise<T> {
     const file = `${this.#dir}/${++this.#written}`
     try {
       await this.#write(file, text)

@@ -2,7 +2,7 @@
 import type { AsSeen, Typed } from '../../ports/terminal.ts'
 import { ifMarked, ifShell, type Marked } from './if-marked.ts'
 import { DEATH } from './pane-rows.ts'
-import { STIR } from './pane-view.ts'
+import { KEYS_SEEN } from './pane-view.ts'
 
 /** Alive, not in its history, not closed to input. Pasting into a dead pane would crash the server. */
 const TAKES_INPUT = `#{==:${DEATH}#{pane_in_mode}#{pane_input_off},000}`
@@ -34,14 +34,14 @@ export function pasteOnce(tagged: Tagged & { readonly note?: string }, file: str
 }
 
 export const pressOnce = (tagged: Tagged, keys: readonly string[]): string[][] => [
-  typeOnce(tagged, '@hf_entered', pressing(tagged, keys)),
+  typeOnce(tagged, '@hf_entered', sendKeys(tagged, keys)),
 ]
 
 export const clearOnce = (tagged: Tagged, keys: readonly string[]): string[][] => [
-  typeOnce(tagged, '@hf_cleared', pressing(tagged, keys)),
+  typeOnce(tagged, '@hf_cleared', sendKeys(tagged, keys)),
 ]
 
-const pressing = ({ pane }: Tagged, keys: readonly string[]) => ['send-keys', '-t', pane, '--', ...keys]
+const sendKeys = ({ pane }: Tagged, keys: readonly string[]) => ['send-keys', '-t', pane, '--', ...keys]
 
 export function checkText(text: string): string {
   if (text !== '' && !CONTROL.test(text)) return text
@@ -63,13 +63,13 @@ const typeOnce = ({ pane, mark, tag, seen }: Tagged, remembered: Remembered, ...
     ifShell(
       pane,
       `#{==:#{${remembered}},${tag}}`,
-      [say('already')],
+      [print('already')],
       [
         ifShell(
           pane,
           seen === undefined ? TAKES_INPUT : `#{&&:${TAKES_INPUT},${isAsSeen(seen)}}`,
-          [...acts, ['set', '-p', '-t', pane, remembered, tag], say('done')],
-          [say('refused')],
+          [...acts, ['set', '-p', '-t', pane, remembered, tag], print('done')],
+          [print('refused')],
         ),
       ],
     ),
@@ -77,6 +77,6 @@ const typeOnce = ({ pane, mark, tag, seen }: Tagged, remembered: Remembered, ...
 
 /** The server takes keys one after the other: none that came before this one goes unnoticed. */
 const isAsSeen = ({ stir, cursor }: AsSeen) =>
-  `#{==:${STIR}${cursor ? ' #{cursor_x} #{cursor_y}' : ''},${stir}${cursor ? ` ${cursor.x} ${cursor.y}` : ''}}`
+  `#{==:${KEYS_SEEN}${cursor ? ' #{cursor_x} #{cursor_y}' : ''},${stir}${cursor ? ` ${cursor.x} ${cursor.y}` : ''}}`
 
-const say = (word: Typed) => ['display-message', '-p', word]
+const print = (word: Typed) => ['display-message', '-p', word]

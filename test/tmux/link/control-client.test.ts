@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ControlClient, NoReply, TmuxRefused } from '../../../src/tmux/link/control-client.ts'
-import { ensureServer, KEEPER } from '../../../src/tmux/program/server.ts'
+import { ensureServer, KEEPER } from '../../../src/tmux/program/ensure-server.ts'
 import { isAlive } from '../../helpers/is-alive.ts'
 import { privateTmux, skippableClock } from '../../helpers/tmux-server.ts'
 import { waitFor } from '../../helpers/wait-for.ts'

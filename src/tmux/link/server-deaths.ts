@@ -6,11 +6,11 @@ const WINDOW_MS = 10 * 60_000
 const LONGEST_REST_FACTOR = 6
 
 /** The first rest is as set; each further one, without ten good minutes in between, twice as long, up to six times. */
-export const restAfter = (restMs: number, timesGivenUp: number) =>
+export const restMsAfter = (restMs: number, timesGivenUp: number) =>
   restMs * Math.min(2 ** (timesGivenUp - 1), LONGEST_REST_FACTOR)
 
 /** Far enough from the last rest to be a trouble of its own. */
-export const isNewTrouble = (restedUntilMono: number, nowMono: number) =>
+export const isNewOutage = (restedUntilMono: number, nowMono: number) =>
   nowMono - restedUntilMono >= WINDOW_MS
 
 /** The deaths that still count, this one included. */

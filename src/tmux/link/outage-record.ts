@@ -2,10 +2,10 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { ProcessIdentity } from '../../ports/processes.ts'
 import type { Outage, TerminalHealth } from '../../ports/terminal.ts'
-import { isNewTrouble, restAfter } from './deaths.ts'
+import { isNewOutage, restMsAfter } from './server-deaths.ts'
 import { WHY } from './unavailable.ts'
 
-export class Trouble {
+export class OutageRecord {
   readonly #clock: Clock
   readonly #restMs: number
   #since: number | null
@@ -29,10 +29,10 @@ export class Trouble {
   }
 
   /** It died too often: how long it rests now. */
-  rest(): number {
+  startRest(): number {
     const now = this.#clock.monotonic()
-    this.#timesGivenUp = isNewTrouble(this.#restedUntilMono, now) ? 1 : this.#timesGivenUp + 1
-    const restMs = restAfter(this.#restMs, this.#timesGivenUp)
+    this.#timesGivenUp = isNewOutage(this.#restedUntilMono, now) ? 1 : this.#timesGivenUp + 1
+    const restMs = restMsAfter(this.#restMs, this.#timesGivenUp)
     this.#restedUntilMono = now + restMs
     this.#retryAt = this.#clock.now() + restMs
     return restMs

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isNewEnough } from '../../../src/domain/names/tmux-version.ts'
-import { findTmux } from '../../../src/tmux/program/version.ts'
+import { findTmux } from '../../../src/tmux/program/find-tmux.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 import { skippableClock } from '../../helpers/tmux-server.ts'
 

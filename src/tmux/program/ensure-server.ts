@@ -41,7 +41,9 @@ const KEEPER_COMMAND = [
  */
 export async function ensureServer(address: TmuxAddress, mayStart: boolean): Promise<number | undefined> {
   const args = ['start-server', ...[...OPTIONS, KEEPER_COMMAND].flatMap((command) => [';', ...command])]
-  const { code, stdout, stderr } = await (mayStart ? start(address, args) : runTmux(address, ['-N', ...args]))
+  const { code, stdout, stderr } = await (mayStart
+    ? startServer(address, args)
+    : runTmux(address, ['-N', ...args]))
   if (code === 0) {
     const [session, pid] = stdout.split(' ')
     return session === '$0' ? Number(pid) : undefined
@@ -50,5 +52,5 @@ export async function ensureServer(address: TmuxAddress, mayStart: boolean): Pro
   throw new HoldfastError('TMUX_UNAVAILABLE', `tmux did not start: ${stderr.trim()}`)
 }
 
-const start = async (address: TmuxAddress, args: readonly string[]) =>
+const startServer = async (address: TmuxAddress, args: readonly string[]) =>
   (await scopeWorks(address)) ? runInOwnScope(address, args) : runTmux(address, args)
