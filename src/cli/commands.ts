@@ -1,9 +1,11 @@
 // Owns every command. Help, completion, argument checking, what the code receives and the docs tests are made from this table.
 import type { Command, Input, Option } from './command.ts'
-import { goingOnCommands } from './command-table/going-on.ts'
-import { houseCommands } from './command-table/house.ts'
-import { startingCommands } from './command-table/starting.ts'
-import { watchingCommands } from './command-table/watching.ts'
+import { answerCommands } from './command-table/answer.ts'
+import { fixCommands } from './command-table/fix.ts'
+import { putAwayCommands } from './command-table/put-away.ts'
+import { setUpCommands } from './command-table/set-up.ts'
+import { startCommands } from './command-table/start.ts'
+import { watchCommands } from './command-table/watch.ts'
 
 export const globalOptions = [
   { name: 'home', value: 'DIR', about: 'Where Holdfast keeps its state.', default: '$HOLDFAST_HOME' },
@@ -13,10 +15,12 @@ export const globalOptions = [
 ] as const satisfies readonly Option[]
 
 export const commands = [
-  ...startingCommands,
-  ...goingOnCommands,
-  ...watchingCommands,
-  ...houseCommands,
+  ...startCommands,
+  ...watchCommands,
+  ...answerCommands,
+  ...fixCommands,
+  ...putAwayCommands,
+  ...setUpCommands,
 ] as const satisfies readonly Command[]
 
 type Row = (typeof commands)[number]

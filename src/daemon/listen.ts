@@ -1,4 +1,4 @@
-// Owns the unix socket. Only the lock's holder comes here, so what lies at the path is stale.
+// Owns the unix socket. Only the daemon that holds the lock listens, so a file at the path is a leftover.
 import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -7,12 +7,12 @@ import type { Hono } from 'hono'
 import { type ErrorCode, errorCatalogue, HoldfastError } from '../domain/errors.ts'
 import { errorJson } from '../server/requests/error-json.ts'
 
-/** A path of 4096 bytes in the address, every byte escaped, and the headers beside it. */
+/** Room for a path of 4096 bytes in the address, with every byte escaped, and for the headers. */
 const LARGEST_HEAD_BYTES = 64 * 1024
 /** How long a client that is refused may go on writing before it is cut off. */
 const HEAR_OUT_MS = 2000
 
-/** Bound under another name first: when the socket appears, nobody but its owner may connect. */
+/** The socket is bound under another name first: when it appears at its path, only its owner may connect. */
 export async function listen(app: Hono, socket: string): Promise<Server> {
   const fresh = `${socket}.new`
   rmSync(fresh, { force: true })
@@ -28,14 +28,14 @@ export async function listen(app: Hono, socket: string): Promise<Server> {
   return server
 }
 
-/** What never becomes a request gets its reason as well. */
+/** Bytes that are no valid request get an answer with the reason, too. */
 function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const error = code === 'HPE_HEADER_OVERFLOW' ? longHead() : notHttp()
   const body = JSON.stringify(errorJson(error))
   const head = `HTTP/1.1 ${errorCatalogue[error.code].http} Refused\r\ncontent-type: application/json\r\nconnection: close`
   socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
-  // Read to its end: who is cut off while writing does not see the answer.
+  // Read to its end: a client that is cut off while it writes does not see the answer.
   socket.resume().once('end', () => socket.destroy())
   setTimeout(() => socket.destroy(), HEAR_OUT_MS).unref()
 }
@@ -51,7 +51,7 @@ const longHead = () =>
 const refusal = (error: HoldfastError) =>
   Response.json(errorJson(error), { status: errorCatalogue[error.code].http })
 
-/** Streams have been told to end; idle connections are closed, busy ones may answer. */
+/** Streams are already ending. Idle connections are closed at once, busy ones get a second to answer. */
 export async function stopListening(server: Server, socket: string): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()

@@ -18,11 +18,11 @@ async function main(): Promise<void> {
   shutdown = () => {
     if (stopping) return
     stopping = true
-    // Answered first: the request that asked for it is still open.
+    // A moment later: the request that asked for it is answered first.
     setImmediate(() => daemon.stop().then(() => process.exit(0), fatal))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, shutdown)
-  // Its terminal may go; the daemon stays.
+  // The daemon goes on when its terminal is closed.
   process.on('SIGHUP', () => undefined)
 }
 
@@ -35,17 +35,17 @@ const ownHome = () => {
 function fatal(error: unknown): never {
   const code = error instanceof HoldfastError ? error.code : 'INTERNAL'
   const stack = error instanceof Error && code === 'INTERNAL' ? redactSecrets(error.stack ?? '') : undefined
-  const told = { code, message: redactSecrets(messageOf(error)), stack }
-  logDeath(told)
+  const last = { code, message: redactSecrets(messageOf(error)), stack }
+  logDeath(last)
   try {
-    writeSync(STDERR, `${JSON.stringify({ fatal: told, pid: process.pid })}\n`)
+    writeSync(STDERR, `${JSON.stringify({ fatal: last, pid: process.pid })}\n`)
   } catch {
-    // Nobody listens any more.
+    // Nobody reads stderr any more.
   }
   process.exit(1)
 }
 
-/** Not in a home that another user could have prepared. */
+/** Writes nothing into a home that another user could have prepared. */
 function logDeath(fields: {
   readonly code: string
   readonly message: string
@@ -55,7 +55,7 @@ function logDeath(fields: {
     const { daemonLog } = homePaths(ownHome())
     if (fields.code !== 'HOME_UNSAFE') openLog(daemonLog).error('the daemon ends after an error', fields)
   } catch {
-    // A home that cannot be named has no log.
+    // Without a valid path of the home there is no log.
   }
 }
 

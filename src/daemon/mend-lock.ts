@@ -1,22 +1,22 @@
-// Owns what may lie where the lock file should: its content means nothing, so nothing there keeps a daemon from starting.
+// Owns repairing the lock file: its content means nothing, so whatever is in its place must not keep a daemon from starting.
 import { chmodSync, lstatSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { diskError } from '../domain/system-error.ts'
 
-/** A file that can be opened, or nothing yet. A FIFO would hold us up for ever. */
-export function isUsable(path: string): boolean {
+/** True for a regular file, or when there is nothing yet. Opening a FIFO would block us for ever. */
+export function isUsableLock(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
   return found === undefined || statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
-/** Not deleted: it may be somebody's. Looks again, as another start may have been quicker. */
-export function makeUsable(path: string): void {
-  if (isUsable(path)) return
+/** Renamed, not deleted: it may be somebody's. Checks again, because another start may have been quicker. */
+export function moveUnusableAside(path: string): void {
+  if (isUsableLock(path)) return
   const aside = `${path}.aside`
   rmSync(aside, { recursive: true, force: true })
   renameSync(path, aside)
 }
 
-/** Emptied in place: a new file would be a second lock. */
+/** The file is emptied, not replaced: a new file would be a second lock. */
 export function emptyLockFile(path: string): void {
   try {
     chmodSync(path, 0o600)

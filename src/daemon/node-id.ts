@@ -5,7 +5,7 @@ import { replaceFile } from '../system/disk/replace-file.ts'
 
 const PATTERN = /^[0-9a-f-]{36}$/
 
-/** This home's identity in the store; made once, by the lock's holder. */
+/** The identity of this home in the store; created once, by the daemon that holds the lock. */
 export async function nodeId(path: string): Promise<NodeId> {
   const known = read(path)
   if (known !== undefined) return asNodeId(known)

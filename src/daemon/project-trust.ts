@@ -3,8 +3,8 @@ import type { Roles } from '../ports/roles.ts'
 import type { Claim } from '../ports/trust.ts'
 import type { ProjectTrust } from '../server/context.ts'
 import { fileTrust } from '../system/settings/file-trust.ts'
-import { loadConfig, settingsClaim } from '../system/settings/files.ts'
-import { stepClaims } from '../system/verify/step-contracts.ts'
+import { loadConfig, settingsToApprove } from '../system/settings/load-config.ts'
+import { stepsToApprove } from '../system/verify/step-contracts.ts'
 
 /** Settings, roles and steps of a project, as far as they need a person's approval. */
 export function projectTrust(userDir: string, roles: Roles): ProjectTrust {
@@ -13,13 +13,13 @@ export function projectTrust(userDir: string, roles: Roles): ProjectTrust {
     approve,
     revoke,
     claims: async (project) => {
-      const settings = await settingsClaim(userDir, project)
-      const steps = await stepClaims(userDir, project)
+      const settings = await settingsToApprove(userDir, project)
+      const steps = await stepsToApprove(userDir, project)
       return [...(settings === undefined ? [] : [settings]), ...(await roleClaims(project)), ...steps]
     },
   }
 
-  /** A role serves `create` and `run`: what is longer than either needs approval. */
+  /** A role is used by `create` and by `run`: a duration longer than the default of either needs approval. */
   async function roleClaims(project: string): Promise<Claim[]> {
     const { config } = await loadConfig(userDir, undefined)
     const durations = [config['create.maxDuration'], config['run.maxDuration']].filter((ms) => ms !== null)

@@ -13,17 +13,17 @@ import { openDesk } from '../supervisor/desk.ts'
 import { systemClock } from '../system/clock.ts'
 import { checkHomeEntries, makeSafeHome } from '../system/home/safe-home.ts'
 import { openLog } from '../system/logs/logger.ts'
-import { loadConfig, userConfigDir } from '../system/settings/files.ts'
+import { loadConfig, userConfigDir } from '../system/settings/load-config.ts'
 import { stepContract } from '../system/verify/step-contracts.ts'
 import type { TmuxTerminal } from '../tmux/tmux-terminal.ts'
 import { listen, stopListening } from './listen.ts'
 import { nodeId } from './node-id.ts'
 import { projectTrust } from './project-trust.ts'
 import { announceHolder, takeLock, withdrawHolder } from './single-instance.ts'
-import { logLastWords, logPrints } from './stray-output.ts'
+import { logLastWords, logStrayPrints } from './stray-output.ts'
 import { wire } from './wire.ts'
 
-/** Waiting for a locked SQLite file holds up everything; who asked is told soon, and supervision comes back to it. */
+/** Waiting for a locked SQLite file holds up the whole daemon: callers get an error soon, and supervision tries again. */
 const STORE_BUSY_MS = 1000
 
 export type RunningDaemon = { stop(): Promise<void> }
@@ -47,7 +47,7 @@ export async function runDaemon(
     await announceHolder(paths.holder, { pid: process.pid, version: VERSION, started_at: startedAt })
     undo.push(() => withdrawHolder(paths.holder))
     const log = openLog(paths.daemonLog)
-    logPrints(log)
+    logStrayPrints(log)
     logLastWords(paths.daemonStderr, log)
     const userDir = userConfigDir(env)
     const { config } = await loadConfig(userDir, undefined)
@@ -99,7 +99,7 @@ export async function runDaemon(
   }
 }
 
-/** Agents keep their panes. When nothing runs, the server would only be left over. */
+/** Agents keep their panes. Without runs and panes, the tmux server is ended too. */
 async function leaveTerminal(terminal: TmuxTerminal, store: Store): Promise<void> {
   const idle =
     terminal.health() === 'up' &&

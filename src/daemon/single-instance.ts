@@ -3,30 +3,30 @@ import { closeSync, openSync, rmSync } from 'node:fs'
 import { HoldfastError, messageOf } from '../domain/errors.ts'
 import { loadDatabaseSync } from '../store/database/sqlite-library.ts'
 import { replaceFile } from '../system/disk/replace-file.ts'
-import { emptyLockFile, isUsable, makeUsable } from './mend-lock.ts'
+import { emptyLockFile, isUsableLock, moveUnusableAside } from './mend-lock.ts'
 
 export type Holder = { readonly pid: number; readonly version: string; readonly started_at: string }
 export type Lock = { release(): void }
 
 /** Undefined when another daemon holds it. The file's content does not matter, only the lock on it. */
 export function takeLock(path: string): Lock | undefined {
-  if (!isUsable(path) && !mend(path)) return undefined
+  if (!isUsableLock(path) && !mendLockFile(path)) return undefined
   return lockFile(path)
 }
 
-/** What lies there is no file, and is put aside: by one at a time, or two would take each other's new file away. */
-function mend(path: string): boolean {
+/** Moves away what is in the place of the lock file. One start at a time: two would take away each other's new file. */
+function mendLockFile(path: string): boolean {
   const mending = lockFile(`${path}.mend`)
   if (mending === undefined) return false
   try {
-    makeUsable(path)
+    moveUnusableAside(path)
     return true
   } finally {
     mending.release()
   }
 }
 
-/** Whoever meets content that is no database may empty the file: a holder would have kept them from reading it. */
+/** A file that can be read, but is no database, is emptied: if a daemon held the lock, it could not be read. */
 function lockFile(path: string): Lock | undefined {
   try {
     return tryLock(path)
@@ -54,7 +54,7 @@ function tryLock(path: string): Lock | undefined {
   return { release: () => database.close() }
 }
 
-/** Told to those who meet a silent daemon. Written only by the lock's holder. */
+/** For clients whose daemon does not answer: which process it is. Written only by the daemon that holds the lock. */
 export const announceHolder = (path: string, holder: Holder) =>
   replaceFile(path, `${JSON.stringify(holder)}\n`)
 export const withdrawHolder = (path: string) => rmSync(path, { force: true })

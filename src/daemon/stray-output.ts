@@ -1,11 +1,12 @@
-// Owns what nobody meant for the log, and which is lost or breaks its lines otherwise: what libraries, Node and dying daemons print.
+// Owns output that was not written by our logger: what libraries, Node and dying daemons print. It goes into the log as
+// entries; otherwise it would be lost, or break the lines of the log.
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
 import type { Log } from '../ports/log.ts'
 
 const LONGEST = 16 * 1024
 
-/** From now on each print is one entry. */
-export function logPrints(log: Log): void {
+/** From now on, each write to stdout or stderr is one entry of the log. */
+export function logStrayPrints(log: Log): void {
   for (const stream of [process.stdout, process.stderr])
     stream.write = (chunk: Uint8Array | string, ...rest: unknown[]) => {
       log.warn('unexpected output', { text: cut(Buffer.from(chunk as string).toString()) })
@@ -13,12 +14,12 @@ export function logPrints(log: Log): void {
       if (done !== undefined) process.nextTick(done)
       return true
     }
-  // Node's own listener prints past these streams.
+  // Node's own listener does not print through these streams.
   process.removeAllListeners('warning')
   process.on('warning', (warning) => log.warn('warning from Node', { name: warning.name, error: warning }))
 }
 
-/** What an earlier daemon, or Node in its death, could only write to stderr becomes one entry. For the lock's holder. */
+/** What an earlier daemon, or Node when it crashed, wrote to stderr becomes one entry. Only for the daemon that holds the lock. */
 export function logLastWords(path: string, log: Log): void {
   try {
     const file = openSync(path, constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOFOLLOW)
@@ -36,7 +37,7 @@ export function logLastWords(path: string, log: Log): void {
   }
 }
 
-/** Its own last line, which is in the log already. */
+/** The last line of a daemon that ended by itself: it is in the log already. */
 const FATAL = '{"fatal":'
 
 function readTail(file: number): string {

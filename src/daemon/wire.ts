@@ -14,18 +14,18 @@ import { Supervisor } from '../supervisor/supervisor.ts'
 import { systemClock } from '../system/clock.ts'
 import { replaceFile } from '../system/disk/replace-file.ts'
 import { HandlingFile } from '../system/handling-file.ts'
-import { HomeHouseFiles } from '../system/home/house-files.ts'
+import { HomeFiles } from '../system/home/home-files.ts'
 import { systemIds } from '../system/ids.ts'
 import { gzipPacking } from '../system/logs/packing.ts'
 import { filePlaces } from '../system/places/places.ts'
 import { processIdentities } from '../system/processes/identities.ts'
 import { LinuxProcesses } from '../system/processes/processes.ts'
 import { startApart } from '../system/processes/start-apart.ts'
-import { FileRunFiles } from '../system/run-files/run-directory.ts'
+import { FileRunFiles } from '../system/run-files/file-run-files.ts'
 import { fileTrust } from '../system/settings/file-trust.ts'
 import { ShimVerifier } from '../system/verify/shim-verifier.ts'
+import { findTmux } from '../tmux/program/find-tmux.ts'
 import { TmuxTerminal } from '../tmux/tmux-terminal.ts'
-import { findTmux } from '../tmux/version.ts'
 
 export type WireOptions = {
   readonly paths: HomePaths
@@ -36,11 +36,11 @@ export type WireOptions = {
   readonly log: Log
 }
 
-/** Longer than systemd takes; without an answer tmux is started as ever. */
+/** systemd takes less than this; without an answer tmux is started as usual. */
 const SCOPE_LIMIT = { clock: systemClock, timeoutMs: 2000 }
 
-/** Beside the bundle in dist/, wherever that was installed. */
-const beside = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url))
+/** A file beside the bundle in dist/, wherever that was installed. */
+const besideBundle = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url))
 
 export async function wire({ paths, config, env, userDir, store, log }: WireOptions) {
   const terminal = new TmuxTerminal({
@@ -48,7 +48,7 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
     find: async () => (await findTmux(env.PATH, systemClock, config['tmux.path'])).path,
     restMs: config['tmux.rest'],
     socket: paths.tmuxSocket,
-    // What is started from within tmux finds this home too.
+    // Programs that are started inside tmux find this home too.
     env: { ...env, HOLDFAST_HOME: paths.home },
     clock: systemClock,
     processes: processIdentities(),
@@ -56,8 +56,8 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
     ...(env.HOLDFAST_SERVICE === 'systemd' && { scopeWithin: SCOPE_LIMIT }),
   })
   await terminal.startOrKeepTrying()
-  const real = driversWith({ opencodeBridge: [process.execPath, beside('opencode-bridge.js')] })
-  const scripted = scriptedDriver({ executable: [process.execPath, beside('scripted-agent.js')] })
+  const real = driversWith({ opencodeBridge: [process.execPath, besideBundle('opencode-bridge.js')] })
+  const scripted = scriptedDriver({ executable: [process.execPath, besideBundle('scripted-agent.js')] })
   const handoff = new FileHandoff({
     home: paths,
     resultMaxBytes: config['result.maxBytes'],
@@ -68,8 +68,8 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
   })
   const runFiles = new FileRunFiles({
     home: paths,
-    shimSource: beside('shim.sh'),
-    ownCommand: [process.execPath, beside('cli.cjs')],
+    shimSource: besideBundle('shim.sh'),
+    ownCommand: [process.execPath, besideBundle('cli.cjs')],
   })
   const processes = new LinuxProcesses()
   const shell = { home: paths, runFiles, processes, clock: systemClock, path: env.PATH ?? '' }
@@ -82,7 +82,7 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
       runFiles,
       processes,
       handoff,
-      house: new HomeHouseFiles({ home: paths, clock: systemClock, packing: gzipPacking }),
+      house: new HomeFiles({ home: paths, clock: systemClock, packing: gzipPacking }),
       handling: new HandlingFile(paths.handling),
       roles: fileRoles({ userDir, trust: fileTrust(userDir) }),
       places: filePlaces,

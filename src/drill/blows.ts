@@ -11,15 +11,15 @@ import { holdStore } from './hold-store.ts'
 import { until } from './until.ts'
 import { FILES, type Trouble } from './work.ts'
 
-/** When it was struck. `seenAt`: when the API showed that it was noticed; without it the task's events tell. */
+/** `at`: epoch ms of the blow. `seenAt`: epoch ms when the API showed that it was noticed; when absent, the task's events say it. */
 export type Struck = { readonly at: number; readonly seenAt?: number }
 
 export type Blow = {
   readonly name: string
   readonly about: string
-  /** What becomes of the agent's process; with `either` that is the agent's own business. */
+  /** What happens to the agent's process; with `either` both are right. */
   readonly agent: 'lives' | 'is_resumed' | 'either'
-  /** What the task meets by itself once it is let go. An agent with a model needs one that plays along. */
+  /** What goes wrong for the agent after the hold. An agent with a model needs a scripted model for it. */
   readonly trouble?: Trouble
   readonly act: (task: HeldTask) => Promise<Struck>
 }
@@ -41,7 +41,7 @@ export const blows: readonly Blow[] = [
     act: async (task) => {
       const before = await toolsEnded(task)
       const at = kill(task.toolPid)
-      return { at, seenAt: await seen('the tool’s end', async () => (await toolsEnded(task)) > before) }
+      return { at, seenAt: await whenSeen('the tool’s end', async () => (await toolsEnded(task)) > before) }
     },
   },
   {
@@ -51,7 +51,7 @@ export const blows: readonly Blow[] = [
     act: async (task) => {
       kill(keeperOf(task))
       letGo(task)
-      return { at: await seen('the agent’s end', () => isGone(task.agentPid)) }
+      return { at: await whenSeen('the agent’s end', () => isGone(task.agentPid)) }
     },
   },
   {
@@ -62,7 +62,7 @@ export const blows: readonly Blow[] = [
       const { tmux_session } = await statusOf(task.scratch, task.id)
       const at = Date.now()
       await tmux(task, 'kill-session', '-t', `=${tmux_session}`)
-      return { at, seenAt: await seen('the window of the task', () => hasWindow(task)) }
+      return { at, seenAt: await whenSeen('the window of the task', () => hasWindow(task)) }
     },
   },
   {
@@ -75,7 +75,7 @@ export const blows: readonly Blow[] = [
       const isAnother = async () => (await serverPid(task).catch(() => before)) !== before
       return {
         at,
-        seenAt: await seen('the window of the task', async () => (await isAnother()) && hasWindow(task)),
+        seenAt: await whenSeen('the window of the task', async () => (await isAnother()) && hasWindow(task)),
       }
     },
   },
@@ -151,7 +151,7 @@ function kill(pid: number): number {
   return at
 }
 
-const seen = (what: string, look: () => boolean | Promise<boolean>) =>
+const whenSeen = (what: string, look: () => boolean | Promise<boolean>) =>
   until(what, async () => ((await look()) ? Date.now() : undefined))
 
 async function toolsEnded({ scratch, id }: HeldTask): Promise<number> {
@@ -185,7 +185,7 @@ const serverPid = async (task: HeldTask) => Number(await tmux(task, 'display-mes
 const hasWindow = ({ scratch, id }: HeldTask) => statusOf(scratch, id).then(({ tmux_active }) => tmux_active)
 const daemonPid = ({ scratch }: HeldTask) => scratch.daemon.call('GET /api/health').then(({ pid }) => pid)
 
-/** What a shim writes when the machine goes down under its agent. */
+/** The exit record that a shim writes when the machine shuts down. */
 function leaveRecordOfLastBoot({ scratch, run }: HeldTask): void {
   const record = { code: null, signal: 'TERM', at: Date.now(), boot_id: 'before-the-reboot' }
   writeFileSync(`${scratch.home.exits}/${run}.json`, `${JSON.stringify(record)}\n`)

@@ -1,4 +1,4 @@
-// Owns the task that is struck: begun, seen in the middle of its work, let go, seen to its end.
+// Owns the task of a drill: started, held in the middle of its work, let go, watched until it ends.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { givenEnv } from '../cli/wire/given-env.ts'
@@ -13,11 +13,11 @@ export type HeldTask = {
   readonly id: TaskId
   readonly run: RunId
   readonly agentPid: number
-  /** Of the tool that holds it. */
+  /** The process of the tool call that holds the agent. */
   readonly toolPid: number
 }
 
-/** Its id. What forbids it, a missing agent say, forbids the whole drill. */
+/** Returns the id of the task. An error, such as a missing agent, ends the whole drill. */
 export async function beginTask(
   scratch: Scratch,
   agent: DrillAgent,
@@ -36,7 +36,7 @@ export async function beginTask(
   return asTaskId(task.session_id)
 }
 
-/** When the agent has done half of its work, and holds. */
+/** Waits until the agent has done half of its work and is held. */
 export async function untilHeld(scratch: Scratch, id: TaskId): Promise<HeldTask> {
   return await until('the agent to come to the middle of its work', async () => {
     const { phase, run_id } = mustGoOn(await statusOf(scratch, id))
@@ -50,13 +50,13 @@ export async function untilHeld(scratch: Scratch, id: TaskId): Promise<HeldTask>
 export const statusOf = (scratch: Scratch, id: string): Promise<TaskDetailJson> =>
   scratch.daemon.call('GET /api/tasks/:id', { id })
 
-/** When. */
+/** Lets the agent go on after the hold. Returns the time, in epoch ms. */
 export function letGo({ scratch }: HeldTask): number {
   writeFileSync(join(scratch.project, FILES.go), '')
   return Date.now()
 }
 
-/** When another run's process exists. */
+/** Waits until the process of another run exists. */
 export async function untilResumed({ scratch, id, run }: HeldTask): Promise<TaskDetailJson> {
   return await until('the next run', async () => {
     const task = mustGoOn(await statusOf(scratch, id))
@@ -64,14 +64,14 @@ export async function untilResumed({ scratch, id, run }: HeldTask): Promise<Task
   })
 }
 
-/** When the process of its last run began; null when it has none. */
+/** Epoch ms when the process of the task's last run began; null when it has none. */
 export function startOf(scratch: Scratch, { run_id }: TaskDetailJson): number | null {
   if (run_id === null) return null
   const { mtimeMs } = statSync(pidFile(scratch, asRunId(run_id)), { throwIfNoEntry: false }) ?? {}
   return mtimeMs === undefined ? null : Math.round(mtimeMs)
 }
 
-/** When it has ended and is tidied up: the kept environment goes last. */
+/** Waits until the task has ended and is tidied up: its environment file is removed last. */
 export async function untilEnded({ scratch, id }: HeldTask): Promise<TaskDetailJson> {
   return await until('the end of the task', async () => {
     const isTidied = !existsSync(join(scratch.home.tasks, id, 'env'))
@@ -81,13 +81,13 @@ export async function untilEnded({ scratch, id }: HeldTask): Promise<TaskDetailJ
   })
 }
 
-/** One that waits for a person, or has ended, would be waited for in vain. */
+/** Throws for a task that waits for a person or has ended: waiting for it would be in vain. */
 function mustGoOn(task: TaskDetailJson): TaskDetailJson {
   if (task.completed_at === null && task.task_status !== 'waiting_input') return task
   throw new Error(`the task is ${task.task_status}: ${task.reason}`)
 }
 
-/** The agent's shim writes it right before it becomes the agent. */
+/** The shim writes this file right before it becomes the agent. */
 const pidFile = ({ home }: Scratch, run: RunId) => join(home.run(run), 'pid')
 
 function firstNumber(file: string): number | undefined {

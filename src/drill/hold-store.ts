@@ -2,10 +2,10 @@
 import { createRequire } from 'node:module'
 import { daemonScript } from '../cli/wire/daemon-script.ts'
 
-/** Nobody else can write until the given function is called. */
+/** Nobody else can write until the returned function is called. */
 export function holdStore(path: string): () => void {
   const isBuiltIn = Number.parseInt(process.versions.node, 10) >= 24
-  // The daemon's own library, from where the daemon finds it.
+  // The same library as the daemon's, from the place where the daemon finds it.
   const { DatabaseSync } = createRequire(daemonScript())(
     isBuiltIn ? 'node:sqlite' : '@photostructure/sqlite',
   ) as typeof import('@photostructure/sqlite')

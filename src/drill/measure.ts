@@ -1,11 +1,11 @@
-// Owns the drill's figures: from the task's own events, as the store has them.
+// Owns the drill's times: computed from the events of the task in the store.
 import { text } from 'node:stream/consumers'
 import type { Struck } from './blows.ts'
 import type { Scratch } from './scratch.ts'
 
 export type Times = { readonly detectMs: number | null; readonly resumeMs: number | null }
 
-/** From the blow until it was noted, and until the process existed that ended the work, if that is another one. */
+/** From the blow until it was noticed, and until the process started that finished the work, if that is a new one. */
 export function measure({ at, seenAt }: Struck, events: readonly number[], lastStart: number | null): Times {
   const noted = seenAt ?? events.find((event) => event >= at)
   return {
@@ -14,7 +14,7 @@ export function measure({ at, seenAt }: Struck, events: readonly number[], lastS
   }
 }
 
-/** When each of a task's events was stored; of one that has ended. */
+/** Epoch ms when each event of a task was stored; only for a task that has ended, for else the stream stays open. */
 export async function eventTimes({ daemon }: Scratch, id: string): Promise<number[]> {
   const stream = await text(await daemon.stream('GET /api/tasks/:id/events', { id }))
   return [...stream.matchAll(/^data: (.*)$/gm)].map(([, data]) => (JSON.parse(data!) as { at: number }).at)

@@ -1,4 +1,4 @@
-// Owns the drill's answer for programs. docs/json-output.md promises it.
+// Owns the JSON report of the drill. docs/json-output.md describes it.
 import { median } from './measure.ts'
 import type { DrillAgent } from './work.ts'
 
@@ -6,9 +6,9 @@ export type BlowJson = {
   readonly name: string
   readonly about: string
   readonly verdict: 'pass' | 'fail' | 'skipped'
-  /** Blow → noted. */
+  /** From the blow until it was noticed. */
   readonly detect_ms: number | null
-  /** Blow → the process exists that brought the work to its end; null where the agent lived on. */
+  /** From the blow until the process started that finished the work; null when the agent lived on. */
   readonly resume_ms: number | null
   readonly lost: readonly string[]
   /** Why it was skipped. */

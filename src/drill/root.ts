@@ -1,4 +1,4 @@
-// Owns the directory of one drill, and that nothing of it stays: also when the drill itself was killed.
+// Owns the directory of one drill, and that nothing of it is left, even when the drill itself was killed.
 import {
   lstatSync,
   mkdtempSync,
@@ -14,7 +14,7 @@ import { readStat } from '../system/processes/proc-stat.ts'
 import { killProcessesBelow } from '../system/processes/processes-below.ts'
 
 const PREFIX = 'hf-drill-'
-/** Which drill it belongs to; one that is kept belongs to nobody. */
+/** The file that names the process of the drill. A directory that is kept (`--keep`) has none. */
 const ownerFile = (root: string) => join(root, 'owner')
 
 export function makeRoot(): string {
@@ -28,15 +28,15 @@ export function clearRoot(root: string, keep = false): void {
   rmSync(keep ? ownerFile(root) : root, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Those of drills that could not clear up after themselves. */
-export function clearForsaken(): void {
+/** Removes the directories of drills that were killed before they could do it. */
+export function clearAbandoned(): void {
   const roots = readdirSync(realpathSync(tmpdir()))
     .filter((name) => name.startsWith(PREFIX))
     .map((name) => join(realpathSync(tmpdir()), name))
-  for (const root of roots) if (isForsaken(root)) clearRoot(root)
+  for (const root of roots) if (isAbandoned(root)) clearRoot(root)
 }
 
-function isForsaken(root: string): boolean {
+function isAbandoned(root: string): boolean {
   try {
     const { uid } = lstatSync(root)
     const owner = readFileSync(ownerFile(root), 'utf8')
@@ -46,5 +46,5 @@ function isForsaken(root: string): boolean {
   }
 }
 
-/** A pid may belong to somebody else by now. */
+/** With start ticks, because a pid may belong to another process later. */
 const identity = (pid: number) => `${pid} ${readStat(pid)?.startTicks}`

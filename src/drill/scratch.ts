@@ -1,4 +1,4 @@
-// Owns the scratch home and workspace of one blow. Nothing of the user's own is touched.
+// Owns the scratch home and workspace of one blow. The user's own are not touched.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reachDaemon } from '../cli/starting/reach-daemon.ts'
@@ -15,19 +15,19 @@ export type Scratch = {
   readonly dir: string
   readonly home: HomePaths
   readonly project: string
-  /** Of the scripted agent: what it was told. */
+  /** The directory in which the scripted agent keeps its sessions: what it was told. */
   readonly sessions: string
-  /** For the agent: the caller's, as for any run. */
+  /** The environment for the agent: the caller's, as for any run. */
   readonly env: Env
   readonly tmux: string
-  /** Brings the scratch home's daemon up when none is there. */
+  /** A client that starts the daemon of the scratch home when none is running. */
   readonly daemon: DaemonClient
 }
 
-/** Of the user's settings: what agents and tmux need to be found and to work. */
+/** The user's settings that agents and tmux need to be found and to work. */
 type Kept = Pick<Config, 'env.pass' | 'tmux.path'>
 
-/** So that the drill is short. The first retry comes at once with any setting. */
+/** Short times, so that the drill is short. The first retry comes at once with any setting. */
 const QUICK = {
   'kill.grace': '2s',
   'backoff.base': '100ms',
@@ -60,7 +60,7 @@ export function makeScratch(dir: string, env: Env, config: Kept): Scratch {
 
 const LEFT_OVER = /\.tmp|daemon\.(sock|json)$|\/env$|^drafts\/./
 
-/** Once its daemon is down: processes and files that should be gone. */
+/** Processes and files that should be gone after the daemon of the scratch home has stopped. */
 export function leftOvers({ dir, home }: Scratch): string[] {
   const processes = processesBelow(dir).map(
     ({ pid, argv }) => `process ${pid} (${argv.slice(0, 3).join(' ')})`,

@@ -1,4 +1,4 @@
-// One blow, once: a task is brought to the middle of its work, struck, seen to its end, and judged.
+// Owns one blow: a task is brought to the middle of its work, struck, watched until it ends, and judged.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../domain/errors.ts'
@@ -13,7 +13,7 @@ import { type DrillAgent, FILES, promptFor } from './work.ts'
 
 const GONE_WITHIN_MS = 15_000
 
-/** What goes wrong with the task is the verdict; that it could not be begun is an error. */
+/** Throws when the task could not be started. What goes wrong after that is part of the verdict. */
 export async function strike(blow: Blow, agent: DrillAgent, scratch: Scratch): Promise<BlowJson> {
   const id = await beginTask(scratch, agent, blow.trouble)
   const row = { name: blow.name, about: blow.about, why: null }
@@ -30,7 +30,7 @@ export async function strike(blow: Blow, agent: DrillAgent, scratch: Scratch): P
   }
 }
 
-/** Where the agent got over it by itself, there was nothing to detect. */
+/** When the agent recovered by itself, there was nothing to detect. */
 const figures = ({ detectMs, resumeMs }: Times, { agent }: Blow) => ({
   detect_ms: agent === 'either' && resumeMs === null ? null : detectMs,
   resume_ms: resumeMs,
@@ -46,7 +46,7 @@ async function outcome(
   const ended = await untilEnded(task)
   const times = measure(struck, await eventTimes(scratch, id), startOf(scratch, ended))
   const { runs } = await scratch.daemon.call('GET /api/tasks/:id/why', { id })
-  // One that failed may have none.
+  // A task that failed may have no result.
   const result = await scratch.daemon.call('GET /api/tasks/:id/result', { id }).catch(() => null)
   const found = {
     status: ended.status,
@@ -61,7 +61,7 @@ async function outcome(
   return { times, found }
 }
 
-/** As `holdfast down` does. What is still there after a while, and should not be. */
+/** Stops the daemon, as `holdfast down` does. Returns what is still there after a while, and should not be. */
 async function takeDown(scratch: Scratch): Promise<string[]> {
   await scratch.daemon.call('POST /api/shutdown')
   const isGone = () => (leftOvers(scratch).length === 0 ? true : undefined)

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const LOOK_EVERY_MS = 10
+const CHECK_EVERY_MS = 10
 const PATIENCE_MS = 120_000
 
-/** Looks again and again; what it waited for in vain is the error. */
+/** Checks again and again until there is a value. The error names `what` it waited for. */
 export async function until<T>(
   what: string,
   look: () => T | undefined | Promise<T | undefined>,
@@ -15,6 +15,6 @@ export async function until<T>(
     if (found !== undefined) return found
     if (performance.now() > deadline)
       throw new Error(`waited ${withinMs / 1000} s without success for ${what}`)
-    await sleep(LOOK_EVERY_MS)
+    await sleep(CHECK_EVERY_MS)
   }
 }

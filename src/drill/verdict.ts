@@ -1,4 +1,4 @@
-// Owns what counts as lost. A pure judgement of what was found afterwards: nothing is assumed.
+// Owns what counts as lost. Pure: judged only from what was found after the blow.
 import { CONTINUATION, CONTINUATION_AFTER_LIMIT } from '../domain/task/go-on.ts'
 import type { RunStoryJson } from '../protocol/recovery-json.ts'
 import type { Blow } from './blows.ts'
@@ -7,12 +7,12 @@ import { LINES, RESULT } from './work.ts'
 export type Found = {
   readonly status: string
   readonly reason: string | null
-  /** The text of its result. */
+  /** The text of the task's result. */
   readonly result: string
-  /** The file that it wrote line by line. */
+  /** The content of the file that the agent wrote line by line. */
   readonly work: string
   readonly prompt: string
-  /** All that the agent was ever told, by its own record; null where we cannot read that. */
+  /** Everything that the agent was told, by its own record; null when we cannot read that record. */
   readonly heard: readonly string[] | null
   readonly runs: readonly Pick<RunStoryJson, 'how'>[]
   readonly leftOvers: readonly string[]
@@ -20,22 +20,28 @@ export type Found = {
 
 const CONTINUATIONS = [CONTINUATION, CONTINUATION_AFTER_LIMIT]
 
-/** In plain words; empty when nothing was. */
+/** What was lost, in plain words; empty when nothing was. */
 export function whatWasLost(found: Found, expected: Blow['agent']): string[] {
-  return [...endOf(found), ...workOf(found), ...toldTo(found), ...livesOf(found, expected), ...left(found)]
+  return [
+    ...endLosses(found),
+    ...workLosses(found),
+    ...promptLosses(found),
+    ...runLosses(found, expected),
+    ...leftOverLosses(found),
+  ]
 }
 
-function endOf({ status, reason, result }: Found): string[] {
+function endLosses({ status, reason, result }: Found): string[] {
   if (status !== 'COMPLETED') return [`the task ended as ${status}: ${reason}`]
   return result.includes(RESULT) ? [] : [`the result of the task is wrong: ${JSON.stringify(result)}`]
 }
 
-function workOf({ work }: Found): string[] {
+function workLosses({ work }: Found): string[] {
   const wanted = LINES.map((line) => `${line}\n`).join('')
   return work === wanted ? [] : [`the lines that the agent wrote are wrong: ${JSON.stringify(work)}`]
 }
 
-function toldTo({ heard, prompt }: Found): string[] {
+function promptLosses({ heard, prompt }: Found): string[] {
   if (heard === null) return []
   const prompts = heard.filter((words) => words.includes(prompt))
   const others = heard.filter((words) => !prompts.includes(words) && !CONTINUATIONS.includes(words.trim()))
@@ -45,7 +51,7 @@ function toldTo({ heard, prompt }: Found): string[] {
   ]
 }
 
-function livesOf({ runs }: Found, expected: Blow['agent']): string[] {
+function runLosses({ runs }: Found, expected: Blow['agent']): string[] {
   const [, ...further] = runs
   if (expected === 'lives' && further.length > 0)
     return [`the agent was not struck, but it was run ${runs.length} times`]
@@ -56,4 +62,4 @@ function livesOf({ runs }: Found, expected: Blow['agent']): string[] {
     .map(({ how }) => `the agent did not go on in its session, but by ${how}`)
 }
 
-const left = ({ leftOvers }: Found) => leftOvers.map((what) => `left over: ${what}`)
+const leftOverLosses = ({ leftOvers }: Found) => leftOvers.map((what) => `left over: ${what}`)

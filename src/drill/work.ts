@@ -3,7 +3,7 @@ import type { InputOf } from '../cli/commands.ts'
 
 export type DrillAgent = NonNullable<InputOf<'drill'>['options']['agent']>
 
-/** What the task meets after the hold, by itself. */
+/** What goes wrong for the agent after the hold. */
 export type Trouble = 'limit' | 'network'
 
 /** Files of the scratch project. */
@@ -13,8 +13,8 @@ export const RESULT = 'The work is done.'
 const TROUBLE_SECONDS = 2
 
 /**
- * A tool call that lasts until the drill lets it go. Its pid says that the agent has come so far: after a moment, for
- * agents note what they did a little later, and one that is killed before does it again by itself (docs/recovery.md).
+ * A tool call that lasts until the drill lets it go. It writes its pid when the agent has come that far: after a moment,
+ * because agents record what they did a little later, and one that is killed before does it again (docs/recovery.md).
  */
 export const HOLD = `sleep 0.5\necho $$ >${FILES.held}\nuntil [ -e ${FILES.go} ]; do sleep 0.02; done\n`
 
@@ -38,12 +38,12 @@ function script(trouble: Trouble | undefined): string {
   return steps.map((step) => `do: ${step}`).join('\n')
 }
 
-/** For a model; also what the scripted model of our tests obeys, which reads nothing but the steps. */
+/** The prompt for an agent with a model. The scripted model of our tests reads only its steps. */
 function instruction(trouble: Trouble | undefined): string {
   const meets: Record<Trouble, string> = { limit: 'limited', network: 'offline' }
   const steps = inTheMiddle(
     (line) => `DO:shell{echo ${line} >> ${FILES.work}}`,
-    // Its shell stays and tells of its end: OpenCode 1.18 waits for ever for a shell that a signal ended.
+    // The shell outlives the killed script and ends by itself: OpenCode 1.18 waits for ever for a shell that a signal ended.
     `DO:shell{sh ${FILES.hold}; echo let go}`,
     trouble && `DO:${meets[trouble]}{${TROUBLE_SECONDS}}`,
   )

@@ -1,4 +1,4 @@
-// Owns writing in the home, with a full or forbidden disk in our words.
+// Owns writing in the home: errors of the disk become HoldfastErrors.
 import { mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { HoldfastError, messageOf } from '../domain/errors.ts'
@@ -15,12 +15,12 @@ export function openToAppend(path: string): number {
   }
 }
 
-/** Does it, with DISK_FULL and HOME_NOT_WRITABLE for what the system calls otherwise. */
-export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work`; an error of the disk becomes DISK_FULL or HOME_NOT_WRITABLE. */
+export async function withDiskErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
-    // The directories above it were there, or were made: what is missing now is the home itself.
+    // The directories above the file were there, or were created: what is missing now is the home itself.
     if (isErrno(cause, 'ENOTDIR', 'ENOENT'))
       throw new HoldfastError('HOME_NOT_WRITABLE', `Cannot write ${path}: ${messageOf(cause)}.`, { cause })
     throw asDiskError(cause, path)

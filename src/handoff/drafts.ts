@@ -5,7 +5,7 @@ import { asTaskId, type TaskId } from '../domain/names/ids.ts'
 import { isErrno } from '../domain/system-error.ts'
 import type { TaskPlace } from '../ports/handoff.ts'
 import type { ReplaceFile } from '../ports/replace-file.ts'
-import { onDisk } from './disk.ts'
+import { withDiskErrors } from './disk.ts'
 
 export class Drafts {
   readonly #dir: string
@@ -15,16 +15,16 @@ export class Drafts {
     this.#replaceFile = replaceFile
   }
 
-  /** There before anything it stands for. A power cut may lose it: then a directory too many stays, and no task is hurt. */
+  /** Written before the files of the task. A power cut may lose it: then a directory is left over, and no task is harmed. */
   async add({ id, project }: TaskPlace): Promise<void> {
-    await onDisk(this.#path(id), () => this.#replaceFile(this.#path(id), project))
+    await withDiskErrors(this.#path(id), () => this.#replaceFile(this.#path(id), project))
   }
 
   async remove(id: TaskId): Promise<void> {
-    await onDisk(this.#path(id), async () => rmSync(this.#path(id), { force: true }))
+    await withDiskErrors(this.#path(id), async () => rmSync(this.#path(id), { force: true }))
   }
 
-  /** At the start, before any is made: a marker that was not finished stands for nothing. */
+  /** Called at the start, before any marker is written: a half-written one (its name begins with a dot) is removed. */
   async all(): Promise<TaskPlace[]> {
     const all = await readdir(this.#dir).catch(noneWhenMissing)
     for (const name of all) if (name.startsWith('.')) await this.remove(asTaskId(name))

@@ -18,7 +18,7 @@ import type { ReplaceFile } from '../ports/replace-file.ts'
 import type { TaskDraft } from '../ports/store-changes.ts'
 import type { Terminal } from '../ports/terminal.ts'
 import { Drafts } from './drafts.ts'
-import { aside, isAside } from './log-line.ts'
+import { isRemark, remarkLine } from './log-line.ts'
 import { MirroredFiles } from './mirrored-files.ts'
 import { Originals } from './originals.ts'
 import { readAgentJson } from './read-agent-json.ts'
@@ -38,7 +38,7 @@ export type FileHandoffOptions = {
   readonly home: HomePaths
   readonly clock: Pick<Clock, 'now'>
   readonly packing: Packing
-  /** What a task's terminal is called, for state.json. */
+  /** Gives the name of a task's tmux session, for state.json. */
   readonly terminal: Pick<Terminal, 'sessionName'>
   readonly replaceFile: ReplaceFile
   /** A larger result.json of an agent is refused. */
@@ -47,7 +47,7 @@ export type FileHandoffOptions = {
   readonly mostOpen?: number
 }
 
-/** The handoff files on disk. What is asked for one task happens in the order it was asked. */
+/** The handoff files on disk. Calls for one task are carried out one after the other, in their order. */
 export class FileHandoff implements Handoff {
   readonly #turns = new Turns()
   readonly #drafts: Drafts
@@ -57,7 +57,7 @@ export class FileHandoff implements Handoff {
   readonly #resultMaxBytes: number
   readonly #clock: Pick<Clock, 'now'>
   readonly #terminal: Pick<Terminal, 'sessionName'>
-  /** Of drafts: their way to the disk. */
+  /** Of each draft: resolves when its files are on disk. */
   readonly #syncing = new Map<TaskId, Promise<void>>()
 
   constructor(options: FileHandoffOptions) {
@@ -116,13 +116,13 @@ export class FileHandoff implements Handoff {
   }
 
   remarkOnDisk(task: TaskPlace, remark: string): Promise<void> {
-    return this.#inTurn(task, () => this.#files.log(task, [aside(this.#clock.now(), 'Disk', remark)]))
+    return this.#inTurn(task, () => this.#files.log(task, [remarkLine(this.#clock.now(), 'Disk', remark)]))
   }
 
   logLength(task: TaskPlace): Promise<number> {
     return this.#inTurn(task, async () => {
       const lines = await this.#originals.lines(task.id, 'session.log')
-      return lines.filter((line) => !isAside(line)).length
+      return lines.filter((line) => !isRemark(line)).length
     })
   }
 
@@ -164,7 +164,7 @@ export class FileHandoff implements Handoff {
     return this.#inTurn(task, () => this.#originals.replace(task.id, CLOCK, JSON.stringify(seen)))
   }
 
-  /** A power cut may leave it empty. */
+  /** Undefined also when a power cut left the file empty. */
   async clockSeen(task: TaskPlace): Promise<ClockSeen | undefined> {
     const text = await this.#originals.read(task.id, CLOCK)
     return isJson(text) ? JSON.parse(text) : undefined
@@ -172,7 +172,7 @@ export class FileHandoff implements Handoff {
 
   repair(task: TaskSummary): Promise<void> {
     return this.#inTurn(task, async () => {
-      // A power cut may leave the original empty; the task can always say it again.
+      // A power cut may leave the original empty; it can always be written again from the task.
       if (!isJson(await this.#originals.read(task.id, 'state.json')))
         await this.#originals.replace(task.id, 'state.json', this.#stateOf(task))
       await this.#files.restore(task)
@@ -196,7 +196,7 @@ export class FileHandoff implements Handoff {
     })
   }
 
-  /** The originals first: whatever becomes of the view, they tell all. */
+  /** The originals first: they are complete, whatever happens to the view. */
   archive(task: TaskSummary, at: number): Promise<void> {
     const archived = { ...task, archivedAt: task.archivedAt ?? at }
     return this.#inTurn(task, async () => {
@@ -208,7 +208,7 @@ export class FileHandoff implements Handoff {
     })
   }
 
-  /** Closes every descriptor, for a daemon that goes. */
+  /** Closes every descriptor, for a daemon that stops. */
   async closeAll(): Promise<void> {
     await Promise.all(
       this.#views.openIds().map((id) => this.#turns.take(id, async () => this.#views.drop(id))),
@@ -231,7 +231,7 @@ export class FileHandoff implements Handoff {
     return this.#turns.take(task.id, work)
   }
 
-  /** What a power cut must not take is synced together, while the store writes the task. */
+  /** The files that must survive a power cut are synced together, while the store writes the task. */
   async #fill(draft: TaskDraft, env: Readonly<Record<string, string>>): Promise<void> {
     const { id } = draft
     const texts = {
@@ -245,12 +245,12 @@ export class FileHandoff implements Handoff {
     const trouble = await this.#files.prepare(draft)
     if (isHoldfastError(trouble)) throw trouble
     const syncing = this.#originals.sync(id, trouble ? ['env'] : ['env', VIEW_RECORD])
-    // Whoever commits hears of it.
+    // The error is thrown by `commit`.
     syncing.catch(() => {})
     this.#syncing.set(id, syncing)
   }
 
-  /** The marker goes last: until then the next start tries again. */
+  /** The draft's marker is removed last: until then the next start tries again. */
   async #remove(task: TaskPlace): Promise<void> {
     this.#syncing.delete(task.id)
     this.#files.forget(task)

@@ -5,7 +5,7 @@ import { iso } from '../domain/task/session-record.ts'
 import type { LogLine } from '../ports/handoff.ts'
 
 const LONGEST_MESSAGE = 4000
-/** What our own remarks are about. */
+/** What a remark can be about. */
 export type Remark = 'Handoff directory' | 'Disk'
 
 /** Newlines and control bytes in a message cannot forge a second line. */
@@ -15,14 +15,14 @@ export const sessionLine = ({ at, level, message }: LogLine) =>
 export const orchestratorLine = (id: TaskId, { at, level, message }: LogLine) =>
   `[${iso(at)}] [${level}] [${id}] ${oneLine(message)}\n`
 
-/** A remark of our own. The log's other lines come from the store and are counted; this one is not among them. */
-export const aside = (at: number, about: Remark, trouble: string): LogLine => ({
+/** A remark is written by this room. The other lines of the log come from the store and are counted; remarks are not. */
+export const remarkLine = (at: number, about: Remark, trouble: string): LogLine => ({
   at,
   level: 'WARN',
   message: `${about}: ${trouble}`,
 })
 
-const ASIDE_LINE = /^\[[^\]]*\] \[WARN\] (Handoff directory|Disk): /
-export const isAside = (line: string) => ASIDE_LINE.test(line)
+const REMARK_LINE = /^\[[^\]]*\] \[WARN\] (Handoff directory|Disk): /
+export const isRemark = (line: string) => REMARK_LINE.test(line)
 
 const oneLine = (message: string) => printable(message.replace(/\s+/g, ' ').trim(), LONGEST_MESSAGE)

@@ -1,10 +1,10 @@
-// Owns the two places of a task's files: first the original in the home, then the view in the project.
+// Owns writing a task's files to both places: first the original in the home, then the view in the project.
 import { isHoldfastError, messageOf } from '../domain/errors.ts'
 import type { TaskId } from '../domain/names/ids.ts'
 import { codeOf } from '../domain/system-error.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { LogLine, TaskPlace } from '../ports/handoff.ts'
-import { aside, orchestratorLine, sessionLine } from './log-line.ts'
+import { orchestratorLine, remarkLine, sessionLine } from './log-line.ts'
 import type { Growth, Originals } from './originals.ts'
 import { LOGS, OURS, packedName, SHARED, type View } from './view.ts'
 import { viewPath } from './view-directory.ts'
@@ -18,8 +18,8 @@ type Needs = {
 
 export class MirroredFiles {
   readonly #needs: Needs
-  /** Troubles with a view that were told already. */
-  readonly #told = new Map<TaskId, Set<string>>()
+  /** Of each task: the troubles with its view that are already in its log. */
+  readonly #remarked = new Map<TaskId, Set<string>>()
   constructor(needs: Needs) {
     this.#needs = needs
   }
@@ -37,7 +37,7 @@ export class MirroredFiles {
   }
 
   async log(task: TaskPlace, lines: readonly LogLine[]): Promise<void> {
-    const { text, growth } = await this.#tell(task, lines)
+    const { text, growth } = await this.#appendToLogs(task, lines)
     await this.#follow(task, 'session.log', growth, text)
   }
 
@@ -45,7 +45,7 @@ export class MirroredFiles {
     return this.onView(task, (view) => this.#putBack(task, view))
   }
 
-  /** A log whose original is packed is packed in the view, too. */
+  /** Packs those logs of the view whose originals are packed. */
   async packView(task: TaskPlace): Promise<void> {
     const packed = LOGS.filter((name) => this.#needs.originals.isPacked(task.id, name))
     if (packed.length === 0) return
@@ -54,33 +54,33 @@ export class MirroredFiles {
     })
   }
 
-  /** Makes the view, still empty; its record is yet to be synced. */
+  /** Creates the view, still empty. Its record is not synced yet. */
   prepare(task: TaskPlace): Promise<Error | undefined> {
-    return this.#orTrouble(task, () => this.#needs.views.open(task, { durable: false }))
+    return this.#remarkTrouble(task, () => this.#needs.views.open(task, { durable: false }))
   }
 
-  /** Works on the view; one that had to be made anew is filled instead. Trouble there is told once, and returned. */
+  /** Works on the view; if it had to be created again, it is filled instead. Trouble is logged once, and returned. */
   onView(task: TaskPlace, work: (view: View) => Promise<void>): Promise<Error | undefined> {
-    return this.#orTrouble(task, async () => {
+    return this.#remarkTrouble(task, async () => {
       const { view, isNew } = await this.#needs.views.open(task)
-      if (isNew) this.#told.delete(task.id)
+      if (isNew) this.#remarked.delete(task.id)
       await (isNew ? this.#putBack(task, view) : work(view))
     })
   }
 
   forget(task: TaskPlace): void {
-    this.#told.delete(task.id)
+    this.#remarked.delete(task.id)
     this.#needs.views.forget(task.id)
   }
 
-  async #orTrouble(task: TaskPlace, work: () => Promise<unknown>): Promise<Error | undefined> {
+  async #remarkTrouble(task: TaskPlace, work: () => Promise<unknown>): Promise<Error | undefined> {
     try {
       await work()
       return undefined
     } catch (error) {
       if (isHoldfastError(error) && error.code !== 'HANDOFF_UNSAFE') throw error
       const trouble = isHoldfastError(error) ? error : unusable(task, error)
-      await this.#tellOnce(task, trouble.message)
+      await this.#remarkOnce(task, trouble.message)
       return trouble
     }
   }
@@ -91,7 +91,7 @@ export class MirroredFiles {
     await this.onView(task, (view) => view.follow(name, this.#original(task, name), growth, text))
   }
 
-  /** One file that cannot be put back does not keep the others from it. */
+  /** Copies the originals of missing or changed files. One file that cannot be copied does not stop the others. */
   async #putBack(task: TaskPlace, view: View): Promise<void> {
     const troubles: unknown[] = []
     const unless = async (name: string, isThere: (name: string) => boolean) => {
@@ -106,16 +106,16 @@ export class MirroredFiles {
     if (troubles.length > 0) throw troubles[0]
   }
 
-  async #tellOnce(task: TaskPlace, message: string): Promise<void> {
-    const told = this.#told.get(task.id) ?? new Set()
+  async #remarkOnce(task: TaskPlace, message: string): Promise<void> {
+    const told = this.#remarked.get(task.id) ?? new Set()
     if (told.has(message)) return
-    this.#told.set(task.id, told.add(message))
-    await this.#tell(task, [aside(this.#needs.clock.now(), 'Handoff directory', message)])
+    this.#remarked.set(task.id, told.add(message))
+    await this.#appendToLogs(task, [remarkLine(this.#needs.clock.now(), 'Handoff directory', message)])
     this.#needs.views.outdate(task.id, 'session.log')
   }
 
-  /** To the originals only. The global log comes first: after a crash it may say a thing twice, but never not at all. */
-  async #tell(task: TaskPlace, lines: readonly LogLine[]): Promise<{ text: string; growth: Growth }> {
+  /** Appends to the originals only. The global log first: after a crash it may have a line twice, but never lacks one. */
+  async #appendToLogs(task: TaskPlace, lines: readonly LogLine[]): Promise<{ text: string; growth: Growth }> {
     const text = lines.map(sessionLine).join('')
     await this.#needs.originals.appendToOrchestratorLog(
       lines.map((line) => orchestratorLine(task.id, line)).join(''),
@@ -124,7 +124,7 @@ export class MirroredFiles {
   }
 }
 
-/** The code alone: messages of system calls name descriptors, and would be told anew each time. */
+/** Names only the error code: messages of system calls name descriptors, and would count as new each time. */
 function unusable(task: TaskPlace, cause: unknown): Error {
   const why = codeOf(cause) ?? messageOf(cause)
   return new Error(`${viewPath(task)} cannot be used: ${why}.`, { cause })

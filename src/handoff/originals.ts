@@ -1,4 +1,4 @@
-// Owns the files in the home, which only Holdfast writes. What goes wrong here is an error worth stopping for.
+// Owns the original files in the home, which only Holdfast writes. What goes wrong here is thrown.
 // Synchronous where the files are small: the thread pool would take several times as long as the disk.
 import {
   appendFileSync,
@@ -16,7 +16,7 @@ import type { TaskId } from '../domain/names/ids.ts'
 import { isErrno } from '../domain/system-error.ts'
 import type { Packing } from '../ports/packing.ts'
 import type { ReplaceFile } from '../ports/replace-file.ts'
-import { onDisk, openToAppend } from './disk.ts'
+import { openToAppend, withDiskErrors } from './disk.ts'
 import { usingFile } from './using-file.ts'
 import { withFile } from './with-file.ts'
 
@@ -41,32 +41,34 @@ export class Originals {
 
   replace(id: TaskId, name: string, text: string, options?: { durable: boolean }): Promise<void> {
     const path = this.path(id, name)
-    return onDisk(path, () => this.#replaceFile(path, text, options))
+    return withDiskErrors(path, () => this.#replaceFile(path, text, options))
   }
 
   /** Waits until these files, and their names, survive a power cut. */
   async sync(id: TaskId, names: readonly string[]): Promise<void> {
     const directory = this.#home.task(id)
     const paths = [directory, ...names.map((name) => this.path(id, name))]
-    await onDisk(directory, () =>
+    await withDiskErrors(directory, () =>
       Promise.all(paths.map((path) => withFile(open(path), (file) => file.sync()))),
     )
   }
 
-  /** Cuts to `at` bytes where the file is longer, then appends all of the text or nothing. */
+  /** Cuts the file to `at` bytes if it is longer, then appends all of the text or nothing. */
   append(id: TaskId, name: string, text: string, at = Number.POSITIVE_INFINITY): Promise<Growth> {
     const path = this.path(id, name)
-    return onDisk(path, async () => {
-      // Shorter than we left it: it may have been packed meanwhile.
+    return withDiskErrors(path, async () => {
+      // The file is shorter than we left it: it may have been packed meanwhile.
       if (at !== Number.POSITIVE_INFINITY && sizeOf(path) < at) await this.#packing.unpack(path)
       return usingFile(openToAppend(path), (file) => cutAndAppend(file, text, at))
     })
   }
 
-  /** Opened anew for each line, so that the log can be rotated by renaming. */
+  /** The log is opened for each append, so that it can be rotated by renaming. */
   appendToOrchestratorLog(text: string): Promise<void> {
     const path = this.#home.orchestratorLog
-    return onDisk(path, async () => usingFile(openToAppend(path), (file) => appendFileSync(file, text)))
+    return withDiskErrors(path, async () =>
+      usingFile(openToAppend(path), (file) => appendFileSync(file, text)),
+    )
   }
 
   /** The whole lines of a log. Half a line, left by a crash, is cut off. */
@@ -75,7 +77,7 @@ export class Originals {
     if (!existsSync(path)) await this.#packing.unpack(path)
     const text = (await this.read(id, name)) ?? ''
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-    if (whole !== text) await onDisk(path, async () => truncateSync(path, Buffer.byteLength(whole)))
+    if (whole !== text) await withDiskErrors(path, async () => truncateSync(path, Buffer.byteLength(whole)))
     return whole.split('\n').slice(0, -1)
   }
 
@@ -92,7 +94,7 @@ export class Originals {
     return this.#packing.readFrom(this.path(id, name), offset)
   }
 
-  /** Packs it when it has more bytes than this. */
+  /** Packs the file when it has more than `mostBytes`. */
   async pack(id: TaskId, name: string, mostBytes: number): Promise<void> {
     const path = this.path(id, name)
     if (sizeOf(path) > mostBytes) await this.#packing.pack(path)
@@ -105,11 +107,13 @@ export class Originals {
 
   removeFile(id: TaskId, name: string): Promise<void> {
     const path = this.path(id, name)
-    return onDisk(path, async () => rmSync(path, { force: true }))
+    return withDiskErrors(path, async () => rmSync(path, { force: true }))
   }
 
   remove(id: TaskId): Promise<void> {
-    return onDisk(this.#home.task(id), () => rm(this.#home.task(id), { recursive: true, force: true }))
+    return withDiskErrors(this.#home.task(id), () =>
+      rm(this.#home.task(id), { recursive: true, force: true }),
+    )
   }
 }
 
@@ -128,7 +132,7 @@ function cutAndAppend(file: number, text: string, at: number): Growth {
   return { before, after: before + Buffer.byteLength(text) }
 }
 
-/** A disk that filled up halfway leaves half a line, which the next one would be glued to. */
+/** A disk that became full leaves half a line, and the next line would be appended to it. */
 function cutBack(file: number, length: number): void {
   try {
     ftruncateSync(file, length)

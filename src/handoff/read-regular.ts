@@ -6,12 +6,12 @@ import { usingFile } from './using-file.ts'
 /** Without O_NONBLOCK, opening a FIFO waits for a writer that never comes. */
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** The file is there, but is not one we read. */
+/** The file is there, but we do not read it. The message says why. */
 export class Refused extends Error {}
 
 export type ReadLimits = { readonly mostBytes: number; readonly hardLinks: 'allowed' | 'refused' }
 
-/** Undefined when there is none; throws Refused for symbolic links, FIFOs, devices, directories and what is too large. */
+/** Undefined when there is no file; throws Refused for symbolic links, FIFOs, devices, directories and large files. */
 export async function readRegular(path: string, limits: ReadLimits): Promise<Buffer | undefined> {
   try {
     return usingFile(openSync(path, READ), (file) => readWithin(file, limits))

@@ -10,7 +10,7 @@ export type RoleFile = {
   readonly description: string
   readonly agent: string | null
   readonly model: string | null
-  /** What it asks for; whether it may have it is for the trust rules to judge. Undefined: it does not say. */
+  /** The permission that the role asks for; the trust rules decide whether it gets it. Undefined: the file does not say. */
   readonly permission: Permission | undefined
   readonly maxDurationMs: number | null | undefined
   readonly restrictions: readonly string[]
@@ -21,7 +21,7 @@ export type RoleFile = {
 
 const KEYS = ['description', 'agent', 'model', 'permissions', 'limits', 'restrictions']
 const LIMITS = ['max_duration']
-/** Nesting without end takes the parser seconds for a megabyte, and nobody writes so much. */
+/** The parser takes seconds for a megabyte of nested values, and nobody writes that much. */
 const MOST_FRONT_MATTER = 16 * 1024
 const FRONT_MATTER = /^---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)/s
 
@@ -78,7 +78,7 @@ function permissionField({ permissions = null }: Fields, file: string): Permissi
   return found
 }
 
-/** A limit we do not know is refused: it would be taken for one that holds. */
+/** An unknown limit is refused: its author would believe that it applies. */
 function limitFields({ limits }: Fields, file: string): number | null | undefined {
   const asked = limits ?? {}
   if (!isMap(asked) || Object.keys(asked).some((key) => !LIMITS.includes(key)))

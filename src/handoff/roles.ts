@@ -1,4 +1,4 @@
-// Owns where personas are found: agents/<role>/<role>-agent.md in several folders, the first one wins.
+// Owns finding role files: agents/<role>/<role>-agent.md in several folders, of which the first one wins.
 import { readdir, realpath } from 'node:fs/promises'
 import { sep } from 'node:path'
 import { HoldfastError, isHoldfastError } from '../domain/errors.ts'
@@ -15,7 +15,7 @@ import { parseRoleFile, type RoleFile } from './role-file.ts'
 
 const MOST_BYTES = 1024 * 1024
 
-/** A role's whole file, more than a launch needs. */
+/** A role with everything that its file says. */
 export type LoadedRole = Role & RoleFile
 
 /** A folder, and how far the files there are trusted. */
@@ -93,7 +93,7 @@ async function summarise(folder: Folder, role: string): Promise<RoleListing | un
   }
 }
 
-/** How long a task works otherwise depends on the command, so only a wider permission can be told here. */
+/** The usual duration depends on the command, so only a wider permission is reported here, not a longer duration. */
 function unapproved(role: LoadedRole): string | null {
   const widening = wideningTerms(role, { permission: 'default', maxDurationMs: null })
   if (mayWiden(role.approval) || widening.length === 0) return null

@@ -1,15 +1,15 @@
-/** More at once would gain nothing: the system calls share four threads. And each holds a few descriptors. */
-const MOST_AT_WORK = 32
+/** More at once would gain nothing, because the system calls share four threads; and each work holds a few descriptors. */
+const MOST_AT_ONCE = 32
 
-/** Work on one key happens one at a time, in the order it was asked for; keys only share the number of hands. */
+/** Work on one key is done one at a time, in its order. Work on different keys is done at once, up to `MOST_AT_ONCE`. */
 export class Turns {
   readonly #last = new Map<string, Promise<void>>()
   readonly #working = new Set<string>()
   readonly #waiting: (() => void)[] = []
-  #free = MOST_AT_WORK
+  #free = MOST_AT_ONCE
 
   async take<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const mine = (this.#last.get(key) ?? Promise.resolve()).then(() => this.#withHand(key, work))
+    const mine = (this.#last.get(key) ?? Promise.resolve()).then(() => this.#withSlot(key, work))
     const over = mine.then(
       () => {},
       () => {},
@@ -24,7 +24,7 @@ export class Turns {
 
   isAtWork = (key: string) => this.#working.has(key)
 
-  async #withHand<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async #withSlot<T>(key: string, work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--
     else await new Promise<void>((go) => this.#waiting.push(go))
     this.#working.add(key)

@@ -1,4 +1,4 @@
-// Owns the way to a handoff directory: component by component from the project, never through a link.
+// Owns opening a handoff directory: component by component from the project, never through a link.
 // Node has no openat, so a directory's descriptor is used through /proc/self/fd, which always means that very directory.
 // Synchronous, as each step is a system call of microseconds: through the thread pool they would take a hundred times that.
 import {
@@ -23,11 +23,11 @@ const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY
 const NO_LINK = DIRECTORY | constants.O_NOFOLLOW
 export const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 
-/** An inode's number is given away again after a deletion; with its birth it is one of a kind. No device: those change at boot. */
+/** An inode's number is used again after a deletion; together with its time of birth it is unique. Without the device, whose number may change at boot. */
 export type ViewIdentity = { readonly ino: string; readonly born: string }
 
 const isArchived = ({ archivedAt }: TaskPlace) => typeof archivedAt === 'number'
-/** Below `.holdfast`, step by step. */
+/** The folders below `.holdfast` that lead to the view. */
 const stepsTo = (place: TaskPlace) => (isArchived(place) ? ['archive', 'sessions'] : ['sessions'])
 const otherPlace = (place: TaskPlace): TaskPlace => ({ ...place, archivedAt: isArchived(place) ? null : 0 })
 
@@ -38,7 +38,7 @@ export const below = (dir: number, name: string) => `/proc/self/fd/${dir}/${name
 /** `dir` is a descriptor. */
 export type OpenedView = { readonly dir: number; readonly identity: ViewIdentity }
 
-/** Opens the directory we once made. Undefined when the path is free; HANDOFF_UNSAFE when something else is there. */
+/** Opens the directory that we created. Undefined when nothing is at its path; HANDOFF_UNSAFE when something else is there. */
 export function findView(place: TaskPlace, known: ViewIdentity): OpenedView | undefined {
   try {
     return inSessions(place, 'find', (sessions) =>
@@ -48,11 +48,11 @@ export function findView(place: TaskPlace, known: ViewIdentity): OpenedView | un
     )
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return undefined
-    throw explained(place, error)
+    throw asUnsafe(place, error)
   }
 }
 
-/** Brings our directory from the archive, or into it: whichever the task is not in. Undefined when it is not there. */
+/** Moves our directory to its place, out of the archive or into it. Undefined when it is not in the other place either. */
 export function moveView(place: TaskPlace, known: ViewIdentity): OpenedView | undefined {
   const other = otherPlace(place)
   if (!isInPlace(other, known)) return undefined
@@ -61,13 +61,13 @@ export function moveView(place: TaskPlace, known: ViewIdentity): OpenedView | un
       inSessions(place, 'make', (to) => renameSync(below(from, place.id), below(to, place.id))),
     )
   } catch (error) {
-    throw explained(place, error)
+    throw asUnsafe(place, error)
   }
-  // What was swapped for it in between is not ours: found out here.
+  // Finds out if something else was put in its place before the rename.
   return findView(place, known)
 }
 
-/** Makes it where nothing is. It must be recorded whose it is before anything is written into it. */
+/** Creates the directory where nothing is. The caller records its identity before anything is written into it. */
 export function makeView(place: TaskPlace): OpenedView {
   try {
     return inSessions(place, 'make', (sessions) => {
@@ -78,7 +78,7 @@ export function makeView(place: TaskPlace): OpenedView {
       })
     })
   } catch (error) {
-    throw explained(place, error)
+    throw asUnsafe(place, error)
   }
 }
 
@@ -95,14 +95,14 @@ export function removeView(place: TaskPlace, known: ViewIdentity, names: readonl
 export const removeEmptyView = (place: TaskPlace) =>
   inSessions(place, 'find', (sessions) => rmdirSync(below(sessions, place.id)))
 
-/** What cannot be removed is told by the directory that is not empty then. */
+/** Ignores errors: a file that cannot be removed shows when the directory, not being empty, cannot be removed. */
 export function removeIfThere(path: string): void {
   try {
     unlinkSync(path)
   } catch {}
 }
 
-/** Whether the path still leads to this directory without a link. Only tells; writing goes through the descriptor anyway. */
+/** Whether the path still leads to this directory without a link. No protection by itself: writes go through the descriptor. */
 export function isInPlace(place: TaskPlace, known: ViewIdentity): boolean {
   try {
     const steps = ['.holdfast', ...stepsTo(place)]
@@ -127,27 +127,27 @@ const isSame = (a: ViewIdentity, b: ViewIdentity) => a.ino === b.ino && a.born =
 function inSessions<T>(place: TaskPlace, how: 'find' | 'make', use: (sessions: number) => T): T {
   const walk = (dir: number, [next, ...rest]: string[]): T =>
     next === undefined ? use(dir) : usingFile(step(dir, next, how), (below) => walk(below, rest))
-  // The project's own path is a person's word and is followed as it is.
+  // The path of the project was given by a person: links in it are followed.
   return usingFile(openSync(place.project, DIRECTORY), (root) =>
     usingFile(step(root, '.holdfast', how), (holdfast) => {
-      if (how === 'make') ignoredByGit(holdfast)
+      if (how === 'make') hideFromGit(holdfast)
       return walk(holdfast, stepsTo(place))
     }),
   )
 }
 
 function step(dir: number, name: string, how: 'find' | 'make'): number {
-  if (how === 'make') unlessThere(() => mkdirSync(below(dir, name), 0o700))
+  if (how === 'make') ignoreIfThere(() => mkdirSync(below(dir, name), 0o700))
   return openSync(below(dir, name), NO_LINK)
 }
 
-function ignoredByGit(holdfast: number): void {
-  unlessThere(() =>
+function hideFromGit(holdfast: number): void {
+  ignoreIfThere(() =>
     usingFile(openSync(below(holdfast, '.gitignore'), NEW_FILE, 0o644), (file) => writeFileSync(file, '*\n')),
   )
 }
 
-function unlessThere(make: () => unknown): void {
+function ignoreIfThere(make: () => unknown): void {
   try {
     make()
   } catch (error) {
@@ -155,7 +155,7 @@ function unlessThere(make: () => unknown): void {
   }
 }
 
-/** Opens a directory that is closed again when the check throws. */
+/** Opens a directory, and closes it again when the check throws. */
 function openChecked(path: string, check: (dir: number, identity: ViewIdentity) => void): OpenedView {
   const dir = openSync(path, NO_LINK)
   try {
@@ -168,7 +168,7 @@ function openChecked(path: string, check: (dir: number, identity: ViewIdentity) 
   }
 }
 
-const explained = (place: TaskPlace, error: unknown) =>
+const asUnsafe = (place: TaskPlace, error: unknown) =>
   isErrno(error, 'ELOOP', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY')
     ? unsafe(place, 'a link, a file or another directory is in its place')
     : error

@@ -1,5 +1,5 @@
-// Owns the files inside one opened handoff directory. Every path goes through its descriptor; nothing is followed.
-// Synchronous, as the files are small; a large copy makes pauses for the others.
+// Owns the files inside one opened handoff directory. Every path goes through its descriptor; no link is followed.
+// Synchronous, as the files are small; a large copy lets others run in between.
 import {
   type BigIntStats,
   closeSync,
@@ -22,14 +22,14 @@ import { below, NEW_FILE, type OpenedView, removeIfThere, type ViewIdentity } fr
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK
 const COPY_BYTES = 256 * 1024
 
-/** Ours alone: put back whenever they differ from what we wrote. */
+/** Files that only we write: they are put back whenever they differ from what we wrote. */
 export const OURS = ['state.json', 'prompt.md', 'session.log'] as const
-/** Put back only when missing: output.log heals at its next line, and result.json is the agent's to write. */
+/** Files that are put back only when missing: output.log is repaired by its next line, and the agent writes result.json. */
 export const SHARED = ['output.log', 'result.json'] as const
-/** Packed when they are large and the task is archived. */
+/** Files that are packed when they are large and the task is archived. */
 export const LOGS = ['output.log', 'session.log'] as const
 export const packedName = (name: string) => `${name}.gz`
-/** Fixed for each file, so that what a crash left is overwritten and does not pile up. */
+/** The temporary name is fixed for each file, so that what a crash left is overwritten and does not pile up. */
 const tempName = (name: string) => `.${name}.tmp`
 const TEMPORARY = [...OURS, ...SHARED].map(tempName)
 /** All we ever put into a handoff directory. */
@@ -53,7 +53,7 @@ export class View {
 
   close = () => closeSync(this.dir)
 
-  /** Puts a fresh copy of the original in the file's place. Without an original there is nothing to do. */
+  /** Replaces the file by a copy of its original. Does nothing when there is no original. */
   async copyIn(name: string, original: string): Promise<void> {
     this.#stamps.delete(name)
     const source = unlessMissing(() => openSync(original, 'r'))
@@ -65,7 +65,7 @@ export class View {
     }
   }
 
-  /** Brings a log up to its original: the new text alone where the file is as we left it, else all of it. */
+  /** Brings a log up to date: appends the new text if the file is as we left it, else copies the whole original. */
   async follow(name: string, original: string, { before }: Growth, text: string): Promise<void> {
     const last = this.#stamps.get(name)
     this.#stamps.delete(name)
@@ -84,19 +84,19 @@ export class View {
     return unlessMissing(() => lstatSync(this.path(name))) !== undefined
   }
 
-  /** Removes what a killed daemon was about to put in place. */
+  /** Removes temporary files that a killed daemon left. */
   sweep(): void {
     for (const name of TEMPORARY) removeIfThere(this.path(name))
   }
 
-  /** Takes the packed copy of a log's original in place of the log. */
+  /** Replaces a log by a copy of its packed original. */
   async copyInPacked(name: string, packedOriginal: string): Promise<void> {
     if (!this.has(packedName(name))) await this.copyIn(packedName(name), packedOriginal)
     this.#stamps.delete(name)
     removeIfThere(this.path(name))
   }
 
-  /** Its logs are whole again. */
+  /** For a view that leaves the archive: its logs are unpacked again. */
   dropPacked(): void {
     for (const name of LOGS) removeIfThere(this.path(packedName(name)))
   }

@@ -1,4 +1,4 @@
-// Owns which handoff directories are open. Descriptors are few, so the least recently used idle one makes room.
+// Owns which handoff directories are open. Descriptors are limited: the idle one that was used longest ago is closed first.
 import { closeSync } from 'node:fs'
 import type { TaskId } from '../domain/names/ids.ts'
 import type { TaskPlace } from '../ports/handoff.ts'
@@ -15,7 +15,7 @@ import {
   type ViewIdentity,
 } from './view-directory.ts'
 
-/** Which inode is our handoff directory; kept with the originals, so that a restarted daemon knows it too. */
+/** The file that says which inode is our handoff directory. It lies with the originals, so that a restarted daemon knows it. */
 export const VIEW_RECORD = 'view.json'
 
 type Needs = {
@@ -29,13 +29,13 @@ export class Views {
   readonly #needs: Needs
   /** In order of use, oldest first. */
   readonly #open = new Map<TaskId, View>()
-  /** Outlive the descriptors: without them every log would be copied whole at the next line. */
+  /** Kept longer than the descriptors: without them every log would be copied whole at the next line. */
   readonly #stamps = new Map<TaskId, Stamps>()
   constructor(needs: Needs) {
     this.#needs = needs
   }
 
-  /** Our directory, found again, fetched from or put into the archive, or made anew. HANDOFF_UNSAFE when something else is in its place. */
+  /** Our directory: found again, moved out of the archive or into it, or created. HANDOFF_UNSAFE when something else is in its place. */
   async open(place: TaskPlace, { durable } = { durable: true }): Promise<{ view: View; isNew: boolean }> {
     const held = this.#open.get(place.id)
     if (held && isInPlace(place, held.identity)) return { view: this.#use(place.id, held), isNew: false }
@@ -88,7 +88,7 @@ export class Views {
     return view
   }
 
-  /** One that cannot be recorded is not ours to keep. */
+  /** A directory whose identity cannot be recorded is removed again. */
   async #make(place: TaskPlace, durable: boolean): Promise<OpenedView> {
     const made = makeView(place)
     try {
@@ -113,7 +113,7 @@ export class Views {
     return stamps
   }
 
-  /** A record that cannot be read is none: what is in the place then counts as foreign. */
+  /** Undefined when the record cannot be read: then the directory that is there counts as not ours. */
   async #recorded(id: TaskId): Promise<ViewIdentity | undefined> {
     try {
       return JSON.parse((await this.#needs.originals.read(id, VIEW_RECORD)) ?? '')

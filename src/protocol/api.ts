@@ -24,14 +24,15 @@ import type {
   TaskRowsJson,
 } from './task-json.ts'
 
-/** Sent with every request. A CLI inside a run says so and may do less. */
-/** The longest prompt that settings allow, written as JSON, and the caller's environment beside it. */
+/** Room for the longest prompt that settings allow, written as JSON, and for the caller's environment. */
 export const LARGEST_BODY_BYTES = 40 * 1024 * 1024
+/** Sent with every request: the version of the client. */
 export const HEADER_VERSION = 'x-holdfast-version'
-/** Of an order: given again with the same key, it is the same order. */
+/** Sent with an order: an order that comes again with the same key is the same order. */
 export const HEADER_KEY = 'idempotency-key'
+/** Sent by a client inside a run, which may do less: the id of the run. */
 export const HEADER_RUN = 'x-holdfast-run'
-/** Who asks, for the audit: `user@tty`, as far as the client can tell. */
+/** Sent with every request, for the audit: `user@tty` of the caller, as far as the client knows. */
 export const HEADER_ACTOR = 'x-holdfast-actor'
 
 /** What can be done with a session instead of what failed. */
@@ -40,40 +41,40 @@ export type ErrorJson = { code: ErrorCode; message: string; hint: string; ways_o
 
 export type CreateTaskJson = {
   prompt: string
-  /** Absolute. */
+  /** The absolute path of the directory in which the agent works. */
   dir: string
   agent?: string
   role?: string
   model?: string
   name?: string
-  /** What it is about; the prompt's first words when absent. */
+  /** What the task is about; the prompt's first words when absent. */
   title?: string
   mode?: 'headless' | 'interactive'
   converse?: boolean
-  /** How far it may go without asking; `default` is the agent's own setting. */
+  /** What the agent may do without asking; `default` is the agent's own setting. */
   permissions?: Permission
-  /** Absolute; beside `dir`. */
+  /** Absolute paths of directories that the agent may work in besides `dir`. */
   extra_dirs?: string[]
   priority?: 'low' | 'normal' | 'high'
   tags?: string[]
   meta?: Record<string, string>
-  /** The caller's environment. What the allow-list, `env.pass` and the agent let through is kept, 0600. */
+  /** The caller's environment. What the allow-list, `env.pass` and the agent let through is kept, in a file of mode 0600. */
   env?: Record<string, string>
-  /** Variables asked for by name: kept as given. */
+  /** Variables that the caller named with `--env`: kept as given. */
   set_env?: Record<string, string>
   /** Which command's defaults apply; `run` when absent. */
   command?: 'create' | 'run'
-  /** Null: none. Absent: the default of the command. */
+  /** Null: no limit. Absent: the default of the command. */
   max_duration_seconds?: number | null
-  /** Checks as in docs/verify.md; null: none. Absent: the config's. */
+  /** Checks as in docs/verify.md. Null: none. Absent: those of the config. */
   verify?: unknown[] | null
   no_queue?: boolean
-  /** A person allows the directory by using it; a run cannot. */
+  /** Allows agents to work in the directory. A person does so by using it; a run cannot. */
   allow_dir?: boolean
-  /** Also when that is their whole home, or all there is: they were asked. */
+  /** Allows it also when that is the caller's whole home directory, or `/`: the person was asked. */
   allow_wide_dir?: boolean
 }
-/** What somebody wanted of a session, and what came of it. */
+/** An order for a session, and its outcome. */
 export type OrderJson = {
   id: string
   kind: OrderKind
@@ -85,20 +86,20 @@ export type OrderJson = {
   error: Pick<ErrorJson, 'code' | 'message'> | null
 }
 
-/** `workspace_added`: by this call. `without_window`: until tmux works again. `disk_filling`: sessions take more than they should. */
+/** `workspace_added`: by this call. `without_window`: until tmux works again. `disk_filling`: sessions use more than they should. */
 export type NoticeKind = 'workspace_added' | 'without_window' | 'waits_for_tmux' | 'disk_filling'
-/** `notice_kinds`: of each of the `notices`, in their order. */
+/** `notice_kinds`: the kind of each of the `notices`, in the same order. */
 export type CreatedJson = { task: TaskDetailJson; notices: string[]; notice_kinds: NoticeKind[] }
 export type KillJson = { reason?: string }
 /** `already_ended`: nothing was done. Answered when the processes are gone. */
 export type KilledJson = { already_ended: boolean; task: TaskJson }
-/** As it was. */
+/** `removed`: the task as it was before. */
 export type RemovedJson = { removed: TaskJson }
-/** `finished`: it has ended. Otherwise it does when its turn is over, or its work is verified. */
+/** `finished`: the task has ended. If not, it ends when its turn is over or its work is verified. */
 export type FinishedJson = { already_ended: boolean; finished: boolean; task: TaskJson }
 /** `already_archived`: nothing was done. */
 export type ArchivedJson = { already_archived: boolean; task: TaskJson }
-/** `choice`: an option's number (from 1) or words, or a text of one's own. `question`: which, when several are open. */
+/** `choice`: an option's number (from 1) or words, or any other text. `question`: its number, when several are open. */
 export type AnswerJson = { choice: string; question?: number }
 /** `settled`: the agent goes on. Otherwise it has not taken the answer yet. */
 export type AnsweredJson = {
@@ -106,12 +107,12 @@ export type AnsweredJson = {
   question: QuestionJson
   answer: string
   settled: boolean
-  /** As it stands after the answer: it may have ended by it. */
+  /** The task after the answer: it may have ended because of it. */
   task: TaskJson
 }
-/** A prompt, or `end`: there will be no more. */
+/** A prompt, or `end`: no more prompts will come. */
 export type InputJson = { prompt: string } | { end: true }
-/** Said to the agent and heard by it, as far as it is known; `next` and `kept_back` as in `status`: when it will be. */
+/** `said` to the agent, and `heard` by it, as far as is known. `next` and `kept_back` are those of `status`. */
 export type SentJson = {
   session_id: string
   number: number
@@ -123,15 +124,15 @@ export type SentJson = {
   kept_back: KeptBackJson | null
 }
 export type ScreenJson = { session_id: string; screen: string; live: boolean }
-/** Whose heartbeat was heard. */
+/** The session whose heartbeat was recorded. */
 export type HeartbeatJson = { session_id: string }
-/** Whether a session is alive; `session_state` is what the clock of its statusline makes of `other_checks`. */
+/** Whether a session is alive. `session_state` is `other_checks`, corrected by the clock of the session's statusline. */
 export type StatusCheckJson = {
   session_id: string
   session_state: SessionState
   other_checks: SessionState
   phase: string | null
-  /** HH:MM:SS, at the check before and now; null where none was seen. */
+  /** The clock of the statusline as HH:MM:SS, at the last check and now; null when none was seen. */
   previous_time: string | null
   current_time: string | null
   context_percent: number | null
@@ -145,16 +146,16 @@ export type RoleJson = {
   model: string | null
   file: string
   problem: string | null
-  /** The problem is that a person has not approved it. */
+  /** True when the problem is that nobody has approved the file. */
   needs_trust: boolean
 }
 export type WorkspaceJson = { id: string; slug: string; path: string; added_at: string; added_by: string }
-/** `why` it fails; null when `ok`. `output`: the end of what a failed command printed. */
+/** `why`: the reason of a failed check; null when `ok`. `output`: the end of what a failed command printed. */
 export type CheckJson = { check: string; ok: boolean; why: string | null; output: string }
-/** `env`: the caller's environment, for a task whose own is gone. */
+/** `env`: the caller's environment, for a task that has ended and has none any more. */
 export type VerifyJson = { env?: Record<string, string> }
 export type VerifiedJson = { session_id: string; verified: boolean; checks: CheckJson[] }
-/** Paths absolute. `allow_dir` as for a task. */
+/** Paths are absolute. `allow_dir` as for a task. */
 export type VerifyStepJson = {
   step: string
   story: string
@@ -163,7 +164,7 @@ export type VerifyStepJson = {
   env?: Record<string, string>
   allow_dir?: boolean
 }
-/** `source`: the file in which the contract stands. */
+/** `source`: the file that holds the contract. */
 export type StepVerifiedJson = {
   step: string
   story: string
@@ -177,7 +178,7 @@ export type ConfigEntryJson = { key: string; value: unknown; text: string; sourc
 export type TrustFileJson = {
   file: string
   sha256: string
-  /** With this content, with another, or never. */
+  /** Approved with this content, with another content, or never. */
   approval: 'approved' | 'changed' | 'new'
   allows: string[]
 }
@@ -191,7 +192,7 @@ export type AuditEntryJson = {
 }
 /** Newest first. A page may hold fewer than asked for, or none, and still have a `next`. */
 export type AuditPageJson = { entries: AuditEntryJson[]; next: string | null }
-/** Of all sessions outside the archive, as far as it was measured. */
+/** The disk space of all sessions outside the archive, as far as it was measured. */
 export type DiskJson = { bytes: number; what: string; too_much: boolean }
 export type HealthJson = {
   version: string
@@ -208,7 +209,7 @@ export type HealthJson = {
   stats: StatsJson
   disk: DiskJson
 }
-/** Why no terminal can be opened, and who waits for one. */
+/** Why no terminal can be opened, and which sessions wait for one. */
 export type TmuxOutageJson = {
   state: Exclude<HealthJson['tmux'], 'up'>
   /** In plain words. */
@@ -216,9 +217,9 @@ export type TmuxOutageJson = {
   since: string
   /** The process of a server that does not answer, where it is known. */
   pid: number | null
-  /** When it is tried again by itself; null when that goes on all the time, or Holdfast can do nothing. */
+  /** When Holdfast tries again; null when it tries all the time, or can do nothing. */
   retry_at: string | null
-  /** Interactive sessions that wait for it. */
+  /** The interactive sessions that wait for tmux. */
   waiting: string[]
 }
 export type StatsJson = {
@@ -232,8 +233,8 @@ export type StatsJson = {
 }
 
 /**
- * A page holds what has not ended and at most `limit` (50) that have, and stays small: `next` leads on, also from an
- * empty page. `after`: the `next` of the page before. `totals=0` leaves them out.
+ * A page holds sessions that have not ended, then at most `limit` (50) that have. It stays small: `next` leads to the
+ * next page, also from an empty one. `after`: the `next` of the page before. `totals=0` leaves out the totals.
  */
 export type ListQuery = {
   status?: string
@@ -248,72 +249,74 @@ export type ListQuery = {
 /** Every route: method, path, what goes in, what comes out. */
 export type Api = {
   'GET /api/health': { out: HealthJson }
-  /** Tries to start tmux now, where it rests or fails. */
+  /** Tries to start tmux now, when Holdfast waits before the next try. */
   'POST /api/tmux/try': { out: HealthJson }
   'POST /api/shutdown': { out: { stopping: true } }
   'POST /api/tasks': { in: CreateTaskJson; out: CreatedJson }
   'GET /api/tasks': { query: ListQuery; out: TaskListJson }
-  /** The same, but only what a table shows. */
+  /** The same list, but only the fields that a table shows. */
   'GET /api/tasks/rows': { query: ListQuery; out: TaskRowsJson }
-  /** Those that have not ended. */
+  /** The sessions that have not ended. */
   'GET /api/tasks/active': { query: ListQuery; out: TaskListJson }
   'GET /api/tasks/stats': { out: StatsJson }
   'GET /api/tasks/:id': { out: TaskDetailJson }
-  /** Ended ones only, with all files. A run may not. */
+  /** Only for an ended session; removes all its files. A run may not. */
   'DELETE /api/tasks/:id': { out: RemovedJson }
-  /** How many would be removed. */
+  /** How many sessions would be removed. */
   'POST /api/tasks/removable': { in: RemoveManyJson; out: { count: number } }
   /** JSON lines, see `BulkLine`; each result a `RemovedJson`. */
   'POST /api/tasks/remove': { in: RemoveManyJson; out: string }
-  /** What was wanted of it, newest first, with what came of it. */
+  /** The orders for a session with their outcomes, newest first. */
   'GET /api/tasks/:id/orders': { out: { orders: OrderJson[] } }
   'POST /api/tasks/:id/kill': { in: KillJson; out: KilledJson }
-  /** Answered when it has ended, or after a while. */
+  /** Answered when the session has ended, or after a while. */
   'POST /api/tasks/:id/finish': { out: FinishedJson }
   'POST /api/tasks/:id/archive': { out: ArchivedJson }
   /** JSON lines of KilledJson, see BulkLine. */
   'POST /api/tasks/kill': { in: KillManyJson; out: string }
   /** JSON lines of ArchivedJson, see BulkLine. */
   'POST /api/tasks/archive': { in: ArchiveManyJson; out: string }
-  /** Answered when all checks are done; who asks may go away, and they are called off. */
+  /** Answered when all checks are done. When the caller closes the connection, they are stopped. */
   'POST /api/tasks/:id/verify': { in: VerifyJson; out: VerifiedJson }
   'POST /api/verify-step': { in: VerifyStepJson; out: StepVerifiedJson }
   'POST /api/tasks/:id/answer': { in: AnswerJson; out: AnsweredJson }
   'POST /api/tasks/:id/inputs': { in: InputJson; out: SentJson }
-  /** Answered when what was asked is stored. A run may not. */
+  /** Answered when the order is stored. A run may not. */
   'POST /api/tasks/:id/resume': { in: ResumeJson; out: TaskDetailJson }
   'POST /api/tasks/:id/retry': { in: RetryJson; out: TaskDetailJson }
   'POST /api/tasks/:id/takeover': { out: TaskDetailJson }
   'POST /api/tasks/:id/handback': { out: TaskDetailJson }
   'POST /api/tasks/:id/unpark': { out: UnparkedJson }
   'GET /api/tasks/:id/why': { out: WhyJson }
-  /** `tmux`: there only while sessions wait for it. */
+  /** `tmux`: not null only while sessions wait for it. */
   'GET /api/questions': { out: { questions: OpenQuestionJson[]; tmux: TmuxOutageJson | null } }
   'GET /api/parks': { out: ParksJson }
-  /** Opens every gate: all go on. JSON lines of UnparkedOneJson, see BulkLine. */
+  /** Opens every gate, so that all sessions go on. JSON lines of UnparkedOneJson, see BulkLine. */
   'POST /api/parks/unpark': { out: string }
   'GET /api/tasks/:id/screen': { out: ScreenJson }
-  /** Remembers the time it saw, for the next check. */
+  /** Stores the time that it read from the statusline, for the next check. */
   'POST /api/tasks/:id/status-check': { out: StatusCheckJson }
   /** From inside a run, for that run only. */
   'POST /api/tasks/:id/heartbeat': { out: HeartbeatJson }
   'GET /api/tasks/:id/result': { out: ResultJson }
-  /** Text. `follow=1` streams until the task has ended; `from` is a byte offset, so that a reader can go on after a daemon restart. */
-  /** `until=idle`: where it follows, the end of a turn is enough. */
+  /**
+   * Text. `follow=1` streams until the task has ended, or with `until=idle` until its turn is over. `from` is a byte
+   * offset, so that a reader can go on after a restart of the daemon.
+   */
   'GET /api/tasks/:id/output': {
     query: { from?: string; follow?: string; until?: 'idle' | 'ended' }
     out: string
   }
   'GET /api/tasks/:id/raw': { query: { from?: string; follow?: string }; out: string }
   'GET /api/tasks/:id/session-log': { query: { from?: string; follow?: string }; out: string }
-  /** SSE, `id:` is the sequence; closes itself after the task's last event. Resumes with Last-Event-ID. */
+  /** SSE; `id:` is the number of the event. The stream ends after the task's last event. Resumes with Last-Event-ID. */
   'GET /api/tasks/:id/events': { out: string }
-  /** SSE over all tasks, for ever. `id:` is an opaque place; resumes with Last-Event-ID or `after`. `kind`: several with commas. */
+  /** SSE over all tasks, without end. `id:` is an opaque place; resumes with Last-Event-ID or `after`. `kind`: several with commas. */
   'GET /api/events': {
     query: { after?: string; from?: 'start' | 'now'; task?: string; kind?: string }
     out: string
   }
-  /** Changes nothing but the cursor, and that only by `ack`: may be asked again. */
+  /** Changes only the cursor, and only by `ack`: so the request may be repeated. */
   'POST /api/monitor': { in: MonitorAskJson; out: MonitorLookJson }
   /** `since`: ISO 8601; `task`: an id or its beginning; `limit`: 100 when absent; `after`: the `next` of the page before. */
   'GET /api/audit': {
@@ -332,12 +335,12 @@ export type Api = {
     out: { entries: ConfigEntryJson[]; files: string[]; notes: string[] }
   }
   'GET /api/trust': { query: { dir: string }; out: { project: string; files: TrustFileJson[] } }
-  /** All or none; NOT_TRUSTED when one is no longer what the person saw. A run may not. */
+  /** Approves all files or none; NOT_TRUSTED when one is no longer what the person saw. A run may not. */
   'POST /api/trust': {
     in: { dir: string; files: { file: string; sha256: string }[] }
     out: { project: string; files: TrustFileJson[] }
   }
-  /** Of one file, or of all below a directory; also of what is no longer there. */
+  /** Takes back the approval of one file, or of all below a directory; also of files that no longer exist. */
   'DELETE /api/trust': { query: { path: string }; out: { revoked: string[] } }
 }
 export type Route = keyof Api

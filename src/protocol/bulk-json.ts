@@ -1,13 +1,13 @@
-// Owns orders for many tasks at once: one question, answered line by line while it is carried out.
+// Owns orders for many tasks at once: one request, answered line by line while it is carried out.
 import type { ErrorCode } from '../domain/errors.ts'
 import type { WayOutJson } from './api.ts'
 
-/** `ids`: these, found before the first is touched. Otherwise all that have not ended, of one project or of all. */
+/** `ids`: these tasks; all of them must exist before the first is killed. Without: all that have not ended, of one project or of all. */
 export type KillManyJson = { ids?: string[]; project?: string; reason?: string }
-/** Those of these ids, or all that ended longer ago. */
+/** The tasks with these ids, or all that ended longer ago. */
 export type ArchiveManyJson = { ids: string[] } | { older_than_seconds: number }
 
-/** Those of these ids, or all that ended longer ago, those of the archive too. */
+/** The tasks with these ids, or all that ended longer ago, archived ones too. */
 export type RemoveManyJson = { ids: string[] } | { older_than_seconds: number }
 
 export type BulkFailureJson = {

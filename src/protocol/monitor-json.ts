@@ -1,25 +1,25 @@
-// Owns what `monitor` asks the daemon, what it hears, and what it prints.
+// Owns what `monitor` asks the daemon, what the daemon answers, and what `monitor` prints.
 import type { FinalState } from '../domain/task/final-state.ts'
 import type { Phase, TaskStatus } from '../domain/task/machine.ts'
 import type { NextJson, QuestionJson } from './task-json.ts'
 
-/** Answered when it is over, when something is not as it was `seen`, or after the time to wait. */
+/** Answered when there is something to return with, when anything differs from `seen`, or after `wait_seconds`. */
 export type MonitorAskJson = {
   /** Ids, or beginnings of ids. */
   ids: string[]
-  /** The first of them is enough. */
+  /** True: the first session that is done is enough. */
   any?: boolean
-  /** What the last answer said; absent asks for an answer at once. */
+  /** The `seen` of the last answer; when absent, the answer comes at once. */
   seen?: string
   wait_seconds: number
-  /** `ended`: a session at rest goes on. */
+  /** `ended`: a session whose turn is over still counts as going on. */
   until?: 'idle' | 'ended'
-  /** A name under which the daemon remembers what this caller was told. */
+  /** The name of the reader: the daemon remembers which events it has received. */
   cursor?: string
-  /** The caller has all that it was told up to here. */
+  /** The number of an event: the reader has received all events up to it. */
   ack?: number
 }
-/** `over`: there is something to return with. `cursor` is null for a caller without one. */
+/** `over`: `monitor` can return. `cursor` is null for a caller without one. */
 export type MonitorLookJson = {
   over: boolean
   seen: string
@@ -29,9 +29,9 @@ export type MonitorLookJson = {
 }
 
 export type MonitoredJson = {
-  /** Null while it goes on. */
+  /** Null while the session goes on. */
   final_state: FinalState | null
-  /** Its readable output. */
+  /** The file with the readable output of the session. */
   output_file: string | null
   exit_reason: string | null
   session_id: string
@@ -41,13 +41,13 @@ export type MonitoredJson = {
   phase_until: string | null
   /** Why it is in this state. */
   reason: string | null
-  /** What comes next: what it waits for, and until when. Null where there is no such session. */
+  /** What comes next: what the session waits for, and until when. Null when there is no such session. */
   next: NextJson | null
   question: QuestionJson | null
   last_words: string | null
   /** Where its agent works. */
   dir: string | null
-  /** By the contract of the step that was named; null when it could not be asked. */
+  /** Whether the contract of the given workflow step holds; null when it could not be checked. */
   verified?: boolean | null
 }
 
@@ -61,7 +61,7 @@ export type MonitorEventJson = {
   reason: string | null
 }
 
-/** What is printed: the task it is about. Fields that were not asked for are left out. */
+/** What `monitor` prints: the task that it returns with. Fields that were not asked for are left out. */
 export type MonitorJson = MonitoredJson & {
   tasks?: MonitoredJson[]
   cursor?: number

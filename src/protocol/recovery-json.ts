@@ -1,11 +1,11 @@
-// Owns what people are told of recovery, and what they may ask of it.
+// Owns the JSON of recovery: why a task waits, its gates and parks, and the requests to resume or retry it.
 import type { KeptBackJson, NextJson, QuestionJson, TaskJson } from './task-json.ts'
 
-/** `prompt`: said instead of the usual words. `env`: the caller's environment, for a task that has ended; filtered like at its creation. */
+/** `prompt`: said instead of the standard message. `env`: the caller's environment, for a task that has ended; filtered as at its creation. */
 export type ResumeJson = { prompt?: string; env?: Record<string, string> }
 export type RetryJson = { env?: Record<string, string> }
 
-/** The story of a task. */
+/** What happened to a task, why it waits and what comes next. */
 export type WhyJson = {
   session_id: string
   status: TaskJson['status']
@@ -18,17 +18,17 @@ export type WhyJson = {
   reason: string | null
   next: NextJson
   kept_back: KeptBackJson | null
-  /** The oldest one that nobody has answered. */
+  /** The oldest question that nobody has answered. */
   question: QuestionJson | null
-  /** Everything that happened to it, oldest first. */
+  /** All transitions of the task, oldest first. */
   story: StoryJson[]
-  /** Oldest first; of an ended task, earlier ones go in time. */
+  /** Oldest first. Earlier runs of an ended task are deleted after some time. */
   runs: RunStoryJson[]
 }
 export type StoryJson = {
   at: string
   event: string
-  /** `new` before it existed. */
+  /** The status before; `new` for a task that is created. */
   from: string
   to: string
   phase: string | null
@@ -37,7 +37,7 @@ export type StoryJson = {
   /** The run's number. */
   run: number | null
 }
-/** What a decision was made from. */
+/** A fact on which a decision is based. */
 export type EvidenceJson = { source: string; fact: string }
 export type RunStoryJson = {
   number: number
@@ -46,30 +46,30 @@ export type RunStoryJson = {
   /** `code 1` or `signal KILL`. */
   exit: string | null
   failure: string | null
-  /** Tool calls that it began. */
+  /** How many tool calls the run began. */
   tools: number
-  /** Tool calls and turns that it ended. */
+  /** How many tool calls and turns the run finished. */
   progress: number
 }
 
 export type OpenQuestionJson = QuestionJson & { session_id: string; agent: string }
 
-/** What tasks wait behind together. */
+/** A shared reason for which tasks wait. */
 export type GateJson = {
   key: string
   kind: 'limit' | 'environment' | 'breaker'
-  /** Whose account; null: it holds everybody. */
+  /** The agent whose account it is; null when it holds all tasks. */
   agent: string | null
   reason: string
   since: string
   until: string
-  /** The task that tries whether it is over. */
+  /** The task that tests whether the cause is over. */
   canary: string | null
   tries: number
   /** Session ids. */
   waiting: string[]
 }
-/** A parked task that waits for itself alone. */
+/** A parked task that waits behind no gate. */
 export type ParkedJson = { session_id: string; agent: string; reason: string | null; until: string | null }
 export type ParksJson = { gates: GateJson[]; parked: ParkedJson[] }
 /** Keys of gates that were opened, and ids of tasks that go on. */

@@ -15,7 +15,7 @@ import type { TaskRow, TaskSummary } from '../domain/task/task.ts'
 export type TaskJson = SessionRecord & {
   /** As given with `--name`; null without one. */
   name: string | null
-  /** What it is about: `--title`, or the first words of its prompt. */
+  /** What the task is about: `--title`, or the first words of its prompt. */
   title: string
   elapsed_seconds: number
   /** The handoff directory. */
@@ -30,38 +30,38 @@ export type TaskJson = SessionRecord & {
   tokens_in: number
   tokens_out: number
   cost_usd: number
-  /** Being ended: why. Null otherwise. */
+  /** Why the task is being ended; null when it is not. */
   stopping: string | null
   created_by: string
-  /** When it was put away; null while it was not. */
+  /** When the task was archived; null when it was not. */
   archived_at: string | null
   /** When a task that backs off or is parked goes on. */
   phase_until: string | null
-  /** Automatic ones since it last achieved something. */
+  /** How often the task was retried automatically since it last made progress. */
   retries: number
-  /** What it waits for that is neither a slot nor a person: tmux, a gate that holds several, or a time of its own. */
+  /** What the task waits for, apart from slots and persons: tmux, a gate that holds several tasks, or a time of its own. */
   waits_for: 'tmux' | 'limit' | 'environment' | 'breaker' | 'time' | null
-  /** Null where no time is set: also while another session tries whether it is over. */
+  /** Null when no time is set, and while another session tests whether the cause is over. */
   waits_until: string | null
 }
-/** What comes next. Command lines are for those who show it. */
+/** What comes next. It holds no command lines: whoever shows it adds them. */
 export type NextJson = {
   kind: NextKind
   /** In plain words. */
   what: string
-  /** Null where no time is set. */
+  /** When it comes; null when no time is set. */
   at: string | null
-  /** The number to name in an answer, where several questions are open. */
+  /** The number to give with the answer when several questions are open. */
   question: number | null
 }
-/** Why prompts are not given to an agent in its terminal. */
+/** Why prompts are not typed into an agent's terminal now. */
 export type KeptBackJson = {
   reason: KeptBack['kind']
   /** In plain words. */
   what: string
-  /** How many wait. */
+  /** How many prompts wait. */
   prompts: number
-  /** Null where that is not known. */
+  /** Since when; null when that is not known. */
   since: string | null
 }
 /** What an agent asks. */
@@ -70,22 +70,22 @@ export type QuestionJson = {
   question: string
   options: string[]
   asked_at: string
-  /** How an answer reaches it: at once; by being resumed with it; or not at all, so that it can only begin anew or end. */
+  /** How an answer reaches the agent: at once, by resuming it, or not at all: then the task can only start again or end. */
   answer_way: AnswerWay
 }
-/** `status <id>`: what needs a look at the world. */
+/** `status <id>`: a task with what must be asked from tmux, the queue and the conversation. */
 export type TaskDetailJson = TaskJson & {
   tmux_active: boolean
   queue_position: number | null
-  /** Open ones, oldest first. */
+  /** The open questions, oldest first. */
   questions: QuestionJson[]
   next: NextJson
-  /** Null where nothing waits, or only for the end of its turn. */
+  /** Null when no prompt waits, or prompts wait only for the end of the turn. */
   kept_back: KeptBackJson | null
   /** What was said to the agent after its start, or waits to be said. */
   inputs: InputStateJson[]
 }
-/** `text` is cut after 200 characters. `heard` is the agent's own word. */
+/** `text` is cut after 200 characters. `heard`: the agent itself reported that it got the input. */
 export type InputStateJson = {
   number: number
   kind: 'prompt' | 'continuation' | 'answer' | 'end' | 'finish'
@@ -114,22 +114,22 @@ export type TaskRowJson = {
   waits_for: TaskJson['waits_for']
   waits_until: TaskJson['waits_until']
 }
-/** A page of the list: what has not ended comes first, each part newest first. `next`: hand it back as `after`; null at the end. */
+/** A page of the list: sessions that have not ended come first, each part newest first. `next`: send it as `after`; null at the end. */
 export type TaskRowsJson = { rows: TaskRowJson[]; totals: TotalsJson | null; next: string | null }
 export type TaskListJson = { tasks: TaskJson[]; totals: TotalsJson | null; next: string | null }
-/** Of the whole list, not only of the page, in the handoff vocabulary. */
+/** Counts over the whole list, not only the page, by the statuses that state.json uses. */
 export type TotalsJson = {
   total: number
   created: number
   running: number
-  /** Of the running ones, those that wait for a person. */
+  /** How many of the running ones wait for a person. */
   asking: number
   completed: number
   failed: number
   killed: number
 }
 
-/** In place: a second spread of so many fields costs ten times as much, and there may be thousands of tasks. */
+/** Object.assign, because a second spread of so many fields costs ten times as much, and there may be thousands of tasks. */
 export function taskJson(
   task: TaskSummary,
   places: SessionPlaces & { readonly view: string },
@@ -178,6 +178,6 @@ export const taskRowJson = (task: TaskRow, now: number, waits: Waits): TaskRowJs
 
 const stopping = (task: TaskRow) => (task.stop === null || task.endedAt !== null ? null : task.stop.reason)
 
-/** From start (or creation while queued) to end or now; a clock set back never shows less than nothing. */
+/** From the start (while queued: from the creation) to the end or now. Never negative, even if the clock was set back. */
 const elapsedSeconds = (task: TaskRow, now: number) =>
   Math.max(0, Math.floor(((task.endedAt ?? now) - (task.startedAt ?? task.createdAt)) / 1000))

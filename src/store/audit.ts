@@ -1,9 +1,9 @@
-// Owns the record of who did what.
+// Owns the audit rows: who did what, and when.
 import type { Store } from '../ports/store.ts'
 import type { AuditEntry } from '../ports/store-changes.ts'
 import { type Holding, read, type Writing } from './database/holding.ts'
 
-/** Rows are in the order in which they were written. A clock that was set back by less hides none of them. */
+/** Pages are in the order in which rows were written, not of their times. A clock set back by less than this hides none. */
 const CLOCK_SLACK_MS = 86_400_000
 
 export const audit = (holding: Holding): Pick<Store, 'audits' | 'auditPage'> => ({

@@ -8,39 +8,46 @@ import { PRIORITIES } from '../domain/task/task.ts'
 import type { Store, Transition } from '../ports/store.ts'
 import type { Change, Committed, RunDraft, RunMove, TaskDraft, TaskMove } from '../ports/store-changes.ts'
 import { writeAudit } from './audit.ts'
-import { type Holding, onDisk, type Tx, type Writing, write, writeSoon } from './database/holding.ts'
+import { type Holding, type Tx, untilOnDisk, type Writing, write, writeSoon } from './database/holding.ts'
 import { closeGate, openGate } from './gates.ts'
-import { queueInput, reword, say, takeBack, unsay } from './inputs.ts'
+import { queueInput, rewordInput, sayInput, takeBackInput, unsayInputs } from './inputs.ts'
 import { appendEvent, writeEvents } from './journal/append-events.ts'
 import { countArchived, countMove, writeCounts } from './journal/counters.ts'
-import { moveSubscriber, setAside, takeUp } from './journal/subscribers.ts'
+import { moveSubscriber, setEventAside, takeUpEvent } from './journal/subscribers.ts'
 import { checkExists } from './lock-task.ts'
 import { moveOrder, placeOrder } from './order-rows.ts'
-import { placeRestart, placeStop } from './orders.ts'
-import { answer, insertQuestion, markAnswered, noteOldestQuestion, settle, settleAll } from './questions.ts'
-import { advanceRun, takeReading } from './readings.ts'
-import { archive, removeTask } from './retention.ts'
+import {
+  answerQuestion,
+  closeAllQuestions,
+  closeQuestions,
+  insertQuestion,
+  markAnswered,
+  noteOldestQuestion,
+} from './questions.ts'
+import { advanceRun, applyReading } from './readings.ts'
+import { archiveTask, removeTask } from './retention.ts'
 import { countDaemonDeath, forgiveDaemonDeaths } from './runs.ts'
+import { placeRestart, placeStop } from './stop-and-restart.ts'
 import { addWorkspace, dropWorkspace } from './workspaces.ts'
 
 export const committing = (holding: Holding): Pick<Store, 'commit' | 'commitSoon' | 'onDisk'> => ({
-  commit: (change) => write(holding, (tx) => applied(tx, holding, change)),
-  commitSoon: (change) => writeSoon(holding, (tx) => applied(tx, holding, change)),
-  onDisk: () => onDisk(holding),
+  commit: (change) => write(holding, (tx) => applyChange(tx, holding, change)),
+  commitSoon: (change) => writeSoon(holding, (tx) => applyChange(tx, holding, change)),
+  onDisk: () => untilOnDisk(holding),
 })
 
-async function applied(tx: Tx, holding: Holding, change: Change): Promise<Committed> {
+async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<Committed> {
   const writing: Writing = { ...holding, tx, events: [], counts: new Map(), tasks: new Set() }
-  const input = await apply(writing, change)
+  const input = await applyParts(writing, change)
   const events = await writeEvents(writing)
   await writeCounts(writing)
   return { events, tasks: writing.tasks, ...(input === undefined ? {} : { input }) }
 }
 
-/** In the order of the row locks: tasks with what belongs to them, then runs; the counters come after all of this. */
-async function apply(writing: Writing, change: Change) {
+/** Parts are applied in the order of the row locks: tasks with what belongs to them, then runs. The counters come last. */
+async function applyParts(writing: Writing, change: Change) {
   if (change.create) await insertTask(writing, change.create)
-  if (change.reading) await takeReading(writing, change.reading)
+  if (change.reading) await applyReading(writing, change.reading)
   if (change.answered) await markAnswered(writing, change.answered)
   if (change.stop) await placeStop(writing, change.stop)
   if (change.restart) await placeRestart(writing, change.restart)
@@ -48,18 +55,18 @@ async function apply(writing: Writing, change: Change) {
   if (change.order) await moveOrder(writing, change.order)
   if (change.task) await moveTask(writing, change.task)
   if (change.event) appendEvent(writing, change.event)
-  if (change.settled) await settle(writing, change.settled)
+  if (change.settled) await closeQuestions(writing, change.settled)
   if (change.question) await insertQuestion(writing, change.question)
   const asked = asksSince(change)
   if (asked !== undefined) await noteOldestQuestion(writing, asked)
-  if (change.unsay) await unsay(writing, change.unsay)
-  if (change.takeBack) await takeBack(writing, change.takeBack)
-  if (change.reword) await reword(writing, change.reword)
+  if (change.unsay) await unsayInputs(writing, change.unsay)
+  if (change.takeBack) await takeBackInput(writing, change.takeBack)
+  if (change.reword) await rewordInput(writing, change.reword)
   const queued = change.input && (await queueInput(writing, change.input))
-  const answered = change.answer && (await answer(writing, change.answer))
-  if (change.say) await say(writing, change.say)
+  const answered = change.answer && (await answerQuestion(writing, change.answer))
+  if (change.say) await sayInput(writing, change.say)
   if (change.tidied) await setTidied(writing, change.tidied)
-  if (change.archive) await archive(writing, change.archive)
+  if (change.archive) await archiveTask(writing, change.archive)
   if (change.remove) await removeTask(writing, change.remove)
   if (change.newRun) await insertRun(writing, change.newRun)
   if (change.run) await moveRun(writing, change.run)
@@ -70,8 +77,8 @@ async function apply(writing: Writing, change: Change) {
   if (change.openGate !== undefined) await openGate(writing, change.openGate)
   if (change.workspace) await addWorkspace(writing, change.workspace)
   if (change.dropWorkspace) await dropWorkspace(writing, change.dropWorkspace)
-  if (change.setAside) await setAside(writing, change.setAside)
-  if (change.takeUp) await takeUp(writing, change.takeUp)
+  if (change.setAside) await setEventAside(writing, change.setAside)
+  if (change.takeUp) await takeUpEvent(writing, change.takeUp)
   if (change.handled) await moveSubscriber(writing, change.handled)
   if (change.audit) await writeAudit(writing, change.audit)
   return queued ?? answered
@@ -162,7 +169,7 @@ async function moveTask(writing: Writing, move: TaskMove): Promise<void> {
       `Task ${id} is not ${from} any more: '${event}' came too late.`,
     )
   }
-  if (closesQuestions) await settleAll(writing, id, at)
+  if (closesQuestions) await closeAllQuestions(writing, id, at)
   const { moves: number, runId } = moved
   if (voidsResult && runId !== null)
     await tx.updateTable('runs').set({ result: null }).where('id', '=', runId).execute()
@@ -181,7 +188,7 @@ async function moveTask(writing: Writing, move: TaskMove): Promise<void> {
   if (wasArchived) countArchived(writing, from, -1)
 }
 
-/** Locked, so that it is still true when the task moves. */
+/** Locks the row, so that the answer is still true when the task moves. */
 async function isArchived({ tx, backend }: Writing, id: TaskId): Promise<boolean> {
   const task = await tx
     .selectFrom('tasks')

@@ -1,4 +1,4 @@
-// Owns what is said to agents: queued in order, said once, heard.
+// Owns the inputs of tasks: queued in order, said to the agent once, heard.
 import { HoldfastError } from '../domain/errors.ts'
 import type { Input } from '../domain/task/task.ts'
 import type { Store } from '../ports/store.ts'
@@ -19,14 +19,14 @@ export async function queueInput(writing: Writing, draft: InputDraft): Promise<I
   return insertInput(writing, draft)
 }
 
-export async function say(writing: Writing, saying: Saying): Promise<void> {
+export async function sayInput(writing: Writing, saying: Saying): Promise<void> {
   await lockTask(writing, saying.taskId)
   const said = await markSaid(writing, saying)
-  await lengthenInput(writing, saying, said)
+  await addToInputLength(writing, saying, said)
 }
 
-/** A process that is gone cannot hear any more. An answer goes with the question it answered. */
-export async function unsay(
+/** Queues the inputs again that a run which is gone has not heard. Not answers: they belong to a question of that run. */
+export async function unsayInputs(
   { tx, tasks }: Writing,
   { taskId, runId, from }: NonNullable<Change['unsay']>,
 ): Promise<void> {
@@ -42,7 +42,8 @@ export async function unsay(
     .execute()
 }
 
-export async function takeBack(
+/** Queues one input again that was said but not heard. */
+export async function takeBackInput(
   { tx, tasks }: Writing,
   { taskId, runId, number }: NonNullable<Change['takeBack']>,
 ): Promise<void> {
@@ -58,7 +59,7 @@ export async function takeBack(
     .execute()
 }
 
-export async function reword(
+export async function rewordInput(
   { tx, tasks }: Writing,
   { taskId, number, text }: NonNullable<Change['reword']>,
 ): Promise<void> {
@@ -72,7 +73,7 @@ export async function reword(
     .execute()
 }
 
-/** Only under the task's lock. */
+/** The caller holds the task's lock. */
 export async function insertInput(
   writing: Writing,
   draft: InputDraft & Partial<Pick<Input, 'question' | 'option'>>,
@@ -110,8 +111,8 @@ async function markSaid(writing: Writing, saying: Saying): Promise<Said> {
   return said
 }
 
-/** By the line as it is stored: what is missing in the file after a crash is written from there. */
-async function lengthenInput({ tx, nodeId }: Writing, saying: Saying, said: Said): Promise<void> {
+/** Adds the length of the line as it is stored: after a crash, what the file lacks is written from the stored line. */
+async function addToInputLength({ tx, nodeId }: Writing, saying: Saying, said: Said): Promise<void> {
   const { taskId, number, runId, written, voidsResult } = saying
   const { numUpdatedRows } = await tx
     .updateTable('runs')
@@ -128,8 +129,8 @@ async function lengthenInput({ tx, nodeId }: Writing, saying: Saying, said: Said
     throw new HoldfastError('TRANSITION_CONFLICT', `Run ${runId} does not await input ${number} there.`)
 }
 
-/** A turn that is over was heard, too. What was never said cannot be. */
-export async function hear(writing: Writing, reading: Reading): Promise<void> {
+/** An input whose turn is over was heard, too. An input that was never said stays as it is. */
+export async function markHeard(writing: Writing, reading: Reading): Promise<void> {
   const { taskId, runId, heard = [], done = [] } = reading
   if (heard.length + done.length === 0) return
   await lockTask(writing, taskId)

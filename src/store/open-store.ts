@@ -6,7 +6,7 @@ import { committing } from './commit.ts'
 import { backendOf, closeDatabase, type DatabasePlace, openDatabase } from './database/backends.ts'
 import { type Holding, type NodeFacts, takeEpoch } from './database/holding.ts'
 import { migrate } from './database/migrate.ts'
-import { guarded } from './database/store-error.ts'
+import { withStoreErrors } from './database/store-error.ts'
 import { gates } from './gates.ts'
 import { inputs } from './inputs.ts'
 import { counters } from './journal/counters.ts'
@@ -23,9 +23,9 @@ import { workspaces } from './workspaces.ts'
 
 export type StoreOptions = DatabasePlace & { readonly node: NodeFacts; readonly clock: Pick<Clock, 'now'> }
 
-/** A file's path for SQLite, or a postgres:// url. */
+/** The place is the path of a file for SQLite, or a postgres:// url. */
 export const openStore = ({ node, clock, ...place }: StoreOptions): Promise<Store> =>
-  guarded(backendOf(place), async () => {
+  withStoreErrors(backendOf(place), async () => {
     const database = openDatabase(place)
     try {
       await migrate(database, clock.now())

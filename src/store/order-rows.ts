@@ -62,7 +62,7 @@ export const orderRows = (holding: Holding): OrderReads => ({
     }),
 })
 
-/** Begun at once where the task is of this node. An order to end the task makes those that wait too late. */
+/** The order begins at once if the task belongs to this node. A kill makes the orders that still wait too late. */
 export async function placeOrder(writing: Writing, draft: OrderDraft): Promise<void> {
   const { tx, nodeId } = writing
   const { id, taskId, kind, by, at } = draft

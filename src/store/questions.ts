@@ -1,4 +1,4 @@
-// Owns what agents ask: answered once, open until settled.
+// Owns the questions of tasks: answered once, open until they are settled.
 import type { Selectable } from 'kysely'
 import { HoldfastError } from '../domain/errors.ts'
 import type { TaskId } from '../domain/names/ids.ts'
@@ -48,28 +48,28 @@ export const questions = (holding: Holding): Pick<Store, 'openQuestions' | 'allO
     }),
 })
 
-/** Queued as an input by the same commit. The first answer counts. */
-export async function answer(
+/** The same commit queues the answer as an input. The first answer counts. */
+export async function answerQuestion(
   writing: Writing,
   { taskId, number, text, option, by, at }: AnswerDraft,
 ): Promise<Input> {
   await lockTask(writing, taskId)
-  await markFirst(writing, { taskId, number }, { answer: text, answeredBy: by, answeredAt: at })
+  await answerOnce(writing, { taskId, number }, { answer: text, answeredBy: by, answeredAt: at })
   appendEvent(writing, { at, kind: 'question_answered', taskId, data: { number, option, by } })
   return insertInput(writing, { taskId, kind: 'answer', text, question: number, option, by, at })
 }
 
-/** Without an input: who asked was Holdfast, so the answer is all there is to wait for. The first answer counts. */
+/** For a question that Holdfast itself asked: no input is queued, and the answer settles it. The first answer counts. */
 export async function markAnswered(
   writing: Writing,
   { taskId, number, answer, by, at }: NonNullable<Change['answered']>,
 ): Promise<void> {
   await lockTask(writing, taskId)
-  await markFirst(writing, { taskId, number }, { answer, answeredBy: by, answeredAt: at, settledAt: at })
+  await answerOnce(writing, { taskId, number }, { answer, answeredBy: by, answeredAt: at, settledAt: at })
   appendEvent(writing, { at, kind: 'question_answered', taskId, data: { number, by } })
 }
 
-async function markFirst(
+async function answerOnce(
   { tx }: Writing,
   { taskId, number }: Pick<Question, 'taskId' | 'number'>,
   set: Partial<Pick<Question, 'answer' | 'answeredBy' | 'answeredAt' | 'settledAt'>>,
@@ -93,7 +93,7 @@ export async function insertQuestion(writing: Writing, draft: QuestionDraft): Pr
     .execute()
 }
 
-export async function settle(
+export async function closeQuestions(
   writing: Writing,
   { taskId, at, numbers }: NonNullable<Change['settled']>,
 ): Promise<void> {
@@ -102,7 +102,7 @@ export async function settle(
   await openOnes(writing.tx, taskId).set({ settledAt: at }).where('number', 'in', numbers).execute()
 }
 
-/** A task that waits for a person says for which question. Only under the task's lock. */
+/** A task that waits for a person says for which question. The caller holds the task's lock. */
 export async function noteOldestQuestion({ tx }: Writing, taskId: TaskId): Promise<void> {
   await tx
     .updateTable('tasks')
@@ -117,8 +117,8 @@ export async function noteOldestQuestion({ tx }: Writing, taskId: TaskId): Promi
     .execute()
 }
 
-/** Only under the task's lock. */
-export async function settleAll({ tx }: Writing, taskId: TaskId, at: number): Promise<void> {
+/** The caller holds the task's lock. */
+export async function closeAllQuestions({ tx }: Writing, taskId: TaskId, at: number): Promise<void> {
   await openOnes(tx, taskId).set({ settledAt: at }).execute()
 }
 

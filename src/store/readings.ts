@@ -1,18 +1,18 @@
-// Owns what was read of an agent's events: effects and offsets commit together, so that no line counts twice.
+// Owns storing what was read from an agent's events: effects and offsets commit together, so that no line counts twice.
 import { HoldfastError } from '../domain/errors.ts'
 import type { Reading } from '../ports/store-changes.ts'
 import { writeAudit } from './audit.ts'
 import type { Writing } from './database/holding.ts'
-import { hear } from './inputs.ts'
+import { markHeard } from './inputs.ts'
 import { appendEvent } from './journal/append-events.ts'
 import { lockTask } from './lock-task.ts'
 
-/** Before what its lines decided. */
-export async function takeReading(writing: Writing, reading: Reading): Promise<void> {
+/** Applied before the changes that follow from the lines. */
+export async function applyReading(writing: Writing, reading: Reading): Promise<void> {
   writing.tasks.add(reading.taskId)
   await addUsage(writing, reading)
   await addViolations(writing, reading)
-  await hear(writing, reading)
+  await markHeard(writing, reading)
   await keepSession(writing, reading)
   await refuseSession(writing, reading)
 }
@@ -35,7 +35,7 @@ async function addUsage({ tx }: Writing, reading: Reading): Promise<void> {
 const MOST_VIOLATIONS = 100
 const MOST_CHARACTERS = 300
 
-/** An agent may run into the same hook for ever: only the latest are kept. */
+/** An agent may run into the same hook again and again: only the latest violations are kept. */
 async function addViolations(writing: Writing, reading: Reading): Promise<void> {
   const { taskId, runId, blocked = [] } = reading
   if (blocked.length === 0) return
@@ -55,7 +55,7 @@ async function addViolations(writing: Writing, reading: Reading): Promise<void> 
   for (const detail of what) await writeAudit(writing, { ...entry, actor: `run ${runId}`, detail })
 }
 
-/** Never half a character. */
+/** Does not end with half a character. */
 const shortened = (text: string) => text.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, '')
 
 async function keepSession(writing: Writing, { taskId, runId, sessionId }: Reading): Promise<void> {
@@ -78,7 +78,7 @@ async function refuseSession(writing: Writing, reading: Reading): Promise<void> 
   appendEvent(writing, { at: writing.now(), kind: 'session_refused', taskId, data })
 }
 
-/** Last, although it decides: a task's row is locked before its run's. */
+/** Detects a conflict, but comes last all the same: a task's row is locked before that of its run. */
 export async function advanceRun({ tx, nodeId }: Writing, reading: Reading): Promise<void> {
   const { taskId, runId, fromOffset, offset, outputLength, unknownLines, lastWords, result } = reading
   const { tools = 0, progress = 0, steps, failure, limitedUntil, refusedSession, eventsLost } = reading

@@ -1,4 +1,4 @@
-// Owns what grows old: ended tasks are archived, and what nobody asks for any more is forgotten.
+// Owns archiving and removing ended tasks, and deleting old events, audit rows, orders and runs.
 import { sql } from 'kysely'
 import { HoldfastError } from '../domain/errors.ts'
 import { ENDED } from '../domain/task/machine.ts'
@@ -6,7 +6,7 @@ import type { Store } from '../ports/store.ts'
 import type { Change } from '../ports/store-changes.ts'
 import { type Holding, read, type Tx, type Writing, write } from './database/holding.ts'
 import { appendEvent } from './journal/append-events.ts'
-import { countArchived, uncount } from './journal/counters.ts'
+import { countArchived, uncountTask } from './journal/counters.ts'
 import { pruneEvents } from './journal/prune-events.ts'
 import { checkExists, lockTask } from './lock-task.ts'
 import { pruneOrders } from './order-rows.ts'
@@ -42,8 +42,11 @@ export const retention = (holding: Holding): Pick<Store, 'archivable' | 'prune'>
   }),
 })
 
-/** Only a tidied task of this node, and once. */
-export async function archive(writing: Writing, { id, at }: NonNullable<Change['archive']>): Promise<void> {
+/** TRANSITION_CONFLICT unless the task has ended, is tidied, belongs to this node and is not archived yet. */
+export async function archiveTask(
+  writing: Writing,
+  { id, at }: NonNullable<Change['archive']>,
+): Promise<void> {
   const { tx, nodeId } = writing
   const archived = await tx
     .updateTable('tasks')
@@ -84,10 +87,10 @@ export async function removeTask(writing: Writing, { id, at }: NonNullable<Chang
   await tx.deleteFrom('tasks').where('id', '=', id).execute()
   const { status, archivedAt } = removable
   appendEvent(writing, { at, kind: 'task_removed', taskId: id, data: { status } })
-  uncount(writing, status, { isArchived: archivedAt !== null })
+  uncountTask(writing, status, { isArchived: archivedAt !== null })
 }
 
-/** Settled orders go with the audit. */
+/** Settled orders are kept as long as audit rows. */
 async function pruneAudit(tx: Tx, before: number, most: number): Promise<number> {
   await pruneOrders(tx, before, most)
   const { numDeletedRows } = await tx
@@ -99,7 +102,7 @@ async function pruneAudit(tx: Tx, before: number, most: number): Promise<number>
   return Number(numDeletedRows)
 }
 
-/** A task that may go on needs its runs, and the last one tells how an ended task ended. */
+/** Keeps all runs of tasks that may go on, and the last run of each ended task: it says how the task ended. */
 async function pruneRuns(tx: Tx, { nodeId }: Holding, before: number, most: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('runs')

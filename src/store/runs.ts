@@ -1,4 +1,4 @@
-// Owns reading runs and transitions, and what daemons died of.
+// Owns reading runs and transitions, and counting how often a daemon died while it handled a run.
 import type { Selectable } from 'kysely'
 import type { RunId } from '../domain/names/ids.ts'
 import { isOver, RUN_STATES } from '../domain/run/machine.ts'

@@ -1,9 +1,10 @@
-// Owns the breadcrumb: which runs the daemon is inside of. A write into the page cache outlives its writer; nothing is synced.
+// Owns the file with the runs that the daemon is handling right now: what it was doing when it died. A write into the page
+// cache outlives its writer; nothing is synced.
 import { constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { asRunId, type RunId } from '../domain/names/ids.ts'
 import type { Handling } from '../ports/handling.ts'
 
-/** A slot for each run inside: a fixed place, so that entering and leaving are one small write each. */
+/** Each run that is being handled has a slot, a fixed place in the file: entering and leaving are one small write each. */
 const SLOT_BYTES = 64
 const EMPTY = Buffer.alloc(SLOT_BYTES, ' ').fill('\n', SLOT_BYTES - 1)
 const RUN_IDS = /[a-z0-9-]+/g
@@ -39,7 +40,7 @@ export class HandlingFile implements Handling {
     try {
       ftruncateSync(this.#opened(), 0)
     } catch {
-      // A full or forbidden disk: what stands there counts once more at the next start.
+      // The disk is full or may not be written to: the runs in the file count once more at the next start.
     }
   }
 
@@ -47,7 +48,7 @@ export class HandlingFile implements Handling {
     try {
       writeSync(this.#opened(), bytes, 0, SLOT_BYTES, slot * SLOT_BYTES)
     } catch {
-      // The work itself matters more than the note of it.
+      // Handling the run matters more than the note about it.
     }
   }
 

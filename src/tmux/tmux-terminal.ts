@@ -14,17 +14,17 @@ import {
   type TerminalEvent,
   type Typed,
 } from '../ports/terminal.ts'
-import { checked } from './checked.ts'
-import { NoReply, TmuxRefused } from './control-client.ts'
-import { ifMarked, type Marked } from './if-marked.ts'
-import { panesInOneFork } from './one-fork.ts'
-import { listAll, listSession, type PaneRow, parseRow } from './pane-rows.ts'
-import { lookAt, parseView } from './pane-view.ts'
-import { type LinkOptions, ServerLink } from './server-link.ts'
-import { sessionName } from './session-name.ts'
-import { tmuxArgs } from './spawn.ts'
-import { TextFiles } from './text-files.ts'
-import { checkKeys, checkText, clearOnce, pasteOnce, pressOnce } from './typing.ts'
+import { NoReply, TmuxRefused } from './link/control-client.ts'
+import { type LinkOptions, ServerLink } from './link/server-link.ts'
+import { checkPaneName } from './panes/check-name.ts'
+import { ifMarked, type Marked } from './panes/if-marked.ts'
+import { listPanesWithoutLink } from './panes/list-panes-without-link.ts'
+import { LIST_MARKED_PANES, listPanesOf, type PaneRow, parseRow } from './panes/pane-rows.ts'
+import { parseView, viewCommand } from './panes/pane-view.ts'
+import { sessionName } from './panes/session-name.ts'
+import { TextFiles } from './panes/text-files.ts'
+import { checkKeys, checkText, clearOnce, pasteOnce, pressOnce } from './panes/typing.ts'
+import { tmuxArgs } from './program/spawn.ts'
 
 /** tmux hands a single argument to a shell; this way none parses it. */
 const EXEC_ALONE = ['/bin/sh', '-c', 'exec "$0"']
@@ -94,7 +94,7 @@ export class TmuxTerminal implements Terminal {
   readScreen = async (task: string, mark: string) => (await this.look(task, mark))?.text
 
   async look(task: string, mark: string): Promise<PaneView | undefined> {
-    return parseView(await this.#askIn(task, mark, (marked) => [lookAt(marked)]))
+    return parseView(await this.#askPane(task, mark, (marked) => [viewCommand(marked)]))
   }
 
   async paste(
@@ -104,9 +104,9 @@ export class TmuxTerminal implements Terminal {
     text: string,
     seen?: AsSeen & { readonly note?: string },
   ): Promise<Typed> {
-    checked(tag)
-    if (seen?.note) checked(seen.note)
-    return this.#texts.holding(checkText(text), (file) =>
+    checkPaneName(tag)
+    if (seen?.note) checkPaneName(seen.note)
+    return this.#texts.withTextFile(checkText(text), (file) =>
       this.#type(task, mark, (marked) => pasteOnce({ ...marked, tag, seen, note: seen?.note }, file)),
     )
   }
@@ -118,7 +118,7 @@ export class TmuxTerminal implements Terminal {
     keys: readonly string[],
     seen?: AsSeen,
   ): Promise<Typed> {
-    checked(tag)
+    checkPaneName(tag)
     checkKeys(keys)
     return this.#type(task, mark, (marked) => pressOnce({ ...marked, tag, seen }, keys))
   }
@@ -130,7 +130,7 @@ export class TmuxTerminal implements Terminal {
     keys: readonly string[],
     seen: AsSeen,
   ): Promise<Typed> {
-    checked(tag)
+    checkPaneName(tag)
     checkKeys(keys)
     return this.#type(task, mark, (marked) => clearOnce({ ...marked, tag, seen }, keys))
   }
@@ -171,10 +171,10 @@ export class TmuxTerminal implements Terminal {
   }
 
   #kill = (row: PaneRow) =>
-    this.#link.ask(ifMarked(row, ['kill-session', '-t', `=${row.session}`])).catch(whenGone(undefined))
+    this.#link.ask(ifMarked(row, ['kill-session', '-t', `=${row.session}`])).catch(ifGone(undefined))
 
   async #type(task: string, mark: string, commands: (marked: Marked) => string[][]): Promise<Typed> {
-    const [typed = 'refused'] = await this.#askIn(task, mark, commands).catch((error) => {
+    const [typed = 'refused'] = await this.#askPane(task, mark, commands).catch((error) => {
       if (!(error instanceof TmuxRefused)) throw error
       throw new HoldfastError('TMUX_UNAVAILABLE', `tmux refused to type: ${error.message}`, { cause: error })
     })
@@ -185,13 +185,13 @@ export class TmuxTerminal implements Terminal {
    * What these guarded commands print; nothing when no pane carries the mark. Nearly always it is the pane its session
    * shows, and one round trip does; when a person has split the window, it is looked for.
    */
-  async #askIn(
+  async #askPane(
     task: string,
     mark: string,
     commands: (marked: Marked) => string[][],
   ): Promise<readonly string[]> {
     if (this.health() === 'given_up') return []
-    const shown = { pane: `=${sessionName(task)}:`, mark: checked(mark) }
+    const shown = { pane: `=${sessionName(task)}:`, mark: checkPaneName(mark) }
     const lines = await this.#link.ask(...commands(shown))
     if (lines.length > 0) return lines
     const row = await this.#find(task, mark)
@@ -199,29 +199,29 @@ export class TmuxTerminal implements Terminal {
   }
 
   async #find(task: string, mark: string): Promise<PaneRow | undefined> {
-    checked(mark)
+    checkPaneName(mark)
     return (await this.#rowsOf(task)).find((row) => row.mark === mark)
   }
 
   async #rowsOf(task: string): Promise<PaneRow[]> {
     if (this.health() === 'given_up') return []
-    const lines = await this.#link.ask(listSession(sessionName(task))).catch(whenGone([]))
+    const lines = await this.#link.ask(listPanesOf(sessionName(task))).catch(ifGone([]))
     return lines.map(parseRow)
   }
 
   async #allRows(): Promise<PaneRow[]> {
     try {
-      return (await this.#link.ask(listAll)).map(parseRow)
+      return (await this.#link.ask(LIST_MARKED_PANES)).map(parseRow)
     } catch (error) {
       if (this.health() === 'hung') throw error
-      return this.#rowsInOneFork(error)
+      return this.#rowsWithoutLink(error)
     }
   }
 
   /** No server, no panes; but a living one that cannot be reached may hold some. */
-  async #rowsInOneFork(why: unknown): Promise<PaneRow[]> {
+  async #rowsWithoutLink(why: unknown): Promise<PaneRow[]> {
     const { address, timeoutMs } = this.#link
-    const rows = await panesInOneFork(address, { clock: address.clock, timeoutMs })
+    const rows = await listPanesWithoutLink(address, { clock: address.clock, timeoutMs })
     if (rows === undefined && this.#link.server()) throw why
     return rows ?? []
   }
@@ -239,7 +239,7 @@ function launchCommands({ task, mark, argv, cwd, size: fixed = 'fixed' }: OpenSp
   return [
     ['set', '-s', '@hf_cwd', cwd],
     ['new-session', '-d', '-P', '-F', '#{pane_id}', ...place, '--', ...program],
-    ['set', '-p', ...target, '@hf_run', checked(mark)],
+    ['set', '-p', ...target, '@hf_run', checkPaneName(mark)],
     // While a person is attached somewhere, a new window takes their size. This gives it ours, for good (`manual`).
     ...(fixed === 'fixed' ? [['resize-window', ...target, ...size]] : []),
   ]
@@ -261,7 +261,7 @@ function uncertain(error: unknown): unknown {
   return new HoldfastError('TMUX_UNAVAILABLE', error.message, { cause: error })
 }
 
-const whenGone =
+const ifGone =
   <T>(value: T) =>
   (error: unknown): T => {
     if (error instanceof TmuxRefused && error.message.startsWith("can't find")) return value

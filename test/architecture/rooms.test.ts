@@ -13,22 +13,21 @@ test.each(files)('%s stays within its room', (file) => {
 })
 
 describe.each(Object.entries(subRooms))('the sub-rooms of %s', (room, mayImportWithin) => {
-  const own = files.filter((file) => roomOf(file) === room)
+  const own = files.filter((file) => isIn(room, file))
+  const subRoom = (file: string) => subRoomOf(room, file)
   const elsewhere = (file: string, others: readonly string[]) =>
-    others.filter((other) => roomOf(other) === room && subRoomOf(other) !== subRoomOf(file))
+    others.filter((other) => isIn(room, other) && subRoom(other) !== subRoom(file))
 
   test('all have their row', () => {
-    const folders = own.filter((file) => file.split('/').length > 3).map(subRoomOf)
+    const folders = own.map(subRoom).filter((name) => !name.endsWith('.ts'))
     expect(Object.keys(mayImportWithin).sort()).toEqual([...new Set(folders)].sort())
   })
 
   test('import only what their row allows', () => {
     const strangers = own.flatMap((file) => {
-      const allowed = mayImportWithin[subRoomOf(file)]
+      const allowed = mayImportWithin[subRoom(file)]
       const others = allowed === undefined ? [] : elsewhere(file, importsOf(file))
-      return others
-        .filter((other) => !allowed!.includes(subRoomOf(other)))
-        .map((other) => `${file} → ${other}`)
+      return others.filter((other) => !allowed!.includes(subRoom(other))).map((other) => `${file} → ${other}`)
     })
     expect(strangers).toEqual([])
   })
@@ -36,7 +35,7 @@ describe.each(Object.entries(subRooms))('the sub-rooms of %s', (room, mayImportW
   test('import each other in one direction only', () => {
     const arrows = own.flatMap((file) =>
       elsewhere(file, importsOf(file, { lazily: false })).map(
-        (other) => [subRoomOf(file), subRoomOf(other)] as const,
+        (other) => [subRoom(file), subRoom(other)] as const,
       ),
     )
     expect(inCircles(arrows)).toEqual([])

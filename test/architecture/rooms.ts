@@ -44,7 +44,8 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
   {
     what: 'child processes',
     pattern: /node:child_process/,
-    allowed: /^src\/(system\/processes\/exec|tmux\/spawn|agents\/(scripted\/program|opencode\/bridge)\/)/,
+    allowed:
+      /^src\/(system\/processes\/exec|tmux\/program\/spawn|agents\/(scripted\/program|opencode\/bridge)\/)/,
   },
   {
     what: 'the whole core; a function takes the slice it uses',
@@ -95,7 +96,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     what: 'command lines for people: elsewhere there are kinds and data, of which surfaces make them',
     pattern: new RegExp(`\\bholdfast (<|\\$\\{|(${commandWords.join('|')})\\b)`),
     // The hints of the catalogue are for the command line. The service file says who made it, and is known by that.
-    allowed: /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/file\.ts$)/,
+    allowed: /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$)/,
   },
   {
     what: 'files and packing: the server asks ports for them',
@@ -138,7 +139,8 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
 
 /**
  * Sub-rooms: which folder of a room may import which others of its folders, and which files at its top. Files at the top
- * may import all of their room. There are no circles, but through what is loaded lazily.
+ * may import all of their room. There are no circles, but through what is loaded lazily. A sub-room with many files has
+ * sub-rooms of its own, under its whole path.
  */
 export const subRooms: Record<string, Record<string, string[]>> = {
   domain: {
@@ -172,11 +174,22 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     scripted: ['shared'],
     custom: ['shared'],
   },
+  'agents/scripted/program': {
+    script: [],
+    playing: ['script'],
+    stdin: ['playing'],
+    terminal: ['playing'],
+  },
   server: {
     requests: [],
     streams: ['context.ts', 'requests'],
     views: [],
     routes: ['context.ts', 'caller.ts', 'ordered.ts', 'requests', 'streams', 'views'],
+  },
+  tmux: {
+    program: [],
+    link: ['program'],
+    panes: ['program'],
   },
   store: {
     database: [],
@@ -204,6 +217,15 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'starting',
       'doctor',
     ],
+  },
+  // The groups of the help page.
+  'cli/commands': {
+    start: [],
+    watch: [],
+    answer: [],
+    fix: ['watch'],
+    'put-away': [],
+    'set-up': [],
   },
   supervisor: {
     kernel: [],

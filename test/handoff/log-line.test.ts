@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asTaskId } from '../../src/domain/names/ids.ts'
-import { aside, isAside, orchestratorLine, sessionLine } from '../../src/handoff/log-line.ts'
+import { isRemark, orchestratorLine, remarkLine, sessionLine } from '../../src/handoff/log-line.ts'
 import { NOW } from './handoff-world.ts'
 
 const line = (message: string) => sessionLine({ at: NOW, level: 'INFO', message })
@@ -25,9 +25,9 @@ test('an endless message is cut', () => {
 })
 
 test('only our own remarks are asides, whatever others write', () => {
-  expect(isAside(sessionLine(aside(NOW, 'Disk', 'gone')))).toBe(true)
-  expect(isAside(line('Status: ] [WARN] Handoff directory: x'))).toBe(false)
-  expect(isAside(sessionLine({ at: NOW, level: 'WARN', message: 'Status: Handoff directory: x' }))).toBe(
+  expect(isRemark(sessionLine(remarkLine(NOW, 'Disk', 'gone')))).toBe(true)
+  expect(isRemark(line('Status: ] [WARN] Handoff directory: x'))).toBe(false)
+  expect(isRemark(sessionLine({ at: NOW, level: 'WARN', message: 'Status: Handoff directory: x' }))).toBe(
     false,
   )
 })

@@ -18,7 +18,7 @@ import type { Ports } from '../../src/supervisor/task/core.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { replaceFile } from '../../src/system/disk/replace-file.ts'
 import { HandlingFile } from '../../src/system/handling-file.ts'
-import { HomeHouseFiles } from '../../src/system/home/house-files.ts'
+import { HomeFiles } from '../../src/system/home/home-files.ts'
 import { systemIds } from '../../src/system/ids.ts'
 import { openLog } from '../../src/system/logs/logger.ts'
 import { gzipPacking } from '../../src/system/logs/packing.ts'
@@ -26,7 +26,7 @@ import { filePlaces } from '../../src/system/places/places.ts'
 import { processIdentities } from '../../src/system/processes/identities.ts'
 import { LinuxProcesses } from '../../src/system/processes/processes.ts'
 import { startApart } from '../../src/system/processes/start-apart.ts'
-import { FileRunFiles } from '../../src/system/run-files/run-directory.ts'
+import { FileRunFiles } from '../../src/system/run-files/file-run-files.ts'
 import { fileTrust } from '../../src/system/settings/file-trust.ts'
 import { ShimVerifier } from '../../src/system/verify/shim-verifier.ts'
 import { TmuxTerminal } from '../../src/tmux/tmux-terminal.ts'
@@ -78,7 +78,7 @@ export async function coreWith<P extends Pick<Ports, 'clock' | 'terminal' | 'apa
       verifier: new ShimVerifier(shell),
       store,
       handoff,
-      house: new HomeHouseFiles({ home, clock, packing: gzipPacking }),
+      house: new HomeFiles({ home, clock, packing: gzipPacking }),
       handling: new HandlingFile(home.handling),
       ...ports,
       runFiles,

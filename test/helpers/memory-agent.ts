@@ -1,6 +1,6 @@
 // A scripted agent's interface in a pane in memory: draws as the real one, and takes what is typed into its box.
 
-import { layOut, type View } from '../../src/agents/scripted/program/screen.ts'
+import { layOut, type View } from '../../src/agents/scripted/program/terminal/screen.ts'
 import type { TaskId } from '../../src/domain/names/ids.ts'
 import type { CoreInTime } from './core-in-time.ts'
 

@@ -15,13 +15,13 @@ import {
   type TerminalHealth,
   type Typed,
 } from '../../src/ports/terminal.ts'
-import { checked } from '../../src/tmux/checked.ts'
-import { DEATHS_TO_GIVE_UP, deathsWithin } from '../../src/tmux/deaths.ts'
-import { Listeners } from '../../src/tmux/listeners.ts'
-import { sessionName } from '../../src/tmux/session-name.ts'
-import { Trouble } from '../../src/tmux/trouble.ts'
-import { checkKeys, checkText } from '../../src/tmux/typing.ts'
-import { unavailable } from '../../src/tmux/unavailable.ts'
+import { Listeners } from '../../src/tmux/link/listeners.ts'
+import { OutageRecord } from '../../src/tmux/link/outage-record.ts'
+import { DEATHS_TO_GIVE_UP, deathsWithin } from '../../src/tmux/link/server-deaths.ts'
+import { unavailable } from '../../src/tmux/link/unavailable.ts'
+import { checkPaneName } from '../../src/tmux/panes/check-name.ts'
+import { sessionName } from '../../src/tmux/panes/session-name.ts'
+import { checkKeys, checkText } from '../../src/tmux/panes/typing.ts'
 
 /** What a program draws. */
 export type Drawn = { readonly text: string; readonly title?: string; readonly cursor?: PaneView['cursor'] }
@@ -53,7 +53,7 @@ const BLANK: Required<Drawn> = { text: '', title: '', cursor: { x: 0, y: 0 } }
 export class MemoryTerminal implements Terminal {
   readonly #clock: Clock
   readonly #listeners = new Listeners(undefined)
-  readonly #trouble: Trouble
+  readonly #trouble: OutageRecord
   readonly #rooms = new Map<string, Room>()
   /** Ordered while the server hung: they open when it answers. */
   readonly #queued: OpenSpec[] = []
@@ -70,7 +70,7 @@ export class MemoryTerminal implements Terminal {
 
   constructor({ clock, restMs = REST_MS }: { readonly clock: Clock; readonly restMs?: number }) {
     this.#clock = clock
-    this.#trouble = new Trouble(clock, restMs)
+    this.#trouble = new OutageRecord(clock, restMs)
   }
 
   async start(): Promise<void> {
@@ -79,7 +79,7 @@ export class MemoryTerminal implements Terminal {
     if (!this.#isThere) {
       const why = 'There is no tmux on the PATH.'
       this.#setHealth('missing', why)
-      return this.#listeners.tell({ kind: 'server_unavailable', why })
+      return this.#listeners.emit({ kind: 'server_unavailable', why })
     }
     this.#deaths = []
     this.#serverStarts()
@@ -95,8 +95,8 @@ export class MemoryTerminal implements Terminal {
   }
 
   async open(spec: OpenSpec): Promise<PaneId> {
-    checked(spec.task)
-    checked(spec.mark)
+    checkPaneName(spec.task)
+    checkPaneName(spec.mark)
     checkArgv(spec.argv)
     checkDirectory(spec.cwd)
     if (this.#isSilent && this.#health === 'up') {
@@ -155,8 +155,8 @@ export class MemoryTerminal implements Terminal {
     text: string,
     seen?: AsSeen & { readonly note?: string },
   ): Promise<Typed> {
-    checked(tag)
-    if (seen?.note) checked(seen.note)
+    checkPaneName(tag)
+    if (seen?.note) checkPaneName(seen.note)
     const room = this.#find(name, mark, () => checkText(text))
     const typed = this.#type(room, 'pasted', tag, `paste ${text}`, seen)
     if (typed === 'done') room!.note = seen?.note ?? ''
@@ -170,7 +170,7 @@ export class MemoryTerminal implements Terminal {
     keys: readonly string[],
     seen?: AsSeen,
   ): Promise<Typed> {
-    checked(tag)
+    checkPaneName(tag)
     const room = this.#find(name, mark, () => checkKeys(keys))
     return this.#type(room, 'pressed', tag, `press ${keys.join(' ')}`, seen)
   }
@@ -182,7 +182,7 @@ export class MemoryTerminal implements Terminal {
     keys: readonly string[],
     seen: AsSeen,
   ): Promise<Typed> {
-    checked(tag)
+    checkPaneName(tag)
     const room = this.#find(name, mark, () => checkKeys(keys))
     return this.#type(room, 'cleared', tag, `clear ${keys.join(' ')}`, seen)
   }
@@ -203,8 +203,8 @@ export class MemoryTerminal implements Terminal {
 
   #find(name: string, mark: string, check = () => {}): Room | undefined {
     check()
-    checked(name)
-    checked(mark)
+    checkPaneName(name)
+    checkPaneName(mark)
     if (this.#health === 'given_up') return undefined
     this.#ask()
     const room = this.#rooms.get(name)
@@ -252,7 +252,7 @@ export class MemoryTerminal implements Terminal {
     const deaths = this.#deaths.length
     const isGivenUp = deaths >= DEATHS_TO_GIVE_UP
     this.#setHealth(isGivenUp ? 'given_up' : 'down')
-    this.#listeners.tell({ kind: 'server_died', deaths })
+    this.#listeners.emit({ kind: 'server_died', deaths })
     if (isGivenUp) this.#rest(deaths)
     else this.#serverStarts()
   }
@@ -269,7 +269,7 @@ export class MemoryTerminal implements Terminal {
     if (this.#health !== 'hung') return
     this.#setHealth('up')
     for (const spec of this.#queued.splice(0)) this.#open(spec)
-    this.#listeners.tell({ kind: 'server_answers' })
+    this.#listeners.emit({ kind: 'server_answers' })
   }
 
   /** The program is not there, or is again. What runs goes on. */
@@ -278,21 +278,21 @@ export class MemoryTerminal implements Terminal {
   }
 
   #rest(deaths: number): void {
-    const restMs = this.#trouble.rest()
+    const restMs = this.#trouble.startRest()
     this.#callOffRest = this.#clock.after(restMs, () => void this.start())
-    this.#listeners.tell({ kind: 'server_given_up', deaths, retryAt: this.#clock.now() + restMs })
+    this.#listeners.emit({ kind: 'server_given_up', deaths, retryAt: this.#clock.now() + restMs })
   }
 
   #noticeSilence(): void {
     if (this.#health !== 'up') return
     this.#setHealth('hung')
-    this.#listeners.tell({ kind: 'server_hung' })
+    this.#listeners.emit({ kind: 'server_hung' })
   }
 
   #serverStarts(): void {
     this.#serverPid = FIRST_PID + ++this.#made
     this.#setHealth('up')
-    this.#listeners.tell({ kind: 'server_started' })
+    this.#listeners.emit({ kind: 'server_started' })
   }
 
   #setHealth(health: TerminalHealth, why?: string): void {

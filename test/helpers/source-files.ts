@@ -11,8 +11,8 @@ export function sourceFiles(below: string, ending = '.ts'): string[] {
 /** `src/store/open.ts` → `store`; a package or builtin has no room. */
 export const roomOf = (file: string) => /^src\/([^/]+)\//.exec(file)?.[1]
 
-/** `src/cli/wire/client.ts` → `wire`; a file at the top of its room stands for itself. */
-export const subRoomOf = (file: string) => file.split('/')[2]!
+/** In room `cli`, `src/cli/wire/client.ts` → `wire`; a file at the top of the room is its own sub-room. */
+export const subRoomOf = (room: string, file: string) => file.slice(`src/${room}/`.length).split('/')[0]!
 
 /** In a room (`cli`), in a sub-room (`cli/wire`), or that very file (`cli/commands.ts`). */
 export const isIn = (place: string, file: string) =>

@@ -7,7 +7,7 @@ import type { ExitRecord, LaunchFiles, StartRecord } from '../../src/ports/run-f
 import { systemIds } from '../../src/system/ids.ts'
 import { exec } from '../../src/system/processes/exec.ts'
 import { LinuxProcesses } from '../../src/system/processes/processes.ts'
-import { FileRunFiles } from '../../src/system/run-files/run-directory.ts'
+import { FileRunFiles } from '../../src/system/run-files/file-run-files.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 

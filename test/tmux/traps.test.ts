@@ -1,9 +1,10 @@
 // The five traps of tmux 3.3a: each crashes the server or loses an agent's work for those who step on it.
 
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { isAlive } from '../helpers/is-alive.ts'
+import { sourceFiles } from '../helpers/source-files.ts'
 import { attachSmall, privateTmux, startTerminal, trySignal } from '../helpers/tmux-server.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { written } from './recorder.ts'
@@ -32,7 +33,7 @@ test('1: whatever is asked of a dead pane, the server lives', async () => {
 })
 
 test('1: this room pastes in one place only, and behind the guard (typing.test.ts races it with dying panes)', () => {
-  const room = readdirSync('src/tmux').map((file) => readFileSync(join('src/tmux', file), 'utf8'))
+  const room = sourceFiles('src/tmux').map((file) => readFileSync(file, 'utf8'))
   expect(room.join('\n').match(/.*paste-?b.*/g)).toHaveLength(1)
   expect(room.join('\n')).toMatch(/ typeOnce\([^()]*\['paste-buffer',/)
 })

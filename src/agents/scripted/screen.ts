@@ -2,7 +2,7 @@
 // what is queued, and a line that says what it does.
 import { reading, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
 import { shellOn } from '../shared/shell-prompt.ts'
-import { widthOf } from './program/wrap-text.ts'
+import { widthOf } from './program/terminal/wrap-text.ts'
 
 const RULE = /^─{8,}$/
 const HINT = /^(enter sends|Press Ctrl-C)/

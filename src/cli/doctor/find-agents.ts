@@ -6,7 +6,7 @@ import { isTested, whyTooOld } from '../../domain/names/agent-version.ts'
 import type { AgentDriver, Login } from '../../ports/agent-driver.ts'
 import { filePlaces } from '../../system/places/places.ts'
 import { askVersion, packagedVersion } from '../../system/places/program-version.ts'
-import { loadConfig, userConfigDir } from '../../system/settings/files.ts'
+import { loadConfig, userConfigDir } from '../../system/settings/load-config.ts'
 
 export type FoundAgent = {
   readonly kind: string

@@ -2,7 +2,7 @@
 import { errorCatalogue, isHoldfastError } from '../../domain/errors.ts'
 import { waitingNotes } from '../../domain/settings/merge-config.ts'
 import { filePlaces } from '../../system/places/places.ts'
-import { loadConfig, userConfigDir } from '../../system/settings/files.ts'
+import { loadConfig, userConfigDir } from '../../system/settings/load-config.ts'
 import type { Finding } from './diagnose.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 // Owns what `service status` and `doctor` tell of the service, and what is left to do for it.
 import { isHoldfastError } from '../../domain/errors.ts'
-import { type FileState, fileState } from '../../system/service/file.ts'
+import { type ServiceFileState, serviceFileState } from '../../system/service/service-file.ts'
 import { lingers, type UnitState, unitState } from '../../system/service/systemd.ts'
 import type { Context } from '../context.ts'
 import { ownService } from '../starting/own-service.ts'
@@ -11,7 +11,7 @@ import { holderPid } from '../wire/daemon-holder.ts'
 export type ServiceStatus = {
   readonly kind: 'systemd' | 'launchd'
   readonly file: string
-  readonly installed: FileState
+  readonly installed: ServiceFileState
   /** Null: nobody can tell, because no systemd answers. */
   readonly enabled: boolean | null
   readonly active: boolean | null
@@ -25,7 +25,7 @@ export type ServiceStatus = {
 export async function serviceStatus(context: Context): Promise<ServiceStatus> {
   const service = ownService(context)
   const { kind, path: file } = service
-  const installed = fileState(service)
+  const installed = serviceFileState(service)
   const unit = kind === 'systemd' ? await unitState(context.env) : undefined
   const pid = await daemonPid(context)
   const facts = {

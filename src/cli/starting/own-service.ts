@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { serviceFile } from '../../system/service/file.ts'
+import { serviceFile } from '../../system/service/service-file.ts'
 import type { Context } from '../context.ts'
 import { daemonScript } from '../wire/daemon-script.ts'
 

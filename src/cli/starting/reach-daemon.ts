@@ -8,7 +8,7 @@ import { daemonEnv } from '../../domain/run/caller-environment.ts'
 import { asDiskError } from '../../domain/system-error.ts'
 import { makeSafeHome } from '../../system/home/safe-home.ts'
 import { spawnDetached } from '../../system/processes/exec.ts'
-import { fileState } from '../../system/service/file.ts'
+import { serviceFileState } from '../../system/service/service-file.ts'
 import { systemctl } from '../../system/service/systemd.ts'
 import { UNIT } from '../../system/service/unit.ts'
 import { isPerson } from '../wire/caller.ts'
@@ -86,7 +86,7 @@ function diskError(error: unknown, home: string): unknown {
 /** Where the daemon is a service it stays one, whoever needs it first. */
 async function startByService(home: string, env: Reach['env']): Promise<boolean> {
   const service = ownService({ home, env })
-  if (service.kind !== 'systemd' || !['current', 'outdated'].includes(fileState(service))) return false
+  if (service.kind !== 'systemd' || !['current', 'outdated'].includes(serviceFileState(service))) return false
   return systemctl(['start', UNIT], env).then(
     () => true,
     () => false,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../../domain/errors.ts'
 import { isErrno } from '../../domain/system-error.ts'
 import type { HealthJson } from '../../protocol/api.ts'
-import { isGone as isProcessGone, readGiven, readStat } from '../../system/processes/proc-stat.ts'
+import { isGone as isProcessGone, readStartData, readStat } from '../../system/processes/proc-stat.ts'
 import type { Context } from '../context.ts'
 import { brokeOff } from '../wire/daemon-error.ts'
 import { holderPid } from '../wire/daemon-holder.ts'
@@ -81,7 +81,7 @@ function livingHolder(home: string): number | undefined {
 }
 
 function mentions(pid: number, home: string): boolean {
-  const given = readGiven(pid, 'cmdline')
+  const given = readStartData(pid, 'cmdline')
   // Elsewhere there is no /proc, and the pid has to do.
   if (!Buffer.isBuffer(given)) return process.platform !== 'linux'
   return given.toString('utf8').split('\0').includes(home)

@@ -1,4 +1,4 @@
-// Owns every difference between SQLite and PostgreSQL. Nobody else asks which of them it is.
+// Owns every difference between SQLite and PostgreSQL. No other file asks which of them is used.
 import { CamelCasePlugin, type Dialect, Kysely, type LogConfig, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { type ErrorCode, HoldfastError } from '../../domain/errors.ts'
@@ -12,22 +12,23 @@ import { postgresErrorCode, sqliteErrorCode } from './store-error.ts'
 export type Backend = {
   readonly int: string
   readonly real: string
-  /** Compares by bytes on both, so that ranges and order agree. */
+  /** A text type that compares by bytes in both, so that ranges and order agree. */
   readonly text: string
-  /** Kept as written: both give back the very text that was stored. */
+  /** A type for JSON that gives back the very text that was stored. */
   readonly json: string
   /** Functions that make a JSON array: of values, and of all rows in their order. */
   readonly jsonArrays: { readonly row: string; readonly rows: string }
   /** An expression: this field of a JSON column, as text. */
   readonly jsonField: (column: string, field: string) => string
+  /** A primary key that counts up by itself. */
   readonly countingKey: string
-  /** Parameters of a text, written as `?`, as the database wants them. */
+  /** Turns the `?` of an SQL text into parameters as the database writes them. */
   readonly numbered: (text: string) => string
-  /** An expression: a text that nobody else has. */
+  /** An expression: a random text that occurs only once. */
   readonly randomText: string
   /** Follows a table's columns. */
   readonly tableEnd: string
-  /** Makes others wait until the transaction ends. SQLite's write transactions are alone anyway. */
+  /** A statement that makes others wait until the transaction ends. Null for SQLite: it has one write transaction at a time. */
   readonly lockSchema: string | null
   readonly locksRows: boolean
   readonly errorCode: (error: unknown) => ErrorCode | undefined
@@ -74,7 +75,7 @@ export type DatabasePlace =
 export type Database = {
   readonly db: Kysely<Tables>
   readonly backend: Backend
-  /** A commit counts once this is waited for. */
+  /** Waits for the disk: a commit counts only after that. */
   readonly disk: GroupSync
 }
 
@@ -103,7 +104,7 @@ export const kyselyOver = (dialect: Dialect, log?: LogConfig) =>
   new Kysely<Tables>({ dialect, log, plugins: [new CamelCasePlugin(), storableText] })
 
 const CONNECT_TIMEOUT_MS = 5000
-/** Row locks are held for milliseconds; whoever waits longer should hear of it. */
+/** Row locks are held for milliseconds; a caller that waits longer gets an error. */
 const LOCK_TIMEOUT_MS = 5000
 /** A daemon that was stopped inside a transaction must not keep the other nodes waiting. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 10_000
@@ -117,7 +118,8 @@ function openPool(connectionString: string): pg.Pool {
     keepAlive: true,
     types: { getTypeParser },
   })
-  // Whoever uses a connection that breaks is told by its query, and the pool replaces it; unheard, the event would end us.
+  // A query on a broken connection fails by itself, and the pool replaces the connection. Without a listener, the event
+  // would end the daemon.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

@@ -1,4 +1,4 @@
-// Owns waiting for the disk: commits that come together share one wait, and nobody else is held up by it.
+// Owns waiting for the disk: commits that come together share one sync, and the event loop goes on meanwhile.
 import { type FileHandle, open } from 'node:fs/promises'
 
 export type GroupSync = {
@@ -18,7 +18,7 @@ export function groupSync(path: string): GroupSync {
     await file.datasync()
   }
 
-  /** One that runs may have begun before what we wait for was written; the next serves all who came meanwhile. */
+  /** A sync that is running may have begun before our write, so we wait for the next one, with all who came meanwhile. */
   function wait(): Promise<void> {
     next ??= running
       .catch(() => {})
@@ -40,5 +40,5 @@ export function groupSync(path: string): GroupSync {
   }
 }
 
-/** For a database that does this itself. */
+/** For a database whose commits are on disk when they return. */
 export const syncedAlready: GroupSync = { wait: async () => {}, close: async () => {} }

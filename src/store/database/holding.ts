@@ -6,7 +6,7 @@ import type { NodeId, TaskId } from '../../domain/names/ids.ts'
 import type { Database } from './backends.ts'
 import { COUNTERS } from './counter-names.ts'
 import type { Tables } from './schema.ts'
-import { guarded } from './store-error.ts'
+import { withStoreErrors } from './store-error.ts'
 
 export type Holding = Database & {
   readonly nodeId: NodeId
@@ -22,18 +22,18 @@ export type NodeFacts = {
 }
 
 /**
- * One transaction in the making. Events and counts are gathered here and written at its end: the rows of the counters
- * are what all writers of a node share, so they are locked last and for the shortest time.
+ * A transaction that is being built. Events and counts are collected here and written at its end: all writers of a node
+ * share the rows of the counters, so these rows are locked last and for the shortest time.
  */
 export type Writing = Holding & {
   readonly tx: Tx
   readonly events: EventDraft[]
   readonly counts: Map<string, number>
-  /** Tasks of which something changes. */
+  /** The tasks that this transaction changes something about. */
   readonly tasks: Set<TaskId>
 }
 
-/** From here on, whoever held the store for this node before can no longer write. */
+/** After this, an older daemon of the same node can no longer write. */
 export async function takeEpoch({ db }: Database, node: NodeFacts, now: number): Promise<number> {
   const row = { ...node, openedAt: now }
   await db
@@ -53,25 +53,26 @@ export async function takeEpoch({ db }: Database, node: NodeFacts, now: number):
 }
 
 export const read = <T>({ db, backend }: Holding, query: (db: Kysely<Tables>) => Promise<T>): Promise<T> =>
-  guarded(backend, () => query(db))
+  withStoreErrors(backend, () => query(db))
 
-/** One transaction, or nothing; on disk when it returns. Its row locks are always taken in this order: node, task, run, counters. */
+/** One transaction, all of it or nothing; on disk when it returns. Row locks are always taken in this order: node, task, run, counters. */
 export const write = async <T>(holding: Holding, change: (tx: Tx) => Promise<T>): Promise<T> => {
   const changed = await writeSoon(holding, change)
-  await onDisk(holding)
+  await untilOnDisk(holding)
   return changed
 }
 
-/** The same, but only a crash of ours cannot undo it; a power cut can, until the disk has it. */
+/** As `write`, but without waiting for the disk: a crash of the daemon cannot undo it, but a power cut can. */
 export const writeSoon = <T>(holding: Holding, change: (tx: Tx) => Promise<T>): Promise<T> =>
-  guarded(holding.backend, () =>
+  withStoreErrors(holding.backend, () =>
     holding.db.transaction().execute(async (tx) => {
       await checkEpoch(holding, tx)
       return change(tx)
     }),
   )
 
-export const onDisk = ({ backend, disk }: Holding): Promise<void> => guarded(backend, () => disk.wait())
+export const untilOnDisk = ({ backend, disk }: Holding): Promise<void> =>
+  withStoreErrors(backend, () => disk.wait())
 
 /** The row stays locked until the commit, so that a newer epoch cannot begin in between. */
 async function checkEpoch({ backend, nodeId, epoch }: Holding, tx: Tx): Promise<void> {

@@ -1,4 +1,4 @@
-// Owns bringing a store's tables up to this version, in order, all or nothing.
+// Owns bringing a store's tables up to this version: in order, all migrations or none.
 import { sql } from 'kysely'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { Backend, Database } from './backends.ts'
@@ -13,7 +13,7 @@ import { journal } from './migrations/0008-journal.ts'
 import { orders } from './migrations/0009-orders.ts'
 import { states } from './migrations/0010-states.ts'
 
-/** Append only: a store remembers by number what it has seen. */
+/** Only append here: a store remembers by number which migrations it has had. */
 const migrations: readonly { name: string; statements: (backend: Backend) => readonly string[] }[] = [
   { name: 'tasks', statements: tasks },
   { name: 'inputs', statements: inputs },

@@ -1,5 +1,5 @@
-// Owns SQL that is put together as text, for questions asked so often that building them as trees would cost more than
-// answering them. Values are always parameters.
+// Owns SQL that is put together as text, for queries so frequent that building them with Kysely would cost more than
+// running them. Values are always parameters.
 import { CompiledQuery } from 'kysely'
 import { type Holding, read } from './holding.ts'
 import { storable } from './storable-text.ts'
@@ -8,7 +8,7 @@ export type Sql = { readonly text: string; readonly values: readonly unknown[] }
 
 const isSql = (part: unknown): part is Sql => typeof part === 'object' && part !== null && 'text' in part
 
-/** What is put in is a parameter, unless it is SQL itself. Columns are written as they are in the database. */
+/** Each `${}` is a parameter, unless it is SQL itself. Columns are written as they are in the database. */
 export function plain(texts: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
   let text = texts[0]!
   const values: unknown[] = []
@@ -22,7 +22,7 @@ export function plain(texts: TemplateStringsArray, ...parts: readonly unknown[])
 
 export const nothing: Sql = { text: '', values: [] }
 
-/** Never of what a user gave. */
+/** Text that becomes part of the SQL as it is: never something that a user gave. */
 export const verbatim = (text: string): Sql => ({ text, values: [] })
 
 export const joined = (parts: readonly Sql[], between: string): Sql => ({
@@ -30,17 +30,21 @@ export const joined = (parts: readonly Sql[], between: string): Sql => ({
   values: parts.flatMap(({ values }) => values),
 })
 
-export const ask = <Row>(holding: Holding, { text, values }: Sql): Promise<Row[]> =>
+export const runSql = <Row>(holding: Holding, { text, values }: Sql): Promise<Row[]> =>
   read(holding, async (db) => {
     const query = CompiledQuery.raw(holding.backend.numbered(text), values.map(storable))
     return (await db.executeQuery<Row>(query)).rows
   })
 
-/** Many rows as one JSON text made by the database: they come several times faster than one by one. */
-export async function askArrays<Row>(holding: Holding, columns: readonly Sql[], from: Sql): Promise<Row[]> {
+/** All rows as one JSON text that the database makes: several times faster than row by row. */
+export async function runSqlAsJson<Row>(
+  holding: Holding,
+  columns: readonly Sql[],
+  from: Sql,
+): Promise<Row[]> {
   const { row, rows } = holding.backend.jsonArrays
   const values = joined(columns, ', ')
   const all = plain`select ${verbatim(rows)}(${verbatim(row)}(${values})) as json from (${from}) as listed`
-  const [{ json }] = (await ask<{ json: string | null }>(holding, all)) as [{ json: string | null }]
+  const [{ json }] = (await runSql<{ json: string | null }>(holding, all)) as [{ json: string | null }]
   return JSON.parse(json ?? '[]')
 }

@@ -1,4 +1,5 @@
-// Owns the tables as Kysely sees them; the migrations make them. Flags are 0 and 1, times epoch milliseconds, JSON text.
+// Owns the tables as Kysely sees them; the migrations create them. Flags are 0 and 1, times are epoch milliseconds, JSON is
+// text.
 
 import type { Generated } from 'kysely'
 import type { JournalEvent } from '../../domain/journal/events.ts'
@@ -29,9 +30,9 @@ export type TaskTable = Omit<
   >,
   'priority'
 > & {
-  /** A number that sorts. */
+  /** The priority as a number, so that it can be sorted by. */
   priority: number
-  /** How many transitions it has. */
+  /** How many transitions the task has. */
   moves: number
   tidied: 0 | 1
 }
@@ -45,7 +46,7 @@ export type TransitionTable = Omit<Stored<Transition, 'evidence'>, 'from' | 'to'
 
 export type Tables = {
   tasks: TaskTable
-  /** `createdAt` as the task's, so that a tag's tasks are found in the order of the list. */
+  /** `createdAt` is that of the task, so that the tasks of a tag are found in the order of the list. */
   taskTags: { tag: string; taskId: TaskFacts['id']; createdAt: number }
   taskTransitions: TransitionTable
   runs: RunTable

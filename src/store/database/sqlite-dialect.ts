@@ -1,4 +1,4 @@
-// Owns how Kysely speaks to the node:sqlite API: one connection, taken in turns, writing in BEGIN IMMEDIATE.
+// Owns how Kysely uses the node:sqlite API: one connection, used by one caller at a time, writing in BEGIN IMMEDIATE.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -20,7 +20,7 @@ export const sqliteDialect = (sqlite: Sqlite): Dialect => ({
   createIntrospector: (db) => new SqliteIntrospector(db),
 })
 
-/** Waiting holds up the whole daemon: once a writer was kept out, the next ones look only briefly. */
+/** Waiting for a lock holds up the whole daemon: once a write failed because of it, the next ones wait only this long. */
 const WHILE_LOCKED_MS = 20
 
 class SqliteDriver implements Driver {
@@ -54,18 +54,18 @@ class SqliteDriver implements Driver {
     this.#endTurn()
   }
 
-  /** Immediate: a transaction that first reads and then writes would otherwise fail when another wrote in between. */
+  /** IMMEDIATE, because a transaction that first reads and then writes would fail when another one wrote in between. */
   async beginTransaction() {
     try {
       this.#sqlite.exec('BEGIN IMMEDIATE')
     } catch (error) {
-      this.#found(true)
+      this.#noteLocked(true)
       throw error
     }
-    this.#found(false)
+    this.#noteLocked(false)
   }
 
-  #found(isLocked: boolean) {
+  #noteLocked(isLocked: boolean) {
     if (isLocked === this.#isLocked) return
     this.#isLocked = isLocked
     this.#sqlite.exec(`PRAGMA busy_timeout=${isLocked ? WHILE_LOCKED_MS : this.#patienceMs}`)
@@ -75,7 +75,7 @@ class SqliteDriver implements Driver {
     this.#sqlite.exec('COMMIT')
   }
 
-  /** On a full disk SQLite has rolled back by itself; a second time would hide the reason. */
+  /** On a full disk SQLite has rolled back by itself; a second ROLLBACK would fail and hide the reason. */
   async rollbackTransaction() {
     if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK')
   }
@@ -87,8 +87,9 @@ class SqliteDriver implements Driver {
   }
 
   /**
-   * The library keeps its files open until its statements are collected, so SQLite does not do it on closing, and
-   * a copy of the main file alone would lack the latest. One that fails costs nothing: the -wal file is read next time.
+   * SQLite makes no checkpoint on closing, because the library keeps its files open until its statements are garbage
+   * collected. Then a copy of the main file alone would lack the latest commits. A checkpoint that fails does no harm: the
+   * -wal file is read next time.
    */
   #checkpoint() {
     try {
@@ -97,7 +98,7 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** More different statements than we have; lists of values make new ones. */
+/** We have fewer different statements; but lists of different lengths make new ones. */
 const STATEMENTS_KEPT = 500
 
 class SqliteConnection implements DatabaseConnection {

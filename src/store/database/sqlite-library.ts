@@ -14,7 +14,7 @@ export function loadDatabaseSync(): DatabaseSync {
 
 /** A database whose commits are on disk once its -wal file is synced. Throws the library's own errors. */
 export function openSqlite(path: string, busyTimeoutMs = 5000): Sqlite {
-  // SQLite would make it readable for everybody; its -wal and -shm files take over our mode.
+  // SQLite would create the file readable for everybody; the -wal and -shm files get the mode of this one.
   closeSync(openSync(path, 'a', 0o600))
   const sqlite = new (loadDatabaseSync())(path)
   try {
@@ -27,7 +27,7 @@ export function openSqlite(path: string, busyTimeoutMs = 5000): Sqlite {
 }
 
 /**
- * Said here because the libraries' defaults differ. With FULL every commit would wait for the disk by itself and hold
- * up the whole daemon; NORMAL leaves that to `groupSync`, and still syncs before and after each checkpoint.
+ * Set explicitly, because the defaults of the libraries differ. With FULL every commit would wait for the disk by itself
+ * and hold up the whole daemon; NORMAL leaves that to `groupSync`, and still syncs before and after each checkpoint.
  */
 const SETTINGS = ['journal_mode=WAL', 'synchronous=NORMAL', 'foreign_keys=ON']

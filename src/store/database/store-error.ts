@@ -1,10 +1,10 @@
-// Owns what a backend's failure means to us. Whatever is not in these tables is our bug and passes unchanged.
+// Owns which error code an error of a database becomes. An error that is not in these tables is our bug and stays as it is.
 import { type ErrorCode, HoldfastError, messageOf } from '../../domain/errors.ts'
 import { diskCode, isErrno } from '../../domain/system-error.ts'
 import type { Backend } from './backends.ts'
 
-/** Every call to a backend goes through here. */
-export async function guarded<T>(backend: Backend, call: () => Promise<T>): Promise<T> {
+/** Every call of a database goes through here. */
+export async function withStoreErrors<T>(backend: Backend, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
@@ -30,7 +30,7 @@ const sqliteCodes: Readonly<Record<number, ErrorCode>> = {
   778: 'DISK_FULL', // IOERR_WRITE: what a used-up quota gives
   4874: 'DISK_FULL', // IOERR_SHMSIZE: no room for the -shm file
 }
-/** Of the database's own file, also these say that it cannot be written. */
+/** For the file of the database, these errors too mean that it cannot be written. */
 const NO_FILE = ['EISDIR', 'ENOENT', 'ENOTDIR']
 
 export function sqliteErrorCode(error: unknown): ErrorCode | undefined {
@@ -66,6 +66,6 @@ export function postgresErrorCode(error: unknown): ErrorCode | undefined {
 /** ECONNREFUSED, EAI_AGAIN; but not Node's own ERR_INVALID_ARG_TYPE, which is our bug. */
 const SYSTEM_ERROR = /^E(?!RR_)/
 
-/** The driver gives these no code. */
+/** The driver gives errors of a lost connection no code. */
 const isLostConnection = (error: unknown) =>
   /connection|terminated|timeout exceeded when trying to connect/i.test(messageOf(error))

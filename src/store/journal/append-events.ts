@@ -4,13 +4,13 @@ import { EVENT_SEQ } from '../database/counter-names.ts'
 import type { Writing } from '../database/holding.ts'
 import { addToCounter } from './counters.ts'
 
-/** It is written at the end of the transaction. */
+/** Adds an event to the transaction; it is written at its end. */
 export function appendEvent({ events, tasks }: Writing, event: EventDraft): void {
   events.push(event)
   if (event.taskId !== null) tasks.add(event.taskId)
 }
 
-/** The counter's row stays locked until the commit: numbers become visible in their order. */
+/** The counter's row stays locked until the commit, so that events become visible in the order of their numbers. */
 export async function writeEvents({ tx, nodeId, events }: Writing): Promise<JournalEvent[]> {
   if (events.length === 0) return []
   const last = await addToCounter(tx, nodeId, EVENT_SEQ, events.length)

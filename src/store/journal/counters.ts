@@ -1,10 +1,10 @@
-// Owns numbers that are kept, because counting a million rows would take too long. Each node has its own, so that nodes
-// do not wait for each other.
+// Owns the counters of tasks: counting a million rows would take too long. Each node has its own counters, so that nodes do
+// not wait for each other.
 import type { Kysely } from 'kysely'
 import type { NodeId } from '../../domain/names/ids.ts'
 import { type StatusBefore, TASK_STATUSES, type TaskStatus } from '../../domain/task/machine.ts'
 import type { Store, TaskCounts } from '../../ports/store.ts'
-import { archivedIn, tasksIn } from '../database/counter-names.ts'
+import { archivedCounter, taskCounter } from '../database/counter-names.ts'
 import { type Holding, read, type Tx, type Writing } from '../database/holding.ts'
 import type { Tables } from '../database/schema.ts'
 
@@ -12,24 +12,24 @@ export const counters = (holding: Holding): Pick<Store, 'counts'> => ({
   counts: () =>
     read(holding, async (db) => {
       const value = await counterSums(db)
-      return countsBy((status) => value(tasksIn(status)))
+      return countsBy((status) => value(taskCounter(status)))
     }),
 })
 
-/** In the archive, or outside of it. */
+/** How many tasks have each ended status, in the archive or outside of it. */
 export async function endedCounts(
   db: Kysely<Tables>,
   archived: boolean,
 ): Promise<(status: TaskStatus) => number> {
   const value = await counterSums(db)
   return (status) =>
-    archived ? value(archivedIn(status)) : value(tasksIn(status)) - value(archivedIn(status))
+    archived ? value(archivedCounter(status)) : value(taskCounter(status)) - value(archivedCounter(status))
 }
 
 const countsBy = (count: (status: TaskStatus) => number): TaskCounts =>
   Object.fromEntries(TASK_STATUSES.map((status) => [status, count(status)])) as TaskCounts
 
-/** Over all nodes. */
+/** The sum of each counter over all nodes. */
 async function counterSums(db: Kysely<Tables>): Promise<(name: string) => number> {
   const sums = new Map<string, number>()
   for (const { name, value } of await db.selectFrom('counters').selectAll().execute())
@@ -39,16 +39,20 @@ async function counterSums(db: Kysely<Tables>): Promise<(name: string) => number
 
 export function countMove(writing: Writing, from: StatusBefore, to: TaskStatus): void {
   if (from === to) return
-  if (from !== 'new') count(writing, tasksIn(from), -1)
-  count(writing, tasksIn(to), 1)
+  if (from !== 'new') count(writing, taskCounter(from), -1)
+  count(writing, taskCounter(to), 1)
 }
 
 export const countArchived = (writing: Writing, status: StatusBefore, by: 1 | -1): void =>
-  count(writing, archivedIn(status), by)
+  count(writing, archivedCounter(status), by)
 
-/** The task is gone. */
-export function uncount(writing: Writing, status: TaskStatus, { isArchived }: { isArchived: boolean }): void {
-  count(writing, tasksIn(status), -1)
+/** For a task that is removed. */
+export function uncountTask(
+  writing: Writing,
+  status: TaskStatus,
+  { isArchived }: { isArchived: boolean },
+): void {
+  count(writing, taskCounter(status), -1)
   if (isArchived) countArchived(writing, status, -1)
 }
 
@@ -56,7 +60,7 @@ function count({ counts }: Writing, name: string, by: number): void {
   counts.set(name, (counts.get(name) ?? 0) + by)
 }
 
-/** Only after the events were appended: the lock of their counter puts all writers of the node in a row. */
+/** Called only after `writeEvents`: the lock of its counter makes all writers of the node come one after the other. */
 export async function writeCounts({ tx, nodeId, counts }: Writing): Promise<void> {
   for (const [name, by] of counts) if (by !== 0) await addToCounter(tx, nodeId, name, by)
 }

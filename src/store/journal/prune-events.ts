@@ -1,4 +1,4 @@
-// Owns forgetting old events: only from the front of each node's sequence, and not before its subscribers had them.
+// Owns deleting old events: only from the beginning of each node's sequence, and not before its subscribers had them.
 import type { NodeId } from '../../domain/names/ids.ts'
 import type { Subscriber } from '../../ports/journal.ts'
 import type { Pruned, PruneLimits } from '../../ports/store.ts'
@@ -24,7 +24,7 @@ export async function pruneEvents(
   return { events, heldBy: [...heldBy].sort() }
 }
 
-/** Whatever the clock did meanwhile, what is left has no gaps. */
+/** Deletes only up to the first event that must stay, so that the rest has no gaps even if the clock jumped. */
 async function pruneNode(
   tx: Tx,
   nodeId: NodeId,

@@ -18,14 +18,14 @@ export const journal = (holding: Holding): Pick<JournalReads, Reads> => ({
       eventsAfter(db, holding.nodeId, { after, end: Number.MAX_SAFE_INTEGER, most }, { taskId }),
     ),
 
-  lastSeq: () => read(holding, async (db) => (await endsOf(db)).get(holding.nodeId) ?? 0),
+  lastSeq: () => read(holding, async (db) => (await lastSeqs(db)).get(holding.nodeId) ?? 0),
 
   journalEnd: () => read(holding, placeAtEnd),
 
   journalStart: () =>
     read(holding, async (db) => {
       const at: Record<NodeId, number> = {}
-      for (const [node, end] of await endsOf(db)) at[node] = await forgottenUpTo(db, node, end)
+      for (const [node, end] of await lastSeqs(db)) at[node] = await prunedUpTo(db, node, end)
       return { generation: await generationOf(db), at }
     }),
 
@@ -33,17 +33,17 @@ export const journal = (holding: Holding): Pick<JournalReads, Reads> => ({
     read(holding, async (db) => {
       if (place.generation !== (await generationOf(db))) throw truncated()
       const parts: NodePart[] = []
-      for (const [node, end] of await endsOf(db)) {
+      for (const [node, end] of await lastSeqs(db)) {
         const after = place.at[node] ?? 0
         if (after < end) parts.push(await partOf(db, node, { after, end, most }, filter))
       }
-      const events = inOrder(parts).slice(0, most)
+      const events = mergedByTime(parts).slice(0, most)
       return { events, place: placeAfter(place, parts, events) }
     }),
 })
 
 export async function placeAtEnd(db: Db): Promise<JournalPlace> {
-  const at = Object.fromEntries(await endsOf(db)) as Record<NodeId, number>
+  const at = Object.fromEntries(await lastSeqs(db)) as Record<NodeId, number>
   return { generation: await generationOf(db), at }
 }
 
@@ -52,8 +52,8 @@ async function generationOf(db: Db): Promise<string> {
   return generation
 }
 
-/** The number of each node's last event. Read before its events: up to here all of them are there. */
-async function endsOf(db: Db): Promise<Map<NodeId, number>> {
+/** The number of each node's last event. Read before the events: up to this number all of them are there. */
+async function lastSeqs(db: Db): Promise<Map<NodeId, number>> {
   const rows = await db
     .selectFrom('counters')
     .select(['nodeId', 'value'])
@@ -67,11 +67,12 @@ type Range = { readonly after: number; readonly end: number; readonly most: numb
 type NodePart = Range & { readonly node: NodeId; readonly events: readonly JournalEvent[] }
 
 async function partOf(db: Db, node: NodeId, range: Range, filter: JournalFilter): Promise<NodePart> {
-  if (range.after < (await forgottenUpTo(db, node, range.end))) throw truncated()
+  if (range.after < (await prunedUpTo(db, node, range.end))) throw truncated()
   return { node, ...range, events: await eventsAfter(db, node, range, filter) }
 }
 
-async function forgottenUpTo(db: Db, node: NodeId, end: number): Promise<number> {
+/** The number of the last event that was deleted; `end` when none is left. */
+async function prunedUpTo(db: Db, node: NodeId, end: number): Promise<number> {
   const { first } = await db
     .selectFrom('events')
     .select((eb) => eb.fn.min<number | null>('seq').as('first'))
@@ -101,8 +102,8 @@ async function eventsAfter(
   return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }) as JournalEvent)
 }
 
-/** By time, but each node's events stay in their order, whatever its clock did. */
-function inOrder(parts: readonly NodePart[]): JournalEvent[] {
+/** Events of all nodes by time; but those of one node stay in their order, even if its clock jumped. */
+function mergedByTime(parts: readonly NodePart[]): JournalEvent[] {
   const heads = parts.map(({ events }) => ({ events, next: 0 }))
   const all: JournalEvent[] = []
   for (;;) {
@@ -113,7 +114,7 @@ function inOrder(parts: readonly NodePart[]): JournalEvent[] {
   }
 }
 
-/** A node of which all that fits was taken is read to its end, also past what did not fit the filter. */
+/** A node counts as read to its end when all its matching events were taken, also past events that do not match the filter. */
 function placeAfter(
   before: JournalPlace,
   parts: readonly NodePart[],

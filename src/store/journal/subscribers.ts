@@ -1,4 +1,4 @@
-// Owns durable readers of the journal: each has one holder, and moves only from where it really is.
+// Owns durable readers of the journal. Each has one holder, and its place moves only from where it was read.
 import type { Kysely } from 'kysely'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { JournalPlace } from '../../domain/journal/place.ts'
@@ -28,7 +28,7 @@ export const subscribers = (holding: Holding): Pick<JournalReads, Reads> => ({
         .execute()
     }),
 
-  takeSubscriber: (name, at) => write(holding, (tx) => take(tx, name, at)),
+  takeSubscriber: (name, at) => write(holding, (tx) => takeSubscriber(tx, name, at)),
 
   dropSubscriber: (name) =>
     write(holding, async (tx) => {
@@ -60,7 +60,7 @@ export async function allSubscribers(db: Kysely<Tables>): Promise<Subscriber[]> 
   return rows.map((row) => ({ ...row, place: JSON.parse(row.place) }))
 }
 
-async function take(tx: Tx, name: string, at: number): Promise<Subscriber> {
+async function takeSubscriber(tx: Tx, name: string, at: number): Promise<Subscriber> {
   const place = placeJson(await placeAtEnd(tx))
   const row = await tx
     .insertInto('subscribers')
@@ -73,7 +73,7 @@ async function take(tx: Tx, name: string, at: number): Promise<Subscriber> {
   return { name, epoch: row.epoch, place: JSON.parse(row.place) }
 }
 
-/** Compare and set: with what the subscriber did for these events, or not at all. */
+/** Compare and set, in the same commit as what the subscriber wrote for these events. */
 export async function moveSubscriber(
   { tx, now }: Writing,
   { subscriber, epoch, from, to }: NonNullable<Change['handled']>,
@@ -89,11 +89,11 @@ export async function moveSubscriber(
     throw new HoldfastError('SUBSCRIBER_TAKEN', `Somebody else reads the journal as '${subscriber}' now.`)
 }
 
-/** The same place is always the same text. */
+/** Sorted, so that the same place is always the same text. */
 const placeJson = ({ generation, at }: JournalPlace) =>
   JSON.stringify({ generation, at: Object.fromEntries(Object.entries(at).sort()) })
 
-export async function setAside({ tx }: Writing, { event, ...row }: SetAside): Promise<void> {
+export async function setEventAside({ tx }: Writing, { event, ...row }: SetAside): Promise<void> {
   const { nodeId, seq } = event
   await tx
     .insertInto('setAside')
@@ -102,8 +102,8 @@ export async function setAside({ tx }: Writing, { event, ...row }: SetAside): Pr
     .execute()
 }
 
-/** TRANSITION_CONFLICT when it is no longer set aside: somebody else has taken it up. */
-export async function takeUp(
+/** TRANSITION_CONFLICT when the event is no longer set aside: somebody else has taken it up. */
+export async function takeUpEvent(
   { tx }: Writing,
   { subscriber, nodeId, seq }: NonNullable<Change['takeUp']>,
 ): Promise<void> {

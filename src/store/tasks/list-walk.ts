@@ -1,17 +1,17 @@
-// Owns how a part of the list is found: an index is walked from a place on, newest first, and no further than a limit.
+// Owns how a part of the list is found: an index is walked from a place on, newest first, for a limited number of entries.
 
 import { ENDED, isEnded, TASK_STATUSES, type TaskStatus } from '../../domain/task/machine.ts'
 import type { WantedState } from '../../domain/task/status-view.ts'
 import type { ListFilter, ListPlace } from '../../ports/store.ts'
 import { joined, nothing, plain, type Sql, verbatim } from '../database/plain-sql.ts'
 
-/** Entries that one query looks at where a filter may leave most of them out. */
-export const LOOKED_AT = 1000
+/** Entries that one query reads at most, where a filter may leave most of them out. */
+export const ENTRIES_PER_QUERY = 1000
 
 export type Place = Pick<ListPlace, 'createdAt' | 'id'>
 /** One of the two parts of the list, from a place in it on. */
 export type Part = { readonly ended: boolean; readonly after: Place | null }
-/** `keys`: id and created_at of the newest so many that may be wanted. `isExact`: all of them are. */
+/** `keys`: SQL for id and created_at of the newest `most` candidates. `isExact`: every candidate passes the filter. */
 export type Walk = { readonly keys: (most: number) => Sql; readonly isExact: boolean }
 
 const NEWEST_FIRST = verbatim('order by created_at desc, id desc')
@@ -27,7 +27,7 @@ export const statusesOf = (
       (states === undefined || states.some((state) => state.status === status)),
   )
 
-/** Null: nothing can fit. */
+/** Null when no task can pass the filter. */
 export function walkOf(filter: ListFilter, { ended, after }: Part): Walk | null {
   const { tag, project, archived = false } = filter
   const statuses = statusesOf(filter, ended)
@@ -44,11 +44,11 @@ export function walkOf(filter: ListFilter, { ended, after }: Part): Walk | null 
   }
 }
 
-/** Whole statuses, not only a phase of one. */
+/** The filter wants whole statuses, not only one phase of a status. */
 const isCoarse = ({ states = [] }: ListFilter) =>
   states.every(({ phase, hasStarted }) => phase === undefined && hasStarted === undefined)
 
-/** Each status is a walk of its own; a part of a union may not have an order itself, so each is inside of a query. */
+/** Each status is a walk of its own. A part of a union must not have an order, so each walk is inside a query of its own. */
 function inStatuses(
   statuses: readonly TaskStatus[],
   project: string | undefined,
@@ -65,30 +65,36 @@ function inStatuses(
 }
 
 const newest = (only: Sql, after: Place | null, most: number): Sql =>
-  plain`select id, created_at from tasks where ${only}${behind('id', after)} ${NEWEST_FIRST} limit ${most}`
+  plain`select id, created_at from tasks where ${only}${olderThan('id', after)} ${NEWEST_FIRST} limit ${most}`
 
 const tagged = (tag: string, after: Place | null, most: number): Sql =>
-  plain`select task_id as id, created_at from task_tags where tag = ${tag}${behind('task_id', after)}
+  plain`select task_id as id, created_at from task_tags where tag = ${tag}${olderThan('task_id', after)}
     order by created_at desc, task_id desc limit ${most}`
 
-const behind = (id: 'id' | 'task_id', after: Place | null): Sql =>
+const olderThan = (id: 'id' | 'task_id', after: Place | null): Sql =>
   after === null ? nothing : plain` and (created_at, ${verbatim(id)}) < (${after.createdAt}, ${after.id})`
 
-/** The tasks that were walked by and fit, in the order of the list. */
-export function foundBy(walk: Walk, filter: ListFilter, ended: boolean, columns: Sql, most: number): Sql {
-  const keys = walk.keys(walk.isExact ? most : LOOKED_AT)
-  const only = walk.isExact ? nothing : plain` and ${joined(wants(filter, ended), ' and ')}`
+/** SQL for the walked tasks that pass the filter, in the order of the list. */
+export function matchingTasks(
+  walk: Walk,
+  filter: ListFilter,
+  ended: boolean,
+  columns: Sql,
+  most: number,
+): Sql {
+  const keys = walk.keys(walk.isExact ? most : ENTRIES_PER_QUERY)
+  const only = walk.isExact ? nothing : plain` and ${joined(conditionsOf(filter, ended), ' and ')}`
   return plain`select ${columns} from tasks where id in (select id from (${keys}) as walked)${only}
     ${NEWEST_FIRST} limit ${most}`
 }
 
-function wants(filter: ListFilter, ended: boolean): Sql[] {
+function conditionsOf(filter: ListFilter, ended: boolean): Sql[] {
   const { tag, project, states, archived = false } = filter
   const statuses = statusesOf(filter, ended).map((status) => plain`${status}`)
   return [
     plain`status in (${joined(statuses, ', ')})`,
     archived ? plain`archived_at is not null` : plain`archived_at is null`,
-    ...(states === undefined ? [] : [plain`(${joined(states.map(isIn), ' or ')})`]),
+    ...(states === undefined ? [] : [plain`(${joined(states.map(inState), ' or ')})`]),
     ...(project === undefined ? [] : [plain`project = ${project}`]),
     ...(tag === undefined
       ? []
@@ -96,7 +102,7 @@ function wants(filter: ListFilter, ended: boolean): Sql[] {
   ]
 }
 
-const isIn = ({ status, phase, hasStarted }: WantedState): Sql =>
+const inState = ({ status, phase, hasStarted }: WantedState): Sql =>
   joined(
     [
       plain`status = ${status}`,

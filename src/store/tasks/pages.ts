@@ -1,13 +1,21 @@
-// Owns the list in pages. A page walks an index from where the last one stopped and looks at so many entries at most,
-// so that it takes the same with a hundred tasks or a million, whatever the filter leaves out.
+// Owns the list in pages. A page walks an index from where the last one stopped and reads a limited number of entries, so
+// that it takes as long with a hundred tasks as with a million, whatever the filter leaves out.
 import { setImmediate as letOthersWork } from 'node:timers/promises'
 import type { Phase, TaskStatus } from '../../domain/task/machine.ts'
 import type { ListCount, ListFilter, ListPlace, Page, PageAsk, Store } from '../../ports/store.ts'
 import { type Holding, read } from '../database/holding.ts'
-import { ask, askArrays, joined, plain, type Sql } from '../database/plain-sql.ts'
+import { joined, plain, runSql, runSqlAsJson, type Sql } from '../database/plain-sql.ts'
 import { endedCounts } from '../journal/counters.ts'
-import { foundBy, LOOKED_AT, type Part, type Place, statusesOf, type Walk, walkOf } from './list-walk.ts'
-import { columns, shown, summaries } from './summaries.ts'
+import {
+  ENTRIES_PER_QUERY,
+  matchingTasks,
+  type Part,
+  type Place,
+  statusesOf,
+  type Walk,
+  walkOf,
+} from './list-walk.ts'
+import { asJsonValues, columns, summaries } from './summaries.ts'
 import { ROW, type RowValues, rowOf, SUMMARY } from './tasks.ts'
 
 type ReadItems<Item> = (found: (columns: Sql) => Sql) => Promise<Item[]>
@@ -17,7 +25,7 @@ export const taskPages = (holding: Holding): Pick<Store, 'taskPage' | 'rowPage' 
     page(holding, filter, asked, (found) => summaries(holding, found(columns(SUMMARY)))),
   rowPage: (filter, asked) =>
     page(holding, filter, asked, async (found) => {
-      const values = await askArrays<RowValues>(holding, shown(ROW), found(columns(ROW)))
+      const values = await runSqlAsJson<RowValues>(holding, asJsonValues(ROW), found(columns(ROW)))
       return values.map(rowOf)
     }),
   listTotals: (filter) => totals(holding, filter),
@@ -49,21 +57,21 @@ async function part<Item extends Place>(
   const walk = walkOf(filter, { ended, after })
   if (walk === null) return { items: [], next: null }
   const placeOf = ({ createdAt, id }: Place): ListPlace => ({ ended, createdAt, id })
-  const items = await readItems((wanted) => foundBy(walk, filter, ended, wanted, most + 1))
+  const items = await readItems((wanted) => matchingTasks(walk, filter, ended, wanted, most + 1))
   if (items.length > most)
-    return { items: items.slice(0, most), next: placeOf(items[most - 1] ?? after ?? TOP) }
-  const stop = walk.isExact ? undefined : await lastLookedAt(holding, walk)
+    return { items: items.slice(0, most), next: placeOf(items[most - 1] ?? after ?? BEFORE_ALL) }
+  const stop = walk.isExact ? undefined : await lastWalked(holding, walk)
   return { items, next: stop === undefined ? null : placeOf(stop) }
 }
 
-/** Before the newest of all. */
-const TOP: Place = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
+/** The place before the newest task of all. */
+const BEFORE_ALL: Place = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
-/** Undefined when the walk came to its end before. */
-async function lastLookedAt(holding: Holding, { keys }: Walk): Promise<Place | undefined> {
-  const last = plain`select id, created_at from (${keys(LOOKED_AT)}) as looked
-    order by created_at desc, id desc limit 1 offset ${LOOKED_AT - 1}`
-  return (await ask<Place>(holding, last))[0]
+/** The last entry that a query of this walk reads; undefined when the walk ends before. */
+async function lastWalked(holding: Holding, { keys }: Walk): Promise<Place | undefined> {
+  const last = plain`select id, created_at from (${keys(ENTRIES_PER_QUERY)}) as walked
+    order by created_at desc, id desc limit 1 offset ${ENTRIES_PER_QUERY - 1}`
+  return (await runSql<Place>(holding, last))[0]
 }
 
 async function totals(holding: Holding, filter: ListFilter): Promise<ListCount[]> {
@@ -85,20 +93,20 @@ type Counted = { status: TaskStatus; phase: Phase | null; hasStarted: unknown; c
 
 async function countPart(holding: Holding, filter: ListFilter, ended: boolean): Promise<ListCount[]> {
   const counts: ListCount[] = []
-  const stand = joined([plain`status`, plain`phase`, plain`started_at is not null`], ', ')
+  const groups = joined([plain`status`, plain`phase`, plain`started_at is not null`], ', ')
   for (let after: Place | null = null; ; ) {
     const walk = walkOf(filter, { ended, after })
     if (walk === null) return counts
-    const looked = { ...walk, isExact: false }
-    const found = foundBy(looked, filter, ended, plain`status, phase, started_at`, LOOKED_AT)
-    const rows = await ask<Counted>(
+    const inexact = { ...walk, isExact: false }
+    const found = matchingTasks(inexact, filter, ended, plain`status, phase, started_at`, ENTRIES_PER_QUERY)
+    const rows = await runSql<Counted>(
       holding,
       plain`select status, phase, started_at is not null as has_started, count(*) as count
-        from (${found}) as found group by ${stand}`,
+        from (${found}) as found group by ${groups}`,
     )
     counts.push(...rows.map((row) => ({ ...row, hasStarted: Boolean(row.hasStarted) })))
     const seen = rows.reduce((sum, { count }) => sum + count, 0)
-    const stop = walk.isExact && seen < LOOKED_AT ? undefined : await lastLookedAt(holding, looked)
+    const stop = walk.isExact && seen < ENTRIES_PER_QUERY ? undefined : await lastWalked(holding, inexact)
     if (stop === undefined) return counts
     after = stop
     await letOthersWork()

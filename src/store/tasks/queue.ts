@@ -1,4 +1,4 @@
-// Owns who waits: for a slot, in the order of their launch, or for a time.
+// Owns reading the tasks that wait: for a slot, in the order of their launch, or for a time.
 import { sql } from 'kysely'
 import { isTimed } from '../../domain/task/state.ts'
 import type { Store } from '../../ports/store.ts'

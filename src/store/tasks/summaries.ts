@@ -1,16 +1,16 @@
 // Owns reading many tasks at once.
 import type { TaskSummary } from '../../domain/task/task.ts'
 import type { Holding } from '../database/holding.ts'
-import { askArrays, plain, type Sql, verbatim } from '../database/plain-sql.ts'
+import { plain, runSqlAsJson, type Sql, verbatim } from '../database/plain-sql.ts'
 import type { TaskTable } from '../database/schema.ts'
 import { SUMMARY, summaryOf } from './tasks.ts'
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Their names in the database, to be selected. */
+/** The columns by their names in the database, for `select`. */
 export const columns = (names: readonly string[]): Sql => verbatim(names.map(snake).join(', '))
 
-/** JSON inside of JSON stays text, as it is when a row is read by itself. */
+/** Columns with JSON are read as text, also inside a JSON array, as they are when a row is read by itself. */
 const JSON_COLUMNS: ReadonlySet<string> = new Set<keyof TaskTable>([
   'tags',
   'meta',
@@ -23,20 +23,20 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set<keyof TaskTable>([
   'sessionUsage',
 ])
 
-export const shown = (names: readonly string[]): Sql[] =>
+export const asJsonValues = (names: readonly string[]): Sql[] =>
   names.map((name) => verbatim(JSON_COLUMNS.has(name) ? `cast(${snake(name)} as text)` : snake(name)))
 
-/** `which`: what follows `where`. */
+/** `which`: the SQL that follows `where`. */
 export const readSummaries = (holding: Holding, which: Sql): Promise<TaskSummary[]> =>
   summaries(holding, plain`select ${columns(SUMMARY)} from tasks where ${which}`)
 
-/** `found`: selects the columns of a summary. */
+/** `found`: SQL that selects the columns of a summary. */
 export async function summaries(holding: Holding, found: Sql): Promise<TaskSummary[]> {
-  const rows = await askArrays<unknown[]>(holding, shown(SUMMARY), found)
-  return rows.map((values) => summaryOf(named(values)))
+  const rows = await runSqlAsJson<unknown[]>(holding, asJsonValues(SUMMARY), found)
+  return rows.map((values) => summaryOf(rowFrom(values)))
 }
 
-function named(values: readonly unknown[]) {
+function rowFrom(values: readonly unknown[]) {
   const row: Record<string, unknown> = {}
   for (let n = 0; n < SUMMARY.length; n++) row[SUMMARY[n]!] = values[n]
   return row as Parameters<typeof summaryOf>[0]

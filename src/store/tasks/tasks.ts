@@ -117,7 +117,7 @@ export const tasks = (holding: Holding): Pick<Store, Reads> => ({
       const rows = await db
         .selectFrom('tasks')
         .select('id')
-        // Both databases have it, and it takes no character for a pattern.
+        // Both databases have `replace`, and unlike `like` it treats no character as a pattern.
         .where(sql<boolean>`replace(${sql.ref('id')}, ${part}, '') <> ${sql.ref('id')}`)
         .orderBy('id', 'desc')
         .limit(most)

@@ -7,19 +7,19 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 /**
  * At most `most` bytes from `offset`, by one read, and the file's size then. A negative offset counts from
  * the end. A missing file is empty; neither a link nor a pipe put in its place can mislead or block us.
- * Synchronous, for files of the home: deaths come in crowds, and the thread pool would hold up each of them.
+ * Synchronous, for files of the home: many agents may end at once, and the thread pool would delay each of them.
  */
 export async function readPart(path: string, offset: number, most: number) {
   const file = openOrNone(path)
   if (file === undefined) return NOTHING
   try {
-    return readOpen(file, offset, most)
+    return readOpenFile(file, offset, most)
   } finally {
     closeSync(file)
   }
 }
 
-export function readOpen(file: number, offset: number, most: number) {
+export function readOpenFile(file: number, offset: number, most: number) {
   const stat = fstatSync(file)
   if (!stat.isFile()) return NOTHING
   const from = offset < 0 ? Math.max(0, stat.size + offset) : offset

@@ -3,14 +3,14 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFil
 import { basename, dirname } from 'node:path'
 import { isErrno } from '../../domain/system-error.ts'
 import type { ReplaceFile } from '../../ports/replace-file.ts'
-import { onDisk } from './on-disk.ts'
+import { withDiskErrors } from './with-disk-errors.ts'
 
 /** Synchronous, as the files are small: the thread pool would take several times as long as the disk. */
 export const replaceFile: ReplaceFile = (path, content, options = {}) => {
   const { durable = false, mode = 0o600, isShared = false } = options
   const temporary = temporaryFor(path, isShared)
   const flags = isShared ? 'wx' : 'w'
-  return onDisk(path, async () => {
+  return withDiskErrors(path, async () => {
     try {
       using(openIn(temporary, flags, mode), (file) => {
         writeFileSync(file, content)
@@ -26,7 +26,7 @@ export const replaceFile: ReplaceFile = (path, content, options = {}) => {
   })
 }
 
-/** Fixed where only one writes, so that what a crash left is overwritten and does not pile up. */
+/** The name is fixed where only one process writes, so that what a crash left is overwritten and does not pile up. */
 const temporaryFor = (path: string, isShared: boolean) =>
   `${dirname(path)}/.${basename(path)}.tmp${isShared ? `-${randomUUID()}` : ''}`
 

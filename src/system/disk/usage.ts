@@ -2,11 +2,11 @@ import { lstatSync, opendirSync, type Stats } from 'node:fs'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import { unless } from '../../domain/system-error.ts'
 
-/** Looking at a file takes some microseconds: a hundred thousand of them must not hold up the event loop. */
+/** A stat takes some microseconds: a hundred thousand of them must not hold up the event loop. */
 const LOOKED_AT_ONCE = 200
 const BLOCK_BYTES = 512
 
-/** What the files take on disk, holes left out. A file with two names counts once. */
+/** Bytes that the files take on disk, holes left out. A file with two names counts once. */
 export async function diskUsage(paths: readonly string[], mostEntries: number): Promise<number> {
   const seen = new Set<string>()
   let bytes = 0
@@ -28,7 +28,7 @@ function isKnown({ nlink, dev, ino }: Stats, seen: Set<string>): boolean {
   return seen.has(identity) || !seen.add(identity)
 }
 
-/** Not all at once: a directory may have millions. */
+/** At most `most` paths, read one by one: a directory may have millions. */
 function namesIn(path: string, most: number): string[] {
   const directory = opendirSync(path)
   try {
@@ -45,7 +45,7 @@ function namesIn(path: string, most: number): string[] {
   }
 }
 
-/** Agents delete while we look, and may forbid us to. */
+/** Undefined for what is gone or may not be read: agents delete files and change their modes meanwhile. */
 function unlessGone<T>(path: string, look: (path: string) => T): T | undefined {
   try {
     return look(path)

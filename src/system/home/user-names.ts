@@ -1,7 +1,8 @@
-// Owns what the system's files tell of users. Users that are kept elsewhere than in /etc are not known here.
+// Owns what /etc says about users and groups. Users that the system keeps elsewhere are not known here.
 import { readFileSync } from 'node:fs'
 
-const NOBODY_IN_PARTICULAR = 65534
+/** In a user namespace, the kernel shows this uid for all users that have no number there. */
+const OVERFLOW_UID = 65534
 
 /** `bob (uid 1001)`, or the number alone. */
 export function nameOfUser(uid: number): string {
@@ -19,9 +20,9 @@ export function isOwnGroup(gid: number, uid: number, etc = '/etc'): boolean {
   return members.includes(uid) && members.every((member) => member === uid || member === 0)
 }
 
-/** Inside a sandbox with users of its own, root outside appears as the one who stands for all that have no number there. */
+/** In a sandbox with users of its own (a user namespace), files of the real root appear to belong to `OVERFLOW_UID`. */
 export function mayBeRootOutside(uid: number): boolean {
-  if (uid !== NOBODY_IN_PARTICULAR) return false
+  if (uid !== OVERFLOW_UID) return false
   const mapped = lines('/proc/self/uid_map', /\s+/).map(([first, , count]) => [Number(first), Number(count)])
   return mapped.length > 0 && !mapped.some(([first = 0, count = 0]) => uid >= first && uid < first + count)
 }

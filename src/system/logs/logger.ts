@@ -15,7 +15,7 @@ export function openLog(path: string, { now = Date.now, mostBytes = MOST_BYTES }
       if (sizeOf(path) >= mostBytes) renameSync(path, `${path}.1`)
       appendFileSync(path, `${logLine(now(), level, message, fields)}\n`, { mode: 0o600 })
     } catch {
-      // Nowhere left to say it.
+      // There is no other place to report it.
     }
   }
   return { info: write('info'), warn: write('warn'), error: write('error') }
@@ -26,13 +26,14 @@ const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size
 function logLine(atMs: number, level: Level, msg: string, fields: Fields = {}): string {
   const head = { at: new Date(atMs).toISOString(), level, msg }
   try {
-    return JSON.stringify({ ...fields, ...head }, tellErrors)
+    return JSON.stringify({ ...fields, ...head }, asLogValue)
   } catch {
     return JSON.stringify({ ...head, fields: 'not serialisable' })
   }
 }
 
-function tellErrors(_key: string, value: unknown): unknown {
+/** For JSON.stringify: errors with their message and stack, texts without secrets. */
+function asLogValue(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'string') return redactSecrets(value)
   if (!(value instanceof Error)) return value

@@ -4,10 +4,10 @@ import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Packing } from '../../ports/packing.ts'
-import { onDisk } from '../disk/on-disk.ts'
+import { withDiskErrors } from '../disk/with-disk-errors.ts'
 import { readLog } from './read-log.ts'
 
-/** In the thread pool: a large log holds nobody up. */
+/** Works in the thread pool: packing a large log does not hold up the event loop. */
 export const gzipPacking: Packing = {
   async pack(path) {
     if (existsSync(path)) await convert(path, `${path}.gz`, createGzip())
@@ -20,10 +20,10 @@ export const gzipPacking: Packing = {
   readFrom: readLog,
 }
 
-/** The name is fixed, so that what a crash left is overwritten. */
+/** The temporary name is fixed, so that what a crash left is overwritten. */
 async function convert(from: string, to: string, by: Transform): Promise<void> {
   const temporary = `${to}.tmp`
-  await onDisk(to, async () => {
+  await withDiskErrors(to, async () => {
     try {
       await pipeline(createReadStream(from), by, createWriteStream(temporary, { mode: 0o600, flush: true }))
       await rename(temporary, to)

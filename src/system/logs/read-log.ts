@@ -1,4 +1,4 @@
-// Owns reading a log from some byte on, packed or not. Who stops in the middle leaves nothing open.
+// Owns reading a log from some byte on, packed or not. A reader that stops in the middle leaves no file open.
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { unless } from '../../domain/system-error.ts'
 
 const CHUNK_BYTES = 256 * 1024
-/** Neither a link nor a pipe put in its place can mislead or block us. */
+/** Neither a link nor a pipe put in the log's place can mislead or block us. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 export async function* readLog(path: string, offset: number): AsyncGenerator<Uint8Array> {
@@ -38,7 +38,7 @@ async function* readPlain(file: FileHandle, offset: number): AsyncGenerator<Uint
   }
 }
 
-/** Read through from the beginning: nothing is added to it any more. */
+/** A packed log is unpacked from its beginning. Nothing is added to it any more. */
 async function* readPacked(file: FileHandle, offset: number): AsyncGenerator<Uint8Array> {
   const chunks = pipeline(file.createReadStream({ autoClose: false }), createGunzip(), () => {})
   try {

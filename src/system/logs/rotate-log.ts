@@ -4,24 +4,24 @@ import { unless } from '../../domain/system-error.ts'
 import type { Packing } from '../../ports/packing.ts'
 
 const WEEK_MS = 7 * 86_400_000
-const KEPT = 4
+const MOST_KEPT = 4
 
 /** A log that began a week ago becomes `<log>.<day>.gz`. Its writers open it by name for each line, so none is lost. */
 export async function rotateLog(path: string, now: number, packing: Packing): Promise<void> {
   const found = await stat(path).catch(unless(undefined, 'ENOENT'))
   if (found !== undefined && found.size > 0 && now - found.birthtimeMs >= WEEK_MS)
     await rename(path, `${path}.${day(now)}`)
-  const old = await putAside(path)
-  // Also one that a crash kept from being packed.
+  const old = await rotatedFiles(path)
+  // Also a file that an earlier daemon rotated but, because it died, did not pack.
   for (const name of old) if (!name.endsWith('.gz')) await packing.pack(name)
-  const packed = (await putAside(path)).filter((name) => name.endsWith('.gz'))
-  for (const name of packed.slice(0, -KEPT)) await rm(name, { force: true })
+  const packed = (await rotatedFiles(path)).filter((name) => name.endsWith('.gz'))
+  for (const name of packed.slice(0, -MOST_KEPT)) await rm(name, { force: true })
 }
 
 const day = (now: number) => new Date(now).toISOString().slice(0, 10)
 
-/** Oldest first. */
-async function putAside(path: string): Promise<string[]> {
+/** The rotated files of this log, packed or not, oldest first. */
+async function rotatedFiles(path: string): Promise<string[]> {
   const pattern = /^\.\d{4}-\d{2}-\d{2}(\.gz)?$/
   const names = await readdir(dirname(path)).catch(unless<string[]>([], 'ENOENT'))
   const base = basename(path)

@@ -1,4 +1,5 @@
-// Synchronous throughout: a look at a path takes microseconds, a turn in the thread pool a good part of a millisecond.
+// Owns what the core asks about directories, programs and small files. Synchronous throughout: a stat takes microseconds, a
+// turn in the thread pool a good part of a millisecond.
 import {
   accessSync,
   closeSync,
@@ -17,7 +18,7 @@ import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import { codeOf } from '../../domain/system-error.ts'
 import type { Places } from '../../ports/places.ts'
-import { readOpen } from '../disk/read-part.ts'
+import { readOpenFile } from '../disk/read-part.ts'
 import { isNodeScript, versionOf } from './program-version.ts'
 
 export const filePlaces: Places = {
@@ -84,7 +85,7 @@ export const filePlaces: Places = {
     try {
       const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
       try {
-        return readOpen(file, offset, most).bytes
+        return readOpenFile(file, offset, most).bytes
       } finally {
         closeSync(file)
       }
@@ -111,7 +112,7 @@ const notWritable = (place: string, why: string, cause?: unknown) =>
 
 const LARGEST_PEEK_BYTES = 1024 * 1024
 
-/** A FIFO in its place must not hold us up. */
+/** Opened without blocking: a FIFO in the place of the file must not hold us up. */
 function readSmallFile(path: string): string | undefined {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
@@ -122,7 +123,7 @@ function readSmallFile(path: string): string | undefined {
   }
 }
 
-/** A worktree has a file; a directory alone may be anybody's leftover, and would make its parent a workspace. */
+/** A repository has `.git/HEAD`, a worktree a file `.git`. A directory `.git` alone may be a leftover of anything. */
 const isRepository = (dir: string) => existsSync(join(dir, '.git/HEAD')) || isFile(join(dir, '.git'))
 
 function isProgram(path: string): boolean {

@@ -9,25 +9,25 @@ const VERSION = /\d+\.\d+\.\d+/
 const ANSWERS_WITHIN_MS = 15_000
 const MOST_PARENTS = 6
 
-/** Null when it would not say. */
+/** Null when there is no version in its answer. */
 export async function askVersion(path: string, args: readonly string[], env: Env): Promise<string | null> {
   const { stdout, stderr } = await exec([path, ...args], { env, timeoutMs: ANSWERS_WITHIN_MS })
   return VERSION.exec(`${stdout}\n${stderr}`)?.[0] ?? null
 }
 
-/** Programs that were asked, by their file as it was then. */
-const asked = new Map<string, Promise<string | null>>()
+/** Answers of programs that were asked, by path and time of change of the file. */
+const versions = new Map<string, Promise<string | null>>()
 
 export async function versionOf(path: string, args: readonly string[], env: Env): Promise<string | null> {
   const packaged = packagedVersion(path)
   if (packaged !== null) return packaged
   const key = `${path} ${statSync(path, { throwIfNoEntry: false })?.mtimeMs}`
-  const answer = asked.get(key) ?? askVersion(path, args, env)
-  asked.set(key, answer)
+  const answer = versions.get(key) ?? askVersion(path, args, env)
+  versions.set(key, answer)
   return answer
 }
 
-/** Of the package that names this very file as a program of its own. */
+/** The version of the package whose `bin` names this very file; null when there is none. */
 export function packagedVersion(path: string): string | null {
   try {
     const file = realpathSync(path)
@@ -60,7 +60,7 @@ function readPackage(
 
 const LONGEST_FIRST_LINE = 200
 
-/** By its first line: other programs of the same name, compiled ones among them, need no Node. */
+/** Judged by its first line: a compiled program of the same name needs no Node. */
 export function isNodeScript(path: string): boolean {
   try {
     const file = openSync(path, 'r')

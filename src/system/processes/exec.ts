@@ -11,9 +11,9 @@ export type ExecOptions = {
   readonly cwd?: string
   readonly env?: Env
   readonly input?: string | Uint8Array
-  /** It is killed then. */
+  /** The program is killed when it has taken this long. */
   readonly timeoutMs?: number
-  /** Of stdout and of stderr; what comes after is read and dropped. */
+  /** How much of stdout, and of stderr, is kept; what comes after is read and dropped. */
   readonly mostBytes?: number
 }
 
@@ -54,7 +54,7 @@ export function exec(argv: Argv, options: ExecOptions = {}): Promise<ExecResult>
 
 export type Detached = {
   readonly pid: number
-  /** Its exit code, null when a signal ended it; for those who stay to see it. */
+  /** Its exit code, null when a signal ended it. */
   readonly exited: Promise<number | null>
 }
 
@@ -70,13 +70,13 @@ export async function spawnDetached(
   return { pid: child.pid as number, exited }
 }
 
-/** Gives a program our terminal until it ends. Its exit code as a shell would tell it. */
+/** Gives a program our terminal until it ends. Returns its exit code as a shell would. */
 export async function runInherited(
   argv: Argv,
   options: { readonly cwd?: string; readonly env?: Env } = {},
 ): Promise<number> {
   const ignore = () => {}
-  // Ctrl-C reaches us too; what to make of it is the program's business.
+  // Ctrl-C reaches us too, but the program alone decides what it means.
   process.on('SIGINT', ignore).on('SIGQUIT', ignore)
   try {
     const child = start(argv, options, 'inherit')

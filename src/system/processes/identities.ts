@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { ProcessIdentities, ProcessIdentity } from '../../ports/processes.ts'
 import { isGone, readBootId, readStat } from './proc-stat.ts'
 
-/** By what /proc tells, if there is one. */
+/** Reads /proc. Where there is none (macOS), a process is known by its pid alone: its start ticks are 0. */
 export function processIdentities(hasProc = existsSync('/proc/self/stat')): ProcessIdentities {
   return hasProc ? { bootId: readBootId(), identityOf } : { bootId: '', identityOf: byPidAlone }
 }

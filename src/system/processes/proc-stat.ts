@@ -11,21 +11,21 @@ export type ProcStat = {
   readonly session: number
   /** The group that its terminal listens to; -1 without a terminal. */
   readonly foregroundGroup: number
-  /** Its first thread is about to end, or has ended. It shows no memory any more, but may still hold files. */
+  /** The first thread is about to end, or has ended. The process shows no memory any more, but may still hold files. */
   readonly isExiting: boolean
   /** How many threads are left, the first one counted even if it has ended. */
   readonly threads: number
   readonly startTicks: number
-  /** Its own, and that of the children it has waited for. */
+  /** CPU time of the process and of the children it has waited for. */
   readonly cpuMs: number
 }
 
-/** What the kernel shows to programs, whatever it counts in itself. */
+/** The unit of times in /proc, whatever unit the kernel uses inside. */
 const TICK_MS = 10
-/** The kernel's own flag. */
+/** The kernel's flag for a process that is ending. */
 const PF_EXITING = 0x4
 
-/** Of all processes but these. */
+/** The pids of all processes except `but`. */
 export const listPids = (but: ReadonlySet<number>): number[] =>
   readdirSync('/proc')
     .map(Number)
@@ -54,19 +54,19 @@ export function parseStat(text: string): ProcStat | undefined {
 /** The name in field 2 may hold blanks and parentheses, so fields are counted from its end. */
 const fieldsAfterName = (text: string) => text.slice(text.lastIndexOf(')') + 2).split(' ')
 
-/** Where in stat, after the name, the kernel tells from where to where these lie in the memory of the process. */
-const ENDS_OF = { cmdline: [45, 46], environ: [47, 48] } as const
+/** Indexes of the fields, after the name, that say where in the memory of the process these begin and end. */
+const BOUNDS_OF = { cmdline: [45, 46], environ: [47, 48] } as const
 
 /**
- * Of a file that was just read empty. In the midst of exec a process has neither arguments nor environment; a moment
- * later it has. For ever without are a kernel thread, which has no memory, and what was given nothing.
+ * Whether a file that was just read as empty is empty only for the moment: during exec a process has neither arguments
+ * nor environment. It stays empty for a kernel thread, which has no memory, and for a process that was given nothing.
  */
-function isEmptyInExec(pid: number, file: keyof typeof ENDS_OF): boolean {
+function isEmptyInExec(pid: number, file: keyof typeof BOUNDS_OF): boolean {
   const text = readProc(`/proc/${pid}/stat`)
   if (!text) return false
   const fields = fieldsAfterName(text.toString('latin1'))
-  const [memory, code, start, end] = [20, 23, ...ENDS_OF[file]].map((index) => Number(fields[index]))
-  // The last that exec tells is where the code lies; until then, start and end may be equal for a moment.
+  const [memory, code, start, end] = [20, 23, ...BOUNDS_OF[file]].map((index) => Number(fields[index]))
+  // exec sets the address of the code last; until then, start and end may be equal for a moment.
   return memory !== 0 && (code === 0 || start !== end)
 }
 
@@ -76,30 +76,30 @@ function isEmptyInExec(pid: number, file: keyof typeof ENDS_OF): boolean {
  */
 export const isGone = ({ state, threads }: ProcStat) => (state === 'Z' || state === 'X') && threads <= 1
 
-/** What a process was given cannot be told in this moment: it is in the midst of exec, or of its end. */
-export const UNTOLD = Symbol('untold')
+/** The start data of a process cannot be read at this moment: it is in the middle of exec, or is ending. */
+export const UNKNOWN_YET = Symbol('untold')
 
-/** The arguments or the environment a process was started with. Undefined and null as for `readProc`. */
-export function readGiven(
+/** The arguments or the environment that a process was started with. Undefined and null as for `readProc`. */
+export function readStartData(
   pid: number,
   file: 'cmdline' | 'environ',
-): Buffer | undefined | null | typeof UNTOLD {
+): Buffer | undefined | null | typeof UNKNOWN_YET {
   const told = readProc(`/proc/${pid}/${file}`)
   if (told === null || (told !== undefined && told.length > 0)) return told
   // Kernels differ: of a process that shows no memory, the file is empty or cannot be opened.
   const stat = readStat(pid)
   if (stat?.isExiting && !isGone(stat)) return readFromThreads(pid, file)
   if (told === undefined) return undefined
-  return isEmptyInExec(pid, file) ? UNTOLD : Buffer.alloc(0)
+  return isEmptyInExec(pid, file) ? UNKNOWN_YET : Buffer.alloc(0)
 }
 
 /** The memory of a process is shared by its threads, but one that has ended shows none of it. */
-function readFromThreads(pid: number, file: 'cmdline' | 'environ'): Buffer | typeof UNTOLD {
+function readFromThreads(pid: number, file: 'cmdline' | 'environ'): Buffer | typeof UNKNOWN_YET {
   for (const thread of namesIn(`/proc/${pid}/task`)) {
     const told = readProc(`/proc/${pid}/task/${thread}/${file}`)
     if (told && told.length > 0) return told
   }
-  return UNTOLD
+  return UNKNOWN_YET
 }
 
 function namesIn(directory: string): string[] {
@@ -110,10 +110,10 @@ function namesIn(directory: string): string[] {
   }
 }
 
-/** Shared by all reads: the kernel tells no size, and a fresh buffer for each of thousands is what would take time. */
+/** Shared by all reads: files in /proc have no size, and a new buffer for each of thousands of reads would take time. */
 let buffer = Buffer.allocUnsafe(64 * 1024)
 
-/** Undefined when the process has ended, null when it belongs to somebody else. Good until the next read. */
+/** Undefined when the process has ended, null when it belongs to somebody else. The bytes are valid until the next read. */
 function readProc(path: string): Buffer | undefined | null {
   try {
     const file = openSync(path, 'r')
@@ -127,7 +127,7 @@ function readProc(path: string): Buffer | undefined | null {
   }
 }
 
-/** A full buffer may have cut it off. */
+/** A read that fills the buffer may have been cut off: it is repeated with a larger one. */
 function readWhole(file: number): Buffer {
   for (;;) {
     const length = readSync(file, buffer, 0, buffer.length, 0)

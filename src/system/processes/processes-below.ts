@@ -1,5 +1,5 @@
 // Owns finding and ending everything that belongs to one directory, such as a scratch home.
-import { isGone, listPids, readGiven, readStat, UNTOLD } from './proc-stat.ts'
+import { isGone, listPids, readStartData, readStat, UNKNOWN_YET } from './proc-stat.ts'
 
 export type ProcessBelow = { readonly pid: number; readonly argv: readonly string[] }
 
@@ -11,8 +11,8 @@ const MOST_LOOKS = 100
 const BETWEEN_LOOKS_MS = 5
 
 /**
- * Every living process that was given a path below it, as an argument or in its environment; never ourselves.
- * Listed again while some end under our eyes: they may have left children that the list lacks.
+ * Every living process that was given a path below the directory, as an argument or in its environment; never ourselves.
+ * Processes are listed again while some of them end: they may have left children that the list lacks.
  */
 export function processesBelow(directory: string): ProcessBelow[] {
   const path = `${directory}/`
@@ -22,7 +22,7 @@ export function processesBelow(directory: string): ProcessBelow[] {
     let hasEnded = false
     for (const pid of listPids(done)) {
       done.add(pid)
-      const { argv, environ } = given(pid)
+      const { argv, environ } = startDataOf(pid)
       const stat = readStat(pid)
       if (stat === undefined || isGone(stat)) hasEnded = true
       else if (argv.includes(path) || environ.includes(path)) found.push({ pid, argv: argv.split('\0') })
@@ -31,19 +31,20 @@ export function processesBelow(directory: string): ProcessBelow[] {
   }
 }
 
-/** What it was started with; of one in the midst of exec or of its end, when that is through. */
-function given(pid: number): { argv: string; environ: string } {
+/** What a process was started with. One in the middle of exec, or of its end, is waited for. */
+function startDataOf(pid: number): { argv: string; environ: string } {
   for (let looks = 1; ; looks++) {
     // Each is copied at once: the buffer is shared by all reads.
-    const [argv, environ] = FILES.map((file) => textOf(readGiven(pid, file)))
-    const isTold = argv !== UNTOLD && environ !== UNTOLD
+    const [argv, environ] = FILES.map((file) => textOf(readStartData(pid, file)))
+    const isTold = argv !== UNKNOWN_YET && environ !== UNKNOWN_YET
     if (isTold || looks === MOST_LOOKS) return { argv: orEmpty(argv), environ: orEmpty(environ) }
     pause(BETWEEN_LOOKS_MS)
   }
 }
 
-const textOf = (told: ReturnType<typeof readGiven>) => (told === UNTOLD ? UNTOLD : told?.toString())
-const orEmpty = (text: string | undefined | typeof UNTOLD) => (typeof text === 'string' ? text : '')
+const textOf = (told: ReturnType<typeof readStartData>) =>
+  told === UNKNOWN_YET ? UNKNOWN_YET : told?.toString()
+const orEmpty = (text: string | undefined | typeof UNKNOWN_YET) => (typeof text === 'string' ? text : '')
 
 /**
  * kill -9 for all of them, those that `first` names before the others, until none is left: a dying one may still be
@@ -69,6 +70,6 @@ function kill({ pid }: ProcessBelow): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It was faster, or is somebody else's: the next look tells.
+    // It has ended already, or is somebody else's: the next round shows which.
   }
 }

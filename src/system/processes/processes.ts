@@ -1,23 +1,31 @@
 import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises'
 import { codeOf } from '../../domain/system-error.ts'
 import type { Processes, ProcessIdentity } from '../../ports/processes.ts'
-import { isGone, listPids, type ProcStat, readBootId, readGiven, readStat, UNTOLD } from './proc-stat.ts'
+import {
+  isGone,
+  listPids,
+  type ProcStat,
+  readBootId,
+  readStartData,
+  readStat,
+  UNKNOWN_YET,
+} from './proc-stat.ts'
 
 /** Reading a file of a process takes some 15 µs: a scan of thousands must not hold up the event loop. */
 const READ_AT_ONCE = 100
 
-/** An exec takes less than a millisecond without load; one that hangs for longer than these looks is a stranger's. */
+/** An exec takes less than a millisecond without load. A process that hangs in it for longer than this is not ours. */
 const MOST_LOOKS = 100
 const BETWEEN_LOOKS_MS = 5
 
-/** It was listed, and ended before it was looked at. */
+/** The process was listed, and ended before it was inspected. */
 const ENDED = Symbol('ended')
 
 /** A process as the scan saw it. `run` is the run whose marker it carries. */
 type Seen = ProcStat & { readonly run: string | undefined }
-type Look = (pid: number) => Seen | typeof UNTOLD | typeof ENDED | undefined
+type Inspect = (pid: number) => Seen | typeof UNKNOWN_YET | typeof ENDED | undefined
 
-/** What Linux tells in /proc. */
+/** Processes as Linux shows them in /proc. */
 export class LinuxProcesses implements Processes {
   readonly bootId = readBootId()
 
@@ -46,9 +54,9 @@ export class LinuxProcesses implements Processes {
   }
 
   async marked(): Promise<Map<string, ProcessIdentity[]>> {
-    const seen = await lookAtAll((pid) => {
+    const seen = await inspectAll((pid) => {
       const run = markOf(pid)
-      return typeof run === 'string' ? lookAt(pid, run) : run
+      return typeof run === 'string' ? inspect(pid, run) : run
     })
     return new Map([...groupBy(seen, ({ run }) => run!)].map(([run, all]) => [run, all.map(identity)]))
   }
@@ -58,7 +66,7 @@ export class LinuxProcesses implements Processes {
   }
 }
 
-/** True also when the kernel refuses (a tool that became another user): it is there, and the next look shows it. */
+/** True also when the kernel refuses (a tool that became another user): the process is there. */
 function reaches(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
@@ -69,54 +77,54 @@ function reaches(pid: number, signal: NodeJS.Signals | 0): boolean {
 
 const identity = ({ pid, startTicks }: ProcStat): ProcessIdentity => ({ pid, startTicks })
 
-/** Marks first: most often nobody is left, and then there are no relatives to look for. */
+/** Marked processes first: most often none is left, and then there are no relatives to look for. */
 async function scan(runs: ReadonlySet<string>): Promise<Seen[]> {
-  const marked = await lookAtAll((pid) => {
+  const marked = await inspectAll((pid) => {
     const run = markOf(pid)
     if (typeof run !== 'string') return run
-    return runs.has(run) ? lookAt(pid, run) : undefined
+    return runs.has(run) ? inspect(pid, run) : undefined
   })
   if (marked.length === 0) return []
   const known = new Set(marked.map(({ pid }) => pid))
-  const others = await lookAtAll((pid) => (known.has(pid) ? undefined : lookAt(pid, undefined)))
+  const others = await inspectAll((pid) => (known.has(pid) ? undefined : inspect(pid, undefined)))
   return [...marked, ...others]
 }
 
 /**
- * Every living process but init and ourselves: what we started is ours, even if a marked CLI started us.
- * Listed again while some end under our eyes: they may have left children that the list lacks.
+ * Every living process except init and ourselves, for we may have been started by a marked CLI.
+ * Processes are listed again while some of them end: they may have left children that the list lacks.
  */
-async function lookAtAll(look: Look): Promise<Seen[]> {
+async function inspectAll(look: Inspect): Promise<Seen[]> {
   const seen: Seen[] = []
   const done = new Set([1, process.pid])
   for (let looks = 1; ; looks++) {
     const pids = listPids(done)
-    const unsure = new Set<typeof UNTOLD | typeof ENDED>()
+    const unsure = new Set<typeof UNKNOWN_YET | typeof ENDED>()
     for (let from = 0; from < pids.length; from += READ_AT_ONCE) {
       for (const pid of pids.slice(from, from + READ_AT_ONCE)) {
         const found = look(pid)
-        if (found !== UNTOLD) done.add(pid)
+        if (found !== UNKNOWN_YET) done.add(pid)
         if (typeof found === 'symbol') unsure.add(found)
         else if (found !== undefined) seen.push(found)
       }
       await letOthersRun()
     }
     if (unsure.size === 0 || looks === MOST_LOOKS) return seen
-    if (unsure.has(UNTOLD)) await sleep(BETWEEN_LOOKS_MS)
+    if (unsure.has(UNKNOWN_YET)) await sleep(BETWEEN_LOOKS_MS)
   }
 }
 
-function lookAt(pid: number, run: string | undefined): Seen | typeof ENDED {
+function inspect(pid: number, run: string | undefined): Seen | typeof ENDED {
   const stat = readStat(pid)
   return stat === undefined || isGone(stat) ? ENDED : { ...stat, run }
 }
 
 const MARKER = 'HOLDFAST_RUN='
 
-function markOf(pid: number): string | typeof UNTOLD | typeof ENDED | undefined {
-  const environ = readGiven(pid, 'environ')
+function markOf(pid: number): string | typeof UNKNOWN_YET | typeof ENDED | undefined {
+  const environ = readStartData(pid, 'environ')
   if (environ === undefined) return ENDED
-  if (environ === UNTOLD) return UNTOLD
+  if (environ === UNKNOWN_YET) return UNKNOWN_YET
   if (!environ?.includes(MARKER)) return undefined
   const mark = environ
     .toString('latin1')
@@ -126,11 +134,12 @@ function markOf(pid: number): string | typeof UNTOLD | typeof ENDED | undefined 
 }
 
 /**
- * The marked, their descendants, and the sessions they lead: a tool may clear its environment or lose its parent.
- * A session whose leader is gone belongs too when a marked process is in it; a living stranger's session never does.
+ * The processes of a run: those with its marker, their descendants, and the members of sessions that they lead. A tool may
+ * clear its environment or lose its parent. A session whose leader is gone belongs to the run when a marked process is in
+ * it; a session with another living leader never does.
  */
 function familyOf(processes: readonly Seen[]): (run: string) => Seen[] {
-  // Leaders the scan leaves out, but who live: one outside our container (0), init, ourselves.
+  // Leaders that live although the scan leaves them out: one outside our container (0), init, ourselves.
   const living = new Set([0, 1, process.pid, ...processes.map(({ pid }) => pid)])
   const children = groupBy(processes, ({ ppid }) => ppid)
   const members = groupBy(processes, ({ session }) => session)

@@ -1,11 +1,11 @@
-// Owns starting a program that neither the daemon's end nor a terminal's reaches.
+// Owns starting a program that goes on when the daemon or a terminal ends.
 import { stat } from 'node:fs/promises'
 import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import type { Apart } from '../../ports/apart.ts'
 import { spawnDetached } from './exec.ts'
 
-/** Of the daemon's environment it gets the PATH alone. */
+/** Of the daemon's environment, the program gets only the PATH. */
 export const startApart = (path: string): Apart => ({
   async start(argv, cwd) {
     if (!(await isDirectory(cwd)))

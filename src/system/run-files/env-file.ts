@@ -8,6 +8,6 @@ export function encodeEnv(env: Readonly<Record<string, string>>): string {
     .join('')
 }
 
-/** Unchecked; for what we set ourselves. */
+/** The name is not checked: for variables that we set ourselves. */
 export const envLine = (name: string, value: string) =>
   `${name}=${value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}`

@@ -1,4 +1,4 @@
-// Owns event files that somebody deleted under their agents: what is still open can still be read.
+// Owns event files that somebody deleted while their agents write them: through the agent's open file they can still be read.
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import type { RunId } from '../../domain/names/ids.ts'
 import type { ProcessIdentity } from '../../ports/processes.ts'
@@ -6,11 +6,11 @@ import { readStat } from '../processes/proc-stat.ts'
 
 const STDOUT = 1
 
-/** Kept open from the first look on, so that also what was written last can be read when the agent is gone. */
+/** Files are kept open from the first read on: so the last lines can be read also when the agent is gone. */
 export class HeldEvents {
   readonly #open = new Map<RunId, number>()
 
-  /** A descriptor of the file that this process writes; undefined when that is no file, or the process is gone. */
+  /** A descriptor of the file that `writer` writes to; undefined when that is no file, or the process is gone. */
   of(runId: RunId, writer: ProcessIdentity | undefined): number | undefined {
     const held = this.#open.get(runId) ?? (writer && stdoutOf(writer))
     if (held !== undefined) this.#open.set(runId, held)
@@ -40,7 +40,7 @@ function stdoutOf({ pid, startTicks }: ProcessIdentity): number | undefined {
     file = openSync(`/proc/${pid}/fd/${STDOUT}`, constants.O_RDONLY | constants.O_NONBLOCK)
     if (fstatSync(file).isFile()) return file
   } catch {
-    // Gone in between, or somebody else's.
+    // The process has ended in between, or belongs to another user.
   }
   if (file !== undefined) closeSync(file)
   return undefined

@@ -1,9 +1,9 @@
-// Owns appending to what a run is told. Its offsets are stored before its bytes are written.
+// Owns appending to the input and event files of a run. The offset of an input is stored before its bytes are written.
 import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
 
 const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** In one write as a rule. */
+/** Appends all bytes, as a rule in one write. */
 export function appendAll(path: string, bytes: Uint8Array): void {
   const file = openSync(path, FLAGS)
   try {
@@ -14,7 +14,7 @@ export function appendAll(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Afterwards `bytes` stand at `offset`, of which an earlier try may have written a part. Nobody else writes there. */
+/** Afterwards the file has `bytes` at `offset`; an earlier try may have written a part of them. Nobody else writes there. */
 export function appendMissing(path: string, offset: number, bytes: Uint8Array): void {
   const file = openSync(path, FLAGS)
   try {

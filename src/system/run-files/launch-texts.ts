@@ -1,4 +1,4 @@
-// Owns what lies in a run directory before its shim starts.
+// Owns the files of a run directory as they are before the shim starts.
 import { HoldfastError } from '../../domain/errors.ts'
 import type { HomePaths } from '../../domain/names/home.ts'
 import { checkName, printable } from '../../domain/names/names.ts'
@@ -6,10 +6,10 @@ import type { Hearing, LaunchFiles } from '../../ports/run-files.ts'
 import { encodeEnv, envLine } from './env-file.ts'
 import { withOwnCommand } from './own-command.ts'
 
-/** Where the agent's own settings lie. */
-export const FILES = 'files'
+/** The folder of a run directory with the settings files of the agent. */
+export const FILES_DIR = 'files'
 
-/** The shim knows by this file how its agent hears. */
+/** The shim sees by this file how the agent gets its input. */
 const stdinFile = (hearing: Hearing) => (hearing === 'once' ? 'prompt' : 'in.jsonl')
 
 type Where = Pick<HomePaths, 'home' | 'bin'>
@@ -25,10 +25,10 @@ export function launchTexts(
     ['launch.json', `${JSON.stringify({ runId, taskId, argv, cwd, hearing, sessionDir }, null, 2)}\n`],
     [stdinFile(hearing), launch.stdin],
     ['env', environmentOf(launch, home)],
-    // Made before they are needed, so that they are ours alone whatever umask the agent gets.
+    // Created now, so that only we can read them, whatever umask the agent gets.
     ...['events.jsonl', 'stderr.log', 'pid.new'].map((name) => [name, ''] as const),
     ...(hearing === 'lines' ? [['feeder', ''] as const] : []),
-    ...launch.files.map(({ name, content }) => [`${FILES}/${checkName('File', name)}`, content] as const),
+    ...launch.files.map(({ name, content }) => [`${FILES_DIR}/${checkName('File', name)}`, content] as const),
   ]
 }
 
@@ -37,7 +37,7 @@ function checkArgv(argv: readonly string[]): void {
     throw new HoldfastError('INVALID_REQUEST', `Not a command line: ${printable(argv.join(' '))}`)
 }
 
-/** In a pane the shim hands on the TERM that tmux gave it. */
+/** Without TERM for an agent in a pane: the shim passes on the one that tmux gave it. */
 function environmentOf(launch: LaunchFiles, home: Where): string {
   const { TERM, PATH, ...others } = launch.env
   const withTerm = TERM === undefined || launch.hearing === 'terminal' ? others : { ...others, TERM }
@@ -45,7 +45,7 @@ function environmentOf(launch: LaunchFiles, home: Where): string {
   return encodeEnv(path === undefined ? withTerm : { ...withTerm, PATH: path }) + ourLines(launch, home)
 }
 
-/** Last, so that they win. PWD is where the shim goes to. */
+/** Our variables come last, so that they win. PWD is the directory that the shim changes to. */
 function ourLines({ runId, taskId, sessionDir, cwd }: LaunchFiles, { home }: Where): string {
   const ours = {
     HOLDFAST_HOME: home,

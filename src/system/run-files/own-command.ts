@@ -8,7 +8,7 @@ const OURS_ONLY = 0o700
 /** Node and this CLI, by absolute path: neither depends on the PATH of who calls it. */
 export type OwnCommand = readonly [node: string, script: string]
 
-/** Afterwards the directory holds the command as it should be. Looked at before every launch: it is cheap, and agents may delete it. */
+/** Puts the command into the directory, or restores it. Done before every launch: it is cheap, and agents may delete it. */
 export function placeOwnCommand(directory: string, command: OwnCommand): void {
   makePrivate(directory)
   const path = `${directory}/${NAME}`
@@ -16,11 +16,11 @@ export function placeOwnCommand(directory: string, command: OwnCommand): void {
   if (!isAsItShouldBe(path, text)) replace(path, text)
 }
 
-/** First on the PATH, once. Without a PATH the agent's is its shell's, which nobody knows here. */
+/** The PATH with our directory first. Undefined without a PATH: then the agent's shell chooses one, which we do not know. */
 export const withOwnCommand = (directory: string, path: string | undefined) =>
   path ? [directory, ...path.split(':').filter((one) => one !== directory)].join(':') : undefined
 
-/** A link in its place could lead to somebody else's directory. */
+/** A link in the place of the directory could lead to somebody else's. */
 function makePrivate(directory: string): void {
   const found = lstatSync(directory, { throwIfNoEntry: false })
   if (found !== undefined && !found.isDirectory()) rmSync(directory)
@@ -34,7 +34,7 @@ function isAsItShouldBe(path: string, text: string): boolean {
   return isOurs === true && readFileSync(path, 'utf8') === text
 }
 
-/** Whole or not at all: somebody may be calling it. */
+/** Replaced by a rename, whole or not at all: somebody may be running it. */
 function replace(path: string, text: string): void {
   const fresh = `${path}.${randomUUID()}`
   try {

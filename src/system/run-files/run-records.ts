@@ -1,7 +1,7 @@
 // Owns what the shim leaves behind: the pid file and the exit record.
 import type { ExitRecord, StartRecord } from '../../ports/run-files.ts'
 
-/** Stands in the pid file of a start that was called off; no shim gets past it. */
+/** The content of the pid file of a start that was called off: no shim starts an agent after that. */
 export const VOID = 'void\n'
 
 /** `<pid> <start ticks> <boot id>`. Undefined when void or damaged. */

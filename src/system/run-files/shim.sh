@@ -36,7 +36,7 @@ main() {
 # by then.
 pane() {
   claim_run
-  # What a shell says about a killed feeder is not for the person who looks.
+  # The person who watches the pane need not see what a shell prints about a killed feeder.
   exec 2>/dev/null
   if [ -e "$hf_run/in.jsonl" ]; then
     { new_session env -i PATH="$PATH" "$hf_mark" sh "$0" feed "$hf_run"; } </dev/null |
@@ -48,7 +48,7 @@ pane() {
   fi
 }
 
-# The daemon has given it a session of its own. Its window follows when there is a tmux again.
+# The daemon has started this shell in a session of its own. The run gets its window when there is a tmux again.
 apart() {
   claim_run
   exec </dev/null >/dev/null 2>&1
@@ -60,9 +60,9 @@ apart() {
   fi
 }
 
-# This shell leads the session. It must die of HUP, or the agent would outlive its pane; the inner one stays to
-# record, and keeps to itself what shells say about a killed child. Last, `sleep` holds the terminal a moment: tmux
-# can miss a death that it sees by the terminal's end alone.
+# This shell leads the session. It must die of HUP, or the agent would outlive its pane. The inner shell survives HUP to
+# write the exit record, and hides what shells print about a killed child. In the end `sleep` keeps the terminal open for a
+# moment: tmux can miss a death that it sees only by the end of the terminal.
 tty_pane() {
   claim_run
   (
@@ -72,8 +72,8 @@ tty_pane() {
     (exec env -i PATH="$PATH" "$hf_mark" TERM="$TERM" ${COLORTERM+"COLORTERM=$COLORTERM"} \
       sh "$0" exec "$hf_run" "$@") 2>&3 3>&-
     hf_status=$?
-    # The agent went down with its terminal: we were told, as it was, or the terminal is none any more. Each may come
-    # alone: whoever kills the outer shell makes the kernel tell us long before tmux takes the terminal away.
+    # The agent ended with its terminal if we got HUP, as it did, or if our stdin is no terminal any more. Each may come
+    # alone: when the outer shell is killed, the kernel sends HUP long before tmux closes the terminal.
     [ -t 0 ] || hf_hangup=true
     record_end "$hf_status" ",\"hangup\":$hf_hangup"
     exit "$hf_status"
@@ -83,26 +83,27 @@ tty_pane() {
   exit "$hf_status"
 }
 
-# Only the agent and what serves it may carry the marker, or a sweep would end the keeper too.
+# Only the agent and its feeder may carry the marker: all processes that carry it are ended with the run, and the keeper
+# must not be among them.
 claim_run() {
   mkdir -m 700 "$hf_run/claim" 2>/dev/null || fail 'this run was already started or called off' 1
   trap : INT QUIT
   unset HOLDFAST_RUN
 }
 
-# Its first line says who it is: from then on `keep` can end it. The rest is the agent's.
+# The first line says which process this is: from then on `keep` can end it. The other lines are for the agent.
 feed() {
   exec 2>>"$hf_run/stderr.log"
   say_who_i_am >"$hf_run/feeder" || exit 126
   say_who_i_am
-  # What it has to say about inotify is not the agent's last word.
+  # Warnings of tail about inotify must not end up in the agent's stderr.
   exec tail -n +1 -f "$hf_run/in.jsonl" 2>/dev/null
 }
 
-# In the foreground, so that every shell goes on waiting when a trapped signal comes. The agent's shell starts
-# with nothing but the marker, there from its first instant, and a PATH.
+# The agent runs in the foreground, so that every shell goes on waiting when a trapped signal comes. The agent's shell
+# starts with nothing but a PATH and the marker, which it carries from its first moment.
 keep() {
-  # Ignored while it reads the feeder's line, which a trap would cut short.
+  # Signals are ignored while the feeder's line is read, because a trap would cut the read short.
   trap '' HUP INT QUIT TERM
   [ -e "$hf_run/in.jsonl" ] && read -r hf_line
   trap : HUP INT QUIT TERM
@@ -113,8 +114,8 @@ keep() {
   record_end "$hf_status"
 }
 
-# The pid stays the same through `exec`. A pid file that exists already means: the daemon voided this start.
-# pid.new is there already, ours alone: no umask to set, which the agent would inherit.
+# The pid stays the same through `exec`. A pid file that exists already means that the daemon voided this start.
+# The daemon has created pid.new, private to us: so no umask is set here, which the agent would inherit.
 become_agent() {
   say_who_i_am >"$hf_run/pid.new" || exit 126
   ln "$hf_run/pid.new" "$hf_run/pid" || exit 126
@@ -136,7 +137,8 @@ load_environment() {
   done <"$hf_run/env"
 }
 
-# STATUS and, as JSON, what else is to be noted. A start that was voided has no end. From here on not even what this shell starts may be ended.
+# Arguments: STATUS and, as JSON, what else belongs into the record. A start that was voided has no exit record. From here
+# on signals end neither this shell nor what it starts.
 record_end() {
   trap '' HUP INT QUIT TERM
   hf_pid=
@@ -144,8 +146,8 @@ record_end() {
   [ "$hf_pid" = void ] || record_exit "$1" "${2-}"
 }
 
-# Whole or not at all. Deaths come in crowds: the usual signals are known without a fork. A status above 128 is taken
-# for that signal's, though a program may exit so by itself.
+# The record is written whole or not at all. Many agents may end at once, so the usual signals are known without a fork.
+# A status above 128 counts as the end by that signal, although a program may exit with such a status by itself.
 record_exit() {
   umask 077
   hf_more=${2-}
@@ -160,7 +162,7 @@ record_exit() {
     [A-Z]*) hf_code=null hf_signal=\"$hf_name\" ;;
     *) hf_code=$1 hf_signal=null ;;
   esac
-  # A `date` that does not know %3N leaves some of its letters.
+  # A `date` that does not know %3N prints some of its letters.
   hf_at=$(date '+%s %3N')
   case ${hf_at#* } in *[!0-9]*) hf_at="${hf_at% *} 000" ;; esac
   read_boot_id
@@ -174,7 +176,7 @@ write_exit() {
     >"$hf_exits/.$hf_id.tmp" && mv -f "$hf_exits/.$hf_id.tmp" "$hf_exits/$hf_id.json"
 }
 
-# The disk is full, as it may have been for the agent too. The record follows when there is room, and says so.
+# The disk is full, as it may have been for the agent too. The record is written when there is room, and says that it is late.
 write_exit_late() {
   hf_more=$hf_more,\"late\":true
   while [ -d "$hf_run" ]; do
@@ -207,7 +209,7 @@ ctrl_c() {
   fi
 }
 
-# Only the very process that was recorded: its pid may belong to somebody else by now.
+# Signals only the very process that was recorded: its pid may belong to another process by now.
 signal_recorded() {
   read -r hf_pid hf_ticks hf_boot 2>/dev/null <"$hf_run/$1" || return 1
   read_start_ticks "$hf_pid"

@@ -2,11 +2,11 @@ import { lstat, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { unless } from '../../domain/system-error.ts'
 import { gzipPacking } from '../logs/packing.ts'
 
-/** All that stays of a run whose task is archived. */
+/** The files that stay of a run whose task is archived. */
 const STAYS = ['launch.json', 'events.jsonl', 'stderr.log']
 const PACKED_ABOVE_BYTES = 1024 * 1024
 
-/** The shim goes first: what could still start it finds nothing. The directory keeps its age. */
+/** The shim is removed first, so that nothing can start it any more. The directory keeps its time of change. */
 export async function shrinkRun(directory: string): Promise<void> {
   const before = await stat(directory).catch(unless(undefined, 'ENOENT'))
   if (before === undefined) return

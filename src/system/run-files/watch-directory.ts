@@ -10,11 +10,11 @@ export type WatchOptions = {
   readonly make: boolean
   /** A name in the directory changed, came or went. */
   readonly onName: (name: string) => void
-  /** The watch was away for a while: anything may have happened. */
+  /** The watch was interrupted: anything may have happened meanwhile. */
   readonly onGap: () => void
 }
 
-/** One watch that comes back, over errors and over the directory's deletion. */
+/** One watch that is renewed after errors and after the deletion of the directory. Returns what ends it. */
 export function watchDirectory({ directory, make, onName, onGap }: WatchOptions): () => void {
   let watcher: FSWatcher | undefined
   let timer: NodeJS.Timeout | undefined
@@ -35,7 +35,7 @@ export function watchDirectory({ directory, make, onName, onGap }: WatchOptions)
     try {
       arm()
     } catch {
-      // No inotify watch left, or no home: we look now and then instead.
+      // No inotify watch is left, or the home is gone: we try again from time to time.
       timer = setTimeout(rearm, TRY_AGAIN_MS).unref()
     }
     onGap()

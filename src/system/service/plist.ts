@@ -1,5 +1,5 @@
 // Owns the text of the launchd agent.
-import type { ServiceSpec } from './file.ts'
+import type { ServiceSpec } from './service-file.ts'
 
 export const LABEL = 'dev.holdfast.daemon'
 

@@ -1,4 +1,4 @@
-// Owns the talk with systemd's manager of the user's services.
+// Owns the calls of systemctl and loginctl: the state of the user's service, and changes to it.
 import { HoldfastError } from '../../domain/errors.ts'
 import { exec } from '../processes/exec.ts'
 import { UNIT } from './unit.ts'
@@ -11,7 +11,7 @@ export type UnitState = {
   readonly mainPid: number | null
 }
 
-/** Undefined when no manager answers: no systemd, or no session of the user's. */
+/** Undefined when systemd does not answer: there is none, or the user has no session. */
 export async function unitState(env: Env): Promise<UnitState | undefined> {
   const properties = '--property=ActiveState,MainPID,UnitFileState'
   const { code, stdout } = await run(['systemctl', '--user', 'show', UNIT, properties], env)
@@ -24,14 +24,14 @@ export async function unitState(env: Env): Promise<UnitState | undefined> {
   }
 }
 
-/** SERVICE_FAILED with what it said. */
+/** Runs `systemctl --user`; SERVICE_FAILED with its message when it fails. */
 export async function systemctl(args: readonly string[], env: Env): Promise<void> {
   const { code, stderr } = await run(['systemctl', '--user', ...args], env)
   if (code !== 0)
     throw new HoldfastError('SERVICE_FAILED', `systemctl --user ${args.join(' ')}: ${stderr.trim()}`)
 }
 
-/** Whether the user's services start at boot and outlast the last logout; null when nobody knows. */
+/** Whether the user's services start at boot and outlast the last logout; null when that cannot be found out. */
 export async function lingers(user: string, env: Env): Promise<boolean | null> {
   const { code, stdout } = await run(['loginctl', 'show-user', user, '--property=Linger'], env)
   return code === 0 ? stdout.trim() === 'Linger=yes' : null

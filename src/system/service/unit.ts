@@ -1,5 +1,5 @@
 // Owns the text of the systemd user unit.
-import type { ServiceSpec } from './file.ts'
+import type { ServiceSpec } from './service-file.ts'
 
 export const UNIT = 'holdfast.service'
 
@@ -28,7 +28,7 @@ RestartSec=2
 WantedBy=default.target
 `
 
-/** systemd puts variables into arguments, but not into the program's path. */
+/** systemd replaces `$NAME` in arguments, so `$` is doubled there, but not in the program's path. */
 export const execStart = ({ node, daemon, home }: ServiceSpec) => {
   const args = [daemon, '--home', home].map((arg) => quoted(arg).replaceAll('$', () => '$$'))
   return `ExecStart=${[quoted(node), ...args].join(' ')}`

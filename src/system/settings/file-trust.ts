@@ -1,13 +1,13 @@
-// Owns the approvals: one file each, so that two writers never meet, and a damaged one is merely no approval.
+// Owns the approvals: one file each, so that two writers do not disturb each other, and a damaged file is just no approval.
 import { readdir, rm } from 'node:fs/promises'
 import { unless } from '../../domain/system-error.ts'
 import { iso } from '../../domain/task/session-record.ts'
 import { contentHash } from '../../domain/text/content-hash.ts'
 import type { Trust } from '../../ports/trust.ts'
 import { systemClock } from '../clock.ts'
-import { onDisk } from '../disk/on-disk.ts'
 import { readPart } from '../disk/read-part.ts'
 import { replaceFile } from '../disk/replace-file.ts'
+import { withDiskErrors } from '../disk/with-disk-errors.ts'
 
 const LARGEST_BYTES = 64 * 1024
 
@@ -31,7 +31,7 @@ export function fileTrust(userDir: string): Trust {
       const names = await readdir(dir).catch(unless([], 'ENOENT', 'ENOTDIR'))
       const records = await Promise.all(names.map((name) => readRecord(`${dir}/${name}`)))
       const files = records.flatMap((known) => (known && isWithin(known.file, asked) ? [known.file] : []))
-      await Promise.all(files.map((file) => onDisk(dir, () => rm(path(file), { force: true }))))
+      await Promise.all(files.map((file) => withDiskErrors(dir, () => rm(path(file), { force: true }))))
       return files.sort()
     },
   }

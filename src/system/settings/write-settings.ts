@@ -6,27 +6,27 @@ import { type SettingKey, settings } from '../../domain/settings/config.ts'
 import { mergeConfig } from '../../domain/settings/merge-config.ts'
 import { unless } from '../../domain/system-error.ts'
 import { replaceFile } from '../disk/replace-file.ts'
-import { loadConfig } from './files.ts'
+import { loadConfig } from './load-config.ts'
 
 export type SettingChange = {
   readonly key: SettingKey
-  /** As one would write it in the file; undefined takes the setting out. */
+  /** The value as one would write it in the file; undefined removes the setting. */
   readonly text: string | undefined
 }
 
-/** Returns the file. CONFIG_INVALID leaves it as it was. */
+/** Returns the path of the file. When it throws CONFIG_INVALID, the file is as it was. */
 export async function changeSetting(userDir: string, change: SettingChange): Promise<string> {
   const file = `${userDir}/config.yaml`
-  // What is wrong already is told before anything is changed.
+  // A mistake that is already in the file is reported before anything is changed.
   await loadConfig(userDir, undefined)
-  const document = parseDocument(textOf(file))
+  const document = parseDocument(readSettingsText(file))
   apply(document, change)
   await writeSettings(userDir, document.toString())
   return file
 }
 
-/** The file as it stands; empty while there is none. */
-export function textOf(file: string): string {
+/** The text of the file; empty when there is none. */
+export function readSettingsText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -34,7 +34,7 @@ export function textOf(file: string): string {
   }
 }
 
-/** Checked whole, then put in place whole. */
+/** The whole text is checked, then it replaces the file. */
 export async function writeSettings(userDir: string, text: string): Promise<void> {
   const file = `${userDir}/config.yaml`
   const document = parseDocument(text)
@@ -45,7 +45,7 @@ export async function writeSettings(userDir: string, text: string): Promise<void
   await replaceFile(file, text, { durable: true, isShared: true })
 }
 
-/** `kill: {grace: 5s}` and `kill.grace: 5s` are the same setting: it is changed where it stands. */
+/** `kill: {grace: 5s}` and `kill.grace: 5s` are the same setting: it is changed in the form that the file has. */
 function apply(document: Document, { key, text }: SettingChange): void {
   const [flat, nested] = [[key], key.split('.')]
   const at = document.hasIn(nested) ? nested : flat
@@ -58,7 +58,7 @@ function apply(document: Document, { key, text }: SettingChange): void {
   document.setIn(at, settingValue(key, text))
 }
 
-/** Words as a shell gives them: a text setting takes them as they are, others are read as YAML. */
+/** The words of a command line as a value: read as YAML if the setting takes that, else as a plain text. */
 function settingValue(key: SettingKey, text: string): unknown {
   const candidates = [() => parseDocument(text).toJS(), () => text]
   let refusal: unknown

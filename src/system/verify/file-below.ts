@@ -1,4 +1,4 @@
-// Owns the way to a file that a contract names: component by component, never through a link, never out of the directory.
+// Owns opening a file that a contract names: component by component, never through a link, never outside the directory.
 // Node has no openat, so a directory's descriptor is used through /proc/self/fd, which always means that very directory.
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { codeOf } from '../../domain/system-error.ts'
@@ -7,7 +7,7 @@ const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY
 /** Without O_NONBLOCK, opening a FIFO waits for a writer that never comes. */
 const FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** It is not there, or not a file that we look at; in words. */
+/** The file does not exist, or is not one that we read. The message says which, as the end of a sentence. */
 export class NotAFile extends Error {}
 
 const reasons: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 export type OpenFile = { readonly file: number; readonly stat: BigIntStats }
 
-/** `path` is relative and goes nowhere upwards: the contract's parser saw to it. */
+/** `path` is relative and has no `..`: the contract's parser checks that. */
 export function withFileBelow<T>(dir: string, path: string, use: (open: OpenFile) => T): T {
   try {
     const steps = path.split('/')
@@ -51,7 +51,7 @@ function closing<T>(file: number, use: (file: number) => T): T {
   }
 }
 
-/** The whole text; NotAFile when it is larger, or no UTF-8. */
+/** The whole text; NotAFile when it is larger than that, or not UTF-8. */
 export function textOf({ file, stat }: OpenFile, mostBytes: number): string {
   if (stat.size > mostBytes)
     throw new NotAFile(`is too large to be read (${stat.size} of at most ${mostBytes} bytes)`)
@@ -69,7 +69,7 @@ export function textOf({ file, stat }: OpenFile, mostBytes: number): string {
   }
 }
 
-/** Changes whenever the file does. */
+/** A text that changes whenever the file does. */
 export function fileState(dir: string, path: string): string {
   try {
     return withFileBelow(dir, path, ({ stat }) => `${stat.ino} ${stat.size} ${stat.mtimeNs}`)

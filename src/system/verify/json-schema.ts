@@ -1,10 +1,10 @@
-// Owns JSON Schema (draft 2020-12) for contracts. What a schema says and we do not know is refused, not passed over.
+// Owns JSON Schema (draft 2020-12) for contracts. A schema with a keyword that we do not know is refused.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { messageOf } from '../../domain/errors.ts'
 import type { JsonSchema } from '../../domain/verify/contract.ts'
 
 const MOST_FAILURES = 10
-/** No loading of schemas from elsewhere; formats are told, not checked. */
+/** Schemas are not loaded from elsewhere, and `format` is not checked. */
 const OPTIONS = {
   strict: true,
   strictTypes: false,
@@ -14,7 +14,7 @@ const OPTIONS = {
   ownProperties: true,
 }
 
-/** Undefined when it can be used. */
+/** Why the schema cannot be used; undefined when it can. */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   try {
     compiled(schema)
@@ -36,7 +36,7 @@ export function schemaFailures(schema: JsonSchema, value: unknown): string[] {
   }
 }
 
-/** A compiler of its own each time: one schema's `$id` is no business of another's. */
+/** Each schema gets a compiler of its own, so that the `$id` of one does not disturb another. */
 function compiled({ $schema: _, ...schema }: JsonSchema): ValidateFunction {
   return new Ajv2020(OPTIONS).compile(schema)
 }
@@ -44,7 +44,7 @@ function compiled({ $schema: _, ...schema }: JsonSchema): ValidateFunction {
 const lineOf = ({ instancePath, message, params }: ErrorObject) =>
   `${instancePath === '' ? 'it' : `'${instancePath.slice(1).replaceAll('/', '.')}'`} ${message}${detail(params)}`
 
-/** Where the words alone do not say enough. */
+/** What the message of the validator leaves out. */
 function detail({ additionalProperty, allowedValues }: Record<string, unknown>): string {
   if (additionalProperty !== undefined) return ` ('${additionalProperty}')`
   return allowedValues === undefined ? '' : `: ${JSON.stringify(allowedValues)}`

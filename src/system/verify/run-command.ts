@@ -1,5 +1,5 @@
-// Owns one command of a contract: started at most once at a time, in a run directory of its own, by the shim's keeper,
-// so that it survives the daemon and the next one finds it, or its exit record.
+// Owns running one command of a contract: at most once at a time, in a run directory of its own, by the shim's keeper.
+// So it survives the daemon, and the next daemon finds it or its exit record.
 import { statSync } from 'node:fs'
 import type { HomePaths } from '../../domain/names/home.ts'
 import type { RunId } from '../../domain/names/ids.ts'
@@ -15,7 +15,7 @@ export type CommandWorld = {
   readonly runFiles: RunFiles
   readonly processes: Processes
   readonly clock: Clock
-  /** Where the shim finds its own tools. */
+  /** The PATH in which the shim finds its own tools. */
   readonly path: string
 }
 export type Command = {
@@ -23,13 +23,13 @@ export type Command = {
   readonly launch: Omit<LaunchFiles, 'runId'>
   readonly timeoutMs: number
 }
-/** `why` it failed; null when it exited with 0. */
+/** `why` says how the command failed; null when it exited with 0. */
 export type CommandOutcome = { readonly why: string | null; readonly output: string }
 
-/** So often a command that was lost (reboot, a killed keeper) is started again. */
+/** How often a command is started whose end is unknown each time (reboot, a killed keeper). */
 const MOST_STARTS = 5
 const LOOK_MS = 1000
-/** A keeper that just saw its command die still has to write the record. */
+/** After the command has died, its keeper still has to write the exit record. */
 const RECORD_GRACE_MS = 2000
 const START_GRACE_MS = 10_000
 const SWEEP_LIMIT_MS = 5000
@@ -47,14 +47,14 @@ export async function runCommand(
     const why = (await begin(id, command, world))
       ? await untilEnd(id, command.timeoutMs, world, signal)
       : LOST
-    // Before anything else starts: also what it left behind in the background.
+    // Ends also what the command left in the background, before anything else starts.
     await endMarked(id, world)
-    if (why !== LOST) return { why, output: why === null ? '' : await printed(id, world) }
+    if (why !== LOST) return { why, output: why === null ? '' : await outputTail(id, world) }
   }
   return { why: `was started ${MOST_STARTS} times, but never left an exit code`, output: '' }
 }
 
-/** False when it is certain that this start never happens. The claim decides, as with agents. */
+/** False when it is certain that this start never happens. The claim decides, as it does for agents. */
 async function begin(id: RunId, { launch }: Command, world: CommandWorld): Promise<boolean> {
   const { runFiles } = world
   await runFiles.prepare({ ...launch, runId: id })
@@ -71,7 +71,7 @@ async function startKeeper(id: RunId, argv: readonly string[], { home, path }: C
   await spawnDetached(['sh', `${dir}/shim`, 'keep', dir, ...argv], { env: { PATH: path }, log: 'ignore' })
 }
 
-/** Nobody knows how it ended, if it ever began. */
+/** It is not known how the command ended, or whether it began. */
 const LOST = undefined
 type End = CommandOutcome['why'] | typeof LOST
 
@@ -97,7 +97,7 @@ async function untilEnd(
       }
       const woken = new Promise<void>((resolve) => (wake = resolve))
       const exit = await runFiles.exit(id)
-      if (exit !== undefined) return ended ?? words(exit, world)
+      if (exit !== undefined) return ended ?? failureOf(exit, world)
       const now = clock.monotonic()
       const start = await runFiles.started(id)
       if (start === undefined) {
@@ -131,18 +131,18 @@ function overrun(id: RunId, leftMs: number, timeoutMs: number, { home }: Command
 const isAlive = (start: StartRecord, { processes }: CommandWorld) =>
   start.bootId === processes.bootId && processes.isAlive(start)
 
-/** A record from before the last boot tells of a shutdown, not of the command. */
-function words({ code, signal, bootId }: ExitRecord, { processes }: CommandWorld): End {
+/** An exit record from before the last boot is about the shutdown of the machine, not about the command. */
+function failureOf({ code, signal, bootId }: ExitRecord, { processes }: CommandWorld): End {
   if (bootId !== processes.bootId) return LOST
   if (signal !== null) return `was killed by SIG${signal}`
   if (code === 0) return null
   return code === 127 ? 'exited with code 127: there is no such program' : `exited with code ${code}`
 }
 
-/** Does not keep a daemon that stops. */
+/** The timer does not keep a daemon alive that stops. */
 const pause = (ms: number, clock: Clock) => new Promise<void>((resolve) => void clock.after(ms, resolve))
 
-/** By identity, until nothing carries the marker. */
+/** Kills all processes with the run's marker, by identity, until there are none left. */
 export async function endMarked(id: RunId, { processes, clock }: CommandWorld): Promise<void> {
   const deadline = clock.monotonic() + SWEEP_LIMIT_MS
   for (;;) {
@@ -153,8 +153,8 @@ export async function endMarked(id: RunId, { processes, clock }: CommandWorld): 
   }
 }
 
-/** The end of stdout and of stderr: readable, without secrets. */
-async function printed(id: RunId, { runFiles }: CommandWorld): Promise<string> {
+/** The end of the command's stdout and stderr: readable, without secrets. */
+async function outputTail(id: RunId, { runFiles }: CommandWorld): Promise<string> {
   const { size } = await runFiles.readEvents(id, 0, 0)
   const { bytes } = await runFiles.readEvents(id, Math.max(0, size - TAIL_BYTES), TAIL_BYTES)
   const both = [Buffer.from(bytes).toString(), await runFiles.stderrTail(id, TAIL_BYTES)]
@@ -164,7 +164,7 @@ async function printed(id: RunId, { runFiles }: CommandWorld): Promise<string> {
     .join('\n')
 }
 
-/** A cut line goes: half a secret is not known for one. */
+/** A line that was cut is dropped: half a secret would not be recognised. */
 function readable(tail: string): string {
   const whole = Buffer.byteLength(tail) >= TAIL_BYTES ? tail.slice(tail.indexOf('\n') + 1) : tail
   return redactSecrets(whole.replace(ESCAPES, '').replace(CONTROLS, '')).trim()

@@ -1,4 +1,4 @@
-// Owns verification: the checks of a contract, one after the other, and what tells whether anything changed.
+// Owns verification: the checks of a contract, one after the other, and a fingerprint of what they read.
 import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { HoldfastError } from '../../domain/errors.ts'
@@ -7,7 +7,7 @@ import { unless } from '../../domain/system-error.ts'
 import { type Check, checkText, type VerifyContract } from '../../domain/verify/contract.ts'
 import { isVerifyRun, verifyPrefix, verifyRunId } from '../../domain/verify/run-id.ts'
 import type { CheckResult, Subject, Verified, Verifier } from '../../ports/verifier.ts'
-import { checkByLooking } from './check-files.ts'
+import { checkFiles } from './check-files.ts'
 import { fileState } from './file-below.ts'
 import { schemaProblem } from './json-schema.ts'
 import { type CommandWorld, endMarked, runCommand } from './run-command.ts'
@@ -15,7 +15,7 @@ import { addTreeState } from './tree-state.ts'
 
 export class ShimVerifier implements Verifier {
   readonly #world: CommandWorld
-  /** The last verification of each work, while it is going on. */
+  /** By whose work is verified: the last verification, while it is going on. */
   readonly #last = new Map<string, { readonly name: string; readonly mine: Promise<Verified> }>()
 
   constructor(world: CommandWorld) {
@@ -64,7 +64,7 @@ export class ShimVerifier implements Verifier {
     const outcome =
       check.kind === 'command'
         ? await this.#run(check, number, subject, signal)
-        : { why: checkByLooking(check, subject.dir, subject.result), output: '' }
+        : { why: checkFiles(check, subject.dir, subject.result), output: '' }
     return { check: checkText(check), ok: outcome.why === null, ...outcome }
   }
 
@@ -85,7 +85,7 @@ export class ShimVerifier implements Verifier {
     return runCommand({ idOf, launch, timeoutMs: check.timeoutMs }, this.#world, signal)
   }
 
-  /** An earlier daemon may have died over another verification of the same work. */
+  /** An earlier daemon may have died during another verification of the same work: what it left is ended. */
   async #endOthers({ whose, name }: Subject): Promise<void> {
     const own = `${verifyPrefix(whose)}${name}-`
     await this.#remove((id) => id.startsWith(verifyPrefix(whose)) && !id.startsWith(own))
@@ -105,14 +105,14 @@ export class ShimVerifier implements Verifier {
     const names = await readdir(home.runs).catch(unless<string[]>([], 'ENOENT'))
     for (const id of names.filter(isVerifyRun).map(asRunId).filter(wanted)) {
       await endMarked(id, this.#world)
-      // The record first: without its directory it would be taken for a later run's.
+      // The exit record first: left behind alone, it would be taken for that of a later run.
       await rm(`${home.exits}/${id}.json`, { force: true })
       await rm(home.run(id), { recursive: true, force: true })
     }
   }
 }
 
-/** Of all that the contract looks at. A command may look at anything in the directory. */
+/** A hash of everything that the contract's checks read. A command may read anything in the directory. */
 async function stateOf({ checks }: VerifyContract, { dir, result }: Subject): Promise<string> {
   const hash = createHash('sha256')
   for (const check of checks) {

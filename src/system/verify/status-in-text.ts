@@ -1,11 +1,11 @@
-// Owns finding a value in a YAML, JSON or Markdown text. All values are texts: `5.10` stays that, as a key too.
+// Owns finding a value in a YAML, JSON or Markdown text. Values and keys are read as texts: `5.10` is not the number 5.1.
 import { parse } from 'yaml'
 import { checkYamlDepth } from '../../domain/text/yaml-depth.ts'
 
 const FRONT_MATTER = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---[^\S\n]*(?:\n|$)/
 const MARKDOWN = /\.(md|markdown)$/i
 
-/** Undefined when the key is not there, or is no plain value. Throws when the YAML is broken. */
+/** Undefined when the key is not there, or its value is not a plain one. Throws when the YAML is broken. */
 export function statusInText(text: string, path: string, key: readonly string[]): string | undefined {
   if (!MARKDOWN.test(path)) return dig(yaml(text), key)
   const front = frontMatter(text)
@@ -20,7 +20,7 @@ function yaml(text: string): unknown {
   return parse(text, { schema: 'failsafe', logLevel: 'silent' })
 }
 
-/** Exactly so, else in another case. */
+/** Each step of the key exactly as it is written, else in upper or lower case. */
 function dig(value: unknown, key: readonly string[]): string | undefined {
   let at = value
   for (const step of key) {

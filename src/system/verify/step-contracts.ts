@@ -1,4 +1,4 @@
-// Owns where the contract of a workflow step stands: in the workflow's state file, the project's steps, or the user's.
+// Owns finding the contract of a workflow step: in the workflow's state file, the project's steps, or the user's.
 import { readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parse } from 'yaml'
@@ -31,7 +31,7 @@ export type StepAsked = {
 }
 type Found = { readonly raw: unknown; readonly source: string; readonly approval: Approval }
 
-/** The first that has it. STEP_NOT_FOUND when none has; NOT_TRUSTED when it runs commands that nobody approved. */
+/** The first contract found. STEP_NOT_FOUND when there is none; NOT_TRUSTED when it runs commands that nobody approved. */
 export async function stepContract(asked: StepAsked, userDir: string) {
   const { step, story } = asked
   checkName('Step', step)
@@ -40,14 +40,14 @@ export async function stepContract(asked: StepAsked, userDir: string) {
     inStateFile(asked) ??
     (await inProject(asked, userDir)) ??
     inFolder(`${userDir}/steps`, step, async () => 'own' as const)
-  const { raw, source, approval } = (await found) ?? (await none(asked, userDir))
+  const { raw, source, approval } = (await found) ?? (await throwNoContract(asked, userDir))
   const contract = parseContract(filledIn(raw, { step, story }), source)
   if (runsCommands(contract) && !mayWiden(approval))
     throw notTrusted(source, 'its checks run commands', approval)
   return { contract, source }
 }
 
-/** A state file changes with every step, so it can never be approved: its checks only look. */
+/** A state file changes with every step, so it cannot be approved: its checks may only read. */
 function inStateFile({ step, stateFile }: StepAsked): Found | undefined {
   if (stateFile === undefined) return undefined
   const read = readYaml(dirname(stateFile), stateFile.slice(dirname(stateFile).length + 1), stateFile)
@@ -74,7 +74,7 @@ async function inFolder(
   return read && { raw: read.content, source: file, approval: await approvalOf(file, read.sha256) }
 }
 
-async function none({ step, project, stateFile }: StepAsked, userDir: string): Promise<never> {
+async function throwNoContract({ step, project, stateFile }: StepAsked, userDir: string): Promise<never> {
   const places = [
     ...(stateFile === undefined ? [] : [`workflow.steps.${step}.verify of ${stateFile}`]),
     `${project}/.holdfast/steps/${step}.yaml`,
@@ -86,7 +86,7 @@ async function none({ step, project, stateFile }: StepAsked, userDir: string): P
   )
 }
 
-/** `{step}` and `{story}` in every text. They are names: no path leads out by them, no argument splits. */
+/** Replaces `{step}` and `{story}` in every text. They are names: they have neither `/` nor blanks. */
 function filledIn(raw: unknown, names: Readonly<Record<'step' | 'story', string>>): unknown {
   if (typeof raw === 'string')
     return raw.replace(/\{(step|story)\}/g, (_, name: 'step' | 'story') => names[name])
@@ -119,7 +119,7 @@ function readYaml(
 }
 
 /** The project's steps that run commands: a person has to approve them. */
-export async function stepClaims(userDir: string, project: string): Promise<Claim[]> {
+export async function stepsToApprove(userDir: string, project: string): Promise<Claim[]> {
   const folder = `${project}/.holdfast/steps`
   const names = await readdir(folder).catch((error) => {
     if (isErrno(error, 'ENOENT', 'ENOTDIR')) return []
@@ -130,7 +130,7 @@ export async function stepClaims(userDir: string, project: string): Promise<Clai
   return claims.filter((claim) => claim !== undefined)
 }
 
-/** One that cannot be read asks for nothing. */
+/** Undefined when the file runs no commands, or cannot be read: then there is nothing to approve. */
 async function claimOf(folder: string, step: string, userDir: string): Promise<Claim | undefined> {
   const file = `${folder}/${step}.yaml`
   try {

@@ -3,9 +3,9 @@ import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { isErrno } from '../../domain/system-error.ts'
 
-/** Not the work itself, and large. */
+/** Folders that are large and not part of the work. */
 const LEFT_OUT = new Set(['.git', '.holdfast', 'node_modules'])
-/** A tree that is larger is told by its first files; what changes behind them is not seen. */
+/** Of a larger tree only the first entries count; a change behind them is not noticed. */
 const MOST_ENTRIES = 20_000
 
 /** Adds names, sizes and times of all files below a directory, always in the same order. Links are not followed. */
@@ -33,7 +33,7 @@ const stateOf = (path: string): Promise<string> =>
     (error) => ifGone(error, 'gone'),
   )
 
-/** Somebody works there while we look. */
+/** Files may go while we read, because somebody works there. */
 function ifGone<T>(error: unknown, instead: T): T {
   if (isErrno(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP')) return instead
   throw error

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, lchownSync, mkdirSync, statSync, symlinkSync, wri
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkHome, checkHomeEntries, makeSafeHome } from '../../../src/system/home/safe-home.ts'
-import { unsafeOnTheWay } from '../../../src/system/home/safe-way.ts'
+import { unsafeOnPath } from '../../../src/system/home/safe-path.ts'
 import { isOwnGroup } from '../../../src/system/home/user-names.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 
@@ -86,7 +86,7 @@ test('links in a circle end', () => {
   const root = tempDir()
   symlinkSync('b', join(root, 'a'))
   symlinkSync('a', join(root, 'b'))
-  expect(unsafeOnTheWay(join(root, 'a'))).toBeUndefined()
+  expect(unsafeOnPath(join(root, 'a'))).toBeUndefined()
 })
 
 test('a home, a link or a directory on the way that belongs to somebody else is refused', (context) => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contentHash } from '../../../src/domain/text/content-hash.ts'
 import { fileTrust } from '../../../src/system/settings/file-trust.ts'
-import { loadConfig, settingsClaim } from '../../../src/system/settings/files.ts'
+import { loadConfig, settingsToApprove } from '../../../src/system/settings/load-config.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 
 const [one, two] = ['a'.repeat(64), 'b'.repeat(64)] as const
@@ -75,11 +75,11 @@ test('settings of a project count when their content is approved, and no longer 
   const file = join(project, '.holdfast/config.yaml')
   mkdirSync(dirname(file))
   const write = (text: string) => writeFileSync(file, text)
-  expect(await settingsClaim(userDir, project)).toBeUndefined()
+  expect(await settingsToApprove(userDir, project)).toBeUndefined()
   write('create.maxDuration: 5m\n')
-  expect(await settingsClaim(userDir, project)).toBeUndefined()
+  expect(await settingsToApprove(userDir, project)).toBeUndefined()
   write('create.maxDuration: 2h\nagents: {mender: {argv: [mender]}}\n')
-  const claim = (await settingsClaim(userDir, project))!
+  const claim = (await settingsToApprove(userDir, project))!
   expect(claim).toEqual({
     file,
     sha256: contentHash(readFileSync(file)),
@@ -90,6 +90,6 @@ test('settings of a project count when their content is approved, and no longer 
   await fileTrust(userDir).approve(file, claim.sha256, 'me')
   expect((await loadConfig(userDir, project)).config['create.maxDuration']).toBe(7_200_000)
   write('create.maxDuration: 3h\n')
-  expect(await settingsClaim(userDir, project)).toMatchObject({ approval: 'changed' })
+  expect(await settingsToApprove(userDir, project)).toMatchObject({ approval: 'changed' })
   await expect(loadConfig(userDir, project)).rejects.toThrow('changed since it was approved')
 })

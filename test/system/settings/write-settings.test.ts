@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SettingKey } from '../../../src/domain/settings/config.ts'
-import { loadConfig } from '../../../src/system/settings/files.ts'
+import { loadConfig } from '../../../src/system/settings/load-config.ts'
 import { changeSetting } from '../../../src/system/settings/write-settings.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 

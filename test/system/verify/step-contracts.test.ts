@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkText } from '../../../src/domain/verify/contract.ts'
 import { fileTrust } from '../../../src/system/settings/file-trust.ts'
-import { stepClaims, stepContract } from '../../../src/system/verify/step-contracts.ts'
+import { stepContract, stepsToApprove } from '../../../src/system/verify/step-contracts.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 
 function stepWorld() {
@@ -59,7 +59,7 @@ test('a project’s step runs commands only once a person approved it; a state f
   const file = join(project, '.holdfast/steps/create.yaml')
   write(file, '- command: [npm, test, "{story}"]')
   await expect(find()).rejects.toMatchObject({ code: 'NOT_TRUSTED' })
-  const [claim] = await stepClaims(userDir, project)
+  const [claim] = await stepsToApprove(userDir, project)
   expect(claim).toMatchObject({ file, approval: 'new', allows: ['verify runs ["npm","test","{story}"]'] })
   await fileTrust(userDir).approve(file, claim!.sha256, 'me')
   expect((await find()).contract.checks).toMatchObject([{ argv: ['npm', 'test', '5.3'] }])
@@ -75,7 +75,7 @@ test('steps that only look, or cannot be read, ask for no approval', async () =>
   write(join(project, '.holdfast/steps/broken.yaml'), '- [')
   write(join(project, 'elsewhere.yaml'), '- command: true')
   symlinkSync(join(project, 'elsewhere.yaml'), join(project, '.holdfast/steps/link.yaml'))
-  expect(await stepClaims(userDir, project)).toEqual([])
+  expect(await stepsToApprove(userDir, project)).toEqual([])
 })
 
 test('without a contract, with a broken file or a link, it says where and why', async () => {

@@ -1,11 +1,11 @@
 // The scripted agent: a coding agent without a model, for demos and tests. docs/scripted-agent.md
 import { parseArgs } from 'node:util'
-import { converse } from './converse.ts'
-import { playHeadless } from './headless.ts'
-import { Session } from './session-file.ts'
-import type { Ending } from './stage.ts'
-import { playInTerminal } from './tui.ts'
-import { vanish } from './vanish.ts'
+import { Session } from './playing/session-file.ts'
+import type { Ending } from './playing/stage.ts'
+import { vanish } from './playing/vanish.ts'
+import { converse } from './stdin/converse.ts'
+import { playHeadless } from './stdin/headless.ts'
+import { playInTerminal } from './terminal/tui.ts'
 
 const USAGE = `Usage: holdfast-scripted-agent --json [--session-id ID | --resume ID] [--model M] < prompt
        holdfast-scripted-agent --json --converse [--session-id ID | --resume ID] [--model M]

@@ -1,7 +1,7 @@
 import { TASK_STATUSES } from '../../../domain/task/machine.ts'
 import type { Backend } from '../backends.ts'
 
-/** Large columns come last: a row's front is read without them. */
+/** Large columns come last: the columns before them can be read without them. */
 export const tasks = ({ int, real, text, json, countingKey, tableEnd }: Backend): readonly string[] => [
   `create table tasks (
     id ${text} not null primary key,

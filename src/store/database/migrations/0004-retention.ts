@@ -1,4 +1,4 @@
-/** Lists leave archived tasks out, so their indexes do, too. What is waited for or grows old is found without a walk. */
+/** Lists leave archived tasks out, so their indexes do too. Open questions and tasks to archive get indexes of their own. */
 export const retention = (): readonly string[] => [
   'drop index tasks_by_age',
   'drop index tasks_by_status',

@@ -3,7 +3,7 @@ import type { Backend } from '../backends.ts'
 
 /** Lists are read in pages: each walks one index from where the last one stopped. Totals come from counters. */
 export const pages = ({ int }: Backend): readonly string[] => [
-  // With archived_at in them they are enough by themselves: a row need not be read, whose large columns are in the way.
+  // With archived_at in the index, the rows themselves need not be read, whose large columns would take time.
   ...['tasks_by_status', 'tasks_by_project', 'tasks_archived'].map((index) => `drop index ${index}`),
   'create index tasks_by_status on tasks (status, created_at, id, archived_at) where archived_at is null',
   'create index tasks_by_project on tasks (project, status, created_at, id, archived_at) where archived_at is null',

@@ -1,6 +1,6 @@
 import type { Backend } from '../backends.ts'
 
-/** Who failed behind a gate: they go to the back of those that wait. */
+/** The tasks that failed while they tried a gate: they are last in the line behind it. */
 export const canaries = ({ json }: Backend): readonly string[] => [
   `alter table gates add column failed ${json} not null default '[]'`,
 ]

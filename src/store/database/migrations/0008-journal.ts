@@ -1,8 +1,8 @@
 import type { Backend } from '../backends.ts'
 
 /**
- * Each node has an event sequence and counters of its own. A node goes on where the common sequence was, so that places
- * which readers remember stay true.
+ * Each node gets an event sequence and counters of its own. Each sequence goes on where the common one was, so that the
+ * places that readers remember stay valid.
  */
 export const journal = ({ int, text, json, tableEnd, randomText }: Backend): readonly string[] => [
   `create table journal (generation ${text} not null primary key) ${tableEnd}`,

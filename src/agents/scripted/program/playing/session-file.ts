@@ -1,0 +1,153 @@
+// Owns what the agent remembers: one JSON line per life, prompt it heard, step it finished and answer it got.
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { scriptOf } from '../script/parse-script.ts'
+
+const ID = /^[a-z0-9][a-z0-9-]{7,63}$/
+
+/** The prompts of a session make one script; a resumed session goes on after the last finished step. */
+export class Session {
+  readonly id: string
+  readonly heard: string[] = []
+  readonly steps: string[] = []
+  done = 0
+  /** How often it was begun or resumed, this time included. */
+  lives = 0
+  /** When the limits it met are over, by the number of their step. */
+  readonly #limits = new Map<number, number>()
+  /** What was left of a turn that was interrupted. */
+  #givenUp: readonly string[] = []
+  readonly #resumed: boolean
+  readonly #file: number
+
+  private constructor(id: string, file: number, resumed: boolean) {
+    this.id = id
+    this.#file = file
+    this.#resumed = resumed
+  }
+
+  static create(id: string = randomUUID()): Session {
+    if (!ID.test(id)) throw new Error(`${shown(id)} is not a session id: it must match ${ID.source}`)
+    mkdirSync(sessionsDirectory(), { recursive: true, mode: 0o700 })
+    try {
+      return new Session(id, openSync(pathOf(id), 'ax', 0o600), false).#begin()
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') throw new Error(`Session ${id} already exists; use --resume`)
+      throw error
+    }
+  }
+
+  static resume(id: string): Session {
+    const text = ID.test(id) ? readIfThere(pathOf(id)) : undefined
+    if (text === undefined) throw new Error(`No session found with id ${shown(id)}`)
+    const session = new Session(id, openSync(pathOf(id), 'a'), true)
+    for (const line of text.split('\n')) session.#recall(line)
+    // A line cut off by kill -9 must not swallow the next one.
+    if (text !== '' && !text.endsWith('\n')) writeSync(session.#file, '\n')
+    return session.#begin()
+  }
+
+  /** Remembers the prompt before anything is done about it, with its steps: a script file may change later. */
+  hear(prompt: string): void {
+    const own = scriptOf(prompt, readIfThere)
+    // Whoever is told to go on after an interruption knows with what.
+    const steps = own.length > 0 ? own : this.#givenUp
+    this.#givenUp = []
+    const run = process.env.HOLDFAST_RUN ?? null
+    this.#note({ heard: prompt, at: Date.now(), pid: process.pid, run, resumed: this.#resumed, steps })
+    this.heard.push(prompt)
+    for (const step of steps) this.steps.push(step)
+  }
+
+  /** The first `count` steps are done. */
+  finished(count: number): void {
+    this.#note({ step: count })
+    this.done = count
+  }
+
+  /** The steps up to `count` are not done any more, unless it is told to go on. */
+  giveUp(count: number): void {
+    this.#note({ step: count, given_up: this.done })
+    this.#givenUp = this.steps.slice(this.done, count)
+    this.done = count
+  }
+
+  answered(answer: string): void {
+    this.#note({ answered: answer, at: Date.now() })
+  }
+
+  /** When the limit that the next step meets is over; met again, it is the same limit. */
+  limitEnd(seconds: number): number {
+    const known = this.#limits.get(this.done)
+    if (known !== undefined) return known
+    const until = Date.now() + Math.round(seconds * 1000)
+    this.#limits.set(this.done, until)
+    this.#note({ limit: until, at_step: this.done })
+    return until
+  }
+
+  /** Nobody can resume it any more. */
+  forget(): void {
+    rmSync(pathOf(this.id), { force: true })
+  }
+
+  #begin(): this {
+    this.lives++
+    this.#note({ life: this.lives, at: Date.now(), pid: process.pid, run: process.env.HOLDFAST_RUN ?? null })
+    return this
+  }
+
+  #note(fact: object): void {
+    writeSync(this.#file, `${JSON.stringify(fact)}\n`)
+  }
+
+  #recall(line: string): void {
+    const fact = factOf(line)
+    if (typeof fact.step === 'number') this.done = fact.step
+    if (typeof fact.given_up === 'number') this.#givenUp = this.steps.slice(fact.given_up, fact.step)
+    if (typeof fact.life === 'number') this.lives = fact.life
+    if (typeof fact.limit === 'number') this.#limits.set(fact.at_step ?? 0, fact.limit)
+    if (typeof fact.heard !== 'string') return
+    this.#givenUp = []
+    this.heard.push(fact.heard)
+    for (const step of fact.steps ?? []) this.steps.push(step)
+  }
+}
+
+type Fact = {
+  heard?: string
+  steps?: string[]
+  step?: number
+  life?: number
+  limit?: number
+  given_up?: number
+  at_step?: number
+}
+
+function factOf(line: string): Fact {
+  try {
+    return (JSON.parse(line) as Fact | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function sessionsDirectory(): string {
+  const { SCRIPTED_AGENT_HOME, XDG_STATE_HOME } = process.env
+  const state = XDG_STATE_HOME || join(homedir(), '.local/state')
+  return join(SCRIPTED_AGENT_HOME || join(state, 'holdfast-scripted-agent'), 'sessions')
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+const pathOf = (id: string) => join(sessionsDirectory(), `${id}.jsonl`)
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+const shown = (id: string) => id.slice(0, 80).replace(/[^ -~]/g, '?')

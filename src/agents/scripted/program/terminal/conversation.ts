@@ -1,0 +1,174 @@
+// Owns a person's side of the agent: what is typed, asked and queued, and one turn at a time.
+
+import { play, type Turn } from '../playing/play.ts'
+import type { Session } from '../playing/session-file.ts'
+import type { Ending, Stage } from '../playing/stage.ts'
+import type { Key } from './keys.ts'
+import type { View } from './screen.ts'
+import { transcriptEntry } from './transcript.ts'
+
+const KEPT_ENTRIES = 1000
+const HINT = 'enter sends · esc interrupts · ctrl-c twice exits'
+const LEAVE_COMMAND = '/exit'
+const LEAVE_HINT = 'Press Ctrl-C again to exit'
+
+type Asking = {
+  readonly kind: 'asking'
+  readonly question: string
+  readonly options: readonly string[]
+  readonly chosen: number
+  readonly answer: (text: string) => void
+}
+export type Phase =
+  | { readonly kind: 'working' }
+  | { readonly kind: 'frozen' }
+  | { readonly kind: 'idle'; readonly interrupted: boolean }
+  | { readonly kind: 'limit'; readonly message: string }
+  | Asking
+
+export type Audience = {
+  changed(): void
+  /** The person left, or the script made the agent end. */
+  ended(ending: Ending): void
+  failed(error: unknown): void
+}
+
+export class Conversation {
+  readonly #session: Session
+  readonly #audience: Audience
+  readonly #transcript: string[]
+  readonly #turns: Turn[] = []
+  #phase: Phase = { kind: 'idle', interrupted: false }
+  #interruption = new AbortController()
+  #box = ''
+  #leaving = false
+
+  constructor(session: Session, audience: Audience) {
+    this.#session = session
+    this.#audience = audience
+    this.#transcript = session.heard.map((prompt) => `> ${prompt}`)
+  }
+
+  get phase(): Phase {
+    return this.#phase
+  }
+
+  view(): Omit<View, 'title' | 'status' | 'clock'> {
+    return {
+      transcript: this.#transcript,
+      queued: this.#turns.map(({ prompt }) => prompt),
+      box: this.#box,
+      dialog: this.#dialog(),
+      hint: this.#leaving ? LEAVE_HINT : HINT,
+    }
+  }
+
+  onKey(key: Key): void {
+    const leaving = this.#leaving
+    this.#leaving = false
+    const dialog = this.#dialog()
+    if (key.key === 'interrupt') this.#interruptKey(leaving)
+    else if (key.key === 'escape') this.#interruption.abort()
+    else if (dialog) this.#choose(dialog, key)
+    else this.#type(key)
+    this.#audience.changed()
+  }
+
+  #interruptKey(again: boolean): void {
+    if (again) this.#audience.ended({ kind: 'left' })
+    this.#leaving = this.#box === ''
+    this.#box = ''
+  }
+
+  #choose(dialog: Asking, key: Key): void {
+    const { options, chosen, answer } = dialog
+    const last = options.length - 1
+    if (key.key === 'enter') answer(options[chosen] ?? '')
+    if (key.key === 'up') this.#phase = { ...dialog, chosen: Math.max(0, chosen - 1) }
+    if (key.key === 'down') this.#phase = { ...dialog, chosen: Math.min(last, chosen + 1) }
+    const number = key.key === 'text' ? Number(key.text) - 1 : -1
+    if (options[number] !== undefined) this.#phase = { ...dialog, chosen: number }
+  }
+
+  #type(key: Key): void {
+    if (key.key === 'text' || key.key === 'paste') this.#box += key.text
+    if (key.key === 'newline') this.#box += '\n'
+    if (key.key === 'backspace') this.#box = Array.from(this.#box).slice(0, -1).join('')
+    if (key.key === 'clear') this.#box = ''
+    if (key.key === 'enter' && this.#box.trim() !== '') this.#submit()
+  }
+
+  #submit(): void {
+    const prompt = this.#box
+    this.#box = ''
+    if (prompt.trim() === LEAVE_COMMAND) this.#audience.ended({ kind: 'left' })
+    else if (this.#phase.kind === 'asking') this.#phase.answer(prompt)
+    else this.#hear(prompt).catch((error) => this.#audience.failed(error))
+  }
+
+  /** Noted at once, also while another turn is on: what was submitted is never lost. */
+  async #hear(prompt: string): Promise<void> {
+    this.#session.hear(prompt)
+    this.#turns.push({ prompt, end: this.#session.steps.length })
+    if (this.#phase.kind !== 'working' && this.#phase.kind !== 'frozen') await this.#work()
+  }
+
+  async #work(): Promise<void> {
+    let limit: string | undefined
+    for (let turn = this.#turns.shift(); turn; turn = this.#turns.shift()) {
+      this.#phase = { kind: 'working' }
+      this.#tell(`> ${turn.prompt}`)
+      limit = undefined
+      const stage = this.#stage((message) => {
+        limit = message
+      })
+      const ending = await play(turn, this.#session, stage)
+      if (ending.kind !== 'result') return this.#audience.ended(ending)
+    }
+    const interrupted = this.#interruption.signal.aborted
+    this.#phase = limit === undefined ? { kind: 'idle', interrupted } : { kind: 'limit', message: limit }
+    this.#audience.changed()
+  }
+
+  #stage(onLimit: (message: string) => void): Stage {
+    this.#interruption = new AbortController()
+    const { signal } = this.#interruption
+    return {
+      signal,
+      emit: (event) => {
+        if (event.type === 'limit') onLimit(event.message)
+        this.#tell(transcriptEntry(event))
+      },
+      garbage: () => this.#tell('\x1b[31mthis is not for a screen\x07\uFFFD'),
+      ask: (question, options) => this.#ask(question, options, signal),
+      freeze: () => {
+        this.#phase = { kind: 'frozen' }
+        this.#audience.changed()
+      },
+    }
+  }
+
+  async #ask(question: string, options: readonly string[], signal: AbortSignal): Promise<string> {
+    this.#tell(transcriptEntry({ type: 'ask', question, options }))
+    const answer = await new Promise<string>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      this.#phase = { kind: 'asking', question, options, chosen: 0, answer: resolve }
+      this.#audience.changed()
+    })
+    this.#phase = { kind: 'working' }
+    this.#session.answered(answer)
+    return answer
+  }
+
+  /** A question without options is answered in the box. */
+  #dialog(): Asking | undefined {
+    return this.#phase.kind === 'asking' && this.#phase.options.length > 0 ? this.#phase : undefined
+  }
+
+  #tell(entry: string | undefined): void {
+    if (entry === undefined) return
+    this.#transcript.push(entry)
+    if (this.#transcript.length > KEPT_ENTRIES) this.#transcript.shift()
+    this.#audience.changed()
+  }
+}

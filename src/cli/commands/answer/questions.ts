@@ -1,0 +1,34 @@
+import type { OpenQuestionJson } from '../../../protocol/recovery-json.ts'
+import type { InputOf } from '../../commands.ts'
+import type { Context } from '../../context.ts'
+import { oneLine } from '../../render/cells.ts'
+import { outageLines } from '../../render/outage-text.ts'
+import { optionLines, whatToDo } from '../../render/question-text.ts'
+import { elapsed } from '../../render/time.ts'
+
+export async function questions(_: InputOf<'questions'>, context: Context): Promise<number> {
+  const answer = await context.daemon().call('GET /api/questions')
+  const now = Date.now()
+  const outage = answer.tmux === null ? [] : outageLines(answer.tmux, now)
+  context.show(answer, () => [
+    ...outage,
+    ...(outage.length > 0 && answer.questions.length === 0 ? [] : questionsLines(answer.questions, now)),
+  ])
+  return 0
+}
+
+/** One block each: options are lines of their own, and no terminal is wide enough for a table of them. */
+export function questionsLines(all: readonly OpenQuestionJson[], now: number): string[] {
+  if (all.length === 0) return ['No open questions']
+  return all.flatMap((one, at) => [
+    ...(at === 0 ? [] : ['']),
+    `${one.session_id} (${oneLine(one.agent)}) asked ${ago(one, now)} ago: ${oneLine(one.question)}`,
+    ...optionLines(one.options),
+    `  ${whatToDo(one.session_id, one, isAlone(one.session_id, all))}`,
+  ])
+}
+
+const ago = ({ asked_at }: OpenQuestionJson, now: number) => elapsed((now - Date.parse(asked_at)) / 1000)
+
+const isAlone = (id: string, all: readonly OpenQuestionJson[]) =>
+  all.filter(({ session_id }) => session_id === id).length === 1

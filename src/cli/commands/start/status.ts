@@ -1,0 +1,58 @@
+import type { TaskDetailJson } from '../../../protocol/task-json.ts'
+import type { InputOf } from '../../commands.ts'
+import type { Context } from '../../context.ts'
+import { fields } from '../../render/fields.ts'
+import { nextText } from '../../render/next-text.ts'
+import { questionLines } from '../../render/question-text.ts'
+import { statusText } from '../../render/status-text.ts'
+import { elapsed, localSecond } from '../../render/time.ts'
+
+export async function status({ args }: InputOf<'status'>, context: Context): Promise<number> {
+  const task = await context.daemon().call('GET /api/tasks/:id', { id: args.id })
+  context.show(task, () => statusLines(task))
+  return 0
+}
+
+export function statusLines(task: TaskDetailJson): string[] {
+  return [...taskFields(task), ...task.questions.flatMap(questionLines)]
+}
+
+function taskFields(task: TaskDetailJson): string[] {
+  return fields([
+    ['Session', task.session_id],
+    ['Agent', task.agent === task.agent_kind ? task.agent : `${task.agent} (${task.agent_kind})`],
+    ['Model', task.model],
+    ['Status', statusText(task, Date.now())],
+    ['Queue', task.queue_position === null ? null : `position ${task.queue_position}`],
+    ['Waiting', waiting(task)],
+    ['Reason', task.stopping ?? task.reason],
+    ['Next', task.task_status === 'completed' ? null : nextText(task, Date.now())],
+    ['Exit', exit(task)],
+    ['Created', localSecond(task.created_at)],
+    ['Started', task.started_at && localSecond(task.started_at)],
+    ['Ended', task.completed_at && localSecond(task.completed_at)],
+    ['Archived', task.archived_at && localSecond(task.archived_at)],
+    ['Elapsed', elapsed(task.elapsed_seconds)],
+    ['Tmux', `${task.tmux_session} (${task.tmux_active ? 'active' : 'not active'})`],
+    ['Run', task.run_id],
+    ['Directory', task.dir],
+    ['Workspace', task.workspace],
+    ['Blocked', task.hook_violations.join('; ')],
+    ['Tags', task.tags.join(', ')],
+    ['Tokens', task.tokens_in + task.tokens_out > 0 ? `${task.tokens_in} in, ${task.tokens_out} out` : null],
+    ['Cost', task.cost_usd > 0 ? `$${task.cost_usd.toFixed(2)}` : null],
+  ])
+}
+
+function exit({ exit_code, exit_signal }: TaskDetailJson): string | null {
+  if (exit_signal !== null) return `signal ${exit_signal}`
+  return exit_code === null ? null : `code ${exit_code}`
+}
+
+/** While it cannot be told anything. Otherwise `Next` tells of them. */
+function waiting({ inputs, next }: TaskDetailJson): string | null {
+  const unsaid = inputs.filter(({ kind, said }) => kind === 'prompt' && !said).length
+  if (unsaid === 0 || TELLS_OF_PROMPTS.has(next.kind)) return null
+  return `${unsaid} ${unsaid === 1 ? 'prompt, given to the agent' : 'prompts, given to the agent'} when the session goes on`
+}
+const TELLS_OF_PROMPTS: ReadonlySet<string> = new Set(['kept_back', 'being_told', 'working', 'starting'])

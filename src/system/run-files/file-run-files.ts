@@ -1,0 +1,305 @@
+// Owns runs/<run>/ and exits/: files about each run that outlive daemon and tmux.
+// Nothing here is synced to disk: after a power cut no process of that boot is left to be found again.
+import { randomUUID } from 'node:crypto'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { stripVTControlCharacters } from 'node:util'
+import { HoldfastError } from '../../domain/errors.ts'
+import type { HomePaths } from '../../domain/names/home.ts'
+import { asRunId, type RunId } from '../../domain/names/ids.ts'
+import { printable } from '../../domain/names/names.ts'
+import { diskCode, unless } from '../../domain/system-error.ts'
+import type { ProcessIdentity } from '../../ports/processes.ts'
+import type { Chunk, ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../../ports/run-files.ts'
+import { readOpenFile, readPart } from '../disk/read-part.ts'
+import { withDiskErrors } from '../disk/with-disk-errors.ts'
+import { checkHome } from '../home/safe-home.ts'
+import { gzipPacking } from '../logs/packing.ts'
+import { HeldEvents } from './held-events.ts'
+import { appendAll, appendMissing } from './input-file.ts'
+import { FILES_DIR, launchTexts } from './launch-texts.ts'
+import { type OwnCommand, placeOwnCommand } from './own-command.ts'
+import { parseExit, parseStart, VOID } from './run-records.ts'
+import { shrinkRun } from './shrink-run.ts'
+import { watchDirectory } from './watch-directory.ts'
+
+const NEWLINE = 0x0a
+const CHUNK_BYTES = 256 * 1024
+const RUN_ID = /^[a-z0-9-]+$/
+const EXIT_FILE = /^([a-z0-9-]+)\.json$/
+const LONGEST_RECORD_BYTES = 4096
+const OURS_ONLY = { recursive: true, mode: 0o700 } as const
+const NEW_AND_OURS = { flag: 'wx', mode: 0o600 } as const
+
+export class FileRunFiles implements RunFiles {
+  readonly #home: HomePaths
+  readonly #shimSource: string
+  readonly #ownCommand: OwnCommand
+  readonly #held = new HeldEvents()
+
+  constructor(options: {
+    readonly home: HomePaths
+    readonly shimSource: string
+    readonly ownCommand: OwnCommand
+  }) {
+    this.#home = options.home
+    this.#shimSource = options.shimSource
+    this.#ownCommand = options.ownCommand
+  }
+
+  /** Checked at every launch: the home may have been opened to others since the daemon started. */
+  checkPlace(): void {
+    checkHome(this.#home.home)
+  }
+
+  /** Synchronous, as the files are few and small: the thread pool would take several times as long as the disk. */
+  async prepare(files: LaunchFiles): Promise<readonly string[]> {
+    const directory = this.#run(files.runId)
+    const texts = launchTexts(files, this.#home)
+    this.checkPlace()
+    await withDiskErrors(directory, async () => {
+      mkdirSync(this.#home.runs, OURS_ONLY)
+      mkdirSync(this.#home.exits, OURS_ONLY)
+      placeOwnCommand(this.#home.bin, this.#ownCommand)
+      this.#write(files, texts)
+    })
+    const stage = files.hearing === 'terminal' ? ['tty', directory] : ['pane', directory, files.outputLog]
+    return ['sh', `${directory}/shim`, ...stage, '--', ...files.argv]
+  }
+
+  /** Written whole or not at all. A run directory that exists already, perhaps of a voided start, stays as it is. */
+  #write(files: LaunchFiles, texts: ReturnType<typeof launchTexts>): void {
+    const fresh = this.#unfinished(files.runId)
+    rmSync(fresh, { recursive: true, force: true })
+    try {
+      mkdirSync(fresh, { mode: 0o700 })
+      if (files.files.length > 0) mkdirSync(`${fresh}/${FILES_DIR}`, { mode: 0o700 })
+      symlinkSync(files.outputLog, `${fresh}/output.log`)
+      writeFileSync(`${fresh}/shim`, readFileSync(this.#shimSource), NEW_AND_OURS)
+      for (const [name, content] of texts) writeFileSync(`${fresh}/${name}`, content, NEW_AND_OURS)
+      renameUnlessThere(fresh, this.#run(files.runId))
+    } finally {
+      rmSync(fresh, { recursive: true, force: true })
+    }
+  }
+
+  directory(runId: RunId): string {
+    return this.#run(runId)
+  }
+
+  filesDir(runId: RunId): string {
+    return `${this.#run(runId)}/${FILES_DIR}`
+  }
+
+  inputFile(runId: RunId): string {
+    return `${this.#run(runId)}/in.jsonl`
+  }
+
+  eventsFile(runId: RunId): string {
+    return `${this.#run(runId)}/events.jsonl`
+  }
+
+  async writeInput(runId: RunId, offset: number, line: string): Promise<void> {
+    const path = this.inputFile(runId)
+    await withDiskErrors(path, async () => appendMissing(path, offset, Buffer.from(line)))
+  }
+
+  async feeder(runId: RunId): Promise<StartRecord | undefined> {
+    return parseStart(await readText(`${this.#run(runId)}/feeder`))
+  }
+
+  apartArgv(runId: RunId, argv: readonly string[]): readonly string[] {
+    const directory = this.#run(runId)
+    return ['sh', `${directory}/shim`, 'apart', directory, ...argv]
+  }
+
+  windowArgv(runId: RunId): readonly string[] {
+    const directory = this.#run(runId)
+    return ['sh', `${directory}/shim`, 'window', directory, readlinkSync(`${directory}/output.log`)]
+  }
+
+  /**
+   * The same mkdir by which the shim claims its run: one of the two wins.
+   * Works for a run that was never prepared: a later `prepare` leaves the claimed directory alone.
+   */
+  async claim(runId: RunId): Promise<boolean> {
+    const directory = this.#run(runId)
+    return withDiskErrors(directory, async () => {
+      await mkdir(directory, OURS_ONLY)
+      return mkdir(`${directory}/claim`, { mode: 0o700 }).then(() => true, unless(false, 'EEXIST'))
+    })
+  }
+
+  /** The same link(2) by which the shim publishes its pid: one of the two wins. */
+  async voidStart(runId: RunId): Promise<boolean> {
+    const directory = this.#run(runId)
+    return withDiskErrors(directory, async () => {
+      await mkdir(directory, OURS_ONLY)
+      const record = `${directory}/void-${randomUUID()}`
+      await writeFile(record, VOID, { mode: 0o600 })
+      await link(record, `${directory}/pid`).catch(unless(undefined, 'EEXIST'))
+      await rm(record)
+      return (await readText(`${directory}/pid`)) === VOID
+    })
+  }
+
+  async started(runId: RunId): Promise<StartRecord | undefined> {
+    return parseStart(await readText(`${this.#run(runId)}/pid`))
+  }
+
+  async exit(runId: RunId): Promise<ExitRecord | undefined> {
+    this.#run(runId)
+    return parseExit(await readText(`${this.#home.exits}/${runId}.json`))
+  }
+
+  async interrupted(runId: RunId): Promise<boolean> {
+    return existsSync(`${this.#home.run(runId)}/interrupted`)
+  }
+
+  async canRecordExit(): Promise<boolean> {
+    const probe = `${this.#home.exits}/.probe`
+    try {
+      await mkdir(this.#home.exits, OURS_ONLY)
+      await writeFile(probe, 'room for an exit record', { mode: 0o600 })
+      return true
+    } catch (error) {
+      return diskCode(error) !== 'DISK_FULL'
+    } finally {
+      await rm(probe, { force: true }).catch(() => {})
+    }
+  }
+
+  async exits(): Promise<RunId[]> {
+    const names = await readdir(this.#home.exits).catch(unless<string[]>([], 'ENOENT'))
+    return names.flatMap((name) => runOfExitFile(name) ?? [])
+  }
+
+  async readEvents(runId: RunId, offset: number, most: number, writer?: ProcessIdentity): Promise<Chunk> {
+    const part: Chunk = await readPart(this.eventsFile(runId), offset, most)
+    const held = part.gone ? this.#held.of(runId, writer) : undefined
+    return held === undefined ? part : { ...readOpenFile(held, offset, most), held: true }
+  }
+
+  async *eventsFrom(runId: RunId, offset: number): AsyncGenerator<Uint8Array> {
+    for (let at = offset; ; ) {
+      const { bytes, gone } = await this.readEvents(runId, at, CHUNK_BYTES)
+      if (gone) return yield* gzipPacking.readFrom(this.eventsFile(runId), at)
+      if (bytes.length === 0) return
+      yield bytes
+      at += bytes.length
+    }
+  }
+
+  async appendEvents(runId: RunId, lines: string): Promise<void> {
+    const path = this.eventsFile(runId)
+    const { bytes, gone }: Chunk = await readPart(path, -1, 1)
+    if (gone) return
+    const isTorn = bytes.length > 0 && bytes[0] !== NEWLINE
+    const text = isTorn ? `\n${lines}` : lines
+    await withDiskErrors(path, async () => appendAll(path, Buffer.from(text)))
+  }
+
+  isHeld(runId: RunId): boolean {
+    return this.#held.has(runId)
+  }
+
+  written(runId: RunId): number {
+    return (this.#held.size(runId) ?? sizeOf(this.eventsFile(runId))) + sizeOf(this.#stderrFile(runId))
+  }
+
+  async stderrTail(runId: RunId, mostBytes: number): Promise<string> {
+    const { bytes } = await readPart(this.#stderrFile(runId), -mostBytes, mostBytes)
+    // The cut may have halved a character. Colours are for a terminal.
+    return stripVTControlCharacters(
+      Buffer.from(bytes)
+        .toString()
+        .replace(/^\ufffd+/, ''),
+    )
+  }
+
+  /** After a gap in the watch, every exit record is reported again. */
+  watchExits(onExit: (runId: RunId) => void): () => void {
+    const reportAll = async () => {
+      for (const runId of await this.exits()) onExit(runId)
+    }
+    return watchDirectory({
+      directory: this.#home.exits,
+      make: true,
+      onName(name) {
+        const runId = runOfExitFile(name)
+        if (runId !== undefined) onExit(runId)
+      },
+      // What cannot be read now is found by the next gap or by the reconcile tick.
+      onGap: () => void reportAll().catch(() => {}),
+    })
+  }
+
+  watchRun(runId: RunId, onChange: () => void): () => void {
+    const directory = this.#run(runId)
+    const stop = watchDirectory({ directory, make: false, onName: onChange, onGap: onChange })
+    return () => {
+      stop()
+      this.#held.release(runId)
+    }
+  }
+
+  async forgetSecrets(runId: RunId): Promise<void> {
+    await rm(`${this.#run(runId)}/env`, { force: true })
+    await rm(this.filesDir(runId), { recursive: true, force: true })
+    await rm(this.#unfinished(runId), { recursive: true, force: true })
+    // Left by a keeper that was killed, or met a full disk, while it wrote its exit record.
+    await rm(`${this.#home.exits}/.${runId}.tmp`, { force: true })
+  }
+
+  #stderrFile(runId: RunId): string {
+    return `${this.#run(runId)}/stderr.log`
+  }
+
+  has(runId: RunId): boolean {
+    return RUN_ID.test(runId) && existsSync(this.#home.run(runId))
+  }
+
+  async shrink(runId: RunId): Promise<void> {
+    const directory = this.#run(runId)
+    await withDiskErrors(directory, () => shrinkRun(directory))
+  }
+
+  #run(runId: RunId): string {
+    if (!RUN_ID.test(runId)) throw new HoldfastError('INVALID_ID', `'${printable(runId)}' is not a run id.`)
+    return this.#home.run(runId)
+  }
+
+  #unfinished(runId: RunId): string {
+    return `${this.#home.runs}/.${runId}.tmp`
+  }
+}
+
+function renameUnlessThere(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    unless(undefined, 'ENOTEMPTY', 'EEXIST')(error)
+  }
+}
+
+const sizeOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+function runOfExitFile(name: string): RunId | undefined {
+  const id = EXIT_FILE.exec(name)?.[1]
+  return id === undefined ? undefined : asRunId(id)
+}
+
+async function readText(path: string): Promise<string> {
+  const { bytes } = await readPart(path, 0, LONGEST_RECORD_BYTES)
+  return Buffer.from(bytes).toString()
+}

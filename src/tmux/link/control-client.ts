@@ -1,0 +1,127 @@
+// Owns one control-mode connection: commands in, replies out, in order.
+import type { Clock } from '../../ports/clock.ts'
+import { commandLine } from '../program/quote.ts'
+import { spawnControlClient, type TmuxAddress } from '../program/spawn.ts'
+import { type Block, ReplyReader } from './reply-reader.ts'
+
+/** tmux understood and said no. `before` is what the commands ahead of the refused one printed. */
+export class TmuxRefused extends Error {
+  readonly before: readonly string[]
+  constructor(text: string, before: readonly string[]) {
+    super(text)
+    this.before = before
+  }
+}
+
+/** No answer came. When the request was written, tmux may still carry it out. */
+export class NoReply extends Error {
+  readonly written: boolean
+  constructor(message: string, written: boolean) {
+    super(message)
+    this.written = written
+  }
+}
+
+export type ControlEvents = {
+  /** A reply came, also a late one. */
+  readonly onAnswer: () => void
+  /** The connection is over; these were tmux's last words. */
+  readonly onLost: (lastWords: string) => void
+}
+
+type Request = {
+  readonly sentinel: string
+  readonly blocks: Block[]
+  readonly resolve: (lines: string[]) => void
+  readonly reject: (error: Error) => void
+}
+
+export class ControlClient {
+  readonly pid: number | undefined
+  #child: ReturnType<typeof spawnControlClient>
+  #reader = new ReplyReader((block) => this.#take(block))
+  #events: ControlEvents
+  #lost: Promise<void>
+  #requests: Request[] = []
+  #sent = 0
+  isOver = false
+
+  /** `no-output`: a client that is slow to read must never stop an agent. `-E`: our environment stays ours. */
+  constructor(address: TmuxAddress, session: string, events: ControlEvents) {
+    const args = ['attach-session', '-E', '-t', `=${session}`, '-f', 'no-output,ignore-size']
+    this.#events = events
+    this.#child = spawnControlClient(address, args)
+    this.pid = this.#child.pid
+    this.#child.stdout.on('data', (chunk: Buffer) => this.#reader.read(chunk))
+    this.#child.stdin.on('error', () => {})
+    this.#lost = this.#untilLost()
+  }
+
+  /**
+   * The lines all commands printed. One command line may give any number of blocks, so the end of a reply is
+   * a sentinel of our own. Without commands it only asks whether tmux answers.
+   */
+  request(...commands: (readonly string[])[]): Promise<string[]> {
+    if (this.isOver) return Promise.reject(new NoReply(this.#reader.lastWords, false))
+    const sentinel = `holdfast-reply-${++this.#sent}`
+    const line = commands.length > 0 ? `${commandLine(...commands)}\n` : ''
+    this.#child.stdin.write(`${line}${commandLine(['display-message', '-p', sentinel])}\n`)
+    return new Promise((resolve, reject) => {
+      this.#requests.push({ sentinel, blocks: [], resolve, reject })
+    })
+  }
+
+  /** Callers wait no longer; the replies keep their place in the queue, should they ever come. */
+  abandon(why: string): void {
+    for (const { reject } of this.#requests) reject(new NoReply(why, true))
+  }
+
+  /** An end that is not read leaves processes behind, so stdin goes first and the close is awaited. */
+  async close(clock: Clock, timeoutMs: number): Promise<void> {
+    this.#child.stdin.end()
+    const callOff = clock.after(timeoutMs, () => this.#destroy())
+    await this.#lost
+    callOff()
+  }
+
+  /** A stopped server holds the other end of our pipes and never lets go. */
+  #destroy(): void {
+    this.#child.kill('SIGKILL')
+    for (const stream of this.#child.stdio) stream?.destroy()
+  }
+
+  #take(block: Block): void {
+    const request = this.#requests[0]
+    if (request === undefined) return
+    if (block.lines.length !== 1 || block.lines[0] !== request.sentinel) {
+      request.blocks.push(block)
+      return
+    }
+    this.#requests.shift()
+    finishRequest(request)
+    this.#events.onAnswer()
+  }
+
+  async #untilLost(): Promise<void> {
+    let stderr = ''
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr = text
+    })
+    const failure = await new Promise<string>((resolve) => {
+      this.#child.once('error', (error) => resolve(error.message))
+      this.#child.once('close', () => resolve(''))
+    })
+    this.isOver = true
+    const lastWords = failure || stderr.trim() || this.#reader.lastWords
+    // First the owner, then the callers: when they ask again, this client is no longer in use.
+    this.#events.onLost(lastWords)
+    this.abandon(`the connection to tmux is gone: ${lastWords}`)
+  }
+}
+
+function finishRequest({ blocks, resolve, reject }: Request): void {
+  const refused = blocks.find(({ ok }) => !ok)
+  const lines = blocks.filter(({ ok }) => ok).flatMap((block) => block.lines)
+  if (refused) reject(new TmuxRefused(refused.lines.join(' '), lines))
+  else resolve(lines)
+}

@@ -1,0 +1,14 @@
+// Owns what callers are told when tmux cannot be asked.
+import { HoldfastError } from '../../domain/errors.ts'
+import type { TerminalHealth } from '../../ports/terminal.ts'
+import { DEATHS_TO_GIVE_UP } from './server-deaths.ts'
+
+export const WHY: Record<TerminalHealth, string> = {
+  up: 'The connection to the tmux server was lost.',
+  down: 'There is no connection to the tmux server.',
+  hung: 'The tmux server does not answer.',
+  given_up: `The tmux server died ${DEATHS_TO_GIVE_UP} times within ten minutes; Holdfast waits before it starts tmux again.`,
+  missing: 'There is no tmux that can be used.',
+}
+
+export const unavailable = (health: TerminalHealth) => new HoldfastError('TMUX_UNAVAILABLE', WHY[health])

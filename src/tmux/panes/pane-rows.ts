@@ -1,0 +1,41 @@
+// Owns what we ask about panes. `:` cannot occur in a session's name, nor in marks and numbers.
+import { asPaneId } from '../../domain/names/ids.ts'
+import type { Pane } from '../../ports/terminal.ts'
+
+/** A dead pane without status waits for a SIGCHLD that tmux lost. */
+export type PaneRow = Pane & { readonly unreaped: boolean }
+
+const FIELDS = [
+  'pane_id',
+  'pane_pid',
+  'pane_dead',
+  'pane_dead_status',
+  'pane_dead_signal',
+  'window_activity',
+  '@hf_run',
+  'session_name',
+]
+const FORMAT = FIELDS.map((field) => `#{${field}}`).join(':')
+
+/** `0` while it lives. A stuck reader of the pane's output hides the flag, not the status. */
+export const DEATH = '#{pane_dead}#{pane_dead_status}#{pane_dead_signal}'
+
+/** Every pane that carries a mark. */
+export const LIST_MARKED_PANES = ['list-panes', '-a', '-f', '#{@hf_run}', '-F', FORMAT]
+
+/** Every pane of one session, ours or not. Without the `:` tmux would take the beginning of a name for the name. */
+export const listPanesOf = (name: string) => ['list-panes', '-s', '-t', `=${name}:`, '-F', FORMAT]
+
+export function parseRow(line: string): PaneRow {
+  const [pane = '', pid, dead, status, signal, activeAt, mark = '', session = ''] = line.split(':')
+  const hasStatus = Boolean(status || signal)
+  return {
+    pane: asPaneId(pane),
+    session,
+    mark,
+    dead: dead === '1' || hasStatus,
+    pid: Number(pid),
+    activeAt: Number(activeAt),
+    unreaped: dead === '1' && !hasStatus,
+  }
+}

@@ -1,0 +1,38 @@
+// Owns the files through which texts reach tmux: private, and gone as soon as tmux has had its chance.
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { HoldfastError, messageOf } from '../../domain/errors.ts'
+import { diskCode } from '../../domain/system-error.ts'
+
+export class TextFiles {
+  #dir: string
+  #written = 0
+
+  constructor(socket: string) {
+    this.#dir = `${socket}.texts`
+  }
+
+  /** Removes what a crash left behind. */
+  clear = () => rm(this.#dir, { recursive: true, force: true })
+
+  /** Afterwards the file is gone: what a hung server has not read by then, it will never paste. */
+  async withTextFile<T>(text: string, use: (file: string) => Promise<T>): Promise<T> {
+    const file = `${this.#dir}/${++this.#written}`
+    try {
+      await this.#write(file, text)
+      return await use(file)
+    } finally {
+      // One that cannot be removed now changes nothing of what was done, and goes at the next start.
+      await rm(file, { force: true }).catch(() => {})
+    }
+  }
+
+  async #write(file: string, text: string): Promise<void> {
+    try {
+      await mkdir(this.#dir, { recursive: true, mode: 0o700 })
+      await writeFile(file, text, { mode: 0o600, flag: 'wx' })
+    } catch (cause) {
+      const code = diskCode(cause) ?? 'HOME_NOT_WRITABLE'
+      throw new HoldfastError(code, `A text for tmux cannot be written: ${messageOf(cause)}`, { cause })
+    }
+  }
+}

@@ -1,4 +1,0 @@
-import { checked } from './checked.ts'
-
-/** tmux turns `.` and `:` in session names into `_`; we do it first so that both sides agree. */
-export const sessionName = (task: string) => `hf-${checked(task.replaceAll('.', '_'))}`
