@@ -14,7 +14,7 @@ import { Supervisor } from '../supervisor/supervisor.ts'
 import { systemClock } from '../system/clock.ts'
 import { replaceFile } from '../system/disk/replace-file.ts'
 import { HandlingFile } from '../system/handling-file.ts'
-import { HomeFiles } from '../system/home/home-files.ts'
+import { DiskHomeFiles } from '../system/home/home-files.ts'
 import { systemIds } from '../system/ids.ts'
 import { gzipPacking } from '../system/logs/packing.ts'
 import { filePlaces } from '../system/places/places.ts'
@@ -82,7 +82,7 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
       runFiles,
       processes,
       handoff,
-      house: new HomeFiles({ home: paths, clock: systemClock, packing: gzipPacking }),
+      homeFiles: new DiskHomeFiles({ home: paths, clock: systemClock, packing: gzipPacking }),
       handling: new HandlingFile(paths.handling),
       roles: fileRoles({ userDir, trust: fileTrust(userDir) }),
       places: filePlaces,

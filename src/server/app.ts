@@ -9,7 +9,7 @@ import { auditRefusal } from './refusals.ts'
 import { checkRequest } from './requests/check.ts'
 import { errorJson } from './requests/error-json.ts'
 import { auditRoutes } from './routes/audit.ts'
-import { houseRoutes } from './routes/house.ts'
+import { daemonRoutes } from './routes/daemon.ts'
 import { journalRoutes } from './routes/journal.ts'
 import { lifeRoutes } from './routes/life.ts'
 import { monitorRoutes } from './routes/monitor.ts'
@@ -36,7 +36,7 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/audit', auditRoutes(context))
   app.route('/api/trust', trustRoutes(context))
   app.route('/api', verifyRoutes(context))
-  app.route('/api', houseRoutes(context))
+  app.route('/api', daemonRoutes(context))
   app.notFound((c) =>
     c.json(
       errorJson(new HoldfastError('INVALID_REQUEST', `No such route: ${c.req.method} ${c.req.path}`)),

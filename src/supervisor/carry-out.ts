@@ -4,7 +4,7 @@ import type { StartRecord } from '../ports/run-files.ts'
 import type { ConversationReads, TaskReads } from '../ports/store.ts'
 import type { AuditEntry } from '../ports/store-changes.ts'
 import { harvest } from './ending/harvest.ts'
-import { settleClaim } from './ending/settle-claim.ts'
+import { resolveLaunchClaim } from './ending/resolve-launch-claim.ts'
 import { moveTask } from './kernel/changes.ts'
 import { tryCommit } from './kernel/try-commit.ts'
 import type { SupervisingNeeds } from './needs.ts'
@@ -28,8 +28,8 @@ export async function carryOut(
       return
     case 'adopt':
       return adopt(watch, decision.start, core)
-    case 'settle_claim':
-      return settleClaim(watch, 'no process appeared', core)
+    case 'resolve_claim':
+      return resolveLaunchClaim(watch, 'no process appeared', core)
     case 'harvest':
       return harvest(watch, seen, core)
     case 'stop':
@@ -44,7 +44,7 @@ export async function carryOut(
 async function adopt(
   watch: Watch,
   start: StartRecord,
-  core: Pick<Core, 'clock' | 'commit' | 'poke'> & Reads<ConversationReads & TaskReads>,
+  core: Pick<Core, 'clock' | 'commit' | 'requestLook'> & Reads<ConversationReads & TaskReads>,
 ): Promise<void> {
   const now = core.clock.now()
   // The process may have started long before we looked; after a suspend its ticks run ahead of the monotonic clock.
@@ -70,7 +70,7 @@ async function adopt(
     ...(isStarting ? {} : { task: started }),
   })
   if (comesBack && !isStarting) await comeToRest(watch, [], core)
-  core.poke(watch.task.id)
+  core.requestLook(watch.task.id)
 }
 
 async function stop(

@@ -5,9 +5,9 @@ import type { EventDraft } from '../domain/journal/events.ts'
 import type { RunId, TaskId } from '../domain/names/ids.ts'
 import type { Config } from '../domain/settings/config.ts'
 import type { TerminalEvent } from '../ports/terminal.ts'
-import { settleClaim } from './ending/settle-claim.ts'
+import { resolveLaunchClaim } from './ending/resolve-launch-claim.ts'
 import { Alarm } from './kernel/alarm.ts'
-import { Crowd } from './kernel/crowd.ts'
+import { EndsInFlight } from './kernel/ends-in-flight.ts'
 import { Journal } from './kernel/journal.ts'
 import { Rounds } from './kernel/rounds.ts'
 import { Serial } from './kernel/serial.ts'
@@ -20,9 +20,9 @@ import { wakingListener } from './listening/waking.ts'
 import { OrderBook } from './orders/order-book.ts'
 import { CALM_MS, lookAtScreens } from './reading/screens.ts'
 import { onStuck } from './recovering/on-stuck.ts'
-import { wake } from './recovering/wake.ts'
+import { wakeDueTasks } from './recovering/wake-tasks.ts'
+import { finishOrDropDrafts } from './starting/finish-or-drop-drafts.ts'
 import { schedule } from './starting/schedule.ts'
-import { settleDrafts } from './starting/settle-drafts.ts'
 import { superviseOnce } from './supervise-once.ts'
 import type { Core, Ports, Watch } from './task/core.ts'
 import { tidyTask } from './task/tidy-task.ts'
@@ -49,7 +49,7 @@ export class Supervisor {
   readonly core: Core
   readonly orders: OrderBook
   readonly #serial = new Serial()
-  readonly #poked = new Set<TaskId>()
+  readonly #lookRequested = new Set<TaskId>()
   readonly #undo: (() => void)[] = []
   #stopped = false
   #cancelTick = () => {}
@@ -70,7 +70,7 @@ export class Supervisor {
     this.#taskFiles = new TaskFiles({
       clock: ports.clock,
       isBusy: () => this.#isStarting,
-      write: (id) => this.#alone(id, 'writing the files of', () => writeTaskFiles(id, this.core)),
+      write: (id) => this.#underLock(id, 'writing the files of', () => writeTaskFiles(id, this.core)),
     })
     const journal = new Journal({
       store: ports.store,
@@ -85,15 +85,15 @@ export class Supervisor {
       commit: journal.commit,
       commitSoon: journal.commitSoon,
       waiters: new Waiters(),
-      ends: new Crowd(),
+      endsInFlight: new EndsInFlight(),
       canaries: new Map(),
       brokenLaunches: new Map(),
       swept: new Set(),
       findLeft: sharedScan(ports.processes),
       upkeep: newUpkeep(),
       taskFiles: this.#taskFiles,
-      alone: (id, work) => this.#serial.run(id, work),
-      poke: (id) => this.#poke(id),
+      withLock: (id, work) => this.#serial.run(id, work),
+      requestLook: (id) => this.#requestLook(id),
       whenScheduled: () => this.#serial.run('scheduling', async () => {}),
       watchScreens: () => this.#looks.call(),
       wakeAt: (at) => this.#alarm.set(at),
@@ -107,7 +107,7 @@ export class Supervisor {
     journal.listen(
       lookingListener({
         lookAtScreenToo: (id) => lookAtScreenToo(id, core),
-        look: (id) => this.#poke(id),
+        look: (id) => this.#requestLook(id),
       }),
     )
     journal.listen(core.waiters)
@@ -116,7 +116,7 @@ export class Supervisor {
   /** Every live run is adopted at its stored offset, every finished one harvested, before the first queued task starts. */
   async start(): Promise<void> {
     const { core } = this
-    await settleDrafts(core)
+    await finishOrDropDrafts(core)
     await noteLastDeath(core)
     const open = await core.store.openRuns()
     await Promise.all(open.map((run) => watchTask(run.taskId, run.id, core)))
@@ -124,9 +124,9 @@ export class Supervisor {
     this.#undo.push(core.terminal.onEvent((event) => this.#terminalSaid(event)))
     await trySuspects(core, ({ task }) => this.#look(task.id))
     await Promise.all(open.map((run) => this.#look(run.taskId)))
-    await Promise.all([...core.watched.values()].map((watch) => this.#settleLaunch(watch)))
+    await Promise.all([...core.watched.values()].map((watch) => this.#resolveLaunch(watch)))
     const untidied = await core.store.untidied()
-    await Promise.all(untidied.map((id) => this.#alone(id, 'tidying', () => tidyTask(id, core))))
+    await Promise.all(untidied.map((id) => this.#underLock(id, 'tidying', () => tidyTask(id, core))))
     await resumeVerifications(core)
     await this.orders.takeUp()
     void this.#scheduleSoon()
@@ -142,7 +142,7 @@ export class Supervisor {
     this.#looks.stop()
     this.#alarm.cancel()
     for (const undo of this.#undo.splice(0)) undo()
-    await this.#serial.settled()
+    await this.#serial.whenIdle()
     await this.#taskFiles.flush()
     for (const watch of this.core.watched.values()) watch.stopWatching()
   }
@@ -153,7 +153,7 @@ export class Supervisor {
     await this.#matchWindows()
     for (const id of [...core.watched.keys(), ...(await this.#begunAndQueued())]) {
       if (this.#stopped) return
-      await this.#alone(id, 'writing the files of', () => writeTaskFiles(id, core))
+      await this.#underLock(id, 'writing the files of', () => writeTaskFiles(id, core))
     }
   }
 
@@ -163,44 +163,47 @@ export class Supervisor {
   }
 
   #matchWindows(): Promise<void> {
-    return this.core.alone('windows', () => this.#guarded('matching windows', () => matchWindows(this.core)))
+    return this.core.withLock('windows', () =>
+      this.#guarded('matching windows', () => matchWindows(this.core)),
+    )
   }
 
-  #poke(id: TaskId): void {
-    if (this.#stopped || this.#poked.has(id)) return
-    this.#poked.add(id)
+  #requestLook(id: TaskId): void {
+    if (this.#stopped || this.#lookRequested.has(id)) return
+    this.#lookRequested.add(id)
     void this.#look(id)
   }
 
   #look(id: TaskId): Promise<void> {
-    const looked = this.#alone(id, 'supervising', () => {
-      this.#poked.delete(id)
+    const looked = this.#underLock(id, 'supervising', () => {
+      this.#lookRequested.delete(id)
       return superviseOnce(id, this.core)
     })
-    return looked.finally(() => this.core.ends.leave(id))
+    return looked.finally(() => this.core.endsInFlight.leave(id))
   }
 
   /** The daemon that ordered the launch is gone; whether it still happens is settled at once. */
-  #settleLaunch(watch: Watch): Promise<void> {
-    return this.#alone(watch.task.id, 'settling the launch of', async () => {
-      if (watch.run.state === 'launching') await settleClaim(watch, 'the daemon was restarted', this.core)
+  #resolveLaunch(watch: Watch): Promise<void> {
+    return this.#underLock(watch.task.id, 'resolving the launch of', async () => {
+      if (watch.run.state === 'launching')
+        await resolveLaunchClaim(watch, 'the daemon was restarted', this.core)
     })
   }
 
-  #alone(id: TaskId, what: string, work: () => Promise<unknown>): Promise<void> {
+  #underLock(id: TaskId, what: string, work: () => Promise<unknown>): Promise<void> {
     return this.#serial.run(id, () => this.#guarded(`${what} ${id}`, work))
   }
 
   #exitSeen(runId: RunId): void {
     const task = this.core.taskOfRun.get(runId)
     if (task === undefined || this.#stopped) return
-    this.core.ends.enter(task)
-    this.#poke(task)
+    this.core.endsInFlight.enter(task)
+    this.#requestLook(task)
   }
 
   #scheduleSoon(): Promise<void> {
     if (this.#stopped) return Promise.resolve()
-    this.#scheduling ??= this.core.alone('scheduling', () => {
+    this.#scheduling ??= this.core.withLock('scheduling', () => {
       this.#scheduling = undefined
       return this.#guarded('scheduling', () => this.#schedule())
     })
@@ -218,9 +221,9 @@ export class Supervisor {
 
   #wake(): void {
     if (this.#stopped) return
-    void this.core.alone('waking', () =>
+    void this.core.withLock('waking', () =>
       this.#guarded('waking', async () => {
-        const next = await wake(this.core)
+        const next = await wakeDueTasks(this.core)
         if (next !== null && !this.#stopped) this.#alarm.set(next)
       }),
     )
@@ -265,7 +268,7 @@ export class Supervisor {
   async #lookForLife(): Promise<void> {
     const { core } = this
     for (const finding of await lookForLife(core, core.watched.values()))
-      await this.#alone(finding.watch.task.id, 'waking up', () => onStuck(finding, core))
+      await this.#underLock(finding.watch.task.id, 'waking up', () => onStuck(finding, core))
   }
 
   /** The net below the events: everything is compared with the world. */
@@ -275,7 +278,7 @@ export class Supervisor {
       const { core } = this
       const ended = new Set(await core.runFiles.exits())
       for (const [at, watch] of [...core.watched.values()].entries())
-        if (needsLook(watch, ended, core, at + this.#ticks)) this.#poke(watch.task.id)
+        if (needsLook(watch, ended, core, at + this.#ticks)) this.#requestLook(watch.task.id)
       await this.#lookAtFiles()
       if (this.#isTurnOf(TICKS_PER_LIFE)) await this.#lookForLife()
       await this.orders.beginPlaced()
@@ -293,7 +296,7 @@ export class Supervisor {
     const turn = all.slice(this.#nextTurn, this.#nextTurn + FILES_PER_TICK)
     this.#nextTurn = this.#nextTurn + FILES_PER_TICK < all.length ? this.#nextTurn + FILES_PER_TICK : 0
     for (const { task } of turn) {
-      this.#poke(task.id)
+      this.#requestLook(task.id)
       await this.#guarded(`repairing ${task.id}`, () => this.core.handoff.repair(task))
     }
   }

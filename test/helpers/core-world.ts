@@ -18,7 +18,7 @@ import type { Ports } from '../../src/supervisor/task/core.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { replaceFile } from '../../src/system/disk/replace-file.ts'
 import { HandlingFile } from '../../src/system/handling-file.ts'
-import { HomeFiles } from '../../src/system/home/home-files.ts'
+import { DiskHomeFiles } from '../../src/system/home/home-files.ts'
 import { systemIds } from '../../src/system/ids.ts'
 import { openLog } from '../../src/system/logs/logger.ts'
 import { gzipPacking } from '../../src/system/logs/packing.ts'
@@ -78,7 +78,7 @@ export async function coreWith<P extends Pick<Ports, 'clock' | 'terminal' | 'apa
       verifier: new ShimVerifier(shell),
       store,
       handoff,
-      house: new HomeFiles({ home, clock, packing: gzipPacking }),
+      homeFiles: new DiskHomeFiles({ home, clock, packing: gzipPacking }),
       handling: new HandlingFile(home.handling),
       ...ports,
       runFiles,

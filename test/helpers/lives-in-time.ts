@@ -8,10 +8,10 @@ import type { Task } from '../../src/domain/task/task.ts'
 import { endFacts } from '../../src/supervisor/ending/end-facts.ts'
 import { moveTask } from '../../src/supervisor/kernel/changes.ts'
 import { personDecides } from '../../src/supervisor/orders/person-decides.ts'
+import { decideEnd } from '../../src/supervisor/recovering/decide-end.ts'
 import { heldBack } from '../../src/supervisor/recovering/gates.ts'
-import { decideEnd } from '../../src/supervisor/recovering/recovery.ts'
 import { verdictChange } from '../../src/supervisor/recovering/verdict-change.ts'
-import { wake } from '../../src/supervisor/recovering/wake.ts'
+import { wakeDueTasks } from '../../src/supervisor/recovering/wake-tasks.ts'
 import { createTask } from '../../src/supervisor/starting/create-task.ts'
 import { watchTask } from '../../src/supervisor/task/watch-task.ts'
 import { anExitRecord, anObservation } from '../builders/observation.ts'
@@ -113,7 +113,7 @@ export async function livesInTime(lives: readonly Life[], slots: number) {
     const now = clock.now()
     for (const [id, { halfway, hasGotOn }] of running) if (!hasGotOn && halfway <= now) await getOn(id)
     for (const [id, run] of running) if (run.end <= now) await end(id)
-    const times = [await wake(core)]
+    const times = [await wakeDueTasks(core)]
     await launchWhatMay()
     for (const { halfway, end: ending, hasGotOn } of running.values())
       times.push(hasGotOn ? ending : Math.min(halfway, ending))

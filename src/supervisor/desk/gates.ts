@@ -4,7 +4,7 @@ import type { TimedTask } from '../../domain/task/task.ts'
 import type { GateReads, Queue } from '../../ports/store.ts'
 import type { Gate } from '../../ports/store-changes.ts'
 import { openGates, parkedTasks } from '../orders/unpark.ts'
-import { membersOf } from '../recovering/waking.ts'
+import { membersOf } from '../recovering/due-tasks.ts'
 import type { Core, Reads } from '../task/core.ts'
 
 const MOST_QUEUED = 1000
@@ -18,7 +18,7 @@ export type Parks = {
   readonly alone: readonly TimedTask[]
 }
 
-export const gatesDesk = (core: Pick<Core, 'alone' | 'clock' | 'commit'> & Reads<GateReads & Queue>) => ({
+export const gatesDesk = (core: Pick<Core, 'withLock' | 'clock' | 'commit'> & Reads<GateReads & Queue>) => ({
   look: (): Promise<Parks> => lookAtParks(core),
   /** Resolves with the keys of those that were closed. */
   openAll: (by: string): Promise<string[]> => openGates(by, core),

@@ -5,7 +5,7 @@ import { inTurns } from '../kernel/in-turns.ts'
 import type { DeskNeeds } from './needs.ts'
 import { Rests } from './rests.ts'
 import { Rings } from './rings.ts'
-import { type Awaited, awaitedOf, type Standing, stand, wholeId } from './standing.ts'
+import { type Awaited, awaitedOf, lookAtWatched, type Watched, wholeId } from './standing.ts'
 import { type Unacknowledged, unacknowledged } from './unacknowledged.ts'
 
 /** News are a hint; this is how long a missed one can delay an answer. */
@@ -57,19 +57,19 @@ async function untilNews(
   rests: Rests | null,
   core: DeskNeeds,
   stopping: AbortSignal,
-): Promise<Standing[]> {
+): Promise<Watched[]> {
   const until = core.clock.monotonic() + ask.waitMs
   const ids = await inTurns(ask.ids, (id) => wholeId(id, core))
   const rings = new Rings(ids, core)
   try {
-    let standings = await inTurns(ids, (id) => stand(id, rests, ask.seen === undefined, core))
+    let standings = await inTurns(ids, (id) => lookAtWatched(id, rests, ask.seen === undefined, core))
     for (;;) {
       const left = until - core.clock.monotonic()
       if (left <= 0 || stopping.aborted || isNews(standings, ask)) return standings
       const rung = await rings.next(Math.min(left, LOOK_AGAIN_MS), stopping)
       const changed = new Set(rung.length === 0 ? ids : rung)
       standings = await inTurns(standings, async (one) =>
-        changed.has(one.id) ? await stand(one.id, rests, false, core) : one,
+        changed.has(one.id) ? await lookAtWatched(one.id, rests, false, core) : one,
       )
     }
   } finally {
@@ -77,17 +77,17 @@ async function untilNews(
   }
 }
 
-const isNews = (standings: readonly Standing[], ask: MonitorAsk) =>
+const isNews = (standings: readonly Watched[], ask: MonitorAsk) =>
   isOver(standings, ask) || ask.seen !== seenAs(standings)
 
-const isOver = (standings: readonly Standing[], { any }: MonitorAsk) =>
+const isOver = (standings: readonly Watched[], { any }: MonitorAsk) =>
   isTimeToAnswer(
     standings.map(({ final }) => final?.state ?? null),
     any,
   )
 
 /** Says nothing to who reads it, but differs when a task does something else, or waits for something else. */
-const seenAs = (standings: readonly Standing[]) =>
+const seenAs = (standings: readonly Watched[]) =>
   standings
     .map(({ task, gate, isChecked }) =>
       [task?.status, task?.phase, task && untilOf(task), gate?.until, gate?.canary, isChecked].join(' '),

@@ -14,7 +14,7 @@ import type { DeskNeeds } from './needs.ts'
 import type { Rests } from './rests.ts'
 
 /** How a task stood when it was looked at. */
-export type Standing = {
+export type Watched = {
   readonly id: string
   readonly task: Task | undefined
   readonly open: readonly Question[]
@@ -26,7 +26,7 @@ export type Standing = {
 }
 
 /** A task that somebody waits for, with what they are told of it. */
-export type Awaited = Pick<Standing, 'id' | 'task' | 'final' | 'isChecked'> & {
+export type Awaited = Pick<Watched, 'id' | 'task' | 'final' | 'isChecked'> & {
   readonly outputLog: string | null
   /** The oldest question that nobody has answered. */
   readonly question: Asked | null
@@ -47,12 +47,12 @@ export const wholeId = (id: string, { store }: Reads<TaskNames & TaskReads>): Pr
   )
 
 /** `rests`: null where rest is not enough. `anew`: the first look of somebody. */
-export async function stand(
+export async function lookAtWatched(
   id: string,
   rests: Rests | null,
   anew: boolean,
   core: Reads<ConversationReads & GateReads & TaskReads>,
-): Promise<Standing> {
+): Promise<Watched> {
   const { store } = core
   const task = await store.task(asTaskId(id))
   if (task === undefined) return { id, task, open: [], final: notFound(id), isChecked: false, gate: null }
@@ -64,7 +64,7 @@ export async function stand(
 }
 
 export async function awaitedOf(
-  { id, task, open, final, isChecked }: Standing,
+  { id, task, open, final, isChecked }: Watched,
   core: DeskNeeds,
 ): Promise<Awaited> {
   const known = { id, task, final, isChecked }

@@ -12,8 +12,8 @@ import type { ExitRecord } from '../../ports/run-files.ts'
 import type { ConversationReads } from '../../ports/store.ts'
 import { amongOthers } from '../recovering/among-others.ts'
 import { failuresAsCanary } from '../recovering/canary.ts'
+import type { EndFacts } from '../recovering/decide-end.ts'
 import { goOnAfter } from '../recovering/go-on-after.ts'
-import type { EndFacts } from '../recovering/recovery.ts'
 import type { Core, Reads, Watch } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
 import { dueFinish } from '../task/finish-order.ts'
@@ -22,8 +22,8 @@ import { isPrompt, unheardPrompt, unsaidPrompts } from '../task/said.ts'
 import type { Observation } from '../watching/decide.ts'
 import { isLostSession } from '../watching/lost-session.ts'
 import { endOf, workedSoFar } from '../watching/observe.ts'
+import { howTerminalEnded, type TerminalEnd, terminalEvidence } from './how-terminal-ended.ts'
 import type { EndingNeeds } from './needs.ts'
-import { fateEvidence, type TerminalFate, terminalFate } from './terminal-fate.ts'
 
 const STDERR_TAIL_BYTES = 4000
 
@@ -36,7 +36,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
   const runs = await store.runsOf(task.id)
   const inputs = await store.inputs(task.id)
   const stderr = await core.runFiles.stderrTail(run.id, STDERR_TAIL_BYTES)
-  const fate = await terminalFate(watch, seen, core)
+  const fate = await howTerminalEnded(watch, seen, core)
   const isUnsaid = unsaidPrompts(inputs).length > 0
   const unheard = unheardPrompt(inputs, task, run, driver)
   const result =
@@ -56,7 +56,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
     ending: result?.ok
       ? goodEnd(run)
       : withLastWords(endWords(seen, fate, unheard), result, seen.exit, stderr),
-    evidence: [...evidenceOf(seen, run, failure), ...fateEvidence(fate), ...orderIn(task)],
+    evidence: [...evidenceOf(seen, run, failure), ...terminalEvidence(fate), ...orderIn(task)],
     failure,
     limitedUntil: run.limitedUntil,
     limitIsTold: task.mode === 'headless' || driver.can.terminal?.tells === 'events',
@@ -87,7 +87,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
 const isOutOfTurn = (
   task: Task,
   { exit }: Observation,
-  { fate, isUnsaid }: { readonly fate: TerminalFate; readonly isUnsaid: boolean },
+  { fate, isUnsaid }: { readonly fate: TerminalEnd; readonly isUnsaid: boolean },
   { retries }: RecoveryTerms,
 ) =>
   staysWhenIdle(task) &&
@@ -147,7 +147,7 @@ const CANNOT_START: ReadonlySet<number | null> = new Set([126, 127])
 
 const goodEnd = ({ result }: Run) => (result === null ? 'exited with code 0' : 'the agent finished')
 
-function endWords({ exit, otherBoot }: Observation, fate: TerminalFate, unheard: Input | undefined): string {
+function endWords({ exit, otherBoot }: Observation, fate: TerminalEnd, unheard: Input | undefined): string {
   if (exit === undefined)
     return otherBoot
       ? 'the machine was restarted while it ran'
@@ -203,7 +203,7 @@ const orderIn = ({ restart }: Task): Evidence[] =>
 async function byPerson(
   { run, ending }: Watch,
   { exit, otherBoot }: Observation,
-  fate: TerminalFate,
+  fate: TerminalEnd,
   core: Pick<Core, 'runFiles'>,
 ): Promise<string | null> {
   if (ending || otherBoot) return null
@@ -214,7 +214,7 @@ async function byPerson(
   return exit?.code === 0 ? 'quit in its terminal' : null
 }
 
-function takenBy({ exit, otherBoot }: Observation, fate: TerminalFate): EndFacts['takenBy'] {
+function takenBy({ exit, otherBoot }: Observation, fate: TerminalEnd): EndFacts['takenBy'] {
   if (otherBoot) return 'reboot'
   if (fate === 'server_died') return 'terminal'
   return fate === 'unknown' && exit?.hangup === true ? 'unseen' : null

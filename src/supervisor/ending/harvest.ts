@@ -2,7 +2,7 @@
 import type { Task } from '../../domain/task/task.ts'
 import type { Change } from '../../ports/store-changes.ts'
 import { afterEnd } from '../recovering/after-end.ts'
-import { decideEnd, type EndFacts, type Verdict } from '../recovering/recovery.ts'
+import { decideEnd, type EndFacts, type Verdict } from '../recovering/decide-end.ts'
 import { verdictChange } from '../recovering/verdict-change.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { sweep } from '../task/end-run.ts'
@@ -16,13 +16,13 @@ import { storeResult } from './store-result.ts'
 
 export async function harvest(watch: Watch, seen: Observation, core: EndingNeeds): Promise<void> {
   const facts = await endFacts(watch, seen, core)
-  await settle(watch, decideEnd(facts), core, { facts, seen })
+  await concludeRun(watch, decideEnd(facts), core, { facts, seen })
 }
 
 type Ended = { readonly facts: EndFacts; readonly seen: Observation }
 
 /** What follows a run that is over, or that never began. */
-export async function settle(
+export async function concludeRun(
   watch: Watch,
   verdict: Verdict,
   core: EndingNeeds,
@@ -30,7 +30,7 @@ export async function settle(
 ): Promise<void> {
   await storeResult(watch, verdict, core)
   await core.commit(await changeFor(watch, verdict, ended, core))
-  core.ends.leave(watch.task.id)
+  core.endsInFlight.leave(watch.task.id)
   if (verdict.after.kind !== 'end') await clearAway(watch, core)
   await afterEnd(watch.task.id, verdict.after, core)
   if (verdict.after.kind === 'verify') void verifyTask(watch.task.id, core)

@@ -3,7 +3,7 @@ import { messageOf } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import type { GoOn, Way } from '../../domain/task/go-on.ts'
 import type { Run, TaskSummary } from '../../domain/task/task.ts'
-import type { Verdict } from '../recovering/recovery.ts'
+import type { Verdict } from '../recovering/decide-end.ts'
 import type { Core } from '../task/core.ts'
 
 const LONGEST_REASON = 300

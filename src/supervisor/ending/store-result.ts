@@ -1,6 +1,6 @@
 // Owns where result.json comes from: the agent's own file, or else its final message (some only say it, and then end).
 
-import type { After, Verdict } from '../recovering/recovery.ts'
+import type { After, Verdict } from '../recovering/decide-end.ts'
 import type { Watch } from '../task/core.ts'
 import { lastLines } from './last-lines.ts'
 import type { EndingNeeds } from './needs.ts'

@@ -14,7 +14,7 @@ export class Serial {
   }
 
   /** Resolves when everything queued so far is done. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     while (this.#tails.size > 0) await Promise.all(this.#tails.values())
   }
 }

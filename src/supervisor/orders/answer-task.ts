@@ -6,7 +6,7 @@ import type { Question, Task } from '../../domain/task/task.ts'
 import type { AgentDriver, Answer } from '../../ports/agent-driver.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
 import { tryCommit } from '../kernel/try-commit.ts'
-import type { PersonChoice } from '../recovering/recovery.ts'
+import type { PersonChoice } from '../recovering/decide-end.ts'
 import type { Core } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
 import { answerWay } from './answer-way.ts'
@@ -25,7 +25,7 @@ export async function answerTask(
   given: { readonly choice: string; readonly number: number | undefined; readonly by: string },
   core: OrdersNeeds,
 ): Promise<GivenAnswer> {
-  const answered = await core.alone(task.id, () => storeAnswer(task, given, core))
+  const answered = await core.withLock(task.id, () => storeAnswer(task, given, core))
   const { question, answer } = answered
   if (isOwnQuestion(question))
     await personDecides(task.id, { choice: answer.text as PersonChoice, by: given.by }, core)

@@ -10,7 +10,7 @@ import { storeResult } from '../ending/store-result.ts'
 import { moveTask, sayInput } from '../kernel/changes.ts'
 import { tryCommit } from '../kernel/try-commit.ts'
 import { afterEnd } from '../recovering/after-end.ts'
-import type { After } from '../recovering/recovery.ts'
+import type { After } from '../recovering/decide-end.ts'
 import type { Core, Reads } from '../task/core.ts'
 import { finishedBy, orderIn } from '../task/finish-order.ts'
 import { staysWhenIdle } from '../task/hearing.ts'
@@ -23,7 +23,7 @@ export async function finishTask(task: Task, by: string, core: OrdersNeeds): Pro
     throw new HoldfastError('AGENT_CANNOT', `${task.id} ends by itself when its work is done.`, {
       waysOut: waysOut(task.id, 'kill'),
     })
-  return core.alone(task.id, () => order(task.id, by, core))
+  return core.withLock(task.id, () => order(task.id, by, core))
 }
 
 async function order(id: TaskId, by: string, core: OrdersNeeds): Promise<boolean> {

@@ -28,7 +28,7 @@ type Handover = { readonly kind: 'takeover' | 'handback'; readonly mode: Mode; r
 /** The living run is ended first; the session goes on in the other mode. */
 async function handOver(asked: Task, over: Handover, by: string, core: OrdersNeeds): Promise<Task> {
   const { id } = asked
-  await core.alone(id, async () => {
+  await core.withLock(id, async () => {
     const task = (await core.store.task(id))!
     check(task, over, core)
     if (core.watched.has(id)) await orderRestart(task, over, by, core)

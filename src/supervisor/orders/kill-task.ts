@@ -24,12 +24,12 @@ export async function orderKill(
   order: KillOrder,
   core: OrdersNeeds,
 ): Promise<() => Promise<boolean>> {
-  const acted = await core.alone(id, () => orderEnd(id, order, core))
+  const acted = await core.withLock(id, () => orderEnd(id, order, core))
   return async () => {
     if (!acted) return false
     await untilEnded(id, core)
     // Its tidying up is under way in the task's turn; ours comes after it.
-    await core.alone(id, async () => {})
+    await core.withLock(id, async () => {})
     return true
   }
 }

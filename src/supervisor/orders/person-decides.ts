@@ -17,8 +17,8 @@ import type { ConversationReads, RunReads } from '../../ports/store.ts'
 import type { AuditEntry, Change, TaskMove } from '../../ports/store-changes.ts'
 import { moveTask } from '../kernel/changes.ts'
 import { tryCommit } from '../kernel/try-commit.ts'
+import type { PersonChoice } from '../recovering/decide-end.ts'
 import { beginAnew, canResume } from '../recovering/go-on-after.ts'
-import type { PersonChoice } from '../recovering/recovery.ts'
 import type { Core, Reads, Watch } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
 import { hearsBy } from '../task/hearing.ts'
@@ -37,7 +37,7 @@ export type PersonsWord = {
 }
 
 export async function personDecides(id: TaskId, word: PersonsWord, core: OrdersNeeds): Promise<Task> {
-  await core.alone(id, () => carryOut(id, word, core))
+  await core.withLock(id, () => carryOut(id, word, core))
   await core.whenScheduled()
   await core.taskFiles.whenWritten(id)
   return (await core.store.task(id))!

@@ -14,7 +14,7 @@ type Word = Pick<PersonsWord, 'by' | 'prompt'>
 
 /** Behind a closed gate it becomes the one that tries first. */
 export async function unpark({ id }: Task, word: Word, core: OrdersNeeds): Promise<void> {
-  await core.alone('waking', async () => {
+  await core.withLock('waking', async () => {
     const task = (await core.store.task(id))!
     const closed = (await core.store.gates()).filter(({ key, kind }) => key === gateKey(kind, task.account))
     const isQueued = task.status === 'pending' && closed.length > 0
@@ -37,9 +37,9 @@ const letThrough = ({ id }: Task, gate: Gate, by: string, core: Pick<Core, 'cloc
 /** The keys of those that were closed. */
 export const openGates = (
   by: string,
-  core: Pick<Core, 'alone' | 'clock' | 'commit'> & Reads<GateReads>,
+  core: Pick<Core, 'withLock' | 'clock' | 'commit'> & Reads<GateReads>,
 ): Promise<string[]> =>
-  core.alone('waking', async () => {
+  core.withLock('waking', async () => {
     const gates = await core.store.gates()
     for (const { key, reason } of gates) {
       const audit: AuditEntry = {

@@ -25,7 +25,7 @@ export async function lookAtScreens(core: ReadingNeeds, soon: Set<Watch>): Promi
     }
     watch.noTerminalSinceMono = null
     if (watch.screen?.activeAt === activeAt && !soon.has(watch)) continue
-    const again = await core.alone(watch.task.id, () => look(watch, activeAt, core))
+    const again = await core.withLock(watch.task.id, () => look(watch, activeAt, core))
     if (again) soon.add(watch)
     else soon.delete(watch)
   }

@@ -37,7 +37,7 @@ export function changeOf(
   const { task } = watch
   if (isStoppedByPerson(last, watch)) return stopped(last, watch, open, at)
   if (last.kind === 'finished' && staysWhenIdle(task))
-    return { ...move(watch, 'turn_finished', last, 'its turn is over', at), ...settle(watch, open, at) }
+    return { ...move(watch, 'turn_finished', last, 'its turn is over', at), ...closing(watch, open, at) }
   if (task.status === 'waiting_input') return goesOn(last, watch, open, at)
   const works = isAtRest(watch) && last.kind !== 'finished'
   return works ? move(watch, 'turn_began', last, 'it works again', at) : undefined
@@ -73,7 +73,7 @@ function asked(said: Asked, watch: Watched, open: readonly Question[], at: numbe
 
 const stopped = (last: AgentSays, watch: Watched, open: readonly Question[], at: number): Change => ({
   ...move(watch, 'person_stopped', last, INTERRUPTED, at),
-  ...settle(watch, open, at),
+  ...closing(watch, open, at),
   question: stoppedQuestion(watch, at),
 })
 
@@ -84,11 +84,11 @@ function goesOn(last: AgentSays, watch: Watched, open: readonly Question[], at: 
       ? open
       : open.filter((one) => one.ref === null || isOwnQuestion(one) || one.answer !== null)
   const settled = over.length === 0 && last.kind === 'answered' ? open.slice(0, 1) : over
-  if (settled.length < open.length) return settled.length === 0 ? undefined : settle(watch, settled, at)
-  return { ...move(watch, 'question_settled', last, 'the agent goes on', at), ...settle(watch, settled, at) }
+  if (settled.length < open.length) return settled.length === 0 ? undefined : closing(watch, settled, at)
+  return { ...move(watch, 'question_settled', last, 'the agent goes on', at), ...closing(watch, settled, at) }
 }
 
-const settle = ({ task }: Watched, over: readonly Question[], at: number): Pick<Change, 'settled'> =>
+const closing = ({ task }: Watched, over: readonly Question[], at: number): Pick<Change, 'settled'> =>
   over.length === 0 ? {} : { settled: { taskId: task.id, at, numbers: over.map(({ number }) => number) } }
 
 const move = ({ task }: Watched, event: PlainEvent, said: AgentSays, reason: string, at: number): Change => ({

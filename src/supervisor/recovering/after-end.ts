@@ -2,8 +2,8 @@
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { Core } from '../task/core.ts'
 import { tidyTask } from '../task/tidy-task.ts'
+import type { After } from './decide-end.ts'
 import type { RecoveringNeeds } from './needs.ts'
-import type { After } from './recovery.ts'
 
 /** Deaths come in crowds: those of one blow are seen within this time of each other. */
 const QUIET_MS = 30
@@ -12,14 +12,14 @@ const LONGEST_WAIT_MS = 500
 export async function afterEnd(id: TaskId, after: After, core: RecoveringNeeds): Promise<void> {
   if (after.kind !== 'end') return
   await whenQuiet(core)
-  await core.alone('tidying', () => tidyTask(id, core))
+  await core.withLock('tidying', () => tidyTask(id, core))
 }
 
 /** All ends that are seen are stored before one is tidied up, unless one of them hangs. */
-async function whenQuiet({ ends, clock }: Pick<Core, 'clock' | 'ends'>): Promise<void> {
+async function whenQuiet({ endsInFlight, clock }: Pick<Core, 'clock' | 'endsInFlight'>): Promise<void> {
   const latest = clock.monotonic() + LONGEST_WAIT_MS
   do {
-    await Promise.race([ends.empty(), clock.sleep(LONGEST_WAIT_MS)])
+    await Promise.race([endsInFlight.empty(), clock.sleep(LONGEST_WAIT_MS)])
     await clock.sleep(QUIET_MS)
-  } while (!ends.isEmpty && clock.monotonic() < latest)
+  } while (!endsInFlight.isEmpty && clock.monotonic() < latest)
 }

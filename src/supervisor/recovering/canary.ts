@@ -5,8 +5,8 @@ import type { Run, Task } from '../../domain/task/task.ts'
 import type { GateReads, RunReads, TaskReads } from '../../ports/store.ts'
 import type { Gate } from '../../ports/store-changes.ts'
 import type { Core, Reads } from '../task/core.ts'
+import type { Canary } from './due-tasks.ts'
 import { failuresBefore } from './gates.ts'
-import type { Canary } from './waking.ts'
 
 export async function canaryOf(
   gate: Gate,

@@ -8,8 +8,8 @@ import type { Change } from '../../ports/store-changes.ts'
 import type { Watch } from '../task/core.ts'
 import { workedSoFar } from '../watching/observe.ts'
 import { failuresAsCanary } from './canary.ts'
+import { type After, decideEnd, type EndFacts } from './decide-end.ts'
 import type { RecoveringNeeds } from './needs.ts'
-import { type After, decideEnd, type EndFacts } from './recovery.ts'
 import { verdictChange } from './verdict-change.ts'
 
 export type FailedTurn = {

@@ -5,7 +5,7 @@ import type { Task, TaskSummary } from '../../domain/task/task.ts'
 import type { GateReads } from '../../ports/store.ts'
 import type { Gate } from '../../ports/store-changes.ts'
 import type { Core, Reads } from '../task/core.ts'
-import type { After } from './recovery.ts'
+import type { After } from './decide-end.ts'
 
 type Park = After & { readonly kind: 'park' }
 

@@ -1,6 +1,6 @@
 // Owns what follows the end of a run: a pure table, read from above. docs/recovery.md shows it as it stands here.
 import { finishedBy } from '../task/finish-order.ts'
-import type { After, EndFacts } from './recovery.ts'
+import type { After, EndFacts } from './decide-end.ts'
 
 export type Rule = {
   readonly name: string

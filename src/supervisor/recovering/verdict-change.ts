@@ -7,8 +7,8 @@ import type { GateReads } from '../../ports/store.ts'
 import type { Change, Gate, TaskMove } from '../../ports/store-changes.ts'
 import { moveTask } from '../kernel/changes.ts'
 import type { Core, Reads, Watch } from '../task/core.ts'
+import type { After, EndFacts, Verdict } from './decide-end.ts'
 import { gateFor } from './gates.ts'
-import type { After, EndFacts, Verdict } from './recovery.ts'
 
 /** `set` is what the caller has found out beside it. */
 export async function verdictChange(

@@ -6,7 +6,7 @@ import { tryCommit } from '../kernel/try-commit.ts'
 import type { Core, Watch } from '../task/core.ts'
 
 /** True when the line is in the run's input file. A full disk is no deafness: it is tried again. */
-export async function tell(
+export async function writeInputLine(
   offset: number,
   line: string,
   watch: Watch,

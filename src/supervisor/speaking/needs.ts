@@ -4,14 +4,14 @@ import type { Core, Reads } from '../task/core.ts'
 /** What this room needs of the core. */
 export type SpeakingNeeds = Pick<
   Core,
-  | 'alone'
+  | 'withLock'
   | 'clock'
   | 'commit'
   | 'driver'
   | 'findLeft'
   | 'handoff'
   | 'log'
-  | 'poke'
+  | 'requestLook'
   | 'processes'
   | 'runFiles'
   | 'taskFiles'

@@ -51,7 +51,7 @@ export function screenChange(
   const { task } = watch
   if (seen.looks < SURE_LOOKS) return undefined
   if (reading.phase === 'asking') return asked(sight, watch, open, at)
-  if (task.status === 'waiting_input') return settled(sight, watch, open, at)
+  if (task.status === 'waiting_input') return afterAsking(sight, watch, open, at)
   if (reading.phase === 'working' && isBetweenTurns(task))
     return worksAgain(sight) ? move(task, 'turn_began', reading, 'it works again', at) : undefined
   if (isLost(sight)) return typedInVain(sight, watch, at)
@@ -141,7 +141,7 @@ const isAnother = (
   (text !== shown || (looks >= SURE_WITHOUT_WORK && !unsaid.includes(number)))
 
 /** One that waits for its line may not be drawn yet. */
-function settled(
+function afterAsking(
   sight: Sight,
   { task, run }: Watched,
   open: readonly Question[],

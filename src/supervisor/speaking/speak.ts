@@ -14,7 +14,7 @@ import { endRun } from '../task/end-run.ts'
 import { hearsBy, staysWhenIdle } from '../task/hearing.ts'
 import { isPrompt, openTurn, refOf } from '../task/said.ts'
 import { isBetweenTurns } from './come-to-rest.ts'
-import { tell } from './deaf.ts'
+import { writeInputLine } from './deaf.ts'
 import type { SpeakingNeeds } from './needs.ts'
 
 /** Says everything that can be said now; ends the conversation when nothing more will come. */
@@ -82,7 +82,7 @@ async function say(
   const at = core.clock.now()
   const offset = run.inputLength
   await core.commit({ say: sayInput(input, { runId: run.id, at, written: { line, offset } }) })
-  if (!(await tell(offset, line, watch, core))) return false
+  if (!(await writeInputLine(offset, line, watch, core))) return false
   if (isPrompt(input) && isBetweenTurns(task)) await beginTurn(input, watch, core)
   return true
 }
@@ -114,7 +114,7 @@ async function writeAgain(
   const { run } = watch
   for (const { runId, line, offset } of await core.store.inputs(watch.task.id))
     if (runId === run.id && line !== null && offset !== null)
-      if (!(await tell(offset, line, watch, core))) return false
+      if (!(await writeInputLine(offset, line, watch, core))) return false
   watch.inputWritten = true
   return true
 }
@@ -138,6 +138,6 @@ export async function endInput(watch: Watch, core: SpeakingNeeds): Promise<void>
   core.processes.signal(feeder, 'SIGTERM')
   core.clock.after(watch.task.snapshot.killGraceMs, () => {
     if (core.watched.get(watch.task.id) === watch)
-      void core.alone(watch.task.id, () => endRun(watch, core)).catch(() => {})
+      void core.withLock(watch.task.id, () => endRun(watch, core)).catch(() => {})
   })
 }

@@ -10,8 +10,8 @@ import type { LaunchPlan } from '../../ports/agent-driver.ts'
 import type { ConversationReads } from '../../ports/store.ts'
 import type { AuditEntry, Change, InputDraft } from '../../ports/store-changes.ts'
 import { LaunchUncertain } from '../../ports/terminal.ts'
+import { failLaunch, resolveLaunchClaim } from '../ending/resolve-launch-claim.ts'
 import { markStart, WAYS } from '../ending/run-marks.ts'
-import { failLaunch, settleClaim } from '../ending/settle-claim.ts'
 import { moveTask } from '../kernel/changes.ts'
 import { canTellHearing } from '../recovering/go-on-after.ts'
 import type { Core, Reads, Watch } from '../task/core.ts'
@@ -164,12 +164,12 @@ async function planOf(
 async function start(watch: Watch, plan: LaunchPlan, core: StartingNeeds): Promise<boolean> {
   try {
     await startShim(watch, plan, core)
-    core.poke(watch.task.id)
+    core.requestLook(watch.task.id)
     return true
   } catch (error) {
     core.log.warn('launch failed', { task: watch.task.id, run: watch.run.id, error: messageOf(error) })
     const inTheWay = isInTheWay(error)
-    if (inTheWay) await settleClaim(watch, messageOf(error), core)
+    if (inTheWay) await resolveLaunchClaim(watch, messageOf(error), core)
     else await failLaunch(watch, error, core)
     return !inTheWay
   }

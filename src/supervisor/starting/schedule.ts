@@ -60,7 +60,7 @@ export async function schedule(core: StartingNeeds): Promise<void> {
       return
     }
     if (task.mode === 'interactive' && !hasTerminals) continue
-    const tried = await core.alone(task.id, () => tryLaunch(task, core))
+    const tried = await core.withLock(task.id, () => tryLaunch(task, core))
     if (tried === 'next') {
       for (const one of broken.splice(0)) await countAgainst(one, core)
       continue
@@ -96,7 +96,7 @@ async function countAgainst({ task, why }: Broken, core: StartingNeeds): Promise
   core.brokenLaunches.set(task.id, times)
   if (times < SURELY_BROKEN) return
   core.brokenLaunches.delete(task.id)
-  await core.alone(task.id, () => failQueued(task, why, core))
+  await core.withLock(task.id, () => failQueued(task, why, core))
 }
 
 /** No run can be planned for it, now or later: it must not keep those behind it waiting. */

@@ -9,7 +9,7 @@ import type { Apart } from '../../ports/apart.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Handling } from '../../ports/handling.ts'
 import type { Handoff } from '../../ports/handoff.ts'
-import type { HouseFiles } from '../../ports/house-files.ts'
+import type { HomeFiles } from '../../ports/home-files.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Places } from '../../ports/places.ts'
@@ -20,7 +20,7 @@ import type { Store } from '../../ports/store.ts'
 import type { Change, Committed } from '../../ports/store-changes.ts'
 import type { Terminal } from '../../ports/terminal.ts'
 import type { Verifier } from '../../ports/verifier.ts'
-import type { Crowd } from '../kernel/crowd.ts'
+import type { EndsInFlight } from '../kernel/ends-in-flight.ts'
 import type { FindLeft } from '../kernel/shared-scan.ts'
 import type { Waiters } from '../kernel/waiters.ts'
 import type { TaskFiles } from '../listening/task-files.ts'
@@ -38,7 +38,7 @@ export type Ports = {
   readonly runFiles: RunFiles
   readonly processes: Processes
   readonly handoff: Handoff
-  readonly house: HouseFiles
+  readonly homeFiles: HomeFiles
   readonly handling: Handling
   readonly roles: Roles
   readonly places: Places
@@ -104,7 +104,7 @@ export type Core = Ports & {
   /** Those who wait for news of a task. */
   readonly waiters: Waiters
   /** Tasks whose end was seen and is not stored yet. */
-  readonly ends: Crowd
+  readonly endsInFlight: EndsInFlight
   /** Those that try a closed gate first, with what their run had achieved before. */
   readonly canaries: Map<TaskId, number>
   /** Queued tasks that could not be launched while others could, and how often. */
@@ -116,9 +116,9 @@ export type Core = Ports & {
   readonly upkeep: Upkeep
   readonly taskFiles: Pick<TaskFiles, 'whenWritten' | 'isWritten'>
   /** Work on one task, or in one lane, happens one after the other; supervision itself is such work. */
-  alone<T>(key: TaskId | Lane, work: () => Promise<T>): Promise<T>
+  withLock<T>(key: TaskId | Lane, work: () => Promise<T>): Promise<T>
   /** Look at this task soon. */
-  poke(id: TaskId): void
+  requestLook(id: TaskId): void
   /** Resolves when all that could start by now was started. */
   whenScheduled(): Promise<void>
   /** Look at this time, at the latest, who of those that wait may go on. */

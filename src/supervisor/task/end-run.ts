@@ -16,7 +16,7 @@ export async function endRun(watch: Watch, core: TaskNeeds): Promise<void> {
   core.clock.after(watch.task.snapshot.killGraceMs, () => {
     if (core.watched.get(watch.task.id) !== watch) return
     sweep(watch.run.id, core)
-      .then(() => core.poke(watch.task.id))
+      .then(() => core.requestLook(watch.task.id))
       .catch((error) => core.log.error('could not end a run', { run: watch.run.id, error: String(error) }))
   })
 }

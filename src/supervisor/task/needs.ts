@@ -9,7 +9,7 @@ export type TaskNeeds = Pick<
   | 'findLeft'
   | 'handoff'
   | 'log'
-  | 'poke'
+  | 'requestLook'
   | 'processes'
   | 'runFiles'
   | 'taskFiles'

@@ -31,7 +31,7 @@ export async function watchTask(id: TaskId, runId: RunId, core: TaskNeeds): Prom
     openWork: openWorkOf(task, run),
     life: null,
     beats: 0,
-    stopWatching: core.runFiles.watchRun(runId, () => core.poke(id)),
+    stopWatching: core.runFiles.watchRun(runId, () => core.requestLook(id)),
   }
   core.watched.set(id, watch)
   core.taskOfRun.set(runId, id)
@@ -78,9 +78,12 @@ async function follow(
 }
 
 /** There is something to say: its screen is looked at although nothing was drawn on it. */
-export function lookAtScreenToo(id: TaskId, core: Pick<Core, 'poke' | 'watchScreens' | 'watched'>): void {
+export function lookAtScreenToo(
+  id: TaskId,
+  core: Pick<Core, 'requestLook' | 'watchScreens' | 'watched'>,
+): void {
   const watch = core.watched.get(id)
   if (watch !== undefined) watch.screen = null
   if (watch?.task.mode === 'interactive') core.watchScreens()
-  core.poke(id)
+  core.requestLook(id)
 }

@@ -15,7 +15,7 @@ const PER_READ = 1000
 
 /** False when it was archived before. TASK_ACTIVE while it has not ended. */
 export function archiveTask(id: TaskId, by: string, core: UpkeepNeeds): Promise<boolean> {
-  return core.alone(id, async () => {
+  return core.withLock(id, async () => {
     const task = (await core.store.task(id))!
     if (task.archivedAt !== null) return false
     if (!isEnded(task.status))

@@ -31,11 +31,11 @@ function nextLive({ watched, upkeep }: Pick<Core, 'upkeep' | 'watched'>): Watch 
 /** The handoff directory and the directories of all its runs. */
 async function measure(
   task: TaskSummary,
-  core: Pick<Core, 'handoff' | 'house' | 'runFiles' | 'upkeep'> & Reads<RunReads>,
+  core: Pick<Core, 'handoff' | 'homeFiles' | 'runFiles' | 'upkeep'> & Reads<RunReads>,
 ): Promise<number> {
   const runs = await core.store.runsOf(task.id)
   const paths = [core.handoff.paths(task).view, ...runs.map(({ id }) => core.runFiles.directory(id))]
-  const bytes = await core.house.used(paths, MOST_ENTRIES)
+  const bytes = await core.homeFiles.used(paths, MOST_ENTRIES)
   core.upkeep.sizes.set(task.id, bytes)
   return bytes
 }
@@ -60,12 +60,12 @@ async function end(
   { task: { id } }: Watch,
   bytes: number,
   limit: number,
-  core: Pick<Core, 'alone' | 'clock' | 'commit' | 'watched'>,
+  core: Pick<Core, 'withLock' | 'clock' | 'commit' | 'watched'>,
 ): Promise<void> {
   const at = core.clock.now()
   const reason = `Disk limit: it takes ${roughByteSize(bytes)}, at most ${byteSizeText(limit)} are allowed`
   const audit: AuditEntry = { at, kind: 'quota_exceeded', taskId: id, actor: 'holdfast', detail: reason }
-  await core.alone(id, async () => {
+  await core.withLock(id, async () => {
     if (!core.watched.has(id)) return
     await tryCommit({ stop: { id, order: { kind: 'disk', by: 'holdfast', reason, at } }, audit }, core)
   })

@@ -4,15 +4,15 @@ import type { Core, Reads } from '../task/core.ts'
 /** What this room needs of the core. */
 export type UpkeepNeeds = Pick<
   Core,
-  | 'alone'
+  | 'withLock'
   | 'clock'
   | 'commit'
   | 'config'
   | 'findLeft'
   | 'handoff'
-  | 'house'
+  | 'homeFiles'
   | 'log'
-  | 'poke'
+  | 'requestLook'
   | 'processes'
   | 'runFiles'
   | 'taskFiles'

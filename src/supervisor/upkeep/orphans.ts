@@ -12,37 +12,37 @@ import type { UpkeepNeeds } from './needs.ts'
 
 const MOST_REMEMBERED = 10_000
 
-export async function settleOrphans(core: UpkeepNeeds): Promise<void> {
+export async function endOrphans(core: UpkeepNeeds): Promise<void> {
   for (const [mark, processes] of await core.processes.marked()) {
     const runId = asRunId(mark)
     // Its verifier looks after it.
     if (isVerifyRun(mark)) continue
-    if (!core.taskOfRun.has(runId)) await settleProcesses(runId, processes, core)
+    if (!core.taskOfRun.has(runId)) await endOrphanProcesses(runId, processes, core)
   }
   await reportPanes(core)
 }
 
 /** The run's row in our store proves that they are ours. Its directory alone only claims it; and without that they belong to another home. */
-async function settleProcesses(
+async function endOrphanProcesses(
   runId: RunId,
   processes: readonly ProcessIdentity[],
   core: UpkeepNeeds,
 ): Promise<void> {
   const run = await core.store.run(runId)
-  if (run !== undefined) return core.alone(run.taskId, () => settleRun(run, core))
+  if (run !== undefined) return core.withLock(run.taskId, () => endProcessesOf(run, core))
   if (!core.runFiles.has(runId)) return
   const pids = processes.map(({ pid }) => pid)
   await reportOrphan(`processes of run ${runId}, which is not in the store`, { run: runId, pids }, core)
 }
 
 /** In its task's turn: a run that is just ending is seen as what it is then. */
-async function settleRun({ id, taskId }: Run, core: UpkeepNeeds): Promise<void> {
+async function endProcessesOf({ id, taskId }: Run, core: UpkeepNeeds): Promise<void> {
   const [run, task] = [await core.store.run(id), await core.store.task(taskId)]
   if (run === undefined || task === undefined || task.nodeId !== core.store.nodeId) return
   if (isOver(run.state)) return endLeft(run, core)
   if (task.runId !== run.id || core.taskOfRun.has(run.id)) return
   await watchTask(task.id, run.id, core)
-  core.poke(task.id)
+  core.requestLook(task.id)
 }
 
 async function endLeft(

@@ -10,7 +10,7 @@ import type { UpkeepNeeds } from './needs.ts'
 
 /** What it was. TASK_ACTIVE while it has not ended. Its journal events and audit rows stay until they are old. */
 export function removeTask(id: TaskId, by: string, core: UpkeepNeeds): Promise<Task> {
-  return core.alone(id, async () => {
+  return core.withLock(id, async () => {
     const task = await core.store.task(id)
     if (task === undefined) throw new HoldfastError('TASK_NOT_FOUND', `Session not found: ${id}`)
     if (!isEnded(task.status))
@@ -31,11 +31,11 @@ export function removeTask(id: TaskId, by: string, core: UpkeepNeeds): Promise<T
 
 async function removeFiles(
   task: Task,
-  core: Pick<Core, 'handoff' | 'house'> & Reads<RunReads>,
+  core: Pick<Core, 'handoff' | 'homeFiles'> & Reads<RunReads>,
 ): Promise<void> {
   for (const run of await core.store.runsOf(task.id)) {
-    await core.house.remove({ kind: 'run', id: run.id })
-    await core.house.remove({ kind: 'exit', id: run.id })
+    await core.homeFiles.remove({ kind: 'run', id: run.id })
+    await core.homeFiles.remove({ kind: 'exit', id: run.id })
   }
   await core.handoff.discard(task)
 }

@@ -3,7 +3,7 @@ import { asRunId, asTaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
 import { isVerifyRun } from '../../domain/verify/run-id.ts'
-import type { Kept } from '../../ports/house-files.ts'
+import type { Kept } from '../../ports/home-files.ts'
 import type { Retention, RunReads, TaskReads } from '../../ports/store.ts'
 import type { Core, Reads } from '../task/core.ts'
 import type { UpkeepNeeds } from './needs.ts'
@@ -39,21 +39,21 @@ const before = (keptMs: number | null, { clock }: Pick<Core, 'clock'>) =>
   keptMs === null ? Number.MIN_SAFE_INTEGER : clock.now() - keptMs
 
 /** A part of the home each time; at its end a new round begins. */
-export async function settleFiles(core: UpkeepNeeds): Promise<void> {
-  const { upkeep, house } = core
-  if (upkeep.kept.length === 0) upkeep.kept = await house.kept()
-  for (const kept of upkeep.kept.splice(0, FILES_AT_ONCE)) await settleFile(kept, core)
+export async function removeUnneededFiles(core: UpkeepNeeds): Promise<void> {
+  const { upkeep, homeFiles } = core
+  if (upkeep.kept.length === 0) upkeep.kept = await homeFiles.kept()
+  for (const kept of upkeep.kept.splice(0, FILES_AT_ONCE)) await removeIfUnneeded(kept, core)
 }
 
-async function settleFile(kept: Kept, core: UpkeepNeeds): Promise<void> {
-  const changedAt = core.house.changedAt(kept)
+async function removeIfUnneeded(kept: Kept, core: UpkeepNeeds): Promise<void> {
+  const changedAt = core.homeFiles.changedAt(kept)
   if (changedAt === undefined || changedAt > core.clock.now() - YOUNG_MS) return
-  const fate = await fateOf(kept, core)
-  if (fate === 'old') await core.house.remove(kept)
-  if (fate === 'nobodys') await settleStray(kept, core)
+  const fate = await needFor(kept, core)
+  if (fate === 'old') await core.homeFiles.remove(kept)
+  if (fate === 'nobodys') await removeStrayLater(kept, core)
 }
 
-async function fateOf(
+async function needFor(
   { kind, id }: Kept,
   core: Pick<Core, 'clock' | 'config'> & Reads<RunReads & TaskReads>,
 ): Promise<'needed' | 'old' | 'nobodys'> {
@@ -78,11 +78,11 @@ function isPast(
 }
 
 /** Told at once, removed a retention later: a store that was mislaid may still be brought back. */
-async function settleStray(kept: Kept, core: UpkeepNeeds): Promise<void> {
+async function removeStrayLater(kept: Kept, core: UpkeepNeeds): Promise<void> {
   const what = `${kept.kind} files of ${kept.id}, which is not in the store`
   const foundAt = await reportOrphan(what, kept, core)
   if (foundAt >= before(core.config['retention.runs'], core)) return
-  await core.house.remove(kept)
+  await core.homeFiles.remove(kept)
   const at = core.clock.now()
   await core.commit({
     audit: { at, kind: 'orphan_removed', taskId: null, actor: 'holdfast', detail: what },

@@ -3,8 +3,8 @@ import { messageOf } from '../../domain/errors.ts'
 import { archiveByAge } from './archive-tasks.ts'
 import { checkDisk } from './disk-quota.ts'
 import type { UpkeepNeeds } from './needs.ts'
-import { settleOrphans } from './orphans.ts'
-import { forgetOldRows, settleFiles } from './retention.ts'
+import { endOrphans } from './orphans.ts'
+import { forgetOldRows, removeUnneededFiles } from './retention.ts'
 
 type Duty = {
   readonly name: string
@@ -15,11 +15,11 @@ type Duty = {
 /** In calls, of which the tick makes one each. Never two of the rarer ones in the same call. */
 const duties: readonly Duty[] = [
   { name: 'checking disk use', every: 2, work: checkDisk },
-  { name: 'looking for orphans', every: 24, work: settleOrphans },
+  { name: 'looking for orphans', every: 24, work: endOrphans },
   { name: 'archiving', every: 12, work: archiveByAge },
-  { name: 'comparing files with the store', every: 12, work: settleFiles },
+  { name: 'comparing files with the store', every: 12, work: removeUnneededFiles },
   { name: 'forgetting', every: 60, work: forgetOldRows },
-  { name: 'rotating logs', every: 60, work: ({ house }) => house.rotateLogs() },
+  { name: 'rotating logs', every: 60, work: ({ homeFiles }) => homeFiles.rotateLogs() },
 ]
 
 /** Trouble with one duty keeps nobody from the others; it comes back with its turn. A call during another does nothing. */
@@ -27,7 +27,7 @@ export async function watchdog(core: UpkeepNeeds): Promise<void> {
   const { upkeep } = core
   if (upkeep.isBusy) return
   upkeep.isBusy = true
-  await core.alone('upkeep', () => slice(++upkeep.calls, core))
+  await core.withLock('upkeep', () => slice(++upkeep.calls, core))
   upkeep.isBusy = false
 }
 

@@ -13,8 +13,8 @@ import type { Change } from '../../ports/store-changes.ts'
 import type { Subject, Verified } from '../../ports/verifier.ts'
 import { moveTask } from '../kernel/changes.ts'
 import { afterEnd } from '../recovering/after-end.ts'
+import type { After } from '../recovering/decide-end.ts'
 import { canResume } from '../recovering/go-on-after.ts'
-import type { After } from '../recovering/recovery.ts'
 import type { Core, Reads } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
 import { promptOf } from '../task/prompt-of.ts'
@@ -45,7 +45,7 @@ export async function verifyTask(id: TaskId, core: VerifyingNeeds): Promise<void
   try {
     const task = await core.store.task(id)
     if (task === undefined || !isVerifying(task)) return
-    await settle(task, await verified(task, core), core)
+    await applyOutcome(task, await verified(task, core), core)
   } catch (error) {
     core.log.error(`verifying ${id} failed`, { error: messageOf(error) })
     core.clock.after(AGAIN_MS, () => void verifyTask(id, core))
@@ -128,10 +128,14 @@ function whenOver(
   }
 }
 
-async function settle(before: Task, outcome: Verified | undefined, core: VerifyingNeeds): Promise<void> {
+async function applyOutcome(
+  before: Task,
+  outcome: Verified | undefined,
+  core: VerifyingNeeds,
+): Promise<void> {
   const { id } = before
   const { whose, name } = await verificationOf(before, core)
-  const after = await core.alone(id, async () => {
+  const after = await core.withLock(id, async () => {
     const task = (await core.store.task(id))!
     if (!isVerifying(task)) return undefined
     if (task.stop !== null) return cancel(task, task.stop, core)

@@ -24,7 +24,7 @@ export type Decision =
   /** Its process exists: from now on it is watched as live. */
   | { readonly kind: 'adopt'; readonly start: StartRecord }
   /** Nothing shows that the launch happened: the claim decides. */
-  | { readonly kind: 'settle_claim' }
+  | { readonly kind: 'resolve_claim' }
   /** It is over: store how, and what it left. */
   | { readonly kind: 'harvest' }
   /** It has used up what it may. */
@@ -63,7 +63,7 @@ export function decide(task: TaskSummary, run: Run, seen: Observation, rules: Ru
   if (isOver(run.state)) return { kind: 'leave_alone' }
   if (hasEnded(seen)) return { kind: 'harvest' }
   if (seen.start === undefined)
-    return seen.watchedMs < rules.launchGraceMs ? { kind: 'leave_alone' } : { kind: 'settle_claim' }
+    return seen.watchedMs < rules.launchGraceMs ? { kind: 'leave_alone' } : { kind: 'resolve_claim' }
   if (!seen.alive) return { kind: 'leave_alone' }
   if (run.state === 'launching') return { kind: 'adopt', start: seen.start }
   if (task.stop !== null || task.restart !== null || rules.isWithoutSession) return { kind: 'end_run' }

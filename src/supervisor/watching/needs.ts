@@ -4,12 +4,12 @@ import type { Core, Reads } from '../task/core.ts'
 /** What this room needs of the core. */
 export type WatchingNeeds = Pick<
   Core,
-  | 'alone'
+  | 'withLock'
   | 'clock'
   | 'config'
   | 'findLeft'
   | 'log'
-  | 'poke'
+  | 'requestLook'
   | 'processes'
   | 'runFiles'
   | 'taskOfRun'

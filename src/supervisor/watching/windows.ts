@@ -40,11 +40,11 @@ async function openWindow(
 /** In the task's turn: one that is just ending has its last screen read first. A run that nobody knows is not ours to end. */
 async function closeLeftOver(
   { mark }: Pane,
-  core: Pick<Core, 'alone' | 'terminal'> & Reads<RunReads & TaskReads>,
+  core: Pick<Core, 'withLock' | 'terminal'> & Reads<RunReads & TaskReads>,
 ): Promise<void> {
   const run = await core.store.run(asRunId(mark))
   if (run === undefined) return
-  await core.alone(run.taskId, async () => {
+  await core.withLock(run.taskId, async () => {
     const task = await core.store.task(run.taskId)
     if (task === undefined || task.runId !== run.id || mayClose(task))
       await core.terminal.close(run.taskId, mark)

@@ -21,7 +21,7 @@ export async function endWithoutTerminal(watch: Watch, core: WatchingNeeds): Pro
   const now = core.clock.monotonic()
   watch.noTerminalSinceMono ??= now
   if (watch.run.state !== 'live' || watch.ending || now - watch.noTerminalSinceMono < GRACE_MS) return
-  await core.alone(watch.task.id, async () => {
+  await core.withLock(watch.task.id, async () => {
     if (core.watched.get(watch.task.id) !== watch) return
     core.log.warn('an agent still runs though its terminal is gone: it is being ended', {
       task: watch.task.id,
@@ -29,5 +29,5 @@ export async function endWithoutTerminal(watch: Watch, core: WatchingNeeds): Pro
     })
     await sweep(watch.run.id, core)
   })
-  core.poke(watch.task.id)
+  core.requestLook(watch.task.id)
 }

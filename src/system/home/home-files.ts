@@ -4,7 +4,7 @@ import type { HomePaths } from '../../domain/names/home.ts'
 import { isTaskId } from '../../domain/names/names.ts'
 import { unless } from '../../domain/system-error.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { HouseFiles, Kept } from '../../ports/house-files.ts'
+import type { HomeFiles, Kept } from '../../ports/home-files.ts'
 import type { Packing } from '../../ports/packing.ts'
 import { diskUsage } from '../disk/usage.ts'
 import { withDiskErrors } from '../disk/with-disk-errors.ts'
@@ -15,7 +15,7 @@ const RUN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type Needs = { readonly home: HomePaths; readonly clock: Pick<Clock, 'now'>; readonly packing: Packing }
 
-export class HomeFiles implements HouseFiles {
+export class DiskHomeFiles implements HomeFiles {
   readonly #needs: Needs
   constructor(needs: Needs) {
     this.#needs = needs

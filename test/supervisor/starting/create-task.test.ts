@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
 import { createTask } from '../../../src/supervisor/starting/create-task.ts'
-import { settleDrafts } from '../../../src/supervisor/starting/settle-drafts.ts'
+import { finishOrDropDrafts } from '../../../src/supervisor/starting/finish-or-drop-drafts.ts'
 import { startCore } from '../../helpers/core-world.ts'
 
 const { config } = mergeConfig([])
@@ -57,7 +57,7 @@ test('a creation cut short before it was stored is removed at the next start; on
   await core.handoff.create(lost, {})
   expect(await core.handoff.drafts()).toMatchObject([{ id: lost.id }])
   writeFileSync(join(home.drafts, kept.id), project)
-  await settleDrafts(core)
+  await finishOrDropDrafts(core)
   expect(await core.handoff.drafts()).toEqual([])
   expect(readdirSync(home.tasks)).toEqual([kept.id])
   expect(readdirSync(join(project, '.holdfast/sessions'))).toEqual([kept.id])

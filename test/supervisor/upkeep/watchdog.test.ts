@@ -6,7 +6,7 @@ import { moveTask } from '../../../src/supervisor/kernel/changes.ts'
 import { createTask } from '../../../src/supervisor/starting/create-task.ts'
 import { watchTask } from '../../../src/supervisor/task/watch-task.ts'
 import { archiveTask } from '../../../src/supervisor/upkeep/archive-tasks.ts'
-import { forgetOldRows, settleFiles } from '../../../src/supervisor/upkeep/retention.ts'
+import { forgetOldRows, removeUnneededFiles } from '../../../src/supervisor/upkeep/retention.ts'
 import { watchdog } from '../../../src/supervisor/upkeep/watchdog.ts'
 import { isQuarantined, noteLastDeath, trySuspects } from '../../../src/supervisor/watching/quarantine.ts'
 import { startCore } from '../../helpers/core-world.ts'
@@ -52,11 +52,11 @@ test('files of an archived run go after retention.runs, those of one that is sho
   await ended(world, RUN_2)
   await archiveTask(archived, 'me', core)
   clock.wall += 29 * DAY_MS
-  await settleFiles(core)
+  await removeUnneededFiles(core)
   expect(existsSync(home.run(RUN_1))).toBe(true)
   clock.wall += 2 * DAY_MS
   core.upkeep.kept = []
-  await settleFiles(core)
+  await removeUnneededFiles(core)
   expect([RUN_1, RUN_2].map((run) => existsSync(home.run(run)))).toEqual([false, true])
   expect(existsSync(`${home.exits}/${RUN_1}.json`)).toBe(false)
   expect(await core.store.audits({ kind: 'orphan_found' })).toEqual([])
@@ -70,7 +70,7 @@ test('files that belong to nothing are told of at once, and removed a retention 
   const round = async () => {
     core.upkeep.kept = []
     core.upkeep.orphans = undefined
-    await settleFiles(core)
+    await removeUnneededFiles(core)
   }
   await round()
   expect(await core.store.audits({ kind: 'orphan_found' })).toEqual([])

@@ -39,7 +39,7 @@ test.each<[string, Parameters<typeof decide>, object]>([
   [
     'a launch that shows nothing for long is settled by its claim',
     [aTask(), launching, anObservation({ ...nothingSeen, watchedMs: GRACE_MS }), rules],
-    { kind: 'settle_claim' },
+    { kind: 'resolve_claim' },
   ],
   [
     'a process that just vanished may still get its exit record',

@@ -13,7 +13,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { homePaths } from '../../../src/domain/names/home.ts'
 import { diskUsage } from '../../../src/system/disk/usage.ts'
-import { HomeFiles } from '../../../src/system/home/home-files.ts'
+import { DiskHomeFiles } from '../../../src/system/home/home-files.ts'
 import { gzipPacking } from '../../../src/system/logs/packing.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 
@@ -25,7 +25,7 @@ function house() {
   const home = homePaths(tempDir())
   const clock = { at: Date.now(), now: () => clock.at }
   for (const dir of [home.runs, home.exits, home.tasks, `${home.home}/logs`]) mkdirSync(dir)
-  return { home, clock, files: new HomeFiles({ home, clock, packing: gzipPacking }) }
+  return { home, clock, files: new DiskHomeFiles({ home, clock, packing: gzipPacking }) }
 }
 
 test('disk use is what the files take, through all directories, without following links', async () => {

@@ -3,7 +3,7 @@
 import type { TaskReads } from '../../ports/store.ts'
 import type { Core, Reads } from '../task/core.ts'
 
-export async function settleDrafts(core: Pick<Core, 'handoff'> & Reads<TaskReads>): Promise<void> {
+export async function finishOrDropDrafts(core: Pick<Core, 'handoff'> & Reads<TaskReads>): Promise<void> {
   for (const draft of await core.handoff.drafts()) {
     const task = await core.store.task(draft.id)
     if (task === undefined) await core.handoff.discard(draft)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type After, decideEnd, type EndFacts } from '../../../src/supervisor/recovering/recovery.ts'
+import { type After, decideEnd, type EndFacts } from '../../../src/supervisor/recovering/decide-end.ts'
 import { backoff, recoveryRules } from '../../../src/supervisor/recovering/recovery-rules.ts'
 import { aRestart, aStop } from '../../builders/orders.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Crowd } from '../../../src/supervisor/kernel/crowd.ts'
+import { EndsInFlight } from '../../../src/supervisor/kernel/ends-in-flight.ts'
 
 test('whoever waits goes on when the last one has left, and not before', async () => {
-  const crowd = new Crowd()
+  const crowd = new EndsInFlight()
   const seen: string[] = []
   await crowd.empty()
   crowd.enter('a')

@@ -8,15 +8,15 @@ import type { Observation } from '../watching/decide.ts'
  * held it lives: a person closed it. `server_died`: it went with its server. `cut_off`: the agent lost it, though its pane
  * is there: the shell around it was killed. `unknown`: tmux cannot be asked.
  */
-export type TerminalFate = 'none' | 'stays' | 'closed' | 'server_died' | 'cut_off' | 'unknown'
+export type TerminalEnd = 'none' | 'stays' | 'closed' | 'server_died' | 'cut_off' | 'unknown'
 
 type Seen = Pick<Observation, 'start' | 'exit'>
 
-export async function terminalFate(
+export async function howTerminalEnded(
   { task, run }: Watch,
   seen: Seen,
   core: Pick<Core, 'terminal'>,
-): Promise<TerminalFate> {
+): Promise<TerminalEnd> {
   if (task.mode !== 'interactive') return 'none'
   if (seen.exit?.hangup === false) return 'stays'
   // Asked first: what is said of the server afterwards then holds for the answer, too.
@@ -45,7 +45,7 @@ function serverOf({ start }: Seen, { terminal }: Pick<Core, 'terminal'>): 'the_s
   return server.startTicks > start.startTicks ? 'another' : 'the_same'
 }
 
-const FACTS: Readonly<Record<TerminalFate, string | null>> = {
+const FACTS: Readonly<Record<TerminalEnd, string | null>> = {
   none: null,
   stays: null,
   closed: 'its pane is gone, but the tmux server that held it still runs',
@@ -54,7 +54,7 @@ const FACTS: Readonly<Record<TerminalFate, string | null>> = {
   unknown: 'tmux could not be asked about its terminal',
 }
 
-export const fateEvidence = (fate: TerminalFate): Evidence[] => {
+export const terminalEvidence = (fate: TerminalEnd): Evidence[] => {
   const fact = FACTS[fate]
   return fact === null ? [] : [saw('tmux', fact)]
 }

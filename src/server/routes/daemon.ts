@@ -10,7 +10,7 @@ import { outageJson } from '../views/outage.ts'
 import { statsJson, workspaceJson } from '../views/task.ts'
 
 /** The daemon itself, its settings, roles and workspaces. */
-export function houseRoutes(
+export function daemonRoutes(
   context: Uses<'daemon' | 'lists' | 'places', 'about' | 'shutdown' | 'loadConfig'>,
 ): Hono {
   const { desk } = context

@@ -9,15 +9,15 @@ import { moveTask } from '../kernel/changes.ts'
 import { tryCommit } from '../kernel/try-commit.ts'
 import type { Core, Reads } from '../task/core.ts'
 import { canaryOf } from './canary.ts'
+import { nextWake, planWaking } from './due-tasks.ts'
 import type { RecoveringNeeds } from './needs.ts'
-import { nextWake, planWaking } from './waking.ts'
 
 const QUEUE_LOOK = 200
 /** So that a missed moment is made up for. */
 const LONGEST_SLEEP_MS = 60_000
 
 /** Returns when to look again, or null when nothing waits. */
-export async function wake(core: RecoveringNeeds): Promise<number | null> {
+export async function wakeDueTasks(core: RecoveringNeeds): Promise<number | null> {
   const { store, clock, config } = core
   const [waiting, gates] = await Promise.all([store.waiting(), store.gates()])
   if (waiting.length === 0 && gates.length === 0) return null
@@ -38,8 +38,8 @@ export async function wake(core: RecoveringNeeds): Promise<number | null> {
   for (const gate of plan.change) await core.commit({ gate })
   for (const { canary } of plan.change) if (canary !== null) awaitCanary(canary, core)
   forgetCanaries(new Set([...gates, ...plan.change].map(({ canary }) => canary)), core)
-  for (const { id, why } of plan.go) await core.alone(id, () => requeue(id, why, core))
-  for (const id of plan.follow) await core.alone(id, () => follow(id, core))
+  for (const { id, why } of plan.go) await core.withLock(id, () => requeue(id, why, core))
+  for (const id of plan.follow) await core.withLock(id, () => follow(id, core))
   return nextTime(core)
 }
 

@@ -2,7 +2,7 @@
 export type Kept = { readonly kind: 'run' | 'exit' | 'task'; readonly id: string }
 
 /** The home as a whole, and how much room tasks take. */
-export interface HouseFiles {
+export interface HomeFiles {
   /** Bytes on disk below these paths; no link is followed, what is missing is nothing. After `mostEntries` it stops: then it is at least so much. */
   used(paths: readonly string[], mostEntries: number): Promise<number>
   /** Everything in runs/, exits/ and tasks/ whose name could be one of ours. */

@@ -1,5 +1,5 @@
 /** Who is on the way to something urgent. What is not urgent waits until nobody is. */
-export class Crowd {
+export class EndsInFlight {
   readonly #inside = new Set<string>()
   #waiting: (() => void)[] = []
 

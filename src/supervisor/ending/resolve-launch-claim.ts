@@ -8,15 +8,15 @@ import type { AuditEntry } from '../../ports/store-changes.ts'
 import { moveTask } from '../kernel/changes.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { tidyTask } from '../task/tidy-task.ts'
-import { settle } from './harvest.ts'
+import { concludeRun } from './harvest.ts'
 import type { EndingNeeds } from './needs.ts'
 
 /** Ours: the run is void and the task goes back to the queue, for a run with a new id. The shim's: it is adopted once its process shows. */
-export async function settleClaim(watch: Watch, why: string, core: EndingNeeds): Promise<void> {
+export async function resolveLaunchClaim(watch: Watch, why: string, core: EndingNeeds): Promise<void> {
   const { runFiles } = core
   const never = (await runFiles.claim(watch.run.id)) || (await claimedButNeverStarted(watch, core))
   if (never) await requeue(watch, why, core)
-  else core.poke(watch.task.id)
+  else core.requestLook(watch.task.id)
 }
 
 /** Claimed long ago and no process: the shim died in between. Its start is voided too, so that it cannot wake up later. */
@@ -62,10 +62,10 @@ const cancelledBy = ({ by, reason }: StopOrder, { id }: Task, at: number): Audit
 
 /** A launch that failed for good, such as a working directory that is gone: the task fails, nothing was started. */
 export async function failLaunch(watch: Watch, error: unknown, core: EndingNeeds): Promise<void> {
-  if (!(await core.runFiles.claim(watch.run.id))) return core.poke(watch.task.id)
+  if (!(await core.runFiles.claim(watch.run.id))) return core.requestLook(watch.task.id)
   const reason = isHoldfastError(error) ? `${error.message} (${error.code})` : messageOf(error)
   const evidence = [saw('store', 'nothing was started')]
-  await settle(
+  await concludeRun(
     watch,
     { rule: 'launch_failed', after: { kind: 'end', event: 'failed' }, reason, evidence },
     core,

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { asTaskId } from '../../../src/domain/names/ids.ts'
 import type { TimedState } from '../../../src/domain/task/state.ts'
 import type { Gate } from '../../../src/ports/store-changes.ts'
-import { heldBack } from '../../../src/supervisor/recovering/gates.ts'
 import {
   nextWake,
   planWaking,
   type Queued,
   type Waiter,
   type WakeFacts,
-} from '../../../src/supervisor/recovering/waking.ts'
+} from '../../../src/supervisor/recovering/due-tasks.ts'
+import { heldBack } from '../../../src/supervisor/recovering/gates.ts'
 import { aGate } from '../../builders/gate.ts'
 import { inPhase } from '../../builders/phases.ts'
 
