@@ -9,6 +9,7 @@ import {
 import type { WhyJson } from '../../src/protocol/recovery-json.ts'
 import { agentPid, anotherAgent, recovering, textIn, untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
+import type { World } from '../helpers/world.ts'
 
 const interactive = ['--mode', 'interactive']
 test('a terminal agent killed in its turn is resumed in a new pane and told to go on', async () => {
@@ -114,6 +115,32 @@ test('a turn that a person interrupted goes on in its terminal with `answer <id>
   const task = await untilPhase(world, id, 'idle')
   expect(task).toMatchObject({ run_id, questions: [] })
   expect(textIn(world, 'done.txt')).toBe('whole\n')
+})
+
+test.each([
+  ['its tmux server', (world: World, _id: string) => world.tmuxPid()],
+  ['the agent', agentPid],
+])('a turn that a person interrupted stays stopped when %s is killed', async (_, pidOf) => {
+  const world = await recovering()
+  const id = await world.run('do: wait-for go\ndo: append done.txt whole', ...interactive)
+  const { tmux_session } = await untilPhase(world, id, 'working')
+  await waitFor('its work', async () => (await world.ok(['screen', id])).includes('Working') || undefined)
+  await world.tmux('send-keys', '-t', `=${tmux_session}:`, 'Escape')
+  await untilPhase(world, id, 'stopped_by_person')
+  process.kill(await pidOf(world, id), 'SIGKILL')
+  await waitFor('the end of its run', async () => {
+    const { runs } = await world.json<WhyJson>(['why', id])
+    return runs[0]!.state !== 'live'
+  })
+  expect(await world.status(id)).toMatchObject({
+    phase: 'stopped_by_person',
+    reason: 'stopped by a person: interrupted in its terminal',
+    questions: [{ options: ['resume', 'close'] }],
+  })
+  writeFileSync(join(world.project, 'go'), '')
+  await world.ok(['answer', id, 'resume'])
+  await waitFor('its last step', () => textIn(world, 'done.txt') === 'whole\n')
+  expect(world.heard().map(({ resumed }) => resumed)).toEqual([false, true])
 })
 
 test('an agent at its limit in a terminal is told to go on there with `unpark`', async () => {

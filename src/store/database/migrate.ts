@@ -2,24 +2,32 @@
 import { sql } from 'kysely'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { Backend, Database } from './backends.ts'
+import type { Tx } from './holding.ts'
 import { tasks } from './migrations/0001-tasks.ts'
 import { inputs } from './migrations/0002-inputs.ts'
 import { recovery } from './migrations/0003-recovery.ts'
 import { retention } from './migrations/0004-retention.ts'
-import { names } from './migrations/0005-names.ts'
+import { fillTitles, names } from './migrations/0005-names.ts'
 import { pages } from './migrations/0006-pages.ts'
 import { canaries } from './migrations/0007-canaries.ts'
 import { journal } from './migrations/0008-journal.ts'
 import { orders } from './migrations/0009-orders.ts'
 import { states } from './migrations/0010-states.ts'
 
+type Migration = {
+  readonly name: string
+  readonly statements: (backend: Backend) => readonly string[]
+  /** For what SQL cannot compute from the rows that are there; after the statements. */
+  readonly fill?: (tx: Tx, backend: Backend) => Promise<void>
+}
+
 /** Only append here: a store remembers by number which migrations it has had. */
-const migrations: readonly { name: string; statements: (backend: Backend) => readonly string[] }[] = [
+const migrations: readonly Migration[] = [
   { name: 'tasks', statements: tasks },
   { name: 'inputs', statements: inputs },
   { name: 'recovery', statements: recovery },
   { name: 'retention', statements: retention },
-  { name: 'names', statements: names },
+  { name: 'names', statements: names, fill: fillTitles },
   { name: 'pages', statements: pages },
   { name: 'canaries', statements: canaries },
   { name: 'journal', statements: journal },
@@ -38,10 +46,11 @@ export async function migrate({ db, backend }: Database, now: number): Promise<v
         'STORE_NEWER',
         `The store is at version ${applied}; this Holdfast only knows versions up to ${migrations.length}.`,
       )
-    for (const [index, { name, statements }] of migrations.entries()) {
+    for (const [index, { name, statements, fill }] of migrations.entries()) {
       const number = index + 1
       if (number <= applied) continue
       for (const statement of statements(backend)) await sql.raw(statement).execute(tx)
+      await fill?.(tx, backend)
       await tx.insertInto('migrations').values({ number, name, appliedAt: now }).execute()
     }
   })

@@ -199,8 +199,21 @@ const orderIn = ({ restart }: Task): Evidence[] =>
     ? []
     : [saw('person', `${restart.kind} was ordered`)]
 
-/** Only on proof: a terminal that was closed while its server lives, or one that ended by itself and in order in a terminal that stays. Without a terminal, the window's word counts. */
+/** A task that a person stopped stays stopped, whatever ends its process later. */
 async function byPerson(
+  watch: Watch,
+  seen: Observation,
+  fate: TerminalEnd,
+  core: Pick<Core, 'runFiles'>,
+): Promise<string | null> {
+  const ended = await endedByPerson(watch, seen, fate, core)
+  return ended ?? (watch.task.phase === 'stopped_by_person' ? INTERRUPTED : null)
+}
+
+const INTERRUPTED = 'interrupted in its terminal'
+
+/** Only on proof: a terminal that was closed while its server lives, or one that ended by itself and in order in a terminal that stays. Without a terminal, the window's word counts. */
+async function endedByPerson(
   { run, ending }: Watch,
   { exit, otherBoot }: Observation,
   fate: TerminalEnd,
@@ -210,7 +223,7 @@ async function byPerson(
   if (await core.runFiles.interrupted(run.id)) return 'interrupted in its window'
   if (fate === 'closed') return 'its terminal was closed'
   if (fate !== 'stays') return null
-  if (exit?.signal === 'INT') return 'interrupted in its terminal'
+  if (exit?.signal === 'INT') return INTERRUPTED
   return exit?.code === 0 ? 'quit in its terminal' : null
 }
 

@@ -69,7 +69,7 @@ async function makeVersion1({ db, backend }: Database): Promise<void> {
       (id, node_id, status, priority, created_at, moves, tidied, agent, mode, workspace_id, project, dir,
        created_by, worked_ms, tokens_in, tokens_out, cost_usd, tags, meta, snapshot)
       values ('${taskId(name)}', 'node-a', '${status}', 0, ${NOON}, 1, 1, 'scripted', 'headless', 'w', '/p', '/p',
-       'person', 0, 0, 0, 0, '[]', '{}', '{"prompt":"hello"}')`)
+       'person', 0, 0, 0, 0, '[]', '{}', '{"prompt":"# hello\\nthere"}')`)
   await run(`insert into runs
     (id, task_id, number, node_id, state, created_at, events_offset, output_length, unknown_lines)
     values ('run-1', '${taskId('old')}', 1, 'node-a', 'live', ${NOON}, 7, 3, 0)`)
@@ -86,7 +86,7 @@ test.each(Object.keys(places))('%s: a store of version 1 is opened with all its 
   const store = await openStore({ ...place, node: nodeFacts(), clock })
   onTestFinished(() => store.close())
   const columns = { name: null, title: 'hello', hookViolations: [], retries: 0, archivedAt: null }
-  const old = { ...columns, snapshot: { prompt: 'hello' } }
+  const old = { ...columns, snapshot: { prompt: '# hello\nthere' } }
   expect(await store.task(taskId('done'))).toMatchObject({ status: 'completed', ...old })
   expect(await store.task(taskId('old'))).toMatchObject({ status: 'running', ...old })
   expect(await store.openRuns()).toMatchObject([
