@@ -15,6 +15,7 @@ import {
   untilStep,
 } from '../helpers/faults.ts'
 import { isAlive } from '../helpers/is-alive.ts'
+import { childNames, parentOf } from '../helpers/process-tree.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import type { World } from '../helpers/world.ts'
 
@@ -83,9 +84,10 @@ test.skipIf(!mayMount)(
     const id = await world.run(`do: say before\ndo: wait-for go\ndo: say ${long}\ndo: finish done`)
     await waitFor('it to speak', async () => (await world.ok(['logs', id])).includes('before'))
     const pid = await agentPid(world, id)
+    const keeper = parentOf(pid)
     const makeRoom = fill(world)
     letGoOn(world)
-    await waitFor('it to have failed', () => !isAlive(pid))
+    await waitFor('its keeper to have no room for the record', () => childNames(keeper).includes('sleep'))
     makeRoom()
     await world.untilStatus(id, 'COMPLETED', 40_000)
     const { story } = await world.json<WhyJson>(['why', id])

@@ -12,6 +12,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { LinuxProcesses } from '../../../src/system/processes/processes.ts'
 import { environOf } from '../../helpers/environ-of.ts'
+import { childNames } from '../../helpers/process-tree.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 import {
   commands,
@@ -33,10 +34,6 @@ const untilGo = (code: number) => [
   `until [ -e go ]; do sleep 0.02; done; echo done; exit ${code}`,
 ]
 const go = (world: RunWorld) => writeFileSync(`${world.work}/go`, '')
-const namesBelow = (pid: number) =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .map((child) => readIfThere(`/proc/${child}/comm`)?.trim())
 const ended = (child: { exitCode: number | null; signalCode: string | null }) =>
   waitFor('the pane to end', () => child.exitCode !== null || child.signalCode !== null)
 
@@ -271,7 +268,7 @@ describe.each(SHELLS)('the shim under %s', (shell) => {
     writeFileSync(world.home.exits, 'in the way')
     go(world)
     await gone(pid)
-    await waitFor('the keeper to pause', () => namesBelow(keeper).includes('sleep'))
+    await waitFor('the keeper to pause', () => childNames(keeper).includes('sleep'))
     expect(await world.events(runId)).toBe('done\n')
     expect(await world.files.exit(runId)).toBeUndefined()
     rmSync(world.home.exits)
