@@ -16,7 +16,7 @@ export function createContext({ home, json }: { readonly home: string; readonly 
   const out = (text: string) => void stdout.write(`${text}\n`)
   const say = (text: string) => void process.stderr.write(`${text}\n`)
   const paint: Paint = paintIf(!json && wantsColour(env, stdout.isTTY === true))
-  const onVersion = json ? undefined : tellOfOtherVersion(say)
+  const onVersion = json ? undefined : noticeOtherVersion(say)
   const client = (reach?: () => Promise<void>) => {
     const { socket } = homePaths(home)
     const hasHome = checkHome(home)
@@ -47,7 +47,7 @@ export function createContext({ home, json }: { readonly home: string; readonly 
   }
 }
 
-function tellOfOtherVersion(say: (line: string) => void) {
+function noticeOtherVersion(say: (line: string) => void) {
   let told = false
   return (version: string) => {
     if (version === VERSION || told) return

@@ -55,10 +55,10 @@ async function waitingForPeople({
 
 function lines(open: OpenQuestionJson, all: readonly OpenQuestionJson[], width: number): string[] {
   const { session_id, question, asked_at } = open
-  const isAlone = all.filter((other) => other.session_id === session_id).length === 1
+  const isOnlyQuestion = all.filter((other) => other.session_id === session_id).length === 1
   const ago = elapsed((Date.now() - Date.parse(asked_at)) / 1000)
   return [
     shorten(`  ${session_id} asked ${ago} ago: ${oneLine(question)}`, Math.max(width, 40)),
-    `    ${commandsFor(session_id, open, isAlone).join(', ')}`,
+    `    ${commandsFor(session_id, open, isOnlyQuestion).join(', ')}`,
   ]
 }

@@ -22,7 +22,7 @@ export type Parsed =
 
 const table: readonly Command[] = commands
 /** What may follow the first word: `workspace` → add, list, rm. */
-const second = (first: string) =>
+const secondWords = (first: string) =>
   table
     .filter(({ name, hidden }) => !hidden && name.startsWith(`${first} `))
     .map(({ name }) => name.split(' ')[1]!)
@@ -55,7 +55,7 @@ export function findCommand(words: readonly string[]): Command | undefined {
 export function unknownCommand(words: readonly string[]): HoldfastError {
   const [first, next] = words
   if (first === undefined) return usage('No command given.')
-  const among = second(first)
+  const among = secondWords(first)
   if (among.length === 0)
     return usage(`Unknown command '${printable(first)}'.${didYouMean(first, table.map(firstWord))}`)
   if (next === undefined) return usage(`'${first}' needs one of: ${among.join(', ')}.`)

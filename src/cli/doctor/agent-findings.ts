@@ -10,7 +10,7 @@ type Worry = { readonly what: string; readonly fix: string }
 
 /** One is enough; an unknown version or a missing login is a warning, never a refusal. */
 export async function agentFindings(env: Env, dir: string): Promise<Finding[]> {
-  const found = await findAgents(await knownAgents(env, dir).catch(realOnes), env)
+  const found = await findAgents(await knownAgents(env, dir).catch(realDriversIfInvalid), env)
   const installed = found.filter(({ path }) => path !== null)
   if (installed.length > 0) return installed.map(agentFinding)
   const fix = found.flatMap(({ driver }) => driver.program?.install ?? []).join(', or ')
@@ -18,7 +18,7 @@ export async function agentFindings(env: Env, dir: string): Promise<Finding[]> {
 }
 
 /** What is wrong with the settings is a finding of its own. */
-function realOnes(error: unknown) {
+function realDriversIfInvalid(error: unknown) {
   if (isHoldfastError(error, 'CONFIG_INVALID', 'CONFIG_UNSAFE', 'NOT_TRUSTED')) return realDrivers
   throw error
 }

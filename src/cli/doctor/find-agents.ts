@@ -37,10 +37,10 @@ export const findAgents = (drivers: readonly AgentDriver[], env: Env): Promise<F
 
 async function findAgent(driver: AgentDriver, env: Env): Promise<FoundAgent> {
   const { program, kind } = driver
-  if (program === null) return { ...NOTHING, kind, driver }
+  if (program === null) return { ...NOT_FOUND, kind, driver }
   const path = (await filePlaces.findProgram(program.name, env.PATH ?? '')) ?? null
   const login = program.login?.({ env, peek: filePlaces.peek }) ?? null
-  if (program.tested === null || path === null) return { ...NOTHING, kind, path, login, driver }
+  if (program.tested === null || path === null) return { ...NOT_FOUND, kind, path, login, driver }
   const version = (await askVersion(path, program.versionArgs, env)) ?? packagedVersion(path)
   const tested = version !== null && isTested(version, program.tested)
   const node = await filePlaces.nodeFor(path, env)
@@ -48,4 +48,4 @@ async function findAgent(driver: AgentDriver, env: Env): Promise<FoundAgent> {
   return { kind, path, version, tested, unusable, login, driver }
 }
 
-const NOTHING = { path: null, version: null, tested: null, unusable: null, login: null } as const
+const NOT_FOUND = { path: null, version: null, tested: null, unusable: null, login: null } as const

@@ -36,13 +36,13 @@ export async function serviceStatus(context: Context): Promise<ServiceStatus> {
     active: unit?.active ?? null,
     linger: kind === 'systemd' ? await lingers(userName(context.env), context.env) : null,
     daemon_pid: pid,
-    under_service: isUnder(unit, pid),
+    under_service: isUnderService(unit, pid),
   }
   return { ...facts, todo: [...todoFor(facts)] }
 }
 
 /** The unit's main process is the daemon itself. */
-export const isUnder = (unit: UnitState | undefined, pid: number | null) =>
+export const isUnderService = (unit: UnitState | undefined, pid: number | null) =>
   unit === undefined || pid === null ? null : unit.mainPid === pid
 
 async function daemonPid(context: Context): Promise<number | null> {

@@ -2,7 +2,7 @@
 import { eastAsianWidth } from 'get-east-asian-width'
 
 /** Drawn into the cell before them: marks, joiners, and the vowels and ends of a Korean syllable written in parts. */
-const NOTHING = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u
+const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u
 
 /** Nearly all there is to print: then one cell per character, and nothing to clean. */
 const PLAIN = /^[\x20-\x7e]*$/
@@ -22,7 +22,7 @@ export function cells(text: string): number {
 }
 function cellsOf(char: string): number {
   if (char < '\u0300') return 1
-  return NOTHING.test(char) ? 0 : eastAsianWidth(char.codePointAt(0)!)
+  return ZERO_WIDTH.test(char) ? 0 : eastAsianWidth(char.codePointAt(0)!)
 }
 
 export type Measured = { readonly texts: readonly string[]; readonly cells: readonly number[] }

@@ -13,9 +13,12 @@ export type Shown = {
   readonly next: string | null
 }
 /** `tree`: sessions stand below those that started them. */
-export type Looks = { readonly width: number; readonly paint: Paint; readonly tree?: boolean }
+export type ListStyle = { readonly width: number; readonly paint: Paint; readonly tree?: boolean }
 
-export function listLines({ rows, totals, next }: Shown, { width, paint, tree = false }: Looks): string[] {
+export function listLines(
+  { rows, totals, next }: Shown,
+  { width, paint, tree = false }: ListStyle,
+): string[] {
   if (rows.length === 0) return [totals.total === 0 ? 'No sessions found' : restLine(rows, totals)]
   const rest = next === null ? [] : [restLine(rows, totals)]
   const placed = tree ? asTree(rows) : rows.map((row): InTree => ({ row, branch: '' }))

@@ -11,22 +11,22 @@ export const questionLines = ({ number, question, options }: QuestionJson): stri
 export const optionLines = (options: readonly string[]) =>
   options.map((option, at) => `  ${at + 1}. ${oneLine(option)}`)
 
-/** What a person can do about it: `Answer with: …`. `isAlone`: its session asks nothing else. */
+/** What a person can do about it: `Answer with: …`. `isOnlyQuestion`: its session asks nothing else. */
 export function whatToDo(
   id: string,
   { number, answer_way }: Pick<QuestionJson, 'number' | 'answer_way'>,
-  isAlone: boolean,
+  isOnlyQuestion: boolean,
 ): string {
   const before =
     answer_way === 'none' ? 'No answer can reach this session. Start it again or end it' : 'Answer with'
-  return `${before}: ${commandsFor(id, { number, answer_way }, isAlone).join(', ')}`
+  return `${before}: ${commandsFor(id, { number, answer_way }, isOnlyQuestion).join(', ')}`
 }
 
 export const commandsFor = (
   id: string,
   { number, answer_way }: Pick<QuestionJson, 'number' | 'answer_way'>,
-  isAlone: boolean,
-) => (answer_way === 'none' ? unansweredCommands(id) : [answerCommand(id, isAlone ? null : number)])
+  isOnlyQuestion: boolean,
+) => (answer_way === 'none' ? unansweredCommands(id) : [answerCommand(id, isOnlyQuestion ? null : number)])
 
 export const unansweredCommands = (id: string) => [`holdfast retry ${id}`, `holdfast kill ${id}`]
 

@@ -47,7 +47,7 @@ export async function reachDaemon({
   if ((await startByService(home, env)) && (await acceptsWithin(socket, SERVICE_WITHIN_MS))) return
   let started = await start(home, script, env)
   while (performance.now() < deadline) {
-    if (await accepts(socket)) return
+    if (await acceptsConnections(socket)) return
     const exit = started.exit()
     if (exit === undefined) await sleep(LOOK_EVERY_MS)
     else if (exit !== LOCK_HELD_EXIT) throw startFailure(exit, started.said())
@@ -105,7 +105,7 @@ async function start(home: string, script: string, env: Reach['env']) {
     })
     return {
       exit: () => exit,
-      said: () => saidBy(pid, homePaths(home).daemonStderr, before),
+      said: () => stderrOf(pid, homePaths(home).daemonStderr, before),
     }
   } finally {
     closeSync(log)
@@ -113,7 +113,7 @@ async function start(home: string, script: string, env: Reach['env']) {
 }
 
 /** The holder of the lock empties the file when it starts; then its last line, which bears its pid, may lie anywhere. */
-function saidBy(pid: number, path: string, before: number): string {
+function stderrOf(pid: number, path: string, before: number): string {
   const bytes = readFileSync(path)
   const last = bytes
     .toString()
@@ -133,13 +133,13 @@ function openStderr(home: string): number {
 async function acceptsWithin(socket: string, ms: number): Promise<boolean> {
   const deadline = performance.now() + ms
   while (performance.now() < deadline) {
-    if (await accepts(socket)) return true
+    if (await acceptsConnections(socket)) return true
     await sleep(LOOK_EVERY_MS)
   }
   return false
 }
 
-export function accepts(socket: string): Promise<boolean> {
+export function acceptsConnections(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(socket)
     probe.once('connect', () => resolve(probe.destroy() !== undefined))

@@ -73,12 +73,12 @@ async function waitForTask(created: CreatedJson, context: Context): Promise<numb
     )
   }
   const onOutput = json ? async () => {} : write
-  const stood = await follow(context, 'GET /api/tasks/:id/output', id, onOutput, 'idle')
+  const task = await follow(context, 'GET /api/tasks/:id/output', id, onOutput, 'idle')
   answers.close()
-  if (!isEnded(stood.task_status)) return await tellRest({ ...created, task: stood }, context)
-  const completed = stood.task_status === 'completed'
-  if (json) context.show({ ...created, task: stood }, () => [])
-  else say(paint(completed ? 'green' : 'red', ending(stood)))
+  if (!isEnded(task.task_status)) return await reportIdle({ ...created, task }, context)
+  const completed = task.task_status === 'completed'
+  if (json) context.show({ ...created, task }, () => [])
+  else say(paint(completed ? 'green' : 'red', ending(task)))
   return completed ? 0 : 2
 }
 
@@ -88,7 +88,7 @@ function ending({ session_id, status, reason, elapsed_seconds }: TaskDetailJson)
 }
 
 /** Its turn is over and the session stays; with a contract, its work is verified now. */
-async function tellRest(created: CreatedJson, context: Context): Promise<number> {
+async function reportIdle(created: CreatedJson, context: Context): Promise<number> {
   const { session_id: id } = created.task
   const forEver = { timeoutMs: null, maxPolls: Number.POSITIVE_INFINITY, onLook: () => {} }
   const { look } = await waitForTasks({ ask: { ids: [id] }, ...forEver }, context)

@@ -5,13 +5,13 @@ import { isErrno } from '../../domain/system-error.ts'
 import type { HealthJson } from '../../protocol/api.ts'
 import { isGone as isProcessGone, readStartData, readStat } from '../../system/processes/proc-stat.ts'
 import type { Context } from '../context.ts'
-import { brokeOff } from '../wire/daemon-error.ts'
+import { isConnectionError } from '../wire/daemon-error.ts'
 import { holderPid } from '../wire/daemon-holder.ts'
 import { runningHealth } from './running-health.ts'
 
 /** It finishes what it has begun; with a thousand tasks at work that can take a while. */
 const GONE_WITHIN_MS = 60_000
-const TELL_AFTER_MS = 2_000
+const NOTICE_AFTER_MS = 2_000
 const LOOK_EVERY_MS = 20
 
 /** `health`: what it told of itself before it stopped; null when it was stopping already. */
@@ -31,7 +31,7 @@ export async function stopDaemon(context: Context): Promise<Stopped | undefined>
  * the process tells, not the socket.
  */
 async function findDaemon(context: Context): Promise<Stopped | undefined> {
-  const wait = waiting(context)
+  const wait = waitStep(context)
   for (let pid: number | undefined; ; ) {
     const health = await runningHealth(context)
     if (health !== undefined) return { pid: health.pid, health }
@@ -47,18 +47,18 @@ const askToStop = (context: Context) =>
     .runningDaemon()
     .call('POST /api/shutdown')
     .catch((error) => {
-      if (!brokeOff(error)) throw error
+      if (!isConnectionError(error)) throw error
     })
 
 async function untilGone(pid: number, context: Context): Promise<void> {
-  const wait = waiting(context)
+  const wait = waitStep(context)
   while (!isGone(pid)) await wait(pid)
 }
 
 /** A moment at a time, not without a word, and not for ever. */
-function waiting({ say }: Context): (pid: number) => Promise<void> {
+function waitStep({ say }: Context): (pid: number) => Promise<void> {
   const since = performance.now()
-  let isTold = false
+  let isNoticed = false
   return async (pid) => {
     const waited = performance.now() - since
     if (waited > GONE_WITHIN_MS)
@@ -66,8 +66,8 @@ function waiting({ say }: Context): (pid: number) => Promise<void> {
         'DAEMON_SILENT',
         `The daemon (pid ${pid}) has not ended within ${GONE_WITHIN_MS / 1000} seconds.`,
       )
-    if (waited > TELL_AFTER_MS && !isTold) {
-      isTold = true
+    if (waited > NOTICE_AFTER_MS && !isNoticed) {
+      isNoticed = true
       say(`Waiting for the daemon (pid ${pid}) to end…`)
     }
     await sleep(LOOK_EVERY_MS)

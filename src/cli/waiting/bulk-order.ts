@@ -3,7 +3,7 @@ import { errorCatalogue, HoldfastError } from '../../domain/errors.ts'
 import type { BulkFailureJson, BulkLine } from '../../protocol/bulk-json.ts'
 import type { Context } from '../context.ts'
 import { waysOutText } from '../render/ways-out-text.ts'
-import { wentAway } from '../wire/daemon-error.ts'
+import { isConnectionLost } from '../wire/daemon-error.ts'
 import { silentDaemon } from '../wire/daemon-holder.ts'
 import { waysOutOf } from '../wire/ways-out.ts'
 import { progressLine } from './progress-line.ts'
@@ -25,7 +25,7 @@ export async function bulkOrder<Result>(
   let seen = { done: 0, total: 0 }
   try {
     for await (const said of linesOf<BulkLine<Result>>(await answer, context.home)) {
-      if ('over' in said) return only(all)
+      if ('over' in said) return throwIfSingle(all)
       if ('result' in said) all.results.push(said.result)
       if ('failure' in said) all.failures.push(said.failure)
       if ('progress' in said) {
@@ -34,7 +34,7 @@ export async function bulkOrder<Result>(
       }
     }
   } catch (error) {
-    if (!wentAway(error)) throw error
+    if (!isConnectionLost(error)) throw error
   } finally {
     line.clear()
   }
@@ -45,7 +45,7 @@ export async function bulkOrder<Result>(
 }
 
 /** An order for a single session that failed is an error as any other. */
-function only<Result>(all: BulkDone<Result>): BulkDone<Result> {
+function throwIfSingle<Result>(all: BulkDone<Result>): BulkDone<Result> {
   const [failure, ...others] = all.failures
   if (failure === undefined || others.length + all.results.length > 0) return all
   throw new HoldfastError(failure.code, failure.message, { waysOut: waysOutOf(failure.ways_out) })

@@ -5,7 +5,7 @@ import { homePaths } from '../../domain/names/home.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { TaskDetailJson } from '../../protocol/task-json.ts'
 import type { DaemonClient } from '../wire/client.ts'
-import { brokeOff } from '../wire/daemon-error.ts'
+import { isConnectionError } from '../wire/daemon-error.ts'
 
 export type TextRoute =
   | 'GET /api/tasks/:id/output'
@@ -43,14 +43,14 @@ export async function follow(
       const task = await context.runningDaemon().call('GET /api/tasks/:id', { id })
       if (isEnded(task.task_status) || (until === 'idle' && task.phase === 'idle')) return task
     } catch (error) {
-      if (!brokeOff(error)) throw error
+      if (!isConnectionError(error)) throw error
     }
-    await daemonAgain(context)
+    await waitForDaemon(context)
   }
 }
 
 /** A daemon that died leaves its socket, and is started again; one that was stopped takes it along, and is waited for. */
-export async function daemonAgain(
+export async function waitForDaemon(
   { home, say }: Pick<Following, 'home' | 'say'>,
   deadline = Number.POSITIVE_INFINITY,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 // Owns waiting for tasks through everything: the daemon may die, be restarted or be stopped meanwhile.
 import type { MonitorAskJson, MonitorLookJson } from '../../protocol/monitor-json.ts'
-import { brokeOff } from '../wire/daemon-error.ts'
-import { daemonAgain, type Following } from './follow.ts'
+import { isConnectionError } from '../wire/daemon-error.ts'
+import { type Following, waitForDaemon } from './follow.ts'
 
 /** One question to the daemon stays open so long, at most. */
 const LOOK_EVERY_SECONDS = 30
@@ -24,15 +24,15 @@ export async function waitForTasks(waiting: Waiting, context: Following): Promis
   let look: MonitorLookJson | undefined
   for (let polls = 0, daemon = context.daemon(); ; ) {
     try {
-      look = await daemon.call('POST /api/monitor', { body: { ...ask, ...going(look, deadline) } })
+      look = await daemon.call('POST /api/monitor', { body: { ...ask, ...continuedFrom(look, deadline) } })
       if (look.over) return { look, gaveUp: null }
       onLook(look)
       if (++polls >= maxPolls) return { look, gaveUp: 'polls' }
       // From here on one that was stopped is not started again.
       daemon = context.runningDaemon()
     } catch (error) {
-      if (!brokeOff(error) || (look === undefined && isPast(deadline))) throw error
-      await daemonAgain(context, deadline)
+      if (!isConnectionError(error) || (look === undefined && isPast(deadline))) throw error
+      await waitForDaemon(context, deadline)
       daemon = context.daemon()
     }
     if (look !== undefined && isPast(deadline)) return { look, gaveUp: 'timeout' }
@@ -40,7 +40,7 @@ export async function waitForTasks(waiting: Waiting, context: Following): Promis
 }
 
 /** Where the last look left off; with whole ids, because what they begin with may fit others by now. */
-function going(look: MonitorLookJson | undefined, deadline: number) {
+function continuedFrom(look: MonitorLookJson | undefined, deadline: number) {
   const left = Math.max(0, deadline - performance.now()) / 1000
   const wait_seconds = Math.min(LOOK_EVERY_SECONDS, left)
   if (look === undefined) return { wait_seconds }

@@ -1,9 +1,9 @@
 // Owns the conversation with the daemon: HTTP over the home's unix socket, typed by the protocol.
 import { HoldfastError } from '../../domain/errors.ts'
 import { type Api, HEADER_KEY, HEADER_VERSION, LARGEST_BODY_BYTES, type Route } from '../../protocol/api.ts'
-import { connectionError, daemonError, nobodyListens, wentAway } from './daemon-error.ts'
+import { connectionError, daemonError, isConnectionLost, isNobodyListening } from './daemon-error.ts'
 import { silentDaemon } from './daemon-holder.ts'
-import { type Answer, exchange } from './exchange.ts'
+import { type ExchangeAnswer, exchange } from './exchange.ts'
 
 type Needs<R extends Route> = (R extends `${string}:id${string}` ? { readonly id: string } : unknown) &
   (Api[R] extends { query: infer Query } ? { readonly query: Query } : unknown) &
@@ -42,7 +42,7 @@ export class DaemonClient {
 
   /** One question, one JSON answer. The daemon's errors are thrown as they are. */
   async call<R extends Route>(route: R, ...[needs]: Wanted<R>): Promise<Api[R]['out']> {
-    const text = await this.#read(route, (needs ?? {}) as AnyNeeds)
+    const text = await this.#readText(route, (needs ?? {}) as AnyNeeds)
     try {
       return JSON.parse(text) as Api[R]['out']
     } catch (cause) {
@@ -53,8 +53,8 @@ export class DaemonClient {
   /** Text as it comes. Errors while reading are the socket's own: the reader knows how far it got. */
   async stream<R extends Route>(route: R, ...[needs]: Wanted<R>): Promise<AsyncIterable<Buffer>> {
     const { httpExchange } = await import('./http-exchange.ts')
-    const inLines: typeof exchange = (socket, question) =>
-      httpExchange(socket, { ...question, headers: { ...question.headers, accept: ANY_LINES } })
+    const inLines: typeof exchange = (socket, request) =>
+      httpExchange(socket, { ...request, headers: { ...request.headers, accept: ANY_LINES } })
     const answer = this.#answer(route, (needs ?? {}) as AnyNeeds, inLines)
     const { body } = await answer.catch((error) => raise(connectionError(error, this.#options.socket)))
     return body
@@ -64,18 +64,18 @@ export class DaemonClient {
    * A question that changes nothing is asked again when the daemon died over it, and so is an order: by its key it is
    * the same order, which the next daemon carries out. Anything else is not.
    */
-  async #read(route: Route, needs: AnyNeeds): Promise<string> {
+  async #readText(route: Route, needs: AnyNeeds): Promise<string> {
     const key = ORDERS.has(route) ? { [HEADER_KEY]: await newKey() } : undefined
     const ask = async () => textOf(await this.#answer(route, { ...needs, headers: key }, exchange))
     const once = ask()
     const answer =
       route.startsWith('GET ') || key !== undefined
-        ? once.catch((error) => (wentAway(error) ? askAgain(ask) : raise(error)))
+        ? once.catch((error) => (isConnectionLost(error) ? askAgain(ask) : raise(error)))
         : once
     return await answer.catch((error) => raise(connectionError(error, this.#options.socket)))
   }
 
-  async #answer(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<Answer> {
+  async #answer(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<ExchangeAnswer> {
     const answer = await this.#connected(route, needs, by)
     const version = answer.headers.get(HEADER_VERSION)
     if (version !== undefined) this.#options.onVersion?.(version)
@@ -84,20 +84,20 @@ export class DaemonClient {
   }
 
   /** Nothing was sent when nobody listens, so a second try after `reach` repeats nothing. */
-  async #connected(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<Answer> {
+  async #connected(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<ExchangeAnswer> {
     const { reach, hasHome = true } = this.#options
     try {
-      if (!hasHome && !this.#reached) throw nobodyThere()
+      if (!hasHome && !this.#reached) throw noHomeError()
       return await this.#send(route, needs, by)
     } catch (error) {
-      if (reach === undefined || !nobodyListens(error)) throw error
+      if (reach === undefined || !isNobodyListening(error)) throw error
       await reach()
       this.#reached = true
       return await this.#send(route, needs, by)
     }
   }
 
-  async #send(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<Answer> {
+  async #send(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<ExchangeAnswer> {
     const [method, path] = route.split(' ') as [string, string]
     const { patienceMs = 5_000, home, socket, headers } = this.#options
     const body = needs.body === undefined ? undefined : bodyText(needs.body)
@@ -108,13 +108,13 @@ export class DaemonClient {
     }
     const asked = by(socket, { method, path: pathWith(path, needs), headers: all, body })
     const watch = setInterval(async () => {
-      if (!(await this.#lives(patienceMs))) asked.destroy(silentDaemon(home))
+      if (!(await this.#isAlive(patienceMs))) asked.destroy(silentDaemon(home))
     }, patienceMs)
     return await asked.answer.finally(() => clearInterval(watch))
   }
 
   /** Some answers take long (a kill waits for the agent's grace), but a daemon that is well always says so. */
-  async #lives(withinMs: number): Promise<boolean> {
+  async #isAlive(withinMs: number): Promise<boolean> {
     const { socket, headers } = this.#options
     const probe = exchange(socket, { method: 'GET', path: '/api/health', headers })
     const impatience = setTimeout(() => probe.destroy(), withinMs)
@@ -135,7 +135,7 @@ async function askAgain(ask: () => Promise<string>): Promise<string> {
     try {
       return await ask()
     } catch (error) {
-      if (!wentAway(error) || tries === MOST_TRIES) throw error
+      if (!isConnectionLost(error) || tries === MOST_TRIES) throw error
     }
   }
 }
@@ -155,7 +155,7 @@ const ORDERS: ReadonlySet<Route> = new Set<Route>([
 /** Loaded only where it is needed: most commands ask. */
 const newKey = async () => (await import('../../system/ids.ts')).systemIds.random()
 
-const nobodyThere = () => Object.assign(new Error('there is no home'), { code: 'ENOENT' })
+const noHomeError = () => Object.assign(new Error('there is no home'), { code: 'ENOENT' })
 const raise = (error: unknown): never => {
   throw error
 }
@@ -180,7 +180,7 @@ function pathWith(path: string, { id, query }: AnyNeeds): string {
   return path.replace(':id', () => encodeURIComponent(id ?? '')) + (search === '' ? '' : `?${search}`)
 }
 
-async function textOf({ body }: Answer): Promise<string> {
+async function textOf({ body }: ExchangeAnswer): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of body) chunks.push(chunk)
   return Buffer.concat(chunks).toString()

@@ -5,21 +5,22 @@ import { isErrno } from '../../domain/system-error.ts'
 import { waysOutOf } from './ways-out.ts'
 
 /** Nothing was sent. EAGAIN: its queue of connections is full. */
-export const nobodyListens = (error: unknown) => isErrno(error, 'ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'EAGAIN')
+export const isNobodyListening = (error: unknown) =>
+  isErrno(error, 'ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'EAGAIN')
 /** Something may have been done. */
-export const wentAway = (error: unknown) => isErrno(error, 'ECONNRESET', 'EPIPE')
+export const isConnectionLost = (error: unknown) => isErrno(error, 'ECONNRESET', 'EPIPE')
 
 /** The connection failed, not the question: a reader may try again. */
-export function brokeOff(error: unknown): boolean {
+export function isConnectionError(error: unknown): boolean {
   const root = isHoldfastError(error, 'DAEMON_UNREACHABLE') ? error.cause : error
-  return nobodyListens(root) || wentAway(root)
+  return isNobodyListening(root) || isConnectionLost(root)
 }
 
 /** A broken connection in our words; anything else unchanged. */
 export function connectionError(cause: unknown, socket: string): unknown {
-  if (nobodyListens(cause))
+  if (isNobodyListening(cause))
     return new HoldfastError('DAEMON_UNREACHABLE', `No daemon answers on ${socket}.`, { cause })
-  if (wentAway(cause))
+  if (isConnectionLost(cause))
     return new HoldfastError(
       'DAEMON_UNREACHABLE',
       'The connection to the daemon broke before it answered. Check with `holdfast list` what was done before you repeat the command.',

@@ -24,11 +24,11 @@ export function questionsLines(all: readonly OpenQuestionJson[], now: number): s
     ...(at === 0 ? [] : ['']),
     `${one.session_id} (${oneLine(one.agent)}) asked ${ago(one, now)} ago: ${oneLine(one.question)}`,
     ...optionLines(one.options),
-    `  ${whatToDo(one.session_id, one, isAlone(one.session_id, all))}`,
+    `  ${whatToDo(one.session_id, one, isOnlyQuestion(one.session_id, all))}`,
   ])
 }
 
 const ago = ({ asked_at }: OpenQuestionJson, now: number) => elapsed((now - Date.parse(asked_at)) / 1000)
 
-const isAlone = (id: string, all: readonly OpenQuestionJson[]) =>
+const isOnlyQuestion = (id: string, all: readonly OpenQuestionJson[]) =>
   all.filter(({ session_id }) => session_id === id).length === 1

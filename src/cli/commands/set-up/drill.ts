@@ -60,7 +60,7 @@ async function strikeAll(
     const { name, about } = blow
     say(`[${index + 1}/${chosen.length}] ${name}: ${about} …`)
     rows.push(
-      needsPlayingModel(blow, agent) && env.HOLDFAST_DRILL_MODEL !== 'scripted'
+      needsScriptedModel(blow, agent) && env.HOLDFAST_DRILL_MODEL !== 'scripted'
         ? skipped(blow)
         : await strike(blow, agent, makeScratch(join(root, name), env, config)),
     )
@@ -69,7 +69,7 @@ async function strikeAll(
   return rows
 }
 
-const needsPlayingModel = ({ trouble }: Blow, agent: DrillAgent) =>
+const needsScriptedModel = ({ trouble }: Blow, agent: DrillAgent) =>
   trouble !== undefined && agent !== 'scripted'
 
 const skipped = ({ name, about }: Blow): BlowJson => ({

@@ -19,9 +19,9 @@ export async function trust({ args, options }: Given, context: Context): Promise
   if (options.revoke && args.path !== undefined) return await revoke(path, context)
   const { project, files } = await claimsAt(path, context)
   if (options.revoke) return await revoke(project, context)
-  if (options.list) return show(project, files, context)
+  if (options.list) return showFiles(project, files, context)
   const waiting = files.filter(({ approval }) => approval !== 'approved')
-  if (waiting.length === 0) return show(project, files, context)
+  if (waiting.length === 0) return showFiles(project, files, context)
   if (!context.json || !options.yes) for (const line of waiting.flatMap(describe)) context.say(line)
   if (!options.yes && !(await confirmed(waiting.length, context))) {
     context.say('Nothing was approved.')
@@ -62,7 +62,7 @@ async function revoke(path: string, context: Context): Promise<number> {
   return 0
 }
 
-function show(project: string, files: readonly TrustFileJson[], context: Context): number {
+function showFiles(project: string, files: readonly TrustFileJson[], context: Context): number {
   context.show({ project, files }, () =>
     files.length === 0 ? [`Nothing in ${oneLine(project)} needs approval`] : files.flatMap(describe),
   )

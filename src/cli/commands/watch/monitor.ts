@@ -24,8 +24,8 @@ export async function monitor({ args, options }: InputOf<'monitor'>, context: Co
   onInterrupt(() => context.say('Stopped waiting. No session was stopped.'))
   const onLook = options.verbose ? progress(context) : () => {}
   const waited = await waitForTasks({ ask, timeoutMs, maxPolls, onLook }, context)
-  const patience = waited.gaveUp === 'polls' ? looks(maxPolls) : durationText(timeoutMs)
-  const ends = waited.look.tasks.map((task) => ended(task, waited, patience))
+  const patience = waited.gaveUp === 'polls' ? pollsText(maxPolls) : durationText(timeoutMs)
+  const ends = waited.look.tasks.map((task) => withTimeout(task, waited, patience))
   const step = stepOf(options, context)
   const tasks = step === null ? ends : await Promise.all(ends.map((one) => verifyOutcome(one, step, context)))
   const about = tasks[decisive(tasks.map(({ final_state }) => final_state))]!
@@ -34,7 +34,7 @@ export async function monitor({ args, options }: InputOf<'monitor'>, context: Co
 }
 
 const exitCodes: Partial<Record<FinalState, number>> = { completed: 0, not_found: 1 }
-const looks = (most: number) => (most === 1 ? '1 poll' : `${most} polls`)
+const pollsText = (most: number) => (most === 1 ? '1 poll' : `${most} polls`)
 
 function checkOptions({ any, all, csv, cursor, ack }: Options, json: boolean): void {
   if (any && all) throw new HoldfastError('USAGE', 'Choose one of --any and --all.')
@@ -72,7 +72,7 @@ function progress({ say }: Context): (look: MonitorLookJson) => void {
 }
 
 /** Patience that ran out is an answer about all that still go on. */
-function ended(task: MonitoredJson, { gaveUp: gave }: Waited, patience: string): MonitoredJson {
+function withTimeout(task: MonitoredJson, { gaveUp: gave }: Waited, patience: string): MonitoredJson {
   if (gave === null || task.final_state !== null) return task
   const { state, reason } = gaveUp(patience, doingText(task, Date.now()))
   return { ...task, final_state: state, exit_reason: reason }
