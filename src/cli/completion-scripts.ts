@@ -10,7 +10,7 @@ const optionsOf = (first: string): readonly Option[] => [
   ...commandsUnder(first).flatMap(({ options }) => options),
   ...globalOptions,
 ]
-/** What only the daemon knows: the word behind `holdfast completion`, by the argument or option that wants it. */
+/** Arguments and options whose values only the daemon knows, each with the subcommand of `holdfast completion` that lists them. */
 const DYNAMIC: Readonly<Record<string, 'ids' | 'roles' | 'workspaces'>> = {
   id: 'ids',
   task: 'ids',
@@ -63,7 +63,7 @@ ${dynamicOptions.map(([name, word]) => `    --${name}) words=$(holdfast completi
 complete -o default -F _holdfast holdfast`
 }
 
-/** Inside single quotes of a shell. */
+/** The text in single quotes, for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 function zsh(): string {

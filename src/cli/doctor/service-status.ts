@@ -1,4 +1,4 @@
-// Owns what `service status` and `doctor` tell of the service, and what is left to do for it.
+// Owns what `service status` and `doctor` report about the service, and what is left to do for it.
 import { isHoldfastError } from '../../domain/errors.ts'
 import { type ServiceFileState, serviceFileState } from '../../system/service/service-file.ts'
 import { lingers, type UnitState, unitState } from '../../system/service/systemd.ts'
@@ -12,7 +12,7 @@ export type ServiceStatus = {
   readonly kind: 'systemd' | 'launchd'
   readonly file: string
   readonly installed: ServiceFileState
-  /** Null: nobody can tell, because no systemd answers. */
+  /** Null when it cannot be found out, because no systemd answers. */
   readonly enabled: boolean | null
   readonly active: boolean | null
   readonly linger: boolean | null

@@ -1,4 +1,4 @@
-// Owns reading a text that grows: each byte once, also through a daemon restart.
+// Owns following a text that grows: each byte once, also when the daemon is restarted.
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { homePaths } from '../../domain/names/home.ts'
@@ -21,10 +21,10 @@ export type Following = {
 
 const LOOK_AGAIN_MS = 100
 
-/** `ended`, or when its turn is over. */
+/** Until the session has ended, or already until its turn is over. */
 export type Until = 'idle' | 'ended'
 
-/** Copies until the task has ended or, where that is enough, is idle; how it stood then. */
+/** Writes the text until the task has ended or, with `idle`, its turn is over. Returns the task as it is then. */
 export async function follow(
   context: Following,
   route: TextRoute,
@@ -49,7 +49,7 @@ export async function follow(
   }
 }
 
-/** A daemon that died leaves its socket, and is started again; one that was stopped takes it along, and is waited for. */
+/** A daemon that died leaves its socket: the next request starts it again. One that was stopped removed it: we wait for it. */
 export async function waitForDaemon(
   { home, say }: Pick<Following, 'home' | 'say'>,
   deadline = Number.POSITIVE_INFINITY,

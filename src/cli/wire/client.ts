@@ -1,4 +1,4 @@
-// Owns the conversation with the daemon: HTTP over the home's unix socket, typed by the protocol.
+// Owns requests to the daemon: HTTP over the home's unix socket, typed by the protocol.
 import { HoldfastError } from '../../domain/errors.ts'
 import { type Api, HEADER_KEY, HEADER_VERSION, LARGEST_BODY_BYTES, type Route } from '../../protocol/api.ts'
 import { connectionError, daemonError, isConnectionLost, isNobodyListening } from './daemon-error.ts'
@@ -8,7 +8,7 @@ import { type ExchangeAnswer, exchange } from './exchange.ts'
 type Needs<R extends Route> = (R extends `${string}:id${string}` ? { readonly id: string } : unknown) &
   (Api[R] extends { query: infer Query } ? { readonly query: Query } : unknown) &
   (Api[R] extends { in: infer Body } ? { readonly body: Body } : unknown)
-/** What a route wants: its `id`, `query` and `body`, where it has them. */
+/** What a route needs: its `id`, `query` and `body`, if it has them. */
 type Wanted<R extends Route> = unknown extends Needs<R> ? [] : [needs: Needs<R>]
 type AnyNeeds = {
   id?: string
@@ -20,17 +20,17 @@ type AnyNeeds = {
 export type ClientOptions = {
   readonly home: string
   readonly socket: string
-  /** False: there was none a moment ago, so whoever listens there now may be anybody. */
+  /** False: there was no home a moment ago, so whoever listens there now may be anybody. */
   readonly hasHome?: boolean
   readonly headers: Readonly<Record<string, string>>
-  /** Brings a daemon up when nobody listens. Absent: the caller only looks. */
+  /** Starts a daemon when nobody listens. Absent: no daemon is started. */
   readonly reach?: () => Promise<void>
   readonly onVersion?: (version: string) => void
-  /** After so long without an answer the daemon is asked whether it lives. */
+  /** After this time without an answer, the client checks whether the daemon is alive. */
   readonly patienceMs?: number
 }
 
-/** What comes line by line, or as text. */
+/** The `accept` header for answers that come line by line, or as text. */
 const ANY_LINES = 'application/x-ndjson, text/*;q=0.9, */*;q=0.8'
 
 export class DaemonClient {
@@ -40,7 +40,7 @@ export class DaemonClient {
     this.#options = options
   }
 
-  /** One question, one JSON answer. The daemon's errors are thrown as they are. */
+  /** One request, one JSON answer. The daemon's errors are thrown as they are. */
   async call<R extends Route>(route: R, ...[needs]: Wanted<R>): Promise<Api[R]['out']> {
     const text = await this.#readText(route, (needs ?? {}) as AnyNeeds)
     try {
@@ -50,7 +50,7 @@ export class DaemonClient {
     }
   }
 
-  /** Text as it comes. Errors while reading are the socket's own: the reader knows how far it got. */
+  /** The text of the answer as it comes. Errors while reading are those of the socket: the reader knows how far it got. */
   async stream<R extends Route>(route: R, ...[needs]: Wanted<R>): Promise<AsyncIterable<Buffer>> {
     const { httpExchange } = await import('./http-exchange.ts')
     const inLines: typeof exchange = (socket, request) =>
@@ -61,8 +61,8 @@ export class DaemonClient {
   }
 
   /**
-   * A question that changes nothing is asked again when the daemon died over it, and so is an order: by its key it is
-   * the same order, which the next daemon carries out. Anything else is not.
+   * When the daemon dies during a request, a GET is sent again, and so is an order: with the same key it is the same order,
+   * which the next daemon carries out. Other requests are not repeated.
    */
   async #readText(route: Route, needs: AnyNeeds): Promise<string> {
     const key = ORDERS.has(route) ? { [HEADER_KEY]: await newKey() } : undefined
@@ -83,7 +83,7 @@ export class DaemonClient {
     throw daemonError(await textOf(answer))
   }
 
-  /** Nothing was sent when nobody listens, so a second try after `reach` repeats nothing. */
+  /** When nobody listens, nothing was sent: so a second try after `reach` repeats nothing. */
   async #connected(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<ExchangeAnswer> {
     const { reach, hasHome = true } = this.#options
     try {
@@ -113,7 +113,7 @@ export class DaemonClient {
     return await asked.answer.finally(() => clearInterval(watch))
   }
 
-  /** Some answers take long (a kill waits for the agent's grace), but a daemon that is well always says so. */
+  /** Some answers take long (a kill waits for the agent's end), but a healthy daemon always answers this request. */
   async #isAlive(withinMs: number): Promise<boolean> {
     const { socket, headers } = this.#options
     const probe = exchange(socket, { method: 'GET', path: '/api/health', headers })
@@ -128,7 +128,7 @@ export class DaemonClient {
   }
 }
 
-/** A daemon that was killed still takes connections until its last thread has ended. */
+/** Tries several times: a daemon that was killed still accepts connections until its last thread has ended. */
 async function askAgain(ask: () => Promise<string>): Promise<string> {
   for (let tries = 1; ; tries++) {
     await new Promise((later) => setTimeout(later, AGAIN_AFTER_MS))
@@ -152,7 +152,7 @@ const ORDERS: ReadonlySet<Route> = new Set<Route>([
   'POST /api/tasks/:id/unpark',
   'POST /api/tasks/:id/archive',
 ])
-/** Loaded only where it is needed: most commands ask. */
+/** Loaded only when needed: most commands give no order. */
 const newKey = async () => (await import('../../system/ids.ts')).systemIds.random()
 
 const noHomeError = () => Object.assign(new Error('there is no home'), { code: 'ENOENT' })
@@ -160,7 +160,7 @@ const raise = (error: unknown): never => {
   throw error
 }
 
-/** Refused here: the daemon would hang up while we still write. */
+/** A body that is too large is refused here: the daemon would close the connection while we still write. */
 function bodyText(body: unknown): string {
   const text = JSON.stringify(body)
   if (Buffer.byteLength(text) > LARGEST_BODY_BYTES)
@@ -172,7 +172,7 @@ function bodyText(body: unknown): string {
 }
 
 function pathWith(path: string, { id, query }: AnyNeeds): string {
-  // A URL parser would take `.` and `..` for steps, however they are escaped.
+  // A URL parser takes `.` and `..` for steps of the path, even when they are escaped.
   if (id !== undefined && /^\.{0,2}$/.test(id))
     throw new HoldfastError('INVALID_ID', `'${id}' is not a session id.`)
   const given = Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined)

@@ -1,5 +1,5 @@
-// Owns one question and one answer on a unix socket, in HTTP/1.0: the connection's end is the answer's end.
-// node:http does far more, and its loading alone costs a fifth of a command's start (docs/adr/0001).
+// Owns one request and its answer on a unix socket, in HTTP/1.0: the answer ends with the connection.
+// node:http does far more, and loading it takes a fifth of a command's start (docs/adr/0001).
 import { connect, type Socket } from 'node:net'
 
 export type ExchangeRequest = {
@@ -51,7 +51,7 @@ async function* oneChunk(body: Buffer): AsyncGenerator<Buffer> {
   yield body
 }
 
-/** By events: a stream's async iterator has to be loaded, and costs milliseconds too. */
+/** Uses events: loading a stream's async iterator takes milliseconds, too. */
 function readAll(socket: Socket): Promise<Buffer> {
   const chunks: Buffer[] = []
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Owns answers that come bit by bit: here the end must be told from a broken connection, which takes real HTTP.
+// Owns answers that come bit by bit: only real HTTP can tell their end from a broken connection.
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import type { Exchange, ExchangeAnswer, ExchangeRequest } from './exchange.ts'

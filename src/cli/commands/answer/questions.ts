@@ -17,7 +17,7 @@ export async function questions(_: InputOf<'questions'>, context: Context): Prom
   return 0
 }
 
-/** One block each: options are lines of their own, and no terminal is wide enough for a table of them. */
+/** One block for each question: options need lines of their own, and no terminal is wide enough for a table. */
 export function questionsLines(all: readonly OpenQuestionJson[], now: number): string[] {
   if (all.length === 0) return ['No open questions']
   return all.flatMap((one, at) => [

@@ -8,9 +8,9 @@ import { bulkOrder, failureCode } from '../../waiting/bulk-order.ts'
 import type { DaemonClient } from '../../wire/client.ts'
 import { currentProject } from '../../wire/current-project.ts'
 
-/** Of those that a yes is asked for, so many are named. */
+/** How many sessions are named before a person is asked to confirm. */
 const MOST_NAMED = 20
-/** Of more than so many, only the number is said. */
+/** Above this number of sessions, only the number is printed. */
 const MOST_LISTED = 10
 
 /** Sessions that would be ended: how many, and the first of them. */
@@ -40,7 +40,7 @@ function checkOptions({ args, options }: InputOf<'kill'>): void {
     throw new HoldfastError('USAGE', '--project-only can only be used together with --all.')
 }
 
-/** Looked up only for the question. What ended meanwhile, or comes meanwhile, is the daemon's to see. */
+/** Counted only to ask the person. The daemon finds out which sessions have ended or begun meanwhile. */
 async function allActive(
   { options }: InputOf<'kill'>,
   context: Context,

@@ -13,7 +13,7 @@ import { localTime } from '../../render/next-text.ts'
 import { elapsed, localMinute } from '../../render/time.ts'
 import { bulkOrder, failureCode } from '../../waiting/bulk-order.ts'
 
-/** Of more than so many, only the number is said. */
+/** Above this number of sessions, only the number is printed. */
 const MOST_LISTED = 10
 
 export async function parks(_: InputOf<'parks'>, context: Context): Promise<number> {

@@ -5,7 +5,7 @@ import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { bulkOrder, failureCode } from '../../waiting/bulk-order.ts'
 
-/** Of more than so many, only the number is said. */
+/** Above this number of sessions, only the number is printed. */
 const MOST_LISTED = 10
 
 export async function archive(input: InputOf<'archive'>, context: Context): Promise<number> {

@@ -1,4 +1,4 @@
-// Owns removing sessions for ever: by name, or all that are old.
+// Owns removing sessions for good: by name, or all that are old.
 import { HoldfastError } from '../../../domain/errors.ts'
 import type { RemovedJson } from '../../../protocol/api.ts'
 import type { RemoveManyJson } from '../../../protocol/bulk-json.ts'
@@ -9,12 +9,12 @@ import { oneLine } from '../../render/cells.ts'
 import { elapsed } from '../../render/time.ts'
 import { bulkOrder, failureCode } from '../../waiting/bulk-order.ts'
 
-/** Of more than so many, only the number is said. */
+/** Above this number of sessions, only the number is printed. */
 const MOST_LISTED = 10
 
 export async function rm({ args, options }: InputOf<'rm'>, context: Context): Promise<number> {
   const daemon = context.daemon()
-  // All of them are looked up before the first one is touched.
+  // All sessions must be found before the first one is removed.
   const found = await Promise.all(args.id.map((id) => daemon.call('GET /api/tasks/:id', { id })))
   const tasks = [...new Map(found.map((task) => [task.session_id, task])).values()]
   const shown = tasks.map(({ session_id, title }) => `  ${session_id}  ${oneLine(title)}`)

@@ -16,7 +16,7 @@ import { onInterrupt } from '../../interrupt.ts'
 import { drillLines } from '../../render/drill-text.ts'
 import { isPerson } from '../../wire/caller.ts'
 
-/** Strikes one task after the other, each in a home of its own, and tells what became of them. */
+/** Strikes one task after the other, each in a home of its own, and prints what happened to them. */
 export async function drill({ options }: InputOf<'drill'>, context: Context): Promise<number> {
   if (!isPerson(context.env)) throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may not start a drill.')
   const { agent = 'scripted', only, keep } = options
@@ -82,7 +82,7 @@ const skipped = ({ name, about }: Blow): BlowJson => ({
   why: 'a real model cannot be made to fail on demand; only the scripted agent can',
 })
 
-/** Whatever ends the drill, nothing of it goes on. */
+/** Clears up also when a signal ends the drill. */
 function leaveOnSignals(leave: () => void): void {
   onInterrupt(leave)
   for (const signal of ['SIGTERM', 'SIGHUP'] as const)

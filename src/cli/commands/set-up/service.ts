@@ -21,7 +21,7 @@ import { isPerson } from '../../wire/caller.ts'
 const UP_WITHIN_MS = 15_000
 const LOOK_EVERY_MS = 100
 
-/** Twice is the same as once. */
+/** Running it twice has the same effect as once. */
 export async function installService(_input: InputOf<'service install'>, context: Context): Promise<number> {
   personOnly(context)
   const service = ownService(context)
@@ -32,7 +32,7 @@ export async function installService(_input: InputOf<'service install'>, context
   return report(did, await serviceStatus(context), context)
 }
 
-/** The running daemon makes room; agents do not notice. */
+/** A daemon that runs outside the service is stopped first; agents go on. */
 async function activate(changed: boolean, context: Context): Promise<string[]> {
   const { env } = context
   await systemctl(['daemon-reload'], env)
@@ -45,7 +45,7 @@ async function activate(changed: boolean, context: Context): Promise<string[]> {
   return [`Enabled and started ${UNIT}${moved}`]
 }
 
-/** Null when no daemon runs. */
+/** Whether the running daemon is that of the service; null when no daemon runs. */
 async function runsUnderService(context: Context): Promise<boolean | null> {
   const health = await runningHealth(context)
   return isUnderService(await unitState(context.env), health?.pid ?? null)

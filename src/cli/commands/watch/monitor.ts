@@ -14,7 +14,7 @@ import { type Waited, waitForTasks } from '../../waiting/wait-for-tasks.ts'
 type Options = InputOf<'monitor'>['options']
 const DEFAULT_TIMEOUT_SECONDS = 60 * 60
 
-/** One blocking call: returns when all are done, or one needs a decision. */
+/** One blocking call: returns when all sessions are done, or one needs a decision. */
 export async function monitor({ args, options }: InputOf<'monitor'>, context: Context): Promise<number> {
   checkOptions(options, context.json)
   const { 'max-polls': polls, cursor, ack, any, timeout = DEFAULT_TIMEOUT_SECONDS } = options
@@ -52,14 +52,14 @@ function numberOf(name: string, given: string | undefined, least: number): numbe
   )
 }
 
-/** Only a step that is named in full can be verified. */
+/** Null unless step, story and state file are given: only then can the step be verified. */
 function stepOf(options: Options, { path }: Context): Step | null {
   const { workflow, 'story-key': story, 'state-file': file } = options
   if (workflow === undefined || story === undefined || file === undefined) return null
   return { step: workflow, story, stateFile: path(file) }
 }
 
-/** What is new since it was last said. */
+/** Prints the line of a session when it differs from the last one that was printed. */
 function progress({ say }: Context): (look: MonitorLookJson) => void {
   const said = new Map<string, string>()
   return ({ tasks }) => {
@@ -71,7 +71,7 @@ function progress({ say }: Context): (look: MonitorLookJson) => void {
   }
 }
 
-/** Patience that ran out is an answer about all that still go on. */
+/** When the waiting ended by a timeout, that is the final state of all sessions that still go on. */
 function withTimeout(task: MonitoredJson, { gaveUp: gave }: Waited, patience: string): MonitoredJson {
   if (gave === null || task.final_state !== null) return task
   const { state, reason } = gaveUp(patience, doingText(task, Date.now()))
