@@ -1,7 +1,7 @@
 // What Claude Code's interface shows, from top to bottom: what was said, what it does now, the box, its footer.
 import { reading, type ScreenPhase, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
 import { short } from '../shared/json-line.ts'
-import { shellOn } from '../shared/shell-prompt.ts'
+import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { claudeDialogIn } from './dialog.ts'
 import { claudeFailure } from './failure.ts'
 
@@ -34,7 +34,7 @@ export function readClaudeScreen(view: ScreenView): ScreenReading {
   const box = boxIn(lines)
   const farewell = lines.findLastIndex((line) => FAREWELL.test(line))
   if (farewell > (box?.bottom ?? -1)) return seen('exited', lines[farewell])
-  const shell = shellOn(view)
+  const shell = shellPromptOn(view)
   const unreachable = lines.find((line) => UNREACHABLE.test(line))
   if (shell) return unreachable === undefined ? shell : seen('exited', unreachable)
   // Also below what looks like a box: it may be the last frame before the dialog.

@@ -1,7 +1,7 @@
 // What Codex's interface shows: what was said, what it does now, the box, and a paragraph of footer.
 import { reading, type ScreenPhase, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
 import { short } from '../shared/json-line.ts'
-import { shellOn } from '../shared/shell-prompt.ts'
+import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { type CodexDialog, codexDialogIn, isMenuAt } from './dialog.ts'
 import { codexFailure } from './failure.ts'
 
@@ -35,7 +35,7 @@ export function readCodexScreen(view: ScreenView): ScreenReading {
   const goodbye = lines.findLastIndex((line) => GOODBYE.test(line))
   if (goodbye > (dialog?.at ?? box?.top ?? -1))
     return seen('exited', lines[goodbye], sessionIn(lines.slice(goodbye)))
-  const shell = shellOn(view)
+  const shell = shellPromptOn(view)
   if (shell) return shell
   if (dialog) return asking(dialog)
   if (box) return readBox(lines, box, view)

@@ -18,7 +18,7 @@ import { listIn } from './items.ts'
 /** What a kept line is called among the event lines of a run. */
 export const KEPT = 'rollout'
 
-type Told = { readonly kind: string } & Fields
+type Kept = { readonly kind: string } & Fields
 
 export const codexTranscript: Transcript = {
   find(session, env, list) {
@@ -33,7 +33,7 @@ export const codexTranscript: Transcript = {
 
   keep(line) {
     const { timestamp, type, payload } = fieldsOf(line)
-    const told = type === 'event_msg' || type === 'response_item' ? toldBy(asFields(payload)) : undefined
+    const told = type === 'event_msg' || type === 'response_item' ? keptFrom(asFields(payload)) : undefined
     const atMs = Date.parse(isText(timestamp) ? timestamp : '')
     return told === undefined || Number.isNaN(atMs) ? undefined : { atMs, event: { type: KEPT, told } }
   },
@@ -50,17 +50,17 @@ function daysOf(session: string): string[] {
 }
 
 /** Undefined for what is not shown: settings, the model's context, what another line tells as well. */
-function toldBy(payload: Fields): Told | undefined {
+function keptFrom(payload: Fields): Kept | undefined {
   const { call_id: call, name, output } = payload
   switch (payload.type) {
     case 'item_completed':
       return ofItem(asFields(payload.item))
     case 'function_call':
     case 'custom_tool_call':
-      return { kind: 'began', call, tool: name, asked: short(asked(payload), MOST_DETAIL) }
+      return { kind: 'began', call, tool: name, asked: short(argumentOf(payload), MOST_DETAIL) }
     case 'function_call_output':
     case 'custom_tool_call_output':
-      return { kind: 'ended', call, answer: short(answered(output), MOST_DETAIL) }
+      return { kind: 'ended', call, answer: short(outputOf(output), MOST_DETAIL) }
     case 'task_complete': {
       const { last_agent_message: words, error } = payload
       return {
@@ -76,7 +76,7 @@ function toldBy(payload: Fields): Told | undefined {
   }
 }
 
-function ofItem({ type, content }: Fields): Told | undefined {
+function ofItem({ type, content }: Fields): Kept | undefined {
   const text = listIn(content)
     .flatMap((part) => (isText(part.text) ? [part.text] : []))
     .join('\n')
@@ -85,13 +85,13 @@ function ofItem({ type, content }: Fields): Told | undefined {
 }
 
 /** A command as it was typed, of anything else all. */
-function asked({ arguments: given, input }: Fields): string {
+function argumentOf({ arguments: given, input }: Fields): string {
   const { cmd, command } = fieldsOf(isText(given) ? given : '')
   return asDetail(cmd ?? command ?? given ?? input)
 }
 
 /** Behind some lines of its own about how long it took. */
-function answered(output: unknown): string {
+function outputOf(output: unknown): string {
   const text = isText(output) ? output : asDetail(asFields(output).content ?? output)
   const told = fieldsOf(text).output
   return isText(told) ? told : text

@@ -12,7 +12,7 @@ export const PERSONA_FILE = 'persona.md'
 export const restrictedAgent = ({ sessionId }: LaunchRequest) => `holdfast-${sessionId}`
 
 /** Somebody can answer. */
-export const isSpokenTo = ({ mode, converse }: LaunchRequest) => mode === 'interactive' || converse
+export const takesPrompts = ({ mode, converse }: LaunchRequest) => mode === 'interactive' || converse
 
 /** Undefined when the user's own settings are all it needs. */
 export function opencodeConfig(request: LaunchRequest): string | undefined {
@@ -48,7 +48,7 @@ const serverEntry = ({ name, command, args }: McpServer) => [
 function rulesFor(request: LaunchRequest) {
   const { permission, extraDirs, mcp } = request
   const reading = ['grep', 'glob', 'list', 'lsp', 'webfetch', 'websearch', 'todowrite', 'skill']
-  const mayAsk = permission === 'edit' && isSpokenTo(request)
+  const mayAsk = permission === 'edit' && takesPrompts(request)
   const tools = [...reading, ...(permission === 'edit' ? ['edit'] : []), ...mcp.map(toolsOf)]
   return {
     '*': 'deny',

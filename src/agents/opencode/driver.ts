@@ -5,7 +5,7 @@
 // It tells its session id with its first step, and a tool only when it has ended: not to hear of one proves nothing.
 // All that is better where it converses: then a bridge of ours (opencode-bridge/) speaks to its server.
 import type { AgentDriver, LaunchPlan, LaunchRequest } from '../../ports/agent-driver.ts'
-import { isSpokenTo, opencodeConfig, PERSONA_FILE, restrictedAgent } from './config.ts'
+import { opencodeConfig, PERSONA_FILE, restrictedAgent, takesPrompts } from './config.ts'
 import { readOpencodeEvent } from './events.ts'
 import { classOfStderr, isLostOpencodeSession } from './failure.ts'
 import { opencodeLines } from './lines.ts'
@@ -56,10 +56,10 @@ function launch(request: LaunchRequest, bridge: readonly string[]): LaunchPlan {
   const { persona, prompt, resume } = request
   const config = opencodeConfig(request)
   return {
-    argv: isSpokenTo(request) ? [...bridge, ...bridgeArgs(request)] : onceArgv(request),
+    argv: takesPrompts(request) ? [...bridge, ...bridgeArgs(request)] : onceArgv(request),
     // Of all settings but an administrator's it counts last, so that no project can widen what we narrow.
     env: config === undefined ? {} : { OPENCODE_CONFIG_CONTENT: config },
-    stdin: isSpokenTo(request) ? '' : prompt,
+    stdin: takesPrompts(request) ? '' : prompt,
     files: persona === null ? [] : [{ name: PERSONA_FILE, content: persona }],
     sessionId: resume,
   }

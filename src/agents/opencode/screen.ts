@@ -1,6 +1,6 @@
 // Owns what OpenCode's screen means. Below the conversation stands either the box to type in or, in its place, a dialog.
 import { reading, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
-import { shellOn } from '../shared/shell-prompt.ts'
+import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { readOpencodeDialog } from './dialog.ts'
 import { classOfWords } from './failure.ts'
 
@@ -35,7 +35,7 @@ export function readOpencodeScreen(view: ScreenView): ScreenReading {
     )
   )
     return reading('exited', lines[goodbye]!.trim())
-  const shell = shellOn(view)
+  const shell = shellPromptOn(view)
   if (shell) return shell
   // OpenCode leaves the first column empty.
   const stranger = lines.find((line) => /^\S/.test(line))

@@ -1,6 +1,6 @@
 // Owns what Pi's screen means. Everything hangs on its box: the last two rules, with the draft or a dialog between.
 import { reading, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
-import { shellOn } from '../shared/shell-prompt.ts'
+import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { classOfError, limitEnd } from './failure.ts'
 
 /** A rule may carry what Pi is doing, or how much of the draft is out of sight: `── ⠙ Working ───── ↑ 3 more ──`. */
@@ -24,7 +24,7 @@ export function readPiScreen(view: ScreenView): ScreenReading {
   const box = lastBox(lines)
   const farewell = (box?.below ?? lines).findLast((line) => FAREWELL.test(line))
   if (farewell !== undefined) return reading('exited', farewell)
-  const shell = shellOn(view)
+  const shell = shellPromptOn(view)
   if (shell) return shell
   if (box === undefined) return withoutBox(lines)
   return readDialog(box) ?? readWork(box) ?? readTrouble(box) ?? readRest(box, view.cursor)

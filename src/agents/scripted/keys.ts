@@ -3,7 +3,7 @@ import type { Keys } from '../../ports/agent-driver.ts'
 import { lastPromptIn, type PromptStyle } from '../shared/last-prompt.ts'
 
 /** It shows half a screen of a text at most, and then its end. */
-const ROWS_OF_A_LONG_ONE = 12
+const ROWS_SHOWN = 12
 const RULE = /^─{8,}$/
 const PROMPT: PromptStyle = { mark: /^> /, ends: /^([●·?!✓✗] | {2}([✓✗] |answered: |\d+ tokens ))/ }
 
@@ -13,7 +13,7 @@ const LAST_DIGIT = 9
 /** A dialog takes one of its options; a question without any takes a text in the box. */
 export const scriptedKeys: Keys = {
   drawn(draft, text) {
-    const isLong = draft.split('\n').length >= ROWS_OF_A_LONG_ONE
+    const isLong = draft.split('\n').length >= ROWS_SHOWN
     return isLong && isEndOf(draft, text) ? 'whole' : drawnAs(draft, text)
   },
   lastPrompt(screen) {

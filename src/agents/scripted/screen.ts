@@ -1,7 +1,7 @@
 // What the scripted agent's screen means. From the bottom up: a hint, then between two rules a box or a dialog,
 // what is queued, and a line that says what it does.
 import { reading, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
-import { shellOn } from '../shared/shell-prompt.ts'
+import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { widthOf } from './program/terminal/wrap-text.ts'
 
 const RULE = /^─{8,}$/
@@ -21,7 +21,7 @@ type Frame = {
 export function readScriptedScreen(view: ScreenView): ScreenReading {
   const lines = view.text.split('\n').map((line) => line.trimEnd())
   const frame = frameIn(lines)
-  const shell = lines.some((line) => FAREWELL.test(line)) ? undefined : shellOn(view)
+  const shell = lines.some((line) => FAREWELL.test(line)) ? undefined : shellPromptOn(view)
   if (shell) return shell
   if (frame === undefined) return readWithoutFrame(lines)
   return { ...(readDialog(frame) ?? readBox(frame, view.cursor)), said: frame.said }

@@ -9,7 +9,7 @@ const PROMPT = /^(?![›❯┃│╹>•◦●■✻─!])\S?.*[$#%] ?$/u
 const ARROW = /^(?:❯|➜ .*|.*\S ❯) ?$/u
 
 /** Undefined when there is none. Of the lines as they stand: Claude Code's box begins like a prompt, but with a no-break space. */
-export function shellOn({ text, cursor }: ScreenView): ScreenReading | undefined {
+export function shellPromptOn({ text, cursor }: ScreenView): ScreenReading | undefined {
   const lines = text.split('\n')
   const prompt = [atCursor(lines, cursor), lines.findLast((line) => line.trim() !== '')].find(isPrompt)
   if (prompt === undefined) return undefined

@@ -19,18 +19,18 @@ import { waitForFile } from './wait-for-file.ts'
 
 const FLOOD_PIECE = 1000
 
-type Performers = {
+type StepActions = {
   readonly [Name in StepName]: (step: StepOf<Name>, stage: Stage, session: Session) => Outcome
 }
 type Outcome = Ending | undefined | Promise<void> | void
 
 /** Resolves with an ending when the turn is over, with nothing when the next step follows. */
-export async function perform(step: Step, stage: Stage, session: Session): Promise<Ending | undefined> {
-  const performer = performers[step.do] as (step: Step, stage: Stage, session: Session) => Outcome
+export async function performStep(step: Step, stage: Stage, session: Session): Promise<Ending | undefined> {
+  const performer = stepActions[step.do] as (step: Step, stage: Stage, session: Session) => Outcome
   return (await performer(step, stage, session)) ?? undefined
 }
 
-const performers: Performers = {
+const stepActions: StepActions = {
   say: ({ text }, stage) => stage.emit({ type: 'say', text }),
   write: ({ path, text }, stage) =>
     change('write', path, stage, () => writeFileSync(withDirectory(path), `${text}\n`)),
