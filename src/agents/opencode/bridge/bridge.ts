@@ -16,7 +16,7 @@ export class Bridge {
   readonly #options: Options
   readonly #write: WriteLine
   readonly #lines: EventLines
-  /** Answers to a request with several questions: they go together. */
+  /** Answers to a request with several questions: they are sent together. */
   readonly #answers = new Map<string, string[]>()
   #ended: Promise<void> = Promise.resolve()
   #queue: Promise<unknown> = Promise.resolve()
@@ -28,7 +28,7 @@ export class Bridge {
     this.#lines = new EventLines(write)
   }
 
-  /** The session goes on or is made; its id is told before any prompt. From here on nothing is missed. */
+  /** Resumes or creates the session, and writes its id before any prompt. From here on, no event is missed. */
   async open(): Promise<string> {
     const { session } = this.#options
     const { id } = session === undefined ? await this.#api.post('/session') : await this.#find(session)
@@ -39,12 +39,12 @@ export class Bridge {
     return id
   }
 
-  /** Until the stream of events ends. */
+  /** Resolves when the stream of events ends. */
   follow(): Promise<void> {
     return this.#ended
   }
 
-  /** One after the other, whatever happens to one of them. */
+  /** Lines are handled one after the other, also when one of them fails. */
   hear(line: string): void {
     const said = fieldsOf(line)
     this.#queue = this.#queue.then(() =>
@@ -52,7 +52,7 @@ export class Bridge {
     )
   }
 
-  /** A turn that is on ends with its tools, and its end is told. */
+  /** Ends the running turn with its tools, and waits until its end was written. */
   async abort(): Promise<void> {
     if (!this.#lines.isBusy) return
     await this.#api.post(`/session/${this.#lines.session}/abort`)
@@ -97,7 +97,7 @@ export class Bridge {
       await this.#reply(`/question/${request}/reply`, { answers: answers.map((one) => [one]) })
   }
 
-  /** A person may have answered on the screen. */
+  /** An error becomes a note: a person may have answered on the screen before. */
   async #reply(path: string, body: object): Promise<void> {
     await this.#api.post(path, body).catch((error) => {
       this.#write({ type: 'holdfast.note', text: messageOf(error) })
@@ -107,7 +107,7 @@ export class Bridge {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** `provider/model`; a model's name may hold more slashes. */
+/** Splits `provider/model`; the name of a model may contain more slashes. */
 function modelOf(model: string) {
   const [providerID = '', ...rest] = model.split('/')
   return { providerID, modelID: rest.join('/') }

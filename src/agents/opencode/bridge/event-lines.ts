@@ -1,5 +1,5 @@
-// Owns what is told of the server's events: whole parts instead of growing ones, what is asked, each prompt as it is
-// heard, and one end per turn. Lines of OpenCode's own are told as they are.
+// Owns which lines are written for the server's events: whole parts instead of growing ones, questions, each prompt when it is
+// heard, and one end per turn. Events that we pass on are written as they are.
 import { asFields, type Fields, isText } from '../../shared/json-line.ts'
 import type { WriteLine } from './lines-out.ts'
 
@@ -9,13 +9,13 @@ type Turn = { finish: unknown; error: unknown }
 export class EventLines {
   readonly #write: WriteLine
   #session = ''
-  /** Ours and those of its subagents. */
+  /** Our session and those of its subagents. */
   readonly #sessions = new Set<unknown>()
   readonly #userMessages = new Set<unknown>()
-  /** Tools that began and prompts that were heard: what is told once. */
+  /** The ids of tools that began and of prompts that were heard: each is written once. */
   readonly #written = new Set<unknown>()
   readonly #questions = new Map<unknown, number>()
-  /** Said, but not heard yet. */
+  /** Prompts that were said, but not heard yet. */
   #expected: Prompt[] = []
   #turn: Turn | null = null
   readonly #waitingForIdle: (() => void)[] = []
@@ -32,7 +32,7 @@ export class EventLines {
     return this.#turn !== null || this.#expected.length > 0
   }
 
-  /** Until all that was said is heard, and every turn was told to its end. */
+  /** Resolves when every prompt was heard, and the end of every turn was written. */
   untilIdle(): Promise<void> {
     return new Promise((resolve) => {
       this.#waitingForIdle.push(resolve)
@@ -80,7 +80,7 @@ export class EventLines {
     if (this.#sessions.has(parentID)) this.#sessions.add(id)
   }
 
-  /** One line per question. */
+  /** Writes one line per question. */
   #asked(event: Fields, properties: Fields): void {
     const questions = Array.isArray(properties.questions) ? properties.questions : []
     this.#questions.set(properties.id, questions.length)
@@ -90,7 +90,7 @@ export class EventLines {
 
   #part(event: Fields, part: Fields): void {
     if (part.type === 'step-finish') this.#step(event, part)
-    // What subagents do is told by the tool that started them.
+    // The work of a subagent is part of the tool that started it.
     else if (part.sessionID !== this.#session) return
     else if (part.type === 'tool') this.#tool(event, part)
     else if (part.type !== 'text' || part.synthetic === true) return
@@ -98,13 +98,13 @@ export class EventLines {
     else if (asFields(part.time).end !== undefined) this.#write(event)
   }
 
-  /** After an error that it got over, it goes on. */
+  /** A finished step clears an earlier error: OpenCode recovered from it. */
   #step(event: Fields, { sessionID, reason }: Fields): void {
     this.#write(event)
     if (this.#turn !== null && sessionID === this.#session) this.#turn = { finish: reason, error: undefined }
   }
 
-  /** Told twice: when it begins, and when it has ended. */
+  /** A tool is written twice: when it begins, and when it has ended. */
   #tool(event: Fields, { callID, state }: Fields): void {
     const { status } = asFields(state)
     if (status === 'pending' || (status === 'running' && !this.#isNew(callID))) return
@@ -140,13 +140,13 @@ export class EventLines {
     if (role === 'user') this.#userMessages.add(id)
   }
 
-  /** The first error tells why. One before a turn began is its end: nothing will follow. */
+  /** The first error of a turn is its reason. An error before the turn began ends it: nothing will follow. */
   #failed(error: unknown): void {
     if (this.#turn !== null) this.#turn.error ??= error
     else if (this.#expected.shift() !== undefined) this.#end({ finish: undefined, error })
   }
 
-  /** A turn may end in two events; only the first has one to end. */
+  /** The end of a turn may come in two events; only the first one counts. */
   #end({ finish, error }: Turn): void {
     this.#turn = null
     this.#write({ type: 'holdfast.finished', sessionID: this.#session, finish, error, timestamp: Date.now() })

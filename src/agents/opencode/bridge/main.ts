@@ -1,5 +1,5 @@
-// OpenCode's bridge: it has no protocol on stdin, but a server. This program starts that server for one session, says
-// our lines to it, and tells its events as lines; with --tui the person gets OpenCode's own screen on the same session.
+// The bridge to OpenCode, which has a server instead of a protocol on stdin. This program starts that server for one session,
+// sends our lines to it, and writes its events as lines. With --tui, the person gets OpenCode's own screen for the session.
 import { parseArgs } from 'node:util'
 import { Bridge } from './bridge.ts'
 import { followFile, readLines } from './lines-in.ts'
@@ -16,9 +16,9 @@ const { values } = parseArgs({
     session: { type: 'string' },
     model: { type: 'string' },
     agent: { type: 'string' },
-    /** Whatever it asks permission for is granted. */
+    /** Every permission that OpenCode asks for is granted. */
     auto: { type: 'boolean', default: false },
-    /** With its screen on this terminal; then lines come from `input`, and `events` gets ours. */
+    /** With OpenCode's screen on this terminal; then lines are read from the file `input` and written to the file `events`. */
     tui: { type: 'boolean', default: false },
     input: { type: 'string', default: '' },
     events: { type: 'string', default: '' },

@@ -1,4 +1,4 @@
-// Owns the way of OpenCode's screen to its server: everything passes as it is, and we see when it begins to listen.
+// Owns the proxy between OpenCode's screen and its server: it changes nothing, and notices when the screen begins to follow events.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -6,7 +6,7 @@ const EVENTS = /\/event(?:\?|$)/
 
 export type ServerProxy = {
   readonly url: string
-  /** It follows events now. A permission asked for before, it would never show. */
+  /** Resolves when the screen follows events. It would never show a permission that was asked for before. */
   readonly listening: Promise<void>
 }
 

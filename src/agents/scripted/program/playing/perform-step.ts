@@ -99,14 +99,14 @@ const stepActions: StepActions = {
   },
 }
 
-/** Instead of what it does otherwise. The signal comes, and reading and writing fail. */
+/** Replaces what happens when the terminal is closed: SIGHUP comes, and reading and writing fail. */
 function whenTerminalGoes(act: () => void): void {
   process.removeAllListeners('SIGHUP').on('SIGHUP', act)
   for (const stream of [process.stdin, process.stdout])
     for (const event of ['end', 'error']) stream.removeAllListeners(event).on(event, act)
 }
 
-/** Node aborts when it cannot reset a terminal that is gone: so it has none any more. */
+/** Node aborts when it cannot reset a terminal that is gone, so the descriptors are replaced first. */
 function leaveInOrder(): never {
   for (const descriptor of [0, 1, 2]) {
     closeSync(descriptor)
@@ -129,7 +129,7 @@ function limited(until: number, stage: Stage): Ending {
   return { kind: 'result', ok: false, text, failure: 'limit', again: true }
 }
 
-/** Told before it is done, as agents tell their edits. */
+/** Reports the edit before it is made, as agents do. */
 function change(tool: string, file: string, stage: Stage, act: () => void): void {
   stage.emit({ type: 'tool_start', tool, detail: file, file })
   try {

@@ -1,4 +1,4 @@
-// Owns one turn: the steps that are left up to a point of the session's script, each noted when it is finished.
+// Owns one turn: the remaining steps up to a point of the session's script, each recorded when it is finished.
 import { parseStep } from '../script/parse-script.ts'
 import { performStep } from './perform-step.ts'
 import type { Session } from './session-file.ts'
@@ -9,7 +9,7 @@ const ECHO_LENGTH = 200
 /** A turn answers `prompt` and goes up to step `end` of the session. */
 export type Turn = { readonly prompt: string; readonly end: number }
 
-/** Plays the turn and says its result, unless the script makes it end without one. */
+/** Plays the turn and emits its result, unless the script makes it end without one. */
 export async function play(turn: Turn, session: Session, stage: Stage): Promise<Ending> {
   if (session.done >= turn.end) return emitResult(echo(turn.prompt, stage), session, stage)
   while (session.done < turn.end) {
@@ -22,7 +22,7 @@ export async function play(turn: Turn, session: Session, stage: Stage): Promise<
   return emitResult(success(`Steps done: ${turn.end}.`), session, stage)
 }
 
-/** A step that ends the process counts as finished, unless it says otherwise: a resumed session gets past it. */
+/** A step that ends the process counts as finished, unless its ending has `again`: a resumed session goes on after it. */
 async function playNext(turn: Turn, session: Session, stage: Stage) {
   const line = session.steps[session.done] ?? ''
   try {

@@ -1,4 +1,4 @@
-// Owns a person's side of the agent: what is typed, asked and queued, and one turn at a time.
+// Owns the conversation with a person in the terminal: typed text, questions, queued prompts, and one turn at a time.
 
 import { play, type Turn } from '../playing/play.ts'
 import type { Session } from '../playing/session-file.ts'
@@ -106,7 +106,7 @@ export class Conversation {
     else this.#hear(prompt).catch((error) => this.#listener.failed(error))
   }
 
-  /** Noted at once, also while another turn is on: what was submitted is never lost. */
+  /** Records the prompt at once, also while another turn is running: what was submitted is never lost. */
   async #hear(prompt: string): Promise<void> {
     this.#session.hear(prompt)
     this.#turns.push({ prompt, end: this.#session.steps.length })
