@@ -1,11 +1,11 @@
-// The coding agents Holdfast knows, in the order in which they are looked for when a task names none.
+// Owns the list of coding agents, in the order in which they are tried when a task names none.
 import type { AgentDriver } from '../ports/agent-driver.ts'
 import { claudeDriver } from './claude/driver.ts'
 import { codexDriver } from './codex/driver.ts'
 import { opencodeDriver } from './opencode/driver.ts'
 import { piDriver } from './pi/driver.ts'
 
-/** The beginning of the argv of what comes with Holdfast and helps an agent. */
+/** The beginning of the argv of programs that come with Holdfast and that agents need. */
 export type OwnPrograms = { readonly opencodeBridge: readonly string[] }
 
 export const driversWith = ({ opencodeBridge }: OwnPrograms): readonly AgentDriver[] => [
@@ -15,5 +15,5 @@ export const driversWith = ({ opencodeBridge }: OwnPrograms): readonly AgentDriv
   piDriver,
 ]
 
-/** For whoever asks what they can do and what their words mean, but starts none. */
+/** For callers that start no agent, but ask what agents can do and what their lines and screens mean. */
 export const realDrivers = driversWith({ opencodeBridge: [] })

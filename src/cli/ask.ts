@@ -1,4 +1,4 @@
-/** One line from the person at the terminal; Ctrl-D is an empty one. */
+/** Returns one line that the person at the terminal types; Ctrl-D gives an empty one. */
 export async function ask(question: string): Promise<string> {
   process.stderr.write(question)
   const { stdin } = process

@@ -1,11 +1,11 @@
-// Owns what a command is, and what its code receives: typed from its row in the table.
+// Owns the type of a command's row in the table, and the types of what its code receives, which follow from the row.
 import type { Context } from './context.ts'
 
 export type Argument = {
   readonly name: string
   readonly about: string
   readonly optional?: true
-  /** Takes all that follow. */
+  /** Takes all arguments that follow. */
   readonly many?: true
   readonly choices?: readonly string[]
 }
@@ -14,18 +14,18 @@ export type Option = {
   readonly name: string
   readonly about: string
   readonly short?: string
-  /** Placeholder for its value; absent for a switch. */
+  /** The placeholder for the option's value; absent for a switch. */
   readonly value?: string
   readonly kind?: 'duration'
-  /** What a bare number of a duration counts; seconds when absent. */
+  /** The unit of a duration without a unit; seconds when absent. */
   readonly bare?: 'minutes'
   readonly choices?: readonly string[]
   readonly repeatable?: true
-  /** What happens without it, in words for the help. */
+  /** What applies without the option, in words for the help. */
   readonly default?: string
 }
 
-/** Returns the exit code. `never`: what it receives follows from its row, see `InputOf` in commands.ts. */
+/** Returns the exit code. `never`, because the type of the input follows from the command's row: see `InputOf` in commands.ts. */
 export type CommandRun = (input: never, context: Context) => Promise<number>
 export type Loading = Promise<CommandRun>
 
@@ -50,7 +50,7 @@ type ArgumentValue<A> = A extends { many: true }
     : A extends { choices: readonly (infer Choice)[] }
       ? Choice
       : string
-/** A duration is seconds; null is `none`. */
+/** A duration is a number of seconds; null stands for `none`. */
 type OptionValue<O> = O extends { kind: 'duration' }
   ? number | null | undefined
   : O extends { value: string; repeatable: true }

@@ -1,4 +1,4 @@
-// Owns every command. Help, completion, argument checking, what the code receives and the docs tests are made from this table.
+// Owns the table of all commands. Help, completion, argument checks, input types and docs tests are made from it.
 import type { Command, Input, Option } from './command.ts'
 import { answerCommands } from './command-table/answer.ts'
 import { fixCommands } from './command-table/fix.ts'

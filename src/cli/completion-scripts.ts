@@ -4,31 +4,31 @@ import { commands, globalOptions } from './commands.ts'
 
 const listed: readonly Command[] = (commands as readonly Command[]).filter(({ hidden }) => !hidden)
 const firstWords = [...new Set(listed.map(({ name }) => name.split(' ')[0]!))]
-const under = (first: string) => listed.filter(({ name }) => name.split(' ')[0] === first)
-const secondWords = (first: string) => under(first).flatMap(({ name }) => name.split(' ').slice(1))
+const commandsUnder = (first: string) => listed.filter(({ name }) => name.split(' ')[0] === first)
+const secondWords = (first: string) => commandsUnder(first).flatMap(({ name }) => name.split(' ').slice(1))
 const optionsOf = (first: string): readonly Option[] => [
-  ...under(first).flatMap(({ options }) => options),
+  ...commandsUnder(first).flatMap(({ options }) => options),
   ...globalOptions,
 ]
-/** What only the daemon knows: the word behind `holdfast completion`, by the argument or option that wants it. */
-const ASKED_FOR: Readonly<Record<string, 'ids' | 'roles' | 'workspaces'>> = {
+/** Arguments and options whose values only the daemon knows, each with the subcommand of `holdfast completion` that lists them. */
+const DYNAMIC: Readonly<Record<string, 'ids' | 'roles' | 'workspaces'>> = {
   id: 'ids',
   task: 'ids',
   role: 'roles',
   workspace: 'workspaces',
 }
-const asksFor = (first: string) =>
-  under(first)
-    .flatMap((command) => command.arguments.map(({ name }) => ASKED_FOR[name]))
+const dynamicKindOf = (first: string) =>
+  commandsUnder(first)
+    .flatMap((command) => command.arguments.map(({ name }) => DYNAMIC[name]))
     .find((word) => word !== undefined)
-const wants = (word: string) => firstWords.filter((first) => asksFor(first) === word)
-const askedWords = [...new Set(Object.values(ASKED_FOR))].filter((word) => wants(word).length > 0)
-const askedOptions = Object.entries(ASKED_FOR).filter(([name]) =>
+const commandsWith = (word: string) => firstWords.filter((first) => dynamicKindOf(first) === word)
+const dynamicKinds = [...new Set(Object.values(DYNAMIC))].filter((word) => commandsWith(word).length > 0)
+const dynamicOptions = Object.entries(DYNAMIC).filter(([name]) =>
   listed.some(({ options }) => options.some((option) => option.name === name && option.value !== undefined)),
 )
 const choicesOf = (first: string) =>
-  under(first).flatMap((command) => command.arguments.flatMap((a) => a.choices ?? []))
-const summaryOf = (first: string) => under(first)[0]!.summary
+  commandsUnder(first).flatMap((command) => command.arguments.flatMap((a) => a.choices ?? []))
+const summaryOf = (first: string) => commandsUnder(first)[0]!.summary
 
 export const completionScripts = { bash, zsh, fish } as const
 
@@ -52,24 +52,24 @@ _holdfast() {
 ${firstWords.map((first) => `    ${first}) words='${words(first)}' ;;`).join('\n')}
   esac
   case $command in
-${askedWords.map((word) => `    ${wants(word).join(' | ')}) [[ $cur == -* ]] || words+=" $(holdfast completion ${word} 2>/dev/null)" ;;`).join('\n')}
+${dynamicKinds.map((word) => `    ${commandsWith(word).join(' | ')}) [[ $cur == -* ]] || words+=" $(holdfast completion ${word} 2>/dev/null)" ;;`).join('\n')}
   esac
   case $prev in
 ${cases.map(({ name, choices }) => `    --${name}) words='${choices!.join(' ')}' ;;`).join('\n')}
-${askedOptions.map(([name, word]) => `    --${name}) words=$(holdfast completion ${word} 2>/dev/null) ;;`).join('\n')}
+${dynamicOptions.map(([name, word]) => `    --${name}) words=$(holdfast completion ${word} 2>/dev/null) ;;`).join('\n')}
   esac
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
 }
 complete -o default -F _holdfast holdfast`
 }
 
-/** Inside single quotes of a shell. */
+/** The text in single quotes, for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 function zsh(): string {
   const about = (text: string) => text.replace(/[[\]:]/g, '\\$&')
   const spec = ({ name, value, choices, repeatable, about: text }: Option) => {
-    const known = choices ? `(${choices.join(' ')})` : ASKED_FOR[name] ? `_holdfast_${ASKED_FOR[name]}` : ''
+    const known = choices ? `(${choices.join(' ')})` : DYNAMIC[name] ? `_holdfast_${DYNAMIC[name]}` : ''
     const argument = value === undefined ? '' : `:${value}:${known}`
     return quoted(
       `${repeatable ? '*' : ''}--${name}${value === undefined ? '' : '='}[${about(text)}]${argument}`,
@@ -77,7 +77,7 @@ function zsh(): string {
   }
   const rest = (first: string) => {
     const words = [...secondWords(first), ...choicesOf(first)]
-    const asked = asksFor(first)
+    const asked = dynamicKindOf(first)
     if (words.length > 0 && asked !== undefined)
       return `${quoted(`1:${first}:(${words.join(' ')})`)} ${quoted(`*:${asked}:_holdfast_${asked}`)}`
     if (words.length > 0) return quoted(`*:${first}:(${words.join(' ')})`)
@@ -85,7 +85,7 @@ function zsh(): string {
   }
   return `#compdef holdfast
 # holdfast completion for zsh: holdfast completion zsh > "\${fpath[1]}/_holdfast"
-${askedWords.map((word) => `_holdfast_${word}() {\n  compadd -- \${(f)"$(holdfast completion ${word} 2>/dev/null)"}\n}`).join('\n')}
+${dynamicKinds.map((word) => `_holdfast_${word}() {\n  compadd -- \${(f)"$(holdfast completion ${word} 2>/dev/null)"}\n}`).join('\n')}
 _holdfast() {
   local -a commands=(
 ${firstWords.map((first) => `    ${quoted(`${first}:${about(summaryOf(first))}`)}`).join('\n')}
@@ -111,9 +111,7 @@ function fish(): string {
       short && `-s ${short}`,
       value !== undefined && '-r',
       choices && `-f -a ${quoted(choices.join(' '))}`,
-      value !== undefined &&
-        ASKED_FOR[name] &&
-        `-f -a '(holdfast completion ${ASKED_FOR[name]} 2>/dev/null)'`,
+      value !== undefined && DYNAMIC[name] && `-f -a '(holdfast completion ${DYNAMIC[name]} 2>/dev/null)'`,
       `-d ${quoted(about)}`,
     ]
       .filter(Boolean)
@@ -132,10 +130,10 @@ function fish(): string {
           `complete -c holdfast -f -n '__fish_seen_subcommand_from ${first}' -a '${words(first).join(' ')}'`,
       ),
     ...firstWords
-      .filter((first) => asksFor(first) !== undefined)
+      .filter((first) => dynamicKindOf(first) !== undefined)
       .map(
         (first) =>
-          `complete -c holdfast -f -n '__fish_seen_subcommand_from ${first}' -a '(holdfast completion ${asksFor(first)} 2>/dev/null)'`,
+          `complete -c holdfast -f -n '__fish_seen_subcommand_from ${first}' -a '(holdfast completion ${dynamicKindOf(first)} 2>/dev/null)'`,
       ),
     ...firstWords.flatMap((first) => optionsOf(first).map((one) => option(first, one))),
   ].join('\n')

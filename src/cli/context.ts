@@ -1,4 +1,4 @@
-// Owns what every command gets: where it is, how it speaks, and the daemon.
+// Owns what every command gets: home and environment, ways to print, and the client of the daemon.
 import { resolve } from 'node:path'
 import { isatty } from 'node:tty'
 import { HoldfastError } from '../domain/errors.ts'
@@ -16,7 +16,7 @@ export function createContext({ home, json }: { readonly home: string; readonly 
   const out = (text: string) => void stdout.write(`${text}\n`)
   const say = (text: string) => void process.stderr.write(`${text}\n`)
   const paint: Paint = paintIf(!json && wantsColour(env, stdout.isTTY === true))
-  const onVersion = json ? undefined : tellOfOtherVersion(say)
+  const onVersion = json ? undefined : noticeOtherVersion(say)
   const client = (reach?: () => Promise<void>) => {
     const { socket } = homePaths(home)
     const hasHome = checkHome(home)
@@ -27,27 +27,27 @@ export function createContext({ home, json }: { readonly home: string; readonly 
     home,
     json,
     env,
-    /** Cells of the terminal as it is now; a pipe is never too narrow. */
+    /** The width of the terminal now, in cells; a pipe has no limit. */
     width: () => (stdout.isTTY ? stdout.columns || 80 : Number.POSITIVE_INFINITY),
     paint,
-    /** A line on stdout. */
+    /** Prints a line on stdout. */
     out,
-    /** A line on stderr: notices and progress, never the answer itself. */
+    /** Prints a line on stderr: notices and progress, never the answer itself. */
     say,
-    /** The answer, for programs or for people. */
+    /** Prints the answer on stdout: as JSON with --json, else as lines for people. */
     show: (answer: unknown, lines: () => readonly string[]) =>
       out(json ? JSON.stringify(answer, null, 2) : lines().join('\n')),
-    /** Starts the daemon when none is there. */
+    /** A client that starts the daemon when none is running. */
     daemon: () => client(reach),
-    /** Never starts one. */
+    /** A client that never starts a daemon. */
     runningDaemon: () => client(),
-    /** An absolute path, from where the person stands. */
+    /** The absolute path of a path that is relative to the current directory. */
     path: (given = '.') => resolve(currentDirectory(), given),
     canAsk: () => isatty(0) && isatty(2),
   }
 }
 
-function tellOfOtherVersion(say: (line: string) => void) {
+function noticeOtherVersion(say: (line: string) => void) {
   let told = false
   return (version: string) => {
     if (version === VERSION || told) return

@@ -1,4 +1,4 @@
-// Owns the page that `holdfast` alone shows: the commands of every day in groups, and what needs a person now.
+// Owns the page that `holdfast` without a command shows: the everyday commands in groups, and what needs a person now.
 import { isHoldfastError } from '../domain/errors.ts'
 import type { Api } from '../protocol/api.ts'
 import type { OpenQuestionJson } from '../protocol/recovery-json.ts'
@@ -18,10 +18,10 @@ export const GROUPS: Readonly<Record<string, readonly CommandName[]>> = {
 }
 
 const MOST_SHOWN = 5
-/** A page for a person: better without news than late. */
+/** How long the page waits for the daemon: without its answer the page is shown all the same. */
 const PATIENCE_MS = 1500
 
-/** Lines on what waits for a person; none where nothing does, or no daemon runs. Never starts one. */
+/** Lines about what waits for a person; none when nothing does, or no daemon runs. Never starts a daemon. */
 export async function needsYouNow(home: string): Promise<string[]> {
   const context = createContext({ home, json: false })
   const waiting = await waitingForPeople(context)
@@ -55,10 +55,10 @@ async function waitingForPeople({
 
 function lines(open: OpenQuestionJson, all: readonly OpenQuestionJson[], width: number): string[] {
   const { session_id, question, asked_at } = open
-  const isAlone = all.filter((other) => other.session_id === session_id).length === 1
+  const isOnlyQuestion = all.filter((other) => other.session_id === session_id).length === 1
   const ago = elapsed((Date.now() - Date.parse(asked_at)) / 1000)
   return [
     shorten(`  ${session_id} asked ${ago} ago: ${oneLine(question)}`, Math.max(width, 40)),
-    `    ${commandsFor(session_id, open, isAlone).join(', ')}`,
+    `    ${commandsFor(session_id, open, isOnlyQuestion).join(', ')}`,
   ]
 }

@@ -7,7 +7,7 @@ import { findCommand, unknownCommand, usageLine } from './parse-command.ts'
 const WIDTH = 80
 const listed: readonly Command[] = (commands as readonly Command[]).filter(({ hidden }) => !hidden)
 
-/** The short page (no topic), or with `all` every command; for a group such as `workspace`; or for one command. */
+/** Without a topic the short page, or with `all` every command. A topic is a group such as `workspace`, or one command. */
 export function helpFor(topic: readonly string[], { all = false } = {}): string {
   if (topic.length === 0) return all ? overview(listed) : shortPage()
   const command = findCommand(topic)
@@ -20,7 +20,7 @@ export function helpFor(topic: readonly string[], { all = false } = {}): string 
 const SENTENCE = 'Holdfast keeps coding agents working until the job is done.'
 const USAGE = 'Usage: holdfast [--home DIR] [--json] <command> [options]'
 
-/** What people need on most days. */
+/** The page with the everyday commands. */
 function shortPage(): string {
   const groups = Object.entries(GROUPS)
   const left = Math.max(...groups.flatMap(([, names]) => names.map((name) => name.length)))
@@ -84,7 +84,7 @@ function about({ about, choices, repeatable, default: otherwise }: Option): stri
   return notes.length === 0 ? about : `${about} (${notes.join('; ')})`
 }
 
-/** Two columns; the second is wrapped under itself. */
+/** Two columns; the text of the second one is wrapped within its column. */
 function rows(
   pairs: readonly (readonly [string, string])[],
   left = Math.max(...pairs.map(([name]) => name.length)),

@@ -3,7 +3,7 @@ import { listenForInterrupt } from './interrupt.ts'
 import { runCli } from './run-cli.ts'
 
 listenForInterrupt()
-// `holdfast list | head`: the reader has enough.
+// As in `holdfast list | head`: a reader that stops reading is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   process.stderr.write(`Error: cannot write to stdout: ${error.message}\n`)

@@ -1,4 +1,4 @@
-// Owns the way from argv to a checked command: every mistake becomes a USAGE error that names it.
+// Owns parsing argv into a checked command: every mistake becomes a USAGE error that names it.
 import { parseArgs } from 'node:util'
 import { HoldfastError, messageOf } from '../domain/errors.ts'
 import { printable } from '../domain/names/names.ts'
@@ -10,7 +10,7 @@ import { commands, globalOptions } from './commands.ts'
 type Value = string | number | boolean | null | readonly string[] | undefined
 export type Parsed =
   | { readonly kind: 'help'; readonly topic: readonly string[]; readonly all: boolean }
-  /** Nothing but global options. */
+  /** There was no command, only global options. */
   | { readonly kind: 'front_page'; readonly options: Readonly<Record<string, Value>> }
   | { readonly kind: 'version' }
   | {
@@ -21,8 +21,8 @@ export type Parsed =
     }
 
 const table: readonly Command[] = commands
-/** What may follow the first word: `workspace` → add, list, rm. */
-const second = (first: string) =>
+/** The words that may follow the first word of a command: `workspace` → add, list, rm. */
+const secondWords = (first: string) =>
   table
     .filter(({ name, hidden }) => !hidden && name.startsWith(`${first} `))
     .map(({ name }) => name.split(' ')[1]!)
@@ -46,7 +46,7 @@ export function parseCommand(argv: readonly string[]): Parsed {
   return { kind: 'command', command, args: readArguments(command, given), options: values }
 }
 
-/** Two words before one: `completion ids` is not `completion`. */
+/** Names of two words are tried first: `completion ids` is not `completion`. */
 export function findCommand(words: readonly string[]): Command | undefined {
   const named = (name: string) => table.find((command) => command.name === name)
   return named(words.slice(0, 2).join(' ')) ?? named(words[0] ?? '')
@@ -55,7 +55,7 @@ export function findCommand(words: readonly string[]): Command | undefined {
 export function unknownCommand(words: readonly string[]): HoldfastError {
   const [first, next] = words
   if (first === undefined) return usage('No command given.')
-  const among = second(first)
+  const among = secondWords(first)
   if (among.length === 0)
     return usage(`Unknown command '${printable(first)}'.${didYouMean(first, table.map(firstWord))}`)
   if (next === undefined) return usage(`'${first}' needs one of: ${among.join(', ')}.`)
@@ -64,7 +64,7 @@ export function unknownCommand(words: readonly string[]): HoldfastError {
 const firstWord = (command: Command) => command.name.split(' ')[0]!
 
 type Token = ReturnType<typeof tokenize>[number]
-/** Not strict: parseArgs splits, we judge, so that messages are ours. */
+/** Not strict: parseArgs only splits. We check, so that the messages are ours. */
 function tokenize(argv: readonly string[], options: readonly Option[]) {
   const config = options.map(({ name, short, value }) => [
     name,

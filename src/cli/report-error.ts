@@ -5,7 +5,7 @@ import { waysOutText } from './render/ways-out-text.ts'
 
 export type ErrorReport = { readonly exit: number; readonly stdout: string; readonly stderr: string }
 
-/** What a failed command says: two lines for people on stderr, or JSON on stdout. Anything unforeseen is our bug. */
+/** What a failed command prints: two lines for people on stderr, or JSON on stdout. An error of any other class is our bug. */
 export function reportError(error: unknown, json: boolean): ErrorReport {
   const known = error instanceof HoldfastError
   const code = known ? error.code : 'INTERNAL'

@@ -1,4 +1,4 @@
-// Owns one call of `holdfast`: parse, load only what is needed, run, and turn errors into words.
+// Owns one call of `holdfast`: parse, load only what is needed, run, and report errors.
 import { resolve } from 'node:path'
 import { defaultHome } from '../domain/names/home.ts'
 import { VERSION } from '../domain/names/version.ts'
@@ -28,7 +28,7 @@ async function command(parsed: Extract<Parsed, { kind: 'command' }>): Promise<nu
   const { args, options } = parsed
   const [{ createContext }, execute] = await Promise.all([import('./context.ts'), parsed.command.load()])
   const context = createContext({ home: homeOf(options), json: options.json === true })
-  // The parser made it from the same row that types it.
+  // The parser made the input from the row that also gives its type.
   return await execute({ args, options } as never, context)
 }
 
@@ -41,7 +41,7 @@ async function help({ topic, all }: Extract<Parsed, { kind: 'help' }>): Promise<
   return 0
 }
 
-/** What needs the person comes last: there the eye is. */
+/** What needs a person comes last, right above the next prompt of the shell. */
 async function frontPage(home: string): Promise<number> {
   const [{ helpFor }, { needsYouNow }] = await Promise.all([import('./help.ts'), import('./front-page.ts')])
   const now = await needsYouNow(home)
@@ -54,7 +54,7 @@ function version(json: boolean): number {
   return 0
 }
 
-/** Also when the rest of the line is wrong: a program that asked for JSON gets JSON. */
+/** Works also when the rest of the line is wrong: a program that asked for JSON gets JSON. */
 function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   return argv.slice(0, end === -1 ? argv.length : end).includes('--json')

@@ -5,7 +5,7 @@ import { parseDuration } from '../domain/text/duration.ts'
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/
 
-/** `2h` ago, or a date or time; without a zone it is the reader's. The answer is ISO 8601. */
+/** The time as ISO 8601, from `2h` (that long ago), a date, or a date with a time; without a zone, local time. */
 export function sinceTime(text: string, now: number): string {
   const at = DATE.test(text)
     ? new Date(`${text}T00:00:00`)

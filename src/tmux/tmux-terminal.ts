@@ -26,7 +26,7 @@ import { TextFiles } from './panes/text-files.ts'
 import { checkKeys, checkText, clearOnce, pasteOnce, pressOnce } from './panes/typing.ts'
 import { tmuxArgs } from './program/spawn.ts'
 
-/** tmux hands a single argument to a shell; this way none parses it. */
+/** tmux gives a single argument to a shell; put before it, this makes the shell run it without parsing it. */
 const EXEC_ALONE = ['/bin/sh', '-c', 'exec "$0"']
 
 export class TmuxTerminal implements Terminal {
@@ -38,21 +38,21 @@ export class TmuxTerminal implements Terminal {
     this.#texts = new TextFiles(options.socket)
   }
 
-  /** Finds or starts the server. Also the way back after `server_given_up`. */
+  /** Finds or starts the server, also after `server_given_up`. */
   async start(): Promise<void> {
     await this.#texts.clear()
     await this.#link.start()
   }
 
-  /** The same; where that does not work, it is tried again and again. */
+  /** As `start`, but tries again and again when it does not work. */
   async startOrKeepTrying(): Promise<void> {
     await this.#texts.clear()
     await this.#link.startOrKeepTrying()
   }
 
-  /** Lets go; the server and its panes live on. */
+  /** Closes the connection; the server and its panes go on. */
   disconnect = () => this.#link.disconnect()
-  /** Ends the server with all its panes, and checks that it is gone. Processes that ignore SIGHUP live on. */
+  /** Ends the server with all its panes, and checks that it is gone. Processes that ignore SIGHUP go on. */
   stopServer = () => this.#link.stopServer()
   sessionName = sessionName
   health = () => this.#link.health()
@@ -61,7 +61,7 @@ export class TmuxTerminal implements Terminal {
   server = () => this.#link.server()
   onEvent = (listener: (event: TerminalEvent) => void) => this.#link.onEvent(listener)
 
-  /** What a person runs to see a pane. */
+  /** The command that a person runs to see a pane. */
   attachArgv(task: string, { readOnly }: { readOnly: boolean }): string[] {
     const { address } = this.#link
     const args = ['-N', 'attach-session', ...(readOnly ? ['-r'] : []), '-t', `=${sessionName(task)}`]
@@ -86,7 +86,7 @@ export class TmuxTerminal implements Terminal {
   async panes(): Promise<Pane[]> {
     const rows = await this.#allRows()
     const server = this.#link.server()
-    // tmux loses the SIGCHLD of some lone deaths and leaves a zombie; another one makes it look again.
+    // When a single process dies, tmux sometimes misses its SIGCHLD and leaves a zombie; another SIGCHLD makes it check.
     if (server && rows.some(({ unreaped }) => unreaped)) this.#link.processes.signal(server, 'SIGCHLD')
     return rows.map(({ unreaped, ...pane }) => pane)
   }
@@ -135,13 +135,13 @@ export class TmuxTerminal implements Terminal {
     return this.#type(task, mark, (marked) => clearOnce({ ...marked, tag, seen }, keys))
   }
 
-  /** The pane goes; a process that traps SIGHUP does not: callers end processes by identity. */
+  /** Closes the pane. A process that ignores SIGHUP goes on: callers end processes by identity. */
   async close(task: string, mark: string): Promise<void> {
     const row = await this.#find(task, mark)
     if (row !== undefined) await this.#kill(row)
   }
 
-  /** Undefined when the name is taken; then nothing was started. */
+  /** Undefined when there is a session with this name already; then nothing was started. */
   async #launch(commands: string[][]): Promise<PaneId | undefined> {
     const client = await this.#link.ready()
     try {
@@ -155,7 +155,7 @@ export class TmuxTerminal implements Terminal {
     }
   }
 
-  /** Returns the pane that carries the mark already; removes one that is dead or not ours. */
+  /** Returns the pane if it carries the mark already; removes one that is dead or not ours. */
   async #makeRoom({ task, mark }: OpenSpec): Promise<PaneId | undefined> {
     const rows = await this.#rowsOf(task)
     const ours = rows.find((row) => row.mark === mark)
@@ -182,8 +182,8 @@ export class TmuxTerminal implements Terminal {
   }
 
   /**
-   * What these guarded commands print; nothing when no pane carries the mark. Nearly always it is the pane its session
-   * shows, and one round trip does; when a person has split the window, it is looked for.
+   * The lines that these commands print; none when no pane carries the mark. Nearly always it is the active pane of its
+   * session, and one round trip is enough. If not, because a person has split the window, the pane is searched.
    */
   async #askPane(
     task: string,
@@ -218,7 +218,7 @@ export class TmuxTerminal implements Terminal {
     }
   }
 
-  /** No server, no panes; but a living one that cannot be reached may hold some. */
+  /** Without a server there are no panes. But a living server that cannot be reached may have some: then it throws. */
   async #rowsWithoutLink(why: unknown): Promise<PaneRow[]> {
     const { address, timeoutMs } = this.#link
     const rows = await listPanesWithoutLink(address, { clock: address.clock, timeoutMs })
@@ -227,25 +227,25 @@ export class TmuxTerminal implements Terminal {
   }
 }
 
-/** One line, so that no pane ever lives without its mark and its own size. */
+/** Sent as one line, so that no pane ever exists without its mark and its size. */
 function launchCommands({ task, mark, argv, cwd, size: fixed = 'fixed' }: OpenSpec): string[][] {
   const name = sessionName(task)
   if (argv.length === 0) throw new HoldfastError('INVALID_REQUEST', 'There is no program to run.')
   const program = argv.length === 1 ? [...EXEC_ALONE, ...argv] : argv
   const target = ['-t', `=${name}:`]
   const size = ['-x', '200', '-y', '50']
-  // `-c` is expanded as a format, but the value of an option in it is not: any path arrives as it is.
+  // `-c` is expanded as a format, but the value of an option in it is not: so any path arrives unchanged.
   const place = ['-s', name, ...size, '-c', '#{@hf_cwd}']
   return [
     ['set', '-s', '@hf_cwd', cwd],
     ['new-session', '-d', '-P', '-F', '#{pane_id}', ...place, '--', ...program],
     ['set', '-p', ...target, '@hf_run', checkPaneName(mark)],
-    // While a person is attached somewhere, a new window takes their size. This gives it ours, for good (`manual`).
+    // While a person is attached anywhere, a new window gets the size of their terminal. This sets ours for good (`manual`).
     ...(fixed === 'fixed' ? [['resize-window', ...target, ...size]] : []),
   ]
 }
 
-/** tmux would not complain: it would run the program somewhere else. */
+/** tmux reports no error for a missing directory: it runs the program in another one. */
 async function checkDirectory(dir: string): Promise<void> {
   const isDirectory = await stat(dir).then(
     (found) => found.isDirectory(),

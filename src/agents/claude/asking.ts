@@ -1,4 +1,4 @@
-// What Claude Code asks on its live channel, and what answers it. All that an answer needs is in the question's ref.
+// Owns the questions of Claude Code on its live channel, and their answers. The question's ref holds all that an answer needs.
 import type { AgentSays, Answer, Lines } from '../../ports/agent-driver.ts'
 import { asDetail, asFields, type Fields, fieldsOf, isText, MOST_DETAIL, short } from '../shared/json-line.ts'
 import { argumentsOf, listIn } from './says.ts'
@@ -43,7 +43,7 @@ const namesIn = (options: unknown) => listIn(options).map(({ label }) => asDetai
 /** One question has its options. Several are shown together, and one text answers them all. */
 const labelsOf = ([only, ...others]: readonly Fields[]) => (others.length === 0 ? namesIn(only?.options) : [])
 
-/** In words; undefined for a kind of grant we do not know. They end with the session: settings files stay as they are. */
+/** A grant in words; undefined for an unknown kind. Grants end with the session: settings files stay as they are. */
 function nameOf({ type, rules, directories, mode, behavior }: Fields): string | undefined {
   if (type === 'addRules' && behavior === 'allow') return listIn(rules).map(ruleName).join(', ')
   if (type === 'addDirectories' && Array.isArray(directories))
@@ -57,7 +57,7 @@ const ruleName = ({ toolName, ruleContent }: Fields) =>
 
 type Asked = Parameters<Lines['answer']>[0]
 
-/** Null when it is no answer to this question. */
+/** Null when `answer` does not fit this question. */
 export function responseTo(asked: Asked, answer: Answer): Fields | null {
   const { id, grants, questions } = fieldsOf(asked.ref)
   if (!isText(id)) return null
@@ -76,7 +76,7 @@ function answered(questions: readonly Fields[], words: string): Fields | null {
   return { behavior: 'allow', updatedInput: { questions, answers } }
 }
 
-/** A text of one's own is what to do instead. */
+/** A free text is a refusal that says what to do instead. */
 function permitted(grants: readonly Fields[], options: number, { option, text }: Answer): Fields | null {
   if (option === null) return text.trim() === '' ? null : { behavior: 'deny', message: text }
   if (option === 0) return { behavior: 'allow' }
@@ -85,7 +85,7 @@ function permitted(grants: readonly Fields[], options: number, { option, text }:
   return grant ? { behavior: 'allow', updatedPermissions: [grant] } : null
 }
 
-/** It repeats the answer it was given; other responses are not about a question. */
+/** Claude Code repeats the answer that it was given; other responses are not about a question. */
 export function readControlResponse({ response }: Fields): AgentSays[] {
   const { behavior, updatedInput } = asFields(asFields(response).response)
   if (behavior !== 'allow' && behavior !== 'deny') return []

@@ -1,4 +1,4 @@
-// A dialog of Claude Code: below an edge a question, mostly a menu, mostly a footer of keys. It takes the box's place.
+// Owns reading a dialog of Claude Code. It takes the place of the box: an edge, a question, mostly a menu, mostly a footer of keys.
 import { short } from '../shared/json-line.ts'
 
 const MOST_QUESTION = 4000
@@ -6,7 +6,7 @@ const MOST_OPTION = 400
 const MOST_OPTIONS = 50
 
 export type ClaudeDialog = {
-  /** The line that makes it a dialog. */
+  /** The line by which we know that it is a dialog. */
   readonly mark: string
   readonly text: string
   readonly options: readonly string[]
@@ -28,7 +28,7 @@ export function claudeDialogIn(lines: readonly string[]): ClaudeDialog | undefin
   const menu = numbered ?? (hasFooter ? plainMenu(lines) : undefined)
   if (!menu && !hasFooter) return undefined
   const { start, options } = menu ?? { start: lines.length - 1, options: [] }
-  // Without numbers, the marked line must be known to get from it to another.
+  // In a menu without numbers, the marked line must be known: the keys to another line are counted from it.
   const isMarkFooter = hasFooter && (numbered !== undefined || menu === undefined)
   return {
     mark: (isMarkFooter ? last : (lines.findLast((line) => SELECTED.test(line)) ?? '')).trim(),
@@ -37,7 +37,7 @@ export function claudeDialogIn(lines: readonly string[]): ClaudeDialog | undefin
   }
 }
 
-/** 1, 2, 3 with a mark on one of them, and nothing below but rules, hints and keys. */
+/** Options 1, 2, 3 with a mark on one of them, and nothing below but rules, hints and keys. */
 function numberedMenu(lines: readonly string[]): Menu | undefined {
   const start = lines.findLastIndex((line) => FIRST_OPTION.test(line))
   if (start < 0) return undefined
@@ -58,7 +58,7 @@ function numberedMenu(lines: readonly string[]): Menu | undefined {
   return isMarked && isLast ? { start, end, options } : undefined
 }
 
-/** The marked line below the edge, and the ones above and below whose text begins in the same column. */
+/** The marked line below the edge, and the lines above and below it whose text begins in the same column. */
 function plainMenu(lines: readonly string[]): Menu | undefined {
   const marked = lines.findLastIndex((line) => SELECTED.test(line))
   if (marked <= lines.findLastIndex((line) => EDGE.test(line))) return undefined
@@ -70,7 +70,7 @@ function plainMenu(lines: readonly string[]): Menu | undefined {
   return { start, end, options: lines.slice(start, end).map((line) => line.slice(column)) }
 }
 
-/** From the dialog's edge on, without rules: people must see what they are asked about. */
+/** All text from the dialog's edge on, without rules: people must see what they are asked about. */
 function questionAbove(lines: readonly string[]): string {
   return lines
     .slice(lines.findLastIndex((line) => EDGE.test(line)) + 1)

@@ -1,4 +1,4 @@
-// What Claude Code says with `--output-format=stream-json`, line by line, and in a terminal through its hooks.
+// Owns what the event lines of Claude Code mean: those of `--output-format=stream-json`, and in a terminal those of its hooks.
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import {
   asDetail,
@@ -47,7 +47,7 @@ const events = new Map<unknown, Reader>([
   ['conversation_reset', nothing],
 ])
 
-/** The system events that matter; the others are its own housekeeping. */
+/** The system events that matter; the others are internal to Claude Code. */
 const notices = new Map<unknown, Reader>([
   ['init', readInit],
   ['api_retry', readRetry],
@@ -76,7 +76,7 @@ function readRetry({ attempt, max_retries, retry_delay_ms, error_status, error }
   return [note(`retry ${asDetail(attempt)} of ${asDetail(max_retries)}${wait}: ${why.join(' ')}`)]
 }
 
-/** One event holds one or more finished blocks of a message; its thoughts stay its own. */
+/** One event holds one or more finished blocks of a message. Thoughts are left out. */
 function readAssistant({ message, is_api_error_message }: Fields): AgentSays[] {
   return listIn(asFields(message).content).flatMap((block): AgentSays[] => {
     if (block.type === 'text' && isText(block.text))
@@ -88,13 +88,13 @@ function readAssistant({ message, is_api_error_message }: Fields): AgentSays[] {
   })
 }
 
-/** A prompt begins its turn; it is told at once, while the repeated message waits for the model. */
+/** A prompt begins its turn. This event comes at once, while the repeated message waits for the model. */
 function readLifecycle({ command_uuid: ref, state }: Fields): AgentSays[] | undefined {
   if (!isText(ref)) return undefined
   return state === 'started' ? [{ kind: 'heard', ref: short(ref, MOST_NAME), text: null }] : []
 }
 
-/** Results of tools, which name the call and not the tool: that was on another line. */
+/** Results of tools. They name the call, not the tool, which was on an earlier line. */
 function readUser({ message, isReplay, tool_result_meta }: Fields): AgentSays[] {
   if (isReplay === true) return []
   return listIn(asFields(message).content).flatMap((block): AgentSays[] => {
@@ -106,7 +106,7 @@ function readUser({ message, isReplay, tool_result_meta }: Fields): AgentSays[] 
   })
 }
 
-/** Not by a person's No, nor by the mode that Holdfast chose. */
+/** Whether a hook or a rule blocked the tool: not a person's No, and not the mode that Holdfast chose. */
 function isBlocked({ non_execution_kind, permission_decision }: Fields): boolean {
   const { source, reason_type } = asFields(permission_decision)
   return non_execution_kind === 'permission-rule' && source !== 'user_reject' && reason_type !== 'mode'
@@ -114,7 +114,7 @@ function isBlocked({ non_execution_kind, permission_decision }: Fields): boolean
 
 const blockedBy = (why: string) => blocked(refusedTool(why) ?? '', why)
 
-/** Told to those with a subscription. */
+/** Comes only for accounts with a subscription. */
 function readRateLimit({ rate_limit_info }: Fields): AgentSays[] | undefined {
   const { status, resetsAt, rateLimitType } = asFields(rate_limit_info)
   if (!isText(status)) return undefined
@@ -130,7 +130,7 @@ function readResult(event: Fields): AgentSays[] | undefined {
   if (typeof is_error !== 'boolean' || !isText(subtype)) return undefined
   const says = [...denials(event), ...usage(event)]
   const text = wordsOf(event)
-  // No turn: a hook or a command of its own took the prompt, and the model never saw it.
+  // No turn: a hook or a built-in command took the prompt, and the model never saw it.
   if (!is_error && num_turns === 0)
     return [...says, { kind: 'finished', ok: false, text, failure: 'permanent' }]
   if (!is_error && subtype === 'success') return [...says, { kind: 'finished', ok: true, text }]
@@ -147,7 +147,7 @@ function denials({ permission_denials }: Fields): AgentSays[] {
     )
 }
 
-/** Of this turn, by model, those of its own agents included; caches are read and written on the way in. */
+/** The usage of this turn, summed over models, with subagents. Tokens read from and written to caches count as input. */
 function usage({ model_usage_since_last_result, modelUsage }: Fields): AgentSays[] {
   const models = Object.values(asFields(model_usage_since_last_result ?? modelUsage)).map(asFields)
   const sum = (isValid: (value: unknown) => value is number, ...keys: string[]) =>
@@ -162,7 +162,7 @@ function usage({ model_usage_since_last_result, modelUsage }: Fields): AgentSays
     : [{ kind: 'usage', tokensIn, tokensOut, costUsd: sum(isAmount, 'costUSD') }]
 }
 
-/** Its last words, else its errors (but for diagnostics of its own), else why it stopped. */
+/** The last words of the model, else the errors (without diagnostics), else the reason why it stopped. */
 function wordsOf({ result, errors, terminal_reason, subtype }: Fields): string {
   if (isText(result)) return short(result, MOST_TEXT)
   const told = Array.isArray(errors) ? errors.filter(isText).filter((error) => !/^\[\w+\] /.test(error)) : []

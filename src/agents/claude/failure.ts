@@ -1,10 +1,10 @@
-// Why Claude Code failed: by the status of the API where there is one, else by its own words.
+// Owns why Claude Code failed: judged by the status of the API if there is one, else by its words.
 import type { FailureClass } from '../../ports/agent-driver.ts'
 
-/** Stderr may be long, and its end tells. */
+/** Only the end of stderr is read: it may be long, and the reason is at its end. */
 const STDERR_TAIL = 20_000
 
-/** The first that fits. The apostrophe may be a typographic one, so no pattern depends on it. */
+/** The first pattern that matches decides. The apostrophe may be a typographic one, so no pattern depends on it. */
 const reasons: readonly (readonly [RegExp, FailureClass])[] = [
   [/\bENOSPC\b|\bEDQUOT\b|no space left|disk quota exceeded/i, 'environment'],
   [/\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENETDOWN)\b/, 'environment'],
@@ -23,14 +23,14 @@ const reasons: readonly (readonly [RegExp, FailureClass])[] = [
   [/no conversation found|reached maximum|exceeded usd budget/i, 'permanent'],
 ]
 
-/** Of runs that ended without a word: wrong use and settings, which no retry mends. */
+/** For runs that ended without an event: wrong options and settings, which no retry fixes. */
 const refusals =
   /^error: (unknown|option|.*argument)|invalid (MCP configuration|session ID)|file not found|cannot be used with root|already in use/im
 
 export const claudeFailure = (message: string): FailureClass =>
   reasons.find(([pattern]) => pattern.test(message))?.[1] ?? 'crash'
 
-/** Undefined when the status does not tell. */
+/** Undefined when the status says nothing about the reason. */
 export function statusFailure(status: unknown): FailureClass | undefined {
   if (status === 429) return 'limit'
   if (status === 408 || status === 409) return 'transient'

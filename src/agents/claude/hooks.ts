@@ -1,4 +1,4 @@
-// What Claude Code's hooks tell of a run in a terminal: each line is what one hook was given on stdin.
+// Owns what the lines of Claude Code's hooks mean, for a run in a terminal: each line is what one hook was given on stdin.
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import { asDetail, type Fields, isText, MOST_NAME, MOST_TEXT, short } from '../shared/json-line.ts'
 import { limitedBy } from '../shared/limited.ts'
@@ -38,7 +38,7 @@ export const readClaudeHook: Reader = (hook) => hooks.get(hook.hook_event_name)?
 
 const ofTool = (tool: unknown, says: (tool: string) => AgentSays[]) => (isText(tool) ? says(tool) : undefined)
 
-/** A tool that was kept from running has no hook of its own afterwards: only here does its result appear. */
+/** After a tool that was blocked no other hook runs: its result appears only here. */
 function readBatch({ tool_calls }: Fields): AgentSays[] {
   return listIn(tool_calls).flatMap(({ tool_response }) => {
     const why = resultOf(tool_response)

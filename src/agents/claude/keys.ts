@@ -1,15 +1,15 @@
-// How Claude Code is typed into, and how a dialog of it is answered: a number takes that option at once; a menu without
-// numbers is walked.
+// Owns the keys for Claude Code: how a prompt is typed, and how a dialog is answered. A number takes that option at once;
+// in a menu without numbers, keys move to the option.
 import { drawnAs } from '../../domain/text/drawn-text.ts'
 import type { Keys } from '../../ports/agent-driver.ts'
 import { clearLines } from '../shared/clear-lines.ts'
 import { lastPromptIn, type PromptStyle } from '../shared/last-prompt.ts'
 
-/** In the place of a text of many lines, or of a long one. */
+/** What the box shows instead of a pasted text that is long or has many lines. */
 const CHIP = /^\[Pasted text #\d+(?: \+(\d+) lines)?\]$/
 const PROMPT: PromptStyle = { mark: /^❯ /, ends: /^(\S| {2}⎿| {20})/ }
 
-/** These take a text, or only a tick, instead of the answer. */
+/** Options that take a text, or set a tick, instead of giving an answer. */
 const NO_ANSWER = /^(\[.\] |Type something)/
 /** The marked line of a menu without numbers is what made it a dialog. */
 const MARKED = /^❯ (?!\d+\. )(.*)$/
@@ -30,7 +30,7 @@ export const claudeKeys: Keys = {
     if (marked === undefined) return option < 9 ? [String(option + 1)] : null
     const at = options.indexOf(marked)
     if (at < 0 || at !== options.lastIndexOf(marked)) return null
-    // Past its last line, the menu goes on with the first.
+    // After its last line, the menu goes on with the first one.
     return [...Array<string>((option - at + options.length) % options.length).fill('Down'), 'Enter']
   },
 }

@@ -1,4 +1,4 @@
-// How Claude Code starts. Three ways, the same flags for what it may do and whom it plays.
+// Owns how Claude Code starts: in three ways, with the same flags for permissions and persona.
 import { HoldfastError } from '../../domain/errors.ts'
 import { checkName, printable } from '../../domain/names/names.ts'
 import type { Permission } from '../../domain/run/permission.ts'
@@ -37,12 +37,12 @@ function wayOf(request: LaunchRequest): Way {
   if (request.mode === 'interactive') return { ...terminalPart(request), stdin: '' }
   const argv = ['-p', '--output-format=stream-json', '--verbose']
   if (!request.converse) return { argv, env: {}, stdin: request.prompt, files: [] }
-  // It asks on stdout, and repeats there which answer it took.
+  // It writes its questions to stdout, and repeats there the answers that it took.
   const listening = ['--input-format=stream-json', '--permission-prompt-tool=stdio', '--replay-user-messages']
   return { argv: [...argv, ...listening], env: {}, stdin: '', files: [] }
 }
 
-/** Values stand behind `=`: several flags take every argument that follows. */
+/** Values are written with `=`, because several flags take every argument that follows. */
 function commonArgs({ extraDirs, filesDir, mcp, model, permission, persona }: LaunchRequest): string[] {
   return [
     ...(model === null ? [] : [`--model=${model}`]),
@@ -57,23 +57,23 @@ function commonArgs({ extraDirs, filesDir, mcp, model, permission, persona }: La
 }
 
 const permissionArgs: Readonly<Record<Permission, readonly string[]>> = {
-  // What the user's settings say; where they would ask and nobody listens, print mode refuses.
+  // What the user's settings say. Where they would ask, and nobody can answer, print mode refuses.
   default: [],
   // Only tools that cannot change anything. Not plan mode: there, commands that the settings allow still run.
   read: ['--tools=Read,Glob,Grep,WebFetch,WebSearch', '--permission-mode=dontAsk'],
-  // Files of its directories; commands only where the settings allow them.
+  // May change files in its directories; commands only where the settings allow them.
   edit: ['--permission-mode=acceptEdits'],
-  // No questions: all that the user may do. Rules that deny and hooks still count. Root is refused, unless IS_SANDBOX=1.
+  // No questions: everything that the user may do. Rules that deny, and hooks, still apply. Refused for root, unless IS_SANDBOX=1.
   full: ['--permission-mode=bypassPermissions'],
 }
 
-/** Claude Code resumes by name too: only ids may pass. */
+/** Claude Code also resumes sessions by name: only ids are let through. */
 function checkSessionId(id: string): string {
   if (CLAUDE_SESSION_ID.test(id)) return id
   throw new HoldfastError('INVALID_ID', `'${printable(id)}' is not a session id of Claude Code.`)
 }
 
-/** Holdfast's own servers are no question. A comma or a space in the name would allow more than this server. */
+/** The servers that Holdfast gives are allowed without asking. A comma or a space in a name would allow more than its server. */
 const allowArg = ({ name }: McpServer) =>
   `--allowedTools=mcp__${checkName('The MCP server', name).replaceAll('.', '_')}`
 

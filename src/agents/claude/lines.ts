@@ -1,9 +1,9 @@
-// What is said to Claude Code with `--input-format=stream-json`: one JSON object per line.
+// Owns the input lines of Claude Code with `--input-format=stream-json`: one JSON object per line.
 import type { Lines } from '../../ports/agent-driver.ts'
 import { responseTo } from './asking.ts'
 
 export const claudeLines: Lines = {
-  // It gives the uuid back when the turn begins. One that its session knows already begins none.
+  // Claude Code repeats the uuid when the turn begins. A uuid that the session already knows begins no turn.
   prompt: ({ ref, text }) => lineOf({ type: 'user', uuid: ref, message: { role: 'user', content: text } }),
   answer(asked, answer) {
     const response = responseTo(asked, answer)

@@ -21,7 +21,7 @@ export function claudeLogin(look: LoginLook): Login {
     return { state: 'yes', seen: settings, fix: FIX }
   const { primaryApiKey, oauthAccount } = fieldsOf(look, state)
   if (isText(primaryApiKey)) return { state: 'yes', seen: state, fix: FIX }
-  // A keychain may hold the token of an account that is named here.
+  // The token of an account that is named here may be in a keychain, which we do not read.
   return oauthAccount
     ? { state: 'unknown', seen: state, fix: FIX }
     : { state: 'no', seen: credentials, fix: FIX }

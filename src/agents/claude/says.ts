@@ -38,7 +38,7 @@ export const toolEnded = (tool: string, ok: boolean, content: unknown, call?: un
 
 const callOf = (call: unknown) => (isText(call) ? { call: short(call, MOST_NAME) } : {})
 
-/** What a person would name first; all of it where we do not know the tool. */
+/** The argument that a person would name first; all arguments for an unknown tool. */
 export function argumentsOf(input: unknown): string {
   const { command, file_path, notebook_path, pattern, url, query, description } = asFields(input)
   const first = [command, file_path, notebook_path, pattern, url, query, description].find(isText)
@@ -50,11 +50,11 @@ export function resultOf(content: unknown): string {
   return asDetail(Array.isArray(content) ? texts.join('\n') : (content ?? ''))
 }
 
-/** A hook that fails, and a rule that denies, name the tool. */
+/** The messages of a hook that blocks a tool, and of a rule that denies it; both name the tool. */
 const REFUSAL =
   /^(?:PreToolUse:(\S+) hook error|Permission to use (\S+) (?:with command [\s\S]* )?has been denied\.)/
 
-/** Undefined when these words refuse no tool. */
+/** The name of the refused tool; undefined when the message is no refusal. */
 export function refusedTool(words: string): string | undefined {
   const [, byHook, byRule] = REFUSAL.exec(words) ?? []
   return byHook ?? byRule

@@ -1,7 +1,7 @@
-// What Claude Code's interface shows, from top to bottom: what was said, what it does now, the box, its footer.
+// Owns what Claude Code's screen means. From top to bottom: what was said, what it does now, the box, its footer.
 import { reading, type ScreenPhase, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
 import { short } from '../shared/json-line.ts'
-import { shellOn } from '../shared/shell-prompt.ts'
+import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { claudeDialogIn } from './dialog.ts'
 import { claudeFailure } from './failure.ts'
 
@@ -11,20 +11,20 @@ const MOST_EVIDENCE = 200
 
 const FAREWELL = /^(Resume this session with:|claude .*--resume [0-9a-f-]{36})/
 const UNREACHABLE = /^ Unable to connect to Anthropic services/
-/** A rule may carry the session's name at its end. */
+/** A rule may have the session's name at its end. */
 const RULE = /^─{8}.*─$/
 /** `!` instead of `❯`: what is typed is a command for the shell. The space is a no-break space. */
 const BOX = /^[❯!](\u00a0|$)/
 const EMPTY_BOX = '? for shortcuts'
 const PLACEHOLDER = /^(Press up to edit queued messages|Try ".*)$/
 const BUSY_FOOTER = 'esc to interrupt'
-/** Where something begins: a prompt, an answer, or what Claude Code does or did (`✻ Baked for 2s`). */
+/** The first line of a prompt, of an answer, or of what Claude Code does or did (`✻ Baked for 2s`). */
 const BEGINS = /^[❯●✢✳✶✻✽*·] /
 const BUSY = /^[✢✳✶✻✽*·] .*(…|Retrying in )/
 const ANSWER = /^(● | {2}⎿\s+)/
 const TROUBLE =
   /^(API Error|Invalid API key|Not logged in|Please run \/login|Failed to authenticate|OAuth|Credit balance|Prompt is too long|There.s an issue with|You.(ve|re) (hit|reached|out of)|.{0,40}limit reached)/
-/** Said below a limit, whose line tells more. */
+/** Shown below the line of a limit, which says more. */
 const WAITS_FOR_LIMIT = /^● Usage limit reached · continuing/
 const UNTIL = /\bresets? (?:at |in )?([^·]+)/
 const BUSY_TITLE = /^[◐◑] /
@@ -34,10 +34,10 @@ export function readClaudeScreen(view: ScreenView): ScreenReading {
   const box = boxIn(lines)
   const farewell = lines.findLastIndex((line) => FAREWELL.test(line))
   if (farewell > (box?.bottom ?? -1)) return seen('exited', lines[farewell])
-  const shell = shellOn(view)
+  const shell = shellPromptOn(view)
   const unreachable = lines.find((line) => UNREACHABLE.test(line))
   if (shell) return unreachable === undefined ? shell : seen('exited', unreachable)
-  // Also below what looks like a box: it may be the last frame before the dialog.
+  // Searched also below a box: that may be left from the last frame before the dialog.
   const dialog = claudeDialogIn(lines.slice(box ? box.bottom + 1 : 0))
   if (dialog) return seen('asking', dialog.mark, { question: { text: dialog.text, options: dialog.options } })
   return box ? readBox(lines, box, view.title) : readWithoutBox(lines)
@@ -74,7 +74,7 @@ function boxIn(lines: readonly string[]): Box | undefined {
 
 function readBox(lines: readonly string[], box: Box, title = ''): ScreenReading {
   const footer = lines.slice(box.bottom + 1)
-  // The footer is indented. A shell's prompt is not: Claude Code is gone, and this is its last frame.
+  // The footer is indented, the prompt of a shell is not. With one, Claude Code is gone and this is its last frame.
   const stranger = footer.find((line) => /^\S/.test(line))
   if (stranger !== undefined) return seen('unknown', `below the box: ${stranger}`)
   const draft = draftIn(lines.slice(box.top + 1, box.bottom), footer)
@@ -82,7 +82,7 @@ function readBox(lines: readonly string[], box: Box, title = ''): ScreenReading 
   const now = above.findLast((line) => BEGINS.test(line)) ?? ''
   const busy = BUSY.test(now) ? now : footer.find((line) => line.includes(BUSY_FOOTER))
   if (busy !== undefined) return seen('working', busy, { draft })
-  // Titles are hints: one that contradicts makes us doubt, not believe.
+  // A title is only a hint: when it contradicts the screen, the phase is unknown.
   if (BUSY_TITLE.test(title)) return seen('unknown', `at rest, but its title is: ${title}`, { draft })
   return readTrouble(lastAnswer(above), draft) ?? seen('idle', now || lines[box.top + 1], { draft })
 }
@@ -94,7 +94,7 @@ function readTrouble(answer: string, draft: string | null): ScreenReading | unde
   return seen('limit', answer, { draft, limit: { message: short(answer, MOST_COLUMNS), until } })
 }
 
-/** Of the last prompt; without one, of what can be seen. Wrapped lines are joined. */
+/** The answer to the last prompt on the screen, or without a prompt the last answer. Wrapped lines are joined. */
 function lastAnswer(lines: readonly string[]): string {
   const turn = lines.slice(lines.findLastIndex((line) => line.startsWith('❯ ')) + 1)
   const [first = '', ...rest] = turn.slice(
@@ -108,7 +108,7 @@ function lastAnswer(lines: readonly string[]): string {
   return [first.replace(ANSWER, ''), ...wrapped.map((line) => line.trim())].join(' ')
 }
 
-/** A mark of the shell mode counts as typed: what follows it would be run. */
+/** The mark of the shell mode is part of the draft: what follows it would be run by a shell. */
 function draftIn([first = '', ...rest]: readonly string[], footer: readonly string[]): string | null {
   if (footer.some((line) => line.includes(EMPTY_BOX))) return null
   const rows = [first.replace(BOX, ''), ...rest.map((line) => line.replace(/^ {2}/, ''))]

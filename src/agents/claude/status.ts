@@ -1,4 +1,4 @@
-// The file in which a living Claude Code tells whether it works. One that was killed leaves it behind.
+// Owns reading the file in which Claude Code writes whether it works. A process that was killed leaves the file behind.
 import type { StatusFile } from '../../ports/agent-driver.ts'
 import type { ScreenPhase } from '../../ports/screen.ts'
 import { fieldsOf } from '../shared/json-line.ts'
@@ -14,6 +14,6 @@ export const claudeStatus: StatusFile = {
   read: (text) => phases.get(fieldsOf(text).status) ?? 'unknown',
 }
 
-/** Where its settings and sessions are. */
+/** The directory with Claude Code's settings and sessions. */
 export const claudeHome = ({ CLAUDE_CONFIG_DIR, HOME }: Readonly<Record<string, string>>) =>
   CLAUDE_CONFIG_DIR || `${HOME}/.claude`

@@ -1,5 +1,5 @@
-// What Claude Code gets beside its flags when it runs in a terminal: hooks that tell us what happens, and a clock.
-// All of it belongs to this run: the user's settings files are read, never written, and their own hooks run as well.
+// Owns the settings of Claude Code for a run in a terminal: hooks that report what happens, and a clock in the statusline.
+// They count for this run only: the user's settings files are read, never written, and the user's own hooks run as well.
 import type { LaunchPlan, LaunchRequest } from '../../ports/agent-driver.ts'
 import { asFields, type Fields, fieldsOf } from '../shared/json-line.ts'
 import { claudeHooks } from './hooks.ts'
@@ -13,16 +13,16 @@ const CLOCK_SECONDS = 5
 export function terminalPart(request: LaunchRequest): Pick<LaunchPlan, 'argv' | 'env' | 'files'> {
   const { filesDir, permission } = request
   const [own = {}, ...ofProject] = settingsInForce(request)
-  // A project must not choose how much is asked.
+  // Only the user's settings count here: a project must not choose how often the user is asked.
   const hasMode = asFields(own.permissions).defaultMode !== undefined
   const hasClock = [own, ...ofProject].some(({ statusLine }) => statusLine !== undefined)
   return {
     argv: [
       `--settings=${filesDir}/${SETTINGS_FILE}`,
-      // Unless the user decided otherwise, it would begin in a mode that approves by itself.
+      // Without this, and without a mode in the user's settings, it would start in a mode that approves by itself.
       ...(permission === 'default' && !hasMode ? ['--permission-mode=manual'] : []),
     ],
-    // No question whether the folder is trusted, as in print mode. Rules of a project that the user
+    // As in print mode, it does not ask whether the folder is trusted. Rules of a project that the user
     // never trusted still allow nothing.
     env: { CLAUDE_CODE_SANDBOXED: '1' },
     files: [
@@ -33,7 +33,7 @@ export function terminalPart(request: LaunchRequest): Pick<LaunchPlan, 'argv' | 
   }
 }
 
-/** The user's, then the project's. The managed ones are not among them: they win anyway. */
+/** The user's settings, then the project's. Managed settings are left out: they win anyway. */
 function settingsInForce({ dir, env, peek }: LaunchRequest): Fields[] {
   const files = [
     `${claudeHome(env)}/settings.json`,
@@ -44,17 +44,17 @@ function settingsInForce({ dir, env, peek }: LaunchRequest): Fields[] {
 }
 
 function settings({ filesDir, permission }: LaunchRequest, withClock: boolean) {
-  // A script that is gone must not be taken for a hook that forbids.
+  // `|| :`, because a missing script would count as a hook that blocks.
   const script = (name: string) => ({ type: 'command', command: `sh ${quoted(`${filesDir}/${name}`)} || :` })
   return {
     hooks: Object.fromEntries(claudeHooks.map((hook) => [hook, [{ hooks: [script(HOOK_FILE)] }]])),
     ...(withClock ? { statusLine: { ...script(CLOCK_FILE), refreshInterval: CLOCK_SECONDS } } : {}),
-    // Who asked for `full` has answered that question.
+    // A person who asked for `full` has already answered that question.
     ...(permission === 'full' ? { skipDangerousModePermissionPrompt: true } : {}),
   }
 }
 
-/** Hooks may run at the same time: a line is written at once or not at all. Whatever happens, the agent goes on. */
+/** Hooks may run at the same time, so a line is written at once or not at all. Errors must not stop the agent. */
 const hookScript = ({ eventsFile, filesDir }: LaunchRequest) =>
   `
 exec 2>/dev/null

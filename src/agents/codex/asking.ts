@@ -1,24 +1,24 @@
-// What Codex asks as an app server, and what answers it. All that an answer needs is in the question's ref.
+// Owns the questions of Codex as an app server, and their answers. The question's ref holds all that an answer needs.
 import type { AgentSays, Answer } from '../../ports/agent-driver.ts'
 import { asDetail, asFields, type Fields, isText, MOST_DETAIL, short } from '../shared/json-line.ts'
 import { listIn } from './items.ts'
 
-/** The name of our own request beside an answer: only its refusal is worth a note. */
+/** The id of the request that we send together with an answer: only its refusal is worth a note. */
 export const STEER_REQUEST = 'steer'
 const MOST_OPTION = 400
 
-/** `results` stand for the options, one by one. A text of one's own is what `takes` says. */
+/** `results`: what is sent for each option. `takes`: how a free text is used. */
 export type CodexQuestion = {
   readonly id: string | number
   readonly results: readonly unknown[]
-  /** `instead`: no, and the text tells this turn what to do. A form: the text fills its fields. */
+  /** `instead`: the text is a refusal that tells this turn what to do. A form: the text fills its fields. */
   readonly takes?: { readonly instead: { readonly threadId: unknown; readonly turnId: unknown } } | Form
 }
 type Form = { readonly form: 'input' | 'mcp'; readonly fields: readonly string[] }
 
 type Asked = Omit<CodexQuestion, 'id'> & { readonly question: string; readonly options: readonly string[] }
 
-/** Never left hanging: a request that we do not know can be refused. */
+/** Every request becomes a question: a request of an unknown kind can be refused. */
 export function readCodexRequest({ id, method, params }: Fields): AgentSays[] | undefined {
   if (!isText(id) && typeof id !== 'number') return undefined
   const asked = requests.get(method)?.(asFields(params)) ?? unknownRequest(method, params)
@@ -43,7 +43,7 @@ const requests = new Map<unknown, (params: Fields) => Asked>([
   ['mcpServer/elicitation/request', aboutServer],
 ])
 
-/** In words that Codex uses in its own interface. Nothing among them would be written to the user's settings. */
+/** The options of Codex's own interface, without those that would change the user's settings. */
 function aboutCommand({ command, cwd, reason, networkApprovalContext, ...params }: Fields): Asked {
   const { host } = asFields(networkApprovalContext)
   const question = isText(host)
@@ -60,7 +60,7 @@ function aboutCommand({ command, cwd, reason, networkApprovalContext, ...params 
   }
 }
 
-/** Which files is told just before, when the edit begins. */
+/** Does not name the files: the event before it, the start of the edit, does. */
 function aboutEdit({ reason, grantRoot, ...params }: Fields): Asked {
   const more = [...named('Writes below', grantRoot), ...named('Reason', reason)]
   return {
@@ -114,7 +114,7 @@ function aboutAnything({ questions }: Fields): Asked {
   }
 }
 
-/** Whether a server's tool may run, or something that the server itself wants to know. */
+/** Asks whether a tool of an MCP server may run, or something that the server itself wants to know. */
 function aboutServer({ message, serverName, requestedSchema, url, _meta }: Fields): Asked {
   const question = [asDetail(message), ...named('Server', serverName), ...named('Open', url)].join('\n')
   const fields = Object.keys(asFields(asFields(requestedSchema).properties))
@@ -131,7 +131,7 @@ function aboutServer({ message, serverName, requestedSchema, url, _meta }: Field
   }
 }
 
-/** A form of one line. Larger ones are for its own interface. */
+/** Takes a text for a form with one field. Larger forms can only be filled in Codex's own interface. */
 function textFor(fields: readonly string[], schema: unknown): Pick<CodexQuestion, 'takes'> {
   const [field = '', ...others] = fields
   const { type } = asFields(asFields(asFields(schema).properties)[field])
@@ -152,7 +152,7 @@ const unknownRequest = (method: unknown, params: unknown): Asked => ({
   results: [null],
 })
 
-/** The messages that answer it; none when this is no answer it could take. */
+/** The messages that answer the question; none when the answer does not fit it. */
 export function codexAnswer({ id, results, takes }: CodexQuestion, { option, text }: Answer): Fields[] {
   if (option !== null) {
     const result = results[option]
@@ -161,7 +161,7 @@ export function codexAnswer({ id, results, takes }: CodexQuestion, { option, tex
   }
   if (takes === undefined || text.trim() === '') return []
   if ('form' in takes) return [{ id, result: filled(takes, text) }]
-  // First, or the turn could be over before it is heard.
+  // The text goes first: after the refusal, the turn could be over before the text is heard.
   return [steer(takes.instead, text), { id, result: { decision: 'decline' } }]
 }
 

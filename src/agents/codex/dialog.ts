@@ -1,4 +1,4 @@
-// A dialog of Codex, in the place of the box: a question, mostly a menu, and a footer about Enter.
+// Owns reading a dialog of Codex, which takes the place of the box: a question, mostly a menu, and a footer about Enter.
 import { short } from '../shared/json-line.ts'
 
 const MOST_QUESTION = 4000
@@ -6,17 +6,17 @@ const MOST_OPTION = 400
 const MOST_OPTIONS = 50
 
 export type CodexDialog = {
-  /** Its last line, where the box would be. */
+  /** The number of the dialog's last line, where the box would be. */
   readonly at: number
   readonly text: string
   readonly options: readonly string[]
 }
 
-/** What the footer of a dialog says, and the footer below a box never does. */
+/** Words of a dialog's footer that the footer below a box never has. */
 const FOOTER = /\benter (to )?(confirm|continue|submit|select|approve)\b|\bto submit answer\b/i
 const TITLE =
   /^ {2}(Would you like to|Do you want to|Trust this folder\?|Hooks need review|Question \d|Field \d|Welcome to Codex)/
-/** A question's menu stands two columns further in than those about permissions. */
+/** The menu of a question is indented by two columns more than that of a permission. */
 const OPTION = /^( {2})?[›> ] \d+\. /
 const SELECTED = /^( {2})?[›>] \d+\. /
 /** The rest of an option that did not fit its line. */
@@ -35,7 +35,7 @@ export function codexDialogIn(lines: readonly string[]): CodexDialog | undefined
   }
 }
 
-/** Whether a menu with a second option begins or goes on at this line. */
+/** Whether this line is the selected option of a menu with at least two options. */
 export const isMenuAt = (lines: readonly string[], at: number): boolean =>
   SELECTED.test(lines[at] ?? '') && [lines[at - 1], lines[at + 1]].some((line) => OPTION.test(line ?? ''))
 
@@ -46,7 +46,7 @@ function isHalfDrawn(lines: readonly string[]): boolean {
   return title >= 0 && first > title && end === lines.length
 }
 
-/** The rows of the last menu on the screen that has a selection. Empty rows may part its options. */
+/** The rows of the last menu on the screen that has a selection. There may be empty rows between its options. */
 function menuIn(lines: readonly string[]): [first: number, end: number] | undefined {
   const isRow = (at: number) => OPTION.test(lines[at] ?? '') || OPTION_REST.test(lines[at] ?? '')
   const isGap = (at: number) => lines[at] === '' && isRow(at - 1) && OPTION.test(lines[at + 1] ?? '')
@@ -58,7 +58,7 @@ function menuIn(lines: readonly string[]): [first: number, end: number] | undefi
   return [first, end]
 }
 
-/** From its title, or else from where the conversation above it ends. */
+/** The text from the dialog's title on, or without a title from the end of the conversation above it. */
 function questionAbove(lines: readonly string[]): string {
   const title = lines.findLastIndex((line) => TITLE.test(line))
   const start = title >= 0 ? title : lines.findLastIndex((line) => /^\S/.test(line)) + 1

@@ -1,4 +1,4 @@
-// OpenAI's Codex CLI: one prompt, a conversation with its app server, or its interface in a terminal.
+// Owns the driver of OpenAI's Codex CLI: one prompt, a conversation with its app server, or its interface in a terminal.
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import { fieldsOf } from '../shared/json-line.ts'
 import { readCodexEvent } from './events.ts'

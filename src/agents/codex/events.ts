@@ -1,4 +1,4 @@
-// What Codex says with `exec --json`, line by line; its app server's lines are read next door.
+// Owns what the event lines of Codex mean: those of `exec --json` here, those of its app server in messages.ts.
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import {
   asFields,
@@ -23,7 +23,7 @@ const events = new Map<unknown, Reader>([
   ['item.started', ({ item }) => readCodexItem(asFields(item), false)],
   ['item.updated', nothing],
   ['item.completed', ({ item }) => readCodexItem(asFields(item), true)],
-  // A retry, or what `turn.failed` says again.
+  // A retry, or a message that `turn.failed` repeats.
   ['error', note('message')],
   [KEPT, readKept],
 ])
@@ -39,7 +39,7 @@ function readSession({ thread_id }: Fields): AgentSays[] | undefined {
   return isText(thread_id) ? [{ kind: 'session', id: short(thread_id, MOST_NAME) }] : undefined
 }
 
-/** Its last words came before, as a message. Cached and reasoning tokens are part of the two sums. */
+/** The last words came before, as a message. Both sums include cached and reasoning tokens. */
 function readCompleted({ usage }: Fields): AgentSays[] {
   const { input_tokens, output_tokens } = asFields(usage)
   const finished: AgentSays = { kind: 'finished', ok: true, text: '' }

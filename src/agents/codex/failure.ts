@@ -1,12 +1,12 @@
-// Why Codex failed, by its own words. It writes typographic quotes, so no pattern may depend on one.
+// Owns why Codex failed, judged by its words. It writes typographic quotes, so no pattern may depend on one.
 import type { AgentSays, FailureClass } from '../../ports/agent-driver.ts'
 import { MOST_DETAIL, short } from '../shared/json-line.ts'
 import { limitedBy } from '../shared/limited.ts'
 
-/** Stderr may be long, and its end tells. */
+/** Only the end of stderr is read: it may be long, and the reason is at its end. */
 const STDERR_TAIL = 20_000
 
-/** The first that fits. A server's own words may follow a status, so the status comes before most words. */
+/** The first pattern that matches decides. A server's words may follow a status, so the status comes before most words. */
 const reasons: readonly (readonly [RegExp, FailureClass])[] = [
   [/no space left|disk quota exceeded|os error (28|122)\b|connection failed/i, 'environment'],
   [/\bstatus:? 429\b|hit your usage limit/i, 'limit'],
@@ -23,11 +23,11 @@ const reasons: readonly (readonly [RegExp, FailureClass])[] = [
     'permanent',
   ],
   [/access token|refresh token|missing environment variable|context window|is not supported/i, 'permanent'],
-  // A refused request (400) is told as the server's bare answer.
+  // For a refused request (400), Codex prints only the server's answer, as JSON.
   [/^\s*\{/, 'permanent'],
 ]
 
-/** Of runs that ended without a word: wrong use and settings, which no retry mends. */
+/** For runs that ended without an event: wrong options and settings, which no retry fixes. */
 const refusals =
   /^error: (unexpected|invalid|the )|^error loading config|failed to load config|no rollout found|thread not found|^no prompt provided/im
 
@@ -39,11 +39,11 @@ export function codexStderrFailure(text: string): FailureClass {
   return refusals.test(tail) ? 'permanent' : codexFailure(tail)
 }
 
-/** Its app server says first that it has no rollout, then, to every prompt, that it has no thread. */
+/** The app server says first that it has no rollout, and then, for every prompt, that it has no thread. */
 export const isLostCodexSession = (text: string) =>
   /\b(no rollout found for thread id|thread not found)\b/.test(text)
 
-/** How it says that a turn ended in a failure; a limit with its end, where that is told. */
+/** What a failed turn becomes; for a limit also its end, if the message names it. */
 export function failedTurn(message: string): AgentSays[] {
   const text = short(message, MOST_DETAIL)
   const failure = codexFailure(text)

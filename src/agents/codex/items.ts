@@ -1,4 +1,4 @@
-// What Codex does: commands, edits, calls and words, as both of its event streams tell them.
+// Owns what the items of both event streams of Codex mean: commands, edits, calls and messages.
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import {
   asDetail,
@@ -30,7 +30,7 @@ const words = new Map<unknown, Reader>([
   ],
   ['reasoning', note('text')],
   ['plan', note('text')],
-  // Warnings, in spite of the name.
+  // These are warnings, in spite of the name.
   ['error', note('message')],
   ['todo_list', ({ items }) => [{ kind: 'note', text: short(todoList(items), MOST_DETAIL) }]],
 ])
@@ -63,7 +63,7 @@ export function readCodexItem(item: Fields, ended: boolean): AgentSays[] | undef
 
 const isWell = ({ status }: Fields) => status === undefined || status === 'completed'
 
-/** One item may change many files: each is an edit. */
+/** One item may change many files: each becomes an edit of its own. */
 function readEdits(item: Fields, ended: boolean): AgentSays[] {
   const ok = isWell(item)
   return listIn(item.changes).map(({ kind, path }): AgentSays => {

@@ -1,14 +1,14 @@
-// How Codex is typed into, and how a dialog of it is answered: a number takes that option at once.
+// Owns the keys for Codex: how a prompt is typed, and how a dialog is answered. A number takes that option at once.
 import { drawnAs, isEndOf } from '../../domain/text/drawn-text.ts'
 import type { Keys } from '../../ports/agent-driver.ts'
 import { clearLines } from '../shared/clear-lines.ts'
 import { lastPromptIn, type PromptStyle } from '../shared/last-prompt.ts'
 
-/** In the place of a long text. */
+/** What the box shows instead of a long pasted text. */
 const CHIP = /^\[Pasted Content (\d+) chars\]$/
-/** At the edge of the first row, when there is more above it. */
+/** The end of the first row when more rows of the draft are above it. */
 const MORE_ABOVE = / +↑$/m
-/** The box itself begins like a prompt that was said. */
+/** The box begins with the same mark as a prompt that was said. */
 const PROMPT: PromptStyle = { mark: /^› /, ends: /^(\S| {2}(Worked for |└))/ }
 
 const AT_ONCE =
@@ -33,7 +33,7 @@ export const codexKeys: Keys = {
     if (phase !== 'asking' || option === null || option > 8 || options[option] === undefined) return null
     if (!AT_ONCE.test(text)) return null
     const key = String(option + 1)
-    // Its number alone does not choose the first option here; and reviewing hooks is for who sees them.
+    // In this dialog the number of the first option does not choose it at once. And only a person who sees the hooks may review them.
     if (option === 0 && text.startsWith('Trust this folder?')) return [key, 'Enter']
     return option === 0 && text.startsWith('Hooks need review') ? null : [key]
   },

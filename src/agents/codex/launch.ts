@@ -1,4 +1,4 @@
-// How Codex starts: once per turn, as an app server to converse with, or with its interface. Never with its background daemon.
+// Owns how Codex starts: once per turn, as an app server to converse with, or with its interface. Never with its background daemon.
 import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import type { Permission } from '../../domain/run/permission.ts'
@@ -9,7 +9,7 @@ import { inlineTable, list, quoted, setting } from './toml.ts'
 
 export const CODEX_SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What Linux takes as one argument (MAX_ARG_STRLEN), with its closing NUL. */
+/** The longest argument that Linux takes (MAX_ARG_STRLEN), with the NUL at its end. */
 const MOST_ARGUMENT_BYTES = 128 * 1024
 
 export function launchCodex(request: LaunchRequest): LaunchPlan {
@@ -25,14 +25,14 @@ const once: Way = (request) => ({
   argv: [
     ...['codex', 'exec', '--json', '--skip-git-repo-check', '-C', request.dir],
     ...commonArgs(request, permissionArgs[request.permission]),
-    // Options stand before `resume`, which has fewer of its own, and count for it all the same.
+    // Options come before `resume`, which takes fewer options itself; they apply to it all the same.
     ...resumeArgs(request),
     '-',
   ],
   stdin: request.prompt,
 })
 
-/** The rest is said in its opening lines. */
+/** Model, directory and permissions follow in the opening lines. */
 const conversing: Way = (request) => ({
   argv: ['codex', ...mcpArgs(request), 'app-server'],
   stdin: openingLines(request),
@@ -58,21 +58,21 @@ const commonArgs = (request: LaunchRequest, permission: readonly string[]) => [
 
 const resumeArgs = ({ resume }: LaunchRequest) => (resume === null ? [] : ['resume', resume])
 
-/** Else a reviewing model that the user's config may name could let a command out of the sandbox. */
+/** Without this, a reviewing model from the user's config could let a command out of the sandbox. */
 const neverAsk = setting('approval_policy', '"never"')
 
 const permissionArgs: Readonly<Record<Permission, readonly string[]>> = {
-  // What config.toml says; without a word there, Codex only reads where nobody trusted the directory.
+  // What config.toml says. If it says nothing, Codex may only read in a directory that nobody trusted.
   default: [],
-  // Commands run, but on a file system that they cannot change.
+  // Commands may run, but cannot change the file system.
   read: ['--sandbox', 'read-only', ...neverAsk],
-  // Writes to its directory, the extra ones and the temporary ones; network as config.toml says.
+  // May write to its directory, the extra ones and temporary ones; network as config.toml says.
   edit: ['--sandbox', 'workspace-write', ...neverAsk],
-  // No sandbox and no questions: all that the user may do.
+  // No sandbox and no questions: everything that the user may do.
   full: ['--dangerously-bypass-approvals-and-sandbox'],
 }
 
-/** Where somebody can answer, what leaves the sandbox is asked for. */
+/** For runs in which somebody can answer: Codex asks before a command leaves the sandbox. */
 const askingArgs: typeof permissionArgs = {
   ...permissionArgs,
   edit: [
@@ -82,7 +82,7 @@ const askingArgs: typeof permissionArgs = {
   ],
 }
 
-/** Codex takes anything else for a name, and begins a new session when there is none of that name. */
+/** Codex takes anything else for the name of a session, and starts a new session when there is none with it. */
 function checkSessionId(id: string): void {
   if (CODEX_SESSION_ID.test(id)) return
   throw new HoldfastError('INVALID_ID', `'${printable(id)}' is not a session id of Codex.`)
@@ -97,7 +97,7 @@ function personaArgs(persona: string): string[] {
 const mcpArgs = ({ mcp }: LaunchRequest) =>
   mcp.length === 0 ? [] : setting('mcp_servers', inlineTable(mcp.map(mcpEntry)))
 
-/** Approved, because they are ours; and with the variables that Codex would hide from them. */
+/** Our MCP servers are approved, and get the variables that Codex would hide from them. */
 const mcpEntry = ({ name, command, args }: McpServer): [string, string] => [
   name,
   inlineTable([

@@ -1,4 +1,4 @@
-// What is said to Codex as an app server: JSON-RPC, one message per line.
+// Owns the input lines of Codex as an app server: JSON-RPC, one message per line.
 import { VERSION } from '../../domain/names/version.ts'
 import type { LaunchRequest, Lines } from '../../ports/agent-driver.ts'
 import { fieldsOf } from '../shared/json-line.ts'
@@ -6,7 +6,7 @@ import { type CodexQuestion, codexAnswer } from './asking.ts'
 import { QUIET_NOTICES, THREAD_REQUEST } from './messages.ts'
 
 export const codexLines: Lines = {
-  /** Its thread names the turn, and is told after the start; the ref comes back with the prompt. */
+  /** A prompt must name its thread, which Codex reports after its start. Codex repeats the ref with the prompt. */
   prompt({ ref, text, session }) {
     if (session === null) return null
     const input = [{ type: 'text', text }]
@@ -21,7 +21,7 @@ export const codexLines: Lines = {
   },
 }
 
-/** Begins a thread, or goes on with one. Requests are handled in order, so that a prompt may follow at once. */
+/** Starts a thread, or resumes one. Codex handles requests in order, so a prompt may follow at once. */
 export function openingLines(request: LaunchRequest): string {
   const { dir, extraDirs, model, persona, permission, resume } = request
   const thread = {
@@ -40,7 +40,7 @@ export function openingLines(request: LaunchRequest): string {
           params: { threadId: resume, excludeTurns: true, ...thread },
         }
   const capabilities = {
-    // Extra directories are not in its settled interface yet.
+    // Extra directories are still part of Codex's experimental interface.
     experimentalApi: extraDirs.length > 0,
     optOutNotificationMethods: QUIET_NOTICES,
   }
@@ -49,7 +49,7 @@ export function openingLines(request: LaunchRequest): string {
   return [hello, { method: 'initialized' }, begin].map(lineOf).join('')
 }
 
-/** As `permissionArgs` of the other ways, but that it asks us where it may ask. */
+/** As `permissionArgs` in launch.ts, but Codex asks us where it may ask. */
 const permissions = {
   default: {},
   read: { sandbox: 'read-only', approvalPolicy: 'never' },

@@ -3,7 +3,7 @@ import { fieldsOf, isText, mapIn, variableSet } from '../shared/login-signs.ts'
 
 const FIX = 'codex login'
 
-/** OPENAI_API_KEY alone is no login for Codex, unless its config names it. */
+/** OPENAI_API_KEY alone is no login for Codex, unless its config names that variable. */
 export function codexLogin(look: LoginLook): Login {
   const dir = look.env.CODEX_HOME || `${look.env.HOME ?? ''}/.codex`
   const [auth, config] = [`${dir}/auth.json`, `${dir}/config.toml`]
@@ -15,7 +15,7 @@ export function codexLogin(look: LoginLook): Login {
   return { ...fromConfig(look, look.peek(config) ?? '', config, auth), fix: FIX }
 }
 
-/** A provider of the user's own may need a key, or none; a keyring cannot be looked into. */
+/** The user's own provider may need a key or none, and a keyring cannot be read: then the login is unknown. */
 function fromConfig(look: LoginLook, toml: string, config: string, auth: string): Omit<Login, 'fix'> {
   const keys = [...toml.matchAll(/^\s*env_key\s*=\s*["'](\w+)["']/gm)].map(([, name]) => name!)
   const variable = variableSet(look.env, keys)

@@ -1,4 +1,4 @@
-// What Codex says as an app server: JSON-RPC, one message per line. Its requests are questions.
+// Owns what the messages of Codex as an app server mean: JSON-RPC, one message per line. Its requests are questions.
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import {
   asDetail,
@@ -15,7 +15,7 @@ import { readCodexRequest, STEER_REQUEST } from './asking.ts'
 import { codexStderrFailure, failedTurn } from './failure.ts'
 import { listIn, note, nothing, type Reader, readCodexItem } from './items.ts'
 
-/** The name of the request that opens the conversation; a prompt's is its ref. */
+/** The id of the request that opens the conversation; the id of a prompt is its ref. */
 export const THREAD_REQUEST = 'thread'
 
 /** Undefined for a message we do not know. */
@@ -26,13 +26,13 @@ export function readCodexMessage(message: Fields): AgentSays[] | undefined {
   return id === undefined ? notices.get(method)?.(asFields(params)) : readCodexRequest(message)
 }
 
-/** Helpers that Codex started speak through it as well: what they do is not the task's, but what they ask is. */
+/** Subagents of Codex send messages through it as well: what they do is left out, but what they ask is not. */
 export function isOfCodexSession({ id, params }: Fields, session: string): boolean {
   const { threadId } = asFields(params)
   return id !== undefined || threadId === undefined || threadId === null || threadId === session
 }
 
-/** A refusal ends what was asked for: there is no thread, or no turn. */
+/** An error ends what we requested: there is no thread, or no turn. */
 function readResponse({ id, result, error }: Fields): AgentSays[] | undefined {
   if (error !== undefined) {
     const text = short(asDetail(asFields(error).message), MOST_DETAIL)
@@ -44,7 +44,7 @@ function readResponse({ id, result, error }: Fields): AgentSays[] | undefined {
   return isText(thread.id) ? [{ kind: 'session', id: short(thread.id, MOST_NAME) }] : undefined
 }
 
-/** What tells nothing beyond its neighbours. Most of them we ask it not to send. */
+/** Notifications that add nothing to the others. We ask Codex not to send most of them. */
 export const QUIET_NOTICES: readonly string[] = [
   ...['thread/started', 'thread/status/changed', 'thread/settings/updated', 'thread/name/updated'],
   ...['thread/goal/updated', 'thread/goal/cleared', 'thread/queue/changed', 'thread/readState/changed'],
@@ -74,7 +74,7 @@ const notices = new Map<string, Reader>([
   ['deprecationNotice', note('summary')],
 ])
 
-/** Of a prompt, its end is what counts: it stands in the session's file. */
+/** A prompt counts when its item has ended: then it is in the session's file. */
 function readItem(item: Fields, ended: boolean): AgentSays[] | undefined {
   if (item.type === 'userMessage') return ended ? readPrompt(item) : []
   if (QUIET_ITEMS.has(item.type)) return []
@@ -92,7 +92,7 @@ function readPrompt({ clientId, content }: Fields): AgentSays[] {
   return [{ kind: 'heard', ref, text: short(texts.join('\n'), MOST_TEXT) }]
 }
 
-/** The same items with other spellings. All that is read of them by name: a copy of whatever there is would be slow. */
+/** The item with the field names of `exec --json`. Only the fields that are read: a copy of all would be slow. */
 function asExecItem(item: Fields): Fields {
   return {
     type: EXEC_TYPES.get(item.type) ?? item.type,
@@ -126,7 +126,7 @@ const EXEC_TYPES: ReadonlyMap<unknown, string> = new Map([
 ])
 const listOfTexts = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isText) : [])
 
-/** A helper's turn has another's as its root, and is no end of ours. */
+/** The turn of a subagent has another turn as its root: its end is not the end of ours. */
 function readTurn({ id, rootTurnId, status, error, items }: Fields): AgentSays[] | undefined {
   if (isText(rootTurnId) && rootTurnId !== id) return []
   if (status === 'interrupted') return [{ kind: 'finished', ok: false, text: 'The turn was interrupted.' }]
@@ -137,14 +137,14 @@ function readTurn({ id, rootTurnId, status, error, items }: Fields): AgentSays[]
   return [{ kind: 'finished', ok: true, text: isText(last?.text) ? short(last.text, MOST_TEXT) : '' }]
 }
 
-/** Of the whole session, told after every answer of the model, and once when it is resumed. */
+/** The usage of the whole session; comes after every answer of the model, and once when it is resumed. */
 function readUsage({ tokenUsage }: Fields): AgentSays[] | undefined {
   const { inputTokens, outputTokens } = asFields(asFields(tokenUsage).total)
   if (!isCount(inputTokens) || !isCount(outputTokens)) return undefined
   return [{ kind: 'usage', tokensIn: inputTokens, tokensOut: outputTokens, costUsd: 0, cumulative: true }]
 }
 
-/** It does not say which tool: a blocked one never begins. */
+/** Codex does not say which tool was blocked: a blocked tool never begins. */
 function readHook({ eventName, status, entries }: Fields): AgentSays[] {
   const stopsTools = eventName === 'preToolUse' || eventName === 'permissionRequest'
   if (status !== 'blocked' || !stopsTools) return []

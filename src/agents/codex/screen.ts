@@ -1,7 +1,7 @@
-// What Codex's interface shows: what was said, what it does now, the box, and a paragraph of footer.
+// Owns what Codex's screen means. From top to bottom: what was said, what it does now, the box, and a paragraph of footer.
 import { reading, type ScreenPhase, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
 import { short } from '../shared/json-line.ts'
-import { shellOn } from '../shared/shell-prompt.ts'
+import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { type CodexDialog, codexDialogIn, isMenuAt } from './dialog.ts'
 import { codexFailure } from './failure.ts'
 
@@ -12,18 +12,18 @@ const MOST_EVIDENCE = 200
 const GOODBYE =
   /^(To (continue this session|reconnect), run:|Disconnected from this task\.|Session ID: [0-9a-f-]{36}$)/
 const BANNER = /^ {2}>_ OpenAI Codex/
-/** In the place of its directory, while it does not know its session yet. */
+/** Shown in the place of the directory while Codex does not know its session yet. */
 const LOADING = /^ {5}loading$/
 const WORKING = /^[•◦] (.*\besc to interrupt\)|Messages to be submitted after)/
 const STARTING = /^[•◦] (Starting|Booting) MCP/
 const FINISHED = /^ {2}Worked for /
 const INTERRUPTED = /^■ Conversation interrupted/
 const UNTIL = /\btry again at (.+? [ap]m)\b/i
-/** On the status line, or in its last words. */
+/** The session id, on the status line or in the last words of Codex. */
 const SESSION =
   /(?:^ {2}| · |^ {2}codex resume |^Session ID: )([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?= · |$)/
 const PLACEHOLDER = 'Ask Codex to do anything'
-/** Stands in the footer while the box is empty. */
+/** Shown in the footer while the box is empty. */
 const EMPTY_BOX = '? for shortcuts'
 const BUSY_TITLE = /^[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] /
 const ASKING_TITLE = /^\[ . \] Action Required/
@@ -35,7 +35,7 @@ export function readCodexScreen(view: ScreenView): ScreenReading {
   const goodbye = lines.findLastIndex((line) => GOODBYE.test(line))
   if (goodbye > (dialog?.at ?? box?.top ?? -1))
     return seen('exited', lines[goodbye], sessionIn(lines.slice(goodbye)))
-  const shell = shellOn(view)
+  const shell = shellPromptOn(view)
   if (shell) return shell
   if (dialog) return asking(dialog)
   if (box) return readBox(lines, box, view)
@@ -61,7 +61,7 @@ function linesOf(text: string): string[] {
   return trimmed.slice(0, trimmed.findLastIndex((line) => line !== '') + 1)
 }
 
-/** The rows in which a prompt is written. Its prefix is `›`, or `!` for a shell command. */
+/** The rows of the box. It begins with `›`, or with `!` for a shell command. */
 type Box = { readonly top: number; readonly bottom: number }
 
 function boxIn(lines: readonly string[]): Box | undefined {
@@ -72,7 +72,7 @@ function boxIn(lines: readonly string[]): Box | undefined {
 }
 
 function readBox(lines: readonly string[], box: Box, view: ScreenView): ScreenReading {
-  // A menu whose footer we do not know, or a draft that looks like one.
+  // A menu with an unknown footer, or a draft that looks like a menu.
   if (isMenuAt(lines, box.top)) return seen('unknown', lines[box.top])
   const above = lines.slice(0, box.top)
   const footer = lines.slice(box.bottom + 1)
@@ -84,7 +84,7 @@ function readBox(lines: readonly string[], box: Box, view: ScreenView): ScreenRe
   )
 }
 
-/** While an answer is being written, only the missing last line of the turn hints at it: `unknown`. */
+/** `unknown` while an answer is being written: only the last line of the turn, which is missing then, would show its end. */
 function readAbove(lines: readonly string[]): ScreenReading {
   for (const paragraph of paragraphsUpwards(lines)) {
     const [first = ''] = paragraph
@@ -92,7 +92,7 @@ function readAbove(lines: readonly string[]): ScreenReading {
     if (WORKING.test(first)) return seen('working', first)
     if (INTERRUPTED.test(first)) return { ...seen('idle', first), interrupted: true }
     if (FINISHED.test(first)) return seen('idle', first)
-    // A list of commands may hang below it, above the box.
+    // A list of commands may follow below the error, above the box.
     if (first.startsWith('■ ')) return readError(paragraph.join(' ').slice(2).split(' › ', 1)[0])
     if (/^\S/.test(first)) return { ...seen('unknown', first), ...stoppedIn(lines) }
     const banner = paragraph.find((line) => BANNER.test(line))
@@ -102,17 +102,17 @@ function readAbove(lines: readonly string[]): ScreenReading {
   return seen('unknown', 'a box and nothing that was said')
 }
 
-/** What was printed below it, by a command of Codex's own, is no turn. */
+/** What a built-in command of Codex printed below the interruption is no turn. */
 function stoppedIn(lines: readonly string[]): Pick<ScreenReading, 'interrupted'> {
   const stopped = lines.findLastIndex((line) => INTERRUPTED.test(line))
   return stopped > lines.findLastIndex((line) => line.startsWith('› ')) ? { interrupted: true } : {}
 }
 
-/** Titles are hints: one decides where the text does not tell, and makes us doubt where it contradicts. */
+/** A title is a hint: it decides when the text says nothing, and makes the phase unknown when it contradicts the text. */
 function withTitle(read: ScreenReading, title: string, footer: readonly string[]): ScreenReading {
   const evidence = short(`title: ${title}`, MOST_EVIDENCE)
   const isBusy = BUSY_TITLE.test(title)
-  // Its directory's name; any other may be the terminal's own, and tells nothing.
+  // At rest, the title is the name of the directory. Any other title may come from the terminal and says nothing.
   const isAtRest = title !== '' && footer.some((line) => `${line} `.includes(`/${title} `))
   if (read.phase === 'unknown' && isBusy) return { ...read, phase: 'working', evidence }
   if (read.phase === 'unknown' && isAtRest) return { ...read, phase: 'idle', evidence }
@@ -127,7 +127,7 @@ function readError(message = ''): ScreenReading {
   return seen('limit', message, { limit: { message: short(message, MOST_COLUMNS), until } })
 }
 
-/** Only where Codex itself writes; what was said or typed may name any session. */
+/** Searched only in lines that Codex itself writes: what was said or typed may name any session. */
 function sessionIn(lines: readonly string[]): Pick<ScreenReading, 'session'> {
   const [session] = lines.flatMap((line) => SESSION.exec(line)?.[1] ?? [])
   return session === undefined ? {} : { session }

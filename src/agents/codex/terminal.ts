@@ -1,14 +1,14 @@
-// What Codex gets for a run with its interface, so that we can tell which session it is. The user's settings file is only read.
+// Owns the settings of Codex for a run with its interface, by which we learn its session. The user's settings file is only read.
 import type { LaunchRequest } from '../../ports/agent-driver.ts'
 import { inlineTable, list, quoted, setting } from './toml.ts'
 
-/** It tells its session nowhere else before it ends. First, so that a narrow window does not cut it off. */
+/** Before its end, Codex shows its session only here. The id comes first, so that a narrow window does not cut it off. */
 const STATUS_LINE = ['thread-id', 'model-with-reasoning', 'current-dir']
 
 export function terminalArgs(request: LaunchRequest): string[] {
   return [
     ...(hasStatusLine(request) ? [] : setting('tui.status_line', list(STATUS_LINE))),
-    // Who asked for `full` has answered whether the folder is trusted: its settings may run commands.
+    // A person who asked for `full` trusts the folder: its settings may run commands.
     ...(request.permission === 'full' ? setting('projects', trusted(request.dir)) : []),
   ]
 }

@@ -6,6 +6,6 @@ export const inlineTable = (entries: readonly (readonly [string, string])[]) =>
 
 export const list = (texts: readonly string[]) => `[${texts.map(quoted).join(',')}]`
 
-/** A TOML string is a JSON string, but for DEL and for halves of characters. */
+/** A TOML string is written as a JSON string, except for DEL and lone surrogates. */
 export const quoted = (text: string) =>
   JSON.stringify(text.replace(/\p{Surrogate}/gu, '\ufffd')).replaceAll('\x7f', '\\u007f')

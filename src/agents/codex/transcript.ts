@@ -1,5 +1,5 @@
-// The file in which Codex keeps a session (its rollout). In its interface it tells of its turns nowhere else: which
-// prompts it took, what it said and did, how a turn ended. Only the lines that tell this are kept, and only what we show of them.
+// Owns reading the file in which Codex keeps a session (its rollout). With its interface, it writes only there which prompts
+// it took, what it said and did, and how a turn ended. We keep only those lines, and only the fields that we show.
 import type { AgentSays, Transcript } from '../../ports/agent-driver.ts'
 import {
   asDetail,
@@ -15,10 +15,10 @@ import {
 import { failedTurn } from './failure.ts'
 import { listIn } from './items.ts'
 
-/** What a kept line is called among the event lines of a run. */
+/** The type of a kept line among the event lines of a run. */
 export const KEPT = 'rollout'
 
-type Told = { readonly kind: string } & Fields
+type Kept = { readonly kind: string } & Fields
 
 export const codexTranscript: Transcript = {
   find(session, env, list) {
@@ -33,7 +33,7 @@ export const codexTranscript: Transcript = {
 
   keep(line) {
     const { timestamp, type, payload } = fieldsOf(line)
-    const told = type === 'event_msg' || type === 'response_item' ? toldBy(asFields(payload)) : undefined
+    const told = type === 'event_msg' || type === 'response_item' ? keptFrom(asFields(payload)) : undefined
     const atMs = Date.parse(isText(timestamp) ? timestamp : '')
     return told === undefined || Number.isNaN(atMs) ? undefined : { atMs, event: { type: KEPT, told } }
   },
@@ -41,7 +41,7 @@ export const codexTranscript: Transcript = {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A session id begins with the time of its making (UUID 7); its directory is named by the day, in some time zone. */
+/** A session id begins with its time of creation (UUID 7); the directory is named after that day, in an unknown time zone. */
 function daysOf(session: string): string[] {
   const made = Number.parseInt(session.replaceAll('-', '').slice(0, 12), 16)
   return [0, -DAY_MS, DAY_MS].map((more) =>
@@ -49,18 +49,18 @@ function daysOf(session: string): string[] {
   )
 }
 
-/** Undefined for what is not shown: settings, the model's context, what another line tells as well. */
-function toldBy(payload: Fields): Told | undefined {
+/** Undefined for lines that are not shown: settings, the model's context, and what another line repeats. */
+function keptFrom(payload: Fields): Kept | undefined {
   const { call_id: call, name, output } = payload
   switch (payload.type) {
     case 'item_completed':
       return ofItem(asFields(payload.item))
     case 'function_call':
     case 'custom_tool_call':
-      return { kind: 'began', call, tool: name, asked: short(asked(payload), MOST_DETAIL) }
+      return { kind: 'began', call, tool: name, asked: short(argumentOf(payload), MOST_DETAIL) }
     case 'function_call_output':
     case 'custom_tool_call_output':
-      return { kind: 'ended', call, answer: short(answered(output), MOST_DETAIL) }
+      return { kind: 'ended', call, answer: short(outputOf(output), MOST_DETAIL) }
     case 'task_complete': {
       const { last_agent_message: words, error } = payload
       return {
@@ -76,7 +76,7 @@ function toldBy(payload: Fields): Told | undefined {
   }
 }
 
-function ofItem({ type, content }: Fields): Told | undefined {
+function ofItem({ type, content }: Fields): Kept | undefined {
   const text = listIn(content)
     .flatMap((part) => (isText(part.text) ? [part.text] : []))
     .join('\n')
@@ -84,20 +84,20 @@ function ofItem({ type, content }: Fields): Told | undefined {
   return type === 'AgentMessage' ? { kind: 'said', text: short(text, MOST_TEXT) } : undefined
 }
 
-/** A command as it was typed, of anything else all. */
-function asked({ arguments: given, input }: Fields): string {
+/** The command of a shell call as it was typed; all arguments of any other call. */
+function argumentOf({ arguments: given, input }: Fields): string {
   const { cmd, command } = fieldsOf(isText(given) ? given : '')
   return asDetail(cmd ?? command ?? given ?? input)
 }
 
-/** Behind some lines of its own about how long it took. */
-function answered(output: unknown): string {
+/** The output of a call, without Codex's own lines about how long it took. */
+function outputOf(output: unknown): string {
   const text = isText(output) ? output : asDetail(asFields(output).content ?? output)
   const told = fieldsOf(text).output
   return isText(told) ? told : text
 }
 
-/** The words of a line that was kept. A turn that was stopped is no word of Codex on its end: its screen tells why. */
+/** What a kept line says. A turn that was stopped gives no end here: the screen shows why it stopped. */
 export function readKept({ told }: Fields): AgentSays[] | undefined {
   const { kind, text, call, tool, asked, answer, words, error } = asFields(told)
   switch (kind) {

@@ -1,4 +1,4 @@
-// An agent described in config.yaml as Holdfast sees it: a plain program that prints lines.
+// Owns the driver of an agent from config.yaml: a plain program that prints lines.
 import {
   type CustomAgent,
   type CustomAgents,
@@ -14,7 +14,7 @@ import { limitedBy } from '../shared/limited.ts'
 
 const PROMPT_FILE = 'prompt.txt'
 const MOST_MATCHED = 4096
-/** Colours, cursor moves and titles, which some programs print into a file too. */
+/** Colours, cursor moves and titles, which some programs also print into files. */
 const TERMINAL_CODES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g
 
 type Patterns = Partial<Record<PatternName, LinearPattern>>
@@ -46,7 +46,7 @@ export function customDriver(kind: string, agent: CustomAgent): AgentDriver {
       resume: agent.resume !== null,
       toolsTold: { headless: 'untold', terminal: 'untold' },
     },
-    // It becomes an argument, so it must not look like an option.
+    // The id becomes an argument, so it must not look like an option.
     sessionIdPattern: /^[A-Za-z0-9][A-Za-z0-9._:-]{0,199}$/,
     ownEnv: agent.env,
     launch: (request) => launchPlan(agent, request),
@@ -56,7 +56,7 @@ export function customDriver(kind: string, agent: CustomAgent): AgentDriver {
   }
 }
 
-/** Drivers are made anew for each question; their patterns are not. */
+/** Drivers are created again for each use; compiled patterns are kept. */
 const known = new WeakMap<CustomAgent['patterns'], Patterns>()
 
 function compiled({ patterns }: CustomAgent): Patterns {
@@ -69,7 +69,7 @@ function compiled({ patterns }: CustomAgent): Patterns {
   return made
 }
 
-/** Settings with others are refused, but a task may have been stored by a version that took them; its lines are short. */
+/** Settings with other patterns are refused, but an older version may have stored a task with one; its lines are short. */
 function patternOf(source: string): LinearPattern {
   try {
     return linearPattern(source)
@@ -84,7 +84,7 @@ function patternOf(source: string): LinearPattern {
   }
 }
 
-/** Only an agent with `resume` is asked to go on with a session. */
+/** `resume` is set only for agents whose settings have `resume`. */
 function launchPlan(agent: CustomAgent, request: LaunchRequest): LaunchPlan {
   const { model, prompt, resume } = request
   const command = resume === null ? agent.argv : agent.resume!
@@ -100,7 +100,7 @@ function launchPlan(agent: CustomAgent, request: LaunchRequest): LaunchPlan {
   }
 }
 
-/** In one pass: what is filled in is never looked at again. */
+/** Replaced in one pass: values that were filled in are not searched again. */
 function filled(arg: string, { model, dir, resume, filesDir }: LaunchRequest): string {
   const values: Record<string, string | null> = {
     model,
@@ -111,7 +111,7 @@ function filled(arg: string, { model, dir, resume, filesDir }: LaunchRequest): s
   return arg.replace(PLACEHOLDER, (_, word: string) => values[word] ?? '')
 }
 
-/** A line is something said, unless a pattern knows better. When several do, the one that stops us wins. */
+/** A line counts as said by the agent, unless a pattern matches. When several match, the one that stops the task wins. */
 function readLine(line: string, patterns: Patterns): AgentSays[] {
   const text = short(asShown(line), MOST_TEXT)
   const matched = text.slice(0, MOST_MATCHED)
@@ -134,7 +134,7 @@ function meaning(text: string, found: (name: PatternName) => string | undefined)
   return done === undefined ? { kind: 'said', text } : { kind: 'finished', ok: true, text: done }
 }
 
-/** As a terminal would leave it: what a carriage return overwrote is gone, and so is the colour. */
+/** The line as a terminal would show it: without text that a carriage return overwrote, and without colours. */
 function asShown(line: string): string {
   const whole = line.trimEnd()
   return whole.slice(whole.lastIndexOf('\r') + 1).replace(TERMINAL_CODES, '')

@@ -1,4 +1,4 @@
-// Owns OpenCode's settings for one run: persona, MCP servers, and what it may do. The user's own settings stay beneath.
+// Owns OpenCode's settings for one run: persona, MCP servers, and what it may do. The user's own settings apply beneath them.
 import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import type { LaunchRequest, McpServer } from '../../ports/agent-driver.ts'
@@ -6,15 +6,15 @@ import type { LaunchRequest, McpServer } from '../../ports/agent-driver.ts'
 export const PERSONA_FILE = 'persona.md'
 
 /**
- * An agent of this run alone. Rules for all agents would give way to those written for one of them, and settings are
- * merged: a project that knew the name could add rules of its own.
+ * The name of an OpenCode agent for this run only. Rules for all agents would give way to rules for a single one, and
+ * settings are merged: a project that knew the name could add rules.
  */
 export const restrictedAgent = ({ sessionId }: LaunchRequest) => `holdfast-${sessionId}`
 
-/** Somebody can answer. */
-export const isSpokenTo = ({ mode, converse }: LaunchRequest) => mode === 'interactive' || converse
+/** Whether somebody can answer the agent. */
+export const takesPrompts = ({ mode, converse }: LaunchRequest) => mode === 'interactive' || converse
 
-/** Undefined when the user's own settings are all it needs. */
+/** Undefined when the user's own settings are enough. */
 export function opencodeConfig(request: LaunchRequest): string | undefined {
   const { mode, model, persona, mcp, extraDirs, permission, filesDir } = request
   const isRestricted = permission === 'read' || permission === 'edit'
@@ -26,11 +26,11 @@ export function opencodeConfig(request: LaunchRequest): string | undefined {
     ...(isRestricted && {
       agent: { [restrictedAgent(request)]: { mode: 'primary', permission: rulesFor(request) } },
     }),
-    // A screen that joins a server has no flags for these; a person's own prompts get them too.
+    // A screen that joins a server has no flags for these. A person's own prompts use them, too.
     ...(isTui && isRestricted && { default_agent: restrictedAgent(request) }),
     ...(isTui && model !== null && { model }),
   }
-  // OpenCode would put a variable or a file in the place of these.
+  // OpenCode would replace `{env:` and `{file:` by a variable or a file.
   const text = JSON.stringify(config).replace(/\{(?=(?:env|file):)/g, '\\u007b')
   return text === '{}' ? undefined : text
 }
@@ -41,14 +41,14 @@ const serverEntry = ({ name, command, args }: McpServer) => [
 ]
 
 /**
- * The last rule that fits counts. `deny` lets the model go on without; `ask` would end a run where nobody answers.
- * No shell and no subagents, not even for `edit`: OpenCode has no sandbox to hold a command in its directories.
- * These are `dir` and the git worktree around it. Where somebody answers, `edit` asks for each command.
+ * The last rule that matches counts. With `deny` the model goes on without the tool; `ask` would end a run in which nobody
+ * answers. No shell and no subagents, not even for `edit`: OpenCode has no sandbox that keeps a command in its directories,
+ * which are `dir` and the git worktree around it. Where somebody can answer, `edit` asks for each command.
  */
 function rulesFor(request: LaunchRequest) {
   const { permission, extraDirs, mcp } = request
   const reading = ['grep', 'glob', 'list', 'lsp', 'webfetch', 'websearch', 'todowrite', 'skill']
-  const mayAsk = permission === 'edit' && isSpokenTo(request)
+  const mayAsk = permission === 'edit' && takesPrompts(request)
   const tools = [...reading, ...(permission === 'edit' ? ['edit'] : []), ...mcp.map(toolsOf)]
   return {
     '*': 'deny',
@@ -59,7 +59,7 @@ function rulesFor(request: LaunchRequest) {
   }
 }
 
-/** Its tools bear the server's name in front, with everything strange replaced. */
+/** The tools of a server begin with its name, in which unusual characters are replaced. */
 const toolsOf = ({ name }: McpServer) => `${name.replace(/[^A-Za-z0-9_-]/g, '_')}_*`
 
 function allowInside(dirs: readonly string[]) {

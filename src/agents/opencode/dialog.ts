@@ -1,11 +1,11 @@
-// Owns OpenCode's dialogs: permissions and questions. Enter would answer them, so whatever stands there is never idle.
+// Owns reading OpenCode's dialogs: permissions and questions. Enter would answer them, so a screen with one is never idle.
 import { reading, type ScreenReading } from '../../ports/screen.ts'
 
 const LABELS = ['Allow once', 'Allow always', 'Reject', 'Confirm', 'Cancel']
 const QUESTION_KEYS = /enter (?:submit|toggle|confirm) +esc dismiss/
 const OPTION = /^\d+\. (?:\[.\] )?(.*?)(?: ✓)?$/
 
-/** `block` is everything between its bars. */
+/** `block`: all lines of the dialog, with the bar at their left. */
 export function readOpencodeDialog(block: readonly string[]): ScreenReading {
   const lines = block.map((line) => line.replace(/^\s*┃ {0,2}/, '')).filter((line) => line.trim() !== '')
   const title = lines.findLastIndex((line) => line.startsWith('△ '))

@@ -1,11 +1,11 @@
-// OpenCode as Holdfast sees it: how it starts. Its words are in events.ts, its screen in screen.ts.
+// Owns the driver of OpenCode, and how it starts. Its event lines are read in events.ts, its screen in screen.ts.
 //
-// It asks a failing model five times more without a word: for about 70 s, or as long as the provider's retry-after
-// says. So its silence is no sign of trouble, and a limit is told only when these tries are spent.
-// It tells its session id with its first step, and a tool only when it has ended: not to hear of one proves nothing.
-// All that is better where it converses: then a bridge of ours (opencode-bridge/) speaks to its server.
+// OpenCode retries a failing model five times without any output: for about 70 s, or as long as the provider's retry-after
+// says. So its silence is no sign of trouble, and it reports a limit only after the last retry.
+// It reports its session id with its first step, and a tool only when it has ended: a missing report proves nothing.
+// All of this is better in a conversation: there our bridge (bridge/) talks to OpenCode's server.
 import type { AgentDriver, LaunchPlan, LaunchRequest } from '../../ports/agent-driver.ts'
-import { isSpokenTo, opencodeConfig, PERSONA_FILE, restrictedAgent } from './config.ts'
+import { opencodeConfig, PERSONA_FILE, restrictedAgent, takesPrompts } from './config.ts'
 import { readOpencodeEvent } from './events.ts'
 import { classOfStderr, isLostOpencodeSession } from './failure.ts'
 import { opencodeLines } from './lines.ts'
@@ -34,7 +34,7 @@ export const opencodeDriver = ({ bridge }: { bridge: readonly string[] }): Agent
     mcp: true,
     sessionId: 'told',
     resume: true,
-    // Told earlier where it converses; but a run may be either.
+    // In a conversation tools are reported earlier; but a headless run may be either.
     toolsTold: { headless: 'when_they_end', terminal: 'a_moment_late' },
   },
   sessionIdPattern: /^ses_[0-9a-f]{12}[0-9A-Za-z]{14}$/,
@@ -56,16 +56,16 @@ function launch(request: LaunchRequest, bridge: readonly string[]): LaunchPlan {
   const { persona, prompt, resume } = request
   const config = opencodeConfig(request)
   return {
-    argv: isSpokenTo(request) ? [...bridge, ...bridgeArgs(request)] : onceArgv(request),
-    // Of all settings but an administrator's it counts last, so that no project can widen what we narrow.
+    argv: takesPrompts(request) ? [...bridge, ...bridgeArgs(request)] : onceArgv(request),
+    // These settings win over all others except an administrator's, so that no project can widen what we narrow.
     env: config === undefined ? {} : { OPENCODE_CONFIG_CONTENT: config },
-    stdin: isSpokenTo(request) ? '' : prompt,
+    stdin: takesPrompts(request) ? '' : prompt,
     files: persona === null ? [] : [{ name: PERSONA_FILE, content: persona }],
     sessionId: resume,
   }
 }
 
-// It believes PWD more than where it is, hence --dir; what went wrong inside it, only its log tells.
+// --dir, because OpenCode trusts PWD more than its working directory. --print-logs, because errors inside it are only in its log.
 const onceArgv = (request: LaunchRequest) => [
   ...['opencode', 'run', '--format=json', '--print-logs', '--log-level=ERROR'],
   ...commonArgs(request),

@@ -21,7 +21,7 @@ import {
   readUsage,
 } from './parts.ts'
 
-/** After these the model is asked again. `stop` with a tool call is too: then another `step_finish` follows. */
+/** Reasons after which the model is asked again. That is also so for `stop` with a tool call: then another `step_finish` follows. */
 const GOES_ON = ['tool-calls', 'unknown']
 
 /** One reader per event type; undefined means that the fields are not what they should be. */
@@ -39,7 +39,7 @@ export function readOpencodeEvent(line: string): AgentSays[] {
   return readers.get(event.type)?.(event) ?? [unknownLine(line)]
 }
 
-/** A tool is told only when it has ended. */
+/** OpenCode reports a tool only when it has ended: its begin and its end are read from one line. */
 function readTool(part: Fields): AgentSays[] | undefined {
   const ended = readToolEnded(part)
   return ended && [...(readToolBegan(part) ?? []), ...ended]
@@ -62,5 +62,5 @@ function readError(event: Fields): AgentSays[] | undefined {
   return isNoResult(error) ? [...session, { kind: 'note', text }] : [...session, ...readFailure(event)]
 }
 
-/** A conversation grown too long is shortened, and it goes on. An error with a `ref` only points to the log: stderr tells. */
+/** A conversation that is too long is shortened, and goes on. An error with a `ref` only points to the log: the reason is on stderr. */
 const isNoResult = ({ name, data }: Fields) => name === 'ContextOverflowError' || isText(asFields(data).ref)

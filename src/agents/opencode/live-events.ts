@@ -14,7 +14,7 @@ import { PERMISSION_OPTIONS } from './lines.ts'
 import { readFailure, readSession, readText, readToolBegan, readToolEnded, readUsage } from './parts.ts'
 
 const MOST_OPTIONS = 50
-/** What a Date can hold. */
+/** The latest time that a Date can hold. */
 const LATEST_MS = 8.64e15
 
 type Reader = (event: Fields) => AgentSays[] | undefined
@@ -55,7 +55,7 @@ function readPart(part: Fields): AgentSays[] | undefined {
   return asFields(part.state).status === 'running' ? readToolBegan(part) : readToolEnded(part)
 }
 
-/** It tries again by itself: how its turn ended, also at a limit, it tells when its tries are spent. */
+/** OpenCode retries by itself. How the turn ended, also at a limit, it reports after the last retry. */
 function readRetry({ type, message, next }: Fields): AgentSays[] | undefined {
   if (type !== 'retry' || !isText(message)) return undefined
   const when = isCount(next) && next <= LATEST_MS ? ` at ${new Date(next).toISOString()}` : ''
@@ -71,7 +71,7 @@ function readPermission({ id, permission, patterns, metadata, always }: Fields):
   return [asked(question, PERMISSION_OPTIONS, id)]
 }
 
-/** The bridge tells each question of a request by itself, with its number. */
+/** The bridge writes one line for each question of a request, with its number. */
 function readQuestion({ id, questions, number }: Fields): AgentSays[] | undefined {
   const { question, options } = asFields(Array.isArray(questions) ? questions[0] : undefined)
   if (!isText(id) || !isText(question) || !Array.isArray(options)) return undefined
@@ -96,7 +96,7 @@ function readFinished(event: Fields): AgentSays[] {
   const { finish, error } = event
   if (error !== undefined) return readFailure(event)
   if (finish === 'stop') return [{ kind: 'finished', ok: true, text: '' }]
-  // Rejected on its screen, it stops after the tool call and waits for the person.
+  // After a refusal on its screen, OpenCode stops after the tool call and waits for the person.
   if (finish === 'tool-calls')
     return [{ kind: 'finished', ok: false, text: 'it stopped because a tool call was refused' }]
   const text = `the model stopped early: ${isText(finish) ? short(finish, MOST_NAME) : 'no answer'}`

@@ -1,4 +1,4 @@
-// Owns what the pieces of OpenCode's events mean, wherever they stand: words, tools, usage, failures.
+// Owns what the parts of OpenCode's events mean, in whichever event they come: text, tools, usage, failures.
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import {
   asDetail,
@@ -17,7 +17,7 @@ import {
 import { limitedBy } from '../shared/limited.ts'
 import { classOfAnswer, classOfWords } from './failure.ts'
 
-/** Followed by the rules themselves. */
+/** The beginning of the message for a forbidden tool; the rules themselves follow. */
 const FORBIDDEN = /^The user has specified a rule which prevents you from using this specific tool call/
 
 const WRITES = /^(?:write|(?:multi)?edit)$/
@@ -47,7 +47,7 @@ export function readToolEnded({ tool, state }: Fields): AgentSays[] | undefined 
   return [...forbidden, { kind: 'tool_ended', tool: name, ok, detail }]
 }
 
-/** Told per step; what came from or went to the cache, and reasoning, are told beside input and output. */
+/** The usage of one step. Cache and reasoning tokens are not part of `input` and `output`, and are added. */
 export function readUsage({ input, output, reasoning, cache }: Fields, cost: unknown): AgentSays[] {
   const { read, write } = asFields(cache)
   const sum = (...counts: unknown[]) => counts.filter(isCount).reduce((total, count) => total + count, 0)
@@ -60,7 +60,7 @@ export function messageIn({ message, name, data }: Fields): string | undefined {
   return said === undefined ? undefined : short(said, MOST_DETAIL)
 }
 
-/** The end of a turn that did not end well. Whoever interrupts it knows why. */
+/** The end of a turn that failed. An interrupted turn gets no reason: whoever interrupted it knows why. */
 export function readFailure(event: Fields): AgentSays[] {
   const error = asFields(event.error)
   const text = messageIn(error) ?? 'it failed'
@@ -78,7 +78,7 @@ function classOf({ name }: Fields, { statusCode, responseBody, metadata }: Field
   return isCount(statusCode) ? classOfAnswer(statusCode, all) : classOfWords(all)
 }
 
-/** The provider tells a time of its own, or a wait that counts from the event's time. */
+/** Epoch ms when a limit ends. The provider names a time, or a wait that counts from the time of the event. */
 function resetTime({ responseBody, responseHeaders }: Fields, toldAt: unknown): number | null {
   const { resets_at } = asFields(fieldsOf(isText(responseBody) ? responseBody : '').error)
   const wait = asFields(responseHeaders)['retry-after']

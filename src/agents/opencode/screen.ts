@@ -1,20 +1,20 @@
-// Owns what OpenCode's screen means. Below the conversation stands either the box to type in or, in its place, a dialog.
+// Owns what OpenCode's screen means. Below the conversation there is either the box to type in or, in its place, a dialog.
 import { reading, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
-import { shellOn } from '../shared/shell-prompt.ts'
+import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { readOpencodeDialog } from './dialog.ts'
 import { classOfWords } from './failure.ts'
 
-/** Not `┃ /exit … ┃`, a line of the list that pops up over the conversation. */
+/** A line with a bar at its left. Not `┃ /exit … ┃`, a line of the list that pops up over the conversation. */
 const BAR = /^\s*┃(?! \S.*┃$)/
 const BOX_BOTTOM = /^\s*╹▀{20}/
-/** A narrow screen breaks it; tips may follow further down. */
+/** The footer has up to this many lines on a narrow screen; tips may follow below. */
 const FOOTER_LINES = 3
 const BUSY = /[■⬝]{8}|\[⋯\]|\besc (?:again to )?interrupt\b/
 const RETRYING = /^[■⬝⋯[\]\s]*(.+?) \[retrying (?:(in .+?) )?attempt #\d+\]/
 const LIMIT = /usage limit|limit reached|usage exceeded|quota/i
 /** The last line of a turn: with its duration or `interrupted` when it ended, bare while it works or when it failed. */
 const BARE_TURN = /^\s*▣ {2}[^·]+ · [^·]+$/
-/** Enter would hand the text to a shell. */
+/** In this mode, Enter runs the text in a shell. */
 const SHELL_MODE = /esc exit shell mode/
 /** A menu's title, with the key that closes it at the right. */
 const MENU = /\S {3,}esc$/
@@ -35,7 +35,7 @@ export function readOpencodeScreen(view: ScreenView): ScreenReading {
     )
   )
     return reading('exited', lines[goodbye]!.trim())
-  const shell = shellOn(view)
+  const shell = shellPromptOn(view)
   if (shell) return shell
   // OpenCode leaves the first column empty.
   const stranger = lines.find((line) => /^\S/.test(line))
@@ -64,7 +64,7 @@ function readBusy(footer: string): ScreenReading {
   return reading('working', footer)
 }
 
-/** How the last turn ended. A failure stands between bars like a prompt does: only its place or its words tell them apart. */
+/** How the last turn ended. A failure has bars like a prompt: only its place or its words distinguish them. */
 function readTurn(conversation: readonly string[]): ScreenReading {
   const ended = conversation.findLastIndex((line) => line !== '')
   if (ended < 0 || !BARE_TURN.test(conversation[ended]!)) return reading('idle', 'the box is ready')
@@ -80,7 +80,7 @@ function readTurn(conversation: readonly string[]): ScreenReading {
   return reading('error', message)
 }
 
-/** The box's last lines are an empty one and the agent's name. */
+/** The last lines of the box are an empty one and the agent's name. */
 function draftIn(box: readonly string[]): string | null {
   const text = textIn(box.slice(0, -1))
   return text === '' || PLACEHOLDER.test(text) ? null : text
@@ -100,7 +100,7 @@ function barBlock(lines: readonly string[], end: number): readonly string[] {
   return lines.slice(above + 1, end + 1)
 }
 
-/** A wide screen has one at the right, with the version in its last line. */
+/** A wide screen has a sidebar at the right, with the version in its last line. */
 function withoutSidebar(lines: readonly string[]): readonly string[] {
   const at = lines.findLast((line) => / {3}• OpenCode \d/.test(line))?.lastIndexOf('• OpenCode') ?? -1
   return at < 0 ? lines : lines.map((line) => line.slice(0, at).trimEnd())

@@ -1,4 +1,4 @@
-// Owns what Pi asks in `--mode rpc`. It asks nothing itself: these are the dialogs of the user's own extensions.
+// Owns the questions of Pi in `--mode rpc`. Pi itself asks nothing: these are dialogs of the user's extensions.
 import type { AgentSays, Answer } from '../../ports/agent-driver.ts'
 import { type Fields, isText, MOST_DETAIL, MOST_NAME, short } from '../shared/json-line.ts'
 
@@ -37,7 +37,7 @@ function readDialog(request: Fields, options: readonly string[]): AgentSays[] | 
   ]
 }
 
-/** The method tells in which field the answer goes. Only an option that was offered can be chosen. */
+/** The method decides in which field the answer goes. Only an option that was offered can be chosen. */
 export function responseTo({ ref, options }: Asked, { option, text }: Answer): object | null {
   const [, method, id] = /^(select|confirm|input|editor):(.+)$/s.exec(ref) ?? []
   const value = options.length === 0 ? text : options[option ?? -1]

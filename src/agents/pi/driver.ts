@@ -1,7 +1,7 @@
-// Pi as Holdfast sees it. How it starts is in launch.ts, its words in events.ts, its screen in screen.ts.
+// Owns the driver of Pi. How it starts is in launch.ts; its event lines are read in events.ts, its screen in screen.ts.
 //
-// It never asks before it acts, knows no MCP, and no directories but the one it is in (nor limits to it).
-// Its transcript begins with the model's first answer: killed before that, a session is not there to be resumed.
+// Pi never asks before it acts. It has no MCP, no extra directories, and no limit to its own directory.
+// Its transcript begins with the model's first answer: a session that was killed before that cannot be resumed.
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import { readPiEvent } from './events.ts'
 import { classOfWords, isLostPiSession } from './failure.ts'
@@ -16,7 +16,7 @@ export const piDriver: AgentDriver = {
     name: 'pi',
     versionArgs: ['--version'],
     tested: ['0.87.1', '0.87.1'],
-    // With an older Node, npm would quietly choose a version that does not work.
+    // With an older Node, npm would install a version that does not work, without a warning.
     install: 'npm install -g @earendil-works/pi-coding-agent@0.87.1 # needs Node 22.19 or later',
     needs: {
       version: '0.80.4',

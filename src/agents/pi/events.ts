@@ -1,8 +1,8 @@
-// Owns what Pi's event lines mean: those of `--mode json`; what else it tells is in live-events.ts.
+// Owns what Pi's event lines in `--mode json` mean; its other lines are read in live-events.ts.
 //
-// Its last word, `agent_settled`, does not say how it ended, and `agent_end` repeats the whole conversation: after
-// hours of work that line may be too long to be read. So a good end is taken from `turn_end`, any other from
-// `agent_end`. Whoever goes on after a good end (an extension, a retry) ends again: the last end counts.
+// The last event, `agent_settled`, does not say how Pi ended, and `agent_end` repeats the whole conversation: after hours of
+// work that line may be too long to be read. So a good end is read from `turn_end`, any other from `agent_end`. When Pi goes
+// on after a good end (an extension, a retry), it ends again: the last end counts.
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import {
   asFields,
@@ -32,7 +32,7 @@ const readers = new Map<unknown, (event: Fields) => AgentSays[] | undefined>([
   ['agent_end', readAgentEnd],
   ['auto_retry_start', readRetry],
   ['compaction_end', readCompaction],
-  // Beginnings, parts and repetitions of the above.
+  // Beginnings, parts and repetitions of the events above.
   ...['agent_start', 'turn_start', 'message_start', 'message_update', 'tool_execution_update'].map(silent),
   ...['auto_retry_end', 'agent_settled', 'compaction_start', 'entry_appended', 'queue_update'].map(silent),
   ...['session_info_changed', 'thinking_level_changed', 'bash_execution_update'].map(silent),
@@ -47,7 +47,7 @@ export function readPiEvent(line: string): AgentSays[] {
   return readers.get(event.type)?.(event) ?? readPiLive(event) ?? [unknownLine(line)]
 }
 
-/** What it was asked and what tools answered are messages too, told elsewhere. */
+/** Prompts and answers of tools are messages, too, but are read from other events. */
 function readMessage(message: Fields): AgentSays[] | undefined {
   if (!isText(message.role)) return undefined
   if (message.role !== 'assistant') return []
@@ -65,7 +65,7 @@ function readToolStart({ toolName, args }: Fields): AgentSays[] | undefined {
   ]
 }
 
-/** A tool that is not allowed, or that an extension blocked, ends here with the reason. */
+/** A tool that is not allowed, or that an extension blocked, also ends with this event, with the reason. */
 function readToolEnd({ toolName, result, isError }: Fields): AgentSays[] | undefined {
   if (!isText(toolName) || typeof isError !== 'boolean') return undefined
   const detail = short(textOf(asFields(result).content), MOST_DETAIL)
@@ -92,7 +92,7 @@ function readRetry({ attempt, maxAttempts, delayMs, errorMessage }: Fields): Age
   return [{ kind: 'note', text }]
 }
 
-/** The summary of a conversation that grew too long is paid for as well. */
+/** The summary of a conversation that was too long has a cost, too. */
 function readCompaction({ result, errorMessage }: Fields): AgentSays[] {
   const text = isText(errorMessage) ? short(errorMessage, MOST_DETAIL) : 'the conversation was summarised'
   return [{ kind: 'note', text }, ...readUsage(asFields(result).usage)]

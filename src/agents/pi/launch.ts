@@ -1,4 +1,4 @@
-// Owns how Pi starts: for one prompt, spoken to by lines, or in a terminal.
+// Owns how Pi starts: for one prompt, for a conversation by lines, or in a terminal.
 import { dirname } from 'node:path'
 import type { LaunchPlan, LaunchRequest } from '../../ports/agent-driver.ts'
 import { fieldsOf } from '../shared/json-line.ts'
@@ -6,12 +6,12 @@ import { piExtension } from './extension.ts'
 import { piOpening } from './lines.ts'
 
 /**
- * `read` takes away every other tool, extensions' too. `full` is what Pi does anyway, so it adds no flag:
- * `defaultTools` in the user's settings and tools blocked by the user's extensions hold for it as for `default`.
+ * `read` takes away every other tool, also those of extensions. `full` is what Pi does anyway, so it adds no flag:
+ * `defaultTools` in the user's settings, and blocks by the user's extensions, apply to it as to `default`.
  */
 const READING_TOOLS = 'read,grep,find,ls'
 
-/** By file, because a text that happens to name one would be read as one. It stands in for an APPEND_SYSTEM.md. */
+/** Passed as a file, because Pi takes a text that is the name of a file for that file. It replaces an APPEND_SYSTEM.md. */
 const PERSONA_FILE = 'persona.md'
 const EXTENSION_FILE = 'holdfast.js'
 
@@ -21,7 +21,7 @@ export function launchPi(request: LaunchRequest): LaunchPlan {
   return {
     argv: [
       ...['pi', ...flags, '--extension', `${filesDir}/${EXTENSION_FILE}`],
-      // `--session-id` would quietly begin a new conversation where the old one is not found.
+      // `--session-id` would start a new conversation, without an error, when the old one is not found.
       ...(resume === null ? ['--session-id', sessionId] : ['--session', resume]),
       ...(model === null ? [] : ['--model', model]),
       ...(persona === null ? [] : ['--append-system-prompt', `${filesDir}/${PERSONA_FILE}`]),
@@ -48,8 +48,8 @@ const extensionFor = ({ mode, eventsFile, inputFile }: LaunchRequest) =>
   piExtension({ eventsFile, inputFile: mode === 'interactive' ? inputFile : null })
 
 /**
- * In a terminal, Pi would ask whether to trust a project that brings its own extensions or settings. Where nobody
- * decided yet, they stay unloaded, as in its other modes.
+ * In a terminal, Pi would ask whether to trust a project with its own extensions or settings. When nobody has decided yet,
+ * they are not loaded, as in its other modes.
  */
 function isTrustDecided({ dir, env, peek }: LaunchRequest): boolean {
   const home = env.PI_CODING_AGENT_DIR || `${env.HOME ?? ''}/.pi/agent`

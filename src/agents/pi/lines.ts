@@ -1,9 +1,9 @@
-// What is said to Pi: lines of its RPC mode. In a terminal run our extension reads the same ones.
+// Owns the input lines of Pi's RPC mode. In a terminal run, our extension reads the same lines.
 import type { Lines } from '../../ports/agent-driver.ts'
 import { responseTo } from './asking.ts'
 
 export const piLines: Lines = {
-  // After its last word it may still be settling; a prompt would be refused then, unless it may wait in line.
+  // `followUp`, because after its last answer Pi may still be finishing: it refuses a prompt that may not wait.
   prompt: ({ ref, text }) =>
     lineOf({ id: ref, type: 'prompt', message: text, streamingBehavior: 'followUp' }),
   answer(asked, answer) {
@@ -12,7 +12,7 @@ export const piLines: Lines = {
   },
 }
 
-/** Its RPC mode does not tell its session unasked. */
+/** Asks for the session: in RPC mode, Pi does not report it by itself. */
 export const piOpening = (): string => lineOf({ id: 'holdfast', type: 'get_state' })
 
 const lineOf = (value: object) => `${JSON.stringify(value)}\n`

@@ -1,4 +1,4 @@
-// Owns what Pi tells only while it is spoken to: answers of `--mode rpc`, and the lines of our extension.
+// Owns what Pi's lines mean that come only in a conversation or a terminal: answers of `--mode rpc`, and those of our extension.
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import {
   asFields,
@@ -24,10 +24,10 @@ const readers = new Map<unknown, (event: Fields) => AgentSays[] | undefined>([
   ['holdfast_settled', ({ message }) => endWith(asFields(message))],
 ])
 
-/** Undefined for a line of another kind, or without the fields it should have. */
+/** Undefined for a line of another type, or without the right fields. */
 export const readPiLive = (event: Fields): AgentSays[] | undefined => readers.get(event.type)?.(event)
 
-/** A prompt is taken before it is worked on; one that is not taken has no other end. */
+/** Pi accepts a prompt before it works on it. For a prompt that it does not accept, this is the only report. */
 function readResponse({ command, id, success, error, data }: Fields): AgentSays[] | undefined {
   if (success === true && command === 'prompt' && isText(id))
     return [{ kind: 'heard', ref: short(id, MOST_NAME), text: null }]

@@ -2,7 +2,7 @@ import type { Login, LoginLook } from '../../ports/agent-driver.ts'
 import { fieldsOf, mapIn, variableSet } from '../shared/login-signs.ts'
 
 const FIX = 'run `pi` and type /login'
-/** As its own table of providers has them. */
+/** The variables in Pi's own table of providers. */
 const VARIABLES = [
   ...['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_OAUTH_TOKEN', 'OPENAI_API_KEY'],
   ...['AZURE_OPENAI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_CLOUD_API_KEY', 'AWS_BEARER_TOKEN_BEDROCK'],
@@ -12,7 +12,7 @@ const VARIABLES = [
   ...['OPENCODE_API_KEY', 'OPENROUTER_API_KEY', 'QWEN_TOKEN_PLAN_*', 'RADIUS_API_KEY', 'TOGETHER_API_KEY'],
   ...['XAI_API_KEY', 'XIAOMI_*', 'ZAI_*'],
 ]
-/** Ambient credentials of a cloud, which may or may not open a model. */
+/** Credentials of a cloud, which may or may not give access to a model. */
 const CLOUD = ['AWS_PROFILE', 'AWS_ACCESS_KEY_ID', 'GOOGLE_APPLICATION_CREDENTIALS']
 
 export function piLogin(look: LoginLook): Login {

@@ -1,4 +1,4 @@
-// Owns what one message of Pi's model says: its words, what it cost, and whether and how it ended the work.
+// Owns what one message of Pi's model means: its text, its cost, and whether and how it ended the work.
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import {
   asFields,
@@ -16,13 +16,13 @@ import { classOfError, limitEnd } from './failure.ts'
 
 const partsOf = (content: unknown): Fields[] => (Array.isArray(content) ? content.map(asFields) : [])
 
-/** What is said; not what is thought, shown or called. */
+/** The text of a message, without thoughts, images and tool calls. */
 export function textOf(content: unknown): string {
   const texts = partsOf(content).map(({ type, text }) => (type === 'text' && isText(text) ? text : ''))
   return short(texts.filter((text) => text !== '').join('\n'), MOST_TEXT)
 }
 
-/** Told per message; what came from or went to the cache is told beside input. */
+/** The usage of one message. Cache tokens are not part of `input`, and are added. */
 export function readUsage(usage: unknown): AgentSays[] {
   const { input, output, cacheRead, cacheWrite, cost } = asFields(usage)
   const sum = (...counts: unknown[]) => counts.filter(isCount).reduce((total, count) => total + count, 0)
@@ -32,13 +32,13 @@ export function readUsage(usage: unknown): AgentSays[] {
   return [{ kind: 'usage', tokensIn, tokensOut, costUsd: isAmount(total) ? total : 0 }]
 }
 
-/** The model has said its last word: tools it still called would be run, whatever the reason says. */
+/** Whether this is the model's last message. With a tool call it is not, whatever the reason says: the tool will run. */
 export const endsWell = ({ stopReason, content }: Fields) =>
   stopReason === 'stop' && !partsOf(content).some(({ type }) => type === 'toolCall')
 
-/** How the work ended, if this message was its last. */
+/** How the work ended, given that this is the last message. */
 export function endWith({ stopReason, errorMessage, content, timestamp }: Fields): AgentSays[] {
-  // A tool may end the work without a last word of the model.
+  // A tool may end the work without a last message of the model.
   if (stopReason === 'stop' || stopReason === 'toolUse')
     return [{ kind: 'finished', ok: true, text: textOf(content) }]
   if (stopReason === 'aborted')

@@ -1,13 +1,13 @@
-// Owns what Pi's screen means. Everything hangs on its box: the last two rules, with the draft or a dialog between.
+// Owns what Pi's screen means. It is read from its box: the last two rules, with the draft or a dialog between them.
 import { reading, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
-import { shellOn } from '../shared/shell-prompt.ts'
+import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { classOfError, limitEnd } from './failure.ts'
 
-/** A rule may carry what Pi is doing, or how much of the draft is out of sight: `── ⠙ Working ───── ↑ 3 more ──`. */
+/** A rule may show what Pi is doing, or how much of the draft is out of sight: `── ⠙ Working ───── ↑ 3 more ──`. */
 const RULE = /^──+(?: .+ ──+)?$/
 const OUT_OF_SIGHT = / [↑↓] \d+ more /
 const LABEL = /^──+ (\S.*?) ──/
-/** Before its greeting it may say that the session we chose is new. */
+/** The greeting, or the warning before it that the session we chose is new. */
 const GREETING = /^(?: ?pi v\d|Warning: No project session found with id )/
 const FAREWELL = /^To resume this session: pi --session /
 
@@ -24,7 +24,7 @@ export function readPiScreen(view: ScreenView): ScreenReading {
   const box = lastBox(lines)
   const farewell = (box?.below ?? lines).findLast((line) => FAREWELL.test(line))
   if (farewell !== undefined) return reading('exited', farewell)
-  const shell = shellOn(view)
+  const shell = shellPromptOn(view)
   if (shell) return shell
   if (box === undefined) return withoutBox(lines)
   return readDialog(box) ?? readWork(box) ?? readTrouble(box) ?? readRest(box, view.cursor)
@@ -53,7 +53,7 @@ function withoutBox(lines: readonly string[]): ScreenReading {
 const CHOSEN = /^ ?[→›] \S/
 const HINT = /^\s.*\bcancel\)?$/i
 
-/** A list with a chosen line, or keys to leave with: nothing may be typed here that was meant for the agent. */
+/** A dialog has a list with a chosen line, or a hint about keys that close it: a prompt must not be typed here. */
 function readDialog({ inside }: Box): ScreenReading | undefined {
   const chosen = inside.findIndex((line) => CHOSEN.test(line))
   const hint = inside.findLast((line) => line !== '' && HINT.test(line))
@@ -73,7 +73,7 @@ const asOption = (line: string) =>
     .replace(/^[→›] */, '')
     .replace(/^✓ */, '')
 
-/** Its own work stands in the upper rule; a command the user runs with `!` above the box. */
+/** What Pi does is shown in the upper rule; a command that the user runs with `!` is shown above the box. */
 function readWork({ top, inside, above }: Box): ScreenReading | undefined {
   const label = LABEL.exec(top.replace(OUT_OF_SIGHT, ''))?.[1]
   const evidence = label ?? above.findLast((line) => /^ ?[\u2800-\u28ff] Running\.\.\. \(/.test(line))?.trim()
@@ -85,7 +85,7 @@ function draftIn(inside: readonly string[]): string | null {
   return draft === '' ? null : draft
 }
 
-/** What stands right above the box was said last. */
+/** The paragraph right above the box was said last. */
 function readTrouble(box: Box): ScreenReading | undefined {
   const draft = draftIn(box.inside)
   const noModels = box.above.find((line) => /^ ?Warning: No models available\./.test(line))
@@ -99,7 +99,7 @@ function readTrouble(box: Box): ScreenReading | undefined {
   return reading('limit', error, { draft, limit: { message: error, until } })
 }
 
-/** Lines that reach the edge were cut there; others were wrapped at a space. */
+/** Joins wrapped lines: a line that reaches the edge was cut there, a shorter one was wrapped at a space. */
 function lastParagraph({ top, above }: Box): string {
   const end = above.findLastIndex((line) => line !== '') + 1
   const lines = above.slice(above.lastIndexOf('', end - 1) + 1, end)
@@ -109,7 +109,7 @@ function lastParagraph({ top, above }: Box): string {
     .trimEnd()
 }
 
-/** Without the cursor in it, the box belongs to something we do not know. */
+/** A box without the cursor in it belongs to something unknown. */
 function readRest({ inside, topRow }: Box, cursor: ScreenView['cursor']): ScreenReading {
   const draft = draftIn(inside)
   if (cursor !== undefined && (cursor.y <= topRow || cursor.y > topRow + inside.length))

@@ -1,4 +1,4 @@
-// The scripted agent as Holdfast sees it. The program itself is in scripted/; docs/scripted-agent.md explains it.
+// Owns the driver of the scripted agent. The program itself is in program/; docs/scripted-agent.md explains it.
 import type { AgentDriver, LaunchPlan, LaunchRequest } from '../../ports/agent-driver.ts'
 import { readScriptedEvent } from './events.ts'
 import { scriptedKeys } from './keys.ts'
@@ -13,7 +13,7 @@ export function scriptedDriver({ executable }: { executable: readonly string[] }
     can: {
       modes: ['headless', 'interactive'],
       converse: true,
-      // It asks what its script says, whatever is permitted: one that should be answered is started with --converse.
+      // It asks what its script says, whatever is permitted. To be answered, it must be started with --converse.
       asks: [],
       terminal: { hears: 'keys', tells: 'screen' },
       model: true,

@@ -1,4 +1,4 @@
-// What the scripted agent's event lines say.
+// Owns what the scripted agent's event lines mean.
 import { FAILURE_CLASSES } from '../../domain/run/failure-class.ts'
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import {

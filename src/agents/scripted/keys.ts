@@ -2,18 +2,18 @@ import { drawnAs, isEndOf } from '../../domain/text/drawn-text.ts'
 import type { Keys } from '../../ports/agent-driver.ts'
 import { lastPromptIn, type PromptStyle } from '../shared/last-prompt.ts'
 
-/** It shows half a screen of a text at most, and then its end. */
-const ROWS_OF_A_LONG_ONE = 12
+/** How many rows of a long text the box shows: half a screen, with the end of the text. */
+const ROWS_SHOWN = 12
 const RULE = /^─{8,}$/
 const PROMPT: PromptStyle = { mark: /^> /, ends: /^([●·?!✓✗] | {2}([✓✗] |answered: |\d+ tokens ))/ }
 
-/** One digit is one key: higher options are reached from the ninth. */
+/** A digit chooses one of the first nine options; for a higher one, keys move on from the ninth. */
 const LAST_DIGIT = 9
 
-/** A dialog takes one of its options; a question without any takes a text in the box. */
+/** A dialog takes one of its options; a question without options takes a text in the box. */
 export const scriptedKeys: Keys = {
   drawn(draft, text) {
-    const isLong = draft.split('\n').length >= ROWS_OF_A_LONG_ONE
+    const isLong = draft.split('\n').length >= ROWS_SHOWN
     return isLong && isEndOf(draft, text) ? 'whole' : drawnAs(draft, text)
   },
   lastPrompt(screen) {
@@ -38,8 +38,8 @@ const keysTo = (number: number) => [
   ...Array<string>(Math.max(0, number - LAST_DIGIT)).fill('Down'),
 ]
 
-/** Something to be seen, and nothing that is a command to a terminal. */
+/** Has a visible character, and no control character except newline. */
 const TYPED = /^(?=.*\S)[^\x00-\x09\x0b-\x1f\x7f-\x9f]+$/su
 
-/** Letter by letter, because a whole word may be the name of a key. */
+/** A text is typed letter by letter, because a whole word may be the name of a key. */
 const keyOf = (letter: string) => (letter === '\n' ? 'C-j' : letter === ' ' ? 'Space' : letter)

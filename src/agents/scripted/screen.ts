@@ -1,7 +1,7 @@
-// What the scripted agent's screen means. From the bottom up: a hint, then between two rules a box or a dialog,
-// what is queued, and a line that says what it does.
+// Owns what the scripted agent's screen means. From the bottom up: a hint, a box or a dialog between two rules, queued prompts,
+// and a line that says what it does.
 import { reading, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
-import { shellOn } from '../shared/shell-prompt.ts'
+import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { widthOf } from './program/terminal/wrap-text.ts'
 
 const RULE = /^─{8,}$/
@@ -21,7 +21,7 @@ type Frame = {
 export function readScriptedScreen(view: ScreenView): ScreenReading {
   const lines = view.text.split('\n').map((line) => line.trimEnd())
   const frame = frameIn(lines)
-  const shell = lines.some((line) => FAREWELL.test(line)) ? undefined : shellOn(view)
+  const shell = lines.some((line) => FAREWELL.test(line)) ? undefined : shellPromptOn(view)
   if (shell) return shell
   if (frame === undefined) return readWithoutFrame(lines)
   return { ...(readDialog(frame) ?? readBox(frame, view.cursor)), said: frame.said }
@@ -50,7 +50,7 @@ function readWithoutFrame(lines: readonly string[]): ScreenReading {
   return reading('unknown', 'no input box of the scripted agent')
 }
 
-/** A mark in the first column: what is typed into the box begins further right. */
+/** The chosen option has its mark in the first column: text in the box begins further right. */
 const CHOSEN = /^❯ \d+\. /
 const FIRST_OPTION = /^[❯ ] 1\. /
 
@@ -95,7 +95,7 @@ function readBox({ status, inside, top, bottom }: Frame, cursor: ScreenView['cur
   return reading('limit', status, { draft, limit: { message, until: INSTANT.exec(message)?.[0] ?? null } })
 }
 
-/** As it is shown: wrapped where the box ends, and only the end of a long one. */
+/** The draft as the box shows it: wrapped, and of a long one only the end. */
 function draftIn(inside: readonly string[]): string | null {
   const draft = inside
     .map((line) => line.slice(2))

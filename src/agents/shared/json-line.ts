@@ -1,4 +1,4 @@
-// Owns how a line of an agent's event stream becomes fields and texts we can keep. Nothing in it is trusted.
+// Owns how a line of an agent's event stream becomes fields and texts that can be stored. Nothing in it is trusted.
 import { printable } from '../../domain/names/names.ts'
 import type { AgentSays } from '../../ports/agent-driver.ts'
 
@@ -9,7 +9,7 @@ export const MOST_NAME = 200
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The line's JSON object; no fields when it is none. Most others are known by their beginning: errors are slow. */
+/** The JSON object of the line; no fields when it is none. The first character is tested first, because parse errors are slow. */
 export function fieldsOf(line: string): Fields {
   if (line[0] !== '{' && !/^\s*\{/.test(line)) return {}
   try {
@@ -28,17 +28,17 @@ export const isAmount = (value: unknown): value is number => Number.isFinite(val
 export const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0
 
-/** Capped without halving a character; NUL goes, because PostgreSQL cannot store it. */
+/** At most `most` characters, without half a character at the end, and without NUL, which PostgreSQL cannot store. */
 export function short(text: string, most: number): string {
   const kept = text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text
   return kept.includes('\0') ? kept.replaceAll('\0', '\ufffd') : kept
 }
 
-/** A tool's arguments, or what it answered, on one line unless it is text. */
+/** The arguments or the answer of a tool: a text as it is, anything else as JSON on one line. */
 export const asDetail = (value: unknown): string =>
   short(isText(value) ? value : (JSON.stringify(value) ?? ''), MOST_DETAIL)
 
-/** What a tool changes, where it is named. */
+/** The file that a tool changes, if it is named. */
 export const fileOf = (path: unknown): { readonly file?: string } =>
   isText(path) && path !== '' ? { file: short(path, MOST_DETAIL) } : {}
 

@@ -1,7 +1,7 @@
-/** What an agent writes in front of a prompt that was said, and what comes after the prompt. */
+/** `mark`: how the first line of a prompt begins on the agent's screen. `ends`: the first line after a prompt. */
 export type PromptStyle = { readonly mark: RegExp; readonly ends: RegExp }
 
-/** The last one among these lines. */
+/** The text of the last prompt among these lines; null when there is none. */
 export function lastPromptIn(lines: readonly string[], { mark, ends }: PromptStyle): string | null {
   const start = lines.findLastIndex((line) => mark.test(line))
   if (start < 0) return null

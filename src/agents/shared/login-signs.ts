@@ -1,4 +1,4 @@
-// Where a login shows: variables that are set, and JSON files that hold something. Values are looked at, never passed on.
+// Owns finding signs of a login: variables that are set, and fields of JSON files. Values are read, never passed on.
 import type { LoginLook } from '../../ports/agent-driver.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -10,7 +10,7 @@ export function variableSet(env: Fields, names: readonly string[]): string | und
   return Object.keys(env).find((name) => isOne(name) && env[name])
 }
 
-/** The file's map; empty when there is none, or something else stands there. */
+/** The JSON object of a file; empty when there is no file, or something else is in it. */
 export function fieldsOf({ peek }: LoginLook, path: string): Fields {
   try {
     const value: unknown = JSON.parse(peek(path) ?? '')
@@ -20,7 +20,7 @@ export function fieldsOf({ peek }: LoginLook, path: string): Fields {
   }
 }
 
-/** A map inside it; empty when it is none. */
+/** The object in this field; empty when it is not an object. */
 export function mapIn(fields: Fields, key: string): Fields {
   const value = fields[key]
   return isMap(value) ? value : {}

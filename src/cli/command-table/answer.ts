@@ -1,6 +1,6 @@
 // Commands by which a person speaks to a session.
 import type { Command, Loading } from '../command.ts'
-import { id } from './shared.ts'
+import { id } from './common-arguments.ts'
 
 export const answerCommands = [
   {

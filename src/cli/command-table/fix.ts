@@ -1,6 +1,6 @@
 // Commands by which a session is brought back, taken over or ended.
 import type { Command, Loading } from '../command.ts'
-import { id, projectOnly } from './shared.ts'
+import { id, projectOnly } from './common-arguments.ts'
 
 export const fixCommands = [
   {

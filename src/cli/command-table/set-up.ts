@@ -1,6 +1,6 @@
 // Commands for the machine and the project: agents, roles, settings, workspaces, approvals, daemon, shell.
 import type { Command, Loading } from '../command.ts'
-import { dir } from './shared.ts'
+import { dir } from './common-arguments.ts'
 
 export const setUpCommands = [
   {

@@ -1,6 +1,6 @@
 // Commands by which work is started and found.
 import type { Command, Loading } from '../command.ts'
-import { id, projectOnly } from './shared.ts'
+import { id, projectOnly } from './common-arguments.ts'
 import { taskOptions } from './task-options.ts'
 
 export const startCommands = [

@@ -1,4 +1,4 @@
-// Owns what `create` and `run` can be told about a task.
+// Owns the options of a new task, which `create` and `run` share.
 import type { Option } from '../command.ts'
 
 export const taskOptions = [

@@ -1,6 +1,6 @@
 // Commands by which sessions are watched, explained and checked.
 import type { Command, Loading } from '../command.ts'
-import { id } from './shared.ts'
+import { id } from './common-arguments.ts'
 
 export const watchCommands = [
   {

@@ -1,4 +1,4 @@
-// Owns what `doctor` tells about the agents: found, version, whether our tests know it, and whether one is logged in.
+// Owns what `doctor` reports about the agents: path, version, whether it was tested with Holdfast, and the login.
 import { realDrivers } from '../../agents/all.ts'
 import { isHoldfastError } from '../../domain/errors.ts'
 import type { Login } from '../../ports/agent-driver.ts'
@@ -8,17 +8,17 @@ import { type FoundAgent, findAgents, knownAgents } from './find-agents.ts'
 type Env = Readonly<Record<string, string | undefined>>
 type Worry = { readonly what: string; readonly fix: string }
 
-/** One is enough; an unknown version or a missing login is a warning, never a refusal. */
+/** One installed agent is enough. An untested version or a missing login is only a warning. */
 export async function agentFindings(env: Env, dir: string): Promise<Finding[]> {
-  const found = await findAgents(await knownAgents(env, dir).catch(realOnes), env)
+  const found = await findAgents(await knownAgents(env, dir).catch(realDriversIfInvalid), env)
   const installed = found.filter(({ path }) => path !== null)
   if (installed.length > 0) return installed.map(agentFinding)
   const fix = found.flatMap(({ driver }) => driver.program?.install ?? []).join(', or ')
   return [{ name: 'agents', state: 'warn', detail: 'no coding agent is on your PATH', fix }]
 }
 
-/** What is wrong with the settings is a finding of its own. */
-function realOnes(error: unknown) {
+/** Invalid settings are a finding of their own: the agents that come with Holdfast are checked all the same. */
+function realDriversIfInvalid(error: unknown) {
   if (isHoldfastError(error, 'CONFIG_INVALID', 'CONFIG_UNSAFE', 'NOT_TRUSTED')) return realDrivers
   throw error
 }

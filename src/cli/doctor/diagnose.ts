@@ -1,4 +1,4 @@
-// Owns what `doctor` can tell without a daemon: programs, and the home.
+// Owns what `doctor` checks without a daemon: programs, and the home.
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorCatalogue, messageOf } from '../../domain/errors.ts'
@@ -11,7 +11,7 @@ export type Finding = {
   readonly name: string
   readonly state: 'ok' | 'warn' | 'fail'
   readonly detail: string
-  /** How to put it right; null when nothing is wrong. */
+  /** How to fix it; null when nothing is wrong. */
   readonly fix: string | null
 }
 
@@ -59,7 +59,7 @@ export function homeFindings(home: string): Finding[] {
   return [writableFinding(home), pathFinding(home), ...privacyFindings(home), diskFinding(home)]
 }
 
-/** A home that does not exist yet is fine when it can be made. */
+/** A home that does not exist yet is fine if it can be created. */
 function writableFinding(home: string): Finding {
   return allows(existing(home), constants.W_OK | constants.X_OK)
     ? ok('home', existsSync(home) ? home : `${home} (the first command creates it)`)
@@ -78,7 +78,7 @@ function pathFinding(home: string): Finding {
   }
 }
 
-/** No command goes on as long as another user could change what lies there. */
+/** No command works while another user could change files of the home. */
 function privacyFindings(home: string): Finding[] {
   const unsafe = unsafeHome(home)
   if (unsafe === undefined) return []

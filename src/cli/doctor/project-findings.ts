@@ -1,4 +1,4 @@
-// Owns what `doctor` tells about the settings of the project one is in.
+// Owns what `doctor` reports about the settings of the current project.
 import { errorCatalogue, isHoldfastError } from '../../domain/errors.ts'
 import { waitingNotes } from '../../domain/settings/merge-config.ts'
 import { filePlaces } from '../../system/places/places.ts'
@@ -7,7 +7,7 @@ import type { Finding } from './diagnose.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Nothing when there is nothing to tell; what is wrong with the user's own file is told with the agents. */
+/** Empty when nothing is wrong. Also reports what is wrong with the user's own settings. */
 export async function projectFindings(env: Env, dir: string): Promise<Finding[]> {
   try {
     const loaded = await loadConfig(userConfigDir(env), await filePlaces.projectRoot(dir))

@@ -1,4 +1,4 @@
-// Owns what `service status` and `doctor` tell of the service, and what is left to do for it.
+// Owns what `service status` and `doctor` report about the service, and what is left to do for it.
 import { isHoldfastError } from '../../domain/errors.ts'
 import { type ServiceFileState, serviceFileState } from '../../system/service/service-file.ts'
 import { lingers, type UnitState, unitState } from '../../system/service/systemd.ts'
@@ -12,7 +12,7 @@ export type ServiceStatus = {
   readonly kind: 'systemd' | 'launchd'
   readonly file: string
   readonly installed: ServiceFileState
-  /** Null: nobody can tell, because no systemd answers. */
+  /** Null when it cannot be found out, because no systemd answers. */
   readonly enabled: boolean | null
   readonly active: boolean | null
   readonly linger: boolean | null
@@ -36,13 +36,13 @@ export async function serviceStatus(context: Context): Promise<ServiceStatus> {
     active: unit?.active ?? null,
     linger: kind === 'systemd' ? await lingers(userName(context.env), context.env) : null,
     daemon_pid: pid,
-    under_service: isUnder(unit, pid),
+    under_service: isUnderService(unit, pid),
   }
   return { ...facts, todo: [...todoFor(facts)] }
 }
 
 /** The unit's main process is the daemon itself. */
-export const isUnder = (unit: UnitState | undefined, pid: number | null) =>
+export const isUnderService = (unit: UnitState | undefined, pid: number | null) =>
   unit === undefined || pid === null ? null : unit.mainPid === pid
 
 async function daemonPid(context: Context): Promise<number | null> {

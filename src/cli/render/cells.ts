@@ -1,13 +1,13 @@
-// Owns how text sits on a terminal: one line, no escapes, and how many cells it takes.
+// Owns text on a terminal: on one line, without escape sequences, and how many cells it takes.
 import { eastAsianWidth } from 'get-east-asian-width'
 
-/** Drawn into the cell before them: marks, joiners, and the vowels and ends of a Korean syllable written in parts. */
-const NOTHING = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u
+/** Characters that are drawn into the cell before them: marks, joiners, parts of Korean syllables. */
+const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u
 
-/** Nearly all there is to print: then one cell per character, and nothing to clean. */
+/** Nearly all text is plain: one cell per character, and nothing to clean. */
 const PLAIN = /^[\x20-\x7e]*$/
 
-/** What others wrote, made harmless: escapes, line breaks and direction marks cannot reach the terminal. */
+/** Text that others wrote, made harmless: escapes, line breaks and direction marks do not reach the terminal. */
 export function oneLine(text: string): string {
   if (PLAIN.test(text)) return text
   const spaced = text.replace(/\s+/g, ' ')
@@ -22,19 +22,19 @@ export function cells(text: string): number {
 }
 function cellsOf(char: string): number {
   if (char < '\u0300') return 1
-  return NOTHING.test(char) ? 0 : eastAsianWidth(char.codePointAt(0)!)
+  return ZERO_WIDTH.test(char) ? 0 : eastAsianWidth(char.codePointAt(0)!)
 }
 
 export type Measured = { readonly texts: readonly string[]; readonly cells: readonly number[] }
 
-/** Made harmless and measured, all in one look: a list has thousands of these, and nearly always all are plain. */
+/** Makes all texts harmless and measures them. All are tested at once: a list has thousands, and nearly always all are plain. */
 export function measured(written: readonly string[]): Measured {
   if (PLAIN.test(written.join(''))) return { texts: written, cells: written.map((text) => text.length) }
   const texts = written.map(oneLine)
   return { texts, cells: texts.map(cells) }
 }
 
-/** At most `width` cells; what is cut ends in `…`. */
+/** The text in at most `width` cells; a text that is cut ends with `…`. */
 export function shorten(text: string, width: number): string {
   if (cells(text) <= width) return text
   let kept = ''

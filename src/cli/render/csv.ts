@@ -1,6 +1,6 @@
 import { oneLine } from './cells.ts'
 
-/** One row as RFC 4180 has it, on one line whatever is in it. */
+/** One row as in RFC 4180, always on one line. */
 export const csvRow = (values: readonly (string | null)[]) => values.map(cell).join(',')
 
 function cell(value: string | null): string {

@@ -1,4 +1,4 @@
-// Owns how a drill reads: a row for each blow, what was lost, and a summary.
+// Owns the text of a drill's report: a row for each blow, what was lost, and a summary.
 import type { BlowJson, DrillJson } from '../../drill/report.ts'
 import type { Colour, Paint } from './colour.ts'
 import { type Column, table } from './table.ts'

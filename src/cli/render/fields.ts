@@ -1,6 +1,6 @@
 import { oneLine } from './cells.ts'
 
-/** `Label:   value` lines with values in one column; what is null or empty is left out. */
+/** `Label:   value` lines with the values in one column; fields that are null or empty are left out. */
 export function fields(pairs: readonly (readonly [string, string | null])[], indent = ''): string[] {
   const shown = pairs.filter((pair): pair is [string, string] => pair[1] !== null && pair[1] !== '')
   const width = Math.max(0, ...shown.map(([label]) => label.length)) + 1

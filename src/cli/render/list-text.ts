@@ -1,4 +1,4 @@
-// Owns how a list of sessions reads: what each is about, in the width there is, and the totals.
+// Owns the text of the list of sessions: a table that fits the terminal, and the totals.
 import type { TaskRowJson, TotalsJson } from '../../protocol/task-json.ts'
 import type { Paint } from './colour.ts'
 import { stateColour, statusText } from './status-text.ts'
@@ -6,16 +6,19 @@ import { type Column, table } from './table.ts'
 import { elapsed, localMinute } from './time.ts'
 import { asTree, type InTree } from './tree.ts'
 
-/** `next`: there are more, all of which have ended. */
+/** `next`: not null when there are more sessions, all of which have ended. */
 export type Shown = {
   readonly rows: readonly TaskRowJson[]
   readonly totals: TotalsJson
   readonly next: string | null
 }
-/** `tree`: sessions stand below those that started them. */
-export type Looks = { readonly width: number; readonly paint: Paint; readonly tree?: boolean }
+/** `tree`: each session is shown below the one that started it. */
+export type ListStyle = { readonly width: number; readonly paint: Paint; readonly tree?: boolean }
 
-export function listLines({ rows, totals, next }: Shown, { width, paint, tree = false }: Looks): string[] {
+export function listLines(
+  { rows, totals, next }: Shown,
+  { width, paint, tree = false }: ListStyle,
+): string[] {
   if (rows.length === 0) return [totals.total === 0 ? 'No sessions found' : restLine(rows, totals)]
   const rest = next === null ? [] : [restLine(rows, totals)]
   const placed = tree ? asTree(rows) : rows.map((row): InTree => ({ row, branch: '' }))
@@ -25,7 +28,7 @@ export function listLines({ rows, totals, next }: Shown, { width, paint, tree = 
 const restLine = (rows: readonly TaskRowJson[], { total }: TotalsJson) =>
   `${rows.length} of ${total} shown; the others have ended: --limit N shows more, --all shows all`
 
-/** An id or a status that is cut is of no use. What it is about comes last and takes what is left. */
+/** An id or a status is of no use when it is cut. The title comes last and takes the width that is left. */
 const columns = (paint: Paint, now: number): Column<InTree>[] => [
   { title: 'SESSION ID', of: ({ row, branch }) => branch + row.session_id, least: 'whole', rank: 5 },
   { title: 'AGENT', of: ({ row }) => row.agent, least: 6, rank: 2 },
@@ -41,7 +44,7 @@ const columns = (paint: Paint, now: number): Column<InTree>[] => [
   { title: 'ABOUT', of: ({ row }) => row.title, least: 16, rank: 3, isFlexible: true },
 ]
 
-/** `Total: 3 sessions (1 asking, 1 running, 1 failed)`: those that wait for a person are counted apart. */
+/** `Total: 3 sessions (1 asking, 1 running, 1 failed)`: sessions that wait for a person are counted separately. */
 export function totalLine({ total, asking, running, created, ...ended }: TotalsJson): string {
   const counts = { asking, running: running - asking, created, ...ended }
   const parts = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))

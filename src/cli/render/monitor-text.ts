@@ -1,4 +1,4 @@
-// Owns how a task that somebody waits for reads: while it goes on, and at the end.
+// Owns the text about a task that `monitor` waits for: while it goes on, and at the end.
 
 import type { NextKind } from '../../domain/recovery/next-step.ts'
 import type { FinalState } from '../../domain/task/final-state.ts'
@@ -17,7 +17,7 @@ export function progressLine(task: MonitoredJson, now: number): string {
   return `${session_id} ${doingText(task, now)}${said}`
 }
 
-/** `working`; where it does not work, also what it waits for, until when, and why. */
+/** `working`; for a task that waits, also for what, until when, and why. */
 export function doingText(task: MonitoredJson, now: number): string {
   const { session_id, phase, task_status, next, phase_until, reason } = task
   const state = (phase ?? task_status ?? 'not found').replaceAll('_', ' ')
@@ -64,7 +64,7 @@ export function outcomeLines(task: MonitoredJson, paint: Paint): string[] {
   ]
 }
 
-/** Of a session whose turn is over. */
+/** The commands for a session whose turn is over. */
 export const howToGoOn = (id: string): string[] => [
   `  Go on with: holdfast send ${id} <prompt>`,
   `  End it with: holdfast finish ${id}`,

@@ -1,13 +1,13 @@
-// Owns how the next step of a task reads, with the commands that a person can give.
+// Owns the text of a task's next step, with the commands that a person can give.
 import type { NextKind } from '../../domain/recovery/next-step.ts'
 import type { NextJson } from '../../protocol/task-json.ts'
 import { answerCommand, unansweredCommands } from './question-text.ts'
 import { elapsed, localSecond } from './time.ts'
 
-/** A task, or its story. */
+/** A task, or the answer of `why`. */
 export type NextOf = { readonly session_id: string; readonly mode: string; readonly next: NextJson }
 
-/** `in 4s (15:30:46): resumes its session`; a day other than today is named. */
+/** `in 4s (15:30:46): resumes its session`; with the date when it is not today. */
 export function nextText(task: NextOf, now: number): string {
   const { what, at } = task.next
   const text = [what, commandsFor(task)].filter((part) => part !== '').join(': ')
@@ -16,7 +16,7 @@ export function nextText(task: NextOf, now: number): string {
   return left > 0 ? `in ${elapsed(left)} (${localTime(at, now)}): ${text}` : `now: ${text}`
 }
 
-/** `` `holdfast resume …` or `holdfast retry …` ``; empty where nobody is waited for. */
+/** `` `holdfast resume …` or `holdfast retry …` ``; empty when the task does not wait for a person. */
 function commandsFor(task: NextOf): string {
   const commands = COMMANDS[task.next.kind]?.(task) ?? []
   return commands.map((command) => `\`${command}\``).join(' or ')

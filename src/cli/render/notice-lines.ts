@@ -1,4 +1,4 @@
-// Owns how the notices about a new task read, with the commands that a person can give.
+// Owns the text of notices about a new task, with the commands that a person can give.
 import type { CreatedJson, NoticeKind } from '../../protocol/api.ts'
 
 const COMMANDS: Readonly<Partial<Record<NoticeKind, string>>> = {
@@ -8,6 +8,6 @@ const COMMANDS: Readonly<Partial<Record<NoticeKind, string>>> = {
 
 type Noticed = Pick<CreatedJson, 'notices'> & Partial<Pick<CreatedJson, 'notice_kinds'>>
 
-/** Without kinds, they come from an older daemon. */
+/** Notices without kinds come from an older daemon. */
 export const noticeLines = ({ notices, notice_kinds = [] }: Noticed) =>
   notices.map((text, at) => ['Notice:', text, COMMANDS[notice_kinds[at]!]].filter(Boolean).join(' '))

@@ -1,4 +1,4 @@
-// Owns how a time without tmux reads, and what a person can do about it.
+// Owns the text about an outage of tmux, and what a person can do about it.
 import type { TmuxOutageJson } from '../../protocol/api.ts'
 import { oneLine } from './cells.ts'
 import { localTime } from './next-text.ts'
@@ -6,7 +6,7 @@ import { elapsed } from './time.ts'
 
 const MOST_NAMED = 3
 
-/** One block: what is wrong, who waits, what comes next. */
+/** One block: what is wrong, which sessions wait, what comes next. */
 export function outageLines(outage: TmuxOutageJson, now: number): string[] {
   const { why, since, waiting } = outage
   return [

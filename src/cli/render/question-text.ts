@@ -1,7 +1,7 @@
 import type { QuestionJson } from '../../protocol/task-json.ts'
 import { oneLine } from './cells.ts'
 
-/** Ready to be answered: the options with their numbers. */
+/** The question, and its options with the numbers by which they are chosen. */
 export const questionLines = ({ number, question, options }: QuestionJson): string[] => [
   '',
   `Question ${number}: ${oneLine(question)}`,
@@ -11,25 +11,25 @@ export const questionLines = ({ number, question, options }: QuestionJson): stri
 export const optionLines = (options: readonly string[]) =>
   options.map((option, at) => `  ${at + 1}. ${oneLine(option)}`)
 
-/** What a person can do about it: `Answer with: …`. `isAlone`: its session asks nothing else. */
+/** What a person can do about a question: `Answer with: …`. `isOnlyQuestion`: its session has no other open question. */
 export function whatToDo(
   id: string,
   { number, answer_way }: Pick<QuestionJson, 'number' | 'answer_way'>,
-  isAlone: boolean,
+  isOnlyQuestion: boolean,
 ): string {
   const before =
     answer_way === 'none' ? 'No answer can reach this session. Start it again or end it' : 'Answer with'
-  return `${before}: ${commandsFor(id, { number, answer_way }, isAlone).join(', ')}`
+  return `${before}: ${commandsFor(id, { number, answer_way }, isOnlyQuestion).join(', ')}`
 }
 
 export const commandsFor = (
   id: string,
   { number, answer_way }: Pick<QuestionJson, 'number' | 'answer_way'>,
-  isAlone: boolean,
-) => (answer_way === 'none' ? unansweredCommands(id) : [answerCommand(id, isAlone ? null : number)])
+  isOnlyQuestion: boolean,
+) => (answer_way === 'none' ? unansweredCommands(id) : [answerCommand(id, isOnlyQuestion ? null : number)])
 
 export const unansweredCommands = (id: string) => [`holdfast retry ${id}`, `holdfast kill ${id}`]
 
-/** `number`: where the task has other open questions, the one that is meant. */
+/** `number`: which question is meant, when the task has several; else null. */
 export const answerCommand = (id: string, number: number | null) =>
   `holdfast answer ${id}${number === null ? '' : ` --question ${number}`} <choice>`

@@ -1,4 +1,4 @@
-// Owns how a status reads and looks.
+// Owns the text and the colour of a status.
 
 import type { Phase } from '../../domain/task/machine.ts'
 import type { SessionStatus } from '../../domain/task/status-view.ts'
@@ -14,7 +14,7 @@ const STATUS_COLOURS: Readonly<Record<SessionStatus, Colour>> = {
   KILLED: 'dim',
 }
 
-/** What waits for a person stands out; what waits for something else steps back. */
+/** Yellow for what waits for a person, dim for what waits for something else. */
 const PHASE_COLOURS: Readonly<Partial<Record<Phase, Colour>>> = {
   asking: 'yellow',
   stopped_by_person: 'yellow',
@@ -30,7 +30,7 @@ export const stateColour = ({ status, phase }: Pick<TaskJson, 'status' | 'phase'
 
 type Shown = Pick<TaskJson, 'status' | 'phase' | 'stopping' | 'waits_for' | 'waits_until'>
 
-/** `RUNNING` says that it works; any other phase is worth a word, and so is what is waited for, until when. */
+/** `RUNNING` alone means that the task works. Any other phase is added, and what the task waits for, until when. */
 export function statusText(task: Shown, now: number): string {
   const { status, phase, stopping, waits_for } = task
   if (stopping !== null) return `${status} stopping`
@@ -38,7 +38,7 @@ export function statusText(task: Shown, now: number): string {
   return phase === null || phase === 'working' ? status : `${status} ${phase.replaceAll('_', ' ')}`
 }
 
-/** `limit until 17:05`, `parked until 17:05`, `limit is being tried`. */
+/** `limit until 17:05`, `parked until 17:05`, `limit is being tested`. */
 function waitText({ phase, waits_until }: Shown, what: NonNullable<Shown['waits_for']>, now: number): string {
   if (what === 'tmux') return 'waits for tmux'
   const word = what === 'time' ? (phase ?? '').replaceAll('_', ' ') : GATES[what]
@@ -48,7 +48,7 @@ function waitText({ phase, waits_until }: Shown, what: NonNullable<Shown['waits_
 
 const GATES = { limit: 'limit', environment: 'trouble', breaker: 'breaker' } as const
 
-/** `17:05`; with the day where it is another. */
+/** `17:05`; with the day when it is not today. */
 function shortTime(at: string, now: number): string {
   const text = localMinute(at)
   const isToday = text.slice(0, 10) === localMinute(new Date(now).toISOString()).slice(0, 10)

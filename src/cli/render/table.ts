@@ -3,11 +3,11 @@ import { cells, type Measured, measured, pad, shorten } from './cells.ts'
 export type Column<Row> = {
   readonly title: string
   readonly of: (row: Row) => string
-  /** Narrower than this it says nothing: then it is left out. `whole`: it is never cut. */
+  /** The least useful width: a column that would be narrower is left out. `whole`: it is never cut. */
   readonly least: number | 'whole'
-  /** Who gives way first when space is short: the lowest. */
+  /** Columns with a lower rank are cut or left out first when space is short. */
   readonly rank: number
-  /** Takes the width that is left, and gives way before all others. */
+  /** Takes the width that is left, and is narrowed before all others. */
   readonly isFlexible?: true
   readonly paint?: (text: string, row: Row) => string
 }
@@ -21,8 +21,8 @@ type Sized<Row> = {
 const GAP = '  '
 
 /**
- * Lines that never wrap: columns are left out or cut with `…`, lowest rank first.
- * Made column by column: in a process that has just started, that is twice as fast as row by row.
+ * Lines that never wrap: columns are left out or cut with `…`, lowest rank first. The table is built column by column:
+ * in a process that has just started, that is twice as fast as row by row.
  */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width: number): string[] {
   const all = columns.map((column) => sized(column, rows))
@@ -32,7 +32,7 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
   return [head.join(GAP).trimEnd(), ...rows.map((_, index) => lineOf(body, index))]
 }
 
-/** Plain loops, here and below: they run thousands of times before anything is compiled. */
+/** Plain loops are used here and below: they run thousands of times before the engine optimises anything. */
 function lineOf(body: readonly (readonly string[])[], index: number): string {
   let line = body[0]![index]!
   for (let n = 1; n < body.length; n++) line += GAP + body[n]![index]!
@@ -80,7 +80,7 @@ function narrow<Row>(all: readonly Sized<Row>[], width: number): Sized<Row>[] {
   return all.map((one) => ({ ...one, width: widths.get(one)! }))
 }
 
-/** Who is narrowed first: the lowest. */
+/** The column with the lowest value is narrowed first. */
 const firmness = <Row>({ column: { isFlexible, rank } }: Sized<Row>) =>
   isFlexible ? Number.NEGATIVE_INFINITY : rank
 

@@ -1,6 +1,6 @@
 export { elapsed } from '../../domain/text/elapsed.ts'
 
-/** `2025-11-18 15:30` in the reader's zone; `-` for never. Tasks share minutes, and zones are slow to work out. */
+/** `2025-11-18 15:30` in local time; `-` for null. Cached by minute: many tasks share one, and time zones take time. */
 export function localMinute(iso: string | null): string {
   const minute = iso?.slice(0, 16) ?? ''
   const known = minutes.get(minute)
@@ -11,7 +11,7 @@ export function localMinute(iso: string | null): string {
 }
 const minutes = new Map<string, string>()
 
-/** `2025-11-18 15:30:42` in the reader's zone. */
+/** `2025-11-18 15:30:42` in local time. */
 export function localSecond(iso: string | null): string {
   if (iso === null) return '-'
   const at = new Date(iso)

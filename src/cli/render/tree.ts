@@ -1,10 +1,10 @@
 // Owns the order of sessions as a tree: each below the session that started it. Pure.
 import type { TaskRowJson } from '../../protocol/task-json.ts'
 
-/** `branch`: what stands before its id. */
+/** `branch`: the lines of the tree that are drawn before the id. */
 export type InTree = { readonly row: TaskRowJson; readonly branch: string }
 
-/** Whose parent is not among the rows stands at the root. */
+/** A session whose parent is not among the rows is a root. */
 export function asTree(rows: readonly TaskRowJson[]): InTree[] {
   const shown = new Set(rows.map(({ session_id }) => session_id))
   const children = new Map<string, TaskRowJson[]>()

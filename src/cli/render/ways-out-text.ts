@@ -1,4 +1,4 @@
-// Owns how it reads what else can be done with a session: as commands.
+// Owns the text about what else can be done with a session: as commands.
 import type { WayOut } from '../../domain/errors.ts'
 
 const DOES: Readonly<Record<WayOut['do'], string>> = {

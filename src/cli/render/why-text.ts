@@ -1,4 +1,4 @@
-// Owns how the story of a task reads.
+// Owns the text of `why`: the state of a task, what comes next, and everything that happened.
 import type { EvidenceSource } from '../../domain/task/evidence.ts'
 import type { Way } from '../../domain/task/go-on.ts'
 import type { TaskEvent } from '../../domain/task/machine.ts'
@@ -70,7 +70,7 @@ const EVENTS: Readonly<Record<TaskEvent, string>> = {
 const eventText = (event: string) => EVENTS[event as TaskEvent] ?? event.replaceAll('_', ' ')
 const WIDEST = Math.max(...Object.values(EVENTS).map((text) => text.length))
 
-/** A day is named where it begins. */
+/** The date is a line of its own before the first event of each day. */
 function storyLines(story: readonly StoryJson[]): string[] {
   let day = ''
   return story.flatMap(({ at, event, reason, evidence }) => {

@@ -1,10 +1,12 @@
-// Owns an answer too long to be held: written as it comes, no faster than the reader takes it, and one JSON document in the end.
+// Owns printing a JSON answer that does not fit into memory: item by item, no faster than the reader takes it.
 import { once } from 'node:events'
 
 type Field = readonly [name: string, value: unknown]
 
-/** `{ "name": [ … ], …rest }`, laid out as JSON.stringify would. Nothing is written before the first items are there;
- * `rest` is asked for when all are. */
+/**
+ * Writes `{ "name": [ … ], …rest }` in the layout of JSON.stringify. Nothing is written before the first items are there;
+ * `rest` is called after the last ones.
+ */
 export async function writeJsonList(
   name: string,
   batches: AsyncIterable<readonly unknown[]>,
@@ -24,7 +26,7 @@ export async function writeJsonList(
   await write(`${isEmpty ? `${head}]` : '\n  ]'}${fields.join('')}\n}\n`)
 }
 
-/** Line breaks inside of texts are escaped, so every one of these is layout. */
+/** JSON escapes line breaks inside texts, so every line break here is layout. */
 const indented = (value: unknown, by: number) =>
   `${' '.repeat(by)}${JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(by)}`)}`
 

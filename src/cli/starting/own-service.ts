@@ -3,7 +3,7 @@ import { serviceFile } from '../../system/service/service-file.ts'
 import type { Context } from '../context.ts'
 import { daemonScript } from '../wire/daemon-script.ts'
 
-/** What the daemon finds its settings and programs by, as it is now: a service starts with next to nothing. */
+/** Variables by which the daemon finds its settings and programs: a service starts with almost no environment. */
 const KEPT = ['PATH', 'XDG_CONFIG_HOME']
 
 /** The file that would make this installation a service for this home. */

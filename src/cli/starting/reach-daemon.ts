@@ -1,4 +1,4 @@
-// Owns bringing a daemon up: start one, or wait for the one that another command is starting.
+// Owns making sure that a daemon runs: starts one, or waits for the one that another command is starting.
 import { accessSync, closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,14 +16,14 @@ import { silentDaemon } from '../wire/daemon-holder.ts'
 import { daemonScript } from '../wire/daemon-script.ts'
 import { ownService } from './own-service.ts'
 
-/** The daemon's word for "another one holds the lock". */
+/** The exit code of a daemon that found the lock held by another one. */
 const LOCK_HELD_EXIT = 75
 const LOOK_EVERY_MS = 20
-/** A holder that is just stopping lets go soon; then one has to be started after all. */
+/** The daemon that holds the lock may be stopping: when it does not answer for this long, one is started again. */
 const START_AGAIN_AFTER_MS = 300
-/** A daemon that cannot start tells nothing from within its service; one of our own does. */
+/** A service does not tell why its daemon cannot start. After this time we start one ourselves, which does. */
 const SERVICE_WITHIN_MS = 5_000
-/** `holdfast down && holdfast up` takes less. */
+/** How long a run waits for a daemon; `holdfast down && holdfast up` takes less. */
 const RESTART_WITHIN_MS = 5_000
 
 export type Reach = {
@@ -33,7 +33,7 @@ export type Reach = {
   readonly withinMs?: number
 }
 
-/** Returns when the daemon accepts connections. Many may call this at once: the kernel lock picks one daemon. */
+/** Returns when the daemon accepts connections. Many may call this at once: the kernel's lock lets only one daemon run. */
 export async function reachDaemon({
   home,
   env,
@@ -47,7 +47,7 @@ export async function reachDaemon({
   if ((await startByService(home, env)) && (await acceptsWithin(socket, SERVICE_WITHIN_MS))) return
   let started = await start(home, script, env)
   while (performance.now() < deadline) {
-    if (await accepts(socket)) return
+    if (await acceptsConnections(socket)) return
     const exit = started.exit()
     if (exit === undefined) await sleep(LOOK_EVERY_MS)
     else if (exit !== LOCK_HELD_EXIT) throw startFailure(exit, started.said())
@@ -57,7 +57,7 @@ export async function reachDaemon({
   throw silentDaemon(home)
 }
 
-/** Under a run none is started: it would be one more, and outlive the run. One that is being restarted is waited for. */
+/** A run starts no daemon, which would be a process of that run and outlive it. It waits for one that is being restarted. */
 async function awaitDaemon(home: string, socket: string): Promise<void> {
   if (await acceptsWithin(socket, RESTART_WITHIN_MS)) return
   throw new HoldfastError(
@@ -66,7 +66,7 @@ async function awaitDaemon(home: string, socket: string): Promise<void> {
   )
 }
 
-/** 0700 from the first moment; an existing one has to be ours alone. */
+/** Creates the home with mode 0700; an existing one has to be ours alone. */
 function makeHome(home: string): void {
   try {
     makeSafeHome(home)
@@ -83,7 +83,7 @@ function diskError(error: unknown, home: string): unknown {
     : new HoldfastError('HOME_NOT_WRITABLE', `Cannot use ${home}: ${messageOf(error)}`, { cause: error })
 }
 
-/** Where the daemon is a service it stays one, whoever needs it first. */
+/** When the daemon is installed as a service, it is started as one. */
 async function startByService(home: string, env: Reach['env']): Promise<boolean> {
   const service = ownService({ home, env })
   if (service.kind !== 'systemd' || !['current', 'outdated'].includes(serviceFileState(service))) return false
@@ -105,15 +105,15 @@ async function start(home: string, script: string, env: Reach['env']) {
     })
     return {
       exit: () => exit,
-      said: () => saidBy(pid, homePaths(home).daemonStderr, before),
+      said: () => stderrOf(pid, homePaths(home).daemonStderr, before),
     }
   } finally {
     closeSync(log)
   }
 }
 
-/** The holder of the lock empties the file when it starts; then its last line, which bears its pid, may lie anywhere. */
-function saidBy(pid: number, path: string, before: number): string {
+/** A daemon that gets the lock empties the file, so our offset may be wrong: then its last line is found by its pid. */
+function stderrOf(pid: number, path: string, before: number): string {
   const bytes = readFileSync(path)
   const last = bytes
     .toString()
@@ -133,13 +133,13 @@ function openStderr(home: string): number {
 async function acceptsWithin(socket: string, ms: number): Promise<boolean> {
   const deadline = performance.now() + ms
   while (performance.now() < deadline) {
-    if (await accepts(socket)) return true
+    if (await acceptsConnections(socket)) return true
     await sleep(LOOK_EVERY_MS)
   }
   return false
 }
 
-export function accepts(socket: string): Promise<boolean> {
+export function acceptsConnections(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(socket)
     probe.once('connect', () => resolve(probe.destroy() !== undefined))
@@ -147,7 +147,7 @@ export function accepts(socket: string): Promise<boolean> {
   })
 }
 
-/** The daemon's last words are the reason: `{"fatal":{code,message}}`, or whatever it could still say. */
+/** The reason is what the daemon printed last: `{"fatal":{code,message}}`, or any other text. */
 function startFailure(exit: number | null, said: string): HoldfastError {
   const lines = said.split('\n').filter((line) => line.trim() !== '')
   const fatal = lines.map(fatalOf).findLast((found) => found !== undefined)

@@ -1,4 +1,4 @@
-// Owns what can be said with --verify: short forms, or files in which a contract stands.
+// Owns the values of --verify: short forms, or files that hold a contract.
 import { readFileSync } from 'node:fs'
 import { HoldfastError, messageOf } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 
 type Checks = CreateTaskJson['verify']
 
-/** All of them together, checked; null for `none`, undefined when nothing was said. */
+/** All given checks together; null for `none`, undefined when the option was not given. VERIFY_INVALID when one is wrong. */
 export async function readContract(
   given: readonly string[],
   { path }: Pick<Context, 'path'>,

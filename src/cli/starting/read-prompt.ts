@@ -1,4 +1,4 @@
-// Owns getting a prompt: from a file or stdin, as bytes, and not more of them than any config allows.
+// Owns reading a prompt from a file or stdin: as bytes, and not more than any setting allows.
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
@@ -16,7 +16,7 @@ export async function promptFromStdin(): Promise<string> {
   return checkPrompt(await bytesOf(process.stdin, 'stdin'), MOST_BYTES)
 }
 
-/** What the person typed may also be too large or hold a NUL. */
+/** Words of the command line are checked, too: they may be too long or contain a NUL. */
 export const promptFromWords = (words: readonly string[]) =>
   checkPrompt(Buffer.from(words.join(' ')), MOST_BYTES)
 

@@ -2,7 +2,7 @@ import { isHoldfastError } from '../../domain/errors.ts'
 import type { HealthJson } from '../../protocol/api.ts'
 import type { Context } from '../context.ts'
 
-/** Undefined when no daemon runs. A silent one is an error. */
+/** Undefined when no daemon runs. DAEMON_SILENT when one runs but does not answer. */
 export async function runningHealth(
   context: Pick<Context, 'runningDaemon'>,
 ): Promise<HealthJson | undefined> {

@@ -1,4 +1,4 @@
-// Owns what `create` and `run` share: start the task, say so, and wait for it if asked.
+// Owns what `create` and `run` share: start the task, print that, and wait for it if asked.
 import { isHoldfastError } from '../../domain/errors.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { CreatedJson, CreateTaskJson } from '../../protocol/api.ts'
@@ -27,7 +27,7 @@ export async function startTask(work: Work, options: TaskOptions, context: Conte
   return 0
 }
 
-/** A whole home, or all there is, is allowed only by somebody who was asked. */
+/** A person is asked before agents may work in a whole home directory, or in `/`. */
 async function create(request: CreateTaskJson, context: Context): Promise<CreatedJson> {
   const post = (body: CreateTaskJson) => context.daemon().call('POST /api/tasks', { body })
   try {
@@ -39,7 +39,7 @@ async function create(request: CreateTaskJson, context: Context): Promise<Create
   }
 }
 
-/** The first line's third word is the id: programs cut it out. */
+/** The third word of the first line is the id: programs cut it out. */
 function announcement({ session_id, workspace, tmux_session }: TaskDetailJson): string[] {
   return [
     `Session created: ${session_id}`,
@@ -54,10 +54,10 @@ function announcement({ session_id, workspace, tmux_session }: TaskDetailJson): 
   ]
 }
 
-/** A question in output.log. */
+/** The line of a question in output.log. */
 const ASKS = /^asks: /m
 
-/** Output goes to stdout as it comes, all else to stderr. Ctrl-C ends the waiting, not the task. */
+/** Output goes to stdout as it comes, everything else to stderr. Ctrl-C ends the waiting, not the task. */
 async function waitForTask(created: CreatedJson, context: Context): Promise<number> {
   const { session_id: id } = created.task
   const { json, say, paint } = context
@@ -73,12 +73,12 @@ async function waitForTask(created: CreatedJson, context: Context): Promise<numb
     )
   }
   const onOutput = json ? async () => {} : write
-  const stood = await follow(context, 'GET /api/tasks/:id/output', id, onOutput, 'idle')
+  const task = await follow(context, 'GET /api/tasks/:id/output', id, onOutput, 'idle')
   answers.close()
-  if (!isEnded(stood.task_status)) return await tellRest({ ...created, task: stood }, context)
-  const completed = stood.task_status === 'completed'
-  if (json) context.show({ ...created, task: stood }, () => [])
-  else say(paint(completed ? 'green' : 'red', ending(stood)))
+  if (!isEnded(task.task_status)) return await reportIdle({ ...created, task }, context)
+  const completed = task.task_status === 'completed'
+  if (json) context.show({ ...created, task }, () => [])
+  else say(paint(completed ? 'green' : 'red', ending(task)))
   return completed ? 0 : 2
 }
 
@@ -87,8 +87,8 @@ function ending({ session_id, status, reason, elapsed_seconds }: TaskDetailJson)
   return `Session ${status.toLowerCase()}: ${session_id} after ${elapsed(elapsed_seconds)}${why}`
 }
 
-/** Its turn is over and the session stays; with a contract, its work is verified now. */
-async function tellRest(created: CreatedJson, context: Context): Promise<number> {
+/** For a session whose turn is over, and which waits for more prompts. If it has a contract, its work is verified now. */
+async function reportIdle(created: CreatedJson, context: Context): Promise<number> {
   const { session_id: id } = created.task
   const forEver = { timeoutMs: null, maxPolls: Number.POSITIVE_INFINITY, onLook: () => {} }
   const { look } = await waitForTasks({ ask: { ids: [id] }, ...forEver }, context)

@@ -1,23 +1,23 @@
-// Owns stopping the daemon and seeing its process gone: only then is the home free. Agents go on.
+// Owns stopping the daemon and waiting until its process is gone: only then is the home free. Agents go on.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../../domain/errors.ts'
 import { isErrno } from '../../domain/system-error.ts'
 import type { HealthJson } from '../../protocol/api.ts'
 import { isGone as isProcessGone, readStartData, readStat } from '../../system/processes/proc-stat.ts'
 import type { Context } from '../context.ts'
-import { brokeOff } from '../wire/daemon-error.ts'
+import { isConnectionError } from '../wire/daemon-error.ts'
 import { holderPid } from '../wire/daemon-holder.ts'
 import { runningHealth } from './running-health.ts'
 
-/** It finishes what it has begun; with a thousand tasks at work that can take a while. */
+/** The daemon finishes what it has begun; with a thousand working tasks that can take a while. */
 const GONE_WITHIN_MS = 60_000
-const TELL_AFTER_MS = 2_000
+const NOTICE_AFTER_MS = 2_000
 const LOOK_EVERY_MS = 20
 
-/** `health`: what it told of itself before it stopped; null when it was stopping already. */
+/** `health`: the last answer of the daemon before it stopped; null when it was stopping already. */
 export type Stopped = { readonly pid: number; readonly health: HealthJson | null }
 
-/** Undefined when none ran. */
+/** Undefined when no daemon ran. */
 export async function stopDaemon(context: Context): Promise<Stopped | undefined> {
   const found = await findDaemon(context)
   if (found === undefined) return undefined
@@ -27,11 +27,11 @@ export async function stopDaemon(context: Context): Promise<Stopped | undefined>
 }
 
 /**
- * One that is starting or has very much to do does not answer, and one that is stopping no longer does:
- * the process tells, not the socket.
+ * A daemon that is starting, very busy or stopping does not answer: whether there is one is decided by its process, not by
+ * its socket.
  */
 async function findDaemon(context: Context): Promise<Stopped | undefined> {
-  const wait = waiting(context)
+  const wait = waitStep(context)
   for (let pid: number | undefined; ; ) {
     const health = await runningHealth(context)
     if (health !== undefined) return { pid: health.pid, health }
@@ -47,18 +47,18 @@ const askToStop = (context: Context) =>
     .runningDaemon()
     .call('POST /api/shutdown')
     .catch((error) => {
-      if (!brokeOff(error)) throw error
+      if (!isConnectionError(error)) throw error
     })
 
 async function untilGone(pid: number, context: Context): Promise<void> {
-  const wait = waiting(context)
+  const wait = waitStep(context)
   while (!isGone(pid)) await wait(pid)
 }
 
-/** A moment at a time, not without a word, and not for ever. */
-function waiting({ say }: Context): (pid: number) => Promise<void> {
+/** Each call waits a moment. After a while it prints a notice, and in the end it throws. */
+function waitStep({ say }: Context): (pid: number) => Promise<void> {
   const since = performance.now()
-  let isTold = false
+  let isNoticed = false
   return async (pid) => {
     const waited = performance.now() - since
     if (waited > GONE_WITHIN_MS)
@@ -66,15 +66,15 @@ function waiting({ say }: Context): (pid: number) => Promise<void> {
         'DAEMON_SILENT',
         `The daemon (pid ${pid}) has not ended within ${GONE_WITHIN_MS / 1000} seconds.`,
       )
-    if (waited > TELL_AFTER_MS && !isTold) {
-      isTold = true
+    if (waited > NOTICE_AFTER_MS && !isNoticed) {
+      isNoticed = true
       say(`Waiting for the daemon (pid ${pid}) to end…`)
     }
     await sleep(LOOK_EVERY_MS)
   }
 }
 
-/** The file may be left over from one that was killed, and its pid may be somebody else's by now. */
+/** The file may be left from a daemon that was killed, and its pid may belong to another process by now. */
 function livingHolder(home: string): number | undefined {
   const pid = holderPid(home)
   return pid === undefined || isGone(pid) || !mentions(pid, home) ? undefined : pid
@@ -82,7 +82,7 @@ function livingHolder(home: string): number | undefined {
 
 function mentions(pid: number, home: string): boolean {
   const given = readStartData(pid, 'cmdline')
-  // Elsewhere there is no /proc, and the pid has to do.
+  // Other systems have no /proc: there the pid alone has to be enough.
   if (!Buffer.isBuffer(given)) return process.platform !== 'linux'
   return given.toString('utf8').split('\0').includes(home)
 }
@@ -92,7 +92,7 @@ function isGone(pid: number): boolean {
   return stat === undefined ? !takesSignals(pid) : isProcessGone(stat)
 }
 
-/** Where there is no /proc, a signal tells. */
+/** Without /proc, a signal shows whether the process exists. */
 function takesSignals(pid: number): boolean {
   try {
     return process.kill(pid, 0)

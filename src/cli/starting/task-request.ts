@@ -1,4 +1,4 @@
-// Owns what `create` and `run` ask of the daemon: options become a request.
+// Owns the request that `create` and `run` send: made from their options.
 import { HoldfastError } from '../../domain/errors.ts'
 import { ENV_NAME, printable } from '../../domain/names/names.ts'
 import type { CreateTaskJson } from '../../protocol/api.ts'

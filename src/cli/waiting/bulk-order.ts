@@ -1,18 +1,18 @@
-// Owns an order for many sessions: one question to the daemon, one line of progress, and every result.
+// Owns an order for many sessions: one request to the daemon, one line of progress, and every result.
 import { errorCatalogue, HoldfastError } from '../../domain/errors.ts'
 import type { BulkFailureJson, BulkLine } from '../../protocol/bulk-json.ts'
 import type { Context } from '../context.ts'
 import { waysOutText } from '../render/ways-out-text.ts'
-import { wentAway } from '../wire/daemon-error.ts'
+import { isConnectionLost } from '../wire/daemon-error.ts'
 import { silentDaemon } from '../wire/daemon-holder.ts'
 import { waysOutOf } from '../wire/ways-out.ts'
 import { progressLine } from './progress-line.ts'
 
-/** The daemon says something every second. */
+/** The daemon sends a line every second; after this silence it counts as not answering. */
 const PATIENCE_MS = 20_000
 
 export type BulkDone<Result> = { readonly results: Result[]; readonly failures: BulkFailureJson[] }
-/** `doing`: `Killing`, `done`: `killed`. */
+/** The verb in two forms, such as `Killing` and `killed`. */
 export type Words = { readonly doing: string; readonly done: string }
 
 export async function bulkOrder<Result>(
@@ -25,7 +25,7 @@ export async function bulkOrder<Result>(
   let seen = { done: 0, total: 0 }
   try {
     for await (const said of linesOf<BulkLine<Result>>(await answer, context.home)) {
-      if ('over' in said) return only(all)
+      if ('over' in said) return throwIfSingle(all)
       if ('result' in said) all.results.push(said.result)
       if ('failure' in said) all.failures.push(said.failure)
       if ('progress' in said) {
@@ -34,7 +34,7 @@ export async function bulkOrder<Result>(
       }
     }
   } catch (error) {
-    if (!wentAway(error)) throw error
+    if (!isConnectionLost(error)) throw error
   } finally {
     line.clear()
   }
@@ -44,14 +44,14 @@ export async function bulkOrder<Result>(
   )
 }
 
-/** An order for a single session that failed is an error as any other. */
-function only<Result>(all: BulkDone<Result>): BulkDone<Result> {
+/** An order for a single session that failed is thrown as an error, like that of any other command. */
+function throwIfSingle<Result>(all: BulkDone<Result>): BulkDone<Result> {
   const [failure, ...others] = all.failures
   if (failure === undefined || others.length + all.results.length > 0) return all
   throw new HoldfastError(failure.code, failure.message, { waysOut: waysOutOf(failure.ways_out) })
 }
 
-/** A failed one is named, and the command's exit code is its. */
+/** Prints each failure. Returns the exit code of the worst one; 0 without failures. */
 export function failureCode({ failures }: BulkDone<unknown>, { json, say }: Context): number {
   if (!json) for (const failure of failures) say(failureLine(failure))
   return Math.max(0, ...failures.map(({ code }) => errorCatalogue[code]?.exit ?? 2))

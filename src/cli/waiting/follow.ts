@@ -1,11 +1,11 @@
-// Owns reading a text that grows: each byte once, also through a daemon restart.
+// Owns following a text that grows: each byte once, also when the daemon is restarted.
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { homePaths } from '../../domain/names/home.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { TaskDetailJson } from '../../protocol/task-json.ts'
 import type { DaemonClient } from '../wire/client.ts'
-import { brokeOff } from '../wire/daemon-error.ts'
+import { isConnectionError } from '../wire/daemon-error.ts'
 
 export type TextRoute =
   | 'GET /api/tasks/:id/output'
@@ -21,10 +21,10 @@ export type Following = {
 
 const LOOK_AGAIN_MS = 100
 
-/** `ended`, or when its turn is over. */
+/** Until the session has ended, or already until its turn is over. */
 export type Until = 'idle' | 'ended'
 
-/** Copies until the task has ended or, where that is enough, is idle; how it stood then. */
+/** Writes the text until the task has ended or, with `idle`, its turn is over. Returns the task as it is then. */
 export async function follow(
   context: Following,
   route: TextRoute,
@@ -43,14 +43,14 @@ export async function follow(
       const task = await context.runningDaemon().call('GET /api/tasks/:id', { id })
       if (isEnded(task.task_status) || (until === 'idle' && task.phase === 'idle')) return task
     } catch (error) {
-      if (!brokeOff(error)) throw error
+      if (!isConnectionError(error)) throw error
     }
-    await daemonAgain(context)
+    await waitForDaemon(context)
   }
 }
 
-/** A daemon that died leaves its socket, and is started again; one that was stopped takes it along, and is waited for. */
-export async function daemonAgain(
+/** A daemon that died leaves its socket: the next request starts it again. One that was stopped removed it: we wait for it. */
+export async function waitForDaemon(
   { home, say }: Pick<Following, 'home' | 'say'>,
   deadline = Number.POSITIVE_INFINITY,
 ): Promise<void> {

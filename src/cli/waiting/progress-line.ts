@@ -1,4 +1,4 @@
-// Owns one line that tells how far something is: rewritten in a terminal, said now and then elsewhere, never in JSON.
+// Owns one line of progress: redrawn in a terminal, printed every ten seconds elsewhere, never with --json.
 import type { Context } from '../context.ts'
 
 const REDRAW_MS = 100
@@ -7,7 +7,7 @@ const SAY_EVERY_MS = 10_000
 export function progressLine({ json, say }: Pick<Context, 'json' | 'say'>) {
   const isTerminal = process.stderr.isTTY === true
   const everyMs = isTerminal ? REDRAW_MS : SAY_EVERY_MS
-  // What is over at once needs no line.
+  // Work that is over at once needs no line.
   let last = performance.now() + (isTerminal ? 0 : 1000 - everyMs)
   let isShown = false
   return {

@@ -1,4 +1,4 @@
-// Owns answers that a person types while a command waits for a session: a line is an answer while something is asked.
+// Owns answers that a person types while a command waits for a session: while there is a question, each line is an answer.
 import { createInterface } from 'node:readline'
 import { isHoldfastError } from '../../domain/errors.ts'
 import { readStat } from '../../system/processes/proc-stat.ts'
@@ -6,12 +6,12 @@ import type { Context } from '../context.ts'
 import { oneLine } from '../render/cells.ts'
 
 export type TypedAnswers = {
-  /** Something was asked: from now on lines are read, until one was taken as the answer. */
+  /** Reads lines from now on, until one was accepted as the answer. False when no lines can be read. */
   listen(): boolean
   close(): void
 }
 
-/** Reads only while something is asked and this command has the terminal: a job in the background that reads is stopped. */
+/** Reads only while there is a question and this command has the terminal: the system stops a background job that reads. */
 export function typedAnswers(
   id: string,
   { canAsk, daemon, say }: Pick<Context, 'canAsk' | 'daemon' | 'say'>,
@@ -51,7 +51,7 @@ export function typedAnswers(
   }
 }
 
-/** Somebody else answered, or it went on by itself. */
+/** Errors after which there is nothing to answer: somebody else answered, or the session went on by itself. */
 const NOTHING_TO_ANSWER: ReadonlySet<string> = new Set(['NOT_ASKING', 'ALREADY_ANSWERED', 'TASK_NOT_ACTIVE'])
 
 /** Whether this process group has the terminal. Unknown counts as no. */

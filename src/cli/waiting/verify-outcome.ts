@@ -1,4 +1,4 @@
-// Owns the last question about a completed task: whether its workflow's step agrees.
+// Owns the last check of a completed task: the contract of its workflow step.
 import { HoldfastError } from '../../domain/errors.ts'
 import type { MonitoredJson } from '../../protocol/monitor-json.ts'
 import type { Context } from '../context.ts'
@@ -6,7 +6,7 @@ import { givenEnv } from '../wire/given-env.ts'
 
 export type Step = { readonly step: string; readonly story: string; readonly stateFile: string }
 
-/** Completed, but not what the step's contract wants, is incomplete. */
+/** A completed task that does not pass the contract of the step becomes `incomplete`. */
 export async function verifyOutcome(
   task: MonitoredJson,
   { step, story, stateFile }: Step,
@@ -21,7 +21,7 @@ export async function verifyOutcome(
     return { ...task, verified, final_state: 'incomplete', exit_reason: failed.join('; ') }
   } catch (error) {
     if (!(error instanceof HoldfastError)) throw error
-    // A step without a contract wants nothing; a contract that cannot be used is not fulfilled.
+    // A step without a contract needs no check; but a contract that cannot be used counts as not passed.
     if (error.code !== 'STEP_NOT_FOUND')
       return { ...task, verified: null, final_state: 'incomplete', exit_reason: error.message }
     context.say(`Not verified: ${error.message}`)

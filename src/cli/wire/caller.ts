@@ -1,4 +1,4 @@
-// Owns who is asking: the headers of every request, and whether a person sits there.
+// Owns who calls: the headers of every request, and whether the caller is a person or a run.
 import { readlinkSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { isatty } from 'node:tty'
@@ -12,7 +12,7 @@ export function callerHeaders(env: Env): Record<string, string> {
   return env.HOLDFAST_RUN ? { ...headers, [HEADER_RUN]: headerSafe(env.HOLDFAST_RUN) } : headers
 }
 
-/** Whoever calls outside a run: a person, or a script of theirs. */
+/** True outside a run: the caller is a person, or a script of theirs. */
 export const isPerson = (env: Env) => !env.HOLDFAST_RUN
 
 /** `user@pts/3`, or `user` without a terminal. */

@@ -1,14 +1,14 @@
-// Owns the conversation with the daemon: HTTP over the home's unix socket, typed by the protocol.
+// Owns requests to the daemon: HTTP over the home's unix socket, typed by the protocol.
 import { HoldfastError } from '../../domain/errors.ts'
 import { type Api, HEADER_KEY, HEADER_VERSION, LARGEST_BODY_BYTES, type Route } from '../../protocol/api.ts'
-import { connectionError, daemonError, nobodyListens, wentAway } from './daemon-error.ts'
+import { connectionError, daemonError, isConnectionLost, isNobodyListening } from './daemon-error.ts'
 import { silentDaemon } from './daemon-holder.ts'
-import { type Answer, exchange } from './exchange.ts'
+import { type ExchangeAnswer, exchange } from './exchange.ts'
 
 type Needs<R extends Route> = (R extends `${string}:id${string}` ? { readonly id: string } : unknown) &
   (Api[R] extends { query: infer Query } ? { readonly query: Query } : unknown) &
   (Api[R] extends { in: infer Body } ? { readonly body: Body } : unknown)
-/** What a route wants: its `id`, `query` and `body`, where it has them. */
+/** What a route needs: its `id`, `query` and `body`, if it has them. */
 type Wanted<R extends Route> = unknown extends Needs<R> ? [] : [needs: Needs<R>]
 type AnyNeeds = {
   id?: string
@@ -20,17 +20,17 @@ type AnyNeeds = {
 export type ClientOptions = {
   readonly home: string
   readonly socket: string
-  /** False: there was none a moment ago, so whoever listens there now may be anybody. */
+  /** False: there was no home a moment ago, so whoever listens there now may be anybody. */
   readonly hasHome?: boolean
   readonly headers: Readonly<Record<string, string>>
-  /** Brings a daemon up when nobody listens. Absent: the caller only looks. */
+  /** Starts a daemon when nobody listens. Absent: no daemon is started. */
   readonly reach?: () => Promise<void>
   readonly onVersion?: (version: string) => void
-  /** After so long without an answer the daemon is asked whether it lives. */
+  /** After this time without an answer, the client checks whether the daemon is alive. */
   readonly patienceMs?: number
 }
 
-/** What comes line by line, or as text. */
+/** The `accept` header for answers that come line by line, or as text. */
 const ANY_LINES = 'application/x-ndjson, text/*;q=0.9, */*;q=0.8'
 
 export class DaemonClient {
@@ -40,9 +40,9 @@ export class DaemonClient {
     this.#options = options
   }
 
-  /** One question, one JSON answer. The daemon's errors are thrown as they are. */
+  /** One request, one JSON answer. The daemon's errors are thrown as they are. */
   async call<R extends Route>(route: R, ...[needs]: Wanted<R>): Promise<Api[R]['out']> {
-    const text = await this.#read(route, (needs ?? {}) as AnyNeeds)
+    const text = await this.#readText(route, (needs ?? {}) as AnyNeeds)
     try {
       return JSON.parse(text) as Api[R]['out']
     } catch (cause) {
@@ -50,32 +50,32 @@ export class DaemonClient {
     }
   }
 
-  /** Text as it comes. Errors while reading are the socket's own: the reader knows how far it got. */
+  /** The text of the answer as it comes. Errors while reading are those of the socket: the reader knows how far it got. */
   async stream<R extends Route>(route: R, ...[needs]: Wanted<R>): Promise<AsyncIterable<Buffer>> {
     const { httpExchange } = await import('./http-exchange.ts')
-    const inLines: typeof exchange = (socket, question) =>
-      httpExchange(socket, { ...question, headers: { ...question.headers, accept: ANY_LINES } })
+    const inLines: typeof exchange = (socket, request) =>
+      httpExchange(socket, { ...request, headers: { ...request.headers, accept: ANY_LINES } })
     const answer = this.#answer(route, (needs ?? {}) as AnyNeeds, inLines)
     const { body } = await answer.catch((error) => raise(connectionError(error, this.#options.socket)))
     return body
   }
 
   /**
-   * A question that changes nothing is asked again when the daemon died over it, and so is an order: by its key it is
-   * the same order, which the next daemon carries out. Anything else is not.
+   * When the daemon dies during a request, a GET is sent again, and so is an order: with the same key it is the same order,
+   * which the next daemon carries out. Other requests are not repeated.
    */
-  async #read(route: Route, needs: AnyNeeds): Promise<string> {
+  async #readText(route: Route, needs: AnyNeeds): Promise<string> {
     const key = ORDERS.has(route) ? { [HEADER_KEY]: await newKey() } : undefined
     const ask = async () => textOf(await this.#answer(route, { ...needs, headers: key }, exchange))
     const once = ask()
     const answer =
       route.startsWith('GET ') || key !== undefined
-        ? once.catch((error) => (wentAway(error) ? askAgain(ask) : raise(error)))
+        ? once.catch((error) => (isConnectionLost(error) ? askAgain(ask) : raise(error)))
         : once
     return await answer.catch((error) => raise(connectionError(error, this.#options.socket)))
   }
 
-  async #answer(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<Answer> {
+  async #answer(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<ExchangeAnswer> {
     const answer = await this.#connected(route, needs, by)
     const version = answer.headers.get(HEADER_VERSION)
     if (version !== undefined) this.#options.onVersion?.(version)
@@ -83,21 +83,21 @@ export class DaemonClient {
     throw daemonError(await textOf(answer))
   }
 
-  /** Nothing was sent when nobody listens, so a second try after `reach` repeats nothing. */
-  async #connected(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<Answer> {
+  /** When nobody listens, nothing was sent: so a second try after `reach` repeats nothing. */
+  async #connected(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<ExchangeAnswer> {
     const { reach, hasHome = true } = this.#options
     try {
-      if (!hasHome && !this.#reached) throw nobodyThere()
+      if (!hasHome && !this.#reached) throw noHomeError()
       return await this.#send(route, needs, by)
     } catch (error) {
-      if (reach === undefined || !nobodyListens(error)) throw error
+      if (reach === undefined || !isNobodyListening(error)) throw error
       await reach()
       this.#reached = true
       return await this.#send(route, needs, by)
     }
   }
 
-  async #send(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<Answer> {
+  async #send(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<ExchangeAnswer> {
     const [method, path] = route.split(' ') as [string, string]
     const { patienceMs = 5_000, home, socket, headers } = this.#options
     const body = needs.body === undefined ? undefined : bodyText(needs.body)
@@ -108,13 +108,13 @@ export class DaemonClient {
     }
     const asked = by(socket, { method, path: pathWith(path, needs), headers: all, body })
     const watch = setInterval(async () => {
-      if (!(await this.#lives(patienceMs))) asked.destroy(silentDaemon(home))
+      if (!(await this.#isAlive(patienceMs))) asked.destroy(silentDaemon(home))
     }, patienceMs)
     return await asked.answer.finally(() => clearInterval(watch))
   }
 
-  /** Some answers take long (a kill waits for the agent's grace), but a daemon that is well always says so. */
-  async #lives(withinMs: number): Promise<boolean> {
+  /** Some answers take long (a kill waits for the agent's end), but a healthy daemon always answers this request. */
+  async #isAlive(withinMs: number): Promise<boolean> {
     const { socket, headers } = this.#options
     const probe = exchange(socket, { method: 'GET', path: '/api/health', headers })
     const impatience = setTimeout(() => probe.destroy(), withinMs)
@@ -128,14 +128,14 @@ export class DaemonClient {
   }
 }
 
-/** A daemon that was killed still takes connections until its last thread has ended. */
+/** Tries several times: a daemon that was killed still accepts connections until its last thread has ended. */
 async function askAgain(ask: () => Promise<string>): Promise<string> {
   for (let tries = 1; ; tries++) {
     await new Promise((later) => setTimeout(later, AGAIN_AFTER_MS))
     try {
       return await ask()
     } catch (error) {
-      if (!wentAway(error) || tries === MOST_TRIES) throw error
+      if (!isConnectionLost(error) || tries === MOST_TRIES) throw error
     }
   }
 }
@@ -152,15 +152,15 @@ const ORDERS: ReadonlySet<Route> = new Set<Route>([
   'POST /api/tasks/:id/unpark',
   'POST /api/tasks/:id/archive',
 ])
-/** Loaded only where it is needed: most commands ask. */
+/** Loaded only when needed: most commands give no order. */
 const newKey = async () => (await import('../../system/ids.ts')).systemIds.random()
 
-const nobodyThere = () => Object.assign(new Error('there is no home'), { code: 'ENOENT' })
+const noHomeError = () => Object.assign(new Error('there is no home'), { code: 'ENOENT' })
 const raise = (error: unknown): never => {
   throw error
 }
 
-/** Refused here: the daemon would hang up while we still write. */
+/** A body that is too large is refused here: the daemon would close the connection while we still write. */
 function bodyText(body: unknown): string {
   const text = JSON.stringify(body)
   if (Buffer.byteLength(text) > LARGEST_BODY_BYTES)
@@ -172,7 +172,7 @@ function bodyText(body: unknown): string {
 }
 
 function pathWith(path: string, { id, query }: AnyNeeds): string {
-  // A URL parser would take `.` and `..` for steps, however they are escaped.
+  // A URL parser takes `.` and `..` for steps of the path, even when they are escaped.
   if (id !== undefined && /^\.{0,2}$/.test(id))
     throw new HoldfastError('INVALID_ID', `'${id}' is not a session id.`)
   const given = Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined)
@@ -180,7 +180,7 @@ function pathWith(path: string, { id, query }: AnyNeeds): string {
   return path.replace(':id', () => encodeURIComponent(id ?? '')) + (search === '' ? '' : `?${search}`)
 }
 
-async function textOf({ body }: Answer): Promise<string> {
+async function textOf({ body }: ExchangeAnswer): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of body) chunks.push(chunk)
   return Buffer.concat(chunks).toString()

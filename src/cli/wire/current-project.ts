@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import type { DaemonClient } from './client.ts'
 
-/** The workspace around a directory, innermost first; the directory itself where there is none. */
+/** The innermost workspace around a directory; the directory itself when there is none. */
 export async function currentProject(dir: string, daemon: DaemonClient): Promise<string> {
   const real = realpathSync(dir)
   const { workspaces } = await daemon.call('GET /api/workspaces')

@@ -1,25 +1,26 @@
-// Owns what a failed conversation with the daemon means.
+// Owns what a failed request to the daemon means.
 import { HoldfastError, isErrorCode, isHoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import { isErrno } from '../../domain/system-error.ts'
 import { waysOutOf } from './ways-out.ts'
 
-/** Nothing was sent. EAGAIN: its queue of connections is full. */
-export const nobodyListens = (error: unknown) => isErrno(error, 'ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'EAGAIN')
-/** Something may have been done. */
-export const wentAway = (error: unknown) => isErrno(error, 'ECONNRESET', 'EPIPE')
+/** Nothing was sent. EAGAIN: the daemon's queue of connections is full. */
+export const isNobodyListening = (error: unknown) =>
+  isErrno(error, 'ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'EAGAIN')
+/** The connection broke after the request was sent: the daemon may have carried it out. */
+export const isConnectionLost = (error: unknown) => isErrno(error, 'ECONNRESET', 'EPIPE')
 
-/** The connection failed, not the question: a reader may try again. */
-export function brokeOff(error: unknown): boolean {
+/** The connection failed, not the request: a reader may try again. */
+export function isConnectionError(error: unknown): boolean {
   const root = isHoldfastError(error, 'DAEMON_UNREACHABLE') ? error.cause : error
-  return nobodyListens(root) || wentAway(root)
+  return isNobodyListening(root) || isConnectionLost(root)
 }
 
-/** A broken connection in our words; anything else unchanged. */
+/** An error of the connection becomes a HoldfastError; any other error is returned unchanged. */
 export function connectionError(cause: unknown, socket: string): unknown {
-  if (nobodyListens(cause))
+  if (isNobodyListening(cause))
     return new HoldfastError('DAEMON_UNREACHABLE', `No daemon answers on ${socket}.`, { cause })
-  if (wentAway(cause))
+  if (isConnectionLost(cause))
     return new HoldfastError(
       'DAEMON_UNREACHABLE',
       'The connection to the daemon broke before it answered. Check with `holdfast list` what was done before you repeat the command.',
@@ -34,7 +35,7 @@ export function connectionError(cause: unknown, socket: string): unknown {
   return cause
 }
 
-/** What the daemon answered instead of what was asked: `{code, message, hint}`. */
+/** The error that the daemon answered: `{code, message, hint}`. */
 export function daemonError(text: string): HoldfastError {
   const { code, message, ways_out } = parsed(text)
   const told = typeof message === 'string' ? message : text

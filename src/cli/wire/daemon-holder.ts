@@ -1,4 +1,4 @@
-// Owns daemon.json: who holds the home. A hint for people; the kernel lock is the truth.
+// Owns reading daemon.json: which daemon has the home. Only a hint for people; the kernel's lock decides.
 import { readFileSync } from 'node:fs'
 import { HoldfastError } from '../../domain/errors.ts'
 import { homePaths } from '../../domain/names/home.ts'

@@ -1,4 +1,4 @@
-// Owns reading the list: page by page, until all that has not ended was seen, and as many that have ended as are wanted.
+// Owns reading the list page by page: all sessions that have not ended, then as many ended ones as are wanted.
 import { isEnded, type TaskStatus } from '../../domain/task/machine.ts'
 import type { ListQuery } from '../../protocol/api.ts'
 import { leavesUnended } from '../../protocol/list-cursor.ts'
@@ -27,16 +27,16 @@ export const fetchRows =
     return { items, totals, next }
   }
 
-/** More than anybody has. */
+/** More sessions than anybody has. */
 const MOST = 1_000_000_000
 
-/** Only the first page has totals. The `next` of the last one is where somebody else may go on. */
+/** Only the first page has totals. The `next` of the last one is where another call may go on. */
 export async function* listPages<Item extends Listed>(
   fetch: Fetch<Item>,
   query: ListQuery,
   mostEnded: number,
 ): AsyncGenerator<ListPage<Item>> {
-  // One that ends while the pages are read would come a second time, among the ended.
+  // A session that ends while the pages are read would come a second time, among the ended ones.
   const shown = new Set<string>()
   let left = mostEnded
   let after = query.after
@@ -47,7 +47,7 @@ export async function* listPages<Item extends Listed>(
     for (const { session_id, task_status } of items) if (!isEnded(task_status)) shown.add(session_id)
     left -= items.filter(({ task_status }) => isEnded(task_status)).length
     yield { totals: page.totals, next: page.next ?? null, items }
-    // A daemon of another version may not speak of it at all.
+    // A daemon of another version may not send `next` at all.
     if (!page.next || (left <= 0 && !leavesUnended(page.next))) return
     after = page.next
   }

@@ -1,6 +1,6 @@
 import { WAYS_OUT, type WayOut } from '../../domain/errors.ts'
 
-/** Those that this version knows; a daemon of another version may tell none, or others. */
+/** The ways out that this version knows; a daemon of another version may send none, or others. */
 export const waysOutOf = (told: unknown): WayOut[] =>
   Array.isArray(told) ? told.flatMap((way) => wayOut(Object(way))) : []
 

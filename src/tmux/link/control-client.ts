@@ -4,7 +4,7 @@ import { commandLine } from '../program/quote.ts'
 import { spawnControlClient, type TmuxAddress } from '../program/spawn.ts'
 import { type Block, ReplyReader } from './reply-reader.ts'
 
-/** tmux understood and said no. `before` is what the commands ahead of the refused one printed. */
+/** tmux refused a command. `before`: what the commands before it printed. */
 export class TmuxRefused extends Error {
   readonly before: readonly string[]
   constructor(text: string, before: readonly string[]) {
@@ -25,7 +25,7 @@ export class NoReply extends Error {
 export type ControlEvents = {
   /** A reply came, also a late one. */
   readonly onAnswer: () => void
-  /** The connection is over; these were tmux's last words. */
+  /** The connection is over; `lastWords` is what tmux printed last. */
   readonly onLost: (lastWords: string) => void
 }
 
@@ -46,7 +46,7 @@ export class ControlClient {
   #sent = 0
   isOver = false
 
-  /** `no-output`: a client that is slow to read must never stop an agent. `-E`: our environment stays ours. */
+  /** `no-output`: a client that is slow to read must never stop an agent. `-E`: our environment is not copied to the session. */
   constructor(address: TmuxAddress, session: string, events: ControlEvents) {
     const args = ['attach-session', '-E', '-t', `=${session}`, '-f', 'no-output,ignore-size']
     this.#events = events
@@ -58,8 +58,8 @@ export class ControlClient {
   }
 
   /**
-   * The lines all commands printed. One command line may give any number of blocks, so the end of a reply is
-   * a sentinel of our own. Without commands it only asks whether tmux answers.
+   * Returns the lines that all commands printed. One command line may give any number of reply blocks, so a command of our
+   * own prints a sentinel at the end. Without commands, the request only checks that tmux answers.
    */
   request(...commands: (readonly string[])[]): Promise<string[]> {
     if (this.isOver) return Promise.reject(new NoReply(this.#reader.lastWords, false))
@@ -71,12 +71,12 @@ export class ControlClient {
     })
   }
 
-  /** Callers wait no longer; the replies keep their place in the queue, should they ever come. */
+  /** Rejects all open requests. They stay in the queue, so that late replies are not taken for those of later requests. */
   abandon(why: string): void {
     for (const { reject } of this.#requests) reject(new NoReply(why, true))
   }
 
-  /** An end that is not read leaves processes behind, so stdin goes first and the close is awaited. */
+  /** Closes stdin and waits for the client to end: one that is just killed may leave processes behind. */
   async close(clock: Clock, timeoutMs: number): Promise<void> {
     this.#child.stdin.end()
     const callOff = clock.after(timeoutMs, () => this.#destroy())
@@ -84,7 +84,7 @@ export class ControlClient {
     callOff()
   }
 
-  /** A stopped server holds the other end of our pipes and never lets go. */
+  /** A stopped server holds the other end of our pipes and never closes them. */
   #destroy(): void {
     this.#child.kill('SIGKILL')
     for (const stream of this.#child.stdio) stream?.destroy()
@@ -113,7 +113,7 @@ export class ControlClient {
     })
     this.isOver = true
     const lastWords = failure || stderr.trim() || this.#reader.lastWords
-    // First the owner, then the callers: when they ask again, this client is no longer in use.
+    // The owner hears of it before the callers: when these ask again, this client is no longer in use.
     this.#events.onLost(lastWords)
     this.abandon(`the connection to tmux is gone: ${lastWords}`)
   }

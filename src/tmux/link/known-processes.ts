@@ -1,4 +1,4 @@
-// Owns acting on that very process, and on no other that got its pid later.
+// Owns signals to a process that is known by pid and start time: never to another one that got its pid later.
 import type { Clock } from '../../ports/clock.ts'
 import type { ProcessIdentities, ProcessIdentity } from '../../ports/processes.ts'
 
@@ -21,12 +21,12 @@ export class KnownProcesses {
 
   isAlive = ({ pid, startTicks }: ProcessIdentity) => this.identityOf(pid)?.startTicks === startTicks
 
-  /** False when that very process is gone. */
+  /** False when this very process is gone. */
   signal(who: ProcessIdentity, name: NodeJS.Signals): boolean {
     return this.isAlive(who) && takesSignal(who.pid, name)
   }
 
-  /** False when it is still there after this long. */
+  /** False when the process is still there after `withinMs`. */
   async untilGone(who: ProcessIdentity, withinMs: number): Promise<boolean> {
     const deadline = this.#clock.monotonic() + withinMs
     while (this.isAlive(who) && this.#clock.monotonic() < deadline) await this.#clock.sleep(POLL_MS)

@@ -1,4 +1,4 @@
-// Owns who is told what happens to the server. One that fails keeps nobody from hearing.
+// Owns the listeners for events of the server. A listener that throws does not keep the others from being called.
 import { messageOf } from '../../domain/errors.ts'
 import type { Log } from '../../ports/log.ts'
 import type { TerminalEvent } from '../../ports/terminal.ts'
@@ -25,7 +25,7 @@ export class Listeners {
       }
   }
 
-  /** Waits for the work, but not after one of these was told. */
+  /** Waits for `work`, but no longer than until one of these events occurs. */
   async waitUnless(work: Promise<void> | undefined, ...kinds: TerminalEvent['kind'][]): Promise<void> {
     let off = () => {}
     const told = new Promise<void>((resolve) => {

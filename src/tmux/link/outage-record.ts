@@ -1,4 +1,4 @@
-// Owns what is known of a time without terminals: why, since when, and when the server is tried again.
+// Owns what is known about an outage of the terminals: why, since when, and when the server is tried again.
 import type { Clock } from '../../ports/clock.ts'
 import type { ProcessIdentity } from '../../ports/processes.ts'
 import type { Outage, TerminalHealth } from '../../ports/terminal.ts'
@@ -20,7 +20,7 @@ export class OutageRecord {
     this.#since = clock.now()
   }
 
-  /** `why`: what the last try said. A beginning of trouble is kept until it is over. */
+  /** `why`: the error of the last try. The time at which the outage began is kept until it is over. */
   note(health: TerminalHealth, why?: string): void {
     this.#retryAt = null
     this.#why = why
@@ -28,7 +28,7 @@ export class OutageRecord {
     else this.#since ??= this.#clock.now()
   }
 
-  /** It died too often: how long it rests now. */
+  /** The server died too often: returns for how many ms it is left alone now. */
   startRest(): number {
     const now = this.#clock.monotonic()
     this.#timesGivenUp = isNewOutage(this.#restedUntilMono, now) ? 1 : this.#timesGivenUp + 1

@@ -1,14 +1,14 @@
 // Owns waiting for something that may never come.
 import type { Clock } from '../../ports/clock.ts'
 
-/** Waits for as long as it takes, but says so when it takes too long. */
+/** Waits for the work as long as it takes; calls `tooLong` when it takes longer than `ms`. */
 export async function reportingDelay<T>(
   clock: Clock,
   ms: number,
   work: Promise<T>,
   tooLong: () => void,
 ): Promise<T> {
-  // In two halves: after a sleep of our own, the answer that lay waiting is read before the second one ends.
+  // In two halves: if this process was suspended, the answer that has arrived is read before the second half is over.
   let callOff = clock.after(ms / 2, () => {
     callOff = clock.after(ms / 2, tooLong)
   })
@@ -29,7 +29,7 @@ export async function atMost(clock: Clock, ms: number, work: Promise<unknown> | 
   callOff()
 }
 
-/** A pause between two tries, which ends early when somebody asks for the next one. */
+/** A pause between two tries, which `wake` ends early. */
 export class Nap {
   readonly #clock: Clock
   #wake = () => {}

@@ -1,4 +1,4 @@
-// Owns the file that says which control client is ours, so that the next daemon can end it if we die first.
+// Owns the file that names our control client, so that the next daemon can end it if this one is killed.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { KnownProcesses } from './known-processes.ts'
 
@@ -6,7 +6,7 @@ const GONE_WITHIN_MS = 5_000
 
 const fileOf = (socket: string) => `${socket}.client`
 
-/** Synchronous, so that nothing happens between the client's start and this. */
+/** Synchronous, so that nothing happens between the start of the client and this record. */
 export function recordClient(socket: string, pid: number, processes: KnownProcesses): void {
   const identity = processes.identityOf(pid)
   const { bootId } = processes
@@ -16,8 +16,8 @@ export function recordClient(socket: string, pid: number, processes: KnownProces
 export const forgetClient = (socket: string) => rmSync(fileOf(socket), { force: true })
 
 /**
- * An orphan whose reader vanished keeps the server from ending. It holds nothing of value: SIGKILL. Without start ticks
- * (macOS) it might be a stranger by now, and nothing is ended.
+ * Kills the control client of a daemon that was killed: without a reader, it would keep the server from ending. Without
+ * start ticks (macOS) the pid may belong to another process by now, so nothing is killed.
  */
 export async function endRecordedClient(socket: string, processes: KnownProcesses): Promise<void> {
   const old = readRecord(socket)

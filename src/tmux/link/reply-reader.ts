@@ -1,17 +1,17 @@
-// Owns the grammar of control mode: bytes in, reply blocks out.
+// Owns parsing the output of control mode: bytes in, reply blocks out.
 
 export type Block = { readonly ok: boolean; readonly lines: readonly string[] }
 
 /**
- * Output may hold lines that look like `%end`; only one that repeats the block's own time, number and flags ends it.
- * Flag 1 marks replies to our commands; the rest (the attach itself, notifications) is passed over.
+ * Output may contain lines that look like `%end`. A block ends only with the line that repeats its own time, number and
+ * flags. Flag 1 marks replies to our commands; other blocks (of the attach itself) and notifications are skipped.
  */
 export class ReplyReader {
   #partial = ''
   #guard: string | undefined
   #lines: string[] = []
   #onBlock: (block: Block) => void
-  /** What tmux said outside of blocks last, for example why it leaves. */
+  /** What tmux printed last outside of blocks, for example why it ends. */
   lastWords = ''
 
   constructor(onBlock: (block: Block) => void) {

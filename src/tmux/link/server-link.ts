@@ -1,4 +1,4 @@
-// Owns the tie to the tmux server: keeps one server alive and one connection to it, and tells what happens to them.
+// Owns the link to the tmux server: keeps one server alive and one connection to it, and reports what happens to them.
 import { existsSync, rmSync } from 'node:fs'
 import { HoldfastError, isHoldfastError, messageOf } from '../../domain/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -20,19 +20,19 @@ export type LinkOptions = TmuxAddress & {
   readonly clock: Clock
   readonly processes: ProcessIdentities
   readonly heartbeatMs?: number
-  /** Silence for this long is reported as a hung server. */
+  /** A server that does not answer for this long is reported as hung. */
   readonly heartbeatTimeoutMs?: number
-  /** How long a server that died too often rests, the first time. */
+  /** How long we wait before we start a server again that died too often, the first time. */
   readonly restMs?: number
-  /** The program's path, looked for until it is found. Without it, `tmuxPath` is it. */
+  /** Finds the path of tmux; called until it succeeds. When absent, `tmuxPath` is used. */
   readonly find?: () => Promise<string>
   readonly log?: Log
 }
 
-/** A start may meet a server that is just dying, or another one starting: a second of tries gets past both. */
+/** A start may meet a server that is ending, or another start: after a second of tries both are over. */
 const START_TRIES = 7
 const FIRST_PAUSE_MS = 10
-/** Between tries that fail for long: a program that is not there will not come by the second. */
+/** Between tries that have failed for long: a missing program will not appear within seconds. */
 const LONGEST_PAUSE_MS = 15_000
 const REST_MS = 10 * 60_000
 const IS_ENDING = /server exited unexpectedly|no server running/
@@ -47,7 +47,7 @@ export class ServerLink {
   #health: TerminalHealth = 'down'
   readonly #outage: OutageRecord
   #isFound = false
-  /** False before the start and after a deliberate end: then a lost connection is no news. */
+  /** False before the start and after a deliberate end: then a lost connection is not reported. */
   #wanted = false
   #client: ControlClient | undefined
   #server: ProcessIdentity | undefined
@@ -74,10 +74,10 @@ export class ServerLink {
 
   onEvent = (listener: (event: TerminalEvent) => void) => this.#listeners.add(listener)
 
-  /** Finds or starts the server; a hung one is reported and waited for in the background. TMUX_UNAVAILABLE when neither. */
+  /** Finds or starts the server. A hung server is reported and waited for in the background. Else TMUX_UNAVAILABLE. */
   start = () => this.#begin(START_TRIES)
 
-  /** The same, but what does not work is tried again and again. */
+  /** As `start`, but tries again and again when it does not work. */
   startOrKeepTrying = () => this.#begin(Number.POSITIVE_INFINITY)
 
   async #begin(tries: number): Promise<void> {
@@ -92,7 +92,7 @@ export class ServerLink {
     await this.#listeners.waitUnless(this.#establishing, 'server_hung', ...known)
   }
 
-  /** For a person who does not want to wait. A hung server is still waited for: nobody but them may end it. */
+  /** Tries at once, for a person who does not want to wait. A hung server is still waited for: only a person may end it. */
   async tryNow(): Promise<void> {
     if (this.#health === 'given_up') return await this.startOrKeepTrying()
     if (!this.#wanted || this.#health === 'up' || this.#health === 'hung') return
@@ -103,14 +103,14 @@ export class ServerLink {
     await this.#atMost(Promise.race([this.#establishing, tried]))
   }
 
-  /** The living connection; one that is just being made again is awaited. */
+  /** The connection. When it is just being made again, waits for it. */
   async ready(): Promise<ControlClient> {
     if (this.#client === undefined && this.#wanted) await this.#atMost(this.#establishing)
     if (this.#health === 'up' && this.#client) return this.#client
     throw unavailable(this.#health)
   }
 
-  /** For what may be asked twice: a connection lost on the way is made again, once. */
+  /** For commands that may be sent twice: if the connection is lost, they are sent once more. */
   async ask(...commands: (readonly string[])[]): Promise<string[]> {
     try {
       return await (await this.ready()).request(...commands)
@@ -123,10 +123,10 @@ export class ServerLink {
     })
   }
 
-  /** The server's process, unless it is known to be gone. */
+  /** The process of the server; undefined when it is gone, or not known. */
   server = () => (this.#server && this.processes.isAlive(this.#server) ? this.#server : undefined)
 
-  /** Lets go of the server, which lives on. */
+  /** Closes the connection; the server goes on. */
   async disconnect(): Promise<void> {
     this.#wanted = false
     this.#callOffBeat()
@@ -141,7 +141,7 @@ export class ServerLink {
     forgetClient(this.address.socket)
   }
 
-  /** Ends the server and everything in it that heeds SIGHUP. One that does not answer is left alone. */
+  /** Ends the server and everything in it that obeys SIGHUP. A server that does not answer is left alone. */
   async stopServer(): Promise<void> {
     if (this.#health === 'hung') throw unavailable('hung')
     this.#wanted = false
@@ -158,7 +158,7 @@ export class ServerLink {
     rmSync(this.address.socket, { force: true })
   }
 
-  /** Tries until there is a connection, a reason to give up, or nobody who wants one. */
+  /** Tries until there is a connection, a reason to give up, or no more need for one. */
   async #establish(tries: number): Promise<void> {
     for (let tried = 1; this.#wanted; tried++) {
       if (this.#server && !this.processes.isAlive(this.#server) && !this.#survivesDeath()) return
@@ -181,7 +181,7 @@ export class ServerLink {
   async #connect(): Promise<void> {
     await this.#findProgram()
     const newPid = await this.#reportingDelay(ensureServer(this.address, this.#server === undefined))
-    // Known before anything else can fail, so that a server which dies at once is counted.
+    // Noted before anything else can fail, so that the death of a server that dies at once is counted.
     if (newPid !== undefined) this.#server = this.#serverWith(newPid)
     const client: ControlClient = new ControlClient(this.address, KEEPER, {
       onAnswer: () => this.#answered(client),
@@ -219,9 +219,9 @@ export class ServerLink {
       this.#emit({ kind: 'server_unavailable', why: messageOf(error) })
     if (tried === 1) this.address.log?.warn('no connection to tmux', { error: messageOf(error) })
     if (this.#server === undefined) return
-    // A living server makes its socket anew when somebody has removed it.
+    // On SIGUSR1 a server creates its socket again, if somebody has removed it.
     if (!existsSync(this.address.socket)) this.processes.signal(this.#server, 'SIGUSR1')
-    // One that turns everybody away is ending; a stopped client of its own may keep it from ever getting there.
+    // A server that refuses connections is ending, but a stopped client may keep it from ending. It counts as dead.
     else if (tried >= START_TRIES && isEnding) this.#server = { ...this.#server, startTicks: -1 }
   }
 
@@ -232,7 +232,7 @@ export class ServerLink {
       : new HoldfastError('TMUX_UNAVAILABLE', `tmux cannot be used: ${messageOf(error)}`, { cause: error })
   }
 
-  /** Without the record, a successor after our kill -9 cannot end this client; that alone is no reason to stop. */
+  /** Without the record, the next daemon cannot end this client if we are killed. That is no reason to stop. */
   #record(client: ControlClient): void {
     try {
       if (client.pid !== undefined) recordClient(this.address.socket, client.pid, this.processes)
@@ -241,7 +241,7 @@ export class ServerLink {
     }
   }
 
-  /** Health stays as it was until we know more: the client may be all that died. */
+  /** The health stays as it was until we know more: perhaps only the client died. */
   #lost(client: ControlClient, lastWords: string): void {
     if (client !== this.#client) return
     this.#callOffBeat()
@@ -252,7 +252,7 @@ export class ServerLink {
     this.#establishing = this.#establish(Number.POSITIVE_INFINITY)
   }
 
-  /** One fact, told once. False when it died too often. */
+  /** Reports the death of the server, once. False when it died too often to be restarted now. */
   #survivesDeath(): boolean {
     this.#deaths = deathsWithin(this.#deaths, this.#clock.monotonic())
     const deaths = this.#deaths.length
@@ -277,7 +277,7 @@ export class ServerLink {
 
   #beat(client: ControlClient): void {
     this.#callOffBeat = this.#clock.after(this.#heartbeatMs, async () => {
-      // Nothing is piled up in front of a hung server: what it owes already will tell that it is back.
+      // A hung server gets no further requests: its answers to the earlier ones show when it is back.
       if (this.#health !== 'hung') await this.#reportingDelay(client.request()).catch(() => {})
       if (client === this.#client) this.#beat(client)
     })
@@ -298,7 +298,7 @@ export class ServerLink {
     this.#client?.abandon('the tmux server does not answer')
   }
 
-  /** One that is gone already counts as dead, not as unknown. */
+  /** With this pid; a process that is gone already gets start ticks that no process has, and so counts as dead. */
   #serverWith = (pid: number): ProcessIdentity => this.processes.identityOf(pid) ?? { pid, startTicks: -1 }
 
   #emit = (event: TerminalEvent) => this.#listeners.emit(event)

@@ -1,4 +1,4 @@
-// Owns what callers are told when tmux cannot be asked.
+// Owns the error that callers get when tmux cannot be used.
 import { HoldfastError } from '../../domain/errors.ts'
 import type { TerminalHealth } from '../../ports/terminal.ts'
 import { DEATHS_TO_GIVE_UP } from './server-deaths.ts'

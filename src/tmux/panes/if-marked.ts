@@ -1,10 +1,10 @@
-// Owns the guard in front of everything done to a pane.
+// Owns the condition for everything that is done to a pane: it must carry the mark of its run.
 import { commandLine } from '../program/quote.ts'
 
-/** A target, and the mark its pane must carry. */
+/** A target of tmux, and the mark that its pane must carry. */
 export type Marked = { readonly pane: string; readonly mark: string }
 
-/** Pane ids restart with the server, so the mark is checked inside it, in the same breath as the act. */
+/** A new server gives out the same pane ids again, so the server itself checks the mark, in the same command as the act. */
 export const ifMarked = ({ pane, mark }: Marked, ...commands: string[][]) =>
   ifShell(pane, `#{==:#{@hf_run},${mark}}`, commands)
 

@@ -1,4 +1,4 @@
-// Owns looking at the panes without the control connection: one process, one answer.
+// Owns listing the panes without the control connection, by a tmux process of its own.
 import { HoldfastError } from '../../domain/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { runTmux, type TmuxAddress } from '../program/spawn.ts'
@@ -6,7 +6,7 @@ import { LIST_MARKED_PANES, type PaneRow, parseRow } from './pane-rows.ts'
 
 const NO_SERVER = /^no server running|^error connecting to .*\((No such file|Connection refused)/
 
-/** Undefined when nobody listens on the socket. */
+/** Undefined when no server listens on the socket. */
 export async function listPanesWithoutLink(
   address: TmuxAddress,
   limit: { clock: Clock; timeoutMs: number },

@@ -1,8 +1,8 @@
-// Owns what we ask about panes. `:` cannot occur in a session's name, nor in marks and numbers.
+// Owns listing panes: one line for each, fields separated by `:`, which occurs neither in session names nor in marks.
 import { asPaneId } from '../../domain/names/ids.ts'
 import type { Pane } from '../../ports/terminal.ts'
 
-/** A dead pane without status waits for a SIGCHLD that tmux lost. */
+/** `unreaped`: a dead pane without a status; tmux lost its SIGCHLD. */
 export type PaneRow = Pane & { readonly unreaped: boolean }
 
 const FIELDS = [
@@ -17,13 +17,13 @@ const FIELDS = [
 ]
 const FORMAT = FIELDS.map((field) => `#{${field}}`).join(':')
 
-/** `0` while it lives. A stuck reader of the pane's output hides the flag, not the status. */
+/** `0` while the pane lives. When a reader of its output is stuck, `pane_dead` is not set, but the status is. */
 export const DEATH = '#{pane_dead}#{pane_dead_status}#{pane_dead_signal}'
 
 /** Every pane that carries a mark. */
 export const LIST_MARKED_PANES = ['list-panes', '-a', '-f', '#{@hf_run}', '-F', FORMAT]
 
-/** Every pane of one session, ours or not. Without the `:` tmux would take the beginning of a name for the name. */
+/** Every pane of one session, ours or not. Without the `:` tmux would also accept the beginning of a name. */
 export const listPanesOf = (name: string) => ['list-panes', '-s', '-t', `=${name}:`, '-F', FORMAT]
 
 export function parseRow(line: string): PaneRow {

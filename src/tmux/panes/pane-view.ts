@@ -1,13 +1,13 @@
-// Owns one look at a pane: what it shows, and all that typing into it depends on.
+// Owns reading a pane: its screen, and everything that typing into it depends on.
 import type { PaneView } from '../../ports/terminal.ts'
 import { ifMarked, type Marked } from './if-marked.ts'
 import { DEATH } from './pane-rows.ts'
 
 const ACTIVITY = '#{session_activity}.#{session_attached}'
-/** A key moves only the session of whoever pressed it. A window that several sessions show has the keys of all. */
+/** A text that changes with every key. A key counts for the session of its client, so a window in several sessions needs all. */
 export const KEYS_SEEN = `#{?#{==:#{window_linked_sessions},1},${ACTIVITY},#{S:${ACTIVITY} }}`
 
-/** One line for everybody attached. The window is the one they look at. */
+/** One line for each attached client. The window is the one that it shows. */
 const CLIENT = '#{client_control_mode}#{client_readonly}:#{client_activity}:#{window_id}'
 const LIST_CLIENTS = ['list-clients', '-F', `client:${CLIENT}`]
 
@@ -36,7 +36,7 @@ export const viewCommand = (marked: Marked) =>
     ['capture-pane', '-p', '-t', marked.pane],
   )
 
-/** Undefined when the guard let nothing through. The screen is the last lines, as many as the pane is high. */
+/** Undefined when no pane carried the mark. The screen is the last lines, as many as the pane is high. */
 export function parseView(lines: readonly string[]): PaneView | undefined {
   const clients = lines.slice(
     0,
@@ -78,12 +78,12 @@ export function parseView(lines: readonly string[]): PaneView | undefined {
   }
 }
 
-/** Of one that can only look, or of a program, no key gets here. */
+/** A client that is neither read-only nor in control mode (a program): its keys reach the pane. */
 const CAN_TYPE = '00'
-/** Times are whole seconds: of keys within the same one only the first shows. */
+/** tmux gives times in whole seconds: of several keys within a second, only the first changes them. */
 const BLURRED_S = 1
 
-/** Who can only look is no hindrance, but for the moment in which their keys would hide another's. */
+/** Milliseconds since the last key. Read-only clients count only for a second, in which their keys could hide those of others. */
 function keyAge(clients: readonly string[], window: string | undefined, now: number): number | null {
   const ages = clients.flatMap((line) => {
     const [, kind, activity, shows] = line.split(':')

@@ -1,4 +1,4 @@
-// Owns the files through which texts reach tmux: private, and gone as soon as tmux has had its chance.
+// Owns the files through which texts reach tmux: private, and removed as soon as tmux has answered.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { HoldfastError, messageOf } from '../../domain/errors.ts'
 import { diskCode } from '../../domain/system-error.ts'
@@ -14,14 +14,14 @@ export class TextFiles {
   /** Removes what a crash left behind. */
   clear = () => rm(this.#dir, { recursive: true, force: true })
 
-  /** Afterwards the file is gone: what a hung server has not read by then, it will never paste. */
+  /** Removes the file afterwards: a text that a hung server has not read by then is never pasted. */
   async withTextFile<T>(text: string, use: (file: string) => Promise<T>): Promise<T> {
     const file = `${this.#dir}/${++this.#written}`
     try {
       await this.#write(file, text)
       return await use(file)
     } finally {
-      // One that cannot be removed now changes nothing of what was done, and goes at the next start.
+      // A file that cannot be removed now does no harm; it is removed at the next start.
       await rm(file, { force: true }).catch(() => {})
     }
   }

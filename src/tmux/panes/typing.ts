@@ -1,22 +1,22 @@
-// Owns typing into a pane: at most once for each tag, and only where it arrives.
+// Owns typing into a pane: at most once for each tag, and only when the input reaches the program.
 import type { AsSeen, Typed } from '../../ports/terminal.ts'
 import { ifMarked, ifShell, type Marked } from './if-marked.ts'
 import { DEATH } from './pane-rows.ts'
 import { KEYS_SEEN } from './pane-view.ts'
 
-/** Alive, not in its history, not closed to input. Pasting into a dead pane would crash the server. */
+/** The pane is alive, in no mode (such as its history), and not closed to input. Pasting into a dead pane crashes tmux. */
 const TAKES_INPUT = `#{==:${DEATH}#{pane_in_mode}#{pane_input_off},000}`
 
 /** Control characters could end the paste and become keys; a newline and a tab cannot. */
 const CONTROL = /[^\P{Cc}\n\t]/u
 
-/** What is not a key's name would be typed as text. */
+/** The names of keys that we use: tmux types any other word as text. */
 const KEY = /^(?:Enter|Escape|Tab|BTab|Space|BSpace|Up|Down|Left|Right|Home|End|PPage|NPage|C-[a-z]|[!-~])$/
 
 type Tagged = Marked & { readonly tag: string; readonly seen?: AsSeen }
 type Remembered = '@hf_pasted' | '@hf_entered' | '@hf_cleared'
 
-/** The file's name goes in as an option's value, which is not expanded as a format: any path will do. */
+/** The file's path is passed as the value of an option, which is not expanded as a format: so any path works. */
 export function pasteOnce(tagged: Tagged & { readonly note?: string }, file: string): string[][] {
   const { pane, tag, note = '' } = tagged
   const buffer = ['-b', `hf-${tag}`]
@@ -54,8 +54,8 @@ export function checkKeys(keys: readonly string[]): readonly string[] {
 }
 
 /**
- * One breath inside the server: nothing can come between the look, the act and the tag that remembers it. The act first:
- * a text that could not be loaded does not stop tmux from coming here, and then nothing is to be remembered.
+ * One command for the server: nothing can come between the check, the typing and the tag that remembers it. The tag is set
+ * after the typing: when the text could not be loaded, tmux comes here all the same, and then no tag must be set.
  */
 const typeOnce = ({ pane, mark, tag, seen }: Tagged, remembered: Remembered, ...acts: string[][]) =>
   ifMarked(
@@ -75,7 +75,7 @@ const typeOnce = ({ pane, mark, tag, seen }: Tagged, remembered: Remembered, ...
     ),
   )
 
-/** The server takes keys one after the other: none that came before this one goes unnoticed. */
+/** The server handles keys one after the other, so every key before this command is noticed. */
 const isAsSeen = ({ stir, cursor }: AsSeen) =>
   `#{==:${KEYS_SEEN}${cursor ? ' #{cursor_x} #{cursor_y}' : ''},${stir}${cursor ? ` ${cursor.x} ${cursor.y}` : ''}}`
 

@@ -1,14 +1,14 @@
-// Owns what our tmux server looks like, and that there is one.
+// Owns starting our tmux server, and its options.
 import { HoldfastError } from '../../domain/errors.ts'
 import { runInOwnScope, scopeWorks } from './own-scope.ts'
 import { runTmux, type TmuxAddress } from './spawn.ts'
 
-/** A session that holds nothing but the server: without sessions a control client has nowhere to attach. */
+/** A session that only keeps the server usable: without any session, a control client has nothing to attach to. */
 export const KEEPER = 'holdfast-keeper'
 
 /**
  * `window-size manual` is missing on purpose: set globally it crashes tmux at the next new-session.
- * `-q` passes over what tmux 3.2 does not know.
+ * `-q` skips options that tmux 3.2 does not know.
  */
 const OPTIONS = [
   ['set', '-s', 'exit-empty', 'off'],
@@ -21,7 +21,7 @@ const OPTIONS = [
   ['set', '-g', 'status-right', ''],
 ]
 
-/** Two arguments, so that tmux runs it without a shell. */
+/** The program has two arguments, so that tmux runs it without a shell. */
 const KEEPER_COMMAND = [
   'new-session',
   '-d',

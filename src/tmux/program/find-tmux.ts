@@ -1,4 +1,4 @@
-// Owns finding tmux and judging whether it is new enough.
+// Owns finding tmux, and checking that it is new enough.
 import { accessSync, constants, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { HoldfastError, messageOf } from '../../domain/errors.ts'

@@ -1,8 +1,8 @@
-// Owns starting the tmux server outside the service's control group. What lives in there counts as the service's: it
-// shares its limits, and is in the way of its restart. A scope of its own holds tmux and all agents instead.
+// Owns starting the tmux server outside the control group of the service. Processes inside it share the service's limits
+// and disturb its restart. So tmux and all agents get a scope of their own.
 import { cleanEnv, runStarter, type TmuxAddress, tmuxArgs } from './spawn.ts'
 
-/** `Before`: when the user's services stop, the daemon goes first and does not take the agents' ends for crashes. */
+/** `Before`: when the user's services stop, the daemon stops first and does not take the ends of agents for crashes. */
 const SCOPE = [
   '--user',
   '--scope',
@@ -13,7 +13,7 @@ const SCOPE = [
   '--',
 ]
 
-/** Asked for, and there is a systemd that makes scopes. */
+/** True when a scope is asked for, and there is a systemd that creates one. */
 export async function scopeWorks(address: TmuxAddress): Promise<boolean> {
   if (address.scopeWithin === undefined) return false
   const asked = runStarter('systemd-run', [...SCOPE, 'true'], managerEnv(address), address.scopeWithin)
@@ -23,14 +23,14 @@ export async function scopeWorks(address: TmuxAddress): Promise<boolean> {
   )
 }
 
-/** systemd-run becomes the command in the scope; `env -i` keeps what only it needs from tmux. */
+/** systemd-run starts the command in the scope; `env -i` keeps the variables that only systemd-run needs away from tmux. */
 export function runInOwnScope(address: TmuxAddress, args: readonly string[]) {
   const variables = Object.entries(cleanEnv(address.env)).map(([name, value]) => `${name}=${value}`)
   const tmux = [address.tmuxPath, ...tmuxArgs(address, ...args)]
   return runStarter('systemd-run', [...SCOPE, 'env', '-i', ...variables, ...tmux], managerEnv(address))
 }
 
-/** How the user's systemd is found. */
+/** The environment with the variables by which systemd-run finds the user's systemd. */
 function managerEnv({ env }: TmuxAddress): Record<string, string> {
   const found = cleanEnv(env)
   for (const name of ['XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS']) {

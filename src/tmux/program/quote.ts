@@ -1,7 +1,7 @@
-// Owns turning words into one control-mode line that tmux reads back byte for byte.
+// Owns writing arguments as one control-mode line, from which tmux reads them byte for byte.
 import { HoldfastError } from '../../domain/errors.ts'
 
-/** What means nothing to tmux inside double quotes. Everything else is written in octal. */
+/** Characters that are not plain text for tmux inside double quotes. They are written in octal. */
 const NOT_PLAIN = /[^A-Za-z0-9 _%@.,:=/+-]/g
 
 /** One argument, safe also when it holds quotes, `;`, `#`, `$`, newlines or any UTF-8. */
@@ -10,7 +10,7 @@ export function quote(word: string): string {
   return `"${Buffer.from(word).toString('latin1').replace(NOT_PLAIN, octal)}"`
 }
 
-/** Several commands in one line: tmux runs them in one go, and none after one that fails. */
+/** Several commands in one line: tmux runs them without a pause, and stops at the first one that fails. */
 export const commandLine = (...commands: (readonly string[])[]) =>
   commands.map((argv) => argv.map(quote).join(' ')).join(' ; ')
 

@@ -7,20 +7,20 @@ export type TmuxAddress = {
   readonly tmuxPath: string
   /** Absolute and short: a unix socket's path may have 107 bytes. */
   readonly socket: string
-  /** Whatever it holds, only what `cleanEnv` names reaches tmux. */
+  /** Only the variables that `cleanEnv` names reach tmux. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Start the server in a scope of its own, if systemd answers within this time: see own-scope.ts. */
   readonly scopeWithin?: Limit
 }
 
 export type Finished = {
-  /** Null when it was ended because it took too long. */
+  /** Null when the program was killed because it took too long. */
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** The first client's environment becomes that of every pane: no secrets, nothing of the daemon's. */
+/** The environment of the first client becomes that of every pane: so no secrets, and nothing of the daemon. */
 export function cleanEnv(env: TmuxAddress['env']): Record<string, string> {
   const clean: Record<string, string> = { PATH: '/usr/local/bin:/usr/bin:/bin', TERM: 'xterm-256color' }
   for (const name of ['PATH', 'HOME', 'HOLDFAST_HOME', 'LANG', 'LC_ALL', 'TERM']) {
@@ -30,7 +30,7 @@ export function cleanEnv(env: TmuxAddress['env']): Record<string, string> {
   return clean
 }
 
-/** `-u`: we read UTF-8, whatever the locale. `-f`: a person's tmux.conf is none of our business. */
+/** `-u`: we read UTF-8, whatever the locale. `-f`: the user's tmux.conf is not used. */
 export const tmuxArgs = ({ socket }: TmuxAddress, ...args: string[]) => [
   '-u',
   '-S',
@@ -47,20 +47,20 @@ export const runTmux = (address: TmuxAddress, args: readonly string[], limit?: L
 /** `tmux -V` needs no server. */
 export const askVersion = (tmuxPath: string, limit: Limit) => run(start({ tmuxPath, env: {} }, ['-V']), limit)
 
-/** The long-lived client: commands on stdin, replies on stdout. */
+/** Starts the long-lived control client: commands on stdin, replies on stdout. */
 export const spawnControlClient = (address: TmuxAddress, args: readonly string[]) =>
   start(address, tmuxArgs(address, '-N', '-C', ...args))
 
 export type Limit = { readonly clock: Clock; readonly timeoutMs: number }
 
-/** Detached: Ctrl-C in the daemon's terminal is not for tmux. `/`: the server pins no directory. */
+/** Detached: Ctrl-C in the daemon's terminal must not reach tmux. In `/`: the server keeps no other directory in use. */
 const start = ({ tmuxPath, env }: Pick<TmuxAddress, 'tmuxPath' | 'env'>, args: readonly string[]) =>
   spawnApart(tmuxPath, args, cleanEnv(env))
 
 const spawnApart = (program: string, args: readonly string[], env: Record<string, string>) =>
   spawn(program, args, { cwd: '/', env, detached: true })
 
-/** A program that starts tmux for us. */
+/** Runs a program that starts tmux for us. */
 export const runStarter = (
   program: string,
   args: readonly string[],

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { accepts, reachDaemon } from '../../../src/cli/starting/reach-daemon.ts'
+import { acceptsConnections, reachDaemon } from '../../../src/cli/starting/reach-daemon.ts'
 import { homePaths } from '../../../src/domain/names/home.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 
@@ -27,7 +27,7 @@ const env = { PATH: process.env.PATH }
 test('the daemon is started with the home, which is made for the owner alone', async () => {
   const { home, script, socket } = program(LISTENS)
   await reachDaemon({ home, script, env })
-  expect(await accepts(socket)).toBe(true)
+  expect(await acceptsConnections(socket)).toBe(true)
   expect(statSync(home).mode & 0o777).toBe(0o700)
   expect(statSync(homePaths(home).daemonStderr).mode & 0o777).toBe(0o600)
 })
@@ -74,7 +74,7 @@ test('when another start holds the lock, its socket is waited for', async () => 
     try { require('node:fs').mkdirSync(home + '/lock') } catch { process.exit(75) }
     setTimeout(() => { ${LISTENS} }, 400)`)
   await Promise.all([1, 2, 3].map(() => reachDaemon({ home, script, env })))
-  expect(await accepts(socket)).toBe(true)
+  expect(await acceptsConnections(socket)).toBe(true)
 })
 
 test('a holder that was just stopping is replaced', async () => {
@@ -84,7 +84,7 @@ test('a holder that was just stopping is replaced', async () => {
     if (fs.statSync(home + '/starts').size < 2) process.exit(75)
     ${LISTENS}`)
   await reachDaemon({ home, script, env })
-  expect(await accepts(socket)).toBe(true)
+  expect(await acceptsConnections(socket)).toBe(true)
 })
 
 test('a holder that stays silent is named by its pid', async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { accepts } from '../../../src/cli/starting/reach-daemon.ts'
+import { acceptsConnections } from '../../../src/cli/starting/reach-daemon.ts'
 import { systemIds } from '../../../src/system/ids.ts'
 import { parseStat, readStat } from '../../../src/system/processes/proc-stat.ts'
 import { LinuxProcesses } from '../../../src/system/processes/processes.ts'
@@ -228,11 +228,11 @@ describe('identity', () => {
       const socket = join(tempDir(), 'socket')
       const child = start([process.execPath, '-e', LISTENS, socket], { HOLDFAST_RUN: runId })
       const { pid, startTicks } = await waitFor('it to listen', async () =>
-        (await accepts(socket)) ? readStat(child.pid!) : undefined,
+        (await acceptsConnections(socket)) ? readStat(child.pid!) : undefined,
       )
       process.kill(pid, 'SIGKILL')
       while ((await processes.carrying([runId])).get(runId)!.length > 0);
-      expect(await accepts(socket)).toBe(false)
+      expect(await acceptsConnections(socket)).toBe(false)
       expect(processes.isAlive({ pid, startTicks })).toBe(false)
     }
   })
@@ -241,11 +241,11 @@ describe('identity', () => {
     const socket = join(tempDir(), 'socket')
     const child = start([process.execPath, '-e', LISTENS, socket], {})
     const { pid, startTicks } = await waitFor('it to listen', async () =>
-      (await accepts(socket)) ? readStat(child.pid!) : undefined,
+      (await acceptsConnections(socket)) ? readStat(child.pid!) : undefined,
     )
     process.kill(pid, 'SIGKILL')
     while (processes.isAlive({ pid, startTicks }));
-    expect(await accepts(socket)).toBe(false)
+    expect(await acceptsConnections(socket)).toBe(false)
   })
 
   test('a name with blanks and parentheses does not shift the fields', () => {

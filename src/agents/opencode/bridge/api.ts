@@ -1,4 +1,4 @@
-// Owns the HTTP of OpenCode's server: one question with its answer, and the stream of its events.
+// Owns HTTP with OpenCode's server: one request with its answer, and the stream of its events.
 import { type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { asFields, type Fields, fieldsOf, isText } from '../../shared/json-line.ts'
@@ -25,7 +25,7 @@ export class Api {
     return answerOf(await this.#send('POST', path, JSON.stringify(body)))
   }
 
-  /** Resolves when the server listens to us; `ended` when the stream is over. */
+  /** Resolves when the server has begun to send events; `ended` resolves when the stream is over. */
   async events(take: (event: Fields) => void): Promise<{ readonly ended: Promise<void> }> {
     const response = await this.#send('GET', '/event')
     if (response.statusCode !== 200) await answerOf(response)

@@ -1,8 +1,8 @@
 // Owns one session on OpenCode's server: our lines go in, its events come out.
 import { type Fields, fieldsOf, isText } from '../../shared/json-line.ts'
 import type { Api } from './api.ts'
-import type { Tell } from './lines-out.ts'
-import { Retelling } from './retelling.ts'
+import { EventLines } from './event-lines.ts'
+import type { WriteLine } from './lines-out.ts'
 
 type Options = {
   readonly session?: string | undefined
@@ -14,37 +14,37 @@ type Options = {
 export class Bridge {
   readonly #api: Api
   readonly #options: Options
-  readonly #tell: Tell
-  readonly #retelling: Retelling
-  /** Answers to a request with several questions: they go together. */
+  readonly #write: WriteLine
+  readonly #lines: EventLines
+  /** Answers to a request with several questions: they are sent together. */
   readonly #answers = new Map<string, string[]>()
   #ended: Promise<void> = Promise.resolve()
   #queue: Promise<unknown> = Promise.resolve()
 
-  constructor(api: Api, options: Options, tell: Tell) {
+  constructor(api: Api, options: Options, write: WriteLine) {
     this.#api = api
     this.#options = options
-    this.#tell = tell
-    this.#retelling = new Retelling(tell)
+    this.#write = write
+    this.#lines = new EventLines(write)
   }
 
-  /** The session goes on or is made; its id is told before any prompt. From here on nothing is missed. */
+  /** Resumes or creates the session, and writes its id before any prompt. From here on, no event is missed. */
   async open(): Promise<string> {
     const { session } = this.#options
     const { id } = session === undefined ? await this.#api.post('/session') : await this.#find(session)
     if (!isText(id)) throw new Error('opencode made no session')
-    this.#retelling.own(id)
-    this.#tell({ type: 'holdfast.session', sessionID: id })
+    this.#lines.own(id)
+    this.#write({ type: 'holdfast.session', sessionID: id })
     this.#ended = (await this.#api.events((event) => this.#take(event))).ended
     return id
   }
 
-  /** Until the stream of events ends. */
+  /** Resolves when the stream of events ends. */
   follow(): Promise<void> {
     return this.#ended
   }
 
-  /** One after the other, whatever happens to one of them. */
+  /** Lines are handled one after the other, also when one of them fails. */
   hear(line: string): void {
     const said = fieldsOf(line)
     this.#queue = this.#queue.then(() =>
@@ -52,11 +52,11 @@ export class Bridge {
     )
   }
 
-  /** A turn that is on ends with its tools, and its end is told. */
+  /** Ends the running turn with its tools, and waits until its end was written. */
   async abort(): Promise<void> {
-    if (!this.#retelling.isBusy) return
-    await this.#api.post(`/session/${this.#retelling.session}/abort`)
-    await this.#retelling.rest()
+    if (!this.#lines.isBusy) return
+    await this.#api.post(`/session/${this.#lines.session}/abort`)
+    await this.#lines.untilIdle()
   }
 
   #find(session: string): Promise<Fields> {
@@ -64,8 +64,8 @@ export class Bridge {
   }
 
   #take(event: Fields): void {
-    const asked = this.#options.auto ? this.#retelling.permissionAsked(event) : undefined
-    if (asked === undefined) this.#retelling.take(event)
+    const asked = this.#options.auto ? this.#lines.permissionAsked(event) : undefined
+    if (asked === undefined) this.#lines.take(event)
     else void this.#reply(`/permission/${asked}/reply`, { reply: 'once' })
   }
 
@@ -77,11 +77,11 @@ export class Bridge {
       ...(model !== undefined && { model: modelOf(model) }),
       ...(agent !== undefined && { agent }),
     }
-    this.#retelling.expect({ ref, text })
+    this.#lines.expect({ ref, text })
     try {
-      await this.#api.post(`/session/${this.#retelling.session}/prompt_async`, said)
+      await this.#api.post(`/session/${this.#lines.session}/prompt_async`, said)
     } catch (error) {
-      this.#retelling.refused(messageOf(error))
+      this.#lines.refusePrompt(messageOf(error))
     }
   }
 
@@ -92,22 +92,22 @@ export class Bridge {
     const answers = this.#answers.get(request) ?? []
     answers[Number(number)] = answer
     this.#answers.set(request, answers)
-    const count = this.#retelling.questionsIn(request)
+    const count = this.#lines.questionsIn(request)
     if (Object.keys(answers).length >= count)
       await this.#reply(`/question/${request}/reply`, { answers: answers.map((one) => [one]) })
   }
 
-  /** A person may have answered on the screen. */
+  /** An error becomes a note: a person may have answered on the screen before. */
   async #reply(path: string, body: object): Promise<void> {
     await this.#api.post(path, body).catch((error) => {
-      this.#tell({ type: 'holdfast.note', text: messageOf(error) })
+      this.#write({ type: 'holdfast.note', text: messageOf(error) })
     })
   }
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** `provider/model`; a model's name may hold more slashes. */
+/** Splits `provider/model`; the name of a model may contain more slashes. */
 function modelOf(model: string) {
   const [providerID = '', ...rest] = model.split('/')
   return { providerID, modelID: rest.join('/') }

@@ -2,10 +2,10 @@
 import type { Readable } from 'node:stream'
 import { createParser } from 'eventsource-parser'
 
-/** In characters. Files and images are told within an event; more than this is no event, but a server gone wrong. */
+/** In characters. Files and images are part of an event; but a longer event means that the server is broken. */
 const LONGEST_EVENT = 64 * 1024 * 1024
 
-/** The data of each event, until the stream ends. An event without its end was cut off: it is not taken. */
+/** Takes the data of each event until the stream ends. An event without its end was cut off, and is dropped. */
 export async function readEvents(
   stream: Readable,
   take: (data: string) => void,
@@ -22,7 +22,7 @@ export async function readEvents(
   })
   for await (const bytes of stream) {
     parser.feed(decoder.decode(bytes, { stream: true }))
-    // Going on behind it would take a piece of it for an event.
+    // If we went on after it, the rest of this event would be taken for an event.
     if (isTooLong) throw new Error(`opencode sent an event of more than ${longest} characters`)
   }
 }

@@ -1,4 +1,4 @@
-// Owns reading lines as they come: of a stream until its end, of a file for ever. Only LF ends a line.
+// Owns reading lines as they come: from a stream until its end, from a file without end. Only LF ends a line.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
@@ -6,13 +6,13 @@ import { StringDecoder } from 'node:string_decoder'
 const LOOK_EVERY_MS = 100
 const MOST_AT_ONCE = 1024 * 1024
 
-/** A last line without its end was cut off: it is not taken. */
+/** A last line without its LF was cut off, and is dropped. */
 export async function readLines(stream: Readable, take: (line: string) => void): Promise<void> {
   const feed = splitter(take)
   for await (const bytes of stream) feed(bytes)
 }
 
-/** Each line once, from the beginning; the file may not be there yet. What it returns ends it. */
+/** Takes each line once, from the beginning; the file may not exist yet. The returned function stops it. */
 export function followFile(path: string, take: (line: string) => void): () => void {
   const feed = splitter(take)
   const buffer = Buffer.alloc(MOST_AT_ONCE)

@@ -1,4 +1,4 @@
-// Owns starting OpenCode's programs: its server, for us alone, and its screen.
+// Owns starting OpenCode's programs: its server, for this bridge only, and its screen.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { Api } from './api.ts'
@@ -8,7 +8,7 @@ const LISTENING = /listening on (http:\/\/127\.0\.0\.1:\d+)/
 
 export type Server = { readonly url: string; readonly env: NodeJS.ProcessEnv; readonly api: Api }
 
-/** A password of this run alone keeps everybody else out. */
+/** The server gets a password for this run only, so that nobody else can use it. */
 export async function startServer(
   { dir, tui }: { readonly dir: string; readonly tui: boolean },
   stop: Stop,
@@ -30,7 +30,7 @@ export async function startServer(
   return { url, env, api: new Api(url, login, dir) }
 }
 
-/** One that ends before it listens ends us too. On a terminal, what it logs later would disturb the screen. */
+/** When the server ends before it listens, the bridge ends too. What it logs later is dropped: it would disturb a screen. */
 function addressOf({ stdout, stderr }: ChildProcess): Promise<string> {
   let said = ''
   stderr?.pipe(process.stderr, { end: false })

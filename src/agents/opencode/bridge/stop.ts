@@ -1,14 +1,14 @@
-// Owns the bridge's end: what it started ends first, then it goes the same way.
+// Owns how the bridge ends: first the programs that it started, then the bridge itself, in the same way.
 import type { ChildProcess } from 'node:child_process'
 
-/** For the last request to the server, and then for each program. */
+/** How long we wait for the last request to the server, and then for each program. */
 const PATIENCE_MS = 3000
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 export type Stop = {
-  /** Ends with the bridge, and the bridge with it. */
+  /** The child ends with the bridge, and the bridge ends with the child. */
   with(child: ChildProcess): void
-  /** Done first, if there is time. */
+  /** The task is done before the end, if there is time. */
   before(task: () => Promise<unknown>): void
   exit(code: number): void
   fail(error: unknown): void
@@ -22,7 +22,7 @@ export function stopOf(self: NodeJS.Process): Stop {
     if (ending) return
     ending = true
     await inTime(last().catch(() => {}))
-    // The newest first: a screen gives the terminal back.
+    // The newest first: that is the screen, which must restore the terminal.
     for (const child of children.reverse()) await endChild(child)
     leave()
   }

@@ -1,8 +1,8 @@
 // The scripted agent: a coding agent without a model, for demos and tests. docs/scripted-agent.md
 import { parseArgs } from 'node:util'
+import { endProcess } from './playing/end-process.ts'
 import { Session } from './playing/session-file.ts'
 import type { Ending } from './playing/stage.ts'
-import { vanish } from './playing/vanish.ts'
 import { converse } from './stdin/converse.ts'
 import { playHeadless } from './stdin/headless.ts'
 import { playInTerminal } from './terminal/tui.ts'
@@ -23,10 +23,10 @@ async function main(): Promise<never> {
   const options = readOptions()
   const { resume } = options
   const session = resume === undefined ? Session.create(options['session-id']) : Session.resume(resume)
-  return vanish(await live(session, options))
+  return endProcess(await playIn(session, options))
 }
 
-function live(session: Session, options: ReturnType<typeof readOptions>): Promise<Ending> {
+function playIn(session: Session, options: ReturnType<typeof readOptions>): Promise<Ending> {
   if (options.tui) return playInTerminal(session, { statusClock: options['status-clock'] })
   return options.converse ? converse(session, options.model) : playHeadless(session, options.model)
 }

@@ -17,18 +17,18 @@ export async function questions(_: InputOf<'questions'>, context: Context): Prom
   return 0
 }
 
-/** One block each: options are lines of their own, and no terminal is wide enough for a table of them. */
+/** One block for each question: options need lines of their own, and no terminal is wide enough for a table. */
 export function questionsLines(all: readonly OpenQuestionJson[], now: number): string[] {
   if (all.length === 0) return ['No open questions']
   return all.flatMap((one, at) => [
     ...(at === 0 ? [] : ['']),
     `${one.session_id} (${oneLine(one.agent)}) asked ${ago(one, now)} ago: ${oneLine(one.question)}`,
     ...optionLines(one.options),
-    `  ${whatToDo(one.session_id, one, isAlone(one.session_id, all))}`,
+    `  ${whatToDo(one.session_id, one, isOnlyQuestion(one.session_id, all))}`,
   ])
 }
 
 const ago = ({ asked_at }: OpenQuestionJson, now: number) => elapsed((now - Date.parse(asked_at)) / 1000)
 
-const isAlone = (id: string, all: readonly OpenQuestionJson[]) =>
+const isOnlyQuestion = (id: string, all: readonly OpenQuestionJson[]) =>
   all.filter(({ session_id }) => session_id === id).length === 1

@@ -8,10 +8,10 @@ import { bulkOrder, failureCode } from '../../waiting/bulk-order.ts'
 import type { DaemonClient } from '../../wire/client.ts'
 import { currentProject } from '../../wire/current-project.ts'
 
-/** Of those that a yes is asked for, so many are named. */
+/** How many sessions are named before a person is asked to confirm. */
 const MOST_NAMED = 20
-/** Of more than so many, only the number is said. */
-const MOST_TOLD = 10
+/** Above this number of sessions, only the number is printed. */
+const MOST_LISTED = 10
 
 /** Sessions that would be ended: how many, and the first of them. */
 type Chosen = { readonly order: KillManyJson; readonly count: number; readonly some: readonly string[] }
@@ -19,7 +19,9 @@ type Chosen = { readonly order: KillManyJson; readonly count: number; readonly s
 export async function kill(input: InputOf<'kill'>, context: Context): Promise<number> {
   checkOptions(input)
   const daemon = context.daemon()
-  const chosen = input.options.all ? await allOf(input, context, daemon) : await named(input, daemon)
+  const chosen = input.options.all
+    ? await allActive(input, context, daemon)
+    : await namedSessions(input, daemon)
   if (chosen.count > 0 && !input.options.force && !(await confirmed(chosen, context))) {
     context.say('Nothing was killed.')
     return 0
@@ -38,8 +40,12 @@ function checkOptions({ args, options }: InputOf<'kill'>): void {
     throw new HoldfastError('USAGE', '--project-only can only be used together with --all.')
 }
 
-/** Looked up only for the question. What ended meanwhile, or comes meanwhile, is the daemon's to see. */
-async function allOf({ options }: InputOf<'kill'>, context: Context, daemon: DaemonClient): Promise<Chosen> {
+/** Counted only to ask the person. The daemon finds out which sessions have ended or begun meanwhile. */
+async function allActive(
+  { options }: InputOf<'kill'>,
+  context: Context,
+  daemon: DaemonClient,
+): Promise<Chosen> {
   const project = options['project-only'] ? await currentProject(context.path(), daemon) : undefined
   if (options.force) return { order: { project }, count: 0, some: [] }
   const { tasks, totals } = await daemon.call('GET /api/tasks/active', { query: { project } })
@@ -47,7 +53,7 @@ async function allOf({ options }: InputOf<'kill'>, context: Context, daemon: Dae
   return { order: { project }, count: totals?.total ?? some.length, some }
 }
 
-async function named({ args, options }: InputOf<'kill'>, daemon: DaemonClient): Promise<Chosen> {
+async function namedSessions({ args, options }: InputOf<'kill'>, daemon: DaemonClient): Promise<Chosen> {
   const ids = [...new Set(args.id)]
   if (options.force) return { order: { ids }, count: 0, some: [] }
   const found = new Map<string, boolean>()
@@ -73,10 +79,10 @@ async function confirmed({ count, some }: Chosen, context: Context): Promise<boo
 
 function outcome(results: readonly KilledJson[], failed: number): string[] {
   if (results.length === 0) return failed === 0 ? ['No active sessions'] : ['No session was killed']
-  if (results.length <= MOST_TOLD) return results.map(told)
+  if (results.length <= MOST_LISTED) return results.map(resultLine)
   const ended = results.filter(({ already_ended }) => already_ended).length
   return [`${results.length - ended} sessions killed${ended === 0 ? '' : `, ${ended} had ended already`}`]
 }
 
-const told = ({ already_ended, task }: KilledJson) =>
+const resultLine = ({ already_ended, task }: KilledJson) =>
   already_ended ? `Session already terminated (status: ${task.status})` : `Session killed: ${task.session_id}`

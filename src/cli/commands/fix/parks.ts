@@ -13,8 +13,8 @@ import { localTime } from '../../render/next-text.ts'
 import { elapsed, localMinute } from '../../render/time.ts'
 import { bulkOrder, failureCode } from '../../waiting/bulk-order.ts'
 
-/** Of more than so many, only the number is said. */
-const MOST_TOLD = 10
+/** Above this number of sessions, only the number is printed. */
+const MOST_LISTED = 10
 
 export async function parks(_: InputOf<'parks'>, context: Context): Promise<number> {
   const answer = await context.daemon().call('GET /api/parks')
@@ -86,5 +86,5 @@ function timeLeft(until: string, now: number): string {
 function unparkedLines({ opened, tasks }: UnparkedJson): string[] {
   if (tasks.length + opened.length === 0) return ['Nothing was parked']
   if (tasks.length === 0) return ['Nothing holds sessions back now']
-  return tasks.length > MOST_TOLD ? [`${tasks.length} sessions go on`] : tasks.map((id) => `${id} goes on`)
+  return tasks.length > MOST_LISTED ? [`${tasks.length} sessions go on`] : tasks.map((id) => `${id} goes on`)
 }

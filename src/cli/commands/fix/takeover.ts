@@ -11,7 +11,7 @@ import { showComingBack } from '../../waiting/coming-back.ts'
 import { attach } from '../watch/attach.ts'
 
 const LOOK_AGAIN_MS = 200
-/** Its old run may take its grace to end. */
+/** The old run of the session may take its whole grace time to end. */
 const PATIENCE_MS = 60_000
 
 export async function takeover({ args, options }: InputOf<'takeover'>, context: Context): Promise<number> {

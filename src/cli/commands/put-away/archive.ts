@@ -5,8 +5,8 @@ import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { bulkOrder, failureCode } from '../../waiting/bulk-order.ts'
 
-/** Of more than so many, only the number is said. */
-const MOST_TOLD = 10
+/** Above this number of sessions, only the number is printed. */
+const MOST_LISTED = 10
 
 export async function archive(input: InputOf<'archive'>, context: Context): Promise<number> {
   const body = orderOf(input)
@@ -29,12 +29,12 @@ function orderOf({ args, options }: InputOf<'archive'>): ArchiveManyJson {
 
 function outcome(results: readonly ArchivedJson[], failed: number): string[] {
   if (results.length === 0) return failed === 0 ? ['Nothing to archive'] : ['No session was archived']
-  if (results.length <= MOST_TOLD) return results.map(told)
+  if (results.length <= MOST_LISTED) return results.map(resultLine)
   const before = results.filter(({ already_archived }) => already_archived).length
   return [
     `${results.length - before} sessions archived${before === 0 ? '' : `, ${before} were already archived`}`,
   ]
 }
 
-const told = ({ already_archived, task }: ArchivedJson) =>
+const resultLine = ({ already_archived, task }: ArchivedJson) =>
   already_archived ? `Session already archived: ${task.session_id}` : `Session archived: ${task.session_id}`

@@ -1,4 +1,4 @@
-// Owns removing sessions for ever: by name, or all that are old.
+// Owns removing sessions for good: by name, or all that are old.
 import { HoldfastError } from '../../../domain/errors.ts'
 import type { RemovedJson } from '../../../protocol/api.ts'
 import type { RemoveManyJson } from '../../../protocol/bulk-json.ts'
@@ -9,17 +9,18 @@ import { oneLine } from '../../render/cells.ts'
 import { elapsed } from '../../render/time.ts'
 import { bulkOrder, failureCode } from '../../waiting/bulk-order.ts'
 
-/** Of more than so many, only the number is said. */
-const MOST_TOLD = 10
+/** Above this number of sessions, only the number is printed. */
+const MOST_LISTED = 10
 
 export async function rm({ args, options }: InputOf<'rm'>, context: Context): Promise<number> {
   const daemon = context.daemon()
-  // All of them are looked up before the first one is touched.
+  // All sessions must be found before the first one is removed.
   const found = await Promise.all(args.id.map((id) => daemon.call('GET /api/tasks/:id', { id })))
   const tasks = [...new Map(found.map((task) => [task.session_id, task])).values()]
   const shown = tasks.map(({ session_id, title }) => `  ${session_id}  ${oneLine(title)}`)
   const what = tasks.length === 1 ? 'this session' : `these ${tasks.length} sessions`
-  if (!options.force && !(await confirmed([...shown, `Remove ${what}`], context))) return nothing(context)
+  if (!options.force && !(await confirmed([...shown, `Remove ${what}`], context)))
+    return sayNothingRemoved(context)
   return await remove({ ids: tasks.map(({ session_id }) => session_id) }, context)
 }
 
@@ -34,7 +35,8 @@ export async function prune({ options }: InputOf<'prune'>, context: Context): Pr
     context.show({ count }, () => [`Would remove ${what}`])
     return 0
   }
-  if (count > 0 && !options.force && !(await confirmed([`Remove ${what}`], context))) return nothing(context)
+  if (count > 0 && !options.force && !(await confirmed([`Remove ${what}`], context)))
+    return sayNothingRemoved(context)
   return await remove(body, context)
 }
 
@@ -45,13 +47,13 @@ async function remove(body: RemoveManyJson, context: Context): Promise<number> {
   context.show({ removed, failures: done.failures }, () => {
     if (removed.length === 0)
       return [done.failures.length === 0 ? 'Nothing to remove' : 'No session was removed']
-    if (removed.length > MOST_TOLD) return [`${removed.length} sessions removed`]
+    if (removed.length > MOST_LISTED) return [`${removed.length} sessions removed`]
     return removed.map(({ session_id }) => `Session removed: ${session_id}`)
   })
   return failureCode(done, context)
 }
 
-function nothing({ say }: Context): number {
+function sayNothingRemoved({ say }: Context): number {
   say('Nothing was removed.')
   return 0
 }

@@ -26,7 +26,7 @@ const columns: readonly Column<FoundAgent>[] = [
   { title: 'PATH', of: pathText, least: 10, rank: 2 },
 ]
 
-/** What each kind can do here, from the drivers' own declarations. */
+/** What each agent kind can do on this machine, as its driver declares it. */
 export async function agents(_input: InputOf<'agents'>, context: Context): Promise<number> {
   const found = await findAgents(await knownAgents(context.env, context.path()), context.env)
   const answer = found.map(({ driver, ...rest }) => ({
@@ -65,7 +65,7 @@ export function canText(can: Abilities): string {
   return [...can.modes, ...extras.flatMap(([has, name]) => (has ? [name] : []))].join(', ')
 }
 
-/** What Holdfast sees in a screen: for bug reports, new agents and the curious. */
+/** What Holdfast reads from a screen: for bug reports and for new agents. */
 export async function readAgentScreen(
   { args, options }: InputOf<'agents read'>,
   context: Context,
@@ -76,7 +76,7 @@ export async function readAgentScreen(
   return 0
 }
 
-/** What the event reader makes of a stream, a JSON line for each thing said. */
+/** What Holdfast reads from an agent's event stream: a JSON line for each thing that the agent said. */
 export async function readAgentEvents({ args }: InputOf<'agents events'>, context: Context): Promise<number> {
   const driver = await driverOf(args.kind, context)
   for (const line of (await stdinText()).split('\n'))

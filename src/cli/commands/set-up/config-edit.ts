@@ -1,4 +1,4 @@
-// Owns editing the settings in an editor: what is saved is checked first, and what does not hold is never put in place.
+// Owns editing the settings in an editor: the text is checked, and an invalid one never replaces the settings.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -29,7 +29,7 @@ export async function editConfig(_: InputOf<'config edit'>, context: Context): P
   return 0
 }
 
-/** True when something was saved. A text that does not hold is kept where it was edited. */
+/** True when something was saved. An invalid text is kept in the copy that was edited. */
 async function editUntilValid(
   copy: string,
   before: string,

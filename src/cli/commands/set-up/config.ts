@@ -26,7 +26,7 @@ export async function showConfig({ options }: InputOf<'config show'>, context: C
   return 0
 }
 
-/** The value as it is written in a file, alone on a line: for scripts. */
+/** Prints only the value, as it is written in a file: for scripts. */
 export async function getConfig({ args, options }: InputOf<'config get'>, context: Context): Promise<number> {
   const key = settingKey(args.key)
   const query = { dir: context.path(options.dir) }

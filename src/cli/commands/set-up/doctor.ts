@@ -12,7 +12,7 @@ import { isPerson } from '../../wire/caller.ts'
 
 const marks = { ok: ['green', 'ok  '], warn: ['yellow', 'warn'], fail: ['red', 'FAIL'] } as const
 
-/** Looks at everything, starts nothing. */
+/** Checks everything, and starts nothing. */
 export async function doctor(_input: InputOf<'doctor'>, context: Context): Promise<number> {
   const findings = [
     ...(await programFindings(context.env)),
@@ -63,7 +63,7 @@ async function daemonFindings(context: Context): Promise<Finding[]> {
     ]
   } catch (error) {
     if (!isHoldfastError(error)) throw error
-    // Told as `private`, with the way out.
+    // Already reported as `private`, with the way to fix it.
     if (error.code === 'HOME_UNSAFE') return []
     return [
       {
@@ -76,7 +76,7 @@ async function daemonFindings(context: Context): Promise<Finding[]> {
   }
 }
 
-/** A daemon of an earlier version does not tell. */
+/** `disk` is undefined when the daemon has an earlier version. */
 function diskFindings(disk: DiskJson | undefined): Finding[] {
   if (disk === undefined) return []
   const fix = disk.too_much ? '`holdfast prune --older-than 30d`, or raise disk.totalWarn' : null

@@ -16,7 +16,7 @@ import { onInterrupt } from '../../interrupt.ts'
 import { drillLines } from '../../render/drill-text.ts'
 import { isPerson } from '../../wire/caller.ts'
 
-/** Strikes one task after the other, each in a home of its own, and tells what became of them. */
+/** Strikes one task after the other, each in a home of its own, and prints what happened to them. */
 export async function drill({ options }: InputOf<'drill'>, context: Context): Promise<number> {
   if (!isPerson(context.env)) throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may not start a drill.')
   const { agent = 'scripted', only, keep } = options
@@ -60,7 +60,7 @@ async function strikeAll(
     const { name, about } = blow
     say(`[${index + 1}/${chosen.length}] ${name}: ${about} …`)
     rows.push(
-      needsPlayingModel(blow, agent) && env.HOLDFAST_DRILL_MODEL !== 'scripted'
+      needsScriptedModel(blow, agent) && env.HOLDFAST_DRILL_MODEL !== 'scripted'
         ? skipped(blow)
         : await strike(blow, agent, makeScratch(join(root, name), env, config)),
     )
@@ -69,7 +69,7 @@ async function strikeAll(
   return rows
 }
 
-const needsPlayingModel = ({ trouble }: Blow, agent: DrillAgent) =>
+const needsScriptedModel = ({ trouble }: Blow, agent: DrillAgent) =>
   trouble !== undefined && agent !== 'scripted'
 
 const skipped = ({ name, about }: Blow): BlowJson => ({
@@ -82,7 +82,7 @@ const skipped = ({ name, about }: Blow): BlowJson => ({
   why: 'a real model cannot be made to fail on demand; only the scripted agent can',
 })
 
-/** Whatever ends the drill, nothing of it goes on. */
+/** Clears up also when a signal ends the drill. */
 function leaveOnSignals(leave: () => void): void {
   onInterrupt(leave)
   for (const signal of ['SIGTERM', 'SIGHUP'] as const)

@@ -11,7 +11,7 @@ import { systemctl, unitState } from '../../../system/service/systemd.ts'
 import { UNIT } from '../../../system/service/unit.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { isUnder, type ServiceStatus, serviceStatus } from '../../doctor/service-status.ts'
+import { isUnderService, type ServiceStatus, serviceStatus } from '../../doctor/service-status.ts'
 import { fields } from '../../render/fields.ts'
 import { ownService } from '../../starting/own-service.ts'
 import { runningHealth } from '../../starting/running-health.ts'
@@ -21,7 +21,7 @@ import { isPerson } from '../../wire/caller.ts'
 const UP_WITHIN_MS = 15_000
 const LOOK_EVERY_MS = 100
 
-/** Twice is the same as once. */
+/** Running it twice has the same effect as once. */
 export async function installService(_input: InputOf<'service install'>, context: Context): Promise<number> {
   personOnly(context)
   const service = ownService(context)
@@ -32,28 +32,28 @@ export async function installService(_input: InputOf<'service install'>, context
   return report(did, await serviceStatus(context), context)
 }
 
-/** The running daemon makes room; agents do not notice. */
+/** A daemon that runs outside the service is stopped first; agents go on. */
 async function activate(changed: boolean, context: Context): Promise<string[]> {
   const { env } = context
   await systemctl(['daemon-reload'], env)
   await systemctl(['enable', UNIT], env)
-  if (!changed && (await runsUnder(context))) return [`Enabled ${UNIT}; it is running`]
-  const outside = (await runsUnder(context)) === false ? await stopDaemon(context) : undefined
+  if (!changed && (await runsUnderService(context))) return [`Enabled ${UNIT}; it is running`]
+  const outside = (await runsUnderService(context)) === false ? await stopDaemon(context) : undefined
   await systemctl(['restart', UNIT], env)
-  await untilUnder(context)
+  await untilUnderService(context)
   const moved = outside === undefined ? '' : `; it took over from the daemon with pid ${outside.pid}`
   return [`Enabled and started ${UNIT}${moved}`]
 }
 
-/** Null when no daemon runs. */
-async function runsUnder(context: Context): Promise<boolean | null> {
+/** Whether the running daemon is that of the service; null when no daemon runs. */
+async function runsUnderService(context: Context): Promise<boolean | null> {
   const health = await runningHealth(context)
-  return isUnder(await unitState(context.env), health?.pid ?? null)
+  return isUnderService(await unitState(context.env), health?.pid ?? null)
 }
 
-async function untilUnder(context: Context): Promise<void> {
+async function untilUnderService(context: Context): Promise<void> {
   const deadline = performance.now() + UP_WITHIN_MS
-  while (!(await runsUnder(context))) {
+  while (!(await runsUnderService(context))) {
     if (performance.now() > deadline)
       throw new HoldfastError('SERVICE_FAILED', `${UNIT} was started, but its daemon does not answer.`)
     await sleep(LOOK_EVERY_MS)
@@ -90,7 +90,7 @@ function report(did: readonly string[], status: ServiceStatus, { show }: Context
   return 0
 }
 
-const words = {
+const installedTexts = {
   absent: 'no',
   current: 'yes',
   outdated: 'yes, but outdated',
@@ -108,7 +108,7 @@ function statusLines(status: ServiceStatus): string[] {
   return [
     ...fields([
       ['Service', `${kind}, ${file}`],
-      ['Installed', words[installed]],
+      ['Installed', installedTexts[installed]],
       ['Enabled', yesNo(status.enabled)],
       ['Active', yesNo(status.active)],
       ['Linger', yesNo(status.linger)],

@@ -11,7 +11,7 @@ import { isPerson } from '../../wire/caller.ts'
 
 type Given = InputOf<'trust'>
 
-/** A person sees all that a file would allow before it counts; an agent may never approve. */
+/** A person sees everything that a file would allow before it is approved. An agent may never approve. */
 export async function trust({ args, options }: Given, context: Context): Promise<number> {
   if (!isPerson(context.env)) throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may not approve files.')
   if (options.list && options.revoke) throw new HoldfastError('USAGE', 'Choose one of --list and --revoke.')
@@ -19,9 +19,9 @@ export async function trust({ args, options }: Given, context: Context): Promise
   if (options.revoke && args.path !== undefined) return await revoke(path, context)
   const { project, files } = await claimsAt(path, context)
   if (options.revoke) return await revoke(project, context)
-  if (options.list) return show(project, files, context)
+  if (options.list) return showFiles(project, files, context)
   const waiting = files.filter(({ approval }) => approval !== 'approved')
-  if (waiting.length === 0) return show(project, files, context)
+  if (waiting.length === 0) return showFiles(project, files, context)
   if (!context.json || !options.yes) for (const line of waiting.flatMap(describe)) context.say(line)
   if (!options.yes && !(await confirmed(waiting.length, context))) {
     context.say('Nothing was approved.')
@@ -30,11 +30,11 @@ export async function trust({ args, options }: Given, context: Context): Promise
   return await approve(project, waiting, context)
 }
 
-/** Where such files lie in a project. */
+/** The paths of files that may need approval, in a project. */
 const IN_PROJECT =
   /\/(\.holdfast\/(config|steps\/[^/]+)\.yaml|(\.holdfast\/)?agents\/[^/]+\/[^/]+-agent\.md)$/
 
-/** One file of a project, or all of them that ask for something. */
+/** The one file at `path`, or all files of the project that need approval. */
 async function claimsAt(path: string, context: Context) {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
   const project = path.replace(IN_PROJECT, '')
@@ -43,7 +43,7 @@ async function claimsAt(path: string, context: Context) {
   return { ...answer, files: isFile ? files.filter(({ file }) => realPath(file) === path) : files }
 }
 
-/** With the hash of what was shown: a file that changed meanwhile is not approved. */
+/** Sends the hash of what was shown: a file that has changed since then is not approved. */
 async function approve(
   project: string,
   waiting: readonly TrustFileJson[],
@@ -62,7 +62,7 @@ async function revoke(path: string, context: Context): Promise<number> {
   return 0
 }
 
-function show(project: string, files: readonly TrustFileJson[], context: Context): number {
+function showFiles(project: string, files: readonly TrustFileJson[], context: Context): number {
   context.show({ project, files }, () =>
     files.length === 0 ? [`Nothing in ${oneLine(project)} needs approval`] : files.flatMap(describe),
   )
@@ -83,7 +83,7 @@ async function confirmed(count: number, context: Context): Promise<boolean> {
   return isYes(await ask(`Approve ${count === 1 ? 'this file' : `these ${count} files`}? [y/N]: `))
 }
 
-/** As the daemon knows it; what is gone can still be revoked. */
+/** The path as the daemon knows it. For a file that is gone, the path as it was given: it can still be revoked. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)

@@ -19,7 +19,7 @@ export async function up({ options }: InputOf<'up'>, context: Context): Promise<
   return report(await context.daemon().call('GET /api/health'), true, context)
 }
 
-/** Who says `up` does not want to wait until tmux is tried again. */
+/** A person who runs `up` does not want to wait for the next try to start tmux. */
 const withTmux = async (health: HealthJson, context: Context) =>
   health.tmux === 'up' ? health : await context.daemon().call('POST /api/tmux/try')
 
@@ -40,7 +40,7 @@ function report(health: HealthJson, started: boolean, { show }: Context): number
   return 0
 }
 
-/** Ctrl-C reaches the daemon as well; it stops in order, and we end with it. */
+/** Ctrl-C reaches the daemon, too: it stops properly, and then we end. */
 async function foreground({ home, env }: Context): Promise<number> {
   if (!isPerson(env))
     throw new HoldfastError(

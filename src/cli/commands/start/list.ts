@@ -13,7 +13,7 @@ import { currentProject } from '../../wire/current-project.ts'
 import { fetchRows, fetchTasks, type ListPage, listPages } from '../../wire/list-pages.ts'
 
 type Options = InputOf<'list'>['options']
-/** Of those that have ended, unless somebody says how many. */
+/** How many ended sessions are shown without --limit. */
 const DEFAULT_ENDED = 50
 const REDRAW_EVERY_MS = 1000
 const CLEAR = '\x1b[H\x1b[2J'
@@ -34,7 +34,7 @@ export async function list({ options }: InputOf<'list'>, context: Context): Prom
   return 0
 }
 
-/** As it comes: of all sessions there may be more than fit into memory. */
+/** Prints page by page: all sessions together may not fit into memory. */
 async function printJson(query: ListQuery, most: number, context: Context): Promise<void> {
   let totals: TotalsJson | null = null
   let next: string | null = null
@@ -63,7 +63,7 @@ async function collect(pages: AsyncIterable<ListPage<TaskRowJson>>): Promise<Sho
   return { rows, totals: totals!, next }
 }
 
-/** Until Ctrl-C. What does not fit on the screen is left out above the totals. */
+/** Redraws until Ctrl-C. Lines that do not fit on the screen are left out above the totals. */
 async function watch(fetch: () => Promise<string[]>, { json, out }: Context): Promise<never> {
   if (json || !process.stdout.isTTY) throw new HoldfastError('USAGE', '--watch needs a terminal.')
   for (;;) {

@@ -49,7 +49,7 @@ function exit({ exit_code, exit_signal }: TaskDetailJson): string | null {
   return exit_code === null ? null : `code ${exit_code}`
 }
 
-/** While it cannot be told anything. Otherwise `Next` tells of them. */
+/** How many prompts wait while the session takes none. In other cases `Next` mentions them. */
 function waiting({ inputs, next }: TaskDetailJson): string | null {
   const unsaid = inputs.filter(({ kind, said }) => kind === 'prompt' && !said).length
   if (unsaid === 0 || TELLS_OF_PROMPTS.has(next.kind)) return null

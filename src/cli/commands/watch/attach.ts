@@ -24,7 +24,7 @@ export async function attach({ args, options }: InputOf<'attach'>, context: Cont
   context.say(`Attaching to session: ${task.session_id}`)
   context.say('  Press Ctrl-B then D to detach')
   ignoreInterrupt()
-  // -N: a server that is gone is not started anew by a look at it. `=`: this name, not one that begins with it.
+  // -N: does not start a tmux server when there is none. `=`: exactly this name, not one that begins with it.
   const argv = [
     typeof tmux === 'string' ? tmux : 'tmux',
     '-N',

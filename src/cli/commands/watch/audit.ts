@@ -26,7 +26,7 @@ export async function audit({ options }: InputOf<'audit'>, context: Context): Pr
   return 0
 }
 
-/** A limit that is no number is the daemon's to refuse. */
+/** A limit that is no number is refused by the daemon. */
 async function pagesOf(query: Query, context: Context): Promise<AuditEntryJson[]> {
   const most = Number(query.limit ?? DEFAULT_LIMIT)
   const all: AuditEntryJson[] = []

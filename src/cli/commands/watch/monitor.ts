@@ -14,7 +14,7 @@ import { type Waited, waitForTasks } from '../../waiting/wait-for-tasks.ts'
 type Options = InputOf<'monitor'>['options']
 const DEFAULT_TIMEOUT_SECONDS = 60 * 60
 
-/** One blocking call: returns when all are done, or one needs a decision. */
+/** One blocking call: returns when all sessions are done, or one needs a decision. */
 export async function monitor({ args, options }: InputOf<'monitor'>, context: Context): Promise<number> {
   checkOptions(options, context.json)
   const { 'max-polls': polls, cursor, ack, any, timeout = DEFAULT_TIMEOUT_SECONDS } = options
@@ -24,8 +24,8 @@ export async function monitor({ args, options }: InputOf<'monitor'>, context: Co
   onInterrupt(() => context.say('Stopped waiting. No session was stopped.'))
   const onLook = options.verbose ? progress(context) : () => {}
   const waited = await waitForTasks({ ask, timeoutMs, maxPolls, onLook }, context)
-  const patience = waited.gaveUp === 'polls' ? looks(maxPolls) : durationText(timeoutMs)
-  const ends = waited.look.tasks.map((task) => ended(task, waited, patience))
+  const patience = waited.gaveUp === 'polls' ? pollsText(maxPolls) : durationText(timeoutMs)
+  const ends = waited.look.tasks.map((task) => withTimeout(task, waited, patience))
   const step = stepOf(options, context)
   const tasks = step === null ? ends : await Promise.all(ends.map((one) => verifyOutcome(one, step, context)))
   const about = tasks[decisive(tasks.map(({ final_state }) => final_state))]!
@@ -34,7 +34,7 @@ export async function monitor({ args, options }: InputOf<'monitor'>, context: Co
 }
 
 const exitCodes: Partial<Record<FinalState, number>> = { completed: 0, not_found: 1 }
-const looks = (most: number) => (most === 1 ? '1 poll' : `${most} polls`)
+const pollsText = (most: number) => (most === 1 ? '1 poll' : `${most} polls`)
 
 function checkOptions({ any, all, csv, cursor, ack }: Options, json: boolean): void {
   if (any && all) throw new HoldfastError('USAGE', 'Choose one of --any and --all.')
@@ -52,14 +52,14 @@ function numberOf(name: string, given: string | undefined, least: number): numbe
   )
 }
 
-/** Only a step that is named in full can be verified. */
+/** Null unless step, story and state file are given: only then can the step be verified. */
 function stepOf(options: Options, { path }: Context): Step | null {
   const { workflow, 'story-key': story, 'state-file': file } = options
   if (workflow === undefined || story === undefined || file === undefined) return null
   return { step: workflow, story, stateFile: path(file) }
 }
 
-/** What is new since it was last said. */
+/** Prints the line of a session when it differs from the last one that was printed. */
 function progress({ say }: Context): (look: MonitorLookJson) => void {
   const said = new Map<string, string>()
   return ({ tasks }) => {
@@ -71,8 +71,8 @@ function progress({ say }: Context): (look: MonitorLookJson) => void {
   }
 }
 
-/** Patience that ran out is an answer about all that still go on. */
-function ended(task: MonitoredJson, { gaveUp: gave }: Waited, patience: string): MonitoredJson {
+/** When the waiting ended by a timeout, that is the final state of all sessions that still go on. */
+function withTimeout(task: MonitoredJson, { gaveUp: gave }: Waited, patience: string): MonitoredJson {
   if (gave === null || task.final_state !== null) return task
   const { state, reason } = gaveUp(patience, doingText(task, Date.now()))
   return { ...task, final_state: state, exit_reason: reason }

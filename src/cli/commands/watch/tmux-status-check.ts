@@ -3,7 +3,7 @@ import type { StatusCheckJson } from '../../../protocol/api.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 
-/** One word on stdout, for scripts; what it stands on goes to stderr. */
+/** Prints one word on stdout, for scripts; the facts behind it go to stderr. */
 export async function tmuxStatusCheck(
   { args }: InputOf<'tmux-status-check'>,
   context: Context,

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { isPerson } from '../../wire/caller.ts'
 import { givenEnv } from '../../wire/given-env.ts'
 
-/** Made for programs, so it always answers in JSON: `jq -r .verified`. */
+/** For programs, so it always answers in JSON: `jq -r .verified`. */
 export async function verifyStep(
   { args, options }: InputOf<'verify-step'>,
   context: Context,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { followFile, readLines } from '../../../../src/agents/opencode/bridge/lines-in.ts'
-import { appendTo, quietly } from '../../../../src/agents/opencode/bridge/lines-out.ts'
+import { appendTo, ignoringErrors } from '../../../../src/agents/opencode/bridge/lines-out.ts'
 import { tempDir } from '../../../helpers/temp-dir.ts'
 import { waitFor } from '../../../helpers/wait-for.ts'
 
@@ -53,5 +53,5 @@ test('events are appended line by line; those that cannot be written disturb nob
     appendFileSync(`${file}.d`, '')
   }
   expect(broken).toThrow()
-  expect(() => quietly(broken)({})).not.toThrow()
+  expect(() => ignoringErrors(broken)({})).not.toThrow()
 })

@@ -1,4 +1,4 @@
-// Owns what the agent says to programs: JSON lines on stdout.
+// Owns the event lines of the agent: JSON on stdout.
 import { writeSync } from 'node:fs'
 import type { Failure } from '../script/step-table.ts'
 
@@ -48,7 +48,7 @@ const GARBAGE = Buffer.concat([
 export const printEvent = (event: AgentEvent) => print(Buffer.from(`${JSON.stringify(event)}\n`))
 export const printGarbage = () => print(GARBAGE)
 
-/** One write for the whole line, so that kill -9 leaves whole lines; a full pipe makes it go on where it stopped. */
+/** One write for the whole line, so that kill -9 leaves whole lines. When the pipe is full, it goes on where it stopped. */
 function print(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) {
     try {

@@ -1,4 +1,4 @@
-// Owns what the agent remembers: one JSON line per life, prompt it heard, step it finished and answer it got.
+// Owns the session file of the agent: one JSON line for each start, each prompt it heard, each finished step and each answer.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -13,11 +13,11 @@ export class Session {
   readonly heard: string[] = []
   readonly steps: string[] = []
   done = 0
-  /** How often it was begun or resumed, this time included. */
+  /** How often the session was started or resumed, this time included. */
   lives = 0
-  /** When the limits it met are over, by the number of their step. */
+  /** By the number of a step: epoch ms when the limit that it met is over. */
   readonly #limits = new Map<number, number>()
-  /** What was left of a turn that was interrupted. */
+  /** The steps that were left when a turn was interrupted. */
   #givenUp: readonly string[] = []
   readonly #resumed: boolean
   readonly #file: number
@@ -44,15 +44,15 @@ export class Session {
     if (text === undefined) throw new Error(`No session found with id ${shown(id)}`)
     const session = new Session(id, openSync(pathOf(id), 'a'), true)
     for (const line of text.split('\n')) session.#recall(line)
-    // A line cut off by kill -9 must not swallow the next one.
+    // After a line that kill -9 cut off, the next one must begin on a line of its own.
     if (text !== '' && !text.endsWith('\n')) writeSync(session.#file, '\n')
     return session.#begin()
   }
 
-  /** Remembers the prompt before anything is done about it, with its steps: a script file may change later. */
+  /** Records the prompt before any of its steps, together with the steps: a script file may change later. */
   hear(prompt: string): void {
     const own = scriptOf(prompt, readIfThere)
-    // Whoever is told to go on after an interruption knows with what.
+    // A prompt without steps after an interruption continues the steps that were given up.
     const steps = own.length > 0 ? own : this.#givenUp
     this.#givenUp = []
     const run = process.env.HOLDFAST_RUN ?? null
@@ -61,13 +61,13 @@ export class Session {
     for (const step of steps) this.steps.push(step)
   }
 
-  /** The first `count` steps are done. */
+  /** Records that the first `count` steps are done. */
   finished(count: number): void {
     this.#note({ step: count })
     this.done = count
   }
 
-  /** The steps up to `count` are not done any more, unless it is told to go on. */
+  /** The steps up to `count` are skipped, unless the next prompt tells the agent to go on. */
   giveUp(count: number): void {
     this.#note({ step: count, given_up: this.done })
     this.#givenUp = this.steps.slice(this.done, count)
@@ -78,7 +78,7 @@ export class Session {
     this.#note({ answered: answer, at: Date.now() })
   }
 
-  /** When the limit that the next step meets is over; met again, it is the same limit. */
+  /** Epoch ms when the limit of the next step is over. The same step meets the same limit again. */
   limitEnd(seconds: number): number {
     const known = this.#limits.get(this.done)
     if (known !== undefined) return known
@@ -88,7 +88,7 @@ export class Session {
     return until
   }
 
-  /** Nobody can resume it any more. */
+  /** Deletes the session, so that it cannot be resumed. */
   forget(): void {
     rmSync(pathOf(this.id), { force: true })
   }

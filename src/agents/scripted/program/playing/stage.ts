@@ -1,20 +1,20 @@
 import type { Failure } from '../script/step-table.ts'
 import type { AgentEvent } from './events.ts'
 
-/** Where a script is played: JSON lines or a screen. */
+/** The output and input of a script that is being played: JSON lines, or a screen. */
 export type Stage = {
   emit(event: AgentEvent): void
-  /** Asks, and resolves with the answer when there is one. */
+  /** Asks a question, and resolves with its answer. */
   ask(question: string, options: readonly string[]): Promise<string>
-  /** Something no reader expects. */
+  /** Prints something that no reader expects. */
   garbage(): void
-  /** Nothing that is shown moves any more. */
+  /** From now on, nothing on the screen changes. */
   freeze(): void
-  /** A person interrupts the step. */
+  /** Aborted when a person interrupts the step. */
   readonly signal: AbortSignal
 }
 
-/** How a turn ends: with its own word, without one, or because a person left. `again`: a resumed session meets it anew. */
+/** How a turn ends: with a result, without one, or because a person left. `again`: a resumed session repeats the step. */
 export type Ending = { readonly again?: boolean } & (
   | { readonly kind: 'result'; readonly ok: boolean; readonly text: string; readonly failure?: Failure }
   | { readonly kind: 'exit'; readonly code: number }

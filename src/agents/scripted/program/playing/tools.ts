@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts'
 
 const MOST_OUTPUT = 4000
 
-/** Runs to its end; how it ended is told, and never ends the script. */
+/** Runs a tool and reports how it ended. A tool that fails does not end the script. */
 export async function useTool(
   tool: string,
   detail: string,
@@ -24,7 +24,7 @@ export async function useTool(
   stage.signal.throwIfAborted()
 }
 
-/** A child in its own session: it outlives the agent unless somebody ends it. */
+/** Starts a child in its own session: it outlives the agent, unless somebody ends it. */
 export function leaveToolRunning(seconds: number, stage: Stage): void {
   const child = spawn('sleep', [String(seconds)], { detached: true, stdio: 'ignore' })
   child.on('error', () => {})

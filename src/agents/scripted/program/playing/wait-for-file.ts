@@ -2,14 +2,14 @@ import { existsSync, watch } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The watch does the work; looking again covers what watches miss (a directory replaced, none left to have). */
+/** Normally the watch notices the file. Checking again finds what watches miss (a replaced directory, no watch left). */
 const LOOK_AGAIN_MS = 500
 
 export async function waitForFile(path: string, signal: AbortSignal): Promise<void> {
   while (!existsSync(path)) {
     const changed = new AbortController()
     const watcher = watchQuietly(nearestDirectory(path), () => changed.abort())
-    // Looked at again after the watch began: it may have appeared just before.
+    // Checked again after the watch began: the file may have appeared just before.
     if (!existsSync(path)) await sleepUntil(LOOK_AGAIN_MS, AbortSignal.any([signal, changed.signal]))
     watcher?.close()
     signal.throwIfAborted()

@@ -1,4 +1,4 @@
-// Owns how a prompt becomes steps. Pure; nothing here throws, because prompts come from anywhere.
+// Owns how a prompt becomes steps. Pure; nothing here throws, because a prompt may be any text.
 import { type Step, type StepName, stepTable } from './step-table.ts'
 
 /** A step that cannot be read is kept, and fails when its turn comes: the steps before it still happen. */

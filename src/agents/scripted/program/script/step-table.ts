@@ -7,7 +7,7 @@ const MOST_BYTES = 1_000_000_000
 /** Signals that end a Node process whatever it is doing. */
 const DEADLY = ['HUP', 'INT', 'QUIT', 'ILL', 'ABRT', 'BUS', 'FPE', 'KILL', 'SEGV', 'TERM']
 
-/** Why agents fail, as Holdfast tells it apart. */
+/** The failure classes of Holdfast. */
 const FAILURES = ['permanent', 'transient', 'environment', 'limit', 'crash'] as const
 export type Failure = (typeof FAILURES)[number]
 
@@ -80,7 +80,7 @@ type ArgumentsOf<Name extends StepName> = NonNullable<ReturnType<(typeof stepTab
 export type StepOf<Name extends StepName> = { readonly do: Name } & Readonly<ArgumentsOf<Name>>
 export type Step = { [Name in StepName]: StepOf<Name> }[StepName]
 
-/** `read` gives undefined for arguments that do not fit. */
+/** `read` returns undefined for arguments that do not fit the step. */
 function step<Arguments extends object>(
   takes: string,
   meaning: string,

@@ -1,4 +1,4 @@
-// Owns the life in which it is spoken to without a terminal: prompts and answers are JSON lines on stdin.
+// Owns the mode `--converse`: prompts and answers are JSON lines on stdin.
 import { randomUUID } from 'node:crypto'
 import { printEvent, printGarbage } from '../playing/events.ts'
 import { play, type Turn } from '../playing/play.ts'
@@ -6,7 +6,7 @@ import type { Session } from '../playing/session-file.ts'
 import type { Ending, Stage } from '../playing/stage.ts'
 import { linesOf } from './read-stdin.ts'
 
-/** Ends with its input. A turn that is on then has no result, and a resumed session goes on with it. */
+/** Ends when stdin ends. A turn that is running then has no result, and a resumed session continues it. */
 export function converse(session: Session, model: string | undefined): Promise<Ending> {
   printEvent({ type: 'session', id: session.id, model })
   return new Promise((ended, failed) => {
@@ -15,7 +15,7 @@ export function converse(session: Session, model: string | undefined): Promise<E
   })
 }
 
-/** Half a line at the end is not obeyed: nobody knows how it would have gone on. */
+/** A last line without its newline is ignored: it may be incomplete. */
 async function listen(input: AsyncIterable<string>, dialogue: Dialogue): Promise<void> {
   for await (const line of linesOf(input)) {
     if (line.endsWith('\n') && !obey(line, dialogue))
@@ -46,7 +46,7 @@ class Dialogue {
   readonly #failed: (error: unknown) => void
   readonly #asked = new Map<string, (answer: string) => void>()
   readonly #stage: Stage
-  /** One turn after the other. */
+  /** Resolves when all turns so far are over: turns are played one after the other. */
   #turns: Promise<void> = Promise.resolve()
 
   constructor(session: Session, ended: (ending: Ending) => void, failed: (error: unknown) => void) {
@@ -62,7 +62,7 @@ class Dialogue {
     }
   }
 
-  /** Noted before it says so: what it claims to have heard outlives it. */
+  /** Records the prompt before it reports it as heard: what it reported must survive its end. */
   hear(ref: string, prompt: string): void {
     this.#session.hear(prompt)
     printEvent({ type: 'heard', ref })
@@ -70,7 +70,7 @@ class Dialogue {
     this.#turns = this.#turns.then(() => this.#play(turn)).catch(this.#failed)
   }
 
-  /** False when nothing waits for it. */
+  /** False when no question waits for this answer. */
   answer(ref: string, answer: string): boolean {
     const resolve = this.#asked.get(ref)
     resolve?.(answer)
@@ -85,7 +85,7 @@ class Dialogue {
     await new Promise(() => {})
   }
 
-  /** A name no other question ever had, so that a late answer to an earlier life is not taken for this one's. */
+  /** The ref is unique, so that a late answer to a question of an earlier run is not taken for an answer to this one. */
   async #ask(question: string, options: readonly string[]): Promise<string> {
     const ref = randomUUID()
     printEvent({ type: 'ask', question, options, ref })

@@ -1,4 +1,4 @@
-// Owns the life without a terminal: one prompt from stdin, JSON lines on stdout.
+// Owns the mode `--json`: one prompt from stdin, JSON lines on stdout.
 import { printEvent, printGarbage } from '../playing/events.ts'
 import { untilEnded } from '../playing/pause.ts'
 import { play } from '../playing/play.ts'

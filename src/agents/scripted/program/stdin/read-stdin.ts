@@ -17,7 +17,7 @@ export async function readStdin(input: AsyncIterable<string>): Promise<Stdin> {
   return { prompt: all.join(''), nextAnswer: inPrompt(all.join('')) }
 }
 
-/** One that hears nothing while it lives is resumed with the answer: it belongs to the first question that comes. */
+/** An agent in this mode is resumed with a prompt that holds the answer: it belongs to the first question. */
 function inPrompt(prompt: string): Stdin['nextAnswer'] {
   let answer = /^The answer is: (.*)$/m.exec(prompt)?.[1]
   return async () => {
@@ -36,7 +36,7 @@ async function nextAnswer(lines: AsyncGenerator<string, undefined>): Promise<str
   }
 }
 
-/** Each with its newline; the last may lack it. */
+/** Each line with its newline; the last one may lack it. */
 export async function* linesOf(input: AsyncIterable<string>): AsyncGenerator<string, undefined> {
   let rest = ''
   for await (const chunk of input) {

@@ -1,4 +1,4 @@
-// Owns a person's side of the agent: what is typed, asked and queued, and one turn at a time.
+// Owns the conversation with a person in the terminal: typed text, questions, queued prompts, and one turn at a time.
 
 import { play, type Turn } from '../playing/play.ts'
 import type { Session } from '../playing/session-file.ts'
@@ -26,7 +26,7 @@ export type Phase =
   | { readonly kind: 'limit'; readonly message: string }
   | Asking
 
-export type Audience = {
+export type ConversationListener = {
   changed(): void
   /** The person left, or the script made the agent end. */
   ended(ending: Ending): void
@@ -35,7 +35,7 @@ export type Audience = {
 
 export class Conversation {
   readonly #session: Session
-  readonly #audience: Audience
+  readonly #listener: ConversationListener
   readonly #transcript: string[]
   readonly #turns: Turn[] = []
   #phase: Phase = { kind: 'idle', interrupted: false }
@@ -43,9 +43,9 @@ export class Conversation {
   #box = ''
   #leaving = false
 
-  constructor(session: Session, audience: Audience) {
+  constructor(session: Session, listener: ConversationListener) {
     this.#session = session
-    this.#audience = audience
+    this.#listener = listener
     this.#transcript = session.heard.map((prompt) => `> ${prompt}`)
   }
 
@@ -71,11 +71,11 @@ export class Conversation {
     else if (key.key === 'escape') this.#interruption.abort()
     else if (dialog) this.#choose(dialog, key)
     else this.#type(key)
-    this.#audience.changed()
+    this.#listener.changed()
   }
 
   #interruptKey(again: boolean): void {
-    if (again) this.#audience.ended({ kind: 'left' })
+    if (again) this.#listener.ended({ kind: 'left' })
     this.#leaving = this.#box === ''
     this.#box = ''
   }
@@ -101,12 +101,12 @@ export class Conversation {
   #submit(): void {
     const prompt = this.#box
     this.#box = ''
-    if (prompt.trim() === LEAVE_COMMAND) this.#audience.ended({ kind: 'left' })
+    if (prompt.trim() === LEAVE_COMMAND) this.#listener.ended({ kind: 'left' })
     else if (this.#phase.kind === 'asking') this.#phase.answer(prompt)
-    else this.#hear(prompt).catch((error) => this.#audience.failed(error))
+    else this.#hear(prompt).catch((error) => this.#listener.failed(error))
   }
 
-  /** Noted at once, also while another turn is on: what was submitted is never lost. */
+  /** Records the prompt at once, also while another turn is running: what was submitted is never lost. */
   async #hear(prompt: string): Promise<void> {
     this.#session.hear(prompt)
     this.#turns.push({ prompt, end: this.#session.steps.length })
@@ -117,17 +117,17 @@ export class Conversation {
     let limit: string | undefined
     for (let turn = this.#turns.shift(); turn; turn = this.#turns.shift()) {
       this.#phase = { kind: 'working' }
-      this.#tell(`> ${turn.prompt}`)
+      this.#addEntry(`> ${turn.prompt}`)
       limit = undefined
       const stage = this.#stage((message) => {
         limit = message
       })
       const ending = await play(turn, this.#session, stage)
-      if (ending.kind !== 'result') return this.#audience.ended(ending)
+      if (ending.kind !== 'result') return this.#listener.ended(ending)
     }
     const interrupted = this.#interruption.signal.aborted
     this.#phase = limit === undefined ? { kind: 'idle', interrupted } : { kind: 'limit', message: limit }
-    this.#audience.changed()
+    this.#listener.changed()
   }
 
   #stage(onLimit: (message: string) => void): Stage {
@@ -137,23 +137,23 @@ export class Conversation {
       signal,
       emit: (event) => {
         if (event.type === 'limit') onLimit(event.message)
-        this.#tell(transcriptEntry(event))
+        this.#addEntry(transcriptEntry(event))
       },
-      garbage: () => this.#tell('\x1b[31mthis is not for a screen\x07\uFFFD'),
+      garbage: () => this.#addEntry('\x1b[31mthis is not for a screen\x07\uFFFD'),
       ask: (question, options) => this.#ask(question, options, signal),
       freeze: () => {
         this.#phase = { kind: 'frozen' }
-        this.#audience.changed()
+        this.#listener.changed()
       },
     }
   }
 
   async #ask(question: string, options: readonly string[], signal: AbortSignal): Promise<string> {
-    this.#tell(transcriptEntry({ type: 'ask', question, options }))
+    this.#addEntry(transcriptEntry({ type: 'ask', question, options }))
     const answer = await new Promise<string>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
       this.#phase = { kind: 'asking', question, options, chosen: 0, answer: resolve }
-      this.#audience.changed()
+      this.#listener.changed()
     })
     this.#phase = { kind: 'working' }
     this.#session.answered(answer)
@@ -165,10 +165,10 @@ export class Conversation {
     return this.#phase.kind === 'asking' && this.#phase.options.length > 0 ? this.#phase : undefined
   }
 
-  #tell(entry: string | undefined): void {
+  #addEntry(entry: string | undefined): void {
     if (entry === undefined) return
     this.#transcript.push(entry)
     if (this.#transcript.length > KEPT_ENTRIES) this.#transcript.shift()
-    this.#audience.changed()
+    this.#listener.changed()
   }
 }

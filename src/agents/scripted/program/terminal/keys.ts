@@ -1,4 +1,4 @@
-// Owns what a terminal's bytes mean: keys, and pastes between their markers. Knows nothing of time;
+// Owns what the bytes of a terminal mean: keys, and pastes between their markers. It has no timer:
 // a lone ESC waits until `flush` says that nothing follows it.
 
 export type Key =
@@ -28,9 +28,9 @@ export class KeyReader {
   #rest = ''
   #pasting = false
 
-  /** Keys completed by this piece. What is not understood is dropped. */
+  /** The keys that this piece completes. Unknown sequences are dropped. */
   feed(piece: string): Key[] {
-    // The end marker may be cut in two: look a little before the new piece.
+    // The end marker may be cut in two, so the search begins a little before the new piece.
     const from = Math.max(0, this.#rest.length - PASTE_ENDS.length)
     this.#rest += piece
     const keys: Key[] = []
@@ -45,7 +45,7 @@ export class KeyReader {
     return keys
   }
 
-  /** True while an ESC may still be the beginning of something. */
+  /** True while an ESC may still be the beginning of a sequence. */
   get undecided(): boolean {
     return !this.#pasting && this.#rest !== ''
   }

@@ -1,14 +1,14 @@
-// Owns what the terminal shows. Pure: a view and a size become lines and a cursor.
+// Owns the layout of the screen. Pure: a view and a size become lines and a cursor.
 import { harmless, widthOf, wrapText } from './wrap-text.ts'
 
 export type View = {
   readonly title: string
   readonly transcript: readonly string[]
-  /** Idle, working, asking or limited, in words. */
+  /** What the agent does, in words: idle, working, asking or limited. */
   readonly status: string
   readonly queued: readonly string[]
   readonly box: string
-  /** Takes the place of the box. */
+  /** Shown in the place of the box. */
   readonly dialog?: {
     readonly question: string
     readonly options: readonly string[]
@@ -25,7 +25,7 @@ export type Frame = {
 
 const PROMPT = '> '
 
-/** From the bottom up everything has its place; the transcript gets the rows that are left. */
+/** The parts are placed from the bottom up; the transcript gets the rows that are left. */
 export function layOut(view: View, size: Size): Frame {
   const rule = '─'.repeat(size.columns)
   const middle = view.dialog ? dialogLines(view.dialog, size) : boxLines(view.box, size)
@@ -39,9 +39,9 @@ export function layOut(view: View, size: Size): Frame {
   return { lines, cursor: { row, column: widthOf(middle.at(-1) ?? '') } }
 }
 
-/** Every line in its place, no scrolling, then the cursor. */
+/** The escape sequences that draw every line in its place, without scrolling, and then place the cursor. */
 export function paint({ lines, cursor }: Frame): string {
-  // Cleared before it is written: after a full line the cursor still stands on its last column.
+  // Each line is cleared before it is written: after a full line, the cursor is still on its last column.
   const rows = lines.map((line) => `\x1b[2K${line}`).join('\r\n')
   const at = cursor ? `\x1b[${cursor.row + 1};${cursor.column + 1}H\x1b[?25h` : ''
   return `\x1b[?25l\x1b[H${rows}${at}`
@@ -54,7 +54,7 @@ function transcriptLines(view: View, { columns, rows }: Size): string[] {
   return [...last, ...Array<string>(rows - last.length).fill('')]
 }
 
-/** A long text shows its end, where one types. */
+/** Of a long text, the end is shown, because new text is typed there. */
 function boxLines(box: string, { columns, rows }: Size): string[] {
   const lines = wrapText(tail(box, columns, rows), columns - PROMPT.length - 1)
   return lines.map((line, at) => (at === 0 ? PROMPT : '  ') + line).slice(-Math.max(1, rows >> 1))
@@ -65,5 +65,5 @@ function dialogLines({ question, options, chosen }: NonNullable<View['dialog']>,
   return [...wrapText(tail(question, size.columns, size.rows), size.columns), ...choices]
 }
 
-/** More than a screenful is never shown, so it need not be wrapped. */
+/** At most a screenful: more is never shown, and need not be wrapped. */
 const tail = (text: string, columns: number, rows: number) => text.slice(-columns * rows)

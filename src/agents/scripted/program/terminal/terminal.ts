@@ -1,4 +1,4 @@
-// Owns the real terminal: raw mode, alternate screen, bracketed paste, and leaving it as it was found.
+// Owns the real terminal: raw mode, alternate screen, bracketed paste, and restoring it at the end.
 import { type Key, KeyReader } from './keys.ts'
 import { type Frame, paint } from './screen.ts'
 

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../playing/events.ts'
 
-/** How an event reads on the screen; undefined for what shows elsewhere. */
+/** The text of an event on the screen; undefined for events that are shown elsewhere. */
 export function transcriptEntry(event: AgentEvent): string | undefined {
   switch (event.type) {
     case 'say':

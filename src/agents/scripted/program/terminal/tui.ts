@@ -1,4 +1,4 @@
-// Owns the life in a terminal: draws the conversation when it changed, and leaves the terminal as it was.
+// Owns the mode `--tui`: draws the conversation when it has changed, and restores the terminal at the end.
 import { basename } from 'node:path'
 import type { Session } from '../playing/session-file.ts'
 import type { Ending } from '../playing/stage.ts'
@@ -20,7 +20,7 @@ export async function playInTerminal(session: Session, options: { statusClock: b
   return ending
 }
 
-/** Returns what closes it again. */
+/** Returns the function that closes it. */
 function openTui(
   session: Session,
   statusClock: boolean,
@@ -50,7 +50,7 @@ function openTui(
   }
 }
 
-/** Many changes at once make one drawing. */
+/** Draws once for several changes that come together. */
 class Drawing {
   readonly #draw: () => void
   #timer: NodeJS.Timeout | undefined

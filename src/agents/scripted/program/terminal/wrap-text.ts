@@ -1,8 +1,8 @@
 // Owns how text fits a terminal: wide characters take two columns, joined ones none.
 import { eastAsianWidth } from 'get-east-asian-width'
 
-/** Drawn into the column before them: marks, joiners, and the vowels and ends of a Korean syllable written in parts. */
-const NONE = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u
+/** Characters that are drawn into the column before them: marks, joiners, parts of Korean syllables. */
+const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u
 const CONTROL = /[\x00-\x1f\x7f-\x9f]/g
 
 export const widthOf = (text: string) =>
@@ -29,4 +29,5 @@ function wrapLine(line: string, columns: number): string[] {
   return lines
 }
 
-const widthOfLetter = (letter: string) => (NONE.test(letter) ? 0 : eastAsianWidth(letter.codePointAt(0)!))
+const widthOfLetter = (letter: string) =>
+  ZERO_WIDTH.test(letter) ? 0 : eastAsianWidth(letter.codePointAt(0)!)

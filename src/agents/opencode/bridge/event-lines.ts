@@ -1,27 +1,27 @@
-// Owns what is told of the server's events: whole parts instead of growing ones, what is asked, each prompt as it is
-// heard, and one end per turn. Lines of OpenCode's own are told as they are.
+// Owns which lines are written for the server's events: whole parts instead of growing ones, questions, each prompt when it is
+// heard, and one end per turn. Events that we pass on are written as they are.
 import { asFields, type Fields, isText } from '../../shared/json-line.ts'
-import type { Tell } from './lines-out.ts'
+import type { WriteLine } from './lines-out.ts'
 
 type Prompt = { readonly ref: string; readonly text: string }
 type Turn = { finish: unknown; error: unknown }
 
-export class Retelling {
-  readonly #tell: Tell
+export class EventLines {
+  readonly #write: WriteLine
   #session = ''
-  /** Ours and those of its subagents. */
+  /** Our session and those of its subagents. */
   readonly #sessions = new Set<unknown>()
   readonly #userMessages = new Set<unknown>()
-  /** Tools that began and prompts that were heard: what is told once. */
-  readonly #told = new Set<unknown>()
+  /** The ids of tools that began and of prompts that were heard: each is written once. */
+  readonly #written = new Set<unknown>()
   readonly #questions = new Map<unknown, number>()
-  /** Said, but not heard yet. */
+  /** Prompts that were said, but not heard yet. */
   #expected: Prompt[] = []
   #turn: Turn | null = null
-  readonly #resting: (() => void)[] = []
+  readonly #waitingForIdle: (() => void)[] = []
 
-  constructor(tell: Tell) {
-    this.#tell = tell
+  constructor(write: WriteLine) {
+    this.#write = write
   }
 
   get session(): string {
@@ -32,11 +32,11 @@ export class Retelling {
     return this.#turn !== null || this.#expected.length > 0
   }
 
-  /** Until all that was said is heard, and every turn was told to its end. */
-  rest(): Promise<void> {
+  /** Resolves when every prompt was heard, and the end of every turn was written. */
+  untilIdle(): Promise<void> {
     return new Promise((resolve) => {
-      this.#resting.push(resolve)
-      this.#letRest()
+      this.#waitingForIdle.push(resolve)
+      this.#wakeIfIdle()
     })
   }
 
@@ -50,7 +50,7 @@ export class Retelling {
   }
 
   /** The prompt will never be heard. */
-  refused(message: string): void {
+  refusePrompt(message: string): void {
     this.#expected.shift()
     this.#end({ finish: undefined, error: { name: 'Refused', data: { message } } })
   }
@@ -71,7 +71,7 @@ export class Retelling {
     if (event.type === 'session.created') this.#addSubagent(asFields(properties.info))
     else if (!this.#sessions.has(properties.sessionID)) return
     else if (event.type === 'question.asked') this.#asked(event, properties)
-    else if (/^(?:permission|question)\./.test(String(event.type))) this.#tell(event)
+    else if (/^(?:permission|question)\./.test(String(event.type))) this.#write(event)
     else if (event.type === 'message.part.updated') this.#part(event, asFields(properties.part))
     else if (properties.sessionID === this.#session) this.#state(event, properties)
   }
@@ -80,35 +80,35 @@ export class Retelling {
     if (this.#sessions.has(parentID)) this.#sessions.add(id)
   }
 
-  /** One line per question. */
+  /** Writes one line per question. */
   #asked(event: Fields, properties: Fields): void {
     const questions = Array.isArray(properties.questions) ? properties.questions : []
     this.#questions.set(properties.id, questions.length)
     for (const [number, question] of questions.entries())
-      this.#tell({ ...event, properties: { ...properties, questions: [question], number } })
+      this.#write({ ...event, properties: { ...properties, questions: [question], number } })
   }
 
   #part(event: Fields, part: Fields): void {
     if (part.type === 'step-finish') this.#step(event, part)
-    // What subagents do is told by the tool that started them.
+    // The work of a subagent is part of the tool that started it.
     else if (part.sessionID !== this.#session) return
     else if (part.type === 'tool') this.#tool(event, part)
     else if (part.type !== 'text' || part.synthetic === true) return
     else if (this.#userMessages.has(part.messageID)) this.#heard(part)
-    else if (asFields(part.time).end !== undefined) this.#tell(event)
+    else if (asFields(part.time).end !== undefined) this.#write(event)
   }
 
-  /** After an error that it got over, it goes on. */
+  /** A finished step clears an earlier error: OpenCode recovered from it. */
   #step(event: Fields, { sessionID, reason }: Fields): void {
-    this.#tell(event)
+    this.#write(event)
     if (this.#turn !== null && sessionID === this.#session) this.#turn = { finish: reason, error: undefined }
   }
 
-  /** Told twice: when it begins, and when it has ended. */
+  /** A tool is written twice: when it begins, and when it has ended. */
   #tool(event: Fields, { callID, state }: Fields): void {
     const { status } = asFields(state)
     if (status === 'pending' || (status === 'running' && !this.#isNew(callID))) return
-    this.#tell(event)
+    this.#write(event)
   }
 
   #heard({ id, text }: Fields): void {
@@ -116,7 +116,7 @@ export class Retelling {
     const ours = this.#expected.find((prompt) => prompt.text === text)
     this.#expected = this.#expected.filter((prompt) => prompt !== ours)
     this.#turn ??= { finish: undefined, error: undefined }
-    this.#tell(
+    this.#write(
       ours === undefined
         ? { type: 'holdfast.heard', ref: null, text }
         : { type: 'holdfast.heard', ref: ours.ref },
@@ -124,15 +124,15 @@ export class Retelling {
   }
 
   #isNew(id: unknown): boolean {
-    const before = this.#told.size
-    return this.#told.add(id).size > before
+    const before = this.#written.size
+    return this.#written.add(id).size > before
   }
 
   #state(event: Fields, { info, error, status }: Fields): void {
     const state = asFields(status).type
     if (event.type === 'message.updated') this.#message(asFields(info))
     else if (event.type === 'session.error') this.#failed(error)
-    else if (event.type === 'session.status' && state === 'retry') this.#tell(event)
+    else if (event.type === 'session.status' && state === 'retry') this.#write(event)
     else if (event.type === 'session.status' && state === 'idle' && this.#turn !== null) this.#end(this.#turn)
   }
 
@@ -140,20 +140,20 @@ export class Retelling {
     if (role === 'user') this.#userMessages.add(id)
   }
 
-  /** The first error tells why. One before a turn began is its end: nothing will follow. */
+  /** The first error of a turn is its reason. An error before the turn began ends it: nothing will follow. */
   #failed(error: unknown): void {
     if (this.#turn !== null) this.#turn.error ??= error
     else if (this.#expected.shift() !== undefined) this.#end({ finish: undefined, error })
   }
 
-  /** A turn may end in two events; only the first has one to end. */
+  /** The end of a turn may come in two events; only the first one counts. */
   #end({ finish, error }: Turn): void {
     this.#turn = null
-    this.#tell({ type: 'holdfast.finished', sessionID: this.#session, finish, error, timestamp: Date.now() })
-    this.#letRest()
+    this.#write({ type: 'holdfast.finished', sessionID: this.#session, finish, error, timestamp: Date.now() })
+    this.#wakeIfIdle()
   }
 
-  #letRest(): void {
-    if (!this.isBusy) for (const rested of this.#resting.splice(0)) rested()
+  #wakeIfIdle(): void {
+    if (!this.isBusy) for (const rested of this.#waitingForIdle.splice(0)) rested()
   }
 }

@@ -1,4 +1,4 @@
-// Owns what several commands take.
+// Owns arguments and options that several commands take.
 
 export const id = {
   name: 'id',

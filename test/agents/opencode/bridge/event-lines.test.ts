@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { Retelling } from '../../../../src/agents/opencode/bridge/retelling.ts'
+import { EventLines } from '../../../../src/agents/opencode/bridge/event-lines.ts'
 import { opencodeDriver } from '../../../../src/agents/opencode/driver.ts'
 
 const opencode = opencodeDriver({ bridge: ['bridge'] })
@@ -17,7 +17,7 @@ const eventsOf = (name: string): Record<string, unknown>[] =>
 /** What a recording of the real server becomes, and what the driver reads in it. */
 function retold(name: string, prompt: string | null, session = SESSION) {
   const lines: object[] = []
-  const retelling = new Retelling((event) => void lines.push(event))
+  const retelling = new EventLines((event) => void lines.push(event))
   retelling.own(session)
   if (prompt !== null) retelling.expect({ ref: 'hf-1', text: prompt })
   for (const event of eventsOf(name)) retelling.take(event)
@@ -38,16 +38,16 @@ test('words are told whole, and the turn ends once', () => {
 test('it rests when the turn was told to its end, not before', async () => {
   const events = eventsOf('text')
   const lines: { type?: unknown }[] = []
-  const retelling = new Retelling((event) => void lines.push(event))
+  const retelling = new EventLines((event) => void lines.push(event))
   retelling.own(SESSION)
   retelling.expect({ ref: 'hf-1', text: 'DO:text{hello there} one' })
-  const toldBefore = retelling.rest().then(() => lines.at(-1)?.type)
+  const toldBefore = retelling.untilIdle().then(() => lines.at(-1)?.type)
   for (const event of events) {
     retelling.take(event)
     await Promise.resolve()
   }
   expect(await toldBefore).toBe('holdfast.finished')
-  await retelling.rest()
+  await retelling.untilIdle()
 })
 
 test('a prompt that is not ours is heard with its words', () => {
@@ -112,7 +112,7 @@ test('other sessions are none of its business, but what its subagents ask is', (
   expect(lines).toEqual([])
   const subagent = { type: 'session.created', properties: { info: { id: SESSION, parentID: 'ses_ours' } } }
   const told: object[] = []
-  const retelling = new Retelling((event) => void told.push(event))
+  const retelling = new EventLines((event) => void told.push(event))
   retelling.own('ses_ours')
   for (const event of [subagent, ...eventsOf('allowed')]) retelling.take(event)
   const says = told.flatMap((line) => opencode.readEvent(JSON.stringify(line)))
@@ -126,7 +126,7 @@ test('an error that it got over does not spoil the turn', () => {
     properties: { sessionID: SESSION, error: { name: 'ContextOverflowError', data: { message: 'long' } } },
   }
   const lines: object[] = []
-  const retelling = new Retelling((event) => void lines.push(event))
+  const retelling = new EventLines((event) => void lines.push(event))
   retelling.own(SESSION)
   for (const event of [first!, rest[0]!, failed, ...rest]) retelling.take(event)
   expect(lines.at(-1)).toMatchObject({ type: 'holdfast.finished', finish: 'stop', error: undefined })
@@ -134,10 +134,10 @@ test('an error that it got over does not spoil the turn', () => {
 
 test('a prompt that the server refuses ends its turn', () => {
   const lines: object[] = []
-  const retelling = new Retelling((event) => void lines.push(event))
+  const retelling = new EventLines((event) => void lines.push(event))
   retelling.own(SESSION)
   retelling.expect({ ref: 'hf-1', text: 'hello' })
-  retelling.refused('Session not found')
+  retelling.refusePrompt('Session not found')
   expect(opencode.readEvent(JSON.stringify(lines[0]))).toEqual([
     { kind: 'finished', ok: false, text: 'Session not found', failure: 'permanent' },
   ])

@@ -19,18 +19,18 @@ import { waitForFile } from './wait-for-file.ts'
 
 const FLOOD_PIECE = 1000
 
-type Performers = {
+type StepActions = {
   readonly [Name in StepName]: (step: StepOf<Name>, stage: Stage, session: Session) => Outcome
 }
 type Outcome = Ending | undefined | Promise<void> | void
 
 /** Resolves with an ending when the turn is over, with nothing when the next step follows. */
-export async function perform(step: Step, stage: Stage, session: Session): Promise<Ending | undefined> {
-  const performer = performers[step.do] as (step: Step, stage: Stage, session: Session) => Outcome
+export async function performStep(step: Step, stage: Stage, session: Session): Promise<Ending | undefined> {
+  const performer = stepActions[step.do] as (step: Step, stage: Stage, session: Session) => Outcome
   return (await performer(step, stage, session)) ?? undefined
 }
 
-const performers: Performers = {
+const stepActions: StepActions = {
   say: ({ text }, stage) => stage.emit({ type: 'say', text }),
   write: ({ path, text }, stage) =>
     change('write', path, stage, () => writeFileSync(withDirectory(path), `${text}\n`)),
@@ -99,14 +99,14 @@ const performers: Performers = {
   },
 }
 
-/** Instead of what it does otherwise. The signal comes, and reading and writing fail. */
+/** Replaces what happens when the terminal is closed: SIGHUP comes, and reading and writing fail. */
 function whenTerminalGoes(act: () => void): void {
   process.removeAllListeners('SIGHUP').on('SIGHUP', act)
   for (const stream of [process.stdin, process.stdout])
     for (const event of ['end', 'error']) stream.removeAllListeners(event).on(event, act)
 }
 
-/** Node aborts when it cannot reset a terminal that is gone: so it has none any more. */
+/** Node aborts when it cannot reset a terminal that is gone, so the descriptors are replaced first. */
 function leaveInOrder(): never {
   for (const descriptor of [0, 1, 2]) {
     closeSync(descriptor)
@@ -129,7 +129,7 @@ function limited(until: number, stage: Stage): Ending {
   return { kind: 'result', ok: false, text, failure: 'limit', again: true }
 }
 
-/** Told before it is done, as agents tell their edits. */
+/** Reports the edit before it is made, as agents do. */
 function change(tool: string, file: string, stage: Stage, act: () => void): void {
   stage.emit({ type: 'tool_start', tool, detail: file, file })
   try {
