@@ -4,7 +4,7 @@ import type { StartRecord } from '../ports/run-files.ts'
 import type { ConversationReads, TaskReads } from '../ports/store.ts'
 import type { AuditEntry } from '../ports/store-changes.ts'
 import { harvest } from './ending/harvest.ts'
-import { resolveLaunchClaim } from './ending/resolve-launch-claim.ts'
+import { NO_PROCESS, resolveLaunchClaim } from './ending/resolve-launch-claim.ts'
 import { moveTask } from './kernel/changes.ts'
 import { tryCommit } from './kernel/try-commit.ts'
 import type { SupervisingNeeds } from './needs.ts'
@@ -29,7 +29,7 @@ export async function carryOut(
     case 'adopt':
       return adopt(watch, decision.start, core)
     case 'resolve_claim':
-      return resolveLaunchClaim(watch, 'no process appeared', core)
+      return resolveLaunchClaim(watch, NO_PROCESS, core)
     case 'harvest':
       return harvest(watch, seen, core)
     case 'stop':

@@ -1,22 +1,30 @@
 // Owns the question "did that launch happen?". The claim answers it: whoever makes it first decides, for ever.
 
+import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import type { GoOn } from '../../domain/task/go-on.ts'
 import type { Run, StopOrder, Task } from '../../domain/task/task.ts'
+import type { RunReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
 import { moveTask } from '../kernel/changes.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Core, Reads, Watch } from '../task/core.ts'
 import { tidyTask } from '../task/tidy-task.ts'
 import { concludeRun } from './harvest.ts'
 import type { EndingNeeds } from './needs.ts'
+
+/** Nothing explains why its shim made no claim. */
+export const NO_PROCESS = 'no process appeared'
+/** After so many launches in a row that did not happen, a person is asked instead of trying for ever. */
+const MOST_VOID = 3
 
 /** Ours: the run is void and the task goes back to the queue, for a run with a new id. The shim's: it is adopted once its process shows. */
 export async function resolveLaunchClaim(watch: Watch, why: string, core: EndingNeeds): Promise<void> {
   const { runFiles } = core
   const never = (await runFiles.claim(watch.run.id)) || (await claimedButNeverStarted(watch, core))
-  if (never) await requeue(watch, why, core)
-  else core.requestLook(watch.task.id)
+  if (!never) core.requestLook(watch.task.id)
+  else if (await isInVain(watch, why, core)) await askAboutLaunch(watch, why, core)
+  else await requeue(watch, why, core)
 }
 
 /** Claimed long ago and no process: the shim died in between. Its start is voided too, so that it cannot wake up later. */
@@ -27,6 +35,43 @@ async function claimedButNeverStarted(
   const waitedMs = core.clock.monotonic() - watch.sinceMono
   if (waitedMs < core.config['launch.grace']) return false
   return core.runFiles.voidStart(watch.run.id)
+}
+
+async function isInVain({ task, run }: Watch, why: string, core: Reads<RunReads>): Promise<boolean> {
+  if (why !== NO_PROCESS || task.stop !== null) return false
+  const earlier = (await core.store.runsOf(task.id)).filter(({ id }) => id !== run.id)
+  return earlier.slice(1 - MOST_VOID).filter(({ state }) => state === 'void').length === MOST_VOID - 1
+}
+
+async function askAboutLaunch(
+  { task, run }: Watch,
+  why: string,
+  core: Pick<Core, 'clock' | 'commit'>,
+): Promise<void> {
+  const at = core.clock.now()
+  const reason = `${MOST_VOID} launches in a row did not happen: ${why}`
+  await core.commit({
+    run: { id: run.id, from: 'launching', event: 'voided', set: { endedAt: at } },
+    task: moveTask({
+      event: 'question_asked',
+      id: task.id,
+      from: 'running',
+      reason,
+      evidence: [saw('store', `run ${run.id} has not started, and cannot start any more`)],
+      at,
+      set: { runId: null },
+    }),
+    question: {
+      taskId: task.id,
+      runId: run.id,
+      text: `Its agent could not be started: tmux was told to, ${MOST_VOID} times, and ${why}. Look at what \`doctor\` says. Try again (resume), or close?`,
+      options: ['resume', 'close'],
+      ref: HOLDFAST_ASKS,
+      askedAt: at,
+    },
+    event: { at, kind: 'escalation', taskId: task.id, data: { reason } },
+    audit: { at, kind: 'task_question_asked', taskId: task.id, actor: 'holdfast', detail: reason },
+  })
 }
 
 async function requeue(watch: Watch, why: string, core: EndingNeeds): Promise<void> {
