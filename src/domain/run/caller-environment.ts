@@ -39,6 +39,9 @@ export function allowedEnv(env: Env, extraNames: readonly string[] = []): Record
   return pick(env, (name) => allowed(name) && !isNeverPassedOn(name) && canReachAgent(name))
 }
 
+/** The variables that these names, which may end in `*`, stand for. */
+export const namedVariables = (env: Env, names: readonly string[]) => pick(env, matcher(names))
+
 /** For the daemon: a CLI called inside a run must not mark the daemon, and with it every agent, as part of that run. */
 export const daemonEnv = (env: Env): Record<string, string> =>
   pick(env, (name) => !isNeverPassedOn(name) || name === 'HOLDFAST_HOME')
