@@ -1,12 +1,13 @@
 // Owns what follows a decision: it is recorded first, then acted on; each act looks before it touches, so that it can be done again.
+
+import { moveTask } from '../changes/move-task.ts'
+import { tryCommit } from '../changes/try-commit.ts'
 import { saw } from '../domain/task/evidence.ts'
 import type { StartRecord } from '../ports/run-files.ts'
 import type { ConversationReads, TaskReads } from '../ports/store.ts'
 import type { AuditEntry } from '../ports/store-changes.ts'
 import { harvest } from './ending/harvest.ts'
 import { resolveLaunchClaim } from './ending/resolve-launch-claim.ts'
-import { moveTask } from './kernel/changes.ts'
-import { tryCommit } from './kernel/try-commit.ts'
 import type { SupervisingNeeds } from './needs.ts'
 import { comeToRest, hasNothingToDo } from './speaking/come-to-rest.ts'
 import { endInput } from './speaking/speak.ts'

@@ -11,8 +11,10 @@ export const mayImport: Record<string, string[]> = {
   tmux: core,
   agents: core,
   handoff: core,
+  // The parts of a commit, for all rooms of the core that write.
+  changes: core,
   delivery: core,
-  supervisor: [...core, 'delivery'],
+  supervisor: [...core, 'changes', 'delivery'],
   // What others may ask of the core is at its desk. The core asks nothing of them: they listen to the journal.
   bridge: [...core, 'supervisor/desk.ts'],
   workflow: [...core, 'supervisor/desk.ts'],

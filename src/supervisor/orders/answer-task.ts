@@ -1,11 +1,12 @@
 // Owns a person's answer to what an agent asks: checked against what it can take, stored once, then given.
+
+import { tryCommit } from '../../changes/try-commit.ts'
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import { HoldfastError, waysOut } from '../../domain/errors.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
 import type { AgentDriver, Answer } from '../../ports/agent-driver.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
-import { tryCommit } from '../kernel/try-commit.ts'
 import type { PersonChoice } from '../recovering/decide-end.ts'
 import type { Core } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'

@@ -1,4 +1,8 @@
 // Owns a person's word that a session is done: it ends as completed when its turn is over, verified first where there is a contract.
+
+import { moveTask } from '../../changes/move-task.ts'
+import { sayInput } from '../../changes/say-input.ts'
+import { tryCommit } from '../../changes/try-commit.ts'
 import { HoldfastError, waysOut } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
@@ -7,8 +11,6 @@ import type { Task } from '../../domain/task/task.ts'
 import type { ConversationReads, RunReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
 import { storeResult } from '../ending/store-result.ts'
-import { moveTask, sayInput } from '../kernel/changes.ts'
-import { tryCommit } from '../kernel/try-commit.ts'
 import { afterEnd } from '../recovering/after-end.ts'
 import type { After } from '../recovering/decide-end.ts'
 import type { Core, Reads } from '../task/core.ts'

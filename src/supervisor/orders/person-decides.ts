@@ -1,5 +1,7 @@
 // Owns a person's word on a task that does not go on by itself: resume it, begin anew, or close it.
 
+import { moveTask } from '../../changes/move-task.ts'
+import { tryCommit } from '../../changes/try-commit.ts'
 import { isAboutKeptBack, isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
@@ -15,8 +17,6 @@ import { isTimed } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { ConversationReads, RunReads } from '../../ports/store.ts'
 import type { AuditEntry, Change, TaskMove } from '../../ports/store-changes.ts'
-import { moveTask } from '../kernel/changes.ts'
-import { tryCommit } from '../kernel/try-commit.ts'
 import type { PersonChoice } from '../recovering/decide-end.ts'
 import { beginAnew, canResume } from '../recovering/go-on-after.ts'
 import type { Core, Reads, Watch } from '../task/core.ts'

@@ -1,11 +1,12 @@
 // Owns answering an agent that hears nothing while it lives: its run is ended, if it has not left, and it is resumed with the answer.
+
+import { moveTask } from '../../changes/move-task.ts'
+import { tryCommit } from '../../changes/try-commit.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { type GoOn, wordsOfAnswer } from '../../domain/task/go-on.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
 import type { Answer } from '../../ports/agent-driver.ts'
 import type { AuditEntry, TaskMove } from '../../ports/store-changes.ts'
-import { moveTask } from '../kernel/changes.ts'
-import { tryCommit } from '../kernel/try-commit.ts'
 import type { Core } from '../task/core.ts'
 
 type Given = { readonly question: Question; readonly answer: Answer; readonly by: string }

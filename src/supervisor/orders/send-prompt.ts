@@ -1,10 +1,11 @@
 // Owns a further prompt for a task that can hear, and the word that there will be no more.
+
+import { tryCommit } from '../../changes/try-commit.ts'
 import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
 import { HoldfastError, waysOut } from '../../domain/errors.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
 import type { ConversationReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
-import { tryCommit } from '../kernel/try-commit.ts'
 import type { Core, Reads } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
 import { orderIn } from '../task/finish-order.ts'

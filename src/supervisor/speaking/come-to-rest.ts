@@ -1,8 +1,9 @@
 // Owns the moment in which an agent that came back, and is told nothing, waits for its next prompt.
+
+import { moveTask } from '../../changes/move-task.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { ConversationReads, TaskReads } from '../../ports/store.ts'
-import { moveTask } from '../kernel/changes.ts'
 import type { Core, Reads, Watch } from '../task/core.ts'
 import { staysWhenIdle } from '../task/hearing.ts'
 import { isPrompt } from '../task/said.ts'

@@ -1,8 +1,9 @@
 // Owns a run that can be told nothing more, because the file by which it hears was deleted or spoilt: it is ended and
 // resumed, and the next run is told what this one did not hear.
+
+import { tryCommit } from '../../changes/try-commit.ts'
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
-import { tryCommit } from '../kernel/try-commit.ts'
 import type { Core, Watch } from '../task/core.ts'
 
 /** True when the line is in the run's input file. A full disk is no deafness: it is tried again. */

@@ -1,10 +1,11 @@
 // Owns prompts that the agent has heard before we knew that they were sent: our Enter was not stored yet when the daemon
 // died, or a person pressed Enter on what we had pasted.
+
+import { sayInput } from '../../changes/say-input.ts'
 import { tryOf } from '../../delivery/tries.ts'
 import type { Input } from '../../domain/task/task.ts'
 import type { AgentDriver, AgentSays } from '../../ports/agent-driver.ts'
 import type { ConversationReads } from '../../ports/store.ts'
-import { sayInput } from '../kernel/changes.ts'
 import type { Core, Reads, Watch } from '../task/core.ts'
 import { hearsBy } from '../task/hearing.ts'
 import { isPrompt, sameWords } from '../task/said.ts'

@@ -1,12 +1,12 @@
 // Owns what a screen means for a terminal run's task, beside what its agent tells itself. Pure.
 
+import { moveTask } from '../../changes/move-task.ts'
 import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import type { PlainEvent } from '../../domain/task/state.ts'
 import type { Input, Question, Run, Task } from '../../domain/task/task.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
 import type { Change } from '../../ports/store-changes.ts'
-import { moveTask } from '../kernel/changes.ts'
 import type { Watch } from '../task/core.ts'
 import type { ScreenSeen } from '../task/screen-seen.ts'
 import { isBetweenTurns } from './come-to-rest.ts'

@@ -1,5 +1,7 @@
 // Owns what is said to a run by lines: each input is stored with its place first, then written, so that none is lost or doubled.
 
+import { moveTask } from '../../changes/move-task.ts'
+import { sayInput } from '../../changes/say-input.ts'
 import { isAboutKeptBack } from '../../domain/conversation/holdfast-question.ts'
 import { spokenText } from '../../domain/conversation/spoken-text.ts'
 import type { RunId } from '../../domain/names/ids.ts'
@@ -7,7 +9,6 @@ import { saw } from '../../domain/task/evidence.ts'
 import type { Input, Question, Task } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import type { ConversationReads } from '../../ports/store.ts'
-import { moveTask, sayInput } from '../kernel/changes.ts'
 import type { Core, Reads, Watch } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'
 import { endRun } from '../task/end-run.ts'

@@ -1,4 +1,6 @@
 // Owns typing what is to be said into a terminal run: a prompt into its box, an answer into its dialog.
+
+import { sayInput } from '../../changes/say-input.ts'
 import { type BoxLook, UNSENT_MS } from '../../delivery/box-seen.ts'
 import { stepOf, typePrompt } from '../../delivery/type-prompt.ts'
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
@@ -7,7 +9,6 @@ import type { Input, Question } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
 import type { PaneView } from '../../ports/terminal.ts'
-import { sayInput } from '../kernel/changes.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { givenBackIn, isPrompt } from '../task/said.ts'
 import { seenWhenSaid } from '../task/screen-seen.ts'

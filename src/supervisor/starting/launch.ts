@@ -1,5 +1,6 @@
 // Owns starting a run: stored first, then the run directory, then the pane.
 
+import { moveTask } from '../../changes/move-task.ts'
 import { fillSessionId } from '../../domain/conversation/layout-prompt.ts'
 import { type ErrorCode, isHoldfastError, messageOf } from '../../domain/errors.ts'
 import { asRunId, type RunId } from '../../domain/names/ids.ts'
@@ -12,7 +13,6 @@ import type { AuditEntry, Change, InputDraft } from '../../ports/store-changes.t
 import { LaunchUncertain } from '../../ports/terminal.ts'
 import { failLaunch, resolveLaunchClaim } from '../ending/resolve-launch-claim.ts'
 import { markStart, WAYS } from '../ending/run-marks.ts'
-import { moveTask } from '../kernel/changes.ts'
 import { canTellHearing } from '../recovering/go-on-after.ts'
 import type { Core, Reads, Watch } from '../task/core.ts'
 import { driverOf } from '../task/driver-of.ts'

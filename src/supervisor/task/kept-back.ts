@@ -1,6 +1,7 @@
 // Owns what follows from something that cannot be said to an agent in its terminal: it is remembered why, shown, and
 // after a while a person is asked. Once it is said, nobody is asked any more. Pure, but for the last function.
 
+import { moveTask } from '../../changes/move-task.ts'
 import { isAboutKeptBack, KEPT_BACK_ASKS } from '../../domain/conversation/holdfast-question.ts'
 import { isPassing, type KeptBack, type KeptSince, keptSince } from '../../domain/conversation/kept-back.ts'
 import { keptLine, keptQuestion } from '../../domain/conversation/kept-back-text.ts'
@@ -9,7 +10,6 @@ import type { PlainEvent } from '../../domain/task/state.ts'
 import type { Input, Question } from '../../domain/task/task.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
 import type { Change } from '../../ports/store-changes.ts'
-import { moveTask } from '../kernel/changes.ts'
 import type { Core, Watch } from './core.ts'
 import { openTurn, unsaidPrompts } from './said.ts'
 

@@ -1,4 +1,6 @@
 // Owns the phase `verifying`: the contract is held against the work, and what follows is stored and done.
+
+import { moveTask } from '../../changes/move-task.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { withResumeContext } from '../../domain/recovery/resume-context.ts'
@@ -11,7 +13,6 @@ import { sentBack } from '../../domain/verify/words.ts'
 import type { ConversationReads, RunReads, TaskReads } from '../../ports/store.ts'
 import type { Change } from '../../ports/store-changes.ts'
 import type { Subject, Verified } from '../../ports/verifier.ts'
-import { moveTask } from '../kernel/changes.ts'
 import { afterEnd } from '../recovering/after-end.ts'
 import type { After } from '../recovering/decide-end.ts'
 import { canResume } from '../recovering/go-on-after.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { moveTask } from '../../../src/changes/move-task.ts'
 import { asRunId } from '../../../src/domain/names/ids.ts'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
-import { moveTask } from '../../../src/supervisor/kernel/changes.ts'
 import { endConversation, sendPrompt } from '../../../src/supervisor/orders/send-prompt.ts'
 import { createTask } from '../../../src/supervisor/starting/create-task.ts'
 import { watchTask } from '../../../src/supervisor/task/watch-task.ts'

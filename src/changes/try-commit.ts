@@ -1,5 +1,5 @@
-import { isHoldfastError } from '../../domain/errors.ts'
-import type { Change, Committed } from '../../ports/store-changes.ts'
+import { isHoldfastError } from '../domain/errors.ts'
+import type { Change, Committed } from '../ports/store-changes.ts'
 
 /** Undefined when what the change was decided on no longer holds: somebody else was quicker. */
 export async function tryCommit(
