@@ -9,10 +9,10 @@ import type { AuditEntry } from '../ports/store-changes.ts'
 import { harvest } from './ending/harvest.ts'
 import { resolveLaunchClaim } from './ending/resolve-launch-claim.ts'
 import type { SupervisingNeeds } from './needs.ts'
-import { comeToRest, hasNothingToDo } from './speaking/come-to-rest.ts'
 import { endInput } from './speaking/speak.ts'
 import type { Core, Reads, Watch } from './task/core.ts'
 import { endRun } from './task/end-run.ts'
+import { comeToRest, hasNothingToDo } from './watching/come-to-rest.ts'
 import type { Decision, Observation } from './watching/decide.ts'
 
 /** Clock ticks of /proc are always 1/100 s for user space. */

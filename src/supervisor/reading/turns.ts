@@ -8,10 +8,10 @@ import type { PlainEvent } from '../../domain/task/state.ts'
 import type { Question } from '../../domain/task/task.ts'
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import type { Change } from '../../ports/store-changes.ts'
-import { isBetweenTurns } from '../speaking/come-to-rest.ts'
-import { INTERRUPTED, isStoppedByPerson, stoppedQuestion } from '../speaking/stopped-by-person.ts'
 import type { Watch } from '../task/core.ts'
 import { staysWhenIdle } from '../task/hearing.ts'
+import { isBetweenTurns } from '../watching/come-to-rest.ts'
+import { INTERRUPTED, isStoppedByPerson, stoppedQuestion } from './stopped-by-person.ts'
 
 type Watched = Pick<Watch, 'task' | 'run'>
 type Asked = AgentSays & { readonly kind: 'asked' }

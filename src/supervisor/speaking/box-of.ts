@@ -9,7 +9,6 @@ import type { ScreenReading } from '../../ports/screen.ts'
 import type { PaneView } from '../../ports/terminal.ts'
 import type { Watch } from '../task/core.ts'
 import { isPrompt, openTurn } from '../task/said.ts'
-import type { Sent } from './screen-change.ts'
 import { nextToSay } from './speak.ts'
 
 type Shown = {
@@ -45,6 +44,9 @@ export function boxOf(
   watch.box = boxAfter(watch.box, look, monoNow)
   return look
 }
+
+/** `unproven`: still in the box, or gone and nothing came of it yet. `unsent`: nothing will come of it. */
+export type Sent = 'unproven' | 'unsent' | 'maybe'
 
 /** Of a prompt on which we pressed Enter: it must leave the box, and the agent must be seen to have it. */
 export function sentOf(look: BoxLook | undefined, box: BoxSeen | null): Sent {

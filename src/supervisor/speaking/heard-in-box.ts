@@ -9,7 +9,7 @@ import type { ConversationReads } from '../../ports/store.ts'
 import type { Core, Reads, Watch } from '../task/core.ts'
 import { hearsBy } from '../task/hearing.ts'
 import { isPrompt, sameWords } from '../task/said.ts'
-import { isBetweenTurns } from './come-to-rest.ts'
+import { isBetweenTurns } from '../watching/come-to-rest.ts'
 import { beginTurn } from './speak.ts'
 
 /** All inputs of the task, after what these words prove to have been said is stored as said. */

@@ -14,7 +14,7 @@ import { driverOf } from '../task/driver-of.ts'
 import { endRun } from '../task/end-run.ts'
 import { hearsBy, staysWhenIdle } from '../task/hearing.ts'
 import { isPrompt, openTurn, refOf } from '../task/said.ts'
-import { isBetweenTurns } from './come-to-rest.ts'
+import { isBetweenTurns } from '../watching/come-to-rest.ts'
 import { writeInputLine } from './deaf.ts'
 import type { SpeakingNeeds } from './needs.ts'
 

@@ -12,8 +12,8 @@ import type { PaneView } from '../../ports/terminal.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { givenBackIn, isPrompt } from '../task/said.ts'
 import { seenWhenSaid } from '../task/screen-seen.ts'
+import { isBetweenTurns } from '../watching/come-to-rest.ts'
 import { sentOf } from './box-of.ts'
-import { isBetweenTurns } from './come-to-rest.ts'
 import { beginTurn, nextToSay, questionOf } from './speak.ts'
 
 /** What is on the screen, and what there is to say. */

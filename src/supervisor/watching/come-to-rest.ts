@@ -7,7 +7,7 @@ import type { ConversationReads, TaskReads } from '../../ports/store.ts'
 import type { Core, Reads, Watch } from '../task/core.ts'
 import { staysWhenIdle } from '../task/hearing.ts'
 import { isPrompt } from '../task/said.ts'
-import { lastTurnEvidence } from './at-rest.ts'
+import { lastTurnEvidence } from './last-turn-evidence.ts'
 
 /** It came back, and nothing waits to be said to it: its last turn had finished, or a person says what comes next. */
 export const hasNothingToDo = async ({ task, run }: Watch, core: Reads<ConversationReads>) =>

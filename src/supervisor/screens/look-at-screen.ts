@@ -8,10 +8,10 @@ import type { AgentDriver } from '../../ports/agent-driver.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
 import type { ConversationReads } from '../../ports/store.ts'
 import type { Change, Reading } from '../../ports/store-changes.ts'
+import type { ReadingNeeds } from '../reading/needs.ts'
+import { readRun } from '../reading/read-run.ts'
 import { failedTurn } from '../recovering/failed-turn.ts'
 import { boxOf, sentOf } from '../speaking/box-of.ts'
-import { comeToRest } from '../speaking/come-to-rest.ts'
-import { type Sight, SURE_LOOKS, SURE_UNHEARD, screenChange, turnIsOver } from '../speaking/screen-change.ts'
 import { type Look, type Typed, typeNext } from '../speaking/type-next.ts'
 import { copyTranscript } from '../task/copy-transcript.ts'
 import type { Core, Reads, Watch } from '../task/core.ts'
@@ -21,10 +21,10 @@ import { keptAfter, storeKept } from '../task/kept-back.ts'
 import { NOTHING_OPEN } from '../task/open-work.ts'
 import { openTurn } from '../task/said.ts'
 import { type ScreenSeen, seenAfter } from '../task/screen-seen.ts'
+import { comeToRest } from '../watching/come-to-rest.ts'
 import { storedStart } from '../watching/observe.ts'
-import type { ReadingNeeds } from './needs.ts'
 import { newOnScreen } from './new-on-screen.ts'
-import { readRun } from './read-run.ts'
+import { type Sight, SURE_LOOKS, SURE_UNHEARD, turnIsOver, whatScreenMeans } from './what-screen-means.ts'
 
 /** True when it should be looked at again soon, though nothing new was drawn. */
 export async function lookAtScreen(watch: Watch, activeAt: number, core: ReadingNeeds): Promise<boolean> {
@@ -136,7 +136,7 @@ async function store(
   }
   const over = turnIsOver(sight, task)
   const failed = over ? await failedByScreen(reading, watch, driver, core) : undefined
-  const change = failed ?? screenChange(sight, watch, open, core.clock.now())
+  const change = failed ?? whatScreenMeans(sight, watch, open, core.clock.now())
   if (change === undefined && turn !== undefined && isHeardByScreen(sight, box, task))
     await core.commit({
       reading: { ...nothingNew(watch), outputLength: run.outputLength, done: [turn.number] },

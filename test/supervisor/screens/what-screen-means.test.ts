@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HOLDFAST_ASKS } from '../../../src/domain/conversation/holdfast-question.ts'
 import { asRunId } from '../../../src/domain/names/ids.ts'
 import { reading, type ScreenPhase } from '../../../src/ports/screen.ts'
-import { screenChange, turnIsOver } from '../../../src/supervisor/speaking/screen-change.ts'
+import { turnIsOver, whatScreenMeans } from '../../../src/supervisor/screens/what-screen-means.ts'
 import { RUN_ID } from '../../builders/ids.ts'
 import { inPhase } from '../../builders/phases.ts'
 import { aQuestion } from '../../builders/question.ts'
@@ -24,34 +24,34 @@ const sight = (phase: ScreenPhase, looks: number, more = {}) => ({
 
 test('one look proves nothing', () => {
   for (const phase of ['asking', 'idle', 'working'] as const)
-    expect(screenChange(sight(phase, 1), watched(), [], 7)).toBeUndefined()
+    expect(whatScreenMeans(sight(phase, 1), watched(), [], 7)).toBeUndefined()
 })
 
 test('a dialog is asked once, with its options', () => {
-  expect(screenChange(sight('asking', 2), watched(), [], 7)).toMatchObject({
+  expect(whatScreenMeans(sight('asking', 2), watched(), [], 7)).toMatchObject({
     task: { event: 'question_asked', reason: 'Proceed? (Yes / No)' },
     question: { text: 'Proceed?', options: ['Yes', 'No'], ref: null },
   })
-  expect(screenChange(sight('asking', 3), watched(inPhase.asking()), [aQuestion()], 7)).toBeUndefined()
+  expect(whatScreenMeans(sight('asking', 3), watched(inPhase.asking()), [aQuestion()], 7)).toBeUndefined()
 })
 
 test('a dialog that follows an answered one at once is another question', () => {
   const asking = watched(inPhase.asking())
   const next = { question: { text: 'Proceed?' }, settled: { numbers: [1] } }
   const answered = aQuestion({ ref: null, text: 'Another?', answer: 'Yes' })
-  expect(screenChange(sight('asking', 2), asking, [answered], 7)).toMatchObject(next)
+  expect(whatScreenMeans(sight('asking', 2), asking, [answered], 7)).toMatchObject(next)
   const same = { ...answered, text: 'Proceed?' }
-  expect(screenChange(sight('asking', 2), asking, [same], 7)).toBeUndefined()
-  expect(screenChange(sight('asking', 9), asking, [same], 7)).toMatchObject(next)
+  expect(whatScreenMeans(sight('asking', 2), asking, [same], 7)).toBeUndefined()
+  expect(whatScreenMeans(sight('asking', 9), asking, [same], 7)).toMatchObject(next)
   const notTypedYet = sight('asking', 9, { unsaid: [1] })
-  expect(screenChange(notTypedYet, asking, [same], 7)).toBeUndefined()
-  expect(screenChange(notTypedYet, asking, [answered], 7)).toMatchObject(next)
-  expect(screenChange(sight('asking', 9), asking, [{ ...same, answer: null }], 7)).toBeUndefined()
+  expect(whatScreenMeans(notTypedYet, asking, [same], 7)).toBeUndefined()
+  expect(whatScreenMeans(notTypedYet, asking, [answered], 7)).toMatchObject(next)
+  expect(whatScreenMeans(sight('asking', 9), asking, [{ ...same, answer: null }], 7)).toBeUndefined()
 })
 
 test('an agent that tells by itself is given time to tell its dialog', () => {
-  expect(screenChange(sight('asking', 4, { told: true }), watched(), [], 7)).toBeUndefined()
-  expect(screenChange(sight('asking', 9, { told: true }), watched(), [], 7)).toMatchObject({
+  expect(whatScreenMeans(sight('asking', 4, { told: true }), watched(), [], 7)).toBeUndefined()
+  expect(whatScreenMeans(sight('asking', 9, { told: true }), watched(), [], 7)).toMatchObject({
     task: { event: 'question_asked' },
   })
 })
@@ -59,17 +59,19 @@ test('an agent that tells by itself is given time to tell its dialog', () => {
 test('a dialog that is gone is settled; an unreadable screen settles nothing, nor one that awaits its line', () => {
   const asking = watched(inPhase.asking())
   const typed = aQuestion({ ref: null })
-  expect(screenChange(sight('working', 2), asking, [typed], 7)).toMatchObject({
+  expect(whatScreenMeans(sight('working', 2), asking, [typed], 7)).toMatchObject({
     task: { event: 'question_settled' },
     settled: { numbers: [1] },
   })
-  expect(screenChange(sight('unknown', 9), asking, [typed], 7)).toBeUndefined()
-  expect(screenChange(sight('working', 9), asking, [aQuestion()], 7)).toBeUndefined()
+  expect(whatScreenMeans(sight('unknown', 9), asking, [typed], 7)).toBeUndefined()
+  expect(whatScreenMeans(sight('working', 9), asking, [aQuestion()], 7)).toBeUndefined()
 })
 
 test('a turn is over when its agent was seen at work and then at rest', () => {
-  expect(screenChange(sight('idle', 2), watched(), [], 7)).toMatchObject({ task: { event: 'turn_finished' } })
-  expect(screenChange(sight('error', 2), watched(), [], 7)).toMatchObject({
+  expect(whatScreenMeans(sight('idle', 2), watched(), [], 7)).toMatchObject({
+    task: { event: 'turn_finished' },
+  })
+  expect(whatScreenMeans(sight('error', 2), watched(), [], 7)).toMatchObject({
     task: { event: 'turn_finished', reason: 'line of error' },
   })
 })
@@ -91,16 +93,16 @@ test('at rest from the first, it may not have begun: that takes longer; so it do
 
 test('a person’s own turn is over, or was interrupted by them, like any other that was seen', () => {
   const own = { turn: undefined }
-  expect(screenChange(sight('idle', 2, own), watched(), [], 7)).toMatchObject({
+  expect(whatScreenMeans(sight('idle', 2, own), watched(), [], 7)).toMatchObject({
     task: { event: 'turn_finished' },
   })
-  expect(screenChange(sight('idle', 12, { ...own, told: true }), watched(), [], 7)).toMatchObject({
+  expect(whatScreenMeans(sight('idle', 12, { ...own, told: true }), watched(), [], 7)).toMatchObject({
     task: { event: 'person_stopped' },
   })
 })
 
 test('an idle agent seen at work works again', () => {
-  expect(screenChange(sight('working', 2), watched(inPhase.idle()), [], 7)).toMatchObject({
+  expect(whatScreenMeans(sight('working', 2), watched(inPhase.idle()), [], 7)).toMatchObject({
     task: { event: 'turn_began' },
   })
 })
@@ -109,9 +111,11 @@ test('a screen that lags behind the word of its end does not work again', () => 
   const idle = watched(inPhase.idle())
   const lags = (more = {}) =>
     sight('working', 9, { told: true, seen: aScreenSeen({ phase: 'working', looks: 9, ...more }) })
-  expect(screenChange(lags(), idle, [], 7)).toBeUndefined()
-  expect(screenChange(lags({ rested: true }), idle, [], 7)).toMatchObject({ task: { event: 'turn_began' } })
-  expect(screenChange(lags({ looks: 40 }), idle, [], 7)).toMatchObject({ task: { event: 'turn_began' } })
+  expect(whatScreenMeans(lags(), idle, [], 7)).toBeUndefined()
+  expect(whatScreenMeans(lags({ rested: true }), idle, [], 7)).toMatchObject({
+    task: { event: 'turn_began' },
+  })
+  expect(whatScreenMeans(lags({ looks: 40 }), idle, [], 7)).toMatchObject({ task: { event: 'turn_began' } })
 })
 
 test('a failure that stood there before the prompt was said is not the end of its turn at once', () => {
@@ -127,14 +131,15 @@ test('a turn that a person took between two looks after stopping it answers the 
   const stopped = watched(inPhase.stoppedByPerson())
   const question = aQuestion({ ref: HOLDFAST_ASKS, runId: RUN_ID, answer: null })
   const over = { task: { event: 'turn_finished' }, settled: { numbers: [1] } }
-  const looks = (many: number, more = {}) => screenChange(sight('idle', many, more), stopped, [question], 7)
+  const looks = (many: number, more = {}) =>
+    whatScreenMeans(sight('idle', many, more), stopped, [question], 7)
   expect(looks(9)).toMatchObject(over)
   expect(looks(4)).toBeUndefined()
   expect(looks(9, { told: true })).toBeUndefined()
   const interrupted = { reading: reading('idle', 'Interrupted', { interrupted: true }) }
   expect(looks(99, interrupted)).toBeUndefined()
   const ofAnEarlierRun = { ...question, runId: asRunId('run-0') }
-  expect(screenChange(sight('idle', 9), stopped, [ofAnEarlierRun], 7)).toBeUndefined()
+  expect(whatScreenMeans(sight('idle', 9), stopped, [ofAnEarlierRun], 7)).toBeUndefined()
 })
 
 test('a prompt that an idle agent still owes is done when its screen says so', () => {
@@ -155,18 +160,18 @@ test('a prompt that was typed is not over before it left the box, or while nothi
 test('a prompt that was typed in vain waits to be said again, and its turn never was', () => {
   const sent = 'unsent' as const
   const lost = sight('idle', 99, { turn: { number: 2, heardAt: null }, sent })
-  expect(screenChange(lost, watched(), [], 7)).toMatchObject({
+  expect(whatScreenMeans(lost, watched(), [], 7)).toMatchObject({
     task: { event: 'turn_finished', reason: 'prompt 2 was typed and did not arrive' },
     takeBack: { number: 2, runId: 'run-1' },
   })
-  expect(screenChange(sight('idle', 99, { sent }), watched(), [], 7)).not.toHaveProperty('takeBack')
+  expect(whatScreenMeans(sight('idle', 99, { sent }), watched(), [], 7)).not.toHaveProperty('takeBack')
 })
 
 test('a screen that lags behind a stop that was told does not take the question back', () => {
   const stopped = watched(inPhase.stoppedByPerson())
   const open = [aQuestion({ ref: HOLDFAST_ASKS })]
   const lags = sight('working', 3, { told: true })
-  expect(screenChange(lags, stopped, open, 7)).toBeUndefined()
+  expect(whatScreenMeans(lags, stopped, open, 7)).toBeUndefined()
   const went = { ...lags, seen: { ...lags.seen, rested: true } }
-  expect(screenChange(went, stopped, open, 7)).toMatchObject({ task: { event: 'question_settled' } })
+  expect(whatScreenMeans(went, stopped, open, 7)).toMatchObject({ task: { event: 'question_settled' } })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TaskEvent } from '../../../src/domain/task/machine.ts'
 import type { Transition } from '../../../src/ports/store.ts'
-import { lastTurnEvidence } from '../../../src/supervisor/speaking/at-rest.ts'
+import { lastTurnEvidence } from '../../../src/supervisor/watching/last-turn-evidence.ts'
 
 const FINISHED = 'its last turn had finished'
 const CUT = 'its last turn was cut short; there is nothing to say to it'

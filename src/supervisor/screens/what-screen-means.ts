@@ -7,10 +7,11 @@ import type { PlainEvent } from '../../domain/task/state.ts'
 import type { Input, Question, Run, Task } from '../../domain/task/task.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
 import type { Change } from '../../ports/store-changes.ts'
+import { INTERRUPTED, stoppedQuestion } from '../reading/stopped-by-person.ts'
+import type { Sent } from '../speaking/box-of.ts'
 import type { Watch } from '../task/core.ts'
 import type { ScreenSeen } from '../task/screen-seen.ts'
-import { isBetweenTurns } from './come-to-rest.ts'
-import { INTERRUPTED, stoppedQuestion } from './stopped-by-person.ts'
+import { isBetweenTurns } from '../watching/come-to-rest.ts'
 
 type Watched = Pick<Watch, 'task' | 'run'>
 
@@ -27,9 +28,6 @@ export type Sight = {
   readonly told: boolean
 }
 
-/** `unproven`: still in the box, or gone and nothing came of it yet. `unsent`: nothing will come of it. */
-export type Sent = 'unproven' | 'unsent' | 'maybe'
-
 /** One look may catch a screen half drawn. */
 export const SURE_LOOKS = 2
 /** Events come first; a dialog may have none. */
@@ -41,7 +39,7 @@ const SURE_WITHOUT_WORK = 8
 /** It tells when it begins, and has not, or has and was not drawn at work: its word may have been lost with a daemon. */
 export const SURE_UNHEARD = 40
 
-export function screenChange(
+export function whatScreenMeans(
   sight: Sight,
   watch: Watched,
   open: readonly Question[],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newOnScreen } from '../../../src/supervisor/reading/new-on-screen.ts'
+import { newOnScreen } from '../../../src/supervisor/screens/new-on-screen.ts'
 
 test('what is new is printed once, without the blank lines of the screen', () => {
   const first = newOnScreen(['', '> hi', '', '', 'hello', '', ''], 'session: abc\n')
