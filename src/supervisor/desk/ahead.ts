@@ -1,4 +1,7 @@
 // Owns gathering what is known about a task's next step.
+
+import { orderIn } from '../../delivery/inputs/finish-order.ts'
+import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
 import { type NextStep, nextStep } from '../../domain/recovery/next-step.ts'
 import { recoveryTerms } from '../../domain/settings/recovery-terms.ts'
@@ -8,8 +11,6 @@ import type { ConversationReads, GateReads, RunReads } from '../../ports/store.t
 import type { Gate } from '../../ports/store-changes.ts'
 import { answerWay } from '../orders/answer-way.ts'
 import type { Core, Reads } from '../task/core.ts'
-import { orderIn } from '../task/finish-order.ts'
-import { staysWhenIdle } from '../task/hearing.ts'
 import { reasonForPatience } from '../task/open-work.ts'
 import { silenceLimitMs } from '../watching/life.ts'
 import type { DeskNeeds } from './needs.ts'

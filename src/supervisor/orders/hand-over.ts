@@ -7,9 +7,9 @@ import { saw } from '../../domain/task/evidence.ts'
 import { CONTINUATION_AFTER_HANDBACK, type GoOn } from '../../domain/task/go-on.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Mode, Task } from '../../domain/task/task.ts'
+import { driverOf } from '../../ports/driver-of.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
 import type { Core } from '../task/core.ts'
-import { driverOf } from '../task/driver-of.ts'
 import type { OrdersNeeds } from './needs.ts'
 
 /** The person says what comes next. */

@@ -1,6 +1,7 @@
 // Owns what an agent's words mean for its task: it asks, it goes on, its turn is over, a new one began. Pure.
 
 import { moveTask } from '../../changes/move-task.ts'
+import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import type { Phase } from '../../domain/task/machine.ts'
@@ -9,7 +10,6 @@ import type { Question } from '../../domain/task/task.ts'
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import type { Change } from '../../ports/store-changes.ts'
 import type { Watch } from '../task/core.ts'
-import { staysWhenIdle } from '../task/hearing.ts'
 import { isBetweenTurns } from '../watching/come-to-rest.ts'
 import { INTERRUPTED, isStoppedByPerson, stoppedQuestion } from './stopped-by-person.ts'
 

@@ -1,6 +1,8 @@
 // Owns what a screen means for a terminal run's task, beside what its agent tells itself. Pure.
 
 import { moveTask } from '../../changes/move-task.ts'
+import type { Sent } from '../../delivery/typing/box-of.ts'
+import type { ScreenSeen } from '../../delivery/typing/screen-seen.ts'
 import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import type { PlainEvent } from '../../domain/task/state.ts'
@@ -8,9 +10,7 @@ import type { Input, Question, Run, Task } from '../../domain/task/task.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
 import type { Change } from '../../ports/store-changes.ts'
 import { INTERRUPTED, stoppedQuestion } from '../reading/stopped-by-person.ts'
-import type { Sent } from '../speaking/box-of.ts'
 import type { Watch } from '../task/core.ts'
-import type { ScreenSeen } from '../task/screen-seen.ts'
 import { isBetweenTurns } from '../watching/come-to-rest.ts'
 
 type Watched = Pick<Watch, 'task' | 'run'>

@@ -1,5 +1,7 @@
 // Owns what the steps of the core flow share: the ports, the settings, and the tasks under watch.
-import type { BoxSeen } from '../../delivery/box-seen.ts'
+import type { BoxSeen } from '../../delivery/typing/box-seen.ts'
+import type { Kept } from '../../delivery/typing/kept-back.ts'
+import type { ScreenSeen } from '../../delivery/typing/screen-seen.ts'
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import type { Config } from '../../domain/settings/config.ts'
 import type { CustomAgents } from '../../domain/settings/custom-agents.ts'
@@ -25,10 +27,8 @@ import type { FindLeft } from '../kernel/shared-scan.ts'
 import type { Waiters } from '../kernel/waiters.ts'
 import type { TaskFiles } from '../listening/task-files.ts'
 import type { Copied } from './copy-transcript.ts'
-import type { Kept } from './kept-back.ts'
 import type { OpenWork } from './open-work.ts'
 import type { Life } from './proof-of-life.ts'
-import type { ScreenSeen } from './screen-seen.ts'
 import type { Upkeep } from './upkeep.ts'
 
 export type Ports = {

@@ -1,12 +1,12 @@
 // Owns the moment in which an agent that came back, and is told nothing, waits for its next prompt.
 
 import { moveTask } from '../../changes/move-task.ts'
+import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
+import { isPrompt } from '../../delivery/inputs/said.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { ConversationReads, TaskReads } from '../../ports/store.ts'
 import type { Core, Reads, Watch } from '../task/core.ts'
-import { staysWhenIdle } from '../task/hearing.ts'
-import { isPrompt } from '../task/said.ts'
 import { lastTurnEvidence } from './last-turn-evidence.ts'
 
 /** It came back, and nothing waits to be said to it: its last turn had finished, or a person says what comes next. */

@@ -3,7 +3,7 @@
 import type { Phase } from '../../domain/task/machine.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
 import type { ConversationReads } from '../../ports/store.ts'
-import type { Reads, Watch } from './core.ts'
+import type { Reads, Watch } from '../../supervisor/task/core.ts'
 import { staysWhenIdle } from './hearing.ts'
 import { isPrompt } from './said.ts'
 

@@ -4,12 +4,12 @@ import { tryCommit } from '../../changes/try-commit.ts'
 import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
 import { HoldfastError, waysOut } from '../../domain/errors.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
+import { driverOf } from '../../ports/driver-of.ts'
 import type { ConversationReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
-import type { Core, Reads } from '../task/core.ts'
-import { driverOf } from '../task/driver-of.ts'
-import { orderIn } from '../task/finish-order.ts'
-import { hearsBy, staysWhenIdle } from '../task/hearing.ts'
+import type { Core, Reads } from '../../supervisor/task/core.ts'
+import { orderIn } from './finish-order.ts'
+import { hearsBy, staysWhenIdle } from './hearing.ts'
 
 /** Stored now, said when the agent's turn is over. */
 export async function sendPrompt(

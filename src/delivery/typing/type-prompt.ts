@@ -2,11 +2,11 @@
 // step; what was done stands in the pane itself, so that the steps go on after a crash of the daemon. What was pasted is
 // pasted again only when it is certain that it was not sent.
 
-import type { KeptBack } from '../domain/conversation/kept-back.ts'
-import { nameOfShown } from '../domain/text/drawn-text.ts'
-import type { Keys } from '../ports/agent-driver.ts'
-import { isAtRest, type ScreenReading } from '../ports/screen.ts'
-import type { PaneView, Terminal } from '../ports/terminal.ts'
+import type { KeptBack } from '../../domain/conversation/kept-back.ts'
+import { nameOfShown } from '../../domain/text/drawn-text.ts'
+import type { Keys } from '../../ports/agent-driver.ts'
+import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
+import type { PaneView, Terminal } from '../../ports/terminal.ts'
 import { type BoxLook, type BoxSeen, UNSENT_MS } from './box-seen.ts'
 import { type Now, personTypes } from './quiet.ts'
 import { tagOf, tryOf } from './tries.ts'

@@ -4,7 +4,7 @@
 import { tryCommit } from '../../changes/try-commit.ts'
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
-import type { Core, Watch } from '../task/core.ts'
+import type { Core, Watch } from '../../supervisor/task/core.ts'
 
 /** True when the line is in the run's input file. A full disk is no deafness: it is tried again. */
 export async function writeInputLine(

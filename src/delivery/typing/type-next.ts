@@ -1,20 +1,20 @@
 // Owns typing what is to be said into a terminal run: a prompt into its box, an answer into its dialog.
 
 import { sayInput } from '../../changes/say-input.ts'
-import { type BoxLook, UNSENT_MS } from '../../delivery/box-seen.ts'
-import { stepOf, typePrompt } from '../../delivery/type-prompt.ts'
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
 import { spokenText } from '../../domain/conversation/spoken-text.ts'
 import type { Input, Question } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
 import type { PaneView } from '../../ports/terminal.ts'
-import type { Core, Watch } from '../task/core.ts'
-import { givenBackIn, isPrompt } from '../task/said.ts'
-import { seenWhenSaid } from '../task/screen-seen.ts'
-import { isBetweenTurns } from '../watching/come-to-rest.ts'
+import type { Core, Watch } from '../../supervisor/task/core.ts'
+import { isBetweenTurns } from '../../supervisor/watching/come-to-rest.ts'
+import { givenBackIn, isPrompt } from '../inputs/said.ts'
+import { beginTurn, nextToSay, questionOf } from '../lines/say-by-lines.ts'
 import { sentOf } from './box-of.ts'
-import { beginTurn, nextToSay, questionOf } from './speak.ts'
+import { type BoxLook, UNSENT_MS } from './box-seen.ts'
+import { seenWhenSaid } from './screen-seen.ts'
+import { stepOf, typePrompt } from './type-prompt.ts'
 
 /** What is on the screen, and what there is to say. */
 export type Look = {

@@ -2,15 +2,15 @@
 // died, or a person pressed Enter on what we had pasted.
 
 import { sayInput } from '../../changes/say-input.ts'
-import { tryOf } from '../../delivery/tries.ts'
 import type { Input } from '../../domain/task/task.ts'
 import type { AgentDriver, AgentSays } from '../../ports/agent-driver.ts'
 import type { ConversationReads } from '../../ports/store.ts'
-import type { Core, Reads, Watch } from '../task/core.ts'
-import { hearsBy } from '../task/hearing.ts'
-import { isPrompt, sameWords } from '../task/said.ts'
-import { isBetweenTurns } from '../watching/come-to-rest.ts'
-import { beginTurn } from './speak.ts'
+import type { Core, Reads, Watch } from '../../supervisor/task/core.ts'
+import { isBetweenTurns } from '../../supervisor/watching/come-to-rest.ts'
+import { hearsBy } from '../inputs/hearing.ts'
+import { isPrompt, sameWords } from '../inputs/said.ts'
+import { beginTurn } from '../lines/say-by-lines.ts'
+import { tryOf } from './tries.ts'
 
 /** All inputs of the task, after what these words prove to have been said is stored as said. */
 export async function inputsAsHeard(

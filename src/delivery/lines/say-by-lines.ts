@@ -8,18 +8,18 @@ import type { RunId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import type { Input, Question, Task } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
+import { driverOf } from '../../ports/driver-of.ts'
 import type { ConversationReads } from '../../ports/store.ts'
-import type { Core, Reads, Watch } from '../task/core.ts'
-import { driverOf } from '../task/driver-of.ts'
-import { endRun } from '../task/end-run.ts'
-import { hearsBy, staysWhenIdle } from '../task/hearing.ts'
-import { isPrompt, openTurn, refOf } from '../task/said.ts'
-import { isBetweenTurns } from '../watching/come-to-rest.ts'
-import { writeInputLine } from './deaf.ts'
-import type { SpeakingNeeds } from './needs.ts'
+import type { Core, Reads, Watch } from '../../supervisor/task/core.ts'
+import { endRun } from '../../supervisor/task/end-run.ts'
+import { isBetweenTurns } from '../../supervisor/watching/come-to-rest.ts'
+import { hearsBy, staysWhenIdle } from '../inputs/hearing.ts'
+import { isPrompt, openTurn, refOf } from '../inputs/said.ts'
+import type { SpeakingNeeds } from '../needs.ts'
+import { writeInputLine } from './write-input-line.ts'
 
 /** Says everything that can be said now; ends the conversation when nothing more will come. */
-export async function speak(watch: Watch, core: SpeakingNeeds): Promise<void> {
+export async function sayByLines(watch: Watch, core: SpeakingNeeds): Promise<void> {
   const driver = driverOf(watch.task, core)
   if (watch.run.state !== 'live' || hearsBy(watch.task, driver) !== 'lines') return
   if (!(await writeAgain(watch, core))) return

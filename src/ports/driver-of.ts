@@ -1,6 +1,6 @@
-import type { Task } from '../../domain/task/task.ts'
-import type { AgentDriver } from '../../ports/agent-driver.ts'
-import type { Core } from './core.ts'
+import type { Task } from '../domain/task/task.ts'
+import type { Core } from '../supervisor/task/core.ts'
+import type { AgentDriver } from './agent-driver.ts'
 
 /** From the snapshot: an agent changed or removed in the config stays what it was for its tasks. */
 export function driverOf({ agent, snapshot }: Task, core: Pick<Core, 'driver'>): AgentDriver {

@@ -1,5 +1,5 @@
-import type { ConversationReads, RunReads, TaskReads } from '../../ports/store.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { ConversationReads, RunReads, TaskReads } from '../ports/store.ts'
+import type { Core, Reads } from '../supervisor/task/core.ts'
 
 /** What this room needs of the core. */
 export type SpeakingNeeds = Pick<

@@ -1,15 +1,16 @@
 // Owns what is looked for in a terminal run's box: the prompt that waits to be typed, or the one that was just sent.
-import { type BoxLook, type BoxSeen, boxAfter } from '../../delivery/box-seen.ts'
-import { tryOf } from '../../delivery/tries.ts'
+
 import { spokenText } from '../../domain/conversation/spoken-text.ts'
 import type { Input, Question } from '../../domain/task/task.ts'
 import { isShown } from '../../domain/text/drawn-text.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import type { ScreenReading } from '../../ports/screen.ts'
 import type { PaneView } from '../../ports/terminal.ts'
-import type { Watch } from '../task/core.ts'
-import { isPrompt, openTurn } from '../task/said.ts'
-import { nextToSay } from './speak.ts'
+import type { Watch } from '../../supervisor/task/core.ts'
+import { isPrompt, openTurn } from '../inputs/said.ts'
+import { nextToSay } from '../lines/say-by-lines.ts'
+import { type BoxLook, type BoxSeen, boxAfter } from './box-seen.ts'
+import { tryOf } from './tries.ts'
 
 type Shown = {
   readonly view: PaneView

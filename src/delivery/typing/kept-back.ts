@@ -10,8 +10,8 @@ import type { PlainEvent } from '../../domain/task/state.ts'
 import type { Input, Question } from '../../domain/task/task.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
 import type { Change } from '../../ports/store-changes.ts'
-import type { Core, Watch } from './core.ts'
-import { openTurn, unsaidPrompts } from './said.ts'
+import type { Core, Watch } from '../../supervisor/task/core.ts'
+import { openTurn, unsaidPrompts } from '../inputs/said.ts'
 
 /** As it is remembered from one look to the next. */
 export type Kept = {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { KEPT_BACK_ASKS } from '../../../src/domain/conversation/holdfast-question.ts'
-import type { KeptBack } from '../../../src/domain/conversation/kept-back.ts'
-import type { ScreenPhase } from '../../../src/ports/screen.ts'
 import {
   ASKS_AFTER_MS,
   type KeptSight,
   keptAfter,
   keptChange,
-} from '../../../src/supervisor/task/kept-back.ts'
+} from '../../../src/delivery/typing/kept-back.ts'
+import { KEPT_BACK_ASKS } from '../../../src/domain/conversation/holdfast-question.ts'
+import type { KeptBack } from '../../../src/domain/conversation/kept-back.ts'
+import type { ScreenPhase } from '../../../src/ports/screen.ts'
 import { RUN_ID } from '../../builders/ids.ts'
 import { anInput } from '../../builders/input.ts'
 import { inPhase } from '../../builders/phases.ts'

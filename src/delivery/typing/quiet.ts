@@ -1,6 +1,6 @@
 // Owns whether a person's hands are at an agent's terminal. Pure.
-import type { KeptBack } from '../domain/conversation/kept-back.ts'
-import type { PaneView } from '../ports/terminal.ts'
+import type { KeptBack } from '../../domain/conversation/kept-back.ts'
+import type { PaneView } from '../../ports/terminal.ts'
 import type { BoxSeen } from './box-seen.ts'
 
 export type Now = { readonly wall: number; readonly mono: number }
