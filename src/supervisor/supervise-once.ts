@@ -11,6 +11,7 @@ import { answerByPolicy } from './orders/answer-by-policy.ts'
 import { readRun } from './reading/read-run.ts'
 import { copyTranscript } from './task/copy-transcript.ts'
 import type { Watch } from './task/core.ts'
+import { endsRun } from './task/end-run.ts'
 import { decide, hasEnded } from './watching/decide.ts'
 import { staysWithoutSession } from './watching/lost-session.ts'
 import { observe } from './watching/observe.ts'
@@ -48,5 +49,5 @@ async function handle(watch: Watch, core: SupervisingNeeds): Promise<void> {
   const isAlive = decision.kind === 'leave_alone'
   // It may have asked and left in one.
   if (isAlive || decision.kind === 'harvest') await answerByPolicy(watch, core)
-  if (isAlive) await sayByLines(watch, core)
+  if (isAlive) await sayByLines(watch, endsRun(watch, core), core)
 }

@@ -2,9 +2,9 @@
 
 import type { Phase } from '../../domain/task/machine.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
-import type { ConversationReads } from '../../ports/store.ts'
-import type { Reads, Watch } from '../../supervisor/task/core.ts'
+import type { ConversationReads, Reads } from '../../ports/store.ts'
 import { staysWhenIdle } from './hearing.ts'
+import type { Recipient } from './recipient.ts'
 import { isPrompt } from './said.ts'
 
 export const finishedBy = (by: string) => `finished by ${by}`
@@ -23,5 +23,8 @@ export const dueFinish = (task: Task, inputs: readonly Input[]) =>
     ? orderIn(inputs)
     : undefined
 
-export const isFinishDue = async ({ task }: Watch, { store }: Reads<ConversationReads>): Promise<boolean> =>
+export const isFinishDue = async (
+  { task }: Pick<Recipient, 'task'>,
+  { store }: Reads<ConversationReads>,
+): Promise<boolean> =>
   staysWhenIdle(task) && isTurnOver(task) && dueFinish(task, await store.inputs(task.id)) !== undefined

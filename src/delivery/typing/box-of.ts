@@ -6,10 +6,10 @@ import { isShown } from '../../domain/text/drawn-text.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import type { ScreenReading } from '../../ports/screen.ts'
 import type { PaneView } from '../../ports/terminal.ts'
-import type { Watch } from '../../supervisor/task/core.ts'
+import { nextToSay } from '../inputs/next-to-say.ts'
 import { isPrompt, openTurn } from '../inputs/said.ts'
-import { nextToSay } from '../lines/say-by-lines.ts'
 import { type BoxLook, type BoxSeen, boxAfter } from './box-seen.ts'
+import type { TerminalRecipient } from './terminal-recipient.ts'
 import { tryOf } from './tries.ts'
 
 type Shown = {
@@ -22,13 +22,13 @@ type Shown = {
 /** The look at the box, remembered for the next one; undefined when there is nothing of ours to look for. */
 export function boxOf(
   { view, reading, inputs, open }: Shown,
-  watch: Watch,
+  recipient: TerminalRecipient,
   { keys }: AgentDriver,
   monoNow: number,
 ): BoxLook | undefined {
-  const input = openTurn(inputs, watch.run.id) ?? nextToSay(inputs, open, watch)
+  const input = openTurn(inputs, recipient.run.id) ?? nextToSay(inputs, open, recipient)
   if (keys === undefined || input === undefined || !isPrompt(input)) {
-    watch.box = null
+    recipient.box = null
     return undefined
   }
   const text = spokenText(input.text)
@@ -42,7 +42,7 @@ export function boxOf(
     lastPrompt,
     isSaid: lastPrompt !== null && isShown(lastPrompt, text),
   }
-  watch.box = boxAfter(watch.box, look, monoNow)
+  recipient.box = boxAfter(recipient.box, look, monoNow)
   return look
 }
 

@@ -10,8 +10,11 @@ import type { PlainEvent } from '../../domain/task/state.ts'
 import type { Input, Question } from '../../domain/task/task.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
 import type { Change } from '../../ports/store-changes.ts'
-import type { Core, Watch } from '../../supervisor/task/core.ts'
+import type { Recipient } from '../inputs/recipient.ts'
 import { openTurn, unsaidPrompts } from '../inputs/said.ts'
+import type { DeliveryNeeds } from '../needs.ts'
+import type { Now } from './quiet.ts'
+import type { TerminalRecipient } from './terminal-recipient.ts'
 
 /** As it is remembered from one look to the next. */
 export type Kept = {
@@ -21,8 +24,6 @@ export type Kept = {
   /** Monotonic: since when this input is kept back, whatever the reasons were. */
   readonly sinceMono: number
 }
-
-export type Now = { readonly wall: number; readonly mono: number }
 
 /** A person may need so long to finish a line; and everybody is told within a minute. */
 export const ASKS_AFTER_MS = 45_000
@@ -45,49 +46,47 @@ export type KeptSight = {
   readonly reading: Pick<ScreenReading, 'phase' | 'evidence'>
 }
 
-type Watched = Pick<Watch, 'task' | 'run'>
-
 /** Nothing is stored twice: what it leads to is no more in what is looked at. */
-export function keptChange(sight: KeptSight, watch: Watched, now: Now): Change | undefined {
+export function keptChange(sight: KeptSight, recipient: Recipient, now: Now): Change | undefined {
   const question = sight.open.find(isAboutKeptBack)
-  if (question !== undefined) return isOver(sight) ? noMore(sight, question, watch, now) : undefined
+  if (question !== undefined) return isOver(sight) ? noMore(sight, question, recipient, now) : undefined
   const { kept, open, reading } = sight
-  if (kept === null || isPassing(kept.why) || watch.task.status !== 'running') return undefined
+  if (kept === null || isPassing(kept.why) || recipient.task.status !== 'running') return undefined
   const waitedMs = now.mono - kept.sinceMono
-  if (waitedMs >= ASKS_AFTER_MS && open.length === 0) return asks(sight, kept, watch, now)
-  const seemsAtWork = watch.task.phase === 'working' && isAtRest(reading) && hasNoTurn(sight, watch)
+  if (waitedMs >= ASKS_AFTER_MS && open.length === 0) return asks(sight, kept, recipient, now)
+  const seemsAtWork = recipient.task.phase === 'working' && isAtRest(reading) && hasNoTurn(sight, recipient)
   if (!seemsAtWork || waitedMs < IS_IDLE_AFTER_MS) return undefined
   const reason = keptLine(unsaidPrompts(sight.inputs).length, kept.why, now.wall)
-  return { task: moveOf(watch, 'prompt_waits', reason, sight, now) }
+  return { task: moveOf(recipient, 'prompt_waits', reason, sight, now) }
 }
 
 /** All was said, or the agent does something else: then it is another story. */
 const isOver = ({ inputs, reading }: KeptSight) =>
   unsaidPrompts(inputs).length === 0 || reading.phase === 'working' || reading.phase === 'asking'
 
-const hasNoTurn = ({ inputs }: KeptSight, { run }: Watched) => openTurn(inputs, run.id) === undefined
+const hasNoTurn = ({ inputs }: KeptSight, { run }: Recipient) => openTurn(inputs, run.id) === undefined
 
-function noMore(sight: KeptSight, { number }: Question, watch: Watched, now: Now): Change {
-  const rests = isAtRest(sight.reading) && hasNoTurn(sight, watch)
+function noMore(sight: KeptSight, { number }: Question, recipient: Recipient, now: Now): Change {
+  const rests = isAtRest(sight.reading) && hasNoTurn(sight, recipient)
   const isSaid = unsaidPrompts(sight.inputs).length === 0
   const reason = isSaid ? 'the waiting prompts were sent' : 'its screen has changed'
   return {
-    ...(watch.task.status === 'waiting_input'
-      ? { task: moveOf(watch, rests ? 'turn_finished' : 'question_settled', reason, sight, now) }
+    ...(recipient.task.status === 'waiting_input'
+      ? { task: moveOf(recipient, rests ? 'turn_finished' : 'question_settled', reason, sight, now) }
       : {}),
-    settled: { taskId: watch.task.id, at: now.wall, numbers: [number] },
+    settled: { taskId: recipient.task.id, at: now.wall, numbers: [number] },
   }
 }
 
-function asks(sight: KeptSight, { why }: Kept, watch: Watched, now: Now): Change {
-  const { id } = watch.task
+function asks(sight: KeptSight, { why }: Kept, recipient: Recipient, now: Now): Change {
+  const { id } = recipient.task
   const waiting = unsaidPrompts(sight.inputs).length
   const reason = keptLine(waiting, why, now.wall)
   return {
-    task: moveOf(watch, 'question_asked', reason, sight, now),
+    task: moveOf(recipient, 'question_asked', reason, sight, now),
     question: {
       taskId: id,
-      runId: watch.run.id,
+      runId: recipient.run.id,
       text: keptQuestion(waiting, why, now.wall),
       options: ['resume', 'close'],
       ref: KEPT_BACK_ASKS,
@@ -99,7 +98,7 @@ function asks(sight: KeptSight, { why }: Kept, watch: Watched, now: Now): Change
 }
 
 const moveOf = (
-  { task: { id, status } }: Watched,
+  { task: { id, status } }: Recipient,
   event: PlainEvent,
   reason: string,
   { reading }: KeptSight,
@@ -111,10 +110,10 @@ const evidenceOf = ({ evidence }: KeptSight['reading']): Evidence[] =>
 
 export async function storeKept(
   look: Omit<KeptSight, 'kept'>,
-  watch: Watch,
-  core: Pick<Core, 'clock' | 'commit'>,
+  recipient: TerminalRecipient,
+  needs: Pick<DeliveryNeeds, 'clock' | 'commit'>,
 ): Promise<void> {
-  const now = { wall: core.clock.now(), mono: core.clock.monotonic() }
-  const change = keptChange({ ...look, kept: watch.kept }, watch, now)
-  if (change !== undefined) await core.commit(change)
+  const now = { wall: needs.clock.now(), mono: needs.clock.monotonic() }
+  const change = keptChange({ ...look, kept: recipient.kept }, recipient, now)
+  if (change !== undefined) await needs.commit(change)
 }

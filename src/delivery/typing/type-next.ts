@@ -7,13 +7,15 @@ import type { Input, Question } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
 import type { PaneView } from '../../ports/terminal.ts'
-import type { Core, Watch } from '../../supervisor/task/core.ts'
-import { isBetweenTurns } from '../../supervisor/watching/come-to-rest.ts'
+import { beginTurn, isBetweenTurns } from '../inputs/begin-turn.ts'
+import { nextToSay, questionOf } from '../inputs/next-to-say.ts'
+import type { Recipient } from '../inputs/recipient.ts'
 import { givenBackIn, isPrompt } from '../inputs/said.ts'
-import { beginTurn, nextToSay, questionOf } from '../lines/say-by-lines.ts'
+import type { DeliveryNeeds } from '../needs.ts'
 import { sentOf } from './box-of.ts'
 import { type BoxLook, UNSENT_MS } from './box-seen.ts'
 import { seenWhenSaid } from './screen-seen.ts'
+import type { TerminalRecipient } from './terminal-recipient.ts'
 import { stepOf, typePrompt } from './type-prompt.ts'
 
 /** What is on the screen, and what there is to say. */
@@ -31,51 +33,55 @@ export type Typed = 'nothing' | 'said' | { readonly number: number; readonly why
 
 export async function typeNext(
   look: Look,
-  watch: Watch,
+  recipient: TerminalRecipient,
   driver: AgentDriver,
-  core: Pick<Core, 'clock' | 'commit' | 'config' | 'terminal'>,
+  needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'config' | 'terminal'>,
 ): Promise<Typed> {
-  const next = nextToSay(look.inputs, look.open, watch)
-  if (next === undefined || next.kind === 'end') return takeOutUnsent(look, watch, driver, core)
+  const next = nextToSay(look.inputs, look.open, recipient)
+  if (next === undefined || next.kind === 'end') return takeOutUnsent(look, recipient, driver, needs)
   const typed =
     next.kind === 'answer'
-      ? await typeAnswer(next, look, watch, driver, core)
-      : await typeText(next, look, watch, driver, core)
+      ? await typeAnswer(next, look, recipient, driver, needs)
+      : await typeText(next, look, recipient, driver, needs)
   if (typed !== 'said') return { number: next.number, why: typed }
-  const { run } = watch
-  const at = core.clock.now()
-  watch.screen = seenWhenSaid(look.reading, watch.screen?.activeAt ?? 0)
-  await core.commit({ say: sayInput(next, { runId: run.id, at, written: null }) })
-  if (isPrompt(next) && isBetweenTurns(watch.task)) await beginTurn(next, watch, core)
+  const { run } = recipient
+  const at = needs.clock.now()
+  recipient.screen = seenWhenSaid(look.reading, recipient.screen?.activeAt ?? 0)
+  await needs.commit({ say: sayInput(next, { runId: run.id, at, written: null }) })
+  if (isPrompt(next) && isBetweenTurns(recipient.task)) await beginTurn(next, recipient, needs)
   return 'said'
 }
 
-const targetOf = ({ task, run }: Watch) => ({ task: task.id, mark: run.id })
+const targetOf = ({ task, run }: Recipient) => ({ task: task.id, mark: run.id })
 
 async function typeText(
   input: Input,
   { box, inputs }: Look,
-  watch: Watch,
+  recipient: TerminalRecipient,
   driver: AgentDriver,
-  core: Pick<Core, 'clock' | 'commit' | 'config' | 'terminal'>,
+  needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'config' | 'terminal'>,
 ): Promise<'said' | KeptBack> {
-  if (box === undefined || watch.box === null || driver.keys === undefined) return BEING_TYPED
-  const now = { wall: core.clock.now(), mono: core.clock.monotonic() }
+  if (box === undefined || recipient.box === null || driver.keys === undefined) return BEING_TYPED
+  const now = { wall: needs.clock.now(), mono: needs.clock.monotonic() }
   const goesOn = input.kind === 'continuation'
-  const givenBack = goesOn ? givenBackIn(box.reading.draft, inputs, watch.run.id) : undefined
-  const look = { ...box, box: watch.box, now, isGivenBack: givenBack !== undefined }
-  const quietMs = core.config['quiet.window']
+  const givenBack = goesOn ? givenBackIn(box.reading.draft, inputs, recipient.run.id) : undefined
+  const look = { ...box, box: recipient.box, now, isGivenBack: givenBack !== undefined }
+  const quietMs = needs.config['quiet.window']
   const isTakenBack = givenBack !== undefined && stepOf(input, look, quietMs) === 'take_back'
-  const words = isTakenBack ? await withGivenBack(input, givenBack, core) : input.text
-  const means = { terminal: core.terminal, clear: driver.keys.clear, quietMs }
-  return typePrompt({ number: input.number, text: spokenText(words) }, targetOf(watch), look, means)
+  const words = isTakenBack ? await withGivenBack(input, givenBack, needs) : input.text
+  const means = { terminal: needs.terminal, clear: driver.keys.clear, quietMs }
+  return typePrompt({ number: input.number, text: spokenText(words) }, targetOf(recipient), look, means)
 }
 
 /** The agent has forgotten what it gave back: it is said again with what follows. Stored before it is taken out of the box. */
-async function withGivenBack(input: Input, { text }: Input, core: Pick<Core, 'commit'>): Promise<string> {
+async function withGivenBack(
+  input: Input,
+  { text }: Input,
+  needs: Pick<DeliveryNeeds, 'commit'>,
+): Promise<string> {
   if (input.text.startsWith(text)) return input.text
   const words = `${text}\n\n${input.text}`
-  await core.commit({ reword: { taskId: input.taskId, number: input.number, text: words } })
+  await needs.commit({ reword: { taskId: input.taskId, number: input.number, text: words } })
   return words
 }
 
@@ -85,19 +91,19 @@ async function withGivenBack(input: Input, { text }: Input, core: Pick<Core, 'co
  */
 async function takeOutUnsent(
   { box }: Look,
-  watch: Watch,
+  recipient: TerminalRecipient,
   { keys }: AgentDriver,
-  core: Pick<Core, 'clock' | 'terminal'>,
+  needs: Pick<DeliveryNeeds, 'clock' | 'terminal'>,
 ): Promise<'nothing'> {
   const stuck =
     keys !== undefined &&
     box?.drawn === 'whole' &&
-    sentOf(box, watch.box) === 'unproven' &&
+    sentOf(box, recipient.box) === 'unproven' &&
     isAtRest(box.reading) &&
-    core.clock.monotonic() - watch.box!.since >= UNSENT_MS
+    needs.clock.monotonic() - recipient.box!.since >= UNSENT_MS
   if (!stuck || box.view.inMode || box.view.cleared === box.view.pasted) return 'nothing'
-  const { task, mark } = targetOf(watch)
-  await core.terminal.clear(task, mark, box.view.pasted, keys.clear(box.reading.draft ?? ''), box.view)
+  const { task, mark } = targetOf(recipient)
+  await needs.terminal.clear(task, mark, box.view.pasted, keys.clear(box.reading.draft ?? ''), box.view)
   return 'nothing'
 }
 
@@ -112,21 +118,21 @@ const BEING_TYPED: KeptBack = { kind: 'being_typed' }
 async function typeAnswer(
   input: Input,
   look: Look,
-  watch: Watch,
+  recipient: TerminalRecipient,
   driver: AgentDriver,
-  core: Pick<Core, 'terminal'>,
+  needs: Pick<DeliveryNeeds, 'terminal'>,
 ): Promise<'said' | KeptBack> {
   const { reading, view, open } = look
   const tag = `a${input.number}`
   if (view.pressed === tag) return 'said'
-  const stands = reading.phase === 'asking' && (watch.screen?.looks ?? 0) >= STANDING_LOOKS
+  const stands = reading.phase === 'asking' && (recipient.screen?.looks ?? 0) >= STANDING_LOOKS
   if (!stands || questionOf(input, open) === undefined || view.inMode) return DIALOG
   // They may be answering it themselves.
   if (view.keyAgeMs !== null && view.keyAgeMs < HANDS_OFF_MS) return DIALOG
   const keys = driver.keys?.choose(reading, { option: input.option, text: input.text }) ?? null
   if (keys === null) return DIALOG
-  const { task, mark } = targetOf(watch)
-  return (await core.terminal.press(task, mark, tag, keys, { stir: view.stir })) === 'refused'
+  const { task, mark } = targetOf(recipient)
+  return (await needs.terminal.press(task, mark, tag, keys, { stir: view.stir })) === 'refused'
     ? DIALOG
     : 'said'
 }

@@ -5,9 +5,9 @@ import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
 import { driverOf } from '../../ports/driver-of.ts'
-import type { ConversationReads, RunReads } from '../../ports/store.ts'
+import type { ConversationReads, Reads, RunReads } from '../../ports/store.ts'
 import { canResume } from '../recovering/go-on-after.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { Core } from '../task/core.ts'
 
 export async function answerWay(
   task: Task,

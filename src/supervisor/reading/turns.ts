@@ -1,6 +1,7 @@
 // Owns what an agent's words mean for its task: it asks, it goes on, its turn is over, a new one began. Pure.
 
 import { moveTask } from '../../changes/move-task.ts'
+import { isBetweenTurns } from '../../delivery/inputs/begin-turn.ts'
 import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import { saw } from '../../domain/task/evidence.ts'
@@ -10,7 +11,6 @@ import type { Question } from '../../domain/task/task.ts'
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import type { Change } from '../../ports/store-changes.ts'
 import type { Watch } from '../task/core.ts'
-import { isBetweenTurns } from '../watching/come-to-rest.ts'
 import { INTERRUPTED, isStoppedByPerson, stoppedQuestion } from './stopped-by-person.ts'
 
 type Watched = Pick<Watch, 'task' | 'run'>

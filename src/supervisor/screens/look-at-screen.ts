@@ -14,21 +14,21 @@ import type { Input, Task } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import { driverOf } from '../../ports/driver-of.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
-import type { ConversationReads } from '../../ports/store.ts'
+import type { ConversationReads, Reads } from '../../ports/store.ts'
 import type { Change, Reading } from '../../ports/store-changes.ts'
-import type { ReadingNeeds } from '../reading/needs.ts'
 import { readRun } from '../reading/read-run.ts'
 import { failedTurn } from '../recovering/failed-turn.ts'
 import { copyTranscript } from '../task/copy-transcript.ts'
-import type { Core, Reads, Watch } from '../task/core.ts'
+import type { Core, Watch } from '../task/core.ts'
 import { NOTHING_OPEN } from '../task/open-work.ts'
 import { comeToRest } from '../watching/come-to-rest.ts'
 import { storedStart } from '../watching/observe.ts'
+import type { ScreensNeeds } from './needs.ts'
 import { newOnScreen } from './new-on-screen.ts'
 import { type Sight, SURE_LOOKS, SURE_UNHEARD, turnIsOver, whatScreenMeans } from './what-screen-means.ts'
 
 /** True when it should be looked at again soon, though nothing new was drawn. */
-export async function lookAtScreen(watch: Watch, activeAt: number, core: ReadingNeeds): Promise<boolean> {
+export async function lookAtScreen(watch: Watch, activeAt: number, core: ScreensNeeds): Promise<boolean> {
   const { task, run } = watch
   if (run.state !== 'live' || core.watched.get(task.id) !== watch) return false
   const view = await core.terminal.look(task.id, run.id)
@@ -66,7 +66,7 @@ async function keep(
 }
 
 /** True when it has told something. */
-async function hearTranscript(watch: Watch, driver: AgentDriver, core: ReadingNeeds): Promise<boolean> {
+async function hearTranscript(watch: Watch, driver: AgentDriver, core: ScreensNeeds): Promise<boolean> {
   if (!(await copyTranscript(watch, driver, core))) return false
   await readRun(watch, false, core)
   return true
@@ -118,7 +118,7 @@ async function store(
   seen: ScreenSeen,
   watch: Watch,
   driver: AgentDriver,
-  core: ReadingNeeds,
+  core: ScreensNeeds,
 ): Promise<void> {
   if (isBack(reading, seen, watch)) {
     return comeToRest(watch, [saw('screen', reading.evidence.trim().slice(0, 200))], core)
@@ -166,7 +166,7 @@ async function failedByScreen(
   { phase, evidence, limit }: ScreenReading,
   watch: Watch,
   driver: AgentDriver,
-  core: ReadingNeeds,
+  core: ScreensNeeds,
 ): Promise<Change | undefined> {
   if (phase !== 'limit' && phase !== 'error') return undefined
   const failure = phase === 'limit' ? 'limit' : driver.readStderr(evidence)

@@ -1,10 +1,10 @@
 // Owns when the screens of terminal runs are looked at: where something was drawn, and while something is under way.
 
-import type { ReadingNeeds } from '../reading/needs.ts'
 import type { Watch } from '../task/core.ts'
 import { isQuarantined } from '../watching/quarantine.ts'
 import { endWithoutTerminal, panesNow } from '../watching/without-terminal.ts'
 import { lookAtScreen } from './look-at-screen.ts'
+import type { ScreensNeeds } from './needs.ts'
 
 export const CALM_MS = 1000
 const BUSY_MS = 250
@@ -12,7 +12,7 @@ const BUSY_MS = 250
 const RESTING_MS = 5000
 
 /** Looks once at all that may have changed; returns how long to wait until the next time, or null when there is no terminal run. */
-export async function lookAtChangedScreens(core: ReadingNeeds, soon: Set<Watch>): Promise<number | null> {
+export async function lookAtChangedScreens(core: ScreensNeeds, soon: Set<Watch>): Promise<number | null> {
   const runs = [...core.watched.values()].filter(({ task }) => task.mode === 'interactive')
   if (runs.length === 0) return null
   const drawn = await panesNow(core)
@@ -35,7 +35,7 @@ export async function lookAtChangedScreens(core: ReadingNeeds, soon: Set<Watch>)
   return runs.every(({ task }) => task.phase === 'idle') ? RESTING_MS : CALM_MS
 }
 
-async function look(watch: Watch, activeAt: number, core: ReadingNeeds): Promise<boolean> {
+async function look(watch: Watch, activeAt: number, core: ScreensNeeds): Promise<boolean> {
   const leave = core.handling.enter(watch.run.id)
   try {
     return await lookAtScreen(watch, activeAt, core)

@@ -1,6 +1,7 @@
 // Owns what a screen means for a terminal run's task, beside what its agent tells itself. Pure.
 
 import { moveTask } from '../../changes/move-task.ts'
+import { isBetweenTurns } from '../../delivery/inputs/begin-turn.ts'
 import type { Sent } from '../../delivery/typing/box-of.ts'
 import type { ScreenSeen } from '../../delivery/typing/screen-seen.ts'
 import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
@@ -11,7 +12,6 @@ import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
 import type { Change } from '../../ports/store-changes.ts'
 import { INTERRUPTED, stoppedQuestion } from '../reading/stopped-by-person.ts'
 import type { Watch } from '../task/core.ts'
-import { isBetweenTurns } from '../watching/come-to-rest.ts'
 
 type Watched = Pick<Watch, 'task' | 'run'>
 

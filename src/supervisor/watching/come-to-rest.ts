@@ -4,9 +4,8 @@ import { moveTask } from '../../changes/move-task.ts'
 import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
 import { isPrompt } from '../../delivery/inputs/said.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
-import type { Task } from '../../domain/task/task.ts'
-import type { ConversationReads, TaskReads } from '../../ports/store.ts'
-import type { Core, Reads, Watch } from '../task/core.ts'
+import type { ConversationReads, Reads, TaskReads } from '../../ports/store.ts'
+import type { Core, Watch } from '../task/core.ts'
 import { lastTurnEvidence } from './last-turn-evidence.ts'
 
 /** It came back, and nothing waits to be said to it: its last turn had finished, or a person says what comes next. */
@@ -15,10 +14,6 @@ export const hasNothingToDo = async ({ task, run }: Watch, core: Reads<Conversat
   run.told === null &&
   staysWhenIdle(task) &&
   !(await core.store.inputs(task.id)).some((input) => isPrompt(input) && input.saidAt === null)
-
-/** What is said then begins a turn. In a terminal, one that came back is starting until its screen shows its box; elsewhere a start is a turn. */
-export const isBetweenTurns = ({ phase, mode }: Pick<Task, 'phase' | 'mode'>) =>
-  phase === 'idle' || (phase === 'starting' && mode === 'interactive')
 
 export async function comeToRest(
   watch: Watch,

@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
 import { givenBackIn, openTurn, progressOf, withPrompts } from '../../../src/delivery/inputs/said.ts'
-import { nextToSay } from '../../../src/delivery/lines/say-by-lines.ts'
-import { KEPT_BACK_ASKS } from '../../../src/domain/conversation/holdfast-question.ts'
 import { asRunId } from '../../../src/domain/names/ids.ts'
 import type { AgentSays } from '../../../src/ports/agent-driver.ts'
 import { RUN_ID } from '../../builders/ids.ts'
 import { anInput } from '../../builders/input.ts'
-import { inPhase, type Standing } from '../../builders/phases.ts'
-import { aQuestion } from '../../builders/question.ts'
-import { aTask } from '../../builders/task.ts'
-import { aWatch } from '../../builders/watch.ts'
 
 const run = RUN_ID
 const said = { runId: run, saidAt: 5 }
@@ -53,29 +47,6 @@ test('a prompt that is only named is shown with its words', () => {
   expect(withPrompts([{ kind: 'heard', ref: 'hf-1', text: null }], inputs)).toEqual([
     { kind: 'heard', ref: 'hf-1', text: 'do it' },
   ])
-})
-
-const watched = (standing: Standing) => aWatch({ task: aTask(standing) })
-
-test('answers go first, prompts one by one and never while something is asked', () => {
-  const works = watched(inPhase.working())
-  const first = anInput({ number: 1, ...said })
-  const second = anInput({ number: 2 })
-  const answer = anInput({ number: 3, kind: 'answer', question: 1 })
-  const question = aQuestion({ number: 1, answer: 'yes' })
-  expect(nextToSay([first, second], [], works)).toBeUndefined()
-  expect(nextToSay([{ ...first, doneAt: 6 }, second], [], works)).toBe(second)
-  expect(nextToSay([{ ...first, doneAt: 6 }, second], [aQuestion({ number: 1 })], works)).toBeUndefined()
-  expect(nextToSay([first, second, answer], [question], works)).toBe(answer)
-  expect(nextToSay([first, second, answer], [], works)).toBeUndefined()
-})
-
-test('a prompt waits for the end of a pause or a limit, and not for a question of ours about itself', () => {
-  const prompt = anInput({ number: 1 })
-  for (const standing of [inPhase.parked(), inPhase.backingOff()])
-    expect(nextToSay([prompt], [], watched(standing))).toBeUndefined()
-  const question = aQuestion({ number: 1, ref: KEPT_BACK_ASKS })
-  expect(nextToSay([prompt], [question], watched(inPhase.asking()))).toBe(prompt)
 })
 
 test('a draft that is word for word what was said last was given back; anything else is a person’s', () => {
