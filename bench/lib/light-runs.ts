@@ -1,10 +1,10 @@
 // Live runs that cost next to nothing: real store rows, run directories, handoff files and shims, with `sleep` as the agent.
 import { spawn } from 'node:child_process'
+import { moveTask } from '../../src/changes/move-task.ts'
 import { asRunId, asTaskId, asWorkspaceId, type RunId, type TaskId } from '../../src/domain/names/ids.ts'
 import { FileHandoff } from '../../src/handoff/file-handoff.ts'
 import type { Store } from '../../src/ports/store.ts'
 import type { TaskDraft } from '../../src/ports/store-changes.ts'
-import { moveTask } from '../../src/supervisor/kernel/changes.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { replaceFile } from '../../src/system/disk/replace-file.ts'
 import { systemIds } from '../../src/system/ids.ts'

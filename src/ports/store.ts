@@ -233,3 +233,6 @@ export interface Store
     OwnNode {
   close(): Promise<void>
 }
+
+/** The parts of the store that a function reads. */
+export type Reads<Part> = { readonly store: Part }

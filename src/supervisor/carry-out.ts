@@ -1,17 +1,18 @@
 // Owns what follows a decision: it is recorded first, then acted on; each act looks before it touches, so that it can be done again.
+
+import { moveTask } from '../changes/move-task.ts'
+import { tryCommit } from '../changes/try-commit.ts'
+import { endInput } from '../delivery/lines/end-input.ts'
 import { saw } from '../domain/task/evidence.ts'
 import type { StartRecord } from '../ports/run-files.ts'
-import type { ConversationReads, TaskReads } from '../ports/store.ts'
+import type { ConversationReads, Reads, TaskReads } from '../ports/store.ts'
 import type { AuditEntry } from '../ports/store-changes.ts'
 import { harvest } from './ending/harvest.ts'
 import { NO_PROCESS, resolveLaunchClaim } from './ending/resolve-launch-claim.ts'
-import { moveTask } from './kernel/changes.ts'
-import { tryCommit } from './kernel/try-commit.ts'
 import type { SupervisingNeeds } from './needs.ts'
-import { comeToRest, hasNothingToDo } from './speaking/come-to-rest.ts'
-import { endInput } from './speaking/speak.ts'
-import type { Core, Reads, Watch } from './task/core.ts'
-import { endRun } from './task/end-run.ts'
+import type { Core, Watch } from './task/core.ts'
+import { endRun, endsRun } from './task/end-run.ts'
+import { comeToRest, hasNothingToDo } from './watching/come-to-rest.ts'
 import type { Decision, Observation } from './watching/decide.ts'
 
 /** Clock ticks of /proc are always 1/100 s for user space. */
@@ -35,7 +36,9 @@ export async function carryOut(
     case 'stop':
       return stop(watch, decision, core)
     case 'finish':
-      return watch.task.mode === 'headless' ? endInput(watch, core) : endRun(watch, core)
+      return watch.task.mode === 'headless'
+        ? endInput(watch, endsRun(watch, core), core)
+        : endRun(watch, core)
     case 'end_run':
       return endRun(watch, core)
   }

@@ -1,15 +1,17 @@
 // The core flow, once, for one task: observe → decide → record → act.
+
+import { isFinishDue } from '../delivery/inputs/finish-order.ts'
+import { sayByLines } from '../delivery/lines/say-by-lines.ts'
 import type { TaskId } from '../domain/names/ids.ts'
 import { recoveryTerms } from '../domain/settings/recovery-terms.ts'
+import { driverOf } from '../ports/driver-of.ts'
 import { carryOut } from './carry-out.ts'
 import type { SupervisingNeeds } from './needs.ts'
 import { answerByPolicy } from './orders/answer-by-policy.ts'
 import { readRun } from './reading/read-run.ts'
-import { speak } from './speaking/speak.ts'
 import { copyTranscript } from './task/copy-transcript.ts'
 import type { Watch } from './task/core.ts'
-import { driverOf } from './task/driver-of.ts'
-import { isFinishDue } from './task/finish-order.ts'
+import { endsRun } from './task/end-run.ts'
 import { decide, hasEnded } from './watching/decide.ts'
 import { staysWithoutSession } from './watching/lost-session.ts'
 import { observe } from './watching/observe.ts'
@@ -47,5 +49,5 @@ async function handle(watch: Watch, core: SupervisingNeeds): Promise<void> {
   const isAlive = decision.kind === 'leave_alone'
   // It may have asked and left in one.
   if (isAlive || decision.kind === 'harvest') await answerByPolicy(watch, core)
-  if (isAlive) await speak(watch, core)
+  if (isAlive) await sayByLines(watch, endsRun(watch, core), core)
 }

@@ -18,9 +18,9 @@ import { schedulingListener } from './listening/scheduling.ts'
 import { TaskFiles } from './listening/task-files.ts'
 import { wakingListener } from './listening/waking.ts'
 import { OrderBook } from './orders/order-book.ts'
-import { CALM_MS, lookAtScreens } from './reading/screens.ts'
 import { onStuck } from './recovering/on-stuck.ts'
 import { wakeDueTasks } from './recovering/wake-tasks.ts'
+import { CALM_MS, lookAtChangedScreens } from './screens/screen-rounds.ts'
 import { finishOrDropDrafts } from './starting/finish-or-drop-drafts.ts'
 import { schedule } from './starting/schedule.ts'
 import { superviseOnce } from './supervise-once.ts'
@@ -257,7 +257,7 @@ export class Supervisor {
   async #lookAtScreens(): Promise<number | null> {
     let next: number | null = CALM_MS
     await this.#guarded('looking at screens', async () => {
-      next = await lookAtScreens(this.core, this.#lookSoon)
+      next = await lookAtChangedScreens(this.core, this.#lookSoon)
     })
     return next
   }

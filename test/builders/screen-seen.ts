@@ -1,4 +1,4 @@
-import type { ScreenSeen } from '../../src/supervisor/task/screen-seen.ts'
+import type { ScreenSeen } from '../../src/delivery/typing/screen-seen.ts'
 
 /** A screen that was seen at work since something was said, with what the test cares about changed. */
 export const aScreenSeen = (changes: Partial<ScreenSeen> = {}): ScreenSeen => ({

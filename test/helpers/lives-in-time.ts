@@ -1,12 +1,12 @@
 // Tasks that live by the supervisor's own decisions, with the real store, in time that a test makes pass: only their processes are not real.
 
 import { onTestFinished } from 'vitest'
+import { moveTask } from '../../src/changes/move-task.ts'
 import { asRunId, type TaskId } from '../../src/domain/names/ids.ts'
 import type { FailureClass } from '../../src/domain/run/failure-class.ts'
 import { mergeConfig } from '../../src/domain/settings/merge-config.ts'
 import type { Task } from '../../src/domain/task/task.ts'
 import { endFacts } from '../../src/supervisor/ending/end-facts.ts'
-import { moveTask } from '../../src/supervisor/kernel/changes.ts'
 import { personDecides } from '../../src/supervisor/orders/person-decides.ts'
 import { decideEnd } from '../../src/supervisor/recovering/decide-end.ts'
 import { heldBack } from '../../src/supervisor/recovering/gates.ts'

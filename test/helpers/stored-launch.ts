@@ -1,6 +1,6 @@
+import { moveTask } from '../../src/changes/move-task.ts'
 import type { RunId, TaskId } from '../../src/domain/names/ids.ts'
 import type { Task } from '../../src/domain/task/task.ts'
-import { moveTask } from '../../src/supervisor/kernel/changes.ts'
 import type { Core } from '../../src/supervisor/task/core.ts'
 import { aRunDraft } from '../builders/run.ts'
 

@@ -1,7 +1,7 @@
 // What is asked on a screen and typed into it, over seconds and minutes that pass in a moment.
 import { expect, test } from 'vitest'
+import { sendPrompt } from '../../src/delivery/inputs/send-prompt.ts'
 import { answerTask } from '../../src/supervisor/orders/answer-task.ts'
-import { sendPrompt } from '../../src/supervisor/orders/send-prompt.ts'
 import { startCoreInTime } from '../helpers/core-in-time.ts'
 import { MemoryAgent } from '../helpers/memory-agent.ts'
 

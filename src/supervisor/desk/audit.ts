@@ -1,8 +1,8 @@
 // Owns the audit on behalf of others: who did what, or wanted to.
 import type { AuditKind } from '../../domain/names/audit-kinds.ts'
 import type { Caller } from '../../domain/task/caller.ts'
-import type { AuditReads, RunReads } from '../../ports/store.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { AuditReads, Reads, RunReads } from '../../ports/store.ts'
+import type { Core } from '../task/core.ts'
 
 export const auditDesk = ({
   store,

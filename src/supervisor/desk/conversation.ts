@@ -1,14 +1,14 @@
 // Owns speaking with a task's agent: what is said is stored at once; whoever said it may wait until the agent has it.
+
+import { isTurnOver } from '../../delivery/inputs/finish-order.ts'
+import { endConversation, sendPrompt } from '../../delivery/inputs/send-prompt.ts'
 import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
-import type { ConversationReads, TaskReads } from '../../ports/store.ts'
+import type { ConversationReads, Reads, TaskReads } from '../../ports/store.ts'
 import { answerTask, type GivenAnswer } from '../orders/answer-task.ts'
-import { endConversation, sendPrompt } from '../orders/send-prompt.ts'
-import type { Reads } from '../task/core.ts'
-import { isTurnOver } from '../task/finish-order.ts'
 import type { DeskNeeds } from './needs.ts'
 import { until } from './waiting.ts'
 

@@ -1,8 +1,8 @@
 // Owns what can be seen of the whole: tmux, the disk, and how many tasks may work at once.
 
-import type { Queue } from '../../ports/store.ts'
+import type { Queue, Reads } from '../../ports/store.ts'
 import type { TerminalHealth } from '../../ports/terminal.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { Core } from '../task/core.ts'
 import { diskOfAll } from '../upkeep/disk-quota.ts'
 import { type OutageSeen, outageSeen } from './outage.ts'
 

@@ -1,11 +1,11 @@
 // Owns what people see of gates and of who waits, and opening them by a person's word.
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { TimedTask } from '../../domain/task/task.ts'
-import type { GateReads, Queue } from '../../ports/store.ts'
+import type { GateReads, Queue, Reads } from '../../ports/store.ts'
 import type { Gate } from '../../ports/store-changes.ts'
 import { openGates, parkedTasks } from '../orders/unpark.ts'
 import { membersOf } from '../recovering/due-tasks.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { Core } from '../task/core.ts'
 
 const MOST_QUEUED = 1000
 

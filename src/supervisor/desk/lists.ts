@@ -9,10 +9,10 @@ import type {
   ListPlace,
   Page,
   PageAsk,
+  Reads,
   TaskCounts,
   TaskLists,
 } from '../../ports/store.ts'
-import type { Reads } from '../task/core.ts'
 import { olderThan } from '../upkeep/archive-tasks.ts'
 import { type Brief, briefOf } from './look.ts'
 import type { DeskNeeds } from './needs.ts'

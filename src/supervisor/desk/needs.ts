@@ -7,6 +7,7 @@ import type {
   OrderReads,
   OwnNode,
   Queue,
+  Reads,
   Retention,
   RunReads,
   TaskLists,
@@ -14,7 +15,7 @@ import type {
   TaskReads,
   WorkspaceReads,
 } from '../../ports/store.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */
 export type DeskNeeds = Pick<

@@ -3,11 +3,11 @@ import type { TaskId } from '../../domain/names/ids.ts'
 import type { Config } from '../../domain/settings/config.ts'
 import type { Order } from '../../domain/task/order.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { OrderReads } from '../../ports/store.ts'
+import { driverOf } from '../../ports/driver-of.ts'
+import type { OrderReads, Reads } from '../../ports/store.ts'
 import type { OrderBook, OrderRequest, WhenSettled } from '../orders/order-book.ts'
 import { agentEnv } from '../starting/create-task.ts'
-import type { Core, Reads } from '../task/core.ts'
-import { driverOf } from '../task/driver-of.ts'
+import type { Core } from '../task/core.ts'
 
 type Env = Readonly<Record<string, string>>
 

@@ -1,8 +1,8 @@
 // Owns who waits in a time without tmux.
 import type { TaskSummary } from '../../domain/task/task.ts'
-import type { Queue } from '../../ports/store.ts'
+import type { Queue, Reads } from '../../ports/store.ts'
 import type { Outage } from '../../ports/terminal.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { Core } from '../task/core.ts'
 
 const MOST_LOOKED_AT = 1000
 

@@ -1,12 +1,12 @@
 // Owns which sessions are at rest: the turn is over, nothing is left to be said, and their work is held against their contract.
+
+import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
+import { openTurn } from '../../delivery/inputs/said.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { AtRest } from '../../domain/task/final-state.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
-import type { ConversationReads } from '../../ports/store.ts'
-import type { Reads } from '../task/core.ts'
-import { staysWhenIdle } from '../task/hearing.ts'
-import { openTurn } from '../task/said.ts'
+import type { ConversationReads, Reads } from '../../ports/store.ts'
 import { verifyNow } from '../verifying/verify-now.ts'
 import type { DeskNeeds } from './needs.ts'
 

@@ -2,8 +2,8 @@
 import type { JournalEvent } from '../../domain/journal/events.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { JournalReads } from '../../ports/journal.ts'
+import type { Reads } from '../../ports/store.ts'
 import { inTurns } from '../kernel/in-turns.ts'
-import type { Reads } from '../task/core.ts'
 
 /** In one answer. */
 const MOST_EVENTS = 500

@@ -1,10 +1,11 @@
 // Owns what is known of the prompts that an agent was not told yet: how many, and what keeps them.
+
+import { hearsBy } from '../../delivery/inputs/hearing.ts'
+import { unsaidPrompts } from '../../delivery/inputs/said.ts'
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
+import { driverOf } from '../../ports/driver-of.ts'
 import type { Core } from '../task/core.ts'
-import { driverOf } from '../task/driver-of.ts'
-import { hearsBy } from '../task/hearing.ts'
-import { unsaidPrompts } from '../task/said.ts'
 
 export type Unsaid = {
   readonly prompts: number

@@ -1,6 +1,7 @@
 // Owns what stands for the final message of an agent that has none: the end of what it printed.
+
+import { driverOf } from '../../ports/driver-of.ts'
 import type { Core, Watch } from '../task/core.ts'
-import { driverOf } from '../task/driver-of.ts'
 
 const TAIL_BYTES = 64 * 1024
 const MOST_LINES = 20

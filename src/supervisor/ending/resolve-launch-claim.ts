@@ -1,14 +1,14 @@
 // Owns the question "did that launch happen?". The claim answers it: whoever makes it first decides, for ever.
 
+import { moveTask } from '../../changes/move-task.ts'
 import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import type { GoOn } from '../../domain/task/go-on.ts'
 import type { Run, StopOrder, Task } from '../../domain/task/task.ts'
-import type { RunReads } from '../../ports/store.ts'
+import type { Reads, RunReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
-import { moveTask } from '../kernel/changes.ts'
-import type { Core, Reads, Watch } from '../task/core.ts'
+import type { Core, Watch } from '../task/core.ts'
 import { tidyTask } from '../task/tidy-task.ts'
 import { concludeRun } from './harvest.ts'
 import type { EndingNeeds } from './needs.ts'

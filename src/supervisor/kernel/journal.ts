@@ -1,7 +1,6 @@
+import { withAuditOfEnd } from '../../changes/with-audit-of-end.ts'
 import type { Commits } from '../../ports/store.ts'
 import type { Change, Committed } from '../../ports/store-changes.ts'
-
-import { withAuditOfEnd } from './changes.ts'
 
 /** One that follows what is committed. It is called at once and in order; what takes time it does later. */
 export type JournalListener = { readonly name: string; hear(committed: Committed): void }

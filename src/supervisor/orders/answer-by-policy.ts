@@ -1,9 +1,10 @@
 // Owns answering, in a person's place, what the user's rules name as safe.
+import { answerOf } from '../../delivery/inputs/answer-of.ts'
 import { isUsable, ruleFor } from '../../domain/conversation/answer-policy.ts'
 import { isHoldfastError } from '../../domain/errors.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
 import type { Watch } from '../task/core.ts'
-import { answerOf, storeAnswer } from './answer-task.ts'
+import { storeAnswer } from './answer-task.ts'
 import type { OrdersNeeds } from './needs.ts'
 
 /** Looks at stored questions, so that a daemon's death between question and answer changes nothing. */

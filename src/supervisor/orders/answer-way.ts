@@ -1,12 +1,13 @@
 // Owns how an answer can reach an agent: while it lives, or by resuming it with the answer.
+
+import { hearsBy } from '../../delivery/inputs/hearing.ts'
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
-import type { ConversationReads, RunReads } from '../../ports/store.ts'
+import { driverOf } from '../../ports/driver-of.ts'
+import type { ConversationReads, Reads, RunReads } from '../../ports/store.ts'
 import { canResume } from '../recovering/go-on-after.ts'
-import type { Core, Reads } from '../task/core.ts'
-import { driverOf } from '../task/driver-of.ts'
-import { hearsBy } from '../task/hearing.ts'
+import type { Core } from '../task/core.ts'
 
 export async function answerWay(
   task: Task,

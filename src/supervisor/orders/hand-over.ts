@@ -1,14 +1,15 @@
 // Owns changing the way a person and a task meet: into its terminal, and back out of it.
+
+import { moveTask } from '../../changes/move-task.ts'
+import { tryCommit } from '../../changes/try-commit.ts'
 import { HoldfastError } from '../../domain/errors.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { CONTINUATION_AFTER_HANDBACK, type GoOn } from '../../domain/task/go-on.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Mode, Task } from '../../domain/task/task.ts'
+import { driverOf } from '../../ports/driver-of.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
-import { moveTask } from '../kernel/changes.ts'
-import { tryCommit } from '../kernel/try-commit.ts'
 import type { Core } from '../task/core.ts'
-import { driverOf } from '../task/driver-of.ts'
 import type { OrdersNeeds } from './needs.ts'
 
 /** The person says what comes next. */

@@ -1,14 +1,14 @@
 // Owns a person's order to end a task.
 
+import { moveTask } from '../../changes/move-task.ts'
+import { tryCommit } from '../../changes/try-commit.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { TaskReads } from '../../ports/store.ts'
+import type { Reads, TaskReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
-import { moveTask } from '../kernel/changes.ts'
-import { tryCommit } from '../kernel/try-commit.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { Core } from '../task/core.ts'
 import { tidyTask } from '../task/tidy-task.ts'
 import type { OrdersNeeds } from './needs.ts'
 

@@ -5,12 +5,13 @@ import type {
   OrderReads,
   OwnNode,
   Queue,
+  Reads,
   Retention,
   RunReads,
   TaskLists,
   TaskReads,
 } from '../../ports/store.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */
 export type OrdersNeeds = Pick<

@@ -1,5 +1,7 @@
 // Owns orders: each is stored first, then carried out by the node that owns its task. Who gave it waits until it is
 // settled. What a daemon had begun with when it died, the next one checks, and does only where nothing came of it.
+
+import { tryCommit } from '../../changes/try-commit.ts'
 import { asHoldfastError, HoldfastError, messageOf } from '../../domain/errors.ts'
 import { asOrderId, type OrderId, type TaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
@@ -13,7 +15,6 @@ import {
 } from '../../domain/task/order.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { Serial } from '../kernel/serial.ts'
-import { tryCommit } from '../kernel/try-commit.ts'
 import { acts, type Given } from './acts.ts'
 import type { OrdersNeeds } from './needs.ts'
 

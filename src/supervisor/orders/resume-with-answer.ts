@@ -1,14 +1,13 @@
 // Owns answering an agent that hears nothing while it lives: its run is ended, if it has not left, and it is resumed with the answer.
+
+import { moveTask } from '../../changes/move-task.ts'
+import { tryCommit } from '../../changes/try-commit.ts'
+import { type Answered, auditOfAnswer } from '../../delivery/inputs/queue-answer.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { type GoOn, wordsOfAnswer } from '../../domain/task/go-on.ts'
-import type { Question, Task } from '../../domain/task/task.ts'
-import type { Answer } from '../../ports/agent-driver.ts'
-import type { AuditEntry, TaskMove } from '../../ports/store-changes.ts'
-import { moveTask } from '../kernel/changes.ts'
-import { tryCommit } from '../kernel/try-commit.ts'
+import type { Task } from '../../domain/task/task.ts'
+import type { TaskMove } from '../../ports/store-changes.ts'
 import type { Core } from '../task/core.ts'
-
-type Given = { readonly question: Question; readonly answer: Answer; readonly by: string }
 
 /**
  * Answer and order are stored as one, so that neither is ever without the other. False when somebody was quicker.
@@ -16,20 +15,22 @@ type Given = { readonly question: Question; readonly answer: Answer; readonly by
  */
 export async function resumeWithAnswer(
   task: Task,
-  given: Given,
-  audit: AuditEntry,
-  core: Pick<Core, 'commit' | 'watched'>,
+  answered: Answered,
+  core: Pick<Core, 'clock' | 'commit' | 'watched'>,
 ): Promise<boolean> {
-  const { question, answer, by } = given
-  const { at } = audit
-  const answered = { taskId: task.id, number: question.number, answer: answer.text, by, at }
-  const change = { answered, task: moveFor(task, given, at, core), audit }
+  const { question, answer, by } = answered
+  const at = core.clock.now()
+  const change = {
+    answered: { taskId: task.id, number: question.number, answer: answer.text, by, at },
+    task: moveFor(task, answered, at, core),
+    audit: auditOfAnswer(task, answered, at),
+  }
   return (await tryCommit(change, core)) !== undefined
 }
 
 function moveFor(
   task: Task,
-  { question, answer, by }: Given,
+  { question, answer, by }: Answered,
   at: number,
   core: Pick<Core, 'watched'>,
 ): TaskMove {

@@ -1,8 +1,8 @@
 // Owns one check whether a session is alive, and the memory of the clock it saw.
 import { otherChecks, type SessionState, withClock } from '../../domain/task/session-state.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { ConversationReads } from '../../ports/store.ts'
-import type { Core, Reads, Watch } from '../task/core.ts'
+import type { ConversationReads, Reads } from '../../ports/store.ts'
+import type { Core, Watch } from '../task/core.ts'
 import { silenceLimitMs, statuslineOn } from '../watching/life.ts'
 
 export type StatusCheck = {

@@ -1,5 +1,5 @@
-import type { ConversationReads, GateReads, Queue, RunReads, TaskReads } from '../../ports/store.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { ConversationReads, GateReads, Queue, Reads, RunReads, TaskReads } from '../../ports/store.ts'
+import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */
 export type ReadingNeeds = Pick<
@@ -12,11 +12,9 @@ export type ReadingNeeds = Pick<
   | 'driver'
   | 'endsInFlight'
   | 'findLeft'
-  | 'handling'
   | 'handoff'
   | 'ids'
   | 'log'
-  | 'places'
   | 'requestLook'
   | 'processes'
   | 'runFiles'

@@ -1,5 +1,8 @@
 // Owns what an agent's words mean for its task: it asks, it goes on, its turn is over, a new one began. Pure.
 
+import { moveTask } from '../../changes/move-task.ts'
+import { isBetweenTurns } from '../../delivery/inputs/begin-turn.ts'
+import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import type { Phase } from '../../domain/task/machine.ts'
@@ -7,11 +10,8 @@ import type { PlainEvent } from '../../domain/task/state.ts'
 import type { Question } from '../../domain/task/task.ts'
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import type { Change } from '../../ports/store-changes.ts'
-import { moveTask } from '../kernel/changes.ts'
-import { isBetweenTurns } from '../speaking/come-to-rest.ts'
-import { INTERRUPTED, isStoppedByPerson, stoppedQuestion } from '../speaking/stopped-by-person.ts'
 import type { Watch } from '../task/core.ts'
-import { staysWhenIdle } from '../task/hearing.ts'
+import { INTERRUPTED, isStoppedByPerson, stoppedQuestion } from './stopped-by-person.ts'
 
 type Watched = Pick<Watch, 'task' | 'run'>
 type Asked = AgentSays & { readonly kind: 'asked' }

@@ -3,8 +3,8 @@
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { FailureClass } from '../../domain/run/failure-class.ts'
 import type { Run } from '../../domain/task/task.ts'
-import type { RunReads } from '../../ports/store.ts'
-import type { Core, Reads, Watch } from '../task/core.ts'
+import type { Reads, RunReads } from '../../ports/store.ts'
+import type { Core, Watch } from '../task/core.ts'
 import type { EndFacts } from './decide-end.ts'
 
 /** `runs`: all of the task. `since`: what ended before is not counted. */

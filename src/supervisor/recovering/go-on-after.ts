@@ -1,12 +1,12 @@
 // Owns how a task goes on after an early end: in its session, or anew, and with which words.
 
+import { hearsBy, tellsWhatItHears } from '../../delivery/inputs/hearing.ts'
+import { openTurn } from '../../delivery/inputs/said.ts'
 import { type AnewBecause, withResumeContext } from '../../domain/recovery/resume-context.ts'
 import { CONTINUATION, CONTINUATION_AFTER_LIMIT, type GoOn } from '../../domain/task/go-on.ts'
 import type { Input, Run, Task } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
-import { hearsBy, tellsWhatItHears } from '../task/hearing.ts'
 import { promptOf } from '../task/prompt-of.ts'
-import { openTurn } from '../task/said.ts'
 
 /** What is known of a task between two runs. */
 export type Between = {

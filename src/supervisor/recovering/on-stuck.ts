@@ -1,9 +1,10 @@
 // Owns an agent without any sign of life: it is interrupted and resumed once; when that does not help, a person is asked.
+
+import { moveTask } from '../../changes/move-task.ts'
 import { durationText } from '../../domain/text/duration.ts'
-import type { GateReads } from '../../ports/store.ts'
+import type { GateReads, Reads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
-import { moveTask } from '../kernel/changes.ts'
-import type { Core, Reads, Watch } from '../task/core.ts'
+import type { Core, Watch } from '../task/core.ts'
 import type { StuckFinding } from '../watching/life.ts'
 import type { RecoveringNeeds } from './needs.ts'
 import { verdictChange } from './verdict-change.ts'

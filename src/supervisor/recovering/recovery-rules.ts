@@ -1,5 +1,5 @@
 // Owns what follows the end of a run: a pure table, read from above. docs/recovery.md shows it as it stands here.
-import { finishedBy } from '../task/finish-order.ts'
+import { finishedBy } from '../../delivery/inputs/finish-order.ts'
 import type { After, EndFacts } from './decide-end.ts'
 
 export type Rule = {

@@ -1,12 +1,13 @@
 // Owns what a verdict means for its task: the move, the question, the gate and the word to people, in one change.
+
+import { moveTask } from '../../changes/move-task.ts'
 import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
 import type { EventDraft } from '../../domain/journal/events.ts'
 import type { PhaseChange } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { GateReads } from '../../ports/store.ts'
+import type { GateReads, Reads } from '../../ports/store.ts'
 import type { Change, Gate, TaskMove } from '../../ports/store-changes.ts'
-import { moveTask } from '../kernel/changes.ts'
-import type { Core, Reads, Watch } from '../task/core.ts'
+import type { Core, Watch } from '../task/core.ts'
 import type { After, EndFacts, Verdict } from './decide-end.ts'
 import { gateFor } from './gates.ts'
 

@@ -1,13 +1,13 @@
 // Owns carrying out who goes on: what waits is looked at, planned, stored and queued again.
 
+import { moveTask } from '../../changes/move-task.ts'
+import { tryCommit } from '../../changes/try-commit.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { CONTINUATION } from '../../domain/task/go-on.ts'
 import { isTimed } from '../../domain/task/state.ts'
-import type { GateReads, Queue, TaskReads } from '../../ports/store.ts'
-import { moveTask } from '../kernel/changes.ts'
-import { tryCommit } from '../kernel/try-commit.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { GateReads, Queue, Reads, TaskReads } from '../../ports/store.ts'
+import type { Core } from '../task/core.ts'
 import { canaryOf } from './canary.ts'
 import { nextWake, planWaking } from './due-tasks.ts'
 import type { RecoveringNeeds } from './needs.ts'

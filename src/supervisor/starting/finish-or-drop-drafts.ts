@@ -1,7 +1,7 @@
 // Owns creations that a crash cut short: what was stored is kept, what was not is removed without a trace.
 
-import type { TaskReads } from '../../ports/store.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { Reads, TaskReads } from '../../ports/store.ts'
+import type { Core } from '../task/core.ts'
 
 export async function finishOrDropDrafts(core: Pick<Core, 'handoff'> & Reads<TaskReads>): Promise<void> {
   for (const draft of await core.handoff.drafts()) {

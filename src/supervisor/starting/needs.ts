@@ -4,10 +4,11 @@ import type {
   GateReads,
   OwnNode,
   Queue,
+  Reads,
   RunReads,
   TaskReads,
 } from '../../ports/store.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */
 export type StartingNeeds = Pick<

@@ -4,8 +4,7 @@ import { asRunId } from '../../domain/names/ids.ts'
 import { printable } from '../../domain/names/names.ts'
 import { isOver } from '../../domain/run/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { RunReads, TaskReads } from '../../ports/store.ts'
-import type { Reads } from '../task/core.ts'
+import type { Reads, RunReads, TaskReads } from '../../ports/store.ts'
 
 /** The task at work in this run. What is left of a run that is over, or belongs to another home, starts nothing. */
 export async function taskOfRun(run: string, { store }: Reads<RunReads & TaskReads>): Promise<Task> {

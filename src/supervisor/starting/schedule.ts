@@ -1,9 +1,10 @@
 // Owns who may start: at most `maxConcurrent` working runs, the rest wait by priority and age.
+
+import { moveTask } from '../../changes/move-task.ts'
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import type { Phase } from '../../domain/task/machine.ts'
 import type { QueuedTask, TaskSummary } from '../../domain/task/task.ts'
-import { moveTask } from '../kernel/changes.ts'
 import { heldBack } from '../recovering/gates.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { tidyTask } from '../task/tidy-task.ts'

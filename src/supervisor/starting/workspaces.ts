@@ -2,8 +2,8 @@
 import { HoldfastError } from '../../domain/errors.ts'
 import { asWorkspaceId } from '../../domain/names/ids.ts'
 import type { Workspace } from '../../domain/task/task.ts'
-import type { TaskReads, WorkspaceReads } from '../../ports/store.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { Reads, TaskReads, WorkspaceReads } from '../../ports/store.ts'
+import type { Core } from '../task/core.ts'
 
 export type AllowedDir = {
   readonly dir: string

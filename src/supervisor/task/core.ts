@@ -1,12 +1,12 @@
 // Owns what the steps of the core flow share: the ports, the settings, and the tasks under watch.
-import type { BoxSeen } from '../../delivery/box-seen.ts'
+import type { LinesRecipient } from '../../delivery/lines/say-by-lines.ts'
+import type { TerminalRecipient } from '../../delivery/typing/terminal-recipient.ts'
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import type { Config } from '../../domain/settings/config.ts'
-import type { CustomAgents } from '../../domain/settings/custom-agents.ts'
-import type { Run, Task } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import type { Apart } from '../../ports/apart.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Drivers } from '../../ports/driver-of.ts'
 import type { Handling } from '../../ports/handling.ts'
 import type { Handoff } from '../../ports/handoff.ts'
 import type { HomeFiles } from '../../ports/home-files.ts'
@@ -25,13 +25,11 @@ import type { FindLeft } from '../kernel/shared-scan.ts'
 import type { Waiters } from '../kernel/waiters.ts'
 import type { TaskFiles } from '../listening/task-files.ts'
 import type { Copied } from './copy-transcript.ts'
-import type { Kept } from './kept-back.ts'
 import type { OpenWork } from './open-work.ts'
 import type { Life } from './proof-of-life.ts'
-import type { ScreenSeen } from './screen-seen.ts'
 import type { Upkeep } from './upkeep.ts'
 
-export type Ports = {
+export type Ports = Drivers & {
   readonly store: Store
   readonly terminal: Terminal
   readonly apart: Apart
@@ -43,8 +41,6 @@ export type Ports = {
   readonly roles: Roles
   readonly places: Places
   readonly verifier: Verifier
-  /** One that Holdfast brings, or one of the user's own. AGENT_UNKNOWN when it is neither. */
-  readonly driver: (kind: string, own: CustomAgents) => AgentDriver
   /** In the order in which they are looked for when a task names none. */
   readonly agents: readonly AgentDriver[]
   readonly clock: Clock
@@ -52,46 +48,34 @@ export type Ports = {
   readonly log: Log
 }
 
-/** The parts of the store that a function reads. */
-export type Reads<Part> = { readonly store: Part }
-
 /** Work that is not urgent goes one by one, so that what is urgent does not wait for all of it. */
 export type Lane = 'tidying' | 'scheduling' | 'waking' | 'windows' | 'screens' | 'upkeep'
 
 /** A task with an open run, as last stored. */
-export type Watch = {
-  task: Task
-  run: Run
-  /** Monotonic time when this daemon first looked at the run. */
-  readonly sinceMono: number
-  /** Monotonic time since when its process is gone, there is no exit record, and the disk has room for one. */
-  missingSinceMono: number | null
-  /** Its event file was deleted and is read from its process; said once. */
-  eventsHeld: boolean
-  /** Somebody is already ending it. */
-  ending: boolean
-  /** All that was promised to be said is in its input file. */
-  inputWritten: boolean
-  /** Monotonic time when its terminal was first found gone while it lives. */
-  noTerminalSinceMono: number | null
-  /** What the screen of a terminal run showed since something was last said or told. */
-  screen: ScreenSeen | null
-  /** How far its transcript was copied; null while none was found. */
-  copied: Copied | null
-  /** What it said last in its turn. */
-  words: string | null
-  /** What its box showed while something waits to be typed, or to be seen as sent. */
-  box: BoxSeen | null
-  /** Why what is to be said next is not said; null where nothing waits for the terminal. */
-  kept: Kept | null
-  /** What it may be waiting for; null is unknown. */
-  openWork: OpenWork | null
-  /** When it last showed life; null while nobody counts. */
-  life: Life | null
-  /** Heartbeats heard since it is watched. */
-  beats: number
-  stopWatching: () => void
-}
+export type Watch = LinesRecipient &
+  TerminalRecipient & {
+    /** Monotonic time when this daemon first looked at the run. */
+    readonly sinceMono: number
+    /** Monotonic time since when its process is gone, there is no exit record, and the disk has room for one. */
+    missingSinceMono: number | null
+    /** Its event file was deleted and is read from its process; said once. */
+    eventsHeld: boolean
+    /** Somebody is already ending it. */
+    ending: boolean
+    /** Monotonic time when its terminal was first found gone while it lives. */
+    noTerminalSinceMono: number | null
+    /** How far its transcript was copied; null while none was found. */
+    copied: Copied | null
+    /** What it said last in its turn. */
+    words: string | null
+    /** What it may be waiting for; null is unknown. */
+    openWork: OpenWork | null
+    /** When it last showed life; null while nobody counts. */
+    life: Life | null
+    /** Heartbeats heard since it is watched. */
+    beats: number
+    stopWatching: () => void
+  }
 
 export type Core = Ports & {
   readonly config: Config

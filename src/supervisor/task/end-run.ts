@@ -1,4 +1,5 @@
 // Owns ending a run: interrupt, wait, kill; everything that carries its marker, by identity.
+import type { EndsRun } from '../../delivery/lines/end-input.ts'
 import type { RunId } from '../../domain/names/ids.ts'
 import type { Core, Watch } from './core.ts'
 import type { TaskNeeds } from './needs.ts'
@@ -20,6 +21,17 @@ export async function endRun(watch: Watch, core: TaskNeeds): Promise<void> {
       .catch((error) => core.log.error('could not end a run', { run: watch.run.id, error: String(error) }))
   })
 }
+
+/** Both ways in which delivery ends this run when there is nothing more to say to it. */
+export const endsRun = (watch: Watch, core: TaskNeeds & Pick<Core, 'withLock'>): EndsRun => ({
+  endNow: () => endRun(watch, core),
+  endAfterGrace: () => {
+    core.clock.after(watch.task.snapshot.killGraceMs, () => {
+      if (core.watched.get(watch.task.id) === watch)
+        void core.withLock(watch.task.id, () => endRun(watch, core)).catch(() => {})
+    })
+  },
+})
 
 export type Swept = { readonly killed: number; readonly isClear: boolean }
 

@@ -1,5 +1,5 @@
-import type { RunReads, TaskReads } from '../../ports/store.ts'
-import type { Core, Reads } from './core.ts'
+import type { Reads, RunReads, TaskReads } from '../../ports/store.ts'
+import type { Core } from './core.ts'
 
 /** What this room needs of the core. */
 export type TaskNeeds = Pick<

@@ -1,8 +1,8 @@
 // Owns bringing a task's visible files up to what is stored. state.json and session.log are views of the store.
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { TaskReads } from '../../ports/store.ts'
-import type { Core, Reads } from './core.ts'
+import type { Reads, TaskReads } from '../../ports/store.ts'
+import type { Core } from './core.ts'
 import { sessionLog } from './session-log.ts'
 
 /** Only in the task's turn. A task that is gone has none. */

@@ -1,12 +1,12 @@
 // Owns putting ended tasks away. Each step may be repeated; the mark in the store comes last, so a crash only means: once more.
 import { setImmediate as letOthersWork } from 'node:timers/promises'
+import { tryCommit } from '../../changes/try-commit.ts'
 import { HoldfastError, messageOf } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { Archivable, Retention } from '../../ports/store.ts'
-import { tryCommit } from '../kernel/try-commit.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { Archivable, Reads, Retention } from '../../ports/store.ts'
+import type { Core } from '../task/core.ts'
 import { tidyTask } from '../task/tidy-task.ts'
 import type { UpkeepNeeds } from './needs.ts'
 

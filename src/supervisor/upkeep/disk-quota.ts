@@ -1,11 +1,11 @@
 // Owns how much disk tasks may take. Measured in turns: one live task a call, so that a hundred cost no more than one.
 
+import { tryCommit } from '../../changes/try-commit.ts'
 import type { TaskSummary } from '../../domain/task/task.ts'
 import { byteSizeText, roughByteSize } from '../../domain/text/byte-size.ts'
-import type { AuditReads, RunReads } from '../../ports/store.ts'
+import type { AuditReads, Reads, RunReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
-import { tryCommit } from '../kernel/try-commit.ts'
-import type { Core, Reads, Watch } from '../task/core.ts'
+import type { Core, Watch } from '../task/core.ts'
 import type { UpkeepNeeds } from './needs.ts'
 
 /** Looking at more would take longer than it is worth: whoever has so many files has filled any limit, or none of them is large. */

@@ -1,5 +1,13 @@
-import type { AuditReads, OwnNode, Retention, RunReads, TaskLists, TaskReads } from '../../ports/store.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type {
+  AuditReads,
+  OwnNode,
+  Reads,
+  Retention,
+  RunReads,
+  TaskLists,
+  TaskReads,
+} from '../../ports/store.ts'
+import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */
 export type UpkeepNeeds = Pick<

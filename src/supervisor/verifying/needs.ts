@@ -1,5 +1,13 @@
-import type { ConversationReads, GateReads, OwnNode, Queue, RunReads, TaskReads } from '../../ports/store.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type {
+  ConversationReads,
+  GateReads,
+  OwnNode,
+  Queue,
+  Reads,
+  RunReads,
+  TaskReads,
+} from '../../ports/store.ts'
+import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */
 export type VerifyingNeeds = Pick<

@@ -1,5 +1,5 @@
-import type { RunReads, TaskReads } from '../../ports/store.ts'
-import type { Core, Reads } from '../task/core.ts'
+import type { Reads, RunReads, TaskReads } from '../../ports/store.ts'
+import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */
 export type WatchingNeeds = Pick<

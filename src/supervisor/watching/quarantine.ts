@@ -1,11 +1,11 @@
 // Owns runs whose handling kills the daemon: found by the breadcrumb, tried one by one, and after the third death left alone.
 
+import { moveTask } from '../../changes/move-task.ts'
 import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import type { Run } from '../../domain/task/task.ts'
-import type { ConversationReads } from '../../ports/store.ts'
-import { moveTask } from '../kernel/changes.ts'
-import type { Core, Reads, Watch } from '../task/core.ts'
+import type { ConversationReads, Reads } from '../../ports/store.ts'
+import type { Core, Watch } from '../task/core.ts'
 
 const MOST_DEATHS = 3
 

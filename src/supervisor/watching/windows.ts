@@ -3,9 +3,9 @@
 import { messageOf } from '../../domain/errors.ts'
 import { asRunId } from '../../domain/names/ids.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { RunReads, TaskReads } from '../../ports/store.ts'
+import type { Reads, RunReads, TaskReads } from '../../ports/store.ts'
 import type { Pane } from '../../ports/terminal.ts'
-import type { Core, Reads, Watch } from '../task/core.ts'
+import type { Core, Watch } from '../task/core.ts'
 import type { WatchingNeeds } from './needs.ts'
 
 /** After a server's death the runs live on; only their windows are made again. */

@@ -2,9 +2,9 @@
 // started: what is queued stays queued.
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { moveTask } from '../../../src/changes/move-task.ts'
 import { asRunId, type TaskId } from '../../../src/domain/names/ids.ts'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
-import { moveTask } from '../../../src/supervisor/kernel/changes.ts'
 import { createTask } from '../../../src/supervisor/starting/create-task.ts'
 import type { Core } from '../../../src/supervisor/task/core.ts'
 import { writeTaskFiles } from '../../../src/supervisor/task/write-task-files.ts'

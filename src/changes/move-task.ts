@@ -1,0 +1,28 @@
+import { isEnded, type TaskEvent } from '../domain/task/machine.ts'
+import { nextTask } from '../domain/task/next-state.ts'
+import type { PhaseChange } from '../domain/task/state.ts'
+import type { TaskMove } from '../ports/store-changes.ts'
+
+export type Move = PhaseChange & Omit<TaskMove, 'event' | 'closesQuestions' | 'voidsResult'>
+
+/** One step of a task, with what follows from it for its questions and its last result. */
+export const moveTask = (move: Move): TaskMove => ({
+  ...move,
+  closesQuestions: closesQuestions(move),
+  voidsResult: move.event === 'turn_began',
+})
+
+/** These end a run. What its agent asked ends with it. */
+const ENDS_RUN: ReadonlySet<TaskEvent> = new Set([
+  'backed_off',
+  'parked',
+  'waiting_began',
+  'person_stopped',
+  'escalated',
+  'verifying',
+])
+
+function closesQuestions({ from, event }: Move): boolean {
+  const { to } = nextTask(from, event)
+  return to === 'pending' || isEnded(to) || ENDS_RUN.has(event)
+}

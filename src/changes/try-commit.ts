@@ -1,0 +1,15 @@
+import { isHoldfastError } from '../domain/errors.ts'
+import type { Change, Committed } from '../ports/store-changes.ts'
+
+/** Undefined when what the change was decided on no longer holds: somebody else was quicker. */
+export async function tryCommit(
+  change: Change,
+  { commit }: { readonly commit: (change: Change) => Promise<Committed> },
+): Promise<Committed | undefined> {
+  try {
+    return await commit(change)
+  } catch (error) {
+    if (isHoldfastError(error, 'TRANSITION_CONFLICT')) return undefined
+    throw error
+  }
+}

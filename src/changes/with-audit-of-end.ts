@@ -1,0 +1,12 @@
+import { auditKind } from '../domain/names/audit-kinds.ts'
+import { isEnded } from '../domain/task/machine.ts'
+import { nextTask } from '../domain/task/next-state.ts'
+import type { Change } from '../ports/store-changes.ts'
+
+/** A task's end is on the record, also when what ended it brings no row of its own. */
+export function withAuditOfEnd(change: Change): Change {
+  const { task, audit } = change
+  if (task === undefined || audit !== undefined || !isEnded(nextTask(task.from, task.event).to)) return change
+  const { id: taskId, event, reason: detail, at } = task
+  return { ...change, audit: { at, kind: auditKind(`task_${event}`), taskId, actor: 'holdfast', detail } }
+}

@@ -1,0 +1,32 @@
+// Owns what an answer means: which question it answers, and with which of its options. Pure.
+import { HoldfastError } from '../../domain/errors.ts'
+import type { Question, Task } from '../../domain/task/task.ts'
+import type { Answer } from '../../ports/agent-driver.ts'
+
+/** A number as `status` shows it, an option's words, or the only option that begins so; anything else is a text of one's own. */
+export function answerOf(choice: string, { options }: Pick<Question, 'options'>): Answer {
+  const words = choice.trim().toLowerCase()
+  const byNumber = /^\d+$/.test(words) ? Number(words) - 1 : -1
+  const same = options.findIndex((option) => option.toLowerCase() === words)
+  const likely = options.flatMap((option, at) => (option.toLowerCase().startsWith(words) ? [at] : []))
+  const beginning = words !== '' && likely.length === 1 ? likely[0]! : -1
+  const option = [same, byNumber, beginning].find((at) => options[at] !== undefined) ?? null
+  return { option, text: option === null ? choice : options[option]! }
+}
+
+/** The one with this number; without a number, the first that is not answered yet. */
+export function chooseQuestion(
+  open: readonly Question[],
+  number: number | undefined,
+  { id }: Pick<Task, 'id'>,
+): Question {
+  const asked = number === undefined ? open : open.filter((question) => question.number === number)
+  const question = asked.find(({ answer }) => answer === null) ?? asked[0]
+  if (question !== undefined) return question
+  throw new HoldfastError(
+    'NOT_ASKING',
+    number === undefined
+      ? `Session ${id} has no open question.`
+      : `Session ${id} has no open question ${number}.`,
+  )
+}

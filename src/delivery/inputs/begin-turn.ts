@@ -1,0 +1,27 @@
+// Owns the turn that begins with a prompt of ours.
+import { moveTask } from '../../changes/move-task.ts'
+import { saw } from '../../domain/task/evidence.ts'
+import type { Input, Task } from '../../domain/task/task.ts'
+import type { DeliveryNeeds } from '../needs.ts'
+import type { Recipient } from './recipient.ts'
+
+export async function beginTurn(
+  { number, by }: Input,
+  { task }: Pick<Recipient, 'task'>,
+  needs: Pick<DeliveryNeeds, 'clock' | 'commit'>,
+): Promise<void> {
+  await needs.commit({
+    task: moveTask({
+      id: task.id,
+      from: 'running',
+      event: 'turn_began',
+      reason: `prompt ${number} from ${by}`,
+      evidence: [saw('store', `input ${number} was sent`)],
+      at: needs.clock.now(),
+    }),
+  })
+}
+
+/** What is said then begins a turn. In a terminal, one that came back is starting until its screen shows its box; elsewhere a start is a turn. */
+export const isBetweenTurns = ({ phase, mode }: Pick<Task, 'phase' | 'mode'>) =>
+  phase === 'idle' || (phase === 'starting' && mode === 'interactive')

@@ -1,0 +1,62 @@
+// Owns an answer for an agent that hears while it lives: checked against what the agent takes, then stored as an input.
+import { tryCommit } from '../../changes/try-commit.ts'
+import { HoldfastError } from '../../domain/errors.ts'
+import type { Question, Task } from '../../domain/task/task.ts'
+import type { AgentDriver, Answer } from '../../ports/agent-driver.ts'
+import { driverOf } from '../../ports/driver-of.ts'
+import type { AuditEntry } from '../../ports/store-changes.ts'
+import type { DeliveryNeeds } from '../needs.ts'
+
+export type Answered = { readonly question: Question; readonly answer: Answer; readonly by: string }
+
+/** False when somebody was quicker. ANSWER_INVALID when the agent does not take it. */
+export async function queueAnswer(
+  task: Task,
+  answered: Answered,
+  needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'driver' | 'terminal'>,
+): Promise<boolean> {
+  const { question, answer, by } = answered
+  await checkTakes(answer, question, task, needs)
+  const at = needs.clock.now()
+  const input = { taskId: task.id, number: question.number, ...answer, by, at }
+  const audit = auditOfAnswer(task, answered, at)
+  return (await tryCommit({ answer: input, audit }, needs)) !== undefined
+}
+
+export const auditOfAnswer = ({ id }: Task, { question, answer, by }: Answered, at: number): AuditEntry => ({
+  at,
+  kind: 'question_answered',
+  taskId: id,
+  actor: by,
+  detail: `${question.text.slice(0, 200)} → ${answer.text.slice(0, 200)}`,
+})
+
+async function checkTakes(
+  answer: Answer,
+  question: Question,
+  task: Task,
+  needs: Pick<DeliveryNeeds, 'driver' | 'terminal'>,
+): Promise<void> {
+  const driver = driverOf(task, needs)
+  if (await takes(answer, question, task, driver, needs)) return
+  const options = question.options.map((option, at) => `${at + 1}. ${option}`).join(', ')
+  const known = options === '' ? '' : ` (${options})`
+  throw new HoldfastError(
+    'ANSWER_INVALID',
+    `The agent does not take this answer. It asks: ${question.text}${known}`,
+  )
+}
+
+async function takes(
+  answer: Answer,
+  { ref, text, options }: Question,
+  task: Task,
+  driver: AgentDriver,
+  needs: Pick<DeliveryNeeds, 'terminal'>,
+): Promise<boolean> {
+  if (ref !== null) return driver.lines!.answer({ ref, question: text, options }, answer) !== null
+  const view = await needs.terminal.look(task.id, task.runId!)
+  if (view === undefined) return false
+  const reading = driver.readScreen(view)
+  return reading.phase === 'asking' && (driver.keys?.choose(reading, answer) ?? null) !== null
+}

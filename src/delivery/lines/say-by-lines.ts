@@ -1,0 +1,97 @@
+// Owns what is said to a run by lines: each input is stored with its place first, then written, so that none is lost or doubled.
+
+import { sayInput } from '../../changes/say-input.ts'
+import { spokenText } from '../../domain/conversation/spoken-text.ts'
+import type { RunId } from '../../domain/names/ids.ts'
+import type { Input, Question } from '../../domain/task/task.ts'
+import type { AgentDriver } from '../../ports/agent-driver.ts'
+import { driverOf } from '../../ports/driver-of.ts'
+import type { ConversationReads, Reads } from '../../ports/store.ts'
+import { beginTurn, isBetweenTurns } from '../inputs/begin-turn.ts'
+import { hearsBy, staysWhenIdle } from '../inputs/hearing.ts'
+import { nextToSay, questionOf } from '../inputs/next-to-say.ts'
+import type { Recipient } from '../inputs/recipient.ts'
+import { isPrompt, refOf } from '../inputs/said.ts'
+import type { DeliveryNeeds } from '../needs.ts'
+import { type EndsRun, endInput } from './end-input.ts'
+import { writeInputLine } from './write-input-line.ts'
+
+export type LinesRecipient = Recipient & {
+  /** All that was promised to be said is in its input file. */
+  inputWritten: boolean
+}
+
+type Needs = Pick<DeliveryNeeds, 'clock' | 'commit' | 'driver' | 'log' | 'processes' | 'runFiles'> &
+  Reads<ConversationReads>
+
+/** Says everything that can be said now; ends the conversation when nothing more will come. */
+export async function sayByLines(recipient: LinesRecipient, ends: EndsRun, needs: Needs): Promise<void> {
+  const driver = driverOf(recipient.task, needs)
+  if (recipient.run.state !== 'live' || hearsBy(recipient.task, driver) !== 'lines') return
+  if (!(await writeAgain(recipient, needs))) return
+  for (;;) {
+    const inputs = await needs.store.inputs(recipient.task.id)
+    const open = await needs.store.openQuestions(recipient.task.id)
+    const next = nextToSay(inputs, open, recipient)
+    if (next === undefined) return isOver(inputs, recipient) ? endInput(recipient, ends, needs) : undefined
+    if (next.kind === 'end') return endInput(recipient, ends, needs)
+    const line = lineFor(next, open, driver, recipient)
+    // It has said how it ended before anything could be said to it.
+    if (line === null) return recipient.run.result === null ? undefined : endInput(recipient, ends, needs)
+    if (!(await say(next, line, recipient, needs))) return
+  }
+}
+
+function lineFor(
+  input: Input,
+  open: readonly Question[],
+  driver: AgentDriver,
+  { task }: Recipient,
+): string | null {
+  if (isPrompt(input))
+    return driver.lines!.prompt({ ref: refOf(input), text: spokenText(input.text), session: task.sessionId })
+  const question = questionOf(input, open)
+  if (question === undefined || question.ref === null) return null
+  const asked = { ref: question.ref, question: question.text, options: question.options }
+  return driver.lines!.answer(asked, { option: input.option, text: input.text })
+}
+
+/** False when it cannot be told anything any more. */
+async function say(
+  input: Input,
+  line: string,
+  recipient: Recipient,
+  needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'log' | 'runFiles'>,
+): Promise<boolean> {
+  const { task, run } = recipient
+  const at = needs.clock.now()
+  const offset = run.inputLength
+  await needs.commit({ say: sayInput(input, { runId: run.id, at, written: { line, offset } }) })
+  if (!(await writeInputLine(offset, line, recipient, needs))) return false
+  if (isPrompt(input) && isBetweenTurns(task)) await beginTurn(input, recipient, needs)
+  return true
+}
+
+/** Once per daemon: a crash between store and file left a suffix missing. */
+async function writeAgain(
+  recipient: LinesRecipient,
+  needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'log' | 'runFiles'> & Reads<ConversationReads>,
+): Promise<boolean> {
+  if (recipient.inputWritten) return true
+  const { run } = recipient
+  for (const { runId, line, offset } of await needs.store.inputs(recipient.task.id))
+    if (runId === run.id && line !== null && offset !== null)
+      if (!(await writeInputLine(offset, line, recipient, needs))) return false
+  recipient.inputWritten = true
+  return true
+}
+
+/** One that does not stay ends with its last turn. */
+const isOver = (inputs: readonly Input[], { task, run }: Recipient) =>
+  !staysWhenIdle(task) &&
+  run.result !== null &&
+  inputs.every((input) => !isPrompt(input) || isDone(input, run.id))
+
+/** A turn of an earlier run was gone on with. */
+const isDone = ({ doneAt, saidAt, runId }: Input, current: RunId) =>
+  doneAt !== null || (saidAt !== null && runId !== current)

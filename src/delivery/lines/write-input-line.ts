@@ -1,0 +1,46 @@
+// Owns writing one line into the file by which a run hears. Where that file was deleted or spoilt, the run can be told
+// nothing more: it is ended and resumed, and the next run is told what this one did not hear.
+
+import { tryCommit } from '../../changes/try-commit.ts'
+import { isHoldfastError, messageOf } from '../../domain/errors.ts'
+import type { AuditEntry } from '../../ports/store-changes.ts'
+import type { Recipient } from '../inputs/recipient.ts'
+import type { DeliveryNeeds } from '../needs.ts'
+
+/** True when the line is in the run's input file. A full disk is no deafness: it is tried again. */
+export async function writeInputLine(
+  offset: number,
+  line: string,
+  recipient: Recipient,
+  needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'log' | 'runFiles'>,
+): Promise<boolean> {
+  try {
+    await needs.runFiles.writeInput(recipient.run.id, offset, line)
+    return true
+  } catch (error) {
+    if (isHoldfastError(error)) throw error
+    needs.log.warn('could not write to the input file of a run', {
+      run: recipient.run.id,
+      error: messageOf(error),
+    })
+    await orderNext(recipient, needs)
+    return false
+  }
+}
+
+async function orderNext(
+  recipient: Recipient,
+  needs: Pick<DeliveryNeeds, 'clock' | 'commit'>,
+): Promise<void> {
+  const at = needs.clock.now()
+  const reason = 'its input file was deleted or damaged: it is resumed, and told what it missed'
+  const order = { kind: 'deaf', by: 'holdfast', reason, at, goOn: null, mode: null } as const
+  const audit: AuditEntry = {
+    at,
+    kind: 'task_deaf',
+    taskId: recipient.task.id,
+    actor: 'holdfast',
+    detail: reason,
+  }
+  await tryCommit({ restart: { id: recipient.task.id, order }, audit }, needs)
+}

@@ -1,0 +1,20 @@
+import type { Config } from '../domain/settings/config.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Drivers } from '../ports/driver-of.ts'
+import type { Log } from '../ports/log.ts'
+import type { Processes } from '../ports/processes.ts'
+import type { RunFiles } from '../ports/run-files.ts'
+import type { Commits } from '../ports/store.ts'
+import type { Terminal } from '../ports/terminal.ts'
+
+/** What this room needs of the world, besides what it reads of the store. A function takes the slice it uses. */
+export type DeliveryNeeds = Drivers & {
+  /** The core's own: when it resolves, the recipient's task and run are as stored. */
+  readonly commit: Commits['commit']
+  readonly clock: Clock
+  readonly config: Pick<Config, 'prompt.maxBytes' | 'quiet.window'>
+  readonly log: Log
+  readonly processes: Pick<Processes, 'isAlive' | 'signal'>
+  readonly runFiles: Pick<RunFiles, 'feeder' | 'has' | 'writeInput'>
+  readonly terminal: Pick<Terminal, 'clear' | 'look' | 'paste' | 'press'>
+}

@@ -1,0 +1,38 @@
+// Owns prompts that the agent has heard before we knew that they were sent: our Enter was not stored yet when the daemon
+// died, or a person pressed Enter on what we had pasted.
+
+import { sayInput } from '../../changes/say-input.ts'
+import type { Input } from '../../domain/task/task.ts'
+import type { AgentDriver, AgentSays } from '../../ports/agent-driver.ts'
+import type { ConversationReads, Reads } from '../../ports/store.ts'
+import { beginTurn, isBetweenTurns } from '../inputs/begin-turn.ts'
+import { hearsBy } from '../inputs/hearing.ts'
+import type { Recipient } from '../inputs/recipient.ts'
+import { isPrompt, sameWords } from '../inputs/said.ts'
+import type { DeliveryNeeds } from '../needs.ts'
+import { tryOf } from './tries.ts'
+
+/** All inputs of the task, after what these words prove to have been said is stored as said. */
+export async function inputsAsHeard(
+  says: readonly AgentSays[],
+  recipient: Recipient,
+  driver: AgentDriver,
+  needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'terminal'> & Reads<ConversationReads>,
+): Promise<readonly Input[]> {
+  const { task, run } = recipient
+  const inputs = await needs.store.inputs(task.id)
+  const heard = says.flatMap((said) => (said.kind === 'heard' && said.text !== null ? [said.text] : []))
+  const unsaid = inputs.filter(
+    (input) =>
+      isPrompt(input) && input.saidAt === null && heard.some((words) => sameWords(input.text, words)),
+  )
+  if (unsaid.length === 0 || hearsBy(task, driver) !== 'keys') return inputs
+  // A person may have said the same words by themselves.
+  const view = await needs.terminal.look(task.id, run.id).catch(() => undefined)
+  const pasted = unsaid.find(({ number }) => view !== undefined && tryOf(view.pasted, number) > 0)
+  if (pasted === undefined) return inputs
+  const at = needs.clock.now()
+  await needs.commit({ say: sayInput(pasted, { runId: run.id, at, written: null }) })
+  if (isBetweenTurns(recipient.task)) await beginTurn(pasted, recipient, needs)
+  return needs.store.inputs(task.id)
+}

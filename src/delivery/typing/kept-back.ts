@@ -1,0 +1,119 @@
+// Owns what follows from something that cannot be said to an agent in its terminal: it is remembered why, shown, and
+// after a while a person is asked. Once it is said, nobody is asked any more. Pure, but for the last function.
+
+import { moveTask } from '../../changes/move-task.ts'
+import { isAboutKeptBack, KEPT_BACK_ASKS } from '../../domain/conversation/holdfast-question.ts'
+import { isPassing, type KeptBack, type KeptSince, keptSince } from '../../domain/conversation/kept-back.ts'
+import { keptLine, keptQuestion } from '../../domain/conversation/kept-back-text.ts'
+import { type Evidence, saw } from '../../domain/task/evidence.ts'
+import type { PlainEvent } from '../../domain/task/state.ts'
+import type { Input, Question } from '../../domain/task/task.ts'
+import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
+import type { Change } from '../../ports/store-changes.ts'
+import type { Recipient } from '../inputs/recipient.ts'
+import { openTurn, unsaidPrompts } from '../inputs/said.ts'
+import type { DeliveryNeeds } from '../needs.ts'
+import type { Now } from './quiet.ts'
+import type { TerminalRecipient } from './terminal-recipient.ts'
+
+/** As it is remembered from one look to the next. */
+export type Kept = {
+  readonly why: KeptSince
+  /** Which input waits. */
+  readonly number: number
+  /** Monotonic: since when this input is kept back, whatever the reasons were. */
+  readonly sinceMono: number
+}
+
+/** A person may need so long to finish a line; and everybody is told within a minute. */
+export const ASKS_AFTER_MS = 45_000
+/** What is only being typed, or drawn, is over sooner. */
+const IS_IDLE_AFTER_MS = 3000
+
+export function keptAfter(before: Kept | null, why: KeptBack, number: number, now: Now): Kept {
+  const goesOn = before !== null && before.number === number && !isPassing(before.why)
+  return {
+    why: keptSince(before?.why ?? null, why, now.wall),
+    number,
+    sinceMono: goesOn ? before.sinceMono : now.mono,
+  }
+}
+
+export type KeptSight = {
+  readonly kept: Kept | null
+  readonly inputs: readonly Input[]
+  readonly open: readonly Question[]
+  readonly reading: Pick<ScreenReading, 'phase' | 'evidence'>
+}
+
+/** Nothing is stored twice: what it leads to is no more in what is looked at. */
+export function keptChange(sight: KeptSight, recipient: Recipient, now: Now): Change | undefined {
+  const question = sight.open.find(isAboutKeptBack)
+  if (question !== undefined) return isOver(sight) ? noMore(sight, question, recipient, now) : undefined
+  const { kept, open, reading } = sight
+  if (kept === null || isPassing(kept.why) || recipient.task.status !== 'running') return undefined
+  const waitedMs = now.mono - kept.sinceMono
+  if (waitedMs >= ASKS_AFTER_MS && open.length === 0) return asks(sight, kept, recipient, now)
+  const seemsAtWork = recipient.task.phase === 'working' && isAtRest(reading) && hasNoTurn(sight, recipient)
+  if (!seemsAtWork || waitedMs < IS_IDLE_AFTER_MS) return undefined
+  const reason = keptLine(unsaidPrompts(sight.inputs).length, kept.why, now.wall)
+  return { task: moveOf(recipient, 'prompt_waits', reason, sight, now) }
+}
+
+/** All was said, or the agent does something else: then it is another story. */
+const isOver = ({ inputs, reading }: KeptSight) =>
+  unsaidPrompts(inputs).length === 0 || reading.phase === 'working' || reading.phase === 'asking'
+
+const hasNoTurn = ({ inputs }: KeptSight, { run }: Recipient) => openTurn(inputs, run.id) === undefined
+
+function noMore(sight: KeptSight, { number }: Question, recipient: Recipient, now: Now): Change {
+  const rests = isAtRest(sight.reading) && hasNoTurn(sight, recipient)
+  const isSaid = unsaidPrompts(sight.inputs).length === 0
+  const reason = isSaid ? 'the waiting prompts were sent' : 'its screen has changed'
+  return {
+    ...(recipient.task.status === 'waiting_input'
+      ? { task: moveOf(recipient, rests ? 'turn_finished' : 'question_settled', reason, sight, now) }
+      : {}),
+    settled: { taskId: recipient.task.id, at: now.wall, numbers: [number] },
+  }
+}
+
+function asks(sight: KeptSight, { why }: Kept, recipient: Recipient, now: Now): Change {
+  const { id } = recipient.task
+  const waiting = unsaidPrompts(sight.inputs).length
+  const reason = keptLine(waiting, why, now.wall)
+  return {
+    task: moveOf(recipient, 'question_asked', reason, sight, now),
+    question: {
+      taskId: id,
+      runId: recipient.run.id,
+      text: keptQuestion(waiting, why, now.wall),
+      options: ['resume', 'close'],
+      ref: KEPT_BACK_ASKS,
+      askedAt: now.wall,
+    },
+    event: { at: now.wall, kind: 'escalation', taskId: id, data: { reason } },
+    audit: { at: now.wall, kind: 'task_kept_back', taskId: id, actor: 'holdfast', detail: reason },
+  }
+}
+
+const moveOf = (
+  { task: { id, status } }: Recipient,
+  event: PlainEvent,
+  reason: string,
+  { reading }: KeptSight,
+  { wall: at }: Now,
+) => moveTask({ id, from: status, event, reason, evidence: evidenceOf(reading), at })
+
+const evidenceOf = ({ evidence }: KeptSight['reading']): Evidence[] =>
+  evidence === '' ? [] : [saw('screen', evidence.trim().slice(0, 200))]
+
+export async function storeKept(
+  look: Omit<KeptSight, 'kept'>,
+  recipient: TerminalRecipient,
+  needs: Pick<DeliveryNeeds, 'clock' | 'commit'>,
+): Promise<void> {
+  const now = { wall: needs.clock.now(), mono: needs.clock.monotonic() }
+  const change = keptChange({ ...look, kept: recipient.kept }, recipient, now)
+  if (change !== undefined) await needs.commit(change)
+}

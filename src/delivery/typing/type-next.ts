@@ -1,0 +1,138 @@
+// Owns typing what is to be said into a terminal run: a prompt into its box, an answer into its dialog.
+
+import { sayInput } from '../../changes/say-input.ts'
+import type { KeptBack } from '../../domain/conversation/kept-back.ts'
+import { spokenText } from '../../domain/conversation/spoken-text.ts'
+import type { Input, Question } from '../../domain/task/task.ts'
+import type { AgentDriver } from '../../ports/agent-driver.ts'
+import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
+import type { PaneView } from '../../ports/terminal.ts'
+import { beginTurn, isBetweenTurns } from '../inputs/begin-turn.ts'
+import { nextToSay, questionOf } from '../inputs/next-to-say.ts'
+import type { Recipient } from '../inputs/recipient.ts'
+import { givenBackIn, isPrompt } from '../inputs/said.ts'
+import type { DeliveryNeeds } from '../needs.ts'
+import { sentOf } from './box-of.ts'
+import { type BoxLook, UNSENT_MS } from './box-seen.ts'
+import { seenWhenSaid } from './screen-seen.ts'
+import type { TerminalRecipient } from './terminal-recipient.ts'
+import { stepOf, typePrompt } from './type-prompt.ts'
+
+/** What is on the screen, and what there is to say. */
+export type Look = {
+  readonly view: PaneView
+  readonly reading: ScreenReading
+  readonly inputs: readonly Input[]
+  readonly open: readonly Question[]
+  /** What the box shows of the prompt that waits or was just sent; undefined when there is none. */
+  readonly box: BoxLook | undefined
+}
+
+/** `nothing`: there is nothing to say now. */
+export type Typed = 'nothing' | 'said' | { readonly number: number; readonly why: KeptBack }
+
+export async function typeNext(
+  look: Look,
+  recipient: TerminalRecipient,
+  driver: AgentDriver,
+  needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'config' | 'terminal'>,
+): Promise<Typed> {
+  const next = nextToSay(look.inputs, look.open, recipient)
+  if (next === undefined || next.kind === 'end') return takeOutUnsent(look, recipient, driver, needs)
+  const typed =
+    next.kind === 'answer'
+      ? await typeAnswer(next, look, recipient, driver, needs)
+      : await typeText(next, look, recipient, driver, needs)
+  if (typed !== 'said') return { number: next.number, why: typed }
+  const { run } = recipient
+  const at = needs.clock.now()
+  recipient.screen = seenWhenSaid(look.reading, recipient.screen?.activeAt ?? 0)
+  await needs.commit({ say: sayInput(next, { runId: run.id, at, written: null }) })
+  if (isPrompt(next) && isBetweenTurns(recipient.task)) await beginTurn(next, recipient, needs)
+  return 'said'
+}
+
+const targetOf = ({ task, run }: Recipient) => ({ task: task.id, mark: run.id })
+
+async function typeText(
+  input: Input,
+  { box, inputs }: Look,
+  recipient: TerminalRecipient,
+  driver: AgentDriver,
+  needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'config' | 'terminal'>,
+): Promise<'said' | KeptBack> {
+  if (box === undefined || recipient.box === null || driver.keys === undefined) return BEING_TYPED
+  const now = { wall: needs.clock.now(), mono: needs.clock.monotonic() }
+  const goesOn = input.kind === 'continuation'
+  const givenBack = goesOn ? givenBackIn(box.reading.draft, inputs, recipient.run.id) : undefined
+  const look = { ...box, box: recipient.box, now, isGivenBack: givenBack !== undefined }
+  const quietMs = needs.config['quiet.window']
+  const isTakenBack = givenBack !== undefined && stepOf(input, look, quietMs) === 'take_back'
+  const words = isTakenBack ? await withGivenBack(input, givenBack, needs) : input.text
+  const means = { terminal: needs.terminal, clear: driver.keys.clear, quietMs }
+  return typePrompt({ number: input.number, text: spokenText(words) }, targetOf(recipient), look, means)
+}
+
+/** The agent has forgotten what it gave back: it is said again with what follows. Stored before it is taken out of the box. */
+async function withGivenBack(
+  input: Input,
+  { text }: Input,
+  needs: Pick<DeliveryNeeds, 'commit'>,
+): Promise<string> {
+  if (input.text.startsWith(text)) return input.text
+  const words = `${text}\n\n${input.text}`
+  await needs.commit({ reword: { taskId: input.taskId, number: input.number, text: words } })
+  return words
+}
+
+/**
+ * Our Enter did not take it out of the box: the keys that empty it follow, and the agent takes keys in their order. An
+ * empty box without a new prompt above it then proves that it was not sent.
+ */
+async function takeOutUnsent(
+  { box }: Look,
+  recipient: TerminalRecipient,
+  { keys }: AgentDriver,
+  needs: Pick<DeliveryNeeds, 'clock' | 'terminal'>,
+): Promise<'nothing'> {
+  const stuck =
+    keys !== undefined &&
+    box?.drawn === 'whole' &&
+    sentOf(box, recipient.box) === 'unproven' &&
+    isAtRest(box.reading) &&
+    needs.clock.monotonic() - recipient.box!.since >= UNSENT_MS
+  if (!stuck || box.view.inMode || box.view.cleared === box.view.pasted) return 'nothing'
+  const { task, mark } = targetOf(recipient)
+  await needs.terminal.clear(task, mark, box.view.pasted, keys.clear(box.reading.draft ?? ''), box.view)
+  return 'nothing'
+}
+
+/** A dialog may lose the keys of its first moments. */
+const STANDING_LOOKS = 4
+/** A person's last key at a dialog is so long ago. */
+const HANDS_OFF_MS = 2000
+const DIALOG: KeptBack = { kind: 'dialog' }
+const BEING_TYPED: KeptBack = { kind: 'being_typed' }
+
+/** Only into the dialog it answers: the one on the screen now. */
+async function typeAnswer(
+  input: Input,
+  look: Look,
+  recipient: TerminalRecipient,
+  driver: AgentDriver,
+  needs: Pick<DeliveryNeeds, 'terminal'>,
+): Promise<'said' | KeptBack> {
+  const { reading, view, open } = look
+  const tag = `a${input.number}`
+  if (view.pressed === tag) return 'said'
+  const stands = reading.phase === 'asking' && (recipient.screen?.looks ?? 0) >= STANDING_LOOKS
+  if (!stands || questionOf(input, open) === undefined || view.inMode) return DIALOG
+  // They may be answering it themselves.
+  if (view.keyAgeMs !== null && view.keyAgeMs < HANDS_OFF_MS) return DIALOG
+  const keys = driver.keys?.choose(reading, { option: input.option, text: input.text }) ?? null
+  if (keys === null) return DIALOG
+  const { task, mark } = targetOf(recipient)
+  return (await needs.terminal.press(task, mark, tag, keys, { stir: view.stir })) === 'refused'
+    ? DIALOG
+    : 'said'
+}

@@ -1,0 +1,207 @@
+// Owns a terminal run's screen: it is read, and what it means is stored.
+
+import { hearsBy } from '../../delivery/inputs/hearing.ts'
+import { openTurn } from '../../delivery/inputs/said.ts'
+import { boxOf, sentOf } from '../../delivery/typing/box-of.ts'
+import type { BoxLook } from '../../delivery/typing/box-seen.ts'
+import { keptAfter, storeKept } from '../../delivery/typing/kept-back.ts'
+import { type ScreenSeen, seenAfter } from '../../delivery/typing/screen-seen.ts'
+import { type Look, type Typed, typeNext } from '../../delivery/typing/type-next.ts'
+import { isAboutKeptBack } from '../../domain/conversation/holdfast-question.ts'
+import { resetTime } from '../../domain/recovery/reset-time.ts'
+import { saw } from '../../domain/task/evidence.ts'
+import type { Input, Task } from '../../domain/task/task.ts'
+import type { AgentDriver } from '../../ports/agent-driver.ts'
+import { driverOf } from '../../ports/driver-of.ts'
+import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
+import type { ConversationReads, Reads } from '../../ports/store.ts'
+import type { Change, Reading } from '../../ports/store-changes.ts'
+import { readRun } from '../reading/read-run.ts'
+import { failedTurn } from '../recovering/failed-turn.ts'
+import { copyTranscript } from '../task/copy-transcript.ts'
+import type { Core, Watch } from '../task/core.ts'
+import { NOTHING_OPEN } from '../task/open-work.ts'
+import { comeToRest } from '../watching/come-to-rest.ts'
+import { storedStart } from '../watching/observe.ts'
+import type { ScreensNeeds } from './needs.ts'
+import { newOnScreen } from './new-on-screen.ts'
+import { type Sight, SURE_LOOKS, SURE_UNHEARD, turnIsOver, whatScreenMeans } from './what-screen-means.ts'
+
+/** True when it should be looked at again soon, though nothing new was drawn. */
+export async function lookAtScreen(watch: Watch, activeAt: number, core: ScreensNeeds): Promise<boolean> {
+  const { task, run } = watch
+  if (run.state !== 'live' || core.watched.get(task.id) !== watch) return false
+  const view = await core.terminal.look(task.id, run.id)
+  if (view === undefined) return false
+  const driver = driverOf(task, core)
+  // What it tells is newer than what was seen.
+  if (await hearTranscript(watch, driver, core)) return true
+  const reading = withStatus(driver.readScreen(view), watch, await core.handoff.env(task), driver, core)
+  const seen = seenAfter(watch.screen, reading, task, activeAt)
+  watch.screen = seen
+  const inputs = await core.store.inputs(task.id)
+  const open = await core.store.openQuestions(task.id)
+  const box = boxOf({ view, reading, inputs, open }, watch, driver, core.clock.monotonic())
+  const look = { view, reading, inputs, open, box }
+  await keepSession(reading, watch, driver, core)
+  // Otherwise what is said decides.
+  if (!open.some(isAboutKeptBack)) await store(look, seen, watch, driver, core)
+  const typed = hearsBy(watch.task, driver) === 'keys' ? await typeNext(look, watch, driver, core) : 'nothing'
+  await keep(typed, look, watch, core)
+  return typed !== 'nothing' || seen.looks <= SURE_UNHEARD || sentOf(box, watch.box) !== 'maybe'
+}
+
+/** What could not be said is remembered; what was said is not asked about any more. */
+async function keep(
+  typed: Typed,
+  look: Look,
+  watch: Watch,
+  core: Pick<Core, 'clock' | 'commit'> & Reads<ConversationReads>,
+): Promise<void> {
+  const { clock, store } = core
+  const now = { wall: clock.now(), mono: clock.monotonic() }
+  watch.kept = typeof typed === 'string' ? null : keptAfter(watch.kept, typed.why, typed.number, now)
+  const inputs = typed === 'said' ? await store.inputs(watch.task.id) : look.inputs
+  await storeKept({ ...look, inputs }, watch, core)
+}
+
+/** True when it has told something. */
+async function hearTranscript(watch: Watch, driver: AgentDriver, core: ScreensNeeds): Promise<boolean> {
+  if (!(await copyTranscript(watch, driver, core))) return false
+  await readRun(watch, false, core)
+  return true
+}
+
+/** The agent's own word on its state is better than its picture, where the picture tells nothing. One that was killed leaves it behind. */
+function withStatus(
+  reading: ScreenReading,
+  watch: Watch,
+  env: Readonly<Record<string, string>>,
+  { status }: AgentDriver,
+  core: Pick<Core, 'places' | 'processes'>,
+): ScreenReading {
+  if (status === undefined || reading.phase !== 'unknown' || reading.isElsewhere) return reading
+  const start = storedStart(watch)
+  if (start === undefined || !core.processes.isAlive(start)) return reading
+  const text = core.places.peek(status.path(start.pid, env))
+  if (text === undefined) return reading
+  return { ...reading, phase: status.read(text), evidence: 'its status file' }
+}
+
+/** Some tell their session on the screen alone. */
+async function keepSession(
+  { session }: ScreenReading,
+  watch: Watch,
+  driver: AgentDriver,
+  core: Pick<Core, 'commit'>,
+): Promise<void> {
+  const { task, run } = watch
+  if (session === undefined || session === task.sessionId || !driver.sessionIdPattern.test(session)) return
+  await core.commit({
+    reading: { ...nothingNew(watch), outputLength: run.outputLength, sessionId: session },
+  })
+}
+
+const nothingNew = ({ task, run }: Watch) => ({
+  taskId: task.id,
+  runId: run.id,
+  fromOffset: run.eventsOffset,
+  offset: run.eventsOffset,
+  unknownLines: 0,
+  tokensIn: 0,
+  tokensOut: 0,
+  costUsd: 0,
+})
+
+async function store(
+  { reading, inputs, open, box }: Look,
+  seen: ScreenSeen,
+  watch: Watch,
+  driver: AgentDriver,
+  core: ScreensNeeds,
+): Promise<void> {
+  if (isBack(reading, seen, watch)) {
+    return comeToRest(watch, [saw('screen', reading.evidence.trim().slice(0, 200))], core)
+  }
+  const { task, run } = watch
+  const turn = openTurn(inputs, run.id)
+  const sight = {
+    reading,
+    seen,
+    turn,
+    sent: sentOf(box, watch.box),
+    unsaid: inputs.flatMap(({ saidAt, question }) =>
+      saidAt === null && question !== null ? [question] : [],
+    ),
+    told: driver.can.terminal?.tells === 'events',
+  }
+  const over = turnIsOver(sight, task)
+  const failed = over ? await failedByScreen(reading, watch, driver, core) : undefined
+  const change = failed ?? whatScreenMeans(sight, watch, open, core.clock.now())
+  if (change === undefined && turn !== undefined && isHeardByScreen(sight, box, task))
+    await core.commit({
+      reading: { ...nothingNew(watch), outputLength: run.outputLength, done: [turn.number] },
+    })
+  if (change === undefined) return
+  const ending = over ? { reading: await endOfTurn(turn, reading, sight.told, watch, core) } : {}
+  await core.commit({ ...change, ...ending })
+  // An interrupted tool call is told by nobody.
+  if (over) watch.openWork = NOTHING_OPEN
+}
+
+/** Its turn is over by the agent's own word, which named the prompt otherwise than we know it; the screen shows it as said. */
+const isHeardByScreen = ({ seen, turn, reading }: Sight, box: BoxLook | undefined, { phase }: Task) =>
+  turn?.heardAt === null &&
+  phase === 'idle' &&
+  isAtRest(reading) &&
+  seen.looks >= SURE_UNHEARD &&
+  box?.isSaid === true
+
+/** Its interface is there, and nothing was begun in it. */
+const isBack = (reading: ScreenReading, { looks }: ScreenSeen, { task }: Watch) =>
+  task.phase === 'starting' && isAtRest(reading) && looks >= SURE_LOOKS
+
+/** A picture is weaker than a word: a limit on it holds this task alone. */
+async function failedByScreen(
+  { phase, evidence, limit }: ScreenReading,
+  watch: Watch,
+  driver: AgentDriver,
+  core: ScreensNeeds,
+): Promise<Change | undefined> {
+  if (phase !== 'limit' && phase !== 'error') return undefined
+  const failure = phase === 'limit' ? 'limit' : driver.readStderr(evidence)
+  const until = limit?.until ? resetTime(limit.until, core.clock.now()) : null
+  return failedTurn(watch, { failure, words: evidence, limitedUntil: until, isTold: false }, core)
+}
+
+/** What the agent does not tell, the screen stands for; an interrupted turn did not end well. */
+async function endOfTurn(
+  turn: Input | undefined,
+  reading: ScreenReading,
+  told: boolean,
+  watch: Watch,
+  core: Pick<Core, 'handoff' | 'places'>,
+): Promise<Reading> {
+  const { task, run } = watch
+  const note = told || watch.copied !== null ? '' : screenNote(reading, watch, core)
+  const ok = reading.phase === 'idle' && reading.interrupted !== true
+  return {
+    ...nothingNew(watch),
+    outputLength: await core.handoff.appendOutput(task, run.outputLength, note),
+    done: turn === undefined ? [] : [turn.number],
+    ...(told ? {} : { result: { ok, text: ok ? '' : reading.evidence } }),
+  }
+}
+
+/** More than any screen holds. */
+const LOG_TAIL_BYTES = 64 * 1024
+
+function screenNote(
+  { said = [] }: ScreenReading,
+  { task, run }: Watch,
+  core: Pick<Core, 'handoff' | 'places'>,
+): string {
+  const from = Math.max(0, run.outputLength - LOG_TAIL_BYTES)
+  const log = core.places.readFrom(core.handoff.paths(task).outputLog, from, run.outputLength - from)
+  return newOnScreen(said, Buffer.from(log ?? []).toString('utf8'))
+}

@@ -1,0 +1,30 @@
+import type { ConversationReads, GateReads, Queue, Reads, RunReads, TaskReads } from '../../ports/store.ts'
+import type { Core } from '../task/core.ts'
+
+/** What this room needs of the core. */
+export type ScreensNeeds = Pick<
+  Core,
+  | 'withLock'
+  | 'canaries'
+  | 'clock'
+  | 'commit'
+  | 'config'
+  | 'driver'
+  | 'endsInFlight'
+  | 'findLeft'
+  | 'handling'
+  | 'handoff'
+  | 'ids'
+  | 'log'
+  | 'places'
+  | 'requestLook'
+  | 'processes'
+  | 'runFiles'
+  | 'stagger'
+  | 'taskFiles'
+  | 'taskOfRun'
+  | 'terminal'
+  | 'watchScreens'
+  | 'watched'
+> &
+  Reads<ConversationReads & GateReads & Queue & RunReads & TaskReads>

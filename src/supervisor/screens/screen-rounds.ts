@@ -1,0 +1,45 @@
+// Owns when the screens of terminal runs are looked at: where something was drawn, and while something is under way.
+
+import type { Watch } from '../task/core.ts'
+import { isQuarantined } from '../watching/quarantine.ts'
+import { endWithoutTerminal, panesNow } from '../watching/without-terminal.ts'
+import { lookAtScreen } from './look-at-screen.ts'
+import type { ScreensNeeds } from './needs.ts'
+
+export const CALM_MS = 1000
+const BUSY_MS = 250
+/** While all of them rest: only a person at a terminal can begin something there that nobody told us of. */
+const RESTING_MS = 5000
+
+/** Looks once at all that may have changed; returns how long to wait until the next time, or null when there is no terminal run. */
+export async function lookAtChangedScreens(core: ScreensNeeds, soon: Set<Watch>): Promise<number | null> {
+  const runs = [...core.watched.values()].filter(({ task }) => task.mode === 'interactive')
+  if (runs.length === 0) return null
+  const drawn = await panesNow(core)
+  if (drawn === undefined) return CALM_MS
+  for (const watch of runs) {
+    if (isQuarantined(watch.run)) continue
+    const activeAt = drawn.get(watch.run.id)
+    if (activeAt === undefined) {
+      await endWithoutTerminal(watch, core)
+      continue
+    }
+    watch.noTerminalSinceMono = null
+    if (watch.screen?.activeAt === activeAt && !soon.has(watch)) continue
+    const again = await core.withLock(watch.task.id, () => look(watch, activeAt, core))
+    if (again) soon.add(watch)
+    else soon.delete(watch)
+  }
+  for (const watch of soon) if (!runs.includes(watch)) soon.delete(watch)
+  if (soon.size > 0) return BUSY_MS
+  return runs.every(({ task }) => task.phase === 'idle') ? RESTING_MS : CALM_MS
+}
+
+async function look(watch: Watch, activeAt: number, core: ScreensNeeds): Promise<boolean> {
+  const leave = core.handling.enter(watch.run.id)
+  try {
+    return await lookAtScreen(watch, activeAt, core)
+  } finally {
+    leave()
+  }
+}

@@ -1,0 +1,30 @@
+// Owns the moment in which an agent that came back, and is told nothing, waits for its next prompt.
+
+import { moveTask } from '../../changes/move-task.ts'
+import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
+import { isPrompt } from '../../delivery/inputs/said.ts'
+import type { Evidence } from '../../domain/task/evidence.ts'
+import type { ConversationReads, Reads, TaskReads } from '../../ports/store.ts'
+import type { Core, Watch } from '../task/core.ts'
+import { lastTurnEvidence } from './last-turn-evidence.ts'
+
+/** It came back, and nothing waits to be said to it: its last turn had finished, or a person says what comes next. */
+export const hasNothingToDo = async ({ task, run }: Watch, core: Reads<ConversationReads>) =>
+  run.how !== 'start' &&
+  run.told === null &&
+  staysWhenIdle(task) &&
+  !(await core.store.inputs(task.id)).some((input) => isPrompt(input) && input.saidAt === null)
+
+export async function comeToRest(
+  watch: Watch,
+  seen: readonly Evidence[],
+  core: Pick<Core, 'clock' | 'commit'> & Reads<TaskReads>,
+): Promise<void> {
+  const { id, status } = watch.task
+  const evidence = [...seen, lastTurnEvidence(await core.store.transitions(id))]
+  const reason = 'its agent is back, and waits for the next prompt'
+  const at = core.clock.now()
+  await core.commit({
+    task: moveTask({ id, from: status, event: 'turn_finished', reason, evidence, at }),
+  })
+}

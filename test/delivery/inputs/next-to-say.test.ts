@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { nextToSay } from '../../../src/delivery/inputs/next-to-say.ts'
+import { KEPT_BACK_ASKS } from '../../../src/domain/conversation/holdfast-question.ts'
+import { RUN_ID } from '../../builders/ids.ts'
+import { anInput } from '../../builders/input.ts'
+import { inPhase, type Standing } from '../../builders/phases.ts'
+import { aQuestion } from '../../builders/question.ts'
+import { aRun } from '../../builders/run.ts'
+import { aTask } from '../../builders/task.ts'
+
+const spokenTo = (standing: Standing) => ({ task: aTask(standing), run: aRun() })
+
+test('answers go first, prompts one by one and never while something is asked', () => {
+  const works = spokenTo(inPhase.working())
+  const first = anInput({ number: 1, runId: RUN_ID, saidAt: 5 })
+  const second = anInput({ number: 2 })
+  const answer = anInput({ number: 3, kind: 'answer', question: 1 })
+  const question = aQuestion({ number: 1, answer: 'yes' })
+  expect(nextToSay([first, second], [], works)).toBeUndefined()
+  expect(nextToSay([{ ...first, doneAt: 6 }, second], [], works)).toBe(second)
+  expect(nextToSay([{ ...first, doneAt: 6 }, second], [aQuestion({ number: 1 })], works)).toBeUndefined()
+  expect(nextToSay([first, second, answer], [question], works)).toBe(answer)
+  expect(nextToSay([first, second, answer], [], works)).toBeUndefined()
+})
+
+test('a prompt waits for the end of a pause or a limit, and not for a question of ours about itself', () => {
+  const prompt = anInput({ number: 1 })
+  for (const standing of [inPhase.parked(), inPhase.backingOff()])
+    expect(nextToSay([prompt], [], spokenTo(standing))).toBeUndefined()
+  const question = aQuestion({ number: 1, ref: KEPT_BACK_ASKS })
+  expect(nextToSay([prompt], [question], spokenTo(inPhase.asking()))).toBe(prompt)
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { moveTask } from '../../../src/changes/move-task.ts'
+import { endConversation, sendPrompt } from '../../../src/delivery/inputs/send-prompt.ts'
+import { asRunId } from '../../../src/domain/names/ids.ts'
+import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
+import { createTask } from '../../../src/supervisor/starting/create-task.ts'
+import { watchTask } from '../../../src/supervisor/task/watch-task.ts'
+import { aScreenSeen } from '../../builders/screen-seen.ts'
+import { startCore } from '../../helpers/core-world.ts'
+import { storeLaunch } from '../../helpers/stored-launch.ts'
+
+async function terminalRun() {
+  const { core, request } = await startCore()
+  const task = await createTask({ ...request('x'), mode: 'interactive' }, mergeConfig([]).config, core)
+  const runId = asRunId('run-1')
+  await storeLaunch(task.id, runId, core)
+  const watch = await watchTask(task.id, runId, core)
+  return { core, task, watch }
+}
+
+test('a prompt for an agent whose screen has come to rest makes it be looked at again', async () => {
+  const { core, task, watch } = await terminalRun()
+  watch.screen = aScreenSeen({ looks: 100, rested: true })
+  const input = await sendPrompt(task, 'more', 'me', core)
+  expect(input).toMatchObject({ number: 1, kind: 'prompt', text: 'more', saidAt: null })
+  expect(watch.screen).toBeNull()
+  watch.stopWatching()
+})
+
+test('an agent in its terminal is left there, not ended by word', async () => {
+  const { core, task, watch } = await terminalRun()
+  await expect(endConversation(task, 'me', core)).rejects.toMatchObject({
+    code: 'AGENT_CANNOT',
+    waysOut: [
+      { do: 'finish', id: task.id },
+      { do: 'kill', id: task.id },
+    ],
+  })
+  watch.stopWatching()
+})
+
+test('nothing is sent to a task that has ended', async () => {
+  const { core, task, watch } = await terminalRun()
+  await core.store.commit({
+    task: moveTask({ id: task.id, from: 'running', event: 'failed', reason: '', evidence: [], at: 2 }),
+  })
+  await expect(sendPrompt(task, 'more', 'me', core)).rejects.toMatchObject({ code: 'TASK_NOT_ACTIVE' })
+  watch.stopWatching()
+})
