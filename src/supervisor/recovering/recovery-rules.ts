@@ -1,4 +1,5 @@
 // Owns what follows the end of a run: a pure table, read from above. docs/recovery.md shows it as it stands here.
+import { firstLine } from '../../domain/text/first-line.ts'
 import { finishedBy } from '../task/finish-order.ts'
 import type { After, EndFacts } from './decide-end.ts'
 
@@ -15,6 +16,8 @@ export type LastRule = Described & { readonly decide: (facts: EndFacts) => Decid
 
 const MINUTE = 60_000
 const CANARY_FAILURES = 2
+/** Characters of an agent's words that a reason repeats. */
+const MOST_SAID = 300
 /** There are limits by the week. */
 const LONGEST_LIMIT_MS = 8 * 24 * 60 * MINUTE
 
@@ -277,12 +280,10 @@ function when({
 }
 
 function whyFailed({ result, ending }: EndFacts): string {
-  const said = firstLine(result?.text ?? '')
   if (result === null) return ending
+  const said = firstLine(result.text.trim()).slice(0, MOST_SAID)
   return said === '' ? 'the agent reported a failure' : said
 }
-
-const firstLine = (text: string) => text.trim().split('\n', 1)[0]!.slice(0, 300)
 
 function comeBack(facts: EndFacts): After {
   const { goOn } = facts
