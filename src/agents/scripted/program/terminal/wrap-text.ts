@@ -29,4 +29,7 @@ function wrapLine(line: string, columns: number): string[] {
   return lines
 }
 
-const widthOfLetter = (letter: string) => (NONE.test(letter) ? 0 : eastAsianWidth(letter.codePointAt(0)!))
+function widthOfLetter(letter: string): number {
+  const code = letter.codePointAt(0)
+  return code === undefined || NONE.test(letter) ? 0 : eastAsianWidth(code)
+}
