@@ -43,6 +43,9 @@ export type Command = {
   readonly load: () => Loading
 }
 
+/** `workspace` of `workspace add`. */
+export const firstWord = ({ name }: Pick<Command, 'name'>) => name.replace(/ .*/, '')
+
 type ArgumentValue<A> = A extends { many: true }
   ? readonly string[]
   : A extends { optional: true }

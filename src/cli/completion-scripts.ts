@@ -1,10 +1,12 @@
 // Owns the completion scripts, made from the command table.
-import type { Command, Option } from './command.ts'
+import { type Command, firstWord, type Option } from './command.ts'
 import { commands, globalOptions } from './commands.ts'
 
 const listed: readonly Command[] = (commands as readonly Command[]).filter(({ hidden }) => !hidden)
-const firstWords = [...new Set(listed.map(({ name }) => name.split(' ')[0]!))]
-const commandsUnder = (first: string) => listed.filter(({ name }) => name.split(' ')[0] === first)
+const commandsUnder = (first: string) => listed.filter((command) => firstWord(command) === first)
+/** The first command of each first word: it tells what the word is about. */
+const leaders = listed.filter((command) => commandsUnder(firstWord(command))[0] === command)
+const firstWords = leaders.map(firstWord)
 const secondWords = (first: string) => commandsUnder(first).flatMap(({ name }) => name.split(' ').slice(1))
 const optionsOf = (first: string): readonly Option[] => [
   ...commandsUnder(first).flatMap(({ options }) => options),
@@ -28,15 +30,14 @@ const dynamicOptions = Object.entries(DYNAMIC).filter(([name]) =>
 )
 const choicesOf = (first: string) =>
   commandsUnder(first).flatMap((command) => command.arguments.flatMap((a) => a.choices ?? []))
-const summaryOf = (first: string) => commandsUnder(first)[0]!.summary
 
 export const completionScripts = { bash, zsh, fish } as const
 
 function bash(): string {
   const words = (first: string) =>
     [...secondWords(first), ...choicesOf(first), ...optionsOf(first).map(({ name }) => `--${name}`)].join(' ')
-  const choices = listed.flatMap(({ options }) => options).filter((option) => option.choices !== undefined)
-  const cases = [...new Map(choices.map((option) => [option.name, option])).values()]
+  const options = listed.flatMap((command) => command.options)
+  const choices = new Map(options.flatMap(({ name, choices }) => (choices ? [[name, choices] as const] : [])))
   return `# holdfast completion for bash: source <(holdfast completion bash)
 _holdfast() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]} command='' words='' i
@@ -55,7 +56,7 @@ ${firstWords.map((first) => `    ${first}) words='${words(first)}' ;;`).join('\n
 ${dynamicKinds.map((word) => `    ${commandsWith(word).join(' | ')}) [[ $cur == -* ]] || words+=" $(holdfast completion ${word} 2>/dev/null)" ;;`).join('\n')}
   esac
   case $prev in
-${cases.map(({ name, choices }) => `    --${name}) words='${choices!.join(' ')}' ;;`).join('\n')}
+${[...choices].map(([name, some]) => `    --${name}) words='${some.join(' ')}' ;;`).join('\n')}
 ${dynamicOptions.map(([name, word]) => `    --${name}) words=$(holdfast completion ${word} 2>/dev/null) ;;`).join('\n')}
   esac
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
@@ -88,7 +89,7 @@ function zsh(): string {
 ${dynamicKinds.map((word) => `_holdfast_${word}() {\n  compadd -- \${(f)"$(holdfast completion ${word} 2>/dev/null)"}\n}`).join('\n')}
 _holdfast() {
   local -a commands=(
-${firstWords.map((first) => `    ${quoted(`${first}:${about(summaryOf(first))}`)}`).join('\n')}
+${leaders.map((leader) => `    ${quoted(`${firstWord(leader)}:${about(leader.summary)}`)}`).join('\n')}
   )
   if (( CURRENT == 2 )); then
     _describe command commands
@@ -119,9 +120,9 @@ function fish(): string {
   const words = (first: string) => [...secondWords(first), ...choicesOf(first)]
   return [
     '# holdfast completion for fish: holdfast completion fish > ~/.config/fish/completions/holdfast.fish',
-    ...firstWords.map(
-      (first) =>
-        `complete -c holdfast -f -n __fish_use_subcommand -a ${first} -d ${quoted(summaryOf(first))}`,
+    ...leaders.map(
+      (leader) =>
+        `complete -c holdfast -f -n __fish_use_subcommand -a ${firstWord(leader)} -d ${quoted(leader.summary)}`,
     ),
     ...firstWords
       .filter((first) => words(first).length > 0)

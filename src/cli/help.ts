@@ -27,16 +27,14 @@ function shortPage(): string {
   return sections([
     SENTENCE,
     USAGE,
-    ...groups.map(([title, names]) => titled(title, rows(names.map(nameAndSummary), left))),
+    ...groups.map(([title, names]) => titled(title, rows(names.flatMap(namesAndSummaries), left))),
     'A session is named by its id, its --name, any unique part of its id, or `last`.\n' +
       '`holdfast help <command>` shows more; `holdfast --help --all` shows all commands.',
   ])
 }
 
-const nameAndSummary = (name: string): [string, string] => [
-  name,
-  listed.find((command) => command.name === name)!.summary,
-]
+const namesAndSummaries = (wanted: string): [string, string][] =>
+  listed.filter(({ name }) => name === wanted).map(({ name, summary }) => [name, summary])
 
 function overview(shown: readonly Command[]): string {
   return sections([
@@ -95,11 +93,13 @@ function rows(
 }
 
 function wrap(text: string, width: number): string[] {
-  const lines = ['']
+  const lines: string[] = []
+  let line = ''
   for (const word of text.split(' ')) {
-    const line = lines.at(-1)!
-    if (line !== '' && line.length + 1 + word.length > width) lines.push(word)
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
   }
-  return lines
+  return [...lines, line]
 }

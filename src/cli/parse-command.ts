@@ -4,7 +4,7 @@ import { HoldfastError, messageOf } from '../domain/errors.ts'
 import { printable } from '../domain/names/names.ts'
 import { nearest } from '../domain/names/nearest.ts'
 import { parseDuration } from '../domain/text/duration.ts'
-import type { Argument, Command, Option } from './command.ts'
+import { type Argument, type Command, firstWord, type Option } from './command.ts'
 import { commands, globalOptions } from './commands.ts'
 
 type Value = string | number | boolean | null | readonly string[] | undefined
@@ -25,7 +25,7 @@ const table: readonly Command[] = commands
 const secondWords = (first: string) =>
   table
     .filter(({ name, hidden }) => !hidden && name.startsWith(`${first} `))
-    .map(({ name }) => name.split(' ')[1]!)
+    .flatMap(({ name }) => name.split(' ').slice(1, 2))
 
 export function parseCommand(argv: readonly string[]): Parsed {
   const words = positionals(argv, globalOptions)
@@ -61,7 +61,6 @@ export function unknownCommand(words: readonly string[]): HoldfastError {
   if (next === undefined) return usage(`'${first}' needs one of: ${among.join(', ')}.`)
   return usage(`Unknown command '${first} ${printable(next)}'.${didYouMean(next, among)}`)
 }
-const firstWord = (command: Command) => command.name.split(' ')[0]!
 
 type Token = ReturnType<typeof tokenize>[number]
 /** Not strict: parseArgs only splits. We check, so that the messages are ours. */
@@ -112,9 +111,10 @@ function checkedValue(token: Extract<Token, { kind: 'option' }>, spec: Option): 
 function optionValue(spec: Option, given: readonly string[] | undefined): Value {
   if (spec.value === undefined) return given !== undefined
   if (spec.repeatable) return given ?? []
-  if (given === undefined) return undefined
-  if (given.length > 1) throw usage(`Option --${spec.name} is given ${given.length} times.`)
-  return spec.kind === 'duration' ? seconds(spec, given[0]!) : given[0]
+  const [value, ...more] = given ?? []
+  if (value === undefined) return undefined
+  if (more.length > 0) throw usage(`Option --${spec.name} is given ${more.length + 1} times.`)
+  return spec.kind === 'duration' ? seconds(spec, value) : value
 }
 
 /** `0` and `none` are null: no limit. */

@@ -17,12 +17,13 @@ export function measure({ at, seenAt }: Struck, events: readonly number[], lastS
 /** Epoch ms when each event of a task was stored; only for a task that has ended, for else the stream stays open. */
 export async function eventTimes({ daemon }: Scratch, id: string): Promise<number[]> {
   const stream = await text(await daemon.stream('GET /api/tasks/:id/events', { id }))
-  return [...stream.matchAll(/^data: (.*)$/gm)].map(([, data]) => (JSON.parse(data!) as { at: number }).at)
+  return [...stream.matchAll(/(?<=^data: ).*$/gm)].map(([data]) => (JSON.parse(data) as { at: number }).at)
 }
 
 export function median(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null).sort((a, b) => a - b)
   const half = known.length / 2
   if (known.length === 0) return null
-  return Math.round((known[Math.ceil(half) - 1]! + known[Math.floor(half)]!) / 2)
+  const middle = known.slice(Math.ceil(half) - 1, Math.floor(half) + 1)
+  return Math.round(middle.reduce((sum, value) => sum + value, 0) / middle.length)
 }

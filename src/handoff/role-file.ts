@@ -4,6 +4,7 @@ import { HoldfastError, messageOf } from '../domain/errors.ts'
 import { printable } from '../domain/names/names.ts'
 import { PERMISSIONS, type Permission } from '../domain/run/permission.ts'
 import { durationOf } from '../domain/text/duration.ts'
+import { firstLine } from '../domain/text/first-line.ts'
 import { checkYamlDepth } from '../domain/text/yaml-depth.ts'
 
 export type RoleFile = {
@@ -61,7 +62,7 @@ function parsed(yaml: string, file: string): unknown {
     if (document.errors[0]) throw document.errors[0]
     return document.toJS()
   } catch (error) {
-    throw invalid(file, printable(messageOf(error).split('\n')[0] ?? '', 200))
+    throw invalid(file, printable(firstLine(messageOf(error)), 200))
   }
 }
 

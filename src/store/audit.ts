@@ -2,6 +2,7 @@
 import type { Store } from '../ports/store.ts'
 import type { AuditEntry } from '../ports/store-changes.ts'
 import { type Holding, read, type Writing } from './database/holding.ts'
+import { whenGiven } from './database/when-given.ts'
 
 /** Pages are in the order in which rows were written, not of their times. A clock set back by less than this hides none. */
 const CLOCK_SLACK_MS = 86_400_000
@@ -12,11 +13,11 @@ export const audit = (holding: Holding): Pick<Store, 'audits' | 'auditPage'> => 
       db
         .selectFrom('audit')
         .select(['at', 'kind', 'taskId', 'actor', 'detail'])
-        .$if(since !== undefined, (query) => query.where('at', '>=', since!))
-        .$if(taskId !== undefined, (query) => query.where('taskId', '=', taskId!))
-        .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+        .$call(whenGiven(since, (query, at) => query.where('at', '>=', at)))
+        .$call(whenGiven(taskId, (query, id) => query.where('taskId', '=', id)))
+        .$call(whenGiven(kind, (query, one) => query.where('kind', '=', one)))
         .orderBy('id', 'desc')
-        .$if(limit !== undefined, (query) => query.limit(limit!))
+        .$call(whenGiven(limit, (query, most) => query.limit(most)))
         .execute(),
     ),
 
@@ -25,9 +26,9 @@ export const audit = (holding: Holding): Pick<Store, 'audits' | 'auditPage'> => 
       const rows = await db
         .selectFrom('audit')
         .select(['id', 'at', 'kind', 'taskId', 'actor', 'detail'])
-        .$if(taskId !== undefined, (query) => query.where('taskId', '=', taskId!))
-        .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
-        .$if(after !== null, (query) => query.where('id', '<', after!))
+        .$call(whenGiven(taskId, (query, id) => query.where('taskId', '=', id)))
+        .$call(whenGiven(kind, (query, one) => query.where('kind', '=', one)))
+        .$call(whenGiven(after, (query, id) => query.where('id', '<', id)))
         .orderBy('id', 'desc')
         .limit(most)
         .execute()

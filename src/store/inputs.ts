@@ -4,6 +4,7 @@ import type { Input } from '../domain/task/task.ts'
 import type { Store } from '../ports/store.ts'
 import type { Change, InputDraft, Reading, Saying } from '../ports/store-changes.ts'
 import { type Holding, read, type Writing } from './database/holding.ts'
+import { whenGiven } from './database/when-given.ts'
 import { appendEvent } from './journal/append-events.ts'
 import { lockTask, lockUnended, nextNumber } from './lock-task.ts'
 
@@ -123,7 +124,7 @@ async function addToInputLength({ tx, nodeId }: Writing, saying: Saying, said: S
     .where('id', '=', runId)
     .where('taskId', '=', taskId)
     .where('nodeId', '=', nodeId)
-    .$if(written !== null, (query) => query.where('inputLength', '=', written!.offset))
+    .$call(whenGiven(written, (query, { offset }) => query.where('inputLength', '=', offset)))
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n)
     throw new HoldfastError('TRANSITION_CONFLICT', `Run ${runId} does not await input ${number} there.`)

@@ -1,10 +1,11 @@
 // Owns archiving and removing ended tasks, and deleting old events, audit rows, orders and runs.
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import { HoldfastError } from '../domain/errors.ts'
 import { ENDED } from '../domain/task/machine.ts'
 import type { Store } from '../ports/store.ts'
 import type { Change } from '../ports/store-changes.ts'
 import { type Holding, read, type Tx, type Writing, write } from './database/holding.ts'
+import { whenGiven } from './database/when-given.ts'
 import { appendEvent } from './journal/append-events.ts'
 import { countArchived, uncountTask } from './journal/counters.ts'
 import { pruneEvents } from './journal/prune-events.ts'
@@ -15,7 +16,7 @@ export const retention = (holding: Holding): Pick<Store, 'archivable' | 'prune'>
   archivable: (endedBefore, most, { statuses = ENDED, after, archived = false } = {}) =>
     read(holding, async (db) => {
       if (statuses.length === 0) return []
-      const rows = await db
+      return db
         .selectFrom('tasks')
         .select(['id', 'endedAt'])
         .where('nodeId', '=', holding.nodeId)
@@ -23,16 +24,16 @@ export const retention = (holding: Holding): Pick<Store, 'archivable' | 'prune'>
         .where('status', 'in', statuses)
         .$if(!archived, (query) => query.where('archivedAt', 'is', null))
         .where('endedAt', '<', endedBefore)
-        .$if(after !== undefined, (query) =>
-          query.where(
-            sql<boolean>`(${sql.ref('endedAt')}, ${sql.ref('id')}) > (${after!.endedAt}, ${after!.id})`,
+        .$narrowType<{ endedAt: NotNull }>()
+        .$call(
+          whenGiven(after, (query, { endedAt, id }) =>
+            query.where(sql<boolean>`(${sql.ref('endedAt')}, ${sql.ref('id')}) > (${endedAt}, ${id})`),
           ),
         )
         .orderBy('endedAt')
         .orderBy('id')
         .limit(most)
         .execute()
-      return rows.map(({ id, endedAt }) => ({ id, endedAt: endedAt! }))
     }),
 
   prune: async ({ eventsBefore, eventsBeforeAll, auditBefore, runsBefore }, most) => ({

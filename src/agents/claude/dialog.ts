@@ -1,5 +1,6 @@
 // Owns reading a dialog of Claude Code. It takes the place of the box: an edge, a question, mostly a menu, mostly a footer of keys.
 import { short } from '../shared/json-line.ts'
+import { lastLine } from '../shared/last-line.ts'
 
 const MOST_QUESTION = 4000
 const MOST_OPTION = 400
@@ -24,7 +25,7 @@ type Menu = { readonly start: number; readonly end: number; readonly options: re
 export function claudeDialogIn(lines: readonly string[]): ClaudeDialog | undefined {
   const last = lines.at(-1) ?? ''
   const hasFooter = FOOTER.test(last)
-  const numbered = numberedMenu(lines)
+  const numbered = numberedMenu(lines, last)
   const menu = numbered ?? (hasFooter ? plainMenu(lines) : undefined)
   if (!menu && !hasFooter) return undefined
   const { start, options } = menu ?? { start: lines.length - 1, options: [] }
@@ -38,19 +39,20 @@ export function claudeDialogIn(lines: readonly string[]): ClaudeDialog | undefin
 }
 
 /** Options 1, 2, 3 with a mark on one of them, and nothing below but rules, hints and keys. */
-function numberedMenu(lines: readonly string[]): Menu | undefined {
+function numberedMenu(lines: readonly string[], last: string): Menu | undefined {
   const start = lines.findLastIndex((line) => FIRST_OPTION.test(line))
   if (start < 0) return undefined
   // A question's options have descriptions below them, a permission's are wrapped.
-  const isQuestion = / to navigate /.test(lines.at(-1)!)
+  const isQuestion = / to navigate /.test(last)
   const options: string[] = []
   let end = start
-  for (let row = start; row < lines.length; row += 1) {
-    const [, number, label = ''] = OPTION.exec(lines[row]!) ?? []
-    const isRest = row > start && lines[row - 1] !== '' && /^ {4}/.test(lines[row]!)
+  for (const [row, line] of lines.entries()) {
+    if (row < start) continue
+    const [, number, label = ''] = OPTION.exec(line) ?? []
+    const isRest = row > start && lines[row - 1] !== '' && /^ {4}/.test(line)
     if (Number(number) === options.length + 1) options.push(label)
     else if (!isRest) continue
-    else if (!isQuestion) options.push(`${options.pop()} ${lines[row]!.trim()}`)
+    else if (!isQuestion) options.push(`${options.pop()} ${line.trim()}`)
     end = row + 1
   }
   const isMarked = lines.slice(start, end).some((line) => SELECTED.test(line) && OPTION.test(line))
@@ -60,11 +62,11 @@ function numberedMenu(lines: readonly string[]): Menu | undefined {
 
 /** The marked line below the edge, and the lines above and below it whose text begins in the same column. */
 function plainMenu(lines: readonly string[]): Menu | undefined {
-  const marked = lines.findLastIndex((line) => SELECTED.test(line))
-  if (marked <= lines.findLastIndex((line) => EDGE.test(line))) return undefined
-  const column = lines[marked]!.indexOf('❯') + 2
+  const marked = lastLine(lines, (line) => SELECTED.test(line))
+  if (marked === undefined || lines.slice(marked.row).some((line) => EDGE.test(line))) return undefined
+  const column = marked.line.indexOf('❯') + 2
   const isOption = (line = '') => line.search(/\S/) === column
-  let [start, end] = [marked, marked + 1]
+  let [start, end] = [marked.row, marked.row + 1]
   while (isOption(lines[start - 1])) start -= 1
   while (isOption(lines[end])) end += 1
   return { start, end, options: lines.slice(start, end).map((line) => line.slice(column)) }

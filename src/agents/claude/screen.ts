@@ -69,7 +69,7 @@ type Box = { readonly top: number; readonly bottom: number }
 function boxIn(lines: readonly string[]): Box | undefined {
   const bottom = lines.findLastIndex((line) => RULE.test(line))
   const top = lines.slice(0, Math.max(bottom, 0)).findLastIndex((line) => RULE.test(line))
-  return top >= 0 && BOX.test(lines[top + 1]!) ? { top, bottom } : undefined
+  return top >= 0 && BOX.test(lines[top + 1] ?? '') ? { top, bottom } : undefined
 }
 
 function readBox(lines: readonly string[], box: Box, title = ''): ScreenReading {

@@ -17,7 +17,7 @@ export function codexLogin(look: LoginLook): Login {
 
 /** The user's own provider may need a key or none, and a keyring cannot be read: then the login is unknown. */
 function fromConfig(look: LoginLook, toml: string, config: string, auth: string): Omit<Login, 'fix'> {
-  const keys = [...toml.matchAll(/^\s*env_key\s*=\s*["'](\w+)["']/gm)].map(([, name]) => name!)
+  const keys = [...toml.matchAll(/^\s*env_key\s*=\s*["'](\w+)["']/gm)].flatMap(([, name]) => name ?? [])
   const variable = variableSet(look.env, keys)
   if (variable !== undefined) return { state: 'yes', seen: `${variable} (${config})` }
   const elsewhere = /^\s*(model_provider|profile|cli_auth_credentials_store)\s*=/m.test(toml)

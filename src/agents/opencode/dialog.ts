@@ -1,5 +1,6 @@
 // Owns reading OpenCode's dialogs: permissions and questions. Enter would answer them, so a screen with one is never idle.
 import { reading, type ScreenReading } from '../../ports/screen.ts'
+import { lastLine } from '../shared/last-line.ts'
 
 const LABELS = ['Allow once', 'Allow always', 'Reject', 'Confirm', 'Cancel']
 const QUESTION_KEYS = /enter (?:submit|toggle|confirm) +esc dismiss/
@@ -8,10 +9,12 @@ const OPTION = /^\d+\. (?:\[.\] )?(.*?)(?: ✓)?$/
 /** `block`: all lines of the dialog, with the bar at their left. */
 export function readOpencodeDialog(block: readonly string[]): ScreenReading {
   const lines = block.map((line) => line.replace(/^\s*┃ {0,2}/, '')).filter((line) => line.trim() !== '')
-  const title = lines.findLastIndex((line) => line.startsWith('△ '))
-  if (title >= 0) return readPermission(lines[title]!, lines.slice(title + 1))
-  const keys = lines.findLastIndex((line) => QUESTION_KEYS.test(line))
-  return keys < 0 ? reading('unknown', 'an unknown dialog') : readQuestion(lines[keys]!, lines.slice(0, keys))
+  const title = lastLine(lines, (line) => line.startsWith('△ '))
+  if (title !== undefined) return readPermission(title.line, lines.slice(title.row + 1))
+  const keys = lastLine(lines, (line) => QUESTION_KEYS.test(line))
+  return keys === undefined
+    ? reading('unknown', 'an unknown dialog')
+    : readQuestion(keys.line, lines.slice(0, keys.row))
 }
 
 function readPermission(title: string, lines: readonly string[]): ScreenReading {

@@ -1,5 +1,6 @@
 // Owns what OpenCode's screen means. Below the conversation there is either the box to type in or, in its place, a dialog.
 import { reading, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
+import { lastLine } from '../shared/last-line.ts'
 import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { readOpencodeDialog } from './dialog.ts'
 import { classOfWords } from './failure.ts'
@@ -23,24 +24,19 @@ const PLACEHOLDER = /^Ask anything… "/
 
 export function readOpencodeScreen(view: ScreenView): ScreenReading {
   const lines = withoutSidebar(view.text.split('\n').map((line) => line.trimEnd()))
-  const last = lines.findLastIndex((line) => line !== '')
-  if (last < 0) return reading('starting', 'nothing on the screen yet')
-  const goodbye = lines.findLastIndex((line) => GOODBYE.test(line))
+  const last = lastLine(lines, (line) => line !== '')
+  if (last === undefined) return reading('starting', 'nothing on the screen yet')
+  const goodbye = lastLine(lines, (line) => GOODBYE.test(line))
   const bottom = lines.findLastIndex((line) => BOX_BOTTOM.test(line))
-  if (
-    goodbye >
-    Math.max(
-      bottom,
-      lines.findLastIndex((line) => BAR.test(line)),
-    )
-  )
-    return reading('exited', lines[goodbye]!.trim())
+  const bar = lines.findLastIndex((line) => BAR.test(line))
+  if (goodbye !== undefined && goodbye.row > Math.max(bottom, bar))
+    return reading('exited', goodbye.line.trim())
   const shell = shellPromptOn(view)
   if (shell) return shell
   // OpenCode leaves the first column empty.
   const stranger = lines.find((line) => /^\S/.test(line))
   if (stranger !== undefined) return reading('unknown', `not OpenCode's: ${stranger.slice(0, 100)}`)
-  if (BAR.test(lines[last]!)) return readOpencodeDialog(barBlock(lines, last))
+  if (BAR.test(last.line)) return readOpencodeDialog(barBlock(lines, last.row))
   if (bottom < 0) return reading('unknown', 'no known marker')
   return readBox(lines, bottom, view)
 }
@@ -66,9 +62,9 @@ function readBusy(footer: string): ScreenReading {
 
 /** How the last turn ended. A failure has bars like a prompt: only its place or its words distinguish them. */
 function readTurn(conversation: readonly string[]): ScreenReading {
-  const ended = conversation.findLastIndex((line) => line !== '')
-  if (ended < 0 || !BARE_TURN.test(conversation[ended]!)) return reading('idle', 'the box is ready')
-  const above = conversation.slice(0, ended).findLastIndex((line) => line !== '')
+  const ended = lastLine(conversation, (line) => line !== '')
+  if (ended === undefined || !BARE_TURN.test(ended.line)) return reading('idle', 'the box is ready')
+  const above = conversation.slice(0, ended.row).findLastIndex((line) => line !== '')
   const block = barBlock(conversation, above)
   const message = textIn(block)
   const before =

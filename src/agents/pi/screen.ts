@@ -1,5 +1,6 @@
 // Owns what Pi's screen means. It is read from its box: the last two rules, with the draft or a dialog between them.
 import { reading, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
+import { lastLine } from '../shared/last-line.ts'
 import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { classOfError, limitEnd } from './failure.ts'
 
@@ -32,13 +33,13 @@ export function readPiScreen(view: ScreenView): ScreenReading {
 
 function lastBox(lines: readonly string[]): Box | undefined {
   const bottom = lines.findLastIndex((line) => RULE.test(line))
-  const top = lines.slice(0, Math.max(bottom, 0)).findLastIndex((line) => RULE.test(line))
-  if (top < 0) return undefined
+  const top = lastLine(lines.slice(0, Math.max(bottom, 0)), (line) => RULE.test(line))
+  if (top === undefined) return undefined
   return {
-    top: lines[top]!,
-    topRow: top,
-    inside: lines.slice(top + 1, bottom),
-    above: lines.slice(0, top),
+    top: top.line,
+    topRow: top.row,
+    inside: lines.slice(top.row + 1, bottom),
+    above: lines.slice(0, top.row),
     below: lines.slice(bottom + 1),
   }
 }

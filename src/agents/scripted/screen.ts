@@ -1,6 +1,7 @@
 // Owns what the scripted agent's screen means. From the bottom up: a hint, a box or a dialog between two rules, queued prompts,
 // and a line that says what it does.
 import { reading, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
+import { lastLine } from '../shared/last-line.ts'
 import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { widthOf } from './program/terminal/wrap-text.ts'
 
@@ -28,18 +29,18 @@ export function readScriptedScreen(view: ScreenView): ScreenReading {
 }
 
 function frameIn(lines: readonly string[]): Frame | undefined {
-  const bottom = lines.findLastIndex((line) => RULE.test(line))
-  if (!HINT.test(lines[bottom + 1] ?? '')) return undefined
-  const top = lines.slice(0, Math.max(bottom, 0)).findLastIndex((line) => RULE.test(line))
-  const at = lines.slice(0, Math.max(top, 0)).findLastIndex((line) => !line.startsWith('queued: '))
-  if (at < 0) return undefined
+  const bottom = lastLine(lines, (line) => RULE.test(line))
+  if (bottom === undefined || !HINT.test(lines[bottom.row + 1] ?? '')) return undefined
+  const top = lines.slice(0, bottom.row).findLastIndex((line) => RULE.test(line))
+  const status = lastLine(lines.slice(0, Math.max(top, 0)), (line) => !line.startsWith('queued: '))
+  if (status === undefined) return undefined
   return {
-    status: lines[at]!,
-    said: lines.slice(0, at),
-    inside: lines.slice(top + 1, bottom),
-    columns: lines[bottom]!.length,
+    status: status.line,
+    said: lines.slice(0, status.row),
+    inside: lines.slice(top + 1, bottom.row),
+    columns: bottom.line.length,
     top,
-    bottom,
+    bottom: bottom.row,
   }
 }
 

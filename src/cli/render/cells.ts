@@ -22,7 +22,8 @@ export function cells(text: string): number {
 }
 function cellsOf(char: string): number {
   if (char < '\u0300') return 1
-  return ZERO_WIDTH.test(char) ? 0 : eastAsianWidth(char.codePointAt(0)!)
+  const code = char.codePointAt(0)
+  return code === undefined || ZERO_WIDTH.test(char) ? 0 : eastAsianWidth(code)
 }
 
 export type Measured = { readonly texts: readonly string[]; readonly cells: readonly number[] }

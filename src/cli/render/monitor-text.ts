@@ -22,10 +22,10 @@ export function doingText(task: MonitoredJson, now: number): string {
   const { session_id, phase, task_status, next, phase_until, reason } = task
   const state = (phase ?? task_status ?? 'not found').replaceAll('_', ' ')
   const doing = awaitsTmux(task) ? 'waits for tmux' : state
-  if (!isHeldUp(task)) return doing
-  const then = nextText({ session_id, mode: 'headless', next: next! }, now)
+  if (next === null || !isHeldUp(task)) return doing
+  const then = nextText({ session_id, mode: 'headless', next }, now)
   const why = phase_until === null || !reason ? '' : ` (${shorten(oneLine(reason), MOST_CELLS)})`
-  return `${doing}${next!.at === null ? ': ' : ', '}${oneLine(then)}${why}`
+  return `${doing}${next.at === null ? ': ' : ', '}${oneLine(then)}${why}`
 }
 
 const HELD_UP: ReadonlySet<NextKind | undefined> = new Set([

@@ -10,4 +10,7 @@ type Noticed = Pick<CreatedJson, 'notices'> & Partial<Pick<CreatedJson, 'notice_
 
 /** Notices without kinds come from an older daemon. */
 export const noticeLines = ({ notices, notice_kinds = [] }: Noticed) =>
-  notices.map((text, at) => ['Notice:', text, COMMANDS[notice_kinds[at]!]].filter(Boolean).join(' '))
+  notices.map((text, at) => {
+    const kind = notice_kinds[at]
+    return ['Notice:', text, kind && COMMANDS[kind]].filter(Boolean).join(' ')
+  })

@@ -77,7 +77,7 @@ function narrow<Row>(all: readonly Sized<Row>[], width: number): Sized<Row>[] {
     widths.set(one, one.width - given)
     excess -= given
   }
-  return all.map((one) => ({ ...one, width: widths.get(one)! }))
+  return all.map((one) => ({ ...one, width: widths.get(one) ?? one.width }))
 }
 
 /** The column with the lowest value is narrowed first. */

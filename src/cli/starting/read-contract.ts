@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { HoldfastError, messageOf } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
+import { firstLine } from '../../domain/text/first-line.ts'
 import { parseContract } from '../../domain/verify/contract.ts'
 import type { CreateTaskJson } from '../../protocol/api.ts'
 import type { Context } from '../context.ts'
@@ -37,7 +38,7 @@ async function readChecks(file: string, path: Context['path']): Promise<unknown>
   } catch (error) {
     throw new HoldfastError(
       'VERIFY_INVALID',
-      `--verify ${printable(file, 200)}: ${printable(messageOf(error).split('\n', 1)[0]!, 200)}; a contract is a .yaml or .json file, file:PATH or cmd:COMMAND.`,
+      `--verify ${printable(file, 200)}: ${printable(firstLine(messageOf(error)), 200)}; a contract is a .yaml or .json file, file:PATH or cmd:COMMAND.`,
     )
   }
 }

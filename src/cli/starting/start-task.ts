@@ -92,13 +92,13 @@ async function reportIdle(created: CreatedJson, context: Context): Promise<numbe
   const { session_id: id } = created.task
   const forEver = { timeoutMs: null, maxPolls: Number.POSITIVE_INFINITY, onLook: () => {} }
   const { look } = await waitForTasks({ ask: { ids: [id] }, ...forEver }, context)
-  const { final_state, exit_reason } = look.tasks[0]!
-  const isGood = final_state === 'completed'
+  const [task] = look.tasks
+  const isGood = task?.final_state === 'completed'
   if (context.json) context.show(created, () => [])
   else {
-    const word = isGood ? 'idle' : (final_state ?? 'idle').replaceAll('_', ' ')
+    const word = isGood ? 'idle' : (task?.final_state ?? 'idle').replaceAll('_', ' ')
     context.say(
-      context.paint(isGood ? 'green' : 'red', `Session ${word}: ${id}: ${oneLine(exit_reason ?? '')}`),
+      context.paint(isGood ? 'green' : 'red', `Session ${word}: ${id}: ${oneLine(task?.exit_reason ?? '')}`),
     )
     for (const line of howToGoOn(id)) context.say(line)
   }

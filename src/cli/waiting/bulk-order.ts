@@ -1,5 +1,6 @@
 // Owns an order for many sessions: one request to the daemon, one line of progress, and every result.
 import { errorCatalogue, HoldfastError } from '../../domain/errors.ts'
+import { wholeLines } from '../../domain/text/whole-lines.ts'
 import type { BulkFailureJson, BulkLine } from '../../protocol/bulk-json.ts'
 import type { Context } from '../context.ts'
 import { waysOutText } from '../render/ways-out-text.ts'
@@ -63,10 +64,10 @@ function failureLine({ session_id, code, message, ways_out }: BulkFailureJson): 
 }
 
 async function* linesOf<Line>(chunks: AsyncIterable<Buffer>, home: string): AsyncGenerator<Line> {
-  let rest = ''
+  let begun = ''
   for await (const chunk of withPatience(chunks, home)) {
-    const lines = (rest + chunk.toString()).split('\n')
-    rest = lines.pop()!
+    const { lines, rest } = wholeLines(begun + chunk.toString())
+    begun = rest
     for (const line of lines) yield JSON.parse(line) as Line
   }
 }

@@ -26,7 +26,9 @@ export function whyTooOld(needs: ProgramNeeds, { version, node }: ProgramFound):
 }
 
 function compareVersions(a: string, b: string): number {
-  const [left, right] = [a, b].map((version) => version.split('.').map(Number))
-  const at = left!.findIndex((part, index) => part !== (right![index] ?? 0))
-  return at === -1 ? 0 : left![at]! - (right![at] ?? 0)
+  const other = numbersOf(b)
+  const differences = numbersOf(a).map((part, at) => part - (other[at] ?? 0))
+  return differences.find((difference) => difference !== 0) ?? 0
 }
+
+const numbersOf = (version: string) => version.split('.').map(Number)

@@ -83,21 +83,50 @@ export type NextStep = {
   readonly question: number | null
 }
 
-type Row = {
+type Told = Pick<NextStep, 'kind' | 'what' | 'at'>
+/** Null where the row does not hold. */
+type Row = (facts: NextFacts) => Told | null
+
+export function nextStep(facts: NextFacts): NextStep {
+  const told = firstTold(facts) ?? { kind: 'working', what: atWork(facts), at: null }
+  return {
+    ...told,
+    question: told.kind === 'awaits_answer' ? numberToName(unanswered(facts.open)) : null,
+  }
+}
+
+function firstTold(facts: NextFacts): Told | null {
+  for (const row of rows) {
+    const told = row(facts)
+    if (told !== null) return told
+  }
+  return null
+}
+
+/** A row about something that a task may have, or not: what it found is passed on. */
+function whenFound<Found>(row: {
+  readonly kind: NextKind
+  readonly find: (facts: NextFacts) => Found | null
+  readonly what: (found: Found, facts: NextFacts) => string
+  readonly at?: (found: Found) => number | null
+}): Row {
+  return (facts) => {
+    const found = row.find(facts)
+    if (found === null) return null
+    return { kind: row.kind, what: row.what(found, facts), at: row.at?.(found) ?? null }
+  }
+}
+
+function when({
+  is,
+  ...row
+}: {
   readonly kind: NextKind
   readonly is: (facts: NextFacts) => boolean
   readonly what: (facts: NextFacts) => string
   readonly at?: (facts: NextFacts) => number | null
-}
-
-export function nextStep(facts: NextFacts): NextStep {
-  const row = rows.find(({ is }) => is(facts))!
-  return {
-    kind: row.kind,
-    what: row.what(facts),
-    at: row.at?.(facts) ?? null,
-    question: row.kind === 'awaits_answer' ? numberToName(unanswered(facts.open)) : null,
-  }
+}): Row {
+  return whenFound({ ...row, find: (facts) => (is(facts) ? facts : null) })
 }
 
 const asksOpenly = ({ task, open }: NextFacts) =>
@@ -105,130 +134,133 @@ const asksOpenly = ({ task, open }: NextFacts) =>
 const triesItself = ({ task, gate }: NextFacts) => gate?.canary === task.id
 
 const rows: readonly Row[] = [
-  {
+  when({
     kind: 'archived',
     is: ({ task }) => task.archivedAt !== null,
     what: () => 'nothing: it has ended and is archived',
-  },
-  { kind: 'done', is: ({ task }) => task.status === 'completed', what: () => 'nothing: it is done' },
-  {
+  }),
+  when({ kind: 'done', is: ({ task }) => task.status === 'completed', what: () => 'nothing: it is done' }),
+  when({
     kind: 'ended',
     is: ({ task }) => isEnded(task.status),
     what: () => 'nothing by itself; a resume goes on where it stopped, a retry starts over',
-  },
-  {
+  }),
+  whenFound({
     kind: 'being_ended',
-    is: ({ task }) => task.stop !== null,
-    what: ({ task }) => `is being ended: ${task.stop!.reason}`,
-  },
-  {
+    find: ({ task }) => task.stop,
+    what: ({ reason }) => `is being ended: ${reason}`,
+  }),
+  whenFound({
     kind: 'being_restarted',
-    is: ({ task }) => task.restart !== null,
-    what: ({ task }) => `its run is ended, then it goes on: ${task.restart!.reason}`,
-  },
-  {
+    find: ({ task }) => task.restart,
+    what: ({ reason }) => `its run is ended, then it goes on: ${reason}`,
+  }),
+  when({
     kind: 'cannot_be_answered',
     is: (facts) => asksOpenly(facts) && facts.answerWay === 'none',
     what: () =>
       'it asks, but no answer can reach its agent, and it cannot be resumed with one; retry it from the beginning, or end it',
-  },
-  {
+  }),
+  when({
     kind: 'awaits_answer',
     is: asksOpenly,
     what: ({ answerWay }) =>
       `waits for your answer${answerWay === 'resume' ? ', and is resumed with it' : ''}`,
-  },
-  {
+  }),
+  when({
     kind: 'takes_answer',
     is: ({ task, open }) => task.status === 'waiting_input' && open.length > 0,
     what: () => 'goes on as soon as its agent has got the answer',
-  },
-  {
+  }),
+  when({
     kind: 'awaits_person',
     is: ({ task }) => task.status === 'waiting_input',
     what: () => 'waits for you to let it go on, or to close it',
-  },
-  {
+  }),
+  whenFound({
     kind: 'behind_gate',
-    is: (facts) => facts.gate !== null && !triesItself(facts) && waits(facts),
-    what: (facts) => behind(facts, facts.gate!),
-    at: ({ gate }) => (gate!.canary === null ? gate!.until : null),
-  },
-  {
+    find: (facts) => (!triesItself(facts) && waits(facts) ? facts.gate : null),
+    what: behind,
+    at: ({ canary, until }) => (canary === null ? until : null),
+  }),
+  when({
     kind: 'parked',
     is: ({ task }) => task.phase === 'parked',
     what: (facts) => `${wayOf(facts)}${exceptQuiet(facts)}`,
     at: ({ task }) => untilOf(task),
-  },
-  {
+  }),
+  when({
     kind: 'backing_off',
     is: ({ task }) => task.phase === 'backing_off',
     what: (facts) => `${wayOf(facts)}${retryOf(facts)}`,
     at: ({ task }) => untilOf(task),
-  },
-  {
+  }),
+  whenFound({
     kind: 'waiting',
-    is: (facts) => waitedFor(facts) !== null,
-    what: (facts) => `waits for ${waitedFor(facts)}, then ${wayOf(facts)}`,
-  },
-  {
+    find: waitedFor,
+    what: (other, facts) => `waits for ${other}, then ${wayOf(facts)}`,
+  }),
+  whenFound({
     kind: 'awaits_tmux',
-    is: ({ task, outage }) => task.status === 'pending' && outage !== null,
-    what: (facts) => `${wayOf(facts)} when tmux works again (${inBrackets(facts.outage!.why)})`,
-    at: ({ outage }) => outage!.retryAt,
-  },
-  {
+    find: ({ task, outage }) => (task.status === 'pending' ? outage : null),
+    what: ({ why }, facts) => `${wayOf(facts)} when tmux works again (${inBrackets(why)})`,
+    at: ({ retryAt }) => retryAt,
+  }),
+  when({
     kind: 'queued',
     is: ({ task }) => task.status === 'pending',
     what: (facts) => `${wayOf(facts)}${retryOf(facts)} as soon as a slot is free${positionOf(facts)}`,
-  },
-  { kind: 'starting', is: ({ task }) => task.phase === 'starting', what: () => 'its agent is being started' },
-  {
+  }),
+  when({
+    kind: 'starting',
+    is: ({ task }) => task.phase === 'starting',
+    what: () => 'its agent is being started',
+  }),
+  when({
     kind: 'verifying',
     is: ({ task }) => task.phase === 'verifying',
     what: () =>
       'its work is being verified: if it passes, the session is completed; if not, the agent is told what is missing, at most twice',
-  },
-  {
+  }),
+  when({
     kind: 'stuck',
     is: ({ task }) => task.phase === 'stuck',
     what: () =>
       'is interrupted and resumed, unless it shows a sign of life; if that does not help, you are asked',
-  },
-  { kind: 'kept_back', is: isKeptBack, what: keptBack },
-  {
+  }),
+  whenFound({ kind: 'kept_back', find: keptBackBy, what: keptBack }),
+  when({
     kind: 'being_told',
     is: ({ task, unsaid }) => task.phase === 'idle' && unsaid.prompts > 0,
     what: ({ unsaid }) =>
       unsaid.prompts === 1 ? 'gets its prompt now' : 'gets its prompts, one after the other',
-  },
-  {
+  }),
+  when({
     kind: 'finishing',
     is: ({ isFinishing }) => isFinishing,
     what: () => 'is completed when its turn is over',
-  },
-  { kind: 'idle', is: ({ task }) => task.phase === 'idle', what: () => 'waits for a prompt' },
-  {
-    kind: 'working',
-    is: () => true,
-    what: ({ life, unsaid }) =>
-      `nothing: it works${life === null ? '' : signOfLife(life)}${unsaid.prompts === 0 ? '' : afterThis(unsaid)}`,
-  },
+  }),
+  when({ kind: 'idle', is: ({ task }) => task.phase === 'idle', what: () => 'waits for a prompt' }),
 ]
+
+/** What holds where no row does. */
+const atWork = ({ life, unsaid }: NextFacts) =>
+  `nothing: it works${life === null ? '' : signOfLife(life)}${unsaid.prompts === 0 ? '' : afterThis(unsaid)}`
 
 /** A sentence of its own is part of another one. */
 const inBrackets = (sentence: string) =>
   sentence.replace(/\.$/, '').replace(/^(The|There) /, (word) => word.toLowerCase())
 /** What is only being typed, or drawn, is on its way. */
-function isKeptBack({ task, unsaid: { prompts, kept } }: NextFacts): boolean {
-  if (prompts === 0 || kept === null) return false
-  return task.phase === 'idle' ? kept.kind !== 'being_typed' : !isPassing(kept)
+function keptBackBy({ task, unsaid: { prompts, kept } }: NextFacts): KeptBack | null {
+  if (prompts === 0 || kept === null) return null
+  const isOnItsWay = task.phase === 'idle' ? kept.kind === 'being_typed' : isPassing(kept)
+  return isOnItsWay ? null : kept
 }
 
-function keptBack({ task, unsaid: { prompts, kept }, now }: NextFacts): string {
-  const remedy = keptRemedy(kept!)
+function keptBack(kept: KeptBack, { task, unsaid: { prompts }, now }: NextFacts): string {
+  const remedy = keptRemedy(kept)
   const phase = task.phase === 'idle' ? 'idle; ' : ''
-  return `${phase}${keptLine(prompts, kept!, now)}${remedy === null ? '' : `; ${remedy}`}`
+  return `${phase}${keptLine(prompts, kept, now)}${remedy === null ? '' : `; ${remedy}`}`
 }
 
 const afterThis = ({ prompts }: Unsaid) => `; ${promptsWait(prompts)} for the end of its turn`
@@ -274,14 +306,15 @@ const IS_OVER: Readonly<Record<ClosedGate['kind'], string>> = {
   breaker: 'its agent, which keeps failing, is tried again then',
 }
 
-function behind(facts: NextFacts, { kind, canary }: ClosedGate): string {
+function behind({ kind, canary }: ClosedGate, facts: NextFacts): string {
   if (canary !== null) return `${wayOf(facts)} when ${canary}, which tries first, makes progress`
   return `${wayOf(facts)}; ${IS_OVER[kind]}${exceptQuiet(facts)}: one task tries first, the rest follow`
 }
 
 const exceptQuiet = ({ quietHours }: NextFacts) => (quietHours === null ? '' : `, but not in ${quietHours}`)
 
-const numberToName = ([first, ...more]: readonly Question[]) => (more.length === 0 ? null : first!.number)
+const numberToName = ([first, ...more]: readonly Question[]) =>
+  first === undefined || more.length === 0 ? null : first.number
 
 function signOfLife({ silentMs, limitMs, patience }: Silence): string {
   const ago = `; last sign of life ${elapsed(silentMs / 1000)} ago`

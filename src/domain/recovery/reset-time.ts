@@ -29,17 +29,18 @@ function epochIn(text: string): number | undefined {
 
 const WAIT =
   /(\d{1,6}(?:\.\d{1,3})?) ?(d(?:ays?)?|h(?:(?:ou)?rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)(?![a-z])/gi
-const UNITS_MS: Readonly<Record<string, number>> = {
-  d: 24 * HOUR_MS,
-  h: HOUR_MS,
-  m: MINUTE_MS,
-  s: SECOND_MS,
-}
+const UNITS_MS = new Map([
+  ['d', 24 * HOUR_MS],
+  ['h', HOUR_MS],
+  ['m', MINUTE_MS],
+  ['s', SECOND_MS],
+])
 
 function afterWait(text: string, nowMs: number): number | undefined {
-  const parts = [...text.matchAll(WAIT)].map(
-    ([, count, unit]) => Number(count) * UNITS_MS[unit![0]!.toLowerCase()]!,
-  )
+  const parts = [...text.matchAll(WAIT)].flatMap(([, count, unit]) => {
+    const unitMs = unit && UNITS_MS.get(unit.charAt(0).toLowerCase())
+    return unitMs ? [Number(count) * unitMs] : []
+  })
   return parts.length === 0 ? undefined : Math.round(nowMs + parts.reduce((sum, ms) => sum + ms, 0))
 }
 
@@ -59,7 +60,9 @@ function wallClock(text: string, nowMs: number, here: string | undefined): numbe
   if (!time) return undefined
   const zone = found.zone ?? here
   if (!isZone(zone)) return undefined
-  const minute = found.month === undefined ? onNextDay(time, nowMs, zone) : onDate(found, time, nowMs, zone)
+  const { month } = found
+  const minute =
+    month === undefined ? onNextDay(time, nowMs, zone) : onDate({ ...found, month }, time, nowMs, zone)
   return minute + MINUTE_MS
 }
 
@@ -74,18 +77,18 @@ function timeOf({ hour, minute = '0', half }: Record<string, string | undefined>
 
 function onNextDay(time: Time, nowMs: number, zone: string | undefined): number {
   const today = dayAt(nowMs, zone)
-  const days = [-1, 0, 1].map((more) => instantOf({ ...today, day: today.day + more }, time, zone))
-  return days.find((at) => at > nowMs - READ_LATE_MS)!
+  const inDays = (more: number) => instantOf({ ...today, day: today.day + more }, time, zone)
+  return [inDays(-1), inDays(0)].find((at) => at > nowMs - READ_LATE_MS) ?? inDays(1)
 }
 
 /** Without a year it is the nearest such day. */
 function onDate(
-  { year, month, day }: Record<string, string | undefined>,
+  { year, month, day }: Record<string, string | undefined> & { readonly month: string },
   time: Time,
   nowMs: number,
   zone: string | undefined,
 ): number {
-  const date = { month: MONTHS.indexOf(month!.slice(0, 3).toLowerCase()) + 1, day: Number(day) }
+  const date = { month: MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1, day: Number(day) }
   const thisYear = dayAt(nowMs, zone).year
   const years = year === undefined ? [thisYear - 1, thisYear, thisYear + 1] : [Number(year)]
   const instants = years.map((one) => instantOf({ ...date, year: one }, time, zone))
@@ -124,7 +127,15 @@ function offsetAt(ms: number, zone: string | undefined): number {
     minute: 'numeric',
     second: 'numeric',
   })
-  const part = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
-  const shown = Date.UTC(part.year!, part.month! - 1, part.day, part.hour, part.minute, part.second)
+  const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]))
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type))
+  const shown = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  )
   return shown - Math.floor(ms / SECOND_MS) * SECOND_MS
 }

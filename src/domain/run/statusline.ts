@@ -17,9 +17,9 @@ export function statuslineOf(screen: string): Statusline | undefined {
     .slice(-BOTTOM_LINES)
     .map((line) => STATUSLINE.exec(line))
     .findLast((match) => match !== null)
-  if (!found) return undefined
-  const [, folder, percent, clock] = found
-  return { folder: folder!, contextPercent: Number(percent), clock: clock! }
+  const [, folder, percent, clock] = found ?? []
+  if (folder === undefined || clock === undefined) return undefined
+  return { folder, contextPercent: Number(percent), clock }
 }
 
 /** How the clock moved since it was last seen. */

@@ -104,9 +104,9 @@ function readCommand(raw: unknown, words: readonly string[], at: string): string
 function readArguments(raw: unknown, words: readonly string[], at: string): string[] {
   if (!isTexts(raw)) throw new BadSetting('must be a list of texts', at)
   for (const [, word] of raw.flatMap((arg) => [...arg.matchAll(PLACEHOLDER)]))
-    if (!words.includes(word!))
+    if (word !== undefined && !words.includes(word))
       throw new BadSetting(
-        `cannot use {${word}}, only ${words.map((known) => `{${known}}`).join(', ')}${meant(word!, words)}`,
+        `cannot use {${word}}, only ${words.map((known) => `{${known}}`).join(', ')}${meant(word, words)}`,
         at,
       )
   return raw

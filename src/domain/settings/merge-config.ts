@@ -35,27 +35,27 @@ export type Merged = {
 
 /** NOT_TRUSTED for an unapproved file that widens; but its agents are left out, for who asks for one to be told. */
 export function mergeConfig(files: readonly SettingsFile[]): Merged {
-  const values = new Map<SettingKey, Sourced>(
-    SETTING_KEYS.map((key) => [key, { key, value: settings[key].fallback, source: 'default' }]),
-  )
+  const values = new Map<SettingKey, Sourced>()
+  const sourced = (key: SettingKey) => values.get(key) ?? byDefault(key)
   const widenings: Widening[] = []
   for (const file of files)
     for (const [key, raw] of flatten(file)) {
-      const before = values.get(key)!
+      const before = sourced(key)
       const value = readOne(file, key, raw)
       const widens = file.approval !== 'own' && !isNarrower(key, value, before.value)
       if (widens) widenings.push({ file: file.file, approval: file.approval, key, value })
       if (!widens || mayWiden(file.approval)) values.set(key, added(key, before, value, file))
       else if (key !== 'agents') throw tooWide(file, before)
     }
-  const sources = withPreset(SETTING_KEYS.map((key) => values.get(key)!))
+  const sources = withPreset(SETTING_KEYS.map(sourced), sourced('recovery.preset').value as Preset)
   const config = Object.fromEntries(sources.map(({ key, value }) => [key, value])) as Config
   return { config, sources, widenings }
 }
 
+const byDefault = (key: SettingKey): Sourced => ({ key, value: settings[key].fallback, source: 'default' })
+
 /** The chosen preset stands for what nobody set. */
-function withPreset(sources: readonly Sourced[]): Sourced[] {
-  const chosen = sources.find(({ key }) => key === 'recovery.preset')!.value as Preset
+function withPreset(sources: readonly Sourced[], chosen: Preset): Sourced[] {
   const numbers = presets[chosen]
   return sources.map((one) =>
     one.source === 'default' && Object.hasOwn(numbers, one.key)

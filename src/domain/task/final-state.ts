@@ -19,7 +19,11 @@ export type Stood = Pick<
 /** Its turn is over and nothing is left to be said. `failures`: why that turn, or its work by its contract, is not good. */
 export type AtRest = { readonly failures: readonly string[] }
 
-type Facts = Stood & { readonly rest: AtRest | null }
+type Facts = Stood & {
+  readonly isAtRest: boolean
+  /** Why what it rests on is not good; none where it is not at rest. */
+  readonly failures: readonly string[]
+}
 type Row = {
   readonly when: string
   readonly is: (facts: Facts) => boolean
@@ -36,7 +40,7 @@ export const finalStates: readonly Row[] = [
     when: 'failed: its work did not pass verification',
     is: ({ status, verification }) => status === 'failed' && verification?.verified === false,
     state: 'incomplete',
-    why: (task) => task.verification!.failures.join('; ') || reasonOf(task),
+    why: (task) => task.verification?.failures.join('; ') || reasonOf(task),
   },
   {
     when: 'failed in any other way, with its retries spent',
@@ -70,13 +74,13 @@ export const finalStates: readonly Row[] = [
   },
   {
     when: 'idle: its turn is over, but it failed, or its work does not pass its contract',
-    is: ({ rest }) => rest !== null && rest.failures.length > 0,
+    is: ({ failures }) => failures.length > 0,
     state: 'incomplete',
-    why: ({ rest }) => rest!.failures.join('; '),
+    why: ({ failures }) => failures.join('; '),
   },
   {
     when: 'idle: its turn is over, and its work passes its contract, or it has none',
-    is: ({ rest }) => rest !== null,
+    is: ({ isAtRest }) => isAtRest,
     state: 'completed',
     why: () => 'its turn is over; it waits for a prompt',
   },
@@ -85,7 +89,7 @@ export const finalStates: readonly Row[] = [
 /** Null while it goes on by itself. `open`: its questions that are not settled. `rest`: where that is enough for who asks. */
 export function finalOf(task: Stood, open: readonly Question[], rest: AtRest | null = null): Final | null {
   if (task.status === 'waiting_input' && isDecided(task, open)) return null
-  const facts = { ...task, rest }
+  const facts = { ...task, isAtRest: rest !== null, failures: rest?.failures ?? [] }
   const row = finalStates.find(({ is }) => is(facts))
   return row === undefined ? null : { state: row.state, reason: row.why(facts, unanswered(open)) }
 }

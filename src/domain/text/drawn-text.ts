@@ -31,7 +31,7 @@ const visible = (text: string) => text.normalize('NFC').replace(UNSEEN, '').trim
 function isSame(drawn: string, text: string): boolean {
   let [at, in_] = [0, 0]
   while (at < drawn.length) {
-    const [shown, meant] = [drawn[at]!, text[in_]]
+    const [shown, meant] = [drawn.charAt(at), text[in_]]
     if (meant !== undefined && SPACE.test(shown) && SPACE.test(meant)) {
       at = pastSpace(drawn, at)
       in_ = pastSpace(text, in_)
@@ -46,7 +46,7 @@ function isSame(drawn: string, text: string): boolean {
 
 function pastSpace(text: string, from: number): number {
   let at = from
-  while (at < text.length && SPACE.test(text[at]!)) at++
+  while (at < text.length && SPACE.test(text.charAt(at))) at++
   return at
 }
 

@@ -1,17 +1,24 @@
 import { HoldfastError } from '../errors.ts'
 import { printable } from '../names/names.ts'
 
-const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+type Unit = keyof typeof UNITS_MS
+const isUnit = (word: string | undefined): word is Unit => word !== undefined && Object.hasOwn(UNITS_MS, word)
 
 /** `500ms`, `90s`, `30m`, `2h`, `1d`, `1h30m`; a bare number is seconds, or so many of `bare`; `none` is null. */
 export function parseDuration(text: string, bare: 's' | 'm' = 's'): number | null {
   const asked = text.trim().toLowerCase()
   if (asked === 'none') return null
-  if (/^\d+(\.\d+)?$/.test(asked)) return Math.round(Number(asked) * UNITS_MS[bare]!)
-  const parts = [...asked.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)]
-  if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== asked)
+  if (/^\d+(\.\d+)?$/.test(asked)) return Math.round(Number(asked) * UNITS_MS[bare])
+  let [ms, read] = [0, '']
+  for (const [whole, count, unit] of asked.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)) {
+    if (!isUnit(unit)) break
+    ms += Number(count) * UNITS_MS[unit]
+    read += whole
+  }
+  if (read === '' || read !== asked)
     throw new HoldfastError('USAGE', `'${printable(text)}' is not a duration; write 90s, 30m, 2h or none.`)
-  return Math.round(parts.reduce((sum, [, n, unit]) => sum + Number(n) * UNITS_MS[unit!]!, 0))
+  return Math.round(ms)
 }
 
 /** From YAML, where a bare number needs no quotes. */

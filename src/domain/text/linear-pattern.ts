@@ -53,10 +53,9 @@ function stepsOf(pattern: Part): readonly Step[] {
     assert: ({ what }) => void add({ op: 'assert', what }),
     all: ({ parts }) => parts.forEach(write),
     any: ({ ways }) => {
-      const [first, ...rest] = ways
       const [fork, ends] = [[] as number[], [] as number[]]
       add({ op: 'go', to: fork })
-      for (const way of [first!, ...rest]) {
+      for (const way of ways) {
         fork.push(steps.length)
         write(way)
         const end: number[] = []

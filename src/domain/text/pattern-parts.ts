@@ -85,6 +85,11 @@ function prefersEmpty(part: Part): boolean {
   return part.kind === 'repeat' && (!part.greedy || prefersEmpty(part.inner))
 }
 
+/** The code unit that is all there is in these ranges; undefined where there are more. */
+function onlyOf([range, ...more]: Ranges): number | undefined {
+  return range !== undefined && more.length === 0 && range[0] === range[1] ? range[0] : undefined
+}
+
 /** NotLinear for look-around, back-references and rare spellings. The pattern is known to be valid JavaScript. */
 export function readPattern(source: string): Part {
   let at = 0
@@ -97,9 +102,10 @@ export function readPattern(source: string): Part {
   }
 
   function either(): Part {
-    const ways = [sequence()]
-    while (eat('|')) ways.push(sequence())
-    return ways.length === 1 ? ways[0]! : { kind: 'any', ways }
+    const first = sequence()
+    const others: Part[] = []
+    while (eat('|')) others.push(sequence())
+    return others.length === 0 ? first : { kind: 'any', ways: [first, ...others] }
   }
 
   function sequence(): Part {
@@ -187,14 +193,9 @@ export function readPattern(source: string): Part {
       else {
         at += 1
         const last = member()
-        if (
-          first.length > 1 ||
-          last.length > 1 ||
-          first[0]![0] !== first[0]![1] ||
-          last[0]![0] !== last[0]![1]
-        )
-          found.push(...first, [0x2d, 0x2d], ...last)
-        else found.push([first[0]![0], last[0]![0]])
+        const [from, to] = [onlyOf(first), onlyOf(last)]
+        if (from === undefined || to === undefined) found.push(...first, [0x2d, 0x2d], ...last)
+        else found.push([from, to])
       }
     }
     eat(']')

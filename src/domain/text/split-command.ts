@@ -13,10 +13,10 @@ export function splitCommand(text: string): string[] {
   let word: string | undefined
   let quote = ''
   for (let at = 0; at < text.length; at++) {
-    const char = text[at]!
+    const char = text.charAt(at)
     if (char === '\\' && quote !== "'") {
       if (at + 1 === text.length) throw new NotACommand('it ends with a backslash')
-      const next = text[++at]!
+      const next = text.charAt(++at)
       // Between double quotes only these need it.
       word = (word ?? '') + (quote === '"' && !'"\\$`'.includes(next) ? `\\${next}` : next)
     } else if (quote !== '') {

@@ -107,7 +107,7 @@ export const workspaceSchema = z.strictObject({ path: absolutePath, slug: z.opti
 export async function body<T>(c: Context, schema: z.ZodMiniType<T>): Promise<T> {
   const parsed = schema.safeParse(bodyOf(c))
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]!
-  const where = issue.path.length === 0 ? 'The request' : `'${issue.path.join('.')}'`
-  throw new HoldfastError('INVALID_REQUEST', `${where}: ${issue.message}.`)
+  const { path = [], message = 'it is not valid' } = parsed.error.issues[0] ?? {}
+  const where = path.length === 0 ? 'The request' : `'${path.join('.')}'`
+  throw new HoldfastError('INVALID_REQUEST', `${where}: ${message}.`)
 }

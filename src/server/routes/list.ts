@@ -58,10 +58,18 @@ function filterOf(c: Context): ListFilter {
 
 function askOf(c: Context, most: number): PageAsk {
   const { after, limit } = c.req.query()
-  const place = after === undefined ? null : cursorOf(after)
+  return {
+    after: after === undefined ? null : placeOf(after),
+    most,
+    mostEnded: limit === undefined ? DEFAULT_ENDED : limitOf(limit),
+  }
+}
+
+function placeOf(after: string): ListPlace {
+  const place = cursorOf(after)
   if (place === undefined)
-    throw bad(`'after' must be the 'next' of an earlier page, not '${printable(after!, 60)}'.`)
-  return { after: place, most, mostEnded: limit === undefined ? DEFAULT_ENDED : limitOf(limit) }
+    throw bad(`'after' must be the 'next' of an earlier page, not '${printable(after, 60)}'.`)
+  return place
 }
 
 function limitOf(text: string): number {

@@ -25,13 +25,12 @@ type RecoveryContext = Uses<
 export function recoveryRoutes(context: RecoveryContext): Hono {
   const { desk } = context
   const routes = new Hono()
-  const taskOf = (c: Context) => desk.tasks.find(c.req.param('id')!)
   const detail = async (c: Context, { id }: Task) =>
     c.json(taskDetail(await desk.look.closely(await desk.tasks.get(id))))
 
   routes.post('/tasks/:id/resume', async (c) => {
     const { prompt, env } = await body(c, resumeSchema)
-    const task = await taskOf(c)
+    const task = await desk.tasks.find(c.req.param('id'))
     const words = prompt === undefined ? null : desk.conversation.checkPrompt(prompt)
     const given = { taskId: task.id, kind: 'resume', words, env: await envFor(task, env, context) } as const
     await ordered(c, given, context)
@@ -40,28 +39,28 @@ export function recoveryRoutes(context: RecoveryContext): Hono {
 
   routes.post('/tasks/:id/retry', async (c) => {
     const { env } = await body(c, retrySchema)
-    const task = await taskOf(c)
+    const task = await desk.tasks.find(c.req.param('id'))
     await ordered(c, { taskId: task.id, kind: 'retry', env: await envFor(task, env, context) }, context)
     return detail(c, task)
   })
 
   routes.post('/tasks/:id/takeover', async (c) => {
     await body(c, nothingSchema)
-    const task = await taskOf(c)
+    const task = await desk.tasks.find(c.req.param('id'))
     await ordered(c, { taskId: task.id, kind: 'takeover' }, context)
     return detail(c, task)
   })
 
   routes.post('/tasks/:id/handback', async (c) => {
     await body(c, nothingSchema)
-    const task = await taskOf(c)
+    const task = await desk.tasks.find(c.req.param('id'))
     await ordered(c, { taskId: task.id, kind: 'handback' }, context)
     return detail(c, task)
   })
 
   routes.post('/tasks/:id/unpark', async (c) => {
     await body(c, nothingSchema)
-    const task = await taskOf(c)
+    const task = await desk.tasks.find(c.req.param('id'))
     await ordered(c, { taskId: task.id, kind: 'unpark' }, context)
     const unparked: UnparkedJson = { opened: [], tasks: [task.id] }
     return c.json(unparked)
@@ -91,7 +90,9 @@ export function recoveryRoutes(context: RecoveryContext): Hono {
     return bulkStream(c, bulk, context)
   })
 
-  routes.get('/tasks/:id/why', async (c) => c.json(whyJson(await desk.look.story(await taskOf(c)))))
+  routes.get('/tasks/:id/why', async (c) =>
+    c.json(whyJson(await desk.look.story(await desk.tasks.find(c.req.param('id'))))),
+  )
   routes.get('/questions', async (c) => c.json(await waitingForPeople(desk)))
   routes.get('/parks', async (c) => c.json(parksJson(await desk.gates.look())))
 

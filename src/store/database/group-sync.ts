@@ -20,14 +20,16 @@ export function groupSync(path: string): GroupSync {
 
   /** A sync that is running may have begun before our write, so we wait for the next one, with all who came meanwhile. */
   function wait(): Promise<void> {
-    next ??= running
+    if (next !== undefined) return next
+    const ours: Promise<void> = running
       .catch(() => {})
       .then(() => {
-        running = next!
+        running = ours
         next = undefined
         return sync()
       })
-    return next
+    next = ours
+    return ours
   }
 
   return {

@@ -10,12 +10,15 @@ const isSql = (part: unknown): part is Sql => typeof part === 'object' && part !
 
 /** Each `${}` is a parameter, unless it is SQL itself. Columns are written as they are in the database. */
 export function plain(texts: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
-  let text = texts[0]!
+  let text = ''
   const values: unknown[] = []
-  for (const [index, part] of parts.entries()) {
+  for (const [index, between] of texts.entries()) {
+    text += between
+    // Nothing follows the last text.
+    if (index === parts.length) break
+    const part = parts[index]
     text += isSql(part) ? part.text : '?'
     values.push(...(isSql(part) ? part.values : [part]))
-    text += texts[index + 1]!
   }
   return { text, values }
 }

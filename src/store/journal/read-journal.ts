@@ -8,6 +8,7 @@ import type { JournalFilter, JournalReads } from '../../ports/journal.ts'
 import { EVENT_SEQ } from '../database/counter-names.ts'
 import { type Holding, read } from '../database/holding.ts'
 import type { Tables } from '../database/schema.ts'
+import { whenGiven } from '../database/when-given.ts'
 
 type Db = Kysely<Tables>
 type Reads = 'events' | 'lastSeq' | 'journalEnd' | 'journalStart' | 'journalAfter'
@@ -94,8 +95,8 @@ async function eventsAfter(
     .where('nodeId', '=', node)
     .where('seq', '>', after)
     .where('seq', '<=', end)
-    .$if(taskId !== undefined, (query) => query.where('taskId', '=', taskId!))
-    .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds!))
+    .$call(whenGiven(taskId, (query, id) => query.where('taskId', '=', id)))
+    .$call(whenGiven(kinds, (query, some) => query.where('kind', 'in', some)))
     .orderBy('seq')
     .limit(most)
     .execute()
@@ -104,13 +105,17 @@ async function eventsAfter(
 
 /** Events of all nodes by time; but those of one node stay in their order, even if its clock jumped. */
 function mergedByTime(parts: readonly NodePart[]): JournalEvent[] {
-  const heads = parts.map(({ events }) => ({ events, next: 0 }))
+  const queues = parts.map(({ events }) => ({ events, next: 0 }))
   const all: JournalEvent[] = []
   for (;;) {
-    const left = heads.filter(({ events, next }) => next < events.length)
-    if (left.length === 0) return all
-    const first = left.reduce((a, b) => (b.events[b.next]!.at < a.events[a.next]!.at ? b : a))
-    all.push(first.events[first.next++]!)
+    let first: { readonly queue: { next: number }; readonly event: JournalEvent } | undefined
+    for (const queue of queues) {
+      const event = queue.events[queue.next]
+      if (event !== undefined && (first === undefined || event.at < first.event.at)) first = { queue, event }
+    }
+    if (first === undefined) return all
+    first.queue.next++
+    all.push(first.event)
   }
 }
 

@@ -60,7 +60,8 @@ function inStatuses(
     const walk = newest(plain`archived_at is null and status = ${status}${inProject}`, after, most)
     return plain`select id, created_at from (${walk}) as ${verbatim(`walk${n}`)}`
   })
-  if (walks.length === 1) return walks[0]!
+  const [first, ...others] = walks
+  if (first !== undefined && others.length === 0) return first
   return plain`select id, created_at from (${joined(walks, ' union all ')}) as walks ${NEWEST_FIRST} limit ${most}`
 }
 

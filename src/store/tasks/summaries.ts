@@ -38,6 +38,7 @@ export async function summaries(holding: Holding, found: Sql): Promise<TaskSumma
 
 function rowFrom(values: readonly unknown[]) {
   const row: Record<string, unknown> = {}
-  for (let n = 0; n < SUMMARY.length; n++) row[SUMMARY[n]!] = values[n]
+  let n = 0
+  for (const name of SUMMARY) row[name] = values[n++]
   return row as Parameters<typeof summaryOf>[0]
 }

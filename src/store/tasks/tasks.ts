@@ -16,6 +16,7 @@ import {
 import type { Store, TaskFilter } from '../../ports/store.ts'
 import { type Holding, read } from '../database/holding.ts'
 import type { Tables, TaskTable } from '../database/schema.ts'
+import { whenGiven } from '../database/when-given.ts'
 
 /** Everything but the snapshot, which can be large. */
 export const SUMMARY = [
@@ -172,15 +173,21 @@ const listQuery = (db: Kysely<Tables>, { statuses, states, tag, project, archive
   db
     .selectFrom('tasks')
     .where('archivedAt', archived ? 'is not' : 'is', null)
-    .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses!))
-    .$if(states !== undefined, (query) => query.where((eb) => eb.or(states!.map((state) => isIn(state, eb)))))
-    .$if(project !== undefined, (query) => query.where('project', '=', project!))
-    .$if(tag !== undefined, (query) =>
-      query.where('id', 'in', (from) => from.selectFrom('taskTags').select('taskId').where('tag', '=', tag!)),
+    .$call(whenGiven(statuses, (query, some) => query.where('status', 'in', some)))
+    .$call(
+      whenGiven(states, (query, some) => query.where((eb) => eb.or(some.map((state) => isIn(state, eb))))),
+    )
+    .$call(whenGiven(project, (query, name) => query.where('project', '=', name)))
+    .$call(
+      whenGiven(tag, (query, name) =>
+        query.where('id', 'in', (from) =>
+          from.selectFrom('taskTags').select('taskId').where('tag', '=', name),
+        ),
+      ),
     )
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .$if(limit !== undefined, (query) => query.limit(limit!))
+    .$call(whenGiven(limit, (query, most) => query.limit(most)))
 
 const isIn = ({ status, phase, hasStarted }: WantedState, eb: ExpressionBuilder<Tables, 'tasks'>) =>
   eb.and([

@@ -4,11 +4,13 @@ import { isTurnOver } from '../../delivery/inputs/finish-order.ts'
 import { endConversation, sendPrompt } from '../../delivery/inputs/send-prompt.ts'
 import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
+import { HoldfastError } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
 import type { ConversationReads, Reads, TaskReads } from '../../ports/store.ts'
 import { answerTask, type GivenAnswer } from '../orders/answer-task.ts'
+import { existingTask } from '../task/existing-task.ts'
 import type { DeskNeeds } from './needs.ts'
 import { until } from './waiting.ts'
 
@@ -31,9 +33,8 @@ export const conversationDesk = (core: DeskNeeds) => ({
 
   /** The input as it is when its agent has it, or patience ran out. */
   async whenHeard(id: TaskId, number: number, patienceMs: number): Promise<Input> {
-    const now = async () => (await core.store.inputs(id)).find((one) => one.number === number)!
-    await until(id, async () => isWithAgent(await now()), patienceMs, core)
-    return await now()
+    await until(id, async () => isWithAgent(await existingInput(id, number, core)), patienceMs, core)
+    return await existingInput(id, number, core)
   },
 
   /** Whether it has ended. Waits for that only where the task's turn was over when it was ordered to finish. */
@@ -49,6 +50,17 @@ const isClosing = ({ question, answer }: GivenAnswer) => isOwnQuestion(question)
 const isSettled = async (id: TaskId, { question }: GivenAnswer, { store }: Reads<ConversationReads>) =>
   !(await store.openQuestions(id)).some(({ number }) => number === question.number)
 
+/** A task takes its inputs with it. */
+async function existingInput(
+  id: TaskId,
+  number: number,
+  { store }: Reads<ConversationReads>,
+): Promise<Input> {
+  const input = (await store.inputs(id)).find((one) => one.number === number)
+  if (input === undefined) throw new HoldfastError('TASK_NOT_FOUND', `Session not found: ${id}`)
+  return input
+}
+
 const isWithAgent = ({ kind, heardAt }: Input) => kind === 'end' || heardAt !== null
 
-const hasEnded = async (id: TaskId, { store }: Reads<TaskReads>) => isEnded((await store.task(id))!.status)
+const hasEnded = async (id: TaskId, core: Reads<TaskReads>) => isEnded((await existingTask(id, core)).status)

@@ -76,10 +76,12 @@ export const lookDesk = (core: DeskNeeds) => ({
   /** What all tasks wait for an answer to, oldest first. */
   async unansweredQuestions(): Promise<(Asked & { readonly task: Task })[]> {
     const open = unanswered(await core.store.allOpenQuestions())
-    return await inTurns(open, async (question) => {
-      const task = (await core.store.task(question.taskId))!
-      return { task, ...(await askedOf(question, task, core)) }
+    const asked = await inTurns(open, async (question) => {
+      const task = await core.store.task(question.taskId)
+      // It ended and was removed meanwhile: nobody has to answer any more.
+      return task === undefined ? [] : [{ task, ...(await askedOf(question, task, core)) }]
     })
+    return asked.flat()
   },
 })
 

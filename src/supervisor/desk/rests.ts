@@ -6,6 +6,7 @@ import { messageOf } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { AtRest } from '../../domain/task/final-state.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
+import { firstLine } from '../../domain/text/first-line.ts'
 import type { ConversationReads, Reads } from '../../ports/store.ts'
 import { verifyNow } from '../verifying/verify-now.ts'
 import type { DeskNeeds } from './needs.ts'
@@ -35,7 +36,7 @@ export class Rests {
 
   /** Null while its turn is on, `checking` while its work is verified. `anew`: what an earlier caller was told is too old. */
   async of(task: Task, anew: boolean): Promise<AtRest | 'checking' | null> {
-    const run = (await isAtRest(task, this.#core)) ? await this.#core.store.run(task.runId!) : undefined
+    const run = await this.#restingRun(task)
     if (run === undefined) {
       this.#checks.delete(task.id)
       return null
@@ -44,6 +45,11 @@ export class Rests {
     if (task.snapshot.verify === undefined) return { failures: [] }
     const failures = this.#check(task, run, anew)
     return failures === null ? 'checking' : { failures }
+  }
+
+  async #restingRun(task: Task): Promise<Run | undefined> {
+    const isResting = task.runId !== null && (await isAtRest(task, this.#core))
+    return isResting ? await this.#core.store.run(task.runId) : undefined
   }
 
   #check(task: Task, { id, eventsOffset, outputLength }: Run, anew: boolean): Check['failures'] {
@@ -69,4 +75,4 @@ export class Rests {
   }
 }
 
-const saidNo = (text: string) => text.trim().split('\n', 1)[0]! || 'the agent says that its turn failed'
+const saidNo = (text: string) => firstLine(text.trim()) || 'the agent says that its turn failed'

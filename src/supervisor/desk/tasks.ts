@@ -1,10 +1,10 @@
 // Owns finding, making and removing tasks on behalf of others.
-import { HoldfastError } from '../../domain/errors.ts'
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import type { Config } from '../../domain/settings/config.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { type CreateRequest, createTask } from '../starting/create-task.ts'
 import { checkDepth, taskOfRun } from '../starting/parent-task.ts'
+import { existingTask } from '../task/existing-task.ts'
 import { findTask } from '../task/find-task.ts'
 import { removeTask } from '../upkeep/remove-task.ts'
 import type { DeskNeeds } from './needs.ts'
@@ -14,11 +14,7 @@ export const tasksDesk = (core: DeskNeeds) => ({
   find: (text: string): Promise<Task> => findTask(core.store, text),
 
   /** As it is stored now. TASK_NOT_FOUND when it was removed. */
-  async get(id: TaskId): Promise<Task> {
-    const task = await core.store.task(id)
-    if (task === undefined) throw new HoldfastError('TASK_NOT_FOUND', `Session not found: ${id}`)
-    return task
-  },
+  get: (id: TaskId): Promise<Task> => existingTask(id, core),
 
   /** The task at work in this run. RECURSION_REFUSED for a run that is over, or belongs to another home. */
   ofRun: (run: RunId): Promise<Task> => taskOfRun(run, core),

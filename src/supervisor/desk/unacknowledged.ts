@@ -22,10 +22,12 @@ export async function unacknowledged(
   const last = await store.lastSeq()
   const read = await inTurns([...new Set(ids)], (id) => store.events(after, MOST_EVENTS, id))
   // Of a task with more than were read, nothing is known after the last of them.
-  const known = Math.min(last, ...read.flatMap((some) => (some.length < MOST_EVENTS ? [] : some.at(-1)!.seq)))
+  const lastRead = read.flatMap((some) => (some.length < MOST_EVENTS ? [] : some.slice(-1)))
+  const known = Math.min(last, ...lastRead.map(({ seq }) => seq))
   const matching = read.flat().filter(({ kind, seq }) => matters(kind) && seq <= known)
   const events = matching.sort((a, b) => a.seq - b.seq).slice(0, MOST_EVENTS)
-  return { cursor: events.length < matching.length ? events.at(-1)!.seq : known, events }
+  const cut = events.length < matching.length ? events.at(-1) : undefined
+  return { cursor: cut?.seq ?? known, events }
 }
 
 /** Not what was said to the agent and heard by it, line by line. */

@@ -24,11 +24,14 @@ type Needs = {
   readonly log: Pick<Log, 'error' | 'warn'>
 }
 
+/** `place`: up to where it has handled all. */
+type Held = Pick<Subscriber, 'epoch'> & { place: JournalPlace }
+
 export class DurableSubscriber implements JournalListener {
   readonly name: string
   readonly #handle: Handle
   readonly #needs: Needs
-  #held: Subscriber | undefined
+  #held: Held | undefined
   /** Tasks of which an event is set aside: their later ones wait behind it. */
   #blocked = new Set<TaskId>()
   #working: Promise<void> | undefined
@@ -44,7 +47,7 @@ export class DurableSubscriber implements JournalListener {
   /** Registers it and takes it over from whoever held it; then what was set aside is tried once more. */
   async start(): Promise<void> {
     const { store, clock } = this.#needs
-    this.#held = await store.takeSubscriber(this.name, clock.now())
+    this.#held = { ...(await store.takeSubscriber(this.name, clock.now())) }
     await this.takeUpAll()
     this.hear()
   }
@@ -52,7 +55,7 @@ export class DurableSubscriber implements JournalListener {
   hear(): void {
     this.#hasNews = true
     if (this.#held === undefined || this.#isStopped) return
-    this.#working ??= this.#work().finally(() => {
+    this.#working ??= this.#work(this.#held).finally(() => {
       this.#working = undefined
     })
   }
@@ -90,45 +93,45 @@ export class DurableSubscriber implements JournalListener {
     }
   }
 
-  async #work(): Promise<void> {
+  async #work(held: Held): Promise<void> {
     try {
       while (this.#hasNews && !this.#isStopped) {
         this.#hasNews = false
-        await this.#readOn()
+        await this.#readOn(held)
       }
     } catch (error) {
       this.#giveUp(error)
     }
   }
 
-  async #readOn(): Promise<void> {
+  async #readOn(held: Held): Promise<void> {
     for (;;) {
-      const { place } = this.#held!
+      const { place } = held
       const part = await this.#needs.store.journalAfter(place, EVENTS_PER_READ)
       let to = place
       for (const event of part.events) {
         if (this.#isStopped) return
         to = placeAfter(to, event)
-        await this.#take(event, to)
+        await this.#take(held, event, to)
       }
       // Those that did not concern it are passed by together.
-      if (to !== place && to !== this.#held!.place) await this.#commitAt(to, {})
+      if (to !== place && to !== held.place) await this.#commitAt(held, to, {})
       if (part.events.length < EVENTS_PER_READ) return
     }
   }
 
-  async #take(event: JournalEvent, to: JournalPlace): Promise<void> {
-    if (event.taskId !== null && this.#blocked.has(event.taskId)) return this.#setAside(event, null, to)
-    const error = await this.#try(event, to)
-    if (error !== undefined) await this.#setAside(event, error, to)
+  async #take(held: Held, event: JournalEvent, to: JournalPlace): Promise<void> {
+    if (event.taskId !== null && this.#blocked.has(event.taskId)) return this.#setAside(held, event, null, to)
+    const error = await this.#try(held, event, to)
+    if (error !== undefined) await this.#setAside(held, event, error, to)
   }
 
   /** Undefined when it is handled, or does not concern us; else why not. Only what is no longer ours is thrown. */
-  async #try(event: JournalEvent, to: JournalPlace): Promise<string | undefined> {
+  async #try(held: Held, event: JournalEvent, to: JournalPlace): Promise<string | undefined> {
     for (let tried = 1; ; tried++)
       try {
         const change = await this.#handle(event)
-        if (change !== undefined) await this.#commitAt(to, change)
+        if (change !== undefined) await this.#commitAt(held, to, change)
         return undefined
       } catch (error) {
         if (isLost(error)) throw error
@@ -137,16 +140,16 @@ export class DurableSubscriber implements JournalListener {
       }
   }
 
-  async #commitAt(to: JournalPlace, change: Change): Promise<void> {
-    const { epoch, place } = this.#held!
+  async #commitAt(held: Held, to: JournalPlace, change: Change): Promise<void> {
+    const { epoch, place } = held
     await this.#needs.commit({ ...change, handled: { subscriber: this.name, epoch, from: place, to } })
-    this.#held = { ...this.#held!, place: to }
+    held.place = to
   }
 
   /** People are told once for each task; what only waits is told with it. */
-  async #setAside(event: JournalEvent, error: string | null, to: JournalPlace): Promise<void> {
+  async #setAside(held: Held, event: JournalEvent, error: string | null, to: JournalPlace): Promise<void> {
     const { clock, log } = this.#needs
-    await this.#commitAt(to, { setAside: { subscriber: this.name, event, at: clock.now(), error } })
+    await this.#commitAt(held, to, { setAside: { subscriber: this.name, event, at: clock.now(), error } })
     if (error === null) return
     if (event.taskId !== null) this.#blocked.add(event.taskId)
     log.error('an event was set aside', {

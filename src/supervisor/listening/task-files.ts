@@ -1,6 +1,6 @@
 // Owns that a task's files (state.json, session.log) follow what is stored.
 
-import type { EventKind, JournalEvent } from '../../domain/journal/events.ts'
+import type { EventKind } from '../../domain/journal/events.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Committed } from '../../ports/store-changes.ts'
@@ -44,7 +44,7 @@ export class TaskFiles implements JournalListener {
   }
 
   hear({ events }: Committed): void {
-    for (const event of events) if (isShown(event)) this.#follow(event.taskId!, event.kind)
+    for (const { kind, taskId } of events) if (taskId !== null && isShown(kind)) this.#follow(taskId, kind)
   }
 
   /** Resolves when the task's files are as the store was at the time of the call. */
@@ -104,5 +104,5 @@ export class TaskFiles implements JournalListener {
   }
 }
 
-const isShown = ({ kind, taskId }: JournalEvent) =>
-  taskId !== null && (kind.startsWith('task_') || kind === 'hook_violation') && !LEFT_TO_OTHERS.has(kind)
+const isShown = (kind: EventKind) =>
+  (kind.startsWith('task_') || kind === 'hook_violation') && !LEFT_TO_OTHERS.has(kind)

@@ -16,6 +16,7 @@ import { storeResult } from '../ending/store-result.ts'
 import { afterEnd } from '../recovering/after-end.ts'
 import type { After } from '../recovering/decide-end.ts'
 import type { Core } from '../task/core.ts'
+import { existingTask } from '../task/existing-task.ts'
 import { verifyTask } from '../verifying/verify-task.ts'
 import type { OrdersNeeds } from './needs.ts'
 
@@ -29,7 +30,7 @@ export async function finishTask(task: Task, by: string, core: OrdersNeeds): Pro
 }
 
 async function order(id: TaskId, by: string, core: OrdersNeeds): Promise<boolean> {
-  const task = (await core.store.task(id))!
+  const task = await existingTask(id, core)
   if (isEnded(task.status)) return false
   if (!core.watched.has(id) && task.phase === 'stopped_by_person') await endWithoutRun(task, by, core)
   else if (orderIn(await core.store.inputs(id)) === undefined) await queue(task, by, core)

@@ -10,6 +10,7 @@ import type { Mode, Task } from '../../domain/task/task.ts'
 import { driverOf } from '../../ports/driver-of.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
 import type { Core } from '../task/core.ts'
+import { existingTask } from '../task/existing-task.ts'
 import type { OrdersNeeds } from './needs.ts'
 
 /** The person says what comes next. */
@@ -30,14 +31,14 @@ type Handover = { readonly kind: 'takeover' | 'handback'; readonly mode: Mode; r
 async function handOver(asked: Task, over: Handover, by: string, core: OrdersNeeds): Promise<Task> {
   const { id } = asked
   await core.withLock(id, async () => {
-    const task = (await core.store.task(id))!
+    const task = await existingTask(id, core)
     check(task, over, core)
     if (core.watched.has(id)) await orderRestart(task, over, by, core)
     else await requeueIn(task, over, by, core)
   })
   await core.whenScheduled()
   await core.taskFiles.whenWritten(id)
-  return (await core.store.task(id))!
+  return await existingTask(id, core)
 }
 
 function check(task: Task, { kind, mode }: Handover, core: Pick<Core, 'driver' | 'terminal'>): void {

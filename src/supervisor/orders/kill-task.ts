@@ -9,6 +9,7 @@ import type { Task } from '../../domain/task/task.ts'
 import type { Reads, TaskReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
 import type { Core } from '../task/core.ts'
+import { existingTask } from '../task/existing-task.ts'
 import { tidyTask } from '../task/tidy-task.ts'
 import type { OrdersNeeds } from './needs.ts'
 
@@ -36,7 +37,7 @@ export async function orderKill(
 
 /** Of a run that lives, its end is ordered; a task without one is ended at once. */
 export async function orderEnd(id: TaskId, order: KillOrder, core: OrdersNeeds): Promise<boolean> {
-  const task = (await core.store.task(id))!
+  const task = await existingTask(id, core)
   if (isEnded(task.status)) return false
   const at = core.clock.now()
   const audit: AuditEntry = { at, kind: 'kill_ordered', taskId: id, actor: order.by, detail: order.reason }

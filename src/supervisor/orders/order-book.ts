@@ -15,6 +15,7 @@ import {
 } from '../../domain/task/order.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { Serial } from '../kernel/serial.ts'
+import { existingTask } from '../task/existing-task.ts'
 import { acts, type Given } from './acts.ts'
 import type { OrdersNeeds } from './needs.ts'
 
@@ -56,7 +57,7 @@ export class OrderBook {
     const draft = this.#draft(request)
     const given = await tryCommit({ giveOrder: draft }, this.#core)
     if (given === undefined) return this.give({ ...request, key: this.#mustHave(key) })
-    const order = (await this.#core.store.order(draft.id))!
+    const order = await this.#existing(draft.id)
     if (order.state === 'begun') this.#begin(order, env)
     return () => this.#settled(order.id)
   }
@@ -118,8 +119,7 @@ export class OrderBook {
 
   async #act(order: Order, env: Given['env'], isAfterCrash: boolean): Promise<boolean> {
     const { store } = this.#core
-    const task = await store.task(order.taskId)
-    if (task === undefined) throw new HoldfastError('TASK_NOT_FOUND', `Session not found: ${order.taskId}`)
+    const task = await existingTask(order.taskId, this.#core)
     const version = (await store.taskVersion(task.id)) ?? 0
     if (isAfterCrash && afterCrash(order, task, version) === 'done') return true
     if (isAfterCrash && BRINGS_BACK.has(order.kind) && isEnded(task.status)) throw withoutEnvironment(task)
@@ -144,11 +144,17 @@ export class OrderBook {
     return moved !== undefined
   }
 
+  /** A task takes its orders with it. */
+  async #existing(id: OrderId): Promise<Order> {
+    const order = await this.#core.store.order(id)
+    if (order === undefined) throw new HoldfastError('TASK_NOT_FOUND', 'The task was removed meanwhile.')
+    return order
+  }
+
   async #settled(id: OrderId): Promise<boolean> {
     for (;;) {
       await this.#underWay.get(id)
-      const order = await this.#core.store.order(id)
-      if (order === undefined) throw new HoldfastError('TASK_NOT_FOUND', 'The task was removed meanwhile.')
+      const order = await this.#existing(id)
       if (isSettled(order)) return outcomeOf(order)
       if (order.state === 'begun' && !this.#underWay.has(id)) throw unsettled()
       await this.#core.clock.sleep(LOOK_MS)

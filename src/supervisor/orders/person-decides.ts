@@ -22,6 +22,7 @@ import type { AuditEntry, Change, TaskMove } from '../../ports/store-changes.ts'
 import type { PersonChoice } from '../recovering/decide-end.ts'
 import { beginAnew, canResume } from '../recovering/go-on-after.ts'
 import type { Core, Watch } from '../task/core.ts'
+import { existingTask } from '../task/existing-task.ts'
 import { isQuarantined } from '../watching/quarantine.ts'
 import { forgetFinish } from './finish-task.ts'
 import { orderEnd } from './kill-task.ts'
@@ -40,11 +41,11 @@ export async function personDecides(id: TaskId, word: PersonsWord, core: OrdersN
   await core.withLock(id, () => carryOut(id, word, core))
   await core.whenScheduled()
   await core.taskFiles.whenWritten(id)
-  return (await core.store.task(id))!
+  return await existingTask(id, core)
 }
 
 async function carryOut(id: TaskId, word: PersonsWord, core: OrdersNeeds): Promise<void> {
-  const task = (await core.store.task(id))!
+  const task = await existingTask(id, core)
   const watch = core.watched.get(id)
   if (watch !== undefined && isQuarantined(watch.run)) return leaveBehind(watch, word, core)
   if (word.choice === 'close') return close(task, word, core)

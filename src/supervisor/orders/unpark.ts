@@ -7,6 +7,7 @@ import type { GateReads, Queue, Reads } from '../../ports/store.ts'
 import type { AuditEntry, Gate } from '../../ports/store-changes.ts'
 import { gateKey } from '../recovering/gates.ts'
 import type { Core } from '../task/core.ts'
+import { existingTask } from '../task/existing-task.ts'
 import type { OrdersNeeds } from './needs.ts'
 import { type PersonsWord, personDecides } from './person-decides.ts'
 
@@ -15,7 +16,7 @@ type Word = Pick<PersonsWord, 'by' | 'prompt'>
 /** Behind a closed gate it becomes the one that tries first. */
 export async function unpark({ id }: Task, word: Word, core: OrdersNeeds): Promise<void> {
   await core.withLock('waking', async () => {
-    const task = (await core.store.task(id))!
+    const task = await existingTask(id, core)
     const closed = (await core.store.gates()).filter(({ key, kind }) => key === gateKey(kind, task.account))
     const isQueued = task.status === 'pending' && closed.length > 0
     if (!isTimed(task) && !isQueued)

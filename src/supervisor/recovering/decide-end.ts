@@ -5,7 +5,7 @@ import type { RecoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { GoOn, RestartOrder } from '../../domain/task/go-on.ts'
 import type { AgentResult, Mode, StopOrder } from '../../domain/task/task.ts'
-import { recoveryRules } from './recovery-rules.ts'
+import { lastRule, rules } from './recovery-rules.ts'
 
 /** Everything the decision depends on. */
 export type EndFacts = {
@@ -88,13 +88,12 @@ export type Verdict = {
 }
 
 export function decideEnd(facts: EndFacts): Verdict {
-  const rule = recoveryRules.find(({ applies }) => applies(facts))!
-  return {
-    rule: rule.name,
-    after: rule.after(facts),
-    reason: rule.reason(facts),
-    evidence: [...ordered(facts), ...facts.evidence],
+  const evidence = [...ordered(facts), ...facts.evidence]
+  for (const { name, decide } of rules) {
+    const decided = decide(facts)
+    if (decided !== null) return { rule: name, ...decided, evidence }
   }
+  return { rule: lastRule.name, ...lastRule.decide(facts), evidence }
 }
 
 const ordered = ({ stop }: EndFacts): Evidence[] =>

@@ -73,7 +73,10 @@ function judge(gate: Gate, facts: WakeFacts, quiet: boolean): Judged {
   const canary = gate.canary === null ? 'gone' : facts.canary(gate.canary)
   if (canary === 'trying') return {}
   if (canary === 'gets_on') return { open: gate.key }
-  const free = canary === 'failed' ? afterFailure(gate, facts) : { ...gate, canary: null }
+  const free =
+    canary === 'failed' && gate.canary !== null
+      ? afterFailure(gate, gate.canary, facts)
+      : { ...gate, canary: null }
   const [first] = membersOf(free, facts)
   if (first === undefined) return { open: gate.key }
   if ((isShut(free, facts) && !mayTryNow(first, free)) || quiet)
@@ -85,9 +88,13 @@ function judge(gate: Gate, facts: WakeFacts, quiet: boolean): Judged {
 }
 
 /** It died of something else, and comes back by itself. */
-function afterFailure(gate: Gate, { now, shortestBackoffMs, longestBackoffMs }: WakeFacts): Gate {
+function afterFailure(
+  gate: Gate,
+  canary: TaskId,
+  { now, shortestBackoffMs, longestBackoffMs }: WakeFacts,
+): Gate {
   const pause = pauseAfter(gate.tries + 1, shortestBackoffMs, longestBackoffMs)
-  return triedInVain(gate, gate.canary!, now + pause)
+  return triedInVain(gate, canary, now + pause)
 }
 
 /** A limit names its own time; all else is a backoff of ours, and too long when the clock was set back. */
@@ -96,7 +103,7 @@ const isShut = ({ kind, until }: Gate, { now, longestBackoffMs }: WakeFacts) =>
 
 /** One task's word on the machine or the network holds nobody else: they go one at a time, until a second one says the same. */
 const mayTryNow = ({ id }: Named, { kind, failed }: Gate) =>
-  kind === 'environment' && failed.length === 1 && failed[0]!.id !== id
+  kind === 'environment' && failed.length === 1 && failed.every((one) => one.id !== id)
 
 /** Who waits behind it already goes before who has not begun, and who tried in vain after all of them. Of all but a limit one failure is enough. */
 export function membersOf(

@@ -1,90 +1,95 @@
 // Owns what follows the end of a run: a pure table, read from above. docs/recovery.md shows it as it stands here.
 import { finishedBy } from '../../delivery/inputs/finish-order.ts'
+import { firstLine } from '../../domain/text/first-line.ts'
 import type { After, EndFacts } from './decide-end.ts'
 
-export type Rule = {
+type Described = {
   readonly name: string
   /** For the docs: what happened, and what follows. */
   readonly seen: string
   readonly does: string
-  readonly applies: (facts: EndFacts) => boolean
-  readonly after: (facts: EndFacts) => After
-  readonly reason: (facts: EndFacts) => string
 }
+type Decided = { readonly after: After; readonly reason: string }
+/** `decide`: null where the rule does not apply. */
+export type Rule = Described & { readonly decide: (facts: EndFacts) => Decided | null }
+export type LastRule = Described & { readonly decide: (facts: EndFacts) => Decided }
 
 const MINUTE = 60_000
 const CANARY_FAILURES = 2
+/** Characters of an agent's words that a reason repeats. */
+const MOST_SAID = 300
 /** There are limits by the week. */
 const LONGEST_LIMIT_MS = 8 * 24 * 60 * MINUTE
 
-export const recoveryRules: readonly Rule[] = [
-  {
+/** The first one that applies decides. */
+export const rules: readonly Rule[] = [
+  whenFound({
     name: 'ordered_end',
     seen: 'its end was ordered: by `kill`, or because max_duration, max_cost, max_tokens or its disk space are used up',
     does: 'cancelled; for its disk space, failed',
-    applies: ({ stop }) => stop !== null,
-    after: ({ stop }) => ({ kind: 'end', event: stop!.kind === 'disk' ? 'failed' : 'cancelled' }),
-    reason: ({ stop }) => stop!.reason,
-  },
-  {
+    find: ({ stop }) => stop,
+    after: ({ kind }) => ({ kind: 'end', event: kind === 'disk' ? 'failed' : 'cancelled' }),
+    reason: ({ reason }) => reason,
+  }),
+  whenFound({
     name: 'ordered_restart',
     seen: 'it was ended so that it goes on in another way (takeover, handback, stuck, or its run directory was deleted)',
     does: 'goes on as ordered',
-    applies: ({ restart }) => restart !== null,
-    after: ({ restart, goOn }) => ({
+    find: ({ restart }) => restart,
+    after: (restart, { goOn }) => ({
       kind: 'go_on',
-      goOn: restart!.goOn ?? goOn,
-      costs: restart!.kind === 'stuck',
+      goOn: restart.goOn ?? goOn,
+      costs: restart.kind === 'stuck',
       staggered: false,
     }),
-    reason: ({ restart }) => restart!.reason,
-  },
-  {
+    reason: ({ reason }) => reason,
+  }),
+  whenFound({
     name: 'ordered_finish',
     seen: 'a person finished it, and its turn was over',
     does: 'completed; verified first where there is a contract',
-    applies: ({ finishBy }) => finishBy !== null,
-    after: ({ mustVerify }) => (mustVerify ? { kind: 'verify' } : { kind: 'end', event: 'completed' }),
-    reason: ({ finishBy }) => finishedBy(finishBy!),
-  },
-  {
+    find: ({ finishBy }) => finishBy,
+    after: (_, { mustVerify }) => (mustVerify ? { kind: 'verify' } : { kind: 'end', event: 'completed' }),
+    reason: finishedBy,
+  }),
+  when({
     name: 'finished_unverified',
     seen: 'the agent finished, and there is a contract',
     does: 'verified first',
     applies: ({ result, mustVerify }) => result?.ok === true && mustVerify,
     after: () => ({ kind: 'verify' }),
     reason: () => 'the agent finished; its work is being verified',
-  },
-  {
+  }),
+  when({
     name: 'finished',
     seen: 'the agent finished and says so',
     does: 'completed',
     applies: ({ result }) => result?.ok === true,
     after: () => ({ kind: 'end', event: 'completed' }),
     reason: ({ ending }) => ending,
-  },
-  {
+  }),
+  whenFound({
     name: 'person',
     seen: 'a person interrupted or left it, or closed its terminal while the tmux server lives',
     does: 'asks: resume or close? Never resumed by itself',
-    applies: ({ byPerson }) => byPerson !== null,
-    after: ({ byPerson }) => ({
+    find: ({ byPerson }) => byPerson,
+    after: (how) => ({
       kind: 'ask',
       event: 'person_stopped',
-      question: `Stopped by you (${byPerson}): resume or close?`,
+      question: `Stopped by you (${how}): resume or close?`,
       options: ['resume', 'close'],
     }),
-    reason: ({ byPerson }) => `stopped by a person: ${byPerson}`,
-  },
-  {
+    reason: (how) => `stopped by a person: ${how}`,
+  }),
+  when({
     name: 'limit_asked',
     seen: 'usage or rate limit, and parking is switched off',
     does: 'asks a person',
     applies: ({ failure, parkEnabled }) => failure === 'limit' && !parkEnabled,
     after: (facts) => ask('question_asked', `${whyFailed(facts)}. Resume when it is over, or close?`),
     reason: whyFailed,
-  },
-  {
+  }),
+  when({
     name: 'limit',
     seen: 'usage or rate limit',
     does: 'parked until the reset time that the agent named, or for a growing pause if it named none. If the agent itself reported the limit, all tasks of its account wait, unless another one made progress since this one last failed in the same way',
@@ -96,48 +101,48 @@ export const recoveryRules: readonly Rule[] = [
       untilMs: limitEnd(facts),
     }),
     reason: whyFailed,
-  },
-  {
+  }),
+  when({
     name: 'permanent',
     seen: 'permanent failure: login, billing, unknown model, bad flag, missing program',
     does: 'asks a person at once; never retried by itself',
     applies: ({ failure }) => failure === 'permanent',
     after: (facts) => ask('question_asked', `${whyFailed(facts)}. Fix the cause and resume, or close?`),
     reason: whyFailed,
-  },
-  {
+  }),
+  whenFound({
     name: 'asked_and_left',
     seen: 'it asked something and exited, because this agent takes no answers while it runs',
     does: 'waits for your answer, and is resumed with it',
-    applies: ({ asks, left, failure }) => asks !== null && left && (failure === null || failure === 'crash'),
+    find: ({ asks, left, failure }) => (left && (failure === null || failure === 'crash') ? asks : null),
     after: () => ({ kind: 'await_answer' }),
-    reason: ({ asks }) => asks!,
-  },
-  {
+    reason: (asks) => asks,
+  }),
+  when({
     name: 'said_no',
     seen: 'the agent ended its turn and says that it failed, and names no cause that can pass by itself',
     does: 'failed: what the agent itself says counts',
     applies: ({ result, failure }) => result !== null && failure === null,
     after: () => ({ kind: 'end', event: 'failed' }),
     reason: whyFailed,
-  },
-  {
+  }),
+  when({
     name: 'session_refused',
     seen: 'the agent named a session id that is not valid',
     does: 'failed and escalated: stop rather than guess',
     applies: ({ session }) => session === 'refused',
     after: () => ({ kind: 'end', event: 'failed', escalate: true }),
     reason: (facts) => `${whyFailed(facts)}; its session id is not valid, so it cannot be resumed`,
-  },
-  {
+  }),
+  when({
     name: 'reboot',
     seen: 'the machine was restarted while it ran',
     does: 'goes on, one task after the other, without using up a retry',
     applies: ({ takenBy }) => takenBy === 'reboot',
     after: ({ goOn }) => ({ kind: 'go_on', goOn, costs: false, staggered: true }),
     reason: () => 'the machine was restarted while it ran',
-  },
-  {
+  }),
+  when({
     name: 'terminal_gone',
     seen: 'the tmux server died, and its terminal with it; also when the agent was idle or exited normally',
     does: 'goes on in a new terminal, without using up a retry',
@@ -147,8 +152,8 @@ export const recoveryRules: readonly Rule[] = [
       takenBy === 'terminal'
         ? 'the tmux server died while it ran'
         : 'its terminal went away while it ran, and tmux does not answer',
-  },
-  {
+  }),
+  when({
     name: 'environment',
     seen: 'the machine or the network failed, and no other task made progress since this one last failed in the same way',
     does: 'all tasks wait; one tries first, and when it makes progress, the rest follow',
@@ -161,16 +166,16 @@ export const recoveryRules: readonly Rule[] = [
       untilMs: facts.now + Math.max(facts.terms.backoffBaseMs, backoff(facts)),
     }),
     reason: whyFailed,
-  },
-  {
+  }),
+  when({
     name: 'deadline',
     seen: 'it died after its deadline',
     does: 'failed',
     applies: ({ workedMs, terms }) => terms.deadlineMs !== null && workedMs >= terms.deadlineMs,
     after: () => ({ kind: 'end', event: 'failed' }),
     reason: (facts) => `${whyFailed(facts)}; its deadline has passed, so it is not brought back`,
-  },
-  {
+  }),
+  when({
     name: 'out_of_retries',
     seen: 'it died, and its retries are spent',
     does: 'failed, with its last words',
@@ -180,16 +185,16 @@ export const recoveryRules: readonly Rule[] = [
       facts.terms.retries === 0
         ? whyFailed(facts)
         : `${whyFailed(facts)}; brought back ${facts.retries} times without progress`,
-  },
-  {
+  }),
+  when({
     name: 'session_lost',
     seen: 'it could not be resumed: the agent knows no such session',
     does: 'starts over, and is told what was done',
     applies: ({ sessionIsLost }) => sessionIsLost,
     after: (facts) => comeBack(facts),
     reason: whyFailed,
-  },
-  {
+  }),
+  when({
     name: 'crash_loop',
     seen: 'crash loop: several deaths within a short time, without progress',
     does: 'escalated: resume, retry or close?',
@@ -201,8 +206,8 @@ export const recoveryRules: readonly Rule[] = [
       options: ['resume', 'retry', 'close'],
     }),
     reason: (facts) => `crash loop: ${facts.deaths} deaths without progress; ${whyFailed(facts)}`,
-  },
-  {
+  }),
+  when({
     name: 'failed_canary',
     seen: 'it tried first for all tasks that wait behind a breaker, and failed for the second time',
     does: 'asks a person: resume, retry or close? Another task tries',
@@ -215,8 +220,8 @@ export const recoveryRules: readonly Rule[] = [
     }),
     reason: (facts) =>
       `failed ${facts.failuresAsCanary} times while it tried first for the waiting tasks: ${whyFailed(facts)}`,
-  },
-  {
+  }),
+  when({
     name: 'breaker',
     seen: 'several tasks of its agent and account fail in the same way, and none makes progress',
     does: 'all tasks of that account wait; one tries first, then the next, and when one makes progress, the rest follow',
@@ -230,26 +235,55 @@ export const recoveryRules: readonly Rule[] = [
     }),
     reason: (facts) =>
       `${facts.likeFailures} tasks of this account failed in the same way: ${whyFailed(facts)}`,
-  },
-  {
-    name: 'died',
-    seen: 'it died',
-    does:
-      'resumed by its session id; without one it starts over, and is told what was done if a tool call may have begun. ' +
-      'The first time at once, then with growing pauses',
-    applies: () => true,
-    after: (facts) => comeBack(facts),
-    reason: whyFailed,
-  },
+  }),
 ]
 
-function whyFailed({ result, ending }: EndFacts): string {
-  const said = firstLine(result?.text ?? '')
-  if (result === null) return ending
-  return said === '' ? 'the agent reported a failure' : said
+/** What follows an end that none of the rules above is about. */
+export const lastRule: LastRule = {
+  name: 'died',
+  seen: 'it died',
+  does:
+    'resumed by its session id; without one it starts over, and is told what was done if a tool call may have begun. ' +
+    'The first time at once, then with growing pauses',
+  decide: (facts) => ({ after: comeBack(facts), reason: whyFailed(facts) }),
 }
 
-const firstLine = (text: string) => text.trim().split('\n', 1)[0]!.slice(0, 300)
+export const recoveryRules: readonly Described[] = [...rules, lastRule]
+
+/** A rule about something that an end may have, or not: what it found is passed on. */
+function whenFound<Found>({
+  find,
+  after,
+  reason,
+  ...described
+}: Described & {
+  readonly find: (facts: EndFacts) => Found | null
+  readonly after: (found: Found, facts: EndFacts) => After
+  readonly reason: (found: Found, facts: EndFacts) => string
+}): Rule {
+  const decide = (facts: EndFacts) => {
+    const found = find(facts)
+    return found === null ? null : { after: after(found, facts), reason: reason(found, facts) }
+  }
+  return { ...described, decide }
+}
+
+function when({
+  applies,
+  ...rule
+}: Described & {
+  readonly applies: (facts: EndFacts) => boolean
+  readonly after: (facts: EndFacts) => After
+  readonly reason: (facts: EndFacts) => string
+}): Rule {
+  return whenFound({ ...rule, find: (facts) => (applies(facts) ? facts : null) })
+}
+
+function whyFailed({ result, ending }: EndFacts): string {
+  if (result === null) return ending
+  const said = firstLine(result.text.trim()).slice(0, MOST_SAID)
+  return said === '' ? 'the agent reported a failure' : said
+}
 
 function comeBack(facts: EndFacts): After {
   const { goOn } = facts

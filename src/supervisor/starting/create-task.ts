@@ -20,6 +20,7 @@ import type { Role } from '../../ports/roles.ts'
 import type { Queue, Reads, TaskReads } from '../../ports/store.ts'
 import type { AuditEntry, TaskDraft } from '../../ports/store-changes.ts'
 import type { Core } from '../task/core.ts'
+import { existingTask } from '../task/existing-task.ts'
 import type { StartingNeeds } from './needs.ts'
 import { freeSlots } from './schedule.ts'
 import { whyUnusable } from './why-unusable.ts'
@@ -122,7 +123,7 @@ export async function createTask(request: CreateRequest, config: Config, core: S
   await finishFiles(task, core)
   // Where a slot is free, whoever asked can attach at once. A tmux that hangs keeps nobody waiting.
   await Promise.race([launched, core.clock.sleep(LONGEST_LAUNCH_MS)])
-  return (await core.store.task(task.id))!
+  return await existingTask(task.id, core)
 }
 
 /** Two in the same second, or a clock set back: the id gets a suffix. */
@@ -157,7 +158,7 @@ async function storeOne(
     const detail = `${draft.role ?? draft.agent} in ${draft.dir}, task file ${core.handoff.paths(draft).promptFile}`
     const audit: AuditEntry = { at, kind: 'task_created', taskId: draft.id, actor: draft.createdBy, detail }
     await core.commitSoon({ create: draft, audit })
-    return (await core.store.task(draft.id))!
+    return await existingTask(draft.id, core)
   } catch (error) {
     await core.handoff.discard(draft)
     throw error

@@ -5,13 +5,14 @@ import { printable } from '../../domain/names/names.ts'
 import { isOver } from '../../domain/run/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Reads, RunReads, TaskReads } from '../../ports/store.ts'
+import { existingTask } from '../task/existing-task.ts'
 
 /** The task at work in this run. What is left of a run that is over, or belongs to another home, starts nothing. */
-export async function taskOfRun(run: string, { store }: Reads<RunReads & TaskReads>): Promise<Task> {
-  const found = await store.run(asRunId(run))
+export async function taskOfRun(run: string, core: Reads<RunReads & TaskReads>): Promise<Task> {
+  const found = await core.store.run(asRunId(run))
   if (found === undefined || isOver(found.state))
     throw refused(`run ${printable(run, 60)} is not running here`)
-  return (await store.task(found.taskId))!
+  return await existingTask(found.taskId, core)
 }
 
 /** `most` is how many generations of tasks may follow one that a person started. */

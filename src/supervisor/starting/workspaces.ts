@@ -97,16 +97,13 @@ export async function removeWorkspace(
 ): Promise<Workspace> {
   const found = (await core.store.workspaces()).find((one) => [one.id, one.slug, one.path].includes(which))
   if (found === undefined) throw new HoldfastError('WORKSPACE_NOT_FOUND', `No workspace '${which}'.`)
-  const busy = await core.store.tasks({
+  const [busy] = await core.store.tasks({
     project: found.path,
     statuses: ['pending', 'running', 'waiting_input'],
     limit: 1,
   })
-  if (busy.length > 0)
-    throw new HoldfastError(
-      'WORKSPACE_IN_USE',
-      `${found.path} has unfinished tasks, for example ${busy[0]!.id}.`,
-    )
+  if (busy !== undefined)
+    throw new HoldfastError('WORKSPACE_IN_USE', `${found.path} has unfinished tasks, for example ${busy.id}.`)
   const at = core.clock.now()
   await core.commit({
     dropWorkspace: found.id,
@@ -122,8 +119,7 @@ const deepestAround = (dir: string, all: readonly Workspace[]) =>
 
 const slugOf = (path: string) =>
   path
-    .split('/')
-    .at(-1)!
+    .slice(path.lastIndexOf('/') + 1)
     .replace(/[^A-Za-z0-9_-]+/g, '_')
     .replace(/^[^A-Za-z0-9]+/, '')
     .slice(0, 40) || 'workspace'

@@ -7,6 +7,7 @@ import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Archivable, Reads, Retention } from '../../ports/store.ts'
 import type { Core } from '../task/core.ts'
+import { existingTask } from '../task/existing-task.ts'
 import { tidyTask } from '../task/tidy-task.ts'
 import type { UpkeepNeeds } from './needs.ts'
 
@@ -16,7 +17,7 @@ const PER_READ = 1000
 /** False when it was archived before. TASK_ACTIVE while it has not ended. */
 export function archiveTask(id: TaskId, by: string, core: UpkeepNeeds): Promise<boolean> {
   return core.withLock(id, async () => {
-    const task = (await core.store.task(id))!
+    const task = await existingTask(id, core)
     if (task.archivedAt !== null) return false
     if (!isEnded(task.status))
       throw new HoldfastError('TASK_ACTIVE', `Session ${id} has not ended: only ended sessions are archived.`)

@@ -23,7 +23,8 @@ export async function checkDisk(core: UpkeepNeeds): Promise<void> {
 
 function nextLive({ watched, upkeep }: Pick<Core, 'upkeep' | 'watched'>): Watch | undefined {
   const ids = [...watched.keys()]
-  const next = ids[(ids.indexOf(upkeep.measured!) + 1) % ids.length]
+  const last = upkeep.measured === undefined ? -1 : ids.indexOf(upkeep.measured)
+  const next = ids[(last + 1) % ids.length]
   upkeep.measured = next
   return next === undefined ? undefined : watched.get(next)
 }

@@ -5,14 +5,14 @@ import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Reads, RunReads } from '../../ports/store.ts'
 import type { Core } from '../task/core.ts'
+import { existingTask } from '../task/existing-task.ts'
 import { tidyTask } from '../task/tidy-task.ts'
 import type { UpkeepNeeds } from './needs.ts'
 
 /** What it was. TASK_ACTIVE while it has not ended. Its journal events and audit rows stay until they are old. */
 export function removeTask(id: TaskId, by: string, core: UpkeepNeeds): Promise<Task> {
   return core.withLock(id, async () => {
-    const task = await core.store.task(id)
-    if (task === undefined) throw new HoldfastError('TASK_NOT_FOUND', `Session not found: ${id}`)
+    const task = await existingTask(id, core)
     if (!isEnded(task.status))
       throw new HoldfastError('TASK_ACTIVE', `Session ${id} has not ended: end it first.`, {
         waysOut: waysOut(id, 'kill'),

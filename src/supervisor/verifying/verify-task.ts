@@ -18,6 +18,7 @@ import { afterEnd } from '../recovering/after-end.ts'
 import type { After } from '../recovering/decide-end.ts'
 import { canResume } from '../recovering/go-on-after.ts'
 import type { Core } from '../task/core.ts'
+import { existingTask } from '../task/existing-task.ts'
 import { promptOf } from '../task/prompt-of.ts'
 import type { VerifyingNeeds } from './needs.ts'
 import { decideVerification, type VerifyDecision } from './verify-decision.ts'
@@ -137,7 +138,7 @@ async function applyOutcome(
   const { id } = before
   const { whose, name } = await verificationOf(before, core)
   const after = await core.withLock(id, async () => {
-    const task = (await core.store.task(id))!
+    const task = await existingTask(id, core)
     if (!isVerifying(task)) return undefined
     if (task.stop !== null) return cancel(task, task.stop, core)
     if (outcome === undefined) throw new Error('the verification was stopped, but nobody ordered it')

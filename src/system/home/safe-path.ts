@@ -33,8 +33,8 @@ type Step = { readonly path: string; readonly found: Stats }
 function* stepsTo(path: string): Generator<Step> {
   const left = ['', ...resolve(path).split('/').filter(Boolean)]
   let at = '/'
-  for (let links = 0; left.length > 0 && links <= MOST_LINKS; ) {
-    const name = left.shift()!
+  let links = 0
+  for (let name = left.shift(); name !== undefined && links <= MOST_LINKS; name = left.shift()) {
     if (name === '..') at = dirname(at)
     if (name === '.' || name === '..') continue
     const next = join(at, name)

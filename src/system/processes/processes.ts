@@ -22,8 +22,8 @@ const BETWEEN_LOOKS_MS = 5
 const ENDED = Symbol('ended')
 
 /** A process as the scan saw it. `run` is the run whose marker it carries. */
-type Seen = ProcStat & { readonly run: string | undefined }
-type Inspect = (pid: number) => Seen | typeof UNKNOWN_YET | typeof ENDED | undefined
+type Seen<Run = string | undefined> = ProcStat & { readonly run: Run }
+type Inspect<Run> = (pid: number) => Seen<Run> | typeof UNKNOWN_YET | typeof ENDED | undefined
 
 /** Processes as Linux shows them in /proc. */
 export class LinuxProcesses implements Processes {
@@ -58,7 +58,7 @@ export class LinuxProcesses implements Processes {
       const run = markOf(pid)
       return typeof run === 'string' ? inspect(pid, run) : run
     })
-    return new Map([...groupBy(seen, ({ run }) => run!)].map(([run, all]) => [run, all.map(identity)]))
+    return new Map([...groupBy(seen, ({ run }) => run)].map(([run, all]) => [run, all.map(identity)]))
   }
 
   signal(target: ProcessIdentity, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGCHLD'): boolean {
@@ -94,8 +94,8 @@ async function scan(runs: ReadonlySet<string>): Promise<Seen[]> {
  * Every living process except init and ourselves, for we may have been started by a marked CLI.
  * Processes are listed again while some of them end: they may have left children that the list lacks.
  */
-async function inspectAll(look: Inspect): Promise<Seen[]> {
-  const seen: Seen[] = []
+async function inspectAll<Run>(look: Inspect<Run>): Promise<Seen<Run>[]> {
+  const seen: Seen<Run>[] = []
   const done = new Set([1, process.pid])
   for (let looks = 1; ; looks++) {
     const pids = listPids(done)
@@ -114,7 +114,7 @@ async function inspectAll(look: Inspect): Promise<Seen[]> {
   }
 }
 
-function inspect(pid: number, run: string | undefined): Seen | typeof ENDED {
+function inspect<Run>(pid: number, run: Run): Seen<Run> | typeof ENDED {
   const stat = readStat(pid)
   return stat === undefined || isGone(stat) ? ENDED : { ...stat, run }
 }

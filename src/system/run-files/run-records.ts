@@ -6,8 +6,8 @@ export const VOID = 'void\n'
 
 /** `<pid> <start ticks> <boot id>`. Undefined when void or damaged. */
 export function parseStart(text: string): StartRecord | undefined {
-  const match = /^([1-9]\d*) (\d+) (\S+)\n$/.exec(text)
-  return match ? { pid: Number(match[1]), startTicks: Number(match[2]), bootId: match[3]! } : undefined
+  const [, pid, startTicks, bootId] = /^([1-9]\d*) (\d+) (\S+)\n$/.exec(text) ?? []
+  return bootId === undefined ? undefined : { pid: Number(pid), startTicks: Number(startTicks), bootId }
 }
 
 /** Undefined when empty, cut off or not ours: a damaged record proves nothing. */

@@ -40,4 +40,5 @@ export const environmentEntry = ([name, value]: readonly [string, string]) =>
   `    <key>${name}</key>\n    ${textOf(value)}`
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const textOf = (text: string) => `<string>${text.replace(/[&<>]/g, (char) => entities[char]!)}</string>`
+const textOf = (text: string) =>
+  `<string>${text.replace(/[&<>]/g, (char) => entities[char] ?? char)}</string>`

@@ -5,6 +5,7 @@ import { HoldfastError, messageOf } from '../../domain/errors.ts'
 import { mergeConfig, type SettingsFile, wideningLines } from '../../domain/settings/merge-config.ts'
 import { codeOf, isErrno } from '../../domain/system-error.ts'
 import { contentHash } from '../../domain/text/content-hash.ts'
+import { firstLine } from '../../domain/text/first-line.ts'
 import { checkYamlDepth } from '../../domain/text/yaml-depth.ts'
 import type { Claim } from '../../ports/trust.ts'
 import { unsafeOnPath, unsafeText } from '../home/safe-path.ts'
@@ -67,10 +68,7 @@ async function readSettings(file: string) {
     checkYamlDepth(text)
     return { file, sha256: contentHash(bytes), content: parse(text) as unknown }
   } catch (error) {
-    throw new HoldfastError(
-      'CONFIG_INVALID',
-      `${file}: not valid YAML: ${messageOf(error).split('\n', 1)[0]}`,
-    )
+    throw new HoldfastError('CONFIG_INVALID', `${file}: not valid YAML: ${firstLine(messageOf(error))}`)
   }
 }
 

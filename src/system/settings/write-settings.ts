@@ -5,6 +5,7 @@ import { HoldfastError, messageOf } from '../../domain/errors.ts'
 import { type SettingKey, settings } from '../../domain/settings/config.ts'
 import { mergeConfig } from '../../domain/settings/merge-config.ts'
 import { unless } from '../../domain/system-error.ts'
+import { firstLine } from '../../domain/text/first-line.ts'
 import { replaceFile } from '../disk/replace-file.ts'
 import { loadConfig } from './load-config.ts'
 
@@ -40,7 +41,7 @@ export async function writeSettings(userDir: string, text: string): Promise<void
   const document = parseDocument(text)
   const [wrong] = document.errors
   if (wrong !== undefined)
-    throw new HoldfastError('CONFIG_INVALID', `Not valid YAML: ${messageOf(wrong).split('\n', 1)[0]}`)
+    throw new HoldfastError('CONFIG_INVALID', `Not valid YAML: ${firstLine(messageOf(wrong))}`)
   mergeConfig([{ file, approval: 'own', content: document.toJS() }])
   await replaceFile(file, text, { durable: true, isShared: true })
 }

@@ -1,6 +1,7 @@
 // Owns the checks that only read files. The files were written by an agent: none may hold us up or fill our memory.
 import { messageOf } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
+import { firstLine } from '../../domain/text/first-line.ts'
 import type { Check } from '../../domain/verify/contract.ts'
 import { NotAFile, textOf, withFileBelow } from './file-below.ts'
 import { schemaFailures } from './json-schema.ts'
@@ -24,7 +25,7 @@ export function checkFiles(check: FilesCheck, dir: string, result: string | unde
   } catch (error) {
     if (error instanceof NotAFile) return error.message
     if (error instanceof TookTooLong) return `could not be checked within ${LONGEST_CHECK_MS} ms`
-    return `could not be checked: ${printable(messageOf(error).split('\n', 1)[0]!, 200)}`
+    return `could not be checked: ${printable(firstLine(messageOf(error)), 200)}`
   }
 }
 

@@ -7,6 +7,7 @@ import { checkName, isName, printable } from '../../domain/names/names.ts'
 import { type Approval, mayWiden, notTrusted } from '../../domain/settings/approval.ts'
 import { isErrno } from '../../domain/system-error.ts'
 import { contentHash } from '../../domain/text/content-hash.ts'
+import { firstLine } from '../../domain/text/first-line.ts'
 import { checkYamlDepth } from '../../domain/text/yaml-depth.ts'
 import {
   commandLines,
@@ -114,7 +115,7 @@ function readYaml(
     if (error instanceof NotAFile && error.message === 'does not exist') return undefined
     if (error instanceof NotAFile) throw refuse(error.message)
     if (error instanceof TookTooLong) throw refuse('takes too long to be read')
-    throw refuse(`not valid YAML: ${printable(messageOf(error).split('\n', 1)[0]!, 200)}`)
+    throw refuse(`not valid YAML: ${printable(firstLine(messageOf(error)), 200)}`)
   }
 }
 

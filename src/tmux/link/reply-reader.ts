@@ -1,4 +1,5 @@
 // Owns parsing the output of control mode: bytes in, reply blocks out.
+import { wholeLines } from '../../domain/text/whole-lines.ts'
 
 export type Block = { readonly ok: boolean; readonly lines: readonly string[] }
 
@@ -20,8 +21,8 @@ export class ReplyReader {
 
   /** A chunk may end in the middle of a character, so lines are cut as bytes (latin1) and decoded whole. */
   read(chunk: Buffer): void {
-    const lines = (this.#partial + chunk.toString('latin1')).split('\n')
-    this.#partial = lines.pop()!
+    const { lines, rest } = wholeLines(this.#partial + chunk.toString('latin1'))
+    this.#partial = rest
     for (const line of lines) this.#readLine(line)
   }
 

@@ -15,6 +15,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { homePaths } from '../../../src/domain/names/home.ts'
 import { asRunId, type RunId } from '../../../src/domain/names/ids.ts'
 import { FileRunFiles } from '../../../src/system/run-files/file-run-files.ts'
+import { childNames, parentOf } from '../../helpers/process-tree.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 import { runWorld, SHIM } from '../run-world.ts'
@@ -440,9 +441,10 @@ describe('a disk that refuses', () => {
       const pane = world.start(await files.prepare(small))
       onTestFinished(() => void process.kill(-pane.pid!, 'SIGKILL'))
       const { pid } = await waitFor('the start', () => files.started(small.runId))
+      const keeper = parentOf(pid)
       const makeRoom = fillUp(root)
       writeFileSync(`${root}/go`, '')
-      await waitFor('the agent to end', () => !existsSync(`/proc/${pid}`))
+      await waitFor('the keeper to have no room for the record', () => childNames(keeper).includes('sleep'))
       expect(await files.canRecordExit()).toBe(false)
       expect(await files.exits()).toEqual([])
       expect(await files.exit(small.runId)).toBeUndefined()

@@ -30,7 +30,8 @@ export async function fillTitles(tx: Tx, { jsonField }: Backend): Promise<void> 
         .set({ title: titleOf(prompt) })
         .where('id', '=', id)
         .execute()
-    if (rows.length < PAGE) return
-    last = rows.at(-1)!.id
+    const end = rows.at(-1)
+    if (end === undefined || rows.length < PAGE) return
+    last = end.id
   }
 }

@@ -29,5 +29,7 @@ function wrapLine(line: string, columns: number): string[] {
   return lines
 }
 
-const widthOfLetter = (letter: string) =>
-  ZERO_WIDTH.test(letter) ? 0 : eastAsianWidth(letter.codePointAt(0)!)
+function widthOfLetter(letter: string): number {
+  const code = letter.codePointAt(0)
+  return code === undefined || ZERO_WIDTH.test(letter) ? 0 : eastAsianWidth(code)
+}
