@@ -9,12 +9,14 @@ import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { PlainEvent } from '../../domain/task/state.ts'
 import type { Input, Question } from '../../domain/task/task.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
+import type { ConversationReads, Reads } from '../../ports/store.ts'
 import type { Change } from '../../ports/store-changes.ts'
 import type { Recipient } from '../inputs/recipient.ts'
 import { openTurn, unsaidPrompts } from '../inputs/said.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 import type { Now } from './quiet.ts'
 import type { TerminalRecipient } from './terminal-recipient.ts'
+import type { Typed } from './type-next.ts'
 
 /** As it is remembered from one look to the next. */
 export type Kept = {
@@ -108,12 +110,18 @@ const moveOf = (
 const evidenceOf = ({ evidence }: KeptSight['reading']): Evidence[] =>
   evidence === '' ? [] : [saw('screen', evidence.trim().slice(0, 200))]
 
+/** After each look at the screen: what could not be said is remembered; what was said is not asked about any more. */
 export async function storeKept(
+  typed: Typed,
   look: Omit<KeptSight, 'kept'>,
   recipient: TerminalRecipient,
-  needs: Pick<DeliveryNeeds, 'clock' | 'commit'>,
+  needs: Pick<DeliveryNeeds, 'clock' | 'commit'> & Reads<ConversationReads>,
 ): Promise<void> {
-  const now = { wall: needs.clock.now(), mono: needs.clock.monotonic() }
-  const change = keptChange({ ...look, kept: recipient.kept }, recipient, now)
+  const { clock, store } = needs
+  const now = { wall: clock.now(), mono: clock.monotonic() }
+  const kept = typeof typed === 'string' ? null : keptAfter(recipient.kept, typed.why, typed.number, now)
+  recipient.kept = kept
+  const inputs = typed === 'said' ? await store.inputs(recipient.task.id) : look.inputs
+  const change = keptChange({ ...look, inputs, kept }, recipient, now)
   if (change !== undefined) await needs.commit(change)
 }

@@ -4,9 +4,9 @@ import { hearsBy } from '../../delivery/inputs/hearing.ts'
 import { openTurn } from '../../delivery/inputs/said.ts'
 import { boxOf, sentOf } from '../../delivery/typing/box-of.ts'
 import type { BoxLook } from '../../delivery/typing/box-seen.ts'
-import { keptAfter, storeKept } from '../../delivery/typing/kept-back.ts'
+import { storeKept } from '../../delivery/typing/kept-back.ts'
 import { type ScreenSeen, seenAfter } from '../../delivery/typing/screen-seen.ts'
-import { type Look, type Typed, typeNext } from '../../delivery/typing/type-next.ts'
+import { type Look, typeNext } from '../../delivery/typing/type-next.ts'
 import { isAboutKeptBack } from '../../domain/conversation/holdfast-question.ts'
 import { resetTime } from '../../domain/recovery/reset-time.ts'
 import { saw } from '../../domain/task/evidence.ts'
@@ -14,7 +14,6 @@ import type { Input, Task } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import { driverOf } from '../../ports/driver-of.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
-import type { ConversationReads, Reads } from '../../ports/store.ts'
 import type { Change, Reading } from '../../ports/store-changes.ts'
 import { readRun } from '../reading/read-run.ts'
 import { failedTurn } from '../recovering/failed-turn.ts'
@@ -47,22 +46,8 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Screens
   // Otherwise what is said decides.
   if (!open.some(isAboutKeptBack)) await store(look, seen, watch, driver, core)
   const typed = hearsBy(watch.task, driver) === 'keys' ? await typeNext(look, watch, driver, core) : 'nothing'
-  await keep(typed, look, watch, core)
+  await storeKept(typed, look, watch, core)
   return typed !== 'nothing' || seen.looks <= SURE_UNHEARD || sentOf(box, watch.box) !== 'maybe'
-}
-
-/** What could not be said is remembered; what was said is not asked about any more. */
-async function keep(
-  typed: Typed,
-  look: Look,
-  watch: Watch,
-  core: Pick<Core, 'clock' | 'commit'> & Reads<ConversationReads>,
-): Promise<void> {
-  const { clock, store } = core
-  const now = { wall: clock.now(), mono: clock.monotonic() }
-  watch.kept = typeof typed === 'string' ? null : keptAfter(watch.kept, typed.why, typed.number, now)
-  const inputs = typed === 'said' ? await store.inputs(watch.task.id) : look.inputs
-  await storeKept({ ...look, inputs }, watch, core)
 }
 
 /** True when it has told something. */
