@@ -1,7 +1,7 @@
 // Owns the JSON of one task: what `--json`, the HTTP API and later the page show. Fields may be added, never changed.
 import type { AnswerWay } from '../domain/conversation/answer-way.ts'
 import type { KeptBack } from '../domain/conversation/kept-back.ts'
-import type { NextKind } from '../domain/recovery/next-step.ts'
+import type { NextKind } from '../domain/recovery/next-facts.ts'
 import {
   isoOrNull,
   type SessionPlaces,

@@ -1,6 +1,6 @@
 // Owns the text about a task that `monitor` waits for: while it goes on, and at the end.
 
-import type { NextKind } from '../../domain/recovery/next-step.ts'
+import type { NextKind } from '../../domain/recovery/next-facts.ts'
 import type { FinalState } from '../../domain/task/final-state.ts'
 import type { MonitoredJson } from '../../protocol/monitor-json.ts'
 import { oneLine, shorten } from './cells.ts'

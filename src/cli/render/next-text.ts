@@ -1,5 +1,5 @@
 // Owns the text of a task's next step, with the commands that a person can give.
-import type { NextKind } from '../../domain/recovery/next-step.ts'
+import type { NextKind } from '../../domain/recovery/next-facts.ts'
 import type { NextJson } from '../../protocol/task-json.ts'
 import { answerCommand, unansweredCommands } from './question-text.ts'
 import { elapsed, localSecond } from './time.ts'

@@ -1,87 +1,13 @@
 // Owns what comes next for a task: its kind, in plain words, and when. The first row that holds. Surfaces add commands. Pure.
-import type { AnswerWay } from '../conversation/answer-way.ts'
 import { isPassing, type KeptBack } from '../conversation/kept-back.ts'
 import { keptLine, keptRemedy, promptsWait } from '../conversation/kept-back-text.ts'
 import { unanswered } from '../task/final-state.ts'
 import type { Way } from '../task/go-on.ts'
 import { isEnded } from '../task/machine.ts'
-import { type TaskState, untilOf } from '../task/state.ts'
-import type { Question, TaskFacts } from '../task/task.ts'
+import { untilOf } from '../task/state.ts'
+import type { Question } from '../task/task.ts'
 import { elapsed } from '../text/elapsed.ts'
-
-export type NextFacts = {
-  readonly task: TaskState & Pick<TaskFacts, 'id' | 'retries' | 'stop' | 'restart' | 'archivedAt'>
-  readonly mostRetries: number
-  /** Its questions that are not settled. */
-  readonly open: readonly Question[]
-  /** To the oldest question that nobody has answered. */
-  readonly answerWay: AnswerWay
-  /** The gate that holds it back. */
-  readonly gate: ClosedGate | null
-  /** From 1; null when it is not queued. */
-  readonly queuePosition: number | null
-  /** In which parked tasks are not woken. */
-  readonly quietHours: string | null
-  /** It was ordered to finish. */
-  readonly isFinishing: boolean
-  /** Null while nobody counts. */
-  readonly life: Silence | null
-  /** Why there is no terminal for it; null when there is, or it needs none. */
-  readonly outage: { readonly why: string; readonly retryAt: number | null } | null
-  readonly unsaid: Unsaid
-  readonly now: number
-}
-/** What its agent is to be told and was not. */
-type Unsaid = {
-  readonly prompts: number
-  /** Null where nothing but the end of its turn is waited for. */
-  readonly kept: KeptBack | null
-}
-type ClosedGate = {
-  readonly kind: 'limit' | 'environment' | 'breaker'
-  readonly until: number
-  readonly canary: string | null
-}
-type Silence = {
-  readonly silentMs: number
-  /** From then on it is stuck. */
-  readonly limitMs: number
-  /** Why silence is no wonder. */
-  readonly patience: string | null
-}
-
-export type NextKind =
-  | 'archived'
-  | 'done'
-  | 'ended'
-  | 'being_ended'
-  | 'being_restarted'
-  | 'cannot_be_answered'
-  | 'awaits_answer'
-  | 'takes_answer'
-  | 'awaits_person'
-  | 'behind_gate'
-  | 'parked'
-  | 'backing_off'
-  | 'waiting'
-  | 'awaits_tmux'
-  | 'queued'
-  | 'starting'
-  | 'verifying'
-  | 'stuck'
-  | 'kept_back'
-  | 'being_told'
-  | 'finishing'
-  | 'idle'
-  | 'working'
-
-/** `question`: the number to name in an answer, where several are open. */
-export type NextStep = {
-  readonly kind: NextKind
-  readonly what: string
-  readonly at: number | null
-  readonly question: number | null
-}
+import type { ClosedGate, NextFacts, NextKind, NextStep, Silence, Unsaid } from './next-facts.ts'
 
 type Told = Pick<NextStep, 'kind' | 'what' | 'at'>
 /** Null where the row does not hold. */

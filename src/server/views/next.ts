@@ -1,6 +1,6 @@
 // Owns what is told of a task's next step, and of the prompts that are kept back.
 import { keptText } from '../../domain/conversation/kept-back-text.ts'
-import type { NextStep } from '../../domain/recovery/next-step.ts'
+import type { NextStep } from '../../domain/recovery/next-facts.ts'
 import { iso } from '../../domain/task/session-record.ts'
 import type { KeptBackJson, NextJson } from '../../protocol/task-json.ts'
 import type { Unsaid } from '../../supervisor/desk.ts'

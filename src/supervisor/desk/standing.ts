@@ -1,7 +1,7 @@
 // Owns one look at a task that somebody waits for.
 import { isHoldfastError } from '../../domain/errors.ts'
 import { asTaskId } from '../../domain/names/ids.ts'
-import type { NextStep } from '../../domain/recovery/next-step.ts'
+import type { NextStep } from '../../domain/recovery/next-facts.ts'
 import { type Final, finalOf, notFound } from '../../domain/task/final-state.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
 import type { ConversationReads, GateReads, Reads, TaskNames, TaskReads } from '../../ports/store.ts'

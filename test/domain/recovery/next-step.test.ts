@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { asNodeId, asTaskId } from '../../../src/domain/names/ids.ts'
-import { type NextFacts, nextStep } from '../../../src/domain/recovery/next-step.ts'
+import type { NextFacts } from '../../../src/domain/recovery/next-facts.ts'
+import { nextStep } from '../../../src/domain/recovery/next-step.ts'
 import { aRestart, aStop } from '../../builders/orders.ts'
 import { ended, inPhase, type Standing } from '../../builders/phases.ts'
 import { aQuestion } from '../../builders/question.ts'
