@@ -92,7 +92,9 @@ function circumstances(loadBefore) {
   const git = (...args) =>
     execFileSync('git', ['--no-optional-locks', ...args], { cwd: root, encoding: 'utf8' }).trim()
   const changed =
-    git('status', '--porcelain', '--', 'src', 'bench', 'scripts') === '' ? '' : ' with uncommitted changes'
+    git('status', '--porcelain', '--', 'src', 'bench', 'scripts', ':!bench/README.md') === ''
+      ? ''
+      : ' with uncommitted changes'
   const date = new Date().toISOString().slice(0, 10)
   return `${date}, commit ${git('rev-parse', '--short', 'HEAD')}${changed}, load ${loadBefore} before.`
 }
