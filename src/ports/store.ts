@@ -61,7 +61,7 @@ export type Page<Item> = { readonly items: readonly Item[]; readonly next: ListP
 
 export type Archivable = { readonly id: TaskId; readonly endedAt: number }
 
-/** So many of the list's tasks stand like this. */
+/** How many tasks of the list have this status and phase. */
 export type ListCount = {
   readonly status: TaskStatus
   readonly phase: Phase | null

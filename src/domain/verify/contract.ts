@@ -100,7 +100,7 @@ export function readContractSetting(raw: unknown): VerifyContract {
   }
 }
 
-/** Both have to hold. */
+/** A contract with the checks of both: all of them have to hold. */
 export const bothContracts = (one: VerifyContract | null, other: VerifyContract): VerifyContract => ({
   checks: [...(one?.checks ?? []), ...other.checks],
 })

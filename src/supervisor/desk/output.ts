@@ -35,7 +35,7 @@ export const outputDesk = ({ store, terminal, handoff, runFiles, clock }: DeskNe
     return task === undefined || isEnded(task.status)
   },
 
-  /** Nor does one at rest say anything before it is told something. */
+  /** True when its agent will say nothing more: it has ended, or it is at rest until somebody tells it something. */
   async isAtRestOrOver(id: TaskId): Promise<boolean> {
     const task = await store.task(id)
     return task === undefined || isEnded(task.status) || (await isAtRest(task, { store }))

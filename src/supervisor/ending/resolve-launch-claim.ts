@@ -64,7 +64,7 @@ async function askAboutLaunch(
     question: {
       taskId: task.id,
       runId: run.id,
-      text: `Its agent could not be started: tmux was told to, ${MOST_VOID} times, and ${why}. Look at what \`doctor\` says. Try again (resume), or close?`,
+      text: `Its agent could not be started: ${reason}. Resume to try again, or close?`,
       options: ['resume', 'close'],
       ref: HOLDFAST_ASKS,
       askedAt: at,

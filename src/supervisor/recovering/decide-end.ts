@@ -24,7 +24,7 @@ export type EndFacts = {
   readonly failure: FailureClass | null
   /** Its own word on the limit; null when it named no time. */
   readonly limitedUntil: number | null
-  /** Where the limit holds for all tasks of the account. */
+  /** The agent itself reported the limit, so it holds for all tasks of the account. */
   readonly limitIsTold: boolean
   /** What it asks, where it hears no answer while it lives. */
   readonly asks: string | null

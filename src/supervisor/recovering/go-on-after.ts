@@ -122,6 +122,6 @@ function isHeard({ heardAt, saidAt, runId }: Input, { task, runs, driver }: Betw
   )
 }
 
-/** Then what it has not told to have heard, it has not. */
+/** True for an agent that reports what it hears, and whose reports were not lost: what it did not report, it has not heard. */
 export const canTellHearing = (task: Task, run: Run | undefined, driver: AgentDriver) =>
   tellsWhatItHears(task, driver) && run?.eventsLost !== 1

@@ -13,7 +13,7 @@ import { nextWake, planWaking } from './due-tasks.ts'
 import type { RecoveringNeeds } from './needs.ts'
 
 const QUEUE_LOOK = 200
-/** So that a missed moment is made up for. */
+/** Those who wait are looked at so often at least, so that a missed alarm delays nobody for long. */
 const LONGEST_SLEEP_MS = 60_000
 
 /** Returns when to look again, or null when nothing waits. */

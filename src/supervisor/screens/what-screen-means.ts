@@ -28,15 +28,15 @@ export type Sight = {
   readonly told: boolean
 }
 
-/** One look may catch a screen half drawn. */
+/** Looks in a row that must show the same: a single one may catch a screen half drawn. */
 export const SURE_LOOKS = 2
-/** Events come first; a dialog may have none. */
+/** Looks before a dialog is believed that no event told of. An event usually comes first, but some dialogs have none. */
 const SURE_WITHOUT_WORD = 6
-/** Nor has an interrupted turn; but to say so of one whose word is late would wake somebody for nothing. */
+/** Looks before a turn is taken for interrupted. An interruption has no event either; but if the event of an ordinary end is only late, a person would be asked for nothing. */
 const SURE_INTERRUPTED = 12
-/** It may not have begun yet; or it was too quick to be seen at work. */
+/** Looks before a turn that was never seen at work is taken for over: it may not have begun, or was too quick to be seen. */
 const SURE_WITHOUT_WORK = 8
-/** It tells when it begins, and has not, or has and was not drawn at work: its word may have been lost with a daemon. */
+/** Looks before a prompt counts as unheard, of an agent that reports when it begins. Its report may have been lost with a daemon. */
 export const SURE_UNHEARD = 40
 
 export function whatScreenMeans(

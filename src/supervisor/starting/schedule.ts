@@ -36,10 +36,10 @@ function hasSlot({ parentId }: TaskSummary, core: Pick<Core, 'config' | 'watched
 const hasChild = ({ task }: Watch, { watched }: Pick<Core, 'watched'>) =>
   [...watched.values()].some((other) => other.task.parentId === task.id && works(other))
 
-/** So many that cannot be launched are passed by; where there are more, it is not theirs. */
+/** So many tasks that cannot be launched are passed by. If there are more, the fault is not with the tasks. */
 const MOST_BROKEN = 3
 const SURELY_BROKEN = 3
-/** So many that wait behind gates, for a slot or for a terminal are looked past. */
+/** So many queued tasks that wait behind gates, for a slot or for a terminal are looked at to find one that can start. */
 const MOST_PASSED_BY = 1000
 
 /** Starts what can start. Called one at a time; stops at the first sign that the world is in the way. */

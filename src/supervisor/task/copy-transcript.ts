@@ -4,13 +4,13 @@ import type { Run, Task } from '../../domain/task/task.ts'
 import type { AgentDriver, Transcript } from '../../ports/agent-driver.ts'
 import type { Core, Watch } from './core.ts'
 
-/** Where the copying stands. */
+/** The transcript that is copied, and up to which byte it was. */
 export type Copied = { readonly path: string; readonly offset: number }
 
 const CHUNK_BYTES = 1024 * 1024
 /** Of a long session that is resumed, the rest is looked through the next time. */
 const MOST_CHUNKS = 8
-/** So much of the end of the event lines surely holds a whole one. */
+/** The last so many bytes of the event lines surely hold at least one whole line. */
 const TAIL_BYTES = 4 * 1024 * 1024
 const NEWLINE = 0x0a
 
