@@ -1,8 +1,17 @@
-// Builds dist/: CLI, daemon, scripted agent and OpenCode's bridge, one file each. In the CLI's file every command is evaluated only when
-// it is called; as CommonJS, because ES modules load every `node:` import at once (docs/adr/0001).
+// Builds dist/: CLI, daemon, scripted agent and OpenCode's bridge, one file each, and beside the CLI what few of its commands need.
+// In the CLI's files every command is evaluated only when it is called; as CommonJS, because ES modules load every `node:` import at
+// once (docs/adr/0001).
 // `--out <dir>` builds elsewhere; `--metafile <file>` also writes what esbuild tells of every bundle.
-import { chmodSync, copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import {
+  chmodSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { thirdPartyText } from './third-party.mjs'
@@ -30,13 +39,40 @@ const common = {
 const requireBanner = {
   js: "import { createRequire as hfCreateRequire } from 'node:module'\nconst require = hfCreateRequire(import.meta.url)",
 }
+/** Commands of `set-up` that a shell calls on every press of Tab. */
+const OFTEN = new Set(['completion.ts', 'help.ts'])
 const node = { js: '#!/usr/bin/env node' }
 // Together larger than the rest of the CLI, and needed by few of its commands: files of their own.
 const beside = (filter, path) => ({
   name: `beside:${path}`,
   setup: ({ onResolve }) => onResolve({ filter }, () => ({ path, external: true })),
 })
+// Node reads every byte of a file before it runs it, so that what is seldom called lies in a file of its own. The CLI gets a stub.
+const seldom = [
+  'src/cli/starting/reach-daemon.ts',
+  ...readdirSync(`${root}src/cli/commands/set-up`)
+    .filter((name) => !OFTEN.has(name))
+    .map((name) => `src/cli/commands/set-up/${name}`),
+]
+const seldomEntry = `module.exports = {${seldom.map((path) => `'${path}': () => require('./${path}')`).join(',')}}`
+const seldomStubs = {
+  name: 'seldom',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
+      const name = relative(root, resolve(resolveDir, path))
+      return seldom.includes(name) ? { path: name, namespace: 'seldom' } : undefined
+    })
+    onLoad({ filter: /.*/, namespace: 'seldom' }, ({ path }) => ({
+      contents: `module.exports = require('./seldom.cjs')['${path}']()`,
+    }))
+  },
+}
 const drivers = `export * from './src/agents/all.ts'\nexport * from './src/agents/custom/driver.ts'`
+
+const alsoBeside = [
+  beside(/^yaml$/, './yaml.cjs'),
+  beside(/\/agents\/(all|custom\/driver)\.ts$/, './agents.cjs'),
+]
 
 const built = await Promise.all([
   build({
@@ -46,7 +82,15 @@ const built = await Promise.all([
     format: 'cjs',
     minify: true,
     banner: node,
-    plugins: [beside(/^yaml$/, './yaml.cjs'), beside(/\/agents\/(all|custom\/driver)\.ts$/, './agents.cjs')],
+    plugins: [beside(/^\.\/seldom\.cjs$/, './seldom.cjs'), seldomStubs, ...alsoBeside],
+  }),
+  build({
+    ...common,
+    stdin: { contents: seldomEntry, resolveDir: root },
+    outfile: `${fresh}/seldom.cjs`,
+    format: 'cjs',
+    minify: true,
+    plugins: alsoBeside,
   }),
   build({
     ...common,

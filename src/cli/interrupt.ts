@@ -1,19 +1,21 @@
 // Owns Ctrl-C: exit 130, after the last words of the running command.
+// The process alone remembers who listens: the CLI is built as several files, and each has its own copy of this module.
 
-const leave = () => process.exit(130)
-let current: () => void = leave
-
-export const listenForInterrupt = () => void process.on('SIGINT', () => current())
+export const listenForInterrupt = () => listenInstead(leave)
 
 /** From now on, Ctrl-C calls `lastWords` and then exits. */
-export function onInterrupt(lastWords: () => void): void {
-  current = () => {
+export const onInterrupt = (lastWords: () => void) =>
+  listenInstead(() => {
     lastWords()
     leave()
-  }
-}
+  })
 
 /** For a command that runs another program in this terminal: that program gets Ctrl-C, too, and decides. */
-export function ignoreInterrupt(): void {
-  current = () => {}
+export const ignoreInterrupt = () => listenInstead(() => {})
+
+function listenInstead(listener: () => void): void {
+  process.removeAllListeners('SIGINT')
+  process.on('SIGINT', listener)
 }
+
+const leave = () => process.exit(130)

@@ -259,6 +259,11 @@ export class HoldfastError extends Error {
     this.code = code
     this.waysOut = options.waysOut ?? []
   }
+
+  /** By name: the CLI is built as several files, and each has its own copy of this class. */
+  static override [Symbol.hasInstance](value: unknown): value is HoldfastError {
+    return value instanceof Error && value.name === 'HoldfastError'
+  }
 }
 
 export const isHoldfastError = (error: unknown, ...codes: ErrorCode[]): error is HoldfastError =>
