@@ -50,7 +50,7 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     output: outputDesk(core),
     /** Wait for several tasks. */
     monitor: monitorDesk(core, stopping),
-    /** Wait for news. */
+    /** Wait for news of one task or of all. */
     wait: waitingDesk(core),
     journal: journalDesk(core),
     audit: auditDesk(core),

@@ -9,7 +9,7 @@ import { type OutageSeen, outageSeen } from './outage.ts'
 export const daemonDesk = (core: Pick<Core, 'config' | 'terminal' | 'upkeep'> & Reads<Queue>) => ({
   maxConcurrent: core.config.maxConcurrent,
   tmuxHealth: (): TerminalHealth => core.terminal.health(),
-  /** Null while tmux works. */
+  /** What is wrong with tmux, and which tasks wait for it; null while tmux works. */
   outage: (): Promise<OutageSeen | null> => outageSeen(core),
   /** Why tmux does not work, in plain words; null while it works. */
   whyNoTmux: (): string | null => core.terminal.outage()?.why ?? null,

@@ -7,6 +7,7 @@ import { openGates, parkedTasks } from '../orders/unpark.ts'
 import { membersOf } from '../recovering/due-tasks.ts'
 import type { Core } from '../task/core.ts'
 
+/** So many queued tasks are looked at to find those behind a gate. */
 const MOST_QUEUED = 1000
 
 /** A closed gate, and the tasks that wait behind it. */

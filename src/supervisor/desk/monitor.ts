@@ -1,4 +1,4 @@
-// Owns waiting for several tasks: until one of them needs somebody, or all are done, or there is news of one.
+// Owns waiting for several tasks: until one of them needs a person, all are done, or one of them changes.
 import { isTimeToAnswer } from '../../domain/task/final-state.ts'
 import { untilOf } from '../../domain/task/state.ts'
 import { inTurns } from '../kernel/in-turns.ts'

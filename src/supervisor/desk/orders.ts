@@ -15,7 +15,7 @@ export const ordersDesk = (book: OrderBook, core: Pick<Core, 'driver'> & Reads<O
   /** Resolves when the order is stored. */
   give: (request: OrderRequest): Promise<WhenSettled> => book.give(request),
 
-  /** Newest first. */
+  /** The task's orders, newest first. */
   of: (id: TaskId, most: number): Promise<Order[]> => core.store.ordersOf(id, most),
 
   /**

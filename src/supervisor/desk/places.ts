@@ -22,7 +22,7 @@ export const placesDesk = (core: DeskNeeds) => ({
   /** The path with its links resolved. Throws DIRECTORY_NOT_FOUND unless it is a directory that can be entered. */
   realDirectory: (path: string): Promise<string> => core.places.realDirectory(path),
 
-  /** The workspace around a directory, or the directory's own project while it is not allowed yet. */
+  /** The path of the workspace around a directory; for a directory in no workspace, the path of its project. */
   projectAround: (dir: string): Promise<string> => projectAround(dir, core),
 
   roles: (project: string): Promise<RoleListing[]> => core.roles.list(project),
@@ -41,6 +41,6 @@ export const placesDesk = (core: DeskNeeds) => ({
     return { workspace, added: (await core.store.workspaces()).length > before }
   },
 
-  /** By id, slug or path. A workspace with unfinished tasks stays. */
+  /** `which`: an id, slug or path. Throws WORKSPACE_IN_USE while a task there has not ended. */
   removeWorkspace: (which: string, by: string): Promise<Workspace> => removeWorkspace(which, by, core),
 })
