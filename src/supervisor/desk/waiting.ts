@@ -25,12 +25,19 @@ export function until(
   { waiters, clock }: Bells,
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const finish = (met: boolean) => {
+    const stopWaiting = () => {
       off()
       cancel()
+    }
+    const finish = (met: boolean) => {
+      stopWaiting()
       resolve(met)
     }
-    const look = () => void check().then((met) => met && finish(true), reject)
+    const fail = (error: unknown) => {
+      stopWaiting()
+      reject(error)
+    }
+    const look = () => void check().then((met) => met && finish(true), fail)
     const off = waiters.on(id, look)
     const cancel = clock.after(patienceMs, () => finish(false))
     look()

@@ -57,6 +57,8 @@ export class DurableSubscriber implements JournalListener {
     if (this.#held === undefined || this.#isStopped) return
     this.#working ??= this.#work(this.#held).finally(() => {
       this.#working = undefined
+      // News may come after the last read and before this.
+      if (this.#hasNews) this.hear()
     })
   }
 

@@ -69,11 +69,17 @@ async function cancelWaiting(task: Task, { by, reason }: KillOrder, core: Orders
 function untilEnded(id: TaskId, core: Pick<Core, 'waiters'> & Reads<TaskReads>): Promise<void> {
   return new Promise((resolve, reject) => {
     const check = () =>
-      core.store.task(id).then((task) => {
-        if (task !== undefined && !isEnded(task.status)) return
-        off()
-        resolve()
-      }, reject)
+      core.store.task(id).then(
+        (task) => {
+          if (task !== undefined && !isEnded(task.status)) return
+          off()
+          resolve()
+        },
+        (error) => {
+          off()
+          reject(error)
+        },
+      )
     const off = core.waiters.on(id, check)
     void check()
   })

@@ -106,9 +106,10 @@ function wordsFor(between: Between): string | null {
   return turn.kind === 'prompt' && !isHeard(turn, between) ? null : continuation
 }
 
-/** What it was resumed with, an answer perhaps, and of which it showed nothing: it may not stand in its transcript. */
-function wordsNotTaken({ runs }: Between): string | null {
+/** The words, an answer perhaps, that the last run was resumed with and gave no sign of: its transcript may lack them. Null for an agent that hears while it lives: its inputs are kept. */
+export function wordsNotTaken({ task, runs, driver }: Between): string | null {
   const last = runs.at(-1)
+  if (hearsBy(task, driver) !== 'nothing') return null
   return last?.how === 'resume' && !spoke(last) && !hasTraces(last) ? last.told : null
 }
 
