@@ -1,4 +1,5 @@
-// Owns what comes next for a task: its kind, in plain words, and when. The first row that holds. Surfaces add commands. Pure.
+// Owns what comes next for a task: the kind of step, plain words for it, and when. The first row that holds counts. The CLI
+// adds commands to the words. Pure.
 import { isPassing, type KeptBack } from '../conversation/kept-back.ts'
 import { keptLine, keptRemedy, promptsWait } from '../conversation/kept-back-text.ts'
 import { unanswered } from '../task/final-state.ts'
@@ -10,7 +11,7 @@ import { elapsed } from '../text/elapsed.ts'
 import type { ClosedGate, NextFacts, NextKind, NextStep, Silence, Unsaid } from './next-facts.ts'
 
 type Told = Pick<NextStep, 'kind' | 'what' | 'at'>
-/** Null where the row does not hold. */
+/** Returns null when the row does not hold. */
 type Row = (facts: NextFacts) => Told | null
 
 export function nextStep(facts: NextFacts): NextStep {
@@ -29,7 +30,7 @@ function firstTold(facts: NextFacts): Told | null {
   return null
 }
 
-/** A row about something that a task may have, or not: what it found is passed on. */
+/** A row that holds when `find` returns something; `what` and `at` get what was found. */
 function whenFound<Found>(row: {
   readonly kind: NextKind
   readonly find: (facts: NextFacts) => Found | null
@@ -169,14 +170,15 @@ const rows: readonly Row[] = [
   when({ kind: 'idle', is: ({ task }) => task.phase === 'idle', what: () => 'waits for a prompt' }),
 ]
 
-/** What holds where no row does. */
+/** The words when no row holds: the agent is working. */
 const atWork = ({ life, unsaid }: NextFacts) =>
   `nothing: it works${life === null ? '' : signOfLife(life)}${unsaid.prompts === 0 ? '' : afterThis(unsaid)}`
 
-/** A sentence of its own is part of another one. */
+/** Makes a whole sentence fit into brackets within another one. */
 const inBrackets = (sentence: string) =>
   sentence.replace(/\.$/, '').replace(/^(The|There) /, (word) => word.toLowerCase())
-/** What is only being typed, or drawn, is on its way. */
+
+/** Null when no prompt is kept back, or the reason passes by itself. */
 function keptBackBy({ task, unsaid: { prompts, kept } }: NextFacts): KeptBack | null {
   if (prompts === 0 || kept === null) return null
   const isOnItsWay = task.phase === 'idle' ? kept.kind === 'being_typed' : isPassing(kept)
