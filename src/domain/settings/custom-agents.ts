@@ -1,25 +1,25 @@
-// Owns the agents a user describes in config.yaml: what may stand there, and what is wrong with what does not.
+// Owns the agents that a user describes in config.yaml: which fields they may have, and the errors for all others.
 import { BadSetting } from '../bad-setting.ts'
 import { isEnvPattern, isName } from '../names/names.ts'
 import { nearest } from '../names/nearest.ts'
 import { checkUserPattern } from './user-pattern.ts'
 
-/** Their names are taken. */
+/** A custom agent cannot have one of these names. */
 export const BUILT_IN_KINDS: readonly string[] = ['claude', 'codex', 'opencode', 'pi', 'scripted']
 
 const FIELDS = ['argv', 'resume', 'model', 'env', 'patterns'] as const
 const PATTERN_NAMES = ['session', 'done', 'failed', 'limit', 'asking'] as const
 export type PatternName = (typeof PATTERN_NAMES)[number]
 
-/** Plain texts and lists, as in the file: it is shown, and kept with every task that uses it. */
+/** Plain texts and lists, as in the file, because it is shown to people and stored with every task that uses it. */
 export type CustomAgent = {
   readonly argv: readonly string[]
-  /** Null when a session cannot be gone on with. */
+  /** The command that resumes a session; null when the agent cannot do that. */
   readonly resume: readonly string[] | null
-  /** Arguments added when a model is asked for; null when there are none. */
+  /** Arguments that are added when a task names a model; null when the agent has none for it. */
   readonly model: readonly string[] | null
   readonly env: readonly string[]
-  /** Regular expressions, each known to be matched in linear time. */
+  /** Regular expressions that can be matched in linear time. */
   readonly patterns: Readonly<Partial<Record<PatternName, string>>>
 }
 export type CustomAgents = Readonly<Record<string, CustomAgent>>
@@ -29,7 +29,7 @@ export const PLACEHOLDER = /\{([a-z_]+)\}/g
 const IN_ARGV = ['prompt_file', 'model', 'dir']
 const LONGEST_PATTERN = 500
 
-/** Without a pattern that tells success, the exit code does. */
+/** True when the exit code says whether the agent succeeded, because there is no pattern for success. */
 export const exitCodeTells = (agent: CustomAgent | undefined) =>
   agent !== undefined && agent.patterns.done === undefined
 
@@ -40,7 +40,7 @@ export function readCustomAgents(raw: unknown): CustomAgents {
   )
 }
 
-/** Every field as it stands, with nothing left out that a person should see before approving it. */
+/** All fields, as they are in the file: a person reads them before approving the agents. */
 export const agentLines = (agents: CustomAgents): string[] =>
   Object.entries(agents).flatMap(([name, { patterns, ...lists }]) => [
     ...Object.entries(lists).flatMap(([field, words]) =>
@@ -51,7 +51,7 @@ export const agentLines = (agents: CustomAgents): string[] =>
     ),
   ])
 
-/** Plain words as they are, all else quoted, and what looks like something else escaped. */
+/** Plain words stay as they are. All other texts are quoted, and what is not ASCII is escaped. */
 const word = (text: string) =>
   /^[\w@%+=:,./{}*-]+$/.test(text)
     ? text
@@ -79,7 +79,7 @@ function readAgent(name: string, raw: unknown, at: string): CustomAgent {
   return agent
 }
 
-/** What only makes sense with something else. */
+/** Checks the fields that need another field or a placeholder. */
 function checkTogether({ resume, model, patterns }: CustomAgent, at: string): void {
   const lacks = (args: readonly string[] | null, word: string) => args !== null && !mentions(args, word)
   if (lacks(resume, 'session_id')) throw new BadSetting('must contain {session_id}', `${at}.resume`)
