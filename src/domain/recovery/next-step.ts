@@ -56,9 +56,9 @@ function when({
   return whenFound({ ...row, find: (facts) => (is(facts) ? facts : null) })
 }
 
-const asksOpenly = ({ task, open }: NextFacts) =>
+const hasUnanswered = ({ task, open }: NextFacts) =>
   task.status === 'waiting_input' && unanswered(open).length > 0
-const triesItself = ({ task, gate }: NextFacts) => gate?.canary === task.id
+const isCanary = ({ task, gate }: NextFacts) => gate?.canary === task.id
 
 const rows: readonly Row[] = [
   when({
@@ -84,13 +84,13 @@ const rows: readonly Row[] = [
   }),
   when({
     kind: 'cannot_be_answered',
-    is: (facts) => asksOpenly(facts) && facts.answerWay === 'none',
+    is: (facts) => hasUnanswered(facts) && facts.answerWay === 'none',
     what: () =>
       'it asks, but no answer can reach its agent, and it cannot be resumed with one; retry it from the beginning, or end it',
   }),
   when({
     kind: 'awaits_answer',
-    is: asksOpenly,
+    is: hasUnanswered,
     what: ({ answerWay }) =>
       `waits for your answer${answerWay === 'resume' ? ', and is resumed with it' : ''}`,
   }),
@@ -106,14 +106,14 @@ const rows: readonly Row[] = [
   }),
   whenFound({
     kind: 'behind_gate',
-    find: (facts) => (!triesItself(facts) && waits(facts) ? facts.gate : null),
-    what: behind,
+    find: (facts) => (!isCanary(facts) && isQueuedOrParked(facts) ? facts.gate : null),
+    what: behindGate,
     at: ({ canary, until }) => (canary === null ? until : null),
   }),
   when({
     kind: 'parked',
     is: ({ task }) => task.phase === 'parked',
-    what: (facts) => `${wayOf(facts)}${exceptQuiet(facts)}`,
+    what: (facts) => `${wayOf(facts)}${exceptQuietHours(facts)}`,
     at: ({ task }) => untilOf(task),
   }),
   when({
@@ -155,7 +155,7 @@ const rows: readonly Row[] = [
     what: () =>
       'is interrupted and resumed, unless it shows a sign of life; if that does not help, you are asked',
   }),
-  whenFound({ kind: 'kept_back', find: keptBackBy, what: keptBack }),
+  whenFound({ kind: 'kept_back', find: keptBackBy, what: keptBackText }),
   when({
     kind: 'being_told',
     is: ({ task, unsaid }) => task.phase === 'idle' && unsaid.prompts > 0,
@@ -172,7 +172,7 @@ const rows: readonly Row[] = [
 
 /** The words when no row holds: the agent is working. */
 const atWork = ({ life, unsaid }: NextFacts) =>
-  `nothing: it works${life === null ? '' : signOfLife(life)}${unsaid.prompts === 0 ? '' : afterThis(unsaid)}`
+  `nothing: it works${life === null ? '' : signOfLife(life)}${unsaid.prompts === 0 ? '' : waitForEndOfTurn(unsaid)}`
 
 /** Makes a whole sentence fit into brackets within another one. */
 const inBrackets = (sentence: string) =>
@@ -185,15 +185,16 @@ function keptBackBy({ task, unsaid: { prompts, kept } }: NextFacts): KeptBack | 
   return isOnItsWay ? null : kept
 }
 
-function keptBack(kept: KeptBack, { task, unsaid: { prompts }, now }: NextFacts): string {
+function keptBackText(kept: KeptBack, { task, unsaid: { prompts }, now }: NextFacts): string {
   const remedy = keptRemedy(kept)
   const phase = task.phase === 'idle' ? 'idle; ' : ''
   return `${phase}${keptLine(prompts, kept, now)}${remedy === null ? '' : `; ${remedy}`}`
 }
 
-const afterThis = ({ prompts }: Unsaid) => `; ${promptsWait(prompts)} for the end of its turn`
+const waitForEndOfTurn = ({ prompts }: Unsaid) => `; ${promptsWait(prompts)} for the end of its turn`
 
-const waits = ({ task: { status, phase } }: NextFacts) => status === 'pending' || phase === 'parked'
+const isQueuedOrParked = ({ task: { status, phase } }: NextFacts) =>
+  status === 'pending' || phase === 'parked'
 
 const WAYS: Readonly<Record<Way, string>> = {
   resume: 'resumes its session',
@@ -228,18 +229,19 @@ const retryOf = ({ task: { retries }, mostRetries }: NextFacts) =>
 const positionOf = ({ queuePosition }: NextFacts) =>
   queuePosition === null ? '' : ` (number ${queuePosition} in the queue)`
 
-const IS_OVER: Readonly<Record<ClosedGate['kind'], string>> = {
+const GATE_TEXTS: Readonly<Record<ClosedGate['kind'], string>> = {
   limit: 'its usage limit should be over then',
   environment: 'the problem of the machine or the network may be over then',
   breaker: 'its agent, which keeps failing, is tried again then',
 }
 
-function behind({ kind, canary }: ClosedGate, facts: NextFacts): string {
+function behindGate({ kind, canary }: ClosedGate, facts: NextFacts): string {
   if (canary !== null) return `${wayOf(facts)} when ${canary}, which tries first, makes progress`
-  return `${wayOf(facts)}; ${IS_OVER[kind]}${exceptQuiet(facts)}: one task tries first, the rest follow`
+  return `${wayOf(facts)}; ${GATE_TEXTS[kind]}${exceptQuietHours(facts)}: one task tries first, the rest follow`
 }
 
-const exceptQuiet = ({ quietHours }: NextFacts) => (quietHours === null ? '' : `, but not in ${quietHours}`)
+const exceptQuietHours = ({ quietHours }: NextFacts) =>
+  quietHours === null ? '' : `, but not in ${quietHours}`
 
 const numberToName = ([first, ...more]: readonly Question[]) =>
   first === undefined || more.length === 0 ? null : first.number

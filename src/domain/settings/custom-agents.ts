@@ -26,7 +26,7 @@ export type CustomAgents = Readonly<Record<string, CustomAgent>>
 
 /** `{word}` in an argument. Other braces are ordinary characters. */
 export const PLACEHOLDER = /\{([a-z_]+)\}/g
-const IN_ARGV = ['prompt_file', 'model', 'dir']
+const ARGV_PLACEHOLDERS = ['prompt_file', 'model', 'dir']
 const LONGEST_PATTERN = 500
 
 /** True when the exit code says whether the agent succeeded, because there is no pattern for success. */
@@ -44,15 +44,17 @@ export function readCustomAgents(raw: unknown): CustomAgents {
 export const agentLines = (agents: CustomAgents): string[] =>
   Object.entries(agents).flatMap(([name, { patterns, ...lists }]) => [
     ...Object.entries(lists).flatMap(([field, words]) =>
-      words === null || words.length === 0 ? [] : [`agents.${name}.${field}: ${words.map(word).join(' ')}`],
+      words === null || words.length === 0
+        ? []
+        : [`agents.${name}.${field}: ${words.map(quotedIfNeeded).join(' ')}`],
     ),
     ...Object.entries(patterns).map(
-      ([pattern, source]) => `agents.${name}.patterns.${pattern}: ${word(source)}`,
+      ([pattern, source]) => `agents.${name}.patterns.${pattern}: ${quotedIfNeeded(source)}`,
     ),
   ])
 
 /** Plain words stay as they are. All other texts are quoted, and what is not ASCII is escaped. */
-const word = (text: string) =>
+const quotedIfNeeded = (text: string) =>
   /^[\w@%+=:,./{}*-]+$/.test(text)
     ? text
     : JSON.stringify(text).replace(
@@ -69,8 +71,9 @@ function readAgent(name: string, raw: unknown, at: string): CustomAgent {
   refuseUnknown(fields, FIELDS, at)
   const { argv, resume, model, env, patterns } = fields
   const agent: CustomAgent = {
-    argv: readCommand(argv, IN_ARGV, `${at}.argv`),
-    resume: resume === undefined ? null : readCommand(resume, [...IN_ARGV, 'session_id'], `${at}.resume`),
+    argv: readCommand(argv, ARGV_PLACEHOLDERS, `${at}.argv`),
+    resume:
+      resume === undefined ? null : readCommand(resume, [...ARGV_PLACEHOLDERS, 'session_id'], `${at}.resume`),
     model: model === undefined ? null : readArguments(model, ['model'], `${at}.model`),
     env: env === undefined ? [] : readEnv(env, `${at}.env`),
     patterns: patterns === undefined ? {} : readPatterns(patterns, `${at}.patterns`),
@@ -106,7 +109,7 @@ function readArguments(raw: unknown, words: readonly string[], at: string): stri
   for (const [, word] of raw.flatMap((arg) => [...arg.matchAll(PLACEHOLDER)]))
     if (word !== undefined && !words.includes(word))
       throw new BadSetting(
-        `cannot use {${word}}, only ${words.map((known) => `{${known}}`).join(', ')}${meant(word, words)}`,
+        `cannot use {${word}}, only ${words.map((known) => `{${known}}`).join(', ')}${didYouMean(word, words)}`,
         at,
       )
   return raw
@@ -130,12 +133,12 @@ function refuseUnknown(fields: object, known: readonly string[], at: string): vo
   for (const field of Object.keys(fields))
     if (!known.includes(field))
       throw new BadSetting(
-        `is unknown; known are ${known.join(', ')}${meant(field, known)}`,
+        `is unknown; known are ${known.join(', ')}${didYouMean(field, known)}`,
         `${at}.${field}`,
       )
 }
 
-function meant(word: string, known: readonly string[]): string {
+function didYouMean(word: string, known: readonly string[]): string {
   const near = nearest(word, known)
   return near === undefined ? '' : ` (did you mean '${near}'?)`
 }

@@ -47,7 +47,7 @@ export function mergeConfig(files: readonly SettingsFile[]): Merged {
       const value = readOne(file, key, raw)
       const widens = file.approval !== 'own' && !isNarrower(key, value, before.value)
       if (widens) widenings.push({ file: file.file, approval: file.approval, key, value })
-      if (!widens || mayWiden(file.approval)) values.set(key, added(key, before, value, file))
+      if (!widens || mayWiden(file.approval)) values.set(key, mergedValue(key, before, value, file))
       else if (key !== 'agents') throw tooWide(file, before)
     }
   const sources = withPreset(SETTING_KEYS.map(sourced), sourced('recovery.preset').value as Preset)
@@ -102,7 +102,7 @@ function tooWide({ file, approval }: SettingsFile, { key, value }: Sourced): Hol
 }
 
 /** A project's agents and checks are added to the user's; of two agents with one name, the later counts. Other values are replaced. */
-function added(key: SettingKey, before: Sourced, value: unknown, { file }: SettingsFile): Sourced {
+function mergedValue(key: SettingKey, before: Sourced, value: unknown, { file }: SettingsFile): Sourced {
   const source = before.source === 'default' ? file : `${before.source}, ${file}`
   if (key === 'agents')
     return { key, source, value: { ...(before.value as CustomAgents), ...(value as CustomAgents) } }
