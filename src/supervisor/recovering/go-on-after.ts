@@ -63,7 +63,7 @@ export function canResume(between: Between): boolean {
 
 /**
  * A prompt given at the start may not be in the transcript yet; what the agent did or said since proves that it is.
- * Agents that do not report their tool calls get the benefit of the doubt.
+ * An agent that does not report its tool calls is assumed to have begun.
  */
 function hasBegun({ task, runs, driver }: Between): boolean {
   const ofSession = runs.slice(
@@ -78,7 +78,10 @@ function hasBegun({ task, runs, driver }: Between): boolean {
 
 const spoke = ({ lastWords, result, failure }: Run) => (lastWords ?? result ?? failure) !== null
 
-/** Whether a run may have changed something. Only reports of all tool calls, as they begin, can prove that there was none. */
+/**
+ * Whether a run may have changed something. Only reports of all tool calls, as they begin, can prove
+ * that no tool was called.
+ */
 function mayHaveTouched(between: Between): boolean {
   const { task, runs, driver } = between
   const wouldLeaveTraces = toolsTold(task, driver) === 'as_they_begin' || isUnheard(between)

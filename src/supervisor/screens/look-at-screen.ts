@@ -26,7 +26,10 @@ import type { ScreensNeeds } from './needs.ts'
 import { newOnScreen } from './new-on-screen.ts'
 import { type Sight, SURE_LOOKS, SURE_UNHEARD, turnIsOver, whatScreenMeans } from './what-screen-means.ts'
 
-/** `activeAt`: epoch seconds of the pane's last change. Returns true when the screen should be looked at again soon, even if nothing new is drawn. */
+/**
+ * `activeAt`: epoch seconds of the pane's last change. Returns true when the screen should be looked
+ * at again soon, even if nothing new is drawn.
+ */
 export async function lookAtScreen(watch: Watch, activeAt: number, core: ScreensNeeds): Promise<boolean> {
   const { task, run } = watch
   if (run.state !== 'live' || core.watched.get(task.id) !== watch) return false
@@ -43,7 +46,7 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Screens
   const box = boxOf({ view, reading, inputs, open }, watch, driver, core.clock.monotonic())
   const look = { view, reading, inputs, open, box }
   await keepSession(reading, watch, driver, core)
-  // While a person is asked about a prompt that is kept back, only `storeKept` moves the task.
+  // While a person is asked about a prompt that is kept back, the screen alone does not move the task.
   if (!open.some(isAboutKeptBack)) await store(look, seen, watch, driver, core)
   const typed = hearsBy(watch.task, driver) === 'keys' ? await typeNext(look, watch, driver, core) : 'nothing'
   await storeKept(typed, look, watch, core)
@@ -57,7 +60,10 @@ async function hearTranscript(watch: Watch, driver: AgentDriver, core: ScreensNe
   return true
 }
 
-/** If the screen tells nothing, the agent's status file does. A killed agent leaves the file behind, so its process must be alive. */
+/**
+ * If the screen tells nothing, the agent's status file does. A killed agent leaves the file behind, so
+ * its process must be alive.
+ */
 function withStatus(
   reading: ScreenReading,
   watch: Watch,
@@ -134,7 +140,10 @@ async function store(
   if (over) watch.openWork = NOTHING_OPEN
 }
 
-/** The agent reported the end of its turn, but in its report we did not recognize our prompt. The screen shows that the prompt was said. */
+/**
+ * The agent reported the end of its turn, but in its report we did not recognize our prompt. The
+ * screen shows that the prompt was said.
+ */
 const isHeardByScreen = ({ seen, turn, reading }: Sight, box: BoxLook | undefined, { phase }: Task) =>
   turn?.heardAt === null &&
   phase === 'idle' &&

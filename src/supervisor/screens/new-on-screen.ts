@@ -19,7 +19,10 @@ export function newOnScreen(said: readonly string[], log: string): string {
 
 const isNotBlank = (line: string) => line !== ''
 
-/** Marks the lines that were printed before, in this order: the longest common subsequence. A screen has some dozens of lines. */
+/**
+ * Marks the lines that were printed before, in this order: the longest common subsequence. A screen
+ * has some dozens of lines.
+ */
 function knownLines(lines: readonly string[], printed: readonly string[]): boolean[] {
   const before = printed.slice(-MOST_PRINTED)
   const lengths = Array.from({ length: lines.length + 1 }, () => new Uint16Array(before.length + 1))

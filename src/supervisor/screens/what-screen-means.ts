@@ -39,7 +39,10 @@ const SURE_WITHOUT_WORD = 6
 const SURE_INTERRUPTED = 12
 /** Looks before a turn that was never seen at work is taken for over: it may not have begun, or was too quick to be seen. */
 const SURE_WITHOUT_WORK = 8
-/** Looks before a prompt counts as unheard, of an agent that reports when it begins. Its report may have been lost with a daemon. */
+/**
+ * Looks before a prompt counts as unheard, for an agent that reports when it begins a turn. The report may have been
+ * lost with a daemon.
+ */
 export const SURE_UNHEARD = 40
 
 export function whatScreenMeans(

@@ -27,7 +27,7 @@ import { freeSlots } from './schedule.ts'
 import { whyUnusable } from './why-unusable.ts'
 import type { AllowedDir } from './workspaces.ts'
 
-/** Its permission and working time go before those of the role and the config. */
+/** The request's permission and working time go before those of the role and the config. */
 export type CreateRequest = Asked & {
   readonly prompt: string
   readonly place: AllowedDir

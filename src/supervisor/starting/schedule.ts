@@ -1,4 +1,4 @@
-// Owns who may start: at most `maxConcurrent` working runs, the rest wait by priority and age.
+// Owns which tasks may start: at most `maxConcurrent` working runs, the rest wait by priority and age.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'

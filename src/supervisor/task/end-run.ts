@@ -4,7 +4,7 @@ import type { RunId } from '../../domain/names/ids.ts'
 import type { Core, Watch } from './core.ts'
 import type { TaskNeeds } from './needs.ts'
 
-/** Longest wait for killed processes to go away. After that, they hang in the kernel. */
+/** Longest wait for killed processes to go away. Those that take longer hang in the kernel. */
 const SWEEP_LIMIT_MS = 5000
 const SWEEP_PAUSE_MS = 20
 

@@ -31,7 +31,7 @@ async function idOf(store: TaskSearch, text: string): Promise<TaskId> {
   )
 }
 
-/** Several tasks may have the same name. It means the newest that has not ended, or else the only one that has. */
+/** A name means its newest task that has not ended. If all have ended, there must be only one. */
 async function byName(store: TaskSearch, name: string): Promise<TaskId | undefined> {
   const named = await store.tasksNamed(name, MOST_CANDIDATES + 1)
   const [newest] = named

@@ -8,7 +8,10 @@ export type Upkeep = {
   isBusy: boolean
   /** Bytes on disk of each task that is not archived, as last measured. */
   readonly sizes: Map<TaskId, number>
-  /** The place in the list up to which tasks without an open run were measured; null before the first, undefined after the last. */
+  /**
+   * The place in the list up to which tasks without an open run were measured; null before the first,
+   * undefined after the last.
+   */
   measuredTo: ListPlace | null | undefined
   /** The task with an open run that was measured last. */
   measured: TaskId | undefined

@@ -10,7 +10,10 @@ import { existingTask } from '../task/existing-task.ts'
 import { tidyTask } from '../task/tidy-task.ts'
 import type { UpkeepNeeds } from './needs.ts'
 
-/** Returns the task as it was. TASK_ACTIVE while it has not ended. Its journal events and audit rows stay until they are old. */
+/**
+ * Returns the task as it was. TASK_ACTIVE while it has not ended. Its journal events and audit rows
+ * stay until they are old.
+ */
 export function removeTask(id: TaskId, by: string, core: UpkeepNeeds): Promise<Task> {
   return core.withLock(id, async () => {
     const task = await existingTask(id, core)

@@ -86,7 +86,10 @@ function judgeNow(
   })
 }
 
-/** When one agent is due, all that are at least half due are included: so the processes are walked through at most every half period. */
+/**
+ * When one agent is due, all that are at least half due are included: so the processes are walked
+ * through at most every half period.
+ */
 function dueOf(glances: readonly Glance[], core: Pick<Core, 'config'>): Watch[] {
   const isDue = (part: number) => (glance: Glance) => {
     const { silentMs, closelyMs } = glance.judged.life

@@ -8,7 +8,10 @@ import { storedStart, workedSoFar } from './observe.ts'
 /** A run's /proc is read once in so many turns. In the other turns only its pid is checked, which costs a tenth of that. */
 const TURNS_PER_READ = 6
 
-/** The run's files are looked at only when this is true. `ended`: all runs with an exit record. `turn` grows by one with each tick. */
+/**
+ * The run's files are looked at only when this is true. `ended`: all runs with an exit record. `turn`
+ * grows by one with each tick.
+ */
 export function needsLook(
   watch: Watch,
   ended: ReadonlySet<RunId>,

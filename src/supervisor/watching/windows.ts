@@ -37,7 +37,10 @@ async function openWindow(
   }
 }
 
-/** Under the task's lock, so that the last screen of an ending task is read first. The pane of an unknown run is not ours to close. */
+/**
+ * Under the task's lock, so that the last screen of an ending task is read first. The pane of an
+ * unknown run is not ours to close.
+ */
 async function closeLeftOver(
   { mark }: Pane,
   core: Pick<Core, 'withLock' | 'terminal'> & Reads<RunReads & TaskReads>,
