@@ -1,4 +1,4 @@
-// Owns when the screens of terminal runs are looked at: where something was drawn, and while something is under way.
+// Owns when the screens of terminal runs are looked at: when something was drawn, and while something is under way.
 
 import type { Watch } from '../task/core.ts'
 import { isQuarantined } from '../watching/quarantine.ts'
@@ -6,12 +6,17 @@ import { endWithoutTerminal, panesNow } from '../watching/without-terminal.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 import type { ScreensNeeds } from './needs.ts'
 
+/** Pause between two rounds, when no run is to be looked at soon. */
 export const CALM_MS = 1000
+/** Pause while a run is to be looked at soon. */
 const BUSY_MS = 250
-/** While all of them rest: only a person at a terminal can begin something there that nobody told us of. */
+/** Pause while all terminal runs are idle: only a person at a terminal can begin something that nobody told us of. */
 const RESTING_MS = 5000
 
-/** Looks once at all that may have changed; returns how long to wait until the next time, or null when there is no terminal run. */
+/**
+ * Looks once at all screens that may have changed. `soon`: runs that are looked at although nothing was drawn.
+ * Returns the ms until the next round, or null when there is no terminal run.
+ */
 export async function lookAtChangedScreens(core: ScreensNeeds, soon: Set<Watch>): Promise<number | null> {
   const runs = [...core.watched.values()].filter(({ task }) => task.mode === 'interactive')
   if (runs.length === 0) return null

@@ -4,10 +4,10 @@ import type { Core, Watch } from '../task/core.ts'
 import { sweep } from '../task/end-run.ts'
 import type { WatchingNeeds } from './needs.ts'
 
-/** For what an agent still does when its terminal goes away. */
+/** Time for what an agent still does when its terminal goes away. */
 const GRACE_MS = 5000
 
-/** All panes that there are, by their mark, with when they last showed something new. Undefined when tmux cannot be asked. */
+/** The mark of each pane, with the epoch seconds when it last showed something new. Undefined when tmux cannot be asked. */
 export async function panesNow({
   terminal,
 }: Pick<Core, 'terminal'>): Promise<Map<string, number> | undefined> {
@@ -16,7 +16,7 @@ export async function panesNow({
   return new Map((await terminal.panes()).map(({ mark, activeAt }) => [mark, activeAt]))
 }
 
-/** Not ordered by anybody: its end is judged like any other. */
+/** Ends an agent that has no terminal. Nobody ordered this, so its end is judged like any other. */
 export async function endWithoutTerminal(watch: Watch, core: WatchingNeeds): Promise<void> {
   const now = core.clock.monotonic()
   watch.noTerminalSinceMono ??= now
