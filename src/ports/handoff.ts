@@ -21,8 +21,8 @@ export type ClockSeen = { readonly runId: RunId; readonly clock: string }
 export type TaskPlace = Pick<TaskSummary, 'id' | 'project'> & Partial<Pick<TaskSummary, 'archivedAt'>>
 
 /**
- * A task's files. The originals are in the home. The handoff directory in the project is a view of them: agents may write,
- * replace and delete it without harm. After `create`, no method throws because of the view.
+ * A task's files. The originals are in the home. The handoff directory in the project is a view of them: agents may
+ * write, replace and delete it without harm. After `create`, no method throws because of the view.
  */
 export interface Handoff {
   /**
@@ -70,8 +70,8 @@ export interface Handoff {
   /** For an ended task: deletes the environment and closes open files. */
   close(task: TaskPlace): Promise<void>
   /**
-   * For an ended task: the view moves to the archive, or is created there again, and large logs are packed. Doing it twice
-   * has the same effect as once. The files of a reopened task come back by themselves.
+   * For an ended task: the view moves to the archive, or is created there again, and large logs are packed. Doing it
+   * twice has the same effect as once. The files of a reopened task come back by themselves.
    */
   archive(task: TaskSummary, at: number): Promise<void>
   paths(task: TaskPlace): HandoffPaths

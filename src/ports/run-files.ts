@@ -2,8 +2,8 @@ import type { RunId, TaskId } from '../domain/names/ids.ts'
 import type { ProcessIdentity } from './processes.ts'
 
 /**
- * How a run hears. `once`: one prompt on stdin. `lines`: lines that are passed to it as they come. `terminal`: keys in its
- * terminal, or lines for an agent that reads them there.
+ * How a run hears. `once`: one prompt on stdin. `lines`: lines that are passed to it as they come. `terminal`: keys in
+ * its terminal, or lines for an agent that reads them there.
  */
 export type Hearing = 'once' | 'lines' | 'terminal'
 

@@ -73,8 +73,8 @@ export type ListCount = {
 }
 
 /**
- * Epoch ms. Events are deleted only from the beginning of each node's sequence, and runs only of ended tasks; the last run
- * of each task stays. Settled orders are kept as long as audit rows.
+ * Epoch ms. Events are deleted only from the beginning of each node's sequence, and runs only of ended tasks; the last
+ * run of each task stays. Settled orders are kept as long as audit rows.
  */
 export type PruneLimits = {
   readonly eventsBefore: number
@@ -102,8 +102,8 @@ export interface OwnNode {
 /** The only way to write. */
 export interface Commits {
   /**
-   * Resolves when the change would survive a power cut. TRANSITION_CONFLICT when the facts on which the change was decided
-   * no longer hold, INVALID_TRANSITION when the transition table forbids it.
+   * Resolves when the change would survive a power cut. TRANSITION_CONFLICT when the facts on which the change was
+   * decided no longer hold, INVALID_TRANSITION when the transition table forbids it.
    */
   commit(change: Change): Promise<Committed>
   /**

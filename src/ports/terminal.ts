@@ -55,8 +55,8 @@ export type PaneView = Required<ScreenView> & {
 export type AsSeen = Pick<PaneView, 'stir'> & Partial<Pick<PaneView, 'cursor'>>
 
 /**
- * `already`: something with this tag was typed before. `refused`: nothing was typed, because the pane is dead, not ours, in
- * copy mode, closed to input, or not as it was seen.
+ * `already`: something with this tag was typed before. `refused`: nothing was typed, because the pane is dead, not
+ * ours, in copy mode, closed to input, or not as it was seen.
  */
 export type Typed = 'done' | 'already' | 'refused'
 
@@ -110,9 +110,9 @@ export interface Terminal {
    */
   look(task: string, mark: string): Promise<PaneView | undefined>
   /**
-   * Pastes a text unchanged (as a bracketed paste if the program asked for that). Once per tag, also after a crash: the same
-   * command keeps the tag and the note in the pane. Throws TMUX_UNAVAILABLE when it is not certain whether the text was
-   * typed; a second call with the same tag finds out.
+   * Pastes a text unchanged (as a bracketed paste if the program asked for that). Once per tag, also after a crash: the
+   * same command keeps the tag and the note in the pane. Throws TMUX_UNAVAILABLE when it is not certain whether the
+   * text was typed; a second call with the same tag finds out.
    */
   paste(
     task: string,

@@ -50,7 +50,8 @@ export interface Verifier {
   accept(contract: VerifyContract): void
   /**
    * While a verification of this name is going on, returns that one. Bad work never makes it throw. A command that an
-   * earlier daemon started is waited for, or ended, before it is started again. An abort ends running commands and rejects.
+   * earlier daemon started is waited for, or ended, before it is started again. An abort ends running commands and
+   * rejects.
    */
   verify(contract: VerifyContract, subject: Subject, signal?: AbortSignal): Promise<Verified>
   /** Called when the outcome is stored. Deletes what the verification left on disk. */

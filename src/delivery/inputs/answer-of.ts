@@ -4,8 +4,8 @@ import type { Question, Task } from '../../domain/task/task.ts'
 import type { Answer } from '../../ports/agent-driver.ts'
 
 /**
- * `choice` is an option's words, its number as `status` shows it, or the beginning of exactly one option. Anything else is
- * a free text.
+ * `choice` is an option's words, its number as `status` shows it, or the beginning of exactly one option. Anything else
+ * is a free text.
  */
 export function answerOf(choice: string, { options }: Pick<Question, 'options'>): Answer {
   const words = choice.trim().toLowerCase()

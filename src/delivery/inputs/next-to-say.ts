@@ -5,8 +5,8 @@ import type { Recipient } from './recipient.ts'
 import { openTurn } from './said.ts'
 
 /**
- * Answers are said at once. A prompt waits while the turn of an earlier prompt is on, while a question is open (except one
- * about prompts that are kept back), and while the task backs off or is parked.
+ * Answers are said at once. A prompt waits while the turn of an earlier prompt is on, while a question is open (except
+ * one about prompts that are kept back), and while the task backs off or is parked.
  */
 export function nextToSay(
   inputs: readonly Input[],

@@ -1,5 +1,6 @@
-// Owns inputs that are kept back, because nothing can be typed into the agent's terminal now: the reason is remembered and
-// shown, and after a while a person is asked. When the input is said, the question is over. Pure, except the last function.
+// Owns inputs that are kept back, because nothing can be typed into the agent's terminal now: the reason is remembered
+// and shown, and after a while a person is asked. When the input is said, the question is over. Pure, except the last
+// function.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { isAboutKeptBack, KEPT_BACK_ASKS } from '../../domain/conversation/holdfast-question.ts'

@@ -14,7 +14,7 @@ export function personTypes(
   { wall, mono }: Now,
 ): (KeptBack & { kind: 'person_types' }) | undefined {
   const ages = [
-    // `keyAgeMs` is too small when the wall clock was set back. `stir` changes with each key, so the last key is not younger.
+    // After the wall clock was set back, `keyAgeMs` is too small. `stir` changes with each key: no key is younger than it.
     keyAgeMs === null ? Number.POSITIVE_INFINITY : Math.max(keyAgeMs, mono - stirSince),
     changedAt === null ? Number.POSITIVE_INFINITY : mono - changedAt,
   ]
