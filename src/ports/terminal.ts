@@ -27,6 +27,8 @@ export type Pane = {
   readonly pid: number
   /** Epoch seconds (whole) at which the window last showed something new. */
   readonly activeAt: number
+  /** Cursor, length of the history, and keys, as one text. It stays the same while a program only draws a detail anew, such as a clock. */
+  readonly outline: string
 }
 
 /** A pane's screen, with everything that typing into it depends on. */

@@ -72,6 +72,8 @@ export type Watch = LinesRecipient &
     openWork: OpenWork | null
     /** How long the agent has been silent, and what was last seen of it; null while its silence does not count. */
     life: Life | null
+    /** The last look at its screen, if the run was idle then: the pane's outline, and the monotonic ms. */
+    restingLook: { readonly outline: string; readonly at: number } | null
     /** Heartbeats received since the run is watched. */
     beats: number
     stopWatching: () => void

@@ -1,5 +1,6 @@
 // Owns agents that live on though their terminal is gone: nobody can see them or tell them anything. They are ended, and
 // what became of the terminal decides how they go on.
+import type { Pane } from '../../ports/terminal.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { sweep } from '../task/end-run.ts'
 import type { WatchingNeeds } from './needs.ts'
@@ -7,13 +8,11 @@ import type { WatchingNeeds } from './needs.ts'
 /** Time for what an agent still does when its terminal goes away. */
 const GRACE_MS = 5000
 
-/** The mark of each pane, with the epoch seconds when it last showed something new. Undefined when tmux cannot be asked. */
-export async function panesNow({
-  terminal,
-}: Pick<Core, 'terminal'>): Promise<Map<string, number> | undefined> {
+/** All panes by their mark. Undefined when tmux cannot be asked. */
+export async function panesNow({ terminal }: Pick<Core, 'terminal'>): Promise<Map<string, Pane> | undefined> {
   if (terminal.health() === 'given_up') return new Map()
   if (terminal.health() !== 'up') return undefined
-  return new Map((await terminal.panes()).map(({ mark, activeAt }) => [mark, activeAt]))
+  return new Map((await terminal.panes()).map((pane) => [pane.mark, pane]))
 }
 
 /** Ends an agent that has no terminal. Nobody ordered this, so its end is judged like any other. */
