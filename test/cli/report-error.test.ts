@@ -30,6 +30,18 @@ test('as JSON it is data, beside the hint', () => {
   })
 })
 
+test.each([true, false])(
+  'no message controls the terminal, a bug of ours (%s) neither; lines stay lines',
+  (isBug) => {
+    const words = 'one\u001b[2J\r\u0007\u009b\ntwo\tend'
+    const error = isBug ? new Error(words) : new HoldfastError('USAGE', words)
+    const { stderr } = reportError(error, false)
+    expect(stderr).toContain('Error: one?[2J??? (')
+    expect(stderr).toContain('\ntwo\tend\n')
+    expect(stderr.replaceAll(/[\n\t]/g, '')).not.toMatch(/\p{Cc}/u)
+  },
+)
+
 test.each([undefined, 'kill', [null, { do: 'fly', session_id: 't1' }, { do: 'kill' }]])(
   'a daemon of another version that tells %j leaves the hint',
   (ways_out) => {

@@ -12,6 +12,10 @@ import { agentLines, type CustomAgents } from './custom-agents.ts'
 import { narrows } from './narrows.ts'
 import { type Preset, presets } from './recovery-presets.ts'
 
+/** Characters of an error about a setting: where it is in the file, and what is wrong, which may quote a pattern. */
+const LONGEST_PLACE = 200
+const LONGEST_WHY = 1000
+
 export type SettingsFile = {
   readonly file: string
   /** `own` is the user's file, anything else a project's. */
@@ -126,7 +130,11 @@ function flatten({ file, content }: SettingsFile): [SettingKey, unknown][] {
       if (isKey(key)) found.push([key, value])
       else if (isMap(value) && SETTING_KEYS.some((known) => known.startsWith(`${key}.`)))
         walk(value, `${key}.`)
-      else throw new HoldfastError('CONFIG_INVALID', `${file}: unknown key '${key}'.${suggestion(key)}`)
+      else
+        throw new HoldfastError(
+          'CONFIG_INVALID',
+          `${file}: unknown key '${printable(key)}'.${suggestion(key)}`,
+        )
     }
   }
   walk(content, '')
@@ -136,7 +144,10 @@ function flatten({ file, content }: SettingsFile): [SettingKey, unknown][] {
 function readOne({ file, approval }: SettingsFile, key: SettingKey, raw: unknown): unknown {
   const { scope, read } = settings[key]
   const refuse = (why: string, within = '') =>
-    new HoldfastError('CONFIG_INVALID', `${file}: '${key}${within}' ${why}.`)
+    new HoldfastError(
+      'CONFIG_INVALID',
+      `${file}: '${printable(`${key}${within}`, LONGEST_PLACE)}' ${printable(why, LONGEST_WHY)}.`,
+    )
   if (approval !== 'own' && scope === 'daemon')
     throw refuse('counts for all projects: it can only be set in your own config')
   try {
