@@ -41,7 +41,7 @@ export interface JournalReads {
   journalStart(): Promise<JournalPlace>
   /**
    * Events of all nodes after a place; each node's in their order. JOURNAL_TRUNCATED when events after it were
-   * forgotten, or when the place is of another journal.
+   * forgotten, or when the place is of another journal, or beyond the end of this one.
    */
   journalAfter(place: JournalPlace, most: number, filter?: JournalFilter): Promise<JournalPart>
   /** The last event that a reader of this name is done with. Such cursors hold nothing back. */
