@@ -22,6 +22,19 @@ test('an agent is told what fails, with the output quoted as data', () => {
   ])
 })
 
+test('a secret is removed before the output is cut, so no half of one stays', () => {
+  const secret = 'sk-abcdefghijklmnopqrstuvwxyz0123456789'
+  for (const kept of [7990, 7975, 8000 - secret.length + 1]) {
+    const output = `${secret}\n${'x'.repeat(kept - 1)}`.padEnd(secret.length + kept, 'x')
+    expect(sentBack([{ check: 'c', why: 'w', output }])).not.toContain(secret.slice(-4))
+  }
+})
+
+test('a line about a check has no half of a secret either', () => {
+  const why = `${'x'.repeat(470)} token=abcdefghijklmnopqrstuvwxyz0123456789`
+  expect(sentBack([{ check: 'c', why, output: '' }])).not.toContain('abcdefgh')
+})
+
 test('however much was printed, what is said stays small', () => {
   const failed = Array.from({ length: 50 }, (_, n) => ({
     check: `c${n}`,
