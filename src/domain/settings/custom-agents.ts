@@ -2,6 +2,7 @@
 import { BadSetting } from '../bad-setting.ts'
 import { isEnvPattern, isName } from '../names/names.ts'
 import { nearest } from '../names/nearest.ts'
+import { asciiJson } from '../text/ascii-json.ts'
 import { checkUserPattern } from './user-pattern.ts'
 
 /** A custom agent cannot have one of these names. */
@@ -54,13 +55,7 @@ export const agentLines = (agents: CustomAgents): string[] =>
   ])
 
 /** Plain words stay as they are. All other texts are quoted, and what is not ASCII is escaped. */
-const quotedIfNeeded = (text: string) =>
-  /^[\w@%+=:,./{}*-]+$/.test(text)
-    ? text
-    : JSON.stringify(text).replace(
-        /[^\x20-\x7e]/g,
-        (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      )
+const quotedIfNeeded = (text: string) => (/^[\w@%+=:,./{}*-]+$/.test(text) ? text : asciiJson(text))
 
 function readAgent(name: string, raw: unknown, at: string): CustomAgent {
   if (BUILT_IN_KINDS.includes(name))
