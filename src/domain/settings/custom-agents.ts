@@ -1,6 +1,6 @@
 // Owns the agents that a user describes in config.yaml: which fields they may have, and the errors for all others.
 import { BadSetting } from '../bad-setting.ts'
-import { isEnvPattern, isName } from '../names/names.ts'
+import { isEnvPattern, isName, NAME_RULE } from '../names/names.ts'
 import { nearest } from '../names/nearest.ts'
 import { asciiJson } from '../text/ascii-json.ts'
 import { checkUserPattern } from './user-pattern.ts'
@@ -60,8 +60,7 @@ const quotedIfNeeded = (text: string) => (/^[\w@%+=:,./{}*-]+$/.test(text) ? tex
 function readAgent(name: string, raw: unknown, at: string): CustomAgent {
   if (BUILT_IN_KINDS.includes(name))
     throw new BadSetting('is the name of a built-in agent; choose another name', at)
-  if (!isName(name))
-    throw new BadSetting("may only contain letters, digits, '.', '_' and '-' (at most 64)", at)
+  if (!isName(name)) throw new BadSetting(NAME_RULE, at)
   const fields = mapOf(raw, at, `must be a map with ${FIELDS.join(', ')}`)
   refuseUnknown(fields, FIELDS, at)
   const { argv, resume, model, env, patterns } = fields
