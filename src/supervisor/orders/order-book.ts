@@ -4,6 +4,7 @@
 import { tryCommit } from '../../changes/try-commit.ts'
 import { asHoldfastError, HoldfastError, messageOf } from '../../domain/errors.ts'
 import { asOrderId, type OrderId, type TaskId } from '../../domain/names/ids.ts'
+import { printable } from '../../domain/names/names.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import {
   afterCrash,
@@ -54,7 +55,10 @@ export class OrderBook {
     const { taskId, key = null, env } = request
     const known = key === null ? undefined : await this.#core.store.orderWithKey(taskId, key)
     if (known !== undefined && known.kind !== request.kind)
-      throw new HoldfastError('INVALID_REQUEST', `This key was given with an order to ${known.kind}.`)
+      throw new HoldfastError(
+        'INVALID_REQUEST',
+        `The key '${printable(key ?? '')}' belongs to an earlier order (${known.kind}); give this one (${request.kind}) a key of its own.`,
+      )
     if (known !== undefined) return () => this.#settled(known.id)
     const draft = this.#draft(request)
     const given = await tryCommit({ giveOrder: draft }, this.#core)

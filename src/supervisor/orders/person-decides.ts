@@ -4,7 +4,7 @@ import { moveTask } from '../../changes/move-task.ts'
 import { tryCommit } from '../../changes/try-commit.ts'
 import { hearsBy } from '../../delivery/inputs/hearing.ts'
 import { isAboutKeptBack, isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
-import { HoldfastError } from '../../domain/errors.ts'
+import { HoldfastError, type WayOut, waysOut } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import {
@@ -51,7 +51,7 @@ async function carryOut(id: TaskId, word: PersonsWord, core: OrdersNeeds): Promi
   if (word.choice === 'close') return close(task, word, core)
   if (isEnded(task.status)) return reopen(task, word, core)
   if (core.watched.has(id)) return toLiveRun(task, word, core)
-  if (task.status === 'pending') throw goesOnAlready(task)
+  if (task.status === 'pending') throw goesOnAlready(task, word, core)
   await storeMove(task, 'requeued', word, {}, core)
 }
 
@@ -84,7 +84,7 @@ async function leaveBehind(
 }
 
 async function reopen(task: Task, word: PersonsWord, core: OrdersNeeds): Promise<void> {
-  if (word.env === undefined) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has just ended.`)
+  if (word.env === undefined) throw endedWithoutEnvironment(task, word)
   await core.commit({ tidied: { id: task.id, isTidied: false } })
   await forgetFinish(task, core)
   await core.handoff.reopen(task, word.env)
@@ -110,7 +110,7 @@ async function toLiveRun(
   if (choice !== 'close' && phase === 'asking' && hearsBy(task, driverOf(task, core)) === 'nothing')
     return restart(task, by, core, { choice, goOn: await goOnBy(task, word, core) })
   const isStopped = phase === 'stopped_by_person'
-  if (!(isStopped || isTimed(task)) || choice === 'retry') throw goesOnAlready(task)
+  if (!(isStopped || isTimed(task)) || choice === 'retry') throw goesOnAlready(task, word, core)
   const at = core.clock.now()
   await core.commit({
     task: moveTask({ ...move(task, by, at), event: 'prompt_waits', set: { retries: 0 } }),
@@ -204,5 +204,26 @@ async function answered(
   return own === undefined ? {} : { answered: { taskId: task.id, number: own.number, answer, by, at } }
 }
 
-const goesOnAlready = ({ id, status, phase }: Task) =>
-  new HoldfastError('TASK_ACTIVE', `Session ${id} goes on already (${status}${phase ? `, ${phase}` : ''}).`)
+const NOT_DONE = { resume: 'resumed', retry: 'started over', close: 'closed' } as const
+
+/** The session may have ended after the order was given, or the order was given on another machine: then it brings no environment. */
+const endedWithoutEnvironment = ({ id }: Task, { choice }: PersonsWord) =>
+  new HoldfastError(
+    'TASK_NOT_ACTIVE',
+    `Session ${id} was not ${NOT_DONE[choice]}: it has ended, and this order came without the environment that an ended session needs.`,
+    { waysOut: choice === 'close' ? [] : waysOut(id, choice) },
+  )
+
+const goesOnAlready = (task: Task, { choice }: PersonsWord, core: Pick<Core, 'driver'>) => {
+  const { id, status, phase } = task
+  return new HoldfastError(
+    'TASK_ACTIVE',
+    `Session ${id} was not ${NOT_DONE[choice]}: it is not stopped (${status}${phase ? `, ${phase}` : ''}).`,
+    { waysOut: waysOut(id, ...waysToSpeak(task, core), 'kill') },
+  )
+}
+
+function waysToSpeak(task: Task, core: Pick<Core, 'driver'>): WayOut['do'][] {
+  if (task.phase === 'asking') return ['answer']
+  return hearsBy(task, driverOf(task, core)) === 'nothing' ? [] : ['send']
+}
