@@ -17,8 +17,8 @@ import {
 import type { Task } from '../../domain/task/task.ts'
 import { Serial } from '../kernel/serial.ts'
 import { existingTask } from '../task/existing-task.ts'
-import { acts, type Given } from './acts.ts'
 import type { OrdersNeeds } from './needs.ts'
+import { type Given, orderActs } from './order-acts.ts'
 
 const EXPIRES_AFTER_MS = 86_400_000
 /** How often an order for another node is looked at, and the pause between two tries to store an outcome. */
@@ -129,7 +129,7 @@ export class OrderBook {
     const version = (await store.taskVersion(task.id)) ?? 0
     if (isAfterCrash && afterCrash(order, task, version) === 'done') return true
     if (isAfterCrash && BRINGS_BACK.has(order.kind) && isEnded(task.status)) throw withoutEnvironment(task)
-    return acts[order.kind]({ order, task, env }, this.#core)
+    return orderActs[order.kind]({ order, task, env }, this.#core)
   }
 
   async #settle(order: Order, to: 'done' | 'refused' | 'too_late', outcome: Order['outcome']): Promise<void> {

@@ -21,7 +21,7 @@ import type { Change, Committed } from '../../ports/store-changes.ts'
 import type { Terminal } from '../../ports/terminal.ts'
 import type { Verifier } from '../../ports/verifier.ts'
 import type { EndsInFlight } from '../kernel/ends-in-flight.ts'
-import type { FindLeft } from '../kernel/shared-scan.ts'
+import type { FindProcessesOfRun } from '../kernel/shared-scan.ts'
 import type { Waiters } from '../kernel/waiters.ts'
 import type { TaskFiles } from '../listening/task-files.ts'
 import type { Copied } from './copy-transcript.ts'
@@ -96,9 +96,9 @@ export type Core = Ports & {
   /** Runs of which nothing is left, as this daemon saw to. */
   readonly swept: Set<RunId>
   /** What still carries a run's marker. */
-  readonly findLeft: FindLeft
+  readonly findProcessesOfRun: FindProcessesOfRun
   readonly upkeep: Upkeep
-  readonly taskFiles: Pick<TaskFiles, 'whenWritten' | 'isWritten'>
+  readonly taskFiles: Pick<TaskFiles, 'whenWritten' | 'dropDeferred'>
   /** Work on one task, or in one lane, happens one after the other; supervision itself is such work. */
   withLock<T>(key: TaskId | Lane, work: () => Promise<T>): Promise<T>
   /** Look at this task soon. */
