@@ -31,7 +31,7 @@ const ARGV_PLACEHOLDERS = ['prompt_file', 'model', 'dir']
 const LONGEST_PATTERN = 500
 
 /** True when the exit code says whether the agent succeeded, because there is no pattern for success. */
-export const exitCodeTells = (agent: CustomAgent | undefined) =>
+export const exitCodeDecides = (agent: CustomAgent | undefined) =>
   agent !== undefined && agent.patterns.done === undefined
 
 export function readCustomAgents(raw: unknown): CustomAgents {

@@ -9,7 +9,7 @@ import { bothContracts, commandLines, type VerifyContract } from '../verify/cont
 import { type Approval, approvalText, mayWiden, notTrusted } from './approval.ts'
 import { type Config, SETTING_KEYS, type SettingKey, type Sourced, settings, settingText } from './config.ts'
 import { agentLines, type CustomAgents } from './custom-agents.ts'
-import { narrows } from './narrows.ts'
+import { isNarrower } from './is-narrower.ts'
 import { type Preset, presets } from './recovery-presets.ts'
 
 /** Characters of an error about a setting: where it is in the file, and what is wrong, which may quote a pattern. */
@@ -49,7 +49,7 @@ export function mergeConfig(files: readonly SettingsFile[]): Merged {
     for (const [key, raw] of flatten(file)) {
       const before = sourced(key)
       const value = readOne(file, key, raw)
-      const widens = file.approval !== 'own' && !isNarrower(key, value, before.value)
+      const widens = file.approval !== 'own' && !isNarrowerValue(key, value, before.value)
       if (widens) widenings.push({ file: file.file, approval: file.approval, key, value })
       if (!widens || mayWiden(file.approval)) values.set(key, mergedValue(key, before, value, file))
       else if (key !== 'agents') throw tooWide(file, before)
@@ -158,8 +158,8 @@ function readOne({ file, approval }: SettingsFile, key: SettingKey, raw: unknown
   }
 }
 
-const isNarrower = (key: SettingKey, value: unknown, before: unknown) =>
-  narrows[settings[key].scope](value as never, before as never)
+const isNarrowerValue = (key: SettingKey, value: unknown, before: unknown) =>
+  isNarrower[settings[key].scope](value as never, before as never)
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

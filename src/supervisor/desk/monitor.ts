@@ -1,6 +1,6 @@
 // Owns waiting for several tasks: until one of them needs a person, all are done, or one of them changes.
 import { isTimeToAnswer } from '../../domain/task/final-state.ts'
-import { untilOf } from '../../domain/task/state.ts'
+import { waitsUntil } from '../../domain/task/state.ts'
 import { inTurns } from '../kernel/in-turns.ts'
 import type { DeskNeeds } from './needs.ts'
 import { NewsOfTasks } from './news-of-tasks.ts'
@@ -91,6 +91,6 @@ const isOver = (standings: readonly Standing[], { any }: MonitorAsk) =>
 const seenAs = (standings: readonly Standing[]) =>
   standings
     .map(({ task, gate, isChecked }) =>
-      [task?.status, task?.phase, task && untilOf(task), gate?.until, gate?.canary, isChecked].join(' '),
+      [task?.status, task?.phase, task && waitsUntil(task), gate?.until, gate?.canary, isChecked].join(' '),
     )
     .join(',')

@@ -7,7 +7,7 @@ const LEAST_OUTPUT = 500
 
 type Failed = { readonly check: string; readonly why: string | null; readonly output: string }
 
-export function sentBack(failed: readonly Failed[]): string {
+export function failedChecksPrompt(failed: readonly Failed[]): string {
   const share = Math.max(LEAST_OUTPUT, Math.floor(MOST_OUTPUT / Math.max(1, failed.length)))
   const lines = failed.flatMap(({ check, why, output }) => [
     `- ${oneLine(`${check}: ${why}`)}`,
