@@ -87,6 +87,7 @@ export class Supervisor {
       waiters: new Waiters(),
       endsInFlight: new EndsInFlight(),
       canaries: new Map(),
+      pauses: new Map(),
       brokenLaunches: new Map(),
       swept: new Set(),
       findLeft: sharedScan(ports.processes),

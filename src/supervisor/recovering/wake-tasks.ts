@@ -10,6 +10,7 @@ import type { GateReads, Queue, Reads, TaskReads } from '../../ports/store.ts'
 import type { Core } from '../task/core.ts'
 import { canaryOf } from './canary.ts'
 import { nextWake, planWaking } from './due-tasks.ts'
+import { longestPauses } from './longest-pauses.ts'
 import type { RecoveringNeeds } from './needs.ts'
 
 /** So many queued tasks are considered as canaries. */
@@ -18,7 +19,7 @@ const QUEUE_LOOK = 200
 const LONGEST_SLEEP_MS = 60_000
 
 /** Returns the epoch ms of the next look, or null when nothing waits. */
-export async function wakeDueTasks(core: RecoveringNeeds): Promise<number | null> {
+export async function wakeDueTasks(core: RecoveringNeeds & Pick<Core, 'pauses'>): Promise<number | null> {
   const { store, clock, config } = core
   const [waiting, gates] = await Promise.all([store.waiting(), store.gates()])
   if (waiting.length === 0 && gates.length === 0) return null
@@ -30,6 +31,7 @@ export async function wakeDueTasks(core: RecoveringNeeds): Promise<number | null
     quietHours: config['park.quietHours'],
     shortestBackoffMs: config['backoff.base'],
     longestBackoffMs: config['backoff.cap'],
+    longestPauseMs: await longestPauses({ waiting, gates, now }, core),
     waiting,
     queued: gates.length === 0 ? [] : await store.queue(QUEUE_LOOK),
     gates,
