@@ -2,6 +2,7 @@
 // cost no more than one.
 
 import { tryCommit } from '../../changes/try-commit.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
 import type { TaskSummary } from '../../domain/task/task.ts'
 import { byteSizeText, roughByteSize } from '../../domain/text/byte-size.ts'
 import type { AuditReads, Reads, RunReads } from '../../ports/store.ts'
@@ -11,14 +12,15 @@ import type { UpkeepNeeds } from './needs.ts'
 
 /** Measuring a task stops after so many files, because more would take too long. The result is then too small. */
 const MOST_ENTRIES = 20_000
-/** Tasks without an open run no longer change: each is measured once, so many per call. */
+/** Tasks without an open run no longer change. Each is measured once after its last run, so many per call. */
 const RESTING_PER_CALL = 5
 const DAY_MS = 86_400_000
 
 export async function checkDisk(core: UpkeepNeeds): Promise<void> {
   const live = nextLive(core)
   if (live !== undefined) await judge(live, await measure(live.task, core), core)
-  await measureResting(core)
+  await measureFoundAtStart(core)
+  await measureSinceEnded(core)
   await judgeTotal(core)
 }
 
@@ -42,14 +44,29 @@ async function measure(
   return bytes
 }
 
-async function measureResting(core: UpkeepNeeds): Promise<void> {
+/** Walks once through the tasks that the daemon found at its start. */
+async function measureFoundAtStart(core: UpkeepNeeds): Promise<void> {
   const { upkeep, store } = core
   if (upkeep.measuredTo === undefined) return
   const few = { most: RESTING_PER_CALL, mostEnded: RESTING_PER_CALL }
   const { items, next } = await store.taskPage({}, { after: upkeep.measuredTo, ...few })
   upkeep.measuredTo = next ?? undefined
-  for (const task of items)
-    if (task.nodeId === store.nodeId && !core.watched.has(task.id)) await measure(task, core)
+  for (const { id, nodeId } of items) if (nodeId === store.nodeId) await measureResting(id, core)
+}
+
+async function measureSinceEnded(core: UpkeepNeeds): Promise<void> {
+  for (const id of [...core.upkeep.unmeasured].slice(0, RESTING_PER_CALL)) {
+    core.upkeep.unmeasured.delete(id)
+    await measureResting(id, core)
+  }
+}
+
+/** Under the task's lock, so that it is not archived or removed meanwhile: its size would stay in the total. */
+async function measureResting(id: TaskId, core: UpkeepNeeds): Promise<void> {
+  await core.withLock(id, async () => {
+    const task = await core.store.task(id)
+    if (task !== undefined && task.archivedAt === null && !core.watched.has(id)) await measure(task, core)
+  })
 }
 
 async function judge(watch: Watch, bytes: number, core: UpkeepNeeds): Promise<void> {
