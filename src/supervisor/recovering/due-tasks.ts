@@ -63,7 +63,7 @@ export function planWaking(facts: WakeFacts): WakePlan {
 
 const timeCame = ({ id, phase }: Waiter) => ({
   id,
-  why: phase === 'parked' ? 'its limit should be over' : 'its pause is over',
+  why: phase === 'parked' ? 'the time for which it was parked is over' : 'its pause is over',
 })
 
 /** Parked tasks do not go on in quiet hours. */

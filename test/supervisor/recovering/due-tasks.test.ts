@@ -44,6 +44,14 @@ test('a pause that is over ends, one that is not goes on', () => {
   expect(plan({ waiting }).go.map(({ id }) => id)).toEqual([a])
 })
 
+test('one that was parked goes on because its time is over, whatever it was parked for', () => {
+  const waiting = [waiter(a, inPhase.parked({ until: NOW })), waiter(b, inPhase.backingOff({ until: NOW }))]
+  expect(plan({ waiting }).go).toEqual([
+    { id: a, why: 'the time for which it was parked is over' },
+    { id: b, why: 'its pause is over' },
+  ])
+})
+
 test('a clock that was set back keeps nobody waiting longer than the longest pause', () => {
   const late = { until: NOW + 7_200_000 }
   expect(plan({ waiting: [waiter(a, inPhase.backingOff(late))] }).go).toHaveLength(1)
