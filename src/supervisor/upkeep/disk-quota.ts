@@ -5,7 +5,7 @@ import { tryCommit } from '../../changes/try-commit.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { TaskSummary } from '../../domain/task/task.ts'
 import { byteSizeText, roughByteSize } from '../../domain/text/byte-size.ts'
-import type { AuditReads, Reads, RunReads } from '../../ports/store.ts'
+import type { Reads, RunReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
 import type { Core, Watch } from '../task/core.ts'
 import type { UpkeepNeeds } from './needs.ts'
@@ -32,14 +32,33 @@ function nextLive({ watched, upkeep }: Pick<Core, 'upkeep' | 'watched'>): Watch 
   return next === undefined ? undefined : watched.get(next)
 }
 
+async function directoriesOf(
+  task: TaskSummary,
+  core: Pick<Core, 'handoff' | 'runFiles'> & Reads<RunReads>,
+): Promise<string[]> {
+  const runs = await core.store.runsOf(task.id)
+  return [core.handoff.paths(task).view, ...runs.map(({ id }) => core.runFiles.directory(id))]
+}
+
+/** Where a person would begin to clean up. Measures each directory of the task once more. */
+async function largestOf(
+  task: TaskSummary,
+  core: Pick<Core, 'handoff' | 'homeFiles' | 'runFiles'> & Reads<RunReads>,
+): Promise<string> {
+  let largest = { path: core.handoff.paths(task).view, bytes: 0 }
+  for (const path of await directoriesOf(task, core)) {
+    const bytes = await core.homeFiles.used([path], MOST_ENTRIES)
+    if (bytes > largest.bytes) largest = { path, bytes }
+  }
+  return largest.path
+}
+
 /** Bytes in the task's handoff directory and in the directories of all its runs. */
 async function measure(
   task: TaskSummary,
   core: Pick<Core, 'handoff' | 'homeFiles' | 'runFiles' | 'upkeep'> & Reads<RunReads>,
 ): Promise<number> {
-  const runs = await core.store.runsOf(task.id)
-  const paths = [core.handoff.paths(task).view, ...runs.map(({ id }) => core.runFiles.directory(id))]
-  const bytes = await core.homeFiles.used(paths, MOST_ENTRIES)
+  const bytes = await core.homeFiles.used(await directoriesOf(task, core), MOST_ENTRIES)
   core.upkeep.sizes.set(task.id, bytes)
   return bytes
 }
@@ -75,14 +94,10 @@ async function judge(watch: Watch, bytes: number, core: UpkeepNeeds): Promise<vo
   else if (warn !== null && bytes >= warn) await warnOnce(watch.task, bytes, warn, core)
 }
 
-async function end(
-  { task: { id } }: Watch,
-  bytes: number,
-  limit: number,
-  core: Pick<Core, 'withLock' | 'clock' | 'commit' | 'watched'>,
-): Promise<void> {
+async function end({ task }: Watch, bytes: number, limit: number, core: UpkeepNeeds): Promise<void> {
+  const { id } = task
   const at = core.clock.now()
-  const reason = `Disk limit: it takes ${roughByteSize(bytes)}, at most ${byteSizeText(limit)} are allowed`
+  const reason = `Disk limit: it takes ${roughByteSize(bytes)}, at most ${byteSizeText(limit)} are allowed; most of it is in ${await largestOf(task, core)}`
   const audit: AuditEntry = { at, kind: 'quota_exceeded', taskId: id, actor: 'holdfast', detail: reason }
   await core.withLock(id, async () => {
     if (!core.watched.has(id)) return
@@ -91,17 +106,12 @@ async function end(
 }
 
 /** The audit row is written last: it records that people were told. */
-async function warnOnce(
-  task: TaskSummary,
-  bytes: number,
-  warn: number,
-  core: Pick<Core, 'clock' | 'commit' | 'config' | 'handoff'> & Reads<AuditReads>,
-): Promise<void> {
+async function warnOnce(task: TaskSummary, bytes: number, warn: number, core: UpkeepNeeds): Promise<void> {
   const { id } = task
   const [told] = await core.store.audits({ taskId: id, kind: 'quota_warning', limit: 1 })
   if (told !== undefined) return
   const at = core.clock.now()
-  const detail = `it takes ${roughByteSize(bytes)} of disk, more than ${byteSizeText(warn)}`
+  const detail = `it takes ${roughByteSize(bytes)} of disk, more than ${byteSizeText(warn)}, most of it in ${await largestOf(task, core)}`
   await core.handoff.remarkOnDisk(task, `${detail}${endsAt(core)}`)
   const warning = { at, kind: 'quota_warning', taskId: id } as const
   await core.commit({
