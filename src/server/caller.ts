@@ -7,7 +7,7 @@ import { printable } from '../domain/names/names.ts'
 import type { Caller } from '../domain/task/caller.ts'
 import type { Task } from '../domain/task/task.ts'
 import { HEADER_ACTOR, HEADER_RUN } from '../protocol/api.ts'
-import { NOT_ITS_OWN, permissionFor } from './run-permissions.ts'
+import { permissionFor } from './run-permissions.ts'
 
 const CALLER = 'caller'
 
@@ -29,14 +29,22 @@ function readCaller(c: Context): Caller {
     : { kind: 'run', run: asRunId(run), name: `run ${printable(run, 60)}` }
 }
 
-/** A run may end its own task, and no other. */
-export function checkOwnTask(caller: Caller, task: Pick<Task, 'runId'>): void {
-  if (caller.kind === 'run' && caller.run !== task.runId) throw notAllowed(NOT_ITS_OWN)
+/** A run may kill or finish its own task, and no other. */
+export function checkOwnTask(
+  caller: Caller,
+  { id, runId }: Pick<Task, 'id' | 'runId'>,
+  what: 'kill' | 'finish',
+): void {
+  if (caller.kind === 'run' && caller.run !== runId)
+    throw new HoldfastError(
+      'NOT_ALLOWED_FOR_RUN',
+      `A run may ${what} only its own session, and ${id} is another one.`,
+    )
 }
 
-/** For requests that concern other tasks than the run's own. */
-export function checkPerson(caller: Caller): void {
-  if (caller.kind === 'run') throw notAllowed(NOT_ITS_OWN)
+/** For a request that kills the sessions of a whole project, or all. */
+export function checkMayKillAll(caller: Caller): void {
+  if (caller.kind === 'run') throw notAllowed('kill all sessions: it may kill only its own')
 }
 
 const notAllowed = (what: string) => new HoldfastError('NOT_ALLOWED_FOR_RUN', `A run may not ${what}.`)

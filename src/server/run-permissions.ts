@@ -39,9 +39,6 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'POST /api/shutdown': { refused: 'stop the daemon' },
 }
 
-/** What a run may not do when the task is not its own, for the error message. */
-export const NOT_ITS_OWN = 'end other tasks'
-
 /** Undefined for a route that is not in the table. A fixed address wins over one with an id. */
 export function permissionFor(method: string, path: string): RunPermission | undefined {
   const fixed = runPermissions[`${method} ${path}` as Asks]

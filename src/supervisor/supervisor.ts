@@ -14,6 +14,7 @@ import { Serial } from './kernel/serial.ts'
 import { sharedScan } from './kernel/shared-scan.ts'
 import { Waiters } from './kernel/waiters.ts'
 import { lookingListener } from './listening/looking.ts'
+import { measuringListener } from './listening/measuring.ts'
 import { schedulingListener } from './listening/scheduling.ts'
 import { TaskFiles } from './listening/task-files.ts'
 import { wakingListener } from './listening/waking.ts'
@@ -87,6 +88,7 @@ export class Supervisor {
       waiters: new Waiters(),
       endsInFlight: new EndsInFlight(),
       canaries: new Map(),
+      pauses: new Map(),
       brokenLaunches: new Map(),
       swept: new Set(),
       findProcessesOfRun: sharedScan(ports.processes),
@@ -110,6 +112,7 @@ export class Supervisor {
         look: (id) => this.#requestLook(id),
       }),
     )
+    journal.listen(measuringListener(core.upkeep.unmeasured))
     journal.listen(core.waiters)
   }
 

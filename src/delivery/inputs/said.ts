@@ -4,8 +4,7 @@ import { spokenText } from '../../domain/conversation/spoken-text.ts'
 import type { RunId } from '../../domain/names/ids.ts'
 import type { Input, Run, Task } from '../../domain/task/task.ts'
 import { drawnAs, isSameText } from '../../domain/text/drawn-text.ts'
-import type { AgentDriver, AgentSays } from '../../ports/agent-driver.ts'
-import { tellsWhatItHears } from './hearing.ts'
+import type { AgentSays } from '../../ports/agent-driver.ts'
 
 /** The id of an input that is given to the agent. The agent repeats it when it has heard the input. */
 export const refOf = ({ number }: Pick<Input, 'number'>) => `hf-${number}`
@@ -38,9 +37,8 @@ export function unheardPrompt(
   inputs: readonly Input[],
   task: Pick<Task, 'mode'>,
   run: Run,
-  driver: AgentDriver,
 ): Input | undefined {
-  const isHearingKnown = task.mode === 'headless' && tellsWhatItHears(task, driver) && run.eventsLost !== 1
+  const isHearingKnown = task.mode === 'headless' && run.eventsLost !== 1
   const end = inputs.find(({ kind }) => kind === 'end')?.number ?? Number.POSITIVE_INFINITY
   const isUnheard = ({ saidAt, heardAt, doneAt, runId }: Input) =>
     saidAt === null || (isHearingKnown && runId === run.id && heardAt === null && doneAt === null)

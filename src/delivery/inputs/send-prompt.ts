@@ -36,18 +36,19 @@ export async function endConversation(
   needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'driver'>,
 ): Promise<Input> {
   if (task.mode === 'interactive' || hearsBy(task, driverOf(task, needs)) !== 'lines')
-    throw new HoldfastError(
-      'AGENT_CANNOT',
-      'Only a conversation without a terminal can be told that no more prompts come.',
-      {
-        waysOut: waysOut(
-          task.id,
-          ...(staysWhenIdle(task) ? (['finish', 'kill'] as const) : (['kill'] as const)),
-        ),
-      },
-    )
+    throw new HoldfastError('AGENT_CANNOT', `${task.id} ${whyNoEnd(task)}`, {
+      waysOut: waysOut(
+        task.id,
+        ...(staysWhenIdle(task) ? (['finish', 'kill'] as const) : (['kill'] as const)),
+      ),
+    })
   return queue(task, 'end', '', by, needs)
 }
+
+const whyNoEnd = ({ mode }: Task) =>
+  mode === 'interactive'
+    ? 'works in a terminal: it stays open after its last prompt, until you finish or kill it.'
+    : 'takes no further prompts anyway: it ends by itself when its work is done.'
 
 async function queue(
   task: Task,

@@ -1,7 +1,6 @@
 // Owns the shape of requests. Unknown fields are refused: otherwise a misspelt field would silently get its default.
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
-import en from 'zod/v4/locales/en.js'
 import { HoldfastError } from '../../domain/errors.ts'
 import { PERMISSIONS } from '../../domain/run/permission.ts'
 import type { CreateTaskJson } from '../../protocol/api.ts'
@@ -9,9 +8,7 @@ import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from '../../protoc
 import type { MonitorAskJson } from '../../protocol/monitor-json.ts'
 import type { ResumeJson } from '../../protocol/recovery-json.ts'
 import { bodyOf } from './check.ts'
-
-// zod/mini comes without messages: without these, every refusal would be "Invalid input".
-z.config(en())
+import { refusal } from './refusal.ts'
 
 /** A hundred years: the store cannot keep every time that is further away. */
 const LONGEST_AGE_SECONDS = 100 * 366 * 86_400
@@ -105,9 +102,8 @@ export const trustSchema = z.strictObject({
 export const workspaceSchema = z.strictObject({ path: absolutePath, slug: z.optional(shortText) })
 
 export async function body<T>(c: Context, schema: z.ZodMiniType<T>): Promise<T> {
-  const parsed = schema.safeParse(bodyOf(c))
+  const asked = bodyOf(c)
+  const parsed = schema.safeParse(asked)
   if (parsed.success) return parsed.data
-  const { path = [], message = 'it is not valid' } = parsed.error.issues[0] ?? {}
-  const where = path.length === 0 ? 'The request' : `'${path.join('.')}'`
-  throw new HoldfastError('INVALID_REQUEST', `${where}: ${message}.`)
+  throw new HoldfastError('INVALID_REQUEST', refusal(parsed.error.issues, asked))
 }

@@ -60,7 +60,7 @@ export function conversationRoutes(context: Uses<'tasks' | 'orders' | 'conversat
   routes.post('/:id/finish', async (c) => {
     await body(c, nothingSchema)
     const task = await desk.tasks.find(c.req.param('id'))
-    checkOwnTask(callerOf(c), task)
+    checkOwnTask(callerOf(c), task, 'finish')
     const acted = await ordered(c, { taskId: task.id, kind: 'finish' }, context)
     const finished = await desk.conversation.whenFinished(task, FINISH_PATIENCE_MS)
     const answer: FinishedJson = {

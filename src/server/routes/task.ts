@@ -47,7 +47,7 @@ export function taskRoutes(context: TaskContext): Hono {
   routes.post('/:id/kill', async (c) => {
     const { reason } = await body(c, killSchema)
     const task = await desk.tasks.find(c.req.param('id'))
-    checkOwnTask(callerOf(c), task)
+    checkOwnTask(callerOf(c), task, 'kill')
     const acted = await ordered(c, { taskId: task.id, kind: 'kill', words: reason ?? null }, context)
     const killed: KilledJson = {
       already_ended: !acted,

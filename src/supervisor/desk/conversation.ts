@@ -1,7 +1,7 @@
 // Owns speaking with a task's agent: what is said is stored at once; whoever said it may wait until the agent has it.
 
-import { isTurnOver } from '../../delivery/inputs/finish-order.ts'
 import { endConversation, sendPrompt } from '../../delivery/inputs/send-prompt.ts'
+import { isTurnOver } from '../../delivery/inputs/turn-over.ts'
 import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import { HoldfastError } from '../../domain/errors.ts'

@@ -38,7 +38,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
   const stderr = await core.runFiles.stderrTail(run.id, STDERR_TAIL_BYTES)
   const fate = await howTerminalEnded(watch, seen, core)
   const isUnsaid = unsaidPrompts(inputs).length > 0
-  const unheard = unheardPrompt(inputs, task, run, driver)
+  const unheard = unheardPrompt(inputs, task, run)
   const result =
     isOutOfTurn(task, seen, { fate, isUnsaid }, terms) || unheard !== undefined
       ? null

@@ -11,7 +11,9 @@ import { existingTask } from '../task/existing-task.ts'
 export async function taskOfRun(run: string, core: Reads<RunReads & TaskReads>): Promise<Task> {
   const found = await core.store.run(asRunId(run))
   if (found === undefined || isOver(found.state))
-    throw refused(`run ${printable(run, 60)} is not running here`)
+    throw refused(
+      `the variable HOLDFAST_RUN names run ${printable(run, 60)}, which has ended or belongs to another home. Unset it if you are not an agent`,
+    )
   return await existingTask(found.taskId, core)
 }
 

@@ -93,6 +93,8 @@ export type Core = Ports & {
   readonly endsInFlight: EndsInFlight
   /** The canaries of closed gates, each with the progress that its run had before. */
   readonly canaries: Map<TaskId, number>
+  /** The longest pause in ms of tasks that wait for longer than `config` allows, by their own recovery settings. */
+  readonly pauses: Map<TaskId, number>
   /** Queued tasks that could not be launched while others could, and how often. */
   readonly brokenLaunches: Map<TaskId, number>
   /** Ended runs that this daemon swept: none of their processes is left. */
