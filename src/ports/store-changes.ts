@@ -23,7 +23,9 @@ import type {
   TaskFacts,
   Workspace,
 } from '../domain/task/task.ts'
+import type { Message } from '../domain/thread/thread.ts'
 import type { SetAside } from './journal.ts'
+import type { ThreadChange } from './threads.ts'
 
 /** A task as it is first written; status, phase and counters follow from the `created` event. */
 export type TaskDraft = Omit<
@@ -120,7 +122,7 @@ export type AuditEntry = {
  * Everything that is written at once: one transaction, or nothing. Where what a part was decided on no longer holds,
  * the whole change throws TRANSITION_CONFLICT.
  */
-export type Change = {
+export type Change = ThreadChange & {
   /** TASK_EXISTS when its id is taken. */
   readonly create?: TaskDraft
   readonly task?: TaskMove
@@ -201,6 +203,8 @@ export type Committed = {
   readonly tasks: ReadonlySet<TaskId>
   /** The input that was queued. */
   readonly input?: Input
+  /** The message that was posted, now or before with the same key. */
+  readonly message?: Message
 }
 
 export type AnswerDraft = {

@@ -152,7 +152,8 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     verify: ['errors.ts', 'bad-setting.ts', 'names', 'text'],
     settings: ['errors.ts', 'bad-setting.ts', 'names', 'text', 'run', 'verify'],
     task: ['errors.ts', 'names', 'text', 'run', 'verify', 'settings'],
-    journal: ['errors.ts', 'names', 'task'],
+    thread: ['errors.ts', 'names', 'text'],
+    journal: ['errors.ts', 'names', 'task', 'thread'],
     conversation: ['errors.ts', 'names', 'text', 'settings', 'task'],
     recovery: ['text', 'task', 'conversation'],
   },
@@ -197,6 +198,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     database: [],
     journal: ['database'],
     tasks: ['database', 'journal'],
+    threads: ['audit.ts', 'database', 'journal'],
   },
   cli: {
     wire: [],
