@@ -1,6 +1,7 @@
 // Owns the daemon's life: opens in order, adopts, serves; stops in reverse.
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { openBridge } from '../bridge/bridge.ts'
 import { HoldfastError, isHoldfastError, messageOf } from '../domain/errors.ts'
 import { homePaths } from '../domain/names/home.ts'
 import { VERSION } from '../domain/names/version.ts'
@@ -66,8 +67,10 @@ export async function runDaemon(
     await supervisor.start()
     undo.push(() => supervisor.stop())
     const stopping = new AbortController()
+    const desk = openDesk(supervisor, stopping.signal)
     const app = serverApp({
-      desk: openDesk(supervisor, stopping.signal),
+      desk,
+      bridge: openBridge(desk),
       clock: systemClock,
       log,
       stopping: stopping.signal,

@@ -15,6 +15,7 @@ import { ordersDesk } from './desk/orders.ts'
 import { outputDesk } from './desk/output.ts'
 import { placesDesk } from './desk/places.ts'
 import { tasksDesk } from './desk/tasks.ts'
+import { threadsDesk } from './desk/threads.ts'
 import { waitingDesk } from './desk/waiting.ts'
 import { heartbeat } from './orders/heartbeat.ts'
 import { checkStatus, type StatusCheck } from './orders/status-check.ts'
@@ -25,6 +26,7 @@ export type { GateSeen, Parks } from './desk/gates.ts'
 export type { Asked, Brief, Detail, Story } from './desk/look.ts'
 export type { OutageSeen } from './desk/outage.ts'
 export type { Awaited } from './desk/standing.ts'
+export type { Actor } from './desk/threads.ts'
 export type { Unsaid } from './desk/unsaid.ts'
 export type { Waits } from './desk/waits.ts'
 export type { OrderRequest } from './orders/order-book.ts'
@@ -52,6 +54,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     monitor: monitorDesk(core, stopping),
     /** Wait for news. */
     wait: waitingDesk(core),
+    /** Conversations of agents and people. */
+    threads: threadsDesk(core, stopping),
     journal: journalDesk(core),
     audit: auditDesk(core),
     gates: gatesDesk(core),

@@ -227,6 +227,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     start: [],
     watch: [],
     answer: [],
+    threads: [],
     fix: ['watch'],
     'put-away': [],
     'set-up': [],

@@ -7,7 +7,13 @@ const PERSON = 'person:'
 const TASK = 'task:'
 
 /** A person is the same one in every terminal: `ada@pts/3` is `person:ada`. */
-export const personNamed = (actor: string): string => `${PERSON}${actor.replace(/@.*$/s, '') || 'unknown'}`
+export function personNamed(actor: string): string {
+  const name = actor
+    .replace(/@.*$/s, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^[_-]+/, '')
+  return `${PERSON}${name.slice(0, 64) || 'unknown'}`
+}
 export const taskNamed = (id: TaskId): string => `${TASK}${id}`
 
 export const isPersonName = (participant: string): boolean => participant.startsWith(PERSON)

@@ -1,17 +1,18 @@
 import type { Committed } from '../../ports/store-changes.ts'
 import type { JournalListener } from './journal.ts'
 
-/** Wakes those who wait for news of a task. It is only a hint: who is woken looks for itself. */
+/** Wakes those who wait for news of a task, or for messages of a thread. It is only a hint: who is woken looks for itself. */
 export class Waiters implements JournalListener {
   readonly name = 'waiters'
   readonly #waiting = new Map<string, Set<() => void>>()
 
-  hear({ tasks }: Committed): void {
+  hear({ tasks, events }: Committed): void {
     for (const id of tasks) this.wake(id)
+    for (const event of events) if (event.kind === 'message_posted') this.wake(event.data.thread)
     this.wake(EVERYTHING)
   }
 
-  /** `key`: a task's id, or EVERYTHING. */
+  /** `key`: the id of a task or a thread, or EVERYTHING. */
   on(key: string, waiter: () => void): () => void {
     const all = this.#waiting.get(key) ?? new Set()
     this.#waiting.set(key, all.add(waiter))

@@ -32,11 +32,10 @@ describe('ids', () => {
 
 describe('participants', () => {
   test('a person is the same one in every terminal', () => {
-    expect([personNamed('ada@pts/3'), personNamed('ada'), personNamed('')]).toEqual([
-      'person:ada',
-      'person:ada',
-      'person:unknown',
-    ])
+    const actors = ['ada@pts/3', 'ada', '', 'Ada L.@x', '../etc']
+    const names = actors.map(personNamed)
+    expect(names).toEqual(['person:ada', 'person:ada', 'person:unknown', 'person:Ada-L-', 'person:etc'])
+    for (const name of names) expect(checkParticipant(name)).toBe(name)
     expect(taskNamed(asTaskId('20251118-120000-x'))).toBe('task:20251118-120000-x')
   })
 
