@@ -12,6 +12,7 @@ import { listsDesk } from './desk/lists.ts'
 import { lookDesk } from './desk/look.ts'
 import { monitorDesk } from './desk/monitor.ts'
 import { ordersDesk } from './desk/orders.ts'
+import { outboxDesk } from './desk/outbox.ts'
 import { outputDesk } from './desk/output.ts'
 import { placesDesk } from './desk/places.ts'
 import { tasksDesk } from './desk/tasks.ts'
@@ -29,6 +30,7 @@ export type { Awaited } from './desk/standing.ts'
 export type { Actor } from './desk/threads.ts'
 export type { Unsaid } from './desk/unsaid.ts'
 export type { Waits } from './desk/waits.ts'
+export type { Subscription } from './listening/durable-subscriber.ts'
 export type { OrderRequest } from './orders/order-book.ts'
 export type { AllowedDir } from './starting/workspaces.ts'
 
@@ -56,6 +58,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     wait: waitingDesk(core),
     /** Conversations of agents and people. */
     threads: threadsDesk(core, stopping),
+    /** What parents are still to be told of their children. */
+    outbox: outboxDesk(core),
     journal: journalDesk(core),
     audit: auditDesk(core),
     gates: gatesDesk(core),

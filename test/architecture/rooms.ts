@@ -97,8 +97,10 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
   {
     what: 'command lines for people: elsewhere there are kinds and data, of which surfaces make them',
     pattern: new RegExp(`\\bholdfast (<|\\$\\{|(${commandWords.join('|')})\\b)`),
-    // The hints of the catalogue are for the command line. The service file says who made it, and is known by that.
-    allowed: /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$)/,
+    // The hints of the catalogue are for the command line. The service file says who made it, and is known by that. A
+    // woken agent has the command line, too.
+    allowed:
+      /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$|bridge\/parents\/wake-text\.ts$)/,
   },
   {
     what: 'files and packing: the server asks ports for them',
@@ -231,6 +233,9 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     fix: ['watch'],
     'put-away': [],
     'set-up': [],
+  },
+  bridge: {
+    parents: [],
   },
   delivery: {
     inputs: ['needs.ts'],
