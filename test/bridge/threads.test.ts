@@ -30,7 +30,7 @@ test('agents that talk in circles block a thread; a person lets it go on, anothe
 })
 
 test('the limits of the safeguard are settings', async () => {
-  const it = await startBridge({ 'thread.max_turns': 2 })
+  const it = await startBridge({ 'thread.maxTurns': 2 })
   const thread = await it.thread()
   const { caller } = await it.agent('chatty')
   await it.post(caller, thread, 'one')

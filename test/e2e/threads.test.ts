@@ -118,7 +118,7 @@ test('agents in circles are stopped, and told how it goes on; a person lets them
 })
 
 test('an agent of the orchestrator’s role may let a thread go on', async () => {
-  const world = await startWorld({ config: 'orchestrator.role: chief\nthread.max_turns: 1\n' })
+  const world = await startWorld({ config: 'orchestrator.role: chief\nthread.maxTurns: 1\n' })
   const roles = join(world.user, '.config/holdfast/agents/chief')
   mkdirSync(roles, { recursive: true })
   writeFileSync(join(roles, 'chief-agent.md'), '---\ndescription: leads\n---\nYou lead.\n')

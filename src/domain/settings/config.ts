@@ -183,25 +183,25 @@ export const settings = {
     someSpan(0),
     'Holdfast types into an agent’s terminal only after nobody has pressed a key there for this time.',
   ),
-  'thread.max_turns': setting(
+  'thread.maxTurns': setting(
     20,
     'daemon',
     whole(1, 100_000),
     'After this many messages of agents in a row without progress, a thread is blocked until a person or the orchestrator continues it.',
   ),
-  'thread.max_identical_findings': setting(
+  'thread.maxIdenticalFindings': setting(
     3,
     'daemon',
     whole(2, 1000),
     'After this many findings that say the same, a thread is blocked in the same way.',
   ),
-  'trigger.rate_per_thread': setting(
+  'trigger.ratePerThread': setting(
     30,
     'daemon',
     whole(1, 10_000),
     'How often per minute messages of one thread may wake agents; further wake-ups come later.',
   ),
-  'trigger.rate_per_agent': setting(
+  'trigger.ratePerAgent': setting(
     60,
     'daemon',
     whole(1, 10_000),

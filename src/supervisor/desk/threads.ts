@@ -39,8 +39,8 @@ export const threadsDesk = (core: Needs, stopping: AbortSignal) => {
     /** With the same key it is the same message. */
     async post(draft: Omit<MessageDraft, 'at' | 'limits'>): Promise<Message> {
       const limits = {
-        maxTurns: config['thread.max_turns'],
-        maxIdenticalFindings: config['thread.max_identical_findings'],
+        maxTurns: config['thread.maxTurns'],
+        maxIdenticalFindings: config['thread.maxIdenticalFindings'],
       }
       const { message } = await commit({ post: { ...draft, at: clock.now(), limits } })
       if (message === undefined)
