@@ -1,4 +1,4 @@
-// Owns every error a person or program can meet: exit code, HTTP status and the way out. docs/errors.md explains each.
+// Owns every error that a person or program can get: exit code, HTTP status and hint. docs/errors.md explains each.
 
 export const errorCatalogue = {
   USAGE: { exit: 1, http: 400, hint: 'See `holdfast --help` or `holdfast <command> --help`.' },
@@ -260,7 +260,7 @@ export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === 'string' && Object.hasOwn(errorCatalogue, value)
 
 export const WAYS_OUT = ['finish', 'kill', 'retry'] as const
-/** What can be done with a session instead. Surfaces make command lines or buttons of it. */
+/** What can be done with the session instead. The CLI shows it as a command line. */
 export type WayOut = { readonly do: (typeof WAYS_OUT)[number]; readonly id: string }
 export const waysOut = (id: string, ...ways: WayOut['do'][]): WayOut[] => ways.map((way) => ({ do: way, id }))
 
@@ -290,5 +290,5 @@ export const isHoldfastError = (error: unknown, ...codes: ErrorCode[]): error is
 export const asHoldfastError = (error: unknown): HoldfastError =>
   isHoldfastError(error) ? error : new HoldfastError('INTERNAL', messageOf(error), { cause: error })
 
-/** What went wrong, as text, for logs and reasons. */
+/** The message of whatever was thrown, also when that is not an Error. */
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,4 @@
-// Owns what the journal can hold: every kind of event with its data. docs/events.md shows the table as it stands here.
+// Owns what the journal can hold: every kind of event with its data. The table in docs/events.md is made from this file.
 
 import type { NodeId, OrderId, RunId, TaskId, ThreadId } from '../names/ids.ts'
 import type { RestartOrder } from '../task/go-on.ts'
@@ -76,7 +76,7 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
 }
 export type EventKind = keyof JournalEvents
 
-/** An event to be appended. `taskId` is null for what concerns no single task. */
+/** An event to be appended. `at`: epoch ms. `taskId`: null for an event that concerns no single task. */
 export type EventDraft<Kind extends EventKind = EventKind> = {
   [One in Kind]: {
     readonly kind: One

@@ -1,13 +1,14 @@
-// Owns what agents' words say about when a limit is over: `7:41 PM`, `resets 3pm (Europe/Berlin)`, `in 2h 5m`, an instant. Pure.
+// Owns finding out from an agent's words when a limit is over: `7:41 PM`, `resets 3pm (Europe/Berlin)`, `in 2h 5m`, an ISO
+// date or an epoch time. Pure.
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
-/** Words may be read late, by a daemon that was away: a time of day that passed this recently is over, not tomorrow's. */
+/** A daemon that was down reads the words late. So a time of day that passed less than this ago is not tomorrow's. */
 const READ_LATE_MS = 6 * HOUR_MS
 const MOST_WORDS = 1000
 
-/** Null when they name no time we understand. May lie in the past. `zone` is where the agent runs, if not here. */
+/** Epoch ms, perhaps in the past; null when the words name no time. `zone`: the agent's time zone, if not the daemon's. */
 export function resetTime(words: string, nowMs: number, zone?: string): number | null {
   const text = words.slice(0, MOST_WORDS)
   const found = instantIn(text) ?? epochIn(text) ?? afterWait(text, nowMs) ?? wallClock(text, nowMs, zone)
@@ -20,7 +21,7 @@ function instantIn(text: string): number | undefined {
   return Number.isNaN(instant) ? undefined : instant
 }
 
-/** In seconds or milliseconds. */
+/** Finds an epoch time in seconds (10 digits) or milliseconds (13 digits). */
 function epochIn(text: string): number | undefined {
   const digits = /(?<![\d.])(?:\d{10}|\d{13})(?![\d.])/.exec(text)?.[0]
   if (digits === undefined) return undefined
@@ -53,7 +54,7 @@ const WALL = new RegExp(`(?<![\\d:])(?:${DATE})?${CLOCK}${ZONE}`, 'gi')
 type Day = { readonly year: number; readonly month: number; readonly day: number }
 type Time = { readonly hour: number; readonly minute: number }
 
-/** To the minute: it is over when that minute is. A number is a time only with minutes, or with am or pm. */
+/** A number is a time only with minutes, or with am or pm. Returns the end of the named minute: then the limit is over. */
 function wallClock(text: string, nowMs: number, here: string | undefined): number | undefined {
   const found = [...text.matchAll(WALL)].find(({ groups = {} }) => groups.minute ?? groups.half)?.groups
   const time = found && timeOf(found)
@@ -81,7 +82,7 @@ function onNextDay(time: Time, nowMs: number, zone: string | undefined): number 
   return [inDays(-1), inDays(0)].find((at) => at > nowMs - READ_LATE_MS) ?? inDays(1)
 }
 
-/** Without a year it is the nearest such day. */
+/** A date without a year is taken in the year in which it is nearest to now. */
 function onDate(
   { year, month, day }: Record<string, string | undefined> & { readonly month: string },
   time: Time,
@@ -103,7 +104,7 @@ function isZone(zone: string | undefined): boolean {
   }
 }
 
-/** Twice: the first guess may stand on the other side of a change of the clocks. */
+/** The offset is taken twice: the first guess may be on the other side of a change to or from summer time. */
 function instantOf({ year, month, day }: Day, { hour, minute }: Time, zone: string | undefined): number {
   const asUtc = Date.UTC(year, month - 1, day, hour, minute)
   const guess = asUtc - offsetAt(asUtc, zone)
@@ -115,7 +116,7 @@ const dayAt = (ms: number, zone: string | undefined): Day => {
   return { year: shown.getUTCFullYear(), month: shown.getUTCMonth() + 1, day: shown.getUTCDate() }
 }
 
-/** How far the zone's clocks are ahead of UTC. */
+/** Milliseconds by which the zone's clocks are ahead of UTC. */
 function offsetAt(ms: number, zone: string | undefined): number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: zone,

@@ -1,4 +1,5 @@
-// Owns every setting: its key, type, default, meaning, and whether a project may set it. docs/config.md is made from this table.
+// Owns every setting: key, type, default, meaning, and whether a project may set it. The table in docs/config.md is made
+// from this file.
 
 import type { VerifyContract } from '../verify/contract.ts'
 import type { AnswerRule } from './answer-rules.ts'
@@ -25,7 +26,7 @@ import {
 
 export type Setting<T> = Kind<T> & {
   readonly fallback: T
-  /** What a project's file may do with it. */
+  /** What a project's file may do with the setting. */
   readonly scope: Scope
   readonly about: string
 }
@@ -275,9 +276,9 @@ export type SettingKey = keyof typeof settings
 export type Config = { readonly [K in SettingKey]: (typeof settings)[K]['fallback'] }
 export const SETTING_KEYS = Object.keys(settings) as SettingKey[]
 
-/** A value and where it came from: `default`, or a file. */
+/** A value and where it came from: `default`, a preset, or one or more files. */
 export type Sourced = { readonly key: SettingKey; readonly value: unknown; readonly source: string }
 
-/** A value as one would write it in the file. */
+/** A value as a person would write it in the file. */
 export const settingText = (key: SettingKey, value: unknown) =>
   (settings[key] as Setting<unknown>).write(value)

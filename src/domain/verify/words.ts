@@ -1,7 +1,7 @@
-// Owns what an agent is told when its work was not verified. What programs printed is quoted as data.
+// Owns what an agent is told when its work does not pass verification. Output of programs is quoted as data.
 import { redactSecrets } from '../text/redact-secrets.ts'
 
-/** Of all outputs together: enough for a failing test, small for a context. */
+/** Characters of all outputs together: enough to see a failing test, and a small part of the agent's context. */
 const MOST_OUTPUT = 8000
 const LEAST_OUTPUT = 500
 

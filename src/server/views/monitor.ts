@@ -1,4 +1,4 @@
-// Owns what one who waits for tasks is told of them.
+// Owns the JSON for a client that waits for tasks.
 import type { JournalEvent } from '../../domain/journal/events.ts'
 import type { Phase, TaskStatus } from '../../domain/task/machine.ts'
 import { iso, isoOrNull } from '../../domain/task/session-record.ts'

@@ -1,4 +1,4 @@
-// Owns waiting for news of several tasks at once, so that none between two looks is lost.
+// Owns waiting for news of several tasks at once. News that comes between two calls of `next` is not lost.
 import type { Core } from '../task/core.ts'
 
 export class Rings {
@@ -17,7 +17,7 @@ export class Rings {
     )
   }
 
-  /** The keys that rang since the last call, as soon as there is one; none when the time is up or the signal comes. */
+  /** Returns the keys that had news since the last call, as soon as there is one; none when the time is up or the signal is aborted. */
   async next(ms: number, signal: AbortSignal): Promise<string[]> {
     if (this.#rung.size === 0 && !signal.aborted)
       await new Promise<void>((resolve) => {

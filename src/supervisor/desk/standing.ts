@@ -12,30 +12,30 @@ import { type Asked, firstAsked } from './look.ts'
 import type { DeskNeeds } from './needs.ts'
 import type { Rests } from './rests.ts'
 
-/** How a task stood when it was looked at. */
+/** The state of a task when it was looked at. */
 export type Watched = {
   readonly id: string
   readonly task: Task | undefined
   readonly open: readonly Question[]
   readonly final: Final | null
-  /** It is at rest, and its work is being verified. */
+  /** The task is at rest, and its work is being verified. */
   readonly isChecked: boolean
-  /** What holds it back. */
+  /** The closed gate that holds the task back. */
   readonly gate: Gate | null
 }
 
-/** A task that somebody waits for, with what they are told of it. */
+/** A task that somebody waits for, with all that this caller is told about it. */
 export type Awaited = Pick<Watched, 'id' | 'task' | 'final' | 'isChecked'> & {
   readonly outputLog: string | null
   /** The oldest question that nobody has answered. */
   readonly question: Asked | null
-  /** Null where there is no such task, or its work is being verified. */
+  /** Null when there is no such task, or while its work is being verified. */
   readonly next: NextStep | null
-  /** What its agent said last. */
+  /** What the task's agent said last. */
   readonly lastWords: string | null
 }
 
-/** What is not there is an answer, not an error. */
+/** The whole id for a name or a part of an id. Returns the text as it is when there is no such task: `monitor` then answers `not_found`. */
 export const wholeId = (id: string, { store }: Reads<TaskNames & TaskReads>): Promise<string> =>
   findTask(store, id).then(
     (task) => task.id,
@@ -45,7 +45,7 @@ export const wholeId = (id: string, { store }: Reads<TaskNames & TaskReads>): Pr
     },
   )
 
-/** `rests`: null where rest is not enough. `anew`: the first look of somebody. */
+/** `rests`: null when the caller waits for the task's end, so that rest is not enough. `anew`: this is the caller's first look. */
 export async function lookAtWatched(
   id: string,
   rests: Rests | null,

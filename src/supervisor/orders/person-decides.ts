@@ -1,4 +1,4 @@
-// Owns a person's word on a task that does not go on by itself: resume it, begin anew, or close it.
+// Owns a person's decision about a task that does not go on by itself: resume it, start it over, or close it.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { tryCommit } from '../../changes/try-commit.ts'
@@ -20,7 +20,7 @@ import { driverOf } from '../../ports/driver-of.ts'
 import type { ConversationReads, Reads, RunReads } from '../../ports/store.ts'
 import type { AuditEntry, Change, TaskMove } from '../../ports/store-changes.ts'
 import type { PersonChoice } from '../recovering/decide-end.ts'
-import { beginAnew, canResume } from '../recovering/go-on-after.ts'
+import { beginAnew, canResume, wordsNotTaken } from '../recovering/go-on-after.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
 import { isQuarantined } from '../watching/quarantine.ts'
@@ -31,9 +31,9 @@ import type { OrdersNeeds } from './needs.ts'
 export type PersonsWord = {
   readonly choice: PersonChoice
   readonly by: string
-  /** Said instead of the usual words. */
+  /** What the agent is told instead of the usual continuation. */
   readonly prompt?: string
-  /** An ended task's environment is gone: it goes on in that of who brings it back. */
+  /** The caller's environment, for an ended task that is brought back: the task's own is deleted. */
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -52,7 +52,7 @@ async function carryOut(id: TaskId, word: PersonsWord, core: OrdersNeeds): Promi
   if (isEnded(task.status)) return reopen(task, word, core)
   if (core.watched.has(id)) return toLiveRun(task, word, core)
   if (task.status === 'pending') throw goesOnAlready(task)
-  await store(task, 'requeued', word, {}, core)
+  await storeMove(task, 'requeued', word, {}, core)
 }
 
 async function close({ id, status }: Task, { by }: PersonsWord, core: OrdersNeeds): Promise<void> {
@@ -60,7 +60,7 @@ async function close({ id, status }: Task, { by }: PersonsWord, core: OrdersNeed
   await orderEnd(id, { by, reason: `closed by ${by}` }, core)
 }
 
-/** A quarantined run is not spoken to: it is ended, unread. Then the task goes on without it, or ends. */
+/** A quarantined run is not read or spoken to. Its end is ordered; then the task goes on with a new run, or ends. */
 async function leaveBehind(
   watch: Watch,
   word: PersonsWord,
@@ -89,12 +89,15 @@ async function reopen(task: Task, word: PersonsWord, core: OrdersNeeds): Promise
   await forgetFinish(task, core)
   await core.handoff.reopen(task, word.env)
   const none = { endedAt: null, exitCode: null, exitSignal: null, stop: null, verification: null }
-  // Its working time counts anew, or one that ran out of it would be ended at once.
+  // Working time is counted from zero: a task that had used up its time would be ended at once.
   const anew = { ...none, workedMs: 0 }
-  await store(task, 'reopened', word, anew, core)
+  await storeMove(task, 'reopened', word, anew, core)
 }
 
-/** Its run lives: it was interrupted in its terminal, or waits for a limit. It is only told to go on. One that cannot be told gets a new run. */
+/**
+ * For a task whose run lives. A run that a person stopped, or that waits for a time, is only told to go on. A run that is
+ * stuck, or that cannot be told anything, is ended and a new run follows.
+ */
 async function toLiveRun(
   task: Task,
   word: PersonsWord,
@@ -111,17 +114,17 @@ async function toLiveRun(
   const at = core.clock.now()
   await core.commit({
     task: moveTask({ ...move(task, by, at), event: 'prompt_waits', set: { retries: 0 } }),
-    input: { taskId: task.id, kind: 'continuation', text: prompt ?? wordsAfter(task), by, at },
+    input: { taskId: task.id, kind: 'continuation', text: prompt ?? wordsForLiveRun(task), by, at },
     ...(await answered(task, choice, by, at, core)),
     audit: audit(task, choice, by, at),
   })
 }
 
-/** Its process lives: it must not be told that it ended. */
-const wordsAfter = (task: Task) =>
+/** What a living run is told. The usual continuation would be wrong: it says that the process had ended. */
+const wordsForLiveRun = (task: Task) =>
   isTimed(task) ? (task.goOn.say ?? CONTINUATION_AFTER_FAILURE) : CONTINUATION_AFTER_STOP
 
-/** A run without life, or one that waits for an answer it cannot hear, is ended first. */
+/** Orders the end of a run that is stuck or cannot be told anything; the task then goes on in a new run. */
 async function restart(
   task: Task,
   by: string,
@@ -133,7 +136,7 @@ async function restart(
   await tryCommit({ restart: { id: task.id, order }, audit: audit(task, choice, by, at) }, core)
 }
 
-async function store(
+async function storeMove(
   task: Task,
   event: 'requeued' | 'reopened',
   word: PersonsWord,
@@ -156,7 +159,7 @@ async function store(
   })
 }
 
-/** A retry leaves the session behind. */
+/** How the next run begins. A retry does not go on in the old session. */
 async function goOnBy(
   task: Task,
   { choice, prompt }: PersonsWord,
@@ -165,7 +168,10 @@ async function goOnBy(
 ): Promise<GoOn> {
   const [runs, inputs] = await Promise.all([core.store.runsOf(task.id), core.store.inputs(task.id)])
   const between = { task, runs, inputs, driver: driverOf(task, core), sessionIsLost: false, hasAsked }
-  if (choice === 'resume' && canResume(between)) return { how: 'resume', say: prompt ?? CONTINUATION }
+  if (choice === 'resume' && canResume(between)) {
+    const words = [wordsNotTaken(between), prompt].filter((one) => one != null)
+    return { how: 'resume', say: words.length === 0 ? CONTINUATION : words.join('\n') }
+  }
   const anew = beginAnew(between, choice === 'retry' ? 'asked' : 'lost')
   return prompt === undefined ? anew : { ...anew, say: `${anew.say}\n${prompt}` }
 }
@@ -186,7 +192,7 @@ const audit = ({ id }: Task, choice: PersonChoice, by: string, at: number): Audi
   detail: choice,
 })
 
-/** A question of ours is answered by the deed. */
+/** If Holdfast itself had asked about the task, the person's choice is stored as the answer. */
 async function answered(
   task: Task,
   answer: string,
