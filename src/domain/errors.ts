@@ -28,7 +28,7 @@ export const errorCatalogue = {
   JOURNAL_TRUNCATED: {
     exit: 2,
     http: 410,
-    hint: 'Read how things are now, then follow the events from here on.',
+    hint: 'Read the sessions with `holdfast list --json`, then follow the events without a place: leave out `after` and Last-Event-ID.',
   },
   ORDER_TOO_LATE: {
     exit: 1,
@@ -38,7 +38,7 @@ export const errorCatalogue = {
   SUBSCRIBER_TAKEN: {
     exit: 2,
     http: 409,
-    hint: 'One daemon at a time does this work; the other one goes on with it.',
+    hint: 'Nothing is lost: the other daemon goes on with it. If this comes again, two daemons use this store: stop one with `holdfast down`.',
   },
   STALE_EPOCH: {
     exit: 2,
@@ -259,7 +259,7 @@ export type ErrorCode = keyof typeof errorCatalogue
 export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === 'string' && Object.hasOwn(errorCatalogue, value)
 
-export const WAYS_OUT = ['finish', 'kill', 'retry'] as const
+export const WAYS_OUT = ['answer', 'finish', 'kill', 'resume', 'retry', 'send'] as const
 /** What can be done with the session instead. The CLI shows it as a command line. */
 export type WayOut = { readonly do: (typeof WAYS_OUT)[number]; readonly id: string }
 export const waysOut = (id: string, ...ways: WayOut['do'][]): WayOut[] => ways.map((way) => ({ do: way, id }))

@@ -45,7 +45,7 @@ export interface JournalReads {
   journalStart(): Promise<JournalPlace>
   /**
    * Events of all nodes after a place; the events of each node are in their order. JOURNAL_TRUNCATED when events after
-   * the place were deleted, or when the place belongs to another journal.
+   * the place were deleted, or when the place belongs to another journal or lies beyond the end of this one.
    */
   journalAfter(place: JournalPlace, most: number, filter?: JournalFilter): Promise<JournalPart>
   /** The number of the last event that a reader of this name has received. Events are not kept for cursors. */

@@ -23,7 +23,7 @@ export type SupervisingNeeds = Pick<
   | 'config'
   | 'driver'
   | 'endsInFlight'
-  | 'findLeft'
+  | 'findProcessesOfRun'
   | 'handling'
   | 'handoff'
   | 'homeFiles'

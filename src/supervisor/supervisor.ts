@@ -92,7 +92,7 @@ export class Supervisor {
       canaries: new Map(),
       brokenLaunches: new Map(),
       swept: new Set(),
-      findLeft: sharedScan(ports.processes),
+      findProcessesOfRun: sharedScan(ports.processes),
       upkeep: newUpkeep(),
       taskFiles: this.#taskFiles,
       withLock: (id, work) => this.#serial.run(id, work),

@@ -25,9 +25,11 @@ export function whyTooOld(needs: ProgramNeeds, { version, node }: ProgramFound):
   return null
 }
 
+/** A part that is missing is 0: 2.1 is older than 2.1.5, and the same as 2.1.0. */
 function compareVersions(a: string, b: string): number {
-  const other = numbersOf(b)
-  const differences = numbersOf(a).map((part, at) => part - (other[at] ?? 0))
+  const [one, other] = [numbersOf(a), numbersOf(b)]
+  const longer = one.length >= other.length ? one : other
+  const differences = longer.map((_, at) => (one[at] ?? 0) - (other[at] ?? 0))
   return differences.find((difference) => difference !== 0) ?? 0
 }
 

@@ -33,10 +33,13 @@ export function homePaths(home: string) {
     run: (id: RunId) => `${home}/runs/${id}`,
     task: (id: TaskId) => `${home}/tasks/${id}`,
   }
-  if (Buffer.byteLength(`${paths.socket}.new`) > LONGEST_SOCKET_PATH_BYTES)
+  const bytes = Buffer.byteLength(home)
+  // A new socket is made beside the old one, with a longer name.
+  const most = LONGEST_SOCKET_PATH_BYTES - Buffer.byteLength(`${paths.socket}.new`) + bytes
+  if (bytes > most)
     throw new HoldfastError(
       'HOME_PATH_TOO_LONG',
-      `HOLDFAST_HOME is too long for a unix socket (${paths.socket.length} bytes of at most ${LONGEST_SOCKET_PATH_BYTES}): ${home}`,
+      `HOLDFAST_HOME is too long for a unix socket (${bytes} bytes of at most ${most}): ${home}`,
     )
   return paths
 }

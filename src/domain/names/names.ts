@@ -12,16 +12,16 @@ export const ENV_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 export const isEnvPattern = (value: unknown): value is string =>
   typeof value === 'string' && ENV_NAME.test(value.replace(/\*$/, ''))
 
+/** The end of a sentence that begins with the name. */
+export const NAME_RULE =
+  "may only contain letters, digits, '.', '_' and '-', must start with a letter or digit, must not contain '..', and has at most 64 characters"
+
 /** `..` is refused because a name may become part of a path. */
 export const isName = (value: string) => NAME.test(value) && !value.includes('..')
 
 /** For the name of a role or a task, a tag, and a workspace slug. `what` names it in the error. */
 export function checkName(what: string, value: string): string {
-  if (!isName(value))
-    throw new HoldfastError(
-      'INVALID_NAME',
-      `${what} '${printable(value)}' may only contain letters, digits, '.', '_' and '-', and starts with a letter or digit (at most 64).`,
-    )
+  if (!isName(value)) throw new HoldfastError('INVALID_NAME', `${what} '${printable(value)}' ${NAME_RULE}.`)
   return value
 }
 

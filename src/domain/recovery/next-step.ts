@@ -5,7 +5,7 @@ import { keptLine, keptRemedy, promptsWait } from '../conversation/kept-back-tex
 import { unanswered } from '../task/final-state.ts'
 import type { Way } from '../task/go-on.ts'
 import { isEnded } from '../task/machine.ts'
-import { untilOf } from '../task/state.ts'
+import { waitsUntil } from '../task/state.ts'
 import type { Question } from '../task/task.ts'
 import { elapsed } from '../text/elapsed.ts'
 import type { ClosedGate, NextFacts, NextKind, NextStep, Silence, Unsaid } from './next-facts.ts'
@@ -114,13 +114,13 @@ const rows: readonly Row[] = [
     kind: 'parked',
     is: ({ task }) => task.phase === 'parked',
     what: (facts) => `${wayOf(facts)}${exceptQuietHours(facts)}`,
-    at: ({ task }) => untilOf(task),
+    at: ({ task }) => waitsUntil(task),
   }),
   when({
     kind: 'backing_off',
     is: ({ task }) => task.phase === 'backing_off',
     what: (facts) => `${wayOf(facts)}${retryOf(facts)}`,
-    at: ({ task }) => untilOf(task),
+    at: ({ task }) => waitsUntil(task),
   }),
   whenFound({
     kind: 'waiting',

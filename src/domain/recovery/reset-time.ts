@@ -11,7 +11,12 @@ const MOST_WORDS = 1000
 /** Epoch ms, perhaps in the past; null when the words name no time. `zone`: the agent's time zone, if not the daemon's. */
 export function resetTime(words: string, nowMs: number, zone?: string): number | null {
   const text = words.slice(0, MOST_WORDS)
-  const found = instantIn(text) ?? epochIn(text) ?? afterWait(text, nowMs) ?? wallClock(text, nowMs, zone)
+  const found =
+    instantIn(text) ??
+    epochIn(text) ??
+    afterNamedWait(text, nowMs) ??
+    wallClock(text, nowMs, zone) ??
+    afterWaits(text, nowMs)
   return found !== undefined && Number.isSafeInteger(found) ? found : null
 }
 
@@ -28,8 +33,10 @@ function epochIn(text: string): number | undefined {
   return Number(digits) * (digits.length === 10 ? SECOND_MS : 1)
 }
 
-const WAIT =
-  /(\d{1,6}(?:\.\d{1,3})?) ?(d(?:ays?)?|h(?:(?:ou)?rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)(?![a-z])/gi
+const WAIT = String.raw`(\d{1,6}(?:\.\d{1,3})?) ?(d(?:ays?)?|h(?:(?:ou)?rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)(?![a-z])`
+const ANY_WAIT = new RegExp(WAIT, 'gi')
+const WAIT_BEGINS = /\b(?:in|after|wait) (?:~|about )?(?=\d)/i
+const NEXT_WAIT = new RegExp(`(?:, ?| and | )?${WAIT}`, 'giy')
 const UNITS_MS = new Map([
   ['d', 24 * HOUR_MS],
   ['h', HOUR_MS],
@@ -37,8 +44,19 @@ const UNITS_MS = new Map([
   ['s', SECOND_MS],
 ])
 
-function afterWait(text: string, nowMs: number): number | undefined {
-  const parts = [...text.matchAll(WAIT)].flatMap(([, count, unit]) => {
+/** A wait such as `in 2h 5m`. It counts before a time of day, which may be the time of a log line. */
+function afterNamedWait(text: string, nowMs: number): number | undefined {
+  const begin = WAIT_BEGINS.exec(text)
+  return begin === null
+    ? undefined
+    : afterAll(text.slice(begin.index + begin[0].length).matchAll(NEXT_WAIT), nowMs)
+}
+
+/** A duration alone may also be the limit's name, as in `5h limit reached`. So it counts only when there is no time of day. */
+const afterWaits = (text: string, nowMs: number) => afterAll(text.matchAll(ANY_WAIT), nowMs)
+
+function afterAll(waits: Iterable<RegExpMatchArray>, nowMs: number): number | undefined {
+  const parts = [...waits].flatMap(([, count, unit]) => {
     const unitMs = unit && UNITS_MS.get(unit.charAt(0).toLowerCase())
     return unitMs ? [Number(count) * unitMs] : []
   })

@@ -10,8 +10,8 @@ const MOST_WORDS = 4000
 type Earlier = Pick<Run, 'steps' | 'lastWords'>
 
 /** Why the task starts over. `lost`: its session cannot be resumed. `asked`: a person wants it. */
-export type AnewBecause = 'lost' | 'asked'
-const BECAUSE: Readonly<Record<AnewBecause, string>> = {
+export type StartOverReason = 'lost' | 'asked'
+const BECAUSE: Readonly<Record<StartOverReason, string>> = {
   lost: 'an earlier one was interrupted, and its session is lost.\nWhat it left',
   asked: 'a person asked to begin anew.\nWhat the earlier ones left',
 }
@@ -20,7 +20,7 @@ const BECAUSE: Readonly<Record<AnewBecause, string>> = {
 export function withResumeContext(
   prompt: string,
   earlier: readonly Earlier[],
-  because: AnewBecause = 'lost',
+  because: StartOverReason = 'lost',
 ): string {
   const steps = earlier.flatMap(({ steps }) => steps)
   const files = [...new Set(steps.flatMap(({ file }) => file ?? []))].slice(-MOST_FILES)

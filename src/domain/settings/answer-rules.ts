@@ -1,5 +1,6 @@
 // Owns the `answers` setting: rules that answer questions of agents without a person.
 import { BadSetting } from '../bad-setting.ts'
+import { asciiJson } from '../text/ascii-json.ts'
 import { checkUserPattern } from './user-pattern.ts'
 
 export type AnswerRule = {
@@ -22,12 +23,8 @@ export function readAnswerRules(raw: unknown): AnswerRule[] {
   return raw.map((rule, at) => readRule(rule, `[${at}]`))
 }
 
-/** In plain ASCII, with all else escaped: a person reads the rules before approving them. */
-export const answerRulesText = (rules: readonly AnswerRule[]) =>
-  JSON.stringify(rules).replace(
-    /[^\x20-\x7e]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+/** A person reads the rules before approving them. */
+export const answerRulesText = (rules: readonly AnswerRule[]) => asciiJson(rules)
 
 function readRule(raw: unknown, at: string): AnswerRule {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))

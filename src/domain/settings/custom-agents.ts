@@ -1,7 +1,8 @@
 // Owns the agents that a user describes in config.yaml: which fields they may have, and the errors for all others.
 import { BadSetting } from '../bad-setting.ts'
-import { isEnvPattern, isName } from '../names/names.ts'
+import { isEnvPattern, isName, NAME_RULE } from '../names/names.ts'
 import { nearest } from '../names/nearest.ts'
+import { asciiJson } from '../text/ascii-json.ts'
 import { checkUserPattern } from './user-pattern.ts'
 
 /** A custom agent cannot have one of these names. */
@@ -30,7 +31,7 @@ const ARGV_PLACEHOLDERS = ['prompt_file', 'model', 'dir']
 const LONGEST_PATTERN = 500
 
 /** True when the exit code says whether the agent succeeded, because there is no pattern for success. */
-export const exitCodeTells = (agent: CustomAgent | undefined) =>
+export const exitCodeDecides = (agent: CustomAgent | undefined) =>
   agent !== undefined && agent.patterns.done === undefined
 
 export function readCustomAgents(raw: unknown): CustomAgents {
@@ -54,19 +55,12 @@ export const agentLines = (agents: CustomAgents): string[] =>
   ])
 
 /** Plain words stay as they are. All other texts are quoted, and what is not ASCII is escaped. */
-const quotedIfNeeded = (text: string) =>
-  /^[\w@%+=:,./{}*-]+$/.test(text)
-    ? text
-    : JSON.stringify(text).replace(
-        /[^\x20-\x7e]/g,
-        (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      )
+const quotedIfNeeded = (text: string) => (/^[\w@%+=:,./{}*-]+$/.test(text) ? text : asciiJson(text))
 
 function readAgent(name: string, raw: unknown, at: string): CustomAgent {
   if (BUILT_IN_KINDS.includes(name))
     throw new BadSetting('is the name of a built-in agent; choose another name', at)
-  if (!isName(name))
-    throw new BadSetting("may only contain letters, digits, '.', '_' and '-' (at most 64)", at)
+  if (!isName(name)) throw new BadSetting(NAME_RULE, at)
   const fields = mapOf(raw, at, `must be a map with ${FIELDS.join(', ')}`)
   refuseUnknown(fields, FIELDS, at)
   const { argv, resume, model, env, patterns } = fields

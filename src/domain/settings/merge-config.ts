@@ -9,8 +9,12 @@ import { bothContracts, commandLines, type VerifyContract } from '../verify/cont
 import { type Approval, approvalText, mayWiden, notTrusted } from './approval.ts'
 import { type Config, SETTING_KEYS, type SettingKey, type Sourced, settings, settingText } from './config.ts'
 import { agentLines, type CustomAgents } from './custom-agents.ts'
-import { narrows } from './narrows.ts'
+import { isNarrower } from './is-narrower.ts'
 import { type Preset, presets } from './recovery-presets.ts'
+
+/** Characters of an error about a setting: where it is in the file, and what is wrong, which may quote a pattern. */
+const LONGEST_PLACE = 200
+const LONGEST_WHY = 1000
 
 export type SettingsFile = {
   readonly file: string
@@ -45,7 +49,7 @@ export function mergeConfig(files: readonly SettingsFile[]): Merged {
     for (const [key, raw] of flatten(file)) {
       const before = sourced(key)
       const value = readOne(file, key, raw)
-      const widens = file.approval !== 'own' && !isNarrower(key, value, before.value)
+      const widens = file.approval !== 'own' && !isNarrowerValue(key, value, before.value)
       if (widens) widenings.push({ file: file.file, approval: file.approval, key, value })
       if (!widens || mayWiden(file.approval)) values.set(key, mergedValue(key, before, value, file))
       else if (key !== 'agents') throw tooWide(file, before)
@@ -126,7 +130,11 @@ function flatten({ file, content }: SettingsFile): [SettingKey, unknown][] {
       if (isKey(key)) found.push([key, value])
       else if (isMap(value) && SETTING_KEYS.some((known) => known.startsWith(`${key}.`)))
         walk(value, `${key}.`)
-      else throw new HoldfastError('CONFIG_INVALID', `${file}: unknown key '${key}'.${suggestion(key)}`)
+      else
+        throw new HoldfastError(
+          'CONFIG_INVALID',
+          `${file}: unknown key '${printable(key)}'.${suggestion(key)}`,
+        )
     }
   }
   walk(content, '')
@@ -136,7 +144,10 @@ function flatten({ file, content }: SettingsFile): [SettingKey, unknown][] {
 function readOne({ file, approval }: SettingsFile, key: SettingKey, raw: unknown): unknown {
   const { scope, read } = settings[key]
   const refuse = (why: string, within = '') =>
-    new HoldfastError('CONFIG_INVALID', `${file}: '${key}${within}' ${why}.`)
+    new HoldfastError(
+      'CONFIG_INVALID',
+      `${file}: '${printable(`${key}${within}`, LONGEST_PLACE)}' ${printable(why, LONGEST_WHY)}.`,
+    )
   if (approval !== 'own' && scope === 'daemon')
     throw refuse('counts for all projects: it can only be set in your own config')
   try {
@@ -147,8 +158,8 @@ function readOne({ file, approval }: SettingsFile, key: SettingKey, raw: unknown
   }
 }
 
-const isNarrower = (key: SettingKey, value: unknown, before: unknown) =>
-  narrows[settings[key].scope](value as never, before as never)
+const isNarrowerValue = (key: SettingKey, value: unknown, before: unknown) =>
+  isNarrower[settings[key].scope](value as never, before as never)
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -4,7 +4,7 @@ import { HoldfastError } from '../errors.ts'
 import { type Permission, permissionNarrows } from '../run/permission.ts'
 import { durationText } from '../text/duration.ts'
 import { type Approval, mayWiden, notTrusted } from './approval.ts'
-import { isLess } from './narrows.ts'
+import { isLess } from './is-narrower.ts'
 
 export type Terms = {
   readonly permission: Permission

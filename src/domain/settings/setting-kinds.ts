@@ -29,7 +29,7 @@ export const text: Kind<string> = {
   write: String,
 }
 
-export const yesNo: Kind<boolean> = {
+export const boolean: Kind<boolean> = {
   read(raw) {
     if (typeof raw !== 'boolean') throw new BadSetting('must be true or false')
     return raw
@@ -38,7 +38,7 @@ export const yesNo: Kind<boolean> = {
 }
 
 /** A duration in ms. `none` becomes null: no limit. */
-export const span: Kind<number | null> = {
+export const durationOrNone: Kind<number | null> = {
   read(raw) {
     try {
       return durationOf(raw)
@@ -49,9 +49,9 @@ export const span: Kind<number | null> = {
   write: durationText,
 }
 
-export const someSpan = (leastMs: number): Kind<number> => ({
+export const duration = (leastMs: number): Kind<number> => ({
   read(raw) {
-    const ms = span.read(raw)
+    const ms = durationOrNone.read(raw)
     if (ms === null || ms < leastMs)
       throw new BadSetting(`must be a duration of at least ${durationText(leastMs)}`)
     return ms

@@ -12,14 +12,14 @@ export type FinalState =
   | 'killed'
 export type Final = { readonly state: FinalState; readonly reason: string }
 
-export type Stood = Pick<
+export type FinalFacts = Pick<
   TaskSummary,
   'status' | 'phase' | 'reason' | 'startedAt' | 'stop' | 'restart' | 'verification'
 >
 /** A task whose turn is over and that has no prompts left. `failures`: why the turn failed, or which checks of its contract did. */
 export type AtRest = { readonly failures: readonly string[] }
 
-type Facts = Stood & {
+type Facts = FinalFacts & {
   readonly isAtRest: boolean
   /** As in AtRest; empty for a task that is not at rest. */
   readonly failures: readonly string[]
@@ -31,7 +31,7 @@ type Row = {
   readonly why: (facts: Facts, open: readonly Question[]) => string
 }
 
-const reasonOf = ({ reason, status }: Stood) => reason ?? status
+const reasonOf = ({ reason, status }: FinalFacts) => reason ?? status
 
 /** The first row that holds counts. A task for which no row holds goes on by itself. */
 export const finalStates: readonly Row[] = [
@@ -90,7 +90,11 @@ export const finalStates: readonly Row[] = [
  * Null while the task goes on by itself. `open`: its questions that are not settled. `rest`: null when the task is not at
  * rest, or when that is not enough for the caller.
  */
-export function finalOf(task: Stood, open: readonly Question[], rest: AtRest | null = null): Final | null {
+export function finalOf(
+  task: FinalFacts,
+  open: readonly Question[],
+  rest: AtRest | null = null,
+): Final | null {
   if (task.status === 'waiting_input' && isDecided(task, open)) return null
   const facts = { ...task, isAtRest: rest !== null, failures: rest?.failures ?? [] }
   const row = finalStates.find(({ is }) => is(facts))
@@ -100,13 +104,13 @@ export function finalOf(task: Stood, open: readonly Question[], rest: AtRest | n
 export const unanswered = (open: readonly Question[]) => open.filter(({ answer }) => answer === null)
 
 /** True when a person has decided already, and the decision is being carried out. */
-function isDecided({ phase, stop, restart }: Stood, open: readonly Question[]): boolean {
+function isDecided({ phase, stop, restart }: FinalFacts, open: readonly Question[]): boolean {
   if (stop !== null || restart !== null) return true
   const asks = phase === 'asking' || open.length > 0
   return asks && unanswered(open).length === 0
 }
 
-function endedHow({ stop, startedAt }: Stood): string {
+function endedHow({ stop, startedAt }: FinalFacts): string {
   if (stop === null) return startedAt === null ? 'killed before it started' : 'killed'
   return stop.kind === 'kill' ? `killed by ${stop.by}` : `ended by its ${stop.kind} limit`
 }

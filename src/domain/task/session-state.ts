@@ -1,7 +1,7 @@
 // Owns the one word that says whether a session is alive. Pure.
 
 import { clockMove, statuslineGate } from '../run/statusline.ts'
-import { type FinalState, finalOf, type Stood } from './final-state.ts'
+import { type FinalFacts, type FinalState, finalOf } from './final-state.ts'
 import type { Phase } from './machine.ts'
 import type { Question } from './task.ts'
 
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<Phase, SessionState>> = {
 }
 
 /** What all checks except the clock say. `isSilent`: the agent has been silent for longer than it may be. */
-export function otherChecks(task: Stood, open: readonly Question[], isSilent: boolean): SessionState {
+export function otherChecks(task: FinalFacts, open: readonly Question[], isSilent: boolean): SessionState {
   const final = finalOf(task, open)
   if (final !== null) return final.state
   return isSilent ? 'stuck' : WORDS[task.phase ?? 'working']

@@ -48,7 +48,7 @@ export const isTimed = <T extends TaskState>(task: T): task is T & TimedState =>
   task.phase === 'backing_off' || task.phase === 'parked'
 
 /** Epoch ms; null when the task does not wait for a time. */
-export const untilOf = (task: TaskState) => (isTimed(task) ? task.until : null)
+export const waitsUntil = (task: TaskState) => (isTimed(task) ? task.until : null)
 
 /** The key of the gate that the task waits behind; null when there is none. */
 export const gateOf = (task: TaskState) => (task.phase === 'parked' ? task.gate : null)

@@ -25,8 +25,11 @@ export const isSameText = (one: string, other: string) => worded(one) === worded
 
 const worded = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** Whether `rows` are the end of a text whose beginning is scrolled out of the box. */
-export const isEndOf = (rows: string, text: string) => squashed(text).endsWith(squashed(rows))
+/** Whether `rows` are the end of a text whose beginning is scrolled out of the box. False when they show too little of it. */
+export function isEndOf(rows: string, text: string): boolean {
+  const shown = squashed(rows)
+  return shown.length >= LEAST_LEFT && squashed(text).endsWith(shown)
+}
 
 const visible = (text: string) => text.normalize('NFC').replace(UNSEEN, '').trim()
 
@@ -69,9 +72,14 @@ function isPieceOf(left: string, whole: string): boolean {
 export const nameOfShown = (shown: string | null) =>
   shown === null ? 'none' : contentHash(squashed(shown)).slice(0, 16)
 
-/** Whether the prompt that a screen shows as sent is this text. Agents may cut a long one, with `…` after its first line. */
+/**
+ * Whether the prompt that a screen shows as sent is this text. Agents may cut a long one where the screen ends, and put `…`
+ * there. A person may have sent a short one that ends with `…`: that is not this text.
+ */
 export function isShown(shown: string, text: string): boolean {
   if (isSame(visible(shown), visible(text))) return true
   const [first = ''] = shown.split('\n', 1)
-  return first.endsWith('…') && squashed(text).startsWith(squashed(first.slice(0, -1)))
+  if (!first.endsWith('…')) return false
+  const piece = squashed(first.slice(0, -1))
+  return piece.length >= LEAST_LEFT && squashed(text).startsWith(piece)
 }

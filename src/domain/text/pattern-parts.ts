@@ -154,7 +154,11 @@ export function readPattern(source: string): Part {
   function group(): Part {
     const isPlain = eat('?:')
     if (!isPlain && next() === '?' && !/^\?<[A-Za-z_$][\w$]*>/.test(source.slice(at)))
-      throw new NotLinear('look-ahead and look-behind are not supported')
+      throw new NotLinear(
+        /^\?<?[=!]/.test(source.slice(at))
+          ? 'look-ahead and look-behind are not supported'
+          : 'flags inside a pattern, such as (?i:…), are not supported',
+      )
     if (!isPlain && next() === '?') at = source.indexOf('>', at) + 1
     const number = isPlain ? 0 : ++groups
     const inner = either()

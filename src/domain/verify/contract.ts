@@ -3,6 +3,7 @@ import { BadSetting } from '../bad-setting.ts'
 import { HoldfastError, messageOf } from '../errors.ts'
 import { printable } from '../names/names.ts'
 import { nearest } from '../names/nearest.ts'
+import { asciiJson } from '../text/ascii-json.ts'
 import { durationOf } from '../text/duration.ts'
 import { splitCommand } from '../text/split-command.ts'
 
@@ -107,9 +108,9 @@ export const bothContracts = (one: VerifyContract | null, other: VerifyContract)
 
 export const runsCommands = ({ checks }: VerifyContract) => checks.some(({ kind }) => kind === 'command')
 
-/** Every command that a person approves with the contract, complete. */
+/** Every command that a person approves with the contract, exactly as it runs. */
 export const commandLines = ({ checks }: VerifyContract): string[] =>
-  checks.flatMap((check) => (check.kind === 'command' ? [`verify runs ${JSON.stringify(check.argv)}`] : []))
+  checks.flatMap((check) => (check.kind === 'command' ? [`verify runs ${asciiJson(check.argv)}`] : []))
 
 /** A check in a few words. */
 export function checkText(check: Check): string {

@@ -40,7 +40,7 @@ type Reader = { readonly place: JournalPlace; readonly first: JournalPart; reado
 async function sendAll(out: SSEStreamingApi, reader: Reader, context: JournalContext): Promise<void> {
   const { desk, clock, stopping } = context
   const { first, filter } = reader
-  const rings = desk.wait.rings(filter.taskId)
+  const news = desk.wait.newsOf(filter.taskId)
   let { place } = reader
   let quietSince = clock.monotonic()
   try {
@@ -55,7 +55,7 @@ async function sendAll(out: SSEStreamingApi, reader: Reader, context: JournalCon
         await out.write(': nothing new\n\n')
         quietSince = clock.monotonic()
       }
-      if (part.events.length < EVENTS_PER_READ) await rings.next(LOOK_AGAIN_MS, stopping)
+      if (part.events.length < EVENTS_PER_READ) await news.next(LOOK_AGAIN_MS, stopping)
       part = await desk.journal.after(place, EVENTS_PER_READ, filter)
     }
   } catch (error) {
@@ -63,7 +63,7 @@ async function sendAll(out: SSEStreamingApi, reader: Reader, context: JournalCon
     if (!isHoldfastError(error)) throw error
     await out.writeSSE({ event: 'error', data: JSON.stringify(errorJson(error)) })
   } finally {
-    rings.close()
+    news.close()
   }
 }
 

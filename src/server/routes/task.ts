@@ -41,7 +41,7 @@ export function taskRoutes(context: TaskContext): Hono {
 
   routes.get('/:id/orders', async (c) => {
     const { id } = await desk.tasks.find(c.req.param('id'))
-    return c.json({ orders: (await desk.orders.of(id, MOST_ORDERS)).map(orderJson) })
+    return c.json({ orders: (await desk.orders.listOf(id, MOST_ORDERS)).map(orderJson) })
   })
 
   routes.post('/:id/kill', async (c) => {

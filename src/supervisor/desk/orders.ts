@@ -16,7 +16,7 @@ export const ordersDesk = (book: OrderBook, core: Pick<Core, 'driver'> & Reads<O
   give: (request: OrderRequest): Promise<WhenSettled> => book.give(request),
 
   /** The task's orders, newest first. */
-  of: (id: TaskId, most: number): Promise<Order[]> => core.store.ordersOf(id, most),
+  listOf: (id: TaskId, most: number): Promise<Order[]> => core.store.ordersOf(id, most),
 
   /**
    * The environment for an ended task that is brought back: the task's own is deleted, so the caller's is used. It is

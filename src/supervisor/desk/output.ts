@@ -4,7 +4,7 @@ import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { TaskLog } from '../../ports/handoff.ts'
 import type { DeskNeeds } from './needs.ts'
-import { isAtRest } from './rests.ts'
+import { isAtRest } from './rest-checks.ts'
 
 /** The files of an ended task are written after its end is stored. If that fails, readers wait no longer than this. */
 const LONGEST_TIDYING_MS = 60_000

@@ -10,10 +10,10 @@ import { findTask } from '../task/find-task.ts'
 import { aheadOf, gateBefore } from './ahead.ts'
 import { type Asked, firstAsked } from './look.ts'
 import type { DeskNeeds } from './needs.ts'
-import type { Rests } from './rests.ts'
+import type { RestChecks } from './rest-checks.ts'
 
 /** The state of a task when it was looked at. */
-export type Watched = {
+export type Standing = {
   readonly id: string
   readonly task: Task | undefined
   readonly open: readonly Question[]
@@ -25,7 +25,7 @@ export type Watched = {
 }
 
 /** A task that somebody waits for, with all that this caller is told about it. */
-export type Awaited = Pick<Watched, 'id' | 'task' | 'final' | 'isChecked'> & {
+export type Awaited = Pick<Standing, 'id' | 'task' | 'final' | 'isChecked'> & {
   readonly outputLog: string | null
   /** The oldest question that nobody has answered. */
   readonly question: Asked | null
@@ -45,25 +45,25 @@ export const wholeId = (id: string, { store }: Reads<TaskNames & TaskReads>): Pr
     },
   )
 
-/** `rests`: null when the caller waits for the task's end, so that rest is not enough. `anew`: this is the caller's first look. */
-export async function lookAtWatched(
+/** `restChecks`: null when the caller waits for the task's end, so that rest is not enough. `anew`: this is the caller's first look. */
+export async function lookAtStanding(
   id: string,
-  rests: Rests | null,
+  restChecks: RestChecks | null,
   anew: boolean,
   core: Reads<ConversationReads & GateReads & TaskReads>,
-): Promise<Watched> {
+): Promise<Standing> {
   const { store } = core
   const task = await store.task(asTaskId(id))
   if (task === undefined) return { id, task, open: [], final: notFound(id), isChecked: false, gate: null }
   const open = task.status === 'waiting_input' ? await store.openQuestions(task.id) : []
-  const rest = rests === null ? null : await rests.of(task, anew)
+  const rest = restChecks === null ? null : await restChecks.of(task, anew)
   const isChecked = rest === 'checking'
   const final = finalOf(task, open, isChecked ? null : rest)
   return { id, task, open, final, isChecked, gate: await gateBefore(task, core) }
 }
 
 export async function awaitedOf(
-  { id, task, open, final, isChecked }: Watched,
+  { id, task, open, final, isChecked }: Standing,
   core: DeskNeeds,
 ): Promise<Awaited> {
   const known = { id, task, final, isChecked }

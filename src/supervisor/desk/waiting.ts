@@ -2,19 +2,19 @@
 import type { TaskId } from '../../domain/names/ids.ts'
 import { EVERYTHING } from '../kernel/waiters.ts'
 import type { Core } from '../task/core.ts'
-import { Rings } from './rings.ts'
+import { NewsOfTasks } from './news-of-tasks.ts'
 
 type Bells = Pick<Core, 'waiters' | 'clock'>
 
 export const waitingDesk = (core: Bells) => ({
   /** Resolves when there was news of the task, the time is up, or the signal was aborted. */
   async forNews(id: TaskId, ms: number, signal: AbortSignal): Promise<void> {
-    const rings = new Rings([id], core)
-    await rings.next(ms, signal)
-    rings.close()
+    const news = new NewsOfTasks([id], core)
+    await news.next(ms, signal)
+    news.close()
   },
   /** For a reader that must not miss news between two looks, of one task or of all. The caller has to close it. */
-  rings: (id: TaskId | undefined): Rings => new Rings([id ?? EVERYTHING], core),
+  newsOf: (id: TaskId | undefined): NewsOfTasks => new NewsOfTasks([id ?? EVERYTHING], core),
 })
 
 /** Checks at once, and again at every news of the task. False when the check was not met within `patienceMs`. */

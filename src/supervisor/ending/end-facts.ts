@@ -5,7 +5,7 @@ import { hearsBy, staysWhenIdle } from '../../delivery/inputs/hearing.ts'
 import { isPrompt, unheardPrompt, unsaidPrompts } from '../../delivery/inputs/said.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import type { FailureClass } from '../../domain/run/failure-class.ts'
-import { exitCodeTells } from '../../domain/settings/custom-agents.ts'
+import { exitCodeDecides } from '../../domain/settings/custom-agents.ts'
 import { type RecoveryTerms, recoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { AgentResult, Input, Run, Task } from '../../domain/task/task.ts'
@@ -111,7 +111,8 @@ async function openQuestion(
 
 /** Exit code 0 without a result is a success only for a custom agent that tells its result by its exit code. */
 function resultOf(task: Task, run: Run, { exit }: Observation): AgentResult | null {
-  if (run.result !== null || !exitCodeTells(task.snapshot.customAgent) || exit?.code !== 0) return run.result
+  if (run.result !== null || !exitCodeDecides(task.snapshot.customAgent) || exit?.code !== 0)
+    return run.result
   return task.status === 'waiting_input'
     ? { ok: false, text: 'exited with its question unanswered' }
     : { ok: true, text: '' }

@@ -39,7 +39,7 @@ export async function concludeRun(
 /** Sweeps the run now, not at the task's next launch: runs that died together share one look at all processes here. */
 async function clearAway(
   { run }: Watch,
-  core: Pick<Core, 'clock' | 'findLeft' | 'log' | 'processes' | 'swept'>,
+  core: Pick<Core, 'clock' | 'findProcessesOfRun' | 'log' | 'processes' | 'swept'>,
 ): Promise<void> {
   if ((await sweep(run.id, core)).isClear) core.swept.add(run.id)
 }

@@ -17,7 +17,7 @@ export class EndsInFlight {
   }
 
   /** Resolves when no end is in flight. */
-  async empty(): Promise<void> {
+  async whenEmpty(): Promise<void> {
     while (!this.isEmpty) await new Promise<void>((go) => this.#waiting.push(go))
   }
 }

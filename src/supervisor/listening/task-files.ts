@@ -55,7 +55,7 @@ export class TaskFiles implements JournalListener {
   }
 
   /** Somebody else writes the task's files now: a deferred write is no longer needed. */
-  isWritten(id: TaskId): void {
+  dropDeferred(id: TaskId): void {
     this.#deferred.delete(id)
   }
 

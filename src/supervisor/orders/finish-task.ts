@@ -23,9 +23,11 @@ import type { OrdersNeeds } from './needs.ts'
 /** False when the task had ended before. The order is queued as an input, so it waits for the prompts that were sent before it. */
 export async function finishTask(task: Task, by: string, core: OrdersNeeds): Promise<boolean> {
   if (!isEnded(task.status) && !staysWhenIdle(task))
-    throw new HoldfastError('AGENT_CANNOT', `${task.id} ends by itself when its work is done.`, {
-      waysOut: waysOut(task.id, 'kill'),
-    })
+    throw new HoldfastError(
+      'AGENT_CANNOT',
+      `Session ${task.id} was not told to finish: it has only one prompt, and ends by itself when that is done. Wait for it, or end it now.`,
+      { waysOut: waysOut(task.id, 'kill') },
+    )
   return core.withLock(task.id, () => orderFinish(task.id, by, core))
 }
 

@@ -4,6 +4,7 @@
 import { tryCommit } from '../../changes/try-commit.ts'
 import { asHoldfastError, HoldfastError, messageOf } from '../../domain/errors.ts'
 import { asOrderId, type OrderId, type TaskId } from '../../domain/names/ids.ts'
+import { printable } from '../../domain/names/names.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import {
   afterCrash,
@@ -16,8 +17,8 @@ import {
 import type { Task } from '../../domain/task/task.ts'
 import { Serial } from '../kernel/serial.ts'
 import { existingTask } from '../task/existing-task.ts'
-import { acts, type Given } from './acts.ts'
 import type { OrdersNeeds } from './needs.ts'
+import { type Given, orderActs } from './order-acts.ts'
 
 const EXPIRES_AFTER_MS = 86_400_000
 /** How often an order for another node is looked at, and the pause between two tries to store an outcome. */
@@ -54,7 +55,10 @@ export class OrderBook {
     const { taskId, key = null, env } = request
     const known = key === null ? undefined : await this.#core.store.orderWithKey(taskId, key)
     if (known !== undefined && known.kind !== request.kind)
-      throw new HoldfastError('INVALID_REQUEST', `This key was given with an order to ${known.kind}.`)
+      throw new HoldfastError(
+        'INVALID_REQUEST',
+        `The key '${printable(key ?? '')}' belongs to an earlier order (${known.kind}); give this one (${request.kind}) a key of its own.`,
+      )
     if (known !== undefined) return () => this.#settled(known.id)
     const draft = this.#draft(request)
     const given = await tryCommit({ giveOrder: draft }, this.#core)
@@ -125,7 +129,7 @@ export class OrderBook {
     const version = (await store.taskVersion(task.id)) ?? 0
     if (isAfterCrash && afterCrash(order, task, version) === 'done') return true
     if (isAfterCrash && BRINGS_BACK.has(order.kind) && isEnded(task.status)) throw withoutEnvironment(task)
-    return acts[order.kind]({ order, task, env }, this.#core)
+    return orderActs[order.kind]({ order, task, env }, this.#core)
   }
 
   async #settle(order: Order, to: 'done' | 'refused' | 'too_late', outcome: Order['outcome']): Promise<void> {

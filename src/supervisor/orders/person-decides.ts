@@ -4,7 +4,7 @@ import { moveTask } from '../../changes/move-task.ts'
 import { tryCommit } from '../../changes/try-commit.ts'
 import { hearsBy } from '../../delivery/inputs/hearing.ts'
 import { isAboutKeptBack, isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
-import { HoldfastError } from '../../domain/errors.ts'
+import { HoldfastError, type WayOut, waysOut } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import {
@@ -28,7 +28,7 @@ import { forgetFinish } from './finish-task.ts'
 import { orderEnd } from './kill-task.ts'
 import type { OrdersNeeds } from './needs.ts'
 
-export type PersonsWord = {
+export type PersonDecision = {
   readonly choice: PersonChoice
   readonly by: string
   /** What the agent is told instead of the usual continuation. */
@@ -37,25 +37,25 @@ export type PersonsWord = {
   readonly env?: Readonly<Record<string, string>>
 }
 
-export async function personDecides(id: TaskId, word: PersonsWord, core: OrdersNeeds): Promise<Task> {
-  await core.withLock(id, () => carryOut(id, word, core))
+export async function personDecides(id: TaskId, decision: PersonDecision, core: OrdersNeeds): Promise<Task> {
+  await core.withLock(id, () => carryOut(id, decision, core))
   await core.whenScheduled()
   await core.taskFiles.whenWritten(id)
   return await existingTask(id, core)
 }
 
-async function carryOut(id: TaskId, word: PersonsWord, core: OrdersNeeds): Promise<void> {
+async function carryOut(id: TaskId, decision: PersonDecision, core: OrdersNeeds): Promise<void> {
   const task = await existingTask(id, core)
   const watch = core.watched.get(id)
-  if (watch !== undefined && isQuarantined(watch.run)) return leaveBehind(watch, word, core)
-  if (word.choice === 'close') return close(task, word, core)
-  if (isEnded(task.status)) return reopen(task, word, core)
-  if (core.watched.has(id)) return toLiveRun(task, word, core)
-  if (task.status === 'pending') throw goesOnAlready(task)
-  await storeMove(task, 'requeued', word, {}, core)
+  if (watch !== undefined && isQuarantined(watch.run)) return leaveBehind(watch, decision, core)
+  if (decision.choice === 'close') return close(task, decision, core)
+  if (isEnded(task.status)) return reopen(task, decision, core)
+  if (core.watched.has(id)) return toLiveRun(task, decision, core)
+  if (task.status === 'pending') throw goesOnAlready(task, decision, core)
+  await storeMove(task, 'requeued', decision, {}, core)
 }
 
-async function close({ id, status }: Task, { by }: PersonsWord, core: OrdersNeeds): Promise<void> {
+async function close({ id, status }: Task, { by }: PersonDecision, core: OrdersNeeds): Promise<void> {
   if (isEnded(status)) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${id} has ended.`)
   await orderEnd(id, { by, reason: `closed by ${by}` }, core)
 }
@@ -63,11 +63,11 @@ async function close({ id, status }: Task, { by }: PersonsWord, core: OrdersNeed
 /** A quarantined run is not read or spoken to. Its end is ordered; then the task goes on with a new run, or ends. */
 async function leaveBehind(
   watch: Watch,
-  word: PersonsWord,
+  decision: PersonDecision,
   core: Pick<Core, 'clock' | 'commit' | 'driver'> & Reads<ConversationReads & RunReads>,
 ): Promise<void> {
   const { task } = watch
-  const { by, choice } = word
+  const { by, choice } = decision
   const at = core.clock.now()
   const order = { by, reason: `${choice} by ${by}`, at }
   const row = audit(task, choice, by, at)
@@ -77,21 +77,21 @@ async function leaveBehind(
       : {
           restart: {
             id: task.id,
-            order: { kind: choice, ...order, goOn: await goOnBy(task, word, core), mode: null },
+            order: { kind: choice, ...order, goOn: await goOnBy(task, decision, core), mode: null },
           },
         }
   await tryCommit({ ...ordered, ...(await answered(task, choice, by, at, core)), audit: row }, core)
 }
 
-async function reopen(task: Task, word: PersonsWord, core: OrdersNeeds): Promise<void> {
-  if (word.env === undefined) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has just ended.`)
+async function reopen(task: Task, decision: PersonDecision, core: OrdersNeeds): Promise<void> {
+  if (decision.env === undefined) throw endedWithoutEnvironment(task, decision)
   await core.commit({ tidied: { id: task.id, isTidied: false } })
   await forgetFinish(task, core)
-  await core.handoff.reopen(task, word.env)
+  await core.handoff.reopen(task, decision.env)
   const none = { endedAt: null, exitCode: null, exitSignal: null, stop: null, verification: null }
   // Working time is counted from zero: a task that had used up its time would be ended at once.
   const anew = { ...none, workedMs: 0 }
-  await storeMove(task, 'reopened', word, anew, core)
+  await storeMove(task, 'reopened', decision, anew, core)
 }
 
 /**
@@ -100,17 +100,17 @@ async function reopen(task: Task, word: PersonsWord, core: OrdersNeeds): Promise
  */
 async function toLiveRun(
   task: Task,
-  word: PersonsWord,
+  decision: PersonDecision,
   core: Pick<Core, 'clock' | 'commit' | 'driver'> & Reads<ConversationReads & RunReads>,
 ): Promise<void> {
-  const { by, choice, prompt } = word
+  const { by, choice, prompt } = decision
   const { phase } = task
   const isKeptBack = (await core.store.openQuestions(task.id)).some(isAboutKeptBack)
   if (phase === 'stuck' || (isKeptBack && choice === 'resume')) return restart(task, by, core)
   if (choice !== 'close' && phase === 'asking' && hearsBy(task, driverOf(task, core)) === 'nothing')
-    return restart(task, by, core, { choice, goOn: await goOnBy(task, word, core) })
+    return restart(task, by, core, { choice, goOn: await goOnBy(task, decision, core) })
   const isStopped = phase === 'stopped_by_person'
-  if (!(isStopped || isTimed(task)) || choice === 'retry') throw goesOnAlready(task)
+  if (!(isStopped || isTimed(task)) || choice === 'retry') throw goesOnAlready(task, decision, core)
   const at = core.clock.now()
   await core.commit({
     task: moveTask({ ...move(task, by, at), event: 'prompt_waits', set: { retries: 0 } }),
@@ -139,13 +139,13 @@ async function restart(
 async function storeMove(
   task: Task,
   event: 'requeued' | 'reopened',
-  word: PersonsWord,
+  decision: PersonDecision,
   set: TaskMove['set'],
   core: Pick<Core, 'clock' | 'commit' | 'driver'> & Reads<ConversationReads & RunReads>,
 ): Promise<void> {
-  const { by, choice } = word
+  const { by, choice } = decision
   const at = core.clock.now()
-  const goOn = await goOnBy(task, word, core)
+  const goOn = await goOnBy(task, decision, core)
   const session = goOn.how === 'resume' ? {} : { sessionId: null }
   await core.commit({
     task: moveTask({
@@ -162,7 +162,7 @@ async function storeMove(
 /** How the next run begins. A retry does not go on in the old session. */
 async function goOnBy(
   task: Task,
-  { choice, prompt }: PersonsWord,
+  { choice, prompt }: PersonDecision,
   core: Pick<Core, 'driver'> & Reads<ConversationReads & RunReads>,
   hasAsked = task.phase === 'asking',
 ): Promise<GoOn> {
@@ -204,5 +204,26 @@ async function answered(
   return own === undefined ? {} : { answered: { taskId: task.id, number: own.number, answer, by, at } }
 }
 
-const goesOnAlready = ({ id, status, phase }: Task) =>
-  new HoldfastError('TASK_ACTIVE', `Session ${id} goes on already (${status}${phase ? `, ${phase}` : ''}).`)
+const NOT_DONE = { resume: 'resumed', retry: 'started over', close: 'closed' } as const
+
+/** The session may have ended after the order was given, or the order was given on another machine: then it brings no environment. */
+const endedWithoutEnvironment = ({ id }: Task, { choice }: PersonDecision) =>
+  new HoldfastError(
+    'TASK_NOT_ACTIVE',
+    `Session ${id} was not ${NOT_DONE[choice]}: it has ended, and this order came without the environment that an ended session needs.`,
+    { waysOut: choice === 'close' ? [] : waysOut(id, choice) },
+  )
+
+const goesOnAlready = (task: Task, { choice }: PersonDecision, core: Pick<Core, 'driver'>) => {
+  const { id, status, phase } = task
+  return new HoldfastError(
+    'TASK_ACTIVE',
+    `Session ${id} was not ${NOT_DONE[choice]}: it is not stopped (${status}${phase ? `, ${phase}` : ''}).`,
+    { waysOut: waysOut(id, ...waysToSpeak(task, core), 'kill') },
+  )
+}
+
+function waysToSpeak(task: Task, core: Pick<Core, 'driver'>): WayOut['do'][] {
+  if (task.phase === 'asking') return ['answer']
+  return hearsBy(task, driverOf(task, core)) === 'nothing' ? [] : ['send']
+}

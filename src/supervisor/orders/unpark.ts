@@ -9,9 +9,9 @@ import { gateKey } from '../recovering/gates.ts'
 import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
 import type { OrdersNeeds } from './needs.ts'
-import { type PersonsWord, personDecides } from './person-decides.ts'
+import { type PersonDecision, personDecides } from './person-decides.ts'
 
-type Word = Pick<PersonsWord, 'by' | 'prompt'>
+type Word = Pick<PersonDecision, 'by' | 'prompt'>
 
 /** A task behind a closed gate becomes the gate's canary. */
 export async function unpark({ id }: Task, word: Word, core: OrdersNeeds): Promise<void> {

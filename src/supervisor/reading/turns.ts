@@ -61,7 +61,12 @@ function lastWord(says: readonly AgentSays[], { task }: Watched): AgentSays | un
   return last
 }
 
-/** A question that is reported twice, by a hook and by the screen, is stored once: it has the same ref. Questions without a ref count as the same. Another question waits behind the open one. */
+/**
+ * Another question waits behind the open one. One that is reported twice is stored once: it has the same ref. Questions
+ * without a ref count as the same even when their texts differ: the screen may show a question in other words than the
+ * agent's events, and a custom agent may print it again and again with a running clock in it. No agent without refs asks
+ * two questions at once: it waits for the answer, and what it does next closes them all.
+ */
 function asked(said: Asked, watch: Watched, open: readonly Question[], at: number): Change | undefined {
   const { task, run } = watch
   const { question: text, options, ref = null } = said

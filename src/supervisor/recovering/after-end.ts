@@ -20,7 +20,7 @@ export async function afterEnd(id: TaskId, after: After, core: RecoveringNeeds):
 async function whenQuiet({ endsInFlight, clock }: Pick<Core, 'clock' | 'endsInFlight'>): Promise<void> {
   const latest = clock.monotonic() + LONGEST_WAIT_MS
   do {
-    await Promise.race([endsInFlight.empty(), clock.sleep(LONGEST_WAIT_MS)])
+    await Promise.race([endsInFlight.whenEmpty(), clock.sleep(LONGEST_WAIT_MS)])
     await clock.sleep(QUIET_MS)
   } while (!endsInFlight.isEmpty && clock.monotonic() < latest)
 }

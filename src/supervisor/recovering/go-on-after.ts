@@ -2,7 +2,7 @@
 
 import { hearsBy, tellsWhatItHears } from '../../delivery/inputs/hearing.ts'
 import { openTurn } from '../../delivery/inputs/said.ts'
-import { type AnewBecause, withResumeContext } from '../../domain/recovery/resume-context.ts'
+import { type StartOverReason, withResumeContext } from '../../domain/recovery/resume-context.ts'
 import { CONTINUATION, CONTINUATION_AFTER_LIMIT, type GoOn } from '../../domain/task/go-on.ts'
 import type { Input, Run, Task } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
@@ -27,7 +27,7 @@ export function goOnAfter(between: Between): GoOn {
 }
 
 /** For a task that goes on without its session. */
-export function beginAnew(between: Between, because: AnewBecause): GoOn {
+export function beginAnew(between: Between, because: StartOverReason): GoOn {
   if (isUntold(between)) return { how: 'fresh', say: null }
   return mayHaveTouched(between)
     ? withContext(between, because)
@@ -37,7 +37,7 @@ export function beginAnew(between: Between, because: AnewBecause): GoOn {
 /** Nothing was ever said to the agent: the first prompt still waits. */
 const isUntold = ({ inputs }: Between) => inputs.length > 0 && inputs.every(({ saidAt }) => saidAt === null)
 
-const withContext = ({ task, runs, driver }: Between, because: AnewBecause): GoOn => ({
+const withContext = ({ task, runs, driver }: Between, because: StartOverReason): GoOn => ({
   how: 'with_context',
   say: withResumeContext(promptOf(task, driver), runs, because),
 })

@@ -21,7 +21,7 @@ import type { Change, Committed } from '../../ports/store-changes.ts'
 import type { Terminal } from '../../ports/terminal.ts'
 import type { Verifier } from '../../ports/verifier.ts'
 import type { EndsInFlight } from '../kernel/ends-in-flight.ts'
-import type { FindLeft } from '../kernel/shared-scan.ts'
+import type { FindProcessesOfRun } from '../kernel/shared-scan.ts'
 import type { Waiters } from '../kernel/waiters.ts'
 import type { TaskFiles } from '../listening/task-files.ts'
 import type { Copied } from './copy-transcript.ts'
@@ -98,9 +98,9 @@ export type Core = Ports & {
   /** Ended runs that this daemon swept: none of their processes is left. */
   readonly swept: Set<RunId>
   /** Finds the processes that still carry a run's marker. */
-  readonly findLeft: FindLeft
+  readonly findProcessesOfRun: FindProcessesOfRun
   readonly upkeep: Upkeep
-  readonly taskFiles: Pick<TaskFiles, 'whenWritten' | 'isWritten'>
+  readonly taskFiles: Pick<TaskFiles, 'whenWritten' | 'dropDeferred'>
   /** Does the work for one task, or in one lane, one after the other. A look at a task holds the task's lock. */
   withLock<T>(key: TaskId | Lane, work: () => Promise<T>): Promise<T>
   /** Asks for a look at this task soon. */

@@ -38,13 +38,13 @@ export type Swept = { readonly killed: number; readonly isClear: boolean }
 /** Kills the processes that still carry the run's marker, until none is left. */
 export async function sweep(
   runId: RunId,
-  core: Pick<Core, 'clock' | 'findLeft' | 'log' | 'processes'>,
+  core: Pick<Core, 'clock' | 'findProcessesOfRun' | 'log' | 'processes'>,
 ): Promise<Swept> {
   const { processes, clock, log } = core
   const deadline = clock.monotonic() + SWEEP_LIMIT_MS
   const killed = new Set<number>()
   for (;;) {
-    const left = await core.findLeft(runId)
+    const left = await core.findProcessesOfRun(runId)
     if (left.length === 0) return { killed: killed.size, isClear: true }
     for (const process of left) if (processes.signal(process, 'SIGKILL')) killed.add(process.pid)
     if (clock.monotonic() > deadline) {

@@ -21,7 +21,7 @@ export async function tidyTask(id: TaskId, core: TaskNeeds): Promise<void> {
 /** Processes that an agent left running are ended with its run. */
 async function endLeftovers(
   runId: RunId,
-  core: Pick<Core, 'clock' | 'findLeft' | 'log' | 'processes'>,
+  core: Pick<Core, 'clock' | 'findProcessesOfRun' | 'log' | 'processes'>,
 ): Promise<void> {
   const { killed: ended } = await sweep(runId, core)
   if (ended > 0) core.log.info('ended processes that a run left behind', { run: runId, processes: ended })

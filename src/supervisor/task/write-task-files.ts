@@ -12,7 +12,7 @@ export async function writeTaskFiles(
 ): Promise<void> {
   const task = await needs.store.task(id)
   if (task === undefined) return
-  needs.taskFiles.isWritten(id)
+  needs.taskFiles.dropDeferred(id)
   await needs.handoff.writeState(task)
   await writeLog(task, needs)
 }

@@ -50,7 +50,7 @@ async function endProcessesOf({ id, taskId }: Run, core: UpkeepNeeds): Promise<v
 
 async function endLeft(
   { id, taskId }: Run,
-  core: Pick<Core, 'clock' | 'commit' | 'findLeft' | 'log' | 'processes'>,
+  core: Pick<Core, 'clock' | 'commit' | 'findProcessesOfRun' | 'log' | 'processes'>,
 ): Promise<void> {
   const { killed: ended } = await sweep(id, core)
   if (ended === 0) return

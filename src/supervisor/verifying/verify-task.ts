@@ -9,7 +9,7 @@ import type { GoOn } from '../../domain/task/go-on.ts'
 import type { StopOrder, Task } from '../../domain/task/task.ts'
 import type { VerifyContract } from '../../domain/verify/contract.ts'
 import { verifyEnv } from '../../domain/verify/environment.ts'
-import { sentBack } from '../../domain/verify/words.ts'
+import { failedChecksPrompt } from '../../domain/verify/failed-checks-prompt.ts'
 import { driverOf } from '../../ports/driver-of.ts'
 import type { ConversationReads, Reads, RunReads, TaskReads } from '../../ports/store.ts'
 import type { Change } from '../../ports/store-changes.ts'
@@ -167,7 +167,7 @@ async function afterFor(
   core: Pick<Core, 'driver'> & Reads<ConversationReads & RunReads>,
 ): Promise<After> {
   if (kind !== 'resume') return { kind: 'end', event: kind }
-  const goOn = await goOnWith(sentBack(checks.filter(({ ok }) => !ok)), task, core)
+  const goOn = await goOnWith(failedChecksPrompt(checks.filter(({ ok }) => !ok)), task, core)
   return { kind: 'go_on', goOn, costs: false, staggered: false }
 }
 

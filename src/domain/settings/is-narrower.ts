@@ -14,7 +14,7 @@ export type Scope = 'any' | 'less' | 'fewer' | 'trust' | 'looks' | 'daemon'
 export const isLess = (value: number | null, before: number | null) =>
   before === null || (value !== null && value <= before)
 
-export const narrows: Readonly<Record<Scope, (value: never, before: never) => boolean>> = {
+export const isNarrower: Readonly<Record<Scope, (value: never, before: never) => boolean>> = {
   any: () => true,
   less: isLess,
   fewer: (value: readonly string[], before: readonly string[]) =>

@@ -7,20 +7,20 @@ import { finishTask } from './finish-task.ts'
 import { handBack, takeOver } from './hand-over.ts'
 import { killTask } from './kill-task.ts'
 import type { OrdersNeeds } from './needs.ts'
-import { type PersonsWord, personDecides } from './person-decides.ts'
+import { type PersonDecision, personDecides } from './person-decides.ts'
 import { unpark } from './unpark.ts'
 
 /** `env`: the environment for an ended task that is brought back, because its own is deleted. It is not stored, so a crash loses it. */
 export type Given = {
   readonly order: Order
   readonly task: Task
-  readonly env: PersonsWord['env']
+  readonly env: PersonDecision['env']
 }
 
 /** Resolves with false when there was nothing to do any more. */
 type Act = (given: Given, core: OrdersNeeds) => Promise<boolean>
 
-export const acts: Readonly<Record<OrderKind, Act>> = {
+export const orderActs: Readonly<Record<OrderKind, Act>> = {
   kill: ({ order: { by, words }, task }, core) => killTask(task.id, { by, reason: words ?? 'Killed' }, core),
   finish: ({ order: { by }, task }, core) => finishTask(task, by, core),
   resume: async ({ order: { by, words }, task, env }, core) => {

@@ -25,7 +25,7 @@ export async function isAtRest(task: Task, { store }: Reads<ConversationReads>):
 type Check = { readonly rest: string; failures: readonly string[] | null }
 
 /** Runs one verification for each rest, however many callers wait for it. */
-export class Rests {
+export class RestChecks {
   readonly #core: DeskNeeds
   readonly #stopping: AbortSignal
   readonly #checks = new Map<TaskId, Check>()
