@@ -6,7 +6,7 @@ import { threadIdOf } from '../../domain/thread/thread-id.ts'
 import type { Reads } from '../../ports/store.ts'
 import type { MessageDraft, ThreadDraft, ThreadReads } from '../../ports/threads.ts'
 import type { Core } from '../task/core.ts'
-import { Rings } from './rings.ts'
+import { NewsOfTasks } from './news-of-tasks.ts'
 
 type Needs = Pick<Core, 'clock' | 'commit' | 'config' | 'ids' | 'waiters'> & Reads<ThreadReads>
 
@@ -72,16 +72,16 @@ export const threadsDesk = (core: Needs, stopping: AbortSignal) => {
     /** Looks whenever somebody posts to the thread. Undefined when the time is up, or the daemon stops. */
     async whenFound<T>(id: ThreadId, look: () => Promise<T | undefined>, ms: number): Promise<T | undefined> {
       const until = clock.monotonic() + ms
-      const rings = new Rings([id], core)
+      const news = new NewsOfTasks([id], core)
       try {
         for (;;) {
           const found = await look()
           const left = until - clock.monotonic()
           if (found !== undefined || left <= 0 || stopping.aborted) return found
-          await rings.next(Math.min(left, LOOK_AGAIN_MS), stopping)
+          await news.next(Math.min(left, LOOK_AGAIN_MS), stopping)
         }
       } finally {
-        rings.close()
+        news.close()
       }
     },
   }
