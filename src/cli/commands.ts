@@ -5,6 +5,7 @@ import { fixCommands } from './command-table/fix.ts'
 import { putAwayCommands } from './command-table/put-away.ts'
 import { setUpCommands } from './command-table/set-up.ts'
 import { startCommands } from './command-table/start.ts'
+import { threadCommands } from './command-table/threads.ts'
 import { watchCommands } from './command-table/watch.ts'
 
 export const globalOptions = [
@@ -18,6 +19,7 @@ export const commands = [
   ...startCommands,
   ...watchCommands,
   ...answerCommands,
+  ...threadCommands,
   ...fixCommands,
   ...putAwayCommands,
   ...setUpCommands,

@@ -23,7 +23,9 @@ import type {
   TaskFacts,
   Workspace,
 } from '../domain/task/task.ts'
+import type { Message } from '../domain/thread/thread.ts'
 import type { SetAside } from './journal.ts'
+import type { ThreadChange } from './threads.ts'
 
 /** A task as it is first written. The store sets its node, status, phase and counters. */
 export type TaskDraft = Omit<
@@ -123,7 +125,7 @@ export type AuditEntry = {
  * Everything that one transaction writes: all of it, or nothing. When the facts on which a part was decided no longer
  * hold, the commit throws TRANSITION_CONFLICT, unless the part names another error.
  */
-export type Change = {
+export type Change = ThreadChange & {
   /** TASK_EXISTS when the id is taken. */
   readonly create?: TaskDraft
   readonly task?: TaskMove
@@ -209,6 +211,8 @@ export type Committed = {
   readonly tasks: ReadonlySet<TaskId>
   /** The input that was queued. */
   readonly input?: Input
+  /** The message that was posted, now or before with the same key. */
+  readonly message?: Message
 }
 
 export type AnswerDraft = {

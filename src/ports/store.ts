@@ -17,7 +17,9 @@ import type {
   Workspace,
 } from '../domain/task/task.ts'
 import type { JournalReads } from './journal.ts'
+import type { OutboxReads } from './outbox.ts'
 import type { AuditEntry, Change, Committed, Gate } from './store-changes.ts'
+import type { ThreadReads } from './threads.ts'
 
 export type Transition = {
   readonly taskId: TaskId
@@ -245,6 +247,8 @@ export interface Store
     AuditReads,
     WorkspaceReads,
     JournalReads,
+    ThreadReads,
+    OutboxReads,
     Retention,
     OwnNode {
   close(): Promise<void>

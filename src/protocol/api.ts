@@ -23,6 +23,19 @@ import type {
   TaskListJson,
   TaskRowsJson,
 } from './task-json.ts'
+import type {
+  ContinuedJson,
+  ContinueThreadJson,
+  CreateThreadJson,
+  MessageListJson,
+  PostedJson,
+  PostMessageJson,
+  ReadThreadJson,
+  ThreadDetailJson,
+  ThreadJson,
+  ThreadListJson,
+  UnreadJson,
+} from './thread-json.ts'
 
 /** Room for the longest prompt that settings allow, written as JSON, and for the caller's environment. */
 export const LARGEST_BODY_BYTES = 40 * 1024 * 1024
@@ -318,6 +331,20 @@ export type Api = {
   }
   /** Changes only the cursor, and only by `ack`: so the request may be repeated. */
   'POST /api/monitor': { in: MonitorAskJson; out: MonitorLookJson }
+  'POST /api/threads': { in: CreateThreadJson; out: ThreadJson }
+  /** `mine=1`: those the caller is a member of. `unread=1`: of these, those with messages the caller is not done with. */
+  'GET /api/threads': {
+    query: { state?: 'open' | 'blocked'; mine?: '1'; unread?: '1'; after?: string; limit?: string }
+    out: ThreadListJson
+  }
+  'GET /api/threads/:id': { out: ThreadDetailJson }
+  /** All messages after a number; moves no cursor. */
+  'GET /api/threads/:id/messages': { query: { after?: string; limit?: string }; out: MessageListJson }
+  'POST /api/threads/:id/messages': { in: PostMessageJson; out: PostedJson }
+  /** Moves the caller's cursor only by `up_to`, and only forwards: so the request may be repeated. */
+  'POST /api/threads/:id/read': { in: ReadThreadJson; out: UnreadJson }
+  /** For people and the orchestrator. */
+  'POST /api/threads/:id/continue': { in: ContinueThreadJson; out: ContinuedJson }
   /** `since`: ISO 8601; `task`: an id or its beginning; `limit`: 100 when absent; `after`: the `next` of the page before. */
   'GET /api/audit': {
     query: { since?: string; task?: string; kind?: string; limit?: string; after?: string }

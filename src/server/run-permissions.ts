@@ -17,6 +17,11 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'POST /api/tasks/:id/verify': 'may',
   'POST /api/verify-step': 'may',
   'POST /api/monitor': 'may',
+  'POST /api/threads': 'may',
+  'POST /api/threads/:id/messages': 'may',
+  'POST /api/threads/:id/read': 'may',
+  // Only the orchestrator's: the bridge knows its role.
+  'POST /api/threads/:id/continue': 'may',
   // Counts tasks, and removes none.
   'POST /api/tasks/removable': 'may',
   'POST /api/tasks/:id/answer': { refused: 'answer questions' },

@@ -28,6 +28,7 @@ import { advanceRun, applyReading } from './readings.ts'
 import { archiveTask, removeTask } from './retention.ts'
 import { countDaemonDeath, forgiveDaemonDeaths } from './runs.ts'
 import { placeRestart, placeStop } from './stop-and-restart.ts'
+import { changeThreads } from './threads/change-threads.ts'
 import { addWorkspace, dropWorkspace } from './workspaces.ts'
 
 export const committing = (holding: Holding): Pick<Store, 'commit' | 'commitSoon' | 'onDisk'> => ({
@@ -39,12 +40,22 @@ export const committing = (holding: Holding): Pick<Store, 'commit' | 'commitSoon
 async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<Committed> {
   const writing: Writing = { ...holding, tx, events: [], counts: new Map(), tasks: new Set() }
   const input = await applyParts(writing, change)
+  const message = await changeThreads(writing, change)
+  await applyToShared(writing, change)
   const events = await writeEvents(writing)
   await writeCounts(writing)
-  return { events, tasks: writing.tasks, ...(input === undefined ? {} : { input }) }
+  return {
+    events,
+    tasks: writing.tasks,
+    ...(input === undefined ? {} : { input }),
+    ...(message === undefined ? {} : { message }),
+  }
 }
 
-/** Parts are applied in the order of the row locks: tasks with what belongs to them, then runs. The counters come last. */
+/**
+ * Parts are applied in the order of the row locks: tasks with what belongs to them, then runs, then threads. The counters
+ * come last.
+ */
 async function applyParts(writing: Writing, change: Change) {
   if (change.create) await insertTask(writing, change.create)
   if (change.reading) await applyReading(writing, change.reading)
@@ -73,6 +84,11 @@ async function applyParts(writing: Writing, change: Change) {
   if (change.reading) await advanceRun(writing, change.reading)
   if (change.daemonDied) await countDaemonDeath(writing, change.daemonDied)
   if (change.daemonLives) await forgiveDaemonDeaths(writing, change.daemonLives)
+  return queued ?? answered
+}
+
+/** What belongs to no task or thread: gates, workspaces, readers of the journal, the record. */
+async function applyToShared(writing: Writing, change: Change): Promise<void> {
   if (change.gate) await closeGate(writing, change.gate)
   if (change.openGate !== undefined) await openGate(writing, change.openGate)
   if (change.workspace) await addWorkspace(writing, change.workspace)
@@ -81,7 +97,6 @@ async function applyParts(writing: Writing, change: Change) {
   if (change.takeUp) await takeUpEvent(writing, change.takeUp)
   if (change.handled) await moveSubscriber(writing, change.handled)
   if (change.audit) await writeAudit(writing, change.audit)
-  return queued ?? answered
 }
 
 /** The task whose oldest open question may be another one now. */

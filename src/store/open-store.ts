@@ -19,6 +19,8 @@ import { runs } from './runs.ts'
 import { taskPages } from './tasks/pages.ts'
 import { queue } from './tasks/queue.ts'
 import { tasks } from './tasks/tasks.ts'
+import { outbox } from './threads/outbox.ts'
+import { threads } from './threads/read-threads.ts'
 import { workspaces } from './workspaces.ts'
 
 export type StoreOptions = DatabasePlace & { readonly node: NodeFacts; readonly clock: Pick<Clock, 'now'> }
@@ -53,6 +55,8 @@ export const storeOver = (holding: Holding): Store => ({
   ...counters(holding),
   ...journal(holding),
   ...subscribers(holding),
+  ...threads(holding),
+  ...outbox(holding),
   ...audit(holding),
   ...retention(holding),
   ...workspaces(holding),

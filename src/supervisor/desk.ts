@@ -12,9 +12,11 @@ import { listsDesk } from './desk/lists.ts'
 import { lookDesk } from './desk/look.ts'
 import { monitorDesk } from './desk/monitor.ts'
 import { ordersDesk } from './desk/orders.ts'
+import { outboxDesk } from './desk/outbox.ts'
 import { outputDesk } from './desk/output.ts'
 import { placesDesk } from './desk/places.ts'
 import { tasksDesk } from './desk/tasks.ts'
+import { threadsDesk } from './desk/threads.ts'
 import { waitingDesk } from './desk/waiting.ts'
 import { heartbeat } from './orders/heartbeat.ts'
 import { checkStatus, type StatusCheck } from './orders/status-check.ts'
@@ -25,8 +27,10 @@ export type { GateSeen, Parks } from './desk/gates.ts'
 export type { Asked, Brief, Detail, Story } from './desk/look.ts'
 export type { OutageSeen } from './desk/outage.ts'
 export type { Awaited } from './desk/standing.ts'
+export type { Actor } from './desk/threads.ts'
 export type { Unsaid } from './desk/unsaid.ts'
 export type { Waits } from './desk/waits.ts'
+export type { Subscription } from './listening/durable-subscriber.ts'
 export type { OrderRequest } from './orders/order-book.ts'
 export type { AllowedDir } from './starting/workspaces.ts'
 
@@ -52,6 +56,10 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     monitor: monitorDesk(core, stopping),
     /** Wait for news of one task or of all. */
     wait: waitingDesk(core),
+    /** Conversations of agents and people. */
+    threads: threadsDesk(core, stopping),
+    /** What parents are still to be told of their children. */
+    outbox: outboxDesk(core),
     journal: journalDesk(core),
     audit: auditDesk(core),
     gates: gatesDesk(core),

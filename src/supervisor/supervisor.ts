@@ -16,6 +16,7 @@ import { Waiters } from './kernel/waiters.ts'
 import { lookingListener } from './listening/looking.ts'
 import { measuringListener } from './listening/measuring.ts'
 import { schedulingListener } from './listening/scheduling.ts'
+import { Subscribers } from './listening/subscribers.ts'
 import { TaskFiles } from './listening/task-files.ts'
 import { wakingListener } from './listening/waking.ts'
 import { OrderBook } from './orders/order-book.ts'
@@ -49,6 +50,8 @@ const TICKS_PER_WAKING = 6
 export class Supervisor {
   readonly core: Core
   readonly orders: OrderBook
+  /** Others that follow the journal and may miss nothing. */
+  readonly subscribers: Subscribers
   readonly #serial = new Serial()
   readonly #lookRequested = new Set<TaskId>()
   readonly #undo: (() => void)[] = []
@@ -103,6 +106,7 @@ export class Supervisor {
     }
     const { core } = this
     this.orders = new OrderBook(core)
+    this.subscribers = new Subscribers(core)
     journal.listen(this.#taskFiles)
     journal.listen(schedulingListener(() => void this.#scheduleSoon()))
     journal.listen(wakingListener(() => this.#alarm.set(ports.clock.now()), core.canaries))
@@ -114,11 +118,13 @@ export class Supervisor {
     )
     journal.listen(measuringListener(core.upkeep.unmeasured))
     journal.listen(core.waiters)
+    journal.listen(this.subscribers)
   }
 
   /** Adopts every live run at its stored offset and harvests every ended run, before the first queued task starts. */
   async start(): Promise<void> {
     const { core } = this
+    await this.subscribers.start()
     await finishOrDropDrafts(core)
     await noteLastDeath(core)
     const open = await core.store.openRuns()
@@ -147,6 +153,7 @@ export class Supervisor {
     this.#alarm.cancel()
     for (const undo of this.#undo.splice(0)) undo()
     await this.#serial.whenIdle()
+    await this.subscribers.stop()
     await this.#taskFiles.flush()
     for (const watch of this.core.watched.values()) watch.stopWatching()
   }

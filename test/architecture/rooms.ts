@@ -97,8 +97,10 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
   {
     what: 'command lines for people: elsewhere there are kinds and data, of which surfaces make them',
     pattern: new RegExp(`\\bholdfast (<|\\$\\{|(${commandWords.join('|')})\\b)`),
-    // The hints of the catalogue are for the command line. The service file says who made it, and is known by that.
-    allowed: /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$)/,
+    // The hints of the catalogue are for the command line. The service file says who made it, and is known by that. A
+    // woken agent has the command line, too.
+    allowed:
+      /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$|bridge\/parents\/wake-text\.ts$)/,
   },
   {
     what: 'files and packing: the server asks ports for them',
@@ -152,7 +154,8 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     verify: ['errors.ts', 'bad-setting.ts', 'names', 'text'],
     settings: ['errors.ts', 'bad-setting.ts', 'names', 'text', 'run', 'verify'],
     task: ['errors.ts', 'names', 'text', 'run', 'verify', 'settings'],
-    journal: ['errors.ts', 'names', 'task'],
+    thread: ['errors.ts', 'names', 'text'],
+    journal: ['errors.ts', 'names', 'task', 'thread'],
     conversation: ['errors.ts', 'names', 'text', 'settings', 'task'],
     recovery: ['text', 'task', 'conversation'],
   },
@@ -197,6 +200,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     database: [],
     journal: ['database'],
     tasks: ['database', 'journal'],
+    threads: ['audit.ts', 'database', 'journal'],
   },
   cli: {
     wire: [],
@@ -225,9 +229,13 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     start: [],
     watch: [],
     answer: [],
+    threads: [],
     fix: ['watch'],
     'put-away': [],
     'set-up': [],
+  },
+  bridge: {
+    parents: [],
   },
   delivery: {
     inputs: ['needs.ts'],

@@ -17,6 +17,7 @@ import { recovery } from '../store/contract/recovery.ts'
 import { retention } from '../store/contract/retention.ts'
 import { runs } from '../store/contract/runs.ts'
 import { taskPages } from '../store/contract/task-pages.ts'
+import { threads } from '../store/contract/threads.ts'
 
 /** One empty database; every `open` of it is closed when the test ends. */
 export type StorePlace = { open(node?: string): Promise<Store> }
@@ -40,6 +41,7 @@ export function storeContract(name: string, newPlace: NewPlace) {
     describe('events, audit and workspaces', () => lists(open))
     describe('the journal', () => journal(newPlace))
     describe('orders', () => orders(newPlace))
+    describe('threads', () => threads(open))
     describe('archive and retention', () => retention(newPlace))
     describe('the record', () => audits(open))
     describe('several holders', () => holders(newPlace))

@@ -17,6 +17,7 @@ import { anInputDraft } from '../builders/input.ts'
 import { aMove } from '../builders/move.ts'
 import { aQuestionDraft } from '../builders/question.ts'
 import { aReading } from '../builders/reading.ts'
+import { aMessageDraft, aThreadDraft, THREAD_ID } from '../builders/thread.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { launch, nodeFacts } from './samples.ts'
 import { answer, markArchived, markTidied, noteDaemonDeath, recordReading, say } from './writes.ts'
@@ -63,11 +64,21 @@ const questions: Record<string, (store: Store) => Promise<unknown>> = {
   'what may be archived': (store) => store.archivable(NOON, 50),
   'all open questions': (store) => store.allOpenQuestions(),
   'a cursor': (store) => store.cursor('reader'),
+  'the newest threads': (store) => store.threads({}, { after: null, most: 50 }),
+  'threads after a place': (store) => store.threads({}, { after: THREAD_ID, most: 50 }),
+  'blocked threads': (store) => store.threads({ blocked: true }, { after: null, most: 50 }),
+  'a thread by its key': (store) => store.threadWithKey('person:ada', 'k'),
+  "a thread's members": (store) => store.threadMembers(THREAD_ID),
+  "a thread's messages": (store) => store.messages(THREAD_ID, { after: 5, most: 50, exceptOf: 'person:ada' }),
+  "a thread's readers": (store) => store.readCursors(THREAD_ID),
+  'what a reader has not read': (store) => store.unreadThreads('person:ada'),
+  'what a parent is to be told': (store) => store.unboundFor(taskId('one')),
   'what is to be forgotten': (store) =>
     store.prune({ eventsBefore: NOON, eventsBeforeAll: NOON, auditBefore: NOON, runsBefore: NOON }, 50),
 }
 /** Walking an index in order and stopping at the limit is fine, and so is an index of nothing else. */
 const inOrder = [
+  'the newest threads',
   'the newest task of all',
   'the newest tasks',
   'the newest audit',
@@ -111,6 +122,23 @@ test('a conversation is written without walking a table', async () => {
     await store.commit({ task: aMove(run.id, 'running', 'completed') })
   })
   for (const column of ['done_at', 'settled_at', 'answered_at', 'hook_violations', 'max("number")'])
+    expect(sql).toContain(column)
+  expect(plan).toContain('SEARCH')
+  expect(plan).not.toContain('SCAN')
+})
+
+test('a thread is written without walking a table', async () => {
+  const { sql, plan } = await planOf(async (store) => {
+    await store.commit({ createThread: aThreadDraft({ key: 'k', members: ['reviewer@shop'] }) })
+    await store.commit({ post: aMessageDraft({ kind: 'finding', key: 'k' }) })
+    await store.commit({
+      moveReadCursor: { threadId: THREAD_ID, reader: 'person:ada', number: 1, at: NOON },
+      blockThread: { id: THREAD_ID, why: 'enough', at: NOON },
+      readdress: { from: taskId('one'), to: null },
+    })
+    await store.commit({ continueThread: { id: THREAD_ID, by: 'person:ada', why: null, at: NOON } })
+  })
+  for (const column of ['fingerprint', 'read_cursors', 'guarded_after', '"outbox"'])
     expect(sql).toContain(column)
   expect(plan).toContain('SEARCH')
   expect(plan).not.toContain('SCAN')

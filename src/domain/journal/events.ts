@@ -1,10 +1,11 @@
 // Owns what the journal can hold: every kind of event with its data. The table in docs/events.md is made from this file.
 
-import type { NodeId, OrderId, RunId, TaskId } from '../names/ids.ts'
+import type { NodeId, OrderId, RunId, TaskId, ThreadId } from '../names/ids.ts'
 import type { RestartOrder } from '../task/go-on.ts'
 import type { Phase, TaskEvent, TaskStatus } from '../task/machine.ts'
 import type { OrderKind, OrderState } from '../task/order.ts'
 import type { Input, StopOrder } from '../task/task.ts'
+import type { Block, MessageKind } from '../thread/thread.ts'
 
 type TaskMoved = {
   readonly status: TaskStatus
@@ -44,6 +45,20 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
   readonly quota_warning_total: DiskUse
   readonly orphan_found: { readonly what: string } & Readonly<Record<string, unknown>>
   readonly orphan_ended: { readonly run: RunId; readonly processes: number }
+  readonly thread_created: { readonly thread: ThreadId; readonly title: string; readonly by: string }
+  readonly message_posted: {
+    readonly thread: ThreadId
+    readonly number: number
+    readonly author: string
+    readonly kind: MessageKind
+  }
+  readonly cursor_moved: { readonly thread: ThreadId; readonly reader: string; readonly number: number }
+  readonly thread_blocked: {
+    readonly thread: ThreadId
+    readonly code: Block['code']
+    readonly why: string
+  }
+  readonly thread_continued: { readonly thread: ThreadId; readonly by: string; readonly why: string | null }
   readonly gate_closed: {
     readonly key: string
     readonly kind: string
@@ -173,6 +188,31 @@ export const journalEvents: About = {
   orphan_ended: {
     tells: 'Processes that a run left behind were ended.',
     data: { run: 'the run', processes: 'how many' },
+  },
+  thread_created: {
+    tells: 'A thread was opened.',
+    data: { thread: 'the thread', title: 'what it is about', by: 'who opened it' },
+  },
+  message_posted: {
+    tells: 'Somebody posted to a thread.',
+    data: {
+      thread: 'the thread',
+      number: 'the message’s number, from 1 per thread',
+      author: 'who posted it',
+      kind: 'message, finding, status or result',
+    },
+  },
+  cursor_moved: {
+    tells: 'A reader is done with messages of a thread.',
+    data: { thread: 'the thread', reader: 'who', number: 'the last message it is done with' },
+  },
+  thread_blocked: {
+    tells: 'Agents may not post to a thread any more: they talked in circles.',
+    data: { thread: 'the thread', code: 'THREAD_AUTO_BLOCKED', why: 'why' },
+  },
+  thread_continued: {
+    tells: 'Agents may post to the thread again.',
+    data: { thread: 'the thread', by: 'who decided so', why: 'why' },
   },
   gate_closed: {
     tells: 'Tasks now wait behind a gate, or a gate changed.',

@@ -5,6 +5,7 @@ type Branded<Name extends string> = string & { readonly [brand]: Name }
 export type TaskId = Branded<'TaskId'>
 export type RunId = Branded<'RunId'>
 export type OrderId = Branded<'OrderId'>
+export type ThreadId = Branded<'ThreadId'>
 export type WorkspaceId = Branded<'WorkspaceId'>
 export type NodeId = Branded<'NodeId'>
 export type PaneId = Branded<'PaneId'>
@@ -13,6 +14,7 @@ export type PaneId = Branded<'PaneId'>
 export const asTaskId = (value: string) => value as TaskId
 export const asRunId = (value: string) => value as RunId
 export const asOrderId = (value: string) => value as OrderId
+export const asThreadId = (value: string) => value as ThreadId
 export const asWorkspaceId = (value: string) => value as WorkspaceId
 export const asNodeId = (value: string) => value as NodeId
 export const asPaneId = (value: string) => value as PaneId

@@ -189,6 +189,36 @@ export const settings = {
     duration(0),
     'Holdfast types into an agent’s terminal only after nobody has pressed a key there for this time.',
   ),
+  'thread.maxTurns': setting(
+    20,
+    'daemon',
+    whole(1, 100_000),
+    'After this many messages of agents in a row without progress, a thread is blocked until a person or the orchestrator continues it.',
+  ),
+  'thread.maxIdenticalFindings': setting(
+    3,
+    'daemon',
+    whole(2, 1000),
+    'After this many findings that say the same, a thread is blocked in the same way.',
+  ),
+  'trigger.ratePerThread': setting(
+    30,
+    'daemon',
+    whole(1, 10_000),
+    'How often per minute messages of one thread may wake agents; further wake-ups come later.',
+  ),
+  'trigger.ratePerAgent': setting(
+    60,
+    'daemon',
+    whole(1, 10_000),
+    'The same for the messages of one agent, in all threads together.',
+  ),
+  'orchestrator.role': setting<string | null>(
+    null,
+    'daemon',
+    optional(text),
+    'The role whose agents coordinate the others: they may continue blocked threads.',
+  ),
   'recursion.depth': setting(
     0,
     'less',

@@ -3,10 +3,17 @@ import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { HoldfastError } from '../../domain/errors.ts'
 import { PERMISSIONS } from '../../domain/run/permission.ts'
+import { MESSAGE_KINDS } from '../../domain/thread/thread.ts'
 import type { CreateTaskJson } from '../../protocol/api.ts'
 import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from '../../protocol/bulk-json.ts'
 import type { MonitorAskJson } from '../../protocol/monitor-json.ts'
 import type { ResumeJson } from '../../protocol/recovery-json.ts'
+import type {
+  ContinueThreadJson,
+  CreateThreadJson,
+  PostMessageJson,
+  ReadThreadJson,
+} from '../../protocol/thread-json.ts'
 import { bodyOf } from './check.ts'
 import { refusal } from './refusal.ts'
 
@@ -93,6 +100,28 @@ export const archiveSchema = z.union([
   z.strictObject({ older_than_seconds: z.number().check(z.minimum(0), z.maximum(LONGEST_AGE_SECONDS)) }),
 ]) satisfies z.ZodMiniType<ArchiveManyJson>
 export const removeSchema = archiveSchema satisfies z.ZodMiniType<RemoveManyJson>
+const key = z.optional(z.string().check(z.regex(/^[\w-]{1,100}$/)))
+export const createThreadSchema = z.strictObject({
+  title: upTo(2000),
+  workspace: z.optional(upTo(4096)),
+  members: z.optional(z.array(upTo(200)).check(z.maxLength(100))),
+  key,
+}) satisfies z.ZodMiniType<CreateThreadJson>
+/** How long and of what a text may be is for the thread to say. */
+export const postMessageSchema = z.strictObject({
+  text: z.string(),
+  kind: z.optional(z.enum(MESSAGE_KINDS)),
+  refs: z.optional(z.array(z.string()).check(z.maxLength(1000))),
+  key,
+}) satisfies z.ZodMiniType<PostMessageJson>
+export const readThreadSchema = z.strictObject({
+  up_to: z.optional(z.int().check(z.nonnegative())),
+  wait_seconds: z.optional(z.number().check(z.minimum(0), z.maximum(60))),
+  limit: z.optional(z.int().check(z.positive(), z.maximum(200))),
+}) satisfies z.ZodMiniType<ReadThreadJson>
+export const continueThreadSchema = z.strictObject({
+  why: z.optional(upTo(500)),
+}) satisfies z.ZodMiniType<ContinueThreadJson>
 export const trustSchema = z.strictObject({
   dir: absolutePath,
   files: z

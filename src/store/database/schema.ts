@@ -3,10 +3,12 @@
 
 import type { Generated } from 'kysely'
 import type { JournalEvent } from '../../domain/journal/events.ts'
-import type { NodeId } from '../../domain/names/ids.ts'
+import type { NodeId, ThreadId } from '../../domain/names/ids.ts'
 import type { Order } from '../../domain/task/order.ts'
 import type { StoredState } from '../../domain/task/state.ts'
 import type { Input, Question, Run, Snapshot, TaskFacts, Workspace } from '../../domain/task/task.ts'
+import type { Block, Message, ReadCursor, Thread } from '../../domain/thread/thread.ts'
+import type { OutboxRow } from '../../ports/outbox.ts'
 import type { Transition } from '../../ports/store.ts'
 import type { AuditEntry, Gate } from '../../ports/store-changes.ts'
 
@@ -43,6 +45,13 @@ export type TransitionTable = Omit<Stored<Transition, 'evidence'>, 'from' | 'to'
   fromStatus: Transition['from']
   toStatus: Transition['to']
 }
+export type ThreadTable = Omit<Thread, 'blocked'> & {
+  state: 'open' | 'blocked'
+  blockedCode: Block['code'] | null
+  blockedWhy: string | null
+  blockedAt: number | null
+}
+export type MessageTable = Stored<Message, 'refs'>
 
 export type Tables = {
   tasks: TaskTable
@@ -67,6 +76,11 @@ export type Tables = {
   audit: AuditEntry & { id: Generated<number> }
   orders: OrderTable
   gates: Stored<Gate, 'failed'> & { nodeId: NodeId }
+  threads: ThreadTable
+  threadMembers: { threadId: ThreadId; member: string }
+  messages: MessageTable
+  readCursors: ReadCursor & { threadId: ThreadId }
+  outbox: OutboxRow
   cursors: { name: string; seq: number; at: number }
   workspaces: Workspace
   nodes: { id: NodeId; host: string; pid: number; version: string; epoch: number; openedAt: number }
