@@ -19,6 +19,7 @@ import { runs } from './runs.ts'
 import { taskPages } from './tasks/pages.ts'
 import { queue } from './tasks/queue.ts'
 import { tasks } from './tasks/tasks.ts'
+import { triggers } from './triggers.ts'
 import { workspaces } from './workspaces.ts'
 
 export type StoreOptions = DatabasePlace & { readonly node: NodeFacts; readonly clock: Pick<Clock, 'now'> }
@@ -46,6 +47,7 @@ export const storeOver = (holding: Holding): Store => ({
   ...queue(holding),
   ...committing(holding),
   ...inputs(holding),
+  ...triggers(holding),
   ...questions(holding),
   ...runs(holding),
   ...gates(holding),

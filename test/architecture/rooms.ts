@@ -151,9 +151,10 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     run: ['errors.ts', 'names', 'text'],
     verify: ['errors.ts', 'bad-setting.ts', 'names', 'text'],
     settings: ['errors.ts', 'bad-setting.ts', 'names', 'text', 'run', 'verify'],
-    task: ['errors.ts', 'names', 'text', 'run', 'verify', 'settings'],
-    journal: ['errors.ts', 'names', 'task'],
-    conversation: ['errors.ts', 'names', 'text', 'settings', 'task'],
+    trigger: ['errors.ts', 'names'],
+    task: ['errors.ts', 'names', 'text', 'run', 'verify', 'settings', 'trigger'],
+    journal: ['errors.ts', 'names', 'task', 'trigger'],
+    conversation: ['errors.ts', 'names', 'text', 'settings', 'task', 'trigger'],
     recovery: ['text', 'task', 'conversation'],
   },
   system: {

@@ -5,7 +5,7 @@ import type { Input, Task } from '../../domain/task/task.ts'
 import type { ConversationReads, Reads } from '../../ports/store.ts'
 import { staysWhenIdle } from './hearing.ts'
 import type { Recipient } from './recipient.ts'
-import { isPrompt } from './said.ts'
+import { unsaidPrompts } from './said.ts'
 
 export const finishedBy = (by: string) => `finished by ${by}`
 
@@ -19,9 +19,7 @@ export const isTurnOver = ({ phase }: Pick<Task, 'phase'>) => TURN_IS_OVER.has(p
 
 /** The order whose time has come: its turn is over, and all that was sent is said. */
 export const dueFinish = (task: Task, inputs: readonly Input[]) =>
-  isTurnOver(task) && !inputs.some((input) => isPrompt(input) && input.saidAt === null)
-    ? orderIn(inputs)
-    : undefined
+  isTurnOver(task) && unsaidPrompts(inputs).length === 0 ? orderIn(inputs) : undefined
 
 export const isFinishDue = async (
   { task }: Pick<Recipient, 'task'>,

@@ -2,7 +2,7 @@
 import { isAboutKeptBack } from '../../domain/conversation/holdfast-question.ts'
 import type { Input, Question, Task } from '../../domain/task/task.ts'
 import type { Recipient } from './recipient.ts'
-import { openTurn } from './said.ts'
+import { isUnsaid, openTurn } from './said.ts'
 
 /** Answers go at once; a prompt waits for its turn, while a question is open, and until a pause or a limit is over. */
 export function nextToSay(
@@ -10,7 +10,7 @@ export function nextToSay(
   open: readonly Question[],
   { task, run }: Recipient,
 ): Input | undefined {
-  const unsaid = inputs.filter(({ saidAt }) => saidAt === null)
+  const unsaid = inputs.filter(isUnsaid)
   const answer = unsaid.find((input) => input.kind === 'answer' && questionOf(input, open) !== undefined)
   if (answer !== undefined) return answer
   const asks = open.some((question) => !isAboutKeptBack(question))

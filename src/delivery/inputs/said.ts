@@ -1,6 +1,6 @@
 // Owns the bookkeeping of what was said to a run: which of it the agent has, and which turn is over. Pure.
 
-import { spokenText } from '../../domain/conversation/spoken-text.ts'
+import { wordsOf } from '../../domain/conversation/words-of.ts'
 import type { RunId } from '../../domain/names/ids.ts'
 import type { Input, Run, Task } from '../../domain/task/task.ts'
 import { drawnAs, isSameText } from '../../domain/text/drawn-text.ts'
@@ -23,12 +23,16 @@ export const openTurn = (inputs: readonly Input[], runId: RunId) =>
 export function givenBackIn(draft: string | null, inputs: readonly Input[], runId: RunId): Input | undefined {
   const last = inputs.filter(saidTo(runId)).filter(isPrompt).at(-1)
   const isDone = last !== undefined && last.doneAt !== null
-  return isDone && draft !== null && drawnAs(draft, spokenText(last.text)) === 'whole' ? last : undefined
+  return isDone && draft !== null && drawnAs(draft, wordsOf(last)) === 'whole' ? last : undefined
 }
+
+/** It is to be said, and was not. What was given up is not said any more. */
+export const isUnsaid = ({ saidAt, state }: Pick<Input, 'saidAt' | 'state'>) =>
+  saidAt === null && state !== 'failed'
 
 /** What the agent is to be told and was not. */
 export const unsaidPrompts = (inputs: readonly Input[]) =>
-  inputs.filter((input) => isPrompt(input) && input.saidAt === null)
+  inputs.filter((input) => isPrompt(input) && isUnsaid(input))
 
 /**
  * What was sent to it, and this run has not heard: nothing is complete with that. A prompt that was typed counts as heard.
@@ -42,8 +46,8 @@ export function unheardPrompt(
 ): Input | undefined {
   const mayTell = task.mode === 'headless' && tellsWhatItHears(task, driver) && run.eventsLost !== 1
   const end = inputs.find(({ kind }) => kind === 'end')?.number ?? Number.POSITIVE_INFINITY
-  const isUnheard = ({ saidAt, heardAt, doneAt, runId }: Input) =>
-    saidAt === null || (mayTell && runId === run.id && heardAt === null && doneAt === null)
+  const isUnheard = (input: Input) =>
+    isUnsaid(input) || (mayTell && input.runId === run.id && input.heardAt === null && input.doneAt === null)
   return inputs.find((input) => input.kind === 'prompt' && input.number < end && isUnheard(input))
 }
 
@@ -69,12 +73,12 @@ function numberHeard(
 ): number | undefined {
   const unheard = said.filter(({ heardAt }) => heardAt === null)
   const same = (input: Input) =>
-    ref === null ? text !== null && sameWords(input.text, text) : refOf(input) === ref
+    ref === null ? text !== null && sameWords(input, text) : refOf(input) === ref
   return unheard.find(same)?.number
 }
 
 /** Agents trim, some add a blank, and some compose letters anew. */
-export const sameWords = (ours: string, theirs: string) => isSameText(spokenText(ours), theirs)
+export const sameWords = (ours: Input, theirs: string) => isSameText(wordsOf(ours), theirs)
 
 /** An agent that names a prompt is shown with its words. */
 export const withPrompts = (says: readonly AgentSays[], inputs: readonly Input[]): AgentSays[] =>

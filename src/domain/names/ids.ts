@@ -4,6 +4,8 @@ type Branded<Name extends string> = string & { readonly [brand]: Name }
 /** `20251118-153042-grafana-validator`; also the session's id and the handoff directory's name. */
 export type TaskId = Branded<'TaskId'>
 export type RunId = Branded<'RunId'>
+/** `trg_20260217_0001` */
+export type TriggerId = Branded<'TriggerId'>
 export type OrderId = Branded<'OrderId'>
 export type WorkspaceId = Branded<'WorkspaceId'>
 export type NodeId = Branded<'NodeId'>
@@ -12,6 +14,7 @@ export type PaneId = Branded<'PaneId'>
 /** Where a bare string becomes an id: when an adapter reads a row or a route. */
 export const asTaskId = (value: string) => value as TaskId
 export const asRunId = (value: string) => value as RunId
+export const asTriggerId = (value: string) => value as TriggerId
 export const asOrderId = (value: string) => value as OrderId
 export const asWorkspaceId = (value: string) => value as WorkspaceId
 export const asNodeId = (value: string) => value as NodeId
