@@ -160,8 +160,13 @@ export type Change = {
   readonly trigger?: TriggerMove
   /** Typed in spite of a person's keys of a moment ago. The first who wants that counts; not once it is said. */
   readonly force?: { readonly id: TriggerId; readonly by: string; readonly why: string; readonly at: number }
-  /** What waits for the task's run was not said to it, and is told to the run that takes its place. */
-  readonly fallBack?: { readonly taskId: TaskId; readonly at: number; readonly evidence: readonly Evidence[] }
+  /** What waited for this run is told to the one that takes its place. What it was given, and nobody can tell whether it had it, stays open. */
+  readonly fallBack?: {
+    readonly taskId: TaskId
+    readonly runId: RunId
+    readonly at: number
+    readonly evidence: readonly Evidence[]
+  }
   readonly question?: QuestionDraft
   /** To a question of the agent's: it is queued as an input. The first answer counts. */
   readonly answer?: AnswerDraft
@@ -295,6 +300,8 @@ export type Reading = {
   readonly done?: readonly number[]
   /** What both are concluded from; the agent's own word when absent. */
   readonly heardBy?: readonly Evidence[]
+  /** Nothing shows that the agent ever had them. */
+  readonly unproven?: boolean
   /** Added to the task's hook violations. */
   readonly blocked?: readonly string[]
   /** Tool calls that began; tool calls and turns that ended. */

@@ -182,8 +182,8 @@ export interface TriggerReads {
   triggerSteps(id: TriggerId): Promise<TriggerStep[]>
   /** Newest first. */
   triggers(filter: TriggerFilter): Promise<Trigger[]>
-  /** Those of this node's tasks in which something more has to happen, oldest first. */
-  openTriggers(): Promise<Trigger[]>
+  /** Those of this node's tasks that are in one of these states, oldest first. */
+  triggersIn(states: readonly TriggerState[]): Promise<Trigger[]>
 }
 
 export interface GateReads {

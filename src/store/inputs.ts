@@ -185,7 +185,7 @@ export async function markHeard(writing: Writing, reading: Reading): Promise<voi
   for (const row of inOrder(news)) {
     appendEvent(writing, { at, kind: 'input_heard', taskId, data: { number: row.number, run_id: runId } })
     const evidence = reading.heardBy ?? [saw('agent', 'it told that it has it')]
-    await stepTrigger(writing, row, { event: 'submitted', at, evidence })
+    await stepTrigger(writing, row, { event: reading.unproven ? 'unconfirmed' : 'submitted', at, evidence })
   }
   if (done.length === 0) return
   const over = await said
@@ -196,7 +196,7 @@ export async function markHeard(writing: Writing, reading: Reading): Promise<voi
     .execute()
   for (const row of inOrder(over)) {
     const evidence = reading.heardBy ?? [saw('agent', 'it told that its turn is over')]
-    await stepTrigger(writing, row, { event: 'done', at, evidence })
+    if (!reading.unproven) await stepTrigger(writing, row, { event: 'done', at, evidence })
   }
 }
 

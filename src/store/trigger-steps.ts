@@ -193,10 +193,13 @@ export async function auditForce(
 /** What waits for a run that is over goes to the one that takes its place. */
 export async function fallBackWaiting(
   writing: Writing,
-  { taskId, at, evidence }: NonNullable<Change['fallBack']>,
+  { taskId, runId, at, evidence }: NonNullable<Change['fallBack']>,
 ): Promise<void> {
   for (const row of await triggersOf(writing, taskId, ['queued', 'deferred']))
     await stepTrigger(writing, row, { event: 'fell_back', at, evidence, code: 'PANE_DEAD' })
+  for (const row of await triggersOf(writing, taskId, ['typed']))
+    if (row.runId === runId)
+      await stepTrigger(writing, row, { event: 'unconfirmed', at, evidence, code: 'PANE_DEAD' })
 }
 
 /** Nothing waits for a session that has ended. What was typed into it may have arrived or not. */
@@ -220,10 +223,10 @@ export async function queueFailed(writing: Writing, taskId: TaskId, at: number):
     if (row.code === 'TARGET_NOT_FOUND') await stepTrigger(writing, row, { event: 'queued', at, evidence })
 }
 
-const triggersOf = ({ tx }: Writing, taskId: TaskId, states: readonly TriggerState[]): Promise<Stepping[]> =>
+const triggersOf = ({ tx }: Writing, taskId: TaskId, states: readonly TriggerState[]) =>
   tx
     .selectFrom('inputs')
-    .select(STEPPING)
+    .select([...STEPPING, 'runId'])
     .where('taskId', '=', taskId)
     .where('state', 'in', states)
     .orderBy('number')

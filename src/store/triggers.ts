@@ -1,6 +1,5 @@
 // Owns what is read of triggers: one by its id or key, its steps, lists of them.
 import type { Trigger } from '../domain/task/task.ts'
-import { OPEN_STATES } from '../domain/trigger/machine.ts'
 import type { Store, TriggerReads } from '../ports/store.ts'
 import { type Holding, read } from './database/holding.ts'
 import { whenGiven } from './database/when-given.ts'
@@ -55,7 +54,7 @@ export const triggers = (holding: Holding): Pick<Store, keyof TriggerReads> => (
           .execute()) as Trigger[],
     ),
 
-  openTriggers: () =>
+  triggersIn: (states) =>
     read(
       holding,
       async (db) =>
@@ -63,7 +62,7 @@ export const triggers = (holding: Holding): Pick<Store, keyof TriggerReads> => (
           .selectFrom('inputs')
           .innerJoin('tasks', 'tasks.id', 'inputs.taskId')
           .selectAll('inputs')
-          .where('inputs.state', 'in', OPEN_STATES)
+          .where('inputs.state', 'in', states)
           .where('tasks.nodeId', '=', holding.nodeId)
           .orderBy('inputs.at')
           .orderBy('inputs.triggerId')

@@ -15,6 +15,7 @@ import { ordersDesk } from './desk/orders.ts'
 import { outputDesk } from './desk/output.ts'
 import { placesDesk } from './desk/places.ts'
 import { tasksDesk } from './desk/tasks.ts'
+import { triggersDesk } from './desk/triggers.ts'
 import { waitingDesk } from './desk/waiting.ts'
 import { heartbeat } from './orders/heartbeat.ts'
 import { checkStatus, type StatusCheck } from './orders/status-check.ts'
@@ -25,6 +26,7 @@ export type { GateSeen, Parks } from './desk/gates.ts'
 export type { Asked, Brief, Detail, Story } from './desk/look.ts'
 export type { OutageSeen } from './desk/outage.ts'
 export type { Awaited } from './desk/standing.ts'
+export type { Tracked } from './desk/triggers.ts'
 export type { Unsaid } from './desk/unsaid.ts'
 export type { Waits } from './desk/waits.ts'
 export type { OrderRequest } from './orders/order-book.ts'
@@ -43,6 +45,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     orders: ordersDesk(orders, core),
     /** Speak with a task's agent. */
     conversation: conversationDesk(core),
+    /** Follow what was sent to agents. */
+    triggers: triggersDesk(core),
     /** See how a task stands. */
     look: lookDesk(core),
     lists: listsDesk(core),
@@ -61,7 +65,7 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     life: {
       check: (task: Task): Promise<StatusCheck> => checkStatus(task, core),
       /** A run may speak for itself alone. */
-      heartbeat: (task: Task, from: Caller): void => heartbeat(task, from, core),
+      heartbeat: (task: Task, from: Caller): Promise<void> => heartbeat(task, from, core),
     },
     /** Hold work against a contract. It tells, and moves no task. */
     verify: {

@@ -16,6 +16,7 @@ import { Waiters } from './kernel/waiters.ts'
 import { lookingListener } from './listening/looking.ts'
 import { schedulingListener } from './listening/scheduling.ts'
 import { TaskFiles } from './listening/task-files.ts'
+import { triggerDeadlines } from './listening/trigger-deadlines.ts'
 import { wakingListener } from './listening/waking.ts'
 import { OrderBook } from './orders/order-book.ts'
 import { onStuck } from './recovering/on-stuck.ts'
@@ -29,6 +30,7 @@ import { tidyTask } from './task/tidy-task.ts'
 import { newUpkeep } from './task/upkeep.ts'
 import { followCommit, lookAtScreenToo, watchTask } from './task/watch-task.ts'
 import { writeTaskFiles } from './task/write-task-files.ts'
+import { lookAtTriggers } from './triggers/look-at-triggers.ts'
 import { watchdog } from './upkeep/watchdog.ts'
 import { resumeVerifications } from './verifying/verify-task.ts'
 import { lookForLife, TICKS_PER_LIFE } from './watching/life.ts'
@@ -55,6 +57,7 @@ export class Supervisor {
   #cancelTick = () => {}
   readonly #looks: Rounds
   readonly #alarm: Alarm
+  readonly #triggerAlarm: Alarm
   readonly #taskFiles: TaskFiles
   #lastStaggered = 0
   readonly #lookSoon = new Set<Watch>()
@@ -66,6 +69,7 @@ export class Supervisor {
 
   constructor(ports: Ports, config: Config) {
     this.#alarm = new Alarm(ports.clock, () => this.#wake())
+    this.#triggerAlarm = new Alarm(ports.clock, () => this.#lookAtTriggers())
     this.#looks = new Rounds(ports.clock, () => this.#lookAtScreens())
     this.#taskFiles = new TaskFiles({
       clock: ports.clock,
@@ -110,6 +114,7 @@ export class Supervisor {
         look: (id) => this.#requestLook(id),
       }),
     )
+    journal.listen(triggerDeadlines(() => this.#triggerAlarm.set(ports.clock.now())))
     journal.listen(core.waiters)
   }
 
@@ -133,6 +138,7 @@ export class Supervisor {
     void this.#scheduleSoon()
     this.#armTick()
     this.#alarm.set(core.clock.now())
+    this.#triggerAlarm.set(core.clock.now())
     void this.#guarded('catching up', () => this.#catchUp())
   }
 
@@ -142,6 +148,7 @@ export class Supervisor {
     this.#cancelTick()
     this.#looks.stop()
     this.#alarm.cancel()
+    this.#triggerAlarm.cancel()
     for (const undo of this.#undo.splice(0)) undo()
     await this.#serial.whenIdle()
     await this.#taskFiles.flush()
@@ -226,6 +233,16 @@ export class Supervisor {
       this.#guarded('waking', async () => {
         const next = await wakeDueTasks(this.core)
         if (next !== null && !this.#stopped) this.#alarm.set(next)
+      }),
+    )
+  }
+
+  #lookAtTriggers(): void {
+    if (this.#stopped) return
+    void this.core.withLock('triggers', () =>
+      this.#guarded('looking at triggers', async () => {
+        const next = await lookAtTriggers(this.core)
+        if (next !== null && !this.#stopped) this.#triggerAlarm.set(next)
       }),
     )
   }

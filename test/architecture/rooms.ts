@@ -248,6 +248,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     screens: ['kernel', 'task', 'watching', 'recovering', 'reading'],
     starting: ['kernel', 'task', 'recovering', 'ending'],
     orders: ['kernel', 'task', 'watching', 'recovering', 'verifying', 'ending', 'upkeep'],
+    triggers: ['kernel', 'task'],
     desk: ['kernel', 'task', 'watching', 'recovering', 'verifying', 'upkeep', 'starting', 'orders'],
   },
 }

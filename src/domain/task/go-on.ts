@@ -10,9 +10,9 @@ export type GoOn = {
   readonly say: string | null
 }
 
-/** An order to end the live run and go on with another: because it is stuck, can hear nothing more, or because a person takes it over. */
+/** An order to end the live run and go on with another: because it is stuck, can hear nothing more, does not take a prompt, or because a person takes it over. */
 export type RestartOrder = {
-  readonly kind: 'stuck' | 'deaf' | 'takeover' | 'handback' | 'resume' | 'retry' | 'answer'
+  readonly kind: 'stuck' | 'deaf' | 'trigger' | 'takeover' | 'handback' | 'resume' | 'retry' | 'answer'
   readonly by: string
   readonly reason: string
   readonly at: number

@@ -75,5 +75,3 @@ export const nextTrigger = (from: StateBefore, event: TriggerEvent): TriggerStat
 
 /** States of a prompt that its agent was not given yet. */
 export const WAITING_STATES: readonly TriggerState[] = ['queued', 'deferred', 'fallen_back']
-/** States in which something more has to happen, sooner or later. */
-export const OPEN_STATES: readonly TriggerState[] = [...WAITING_STATES, 'typed', 'submitted']

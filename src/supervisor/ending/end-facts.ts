@@ -195,9 +195,7 @@ const recordFact = ({ code, signal, late }: ExitRecord) =>
 
 /** Somebody had it ended, to go on otherwise: that is no death. */
 const orderIn = ({ restart }: Task): Evidence[] =>
-  restart === null || restart.kind === 'stuck' || restart.kind === 'deaf'
-    ? []
-    : [saw('person', `${restart.kind} was ordered`)]
+  restart === null || restart.by === 'holdfast' ? [] : [saw('person', `${restart.kind} was ordered`)]
 
 /** A task that a person stopped stays stopped, whatever ends its process later. */
 async function byPerson(
