@@ -17,6 +17,7 @@ import { recovery } from '../store/contract/recovery.ts'
 import { retention } from '../store/contract/retention.ts'
 import { runs } from '../store/contract/runs.ts'
 import { taskPages } from '../store/contract/task-pages.ts'
+import { triggers } from '../store/contract/triggers.ts'
 
 /** One empty database; every `open` of it is closed when the test ends. */
 export type StorePlace = { open(node?: string): Promise<Store> }
@@ -35,6 +36,7 @@ export function storeContract(name: string, newPlace: NewPlace) {
     describe('runs', () => runs(open))
     describe('reading events of agents', () => readings(open))
     describe('inputs', () => inputs(open))
+    describe('triggers', () => triggers(newPlace))
     describe('questions', () => questions(newPlace))
     describe('recovery', () => recovery(newPlace))
     describe('events, audit and workspaces', () => lists(open))

@@ -13,7 +13,7 @@ const STATES: Readonly<Record<TriggerJson['state'], string>> = {
   submitted: 'is with the agent',
   acknowledged: 'was acknowledged by the agent',
   done: 'was worked off: the turn that it began is over',
-  unconfirmed: 'was given to the agent, and nobody knows whether the agent has taken it',
+  unconfirmed: 'was given to the agent, which has not confirmed it',
   failed: 'was given up',
   fallen_back: 'goes to the next run of the session, which is resumed with it',
 }
@@ -43,6 +43,10 @@ const awaited = ({ state }: TriggerJson) =>
   state === 'deferred' ? 'then whoever waits is told' : 'an acknowledgement is awaited'
 
 function hintLine({ code, session_id, trigger_id, state }: TriggerJson): string[] {
+  if (state === 'unconfirmed')
+    return [
+      `  Do: nothing more is done by itself; \`holdfast screen ${session_id}\` shows what the agent does.`,
+    ]
   if (code === null || !isErrorCode(code) || state === 'done' || state === 'acknowledged') return []
   const id = code === 'PANE_DEAD' || code === 'ACK_TIMEOUT' ? trigger_id : session_id
   return [`  Do: ${errorCatalogue[code].hint.replaceAll('<id>', id)}`]
@@ -65,18 +69,18 @@ const WORDS: Readonly<Record<string, string>> = {
 /** As one reads where a parcel is: whom to, what, each step with its time and evidence, what comes next. */
 export function trackingPage(trigger: TriggerDetailJson, now: number): string[] {
   const about: [string, string][] = [
-    ['To:', trigger.session_id],
-    ['From:', trigger.by],
-    ['Sent:', `${localSecond(trigger.at)} (${elapsed((now - Date.parse(trigger.at)) / 1000)} ago)`],
-    ...(trigger.thread === null ? [] : ([['Thread:', trigger.thread]] as [string, string][])),
-    ...(trigger.reason === null ? [] : ([['Reason:', trigger.reason]] as [string, string][])),
+    ['To', trigger.session_id],
+    ['From', trigger.by],
+    ['Sent', `${localSecond(trigger.at)} (${elapsed((now - Date.parse(trigger.at)) / 1000)} ago)`],
+    ...(trigger.thread === null ? [] : ([['Thread', trigger.thread]] as [string, string][])),
+    ...(trigger.reason === null ? [] : ([['Reason', trigger.reason]] as [string, string][])),
     ...(trigger.forced_by === null
       ? []
-      : ([['Forced:', `by ${trigger.forced_by}: ${oneLine(trigger.forced_why ?? '')}`]] as [
+      : ([['Forced', `by ${trigger.forced_by}: ${oneLine(trigger.forced_why ?? '')}`]] as [
           string,
           string,
         ][])),
-    ['Text:', `${shortened(oneLine(trigger.text))} (${trigger.bytes} bytes)`],
+    ['Text', `${shortened(oneLine(trigger.text))} (${trigger.bytes} bytes)`],
   ]
   return [
     ...triggerOutcome(trigger, now),

@@ -76,7 +76,7 @@ function signsOf({ heardAt, runId }: Trigger, { run, screen, box }: Watch): Sign
   const told = hasTurnBegun
     ? 'its agent lives, and a turn began with it'
     : 'its agent lives, and no turn was seen'
-  return { isAlive: true, isIdle, hasTurnBegun, evidence: [saw(heardAt === null ? 'screen' : 'agent', told)] }
+  return { isAlive: true, isIdle, hasTurnBegun, evidence: [saw('store', told)] }
 }
 
 const evidenceOf = (silentMs: number): Evidence[] => [

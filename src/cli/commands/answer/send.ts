@@ -27,6 +27,10 @@ export async function send({ args, options }: InputOf<'send'>, context: Context)
         ...(key === undefined ? {} : { key }),
         ...(force === undefined ? {} : { force }),
       }
+  if (options.wait !== undefined)
+    onInterrupt(() =>
+      context.say(`What was sent stays as it is: see \`holdfast trigger list --to ${args.id}\`.`),
+    )
   const sent = await context.daemon().call('POST /api/tasks/:id/inputs', { id: args.id, body })
   if (options.end || sent.trigger_id === null) {
     context.show(sent, () => [`${sent.session_id} ends when its turn is over.`])
