@@ -126,18 +126,30 @@ test('a draft of a person’s defers it, force does not change that, and the wai
   expect(done.steps.at(-1)?.code).toBeNull()
 }, 90_000)
 
-test('a killed agent is resumed with it, and is told it once', async () => {
+test('a killed agent is resumed with what waited for it, and is told it once', async () => {
   const world = await startWorld({ config: QUIET, retries: 3 })
-  const { id, run_id } = await idleAgent(world)
+  const { id, run_id, press } = await idleAgent(world)
+  await press('half a thought')
+  await waitFor('the draft', async () => (await world.ok(['screen', id])).includes('half a') || undefined)
+  const sent = await send(world, id, 'x\ndo: say y\nz', ...THREAD)
+  expect(sent).toMatchObject({ state: 'deferred', code: 'OPERATOR_BUSY' })
   const agent = Number(readFileSync(join(world.home, 'runs', String(run_id), 'pid'), 'utf8').split(' ')[0])
   process.kill(agent, 'SIGKILL')
-  const sent = await send(world, id, 'x\ndo: say y\nz', ...THREAD)
-  const done = await untilState(world, sent.trigger_id, 'done', 40_000)
-  expect(statesOf(done)).toContain('fallen_back')
-  expect(done.steps.find(({ state }) => state === 'fallen_back')).toMatchObject({ code: 'PANE_DEAD' })
+  const done = await untilState(world, sent.trigger_id, 'done', 60_000)
+  expect(done.steps.map(({ state, code }) => [state, code])).toEqual([
+    ['queued', null],
+    ['deferred', 'OPERATOR_BUSY'],
+    ['fallen_back', 'PANE_DEAD'],
+    ['typed', null],
+    ['submitted', null],
+    ['done', null],
+  ])
   expect(heardWith(world, sent.trigger_id)).toHaveLength(1)
   expect((await world.status(id)).run_id).not.toBe(run_id)
-}, 90_000)
+  const audit = await world.ok(['audit', '--task', id])
+  expect(audit).toContain('fallback_resume_started')
+  expect(audit).toContain('fallback_resume_succeeded')
+}, 120_000)
 
 test('the same key is the same trigger, and another text with it is refused', async () => {
   const world = await startWorld({ config: QUIET })
@@ -186,14 +198,18 @@ test('an acknowledgement counts from the run that has it alone; a heartbeat and 
 }, 90_000)
 
 test('ctrl-c during --wait leaves the trigger as it is, and says how to look', async () => {
-  const world = await startWorld({ config: QUIET })
+  const world = await startWorld({ config: `${QUIET}trigger.ackTimeout: 5m\n` })
   const { id } = await idleAgent(world)
-  const child = world.start(['send', id, 'do: wait 20', ...THREAD, '--wait', 'acknowledged'])
+  const child = world.start(['send', id, 'do: wait 60', ...THREAD, '--wait', 'acknowledged'])
   const ended = finished(child)
-  const trigger = await waitFor('the trigger', async () => {
-    const { triggers } = await world.daemon.call('GET /api/triggers', { query: {} })
-    return triggers.find(({ state }) => state === 'submitted')
-  })
+  const trigger = await waitFor(
+    'the trigger',
+    async () => {
+      const { triggers } = await world.daemon.call('GET /api/triggers', { query: {} })
+      return triggers.find(({ state }) => state === 'submitted')
+    },
+    40_000,
+  )
   child.kill('SIGINT')
   const said = await ended
   expect(said.code).toBe(130)
