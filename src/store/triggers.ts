@@ -55,17 +55,14 @@ export const triggers = (holding: Holding): Pick<Store, keyof TriggerReads> => (
     ),
 
   triggersIn: (states) =>
-    read(
-      holding,
-      async (db) =>
-        (await db
-          .selectFrom('inputs')
-          .innerJoin('tasks', 'tasks.id', 'inputs.taskId')
-          .selectAll('inputs')
-          .where('inputs.state', 'in', states)
-          .where('tasks.nodeId', '=', holding.nodeId)
-          .orderBy('inputs.at')
-          .orderBy('inputs.triggerId')
-          .execute()) as Trigger[],
-    ),
+    read(holding, async (db) => {
+      const rows = (await db
+        .selectFrom('inputs')
+        .innerJoin('tasks', 'tasks.id', 'inputs.taskId')
+        .selectAll('inputs')
+        .where('inputs.state', 'in', states)
+        .where('tasks.nodeId', '=', holding.nodeId)
+        .execute()) as Trigger[]
+      return rows.sort((a, b) => a.at - b.at || a.number - b.number)
+    }),
 })

@@ -136,14 +136,10 @@ test('a killed agent is resumed with what waited for it, and is told it once', a
   const agent = Number(readFileSync(join(world.home, 'runs', String(run_id), 'pid'), 'utf8').split(' ')[0])
   process.kill(agent, 'SIGKILL')
   const done = await untilState(world, sent.trigger_id, 'done', 60_000)
-  expect(done.steps.map(({ state, code }) => [state, code])).toEqual([
-    ['queued', null],
-    ['deferred', 'OPERATOR_BUSY'],
-    ['fallen_back', 'PANE_DEAD'],
-    ['typed', null],
-    ['submitted', null],
-    ['done', null],
-  ])
+  // That the pane is gone may be seen before the end of its run is stored.
+  const fallen = done.steps.findIndex(({ state }) => state === 'fallen_back')
+  expect(done.steps[fallen]).toMatchObject({ code: 'PANE_DEAD' })
+  expect(statesOf(done).slice(fallen + 1)).toEqual(['typed', 'submitted', 'done'])
   expect(heardWith(world, sent.trigger_id)).toHaveLength(1)
   expect((await world.status(id)).run_id).not.toBe(run_id)
   const audit = await world.ok(['audit', '--task', id])
