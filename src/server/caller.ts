@@ -1,5 +1,5 @@
-// Owns who is asking: found out once for each request, with what that caller may not do. It guards against accident, not
-// malice: a run of the same user could leave its mark behind.
+// Owns who is asking, and what that caller may not do; found out once for each request. This protects against accidents,
+// not against malice: a run could leave out the header that names it.
 import type { Context, MiddlewareHandler } from 'hono'
 import { HoldfastError } from '../domain/errors.ts'
 import { asRunId } from '../domain/names/ids.ts'
@@ -7,11 +7,11 @@ import { printable } from '../domain/names/names.ts'
 import type { Caller } from '../domain/task/caller.ts'
 import type { Task } from '../domain/task/task.ts'
 import { HEADER_ACTOR, HEADER_RUN } from '../protocol/api.ts'
-import { NOT_ITS_OWN, permissionFor } from './run-permissions.ts'
+import { permissionFor } from './run-permissions.ts'
 
 const CALLER = 'caller'
 
-/** Before any route: a caller that may not ask this is refused here. */
+/** Comes before all routes: a run that may not ask this is refused here. */
 export const resolveCaller: MiddlewareHandler = async (c, next) => {
   const caller = readCaller(c)
   c.set(CALLER, caller)
@@ -29,14 +29,22 @@ function readCaller(c: Context): Caller {
     : { kind: 'run', run: asRunId(run), name: `run ${printable(run, 60)}` }
 }
 
-/** A run may end itself, and nobody else. */
-export function checkOwnTask(caller: Caller, task: Pick<Task, 'runId'>): void {
-  if (caller.kind === 'run' && caller.run !== task.runId) throw notAllowed(NOT_ITS_OWN)
+/** A run may kill or finish its own task, and no other. */
+export function checkOwnTask(
+  caller: Caller,
+  { id, runId }: Pick<Task, 'id' | 'runId'>,
+  what: 'kill' | 'finish',
+): void {
+  if (caller.kind === 'run' && caller.run !== runId)
+    throw new HoldfastError(
+      'NOT_ALLOWED_FOR_RUN',
+      `A run may ${what} only its own session, and ${id} is another one.`,
+    )
 }
 
-/** For what concerns more than one's own task. */
-export function checkPerson(caller: Caller): void {
-  if (caller.kind === 'run') throw notAllowed(NOT_ITS_OWN)
+/** For a request that kills the sessions of a whole project, or all. */
+export function checkMayKillAll(caller: Caller): void {
+  if (caller.kind === 'run') throw notAllowed('kill all sessions: it may kill only its own')
 }
 
 const notAllowed = (what: string) => new HoldfastError('NOT_ALLOWED_FOR_RUN', `A run may not ${what}.`)

@@ -1,4 +1,4 @@
-// Owns a further prompt for a task that can hear, and the word that there will be no more.
+// Owns sending a further prompt to a task that can hear, and the message that no more prompts will come.
 
 import { tryCommit } from '../../changes/try-commit.ts'
 import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
@@ -28,7 +28,7 @@ export type Force = { readonly operator: string; readonly why: string }
 type SendNeeds = Pick<DeliveryNeeds, 'clock' | 'commit' | 'config' | 'driver'> &
   Reads<ConversationReads & TriggerReads>
 
-/** Stored now as a trigger, said when the agent's turn is over. */
+/** Stores the prompt as a trigger. It is said when the agent's turn is over. */
 export async function sendPrompt(
   task: Task,
   prompt: string,
@@ -91,25 +91,26 @@ async function checkHears(task: Task, needs: SendNeeds): Promise<void> {
     throw new HoldfastError('TASK_NOT_ACTIVE', `${task.id} is being finished: it takes no further prompts.`)
 }
 
-/** It ends when its turn is over and all that was sent before is done. */
+/** The conversation ends when its turn is over and all earlier prompts are done. */
 export async function endConversation(
   task: Task,
   by: string,
   needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'driver'>,
 ): Promise<Input> {
   if (task.mode === 'interactive' || hearsBy(task, driverOf(task, needs)) !== 'lines')
-    throw new HoldfastError(
-      'AGENT_CANNOT',
-      'Only a conversation without a terminal can be told that no more prompts come.',
-      {
-        waysOut: waysOut(
-          task.id,
-          ...(staysWhenIdle(task) ? (['finish', 'kill'] as const) : (['kill'] as const)),
-        ),
-      },
-    )
+    throw new HoldfastError('AGENT_CANNOT', `${task.id} ${whyNoEnd(task)}`, {
+      waysOut: waysOut(
+        task.id,
+        ...(staysWhenIdle(task) ? (['finish', 'kill'] as const) : (['kill'] as const)),
+      ),
+    })
   return queue(task, { kind: 'end', text: '', by }, needs)
 }
+
+const whyNoEnd = ({ mode }: Task) =>
+  mode === 'interactive'
+    ? 'works in a terminal: it stays open after its last prompt, until you finish or kill it.'
+    : 'takes no further prompts anyway: it ends by itself when its work is done.'
 
 async function queue(
   task: Task,

@@ -1,7 +1,6 @@
-// Owns what requests may look like. Unknown fields are refused: a typo must not be taken for a default.
+// Owns the shape of requests. Unknown fields are refused: otherwise a misspelt field would silently get its default.
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
-import en from 'zod/v4/locales/en.js'
 import { HoldfastError } from '../../domain/errors.ts'
 import { PERMISSIONS } from '../../domain/run/permission.ts'
 import type { CreateTaskJson } from '../../protocol/api.ts'
@@ -9,11 +8,9 @@ import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from '../../protoc
 import type { MonitorAskJson } from '../../protocol/monitor-json.ts'
 import type { ResumeJson } from '../../protocol/recovery-json.ts'
 import { bodyOf } from './check.ts'
+import { refusal } from './refusal.ts'
 
-// The small half of zod brings no words of its own: without these, every refusal would be "Invalid input".
-z.config(en())
-
-/** A hundred years: more would be no time that a store can keep. */
+/** A hundred years: the store cannot keep every time that is further away. */
 const LONGEST_AGE_SECONDS = 100 * 366 * 86_400
 const LONGEST_RUN_SECONDS = 366 * 86_400
 
@@ -22,7 +19,7 @@ const shortText = z.string().check(z.minLength(1), z.maxLength(200))
 const absolutePath = z.string().check(z.startsWith('/'), z.maxLength(4096))
 const environment = z.record(z.string(), z.string())
 const flag = z.optional(z.boolean())
-/** A whole command line of them fits. */
+/** As many as fit into one command line. */
 const ids = z.array(upTo(200)).check(z.minLength(1), z.maxLength(20_000))
 
 export const createTaskSchema = z.strictObject({
@@ -92,7 +89,7 @@ export const resumeSchema = z.strictObject({
 }) satisfies z.ZodMiniType<ResumeJson>
 export const retrySchema = z.strictObject({ env: z.optional(environment) })
 export const killSchema = z.strictObject({ reason: z.optional(upTo(500)) })
-/** For orders that say all in their address. */
+/** For requests that need no body. */
 export const nothingSchema = z.strictObject({})
 export const killManySchema = z.strictObject({
   ids: z.optional(ids),
@@ -113,9 +110,8 @@ export const trustSchema = z.strictObject({
 export const workspaceSchema = z.strictObject({ path: absolutePath, slug: z.optional(shortText) })
 
 export async function body<T>(c: Context, schema: z.ZodMiniType<T>): Promise<T> {
-  const parsed = schema.safeParse(bodyOf(c))
+  const asked = bodyOf(c)
+  const parsed = schema.safeParse(asked)
   if (parsed.success) return parsed.data
-  const { path = [], message = 'it is not valid' } = parsed.error.issues[0] ?? {}
-  const where = path.length === 0 ? 'The request' : `'${path.join('.')}'`
-  throw new HoldfastError('INVALID_REQUEST', `${where}: ${message}.`)
+  throw new HoldfastError('INVALID_REQUEST', refusal(parsed.error.issues, asked))
 }

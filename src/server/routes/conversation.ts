@@ -1,4 +1,5 @@
-// Owns speaking with a task's agent: answers and further prompts. Both reply when the agent has them, or after a while.
+// Owns saying something to a task's agent: answers and further prompts. The reply comes when the agent has heard it, or
+// after a while.
 import { Hono } from 'hono'
 import type { TriggerId } from '../../domain/names/ids.ts'
 import type { AnsweredJson, FinishedJson, SentJson } from '../../protocol/api.ts'
@@ -9,9 +10,9 @@ import { answerSchema, body, inputSchema, nothingSchema } from '../requests/sche
 import { oneTask, questionJson, taskDetail } from '../views/task.ts'
 import { triggerJson } from '../views/trigger.ts'
 
-/** Longer than an agent at rest takes; a busy one takes its prompt when its turn is over. */
+/** Longer than an idle agent takes to hear a prompt. A busy one hears it only when its turn is over. */
 const PATIENCE_MS = 5000
-/** An agent at rest leaves sooner; a contract may take longer. */
+/** Longer than an idle agent takes to end. Checking a contract may take even longer. */
 const FINISH_PATIENCE_MS = 15_000
 
 export function conversationRoutes(
@@ -65,7 +66,7 @@ export function conversationRoutes(
   routes.post('/:id/finish', async (c) => {
     await body(c, nothingSchema)
     const task = await desk.tasks.find(c.req.param('id'))
-    checkOwnTask(callerOf(c), task)
+    checkOwnTask(callerOf(c), task, 'finish')
     const acted = await ordered(c, { taskId: task.id, kind: 'finish' }, context)
     const finished = await desk.conversation.whenFinished(task, FINISH_PATIENCE_MS)
     const answer: FinishedJson = {

@@ -1,11 +1,10 @@
-// Owns what can be seen of a task: how it stands, what it waits for, what comes next, and what led there.
+// Owns what can be seen of a task: its state, what it waits for, what comes next, and how it came to this.
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
 import { unanswered } from '../../domain/task/final-state.ts'
 import type { Question, Run, Task, TaskSummary } from '../../domain/task/task.ts'
 import type { HandoffPaths } from '../../ports/handoff.ts'
 import type { ConversationReads, Reads, RunReads, Transition } from '../../ports/store.ts'
 import type { Gate } from '../../ports/store-changes.ts'
-import type { Pane } from '../../ports/terminal.ts'
 import { inTurns } from '../kernel/in-turns.ts'
 import { answerWay } from '../orders/answer-way.ts'
 import type { Core } from '../task/core.ts'
@@ -27,23 +26,23 @@ export type Asked = { readonly question: Question; readonly way: AnswerWay }
 
 export type Detail = Brief &
   Ahead & {
-    /** It can be watched in tmux. */
+    /** The task can be watched in tmux. */
     readonly hasPane: boolean
-    /** Open ones, oldest first. */
+    /** Questions that are not settled, oldest first. */
     readonly questions: readonly Asked[]
   }
 
 export type Story = Pick<Brief, 'waits' | 'at'> &
   Pick<Ahead, 'unsaid' | 'next'> & {
     readonly task: Task
-    /** The oldest that nobody has answered. */
+    /** The oldest question that nobody has answered. */
     readonly question: Asked | null
     readonly transitions: readonly Transition[]
     readonly runs: readonly Run[]
   }
 
 export const lookDesk = (core: DeskNeeds) => ({
-  /** From memory alone: it does not say which gate the task waits behind. */
+  /** Made without reading the store, so it does not say which gate the task waits behind. */
   briefly: (task: TaskSummary): Brief => briefOf(task, [], core),
 
   async closely(task: Task): Promise<Detail> {
@@ -56,7 +55,7 @@ export const lookDesk = (core: DeskNeeds) => ({
     }
   },
 
-  /** What was seen, what was decided, and what comes next. */
+  /** All that was seen and decided for the task so far, and what comes next. */
   async story(task: Task): Promise<Story> {
     const { store, clock } = core
     const open = await store.openQuestions(task.id)
@@ -73,19 +72,19 @@ export const lookDesk = (core: DeskNeeds) => ({
     }
   },
 
-  /** What all tasks wait for an answer to, oldest first. */
+  /** The questions of all tasks that nobody has answered, oldest first. */
   async unansweredQuestions(): Promise<(Asked & { readonly task: Task })[]> {
     const open = unanswered(await core.store.allOpenQuestions())
     const asked = await inTurns(open, async (question) => {
       const task = await core.store.task(question.taskId)
-      // It ended and was removed meanwhile: nobody has to answer any more.
+      // The task was removed meanwhile: nobody has to answer any more.
       return task === undefined ? [] : [{ task, ...(await askedOf(question, task, core)) }]
     })
     return asked.flat()
   },
 })
 
-/** `gates`: those that it may wait behind. */
+/** `gates`: all closed gates that the task may wait behind. */
 export function briefOf(
   task: TaskSummary,
   gates: readonly Gate[],
@@ -118,7 +117,7 @@ const askedOf = async (
   way: await answerWay(task, question, core),
 })
 
-/** Longer than tmux ever takes. A task can be told of without it. */
+/** Longer than a working tmux takes to show a pane. A task can be shown without it. */
 const TMUX_PATIENCE_MS = 300
 
 async function hasPane(
@@ -126,9 +125,8 @@ async function hasPane(
   { terminal, clock }: Pick<Core, 'clock' | 'terminal'>,
 ): Promise<boolean> {
   if (task.runId === null || terminal.health() !== 'up') return false
-  const session = terminal.sessionName(task.id)
-  const none: readonly Pane[] = []
-  const patience = clock.sleep(TMUX_PATIENCE_MS).then(() => none)
-  const panes = await Promise.race([terminal.panes().catch(() => none), patience])
-  return panes.some((pane) => pane.session === session && pane.mark === task.runId && !pane.dead)
+  const patience = clock.sleep(TMUX_PATIENCE_MS).then(() => undefined)
+  const look = terminal.look(task.id, task.runId).catch(() => undefined)
+  const view = await Promise.race([look, patience])
+  return view !== undefined && !view.dead
 }

@@ -1,5 +1,5 @@
-// Owns the word of whoever works in a run that it is alive, though nothing else shows it. It counts like output, and
-// acknowledges what the run was given.
+// Owns heartbeats: a run, or a person for it, says that it is alive although nothing else shows it. A heartbeat counts like
+// output; that of a run also acknowledges the prompts that the run was given.
 import { acknowledgeBy, awaitingAck } from '../../delivery/inputs/acknowledge.ts'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { Caller } from '../../domain/task/caller.ts'
@@ -9,7 +9,7 @@ import type { Task } from '../../domain/task/task.ts'
 import type { ConversationReads, Reads, TaskReads } from '../../ports/store.ts'
 import type { Core, Watch } from '../task/core.ts'
 
-/** A run may speak for itself alone. */
+/** A run may send a heartbeat only for itself. */
 export async function heartbeat(
   { id }: Task,
   from: Caller,

@@ -1,23 +1,26 @@
-// Owns carrying out who goes on: what waits is looked at, planned, stored and queued again.
+// Owns waking tasks: reads which ones wait, plans which go on, stores that, and queues them again.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { tryCommit } from '../../changes/try-commit.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { CONTINUATION } from '../../domain/task/go-on.ts'
-import { isTimed } from '../../domain/task/state.ts'
+import { gateOf, isTimed } from '../../domain/task/state.ts'
 import type { GateReads, Queue, Reads, TaskReads } from '../../ports/store.ts'
+import type { Gate } from '../../ports/store-changes.ts'
 import type { Core } from '../task/core.ts'
 import { canaryOf } from './canary.ts'
 import { nextWake, planWaking } from './due-tasks.ts'
+import { longestPauses } from './longest-pauses.ts'
 import type { RecoveringNeeds } from './needs.ts'
 
+/** So many queued tasks are considered as canaries. */
 const QUEUE_LOOK = 200
-/** Those who wait are looked at so often at least, so that a missed alarm delays nobody for long. */
+/** Waiting tasks are looked at this often at least, so that a missed alarm delays no task for long. */
 const LONGEST_SLEEP_MS = 60_000
 
-/** Returns when to look again, or null when nothing waits. */
-export async function wakeDueTasks(core: RecoveringNeeds): Promise<number | null> {
+/** Returns the epoch ms of the next look, or null when nothing waits. */
+export async function wakeDueTasks(core: RecoveringNeeds & Pick<Core, 'pauses'>): Promise<number | null> {
   const { store, clock, config } = core
   const [waiting, gates] = await Promise.all([store.waiting(), store.gates()])
   if (waiting.length === 0 && gates.length === 0) return null
@@ -29,6 +32,7 @@ export async function wakeDueTasks(core: RecoveringNeeds): Promise<number | null
     quietHours: config['park.quietHours'],
     shortestBackoffMs: config['backoff.base'],
     longestBackoffMs: config['backoff.cap'],
+    longestPauseMs: await longestPauses({ waiting, gates, now }, core),
     waiting,
     queued: gates.length === 0 ? [] : await store.queue(QUEUE_LOOK),
     gates,
@@ -36,14 +40,14 @@ export async function wakeDueTasks(core: RecoveringNeeds): Promise<number | null
   })
   for (const key of plan.open) await core.commit({ openGate: key })
   for (const gate of plan.change) await core.commit({ gate })
-  for (const { canary } of plan.change) if (canary !== null) awaitCanary(canary, core)
+  for (const { canary } of plan.change) if (canary !== null) rememberCanary(canary, core)
   forgetCanaries(new Set([...gates, ...plan.change].map(({ canary }) => canary)), core)
   for (const { id, why } of plan.go) await core.withLock(id, () => requeue(id, why, core))
   for (const id of plan.follow) await core.withLock(id, () => follow(id, core))
   return nextTime(core)
 }
 
-const awaitCanary = (id: TaskId, { canaries, watched }: Pick<Core, 'canaries' | 'watched'>) =>
+const rememberCanary = (id: TaskId, { canaries, watched }: Pick<Core, 'canaries' | 'watched'>) =>
   canaries.set(id, watched.get(id)?.run.progress ?? 0)
 
 function forgetCanaries(trying: ReadonlySet<TaskId | null>, { canaries }: Pick<Core, 'canaries'>): void {
@@ -60,17 +64,17 @@ async function nextTime({
   return Math.min(nextWake(left) ?? Number.POSITIVE_INFINITY, now + LONGEST_SLEEP_MS)
 }
 
-/** A gate opened: one after the other, so that they do not run into the next limit together. */
+/** After a gate opened, its tasks go on one after the other, so that they do not all run into the next limit. */
 async function follow(
   id: TaskId,
   core: Pick<Core, 'clock' | 'commit' | 'stagger' | 'watched'> & Reads<TaskReads>,
 ): Promise<void> {
   const at = core.clock.now()
   const until = core.stagger(at)
-  const reason = 'what held it back is over'
-  if (until <= at) return requeue(id, reason, core)
   const task = await core.store.task(id)
   if (task === undefined || !isTimed(task)) return
+  const reason = freedFrom(gateOf(task))
+  if (until <= at) return requeue(id, reason, core)
   await core.commit({
     task: moveTask({
       id,
@@ -86,7 +90,19 @@ async function follow(
   })
 }
 
-/** A run that is still there is only told to go on. */
+const FREED: Readonly<Record<Gate['kind'], string>> = {
+  limit: 'the usage limit of its account no longer holds it back',
+  environment: 'the failure of the machine or the network no longer holds it back',
+  breaker: 'the failures of its agent and account no longer hold it back',
+}
+
+/** True also when a person opened the gate, and nobody knows whether its cause is over. */
+function freedFrom(gate: string | null): string {
+  const kind = Object.keys(FREED).find((one) => gate?.startsWith(one)) as Gate['kind'] | undefined
+  return kind === undefined ? 'nothing holds it back any more' : FREED[kind]
+}
+
+/** A task whose run is still alive is not queued: its agent is told to go on. */
 async function requeue(
   id: TaskId,
   reason: string,
@@ -96,7 +112,7 @@ async function requeue(
   if (task === undefined || !isTimed(task)) return
   const at = core.clock.now()
   const moved = { id, from: task.status, reason, evidence: [saw('clock', reason)], at } as const
-  // Undone when a person was quicker.
+  // Nothing is stored when a person moved the task first.
   if (!core.watched.has(id))
     await tryCommit(
       { task: moveTask({ ...moved, event: 'requeued', goOn: task.goOn, set: { runId: null } }) },

@@ -27,6 +27,16 @@ export const panesContract = (start: StartTerminal) =>
       expect(await terminal.panes()).toHaveLength(1)
     })
 
+    test('tasks whose ids differ only in a dot have a session each', async () => {
+      const { terminal, opens } = await start()
+      const names = ['a.b', 'a_b', 'a-b', 'a..b', 'a._b']
+      for (const [at, name] of names.entries()) await opens(name, { mark: `m${at}`, text: name })
+      for (const [at, name] of names.entries())
+        expect(await terminal.readScreen(name, `m${at}`)).toContain(name)
+      expect(new Set((await terminal.panes()).map(({ session }) => session)).size).toBe(names.length)
+      expect(['a_b', 'a-b'].map(terminal.sessionName)).toEqual(['hf-a_b', 'hf-a-b'])
+    })
+
     test('fifty panes opened at once are fifty panes', async () => {
       const { terminal, dir } = await start()
       const names = Array.from({ length: 50 }, (_, i) => `n-${i}`)
@@ -157,5 +167,20 @@ export const panesContract = (start: StartTerminal) =>
       expect(Number.isInteger(pane!.activeAt)).toBe(true)
       expect(pane!.activeAt).toBeGreaterThanOrEqual(before)
       expect(pane!.activeAt).toBeLessThanOrEqual(now() / 1000)
+    })
+
+    test('the outline of a pane stays the same until somebody presses a key or looks through its history', async () => {
+      const { terminal, opens, personTypes, setInMode } = await start()
+      const outline = async () => (await terminal.panes())[0]!.outline
+      await opens('s')
+      const first = await outline()
+      expect(await outline()).toBe(first)
+      await setInMode('s', true)
+      const inMode = await outline()
+      expect(inMode).not.toBe(first)
+      await setInMode('s', false)
+      expect(await outline()).toBe(first)
+      await personTypes('s')
+      expect(await outline()).not.toBe(first)
     })
   })
