@@ -1,9 +1,13 @@
 // Owns the wire contract between clients and the daemon: HTTP over the home's unix socket.
 // Types only, so that the thin client loads nothing; the server checks payloads with its own schemas.
+
+import type { Sanitised } from '../domain/conversation/words-of.ts'
 import type { ErrorCode, WayOut } from '../domain/errors.ts'
 import type { Permission } from '../domain/run/permission.ts'
 import type { OrderKind, OrderState } from '../domain/task/order.ts'
 import type { SessionState } from '../domain/task/session-state.ts'
+import type { TriggerCode } from '../domain/trigger/codes.ts'
+import type { TriggerState } from '../domain/trigger/machine.ts'
 import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from './bulk-json.ts'
 import type { MonitorAskJson, MonitorLookJson } from './monitor-json.ts'
 import type {
@@ -36,6 +40,13 @@ import type {
   ThreadListJson,
   UnreadJson,
 } from './thread-json.ts'
+import type {
+  TriggerDetailJson,
+  TriggerEvidenceJson,
+  TriggerListJson,
+  TriggerListQuery,
+  TriggerQuery,
+} from './trigger-json.ts'
 
 /** Room for the longest prompt that settings allow, written as JSON, and for the caller's environment. */
 export const LARGEST_BODY_BYTES = 40 * 1024 * 1024
@@ -123,10 +134,33 @@ export type AnsweredJson = {
   /** The task after the answer: it may have ended because of it. */
   task: TaskJson
 }
-/** A prompt, or `end`: no more prompts will come. */
-export type InputJson = { prompt: string } | { end: true }
-/** `said` to the agent, and `heard` by it, as far as is known. `next` and `kept_back` are those of `status`. */
+/**
+ * A prompt, or `end`: no more prompts will come. The same `key` with the same prompt is the same trigger. With a `thread`
+ * the agent gets it in an envelope. `force`: typed although somebody typed there a moment ago.
+ */
+export type InputJson =
+  | {
+      prompt: string
+      thread?: string
+      reason?: string
+      key?: string
+      force?: { operator: string; why: string }
+    }
+  | { end: true }
+/**
+ * `said` to the agent, and `heard` by it, as far as is known. `next` and `kept_back` are those of `status`. The fields of
+ * the trigger are null, and `evidence` and `sanitised` empty, for `end`.
+ */
 export type SentJson = {
+  trigger_id: string | null
+  state: TriggerState | null
+  code: TriggerCode | null
+  /** What its state was concluded from. */
+  evidence: TriggerEvidenceJson[]
+  /** What of the text the agent does not get as it was sent. */
+  sanitised: Sanitised[]
+  /** Who forced it; of two, the first. */
+  forced_by: string | null
   session_id: string
   number: number
   said: boolean
@@ -294,6 +328,11 @@ export type Api = {
   'POST /api/verify-step': { in: VerifyStepJson; out: StepVerifiedJson }
   'POST /api/tasks/:id/answer': { in: AnswerJson; out: AnsweredJson }
   'POST /api/tasks/:id/inputs': { in: InputJson; out: SentJson }
+  /** Newest first. `to`: a session. `limit`: 100 when absent. */
+  'GET /api/triggers': { query: TriggerListQuery; out: TriggerListJson }
+  'GET /api/triggers/:id': { query: TriggerQuery; out: TriggerDetailJson }
+  /** Only from inside the run that was given it, or that resumed its session. */
+  'POST /api/triggers/:id/ack': { out: TriggerDetailJson }
   /** Answered when the order is stored. A run may not. */
   'POST /api/tasks/:id/resume': { in: ResumeJson; out: TaskDetailJson }
   'POST /api/tasks/:id/retry': { in: RetryJson; out: TaskDetailJson }

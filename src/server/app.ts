@@ -17,6 +17,7 @@ import { recoveryRoutes } from './routes/recovery.ts'
 import { streamRoutes } from './routes/stream.ts'
 import { taskRoutes } from './routes/task.ts'
 import { threadRoutes } from './routes/threads.ts'
+import { triggerRoutes } from './routes/triggers.ts'
 import { trustRoutes } from './routes/trust.ts'
 import { verifyRoutes } from './routes/verify.ts'
 
@@ -36,6 +37,7 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/monitor', monitorRoutes(context))
   app.route('/api/audit', auditRoutes(context))
   app.route('/api/threads', threadRoutes(context))
+  app.route('/api/triggers', triggerRoutes(context))
   app.route('/api/trust', trustRoutes(context))
   app.route('/api', verifyRoutes(context))
   app.route('/api', daemonRoutes(context))

@@ -8,6 +8,7 @@ import { callerOf } from './caller.ts'
 import type { Uses } from './context.ts'
 
 const kinds: Partial<Record<ErrorCode, AuditKind>> = {
+  ACK_REFUSED: 'ack_refused',
   QUOTA_EXCEEDED: 'quota_exceeded',
   RECURSION_REFUSED: 'recursion_refused',
 }

@@ -1,7 +1,7 @@
 // Owns writing changes: state, transition, event, counters and audit row commit together.
 import { HoldfastError } from '../domain/errors.ts'
 import type { TaskId } from '../domain/names/ids.ts'
-import { ENDED } from '../domain/task/machine.ts'
+import { ENDED, isEnded } from '../domain/task/machine.ts'
 import { nextRun, nextTask } from '../domain/task/next-state.ts'
 import { columnsOf, type PhaseChange } from '../domain/task/state.ts'
 import { PRIORITIES } from '../domain/task/task.ts'
@@ -29,6 +29,7 @@ import { archiveTask, removeTask } from './retention.ts'
 import { countDaemonDeath, forgiveDaemonDeaths } from './runs.ts'
 import { placeRestart, placeStop } from './stop-and-restart.ts'
 import { changeThreads } from './threads/change-threads.ts'
+import { failWaiting, fallBackWaiting, forceTrigger, moveTrigger, queueFailed } from './trigger-steps.ts'
 import { addWorkspace, dropWorkspace } from './workspaces.ts'
 
 export const committing = (holding: Holding): Pick<Store, 'commit' | 'commitSoon' | 'onDisk'> => ({
@@ -72,6 +73,9 @@ async function applyParts(writing: Writing, change: Change) {
   if (asked !== undefined) await noteOldestQuestion(writing, asked)
   if (change.unsay) await unsayInputs(writing, change.unsay)
   if (change.takeBack) await takeBackInput(writing, change.takeBack)
+  if (change.fallBack) await fallBackWaiting(writing, change.fallBack)
+  if (change.trigger) await moveTrigger(writing, change.trigger)
+  if (change.force) await forceTrigger(writing, change.force)
   if (change.reword) await rewordInput(writing, change.reword)
   const queued = change.input && (await queueInput(writing, change.input))
   const answered = change.answer && (await answerQuestion(writing, change.answer))
@@ -201,6 +205,8 @@ async function moveTask(writing: Writing, move: TaskMove): Promise<void> {
     at,
   })
   if (wasArchived) countArchived(writing, from, -1)
+  if (isEnded(to)) await failWaiting(writing, id, at, reason)
+  if (event === 'reopened') await queueFailed(writing, id, at)
 }
 
 /** Locks the row, so that the answer is still true when the task moves. */

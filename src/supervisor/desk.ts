@@ -17,6 +17,7 @@ import { outputDesk } from './desk/output.ts'
 import { placesDesk } from './desk/places.ts'
 import { tasksDesk } from './desk/tasks.ts'
 import { threadsDesk } from './desk/threads.ts'
+import { triggersDesk } from './desk/triggers.ts'
 import { waitingDesk } from './desk/waiting.ts'
 import { heartbeat } from './orders/heartbeat.ts'
 import { checkStatus, type StatusCheck } from './orders/status-check.ts'
@@ -28,6 +29,7 @@ export type { Asked, Brief, Detail, Story } from './desk/look.ts'
 export type { OutageSeen } from './desk/outage.ts'
 export type { Awaited } from './desk/standing.ts'
 export type { Actor } from './desk/threads.ts'
+export type { Tracked } from './desk/triggers.ts'
 export type { Unsaid } from './desk/unsaid.ts'
 export type { Waits } from './desk/waits.ts'
 export type { Subscription } from './listening/durable-subscriber.ts'
@@ -47,6 +49,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     orders: ordersDesk(orders, core),
     /** Speak with a task's agent. */
     conversation: conversationDesk(core),
+    /** Follow what was sent to agents. */
+    triggers: triggersDesk(core),
     /** See the state of a task, and what comes next. */
     look: lookDesk(core),
     lists: listsDesk(core),
@@ -69,7 +73,7 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     life: {
       check: (task: Task): Promise<StatusCheck> => checkStatus(task, core),
       /** A run may send a heartbeat only for itself. */
-      heartbeat: (task: Task, from: Caller): void => heartbeat(task, from, core),
+      heartbeat: (task: Task, from: Caller): Promise<void> => heartbeat(task, from, core),
     },
     /** Check work against a contract. This only reports: no task's state changes. */
     verify: {

@@ -18,6 +18,7 @@ import { measuringListener } from './listening/measuring.ts'
 import { schedulingListener } from './listening/scheduling.ts'
 import { Subscribers } from './listening/subscribers.ts'
 import { TaskFiles } from './listening/task-files.ts'
+import { triggerDeadlines } from './listening/trigger-deadlines.ts'
 import { wakingListener } from './listening/waking.ts'
 import { OrderBook } from './orders/order-book.ts'
 import { onStuck } from './recovering/on-stuck.ts'
@@ -31,6 +32,7 @@ import { tidyTask } from './task/tidy-task.ts'
 import { newUpkeep } from './task/upkeep.ts'
 import { followCommit, lookAtScreenToo, watchTask } from './task/watch-task.ts'
 import { writeTaskFiles } from './task/write-task-files.ts'
+import { lookAtTriggers } from './triggers/look-at-triggers.ts'
 import { watchdog } from './upkeep/watchdog.ts'
 import { resumeVerifications } from './verifying/verify-task.ts'
 import { lookForLife, TICKS_PER_LIFE } from './watching/life.ts'
@@ -59,6 +61,7 @@ export class Supervisor {
   #cancelTick = () => {}
   readonly #looks: Rounds
   readonly #alarm: Alarm
+  readonly #triggerAlarm: Alarm
   readonly #taskFiles: TaskFiles
   #lastStaggered = 0
   readonly #lookSoon = new Set<Watch>()
@@ -70,6 +73,7 @@ export class Supervisor {
 
   constructor(ports: Ports, config: Config) {
     this.#alarm = new Alarm(ports.clock, () => this.#wake())
+    this.#triggerAlarm = new Alarm(ports.clock, () => this.#lookAtTriggers())
     this.#looks = new Rounds(ports.clock, () => this.#lookAtScreens())
     this.#taskFiles = new TaskFiles({
       clock: ports.clock,
@@ -116,6 +120,7 @@ export class Supervisor {
         look: (id) => this.#requestLook(id),
       }),
     )
+    journal.listen(triggerDeadlines(() => this.#triggerAlarm.set(ports.clock.now())))
     journal.listen(measuringListener(core.upkeep.unmeasured))
     journal.listen(core.waiters)
     journal.listen(this.subscribers)
@@ -142,6 +147,7 @@ export class Supervisor {
     void this.#scheduleSoon()
     this.#armTick()
     this.#alarm.set(core.clock.now())
+    this.#triggerAlarm.set(core.clock.now())
     void this.#guarded('catching up', () => this.#catchUp())
   }
 
@@ -151,6 +157,7 @@ export class Supervisor {
     this.#cancelTick()
     this.#looks.stop()
     this.#alarm.cancel()
+    this.#triggerAlarm.cancel()
     for (const undo of this.#undo.splice(0)) undo()
     await this.#serial.whenIdle()
     await this.subscribers.stop()
@@ -236,6 +243,16 @@ export class Supervisor {
       this.#guarded('waking', async () => {
         const next = await wakeDueTasks(this.core)
         if (next !== null && !this.#stopped) this.#alarm.set(next)
+      }),
+    )
+  }
+
+  #lookAtTriggers(): void {
+    if (this.#stopped) return
+    void this.core.withLock('triggers', () =>
+      this.#guarded('looking at triggers', async () => {
+        const next = await lookAtTriggers(this.core)
+        if (next !== null && !this.#stopped) this.#triggerAlarm.set(next)
       }),
     )
   }

@@ -153,10 +153,11 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     run: ['errors.ts', 'names', 'text'],
     verify: ['errors.ts', 'bad-setting.ts', 'names', 'text'],
     settings: ['errors.ts', 'bad-setting.ts', 'names', 'text', 'run', 'verify'],
-    task: ['errors.ts', 'names', 'text', 'run', 'verify', 'settings'],
+    trigger: ['errors.ts', 'names'],
+    task: ['errors.ts', 'names', 'text', 'run', 'verify', 'settings', 'trigger'],
     thread: ['errors.ts', 'names', 'text'],
-    journal: ['errors.ts', 'names', 'task', 'thread'],
-    conversation: ['errors.ts', 'names', 'text', 'settings', 'task'],
+    journal: ['errors.ts', 'names', 'task', 'thread', 'trigger'],
+    conversation: ['errors.ts', 'names', 'text', 'settings', 'task', 'trigger'],
     recovery: ['text', 'task', 'conversation'],
   },
   system: {
@@ -255,6 +256,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     screens: ['kernel', 'task', 'watching', 'recovering', 'reading'],
     starting: ['kernel', 'task', 'recovering', 'ending'],
     orders: ['kernel', 'task', 'watching', 'recovering', 'verifying', 'ending', 'upkeep'],
+    triggers: ['kernel', 'task'],
     desk: ['kernel', 'task', 'watching', 'recovering', 'verifying', 'upkeep', 'starting', 'orders'],
   },
 }

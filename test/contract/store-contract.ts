@@ -18,6 +18,7 @@ import { retention } from '../store/contract/retention.ts'
 import { runs } from '../store/contract/runs.ts'
 import { taskPages } from '../store/contract/task-pages.ts'
 import { threads } from '../store/contract/threads.ts'
+import { triggers } from '../store/contract/triggers.ts'
 
 /** One empty database; every `open` of it is closed when the test ends. */
 export type StorePlace = { open(node?: string): Promise<Store> }
@@ -36,6 +37,7 @@ export function storeContract(name: string, newPlace: NewPlace) {
     describe('runs', () => runs(open))
     describe('reading events of agents', () => readings(open))
     describe('inputs', () => inputs(open))
+    describe('triggers', () => triggers(newPlace))
     describe('questions', () => questions(newPlace))
     describe('recovery', () => recovery(newPlace))
     describe('events, audit and workspaces', () => lists(open))

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { asNodeId } from '../../src/domain/names/ids.ts'
+import { asNodeId, asTriggerId } from '../../src/domain/names/ids.ts'
 import type { ListFilter, Store } from '../../src/ports/store.ts'
 import { sqlite as backend, kyselyOver } from '../../src/store/database/backends.ts'
 import { syncedAlready } from '../../src/store/database/group-sync.ts'
@@ -57,6 +57,12 @@ const questions: Record<string, (store: Store) => Promise<unknown>> = {
   "a task's runs": (store) => store.runsOf(taskId('one')),
   "a task's transitions": (store) => store.transitions(taskId('one')),
   "a task's inputs": (store) => store.inputs(taskId('one')),
+  'a trigger': (store) => store.trigger(asTriggerId('trg_20251118_0001')),
+  'the trigger of a key': (store) => store.triggerWithKey(taskId('one'), 'k'),
+  "a trigger's steps": (store) => store.triggerSteps(asTriggerId('trg_20251118_0001')),
+  'the newest triggers': (store) => store.triggers({ limit: 50 }),
+  'the newest triggers of a thread': (store) => store.triggers({ thread: 'th_1', limit: 50 }),
+  'triggers that wait': (store) => store.triggersIn(['deferred', 'submitted']),
   "a task's open questions": (store) => store.openQuestions(taskId('one')),
   "a task's audit": (store) => store.audits({ taskId: taskId('one'), limit: 10 }),
   'the newest audit': (store) => store.audits({ limit: 10 }),
@@ -85,6 +91,7 @@ const inOrder = [
   'the newest of the archive',
   'all open questions',
   'what is to be forgotten',
+  'the newest triggers',
 ]
 
 test.each(Object.entries(questions))('%s: found by an index, without sorting', async (name, call) => {

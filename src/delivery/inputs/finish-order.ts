@@ -4,7 +4,7 @@ import type { Input, Task } from '../../domain/task/task.ts'
 import type { ConversationReads, Reads } from '../../ports/store.ts'
 import { staysWhenIdle } from './hearing.ts'
 import type { Recipient } from './recipient.ts'
-import { isPrompt } from './said.ts'
+import { unsaidPrompts } from './said.ts'
 import { isTurnOver } from './turn-over.ts'
 
 export const finishedBy = (by: string) => `finished by ${by}`
@@ -15,9 +15,7 @@ export const orderIn = (inputs: readonly Input[]) =>
 
 /** The order to finish, if it is due now. */
 export const dueFinish = (task: Task, inputs: readonly Input[]) =>
-  isTurnOver(task) && !inputs.some((input) => isPrompt(input) && input.saidAt === null)
-    ? orderIn(inputs)
-    : undefined
+  isTurnOver(task) && unsaidPrompts(inputs).length === 0 ? orderIn(inputs) : undefined
 
 export const isFinishDue = async (
   { task }: Pick<Recipient, 'task'>,

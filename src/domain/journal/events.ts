@@ -1,11 +1,13 @@
 // Owns what the journal can hold: every kind of event with its data. The table in docs/events.md is made from this file.
 
-import type { NodeId, OrderId, RunId, TaskId, ThreadId } from '../names/ids.ts'
+import type { NodeId, OrderId, RunId, TaskId, ThreadId, TriggerId } from '../names/ids.ts'
 import type { RestartOrder } from '../task/go-on.ts'
 import type { Phase, TaskEvent, TaskStatus } from '../task/machine.ts'
 import type { OrderKind, OrderState } from '../task/order.ts'
 import type { Input, StopOrder } from '../task/task.ts'
 import type { Block, MessageKind } from '../thread/thread.ts'
+import type { TriggerCode } from '../trigger/codes.ts'
+import type { TriggerEvent, TriggerState } from '../trigger/machine.ts'
 
 type TaskMoved = {
   readonly status: TaskStatus
@@ -15,12 +17,21 @@ type TaskMoved = {
 }
 type OrderPlaced<Kind extends string> = { readonly kind: Kind; readonly by: string; readonly reason: string }
 type SessionTold = { readonly session_id: string; readonly run_id: RunId }
+type TriggerMoved = {
+  readonly trigger_id: TriggerId
+  readonly thread: string | null
+  readonly agent_id: string | null
+  readonly state: TriggerState
+  readonly code: TriggerCode | null
+}
 type DiskUse = { readonly bytes: number; readonly warn_at: number }
 type Check = { readonly check: string; readonly ok: boolean; readonly why: string | null }
 type Nothing = Readonly<Record<never, never>>
 
 /** Kind → data. Field names are public: they are what `GET /api/events` sends. */
 export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: TaskMoved } & {
+  readonly [Event in TriggerEvent as `trigger_${Event}`]: TriggerMoved
+} & {
   readonly task_archived: { readonly status: TaskStatus }
   readonly task_removed: { readonly status: TaskStatus }
   readonly stop_ordered: OrderPlaced<StopOrder['kind']>
@@ -106,6 +117,14 @@ const INPUT = {
   kind: 'prompt, continuation, answer, end or finish',
 }
 
+const TRIGGER = {
+  trigger_id: 'the trigger',
+  thread: 'its thread, where it has one',
+  agent_id: 'the runtime it is for, where it is for one',
+  state: 'its state after the step',
+  code: 'why it waits, fell back or failed',
+}
+
 type About = {
   readonly [Kind in EventKind]: { readonly tells: string; readonly data: Readonly<Record<string, string>> }
 }
@@ -162,6 +181,19 @@ export const journalEvents: About = {
     tells: 'The agent has taken an input that it was given.',
     data: { number: INPUT.number, run_id: 'the run that has it' },
   },
+  trigger_queued: { tells: 'A prompt was sent, or waits again to be typed.', data: TRIGGER },
+  trigger_deferred: { tells: 'A prompt waits because somebody uses its terminal.', data: TRIGGER },
+  trigger_typed: { tells: 'A prompt was given to its agent.', data: TRIGGER },
+  trigger_submitted: { tells: 'The agent has the prompt.', data: TRIGGER },
+  trigger_ack_late: { tells: 'The agent has not acknowledged it in time; it is awaited on.', data: TRIGGER },
+  trigger_acknowledged: { tells: 'The agent acknowledged it.', data: TRIGGER },
+  trigger_done: { tells: 'The turn that it began is over.', data: TRIGGER },
+  trigger_unconfirmed: {
+    tells: 'The agent works, or nobody can ask it any more, and it has not acknowledged it.',
+    data: TRIGGER,
+  },
+  trigger_failed: { tells: 'A prompt was given up.', data: TRIGGER },
+  trigger_fell_back: { tells: 'A prompt is given to the run that resumes its session.', data: TRIGGER },
   question_answered: {
     tells: 'Somebody answered its question.',
     data: {

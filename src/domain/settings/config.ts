@@ -219,6 +219,48 @@ export const settings = {
     optional(text),
     'The role whose agents coordinate the others: they may continue blocked threads.',
   ),
+  'trigger.maxBytes': setting(
+    64 * 1024,
+    'less',
+    whole(1, 16 * 1024 * 1024),
+    'Longest prompt that can be sent to a session that runs.',
+  ),
+  'trigger.deferRecheck': setting(
+    5_000,
+    'daemon',
+    duration(100),
+    'How often a prompt that waits because somebody types is looked at again, in addition to when its terminal changes.',
+  ),
+  'trigger.deferMax': setting(
+    60_000,
+    'daemon',
+    duration(0),
+    'After this time of waiting for a person, whoever waits for the prompt is told (DEFER_TIMEOUT).',
+  ),
+  'trigger.ackTimeout': setting(
+    8_000,
+    'daemon',
+    duration(100),
+    'How long an acknowledgement of a prompt in an envelope is awaited.',
+  ),
+  'trigger.ackRetries': setting(
+    2,
+    'daemon',
+    whole(0, 10),
+    'How often it is awaited longer after that. Nothing is sent again.',
+  ),
+  'trigger.ackBackoff': setting(
+    2_000,
+    'daemon',
+    duration(0),
+    'The first further wait; each one after it is twice as long.',
+  ),
+  'trigger.resumeAttempts': setting(
+    2,
+    'daemon',
+    whole(0, 10),
+    'How often an agent that does not take a prompt is resumed with it. Then the prompt has failed.',
+  ),
   'recursion.depth': setting(
     0,
     'less',

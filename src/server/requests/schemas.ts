@@ -61,7 +61,15 @@ export const answerSchema = z.strictObject({
   question: z.optional(z.int().check(z.positive())),
 })
 export const inputSchema = z.union([
-  z.strictObject({ prompt: z.string() }),
+  z.strictObject({
+    prompt: z.string(),
+    thread: z.optional(shortText),
+    reason: z.optional(shortText),
+    key: z.optional(shortText),
+    force: z.optional(
+      z.strictObject({ operator: shortText, why: z.string().check(z.minLength(1), z.maxLength(500)) }),
+    ),
+  }),
   z.strictObject({ end: z.literal(true) }),
 ])
 export const monitorSchema = z.strictObject({

@@ -28,7 +28,7 @@ export function lifeRoutes({ desk }: Uses<'tasks' | 'life'>): Hono {
   routes.post('/:id/heartbeat', async (c) => {
     await body(c, nothingSchema)
     const task = await desk.tasks.find(c.req.param('id'))
-    desk.life.heartbeat(task, callerOf(c))
+    await desk.life.heartbeat(task, callerOf(c))
     const heard: HeartbeatJson = { session_id: task.id }
     return c.json(heard)
   })

@@ -20,7 +20,7 @@ import { removeRoutes } from './remove.ts'
 const MOST_ORDERS = 100
 
 type TaskContext = Uses<
-  'tasks' | 'orders' | 'lists' | 'look' | 'places' | 'daemon' | 'output' | 'conversation',
+  'tasks' | 'orders' | 'lists' | 'look' | 'places' | 'daemon' | 'output' | 'conversation' | 'triggers',
   BulkNeeds | 'loadConfig'
 >
 

@@ -6,7 +6,15 @@ import type { JournalEvent } from '../../domain/journal/events.ts'
 import type { NodeId, ThreadId } from '../../domain/names/ids.ts'
 import type { Order } from '../../domain/task/order.ts'
 import type { StoredState } from '../../domain/task/state.ts'
-import type { Input, Question, Run, Snapshot, TaskFacts, Workspace } from '../../domain/task/task.ts'
+import type {
+  Input,
+  Question,
+  Run,
+  Snapshot,
+  TaskFacts,
+  TriggerStep,
+  Workspace,
+} from '../../domain/task/task.ts'
 import type { Block, Message, ReadCursor, Thread } from '../../domain/thread/thread.ts'
 import type { OutboxRow } from '../../ports/outbox.ts'
 import type { Transition } from '../../ports/store.ts'
@@ -40,6 +48,8 @@ export type TaskTable = Omit<
 }
 export type RunTable = Stored<Run, 'result' | 'steps'> & { nodeId: NodeId }
 export type OrderTable = Stored<Order, 'outcome'>
+/** A draft names only what it has. */
+export type InputTable = Omit<Input, 'framed'> & { framed: Generated<Input['framed']> }
 export type QuestionTable = Stored<Question, 'options'>
 export type TransitionTable = Omit<Stored<Transition, 'evidence'>, 'from' | 'to'> & {
   fromStatus: Transition['from']
@@ -59,7 +69,10 @@ export type Tables = {
   taskTags: { tag: string; taskId: TaskFacts['id']; createdAt: number }
   taskTransitions: TransitionTable
   runs: RunTable
-  inputs: Input
+  inputs: InputTable
+  triggerSteps: Stored<TriggerStep, 'evidence'>
+  /** How many triggers were made on each day, in UTC. */
+  triggerDays: { day: string; last: number }
   questions: QuestionTable
   events: Omit<JournalEvent, 'data'> & { data: string }
   counters: { nodeId: NodeId; name: string; value: number }

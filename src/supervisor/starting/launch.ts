@@ -65,6 +65,7 @@ export async function launch(queued: QueuedTask, core: StartingNeeds): Promise<b
       inputLength: hearing === 'once' ? 0 : Buffer.byteLength(plan.stdin),
     },
     ...(hearing === 'once' ? {} : await wordsFor(task, earlier, at, core)),
+    ...(hearing === 'once' || earlier === undefined ? {} : { fallBack: takesPlaceOf(earlier, at) }),
     task: moveTask({
       id: queued.id,
       from: 'pending',
@@ -80,6 +81,14 @@ export async function launch(queued: QueuedTask, core: StartingNeeds): Promise<b
   const watch = await watchTask(queued.id, runId, core)
   return start(watch, plan, core)
 }
+
+/** What waited for the run before is told to this one. */
+const takesPlaceOf = ({ taskId, id: runId, number, state }: Run, at: number) => ({
+  taskId,
+  runId,
+  at,
+  evidence: [saw('process', `run ${number} is ${state}; run ${number + 1} takes its place`)],
+})
 
 /** A run that needs no terminal does not wait for tmux. */
 const withoutWindow = (hearing: Hearing, { terminal }: Pick<Core, 'terminal'>): Evidence[] =>
