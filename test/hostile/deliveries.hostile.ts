@@ -1,0 +1,168 @@
+// A thousand triggers for agents with bad manners, while the daemon is killed again and again and a person gets in the
+// way. The judge is what the agents themselves wrote down: each text once, whole, and no dialog answered.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { TaskJson } from '../../src/protocol/task-json.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import { startWorld, type World } from '../helpers/world.ts'
+
+const TRIGGERS = Number(process.env.TRIGGERS ?? 1000)
+const TROUBLES = [
+  '',
+  'slow-start=3',
+  'repaint=100',
+  'dialog=0.3',
+  'chips',
+  'dies=0.04',
+  'repaint=100 dialog=0.2',
+  'chips dialog=0.2 slow-start=1',
+  'chips dies=0.03 repaint=150',
+  'dialog=0.2 dies=0.03',
+]
+const TERMINALS = 2 * TROUBLES.length
+const CONFIG = [
+  `maxConcurrent: ${TERMINALS}`,
+  'quiet.window: 1s',
+  'retries: 1000',
+  'backoff.base: 200ms',
+  'backoff.cap: 1s',
+  'breaker.failures: 1000',
+]
+
+const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
+const between = (least: number, most: number) => least + Math.random() * (most - least)
+
+test(`${TRIGGERS} triggers arrive once each`, async () => {
+  const world = await startWorld({ config: `${CONFIG.join('\n')}\n`, retries: 1000 })
+  const targets: Target[] = []
+  for (let n = 0; n < TERMINALS; n++) targets.push(await startTarget(world, TROUBLES[n % TROUBLES.length]!))
+  const faults = { daemon: 0, history: 0, draft: 0 }
+  let isOver = false
+  const trouble = Promise.all([
+    killDaemons(world, faults, () => isOver),
+    getInTheWay(world, targets, faults, () => isOver),
+  ])
+  const texts = await Promise.all(
+    targets.map((target, n) => sendAll(world, target, n, Math.ceil(TRIGGERS / TERMINALS))),
+  )
+  const wanted = texts.flat()
+  await waitFor(
+    'all triggers to be heard',
+    () => {
+      const heard = new Set(heardBy(world).map(({ heard }) => heard.trim()))
+      return wanted.every((text) => heard.has(text.trim()))
+    },
+    900_000,
+  )
+  isOver = true
+  await trouble
+  const counts = new Map<string, number>()
+  for (const { heard } of heardBy(world)) counts.set(heard.trim(), (counts.get(heard.trim()) ?? 0) + 1)
+  console.log(`${wanted.length} triggers, ${TERMINALS} terminals; faults: ${JSON.stringify(faults)}`)
+  expect(wanted.filter((text) => counts.get(text.trim()) !== 1)).toEqual([])
+  expect(answersBy(world)).toEqual([])
+})
+
+type Target = { readonly id: string; readonly session: string }
+
+async function startTarget(world: World, trouble: string): Promise<Target> {
+  const { task } = await world.json<{ task: TaskJson }>(['run', '--file', '-', '--mode', 'interactive'], {
+    input: 'do: say ready',
+    env: { SCRIPTED_AGENT_TROUBLE: trouble },
+  })
+  const { tmux_session: session } = await world.status(task.session_id)
+  return { id: task.session_id, session: session! }
+}
+
+/** One after the other. Whoever gets no answer asks again with the same key. */
+async function sendAll(world: World, { id }: Target, terminal: number, count: number): Promise<string[]> {
+  const texts = Array.from({ length: count }, (_, n) => textOf(terminal, n))
+  for (const [n, prompt] of texts.entries()) {
+    const body = { prompt, key: `k-${terminal}-${n}` }
+    for (;;)
+      try {
+        await world.daemon.call('POST /api/tasks/:id/inputs', { id, body })
+        break
+      } catch {
+        await pause(200)
+      }
+  }
+  return texts
+}
+
+/** Of one line or of several, plain or with what an agent or a terminal may take for something else. */
+function textOf(terminal: number, n: number): string {
+  const name = `trigger ${terminal}.${n}`
+  const kinds = [
+    `${name}`,
+    `${name}\nsecond line\nthird line`,
+    `${name} 🙂 שלום "quotes" $HOME \`x\``,
+    `${name}\n\n\ttab and a blank line\nwith 'quotes' and #{pane_id}`,
+    `${name} ${'long '.repeat(100)}end`,
+  ]
+  return kinds[n % kinds.length]!
+}
+
+async function killDaemons(world: World, faults: { daemon: number }, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    await pause(between(2000, 7000))
+    try {
+      await world.killDaemon()
+      faults.daemon++
+    } catch {
+      // Nobody has started the next one yet.
+    }
+    await world.cli(['list'])
+  }
+}
+
+/** Somebody scrolls back in a terminal, or leaves half a line in it for a while. */
+async function getInTheWay(
+  world: World,
+  targets: readonly Target[],
+  faults: { history: number; draft: number },
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
+    const { session } = targets[Math.floor(Math.random() * targets.length)]!
+    const pane = ['-t', `=${session}:`]
+    const quietly = (...args: string[]) => world.tmux(...args).catch(() => '')
+    if (Math.random() < 0.5) {
+      faults.history++
+      await quietly('copy-mode', ...pane)
+      await pause(between(100, 1500))
+      await quietly('send-keys', ...pane, '-X', 'cancel')
+    } else {
+      faults.draft++
+      await draft(quietly, pane)
+    }
+    await pause(between(100, 1000))
+  }
+}
+
+/** Typed letter by letter, and taken out again by as many backspaces: nothing but these letters goes. */
+async function draft(quietly: (...args: string[]) => Promise<string>, pane: string[]): Promise<void> {
+  const letters = 'half a line'
+  await quietly('send-keys', ...pane, '-l', letters)
+  await pause(between(100, 2500))
+  for (let tries = 0; tries < 20; tries++) {
+    for (const _ of letters) await quietly('send-keys', ...pane, 'BSpace')
+    const inBox = /^> (.+)$/m.exec(boxIn(await quietly('capture-pane', '-p', ...pane)))?.[1]?.trim()
+    if (inBox === undefined || !letters.includes(inBox)) return
+    await pause(200)
+  }
+}
+
+/** Between the last two rules; empty while a dialog is there. */
+const boxIn = (screen: string) => screen.split(/^─{8,}$/m).at(-2) ?? ''
+
+const sessions = (world: World) => {
+  const dir = join(world.user, '.local/state/holdfast-scripted-agent/sessions')
+  return readdirSync(dir).map((name) => readFileSync(join(dir, name), 'utf8'))
+}
+
+const heardBy = (world: World) => world.heard()
+
+const answersBy = (world: World) =>
+  sessions(world).flatMap((text) => text.split('\n').filter((line) => line.includes('"answered"')))
