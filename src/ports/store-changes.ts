@@ -24,6 +24,7 @@ import type {
   Workspace,
 } from '../domain/task/task.ts'
 import type { SetAside } from './journal.ts'
+import type { RuntimeChange } from './runtimes.ts'
 
 /** A task as it is first written; status, phase and counters follow from the `created` event. */
 export type TaskDraft = Omit<
@@ -120,7 +121,7 @@ export type AuditEntry = {
  * Everything that is written at once: one transaction, or nothing. Where what a part was decided on no longer holds,
  * the whole change throws TRANSITION_CONFLICT.
  */
-export type Change = {
+export type Change = RuntimeChange & {
   /** TASK_EXISTS when its id is taken. */
   readonly create?: TaskDraft
   readonly task?: TaskMove
@@ -178,7 +179,7 @@ export type Change = {
   readonly daemonLives?: RunId
   /** A path that is known changes nothing; a slug that is taken gets a number. */
   readonly workspace?: Workspace
-  /** WORKSPACE_IN_USE while a task there has not ended. */
+  /** WORKSPACE_IN_USE while a task there has not ended, or a runtime has its place there. */
   readonly dropWorkspace?: WorkspaceId
   /** A durable reader of the journal is done with these events: only its holder, and only from where it is. */
   readonly handled?: {

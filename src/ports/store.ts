@@ -17,6 +17,7 @@ import type {
   Workspace,
 } from '../domain/task/task.ts'
 import type { JournalReads } from './journal.ts'
+import type { RuntimeReads } from './runtimes.ts'
 import type { AuditEntry, Change, Committed, Gate } from './store-changes.ts'
 
 export type Transition = {
@@ -43,7 +44,10 @@ export type TaskFilter = {
   readonly archived?: boolean
   readonly limit?: number
 }
-export type ListFilter = Omit<TaskFilter, 'limit'>
+export type ListFilter = Omit<TaskFilter, 'limit'> & {
+  /** Runtimes too. Otherwise they are left out. */
+  readonly runtimes?: boolean
+}
 
 /** A place in the list: right after this task. Those that have not ended come first, each part newest first. */
 export type ListPlace = { readonly ended: boolean; readonly createdAt: number; readonly id: string }
@@ -223,6 +227,7 @@ export interface Store
     TaskNames,
     Queue,
     RunReads,
+    RuntimeReads,
     ConversationReads,
     GateReads,
     OrderReads,

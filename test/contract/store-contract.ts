@@ -16,6 +16,7 @@ import { recording } from '../store/contract/recording.ts'
 import { recovery } from '../store/contract/recovery.ts'
 import { retention } from '../store/contract/retention.ts'
 import { runs } from '../store/contract/runs.ts'
+import { runtimes } from '../store/contract/runtimes.ts'
 import { taskPages } from '../store/contract/task-pages.ts'
 
 /** One empty database; every `open` of it is closed when the test ends. */
@@ -33,6 +34,7 @@ export function storeContract(name: string, newPlace: NewPlace) {
     describe('the list in pages', () => taskPages(open))
     describe('recording', () => recording(open))
     describe('runs', () => runs(open))
+    describe('runtimes', () => runtimes(newPlace))
     describe('reading events of agents', () => readings(open))
     describe('inputs', () => inputs(open))
     describe('questions', () => questions(newPlace))

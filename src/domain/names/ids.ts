@@ -8,6 +8,7 @@ export type OrderId = Branded<'OrderId'>
 export type WorkspaceId = Branded<'WorkspaceId'>
 export type NodeId = Branded<'NodeId'>
 export type PaneId = Branded<'PaneId'>
+export type RuntimeId = Branded<'RuntimeId'>
 
 /** Where a bare string becomes an id: when an adapter reads a row or a route. */
 export const asTaskId = (value: string) => value as TaskId
@@ -16,3 +17,4 @@ export const asOrderId = (value: string) => value as OrderId
 export const asWorkspaceId = (value: string) => value as WorkspaceId
 export const asNodeId = (value: string) => value as NodeId
 export const asPaneId = (value: string) => value as PaneId
+export const asRuntimeId = (value: string) => value as RuntimeId

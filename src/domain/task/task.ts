@@ -42,6 +42,8 @@ export type Snapshot = {
   readonly answers?: readonly AnswerRule[]
   /** It is completed only when its work passes these checks. */
   readonly verify?: VerifyContract
+  /** It is a runtime: however its process ended, it comes back, until a person stops it. */
+  readonly standing?: true
 }
 
 /** What is known of a task in every phase. */
@@ -93,6 +95,8 @@ export type TaskFacts = {
   readonly account: string | null
   readonly archivedAt: number | null
   readonly verification: Verification | null
+  /** `<role>@<workspace slug>` of a runtime; null for every other task. */
+  readonly runtime: string | null
 }
 /** One row of `list`: everything but the snapshot. */
 export type TaskSummary = TaskFacts & TaskState

@@ -13,6 +13,7 @@ import { canaries } from './migrations/0007-canaries.ts'
 import { journal } from './migrations/0008-journal.ts'
 import { orders } from './migrations/0009-orders.ts'
 import { states } from './migrations/0010-states.ts'
+import { runtimes } from './migrations/0013-runtimes.ts'
 
 type Migration = {
   readonly name: string
@@ -33,6 +34,7 @@ const migrations: readonly Migration[] = [
   { name: 'journal', statements: journal },
   { name: 'orders', statements: orders },
   { name: 'states', statements: states },
+  { name: 'runtimes', statements: runtimes },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

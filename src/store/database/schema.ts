@@ -4,6 +4,7 @@
 import type { Generated } from 'kysely'
 import type { JournalEvent } from '../../domain/journal/events.ts'
 import type { NodeId } from '../../domain/names/ids.ts'
+import type { Runtime, RuntimeTransition } from '../../domain/runtime/runtime.ts'
 import type { Order } from '../../domain/task/order.ts'
 import type { StoredState } from '../../domain/task/state.ts'
 import type { Input, Question, Run, Snapshot, TaskFacts, Workspace } from '../../domain/task/task.ts'
@@ -44,6 +45,11 @@ export type TransitionTable = Omit<Stored<Transition, 'evidence'>, 'from' | 'to'
   toStatus: Transition['to']
 }
 
+export type RuntimeTransitionTable = Omit<Stored<RuntimeTransition, 'evidence'>, 'from' | 'to'> & {
+  fromState: RuntimeTransition['from']
+  toState: RuntimeTransition['to']
+}
+
 export type Tables = {
   tasks: TaskTable
   /** `createdAt` is that of the task, so that the tasks of a tag are found in the order of the list. */
@@ -69,6 +75,9 @@ export type Tables = {
   gates: Stored<Gate, 'failed'> & { nodeId: NodeId }
   cursors: { name: string; seq: number; at: number }
   workspaces: Workspace
+  /** `moves`: how many transitions the runtime has. */
+  runtimes: Runtime & { moves: number }
+  runtimeTransitions: RuntimeTransitionTable
   nodes: { id: NodeId; host: string; pid: number; version: string; epoch: number; openedAt: number }
   migrations: { number: number; name: string; appliedAt: number }
 }

@@ -100,6 +100,7 @@ export async function createTask(request: CreateRequest, config: Config, core: S
     createdBy: request.by,
     createdAt: core.clock.now(),
     maxDurationMs: terms.maxDurationMs,
+    runtime: null,
     snapshot: {
       prompt,
       persona: role?.persona ?? null,
