@@ -1,4 +1,5 @@
 import type { PaneId } from '../domain/names/ids.ts'
+import type { Place } from '../domain/runtime/names.ts'
 import type { ProcessIdentity } from './processes.ts'
 import type { ScreenView } from './screen.ts'
 
@@ -11,6 +12,8 @@ export type OpenSpec = {
   readonly cwd: string
   /** A screen program keeps its size whoever looks; plain output takes the size of whoever looks. Fixed by default. */
   readonly size?: 'fixed' | 'viewer'
+  /** A window of a session that it shares with others, instead of a session of its own. */
+  readonly place?: Place
 }
 
 export type Pane = {
@@ -22,6 +25,8 @@ export type Pane = {
   readonly pid: number
   /** When its window last showed something new; whole seconds since 1970. */
   readonly activeAt: number
+  /** Somebody has its session in front of them. */
+  readonly attached: boolean
 }
 
 /** A pane's screen, with all that typing into it depends on. */
@@ -74,11 +79,11 @@ export type Outage = {
   readonly retryAt: number | null
 }
 
-/** A place where agents run and can be watched. The real one is tmux. A session in it is named by its task's id, a pane in that by its mark. */
+/** A place where agents run and can be watched. The real one is tmux. A session in it is named by its task's id, or by a place that the task was given; a pane is found by its mark. */
 export interface Terminal {
   /** What people call the session of a task there. INVALID_NAME for what cannot be the id of a task. */
-  sessionName(task: string): string
-  /** Throws TMUX_UNAVAILABLE when it is known that nothing was or will be started; LaunchUncertain (below) when it is not known. A task's session already open with the same mark returns that pane. */
+  sessionName(task: string, place?: Place): string
+  /** Throws TMUX_UNAVAILABLE when it is known that nothing was or will be started; LaunchUncertain (below) when it is not known. A task's session or place already open with the same mark returns that pane. The session of a place is made when it is not there, and stays. */
   open(spec: OpenSpec): Promise<PaneId>
   /** Every pane of ours, in one round trip. */
   panes(): Promise<Pane[]>
@@ -98,7 +103,7 @@ export interface Terminal {
   press(task: string, mark: string, tag: string, keys: readonly string[], seen?: AsSeen): Promise<Typed>
   /** Presses the keys that take out again what was pasted with this tag. Once per tag. */
   clear(task: string, mark: string, tag: string, keys: readonly string[], seen: AsSeen): Promise<Typed>
-  /** Closing what is gone, or what carries another mark, does nothing. */
+  /** Closing what is gone, or what carries another mark, does nothing. Of a place only its window is closed. */
   close(task: string, mark: string): Promise<void>
   health(): TerminalHealth
   /** Null when terminals can be opened. */

@@ -97,6 +97,7 @@ export class MemoryTerminal implements Terminal {
   async open(spec: OpenSpec): Promise<PaneId> {
     checkPaneName(spec.task)
     checkPaneName(spec.mark)
+    if (spec.place !== undefined) [spec.place.session, spec.place.window].forEach(checkPaneName)
     checkArgv(spec.argv)
     checkDirectory(spec.cwd)
     if (this.#isSilent && this.#health === 'up') {
@@ -109,10 +110,11 @@ export class MemoryTerminal implements Terminal {
   }
 
   #open(spec: OpenSpec): PaneId {
-    const there = this.#rooms.get(spec.task)
+    const there = this.#rooms.get(spec.task) ?? this.#roomAt(spec.place)
     if (there?.spec.mark === spec.mark) return there.pane
     if (there !== undefined && !there.dead)
       throw new HoldfastError('TMUX_UNAVAILABLE', `${spec.task} still belongs to run ${there.spec.mark}.`)
+    if (there !== undefined) this.#rooms.delete(there.spec.task)
     const made = ++this.#made
     const room: Room = {
       spec,
@@ -132,10 +134,17 @@ export class MemoryTerminal implements Terminal {
     return room.pane
   }
 
+  /** Who has the window of this place. */
+  #roomAt(place: OpenSpec['place']): Room | undefined {
+    const isThere = ({ spec }: Room) =>
+      spec.place?.session === place?.session && spec.place?.window === place?.window
+    return place === undefined ? undefined : [...this.#rooms.values()].find(isThere)
+  }
+
   async panes(): Promise<Pane[]> {
     if (this.#health !== 'given_up' && this.#health !== 'down') this.#ask()
-    return [...this.#rooms.values()].map(({ spec: { task, mark }, pane, dead, pid, activeAt }) => ({
-      ...{ pane, session: this.sessionName(task), mark, dead, pid, activeAt },
+    return [...this.#rooms.values()].map(({ spec: { task, mark, place }, pane, dead, pid, activeAt, keyAt }) => ({
+      ...{ pane, session: this.sessionName(task, place), mark, dead, pid, activeAt, attached: keyAt !== null },
     }))
   }
 
@@ -227,6 +236,12 @@ export class MemoryTerminal implements Terminal {
   /** The program ends. Its pane stays, with the last it drew. */
   dies = (name: string) => {
     this.#room(name).dead = true
+  }
+
+  /** A person kills its window. */
+  killPane = (name: string) => {
+    this.#room(name)
+    this.#rooms.delete(name)
   }
 
   /** A person looks through its history, or no more. */

@@ -31,6 +31,12 @@ export const placeOf = (role: string, slug: string): Place => ({
   window: inTmux(role),
 })
 
+/** Where a runtime's pane is; undefined for a task that is none. */
+export function placeOfRuntime(agentId: string | null): Place | undefined {
+  const named = agentId === null ? undefined : readAgentId(agentId)
+  return named && placeOf(named.role, named.slug)
+}
+
 export const sessionOf = (slug: string) => `agents_${inTmux(slug)}`
 
 /** As `tmux attach -t` takes it. */

@@ -1,5 +1,6 @@
 // Owns what can be seen of a task: how it stands, what it waits for, what comes next, and what led there.
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
+import { placeOfRuntime } from '../../domain/runtime/names.ts'
 import { unanswered } from '../../domain/task/final-state.ts'
 import type { Question, Run, Task, TaskSummary } from '../../domain/task/task.ts'
 import type { HandoffPaths } from '../../ports/handoff.ts'
@@ -93,7 +94,10 @@ export function briefOf(
 ): Brief {
   return {
     task,
-    places: { ...core.handoff.paths(task), tmuxSession: core.terminal.sessionName(task.id) },
+    places: {
+      ...core.handoff.paths(task),
+      tmuxSession: core.terminal.sessionName(task.id, placeOfRuntime(task.runtime)),
+    },
     waits: waitsOf(task, gates, waitsForTmux(task, core)),
     at: core.clock.now(),
   }
@@ -126,9 +130,8 @@ async function hasPane(
   { terminal, clock }: Pick<Core, 'clock' | 'terminal'>,
 ): Promise<boolean> {
   if (task.runId === null || terminal.health() !== 'up') return false
-  const session = terminal.sessionName(task.id)
   const none: readonly Pane[] = []
   const patience = clock.sleep(TMUX_PATIENCE_MS).then(() => none)
   const panes = await Promise.race([terminal.panes().catch(() => none), patience])
-  return panes.some((pane) => pane.session === session && pane.mark === task.runId && !pane.dead)
+  return panes.some((pane) => pane.mark === task.runId && !pane.dead)
 }
