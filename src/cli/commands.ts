@@ -3,6 +3,7 @@ import type { Command, Input, Option } from './command.ts'
 import { answerCommands } from './command-table/answer.ts'
 import { fixCommands } from './command-table/fix.ts'
 import { putAwayCommands } from './command-table/put-away.ts'
+import { runtimeCommands } from './command-table/runtime.ts'
 import { setUpCommands } from './command-table/set-up.ts'
 import { startCommands } from './command-table/start.ts'
 import { watchCommands } from './command-table/watch.ts'
@@ -20,6 +21,7 @@ export const commands = [
   ...answerCommands,
   ...fixCommands,
   ...putAwayCommands,
+  ...runtimeCommands,
   ...setUpCommands,
 ] as const satisfies readonly Command[]
 

@@ -142,8 +142,10 @@ export interface TaskNames {
 }
 
 export interface Queue {
-  /** Pending tasks of this node in launch order: priority, then those that began, then age. */
+  /** Pending tasks of this node in launch order: priority, then those that began, then age. Without runtimes: they need no slot. */
   queue(most: number): Promise<QueuedTask[]>
+  /** Pending runtimes of this node, oldest first. */
+  queuedRuntimes(): Promise<QueuedTask[]>
   /** Its place in the queue, from 1; null when it is not pending. */
   queuePosition(id: TaskId): Promise<number | null>
   /** Backing-off and parked tasks of this node, those due first. */

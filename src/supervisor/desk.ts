@@ -14,6 +14,7 @@ import { monitorDesk } from './desk/monitor.ts'
 import { ordersDesk } from './desk/orders.ts'
 import { outputDesk } from './desk/output.ts'
 import { placesDesk } from './desk/places.ts'
+import { runtimesDesk } from './desk/runtimes.ts'
 import { tasksDesk } from './desk/tasks.ts'
 import { waitingDesk } from './desk/waiting.ts'
 import { heartbeat } from './orders/heartbeat.ts'
@@ -24,6 +25,7 @@ import { verifyDirectory, verifyNow } from './verifying/verify-now.ts'
 export type { GateSeen, Parks } from './desk/gates.ts'
 export type { Asked, Brief, Detail, Story } from './desk/look.ts'
 export type { OutageSeen } from './desk/outage.ts'
+export type { RuntimeSeen } from './desk/runtimes.ts'
 export type { Awaited } from './desk/standing.ts'
 export type { Unsaid } from './desk/unsaid.ts'
 export type { Waits } from './desk/waits.ts'
@@ -55,6 +57,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     journal: journalDesk(core),
     audit: auditDesk(core),
     gates: gatesDesk(core),
+    /** Standing agents: start, see, stop and remove them. */
+    runtimes: runtimesDesk(core),
     /** Where agents may work. */
     places: placesDesk(core),
     /** Whether an agent is alive. */

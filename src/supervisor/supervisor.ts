@@ -20,6 +20,7 @@ import { wakingListener } from './listening/waking.ts'
 import { OrderBook } from './orders/order-book.ts'
 import { onStuck } from './recovering/on-stuck.ts'
 import { wakeDueTasks } from './recovering/wake-tasks.ts'
+import { RuntimeKeeper } from './runtimes/runtime-keeper.ts'
 import { CALM_MS, lookAtChangedScreens } from './screens/screen-rounds.ts'
 import { finishOrDropDrafts } from './starting/finish-or-drop-drafts.ts'
 import { schedule } from './starting/schedule.ts'
@@ -48,6 +49,7 @@ const TICKS_PER_WAKING = 6
 export class Supervisor {
   readonly core: Core
   readonly orders: OrderBook
+  readonly #runtimes: RuntimeKeeper
   readonly #serial = new Serial()
   readonly #lookRequested = new Set<TaskId>()
   readonly #undo: (() => void)[] = []
@@ -101,6 +103,7 @@ export class Supervisor {
     }
     const { core } = this
     this.orders = new OrderBook(core)
+    this.#runtimes = new RuntimeKeeper(core)
     journal.listen(this.#taskFiles)
     journal.listen(schedulingListener(() => void this.#scheduleSoon()))
     journal.listen(wakingListener(() => this.#alarm.set(ports.clock.now()), core.canaries))
@@ -110,6 +113,7 @@ export class Supervisor {
         look: (id) => this.#requestLook(id),
       }),
     )
+    journal.listen(this.#runtimes)
     journal.listen(core.waiters)
   }
 
@@ -130,6 +134,7 @@ export class Supervisor {
     await Promise.all(untidied.map((id) => this.#underLock(id, 'tidying', () => tidyTask(id, core))))
     await resumeVerifications(core)
     await this.orders.takeUp()
+    await this.#runtimes.reconcile()
     void this.#scheduleSoon()
     this.#armTick()
     this.#alarm.set(core.clock.now())
@@ -283,6 +288,7 @@ export class Supervisor {
       await this.#lookAtFiles()
       if (this.#isTurnOf(TICKS_PER_LIFE)) await this.#lookForLife()
       await this.orders.beginPlaced()
+      await this.#runtimes.reconcile()
     })
     if (this.#isTurnOf(TICKS_PER_WAKING)) this.#alarm.set(this.core.clock.now())
     if (this.#isTurnOf(TICKS_PER_WINDOWS)) await this.#matchWindows()

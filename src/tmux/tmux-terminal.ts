@@ -18,8 +18,8 @@ import { NoReply, TmuxRefused } from './link/control-client.ts'
 import { type LinkOptions, ServerLink } from './link/server-link.ts'
 import { checkPaneName } from './panes/check-name.ts'
 import { ifMarked, type Marked } from './panes/if-marked.ts'
-import { listPanesWithoutLink } from './panes/list-panes-without-link.ts'
 import { keepSession, launchCommands, TAKEN } from './panes/launch-commands.ts'
+import { listPanesWithoutLink } from './panes/list-panes-without-link.ts'
 import {
   LIST_MARKED_PANES,
   listPanesIn,
@@ -202,7 +202,9 @@ export class TmuxTerminal implements Terminal {
 
   /** With all that a person put beside it. */
   #kill(row: PaneRow): Promise<unknown> {
-    const kill = isOwnSession(row.session) ? ['kill-session', '-t', `=${row.session}`] : ['kill-window', '-t', row.pane]
+    const kill = isOwnSession(row.session)
+      ? ['kill-session', '-t', `=${row.session}`]
+      : ['kill-window', '-t', row.pane]
     return this.#link.ask(ifMarked(row, kill)).catch(ifGone(undefined))
   }
 

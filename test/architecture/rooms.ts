@@ -227,6 +227,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     answer: [],
     fix: ['watch'],
     'put-away': [],
+    runtime: [],
     'set-up': [],
   },
   delivery: {
@@ -247,6 +248,17 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     screens: ['kernel', 'task', 'watching', 'recovering', 'reading'],
     starting: ['kernel', 'task', 'recovering', 'ending'],
     orders: ['kernel', 'task', 'watching', 'recovering', 'verifying', 'ending', 'upkeep'],
-    desk: ['kernel', 'task', 'watching', 'recovering', 'verifying', 'upkeep', 'starting', 'orders'],
+    runtimes: ['kernel', 'task', 'recovering', 'upkeep', 'starting', 'orders'],
+    desk: [
+      'kernel',
+      'task',
+      'watching',
+      'recovering',
+      'verifying',
+      'upkeep',
+      'starting',
+      'orders',
+      'runtimes',
+    ],
   },
 }

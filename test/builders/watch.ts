@@ -20,6 +20,7 @@ export const aWatch = (changes: Partial<Watch> = {}): Watch => ({
   openWork: null,
   life: null,
   beats: 0,
+  beatAt: null,
   stopWatching: () => {},
   ...changes,
 })

@@ -143,9 +143,19 @@ export class MemoryTerminal implements Terminal {
 
   async panes(): Promise<Pane[]> {
     if (this.#health !== 'given_up' && this.#health !== 'down') this.#ask()
-    return [...this.#rooms.values()].map(({ spec: { task, mark, place }, pane, dead, pid, activeAt, keyAt }) => ({
-      ...{ pane, session: this.sessionName(task, place), mark, dead, pid, activeAt, attached: keyAt !== null },
-    }))
+    return [...this.#rooms.values()].map(
+      ({ spec: { task, mark, place }, pane, dead, pid, activeAt, keyAt }) => ({
+        ...{
+          pane,
+          session: this.sessionName(task, place),
+          mark,
+          dead,
+          pid,
+          activeAt,
+          attached: keyAt !== null,
+        },
+      }),
+    )
   }
 
   readScreen = async (name: string, mark: string) => (await this.look(name, mark))?.text

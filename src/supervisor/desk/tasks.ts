@@ -1,4 +1,5 @@
 // Owns finding, making and removing tasks on behalf of others.
+import { HoldfastError } from '../../domain/errors.ts'
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import type { Config } from '../../domain/settings/config.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -10,7 +11,7 @@ import { removeTask } from '../upkeep/remove-task.ts'
 import type { DeskNeeds } from './needs.ts'
 
 export const tasksDesk = (core: DeskNeeds) => ({
-  /** By its id, its name, a part of its id that no other has, or `last`. */
+  /** By its id, its name, a part of its id that no other has, or `last`; a runtime by its id, `<role>@<workspace>` or pane. */
   find: (text: string): Promise<Task> => findTask(core.store, text),
 
   /** As it is stored now. TASK_NOT_FOUND when it was removed. */
@@ -24,8 +25,16 @@ export const tasksDesk = (core: DeskNeeds) => ({
 
   create: (request: CreateRequest, config: Config): Promise<Task> => createTask(request, config, core),
 
-  /** Forgets an ended task for ever. What it was. */
-  remove: (id: TaskId, by: string): Promise<Task> => removeTask(id, by, core),
+  /** Forgets an ended task for ever. What it was. RUNTIME_STANDS for that of a runtime. */
+  async remove(id: TaskId, by: string): Promise<Task> {
+    const runtime = await core.store.runtimeOfTask(id)
+    if (runtime !== undefined)
+      throw new HoldfastError(
+        'RUNTIME_STANDS',
+        `${id} is the runtime ${runtime.agentId}: it is removed as such.`,
+      )
+    return await removeTask(id, by, core)
+  },
 
   /** Resolves when all that could start by now was started. */
   whenScheduled: (): Promise<void> => core.whenScheduled(),

@@ -5,11 +5,16 @@ import type { Task } from '../../domain/task/task.ts'
 import type { Core } from '../task/core.ts'
 
 /** A run may speak for itself alone. */
-export function heartbeat({ id }: Task, from: Caller, { watched }: Pick<Core, 'watched'>): void {
+export function heartbeat(
+  { id }: Task,
+  from: Caller,
+  { watched, clock }: Pick<Core, 'clock' | 'watched'>,
+): void {
   const watch = watched.get(id)
   if (watch === undefined || watch.run.state !== 'live')
     throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${id} has no agent at work.`)
   if (from.kind === 'run' && from.run !== watch.run.id)
     throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may send a heartbeat for itself only.')
   watch.beats++
+  watch.beatAt = clock.now()
 }

@@ -6,11 +6,12 @@ import type { Watch } from '../task/core.ts'
 
 export const INTERRUPTED = 'interrupted in its terminal'
 
-/** Unless its end was ordered: then we did it. */
+/** Unless its end was ordered: then we did it. A runtime that is interrupted waits for its next prompt, as always. */
 export const isStoppedByPerson = (said: AgentSays, { task }: Pick<Watch, 'task'>) =>
   said.kind === 'finished' &&
   said.interrupted === true &&
   task.mode === 'interactive' &&
+  task.snapshot.standing !== true &&
   !task.stop &&
   !task.restart
 

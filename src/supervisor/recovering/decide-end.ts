@@ -37,6 +37,8 @@ export type EndFacts = {
   /** It was to be resumed, and there is no such session. */
   readonly sessionIsLost: boolean
   readonly goOn: GoOn
+  /** Null for a task that is no runtime. */
+  readonly standing: Standing | null
   /** Retries since the last progress; 0 when this run achieved something. */
   readonly retries: number
   /** Deaths without progress within the window, this one included. */
@@ -56,6 +58,17 @@ export type EndFacts = {
   readonly now: number
   /** From 0 to 1. */
   readonly jitter: number
+}
+
+/** What brings a runtime back. */
+export type Standing = {
+  readonly graceMs: number
+  /** Within the window of a crash loop, this one included. */
+  readonly deaths: number
+  /** Somebody waits for it with a prompt. */
+  readonly promptWaits: boolean
+  /** How it goes on in a new session. */
+  readonly anew: GoOn
 }
 
 export type After =

@@ -29,13 +29,12 @@ export function goOnAfter(between: Between): GoOn {
 /** The session is left behind. */
 export function beginAnew(between: Between, because: AnewBecause): GoOn {
   if (isUntold(between)) return { how: 'fresh', say: null }
-  return mayHaveTouched(between)
-    ? withContext(between, because)
-    : { how: 'fresh', say: promptOf(between.task, between.driver) }
+  return mayHaveTouched(between) ? withContext(between, because) : { how: 'fresh', say: firstWords(between) }
 }
 
-/** It ended before anything was said to it: its prompt still waits. */
-const isUntold = ({ inputs }: Between) => inputs.length > 0 && inputs.every(({ saidAt }) => saidAt === null)
+/** It ended before anything was said to it: its prompt still waits. A runtime may have none. */
+const isUntold = ({ task, inputs }: Between) =>
+  (inputs.length > 0 || task.snapshot.standing === true) && inputs.every(({ saidAt }) => saidAt === null)
 
 const withContext = ({ task, runs, driver }: Between, because: AnewBecause): GoOn => ({
   how: 'with_context',
@@ -44,10 +43,13 @@ const withContext = ({ task, runs, driver }: Between, because: AnewBecause): GoO
 
 /** A prompt that it never heard waits to be said again. */
 function fresh(between: Between): GoOn {
-  const { task, inputs, driver } = between
+  const { inputs } = between
   const waits = inputs[0] !== undefined && !isHeard(inputs[0], between)
-  return { how: 'fresh', say: waits ? null : promptOf(task, driver) }
+  return { how: 'fresh', say: waits ? null : firstWords(between) }
 }
+
+/** Null for a runtime that was given none. */
+const firstWords = ({ task, driver }: Between) => promptOf(task, driver) || null
 
 /** An id that we chose is only a session's once something was said in it. */
 export function canResume(between: Between): boolean {

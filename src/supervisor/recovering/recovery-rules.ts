@@ -1,23 +1,11 @@
 // Owns what follows the end of a run: a pure table, read from above. docs/recovery.md shows it as it stands here.
 import { finishedBy } from '../../delivery/inputs/finish-order.ts'
-import { firstLine } from '../../domain/text/first-line.ts'
 import type { After, EndFacts } from './decide-end.ts'
-
-type Described = {
-  readonly name: string
-  /** For the docs: what happened, and what follows. */
-  readonly seen: string
-  readonly does: string
-}
-type Decided = { readonly after: After; readonly reason: string }
-/** `decide`: null where the rule does not apply. */
-export type Rule = Described & { readonly decide: (facts: EndFacts) => Decided | null }
-export type LastRule = Described & { readonly decide: (facts: EndFacts) => Decided }
+import { type Described, type LastRule, type Rule, when, whenFound, whyFailed } from './rule-forms.ts'
+import { runtimeRules } from './runtime-rules.ts'
 
 const MINUTE = 60_000
 const CANARY_FAILURES = 2
-/** Characters of an agent's words that a reason repeats. */
-const MOST_SAID = 300
 /** There are limits by the week. */
 const LONGEST_LIMIT_MS = 8 * 24 * 60 * MINUTE
 
@@ -129,8 +117,8 @@ export const rules: readonly Rule[] = [
   when({
     name: 'session_refused',
     seen: 'the agent named a session id that is not valid',
-    does: 'failed and escalated: stop rather than guess',
-    applies: ({ session }) => session === 'refused',
+    does: 'failed and escalated: stop rather than guess; a runtime begins a new session',
+    applies: ({ session, standing }) => session === 'refused' && standing === null,
     after: () => ({ kind: 'end', event: 'failed', escalate: true }),
     reason: (facts) => `${whyFailed(facts)}; its session id is not valid, so it cannot be resumed`,
   }),
@@ -167,6 +155,7 @@ export const rules: readonly Rule[] = [
     }),
     reason: whyFailed,
   }),
+  ...runtimeRules,
   when({
     name: 'deadline',
     seen: 'it died after its deadline',
@@ -249,41 +238,6 @@ export const lastRule: LastRule = {
 }
 
 export const recoveryRules: readonly Described[] = [...rules, lastRule]
-
-/** A rule about something that an end may have, or not: what it found is passed on. */
-function whenFound<Found>({
-  find,
-  after,
-  reason,
-  ...described
-}: Described & {
-  readonly find: (facts: EndFacts) => Found | null
-  readonly after: (found: Found, facts: EndFacts) => After
-  readonly reason: (found: Found, facts: EndFacts) => string
-}): Rule {
-  const decide = (facts: EndFacts) => {
-    const found = find(facts)
-    return found === null ? null : { after: after(found, facts), reason: reason(found, facts) }
-  }
-  return { ...described, decide }
-}
-
-function when({
-  applies,
-  ...rule
-}: Described & {
-  readonly applies: (facts: EndFacts) => boolean
-  readonly after: (facts: EndFacts) => After
-  readonly reason: (facts: EndFacts) => string
-}): Rule {
-  return whenFound({ ...rule, find: (facts) => (applies(facts) ? facts : null) })
-}
-
-function whyFailed({ result, ending }: EndFacts): string {
-  if (result === null) return ending
-  const said = firstLine(result.text.trim()).slice(0, MOST_SAID)
-  return said === '' ? 'the agent reported a failure' : said
-}
 
 function comeBack(facts: EndFacts): After {
   const { goOn } = facts

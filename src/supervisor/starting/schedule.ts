@@ -1,4 +1,4 @@
-// Owns who may start: at most `maxConcurrent` working runs, the rest wait by priority and age.
+// Owns who may start: at most `maxConcurrent` working runs, the rest wait by priority and age. A runtime needs no slot to start.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
@@ -14,7 +14,11 @@ import type { StartingNeeds } from './needs.ts'
 /** Tasks that wait for a person, a prompt or a time give their slot back. */
 const GIVES_SLOT_BACK: ReadonlySet<Phase | null> = new Set(['idle', 'parked', 'backing_off', 'waiting'])
 
-const works = ({ task }: Watch) => task.status === 'running' && !GIVES_SLOT_BACK.has(task.phase)
+/** A runtime works only during a turn: its start is none. */
+const works = ({ task }: Watch) =>
+  task.status === 'running' &&
+  !GIVES_SLOT_BACK.has(task.phase) &&
+  !(task.runtime !== null && task.phase === 'starting')
 
 /** A task with a child at work waits for it: its slot is the child's. */
 function workingRuns({ watched }: Pick<Core, 'watched'>): number {
@@ -44,6 +48,7 @@ const MOST_PASSED_BY = 1000
 
 /** Starts what can start. Called one at a time; stops at the first sign that the world is in the way. */
 export async function schedule(core: StartingNeeds): Promise<void> {
+  await startRuntimes(core)
   let hasTerminals = core.terminal.health() === 'up'
   const slots = freeSlots(core)
   const mayLend = core.config['recursion.depth'] > 0
@@ -70,6 +75,20 @@ export async function schedule(core: StartingNeeds): Promise<void> {
     if (tried !== 'in_the_way' || task.mode !== 'interactive') return
     // Whoever needs no terminal has its turn.
     hasTerminals = false
+  }
+}
+
+/** Those that are up wait for prompts most of the time: they hold no slots, and need none to come back. */
+async function startRuntimes(core: StartingNeeds): Promise<void> {
+  if (core.terminal.health() !== 'up') return
+  const queued = await core.store.queuedRuntimes()
+  if (queued.length === 0) return
+  const isHeld = heldBack(await core.store.gates())
+  if (queued.some(isHeld)) core.wakeAt(core.clock.now())
+  for (const task of queued.filter((one) => !isHeld(one))) {
+    const tried = await core.withLock(task.id, () => tryLaunch(task, core))
+    if (tried === 'in_the_way') return
+    if (tried !== 'next') await countAgainst(tried, core)
   }
 }
 

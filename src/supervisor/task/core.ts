@@ -49,7 +49,7 @@ export type Ports = Drivers & {
 }
 
 /** Work that is not urgent goes one by one, so that what is urgent does not wait for all of it. */
-export type Lane = 'tidying' | 'scheduling' | 'waking' | 'windows' | 'screens' | 'upkeep'
+export type Lane = 'tidying' | 'scheduling' | 'waking' | 'windows' | 'screens' | 'upkeep' | 'runtimes'
 
 /** A task with an open run, as last stored. */
 export type Watch = LinesRecipient &
@@ -74,6 +74,8 @@ export type Watch = LinesRecipient &
     life: Life | null
     /** Heartbeats heard since it is watched. */
     beats: number
+    /** Epoch ms of the last one. */
+    beatAt: number | null
     stopWatching: () => void
   }
 

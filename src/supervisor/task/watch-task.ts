@@ -31,6 +31,7 @@ export async function watchTask(id: TaskId, runId: RunId, core: TaskNeeds): Prom
     openWork: openWorkOf(task, run),
     life: null,
     beats: 0,
+    beatAt: null,
     stopWatching: core.runFiles.watchRun(runId, () => core.requestLook(id)),
   }
   core.watched.set(id, watch)

@@ -34,6 +34,7 @@ const facts = (over: Partial<EndFacts> = {}): EndFacts => ({
   session: 'known',
   sessionIsLost: false,
   goOn,
+  standing: null,
   retries: 0,
   deaths: 1,
   likeFailures: 1,
