@@ -5,7 +5,7 @@ import { type RuntimeEvent, type RuntimeState, UP } from './machine.ts'
  * What is there of a runtime. `stopped`: its task has ended, as was wanted. `given_up`: it does not come back by itself.
  * `first`: queued for its first start. `waits`: without a process, and will be started again. `starting`: its process
  * is being started, or shows no interface yet. `late`: the same, for longer than it may take. `up`: it can be spoken to.
- * `paneless`: its process lives, but its pane is gone.
+ * `paneless`: its pane is gone, and perhaps its process with it.
  */
 export type RuntimeSight =
   | 'stopped'

@@ -38,9 +38,11 @@ async function seenOf(
   core: RuntimesNeeds,
 ): Promise<Seen> {
   const watch = core.watched.get(runtime.taskId)
-  const pane = panes && (panes.find(({ mark }) => mark === watch?.run.id) ?? null)
-  const startTimeoutMs = core.config['runtime.startTimeout']
   const task = watch?.task ?? (await core.store.task(runtime.taskId))
+  const runId = watch?.run.id ?? task?.runId ?? null
+  // A run whose process ended by itself leaves its pane behind.
+  const pane = runId === null ? undefined : panes && (panes.find(({ mark }) => mark === runId) ?? null)
+  const startTimeoutMs = core.config['runtime.startTimeout']
   return { runtime, task, watch, pane, now: core.clock.now(), startTimeoutMs }
 }
 

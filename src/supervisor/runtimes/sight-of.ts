@@ -11,7 +11,7 @@ export type Seen = {
   readonly task: Task | undefined
   /** Undefined while it has no open run. */
   readonly watch: Pick<Watch, 'run'> | undefined
-  /** The pane of its run; null when there is none, undefined when tmux cannot be asked. */
+  /** The pane of its last run; null when there is none, undefined when there was no run or tmux cannot be asked. */
   readonly pane: Pane | null | undefined
   readonly now: number
   readonly startTimeoutMs: number
@@ -20,15 +20,16 @@ export type Seen = {
 export function sightOf({ task, watch, pane, now, startTimeoutMs }: Seen): RuntimeSight {
   if (task === undefined) return 'stopped'
   if (isEnded(task.status)) return wasStopped(task) ? 'stopped' : 'given_up'
-  if (watch === undefined) return withoutRun(task)
+  if (watch === undefined) return withoutRun(task, pane)
   const isStarting = watch.run.state === 'launching' || task.phase === 'starting'
   if (isStarting) return now - watch.run.createdAt > startTimeoutMs ? 'late' : 'starting'
   return pane === null ? 'paneless' : 'up'
 }
 
-function withoutRun({ status, startedAt }: Task): RuntimeSight {
+function withoutRun({ status, startedAt }: Task, pane: Seen['pane']): RuntimeSight {
   if (status === 'waiting_input') return 'given_up'
-  return startedAt === null ? 'first' : 'waits'
+  if (startedAt === null) return 'first'
+  return pane === null ? 'paneless' : 'waits'
 }
 
 /** By a person, not by a limit or a failure. */
