@@ -340,6 +340,7 @@ export type Api = {
   'GET /api/runtimes/:id': { out: RuntimeDetailJson }
   /** Answered when the processes are gone. */
   'POST /api/runtimes/:id/stop': { out: RuntimeStoppedJson }
+  /** Answered when it is ready again, or with RUNTIME_NOT_READY. */
   'POST /api/runtimes/:id/restart': { out: { runtime: RuntimeJson } }
   /** Stops it first; removes its task and all its files. */
   'DELETE /api/runtimes/:id': { out: RuntimeRemovedJson }

@@ -9,6 +9,7 @@ import type {
 import type { TaskJson } from '../../src/protocol/task-json.ts'
 import { textIn } from '../helpers/faults.ts'
 import { isAlive } from '../helpers/is-alive.ts'
+import { personAt } from '../helpers/person.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
@@ -113,9 +114,11 @@ test('stopped it stays down, started it goes on, removed it is forgotten; kill -
   })
 
   const stopped = await world.json<RuntimeStoppedJson>(['runtime', 'stop', NAME])
-  expect(stopped).toMatchObject({ already_stopped: false, runtime: { wanted: 'stopped' } })
+  expect(stopped).toMatchObject({
+    already_stopped: false,
+    runtime: { wanted: 'stopped', state: 'offline', status: 'offline', pid: null },
+  })
   expect(isAlive(runtime.pid!)).toBe(false)
-  await waitFor('it to be offline', async () => (await see(world)).state === 'offline' || undefined)
   expect((await world.json<RuntimeStoppedJson>(['runtime', 'stop', NAME])).already_stopped).toBe(true)
   expect(await world.cli(['workspace', 'rm', 'project'])).toMatchObject({
     code: 1,
@@ -128,6 +131,10 @@ test('stopped it stays down, started it goes on, removed it is forgotten; kill -
     runtime: { runtime_id: runtime.runtime_id, state: 'ready' },
   })
   await hears(world, 'again.txt')
+  const restarted = await world.json<{ runtime: RuntimeJson }>(['runtime', 'restart', NAME])
+  expect(restarted.runtime).toMatchObject({ state: 'ready', runtime_id: runtime.runtime_id })
+  expect(restarted.runtime.pid).not.toBe(again.runtime.pid)
+  await hears(world, 'anew.txt')
 
   await world.ok(['runtime', 'rm', NAME, '--force'])
   expect((await world.json<{ runtimes: RuntimeJson[] }>(['runtime', 'list'])).runtimes).toEqual([])
@@ -155,4 +162,15 @@ test('a person can attach to the session of a workspace and see the windows of a
     '#{window_name} #{pane_dead}',
   )
   expect(panes.trim().split('\n')).toEqual(['bootstrap 0', 'reviewer 0', 'tester 0'])
+  const person = personAt(world)
+  person.runs('attach', 'project')
+  await person.shows('agents_project')
+  await person.shows('2:tester')
+  person.types('x')
+  await waitFor('the person to be noticed', async () => (await see(world)).operator_busy || undefined)
+  const tester = await world.daemon.call('GET /api/runtimes/:id', { id: 'tester@project' })
+  expect(tester.operator_busy).toBe(false)
+  person.types('BSpace')
+  person.types('C-b', 'd')
+  expect(await person.exitCode()).toBe('0')
 })

@@ -16,7 +16,7 @@ type RuntimeContext = Uses<'runtimes' | 'places' | 'daemon', 'loadConfig'>
 
 /** Standing agents: the registry, and what starts and ends them. */
 export function runtimeRoutes(context: RuntimeContext): Hono {
-  const { desk } = context
+  const { desk, loadConfig } = context
   const routes = new Hono()
   const named = (c: Context) => desk.runtimes.find(c.req.param('id') ?? '')
 
@@ -48,6 +48,8 @@ export function runtimeRoutes(context: RuntimeContext): Hono {
     await body(c, nothingSchema)
     const runtime = await named(c)
     await desk.runtimes.restart(runtime, callerOf(c).name)
+    const { config } = await loadConfig(undefined)
+    await desk.runtimes.whenReady(runtime, config['runtime.startTimeout'])
     return c.json({ runtime: runtimeJson(await desk.runtimes.see(runtime.id)) })
   })
 

@@ -15,6 +15,8 @@ import { until } from './waiting.ts'
 export type RuntimeSeen = { readonly runtime: Runtime; readonly task: Task | null }
 
 const MOST_TRANSITIONS = 50
+/** The row follows what happened within a moment. */
+const SEEN_WITHIN_MS = 5000
 
 export const runtimesDesk = (core: DeskNeeds) => ({
   /** By its id, `<role>@<workspace>`, its place in tmux, or a role that one workspace alone has. */
@@ -33,10 +35,27 @@ export const runtimesDesk = (core: DeskNeeds) => ({
 
   start: (request: StartRequest, config: Config): Promise<Started> => startRuntime(request, config, core),
 
-  /** False when it was stopped before. Resolves when its processes are gone. */
-  stop: (runtime: Runtime, by: string): Promise<boolean> => stopRuntime(runtime, by, core),
+  /** False when it was stopped before. Resolves when its processes are gone, and its row says so. */
+  async stop(runtime: Runtime, by: string): Promise<boolean> {
+    const acted = await stopRuntime(runtime, by, core)
+    const isOffline = async () => (await existing(runtime.id, core)).state === 'offline'
+    await until(runtime.taskId, isOffline, SEEN_WITHIN_MS, core)
+    return acted
+  },
 
-  restart: (runtime: Runtime, by: string): Promise<void> => restartRuntime(runtime, by, core),
+  /** Resolves when its run is over, or it has none; `whenReady` waits for the next one. */
+  async restart(runtime: Runtime, by: string): Promise<void> {
+    const { taskId } = runtime
+    const before = core.watched.get(taskId)?.run.id
+    await restartRuntime(runtime, by, core)
+    const isGone = async () => before === undefined || (await existing(runtime.id, core)).state !== 'ready'
+    await until(
+      taskId,
+      isGone,
+      (await existingTask(taskId, core)).snapshot.killGraceMs + SEEN_WITHIN_MS,
+      core,
+    )
+  },
 
   remove: (runtime: Runtime, by: string): Promise<void> => removeRuntime(runtime, by, core),
 

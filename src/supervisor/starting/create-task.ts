@@ -126,7 +126,12 @@ export async function createTask(request: CreateRequest, config: Config, core: S
     standing === undefined
       ? {}
       : { registerRuntime: { ...standing, taskId: id, createdAt: core.clock.now(), createdBy: request.by } }
-  const task = await storeUnderFreeId(name ?? role?.role ?? driver.kind, { draft, registered }, env, core)
+  const task = await storeUnderFreeId(
+    name ?? role?.role ?? standing?.role ?? driver.kind,
+    { draft, registered },
+    env,
+    core,
+  )
   // Its first run needs nothing of what is still to be put into the view.
   const launched = core.whenScheduled()
   await core.store.onDisk()

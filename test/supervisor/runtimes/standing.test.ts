@@ -1,9 +1,13 @@
 // A runtime stands: however it ends, it comes back, over minutes that pass in a moment.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sendPrompt } from '../../../src/delivery/inputs/send-prompt.ts'
 import { monitorDesk } from '../../../src/supervisor/desk/monitor.ts'
+import { answerTask } from '../../../src/supervisor/orders/answer-task.ts'
 import { OrderBook } from '../../../src/supervisor/orders/order-book.ts'
 import { removeWorkspace } from '../../../src/supervisor/starting/workspaces.ts'
+import { MemoryAgent } from '../../helpers/memory-agent.ts'
 import { readyRuntime, runtimeWorld } from '../../helpers/runtime-in-time.ts'
 
 const SECOND = 1000
@@ -161,4 +165,56 @@ test('a role without a file needs an agent', async () => {
   await expect(starts({ agent: undefined })).rejects.toMatchObject({ code: 'ROLE_NOT_FOUND' })
   await expect(starts({ role: 'bootstrap' })).rejects.toMatchObject({ code: 'INVALID_NAME' })
   expect(await core.store.runtimes()).toEqual([])
+})
+
+test('a role file that vanished does not keep its runtime from coming back', async () => {
+  const world = await runtimeWorld()
+  const dir = join(world.project, 'agents/reviewer')
+  mkdirSync(dir, { recursive: true })
+  writeFileSync(
+    join(dir, 'reviewer-agent.md'),
+    '---\ndescription: reviews\nagent: scripted\n---\nYou review.\n',
+  )
+  const { runtime } = await world.starts({ agent: undefined })
+  const id = runtime.taskId
+  const agent = await world.comesUp(id)
+  await world.clock.passUntil('who it is', () => agent.heard.length === 1)
+  expect(agent.heard[0]?.text).toContain('You review.')
+  agent.says('understood')
+  rmSync(dir, { recursive: true })
+  const { runId } = await world.task(id)
+  await world.agentExits(id, { code: 1 })
+  await world.isLaunchedAgain(id, runId, MINUTE)
+  await world.comesUp(id)
+  expect((await world.task(id)).role).toBe('reviewer')
+})
+
+test('a directory that is gone under a runtime is said, and a person is asked', async () => {
+  const { id, core, project, clock, task, agentExits, runtime } = await readyRuntime()
+  rmSync(project, { recursive: true })
+  await agentExits(id, { code: 1 })
+  await clock.passUntil('the question', async () => (await task(id)).status === 'waiting_input', 5 * MINUTE)
+  expect((await core.store.openQuestions(id))[0]?.text).toContain('There is no directory')
+  await clock.passUntil('it to be failed', async () => (await runtime()).state === 'failed', MINUTE)
+  expect((await runtime()).reason).toContain('There is no directory')
+})
+
+test('an interface that does not show in time is failed, and ready when it does', async () => {
+  const world = await runtimeWorld()
+  const { runtime: started } = await world.starts()
+  await world.agentStarts(started.taskId)
+  await world.becomes('failed', 2 * MINUTE)
+  expect((await world.runtime()).reason).toBe('its agent shows no prompt after 1m')
+  new MemoryAgent(world, started.taskId)
+  await world.becomes('ready', MINUTE)
+})
+
+test('a runtime that a person closes by an answer is stopped', async () => {
+  const { id, core, project, clock, task, agentExits, runtime } = await readyRuntime()
+  rmSync(project, { recursive: true })
+  await agentExits(id, { code: 1 })
+  await clock.passUntil('the question', async () => (await task(id)).status === 'waiting_input', 5 * MINUTE)
+  await answerTask(await task(id), { choice: 'close', number: undefined, by: 'ada' }, core)
+  await clock.passUntil('it to be stopped', async () => (await runtime()).wanted === 'stopped', MINUTE)
+  expect(await runtime()).toMatchObject({ state: 'offline', pid: null })
 })

@@ -17,7 +17,7 @@ export async function restartRuntime(
   context: Context,
 ): Promise<number> {
   const answer = await context.daemon().call('POST /api/runtimes/:id/restart', { id: args.runtime })
-  context.show(answer, () => [`Runtime is started again: ${answer.runtime.agent_id}`])
+  context.show(answer, () => [`Runtime ready again: ${answer.runtime.agent_id}`])
   return 0
 }
 

@@ -42,7 +42,7 @@ export async function attach({ args, options }: InputOf<'attach'>, context: Cont
 
 type Meant = { readonly name: string; readonly project: string; readonly target: string }
 
-/** A session; or a workspace, with the windows of all its runtimes. */
+/** A session; or a workspace, with the windows of all its runtimes, of which the first is shown. */
 async function whatIsMeant(given: string, daemon: DaemonClient): Promise<Meant> {
   try {
     const task = await daemon.call('GET /api/tasks/:id', { id: given })
@@ -61,7 +61,8 @@ async function workspaceNamed(given: string, daemon: DaemonClient): Promise<Mean
   const workspace = workspaces.find(({ slug, id }) => slug === given || id === given)
   const runtime = runtimes.find(({ workspace_id }) => workspace_id === workspace?.id)
   if (workspace === undefined || runtime === undefined) return undefined
-  return { name: runtime.tmux_session, project: workspace.path, target: `=${runtime.tmux_session}` }
+  const { tmux_session: name, tmux_window } = runtime
+  return { name, project: workspace.path, target: `=${name}:=${tmux_window}` }
 }
 
 /** A runtime shares its session with others: its window is the one to show. */
