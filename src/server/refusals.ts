@@ -1,4 +1,4 @@
-// Owns that what somebody wanted and may not have is on the record as well.
+// Owns the audit rows of requests that were refused.
 import type { Context } from 'hono'
 import { type ErrorCode, type HoldfastError, messageOf } from '../domain/errors.ts'
 import type { AuditKind } from '../domain/names/audit-kinds.ts'
@@ -12,19 +12,20 @@ const kinds: Partial<Record<ErrorCode, AuditKind>> = {
   RECURSION_REFUSED: 'recursion_refused',
 }
 
-/** What only a person may do, or allow. A person is told so, and does it otherwise; a run may try again and again. */
+/** Refusals of what only a person may do or allow. They are recorded for runs only: a run may try again and again. */
 const FOR_PERSONS: readonly ErrorCode[] = ['NOT_ALLOWED_FOR_RUN', 'WORKSPACE_NOT_ALLOWED', 'NOT_TRUSTED']
 
-/** Never in the way of the answer: a store that fails here is only logged. */
+/** Never changes the answer to the request: when the row cannot be stored, that is only logged. */
 export async function auditRefusal(
   c: Context,
   error: HoldfastError,
   { desk, log }: Uses<'audit', 'log'>,
 ): Promise<void> {
-  const isRuns = callerOf(c)?.kind === 'run' && c.req.method !== 'GET' && FOR_PERSONS.includes(error.code)
-  const kind = kinds[error.code] ?? (isRuns ? 'order_refused' : undefined)
+  const isRefusedRun =
+    callerOf(c)?.kind === 'run' && c.req.method !== 'GET' && FOR_PERSONS.includes(error.code)
+  const kind = kinds[error.code] ?? (isRefusedRun ? 'order_refused' : undefined)
   if (kind === undefined) return
-  const asked = isRuns ? `${c.req.method} ${printable(c.req.path, 200)}: ` : ''
+  const asked = isRefusedRun ? `${c.req.method} ${printable(c.req.path, 200)}: ` : ''
   await desk.audit
     .add(kind, callerOf(c), `${asked}${redactSecrets(error.message)}`)
     .catch((failure) =>

@@ -19,6 +19,7 @@ export const aWatch = (changes: Partial<Watch> = {}): Watch => ({
   kept: null,
   openWork: null,
   life: null,
+  restingLook: null,
   beats: 0,
   beatAt: null,
   stopWatching: () => {},

@@ -7,7 +7,7 @@ import { callerEnvironment, neverPassedOn } from '../../src/domain/run/caller-en
 import { runTransitions } from '../../src/domain/run/machine.ts'
 import { runtimeTransitions } from '../../src/domain/runtime/machine.ts'
 import { SETTING_KEYS, type SettingKey, settings, settingText } from '../../src/domain/settings/config.ts'
-import type { Scope } from '../../src/domain/settings/narrows.ts'
+import type { Scope } from '../../src/domain/settings/is-narrower.ts'
 import { presets } from '../../src/domain/settings/recovery-presets.ts'
 import { finalStates } from '../../src/domain/task/final-state.ts'
 import { taskTransitions } from '../../src/domain/task/machine.ts'

@@ -143,19 +143,12 @@ export class MemoryTerminal implements Terminal {
 
   async panes(): Promise<Pane[]> {
     if (this.#health !== 'given_up' && this.#health !== 'down') this.#ask()
-    return [...this.#rooms.values()].map(
-      ({ spec: { task, mark, place }, pane, dead, pid, activeAt, keyAt }) => ({
-        ...{
-          pane,
-          session: this.sessionName(task, place),
-          mark,
-          dead,
-          pid,
-          activeAt,
-          attached: keyAt !== null,
-        },
-      }),
-    )
+    return [...this.#rooms.values()].map((room) => ({
+      ...pick(room),
+      session: this.sessionName(room.spec.task, room.spec.place),
+      attached: room.keyAt !== null,
+      outline: outlineOf(room),
+    }))
   }
 
   readScreen = async (name: string, mark: string) => (await this.look(name, mark))?.text
@@ -335,6 +328,13 @@ export class MemoryTerminal implements Terminal {
 
   #keyAge = ({ keyAt }: Room) =>
     keyAt === null ? null : Math.max(0, this.#seconds() - Math.floor(keyAt / 1000)) * 1000
+}
+
+const pick = ({ spec: { mark }, pane, dead, pid, activeAt }: Room) => ({ mark, pane, dead, pid, activeAt })
+
+const outlineOf = (room: Room) => {
+  const { x, y } = room.screen.cursor
+  return `${x}.${y}.${room.inMode ? 1 : 0}.${stirOf(room)}`
 }
 
 const stirOf = ({ keys, keyAt }: Room) => `${keys}.${keyAt === null ? 0 : 1}`

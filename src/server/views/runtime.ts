@@ -3,7 +3,7 @@ import { runtimeStatus } from '../../domain/runtime/machine.ts'
 import { targetOf } from '../../domain/runtime/names.ts'
 import type { RuntimeTransition } from '../../domain/runtime/runtime.ts'
 import { iso, isoOrNull } from '../../domain/task/session-record.ts'
-import { untilOf } from '../../domain/task/state.ts'
+import { waitsUntil } from '../../domain/task/state.ts'
 import type { RuntimeJson, RuntimeTransitionJson } from '../../protocol/runtime-json.ts'
 import type { RuntimeSeen } from '../../supervisor/desk.ts'
 
@@ -27,7 +27,7 @@ export const runtimeJson = ({ runtime, task }: RuntimeSeen): RuntimeJson => ({
   reason: runtime.reason,
   wanted: runtime.wanted,
   phase: task?.phase ?? null,
-  restart_at: isoOrNull(task === null ? null : untilOf(task)),
+  restart_at: isoOrNull(task === null ? null : waitsUntil(task)),
   operator_busy: runtime.operatorBusy === 1,
   last_heartbeat_at: isoOrNull(runtime.lastHeartbeatAt),
   last_trigger_id: runtime.lastTriggerId,

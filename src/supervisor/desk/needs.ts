@@ -32,7 +32,7 @@ export type DeskNeeds = Pick<
   | 'config'
   | 'driver'
   | 'endsInFlight'
-  | 'findLeft'
+  | 'findProcessesOfRun'
   | 'handoff'
   | 'homeFiles'
   | 'ids'

@@ -1,15 +1,16 @@
-// Owns what follows the end of a run: a pure table, read from above. docs/recovery.md shows it as it stands here.
+// Owns what follows the end of a run: a pure table, read from top to bottom. docs/recovery.md shows it.
 import { finishedBy } from '../../delivery/inputs/finish-order.ts'
 import type { After, EndFacts } from './decide-end.ts'
 import { type Described, type LastRule, type Rule, when, whenFound, whyFailed } from './rule-forms.ts'
 import { runtimeRules } from './runtime-rules.ts'
 
 const MINUTE = 60_000
+/** A canary that failed so often is not tried again: a person is asked. */
 const CANARY_FAILURES = 2
-/** There are limits by the week. */
+/** Some limits last a week. A time further away is taken for a mistake. */
 const LONGEST_LIMIT_MS = 8 * 24 * 60 * MINUTE
 
-/** The first one that applies decides. */
+/** The first rule that applies decides. */
 export const rules: readonly Rule[] = [
   whenFound({
     name: 'ordered_end',
@@ -227,7 +228,7 @@ export const rules: readonly Rule[] = [
   }),
 ]
 
-/** What follows an end that none of the rules above is about. */
+/** For an end to which none of the rules above applies. */
 export const lastRule: LastRule = {
   name: 'died',
   seen: 'it died',
@@ -247,14 +248,17 @@ function comeBack(facts: EndFacts): After {
     : { kind: 'back_off', goOn, waitMs }
 }
 
-/** As the agent named it, within reason: it may be over already, or a mistake. */
+/** Epoch ms: the time that the agent named, within bounds, because it may be past or a mistake. */
 function limitEnd(facts: EndFacts): number {
   const { limitedUntil, now, terms } = facts
   if (limitedUntil === null) return now + Math.max(MINUTE, backoff(facts))
   return Math.min(Math.max(limitedUntil, now + terms.backoffBaseMs), now + LONGEST_LIMIT_MS)
 }
 
-/** The first retry comes at once; then it doubles, up to the cap. Jitter takes up to a quarter off, so that tasks that died together do not come back together. */
+/**
+ * Ms to wait before the next retry: none before the first, then doubling up to the cap. Jitter takes up to a quarter
+ * off, so that tasks that died together do not come back together.
+ */
 export function backoff({ retries, terms, jitter }: Pick<EndFacts, 'retries' | 'terms' | 'jitter'>): number {
   if (retries === 0) return 0
   const full = Math.min(terms.backoffCapMs, terms.backoffBaseMs * 2 ** Math.min(retries - 1, 30))

@@ -8,12 +8,13 @@ import type { RuntimeReads } from '../../ports/runtimes.ts'
 import type { Store } from '../../ports/store.ts'
 import { findRuntime, namesRuntime } from './find-runtime.ts'
 
-type Found = RuntimeReads & Pick<Store, 'task' | 'newestTask' | 'tasksNamed' | 'taskIdsLike' | 'taskIdsWith'>
+type TaskSearch = RuntimeReads &
+  Pick<Store, 'task' | 'newestTask' | 'tasksNamed' | 'taskIdsLike' | 'taskIdsWith'>
 
 const ID_NAME_OR_PART = /^[A-Za-z0-9._-]{1,96}$/
 const MOST_CANDIDATES = 5
 
-export async function findTask(store: Found, text: string): Promise<Task> {
+export async function findTask(store: TaskSearch, text: string): Promise<Task> {
   if (namesRuntime(text)) return await taskOfRuntime(store, text)
   if (!ID_NAME_OR_PART.test(text) || text.includes('..'))
     throw new HoldfastError('INVALID_ID', `'${printable(text)}' is not a session id or name.`)
@@ -24,13 +25,13 @@ export async function findTask(store: Found, text: string): Promise<Task> {
   return task
 }
 
-async function taskOfRuntime(store: Found, text: string): Promise<Task> {
+async function taskOfRuntime(store: TaskSearch, text: string): Promise<Task> {
   const task = await store.task((await findRuntime(text, store)).taskId)
   if (task === undefined) throw notFound(text)
   return task
 }
 
-async function idOf(store: Found, text: string): Promise<TaskId> {
+async function idOf(store: TaskSearch, text: string): Promise<TaskId> {
   if (text === LAST) return (await store.newestTask()) ?? none()
   return (
     (await byName(store, text)) ??
@@ -40,8 +41,8 @@ async function idOf(store: Found, text: string): Promise<TaskId> {
   )
 }
 
-/** A name may be given again: whoever uses it means the newest that has not ended. */
-async function byName(store: Found, name: string): Promise<TaskId | undefined> {
+/** A name means its newest task that has not ended. If all have ended, there must be only one. */
+async function byName(store: TaskSearch, name: string): Promise<TaskId | undefined> {
   const named = await store.tasksNamed(name, MOST_CANDIDATES + 1)
   const [newest] = named
   if (newest !== undefined && !isEnded(newest.status)) return newest.id

@@ -1,4 +1,4 @@
-// Owns the moment in which an agent that came back, and is told nothing, waits for its next prompt.
+// Owns making a task idle when its agent came back, is told nothing, and waits for its next prompt.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
@@ -9,8 +9,8 @@ import type { Core, Watch } from '../task/core.ts'
 import { lastTurnEvidence } from './last-turn-evidence.ts'
 
 /**
- * It came back, and nothing waits to be said to it: its last turn had finished, or a person says what comes next. A runtime
- * is ready first, and told then.
+ * The agent came back, and nothing waits to be said to it: its last turn had finished, or a person says what comes next. A
+ * runtime is ready first, and told then.
  */
 export const hasNothingToDo = async ({ task, run }: Watch, core: Reads<ConversationReads>) =>
   task.snapshot.standing === true || (await cameBackForNothing({ task, run }, core))
