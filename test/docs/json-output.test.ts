@@ -9,7 +9,7 @@ import { aTask } from '../builders/task.ts'
 import { codeSpans, firstCells, readPage, section } from './pages.ts'
 
 const page = 'docs/json-output.md'
-const shapes = ['api', 'task-json', 'monitor-json', 'recovery-json'].flatMap((name) =>
+const shapes = ['api', 'task-json', 'monitor-json', 'recovery-json', 'runtime-json'].flatMap((name) =>
   declaredShapes(`src/protocol/${name}.ts`),
 )
 
