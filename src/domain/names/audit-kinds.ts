@@ -32,6 +32,7 @@ export const AUDIT_KINDS = {
   prompt_sent: 'A further prompt was sent to it.',
   end_sent: 'It was told that no more prompts will come.',
   runtime_started: 'A person started a stopped runtime again.',
+  runtime_restart_failed: 'A runtime did not come up.',
   runtime_stopped: 'A person stopped a runtime.',
   runtime_restarted: 'A person had a runtime started anew.',
   registry_drift: 'The registry and tmux did not agree about a runtime; the registry was put right.',

@@ -8,6 +8,7 @@ import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import { durationText } from '../../domain/text/duration.ts'
 import type { RuntimeNotes } from '../../ports/runtimes.ts'
+import type { AuditEntry } from '../../ports/store-changes.ts'
 import type { Pane } from '../../ports/terminal.ts'
 import { orderKill } from '../orders/kill-task.ts'
 import type { RuntimesNeeds } from './needs.ts'
@@ -54,15 +55,28 @@ async function follow(seen: Seen, sight: RuntimeSight, core: RuntimesNeeds): Pro
     if (RESTARTS.has(event)) restarts++
     const at = core.clock.now()
     const move = { id: seen.runtime.id, from: state, event, reason: reasonFor(sight, seen), at }
+    const to = nextRuntimeState(state, event)
+    const moveRuntime = { ...move, evidence: evidenceOf(seen), set: { restarts } }
     const moved = await tryCommit(
-      { moveRuntime: { ...move, evidence: evidenceOf(seen), set: { restarts } } },
+      { moveRuntime, ...(to === 'failed' ? { audit: failedAudit(seen, move) } : {}) },
       core,
     )
     // Somebody else moved it: the next look goes on from there.
     if (moved === undefined) return
-    state = nextRuntimeState(state, event)
+    state = to
   }
 }
+
+const failedAudit = (
+  { runtime }: Seen,
+  { reason, at }: { readonly reason: string; readonly at: number },
+): AuditEntry => ({
+  at,
+  kind: 'runtime_restart_failed',
+  taskId: runtime.taskId,
+  actor: 'holdfast',
+  detail: `${runtime.agentId}: ${reason}`,
+})
 
 /** Said once for each time: the row is put right by the same look, and what was lost is brought back as any run is. */
 async function noteDrift({ id, agentId, taskId, drifts }: Runtime, core: RuntimesNeeds): Promise<void> {

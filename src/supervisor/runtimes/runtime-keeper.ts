@@ -18,14 +18,19 @@ export class RuntimeKeeper implements JournalListener {
   }
 
   hear({ events }: Committed): void {
-    for (const { kind, taskId } of events) {
+    for (const { kind, taskId, data } of events) {
       if (taskId === null) continue
-      if (kind === 'runtime_registered') this.#tasks.add(taskId)
+      if (kind === 'runtime_registered') this.#registered(taskId, data)
       else if (kind === 'runtime_removed') this.#tasks.delete(taskId)
       if (!this.#tasks.has(taskId)) continue
       if (kind.startsWith('task_')) this.reconcileSoon()
       else if (kind === 'input_queued') void this.#hurry(taskId)
     }
+  }
+
+  #registered(taskId: TaskId, data: object): void {
+    this.#tasks.add(taskId)
+    this.#core.log.info('runtime_registered', { ...data, task: taskId })
   }
 
   /** One look for all that asked before it began. */

@@ -249,6 +249,8 @@ async function checkInstalled(driver: AgentDriver, env: Env, core: Pick<Core, 'p
 
 function checkAbilities(request: CreateRequest & Terms, { kind, can }: AgentDriver): void {
   const cannot = (what: string) => new HoldfastError('AGENT_CANNOT', `The agent '${kind}' ${what}.`)
+  if (request.standing !== undefined && can.terminal === null)
+    throw cannot('cannot be told anything in its terminal, so it cannot stand by as a runtime')
   if (!can.modes.includes(request.mode)) throw cannot(`does not run in ${request.mode} mode`)
   if (request.converse && !can.converse)
     throw cannot('takes no further prompts without a terminal, so --converse is not possible')

@@ -218,3 +218,20 @@ test('a runtime that a person closes by an answer is stopped', async () => {
   await clock.passUntil('it to be stopped', async () => (await runtime()).wanted === 'stopped', MINUTE)
   expect(await runtime()).toMatchObject({ state: 'offline', pid: null })
 })
+
+test('a runtime that was to be stopped when the daemon died is stopped by the next one', async () => {
+  const { id, core, clock, task, runtime } = await readyRuntime()
+  await core.commit({ noteRuntime: { id: (await runtime()).id, set: { wanted: 'stopped' } } })
+  await clock.passUntil('the order', async () => (await task(id)).stop !== null, MINUTE)
+  expect((await task(id)).stop).toMatchObject({ kind: 'kill', by: 'holdfast' })
+})
+
+test('how it came to fail is in the audit', async () => {
+  const world = await runtimeWorld()
+  const { runtime } = await world.starts()
+  await world.agentStarts(runtime.taskId)
+  await world.becomes('failed', 2 * MINUTE)
+  expect(await world.core.store.audits({ kind: 'runtime_restart_failed' })).toMatchObject([
+    { taskId: runtime.taskId, detail: expect.stringContaining('shows no prompt') },
+  ])
+})
