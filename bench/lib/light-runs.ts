@@ -137,6 +137,7 @@ const draft = (number: number, { project }: Home): TaskDraft => ({
   createdBy: 'bench',
   createdAt: systemClock.now(),
   maxDurationMs: null,
+  runtime: null,
   snapshot: {
     prompt: 'sleep',
     persona: null,

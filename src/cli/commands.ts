@@ -3,6 +3,7 @@ import type { Command, Input, Option } from './command.ts'
 import { answerCommands } from './command-table/answer.ts'
 import { fixCommands } from './command-table/fix.ts'
 import { putAwayCommands } from './command-table/put-away.ts'
+import { runtimeCommands } from './command-table/runtime.ts'
 import { setUpCommands } from './command-table/set-up.ts'
 import { startCommands } from './command-table/start.ts'
 import { threadCommands } from './command-table/threads.ts'
@@ -22,6 +23,7 @@ export const commands = [
   ...threadCommands,
   ...fixCommands,
   ...putAwayCommands,
+  ...runtimeCommands,
   ...setUpCommands,
 ] as const satisfies readonly Command[]
 

@@ -57,6 +57,32 @@ export const errorCatalogue = {
     http: 409,
     hint: 'See what happened with `holdfast status <id>`; `holdfast logs <id>` shows the output.',
   },
+  RUNTIME_EXISTS: {
+    exit: 1,
+    http: 409,
+    hint: 'See the runtimes with `holdfast runtime list`, or choose another name for the role.',
+  },
+  RUNTIME_NOT_FOUND: { exit: 1, http: 404, hint: 'See the runtimes with `holdfast runtime list`.' },
+  RUNTIME_NOT_READY: {
+    exit: 2,
+    http: 504,
+    hint: 'See its screen with `holdfast screen <runtime>` and what it waits for with `holdfast why <runtime>`.',
+  },
+  RUNTIME_STANDS: {
+    exit: 1,
+    http: 409,
+    hint: 'End a runtime with `holdfast runtime stop <runtime>`; `holdfast runtime rm <runtime>` forgets it.',
+  },
+  REGISTRY_DRIFT: {
+    exit: 2,
+    http: 409,
+    hint: 'Nothing is to be done: it is put right within seconds. See `holdfast runtime status <runtime>`.',
+  },
+  FALLBACK_REQUIRED: {
+    exit: 1,
+    http: 409,
+    hint: 'Holdfast types only into agents that it started: start it with `holdfast runtime start <role>`.',
+  },
   AMBIGUOUS_ID: { exit: 1, http: 409, hint: 'Write more of the id; `holdfast list` shows the ids.' },
   ROLE_NOT_FOUND: {
     exit: 1,

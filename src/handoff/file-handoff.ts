@@ -2,6 +2,7 @@ import { HoldfastError, isHoldfastError } from '../domain/errors.ts'
 import type { HomePaths } from '../domain/names/home.ts'
 import type { TaskId } from '../domain/names/ids.ts'
 import { checkTaskId } from '../domain/names/names.ts'
+import { placeOfRuntime } from '../domain/runtime/names.ts'
 import type { TaskSummary } from '../domain/task/task.ts'
 import type { Clock } from '../ports/clock.ts'
 import type {
@@ -225,7 +226,10 @@ export class FileHandoff implements Handoff {
     }
   }
 
-  #stateOf = (task: TaskSummary) => stateText(task, this.#terminal.sessionName(task.id))
+  #sessionName = ({ id, runtime }: Pick<TaskSummary, 'id' | 'runtime'>) =>
+    this.#terminal.sessionName(id, placeOfRuntime(runtime))
+
+  #stateOf = (task: TaskSummary) => stateText(task, this.#sessionName(task))
 
   #inTurn<T>(task: TaskPlace, work: () => Promise<T>): Promise<T> {
     return this.#turns.take(task.id, work)
@@ -236,7 +240,7 @@ export class FileHandoff implements Handoff {
     const { id } = draft
     const texts = {
       env: JSON.stringify(env),
-      'state.json': draftStateText(draft, this.#terminal.sessionName(id)),
+      'state.json': draftStateText(draft, this.#sessionName(draft)),
       'prompt.md': promptText(draft),
       'session.log': '',
       'output.log': '',

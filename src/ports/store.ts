@@ -21,6 +21,7 @@ import type {
 import type { TriggerState } from '../domain/trigger/machine.ts'
 import type { JournalReads } from './journal.ts'
 import type { OutboxReads } from './outbox.ts'
+import type { RuntimeReads } from './runtimes.ts'
 import type { AuditEntry, Change, Committed, Gate } from './store-changes.ts'
 import type { ThreadReads } from './threads.ts'
 
@@ -48,7 +49,10 @@ export type TaskFilter = {
   readonly archived?: boolean
   readonly limit?: number
 }
-export type ListFilter = Omit<TaskFilter, 'limit'>
+export type ListFilter = Omit<TaskFilter, 'limit'> & {
+  /** Runtimes too. Otherwise they are left out. */
+  readonly runtimes?: boolean
+}
 
 /**
  * A place in the list: right after this task. Tasks that have not ended come first, then the ended ones; each part
@@ -155,8 +159,13 @@ export interface TaskNames {
 }
 
 export interface Queue {
-  /** Pending tasks of this node in the order of launch: by priority, then those that were started before, then by age. */
+  /**
+   * Pending tasks of this node in the order of launch: by priority, then those that were started before, then by age.
+   * Runtimes are not among them: they need no slot.
+   */
   queue(most: number): Promise<QueuedTask[]>
+  /** Pending runtimes of this node, oldest first. */
+  queuedRuntimes(): Promise<QueuedTask[]>
   /** The task's place in the queue, from 1; null when the task is not pending. */
   queuePosition(id: TaskId): Promise<number | null>
   /** Tasks of this node that are backing off or parked; the one whose time comes first is first. */
@@ -263,6 +272,7 @@ export interface Store
     TaskNames,
     Queue,
     RunReads,
+    RuntimeReads,
     ConversationReads,
     TriggerReads,
     GateReads,

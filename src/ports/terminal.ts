@@ -1,4 +1,5 @@
 import type { PaneId } from '../domain/names/ids.ts'
+import type { Place } from '../domain/runtime/names.ts'
 import type { ProcessIdentity } from './processes.ts'
 import type { ScreenView } from './screen.ts'
 
@@ -16,6 +17,8 @@ export type OpenSpec = {
    * looks.
    */
   readonly size?: 'fixed' | 'viewer'
+  /** A window of a session that it shares with others, instead of a session of its own. */
+  readonly place?: Place
 }
 
 export type Pane = {
@@ -27,6 +30,8 @@ export type Pane = {
   readonly pid: number
   /** Epoch seconds (whole) at which the window last showed something new. */
   readonly activeAt: number
+  /** Somebody has its session in front of them. */
+  readonly attached: boolean
   /** Cursor, length of the history, and keys, as one text. It stays the same while a program only draws a detail anew, such as a clock. */
   readonly outline: string
 }
@@ -91,15 +96,16 @@ export type Outage = {
 }
 
 /**
- * A place where agents run and can be watched: tmux. A session is found by the id of its task, a pane in it by its
- * mark.
+ * A place where agents run and can be watched: tmux. A session is found by the id of its task, or by the place that the
+ * task was given; a pane by its mark.
  */
 export interface Terminal {
   /** The name of a task's tmux session. INVALID_NAME when `task` cannot be the id of a task. */
-  sessionName(task: string): string
+  sessionName(task: string, place?: Place): string
   /**
    * Throws TMUX_UNAVAILABLE when it is certain that nothing was or will be started, and LaunchUncertain (below) when that
-   * is not certain. If the task's session is already open with the same mark, returns its pane.
+   * is not certain. If the task's session or place is already open with the same mark, returns its pane. The session of a
+   * place is made when it is not there, and stays.
    */
   open(spec: OpenSpec): Promise<PaneId>
   /** All panes that carry a mark, in one round trip. */
@@ -127,7 +133,7 @@ export interface Terminal {
   press(task: string, mark: string, tag: string, keys: readonly string[], seen?: AsSeen): Promise<Typed>
   /** Presses the keys that take out of the box what was pasted with this tag. Once per tag. */
   clear(task: string, mark: string, tag: string, keys: readonly string[], seen: AsSeen): Promise<Typed>
-  /** Does nothing when the pane is gone or carries another mark. */
+  /** Does nothing when the pane is gone or carries another mark. Of a place, only the window is closed. */
   close(task: string, mark: string): Promise<void>
   health(): TerminalHealth
   /** Null when terminals can be opened. */

@@ -19,6 +19,14 @@ import type {
   WhyJson,
 } from './recovery-json.ts'
 import type {
+  RuntimeDetailJson,
+  RuntimeJson,
+  RuntimeRemovedJson,
+  RuntimeStartedJson,
+  RuntimeStoppedJson,
+  StartRuntimeJson,
+} from './runtime-json.ts'
+import type {
   KeptBackJson,
   NextJson,
   QuestionJson,
@@ -288,6 +296,8 @@ export type ListQuery = {
   tag?: string
   project?: string
   archived?: string
+  /** `1`: runtimes too. */
+  runtimes?: string
   limit?: string
   after?: string
   totals?: string
@@ -389,6 +399,17 @@ export type Api = {
     query: { since?: string; task?: string; kind?: string; limit?: string; after?: string }
     out: AuditPageJson
   }
+  'GET /api/runtimes': { out: { runtimes: RuntimeJson[] } }
+  /** Answered when the runtime is ready, or with RUNTIME_NOT_READY. A run may not. */
+  'POST /api/runtimes': { in: StartRuntimeJson; out: RuntimeStartedJson }
+  /** By id, `<role>@<workspace>`, pane, or a role that one workspace alone has. */
+  'GET /api/runtimes/:id': { out: RuntimeDetailJson }
+  /** Answered when the processes are gone. */
+  'POST /api/runtimes/:id/stop': { out: RuntimeStoppedJson }
+  /** Answered when it is ready again, or with RUNTIME_NOT_READY. */
+  'POST /api/runtimes/:id/restart': { out: { runtime: RuntimeJson } }
+  /** Stops it first; removes its task and all its files. */
+  'DELETE /api/runtimes/:id': { out: RuntimeRemovedJson }
   'GET /api/roles': { query: { dir: string }; out: { roles: RoleJson[] } }
   'GET /api/workspaces': { out: { workspaces: WorkspaceJson[] } }
   'POST /api/workspaces': {

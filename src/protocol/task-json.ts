@@ -43,6 +43,8 @@ export type TaskJson = SessionRecord & {
   waits_for: 'tmux' | 'limit' | 'environment' | 'breaker' | 'time' | null
   /** Null when no time is set, and while another session tests whether the cause is over. */
   waits_until: string | null
+  /** `<role>@<workspace slug>` of a runtime; null for every other session. */
+  runtime: string | null
 }
 /** What comes next. It holds no command lines: whoever shows it adds them. */
 export type NextJson = {
@@ -158,6 +160,7 @@ export function taskJson(
     archived_at: isoOrNull(task.archivedAt),
     phase_until: isoOrNull(waitsUntil(task)),
     retries: task.retries,
+    runtime: task.runtime,
   })
 }
 

@@ -14,6 +14,7 @@ import { journalRoutes } from './routes/journal.ts'
 import { lifeRoutes } from './routes/life.ts'
 import { monitorRoutes } from './routes/monitor.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
+import { runtimeRoutes } from './routes/runtime.ts'
 import { streamRoutes } from './routes/stream.ts'
 import { taskRoutes } from './routes/task.ts'
 import { threadRoutes } from './routes/threads.ts'
@@ -32,6 +33,7 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/tasks', taskRoutes(context))
   app.route('/api/tasks', streamRoutes(context))
   app.route('/api/tasks', lifeRoutes(context))
+  app.route('/api/runtimes', runtimeRoutes(context))
   app.route('/api', recoveryRoutes(context))
   app.route('/api', journalRoutes(context))
   app.route('/api/monitor', monitorRoutes(context))

@@ -27,6 +27,7 @@ import {
 import { advanceRun, applyReading } from './readings.ts'
 import { archiveTask, removeTask } from './retention.ts'
 import { countDaemonDeath, forgiveDaemonDeaths } from './runs.ts'
+import { applyRuntimeParts } from './runtimes.ts'
 import { placeRestart, placeStop } from './stop-and-restart.ts'
 import { changeThreads } from './threads/change-threads.ts'
 import { failWaiting, fallBackWaiting, forceTrigger, moveTrigger, queueFailed } from './trigger-steps.ts'
@@ -80,6 +81,7 @@ async function applyParts(writing: Writing, change: Change) {
   const queued = change.input && (await queueInput(writing, change.input))
   const answered = change.answer && (await answerQuestion(writing, change.answer))
   if (change.say) await sayInput(writing, change.say)
+  await applyRuntimeParts(writing, change)
   if (change.tidied) await setTidied(writing, change.tidied)
   if (change.archive) await archiveTask(writing, change.archive)
   if (change.remove) await removeTask(writing, change.remove)

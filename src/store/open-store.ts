@@ -16,6 +16,7 @@ import { orderRows } from './order-rows.ts'
 import { questions } from './questions.ts'
 import { retention } from './retention.ts'
 import { runs } from './runs.ts'
+import { runtimes } from './runtimes.ts'
 import { taskPages } from './tasks/pages.ts'
 import { queue } from './tasks/queue.ts'
 import { tasks } from './tasks/tasks.ts'
@@ -52,6 +53,7 @@ export const storeOver = (holding: Holding): Store => ({
   ...triggers(holding),
   ...questions(holding),
   ...runs(holding),
+  ...runtimes(holding),
   ...gates(holding),
   ...orderRows(holding),
   ...counters(holding),

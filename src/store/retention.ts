@@ -16,24 +16,28 @@ export const retention = (holding: Holding): Pick<Store, 'archivable' | 'prune'>
   archivable: (endedBefore, most, { statuses = ENDED, after, archived = false } = {}) =>
     read(holding, async (db) => {
       if (statuses.length === 0) return []
-      return db
-        .selectFrom('tasks')
-        .select(['id', 'endedAt'])
-        .where('nodeId', '=', holding.nodeId)
-        .where('tidied', '=', 1)
-        .where('status', 'in', statuses)
-        .$if(!archived, (query) => query.where('archivedAt', 'is', null))
-        .where('endedAt', '<', endedBefore)
-        .$narrowType<{ endedAt: NotNull }>()
-        .$call(
-          whenGiven(after, (query, { endedAt, id }) =>
-            query.where(sql<boolean>`(${sql.ref('endedAt')}, ${sql.ref('id')}) > (${endedAt}, ${id})`),
-          ),
-        )
-        .orderBy('endedAt')
-        .orderBy('id')
-        .limit(most)
-        .execute()
+      return (
+        db
+          .selectFrom('tasks')
+          .select(['id', 'endedAt'])
+          .where('nodeId', '=', holding.nodeId)
+          .where('tidied', '=', 1)
+          .where('status', 'in', statuses)
+          // A stopped runtime is kept until it is removed as such.
+          .where('runtime', 'is', null)
+          .$if(!archived, (query) => query.where('archivedAt', 'is', null))
+          .where('endedAt', '<', endedBefore)
+          .$narrowType<{ endedAt: NotNull }>()
+          .$call(
+            whenGiven(after, (query, { endedAt, id }) =>
+              query.where(sql<boolean>`(${sql.ref('endedAt')}, ${sql.ref('id')}) > (${endedAt}, ${id})`),
+            ),
+          )
+          .orderBy('endedAt')
+          .orderBy('id')
+          .limit(most)
+          .execute()
+      )
     }),
 
   prune: async ({ eventsBefore, eventsBeforeAll, auditBefore, runsBefore }, most) => ({

@@ -31,6 +31,13 @@ export async function dropWorkspace({ tx }: Writing, id: WorkspaceId): Promise<v
     .limit(1)
     .executeTakeFirst()
   if (inUse) throw new HoldfastError('WORKSPACE_IN_USE', `Task ${inUse.id} still works there.`)
+  const stands = await tx
+    .selectFrom('runtimes')
+    .select('agentId')
+    .where('workspaceId', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (stands) throw new HoldfastError('WORKSPACE_IN_USE', `Runtime ${stands.agentId} has its place there.`)
   await tx.deleteFrom('workspaces').where('id', '=', id).execute()
 }
 

@@ -15,6 +15,7 @@ import { ordersDesk } from './desk/orders.ts'
 import { outboxDesk } from './desk/outbox.ts'
 import { outputDesk } from './desk/output.ts'
 import { placesDesk } from './desk/places.ts'
+import { runtimesDesk } from './desk/runtimes.ts'
 import { tasksDesk } from './desk/tasks.ts'
 import { threadsDesk } from './desk/threads.ts'
 import { triggersDesk } from './desk/triggers.ts'
@@ -27,6 +28,7 @@ import { verifyDirectory, verifyNow } from './verifying/verify-now.ts'
 export type { GateSeen, Parks } from './desk/gates.ts'
 export type { Asked, Brief, Detail, Story } from './desk/look.ts'
 export type { OutageSeen } from './desk/outage.ts'
+export type { RuntimeSeen } from './desk/runtimes.ts'
 export type { Awaited } from './desk/standing.ts'
 export type { Actor } from './desk/threads.ts'
 export type { Tracked } from './desk/triggers.ts'
@@ -67,6 +69,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     journal: journalDesk(core),
     audit: auditDesk(core),
     gates: gatesDesk(core),
+    /** Standing agents: start, see, stop and remove them. */
+    runtimes: runtimesDesk(core),
     /** Where agents may work. */
     places: placesDesk(core),
     /** Whether an agent is alive. */

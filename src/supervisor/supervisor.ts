@@ -23,6 +23,7 @@ import { wakingListener } from './listening/waking.ts'
 import { OrderBook } from './orders/order-book.ts'
 import { onStuck } from './recovering/on-stuck.ts'
 import { wakeDueTasks } from './recovering/wake-tasks.ts'
+import { RuntimeKeeper } from './runtimes/runtime-keeper.ts'
 import { CALM_MS, lookAtChangedScreens } from './screens/screen-rounds.ts'
 import { finishOrDropDrafts } from './starting/finish-or-drop-drafts.ts'
 import { schedule } from './starting/schedule.ts'
@@ -54,6 +55,7 @@ export class Supervisor {
   readonly orders: OrderBook
   /** Others that follow the journal and may miss nothing. */
   readonly subscribers: Subscribers
+  readonly #runtimes: RuntimeKeeper
   readonly #serial = new Serial()
   readonly #lookRequested = new Set<TaskId>()
   readonly #undo: (() => void)[] = []
@@ -111,6 +113,7 @@ export class Supervisor {
     const { core } = this
     this.orders = new OrderBook(core)
     this.subscribers = new Subscribers(core)
+    this.#runtimes = new RuntimeKeeper(core)
     journal.listen(this.#taskFiles)
     journal.listen(schedulingListener(() => void this.#scheduleSoon()))
     journal.listen(wakingListener(() => this.#alarm.set(ports.clock.now()), core.canaries))
@@ -122,6 +125,7 @@ export class Supervisor {
     )
     journal.listen(triggerDeadlines(() => this.#triggerAlarm.set(ports.clock.now())))
     journal.listen(measuringListener(core.upkeep.unmeasured))
+    journal.listen(this.#runtimes)
     journal.listen(core.waiters)
     journal.listen(this.subscribers)
   }
@@ -144,6 +148,7 @@ export class Supervisor {
     await Promise.all(untidied.map((id) => this.#underLock(id, 'tidying', () => tidyTask(id, core))))
     await resumeVerifications(core)
     await this.orders.takeUp()
+    await this.#runtimes.reconcile()
     void this.#scheduleSoon()
     this.#armTick()
     this.#alarm.set(core.clock.now())
@@ -310,6 +315,7 @@ export class Supervisor {
       await this.#lookAtFiles()
       if (this.#isTurnOf(TICKS_PER_LIFE)) await this.#lookForLife()
       await this.orders.beginPlaced()
+      await this.#runtimes.reconcile()
     })
     if (this.#isTurnOf(TICKS_PER_WAKING)) this.#alarm.set(this.core.clock.now())
     if (this.#isTurnOf(TICKS_PER_WINDOWS)) await this.#matchWindows()

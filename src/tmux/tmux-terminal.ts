@@ -1,4 +1,4 @@
-// Owns the Terminal port on tmux: one session per task, one marked pane in it.
+// Owns the Terminal port on tmux: one session per task, or a window in a session that several share; one marked pane in it.
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { HoldfastError } from '../domain/errors.ts'
@@ -18,20 +18,27 @@ import { NoReply, TmuxRefused } from './link/control-client.ts'
 import { type LinkOptions, ServerLink } from './link/server-link.ts'
 import { checkPaneName } from './panes/check-name.ts'
 import { ifMarked, type Marked } from './panes/if-marked.ts'
+import { keepSession, launchCommands, TAKEN } from './panes/launch-commands.ts'
 import { listPanesWithoutLink } from './panes/list-panes-without-link.ts'
-import { LIST_MARKED_PANES, listPanesOf, type PaneRow, parseRow } from './panes/pane-rows.ts'
+import {
+  LIST_MARKED_PANES,
+  listPanesIn,
+  listPanesMarked,
+  listPanesOf,
+  type PaneRow,
+  parseRow,
+} from './panes/pane-rows.ts'
 import { parseView, viewCommand } from './panes/pane-view.ts'
-import { formerSessionName, sessionName } from './panes/session-name.ts'
+import { formerSessionName, isOwnSession, sessionName } from './panes/session-name.ts'
 import { TextFiles } from './panes/text-files.ts'
 import { checkKeys, checkText, clearOnce, pasteOnce, pressOnce } from './panes/typing.ts'
 import { tmuxArgs } from './program/spawn.ts'
 
-/** tmux gives a single argument to a shell; put before it, this makes the shell run it without parsing it. */
-const EXEC_ALONE = ['/bin/sh', '-c', 'exec "$0"']
-
 export class TmuxTerminal implements Terminal {
   #link: ServerLink
   #texts: TextFiles
+  /** Where a pane was last found that is not the only one of its task's session, by its mark. */
+  readonly #found = new Map<string, PaneId>()
 
   constructor(options: LinkOptions) {
     this.#link = new ServerLink(options)
@@ -71,16 +78,17 @@ export class TmuxTerminal implements Terminal {
   async open(spec: OpenSpec): Promise<PaneId> {
     const commands = launchCommands(spec)
     await checkDirectory(spec.cwd)
+    if (spec.place !== undefined) await this.#keepSession(spec.place.session)
     const pane = await this.#launch(commands)
-    if (pane !== undefined) return pane
+    if (pane !== undefined) return this.#remember(spec, pane)
     const there = await this.#makeRoom(spec)
     const second = there ?? (await this.#launch(commands))
     if (second === undefined)
       throw new HoldfastError(
         'TMUX_UNAVAILABLE',
-        `Another program keeps opening the tmux session ${sessionName(spec.task)}.`,
+        `Another program keeps opening the tmux session ${sessionName(spec.task, spec.place)}.`,
       )
-    return second
+    return this.#remember(spec, second)
   }
 
   async panes(): Promise<Pane[]> {
@@ -138,15 +146,34 @@ export class TmuxTerminal implements Terminal {
   /** Closes the pane. A process that ignores SIGHUP goes on: callers end processes by identity. */
   async close(task: string, mark: string): Promise<void> {
     const row = await this.#find(task, mark)
+    this.#found.delete(mark)
     if (row !== undefined) await this.#kill(row)
   }
 
-  /** Undefined when there is a session with this name already; then nothing was started. */
+  #remember({ mark, place }: OpenSpec, pane: PaneId): PaneId {
+    if (place !== undefined) this.#found.set(mark, pane)
+    return pane
+  }
+
+  /** A session that several panes share is made by the first, and outlives them. */
+  async #keepSession(session: string): Promise<void> {
+    const client = await this.#link.ready()
+    try {
+      await client.request(keepSession(session))
+    } catch (error) {
+      if (!(error instanceof TmuxRefused)) throw uncertain(error)
+      if (!error.message.startsWith('duplicate session'))
+        throw new HoldfastError('TMUX_UNAVAILABLE', `tmux refused to open a session: ${error.message}`)
+    }
+  }
+
+  /** Undefined when there is a session or window with this name already; then nothing was started. */
   async #launch(commands: string[][]): Promise<PaneId | undefined> {
     const client = await this.#link.ready()
     try {
       const [pane] = await client.request(...commands)
       if (pane === undefined) throw new Error('tmux named no pane')
+      if (pane === TAKEN) return undefined
       return asPaneId(pane)
     } catch (error) {
       if (!(error instanceof TmuxRefused)) throw uncertain(error)
@@ -157,22 +184,29 @@ export class TmuxTerminal implements Terminal {
   }
 
   /** Returns the pane if it carries the mark already; removes one that is dead or not ours. */
-  async #makeRoom({ task, mark }: OpenSpec): Promise<PaneId | undefined> {
-    const rows = await this.#rowsOf(sessionName(task))
+  async #makeRoom({ task, mark, place }: OpenSpec): Promise<PaneId | undefined> {
+    const rows = await this.#rowsWhere(
+      place === undefined ? listPanesOf(sessionName(task)) : listPanesIn(place.session, place.window),
+    )
     const ours = rows.find((row) => row.mark === mark)
     if (ours !== undefined) return ours.pane
     const living = rows.find((row) => row.mark !== '' && !row.dead)
     if (living !== undefined)
       throw new HoldfastError(
         'TMUX_UNAVAILABLE',
-        `${sessionName(task)} still belongs to run ${living.mark}, which still runs.`,
+        `${sessionName(task, place)} still belongs to run ${living.mark}, which still runs.`,
       )
     if (rows[0] !== undefined) await this.#kill(rows[0])
     return undefined
   }
 
-  #kill = (row: PaneRow) =>
-    this.#link.ask(ifMarked(row, ['kill-session', '-t', `=${row.session}`])).catch(ifGone(undefined))
+  /** With all that a person put beside it. */
+  #kill(row: PaneRow): Promise<unknown> {
+    const kill = isOwnSession(row.session)
+      ? ['kill-session', '-t', `=${row.session}`]
+      : ['kill-window', '-t', row.pane]
+    return this.#link.ask(ifMarked(row, kill)).catch(ifGone(undefined))
+  }
 
   async #type(task: string, mark: string, commands: (marked: Marked) => string[][]): Promise<Typed> {
     const [typed = 'refused'] = await this.#askPane(task, mark, commands).catch((error) => {
@@ -184,7 +218,8 @@ export class TmuxTerminal implements Terminal {
 
   /**
    * The lines that these commands print; none when no pane carries the mark. Nearly always it is the active pane of its
-   * session, and one round trip is enough. If not, because a person has split the window, the pane is searched.
+   * session, or where it was last found, and one round trip is enough. If not, because a person has split the window or
+   * its session is shared, the pane is searched.
    */
   async #askPane(
     task: string,
@@ -192,32 +227,43 @@ export class TmuxTerminal implements Terminal {
     commands: (marked: Marked) => string[][],
   ): Promise<readonly string[]> {
     if (this.health() === 'given_up') return []
-    const shown = { pane: `=${sessionName(task)}:`, mark: checkPaneName(mark) }
+    const ownSession = `=${sessionName(task)}:`
+    const shown = { pane: this.#found.get(mark) ?? ownSession, mark: checkPaneName(mark) }
     const lines = await this.#link.ask(...commands(shown))
     if (lines.length > 0) return lines
     const row = await this.#find(task, mark)
-    return row === undefined ? [] : this.#link.ask(...commands(row))
+    if (row === undefined) {
+      this.#found.delete(mark)
+      return []
+    }
+    this.#found.set(mark, row.pane)
+    return this.#link.ask(...commands(row))
   }
 
+  /** In the task's own session, or in one that several share. */
   async #find(task: string, mark: string): Promise<PaneRow | undefined> {
-    checkPaneName(mark)
-    const row = (await this.#rowsOf(sessionName(task))).find((one) => one.mark === mark)
-    return row ?? this.#renameFormer(task, mark)
+    const [own, former] = [sessionName(task), formerSessionName(task)]
+    const rows = await this.#rowsWhere(listPanesMarked(checkPaneName(mark)))
+    const row = rows.find(({ session }) => session === own || !isOwnSession(session))
+    return (
+      row ??
+      this.#rename(
+        rows.find(({ session }) => session === former),
+        own,
+      )
+    )
   }
 
   /** Gives a session that an earlier version opened its present name. People attach to it by that name. */
-  async #renameFormer(task: string, mark: string): Promise<PaneRow | undefined> {
-    const [former, name] = [formerSessionName(task), sessionName(task)]
-    if (former === name) return undefined
-    const row = (await this.#rowsOf(former)).find((one) => one.mark === mark)
-    if (row === undefined) return undefined
-    await this.#link.ask(ifMarked(row, ['rename-session', '-t', `=${former}`, name]))
-    return { ...row, session: name }
+  async #rename(former: PaneRow | undefined, name: string): Promise<PaneRow | undefined> {
+    if (former === undefined) return undefined
+    await this.#link.ask(ifMarked(former, ['rename-session', '-t', `=${former.session}`, name]))
+    return { ...former, session: name }
   }
 
-  async #rowsOf(session: string): Promise<PaneRow[]> {
+  async #rowsWhere(listing: string[]): Promise<PaneRow[]> {
     if (this.health() === 'given_up') return []
-    const lines = await this.#link.ask(listPanesOf(session)).catch(ifGone([]))
+    const lines = await this.#link.ask(listing).catch(ifGone([]))
     return lines.map(parseRow)
   }
 
@@ -237,24 +283,6 @@ export class TmuxTerminal implements Terminal {
     if (rows === undefined && this.#link.server()) throw why
     return rows ?? []
   }
-}
-
-/** Sent as one line, so that no pane ever exists without its mark and its size. */
-function launchCommands({ task, mark, argv, cwd, size: fixed = 'fixed' }: OpenSpec): string[][] {
-  const name = sessionName(task)
-  if (argv.length === 0) throw new HoldfastError('INVALID_REQUEST', 'There is no program to run.')
-  const program = argv.length === 1 ? [...EXEC_ALONE, ...argv] : argv
-  const target = ['-t', `=${name}:`]
-  const size = ['-x', '200', '-y', '50']
-  // `-c` is expanded as a format, but the value of an option in it is not: so any path arrives unchanged.
-  const place = ['-s', name, ...size, '-c', '#{@hf_cwd}']
-  return [
-    ['set', '-s', '@hf_cwd', cwd],
-    ['new-session', '-d', '-P', '-F', '#{pane_id}', ...place, '--', ...program],
-    ['set', '-p', ...target, '@hf_run', checkPaneName(mark)],
-    // While a person is attached anywhere, a new window gets the size of their terminal. This sets ours for good (`manual`).
-    ...(fixed === 'fixed' ? [['resize-window', ...target, ...size]] : []),
-  ]
 }
 
 /** tmux reports no error for a missing directory: it runs the program in another one. */

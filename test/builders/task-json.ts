@@ -38,6 +38,7 @@ export const aTaskJson = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson
   stopping: null,
   waits_for: null,
   waits_until: null,
+  runtime: null,
   created_by: 'somebody',
   archived_at: null,
   kept_back: null,

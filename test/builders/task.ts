@@ -69,6 +69,7 @@ export const aTaskDraft = (changes: DraftChanges = {}): TaskDraft => ({
   createdBy: 'person',
   createdAt: NOON,
   maxDurationMs: null,
+  runtime: null,
   ...changes,
   snapshot: aSnapshot(changes.snapshot),
 })

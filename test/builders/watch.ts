@@ -21,6 +21,7 @@ export const aWatch = (changes: Partial<Watch> = {}): Watch => ({
   life: null,
   restingLook: null,
   beats: 0,
+  beatAt: null,
   stopWatching: () => {},
   ...changes,
 })

@@ -16,6 +16,7 @@ import { recording } from '../store/contract/recording.ts'
 import { recovery } from '../store/contract/recovery.ts'
 import { retention } from '../store/contract/retention.ts'
 import { runs } from '../store/contract/runs.ts'
+import { runtimes } from '../store/contract/runtimes.ts'
 import { taskPages } from '../store/contract/task-pages.ts'
 import { threads } from '../store/contract/threads.ts'
 import { triggers } from '../store/contract/triggers.ts'
@@ -35,6 +36,7 @@ export function storeContract(name: string, newPlace: NewPlace) {
     describe('the list in pages', () => taskPages(open))
     describe('recording', () => recording(open))
     describe('runs', () => runs(open))
+    describe('runtimes', () => runtimes(newPlace))
     describe('reading events of agents', () => readings(open))
     describe('inputs', () => inputs(open))
     describe('triggers', () => triggers(newPlace))

@@ -5,6 +5,7 @@ import { journalEvents } from '../../src/domain/journal/events.ts'
 import { AUDIT_KINDS } from '../../src/domain/names/audit-kinds.ts'
 import { callerEnvironment, neverPassedOn } from '../../src/domain/run/caller-environment.ts'
 import { runTransitions } from '../../src/domain/run/machine.ts'
+import { runtimeTransitions } from '../../src/domain/runtime/machine.ts'
 import { SETTING_KEYS, type SettingKey, settings, settingText } from '../../src/domain/settings/config.ts'
 import type { Scope } from '../../src/domain/settings/is-narrower.ts'
 import { presets } from '../../src/domain/settings/recovery-presets.ts'
@@ -20,6 +21,7 @@ export const generatedSections = (): Generated[] => [
   { page: 'docs/ARCHITECTURE.md', name: 'task-states', text: taskPicture() },
   { page: 'docs/ARCHITECTURE.md', name: 'run-states', text: runPicture() },
   { page: 'docs/ARCHITECTURE.md', name: 'trigger-states', text: triggerPicture() },
+  { page: 'docs/ARCHITECTURE.md', name: 'runtime-states', text: runtimePicture() },
   { page: 'docs/config.md', name: 'settings', text: settingsTable() },
   { page: 'docs/config.md', name: 'environment', text: environmentTable() },
   { page: 'docs/json-output.md', name: 'final-states', text: finalStatesTable() },
@@ -128,6 +130,13 @@ function triggerPicture(): string {
     Object.entries(steps).map(([event, to]) => arrow(from, to, event)),
   )
   return picture(['[*] --> queued', ...arrows, ...ends(table)])
+}
+
+function runtimePicture(): string {
+  const arrows = Object.entries(runtimeTransitions).flatMap(([from, steps]) =>
+    Object.entries(steps).map(([event, to]) => arrow(from === 'unregistered' ? '[*]' : from, to, event)),
+  )
+  return picture([...arrows, 'offline --> [*]', 'failed --> [*]'])
 }
 
 const picture = (lines: readonly string[]) =>

@@ -97,6 +97,7 @@ export class MemoryTerminal implements Terminal {
   async open(spec: OpenSpec): Promise<PaneId> {
     sessionName(spec.task)
     checkPaneName(spec.mark)
+    if (spec.place !== undefined) [spec.place.session, spec.place.window].forEach(checkPaneName)
     checkArgv(spec.argv)
     checkDirectory(spec.cwd)
     if (this.#isSilent && this.#health === 'up') {
@@ -109,10 +110,11 @@ export class MemoryTerminal implements Terminal {
   }
 
   #open(spec: OpenSpec): PaneId {
-    const there = this.#rooms.get(spec.task)
+    const there = this.#rooms.get(spec.task) ?? this.#roomAt(spec.place)
     if (there?.spec.mark === spec.mark) return there.pane
     if (there !== undefined && !there.dead)
       throw new HoldfastError('TMUX_UNAVAILABLE', `${spec.task} still belongs to run ${there.spec.mark}.`)
+    if (there !== undefined) this.#rooms.delete(there.spec.task)
     const made = ++this.#made
     const room: Room = {
       spec,
@@ -132,11 +134,19 @@ export class MemoryTerminal implements Terminal {
     return room.pane
   }
 
+  /** Who has the window of this place. */
+  #roomAt(place: OpenSpec['place']): Room | undefined {
+    const isThere = ({ spec }: Room) =>
+      spec.place?.session === place?.session && spec.place?.window === place?.window
+    return place === undefined ? undefined : [...this.#rooms.values()].find(isThere)
+  }
+
   async panes(): Promise<Pane[]> {
     if (this.#health !== 'given_up' && this.#health !== 'down') this.#ask()
     return [...this.#rooms.values()].map((room) => ({
       ...pick(room),
-      session: this.sessionName(room.spec.task),
+      session: this.sessionName(room.spec.task, room.spec.place),
+      attached: room.keyAt !== null,
       outline: outlineOf(room),
     }))
   }
@@ -229,6 +239,12 @@ export class MemoryTerminal implements Terminal {
   /** The program ends. Its pane stays, with the last it drew. */
   dies = (name: string) => {
     this.#room(name).dead = true
+  }
+
+  /** A person kills its window. */
+  killPane = (name: string) => {
+    this.#room(name)
+    this.#rooms.delete(name)
   }
 
   /** A person looks through its history, or no more. */

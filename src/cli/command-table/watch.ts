@@ -20,7 +20,11 @@ export const watchCommands = [
     summary: "Enter a session's terminal.",
     arguments: [id],
     options: [{ name: 'read-only', short: 'r', about: 'Watch without being able to type.' }],
-    examples: ['holdfast attach 20251118-153042-grafana-validator --read-only'],
+    examples: [
+      'holdfast attach 20251118-153042-grafana-validator --read-only',
+      'holdfast attach reviewer@mobile_core',
+      'holdfast attach mobile_core',
+    ],
     load: (): Loading => import('../commands/watch/attach.ts').then((m) => m.attach),
   },
   {

@@ -18,7 +18,7 @@ export type SendAs = {
   readonly reason?: string | undefined
   /** The same key with the same text names the same trigger. */
   readonly key?: string | undefined
-  /** In its envelope, and to be acknowledged; where it has a thread, when absent. */
+  /** In its envelope, and to be acknowledged. When absent: if it has a thread, or its task is a runtime. */
   readonly framed?: boolean | undefined
   /** Typed although somebody typed there a moment ago. Never into a dialog or over a person's unsent text. */
   readonly force?: Force | undefined
@@ -38,7 +38,7 @@ export async function sendPrompt(
 ): Promise<Trigger> {
   const most = Math.min(needs.config['prompt.maxBytes'], needs.config['trigger.maxBytes'])
   const text = checkPrompt(Buffer.from(prompt), most)
-  const trigger = triggerDraft(as)
+  const trigger = triggerDraft(task, as)
   const before = await withItsKey(task, text, as, needs)
   if (before !== undefined) return before
   await checkHears(task, needs)
@@ -50,12 +50,13 @@ export async function sendPrompt(
   return queued as Trigger
 }
 
-function triggerDraft({ thread, reason, key, framed, force }: SendAs): TriggerDraft {
+function triggerDraft({ snapshot }: Task, { thread, reason, key, framed, force }: SendAs): TriggerDraft {
+  const isFramed = framed ?? (thread !== undefined || snapshot.standing === true)
   return {
     thread: thread === undefined ? null : checkThread(thread),
     reason: reason === undefined ? null : checkReason(reason),
     key: key === undefined ? null : checkKey(key),
-    framed: (framed ?? thread !== undefined) ? 1 : 0,
+    framed: isFramed ? 1 : 0,
     forcedBy: force?.operator ?? null,
     forcedWhy: force?.why ?? null,
   }

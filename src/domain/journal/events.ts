@@ -1,6 +1,7 @@
 // Owns what the journal can hold: every kind of event with its data. The table in docs/events.md is made from this file.
 
-import type { NodeId, OrderId, RunId, TaskId, ThreadId, TriggerId } from '../names/ids.ts'
+import type { NodeId, OrderId, RunId, RuntimeId, TaskId, ThreadId, TriggerId } from '../names/ids.ts'
+import type { RuntimeBefore, RuntimeEvent, RuntimeState } from '../runtime/machine.ts'
 import type { RestartOrder } from '../task/go-on.ts'
 import type { Phase, TaskEvent, TaskStatus } from '../task/machine.ts'
 import type { OrderKind, OrderState } from '../task/order.ts'
@@ -26,6 +27,7 @@ type TriggerMoved = {
 }
 type DiskUse = { readonly bytes: number; readonly warn_at: number }
 type Check = { readonly check: string; readonly ok: boolean; readonly why: string | null }
+type OfRuntime = { readonly runtime_id: RuntimeId; readonly agent_id: string }
 type Nothing = Readonly<Record<never, never>>
 
 /** Kind → data. Field names are public: they are what `GET /api/events` sends. */
@@ -78,6 +80,15 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
     readonly canary: TaskId | null
   }
   readonly gate_opened: { readonly key: string }
+  readonly runtime_registered: OfRuntime & { readonly target: string }
+  readonly runtime_moved: OfRuntime & {
+    readonly from: RuntimeBefore
+    readonly to: RuntimeState
+    readonly event: RuntimeEvent
+    readonly reason: string
+  }
+  readonly runtime_removed: OfRuntime
+  readonly registry_drift: OfRuntime & { readonly what: string }
   readonly server_died: { readonly deaths: number }
   readonly server_started: Nothing
   readonly server_given_up: { readonly deaths: number; readonly retryAt: number }
@@ -112,6 +123,7 @@ const MOVED = {
 const ORDERED = { kind: 'what is ordered', by: 'who ordered it', reason: 'why' }
 const SESSION = { session_id: 'the id that the agent told', run_id: 'the run that told it' }
 const DISK = { bytes: 'disk space in use', warn_at: 'the limit of the warning' }
+const RUNTIME = { runtime_id: 'the runtime', agent_id: '`<role>@<workspace slug>`' }
 const INPUT = {
   number: 'the input’s number, from 1 per task',
   kind: 'prompt, continuation, answer, end or finish',
@@ -257,6 +269,25 @@ export const journalEvents: About = {
     },
   },
   gate_opened: { tells: 'The gate is open; those behind it go on.', data: { key: 'the gate' } },
+  runtime_registered: {
+    tells: 'A role of a workspace has a runtime now.',
+    data: { ...RUNTIME, target: 'where it is in tmux' },
+  },
+  runtime_moved: {
+    tells: 'A runtime changed its state.',
+    data: {
+      ...RUNTIME,
+      from: 'its state before',
+      to: 'its state now',
+      event: 'what moved it',
+      reason: 'why',
+    },
+  },
+  runtime_removed: { tells: 'A runtime was removed for ever.', data: RUNTIME },
+  registry_drift: {
+    tells: 'The registry and tmux did not agree about a runtime; the registry was put right.',
+    data: { ...RUNTIME, what: 'what was found' },
+  },
   server_died: { tells: 'The tmux server died.', data: { deaths: 'deaths within the window' } },
   server_started: { tells: 'The tmux server was started.', data: {} },
   server_given_up: {

@@ -11,6 +11,7 @@ export type ThreadId = Branded<'ThreadId'>
 export type WorkspaceId = Branded<'WorkspaceId'>
 export type NodeId = Branded<'NodeId'>
 export type PaneId = Branded<'PaneId'>
+export type RuntimeId = Branded<'RuntimeId'>
 
 /** For adapters alone, which read ids as plain strings from a row or a route. Nothing is checked. */
 export const asTaskId = (value: string) => value as TaskId
@@ -21,3 +22,4 @@ export const asThreadId = (value: string) => value as ThreadId
 export const asWorkspaceId = (value: string) => value as WorkspaceId
 export const asNodeId = (value: string) => value as NodeId
 export const asPaneId = (value: string) => value as PaneId
+export const asRuntimeId = (value: string) => value as RuntimeId

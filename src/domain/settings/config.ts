@@ -140,6 +140,24 @@ export const settings = {
     'After this many deaths without progress within `crashLoop.window`, a person is asked instead of retrying.',
   ),
   'crashLoop.window': setting(15 * 60_000, 'any', duration(1000), 'See `crashLoop.deaths`.'),
+  'runtime.grace': setting(
+    30_000,
+    'any',
+    duration(0),
+    'How long after its end a runtime is started again. The first time at once, when a prompt waits for it.',
+  ),
+  'runtime.maxRestarts': setting(
+    5,
+    'any',
+    whole(1, 1000),
+    'After this many restarts in which a runtime did not come up, it is left down and a person is asked.',
+  ),
+  'runtime.startTimeout': setting(
+    60_000,
+    'any',
+    duration(1000),
+    'How long a runtime may take until its agent waits for a prompt.',
+  ),
   'breaker.failures': setting(
     3,
     'daemon',

@@ -46,6 +46,8 @@ export type Snapshot = {
   readonly answers?: readonly AnswerRule[]
   /** The task is completed only when its work passes these checks. */
   readonly verify?: VerifyContract
+  /** It is a runtime: however its process ended, it comes back, until a person stops it. */
+  readonly standing?: true
 }
 
 /** The facts that a task has in every phase. All times are epoch ms. */
@@ -97,6 +99,8 @@ export type TaskFacts = {
   readonly account: string | null
   readonly archivedAt: number | null
   readonly verification: Verification | null
+  /** `<role>@<workspace slug>` of a runtime; null for every other task. */
+  readonly runtime: string | null
 }
 /** A task without its snapshot. */
 export type TaskSummary = TaskFacts & TaskState

@@ -8,6 +8,7 @@ import type { CreateTaskJson } from '../../protocol/api.ts'
 import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from '../../protocol/bulk-json.ts'
 import type { MonitorAskJson } from '../../protocol/monitor-json.ts'
 import type { ResumeJson } from '../../protocol/recovery-json.ts'
+import type { StartRuntimeJson } from '../../protocol/runtime-json.ts'
 import type {
   ContinueThreadJson,
   CreateThreadJson,
@@ -55,6 +56,16 @@ export const createTaskSchema = z.strictObject({
   allow_dir: flag,
   allow_wide_dir: flag,
 }) satisfies z.ZodMiniType<CreateTaskJson>
+
+export const startRuntimeSchema = z.strictObject({
+  role: shortText,
+  dir: absolutePath,
+  seed: z.optional(z.string()),
+  agent: z.optional(shortText),
+  model: z.optional(shortText),
+  env: z.optional(environment),
+  allow_dir: flag,
+}) satisfies z.ZodMiniType<StartRuntimeJson>
 
 export const answerSchema = z.strictObject({
   choice: upTo(64 * 1024),

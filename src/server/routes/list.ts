@@ -47,12 +47,13 @@ export function listRoutes({ desk }: Uses<'lists'>): Hono {
 const nextText = (next: ListPlace | null) => (next === null ? null : cursorText(next))
 
 function filterOf(c: Context): ListFilter {
-  const { status, tag, project, archived } = c.req.query()
+  const { status, tag, project, archived, runtimes } = c.req.query()
   return {
     states: status === undefined ? undefined : statesFor(status),
     tag,
     project,
     archived: archived === '1',
+    runtimes: runtimes === '1',
   }
 }
 

@@ -15,6 +15,7 @@ import { orders } from './migrations/0009-orders.ts'
 import { states } from './migrations/0010-states.ts'
 import { triggers } from './migrations/0011-triggers.ts'
 import { threads } from './migrations/0012-threads.ts'
+import { runtimes } from './migrations/0013-runtimes.ts'
 
 type Migration = {
   readonly name: string
@@ -37,6 +38,7 @@ const migrations: readonly Migration[] = [
   { name: 'states', statements: states },
   { name: 'triggers', statements: triggers },
   { name: 'threads', statements: threads },
+  { name: 'runtimes', statements: runtimes },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

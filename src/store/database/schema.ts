@@ -4,6 +4,7 @@
 import type { Generated } from 'kysely'
 import type { JournalEvent } from '../../domain/journal/events.ts'
 import type { NodeId, ThreadId } from '../../domain/names/ids.ts'
+import type { Runtime, RuntimeTransition } from '../../domain/runtime/runtime.ts'
 import type { Order } from '../../domain/task/order.ts'
 import type { StoredState } from '../../domain/task/state.ts'
 import type {
@@ -63,6 +64,11 @@ export type ThreadTable = Omit<Thread, 'blocked'> & {
 }
 export type MessageTable = Stored<Message, 'refs'>
 
+export type RuntimeTransitionTable = Omit<Stored<RuntimeTransition, 'evidence'>, 'from' | 'to'> & {
+  fromState: RuntimeTransition['from']
+  toState: RuntimeTransition['to']
+}
+
 export type Tables = {
   tasks: TaskTable
   /** `createdAt` is that of the task, so that the tasks of a tag are found in the order of the list. */
@@ -96,6 +102,9 @@ export type Tables = {
   outbox: OutboxRow
   cursors: { name: string; seq: number; at: number }
   workspaces: Workspace
+  /** `moves`: how many transitions the runtime has. */
+  runtimes: Runtime & { moves: number }
+  runtimeTransitions: RuntimeTransitionTable
   nodes: { id: NodeId; host: string; pid: number; version: string; epoch: number; openedAt: number }
   migrations: { number: number; name: string; appliedAt: number }
 }

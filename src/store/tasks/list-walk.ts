@@ -31,15 +31,16 @@ export const statusesOf = (
 export function walkOf(filter: ListFilter, { ended, after }: Part): Walk | null {
   const { tag, project, archived = false } = filter
   const statuses = statusesOf(filter, ended)
+  const only = shownOnly(filter)
   if (statuses.length === 0 || (archived && !ended)) return null
   if (ended && tag !== undefined) return { keys: (most) => tagged(tag, after, most), isExact: false }
   if (archived)
     return {
-      keys: (most) => newest(plain`archived_at is not null`, after, most),
+      keys: (most) => newest(plain`archived_at is not null${only}`, after, most),
       isExact: statuses.length === ENDED.length && project === undefined,
     }
   return {
-    keys: (most) => inStatuses(statuses, project, after, most),
+    keys: (most) => inStatuses(statuses, { project, only }, after, most),
     isExact: tag === undefined && isCoarse(filter),
   }
 }
@@ -48,16 +49,20 @@ export function walkOf(filter: ListFilter, { ended, after }: Part): Walk | null 
 const isCoarse = ({ states = [] }: ListFilter) =>
   states.every(({ phase, hasStarted }) => phase === undefined && hasStarted === undefined)
 
+/** By id, so that the walk needs nothing but its index: there are few runtimes. */
+const shownOnly = ({ runtimes = false }: ListFilter): Sql =>
+  runtimes ? nothing : plain` and id not in (select id from tasks where runtime > '')`
+
 /** Each status is a walk of its own. A part of a union must not have an order, so each walk is inside a query of its own. */
 function inStatuses(
   statuses: readonly TaskStatus[],
-  project: string | undefined,
+  { project, only }: { readonly project: string | undefined; readonly only: Sql },
   after: Place | null,
   most: number,
 ): Sql {
   const inProject = project === undefined ? nothing : plain` and project = ${project}`
   const walks = statuses.map((status, n) => {
-    const walk = newest(plain`archived_at is null and status = ${status}${inProject}`, after, most)
+    const walk = newest(plain`archived_at is null and status = ${status}${inProject}${only}`, after, most)
     return plain`select id, created_at from (${walk}) as ${verbatim(`walk${n}`)}`
   })
   const [first, ...others] = walks
@@ -90,11 +95,12 @@ export function matchingTasks(
 }
 
 function conditionsOf(filter: ListFilter, ended: boolean): Sql[] {
-  const { tag, project, states, archived = false } = filter
+  const { tag, project, states, archived = false, runtimes = false } = filter
   const statuses = statusesOf(filter, ended).map((status) => plain`${status}`)
   return [
     plain`status in (${joined(statuses, ', ')})`,
     archived ? plain`archived_at is not null` : plain`archived_at is null`,
+    ...(runtimes ? [] : [plain`runtime is null`]),
     ...(states === undefined ? [] : [plain`(${joined(states.map(inState), ' or ')})`]),
     ...(project === undefined ? [] : [plain`project = ${project}`]),
     ...(tag === undefined

@@ -80,13 +80,28 @@ async function totals(holding: Holding, filter: ListFilter): Promise<ListCount[]
   if (tag !== undefined || project !== undefined)
     return [...unended, ...(await countPart(holding, filter, true))]
   const count = await read(holding, (db) => endedCounts(db, archived))
+  const hidden = filter.runtimes ? NONE : await endedRuntimes(holding, archived)
   const ended = statusesOf(filter, true).map((status) => ({
     status,
     phase: null,
     hasStarted: true,
-    count: count(status),
+    count: count(status) - (hidden.get(status) ?? 0),
   }))
   return [...unended, ...ended]
+}
+
+const NONE: ReadonlyMap<TaskStatus, number> = new Map()
+
+/** The counters count runtimes too; those that were stopped are few. */
+async function endedRuntimes(holding: Holding, archived: boolean): Promise<ReadonlyMap<TaskStatus, number>> {
+  const rows = await runSql<{ status: TaskStatus }>(
+    holding,
+    plain`select status from tasks where runtime > '' and ended_at is not null
+      and ${archived ? plain`archived_at is not null` : plain`archived_at is null`}`,
+  )
+  const counts = new Map<TaskStatus, number>()
+  for (const { status } of rows) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return counts
 }
 
 type Counted = { status: TaskStatus; phase: Phase | null; hasStarted: unknown; count: number }

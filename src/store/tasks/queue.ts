@@ -6,12 +6,22 @@ import { type Holding, read } from '../database/holding.ts'
 import { plain } from '../database/plain-sql.ts'
 import { readSummaries } from './summaries.ts'
 
-export const queue = (holding: Holding): Pick<Store, 'queue' | 'queuePosition' | 'waiting'> => ({
+export const queue = (
+  holding: Holding,
+): Pick<Store, 'queue' | 'queuedRuntimes' | 'queuePosition' | 'waiting'> => ({
   queue: async (most) => {
     const pending = await readSummaries(
       holding,
-      plain`node_id = ${holding.nodeId} and status = 'pending'
+      plain`node_id = ${holding.nodeId} and status = 'pending' and runtime is null
         order by priority desc, (started_at is null), created_at, id limit ${most}`,
+    )
+    return pending.filter((task) => task.phase === 'queued')
+  },
+
+  queuedRuntimes: async () => {
+    const pending = await readSummaries(
+      holding,
+      plain`runtime > '' and node_id = ${holding.nodeId} and status = 'pending' order by created_at, id`,
     )
     return pending.filter((task) => task.phase === 'queued')
   },
@@ -24,6 +34,7 @@ export const queue = (holding: Holding): Pick<Store, 'queue' | 'queuePosition' |
         .where('id', '=', id)
         .where('nodeId', '=', holding.nodeId)
         .where('status', '=', 'pending')
+        .where('runtime', 'is', null)
         .executeTakeFirst()
       if (place === undefined) return null
       const { priority, startedAt, createdAt } = place
@@ -32,6 +43,7 @@ export const queue = (holding: Holding): Pick<Store, 'queue' | 'queuePosition' |
         .select((eb) => eb.fn.countAll<number>().as('ahead'))
         .where('nodeId', '=', holding.nodeId)
         .where('status', '=', 'pending')
+        .where('runtime', 'is', null)
         .where((eb) => {
           const isFresh = eb('startedAt', 'is', null)
           const sameBeginning = startedAt === null ? isFresh : eb('startedAt', 'is not', null)

@@ -64,6 +64,7 @@ export const SUMMARY = [
   'question',
   'archivedAt',
   'verification',
+  'runtime',
 ] as const satisfies readonly (keyof TaskFacts | keyof StoredState)[]
 
 export const ROW = [

@@ -1,5 +1,6 @@
 // Owns what can be seen of a task: its state, what it waits for, what comes next, and how it came to this.
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
+import { placeOfRuntime } from '../../domain/runtime/names.ts'
 import { unanswered } from '../../domain/task/final-state.ts'
 import type { Question, Run, Task, TaskSummary } from '../../domain/task/task.ts'
 import type { HandoffPaths } from '../../ports/handoff.ts'
@@ -92,7 +93,10 @@ export function briefOf(
 ): Brief {
   return {
     task,
-    places: { ...core.handoff.paths(task), tmuxSession: core.terminal.sessionName(task.id) },
+    places: {
+      ...core.handoff.paths(task),
+      tmuxSession: core.terminal.sessionName(task.id, placeOfRuntime(task.runtime)),
+    },
     waits: waitsOf(task, gates, waitsForTmux(task, core)),
     at: core.clock.now(),
   }

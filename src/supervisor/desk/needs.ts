@@ -1,4 +1,5 @@
 import type { JournalReads } from '../../ports/journal.ts'
+import type { RuntimeReads } from '../../ports/runtimes.ts'
 import type {
   AuditReads,
   Commits,
@@ -67,6 +68,7 @@ export type DeskNeeds = Pick<
       Queue &
       Retention &
       RunReads &
+      RuntimeReads &
       TaskLists &
       TaskNames &
       TaskReads &

@@ -4,6 +4,7 @@ import { asTaskId } from '../../domain/names/ids.ts'
 import type { NextStep } from '../../domain/recovery/next-facts.ts'
 import { type Final, finalOf, notFound } from '../../domain/task/final-state.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
+import type { RuntimeReads } from '../../ports/runtimes.ts'
 import type { ConversationReads, GateReads, Reads, TaskNames, TaskReads } from '../../ports/store.ts'
 import type { Gate } from '../../ports/store-changes.ts'
 import { findTask } from '../task/find-task.ts'
@@ -36,11 +37,14 @@ export type Awaited = Pick<Standing, 'id' | 'task' | 'final' | 'isChecked'> & {
 }
 
 /** The whole id for a name or a part of an id. Returns the text as it is when there is no such task: `monitor` then answers `not_found`. */
-export const wholeId = (id: string, { store }: Reads<TaskNames & TaskReads>): Promise<string> =>
+export const wholeId = (
+  id: string,
+  { store }: Reads<RuntimeReads & TaskNames & TaskReads>,
+): Promise<string> =>
   findTask(store, id).then(
     (task) => task.id,
     (error) => {
-      if (isHoldfastError(error, 'TASK_NOT_FOUND')) return id
+      if (isHoldfastError(error, 'TASK_NOT_FOUND', 'RUNTIME_NOT_FOUND')) return id
       throw error
     },
   )

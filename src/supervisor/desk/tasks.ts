@@ -1,4 +1,5 @@
 // Owns finding, making and removing tasks on behalf of other rooms.
+import { HoldfastError } from '../../domain/errors.ts'
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import type { Config } from '../../domain/settings/config.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -10,7 +11,7 @@ import { removeTask } from '../upkeep/remove-task.ts'
 import type { DeskNeeds } from './needs.ts'
 
 export const tasksDesk = (core: DeskNeeds) => ({
-  /** Finds a task by its id, its name, a part of its id that no other task's id has, or `last`. */
+  /** Finds a task by its id, its name, a part of its id that no other task's id has, or `last`; a runtime by its id, `<role>@<workspace>` or pane. */
   find: (text: string): Promise<Task> => findTask(core.store, text),
 
   /** The task as it is stored now. Throws TASK_NOT_FOUND when it was removed. */
@@ -27,8 +28,16 @@ export const tasksDesk = (core: DeskNeeds) => ({
 
   create: (request: CreateRequest, config: Config): Promise<Task> => createTask(request, config, core),
 
-  /** Removes an ended task for ever, and returns it as it was. */
-  remove: (id: TaskId, by: string): Promise<Task> => removeTask(id, by, core),
+  /** Removes an ended task for ever, and returns it as it was. RUNTIME_STANDS for the task of a runtime. */
+  async remove(id: TaskId, by: string): Promise<Task> {
+    const runtime = await core.store.runtimeOfTask(id)
+    if (runtime !== undefined)
+      throw new HoldfastError(
+        'RUNTIME_STANDS',
+        `${id} is the runtime ${runtime.agentId}: it is removed as such.`,
+      )
+    return await removeTask(id, by, core)
+  },
 
   /** Resolves when all tasks that could start by now were started. */
   whenScheduled: (): Promise<void> => core.whenScheduled(),

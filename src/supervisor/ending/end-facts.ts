@@ -24,6 +24,7 @@ import { isLostSession } from '../watching/lost-session.ts'
 import { endOf, workedSoFar } from '../watching/observe.ts'
 import { howTerminalEnded, type TerminalEnd, terminalEvidence } from './how-terminal-ended.ts'
 import type { EndingNeeds } from './needs.ts'
+import { isStanding, retriesSince, standingFacts } from './standing-facts.ts'
 
 const STDERR_TAIL_BYTES = 4000
 
@@ -40,12 +41,12 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
   const isUnsaid = unsaidPrompts(inputs).length > 0
   const unheard = unheardPrompt(inputs, task, run)
   const result =
-    isOutOfTurn(task, seen, { fate, isUnsaid }, terms) || unheard !== undefined
+    isStanding(task) || isOutOfTurn(task, seen, { fate, isUnsaid }, terms) || unheard !== undefined
       ? null
       : (resultOf(task, run, seen) ?? earlierResult(run, seen, runs, inputs))
   const sessionIsLost = isLostSession(run, [stderr, run.result?.text ?? ''], driver)
   const failure = failureOf(run, result, sessionIsLost, seen, stderr, driver)
-  const retries = run.progress > 0 ? 0 : task.retries
+  const retries = retriesSince(task, run)
   return {
     stop: task.stop,
     restart: task.restart,
@@ -62,11 +63,17 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
     limitIsTold: task.mode === 'headless' || driver.can.terminal?.tells === 'events',
     asks: await openQuestion(task, driver, core),
     left: seen.exit !== undefined && seen.exit.signal === null,
-    byPerson: await byPerson(watch, seen, fate, core),
+    byPerson: isStanding(task) ? null : await byPerson(watch, seen, fate, core),
     takenBy: takenBy(seen, fate),
     session: sessionOf(task, runs),
     sessionIsLost,
     goOn: goOnAfter({ task, runs, inputs, driver, sessionIsLost }),
+    standing: standingFacts(
+      { task, runs, inputs, driver, sessionIsLost },
+      run,
+      now - terms.loopWindowMs,
+      config,
+    ),
     retries,
     // A run that ended without costing a retry does not count as a death.
     deaths: isCrash(failure)

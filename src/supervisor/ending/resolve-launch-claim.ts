@@ -8,6 +8,7 @@ import type { GoOn } from '../../domain/task/go-on.ts'
 import type { Run, StopOrder, Task } from '../../domain/task/task.ts'
 import type { Reads, RunReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
+import type { After } from '../recovering/decide-end.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { tidyTask } from '../task/tidy-task.ts'
 import { concludeRun } from './harvest.ts'
@@ -109,14 +110,27 @@ const cancelledBy = ({ by, reason }: StopOrder, { id }: Task, at: number): Audit
   detail: reason,
 })
 
-/** For a launch that can never work, for example because the working directory is gone. Nothing was started; the task fails. */
+/**
+ * For a launch that can never work, for example because the working directory is gone. Nothing was started; the task fails.
+ * For a runtime a person is asked.
+ */
 export async function failLaunch(watch: Watch, error: unknown, core: EndingNeeds): Promise<void> {
   if (!(await core.runFiles.claim(watch.run.id))) return core.requestLook(watch.task.id)
   const reason = isHoldfastError(error) ? `${error.message} (${error.code})` : messageOf(error)
   const evidence = [saw('store', 'its agent was not started, so nothing was done in this try')]
   await concludeRun(
     watch,
-    { rule: 'launch_failed', after: { kind: 'end', event: 'failed' }, reason, evidence },
+    { rule: 'launch_failed', after: afterFailedLaunch(watch.task, reason), reason, evidence },
     core,
   )
 }
+
+const afterFailedLaunch = ({ snapshot }: Task, reason: string): After =>
+  snapshot.standing === true
+    ? {
+        kind: 'ask',
+        event: 'escalated',
+        question: `This runtime cannot be started: ${reason}. Resume when that is put right, or close?`,
+        options: ['resume', 'close'],
+      }
+    : { kind: 'end', event: 'failed' }

@@ -21,6 +21,7 @@ export async function heartbeat(
   if (from.kind === 'run' && from.run !== watch.run.id)
     throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may send a heartbeat for itself only.')
   watch.beats++
+  watch.beatAt = core.clock.now()
   if (from.kind === 'run') await acknowledge(watch, core)
 }
 

@@ -129,6 +129,7 @@ export class OrderBook {
     const version = (await store.taskVersion(task.id)) ?? 0
     if (isAfterCrash && afterCrash(order, task, version) === 'done') return true
     if (isAfterCrash && BRINGS_BACK.has(order.kind) && isEnded(task.status)) throw withoutEnvironment(task)
+    if (task.runtime !== null && !FITS_RUNTIMES.has(order.kind)) throw stands(task.runtime)
     return orderActs[order.kind]({ order, task, env }, this.#core)
   }
 
@@ -178,6 +179,11 @@ const withoutEnvironment = ({ id }: Pick<Task, 'id'>) =>
     'ORDER_TOO_LATE',
     `The daemon was stopped before it could bring back ${id}, and your environment is not stored.`,
   )
+
+/** A runtime has no end of its own, and lives in its terminal. */
+const FITS_RUNTIMES: ReadonlySet<OrderKind> = new Set(['resume', 'retry', 'unpark'])
+const stands = (agentId: string) =>
+  new HoldfastError('RUNTIME_STANDS', `${agentId} is a runtime: it is stopped or removed as such.`)
 
 const refusalOf = ({ code, message, waysOut }: HoldfastError) => ({ code, message, waysOut })
 const unsettled = () =>

@@ -20,7 +20,7 @@ import { driverOf } from '../../ports/driver-of.ts'
 import type { ConversationReads, Reads, RunReads } from '../../ports/store.ts'
 import type { AuditEntry, Change, TaskMove } from '../../ports/store-changes.ts'
 import type { PersonChoice } from '../recovering/decide-end.ts'
-import { beginAnew, canResume, wordsNotTaken } from '../recovering/go-on-after.ts'
+import { beginAnew, canResume, goOnAfter, wordsNotTaken } from '../recovering/go-on-after.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
 import { isQuarantined } from '../watching/quarantine.ts'
@@ -169,11 +169,14 @@ async function goOnBy(
   const [runs, inputs] = await Promise.all([core.store.runsOf(task.id), core.store.inputs(task.id)])
   const between = { task, runs, inputs, driver: driverOf(task, core), sessionIsLost: false, hasAsked }
   if (choice === 'resume' && canResume(between)) {
+    // A runtime whose last turn was over is told nothing: it waits.
+    const usual = task.snapshot.standing === true ? goOnAfter(between).say : CONTINUATION
     const words = [wordsNotTaken(between), prompt].filter((one) => one != null)
-    return { how: 'resume', say: words.length === 0 ? CONTINUATION : words.join('\n') }
+    return { how: 'resume', say: words.length === 0 ? usual : words.join('\n') }
   }
   const anew = beginAnew(between, choice === 'retry' ? 'asked' : 'lost')
-  return prompt === undefined ? anew : { ...anew, say: `${anew.say}\n${prompt}` }
+  if (prompt === undefined) return anew
+  return { ...anew, say: anew.say === null ? prompt : `${anew.say}\n${prompt}` }
 }
 
 const move = ({ id, status }: Task, by: string, at: number) => ({

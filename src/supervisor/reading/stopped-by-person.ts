@@ -6,11 +6,12 @@ import type { Watch } from '../task/core.ts'
 
 export const INTERRUPTED = 'interrupted in its terminal'
 
-/** True unless the run's end was ordered: then Holdfast interrupted it. */
+/** True unless the run's end was ordered (then Holdfast interrupted it), or it is a runtime: that waits for its next prompt. */
 export const isStoppedByPerson = (said: AgentSays, { task }: Pick<Watch, 'task'>) =>
   said.kind === 'finished' &&
   said.interrupted === true &&
   task.mode === 'interactive' &&
+  task.snapshot.standing !== true &&
   !task.stop &&
   !task.restart
 

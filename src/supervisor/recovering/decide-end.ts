@@ -38,6 +38,8 @@ export type EndFacts = {
   /** The run was to resume a session that the agent does not know. */
   readonly sessionIsLost: boolean
   readonly goOn: GoOn
+  /** What brings a runtime back; null for a task that is none. */
+  readonly standing: Standing | null
   /** Retries since the last progress; 0 when this run made progress. */
   readonly retries: number
   /** Deaths without progress within the crash-loop window, this one included. */
@@ -58,6 +60,17 @@ export type EndFacts = {
   readonly now: number
   /** Random, from 0 to 1. */
   readonly jitter: number
+}
+
+/** What brings a runtime back. */
+export type Standing = {
+  readonly graceMs: number
+  /** Within the window of a crash loop, this one included. */
+  readonly deaths: number
+  /** Somebody waits for it with a prompt. */
+  readonly promptWaits: boolean
+  /** How it goes on in a new session. */
+  readonly anew: GoOn
 }
 
 export type After =

@@ -64,6 +64,7 @@ async function factsOf(watch: Watch, failed: FailedTurn, core: RecoveringNeeds):
     session: 'known',
     sessionIsLost: false,
     goOn: { how: 'resume', say: failure === 'limit' ? CONTINUATION_AFTER_LIMIT : CONTINUATION_AFTER_FAILURE },
+    standing: null,
     retries: run.progress > 0 ? 0 : task.retries,
     deaths: 0,
     likeFailures: 0,

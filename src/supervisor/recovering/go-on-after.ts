@@ -29,13 +29,12 @@ export function goOnAfter(between: Between): GoOn {
 /** For a task that goes on without its session. */
 export function beginAnew(between: Between, because: StartOverReason): GoOn {
   if (isUntold(between)) return { how: 'fresh', say: null }
-  return mayHaveTouched(between)
-    ? withContext(between, because)
-    : { how: 'fresh', say: promptOf(between.task, between.driver) }
+  return mayHaveTouched(between) ? withContext(between, because) : { how: 'fresh', say: firstWords(between) }
 }
 
-/** Nothing was ever said to the agent: the first prompt still waits. */
-const isUntold = ({ inputs }: Between) => inputs.length > 0 && inputs.every(({ saidAt }) => saidAt === null)
+/** Nothing was ever said to the agent: the first prompt still waits. A runtime may have none. */
+const isUntold = ({ task, inputs }: Between) =>
+  (inputs.length > 0 || task.snapshot.standing === true) && inputs.every(({ saidAt }) => saidAt === null)
 
 const withContext = ({ task, runs, driver }: Between, because: StartOverReason): GoOn => ({
   how: 'with_context',
@@ -44,10 +43,13 @@ const withContext = ({ task, runs, driver }: Between, because: StartOverReason):
 
 /** Nothing is added to a first prompt that was never heard: that prompt is said again. */
 function fresh(between: Between): GoOn {
-  const { task, inputs, driver } = between
+  const { inputs } = between
   const waits = inputs[0] !== undefined && !isHeard(inputs[0], between)
-  return { how: 'fresh', say: waits ? null : promptOf(task, driver) }
+  return { how: 'fresh', say: waits ? null : firstWords(between) }
 }
+
+/** Null for a runtime that was given no first prompt. */
+const firstWords = ({ task, driver }: Between) => promptOf(task, driver) || null
 
 /** A session id that we chose names a session only after something was said in it. */
 export function canResume(between: Between): boolean {

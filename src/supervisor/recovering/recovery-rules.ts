@@ -1,25 +1,12 @@
 // Owns what follows the end of a run: a pure table, read from top to bottom. docs/recovery.md shows it.
 import { finishedBy } from '../../delivery/inputs/finish-order.ts'
-import { firstLine } from '../../domain/text/first-line.ts'
 import type { After, EndFacts } from './decide-end.ts'
-
-type Described = {
-  readonly name: string
-  /** For the docs: what happened. */
-  readonly seen: string
-  /** For the docs: what follows. */
-  readonly does: string
-}
-type Decided = { readonly after: After; readonly reason: string }
-/** `decide` returns null when the rule does not apply. */
-export type Rule = Described & { readonly decide: (facts: EndFacts) => Decided | null }
-export type LastRule = Described & { readonly decide: (facts: EndFacts) => Decided }
+import { type Described, type LastRule, type Rule, when, whenFound, whyFailed } from './rule-forms.ts'
+import { runtimeRules } from './runtime-rules.ts'
 
 const MINUTE = 60_000
 /** A canary that failed so often is not tried again: a person is asked. */
 const CANARY_FAILURES = 2
-/** Characters of an agent's words that a reason repeats at most. */
-const MOST_SAID = 300
 /** Some limits last a week. A time further away is taken for a mistake. */
 const LONGEST_LIMIT_MS = 8 * 24 * 60 * MINUTE
 
@@ -131,8 +118,8 @@ export const rules: readonly Rule[] = [
   when({
     name: 'session_refused',
     seen: 'the agent named a session id that is not valid',
-    does: 'failed and escalated: stop rather than guess',
-    applies: ({ session }) => session === 'refused',
+    does: 'failed and escalated: stop rather than guess; a runtime begins a new session',
+    applies: ({ session, standing }) => session === 'refused' && standing === null,
     after: () => ({ kind: 'end', event: 'failed', escalate: true }),
     reason: (facts) => `${whyFailed(facts)}; its session id is not valid, so it cannot be resumed`,
   }),
@@ -169,6 +156,7 @@ export const rules: readonly Rule[] = [
     }),
     reason: whyFailed,
   }),
+  ...runtimeRules,
   when({
     name: 'deadline',
     seen: 'it died after its deadline',
@@ -251,41 +239,6 @@ export const lastRule: LastRule = {
 }
 
 export const recoveryRules: readonly Described[] = [...rules, lastRule]
-
-/** A rule that applies when `find` finds something; `after` and `reason` get what was found. */
-function whenFound<Found>({
-  find,
-  after,
-  reason,
-  ...described
-}: Described & {
-  readonly find: (facts: EndFacts) => Found | null
-  readonly after: (found: Found, facts: EndFacts) => After
-  readonly reason: (found: Found, facts: EndFacts) => string
-}): Rule {
-  const decide = (facts: EndFacts) => {
-    const found = find(facts)
-    return found === null ? null : { after: after(found, facts), reason: reason(found, facts) }
-  }
-  return { ...described, decide }
-}
-
-function when({
-  applies,
-  ...rule
-}: Described & {
-  readonly applies: (facts: EndFacts) => boolean
-  readonly after: (facts: EndFacts) => After
-  readonly reason: (facts: EndFacts) => string
-}): Rule {
-  return whenFound({ ...rule, find: (facts) => (applies(facts) ? facts : null) })
-}
-
-function whyFailed({ result, ending }: EndFacts): string {
-  if (result === null) return ending
-  const said = firstLine(result.text.trim()).slice(0, MOST_SAID)
-  return said === '' ? 'the agent reported a failure' : said
-}
 
 function comeBack(facts: EndFacts): After {
   const { goOn } = facts

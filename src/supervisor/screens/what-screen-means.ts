@@ -60,7 +60,7 @@ export function whatScreenMeans(
     return worksAgain(sight) ? move(task, 'turn_began', reading, 'it works again', at) : undefined
   if (isLost(sight)) return typedInVain(sight, watch, at)
   if (!turnIsOver(sight, task)) return undefined
-  return wasInterrupted(sight)
+  return wasInterrupted(sight) && task.snapshot.standing !== true
     ? stoppedByPerson(sight, watch, at)
     : move(task, 'turn_finished', reading, wordsFor(reading), at)
 }

@@ -12,14 +12,15 @@ import { checkEnv } from '../../domain/run/env-entry.ts'
 import { notTrusted } from '../../domain/settings/approval.ts'
 import type { Config } from '../../domain/settings/config.ts'
 import type { WaitingAgents } from '../../domain/settings/merge-config.ts'
-import { recoveryTerms } from '../../domain/settings/recovery-terms.ts'
+import { type RecoveryTerms, recoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import { type Asked, type Terms, termsFor } from '../../domain/settings/role-terms.ts'
 import type { Mode, Priority, Task } from '../../domain/task/task.ts'
 import { runsCommands, type VerifyContract } from '../../domain/verify/contract.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import type { Role } from '../../ports/roles.ts'
+import type { RuntimeDraft } from '../../ports/runtimes.ts'
 import type { Queue, Reads, TaskReads } from '../../ports/store.ts'
-import type { AuditEntry, TaskDraft } from '../../ports/store-changes.ts'
+import type { AuditEntry, Change, TaskDraft } from '../../ports/store-changes.ts'
 import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
 import type { StartingNeeds } from './needs.ts'
@@ -53,6 +54,8 @@ export type CreateRequest = Asked & {
   /** Agents that wait for a person's approval. Asking for one of them is NOT_TRUSTED. */
   readonly waitingAgents?: WaitingAgents
   readonly noQueue: boolean
+  /** It is a runtime, with this row in the registry; it may have no prompt. */
+  readonly standing?: Omit<RuntimeDraft, 'taskId' | 'createdAt' | 'createdBy'>
   /** The task whose run asks; null when a person asks. */
   readonly parentId: TaskId | null
   readonly by: string
@@ -64,12 +67,13 @@ const MOST_NAMESAKES = 1000
 const LONGEST_LAUNCH_MS = 1000
 
 export async function createTask(request: CreateRequest, config: Config, core: StartingNeeds): Promise<Task> {
-  const prompt = checkPrompt(Buffer.from(request.prompt), config['prompt.maxBytes'])
+  const { standing } = request
   const role =
     request.role === undefined
       ? null
       : await core.roles.load(checkName('Role', request.role), request.place.project)
   const driver = await chooseDriver(request, role, config, core)
+  const prompt = promptFor(request, role, driver, config)
   const terms = termsFor(request, role, {
     permission: 'default',
     maxDurationMs: config[`${request.command}.maxDuration`],
@@ -100,7 +104,8 @@ export async function createTask(request: CreateRequest, config: Config, core: S
     account: accountOf(driver.kind, env, driver.ownEnv),
     createdBy: request.by,
     createdAt: core.clock.now(),
-    maxDurationMs: terms.maxDurationMs,
+    maxDurationMs: standing === undefined ? terms.maxDurationMs : null,
+    runtime: standing?.agentId ?? null,
     snapshot: {
       prompt,
       persona: role?.persona ?? null,
@@ -111,13 +116,23 @@ export async function createTask(request: CreateRequest, config: Config, core: S
       closePane: config['pane.close'],
       envNames: Object.keys(env),
       converse: request.converse,
-      recovery: recoveryTerms(config),
+      recovery: recoveryFor(standing !== undefined, config),
       answers: config.answers,
-      ...(verify === null ? {} : { verify }),
+      ...(verify === null || standing !== undefined ? {} : { verify }),
+      ...(standing === undefined ? {} : { standing: true }),
       customAgent: Object.hasOwn(config.agents, driver.kind) ? config.agents[driver.kind] : undefined,
     },
   })
-  const task = await storeUnderFreeId(name ?? role?.role ?? driver.kind, draft, env, core)
+  const registered = (id: TaskId): Pick<Change, 'registerRuntime'> =>
+    standing === undefined
+      ? {}
+      : { registerRuntime: { ...standing, taskId: id, createdAt: core.clock.now(), createdBy: request.by } }
+  const task = await storeUnderFreeId(
+    name ?? role?.role ?? standing?.role ?? driver.kind,
+    { draft, registered },
+    env,
+    core,
+  )
   // The first run may start now: it needs nothing of what is still missing in the view.
   const launched = core.whenScheduled()
   await core.store.onDisk()
@@ -128,10 +143,31 @@ export async function createTask(request: CreateRequest, config: Config, core: S
   return await existingTask(task.id, core)
 }
 
+/** A task, and what is stored together with it. */
+type Making = {
+  readonly draft: (id: TaskId) => TaskDraft
+  readonly registered: (id: TaskId) => Pick<Change, 'registerRuntime'>
+}
+
+/** A runtime needs no prompt; but who it is, and what it must not do, is said in one where its agent has no other way. */
+function promptFor(request: CreateRequest, role: Role | null, driver: AgentDriver, config: Config): string {
+  const { standing } = request
+  if (standing === undefined || request.prompt !== '')
+    return checkPrompt(Buffer.from(request.prompt), config['prompt.maxBytes'])
+  const isSaid = role !== null && (!driver.can.personaFlag || role.restrictions.length > 0)
+  return isSaid ? `You are ${standing.agentId}. Wait for your first message.` : ''
+}
+
+/** A runtime has no deadline, and its restarts count otherwise. */
+const recoveryFor = (isStanding: boolean, config: Config): RecoveryTerms =>
+  isStanding
+    ? { ...recoveryTerms(config), retries: config['runtime.maxRestarts'], deadlineMs: null }
+    : recoveryTerms(config)
+
 /** The id gets a suffix when it is taken: by another task of the same second, or because the clock was set back. */
 async function storeUnderFreeId(
   name: string,
-  draft: (id: TaskId) => TaskDraft,
+  { draft, registered }: Making,
   env: Env,
   core: Pick<Core, 'clock' | 'commitSoon' | 'handoff'> & Reads<TaskReads>,
 ): Promise<Task> {
@@ -140,7 +176,7 @@ async function storeUnderFreeId(
     const id = (n === 1 ? base : `${base}-${n}`) as TaskId
     if ((await core.store.task(id)) !== undefined) continue
     try {
-      return await storeOne(draft(id), env, core)
+      return await storeOne(draft(id), registered(id), env, core)
     } catch (error) {
       if (!isHoldfastError(error, 'TASK_EXISTS')) throw error
     }
@@ -151,6 +187,7 @@ async function storeUnderFreeId(
 /** A crash leaves a draft, which the next daemon finishes or drops; an error leaves nothing. */
 async function storeOne(
   draft: TaskDraft,
+  registered: Pick<Change, 'registerRuntime'>,
   env: Env,
   core: Pick<Core, 'clock' | 'commitSoon' | 'handoff'> & Reads<TaskReads>,
 ): Promise<Task> {
@@ -159,7 +196,7 @@ async function storeOne(
   try {
     const detail = `${draft.role ?? draft.agent} in ${draft.dir}, task file ${core.handoff.paths(draft).promptFile}`
     const audit: AuditEntry = { at, kind: 'task_created', taskId: draft.id, actor: draft.createdBy, detail }
-    await core.commitSoon({ create: draft, audit })
+    await core.commitSoon({ create: draft, ...registered, audit })
     return await existingTask(draft.id, core)
   } catch (error) {
     await core.handoff.discard(draft)
@@ -212,6 +249,8 @@ async function checkInstalled(driver: AgentDriver, env: Env, core: Pick<Core, 'p
 
 function checkAbilities(request: CreateRequest & Terms, { kind, can }: AgentDriver): void {
   const cannot = (what: string) => new HoldfastError('AGENT_CANNOT', `The agent '${kind}' ${what}.`)
+  if (request.standing !== undefined && can.terminal === null)
+    throw cannot('cannot be told anything in its terminal, so it cannot stand by as a runtime')
   if (!can.modes.includes(request.mode)) throw cannot(`does not run in ${request.mode} mode`)
   if (request.converse && !can.converse)
     throw cannot('takes no further prompts without a terminal, so --converse is not possible')

@@ -5,6 +5,7 @@ import { converses, hearingOf } from '../../delivery/inputs/hearing.ts'
 import { fillSessionId } from '../../domain/conversation/layout-prompt.ts'
 import { type ErrorCode, isHoldfastError, messageOf } from '../../domain/errors.ts'
 import { asRunId, type RunId } from '../../domain/names/ids.ts'
+import { placeOfRuntime } from '../../domain/runtime/names.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { QueuedState } from '../../domain/task/state.ts'
 import type { QueuedTask, Run, Task, TaskSummary } from '../../domain/task/task.ts'
@@ -12,7 +13,7 @@ import type { LaunchPlan } from '../../ports/agent-driver.ts'
 import { driverOf } from '../../ports/driver-of.ts'
 import type { Hearing } from '../../ports/run-files.ts'
 import type { ConversationReads, Reads } from '../../ports/store.ts'
-import type { AuditEntry, Change, InputDraft } from '../../ports/store-changes.ts'
+import type { AuditEntry, Change } from '../../ports/store-changes.ts'
 import { LaunchUncertain } from '../../ports/terminal.ts'
 import { failLaunch, resolveLaunchClaim } from '../ending/resolve-launch-claim.ts'
 import { markStart, WAYS } from '../ending/run-marks.ts'
@@ -132,7 +133,7 @@ async function wordsFor(
   const from = goOn !== null && goOn.how !== 'resume' && goOn.say !== null ? 2 : 1
   const isUnheard = earlier !== undefined && canTellHearing(task, earlier, driverOf(task, core))
   const unsay = isUnheard ? { unsay: { taskId: task.id, runId: earlier.id, from } } : {}
-  if (goOn === null) return inputs.length === 0 ? { input: firstPrompt(task, at, core) } : unsay
+  if (goOn === null) return inputs.length === 0 ? firstPrompt(task, at, core) : unsay
   if (goOn.say === null) return unsay
   const queued = inputs.find(({ kind, saidAt }) => kind === 'continuation' && saidAt === null)
   // A continuation that the last run did not live to hear may not be true for this run: its text is replaced.
@@ -143,9 +144,10 @@ async function wordsFor(
   return { ...unsay, input: { taskId: task.id, kind: 'continuation', text: goOn.say, by: 'holdfast', at } }
 }
 
-function firstPrompt(task: Task, at: number, core: Pick<Core, 'driver'>): InputDraft {
+/** A runtime may have been given none. */
+function firstPrompt(task: Task, at: number, core: Pick<Core, 'driver'>): Pick<Change, 'input'> {
   const text = promptOf(task, driverOf(task, core))
-  return { taskId: task.id, kind: 'prompt', text, by: task.createdBy, at }
+  return text === '' ? {} : { input: { taskId: task.id, kind: 'prompt', text, by: task.createdBy, at } }
 }
 
 /** Uses only the task's snapshot: a changed config, role or prompt file does not reach a task that exists. */
@@ -218,6 +220,7 @@ async function startShim(
       argv,
       cwd: task.dir,
       size: hearing === 'terminal' ? 'fixed' : 'viewer',
+      place: placeOfRuntime(task.runtime),
     })
   if (hearing === 'terminal') await open()
   else if (core.terminal.health() !== 'up') await startApart()

@@ -1,4 +1,4 @@
-// Owns which tasks may start: at most `maxConcurrent` working runs, the rest wait by priority and age.
+// Owns which tasks may start: at most `maxConcurrent` working runs, the rest wait by priority and age. A runtime needs no slot.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
@@ -14,7 +14,11 @@ import type { StartingNeeds } from './needs.ts'
 /** Tasks that wait for a person, a prompt or a time give their slot back. */
 const GIVES_SLOT_BACK: ReadonlySet<Phase | null> = new Set(['idle', 'parked', 'backing_off', 'waiting'])
 
-const works = ({ task }: Watch) => task.status === 'running' && !GIVES_SLOT_BACK.has(task.phase)
+/** A runtime works only during a turn: its start is none. */
+const works = ({ task }: Watch) =>
+  task.status === 'running' &&
+  !GIVES_SLOT_BACK.has(task.phase) &&
+  !(task.runtime !== null && task.phase === 'starting')
 
 /** A task with a child at work waits for that child: the two take one slot together. */
 function workingRuns({ watched }: Pick<Core, 'watched'>): number {
@@ -45,6 +49,7 @@ const MOST_PASSED_BY = 1000
 
 /** Starts the tasks that can start. One call at a time. Stops when something outside the tasks prevents launches. */
 export async function schedule(core: StartingNeeds): Promise<void> {
+  await startRuntimes(core)
   let hasTerminals = core.terminal.health() === 'up'
   const slots = freeSlots(core)
   const mayLend = core.config['recursion.depth'] > 0
@@ -71,6 +76,20 @@ export async function schedule(core: StartingNeeds): Promise<void> {
     if (tried !== 'in_the_way' || task.mode !== 'interactive') return
     // The terminal may be the cause: only tasks that need none are tried from here on.
     hasTerminals = false
+  }
+}
+
+/** Those that are up wait for prompts most of the time: they hold no slots, and need none to come back. */
+async function startRuntimes(core: StartingNeeds): Promise<void> {
+  if (core.terminal.health() !== 'up') return
+  const queued = await core.store.queuedRuntimes()
+  if (queued.length === 0) return
+  const isHeld = heldBack(await core.store.gates())
+  if (queued.some(isHeld)) core.wakeAt(core.clock.now())
+  for (const task of queued.filter((one) => !isHeld(one))) {
+    const tried = await core.withLock(task.id, () => tryLaunch(task, core))
+    if (tried === 'in_the_way') return
+    if (tried !== 'next') await countAgainst(tried, core)
   }
 }
 

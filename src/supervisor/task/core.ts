@@ -49,7 +49,15 @@ export type Ports = Drivers & {
 }
 
 /** In a lane, work that is not urgent is done one by one, so that urgent work need not wait for all of it. */
-export type Lane = 'tidying' | 'scheduling' | 'waking' | 'windows' | 'screens' | 'upkeep' | 'triggers'
+export type Lane =
+  | 'tidying'
+  | 'scheduling'
+  | 'waking'
+  | 'windows'
+  | 'screens'
+  | 'upkeep'
+  | 'triggers'
+  | 'runtimes'
 
 /** A task with an open run, both as last stored, and what this daemon remembers of them. */
 export type Watch = LinesRecipient &
@@ -76,6 +84,8 @@ export type Watch = LinesRecipient &
     restingLook: { readonly outline: string; readonly at: number } | null
     /** Heartbeats received since the run is watched. */
     beats: number
+    /** Epoch ms of the last one. */
+    beatAt: number | null
     stopWatching: () => void
   }
 

@@ -1,22 +1,32 @@
-// Owns which task a person means: by its id, its name, a part of its id that no other has, or `last`.
+// Owns which task a person means: by its id, its name, a part of its id that no other has, or `last`; a runtime's by what names it.
 import { HoldfastError } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { LAST, printable } from '../../domain/names/names.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
+import type { RuntimeReads } from '../../ports/runtimes.ts'
 import type { Store } from '../../ports/store.ts'
+import { findRuntime, namesRuntime } from './find-runtime.ts'
 
-type TaskSearch = Pick<Store, 'task' | 'newestTask' | 'tasksNamed' | 'taskIdsLike' | 'taskIdsWith'>
+type TaskSearch = RuntimeReads &
+  Pick<Store, 'task' | 'newestTask' | 'tasksNamed' | 'taskIdsLike' | 'taskIdsWith'>
 
 const ID_NAME_OR_PART = /^[A-Za-z0-9._-]{1,96}$/
 const MOST_CANDIDATES = 5
 
 export async function findTask(store: TaskSearch, text: string): Promise<Task> {
+  if (namesRuntime(text)) return await taskOfRuntime(store, text)
   if (!ID_NAME_OR_PART.test(text) || text.includes('..'))
     throw new HoldfastError('INVALID_ID', `'${printable(text)}' is not a session id or name.`)
   const exact = text === LAST ? undefined : await store.task(text as TaskId)
   if (exact !== undefined) return exact
   const task = await store.task(await idOf(store, text))
+  if (task === undefined) throw notFound(text)
+  return task
+}
+
+async function taskOfRuntime(store: TaskSearch, text: string): Promise<Task> {
+  const task = await store.task((await findRuntime(text, store)).taskId)
   if (task === undefined) throw notFound(text)
   return task
 }

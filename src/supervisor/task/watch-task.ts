@@ -32,6 +32,7 @@ export async function watchTask(id: TaskId, runId: RunId, core: TaskNeeds): Prom
     life: null,
     restingLook: null,
     beats: 0,
+    beatAt: null,
     stopWatching: core.runFiles.watchRun(runId, () => core.requestLook(id)),
   }
   core.watched.set(id, watch)

@@ -1,5 +1,6 @@
 // Owns bringing a task's visible files up to what is stored. state.json and session.log are views of the store.
 import type { TaskId } from '../../domain/names/ids.ts'
+import { placeOfRuntime } from '../../domain/runtime/names.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Reads, TaskReads } from '../../ports/store.ts'
 import type { Core } from './core.ts'
@@ -23,7 +24,7 @@ async function writeLog(
   { store, handoff, terminal }: Pick<Core, 'handoff' | 'terminal'> & Reads<TaskReads>,
 ): Promise<void> {
   const { promptFile } = handoff.paths(task)
-  const places = { promptFile, tmuxSession: terminal.sessionName(task.id) }
+  const places = { promptFile, tmuxSession: terminal.sessionName(task.id, placeOfRuntime(task.runtime)) }
   const lines = sessionLog(task, await store.transitions(task.id), places)
   const missing = lines.slice(await handoff.logLength(task))
   if (missing.length > 0) await handoff.log(task, missing)

@@ -5,6 +5,7 @@ import type { TaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Reads, RunReads } from '../../ports/store.ts'
+import type { Change } from '../../ports/store-changes.ts'
 import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
 import { tidyTask } from '../task/tidy-task.ts'
@@ -12,9 +13,14 @@ import type { UpkeepNeeds } from './needs.ts'
 
 /**
  * Returns the task as it was. TASK_ACTIVE while it has not ended. Its journal events and audit rows
- * stay until they are old.
+ * stay until they are old. `also`: what is written together with it.
  */
-export function removeTask(id: TaskId, by: string, core: UpkeepNeeds): Promise<Task> {
+export function removeTask(
+  id: TaskId,
+  by: string,
+  core: UpkeepNeeds,
+  also: Pick<Change, 'dropRuntime'> = {},
+): Promise<Task> {
   return core.withLock(id, async () => {
     const task = await existingTask(id, core)
     if (!isEnded(task.status))
@@ -25,6 +31,7 @@ export function removeTask(id: TaskId, by: string, core: UpkeepNeeds): Promise<T
     await removeFiles(task, core)
     const at = core.clock.now()
     await core.commit({
+      ...also,
       remove: { id, at },
       audit: { at, kind: 'task_removed', taskId: id, actor: by, detail: task.title },
     })

@@ -8,8 +8,17 @@ import type { ConversationReads, Reads, TaskReads } from '../../ports/store.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { lastTurnEvidence } from './last-turn-evidence.ts'
 
-/** The agent came back, and nothing waits to be said to it: its last turn had finished, or a person says what comes next. */
+/**
+ * The agent came back, and nothing waits to be said to it: its last turn had finished, or a person says what comes next. A
+ * runtime is ready first, and told then.
+ */
 export const hasNothingToDo = async ({ task, run }: Watch, core: Reads<ConversationReads>) =>
+  task.snapshot.standing === true || (await cameBackForNothing({ task, run }, core))
+
+const cameBackForNothing = async (
+  { task, run }: Pick<Watch, 'task' | 'run'>,
+  core: Reads<ConversationReads>,
+) =>
   run.how !== 'start' &&
   run.told === null &&
   staysWhenIdle(task) &&
@@ -21,8 +30,11 @@ export async function comeToRest(
   core: Pick<Core, 'clock' | 'commit'> & Reads<TaskReads>,
 ): Promise<void> {
   const { id, status } = watch.task
-  const evidence = [...seen, lastTurnEvidence(await core.store.transitions(id))]
-  const reason = 'its agent is back, and waits for the next prompt'
+  const isFirst = watch.run.how === 'start'
+  const evidence = isFirst ? seen : [...seen, lastTurnEvidence(await core.store.transitions(id))]
+  const reason = isFirst
+    ? 'its agent is there, and waits for its first prompt'
+    : 'its agent is back, and waits for the next prompt'
   const at = core.clock.now()
   await core.commit({
     task: moveTask({ id, from: status, event: 'turn_finished', reason, evidence, at }),

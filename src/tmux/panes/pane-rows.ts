@@ -13,6 +13,7 @@ const FIELDS = [
   'pane_dead_status',
   'pane_dead_signal',
   'window_activity',
+  'session_attached',
   '@hf_run',
   'session_name',
 ]
@@ -26,11 +27,33 @@ export const DEATH = '#{pane_dead}#{pane_dead_status}#{pane_dead_signal}'
 /** Every pane that carries a mark. */
 export const LIST_MARKED_PANES = ['list-panes', '-a', '-f', '#{@hf_run}', '-F', FORMAT]
 
+/** The pane that carries this mark, wherever it is. */
+export const listPanesMarked = (mark: string) => [
+  'list-panes',
+  '-a',
+  '-f',
+  `#{==:#{@hf_run},${mark}}`,
+  '-F',
+  FORMAT,
+]
+
+/** Every pane of one window, ours or not. */
+export const listPanesIn = (session: string, window: string) => [
+  'list-panes',
+  '-s',
+  '-f',
+  `#{==:#{window_name},${window}}`,
+  '-t',
+  `=${session}:`,
+  '-F',
+  FORMAT,
+]
+
 /** Every pane of one session, ours or not. Without the `:` tmux would also accept the beginning of a name. */
 export const listPanesOf = (name: string) => ['list-panes', '-s', '-t', `=${name}:`, '-F', FORMAT]
 
 export function parseRow(line: string): PaneRow {
-  const [pane = '', pid, dead, status, signal, activeAt, mark = '', session = '', outline = ''] =
+  const [pane = '', pid, dead, status, signal, activeAt, attached, mark = '', session = '', outline = ''] =
     line.split(':')
   const hasStatus = Boolean(status || signal)
   return {
@@ -40,6 +63,7 @@ export function parseRow(line: string): PaneRow {
     dead: dead === '1' || hasStatus,
     pid: Number(pid),
     activeAt: Number(activeAt),
+    attached: Number(attached) > 0,
     outline,
     unreaped: dead === '1' && !hasStatus,
   }

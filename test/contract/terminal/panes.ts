@@ -34,7 +34,7 @@ export const panesContract = (start: StartTerminal) =>
       for (const [at, name] of names.entries())
         expect(await terminal.readScreen(name, `m${at}`)).toContain(name)
       expect(new Set((await terminal.panes()).map(({ session }) => session)).size).toBe(names.length)
-      expect(['a_b', 'a-b'].map(terminal.sessionName)).toEqual(['hf-a_b', 'hf-a-b'])
+      expect(['a_b', 'a-b'].map((name) => terminal.sessionName(name))).toEqual(['hf-a_b', 'hf-a-b'])
     })
 
     test('fifty panes opened at once are fifty panes', async () => {

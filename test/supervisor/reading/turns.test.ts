@@ -70,6 +70,14 @@ test('an idle agent that does something works again', () => {
   expect(changeOf([{ kind: 'note', text: 'x' }], idle, [], 7)).toBeUndefined()
 })
 
+test('a runtime whose turn a person interrupts waits for its next prompt, and nobody is asked', () => {
+  const interrupted: AgentSays = { kind: 'finished', ok: false, text: '', interrupted: true }
+  const runtime = { mode: 'interactive', snapshot: { standing: true } } as const
+  const change = changeOf([interrupted], watched(inPhase.working(), runtime), [], 7)
+  expect(change).toMatchObject({ task: { event: 'turn_finished' } })
+  expect(change?.question).toBeUndefined()
+})
+
 test('a turn interrupted in its terminal was stopped by a person, who is asked; without one it only ended', () => {
   const interrupted: AgentSays = { kind: 'finished', ok: false, text: '', interrupted: true }
   expect(changeOf([interrupted], watched(inPhase.working(), inTerminal), [aQuestion()], 7)).toMatchObject({

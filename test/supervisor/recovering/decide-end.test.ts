@@ -15,6 +15,12 @@ const terms = {
   maxTokens: null,
 }
 const goOn = { how: 'resume', say: 'go on' } as const
+const standing = {
+  graceMs: 30_000,
+  deaths: 1,
+  promptWaits: false,
+  anew: { how: 'fresh', say: null },
+} as const
 const facts = (over: Partial<EndFacts> = {}): EndFacts => ({
   stop: null,
   restart: null,
@@ -34,6 +40,7 @@ const facts = (over: Partial<EndFacts> = {}): EndFacts => ({
   session: 'known',
   sessionIsLost: false,
   goOn,
+  standing: null,
   retries: 0,
   deaths: 1,
   likeFailures: 1,
@@ -163,6 +170,48 @@ const rows: readonly Row[] = [
     { failure: 'environment', result: no },
     'environment',
     { kind: 'park', gate: 'environment', untilMs: NOW + 5_000 },
+  ],
+  [
+    'a runtime that ended comes back after its grace',
+    { standing, workedMs: 18_000_000, deaths: 3 },
+    'runtime_back',
+    { kind: 'back_off', waitMs: 30_000, goOn },
+  ],
+  [
+    'a runtime that somebody waits for comes back at once, the first time',
+    { standing: { ...standing, promptWaits: true } },
+    'runtime_back',
+    { kind: 'go_on', goOn },
+  ],
+  [
+    'a runtime that died at its start waits, whoever waits for it',
+    { standing: { ...standing, promptWaits: true }, retries: 1 },
+    'runtime_back',
+    { kind: 'back_off', waitMs: 30_000 },
+  ],
+  [
+    'a runtime that keeps ending begins a new session',
+    { standing: { ...standing, deaths: 3 } },
+    'runtime_anew',
+    { kind: 'back_off', goOn: standing.anew },
+  ],
+  [
+    'a runtime whose session id is not valid begins a new session',
+    { standing, session: 'refused' },
+    'runtime_anew',
+    { kind: 'back_off', goOn: standing.anew },
+  ],
+  [
+    'a runtime that does not come up is a person’s business',
+    { standing, retries: 10 },
+    'runtime_given_up',
+    { kind: 'ask', event: 'escalated', options: ['resume', 'retry', 'close'] },
+  ],
+  [
+    'a runtime waits for the end of a limit as every task does',
+    { standing, failure: 'limit' },
+    'limit',
+    { kind: 'park' },
   ],
   [
     'past the deadline nothing is retried',

@@ -175,3 +175,13 @@ test('a screen that lags behind a stop that was told does not take the question 
   const went = { ...lags, seen: { ...lags.seen, rested: true } }
   expect(whatScreenMeans(went, stopped, open, 7)).toMatchObject({ task: { event: 'question_settled' } })
 })
+
+test('a runtime whose screen shows an interruption waits for its next prompt, and nobody is asked', () => {
+  const interrupted = { reading: reading('idle', 'Interrupted', { interrupted: true }) }
+  const runtime = aWatch({ task: aTask({ snapshot: { standing: true } }) })
+  const change = whatScreenMeans({ ...sight('idle', 99), ...interrupted }, runtime, [], 7)
+  expect(change).toMatchObject({ task: { event: 'turn_finished' } })
+  expect(change?.question).toBeUndefined()
+  const task = whatScreenMeans({ ...sight('idle', 99), ...interrupted }, watched(), [], 7)
+  expect(task).toMatchObject({ task: { event: 'person_stopped' } })
+})

@@ -90,5 +90,12 @@ async function queryOf({ status, tag, after, ...options }: Options, context: Con
       "--after needs the value of 'next' from an earlier `holdfast list --json`.",
     )
   const project = options['project-only'] ? await currentProject(context.path(), context.daemon()) : undefined
-  return { status, tag, project, archived: options.archived ? '1' : undefined, after }
+  return {
+    status,
+    tag,
+    project,
+    archived: options.archived ? '1' : undefined,
+    runtimes: options.runtimes ? '1' : undefined,
+    after,
+  }
 }

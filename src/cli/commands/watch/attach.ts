@@ -1,11 +1,13 @@
 import { isatty } from 'node:tty'
-import { HoldfastError } from '../../../domain/errors.ts'
+import { HoldfastError, isHoldfastError } from '../../../domain/errors.ts'
 import { daemonEnv } from '../../../domain/run/caller-environment.ts'
+import { placeOfRuntime } from '../../../domain/runtime/names.ts'
 import type { TaskDetailJson } from '../../../protocol/task-json.ts'
 import { runInherited } from '../../../system/processes/exec.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { ignoreInterrupt } from '../../interrupt.ts'
+import type { DaemonClient } from '../../wire/client.ts'
 
 const NOT_FOUND = 127
 
@@ -16,12 +18,11 @@ export async function attach({ args, options }: InputOf<'attach'>, context: Cont
       'attach needs a terminal; `holdfast screen <id>` prints the screen without one.',
     )
   const daemon = context.daemon()
-  const task = await daemon.call('GET /api/tasks/:id', { id: args.id })
-  checkActive(task)
+  const { name, project, target } = await whatIsMeant(args.id, daemon)
   const { tmux_socket } = await daemon.call('GET /api/health')
-  const { entries } = await daemon.call('GET /api/config', { query: { dir: task.project } })
+  const { entries } = await daemon.call('GET /api/config', { query: { dir: project } })
   const tmux = entries.find(({ key }) => key === 'tmux.path')?.value
-  context.say(`Attaching to session: ${task.session_id}`)
+  context.say(`Attaching to session: ${name}`)
   context.say('  Press Ctrl-B then D to detach')
   ignoreInterrupt()
   // -N: does not start a tmux server when there is none. `=`: exactly this name, not one that begins with it.
@@ -33,10 +34,41 @@ export async function attach({ args, options }: InputOf<'attach'>, context: Cont
     'attach-session',
     ...(options['read-only'] ? ['-r'] : []),
   ]
-  const exit = await runInherited([...argv, '-t', `=${task.tmux_session}`], { env: daemonEnv(context.env) })
+  const exit = await runInherited([...argv, '-t', target], { env: daemonEnv(context.env) })
   if (exit === NOT_FOUND) throw new HoldfastError('TMUX_MISSING', 'tmux required (install: apt install tmux)')
-  if (exit !== 0) throw new HoldfastError('TMUX_UNAVAILABLE', `tmux could not attach to ${task.session_id}.`)
+  if (exit !== 0) throw new HoldfastError('TMUX_UNAVAILABLE', `tmux could not attach to ${name}.`)
   return 0
+}
+
+type Meant = { readonly name: string; readonly project: string; readonly target: string }
+
+/** A session; or a workspace, with the windows of all its runtimes, of which the first is shown. */
+async function whatIsMeant(given: string, daemon: DaemonClient): Promise<Meant> {
+  try {
+    const task = await daemon.call('GET /api/tasks/:id', { id: given })
+    checkActive(task)
+    return { name: task.session_id, project: task.project, target: targetOf(task) }
+  } catch (error) {
+    const meant = isHoldfastError(error, 'TASK_NOT_FOUND') ? await workspaceNamed(given, daemon) : undefined
+    if (meant === undefined) throw error
+    return meant
+  }
+}
+
+async function workspaceNamed(given: string, daemon: DaemonClient): Promise<Meant | undefined> {
+  const { runtimes } = await daemon.call('GET /api/runtimes')
+  const { workspaces } = await daemon.call('GET /api/workspaces')
+  const workspace = workspaces.find(({ slug, id }) => slug === given || id === given)
+  const runtime = runtimes.find(({ workspace_id }) => workspace_id === workspace?.id)
+  if (workspace === undefined || runtime === undefined) return undefined
+  const { tmux_session: name, tmux_window } = runtime
+  return { name, project: workspace.path, target: `=${name}:=${tmux_window}` }
+}
+
+/** A runtime shares its session with others: its window is the one to show. */
+function targetOf({ tmux_session, runtime }: TaskDetailJson): string {
+  const place = placeOfRuntime(runtime)
+  return place === undefined ? `=${tmux_session}` : `=${tmux_session}:=${place.window}`
 }
 
 function checkActive({ session_id, status, task_status, completed_at, tmux_active }: TaskDetailJson): void {

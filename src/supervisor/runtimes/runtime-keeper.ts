@@ -1,0 +1,65 @@
+// Owns when runtimes are compared with what is there: at every tick, and as soon as the task of one has moved.
+import { messageOf } from '../../domain/errors.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
+import type { Committed } from '../../ports/store-changes.ts'
+import type { JournalListener } from '../kernel/journal.ts'
+import { hurryRuntime } from './hurry-runtime.ts'
+import type { RuntimesNeeds } from './needs.ts'
+import { reconcileRuntime } from './reconcile-runtime.ts'
+
+export class RuntimeKeeper implements JournalListener {
+  readonly name = 'runtimes'
+  readonly #core: RuntimesNeeds
+  readonly #tasks = new Set<TaskId>()
+  #isDue = false
+
+  constructor(core: RuntimesNeeds) {
+    this.#core = core
+  }
+
+  hear({ events }: Committed): void {
+    for (const { kind, taskId, data } of events) {
+      if (taskId === null) continue
+      if (kind === 'runtime_registered') this.#registered(taskId, data)
+      else if (kind === 'runtime_removed') this.#tasks.delete(taskId)
+      if (!this.#tasks.has(taskId)) continue
+      if (kind.startsWith('task_')) this.reconcileSoon()
+      else if (kind === 'input_queued') void this.#hurry(taskId)
+    }
+  }
+
+  #registered(taskId: TaskId, data: object): void {
+    this.#tasks.add(taskId)
+    this.#core.log.info('runtime_registered', { ...data, task: taskId })
+  }
+
+  /** One look for all that asked before it began. */
+  reconcileSoon(): void {
+    if (this.#isDue) return
+    this.#isDue = true
+    void this.reconcile()
+  }
+
+  reconcile(): Promise<void> {
+    return this.#core.withLock('runtimes', async () => {
+      this.#isDue = false
+      await this.#reconcileAll().catch((error) => this.#log('runtimes', error))
+    })
+  }
+
+  async #reconcileAll(): Promise<void> {
+    const { store, terminal } = this.#core
+    const runtimes = await store.runtimes()
+    for (const { taskId } of runtimes) this.#tasks.add(taskId)
+    if (runtimes.length === 0) return
+    const panes = terminal.health() === 'up' ? await terminal.panes().catch(() => undefined) : undefined
+    for (const runtime of runtimes)
+      await reconcileRuntime(runtime, panes, this.#core).catch((error) => this.#log(runtime.agentId, error))
+  }
+
+  #hurry = (id: TaskId) => hurryRuntime(id, this.#core).catch((error) => this.#log(id, error))
+
+  #log(what: string, error: unknown): void {
+    this.#core.log.error(`comparing ${what} with what is there failed`, { error: messageOf(error) })
+  }
+}

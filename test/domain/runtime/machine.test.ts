@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { runtimeEventsBy, TRIGGER_EVENTS } from '../../../src/domain/runtime/by-trigger.ts'
+import {
+  RUNTIME_STATES,
+  RUNTIME_STATUSES,
+  type RuntimeEvent,
+  type RuntimeState,
+  runtimeStatus,
+  runtimeTransitions,
+  UP,
+} from '../../../src/domain/runtime/machine.ts'
+import { nextRuntimeState } from '../../../src/domain/runtime/next-runtime-state.ts'
+import { eventTowards, isDrift, type RuntimeSight } from '../../../src/domain/runtime/reconcile.ts'
+
+const SIGHTS = ['stopped', 'given_up', 'first', 'waits', 'starting', 'late', 'up', 'paneless'] as const
+const someState = fc.constantFrom(...RUNTIME_STATES)
+const someSight = fc.constantFrom(...SIGHTS)
+
+/** Where a row can rest while a sight lasts. */
+const fits: Readonly<Record<RuntimeSight, readonly RuntimeState[]>> = {
+  stopped: ['offline'],
+  given_up: ['failed'],
+  first: RUNTIME_STATES.filter((state) => state !== 'offline' && state !== 'failed'),
+  waits: ['offline', 'failed', 'fallback_resume', 'spawn_recovery'],
+  starting: ['starting', 'fallback_resume'],
+  late: ['failed', 'fallback_resume'],
+  up: [...UP],
+  paneless: ['offline', 'fallback_resume', 'spawn_recovery'],
+}
+
+function follow(sight: RuntimeSight, state: RuntimeState): RuntimeState {
+  for (let steps = 0; steps < 4; steps++) {
+    const event = eventTowards(sight, state)
+    if (event === null) return state
+    state = nextRuntimeState(state, event)
+  }
+  throw new Error(`${sight} leads to no rest`)
+}
+
+test('whatever is seen, in whatever order, the row comes to rest in a state that fits, by the table alone', () => {
+  fc.assert(
+    fc.property(someState, fc.array(someSight, { minLength: 1, maxLength: 12 }), (first, sights) => {
+      let state: RuntimeState = first
+      for (const sight of sights) {
+        state = follow(sight, state)
+        expect(fits[sight]).toContain(state)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('triggers and sights in any order never ask for a move that the table lacks', () => {
+  const happening = fc.oneof(
+    fc.record({ trigger: fc.constantFrom(...TRIGGER_EVENTS) }),
+    fc.record({ sight: someSight }),
+  )
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 30 }), (happenings) => {
+      let state: RuntimeState = nextRuntimeState('unregistered', 'register_runtime')
+      for (const one of happenings) {
+        if ('sight' in one) state = follow(one.sight, state)
+        else for (const event of runtimeEventsBy(one.trigger, state)) state = nextRuntimeState(state, event)
+      }
+      expect(RUNTIME_STATES).toContain(state)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('every state can be reached, and each leads back to ready', () => {
+  const reached = new Set<RuntimeState>()
+  const visit = (state: RuntimeState): void => {
+    if (reached.has(state)) return
+    reached.add(state)
+    for (const to of Object.values(runtimeTransitions[state])) visit(to)
+  }
+  visit('starting')
+  expect([...reached].sort()).toEqual([...RUNTIME_STATES].sort())
+  for (const state of RUNTIME_STATES) expect(UP).toContain(follow('up', state))
+})
+
+test('all moves of the failure state machine that the design names are in the table', () => {
+  const named: [RuntimeState | 'unregistered', RuntimeEvent, RuntimeState][] = [
+    ['unregistered', 'register_runtime', 'starting'],
+    ['starting', 'agent_detected', 'ready'],
+    ['starting', 'start_timeout', 'failed'],
+    ['ready', 'trigger_runtime', 'triggering'],
+    ['triggering', 'send_keys_ok', 'awaiting_ack'],
+    ['triggering', 'send_keys_error', 'failed'],
+    ['awaiting_ack', 'ack_received', 'ready'],
+    ['awaiting_ack', 'ack_timeout', 'retrying'],
+    ['awaiting_ack', 'ack_timeout_exhausted', 'fallback_resume'],
+    ['retrying', 'resend_ok', 'awaiting_ack'],
+    ['retrying', 'resend_error', 'failed'],
+    ['fallback_resume', 'resume_ok', 'ready'],
+    ['fallback_resume', 'resume_failed', 'spawn_recovery'],
+    ['spawn_recovery', 'spawn_new_runtime', 'starting'],
+    ['spawn_recovery', 'spawn_failed', 'failed'],
+    ['ready', 'pane_missing', 'offline'],
+    ['ready', 'pane_dead', 'offline'],
+    ['offline', 'reconcile_restart', 'starting'],
+    ['offline', 'reconcile_failed', 'failed'],
+    ['failed', 'recover', 'starting'],
+  ]
+  for (const [from, event, to] of named) expect(nextRuntimeState(from, event)).toBe(to)
+})
+
+test('what is not in the table is refused', () => {
+  expect(() => nextRuntimeState('offline', 'ack_received')).toThrow("cannot take 'ack_received'")
+})
+
+test.each([
+  ['retrying', 'awaiting_ack'],
+  ['fallback_resume', 'starting'],
+  ['spawn_recovery', 'starting'],
+  ['ready', 'ready'],
+] as const)('a runtime that is %s is shown as %s', (state, status) => {
+  expect(runtimeStatus(state)).toBe(status)
+  expect(RUNTIME_STATUSES).toContain(status)
+})
+
+test('a pane that is gone is drift only where the row says that the runtime is up', () => {
+  expect(isDrift('paneless', 'ready')).toBe(true)
+  expect(isDrift('paneless', 'starting')).toBe(false)
+  expect(isDrift('waits', 'ready')).toBe(false)
+})

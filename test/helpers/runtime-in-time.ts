@@ -1,0 +1,69 @@
+// A runtime of the core in time: its agent is a MemoryAgent, made anew for each run.
+import { HoldfastError } from '../../src/domain/errors.ts'
+import type { TaskId } from '../../src/domain/names/ids.ts'
+import type { Runtime } from '../../src/domain/runtime/runtime.ts'
+import type { Config } from '../../src/domain/settings/config.ts'
+import { type StartRequest, startRuntime } from '../../src/supervisor/runtimes/start-runtime.ts'
+import { startCoreInTime } from './core-in-time.ts'
+import { MemoryAgent } from './memory-agent.ts'
+
+export async function runtimeWorld(settings: Partial<Config> = {}) {
+  const world = await startCoreInTime(settings)
+  const { core, clock, terminal, task } = world
+  const runtime = async (agentId = 'reviewer@project'): Promise<Runtime> => {
+    const found = await core.store.runtimeNamed(agentId)
+    if (found === undefined) throw new HoldfastError('RUNTIME_NOT_FOUND', agentId)
+    return found
+  }
+  const starts = (over: Partial<StartRequest> = {}) =>
+    startRuntime(
+      {
+        role: 'reviewer',
+        seed: undefined,
+        place: world.request('').place,
+        agent: 'scripted',
+        model: undefined,
+        permission: undefined,
+        callerEnv: {},
+        by: 'ada',
+        ...over,
+      },
+      core.config,
+      core,
+    )
+  const isIn = (state: Runtime['state']) => async () => (await runtime()).state === state
+  return {
+    ...world,
+    runtime,
+    starts,
+    becomes: (state: Runtime['state'], withinMs?: number) =>
+      clock.passUntil(`the runtime to be ${state}`, isIn(state), withinMs),
+    /** Its process runs, and its interface is there. */
+    async comesUp(id: TaskId): Promise<MemoryAgent> {
+      const agent = new MemoryAgent(world, id)
+      await world.agentStarts(id)
+      await clock.passUntil('it to be ready', isIn('ready'))
+      return agent
+    },
+    /** Its next run is launched. */
+    async isLaunchedAgain(id: TaskId, before: string | null, withinMs?: number): Promise<void> {
+      await clock.passUntil(
+        'the next run',
+        async () => {
+          const { runId } = await task(id)
+          return runId !== null && runId !== before && core.watched.has(id)
+        },
+        withinMs,
+      )
+    },
+    paneKilled: (id: TaskId) => terminal.killPane(id),
+  }
+}
+
+/** The runtime `reviewer@project`, ready. */
+export async function readyRuntime(settings: Partial<Config> = {}, over: Partial<StartRequest> = {}) {
+  const world = await runtimeWorld(settings)
+  const { runtime } = await world.starts(over)
+  const agent = await world.comesUp(runtime.taskId)
+  return { ...world, id: runtime.taskId, agent }
+}

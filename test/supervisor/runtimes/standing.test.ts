@@ -1,0 +1,237 @@
+// A runtime stands: however it ends, it comes back, over minutes that pass in a moment.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sendPrompt } from '../../../src/delivery/inputs/send-prompt.ts'
+import { monitorDesk } from '../../../src/supervisor/desk/monitor.ts'
+import { answerTask } from '../../../src/supervisor/orders/answer-task.ts'
+import { OrderBook } from '../../../src/supervisor/orders/order-book.ts'
+import { removeWorkspace } from '../../../src/supervisor/starting/workspaces.ts'
+import { MemoryAgent } from '../../helpers/memory-agent.ts'
+import { readyRuntime, runtimeWorld } from '../../helpers/runtime-in-time.ts'
+
+const SECOND = 1000
+const MINUTE = 60_000
+
+test('a runtime starts in its window, without a prompt, and is ready when its interface is there', async () => {
+  const { id, core, terminal, task, agent, runtime } = await readyRuntime()
+  expect(terminal.specOf(id).place).toEqual({ session: 'agents_project', window: 'reviewer' })
+  expect(await task(id)).toMatchObject({ phase: 'idle', runtime: 'reviewer@project', maxDurationMs: null })
+  expect((await task(id)).snapshot).toMatchObject({ standing: true, recovery: { deadlineMs: null } })
+  expect(await core.store.inputs(id)).toEqual([])
+  expect(agent.heard).toEqual([])
+  expect(await runtime()).toMatchObject({ state: 'ready', wanted: 'up', pid: process.pid, restarts: 0 })
+})
+
+test('the seed prompt is typed when it is ready', async () => {
+  const { agent, clock } = await readyRuntime({}, { seed: 'You are the reviewer.' })
+  await clock.passUntil('the seed', () => agent.heard.length === 1)
+  expect(agent.heard.map(({ text }) => text)).toEqual(['You are the reviewer.'])
+})
+
+test.each([0, 1])(
+  'exited with code %d, it comes back after the grace, in its session and told nothing',
+  async (code) => {
+    const { id, core, task, clock, agentExits, becomes, isLaunchedAgain, comesUp } = await readyRuntime()
+    const { runId } = await task(id)
+    const endedAt = clock.now()
+    await agentExits(id, { code })
+    await becomes('offline')
+    expect(await task(id)).toMatchObject({ status: 'running', phase: 'backing_off' })
+    await isLaunchedAgain(id, runId, MINUTE)
+    expect(clock.now() - endedAt).toBeGreaterThanOrEqual(30 * SECOND)
+    const again = await comesUp(id)
+    expect((await core.store.runsOf(id)).at(-1)).toMatchObject({ number: 2, told: null })
+    await clock.pass(MINUTE)
+    expect(again.heard).toEqual([])
+    expect((await core.store.openQuestions(id)).length).toBe(0)
+  },
+)
+
+test('the first restart comes at once when a prompt waits, which is then typed once', async () => {
+  const { id, core, task, clock, agentExits, becomes, isLaunchedAgain, comesUp } = await readyRuntime()
+  const { runId } = await task(id)
+  await agentExits(id, { code: 1 })
+  await becomes('offline')
+  await sendPrompt(await task(id), 'review this', 'ada', core)
+  const endedAt = clock.now()
+  await isLaunchedAgain(id, runId, MINUTE)
+  expect(clock.now() - endedAt).toBeLessThan(5 * SECOND)
+  const again = await comesUp(id)
+  await clock.passUntil('the prompt', () => again.heard.length === 1)
+  await clock.pass(MINUTE)
+  expect(again.heard.map(({ text }) => text)).toEqual(['review this'])
+})
+
+test('after three ends within 15 minutes a new session begins', async () => {
+  const { id, core, task, agentExits, isLaunchedAgain, comesUp } = await readyRuntime()
+  for (let deaths = 1; deaths <= 3; deaths++) {
+    const { runId } = await task(id)
+    await agentExits(id, { code: 1 })
+    await isLaunchedAgain(id, runId, 2 * MINUTE)
+    await comesUp(id)
+  }
+  const runs = await core.store.runsOf(id)
+  expect(runs.map(({ how }) => how).slice(0, 1)).toEqual(['start'])
+  expect(runs.at(-1)?.how).not.toBe('resume')
+  expect((await task(id)).phase).toBe('idle')
+})
+
+test('after five restarts in which it did not come up, it is left down and a person is asked', async () => {
+  const { id, core, task, clock, agentExits, isLaunchedAgain, runtime, agentStarts } = await readyRuntime()
+  for (let failed = 0; failed <= 5; failed++) {
+    const { runId } = await task(id)
+    await agentExits(id, { code: 1 })
+    if (failed === 5) break
+    await isLaunchedAgain(id, runId, 2 * MINUTE)
+    await agentStarts(id)
+  }
+  await clock.passUntil('it to be given up', async () => (await runtime()).state === 'failed')
+  expect(await task(id)).toMatchObject({ status: 'waiting_input', phase: 'stuck' })
+  const [question] = await core.store.openQuestions(id)
+  expect(question?.text).toContain('did not come up in 5 restarts')
+  const told = await core.store.journalAfter(await core.store.journalStart(), 1000, { kinds: ['escalation'] })
+  expect(told.events).toHaveLength(1)
+  await clock.pass(10 * MINUTE)
+  expect((await runtime()).state).toBe('failed')
+})
+
+test('it holds a slot only during a turn, and needs none to start', async () => {
+  const world = await runtimeWorld({ maxConcurrent: 1 })
+  const { core, task, clock, creates, starts, comesUp } = world
+  const busy = await creates('work', { mode: 'headless' })
+  await world.agentStarts(busy)
+  const { runtime } = await starts()
+  const agent = await comesUp(runtime.taskId)
+  const waits = await creates('more work', { mode: 'headless' })
+  await world.agentExits(busy, { code: 0 })
+  await clock.passUntil('the next one', async () => (await task(waits)).status === 'running')
+  await sendPrompt(await task(runtime.taskId), 'a turn', 'ada', core)
+  await clock.passUntil('its turn', () => agent.heard.length === 1)
+  expect((await task(runtime.taskId)).phase).toBe('working')
+})
+
+test('kill, finish, takeover, handback and archive are refused: only a stop ends it', async () => {
+  const { id, core } = await readyRuntime()
+  const book = new OrderBook(core)
+  for (const kind of ['kill', 'finish', 'takeover', 'handback', 'archive'] as const) {
+    const settled = await book.give({ taskId: id, kind, by: 'ada' })
+    await expect(settled(), kind).rejects.toMatchObject({ code: 'RUNTIME_STANDS' })
+  }
+})
+
+test('it is monitored until it is idle', async () => {
+  const { id, core } = await readyRuntime()
+  const monitor = monitorDesk(core, new AbortController().signal)
+  const ask = { any: false, until: 'rest', seen: undefined, waitMs: 0, cursor: null } as const
+  const look = await monitor.look({ ...ask, ids: ['reviewer@project'] })
+  expect(look).toMatchObject({ isOver: true, tasks: [{ id, final: { state: 'completed' } }] })
+})
+
+test('its workspace cannot be removed', async () => {
+  const { core } = await readyRuntime()
+  await expect(removeWorkspace('project', 'ada', core)).rejects.toMatchObject({ code: 'WORKSPACE_IN_USE' })
+})
+
+test('a pane that a person killed is drift: told once, counted, and healed', async () => {
+  const { id, core, task, clock, terminal, runtime, becomes } = await readyRuntime()
+  terminal.killPane(id)
+  await becomes('offline', MINUTE)
+  await clock.pass(10 * SECOND)
+  expect((await runtime()).drifts).toBe(1)
+  const { events } = await core.store.journalAfter(await core.store.journalStart(), 1000, {
+    kinds: ['registry_drift'],
+  })
+  expect(events).toMatchObject([{ taskId: id, data: { agent_id: 'reviewer@project' } }])
+  expect((await task(id)).status).toBe('running')
+})
+
+test('somebody at its pane is seen, and no more when they have left the keys alone', async () => {
+  const { id, clock, terminal, runtime } = await readyRuntime()
+  terminal.personTypes(id)
+  await clock.passUntil('it to be noticed', async () => (await runtime()).operatorBusy === 1, MINUTE)
+  await clock.passUntil('quiet', async () => (await runtime()).operatorBusy === 0, MINUTE)
+})
+
+test('two starts at once make one runtime', async () => {
+  const { core, starts } = await runtimeWorld()
+  const both = await Promise.all([starts(), starts()])
+  expect(both.map(({ how }) => how).sort()).toEqual(['already_up', 'registered'])
+  expect(await core.store.runtimes()).toHaveLength(1)
+})
+
+test('a role without a file needs an agent', async () => {
+  const { core, starts } = await runtimeWorld()
+  await expect(starts({ agent: undefined })).rejects.toMatchObject({ code: 'ROLE_NOT_FOUND' })
+  await expect(starts({ role: 'bootstrap' })).rejects.toMatchObject({ code: 'INVALID_NAME' })
+  expect(await core.store.runtimes()).toEqual([])
+})
+
+test('a role file that vanished does not keep its runtime from coming back', async () => {
+  const world = await runtimeWorld()
+  const dir = join(world.project, 'agents/reviewer')
+  mkdirSync(dir, { recursive: true })
+  writeFileSync(
+    join(dir, 'reviewer-agent.md'),
+    '---\ndescription: reviews\nagent: scripted\n---\nYou review.\n',
+  )
+  const { runtime } = await world.starts({ agent: undefined })
+  const id = runtime.taskId
+  const agent = await world.comesUp(id)
+  await world.clock.passUntil('who it is', () => agent.heard.length === 1)
+  expect(agent.heard[0]?.text).toContain('You review.')
+  agent.says('understood')
+  rmSync(dir, { recursive: true })
+  const { runId } = await world.task(id)
+  await world.agentExits(id, { code: 1 })
+  await world.isLaunchedAgain(id, runId, MINUTE)
+  await world.comesUp(id)
+  expect((await world.task(id)).role).toBe('reviewer')
+})
+
+test('a directory that is gone under a runtime is said, and a person is asked', async () => {
+  const { id, core, project, clock, task, agentExits, runtime } = await readyRuntime()
+  rmSync(project, { recursive: true })
+  await agentExits(id, { code: 1 })
+  await clock.passUntil('the question', async () => (await task(id)).status === 'waiting_input', 5 * MINUTE)
+  expect((await core.store.openQuestions(id))[0]?.text).toContain('There is no directory')
+  await clock.passUntil('it to be failed', async () => (await runtime()).state === 'failed', MINUTE)
+  expect((await runtime()).reason).toContain('There is no directory')
+})
+
+test('an interface that does not show in time is failed, and ready when it does', async () => {
+  const world = await runtimeWorld()
+  const { runtime: started } = await world.starts()
+  await world.agentStarts(started.taskId)
+  await world.becomes('failed', 2 * MINUTE)
+  expect((await world.runtime()).reason).toBe('its agent shows no prompt after 1m')
+  new MemoryAgent(world, started.taskId)
+  await world.becomes('ready', MINUTE)
+})
+
+test('a runtime that a person closes by an answer is stopped', async () => {
+  const { id, core, project, clock, task, agentExits, runtime } = await readyRuntime()
+  rmSync(project, { recursive: true })
+  await agentExits(id, { code: 1 })
+  await clock.passUntil('the question', async () => (await task(id)).status === 'waiting_input', 5 * MINUTE)
+  await answerTask(await task(id), { choice: 'close', number: undefined, by: 'ada' }, core)
+  await clock.passUntil('it to be stopped', async () => (await runtime()).wanted === 'stopped', MINUTE)
+  expect(await runtime()).toMatchObject({ state: 'offline', pid: null })
+})
+
+test('a runtime that was to be stopped when the daemon died is stopped by the next one', async () => {
+  const { id, core, clock, task, runtime } = await readyRuntime()
+  await core.commit({ noteRuntime: { id: (await runtime()).id, set: { wanted: 'stopped' } } })
+  await clock.passUntil('the order', async () => (await task(id)).stop !== null, MINUTE)
+  expect((await task(id)).stop).toMatchObject({ kind: 'kill', by: 'holdfast' })
+})
+
+test('how it came to fail is in the audit', async () => {
+  const world = await runtimeWorld()
+  const { runtime } = await world.starts()
+  await world.agentStarts(runtime.taskId)
+  await world.becomes('failed', 2 * MINUTE)
+  expect(await world.core.store.audits({ kind: 'runtime_restart_failed' })).toMatchObject([
+    { taskId: runtime.taskId, detail: expect.stringContaining('shows no prompt') },
+  ])
+})
