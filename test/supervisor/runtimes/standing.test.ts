@@ -60,7 +60,9 @@ test('the first restart comes at once when a prompt waits, which is then typed o
   const again = await comesUp(id)
   await clock.passUntil('the prompt', () => again.heard.length === 1)
   await clock.pass(MINUTE)
-  expect(again.heard.map(({ text }) => text)).toEqual(['review this'])
+  expect(again.heard.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^\[BRIDGE_TRIGGER .*\nreview this\n\[\/BRIDGE_TRIGGER\]$/),
+  ])
 })
 
 test('after three ends within 15 minutes a new session begins', async () => {
