@@ -8,6 +8,7 @@ import { homePaths } from '../domain/names/home.ts'
 import { VERSION } from '../domain/names/version.ts'
 import { diskError } from '../domain/system-error.ts'
 import { iso } from '../domain/task/session-record.ts'
+import { Metrics } from '../metrics/metrics.ts'
 import type { Store } from '../ports/store.ts'
 import { serverApp } from '../server/app.ts'
 import { openStore } from '../store/open-store.ts'
@@ -68,11 +69,14 @@ export async function runDaemon(
     const stopping = new AbortController()
     const desk = openDesk(supervisor, stopping.signal)
     supervisor.subscribers.add(parentsSubscription(desk))
+    const metrics = new Metrics()
+    supervisor.listen(metrics)
     await supervisor.start()
     undo.push(() => supervisor.stop())
     const app = serverApp({
       desk,
       bridge: openBridge(desk),
+      metrics,
       clock: systemClock,
       log,
       stopping: stopping.signal,

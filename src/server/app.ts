@@ -12,6 +12,7 @@ import { auditRoutes } from './routes/audit.ts'
 import { daemonRoutes } from './routes/daemon.ts'
 import { journalRoutes } from './routes/journal.ts'
 import { lifeRoutes } from './routes/life.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { monitorRoutes } from './routes/monitor.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
 import { runtimeRoutes } from './routes/runtime.ts'
@@ -30,6 +31,7 @@ export function serverApp(context: ServerContext): Hono {
   })
   app.use(resolveCaller)
   app.use(checkRequest)
+  app.route('/metrics', metricsRoutes(context))
   app.route('/api/tasks', taskRoutes(context))
   app.route('/api/tasks', streamRoutes(context))
   app.route('/api/tasks', lifeRoutes(context))

@@ -27,6 +27,7 @@ export type StepContract = { readonly contract: VerifyContract; readonly source:
 export type ServerContext = {
   readonly desk: Desk
   readonly bridge: Bridge
+  readonly metrics: { text(): Promise<string>; readonly contentType: string }
   readonly clock: Clock
   readonly log: Log
   readonly about: Pick<

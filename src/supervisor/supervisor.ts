@@ -8,7 +8,7 @@ import type { TerminalEvent } from '../ports/terminal.ts'
 import { resolveLaunchClaim } from './ending/resolve-launch-claim.ts'
 import { Alarm } from './kernel/alarm.ts'
 import { EndsInFlight } from './kernel/ends-in-flight.ts'
-import { Journal } from './kernel/journal.ts'
+import { Journal, type JournalListener } from './kernel/journal.ts'
 import { Rounds } from './kernel/rounds.ts'
 import { Serial } from './kernel/serial.ts'
 import { sharedScan } from './kernel/shared-scan.ts'
@@ -53,6 +53,8 @@ const TICKS_PER_WAKING = 6
 export class Supervisor {
   readonly core: Core
   readonly orders: OrderBook
+  /** Adds one that hears every commit of this daemon. */
+  readonly listen: (listener: JournalListener) => void
   /** Others that follow the journal and may miss nothing. */
   readonly subscribers: Subscribers
   readonly #runtimes: RuntimeKeeper
@@ -114,6 +116,7 @@ export class Supervisor {
     this.orders = new OrderBook(core)
     this.subscribers = new Subscribers(core)
     this.#runtimes = new RuntimeKeeper(core)
+    this.listen = (listener) => journal.listen(listener)
     journal.listen(this.#taskFiles)
     journal.listen(schedulingListener(() => void this.#scheduleSoon()))
     journal.listen(wakingListener(() => this.#alarm.set(ports.clock.now()), core.canaries))

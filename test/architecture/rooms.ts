@@ -18,6 +18,8 @@ export const mayImport: Record<string, string[]> = {
   // What others may ask of the core is at its desk. The core asks nothing of them: they listen to the journal.
   bridge: [...core, 'supervisor/desk.ts'],
   workflow: [...core, 'supervisor/desk.ts'],
+  // Hears the journal, and counts.
+  metrics: ['domain'],
   server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'workflow'],
   daemon: [
     ...core,
@@ -29,6 +31,7 @@ export const mayImport: Record<string, string[]> = {
     'handoff',
     'delivery',
     'bridge',
+    'metrics',
     'supervisor',
     'workflow',
     'server',
