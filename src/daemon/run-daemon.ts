@@ -60,7 +60,15 @@ export async function runDaemon(
       clock: systemClock,
     })
     undo.push(() => store.close())
-    const { supervisor, terminal, handoff } = await wire({ paths, config, env, userDir, store, log })
+    const { supervisor, terminal, handoff } = await wire({
+      paths,
+      config,
+      env,
+      userDir,
+      store,
+      log,
+      homeId: id,
+    })
     undo.push(() => leaveTerminal(terminal, store))
     undo.push(() => handoff.closeAll())
     await supervisor.start()
@@ -68,6 +76,7 @@ export async function runDaemon(
     const stopping = new AbortController()
     const app = serverApp({
       desk: openDesk(supervisor, stopping.signal),
+      tokens: supervisor.core.tokens,
       clock: systemClock,
       log,
       stopping: stopping.signal,

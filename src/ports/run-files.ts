@@ -20,6 +20,8 @@ export type LaunchFiles = {
   /** The readable log the pane shows. */
   readonly outputLog: string
   readonly sessionDir: string
+  /** What proves to be this run; absent for what is no agent's. */
+  readonly token?: string
 }
 
 /** Written by the shim before the agent is exec'ed. */
@@ -94,6 +96,8 @@ export interface RunFiles {
   watchExits(onExit: (runId: RunId) => void): () => void
   /** Calls whenever something in the run directory changed. */
   watchRun(runId: RunId, onChange: () => void): () => void
+  /** In the place of the token before it. Nothing is written where the run has no token. */
+  renewToken(runId: RunId, token: string): Promise<void>
   /** The run is over and stored: its secrets go now. */
   forgetSecrets(runId: RunId): Promise<void>
   /** Whether this home has a directory of that run. */

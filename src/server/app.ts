@@ -5,7 +5,7 @@ import { errorCatalogue, HoldfastError, messageOf } from '../domain/errors.ts'
 import { HEADER_VERSION } from '../protocol/api.ts'
 import { resolveCaller } from './caller.ts'
 import type { ServerContext } from './context.ts'
-import { auditRefusal } from './refusals.ts'
+import { auditRefusals } from './refusals.ts'
 import { checkRequest } from './requests/check.ts'
 import { errorJson } from './requests/error-json.ts'
 import { auditRoutes } from './routes/audit.ts'
@@ -21,11 +21,12 @@ import { verifyRoutes } from './routes/verify.ts'
 
 export function serverApp(context: ServerContext): Hono {
   const app = new Hono()
+  const audit = auditRefusals(context)
   app.use(async (c, next) => {
     await next()
     c.header(HEADER_VERSION, context.about.version)
   })
-  app.use(resolveCaller)
+  app.use(resolveCaller(context))
   app.use(checkRequest)
   app.route('/api/tasks', taskRoutes(context))
   app.route('/api/tasks', streamRoutes(context))
@@ -51,7 +52,7 @@ export function serverApp(context: ServerContext): Hono {
         error: messageOf(error),
         stack: error.stack,
       })
-    if (known) await auditRefusal(c, error, context)
+    if (known) await audit(c, error)
     const told = known ? error : new HoldfastError('INTERNAL', messageOf(error))
     return c.json(errorJson(told), errorCatalogue[told.code].http as ContentfulStatusCode)
   })

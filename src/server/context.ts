@@ -4,6 +4,7 @@ import type { Widening } from '../domain/settings/merge-config.ts'
 import type { VerifyContract } from '../domain/verify/contract.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
+import type { RunTokens } from '../ports/run-tokens.ts'
 import type { Claim, Trust } from '../ports/trust.ts'
 import type { HealthJson } from '../protocol/api.ts'
 import type { Desk } from '../supervisor/desk.ts'
@@ -25,6 +26,7 @@ export type StepContract = { readonly contract: VerifyContract; readonly source:
 
 export type ServerContext = {
   readonly desk: Desk
+  readonly tokens: Pick<RunTokens, 'read'>
   readonly clock: Clock
   readonly log: Log
   readonly about: Pick<

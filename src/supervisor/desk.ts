@@ -14,6 +14,7 @@ import { monitorDesk } from './desk/monitor.ts'
 import { ordersDesk } from './desk/orders.ts'
 import { outputDesk } from './desk/output.ts'
 import { placesDesk } from './desk/places.ts'
+import { runsDesk } from './desk/runs.ts'
 import { tasksDesk } from './desk/tasks.ts'
 import { waitingDesk } from './desk/waiting.ts'
 import { heartbeat } from './orders/heartbeat.ts'
@@ -57,6 +58,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     gates: gatesDesk(core),
     /** Where agents may work. */
     places: placesDesk(core),
+    /** Runs that ask for something themselves. */
+    runs: runsDesk(core),
     /** Whether an agent is alive. */
     life: {
       check: (task: Task): Promise<StatusCheck> => checkStatus(task, core),

@@ -29,6 +29,7 @@ import { tidyTask } from './task/tidy-task.ts'
 import { newUpkeep } from './task/upkeep.ts'
 import { followCommit, lookAtScreenToo, watchTask } from './task/watch-task.ts'
 import { writeTaskFiles } from './task/write-task-files.ts'
+import { renewTokens } from './upkeep/renew-tokens.ts'
 import { watchdog } from './upkeep/watchdog.ts'
 import { resumeVerifications } from './verifying/verify-task.ts'
 import { lookForLife, TICKS_PER_LIFE } from './watching/life.ts'
@@ -128,6 +129,8 @@ export class Supervisor {
     await Promise.all(found.map((watch) => this.#resolveLaunch(watch)))
     const untidied = await core.store.untidied()
     await Promise.all(untidied.map((id) => this.#underLock(id, 'tidying', () => tidyTask(id, core))))
+    // A token may have expired while no daemon ran.
+    await renewTokens(core)
     await resumeVerifications(core)
     await this.orders.takeUp()
     void this.#scheduleSoon()
@@ -282,6 +285,7 @@ export class Supervisor {
         if (needsLook(watch, ended, core, at + this.#ticks)) this.#requestLook(watch.task.id)
       await this.#lookAtFiles()
       if (this.#isTurnOf(TICKS_PER_LIFE)) await this.#lookForLife()
+      await renewTokens(core)
       await this.orders.beginPlaced()
     })
     if (this.#isTurnOf(TICKS_PER_WAKING)) this.#alarm.set(this.core.clock.now())

@@ -165,6 +165,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     home: ['disk', 'logs'],
     settings: ['clock.ts', 'disk', 'home'],
     'run-files': ['disk', 'processes', 'logs', 'home'],
+    tokens: ['disk'],
     verify: ['disk', 'processes', 'settings'],
   },
   agents: {

@@ -19,6 +19,7 @@ export const aWatch = (changes: Partial<Watch> = {}): Watch => ({
   kept: null,
   openWork: null,
   life: null,
+  tokenExpires: null,
   beats: 0,
   stopWatching: () => {},
   ...changes,

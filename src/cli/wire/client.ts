@@ -23,6 +23,8 @@ export type ClientOptions = {
   /** False: there was no home a moment ago, so whoever listens there now may be anybody. */
   readonly hasHome?: boolean
   readonly headers: Readonly<Record<string, string>>
+  /** Asked once when the token in the headers has expired: by then the daemon has renewed it. */
+  readonly headersAnew?: () => Readonly<Record<string, string>>
   /** Starts a daemon when nobody listens. Absent: no daemon is started. */
   readonly reach?: () => Promise<void>
   readonly onVersion?: (version: string) => void
@@ -36,8 +38,11 @@ const ANY_LINES = 'application/x-ndjson, text/*;q=0.9, */*;q=0.8'
 export class DaemonClient {
   readonly #options: ClientOptions
   #reached = false
+  #headers: ClientOptions['headers']
+  #isRenewed = false
   constructor(options: ClientOptions) {
     this.#options = options
+    this.#headers = options.headers
   }
 
   /** One request, one JSON answer. The daemon's errors are thrown as they are. */
@@ -80,7 +85,12 @@ export class DaemonClient {
     const version = answer.headers.get(HEADER_VERSION)
     if (version !== undefined) this.#options.onVersion?.(version)
     if (answer.status < 400) return answer
-    throw daemonError(await textOf(answer))
+    const error = daemonError(await textOf(answer))
+    const anew = error.code === 'TOKEN_EXPIRED' ? this.#options.headersAnew?.() : undefined
+    if (anew === undefined || this.#isRenewed) throw error
+    this.#isRenewed = true
+    this.#headers = anew
+    return await this.#answer(route, needs, by)
   }
 
   /** When nobody listens, nothing was sent: so a second try after `reach` repeats nothing. */
@@ -99,10 +109,10 @@ export class DaemonClient {
 
   async #send(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<ExchangeAnswer> {
     const [method, path] = route.split(' ') as [string, string]
-    const { patienceMs = 5_000, home, socket, headers } = this.#options
+    const { patienceMs = 5_000, home, socket } = this.#options
     const body = needs.body === undefined ? undefined : bodyText(needs.body)
     const all = {
-      ...headers,
+      ...this.#headers,
       ...needs.headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
@@ -115,8 +125,8 @@ export class DaemonClient {
 
   /** Some answers take long (a kill waits for the agent's end), but a healthy daemon always answers this request. */
   async #isAlive(withinMs: number): Promise<boolean> {
-    const { socket, headers } = this.#options
-    const probe = exchange(socket, { method: 'GET', path: '/api/health', headers })
+    const { socket } = this.#options
+    const probe = exchange(socket, { method: 'GET', path: '/api/health', headers: this.#headers })
     const impatience = setTimeout(() => probe.destroy(), withinMs)
     const answered = await probe.answer.then(
       () => true,

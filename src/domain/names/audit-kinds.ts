@@ -40,6 +40,7 @@ export const AUDIT_KINDS = {
   quota_warning_total: 'All sessions together use more disk space than `disk.totalWarn`.',
   recursion_refused: 'A run tried to start a task, deeper than `recursion.depth` allows.',
   order_refused: 'A run tried to do what only a person may do or allow.',
+  token_refused: 'Somebody asked with a token that is forged, expired, or of a run that is over.',
   workspace_added: 'A directory was allowed.',
   workspace_removed: 'A directory is no longer allowed.',
   trust_approved: "A project's file was approved.",

@@ -183,6 +183,12 @@ export const settings = {
     someSpan(0),
     'Holdfast types into an agent’s terminal only after nobody has pressed a key there for this time.',
   ),
+  'token.lifetime': setting(
+    15 * 60_000,
+    'daemon',
+    someSpan(10_000),
+    'How long the token is valid by which a run proves who it is. It is renewed while the run lives.',
+  ),
   'recursion.depth': setting(
     0,
     'less',

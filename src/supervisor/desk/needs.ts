@@ -46,6 +46,7 @@ export type DeskNeeds = Pick<
   | 'taskFiles'
   | 'taskOfRun'
   | 'terminal'
+  | 'tokens'
   | 'upkeep'
   | 'verifier'
   | 'waiters'

@@ -176,12 +176,15 @@ async function start(watch: Watch, plan: LaunchPlan, core: StartingNeeds): Promi
 }
 
 async function startShim(
-  { task, run }: Watch,
+  watch: Watch,
   plan: LaunchPlan,
-  core: Pick<Core, 'apart' | 'driver' | 'handoff' | 'runFiles' | 'terminal'>,
+  core: Pick<Core, 'apart' | 'driver' | 'handoff' | 'runFiles' | 'terminal' | 'tokens'>,
 ): Promise<void> {
+  const { task, run } = watch
   const paths = core.handoff.paths(task)
   const hearing = hearingOf(task, driverOf(task, core))
+  const token = await core.tokens.issue(run.id, task.id)
+  watch.tokenExpires = token.expires
   const argv = await core.runFiles.prepare({
     runId: run.id,
     taskId: task.id,
@@ -193,6 +196,7 @@ async function startShim(
     env: { ...(await core.handoff.env(task)), ...plan.env },
     outputLog: paths.outputLog,
     sessionDir: paths.view,
+    token: token.text,
   })
   const startApart = () => core.apart.start(core.runFiles.apartArgv(run.id, plan.argv), task.dir)
   const open = () =>

@@ -38,6 +38,7 @@ export type StartingNeeds = Pick<
   | 'taskFiles'
   | 'taskOfRun'
   | 'terminal'
+  | 'tokens'
   | 'verifier'
   | 'waiters'
   | 'wakeAt'

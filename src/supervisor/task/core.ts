@@ -16,6 +16,7 @@ import type { Places } from '../../ports/places.ts'
 import type { Processes } from '../../ports/processes.ts'
 import type { Roles } from '../../ports/roles.ts'
 import type { RunFiles } from '../../ports/run-files.ts'
+import type { RunTokens } from '../../ports/run-tokens.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Change, Committed } from '../../ports/store-changes.ts'
 import type { Terminal } from '../../ports/terminal.ts'
@@ -34,6 +35,7 @@ export type Ports = Drivers & {
   readonly terminal: Terminal
   readonly apart: Apart
   readonly runFiles: RunFiles
+  readonly tokens: RunTokens
   readonly processes: Processes
   readonly handoff: Handoff
   readonly homeFiles: HomeFiles
@@ -72,6 +74,8 @@ export type Watch = LinesRecipient &
     openWork: OpenWork | null
     /** When it last showed life; null while nobody counts. */
     life: Life | null
+    /** Epoch ms when its token expires; null while this daemon has issued none. */
+    tokenExpires: number | null
     /** Heartbeats heard since it is watched. */
     beats: number
     stopWatching: () => void

@@ -30,6 +30,7 @@ export async function watchTask(id: TaskId, runId: RunId, core: TaskNeeds): Prom
     box: null,
     openWork: openWorkOf(task, run),
     life: null,
+    tokenExpires: null,
     beats: 0,
     stopWatching: core.runFiles.watchRun(runId, () => core.requestLook(id)),
   }

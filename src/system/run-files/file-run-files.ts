@@ -22,12 +22,13 @@ import { diskCode, unless } from '../../domain/system-error.ts'
 import type { ProcessIdentity } from '../../ports/processes.ts'
 import type { Chunk, ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../../ports/run-files.ts'
 import { readOpenFile, readPart } from '../disk/read-part.ts'
+import { replaceExisting } from '../disk/replace-existing.ts'
 import { withDiskErrors } from '../disk/with-disk-errors.ts'
 import { checkHome } from '../home/safe-home.ts'
 import { gzipPacking } from '../logs/packing.ts'
 import { HeldEvents } from './held-events.ts'
 import { appendAll, appendMissing } from './input-file.ts'
-import { FILES_DIR, launchTexts } from './launch-texts.ts'
+import { FILES_DIR, launchTexts, TOKEN_FILE } from './launch-texts.ts'
 import { type OwnCommand, placeOwnCommand } from './own-command.ts'
 import { parseExit, parseStart, VOID } from './run-records.ts'
 import { shrinkRun } from './shrink-run.ts'
@@ -253,7 +254,13 @@ export class FileRunFiles implements RunFiles {
     }
   }
 
+  async renewToken(runId: RunId, token: string): Promise<void> {
+    const path = `${this.#run(runId)}/${TOKEN_FILE}`
+    await withDiskErrors(path, async () => replaceExisting(path, token))
+  }
+
   async forgetSecrets(runId: RunId): Promise<void> {
+    await rm(`${this.#run(runId)}/${TOKEN_FILE}`, { force: true })
     await rm(`${this.#run(runId)}/env`, { force: true })
     await rm(this.filesDir(runId), { recursive: true, force: true })
     await rm(this.#unfinished(runId), { recursive: true, force: true })
