@@ -50,9 +50,11 @@ const beside = (filter, path) => ({
 // Node reads every byte of a file before it runs it, so that what is seldom called lies in a file of its own. The CLI gets a stub.
 const seldom = [
   'src/cli/starting/reach-daemon.ts',
-  ...readdirSync(`${root}src/cli/commands/set-up`)
-    .filter((name) => !OFTEN.has(name))
-    .map((name) => `src/cli/commands/set-up/${name}`),
+  ...['set-up', 'orchestrate'].flatMap((group) =>
+    readdirSync(`${root}src/cli/commands/${group}`)
+      .filter((name) => !OFTEN.has(name))
+      .map((name) => `src/cli/commands/${group}/${name}`),
+  ),
 ]
 const seldomEntry = `module.exports = {${seldom.map((path) => `'${path}': () => require('./${path}')`).join(',')}}`
 const seldomStubs = {
@@ -72,6 +74,8 @@ const drivers = `export * from './src/agents/all.ts'\nexport * from './src/agent
 const alsoBeside = [
   beside(/^yaml$/, './yaml.cjs'),
   beside(/\/agents\/(all|custom\/driver)\.ts$/, './agents.cjs'),
+  beside(/\/mcp\/call-tool\.ts$/, './tools.cjs'),
+  beside(/\/mcp\/stdio\.ts$/, './mcp.js'),
 ]
 
 const built = await Promise.all([
@@ -99,6 +103,20 @@ const built = await Promise.all([
     format: 'cjs',
     minify: true,
   }),
+  build({
+    ...common,
+    entryPoints: ['src/mcp/call-tool.ts'],
+    outfile: `${fresh}/tools.cjs`,
+    format: 'cjs',
+    minify: true,
+  }),
+  build({
+    ...common,
+    entryPoints: { mcp: 'src/mcp/stdio.ts' },
+    outdir: fresh,
+    minify: true,
+    banner: requireBanner,
+  }),
   build({ ...common, entryPoints: ['yaml'], outfile: `${fresh}/yaml.cjs`, format: 'cjs', minify: true }),
   build({ ...common, entryPoints: { daemon: 'src/daemon/main.ts' }, outdir: fresh, banner: requireBanner }),
   build({
@@ -119,6 +137,7 @@ if (values.metafile) writeFileSync(values.metafile, JSON.stringify({ inputs, out
 const bundled = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
 writeFileSync(`${fresh}/THIRD-PARTY.txt`, thirdPartyText(root, bundled))
 copyFileSync(`${root}src/system/run-files/shim.sh`, `${fresh}/shim.sh`)
+copyFileSync(`${root}SKILL.md`, `${fresh}/SKILL.md`)
 for (const bin of ['cli.cjs', 'scripted-agent.js', 'shim.sh']) chmodSync(`${fresh}/${bin}`, 0o755)
 rmSync(`${out}.old`, { recursive: true, force: true })
 try {

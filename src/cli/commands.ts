@@ -2,6 +2,7 @@
 import type { Command, Input, Option } from './command.ts'
 import { answerCommands } from './command-table/answer.ts'
 import { fixCommands } from './command-table/fix.ts'
+import { orchestrateCommands } from './command-table/orchestrate.ts'
 import { putAwayCommands } from './command-table/put-away.ts'
 import { setUpCommands } from './command-table/set-up.ts'
 import { startCommands } from './command-table/start.ts'
@@ -20,6 +21,7 @@ export const commands = [
   ...answerCommands,
   ...fixCommands,
   ...putAwayCommands,
+  ...orchestrateCommands,
   ...setUpCommands,
 ] as const satisfies readonly Command[]
 

@@ -12,6 +12,7 @@ import { openStore } from '../store/open-store.ts'
 import { openDesk } from '../supervisor/desk.ts'
 import { systemClock } from '../system/clock.ts'
 import { checkHomeEntries, makeSafeHome } from '../system/home/safe-home.ts'
+import { systemIds } from '../system/ids.ts'
 import { openLog } from '../system/logs/logger.ts'
 import { loadConfig, userConfigDir } from '../system/settings/load-config.ts'
 import { stepContract } from '../system/verify/step-contracts.ts'
@@ -80,6 +81,7 @@ export async function runDaemon(
       clock: systemClock,
       log,
       stopping: stopping.signal,
+      newName: systemIds.random,
       shutdown: onShutdown,
       loadConfig: (project) => loadConfig(userDir, project),
       trust: projectTrust(userDir, supervisor.core.roles),

@@ -90,6 +90,11 @@ export async function wire({ paths, config, env, userDir, store, log, homeId }: 
       verifier: new ShimVerifier(shell),
       runFiles,
       tokens,
+      mcpServer: {
+        name: 'holdfast',
+        command: process.execPath,
+        args: [besideBundle('cli.cjs'), 'mcp'],
+      },
       processes,
       handoff,
       homeFiles: new DiskHomeFiles({ home: paths, clock: systemClock, packing: gzipPacking }),

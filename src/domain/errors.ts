@@ -154,6 +154,11 @@ export const errorCatalogue = {
     http: 401,
     hint: 'The run is over, so nothing can be asked in its name any more; a person can see it with `holdfast why <id>`.',
   },
+  ONLY_FOR_RUNS: {
+    exit: 1,
+    http: 403,
+    hint: 'Only the agent of a session can do this, from inside its run; `holdfast status <id>` shows a session.',
+  },
   NO_DAEMON_FOR_RUN: {
     exit: 1,
     http: 503,

@@ -1,4 +1,5 @@
 import type { RunId, TaskId } from '../domain/names/ids.ts'
+import type { BridgeNote } from '../domain/run/bridge-note.ts'
 import type { ProcessIdentity } from './processes.ts'
 
 /** How a run hears: one prompt on stdin; lines that are fed to it as they come; or a terminal, and lines for what reads them there. */
@@ -22,6 +23,8 @@ export type LaunchFiles = {
   readonly sessionDir: string
   /** What proves to be this run; absent for what is no agent's. */
   readonly token?: string
+  /** Its agent is given the tools of Holdfast. */
+  readonly isBridged?: boolean
 }
 
 /** Written by the shim before the agent is exec'ed. */
@@ -96,6 +99,10 @@ export interface RunFiles {
   watchExits(onExit: (runId: RunId) => void): () => void
   /** Calls whenever something in the run directory changed. */
   watchRun(runId: RunId, onChange: () => void): () => void
+  /** What is known of the tools that the run was given; null where it was given none, or its files are gone. */
+  bridge(runId: RunId): BridgeNote | null
+  /** Nothing is noted of a run that was given none. */
+  noteBridge(runId: RunId, note: BridgeNote): void
   /** In the place of the token before it. Nothing is written where the run has no token. */
   renewToken(runId: RunId, token: string): Promise<void>
   /** The run is over and stored: its secrets go now. */

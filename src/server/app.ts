@@ -12,8 +12,10 @@ import { auditRoutes } from './routes/audit.ts'
 import { daemonRoutes } from './routes/daemon.ts'
 import { journalRoutes } from './routes/journal.ts'
 import { lifeRoutes } from './routes/life.ts'
+import { mcpRoutes } from './routes/mcp.ts'
 import { monitorRoutes } from './routes/monitor.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
+import { selfRoutes } from './routes/self.ts'
 import { streamRoutes } from './routes/stream.ts'
 import { taskRoutes } from './routes/task.ts'
 import { trustRoutes } from './routes/trust.ts'
@@ -38,6 +40,11 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/trust', trustRoutes(context))
   app.route('/api', verifyRoutes(context))
   app.route('/api', daemonRoutes(context))
+  app.route('/api/self', selfRoutes(context))
+  app.route(
+    '/mcp',
+    mcpRoutes((path, init) => app.request(path, init), context),
+  )
   app.notFound((c) =>
     c.json(
       errorJson(new HoldfastError('INVALID_REQUEST', `No such route: ${c.req.method} ${c.req.path}`)),

@@ -43,6 +43,8 @@ export type ServerContext = {
     readonly project: string
     readonly stateFile: string | undefined
   }) => Promise<StepContract>
+  /** A name that nobody else has. */
+  readonly newName: () => string
   /** Answers first, then stops. */
   readonly shutdown: () => void
   /** Aborted when the daemon stops, so that streams end and readers reconnect. */

@@ -13,6 +13,8 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'POST /api/tasks/:id/finish': 'own_task',
   'POST /api/tasks/kill': 'own_task',
   'POST /api/tasks/:id/heartbeat': 'own_task',
+  'POST /api/tasks/:id/result': 'own_task',
+  'POST /api/self/bridge': 'may',
   'POST /api/tasks/:id/status-check': 'may',
   'POST /api/tasks/:id/verify': 'may',
   'POST /api/verify-step': 'may',

@@ -1,4 +1,6 @@
 // The door to the core: what others may ask of it. They import this file alone, and take the parts of it that they use.
+
+import type { Heartbeat } from '../domain/run/heartbeat.ts'
 import type { Caller } from '../domain/task/caller.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { VerifyContract } from '../domain/verify/contract.ts'
@@ -64,7 +66,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     life: {
       check: (task: Task): Promise<StatusCheck> => checkStatus(task, core),
       /** A run may speak for itself alone. */
-      heartbeat: (task: Task, from: Caller): void => heartbeat(task, from, core),
+      heartbeat: (task: Task, from: Caller, status: Heartbeat['status']): Heartbeat =>
+        heartbeat(task, from, status, core),
     },
     /** Hold work against a contract. It tells, and moves no task. */
     verify: {

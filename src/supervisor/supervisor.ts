@@ -29,6 +29,7 @@ import { tidyTask } from './task/tidy-task.ts'
 import { newUpkeep } from './task/upkeep.ts'
 import { followCommit, lookAtScreenToo, watchTask } from './task/watch-task.ts'
 import { writeTaskFiles } from './task/write-task-files.ts'
+import { checkBridges } from './upkeep/check-bridges.ts'
 import { renewTokens } from './upkeep/renew-tokens.ts'
 import { watchdog } from './upkeep/watchdog.ts'
 import { resumeVerifications } from './verifying/verify-task.ts'
@@ -286,6 +287,7 @@ export class Supervisor {
       await this.#lookAtFiles()
       if (this.#isTurnOf(TICKS_PER_LIFE)) await this.#lookForLife()
       await renewTokens(core)
+      await checkBridges(core)
       await this.orders.beginPlaced()
     })
     if (this.#isTurnOf(TICKS_PER_WAKING)) this.#alarm.set(this.core.clock.now())

@@ -18,7 +18,7 @@ export const mayImport: Record<string, string[]> = {
   // What others may ask of the core is at its desk. The core asks nothing of them: they listen to the journal.
   bridge: [...core, 'supervisor/desk.ts'],
   workflow: [...core, 'supervisor/desk.ts'],
-  server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'workflow'],
+  server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'workflow', 'mcp'],
   daemon: [
     ...core,
     'protocol',
@@ -113,7 +113,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
   {
     what: 'schemas of requests: in the small half of zod, a twelfth of the whole',
     pattern: /from 'zod\b/,
-    allowed: /^src\/server\/requests\/schemas\.ts$/,
+    allowed: /^src\/(server\/requests\/schemas\.ts$|mcp\/)/,
   },
   {
     what: 'JSON schemas of users',
@@ -228,6 +228,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     answer: [],
     fix: ['watch'],
     'put-away': [],
+    orchestrate: [],
     'set-up': [],
   },
   delivery: {

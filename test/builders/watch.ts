@@ -21,6 +21,8 @@ export const aWatch = (changes: Partial<Watch> = {}): Watch => ({
   life: null,
   tokenExpires: null,
   beats: 0,
+  heartbeat: null,
+  bridge: null,
   stopWatching: () => {},
   ...changes,
 })

@@ -90,6 +90,7 @@ export async function coreWith<P extends Pick<Ports, 'clock' | 'terminal' | 'apa
       ...ports,
       runFiles,
       tokens,
+      mcpServer: { name: 'holdfast', command: 'node', args: ['cli.cjs', 'mcp'] },
       roles: fileRoles({ userDir: join(root, 'user'), trust: fileTrust(join(root, 'user')) }),
       places: filePlaces,
       driver: () => scriptedDriver({ executable: ['scripted-agent'] }),

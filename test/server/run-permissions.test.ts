@@ -12,7 +12,7 @@ const rows = Object.entries(runPermissions) as [string, RunPermission][]
 const app = new Hono()
 app.use(
   resolveCaller({
-    desk: { runs: { open: async () => undefined, renewToken: async () => {} } },
+    desk: { runs: { open: async () => undefined, bridgeUp: async () => {}, renewToken: async () => {} } },
     clock: new TestClock(),
     tokens: {
       read: () => {

@@ -27,6 +27,7 @@ function server() {
     desk: {
       runs: {
         open: async (id: string) => open.get(id),
+        bridgeUp: async () => {},
         renewToken: async (id: string) => void renewed.push(id),
       },
       audit: {

@@ -114,5 +114,8 @@ const mcpEntry = ({ name, command, args }: McpServer): [string, string] => [
       ]),
     ],
     ['default_tools_approval_mode', '"approve"'],
+    ['startup_timeout_sec', '30'],
+    // Longer than any of our tools takes.
+    ['tool_timeout_sec', '120'],
   ]),
 ]

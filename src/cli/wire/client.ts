@@ -1,15 +1,12 @@
 // Owns requests to the daemon: HTTP over the home's unix socket, typed by the protocol.
 import { HoldfastError } from '../../domain/errors.ts'
+import { addressOf } from '../../protocol/address.ts'
 import { type Api, HEADER_KEY, HEADER_VERSION, LARGEST_BODY_BYTES, type Route } from '../../protocol/api.ts'
+import type { RouteArguments } from '../../protocol/route-needs.ts'
 import { connectionError, daemonError, isConnectionLost, isNobodyListening } from './daemon-error.ts'
 import { silentDaemon } from './daemon-holder.ts'
 import { type ExchangeAnswer, exchange } from './exchange.ts'
 
-type Needs<R extends Route> = (R extends `${string}:id${string}` ? { readonly id: string } : unknown) &
-  (Api[R] extends { query: infer Query } ? { readonly query: Query } : unknown) &
-  (Api[R] extends { in: infer Body } ? { readonly body: Body } : unknown)
-/** What a route needs: its `id`, `query` and `body`, if it has them. */
-type Wanted<R extends Route> = unknown extends Needs<R> ? [] : [needs: Needs<R>]
 type AnyNeeds = {
   id?: string
   query?: Readonly<Record<string, string | undefined>>
@@ -46,7 +43,7 @@ export class DaemonClient {
   }
 
   /** One request, one JSON answer. The daemon's errors are thrown as they are. */
-  async call<R extends Route>(route: R, ...[needs]: Wanted<R>): Promise<Api[R]['out']> {
+  async call<R extends Route>(route: R, ...[needs]: RouteArguments<R>): Promise<Api[R]['out']> {
     const text = await this.#readText(route, (needs ?? {}) as AnyNeeds)
     try {
       return JSON.parse(text) as Api[R]['out']
@@ -56,7 +53,7 @@ export class DaemonClient {
   }
 
   /** The text of the answer as it comes. Errors while reading are those of the socket: the reader knows how far it got. */
-  async stream<R extends Route>(route: R, ...[needs]: Wanted<R>): Promise<AsyncIterable<Buffer>> {
+  async stream<R extends Route>(route: R, ...[needs]: RouteArguments<R>): Promise<AsyncIterable<Buffer>> {
     const { httpExchange } = await import('./http-exchange.ts')
     const inLines: typeof exchange = (socket, request) =>
       httpExchange(socket, { ...request, headers: { ...request.headers, accept: ANY_LINES } })
@@ -108,7 +105,7 @@ export class DaemonClient {
   }
 
   async #send(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<ExchangeAnswer> {
-    const [method, path] = route.split(' ') as [string, string]
+    const { method, path } = addressOf(route, needs)
     const { patienceMs = 5_000, home, socket } = this.#options
     const body = needs.body === undefined ? undefined : bodyText(needs.body)
     const all = {
@@ -116,7 +113,7 @@ export class DaemonClient {
       ...needs.headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
-    const asked = by(socket, { method, path: pathWith(path, needs), headers: all, body })
+    const asked = by(socket, { method, path, headers: all, body })
     const watch = setInterval(async () => {
       if (!(await this.#isAlive(patienceMs))) asked.destroy(silentDaemon(home))
     }, patienceMs)
@@ -179,15 +176,6 @@ function bodyText(body: unknown): string {
       `The request is too large: the daemon accepts at most ${LARGEST_BODY_BYTES / 1024 ** 2} MB at once.`,
     )
   return text
-}
-
-function pathWith(path: string, { id, query }: AnyNeeds): string {
-  // A URL parser takes `.` and `..` for steps of the path, even when they are escaped.
-  if (id !== undefined && /^\.{0,2}$/.test(id))
-    throw new HoldfastError('INVALID_ID', `'${id}' is not a session id.`)
-  const given = Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined)
-  const search = new URLSearchParams(given).toString()
-  return path.replace(':id', () => encodeURIComponent(id ?? '')) + (search === '' ? '' : `?${search}`)
 }
 
 async function textOf({ body }: ExchangeAnswer): Promise<string> {

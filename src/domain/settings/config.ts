@@ -189,6 +189,12 @@ export const settings = {
     someSpan(10_000),
     'How long the token is valid by which a run proves who it is. It is renewed while the run lives.',
   ),
+  'bridge.mcp': setting(
+    true,
+    'daemon',
+    yesNo,
+    'Give the tools of Holdfast (MCP) to every run of an agent that can have them. Your own MCP servers stay.',
+  ),
   'recursion.depth': setting(
     0,
     'less',

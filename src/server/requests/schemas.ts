@@ -8,6 +8,7 @@ import type { CreateTaskJson } from '../../protocol/api.ts'
 import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from '../../protocol/bulk-json.ts'
 import type { MonitorAskJson } from '../../protocol/monitor-json.ts'
 import type { ResumeJson } from '../../protocol/recovery-json.ts'
+import type { HeartbeatAskJson } from '../../protocol/run-json.ts'
 import { bodyOf } from './check.ts'
 
 // The small half of zod brings no words of its own: without these, every refusal would be "Invalid input".
@@ -69,6 +70,10 @@ export const monitorSchema = z.strictObject({
   cursor: z.optional(shortText),
   ack: z.optional(z.int().check(z.nonnegative())),
 }) satisfies z.ZodMiniType<MonitorAskJson>
+export const heartbeatSchema = z.strictObject({
+  status: z.optional(z.enum(['active', 'idle'])),
+}) satisfies z.ZodMiniType<HeartbeatAskJson>
+export const resultSchema = z.strictObject({ result: z.unknown() })
 export const verifySchema = z.strictObject({ env: z.optional(environment) })
 export const verifyStepSchema = z.strictObject({
   step: shortText,

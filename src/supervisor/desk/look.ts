@@ -1,5 +1,6 @@
 // Owns what can be seen of a task: how it stands, what it waits for, what comes next, and what led there.
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
+import type { BridgeNote } from '../../domain/run/bridge-note.ts'
 import { unanswered } from '../../domain/task/final-state.ts'
 import type { Question, Run, Task, TaskSummary } from '../../domain/task/task.ts'
 import type { HandoffPaths } from '../../ports/handoff.ts'
@@ -29,6 +30,8 @@ export type Detail = Brief &
   Ahead & {
     /** It can be watched in tmux. */
     readonly hasPane: boolean
+    /** Whether the tools of Holdfast reached the agent of its last run; null where it was given none. */
+    readonly bridge: BridgeNote | null
     /** Open ones, oldest first. */
     readonly questions: readonly Asked[]
   }
@@ -36,6 +39,7 @@ export type Detail = Brief &
 export type Story = Pick<Brief, 'waits' | 'at'> &
   Pick<Ahead, 'unsaid' | 'next'> & {
     readonly task: Task
+    readonly bridge: BridgeNote | null
     /** The oldest that nobody has answered. */
     readonly question: Asked | null
     readonly transitions: readonly Transition[]
@@ -52,6 +56,7 @@ export const lookDesk = (core: DeskNeeds) => ({
       ...briefOf(task, await core.store.gates(), core),
       ...(await aheadOf(task, open, core)),
       hasPane: await hasPane(task, core),
+      bridge: bridgeOf(task, core),
       questions: await Promise.all(open.map((question) => askedOf(question, task, core))),
     }
   },
@@ -63,6 +68,7 @@ export const lookDesk = (core: DeskNeeds) => ({
     const { unsaid, next } = await aheadOf(task, open, core)
     return {
       task,
+      bridge: bridgeOf(task, core),
       waits: waitsOf(task, await store.gates(), waitsForTmux(task, core)),
       at: clock.now(),
       unsaid,
@@ -84,6 +90,9 @@ export const lookDesk = (core: DeskNeeds) => ({
     return asked.flat()
   },
 })
+
+const bridgeOf = ({ runId }: Task, { runFiles }: Pick<Core, 'runFiles'>) =>
+  runId === null ? null : runFiles.bridge(runId)
 
 /** `gates`: those that it may wait behind. */
 export function briefOf(

@@ -36,6 +36,7 @@ export type DeskNeeds = Pick<
   | 'homeFiles'
   | 'ids'
   | 'log'
+  | 'mcpServer'
   | 'places'
   | 'requestLook'
   | 'processes'

@@ -2,6 +2,7 @@
 import type { RunId } from '../../domain/names/ids.ts'
 import { isOver } from '../../domain/run/machine.ts'
 import type { Run } from '../../domain/task/task.ts'
+import { noteBridge } from '../upkeep/check-bridges.ts'
 import { renewToken } from '../upkeep/renew-tokens.ts'
 import type { DeskNeeds } from './needs.ts'
 
@@ -10,6 +11,12 @@ export const runsDesk = (core: DeskNeeds) => ({
   async open(id: RunId): Promise<Run | undefined> {
     const run = watchOf(id, core)?.run ?? (await core.store.run(id))
     return run === undefined || isOver(run.state) ? undefined : run
+  },
+
+  /** The tools that it was given say that its agent has started them. */
+  async bridgeUp(id: RunId): Promise<void> {
+    const watch = watchOf(id, core)
+    if (watch !== undefined) await noteBridge(watch, 'up', core)
   },
 
   /** Its token expired before the tick replaced it: the clock was set, or the machine slept. */

@@ -19,6 +19,9 @@ export const tasksDesk = (core: DeskNeeds) => ({
   /** The task at work in this run. RECURSION_REFUSED for a run that is over, or belongs to another home. */
   ofRun: (run: RunId): Promise<Task> => taskOfRun(run, core),
 
+  /** What its agent was started with; empty when it has ended. */
+  envOf: (task: Task): Promise<Readonly<Record<string, string>>> => core.handoff.env(task),
+
   /** RECURSION_REFUSED where the task may not start others. `most`: how many generations may follow a person's task. */
   checkDepth: (parent: Task, most: number): Promise<void> => checkDepth(parent, most, core),
 

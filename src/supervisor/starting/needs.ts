@@ -28,6 +28,7 @@ export type StartingNeeds = Pick<
   | 'handoff'
   | 'ids'
   | 'log'
+  | 'mcpServer'
   | 'places'
   | 'requestLook'
   | 'processes'

@@ -2,8 +2,10 @@
 import type { LinesRecipient } from '../../delivery/lines/say-by-lines.ts'
 import type { TerminalRecipient } from '../../delivery/typing/terminal-recipient.ts'
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
+import type { BridgeNote } from '../../domain/run/bridge-note.ts'
+import type { Heartbeat } from '../../domain/run/heartbeat.ts'
 import type { Config } from '../../domain/settings/config.ts'
-import type { AgentDriver } from '../../ports/agent-driver.ts'
+import type { AgentDriver, McpServer } from '../../ports/agent-driver.ts'
 import type { Apart } from '../../ports/apart.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Drivers } from '../../ports/driver-of.ts'
@@ -36,6 +38,8 @@ export type Ports = Drivers & {
   readonly apart: Apart
   readonly runFiles: RunFiles
   readonly tokens: RunTokens
+  /** What gives agents the tools of Holdfast; null where there is nothing to start. */
+  readonly mcpServer: McpServer | null
   readonly processes: Processes
   readonly handoff: Handoff
   readonly homeFiles: HomeFiles
@@ -78,6 +82,10 @@ export type Watch = LinesRecipient &
     tokenExpires: number | null
     /** Heartbeats heard since it is watched. */
     beats: number
+    /** The last of them. */
+    heartbeat: Heartbeat | null
+    /** Whether the tools of Holdfast reached its agent, as far as this daemon has looked; null is not looked yet. */
+    bridge: BridgeNote | null
     stopWatching: () => void
   }
 

@@ -32,6 +32,8 @@ export async function watchTask(id: TaskId, runId: RunId, core: TaskNeeds): Prom
     life: null,
     tokenExpires: null,
     beats: 0,
+    heartbeat: null,
+    bridge: null,
     stopWatching: core.runFiles.watchRun(runId, () => core.requestLook(id)),
   }
   core.watched.set(id, watch)

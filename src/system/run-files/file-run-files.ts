@@ -18,6 +18,7 @@ import { HoldfastError } from '../../domain/errors.ts'
 import type { HomePaths } from '../../domain/names/home.ts'
 import { asRunId, type RunId } from '../../domain/names/ids.ts'
 import { printable } from '../../domain/names/names.ts'
+import { asBridgeNote, type BridgeNote } from '../../domain/run/bridge-note.ts'
 import { diskCode, unless } from '../../domain/system-error.ts'
 import type { ProcessIdentity } from '../../ports/processes.ts'
 import type { Chunk, ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../../ports/run-files.ts'
@@ -28,7 +29,7 @@ import { checkHome } from '../home/safe-home.ts'
 import { gzipPacking } from '../logs/packing.ts'
 import { HeldEvents } from './held-events.ts'
 import { appendAll, appendMissing } from './input-file.ts'
-import { FILES_DIR, launchTexts, TOKEN_FILE } from './launch-texts.ts'
+import { BRIDGE_FILE, FILES_DIR, launchTexts, TOKEN_FILE } from './launch-texts.ts'
 import { type OwnCommand, placeOwnCommand } from './own-command.ts'
 import { parseExit, parseStart, VOID } from './run-records.ts'
 import { shrinkRun } from './shrink-run.ts'
@@ -252,6 +253,18 @@ export class FileRunFiles implements RunFiles {
       stop()
       this.#held.release(runId)
     }
+  }
+
+  bridge(runId: RunId): BridgeNote | null {
+    try {
+      return asBridgeNote(readFileSync(`${this.#run(runId)}/${BRIDGE_FILE}`, 'utf8')) ?? null
+    } catch {
+      return null
+    }
+  }
+
+  noteBridge(runId: RunId, note: BridgeNote): void {
+    replaceExisting(`${this.#run(runId)}/${BRIDGE_FILE}`, `${note}\n`)
   }
 
   async renewToken(runId: RunId, token: string): Promise<void> {

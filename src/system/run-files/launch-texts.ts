@@ -14,6 +14,8 @@ const stdinFile = (hearing: Hearing) => (hearing === 'once' ? 'prompt' : 'in.jso
 
 /** The file of a run directory by which the agent proves which run it is. */
 export const TOKEN_FILE = 'token'
+/** The file of a run directory that says whether the tools of Holdfast reached the agent. */
+export const BRIDGE_FILE = 'bridge'
 
 type Where = Pick<HomePaths, 'home' | 'bin' | 'run'>
 
@@ -31,6 +33,7 @@ export function launchTexts(
     // Created now, so that only we can read them, whatever umask the agent gets.
     ...['events.jsonl', 'stderr.log', 'pid.new'].map((name) => [name, ''] as const),
     ...(hearing === 'lines' ? [['feeder', ''] as const] : []),
+    ...(launch.isBridged ? [[BRIDGE_FILE, 'unknown\n'] as const] : []),
     ...(launch.token === undefined ? [] : [[TOKEN_FILE, launch.token] as const]),
     ...launch.files.map(({ name, content }) => [`${FILES_DIR}/${checkName('File', name)}`, content] as const),
   ]
