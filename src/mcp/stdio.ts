@@ -15,7 +15,7 @@ export function serveTools(
         onClient()
         return mcpServer(world)
       },
-      { onerror: (error) => say(`holdfast mcp: ${error.message}`) },
+      { onerror: (error) => say(`MCP: ${error.message}`) },
     )
     process.stdin.once('end', resolve).once('close', resolve)
   })

@@ -9,7 +9,7 @@ import { aTask } from '../builders/task.ts'
 import { codeSpans, firstCells, readPage, section } from './pages.ts'
 
 const page = 'docs/json-output.md'
-const shapes = ['api', 'task-json', 'monitor-json', 'recovery-json'].flatMap((name) =>
+const shapes = ['api', 'task-json', 'monitor-json', 'recovery-json', 'run-json'].flatMap((name) =>
   declaredShapes(`src/protocol/${name}.ts`),
 )
 
@@ -52,7 +52,14 @@ test('a task in JSON is state.json and what docs/json-output.md adds', () => {
 
 test('every command with an answer tells what it prints as JSON', () => {
   const listed = firstCells(section(page, '## Commands')).flatMap((first) => first.split(', '))
-  const silent = ['attach', 'completion', 'completion ids', 'completion roles', 'completion workspaces']
+  const silent = [
+    'mcp',
+    'attach',
+    'completion',
+    'completion ids',
+    'completion roles',
+    'completion workspaces',
+  ]
   const expected = commands.map(({ name }) => name as string).filter((name) => !silent.includes(name))
   expect(listed.sort()).toEqual([...expected, '--version'].sort())
 })
