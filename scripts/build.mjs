@@ -71,11 +71,13 @@ const seldomStubs = {
 }
 const drivers = `export * from './src/agents/all.ts'\nexport * from './src/agents/custom/driver.ts'`
 
+/** Half a megabyte: the daemon loads it with the first request for tools, if there ever is one. */
+const mcpBeside = beside(/\/mcp\/main\.ts$/, './mcp.js')
 const alsoBeside = [
   beside(/^yaml$/, './yaml.cjs'),
   beside(/\/agents\/(all|custom\/driver)\.ts$/, './agents.cjs'),
   beside(/\/mcp\/call-tool\.ts$/, './tools.cjs'),
-  beside(/\/mcp\/stdio\.ts$/, './mcp.js'),
+  mcpBeside,
 ]
 
 const built = await Promise.all([
@@ -112,13 +114,19 @@ const built = await Promise.all([
   }),
   build({
     ...common,
-    entryPoints: { mcp: 'src/mcp/stdio.ts' },
+    entryPoints: { mcp: 'src/mcp/main.ts' },
     outdir: fresh,
     minify: true,
     banner: requireBanner,
   }),
   build({ ...common, entryPoints: ['yaml'], outfile: `${fresh}/yaml.cjs`, format: 'cjs', minify: true }),
-  build({ ...common, entryPoints: { daemon: 'src/daemon/main.ts' }, outdir: fresh, banner: requireBanner }),
+  build({
+    ...common,
+    entryPoints: { daemon: 'src/daemon/main.ts' },
+    outdir: fresh,
+    banner: requireBanner,
+    plugins: [mcpBeside],
+  }),
   build({
     ...common,
     entryPoints: {

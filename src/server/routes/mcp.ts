@@ -1,7 +1,7 @@
 // Owns the tools over HTTP. A tool's requests go to the same routes as everybody's, in the name of who called the tool.
 import { type Context, Hono } from 'hono'
 import { HoldfastError, isErrorCode } from '../../domain/errors.ts'
-import { mcpOverHttp } from '../../mcp/http.ts'
+import type { McpOverHttp } from '../../mcp/http.ts'
 import type { ToolWorld } from '../../mcp/tool.ts'
 import { addressOf } from '../../protocol/address.ts'
 import { HEADER_ACTOR, HEADER_RUN } from '../../protocol/api.ts'
@@ -28,7 +28,13 @@ export function mcpRoutes(
   { clock, log, newName }: Pick<ServerContext, 'clock' | 'log' | 'newName'>,
 ): Hono {
   const routes = new Hono()
-  const serve = mcpOverHttp((error) => log.warn('an MCP request failed', { error: error.message }))
+  const onError = (error: Error) => log.warn('an MCP request failed', { error: error.message })
+  let serving: Promise<McpOverHttp> | undefined
+  /** Loaded with the first request: most daemons never get one. */
+  const loaded = () => {
+    serving ??= import('../../mcp/main.ts').then(({ mcpOverHttp }) => mcpOverHttp(onError))
+    return serving
+  }
 
   routes.all('/', async (c) => {
     const who = headersOf(c)
@@ -41,6 +47,7 @@ export function mcpRoutes(
       newName,
       monotonic: clock.monotonic,
     }
+    const serve = await loaded()
     return await serve(c.req.raw, c.req.method === 'POST' ? bodyOf(c) : undefined, world)
   })
 

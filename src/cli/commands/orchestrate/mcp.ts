@@ -6,7 +6,7 @@ import { toolWorld } from './tool-world.ts'
 
 /** Serves until the client is gone. It starts without a daemon: an agent must not wait for its tools. */
 export async function mcp(_: InputOf<'mcp'>, context: Context): Promise<number> {
-  const { serveTools } = await import('../../../mcp/stdio.ts')
+  const { serveTools } = await import('../../../mcp/main.ts')
   await serveTools(toolWorld(context), () => void tellThatToolsAreUp(context), context.say)
   // A tool that still waits for something must not keep us: nobody reads its answer.
   return process.exit(0)
