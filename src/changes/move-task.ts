@@ -5,14 +5,14 @@ import type { TaskMove } from '../ports/store-changes.ts'
 
 export type Move = PhaseChange & Omit<TaskMove, 'event' | 'closesQuestions' | 'voidsResult'>
 
-/** One step of a task, with what follows from it for its questions and its last result. */
+/** One step of a task. The step decides whether the task's open questions and its last result are still valid. */
 export const moveTask = (move: Move): TaskMove => ({
   ...move,
   closesQuestions: closesQuestions(move),
   voidsResult: move.event === 'turn_began',
 })
 
-/** These end a run. What its agent asked ends with it. */
+/** Events that end a run. The questions of its agent are then over, too. */
 const ENDS_RUN: ReadonlySet<TaskEvent> = new Set([
   'backed_off',
   'parked',

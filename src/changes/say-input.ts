@@ -1,7 +1,7 @@
 import type { Input } from '../domain/task/task.ts'
 import type { Saying } from '../ports/store-changes.ts'
 
-/** These begin a turn. */
+/** The inputs that begin a turn. */
 const BEGINS_TURN: ReadonlySet<Input['kind']> = new Set(['prompt', 'continuation'])
 
 /** An input that is given to a run now. */

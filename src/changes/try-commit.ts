@@ -1,7 +1,7 @@
 import { isHoldfastError } from '../domain/errors.ts'
 import type { Change, Committed } from '../ports/store-changes.ts'
 
-/** Undefined when what the change was decided on no longer holds: somebody else was quicker. */
+/** Undefined when the facts on which the change was decided no longer hold: somebody else was quicker. */
 export async function tryCommit(
   change: Change,
   { commit }: { readonly commit: (change: Change) => Promise<Committed> },

@@ -3,7 +3,7 @@ import { isEnded } from '../domain/task/machine.ts'
 import { nextTask } from '../domain/task/next-state.ts'
 import type { Change } from '../ports/store-changes.ts'
 
-/** A task's end is on the record, also when what ended it brings no row of its own. */
+/** Adds an audit row to a change that ends a task and has no audit row yet. */
 export function withAuditOfEnd(change: Change): Change {
   const { task, audit } = change
   if (task === undefined || audit !== undefined || !isEnded(nextTask(task.from, task.event).to)) return change

@@ -21,5 +21,9 @@ export function reportError(error: unknown, json: boolean): ErrorReport {
   const more = rest.map((line) => `${line}\n`).join('')
   const stack = known || !(error instanceof Error) ? '' : `${redactSecrets(error.stack ?? '')}\n`
   const toTry = ways.length > 0 ? `${waysOutText(ways)}.` : hint
-  return { exit, stdout: '', stderr: `${stack}Error: ${first} (${code})\n${more}Try:   ${toTry}\n` }
+  const stderr = `${stack}Error: ${first} (${code})\n${more}Try:   ${toTry}\n`
+  return { exit, stdout: '', stderr: stderr.replace(CONTROLS_TERMINAL, '?') }
 }
+
+/** Whoever writes a message should make it printable. This is for the one that forgot: a message may quote what an agent wrote. */
+const CONTROLS_TERMINAL = /[^\P{Cc}\n\t]/gu

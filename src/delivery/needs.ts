@@ -7,9 +7,9 @@ import type { RunFiles } from '../ports/run-files.ts'
 import type { Commits } from '../ports/store.ts'
 import type { Terminal } from '../ports/terminal.ts'
 
-/** What this room needs of the world, besides what it reads of the store. A function takes the slice it uses. */
+/** What this room needs, besides what it reads from the store. Each function takes the slice that it uses. */
 export type DeliveryNeeds = Drivers & {
-  /** The core's own: when it resolves, the recipient's task and run are as stored. */
+  /** The core's commit. When it resolves, the recipient's task and run are as stored. */
   readonly commit: Commits['commit']
   readonly clock: Clock
   readonly config: Pick<Config, 'prompt.maxBytes' | 'quiet.window'>

@@ -1,4 +1,4 @@
-// Owns every error a person or program can meet: exit code, HTTP status and the way out. docs/errors.md explains each.
+// Owns every error that a person or program can get: exit code, HTTP status and hint. docs/errors.md explains each.
 
 export const errorCatalogue = {
   USAGE: { exit: 1, http: 400, hint: 'See `holdfast --help` or `holdfast <command> --help`.' },
@@ -28,7 +28,7 @@ export const errorCatalogue = {
   JOURNAL_TRUNCATED: {
     exit: 2,
     http: 410,
-    hint: 'Read how things are now, then follow the events from here on.',
+    hint: 'Read the sessions with `holdfast list --json`, then follow the events without a place: leave out `after` and Last-Event-ID.',
   },
   ORDER_TOO_LATE: {
     exit: 1,
@@ -38,7 +38,7 @@ export const errorCatalogue = {
   SUBSCRIBER_TAKEN: {
     exit: 2,
     http: 409,
-    hint: 'One daemon at a time does this work; the other one goes on with it.',
+    hint: 'Nothing is lost: the other daemon goes on with it. If this comes again, two daemons use this store: stop one with `holdfast down`.',
   },
   STALE_EPOCH: {
     exit: 2,
@@ -261,8 +261,8 @@ export type ErrorCode = keyof typeof errorCatalogue
 export const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === 'string' && Object.hasOwn(errorCatalogue, value)
 
-export const WAYS_OUT = ['finish', 'kill', 'retry'] as const
-/** What can be done with a session instead. Surfaces make command lines or buttons of it. */
+export const WAYS_OUT = ['answer', 'finish', 'kill', 'resume', 'retry', 'send'] as const
+/** What can be done with the session instead. The CLI shows it as a command line. */
 export type WayOut = { readonly do: (typeof WAYS_OUT)[number]; readonly id: string }
 export const waysOut = (id: string, ...ways: WayOut['do'][]): WayOut[] => ways.map((way) => ({ do: way, id }))
 
@@ -292,5 +292,5 @@ export const isHoldfastError = (error: unknown, ...codes: ErrorCode[]): error is
 export const asHoldfastError = (error: unknown): HoldfastError =>
   isHoldfastError(error) ? error : new HoldfastError('INTERNAL', messageOf(error), { cause: error })
 
-/** What went wrong, as text, for logs and reasons. */
+/** The message of whatever was thrown, also when that is not an Error. */
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

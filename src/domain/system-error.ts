@@ -1,7 +1,7 @@
-// Owns what a refused system call means: its code, and what that says to a person when a file was to be written.
+// Owns what the error of a system call means: its code, and the error that a person gets when a file could not be written.
 import { type ErrorCode, HoldfastError, messageOf } from './errors.ts'
 
-/** `ENOENT` and its kind; undefined for errors that are not the system's. */
+/** The code of a system error, such as `ENOENT`; undefined for other errors. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
@@ -10,7 +10,7 @@ export function codeOf(error: unknown): string | undefined {
 export const isErrno = (error: unknown, ...codes: readonly string[]): boolean =>
   codes.includes(codeOf(error) ?? '')
 
-/** For `.catch`: these codes give `instead`, the rest is thrown on. */
+/** For `.catch`: an error with one of these codes gives `instead`; any other is thrown again. */
 export const unless =
   <T>(instead: T, ...codes: string[]) =>
   (error: unknown): T => {
@@ -26,10 +26,10 @@ const meanings: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   EROFS: ['HOME_NOT_WRITABLE', 'The file system is read-only'],
 }
 
-/** What a disk that is full or forbidden is called by us; undefined for anything else. */
+/** The Holdfast error code for a disk that is full or not writable; undefined for any other error. */
 export const diskCode = (error: unknown): ErrorCode | undefined => meanings[codeOf(error) ?? '']?.[0]
 
-/** The same as an error that says so. */
+/** The HoldfastError for a disk that is full or not writable; undefined for any other error. */
 export function diskError(error: unknown, path?: string): HoldfastError | undefined {
   const meaning = meanings[codeOf(error) ?? '']
   if (meaning === undefined) return undefined
@@ -37,5 +37,5 @@ export function diskError(error: unknown, path?: string): HoldfastError | undefi
   return new HoldfastError(code, `${what}: ${path ?? messageOf(error)}`, { cause: error })
 }
 
-/** The same, with anything else left as it is. */
+/** Like `diskError`, but any other error is returned as it is. */
 export const asDiskError = (error: unknown, path: string) => diskError(error, path) ?? error

@@ -1,5 +1,5 @@
-/** Starts programs apart from the daemon and from any terminal: in a session of their own, which lives on without both. */
+/** Starts programs in a session of their own: they go on when the daemon or a terminal ends. */
 export interface Apart {
-  /** Resolves when it is started; DIRECTORY_NOT_FOUND when it has no place to work. */
+  /** Resolves when the program is started. DIRECTORY_NOT_FOUND when `cwd` is not a directory. */
   start(argv: readonly string[], cwd: string): Promise<void>
 }

@@ -3,11 +3,11 @@ import type { Task } from '../domain/task/task.ts'
 import type { AgentDriver } from './agent-driver.ts'
 
 export type Drivers = {
-  /** One that Holdfast brings, or one of the user's own. AGENT_UNKNOWN when it is neither. */
+  /** The driver of an agent that comes with Holdfast, or of one in `own`. AGENT_UNKNOWN when it is neither. */
   readonly driver: (kind: string, own: CustomAgents) => AgentDriver
 }
 
-/** From the snapshot: an agent changed or removed in the config stays what it was for its tasks. */
+/** Uses the snapshot: a task keeps its agent as it was, even if the config changes or removes that agent. */
 export function driverOf({ agent, snapshot }: Task, { driver }: Drivers): AgentDriver {
   return driver(agent, snapshot.customAgent === undefined ? {} : { [agent]: snapshot.customAgent })
 }

@@ -1,11 +1,11 @@
 import type { RunId } from '../domain/names/ids.ts'
 
-/** Who is being handled right now, told so that a kill -9 of the daemon cannot hide it. Never throws: it is a breadcrumb. */
+/** Notes which runs the daemon is handling right now. The notes survive a kill -9. Never throws. */
 export interface Handling {
-  /** Noted until the returned function is called. */
+  /** The run is noted until the returned function is called. */
   enter(runId: RunId): () => void
-  /** The runs that an earlier daemon had entered and not left, each once. */
+  /** The runs that an earlier daemon was handling when it died, each once. */
   left(): RunId[]
-  /** They are taken note of. */
+  /** Forgets the runs that `left` returns. */
   clear(): void
 }

@@ -3,9 +3,10 @@ import type { TaskSummary } from '../domain/task/task.ts'
 import type { TaskDraft } from './store-changes.ts'
 
 export type LogLevel = 'INFO' | 'WARN' | 'ERROR'
+/** `at`: epoch ms. */
 export type LogLine = { readonly at: number; readonly level: LogLevel; readonly message: string }
 
-/** What came of looking for the agent's result file. */
+/** What was found as the agent's result file. */
 export type ResultFile =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly text: string }
@@ -13,43 +14,48 @@ export type ResultFile =
 
 export type TaskLog = 'output.log' | 'session.log'
 
+/** The text of the clock in an agent's statusline, and the run that showed it. */
 export type ClockSeen = { readonly runId: RunId; readonly clock: string }
 
 /** Enough of a task to find its files. */
 export type TaskPlace = Pick<TaskSummary, 'id' | 'project'> & Partial<Pick<TaskSummary, 'archivedAt'>>
 
 /**
- * A task's files. Originals lie in the home; the handoff directory in the project is a view of them
- * that agents may write, swap and delete without harming anybody. After `create`, no method throws because of the view.
+ * A task's files. The originals are in the home. The handoff directory in the project is a view of them: agents may
+ * write, replace and delete it without harm. After `create`, no method throws because of the view.
  */
 export interface Handoff {
-  /** Before the task is stored: a draft marker first, then originals (the environment 0600 among them), then the view's directory, still empty. An error leaves nothing behind: TASK_EXISTS when the id has files already, HANDOFF_UNSAFE when something foreign is in the view's place. */
+  /**
+   * Called before the task is stored. Writes a draft marker, then the originals (the environment with mode 0600), then an
+   * empty directory for the view. An error leaves nothing behind: TASK_EXISTS when the id has files already,
+   * HANDOFF_UNSAFE when something that is not ours is in the view's place.
+   */
   create(draft: TaskDraft, env: Readonly<Record<string, string>>): Promise<void>
-  /** The task is stored: the view is filled, then the draft marker goes. */
+  /** Called when the task is stored. Fills the view, then removes the draft marker. */
   commit(task: TaskPlace): Promise<void>
-  /** Removes all that `create` made, for a task that was not stored. */
+  /** Removes everything that `create` made, for a task that was not stored. */
   discard(task: TaskPlace): Promise<void>
-  /** Markers that a crash left between `create` and `commit` or `discard`. */
+  /** The tasks whose draft marker is still there: a crash came between `create` and `commit` or `discard`. */
   drafts(): Promise<TaskPlace[]>
-  /** state.json, atomically, original and view. */
+  /** Replaces state.json, original and view, each atomically. */
   writeState(task: TaskSummary): Promise<void>
-  /** Lines `[time] [LEVEL] message` in session.log (original and view) and in the global log. */
+  /** Appends lines `[time] [LEVEL] message` to session.log (original and view) and to the global log. */
   log(task: TaskPlace, lines: readonly LogLine[]): Promise<void>
-  /** How many lines `log` has in the original session.log; a torn last line is cut off first, our own remarks don't count. */
+  /** How many lines of `log` the original session.log has, without remarks. An incomplete last line is cut off first. */
   logLength(task: TaskPlace): Promise<number>
-  /** A remark on the room that it takes, in session.log and the global log; not counted. */
+  /** Adds a remark on the task's disk usage to session.log and the global log. `logLength` does not count it. */
   remarkOnDisk(task: TaskPlace, remark: string): Promise<void>
   /** Cuts the original output.log to `at` bytes, then appends; the view follows. Returns the new length. */
   appendOutput(task: TaskPlace, at: number, text: string): Promise<number>
-  /** The original log's bytes from an offset to its end so far, also where it is packed. */
+  /** The bytes of an original log, from an offset to its current end. Also reads a packed log. */
   readLog(task: TaskPlace, log: TaskLog, offset: number): AsyncIterable<Uint8Array>
-  /** Reads the view's result.json: no links, no FIFOs, size-capped, must be JSON. */
+  /** Reads the view's result.json. It must be a regular file, not too large, and JSON. */
   readResult(task: TaskPlace): Promise<ResultFile>
-  /** The result, original and view. */
+  /** Replaces result.json, original and view. */
   writeResult(task: TaskPlace, json: string): Promise<void>
-  /** The stored result's text, from the original. */
+  /** The text of the original result.json. */
   result(task: TaskPlace): Promise<string | undefined>
-  /** Keeps the last screen. */
+  /** Keeps the last screen of the task's terminal. */
   writeScreen(task: TaskPlace, screen: string): Promise<void>
   screen(task: TaskPlace): Promise<string | undefined>
   /** Keeps the statusline clock that a run last showed. */
@@ -57,13 +63,16 @@ export interface Handoff {
   clockSeen(task: TaskPlace): Promise<ClockSeen | undefined>
   /** Puts back what was deleted or altered in the view. */
   repair(task: TaskSummary): Promise<void>
-  /** The creating caller's environment, until the task is closed. */
+  /** The environment that the caller gave at `create` or `reopen`; empty after `close`. */
   env(task: TaskPlace): Promise<Readonly<Record<string, string>>>
-  /** Brought back: it has an environment again. */
+  /** For a task that is brought back after its end: stores an environment again. */
   reopen(task: TaskPlace, env: Readonly<Record<string, string>>): Promise<void>
-  /** Ended: secrets are deleted, descriptors closed. */
+  /** For an ended task: deletes the environment and closes open files. */
   close(task: TaskPlace): Promise<void>
-  /** For an ended task: the view moves to the archive, or is made there anew; large logs are packed. Twice is the same as once. A reopened task's files come back by themselves. */
+  /**
+   * For an ended task: the view moves to the archive, or is created there again, and large logs are packed. Doing it
+   * twice has the same effect as once. The files of a reopened task come back by themselves.
+   */
   archive(task: TaskSummary, at: number): Promise<void>
   paths(task: TaskPlace): HandoffPaths
 }
@@ -74,6 +83,6 @@ export type HandoffPaths = {
   readonly view: string
   readonly promptFile: string
   readonly resultFile: string
-  /** The original output.log in the home: what the pane shows. Of an archived task it may be packed (`.gz`). */
+  /** The original output.log in the home, which the pane shows. It may be packed (`.gz`) if the task is archived. */
   readonly outputLog: string
 }

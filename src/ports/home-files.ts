@@ -1,16 +1,19 @@
-/** Something in the home that bears the name of a run or a task. */
+/** A file or directory in the home that has the id of a run or a task as its name. */
 export type Kept = { readonly kind: 'run' | 'exit' | 'task'; readonly id: string }
 
-/** The home as a whole, and how much room tasks take. */
+/** The home as a whole, and how much disk space tasks use. */
 export interface HomeFiles {
-  /** Bytes on disk below these paths; no link is followed, what is missing is nothing. After `mostEntries` it stops: then it is at least so much. */
+  /**
+   * Bytes on disk below these paths. Links are not followed, and missing paths count as 0. Only the first `mostEntries`
+   * entries count.
+   */
   used(paths: readonly string[], mostEntries: number): Promise<number>
-  /** Everything in runs/, exits/ and tasks/ whose name could be one of ours. */
+  /** Everything in runs/, exits/ and tasks/ that has the form of a name of ours. */
   kept(): Promise<Kept[]>
-  /** When it last changed; undefined when it is gone. */
+  /** Epoch ms of its last change; undefined when it is gone. */
   changedAt(kept: Kept): number | undefined
-  /** Removing what is gone does nothing. */
+  /** Does nothing when it is gone already. */
   remove(kept: Kept): Promise<void>
-  /** Logs that began a week ago are put aside and packed; four of each are kept. */
+  /** Renames and packs logs that were begun a week ago or earlier. The last four of each log are kept. */
   rotateLogs(): Promise<void>
 }

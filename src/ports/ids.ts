@@ -1,8 +1,8 @@
-/** Fresh names for things. */
+/** New ids, and random numbers. */
 export interface Ids {
-  /** Time-ordered and unique across nodes. */
+  /** The id of a new run: ordered by time, and unique across nodes. */
   run(): string
   random(): string
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   chance(): number
 }

@@ -1,24 +1,26 @@
-/** Directories of the machine, as a person means them. */
+/** Directories and programs of this machine. */
 export interface Places {
-  /** Links resolved. DIRECTORY_NOT_FOUND when it is not a directory that can be entered. */
+  /** The path with all links resolved. DIRECTORY_NOT_FOUND when it is not a directory that can be entered. */
   realDirectory(path: string): Promise<string>
-  /** PROJECT_NOT_WRITABLE when no handoff directory can be made in a project. */
+  /** Throws PROJECT_NOT_WRITABLE when no handoff directory can be created in the project. */
   checkWritable(project: string): void
-  /** The file a command name means on a PATH; undefined when there is none. */
+  /** The program that a command name stands for on this PATH; undefined when there is none. */
   findProgram(name: string, path: string): Promise<string | undefined>
-  /** The repository a directory belongs to, else the directory itself. */
+  /** The root of the repository that contains the directory, else the directory itself. */
   projectRoot(dir: string): Promise<string>
-  /** A small text file; undefined when there is none, or none that can be read. */
+  /** The content of a small text file; undefined when it cannot be read. */
   peek(path: string): string | undefined
-  /** A program's version, from its package or by asking it; null when it would not say. */
+  /** A program's version, from its package or by running the program; null when it cannot be found out. */
   versionOf(
     path: string,
     args: readonly string[],
     env: Readonly<Record<string, string | undefined>>,
   ): Promise<string | null>
-  /** The version of the Node that would run this program; null when it is none of Node's, or none is there. */
+  /**
+   * The version of the Node that would run this program. Null when it is not a Node program, or when there is no Node.
+   */
   nodeFor(path: string, env: Readonly<Record<string, string | undefined>>): Promise<string | null>
-  /** The names in a directory; none when it cannot be read. */
+  /** The names in a directory; empty when it cannot be read. */
   list(dir: string): readonly string[]
   /** Up to `most` bytes of a regular file from an offset; undefined when it cannot be read. */
   readFrom(path: string, offset: number, most: number): Uint8Array | undefined

@@ -1,27 +1,27 @@
-/** A process by identity: a pid alone may have been handed to a stranger. */
+/** One certain process. A pid alone is not enough: after the process ended, another process may get the same pid. */
 export type ProcessIdentity = { readonly pid: number; readonly startTicks: number }
 
-/** What tells a process from another that gets its pid later. */
+/** Tells a process from another that gets the same pid later. */
 export interface ProcessIdentities {
-  /** Start ticks count from boot. Empty where the system does not tell (macOS). */
+  /** The id of this boot, from which start ticks are counted. Empty if the system has none (macOS). */
   readonly bootId: string
-  /** Undefined when it is gone; a zombie is gone. Where there are no start ticks (macOS) they are 0: the pid is all there is. */
+  /** Undefined when the process is gone; a zombie is gone, too. Start ticks are 0 if the system has none (macOS). */
   identityOf(pid: number): ProcessIdentity | undefined
 }
 
 /** What the kernel knows about processes. */
 export interface Processes {
   readonly bootId: string
-  /** True only for the very process that was recorded; a zombie counts as gone. */
+  /** True only for exactly this process. A zombie counts as gone. */
   isAlive(process: ProcessIdentity): boolean
-  /** The cheap question: whether any process, a zombie too, has this pid. */
+  /** Whether any process, also a zombie, has this pid. Cheaper than `isAlive`. */
   isTaken(pid: number): boolean
-  /** Everything that carries one of these runs' markers in its environment, plus its descendants. One scan for all. */
+  /** For each run: the processes with its marker in their environment, and their descendants. One scan for all runs. */
   carrying(runIds: readonly string[]): Promise<Map<string, ProcessIdentity[]>>
-  /** CPU time that these runs' processes have taken, ended children included; no entry for a run without any. One scan for all. */
+  /** For each run that has processes: the CPU time they used, with their ended children, in ms. One scan for all runs. */
   cpuMs(runIds: readonly string[]): Promise<Map<string, number>>
-  /** Everything that carries the marker of any run, of whatever home, by what the marker says. */
+  /** All processes with the marker of any run of any home, by the run id in the marker. */
   marked(): Promise<Map<string, ProcessIdentity[]>>
-  /** Signals by identity; false when that process is gone. */
+  /** Sends a signal to exactly this process. False when it is gone. */
   signal(process: ProcessIdentity, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGCHLD'): boolean
 }

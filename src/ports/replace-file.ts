@@ -1,14 +1,14 @@
 export type ReplaceOptions = {
-  /** Survives a power cut: for what the store could not give back. */
+  /** The file survives a power cut. For content that cannot be created again from the store. */
   readonly durable?: boolean
   readonly mode?: number
-  /** Others may replace the same file at the same time. */
+  /** Other processes may replace the same file at the same time. */
   readonly isShared?: boolean
 }
 
 /**
- * Replaces a file whole or not at all: readers see the old text or the new, never half, and a failure leaves the old.
- * Directories that are missing above it are made, for its owner alone. DISK_FULL, HOME_NOT_WRITABLE.
+ * Replaces a file completely or not at all: readers see the old content or the new, and after a failure the old.
+ * Missing directories above the file are created, for the owner alone. Throws DISK_FULL or HOME_NOT_WRITABLE.
  */
 export type ReplaceFile = (
   path: string,

@@ -1,6 +1,6 @@
 import type { RoleTerms } from '../domain/settings/role-terms.ts'
 
-/** Who does the work: a persona file with front matter. */
+/** A role: a persona file with front matter. */
 export type Role = RoleTerms & {
   readonly role: string
   readonly description: string
@@ -13,17 +13,17 @@ export type Role = RoleTerms & {
 }
 
 export type RoleListing = Pick<Role, 'role' | 'description' | 'agent' | 'model' | 'file'> & {
-  /** Why it cannot be used, or null. */
+  /** Why the role cannot be used; null when it can. */
   readonly problem: string | null
-  /** That is because nobody approved it. */
+  /** The role cannot be used because nobody has approved its file. */
   readonly needsTrust: boolean
 }
 
-/** Role files of a project and its user; earlier folders win. */
+/** The role files of a project and of the user. The first folder that has a role wins. */
 export interface Roles {
-  /** ROLE_NOT_FOUND or ROLE_INVALID when it cannot be had. */
+  /** Throws ROLE_NOT_FOUND or ROLE_INVALID. */
   load(role: string, project: string): Promise<Role>
   list(project: string): Promise<RoleListing[]>
-  /** Those of the project's own folders that can be used. */
+  /** The usable roles in the project's own folders. */
   ofProject(project: string): Promise<Role[]>
 }

@@ -1,4 +1,4 @@
-/** What a pane shows, as far as the terminal can tell. */
+/** What a pane shows. */
 export type ScreenView = {
   readonly text: string
   readonly title?: string
@@ -15,29 +15,33 @@ export type ScreenPhase =
   | 'exited'
   | 'unknown'
 
-/** What it means, and the line that says so. A dead process leaves its last frame: a reading never proves life. */
+/** What a screen means. A reading never proves that the agent is alive: a dead process leaves its last screen behind. */
 export type ScreenReading = {
   readonly phase: ScreenPhase
+  /** The line of the screen that shows the phase. */
   readonly evidence: string
-  /** Typed but not sent; null when the box is empty or not to be seen. */
+  /** The text in the box that is typed but not sent; null when the box is empty or cannot be seen. */
   readonly draft: string | null
   readonly question: { readonly text: string; readonly options: readonly string[] } | null
   readonly limit: { readonly message: string; readonly until: string | null } | null
-  /** A person stopped its turn. */
+  /** A person stopped the agent's turn. */
   readonly interrupted?: boolean
-  /** The lines of what was said and done, without the box and what belongs to it; where the driver can tell. */
+  /**
+   * The lines of the conversation, without the box and what belongs to the box. Absent if the driver cannot tell them
+   * apart.
+   */
   readonly said?: readonly string[]
-  /** Something else has the terminal: what the agent itself tells of its state says nothing about what is typed here. */
+  /** Another program has the terminal: what is typed goes there, whatever the agent reports about its own state. */
   readonly isElsewhere?: true
-  /** Its session id, where the agent shows it. */
+  /** The agent's session id, if the screen shows it. */
   readonly session?: string
 }
 
-/** No turn is on. Also after a failure or at a limit: what went wrong stands above the box, and the box takes keys. */
+/** No turn is going on, and the box takes keys. Also after a failure or at a limit, which is shown above the box. */
 export const isAtRest = ({ phase }: Pick<ScreenReading, 'phase'>) =>
   phase === 'idle' || phase === 'error' || phase === 'limit'
 
-/** A reading of which only the phase is known. */
+/** A reading with a phase and its evidence. The rest is empty, except what `more` gives. */
 export const reading = (
   phase: ScreenPhase,
   evidence: string,

@@ -1,4 +1,4 @@
-// Owns what is written to the store: drafts, moves, and what belongs together in one transaction.
+// Owns what is written to the store: drafts, moves, and the change that one transaction writes.
 
 import type { EventDraft, JournalEvent } from '../domain/journal/events.ts'
 import type { JournalPlace } from '../domain/journal/place.ts'
@@ -25,7 +25,7 @@ import type {
 } from '../domain/task/task.ts'
 import type { SetAside } from './journal.ts'
 
-/** A task as it is first written; status, phase and counters follow from the `created` event. */
+/** A task as it is first written. The store sets its node, status, phase and counters. */
 export type TaskDraft = Omit<
   TaskFacts & { readonly snapshot: Snapshot },
   | 'nodeId'
@@ -51,16 +51,19 @@ export type TaskDraft = Omit<
   | 'verification'
 >
 
-/** One step of a task. `from` is what the decision was made on: if it no longer holds, nothing is written. */
+/**
+ * One step of a task. `from` is the status on which the decision was based: if the task has another one, nothing is
+ * written.
+ */
 export type TaskMove = PhaseChange & {
   readonly id: TaskId
   readonly from: TaskStatus
   readonly reason: string
   readonly evidence: readonly Evidence[]
   readonly at: number
-  /** What was asked so far is over with this move. */
+  /** All open questions of the task are settled by this move. */
   readonly closesQuestions: boolean
-  /** An earlier turn's result says nothing about what comes now: the run loses it. */
+  /** The run's result is deleted, because it belongs to an earlier turn. */
   readonly voidsResult: boolean
   readonly set?: Partial<
     Pick<
@@ -117,40 +120,42 @@ export type AuditEntry = {
 }
 
 /**
- * Everything that is written at once: one transaction, or nothing. Where what a part was decided on no longer holds,
- * the whole change throws TRANSITION_CONFLICT.
+ * Everything that one transaction writes: all of it, or nothing. When the facts on which a part was decided no longer
+ * hold, the commit throws TRANSITION_CONFLICT, unless the part names another error.
  */
 export type Change = {
-  /** TASK_EXISTS when its id is taken. */
+  /** TASK_EXISTS when the id is taken. */
   readonly create?: TaskDraft
   readonly task?: TaskMove
   readonly newRun?: RunDraft
   readonly run?: RunMove
-  /** Queued behind what is queued already. Its task has not ended. */
+  /** Queued after all earlier inputs. The task must not have ended. */
   readonly input?: InputDraft
   readonly say?: Saying
-  /** What was said to this run and never heard is to be said again, from this number on: its process is gone. */
+  /** For a run that is over: prompts and the `end` from this number on that it has not heard are queued again. */
   readonly unsay?: { readonly taskId: TaskId; readonly runId: RunId; readonly from: number }
-  /** Sent to this run, which lives, and certainly not heard: it waits to be said again. */
+  /** For a live run: this input was sent, but certainly not heard. It is queued again. */
   readonly takeBack?: { readonly taskId: TaskId; readonly runId: RunId; readonly number: number }
-  /** Other words for what is queued and not said yet; what is said stays as it was. */
+  /** A new text for an input that is queued. An input that was said stays as it is. */
   readonly reword?: { readonly taskId: TaskId; readonly number: number; readonly text: string }
   readonly question?: QuestionDraft
-  /** To a question of the agent's: it is queued as an input. The first answer counts. */
+  /** An answer to a question of the agent. It is queued as an input. The first answer counts. */
   readonly answer?: AnswerDraft
-  /** A question of Holdfast's own, and what a person decided. The first answer counts. */
+  /** A person's answer to a question of Holdfast itself. It settles the question. The first answer counts. */
   readonly answered?: Pick<Question, 'taskId' | 'number'> & {
     readonly answer: string
     readonly by: string
     readonly at: number
   }
-  /** These questions are over. An ended task has no open ones. */
+  /** These questions are settled. */
   readonly settled?: { readonly taskId: TaskId; readonly at: number; readonly numbers: readonly number[] }
-  /** Once, and only while the task has not ended. A stop goes before a restart. */
+  /** Only once, and only while the task has not ended. */
   readonly stop?: { readonly id: TaskId; readonly order: StopOrder }
+  /** Only once, and only while the task has not ended and has no stop. */
   readonly restart?: { readonly id: TaskId; readonly order: RestartOrder }
-  /** Somebody wants something of the task. TRANSITION_CONFLICT when an order with its key was given before. */
+  /** A new order. TRANSITION_CONFLICT when an order with the same key was given for the task before. */
   readonly giveOrder?: OrderDraft
+  /** A step of an order. */
   readonly order?: {
     readonly id: OrderId
     readonly from: OrderState
@@ -158,29 +163,32 @@ export type Change = {
     readonly at: number
     readonly outcome?: OrderOutcome
   }
-  /** Event lines that were read. What they decided commits with them. */
+  /** What was read from an agent's event lines. What follows from the lines is in the same commit. */
   readonly reading?: Reading
-  /** A fact for the journal beside what the other parts append to it. */
+  /** An event for the journal, besides those that the other parts append. */
   readonly event?: EventDraft
-  /** Closed, or closed for longer. */
+  /** Closes a gate, or changes a closed one. */
   readonly gate?: Gate
-  /** Opened: who waits behind it may go. */
+  /** Opens the gate with this key: the tasks behind it may go on. */
   readonly openGate?: string
   /** Whether the closing acts of an ended task (state file, pane, secrets) are done. */
   readonly tidied?: { readonly id: TaskId; readonly isTidied: boolean }
-  /** Only a tidied task of this node, once. Reopening takes it out of the archive. */
+  /** Only once, and only an ended and tidied task of this node. Reopening takes the task out of the archive. */
   readonly archive?: { readonly id: TaskId; readonly at: number }
-  /** Task, runs, transitions, inputs and questions together; its events stay. TASK_NOT_FOUND where there is none, TASK_ACTIVE unless it is an ended, tidied task of this node. */
+  /**
+   * Deletes the task with its runs, transitions, inputs, questions and orders; its events stay. TASK_NOT_FOUND when there
+   * is no such task, TASK_ACTIVE unless it is an ended, tidied task of this node.
+   */
   readonly remove?: { readonly id: TaskId; readonly at: number }
-  /** One more daemon died while it handled these. */
+  /** One more daemon died while it handled these runs. */
   readonly daemonDied?: readonly RunId[]
-  /** A daemon handled this run and lives. */
+  /** A daemon handled this run and is still alive: the count of deaths begins again. */
   readonly daemonLives?: RunId
-  /** A path that is known changes nothing; a slug that is taken gets a number. */
+  /** Adds a workspace. Nothing changes when its path is known. A slug that is taken gets a number at its end. */
   readonly workspace?: Workspace
   /** WORKSPACE_IN_USE while a task there has not ended. */
   readonly dropWorkspace?: WorkspaceId
-  /** A durable reader of the journal is done with these events: only its holder, and only from where it is. */
+  /** A subscriber has handled the events between two places. SUBSCRIBER_TAKEN when another holder has taken it over. */
   readonly handled?: {
     readonly subscriber: string
     readonly epoch: number
@@ -188,16 +196,16 @@ export type Change = {
     readonly to: JournalPlace
   }
   readonly setAside?: SetAside
-  /** It was handled after all. */
+  /** An event that was set aside is handled now. */
   readonly takeUp?: { readonly subscriber: string; readonly nodeId: NodeId; readonly seq: number }
   readonly audit?: AuditEntry
 }
 
-/** What a commit wrote, for all that follow it. */
+/** What a commit wrote, for everything that follows the change. */
 export type Committed = {
-  /** As they were appended to the journal, in order. */
+  /** The events that were appended to the journal, in order. */
   readonly events: readonly JournalEvent[]
-  /** Tasks of which something changed, also where no event tells of it. */
+  /** Tasks of which something changed, also when no event reports it. */
   readonly tasks: ReadonlySet<TaskId>
   /** The input that was queued. */
   readonly input?: Input
@@ -205,75 +213,90 @@ export type Committed = {
 
 export type AnswerDraft = {
   readonly taskId: TaskId
+  /** The question's number. */
   readonly number: number
   readonly text: string
+  /** The number of the option, from 0; null for a free text. */
   readonly option: number | null
   readonly by: string
   readonly at: number
 }
 
-/** Behind it tasks wait for something they share: an account's limit, the machine's network, an agent that keeps failing. */
+/**
+ * A shared reason for which several tasks wait: an account's limit, a network that is down, an agent that keeps
+ * failing.
+ */
 export type Gate = {
   readonly key: string
   readonly kind: 'limit' | 'environment' | 'breaker'
   readonly reason: string
+  /** Epoch ms. */
   readonly since: number
   readonly until: number
-  /** How often it stayed closed after its canary. */
+  /** How often a canary failed, so that the gate stayed closed. */
   readonly tries: number
-  /** Sent through alone: if it gets on, the gate opens. */
+  /** The one task that may go on: if it makes progress, the gate opens. */
   readonly canary: TaskId | null
-  /** Whose failure it was closed for, the latest last. */
+  /** The tasks whose failures closed the gate, the latest last. */
   readonly failed: readonly FailedBehind[]
 }
 
-/** `asCanary`: how often it was the one that tried first. */
+/** `asCanary`: how often the task failed as the gate's canary. */
 export type FailedBehind = { readonly id: TaskId; readonly asCanary: number }
 
-/** An input as it goes out. The first word about it wins: what was said is not said again. */
+/** An input that is said to a run. TRANSITION_CONFLICT when it was said before: no input is said twice. */
 export type Saying = {
   readonly taskId: TaskId
   readonly number: number
   readonly runId: RunId
   readonly at: number
-  /** It begins a turn: what the run said of an earlier one is void. */
+  /** The input begins a turn: the run's result, failure and limit belong to an earlier turn and are deleted. */
   readonly voidsResult: boolean
-  /** Null when it is typed. `offset` must be the run's input length, which grows by the line. */
+  /**
+   * The line in the input file; null when the input is typed. `offset` must be the run's `inputLength`, which grows by
+   * the line.
+   */
   readonly written: { readonly line: string; readonly offset: number } | null
 }
 
-/** Event lines read, with the offsets that belong to their effects. */
+/** What was read from an agent's event lines, with the offsets up to which it was read. */
 export type Reading = {
   readonly taskId: TaskId
   readonly runId: RunId
-  /** Must equal the stored offset, or nothing is written. */
+  /** Must be the stored offset; otherwise nothing is written. */
   readonly fromOffset: number
   readonly offset: number
   readonly outputLength: number
   readonly unknownLines: number
-  /** Part of the file is lost. */
+  /** A part of the event file is lost. */
   readonly eventsLost?: boolean
   readonly tokensIn: number
   readonly tokensOut: number
   readonly costUsd: number
   readonly sessionUsage?: SessionUsage
   readonly sessionId?: string
-  /** What it told instead of a session id, fit to be shown. A known id is void then. */
+  /**
+   * A text that the agent reported as its session id but that cannot be one; safe to print. A known session id is
+   * deleted.
+   */
   readonly refusedSession?: string
   readonly lastWords?: string
-  /** Null voids an earlier one. */
+  /** Null deletes an earlier result. */
   readonly result?: AgentResult | null
-  /** Numbers of inputs that the agent has, and of prompts whose turn is over. */
+  /** Numbers of the inputs that the agent has heard. */
   readonly heard?: readonly number[]
+  /** Numbers of the prompts whose turn is over. */
   readonly done?: readonly number[]
-  /** Added to the task's hook violations. */
+  /** Hook violations that are added to those of the task. */
   readonly blocked?: readonly string[]
-  /** Tool calls that began; tool calls and turns that ended. */
+  /** How many tool calls began. */
   readonly tools?: number
+  /** How many tool calls and turns ended. */
   readonly progress?: number
-  /** All that is kept, earlier ones included. */
+  /** All steps that are kept, with the earlier ones. */
   readonly steps?: readonly RunStep[]
-  /** Null voids an earlier one. */
+  /** Null deletes an earlier failure. */
   readonly failure?: FailureClass | null
+  /** Epoch ms; null deletes an earlier time. */
   readonly limitedUntil?: number | null
 }

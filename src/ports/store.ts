@@ -1,4 +1,4 @@
-// Owns what the core asks of its memory. It is several small ports, so that each function names the part it uses.
+// Owns what the core asks of the store. The store is several small ports, so that each function names the part it uses.
 import type { AuditKind } from '../domain/names/audit-kinds.ts'
 import type { NodeId, OrderId, RunId, TaskId } from '../domain/names/ids.ts'
 import type { Evidence } from '../domain/task/evidence.ts'
@@ -35,28 +35,31 @@ export type Transition = {
 
 export type TaskFilter = {
   readonly statuses?: readonly TaskStatus[]
-  /** Any of these; finer than statuses. */
+  /** Tasks in any of these states, which are finer than statuses. */
   readonly states?: readonly WantedState[]
   readonly tag?: string
   readonly project?: string
-  /** True: those alone. Otherwise they are left out. */
+  /** True: archived tasks alone. Otherwise: without archived tasks. */
   readonly archived?: boolean
   readonly limit?: number
 }
 export type ListFilter = Omit<TaskFilter, 'limit'>
 
-/** A place in the list: right after this task. Those that have not ended come first, each part newest first. */
+/**
+ * A place in the list: right after this task. Tasks that have not ended come first, then the ended ones; each part
+ * newest first.
+ */
 export type ListPlace = { readonly ended: boolean; readonly createdAt: number; readonly id: string }
 
 export type PageAsk = {
-  /** Null: from the beginning. */
+  /** Null: from the beginning of the list. */
   readonly after: ListPlace | null
-  /** Of all. */
+  /** At most so many tasks. */
   readonly most: number
-  /** Of those that have ended. */
+  /** Among them, at most so many that have ended. */
   readonly mostEnded: number
 }
-/** May hold fewer than asked, or none, though there are more: `next` is null only at the end of the list. */
+/** A page may have few items, or none, although more follow: `next` is null only at the end of the list. */
 export type Page<Item> = { readonly items: readonly Item[]; readonly next: ListPlace | null }
 
 export type Archivable = { readonly id: TaskId; readonly endedAt: number }
@@ -69,10 +72,13 @@ export type ListCount = {
   readonly count: number
 }
 
-/** Times: events go from the front of each node's sequence only; of ended tasks' runs the last one stays. */
+/**
+ * Epoch ms. Events are deleted only from the beginning of each node's sequence, and runs only of ended tasks; the last
+ * run of each task stays. Settled orders are kept as long as audit rows.
+ */
 export type PruneLimits = {
   readonly eventsBefore: number
-  /** Events before this go although a subscriber has not handled them. */
+  /** Events before this are deleted although a subscriber has not handled them. */
   readonly eventsBeforeAll: number
   readonly auditBefore: number
   readonly runsBefore: number
@@ -81,7 +87,7 @@ export type Pruned = {
   readonly events: number
   readonly audit: number
   readonly runs: number
-  /** Subscribers that keep events which would be old enough to go. */
+  /** Subscribers for which events were kept that are old enough to be deleted. */
   readonly heldBy: readonly string[]
 }
 
@@ -96,11 +102,14 @@ export interface OwnNode {
 /** The only way to write. */
 export interface Commits {
   /**
-   * TRANSITION_CONFLICT when what the change was decided on no longer holds, INVALID_TRANSITION when the table forbids
-   * it. Resolves when the change would survive a power cut.
+   * Resolves when the change would survive a power cut. TRANSITION_CONFLICT when the facts on which the change was
+   * decided no longer hold, INVALID_TRANSITION when the transition table forbids it.
    */
   commit(change: Change): Promise<Committed>
-  /** Does not wait for the disk. For what a power cut would undo anyway: a process that was to be started. */
+  /**
+   * As `commit`, but does not wait for the disk. For a step that a power cut would undo anyway, such as starting a
+   * process.
+   */
   commitSoon(change: Change): Promise<Committed>
   /** Resolves when everything written before the call would survive a power cut. */
   onDisk(): Promise<void>
@@ -108,7 +117,7 @@ export interface Commits {
 
 export interface TaskReads {
   task(id: TaskId): Promise<Task | undefined>
-  /** Newest first. Only with a limit, or where they are few: it reads all that fit. */
+  /** Newest first. Reads all matching tasks: use it with a limit, or where there are few. */
   tasks(filter?: TaskFilter): Promise<TaskSummary[]>
   transitions(taskId: TaskId): Promise<Transition[]>
   /** Ended tasks of this node whose closing acts (state file, pane, secrets) are not known to be done. */
@@ -116,33 +125,36 @@ export interface TaskReads {
 }
 
 export interface TaskLists {
-  /** A part of the list that is read in a few milliseconds, however many tasks there are. */
+  /** A page of the list. It is read in a few milliseconds, however many tasks there are. */
   taskPage(filter: ListFilter, ask: PageAsk): Promise<Page<TaskSummary>>
   /** The same tasks in the same order, but only what a table shows. */
   rowPage(filter: ListFilter, ask: PageAsk): Promise<Page<TaskRow>>
-  /** How many the whole list has. Ended ones come from counters, unless a tag or a project is named; the rest is counted bit by bit. */
+  /**
+   * How many tasks the whole list has. Ended tasks come from counters, unless a tag or project is given; the others are
+   * counted.
+   */
   listTotals(filter: ListFilter): Promise<ListCount[]>
-  /** From counters, not by counting. */
+  /** How many tasks there are, from counters. */
   counts(): Promise<TaskCounts>
 }
 
 export interface TaskNames {
-  /** Ids that begin with the text, at most `most`. */
+  /** At most `most` ids that begin with the text. */
   taskIdsLike(prefix: string, most: number): Promise<TaskId[]>
-  /** Ids that contain the text, the latest first, at most `most`. Walks all ids. */
+  /** At most `most` ids that contain the text, the latest first. Reads all ids. */
   taskIdsWith(part: string, most: number): Promise<TaskId[]>
-  /** Tasks that were given exactly this name: those that have not ended, then the ended ones, each newest first. */
+  /** Tasks with exactly this name: first those that have not ended, then the ended ones; each part newest first. */
   tasksNamed(name: string, most: number): Promise<Pick<TaskSummary, 'id' | 'status'>[]>
-  /** The one created last that is not in the archive. */
+  /** The task that was created last and is not archived. */
   newestTask(): Promise<TaskId | undefined>
 }
 
 export interface Queue {
-  /** Pending tasks of this node in launch order: priority, then those that began, then age. */
+  /** Pending tasks of this node in the order of launch: by priority, then those that were started before, then by age. */
   queue(most: number): Promise<QueuedTask[]>
-  /** Its place in the queue, from 1; null when it is not pending. */
+  /** The task's place in the queue, from 1; null when the task is not pending. */
   queuePosition(id: TaskId): Promise<number | null>
-  /** Backing-off and parked tasks of this node, those due first. */
+  /** Tasks of this node that are backing off or parked; the one whose time comes first is first. */
   waiting(): Promise<TimedTask[]>
 }
 
@@ -156,11 +168,11 @@ export interface RunReads {
 }
 
 export interface ConversationReads {
-  /** Everything said to a task, or to be said, in order. */
+  /** All inputs of a task, said or not, in order. */
   inputs(taskId: TaskId): Promise<Input[]>
-  /** What a task asked and is not settled, oldest first. */
+  /** The questions of a task that are not settled, oldest first. */
   openQuestions(taskId: TaskId): Promise<Question[]>
-  /** Those of all unended tasks of this node, oldest first. */
+  /** The questions of all unended tasks of this node that are not settled, oldest first. */
   allOpenQuestions(): Promise<Question[]>
 }
 
@@ -174,16 +186,16 @@ export interface OrderReads {
   orderWithKey(taskId: TaskId, key: string): Promise<Order | undefined>
   /** Newest first. */
   ordersOf(taskId: TaskId, most: number): Promise<Order[]>
-  /** Those of this node's tasks that are not settled, oldest first. */
+  /** The orders for this node's tasks that are not settled, oldest first. */
   openOrders(): Promise<Order[]>
-  /** How many moves the task has made; undefined when there is none. */
+  /** How many moves the task has made; undefined when there is no such task. */
   taskVersion(id: TaskId): Promise<number | undefined>
 }
 
 export interface AuditReads {
   /** Newest first; `since` is included. */
   audits(filter: { since?: number; taskId?: TaskId; kind?: AuditKind; limit?: number }): Promise<AuditEntry[]>
-  /** The same bit by bit, at most `most` at a time; `next` is null at the end, and to be given as `after`. */
+  /** A page of at most `most` rows, newest first. `next` is the `after` of the next page; null at the end. */
   auditPage(
     filter: { since?: number; taskId?: TaskId; kind?: AuditKind },
     ask: { after: number | null; most: number },
@@ -195,7 +207,10 @@ export interface WorkspaceReads {
 }
 
 export interface Retention {
-  /** Tidied tasks of this node that ended before this and are not archived, the oldest first. `statuses`: all ended ones when absent. `archived`: those of the archive too. */
+  /**
+   * Tidied tasks of this node that ended before this time and are not archived, oldest first. `statuses`: all ended ones
+   * when absent. `archived`: archived tasks, too.
+   */
   archivable(
     endedBefore: number,
     most: number,
@@ -206,15 +221,16 @@ export interface Retention {
     },
   ): Promise<Archivable[]>
   /**
-   * Forgets what is older, at most `most` of each kind per call: call again while something was. Events that a
+   * Deletes what is older, at most `most` of each kind per call: call again until nothing is deleted. Events that a
    * registered subscriber has not handled stay, unless they are older than `eventsBeforeAll`.
    */
   prune(before: PruneLimits, most: number): Promise<Pruned>
 }
 
 /**
- * What we promised to remember. Every write carries the epoch taken at `open`: after another holder
- * took a newer one, writes throw STALE_EPOCH and change nothing. Full or locked disks throw DISK_FULL or STORE_LOCKED.
+ * Everything that Holdfast must not forget. Every write carries the epoch that was taken when the store was opened: when
+ * another daemon has taken a newer epoch, writes throw STALE_EPOCH and change nothing. A full disk throws DISK_FULL, a
+ * locked database STORE_LOCKED.
  */
 export interface Store
   extends Commits,
@@ -234,5 +250,5 @@ export interface Store
   close(): Promise<void>
 }
 
-/** The parts of the store that a function reads. */
+/** The part of the store that a function reads. */
 export type Reads<Part> = { readonly store: Part }

@@ -4,62 +4,77 @@ import type { ScreenView } from './screen.ts'
 
 export type OpenSpec = {
   readonly task: string
-  /** Marks the pane; later commands check it inside the server, because pane ids restart with the server. */
+  /**
+   * Marks the pane. The tmux server checks the mark at each command, because a new server uses the same pane ids again.
+   */
   readonly mark: string
-  /** Run directly, without a shell, byte for byte. */
+  /** Run without a shell; each argument arrives unchanged. */
   readonly argv: readonly string[]
   readonly cwd: string
-  /** A screen program keeps its size whoever looks; plain output takes the size of whoever looks. Fixed by default. */
+  /**
+   * `fixed` (the default): for a TUI, the same size whoever looks. `viewer`: for plain output, the size of whoever
+   * looks.
+   */
   readonly size?: 'fixed' | 'viewer'
 }
 
 export type Pane = {
   readonly pane: PaneId
-  /** As `sessionName` tells it. */
+  /** The name that `sessionName` gives. */
   readonly session: string
   readonly mark: string
   readonly dead: boolean
   readonly pid: number
-  /** When its window last showed something new; whole seconds since 1970. */
+  /** Epoch seconds (whole) at which the window last showed something new. */
   readonly activeAt: number
+  /** Cursor, length of the history, and keys, as one text. It stays the same while a program only draws a detail anew, such as a clock. */
+  readonly outline: string
 }
 
-/** A pane's screen, with all that typing into it depends on. */
+/** A pane's screen, with everything that typing into it depends on. */
 export type PaneView = Required<ScreenView> & {
   readonly dead: boolean
-  /** A person looks through its history: keys would go there. */
+  /** A person looks through the pane's history (copy mode): keys would go there, and not to the program. */
   readonly inMode: boolean
-  /** The tags of what was last pasted, last pressed and last taken out again. */
+  /** The tags of the last `paste`, `press` and `clear`. */
   readonly pasted: string
   readonly pressed: string
   readonly cleared: string
-  /** What was noted with the last paste. */
+  /** The note of the last paste. */
   readonly note: string
-  /** Since somebody at a terminal that shows this pane last pressed a key; null when nobody is there who can type. Whole seconds. */
+  /**
+   * Ms since the last key at a terminal that shows this pane, in steps of a second. Null when nobody who could type is
+   * attached.
+   */
   readonly keyAgeMs: number | null
-  /** Another one with every key of anybody attached, and whenever somebody comes or goes. */
+  /** A text that changes with every key of anybody attached, and whenever somebody attaches or detaches. */
   readonly stir: string
 }
 
-/** What a look saw, and what must still be so when something is typed: nobody pressed a key, and the cursor did not move. */
+/**
+ * What must be the same as at the last look when something is typed: nobody pressed a key, and the cursor did not move.
+ */
 export type AsSeen = Pick<PaneView, 'stir'> & Partial<Pick<PaneView, 'cursor'>>
 
-/** `already`: what carries this tag was typed before. `refused`: nothing was typed, because the pane is dead, not ours, in its history, closed to input, or not as it was seen. */
+/**
+ * `already`: something with this tag was typed before. `refused`: nothing was typed, because the pane is dead, not
+ * ours, in copy mode, closed to input, or not as it was seen.
+ */
 export type Typed = 'done' | 'already' | 'refused'
 
 export type TerminalEvent =
-  /** One fact, however many panes it held. `deaths` counts those within the window. */
+  /** One event, however many panes the server had. `deaths`: how often it has died lately. */
   | { readonly kind: 'server_died'; readonly deaths: number }
   | { readonly kind: 'server_started' }
-  /** It died too often: it stays down for a while, or until a person says otherwise. */
+  /** The server died too often. It is started again at `retryAt` (epoch ms), or when a person asks for it. */
   | { readonly kind: 'server_given_up'; readonly deaths: number; readonly retryAt: number }
-  /** It could not be started at all, or tmux is not there. It is tried again and again. */
+  /** The server could not be started, or tmux is missing. Starting it is tried again and again. */
   | { readonly kind: 'server_unavailable'; readonly why: string }
-  /** It does not answer. It is reported, never killed. */
+  /** The server does not answer. A hung server is reported, never killed. */
   | { readonly kind: 'server_hung' }
   | { readonly kind: 'server_answers' }
 
-/** `missing`: there is no tmux, or none that is new enough. */
+/** `missing`: tmux is not installed, or too old. */
 export type TerminalHealth = 'up' | 'down' | 'hung' | 'given_up' | 'missing'
 
 /** Why no terminal can be opened now. */
@@ -67,26 +82,40 @@ export type Outage = {
   readonly health: Exclude<TerminalHealth, 'up'>
   /** In plain words. */
   readonly why: string
+  /** Epoch ms. */
   readonly since: number
-  /** The process of a server that hangs, where it is known. */
+  /** The process of a server that hangs, if it is known. */
   readonly pid: number | null
-  /** When it is tried again by itself; null when that goes on all the time, or nothing of ours would help. */
+  /** Epoch ms of the next try. Null when it is tried all the time, or when Holdfast cannot help it. */
   readonly retryAt: number | null
 }
 
-/** A place where agents run and can be watched. The real one is tmux. A session in it is named by its task's id, a pane in that by its mark. */
+/**
+ * A place where agents run and can be watched: tmux. A session is found by the id of its task, a pane in it by its
+ * mark.
+ */
 export interface Terminal {
-  /** What people call the session of a task there. INVALID_NAME for what cannot be the id of a task. */
+  /** The name of a task's tmux session. INVALID_NAME when `task` cannot be the id of a task. */
   sessionName(task: string): string
-  /** Throws TMUX_UNAVAILABLE when it is known that nothing was or will be started; LaunchUncertain (below) when it is not known. A task's session already open with the same mark returns that pane. */
+  /**
+   * Throws TMUX_UNAVAILABLE when it is certain that nothing was or will be started, and LaunchUncertain (below) when that
+   * is not certain. If the task's session is already open with the same mark, returns its pane.
+   */
   open(spec: OpenSpec): Promise<PaneId>
-  /** Every pane of ours, in one round trip. */
+  /** All panes that carry a mark, in one round trip. */
   panes(): Promise<Pane[]>
   /** The visible screen as plain text. Undefined when no pane carries this mark. */
   readScreen(task: string, mark: string): Promise<string | undefined>
-  /** The same with title, cursor and what typing depends on, in one round trip. */
+  /**
+   * The screen with title, cursor and what typing depends on, in one round trip. Undefined when no pane carries this
+   * mark.
+   */
   look(task: string, mark: string): Promise<PaneView | undefined>
-  /** Pastes a text as it is, bracketed where the program asked for it. Once per tag, also after a crash: the tag, and the note, are kept in the pane by the same command. Throws TMUX_UNAVAILABLE when it is not known whether it was typed; asking again with the same tag tells. */
+  /**
+   * Pastes a text unchanged (as a bracketed paste if the program asked for that). Once per tag, also after a crash: the
+   * same command keeps the tag and the note in the pane. Throws TMUX_UNAVAILABLE when it is not certain whether the
+   * text was typed; a second call with the same tag finds out.
+   */
   paste(
     task: string,
     mark: string,
@@ -94,22 +123,24 @@ export interface Terminal {
     text: string,
     seen?: AsSeen & { readonly note?: string },
   ): Promise<Typed>
-  /** Presses keys, as tmux names them. Once per tag. */
+  /** Presses keys, named as in tmux. Once per tag. */
   press(task: string, mark: string, tag: string, keys: readonly string[], seen?: AsSeen): Promise<Typed>
-  /** Presses the keys that take out again what was pasted with this tag. Once per tag. */
+  /** Presses the keys that take out of the box what was pasted with this tag. Once per tag. */
   clear(task: string, mark: string, tag: string, keys: readonly string[], seen: AsSeen): Promise<Typed>
-  /** Closing what is gone, or what carries another mark, does nothing. */
+  /** Does nothing when the pane is gone or carries another mark. */
   close(task: string, mark: string): Promise<void>
   health(): TerminalHealth
   /** Null when terminals can be opened. */
   outage(): Outage | null
-  /** Tries now what is tried again later anyway. Waits a moment for how it goes. */
+  /** Tries at once to reach or start the server, instead of at the next planned time. Waits a moment for the outcome. */
   tryNow(): Promise<void>
-  /** The server's process; undefined when there is none. */
+  /** The process of the tmux server; undefined when there is none. */
   server(): ProcessIdentity | undefined
-  /** Listeners hear every event; the returned function ends it. */
+  /** The listener hears every event, until the returned function is called. */
   onEvent(listener: (event: TerminalEvent) => void): () => void
 }
 
-/** The command may still be queued in a server that does not answer: only the run's claim can tell. */
+/**
+ * The command may still be queued in a server that does not answer. Only the run's claim shows whether the run started.
+ */
 export class LaunchUncertain extends Error {}

@@ -1,19 +1,22 @@
 import type { Approval } from '../domain/settings/approval.ts'
 
-/** A project's file that executes something or widens what agents may do. */
+/** A file of a project that executes something or widens what agents may do. */
 export type Claim = {
   readonly file: string
   readonly sha256: string
-  /** All that it would allow, a line each. */
+  /** Everything that the file would allow, one line each. */
   readonly allows: readonly string[]
   readonly approval: Approval
 }
 
-/** Which files a person approved, by content. Nothing of it lies in a project. */
+/** Which files a person approved, with their content. The approvals are stored outside of all projects. */
 export interface Trust {
   approval(file: string, sha256: string): Promise<Approval>
-  /** Takes the place of an earlier approval of the same file. */
+  /** Replaces an earlier approval of the same file. */
   approve(file: string, sha256: string, by: string): Promise<void>
-  /** Of the file, or of all below the directory, there or not: those that were approved. */
+  /**
+   * Revokes the approval of the file, or of all files below the directory, whether they exist or not. Returns the files
+   * that had one.
+   */
   revoke(path: string): Promise<string[]>
 }

@@ -1,20 +1,23 @@
 import type { TaskId } from '../domain/names/ids.ts'
 import type { VerifyContract } from '../domain/verify/contract.ts'
 
-/** What a contract is held against. */
+/** The work that is checked against a contract. */
 export type Subject = {
-  /** Whose work: verifications of the same happen one after the other. */
+  /** Whose work it is. Verifications with the same `whose` happen one after the other. */
   readonly whose: string
-  /** Names this verification: called again with the same name, it goes on where an earlier daemon left it. `[a-z0-9-]`. */
+  /**
+   * The name of this verification, `[a-z0-9-]`. With the same name, a verification goes on where an earlier daemon
+   * stopped.
+   */
   readonly name: string
   readonly taskId: TaskId
-  /** Absolute. Nothing outside it is looked at, and commands run in it. */
+  /** Absolute path. Commands run in this directory, and nothing outside of it is looked at. */
   readonly dir: string
   /** The text of the task's result; undefined when there is none. */
   readonly result: string | undefined
   /** The whole environment of the commands. */
   readonly env: Readonly<Record<string, string>>
-  /** Where commands find the handoff directory, and where people look for output. */
+  /** The handoff directory, for commands; and the log in which people look for output. */
   readonly sessionDir: string
   readonly outputLog: string
 }
@@ -23,32 +26,38 @@ export type CheckResult = {
   /** The check, in a few words. */
   readonly check: string
   readonly ok: boolean
-  /** Null when it is ok. */
+  /** Why the check failed; null when it passed. */
   readonly why: string | null
-  /** The end of what a failed command printed, secrets taken out. Empty otherwise. */
+  /** The end of the output of a failed command, without secrets. Empty otherwise. */
   readonly output: string
 }
 
 export type Verified = {
   readonly verified: boolean
-  /** In the order of the contract. All of them are done, also after a failure. */
+  /** In the order of the contract. All checks are done, also after a failure. */
   readonly checks: readonly CheckResult[]
-  /** Of the failures and of all that was looked at: before the commands ran, and after, as they write too. */
+  /**
+   * Fingerprints of the failures and of everything that was looked at: `found` before the checks, `left` after them. The
+   * two may differ, because commands may write files.
+   */
   readonly found: string
   readonly left: string
 }
 
-/** Holds work against a contract. */
+/** Checks work against a contract. */
 export interface Verifier {
-  /** VERIFY_INVALID for a contract that it could not check, such as a schema with a keyword it does not know. */
+  /** Throws VERIFY_INVALID for a contract that cannot be checked, such as a schema with an unknown keyword. */
   accept(contract: VerifyContract): void
   /**
-   * While one of this name is going on, that one is meant. Never throws because of what it looks at. A command that an earlier daemon started is waited for, or ended, before
-   * it starts again. When aborted, running commands are ended, and it rejects.
+   * While a verification of this name is going on, returns that one. Bad work never makes it throw. A command that an
+   * earlier daemon started is waited for, or ended, before it is started again. An abort ends running commands and
+   * rejects.
    */
   verify(contract: VerifyContract, subject: Subject, signal?: AbortSignal): Promise<Verified>
-  /** The outcome is stored: what lies on disk of that verification goes. */
+  /** Called when the outcome is stored. Deletes what the verification left on disk. */
   forget(whose: string, name: string): Promise<void>
-  /** The same for all but these, for a daemon that starts: their commands are ended. */
+  /**
+   * For a daemon that starts: ends the commands of all verifications except these, and deletes what they left on disk.
+   */
   forgetOthers(kept: readonly Pick<Subject, 'whose' | 'name'>[]): Promise<void>
 }

@@ -8,7 +8,7 @@ import {
   type SessionRecord,
   sessionRecord,
 } from '../domain/task/session-record.ts'
-import { untilOf } from '../domain/task/state.ts'
+import { waitsUntil } from '../domain/task/state.ts'
 import { sessionStatus } from '../domain/task/status-view.ts'
 import type { TaskRow, TaskSummary } from '../domain/task/task.ts'
 import type { BridgeState } from './run-json.ts'
@@ -159,7 +159,7 @@ export function taskJson(
     waits_until: waits.waits_until,
     created_by: task.createdBy,
     archived_at: isoOrNull(task.archivedAt),
-    phase_until: isoOrNull(untilOf(task)),
+    phase_until: isoOrNull(waitsUntil(task)),
     retries: task.retries,
   })
 }

@@ -1,4 +1,4 @@
-// Owns the HTTP surface: routes put together, errors turned into {code, message, hint}.
+// Owns the HTTP app: puts the routes together, and turns errors into JSON with code, message, hint and ways out.
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { errorCatalogue, HoldfastError, messageOf } from '../domain/errors.ts'

@@ -1,5 +1,5 @@
-// Owns who is asking: found out once for each request, with what that caller may not do. A token proves a run. The name of
-// a run alone guards against accident, not malice: a run of the same user could leave its mark behind.
+// Owns who is asking, and what that caller may not do; found out once for each request. A token proves a run. The name
+// of a run alone protects against accidents, not against malice: a run could leave out the header that names it.
 import type { Context, MiddlewareHandler } from 'hono'
 import { HoldfastError } from '../domain/errors.ts'
 import { asRunId } from '../domain/names/ids.ts'
@@ -42,12 +42,12 @@ const asRun = (run: string): Caller => ({
   name: `run ${printable(run, 60)}`,
 })
 
-/** A run may end itself, and nobody else. */
+/** A run may end its own task, and no other. */
 export function checkOwnTask(caller: Caller, task: Pick<Task, 'runId'>): void {
   if (caller.kind === 'run' && caller.run !== task.runId) throw notAllowed(NOT_ITS_OWN)
 }
 
-/** For what concerns more than one's own task. */
+/** For requests that concern other tasks than the run's own. */
 export function checkPerson(caller: Caller): void {
   if (caller.kind === 'run') throw notAllowed(NOT_ITS_OWN)
 }

@@ -17,11 +17,11 @@ export type LoadedConfig = {
 }
 
 export type ProjectTrust = Pick<Trust, 'approve' | 'revoke'> & {
-  /** The project's files that need a person's approval, or have it. */
+  /** The project's files that need a person's approval, approved or not. */
   readonly claims: (project: string) => Promise<Claim[]>
 }
 
-/** A step's contract, and the file it stands in. */
+/** The contract of a step, and the file that contains it. */
 export type StepContract = { readonly contract: VerifyContract; readonly source: string }
 
 export type ServerContext = {
@@ -33,10 +33,10 @@ export type ServerContext = {
     HealthJson,
     'version' | 'pid' | 'home' | 'node_id' | 'started_at' | 'tmux_socket' | 'store'
   >
-  /** Settings as they are now for a project, or for the user alone. */
+  /** The current settings for a project, or for the user alone when there is no project. */
   readonly loadConfig: (project: string | undefined) => Promise<LoadedConfig>
   readonly trust: ProjectTrust
-  /** STEP_NOT_FOUND when there is none, NOT_TRUSTED when it runs commands that nobody approved. */
+  /** STEP_NOT_FOUND when there is no contract for the step, NOT_TRUSTED when it runs commands that nobody approved. */
   readonly stepContract: (asked: {
     readonly step: string
     readonly story: string
@@ -45,13 +45,13 @@ export type ServerContext = {
   }) => Promise<StepContract>
   /** A name that nobody else has. */
   readonly newName: () => string
-  /** Answers first, then stops. */
+  /** Stops the daemon, after the current request is answered. */
   readonly shutdown: () => void
   /** Aborted when the daemon stops, so that streams end and readers reconnect. */
   readonly stopping: AbortSignal
 }
 
-/** The parts of the desk, and what else of the context, that a route or a function uses. */
+/** The parts of the desk and of the rest of the context that a route or a function uses. */
 export type Uses<Part extends keyof Desk, Rest extends keyof ServerContext = never> = {
   readonly desk: Pick<Desk, Part>
 } & Pick<ServerContext, Rest>

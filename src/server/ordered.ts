@@ -1,4 +1,4 @@
-// Owns giving an order on behalf of a caller: it is stored, carried out by the task's node, and waited for.
+// Owns giving an order for a caller: the order is stored, carried out by the task's node, and waited for.
 import type { Context } from 'hono'
 import { HoldfastError } from '../domain/errors.ts'
 import { HEADER_KEY } from '../protocol/api.ts'
@@ -8,7 +8,7 @@ import type { Uses } from './context.ts'
 
 const KEY = /^[\w-]{1,100}$/
 
-/** False when there was nothing to do any more. */
+/** Resolves when the order is settled. False when there was nothing to do any more. */
 export async function ordered(
   c: Context,
   request: Omit<OrderRequest, 'by' | 'key'>,

@@ -1,4 +1,4 @@
-// Owns that what somebody wanted and may not have is on the record as well.
+// Owns the audit rows of requests that were refused.
 import type { Context } from 'hono'
 import { type ErrorCode, type HoldfastError, messageOf } from '../domain/errors.ts'
 import type { AuditKind } from '../domain/names/audit-kinds.ts'
@@ -14,7 +14,7 @@ const kinds: Partial<Record<ErrorCode, AuditKind>> = {
   RECURSION_REFUSED: 'recursion_refused',
 }
 
-/** What only a person may do, or allow. A person is told so, and does it otherwise; a run may try again and again. */
+/** Refusals of what only a person may do or allow. They are recorded for runs only: a run may try again and again. */
 const FOR_PERSONS: readonly ErrorCode[] = ['NOT_ALLOWED_FOR_RUN', 'WORKSPACE_NOT_ALLOWED', 'NOT_TRUSTED']
 const OF_TOKENS: readonly ErrorCode[] = ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_VOID']
 

@@ -1,13 +1,13 @@
-// Owns what a run may ask of the daemon: one table. Reading is free; a new route needs a row here.
+// Owns what a run may ask of the daemon, in one table. A run may read everything; every other new route needs a row here.
 import type { Route } from '../protocol/api.ts'
 
-/** `own_task`: of its own task only. `refused`: only a person may; what a run may not do, in words. */
+/** `own_task`: for its own task only; the route checks this. `refused`: only a person may; says what a run may not do. */
 export type RunPermission = 'may' | 'own_task' | { readonly refused: string }
 
 type Asks = Exclude<Route, `GET ${string}`>
 
 export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
-  // As far as its settings allow recursion.
+  // As far as the settings of its project allow recursion.
   'POST /api/tasks': 'may',
   'POST /api/tasks/:id/kill': 'own_task',
   'POST /api/tasks/:id/finish': 'own_task',
@@ -19,7 +19,7 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'POST /api/tasks/:id/verify': 'may',
   'POST /api/verify-step': 'may',
   'POST /api/monitor': 'may',
-  // It only counts.
+  // Counts tasks, and removes none.
   'POST /api/tasks/removable': 'may',
   'POST /api/tasks/:id/answer': { refused: 'answer questions' },
   'POST /api/tasks/:id/inputs': { refused: 'send prompts to agents' },
@@ -41,10 +41,10 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'POST /api/shutdown': { refused: 'stop the daemon' },
 }
 
-/** What one may not that is none of `own_task`. */
+/** What a run may not do when the task is not its own, for the error message. */
 export const NOT_ITS_OWN = 'end other tasks'
 
-/** Undefined for an address that is none of these. A fixed address goes before one with an id. */
+/** Undefined for a route that is not in the table. A fixed address wins over one with an id. */
 export function permissionFor(method: string, path: string): RunPermission | undefined {
   const fixed = runPermissions[`${method} ${path}` as Asks]
   return fixed ?? patterns.find(({ pattern }) => pattern.test(`${method} ${path}`))?.permission

@@ -1,4 +1,4 @@
-// Owns what follows a decision: it is recorded first, then acted on; each act looks before it touches, so that it can be done again.
+// Owns carrying out a decision: it is stored first, then acted on. Each act checks the current state first, so that it can be repeated.
 
 import { moveTask } from '../changes/move-task.ts'
 import { tryCommit } from '../changes/try-commit.ts'
@@ -15,7 +15,7 @@ import { endRun, endsRun } from './task/end-run.ts'
 import { comeToRest, hasNothingToDo } from './watching/come-to-rest.ts'
 import type { Decision, Observation } from './watching/decide.ts'
 
-/** Clock ticks of /proc are always 1/100 s for user space. */
+/** A clock tick of /proc is always 1/100 s for user space. */
 const MS_PER_TICK = 10
 
 export async function carryOut(
@@ -50,7 +50,7 @@ async function adopt(
   core: Pick<Core, 'clock' | 'commit' | 'requestLook'> & Reads<ConversationReads & TaskReads>,
 ): Promise<void> {
   const now = core.clock.now()
-  // The process may have started long before we looked; after a suspend its ticks run ahead of the monotonic clock.
+  // The process may have started long before this look, so its start time counts. Its ticks include time in suspend, so they may be ahead of the monotonic clock.
   const liveSinceMono = Math.round(Math.min(core.clock.monotonic(), start.startTicks * MS_PER_TICK))
   const comesBack = await hasNothingToDo(watch, core)
   const started = moveTask({
@@ -61,7 +61,7 @@ async function adopt(
     evidence: [saw('process', `pid ${start.pid}, start ${start.startTicks}`)],
     at: now,
   })
-  // A process is no interface: whether it waits for a prompt, its screen will show.
+  // A process alone does not prove that the agent's interface waits for a prompt: the screen will show that.
   const isStarting = comesBack && watch.task.mode === 'interactive'
   await core.commit({
     run: {

@@ -1,5 +1,4 @@
-// The door to the core: what others may ask of it. They import this file alone, and take the parts of it that they use.
-
+// The door to the core: what other rooms may ask of it. They import only this file, and take the parts that they use.
 import type { Heartbeat } from '../domain/run/heartbeat.ts'
 import type { Caller } from '../domain/task/caller.ts'
 import type { Task } from '../domain/task/task.ts'
@@ -37,7 +36,7 @@ export type Desk = Readonly<ReturnType<typeof openDesk>>
 
 type Env = Readonly<Record<string, string>>
 
-/** `stopping`: from then on nobody waits for tasks. */
+/** `stopping`: once it is aborted, nobody waits for tasks any more. */
 export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, stopping: AbortSignal) {
   return {
     /** Find, make and remove tasks. */
@@ -46,14 +45,14 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     orders: ordersDesk(orders, core),
     /** Speak with a task's agent. */
     conversation: conversationDesk(core),
-    /** See how a task stands. */
+    /** See the state of a task, and what comes next. */
     look: lookDesk(core),
     lists: listsDesk(core),
-    /** Read what a task puts out. */
+    /** Read the output of a task. */
     output: outputDesk(core),
     /** Wait for several tasks. */
     monitor: monitorDesk(core, stopping),
-    /** Wait for news. */
+    /** Wait for news of one task or of all. */
     wait: waitingDesk(core),
     journal: journalDesk(core),
     audit: auditDesk(core),
@@ -65,19 +64,19 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     /** Whether an agent is alive. */
     life: {
       check: (task: Task): Promise<StatusCheck> => checkStatus(task, core),
-      /** A run may speak for itself alone. */
+      /** A run may send a heartbeat only for itself. */
       heartbeat: (task: Task, from: Caller, status: Heartbeat['status']): Heartbeat =>
         heartbeat(task, from, status, core),
     },
-    /** Hold work against a contract. It tells, and moves no task. */
+    /** Check work against a contract. This only reports: no task's state changes. */
     verify: {
       task: (task: Task, env: Env, signal: AbortSignal): Promise<Verified> =>
         verifyNow(task, env, core, signal),
-      /** Work in a directory that is no task's. */
+      /** Checks work in a directory that belongs to no task. */
       directory: (contract: VerifyContract, dir: string, env: Env, signal: AbortSignal): Promise<Verified> =>
         verifyDirectory(contract, dir, env, core, signal),
     },
-    /** See how the whole stands. */
+    /** See the state of the whole installation. */
     daemon: daemonDesk(core),
   }
 }

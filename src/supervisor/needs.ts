@@ -13,7 +13,7 @@ import type {
 } from '../ports/store.ts'
 import type { Core } from './task/core.ts'
 
-/** What this room needs of the core. */
+/** What one look at a task needs of the core. */
 export type SupervisingNeeds = Pick<
   Core,
   | 'withLock'
@@ -23,7 +23,7 @@ export type SupervisingNeeds = Pick<
   | 'config'
   | 'driver'
   | 'endsInFlight'
-  | 'findLeft'
+  | 'findProcessesOfRun'
   | 'handling'
   | 'handoff'
   | 'homeFiles'

@@ -18,8 +18,8 @@ import { observe } from './watching/observe.ts'
 import { isLeftAlone, isQuarantined } from './watching/quarantine.ts'
 
 /**
- * Looking comes before reading: what was said before an end that we saw is then all on disk, and read.
- * A run that is only launching is adopted first: its words are effects on a task that works.
+ * The run is observed before it is read: once its end was seen, all that it said is on disk and gets read.
+ * A launching run that lives is adopted before it is read: what it says changes a task that is at work.
  */
 export async function superviseOnce(id: TaskId, core: SupervisingNeeds): Promise<void> {
   const watch = core.watched.get(id)
@@ -47,7 +47,7 @@ async function handle(watch: Watch, core: SupervisingNeeds): Promise<void> {
   })
   await carryOut(decision, watch, seen, core)
   const isAlive = decision.kind === 'leave_alone'
-  // It may have asked and left in one.
+  // The agent may have asked and ended between two looks.
   if (isAlive || decision.kind === 'harvest') await answerByPolicy(watch, core)
   if (isAlive) await sayByLines(watch, endsRun(watch, core), core)
 }

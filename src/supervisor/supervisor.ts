@@ -1,4 +1,4 @@
-// Owns the life of supervision: starts by adopting and harvesting, then reacts to events, with a tick as the net.
+// Owns supervision as a whole: it starts with adopting and harvesting, then reacts to events. A regular tick finds what no event told.
 
 import { isHoldfastError, messageOf } from '../domain/errors.ts'
 import type { EventDraft } from '../domain/journal/events.ts'
@@ -38,13 +38,13 @@ import { needsLook } from './watching/needs-look.ts'
 import { noteLastDeath, trySuspects } from './watching/quarantine.ts'
 import { matchWindows } from './watching/windows.ts'
 
-/** Files are looked at in turns, so that a tick costs the same with ten tasks or a thousand. */
+/** The files of so many tasks are looked at in each tick, in turns: a tick costs the same with ten tasks or a thousand. */
 const FILES_PER_TICK = 2
-/** The server tells when it dies; only a pane closed by hand has to wait for this. */
+/** The death of the tmux server is reported at once; only a window that was closed by hand waits for this. */
 const TICKS_PER_WINDOWS = 6
-/** Of those that wait to go on, so many are shown again at the start. */
+/** At the start, the files of so many queued tasks are written again. */
 const MOST_CAUGHT_UP = 1000
-/** The alarm rings in time; only a clock that jumped has to wait for this. */
+/** The alarm usually rings in time; this is for a wall clock that jumped. */
 const TICKS_PER_WAKING = 6
 
 export class Supervisor {
@@ -60,7 +60,7 @@ export class Supervisor {
   readonly #taskFiles: TaskFiles
   #lastStaggered = 0
   readonly #lookSoon = new Set<Watch>()
-  /** Asked for and not begun. */
+  /** A look at the queue that was requested and has not begun. */
   #scheduling: Promise<void> | undefined
   #isStarting = false
   #nextTurn = 0
@@ -91,7 +91,7 @@ export class Supervisor {
       canaries: new Map(),
       brokenLaunches: new Map(),
       swept: new Set(),
-      findLeft: sharedScan(ports.processes),
+      findProcessesOfRun: sharedScan(ports.processes),
       upkeep: newUpkeep(),
       taskFiles: this.#taskFiles,
       withLock: (id, work) => this.#serial.run(id, work),
@@ -115,7 +115,7 @@ export class Supervisor {
     journal.listen(core.waiters)
   }
 
-  /** Every live run is adopted at its stored offset, every finished one harvested, before the first queued task starts. */
+  /** Adopts every live run at its stored offset and harvests every ended run, before the first queued task starts. */
   async start(): Promise<void> {
     const { core } = this
     await finishOrDropDrafts(core)
@@ -126,7 +126,7 @@ export class Supervisor {
     this.#undo.push(core.terminal.onEvent((event) => this.#terminalSaid(event)))
     await trySuspects(core, ({ task }) => this.#look(task.id))
     await Promise.all(open.map((run) => this.#look(run.taskId)))
-    // A task that was brought back meanwhile is launched by this daemon itself.
+    // Only the runs found at the start: a task that was brought back meanwhile is launched by this daemon itself.
     await Promise.all(found.map((watch) => this.#resolveLaunch(watch)))
     const untidied = await core.store.untidied()
     await Promise.all(untidied.map((id) => this.#underLock(id, 'tidying', () => tidyTask(id, core))))
@@ -140,7 +140,7 @@ export class Supervisor {
     void this.#guarded('catching up', () => this.#catchUp())
   }
 
-  /** Stops supervising. Agents go on; the next daemon adopts them. */
+  /** Stops supervising. The agents go on working, and the next daemon adopts them. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#cancelTick()
@@ -152,7 +152,7 @@ export class Supervisor {
     for (const watch of this.core.watched.values()) watch.stopWatching()
   }
 
-  /** What a crash may have left unsaid in files, and windows that went with a tmux server: not worth waiting for. */
+  /** Writes files that a crash may have left behind the store, and opens missing windows again. The start does not wait for this. */
   async #catchUp(): Promise<void> {
     const { core } = this
     await this.#matchWindows()
@@ -187,7 +187,7 @@ export class Supervisor {
     return looked.finally(() => this.core.endsInFlight.leave(id))
   }
 
-  /** The daemon that ordered the launch is gone; whether it still happens is settled at once. */
+  /** The daemon that ordered this launch is gone, so the claim decides at once whether the launch still happens. */
   #resolveLaunch(watch: Watch): Promise<void> {
     return this.#underLock(watch.task.id, 'resolving the launch of', async () => {
       if (watch.run.state === 'launching')
@@ -276,7 +276,7 @@ export class Supervisor {
       await this.#underLock(finding.watch.task.id, 'waking up', () => onStuck(finding, core))
   }
 
-  /** The net below the events: everything is compared with the world. */
+  /** Compares everything with the real state, for what no event told. */
   async #tick(): Promise<void> {
     this.#ticks++
     await this.#guarded('the tick', async () => {
@@ -293,11 +293,11 @@ export class Supervisor {
     if (this.#isTurnOf(TICKS_PER_WAKING)) this.#alarm.set(this.core.clock.now())
     if (this.#isTurnOf(TICKS_PER_WINDOWS)) await this.#matchWindows()
     void this.#scheduleSoon()
-    // Packing and sweeping may take long: the net itself does not wait for it.
+    // Packing and sweeping may take long: the tick does not wait for them.
     if (!this.#stopped) void watchdog(this.core)
   }
 
-  /** A missed file event is made up for, and a spoilt view repaired. */
+  /** Requests looks in case a file event was missed, and repairs views that somebody damaged. */
   async #lookAtFiles(): Promise<void> {
     const all = [...this.core.watched.values()]
     const turn = all.slice(this.#nextTurn, this.#nextTurn + FILES_PER_TICK)
@@ -308,7 +308,7 @@ export class Supervisor {
     }
   }
 
-  /** One task's trouble is not everybody's: it is logged, and the tick comes back to it. */
+  /** An error of one task must not stop the others: it is logged, and a later tick tries again. */
   async #guarded(what: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work()

@@ -20,6 +20,7 @@ export const aWatch = (changes: Partial<Watch> = {}): Watch => ({
   openWork: null,
   life: null,
   tokenExpires: null,
+  restingLook: null,
   beats: 0,
   heartbeat: null,
   bridge: null,

@@ -17,6 +17,15 @@ Try:   \`holdfast retry t1\` starts it over; \`holdfast kill t1\` ends it now.
     expect(reportError(error, false)).toEqual({ exit: 1, stdout: '', stderr })
 })
 
+test('a way out that needs more words shows where they go', () => {
+  const error = new HoldfastError('TASK_ACTIVE', 'No.', {
+    waysOut: waysOut('t1', 'send', 'answer', 'resume'),
+  })
+  expect(reportError(overTheWire(errorJson(error)), false).stderr).toContain(
+    'Try:   `holdfast send t1 "<prompt>"` gives it another prompt; `holdfast answer t1 <answer>` answers its question; `holdfast resume t1` brings it back.',
+  )
+})
+
 test('as JSON it is data, beside the hint', () => {
   const { stdout } = reportError(overTheWire(errorJson(refused)), true)
   expect(JSON.parse(stdout).error).toEqual({
@@ -29,6 +38,18 @@ test('as JSON it is data, beside the hint', () => {
     ],
   })
 })
+
+test.each([true, false])(
+  'no message controls the terminal, a bug of ours (%s) neither; lines stay lines',
+  (isBug) => {
+    const words = 'one\u001b[2J\r\u0007\u009b\ntwo\tend'
+    const error = isBug ? new Error(words) : new HoldfastError('USAGE', words)
+    const { stderr } = reportError(error, false)
+    expect(stderr).toContain('Error: one?[2J??? (')
+    expect(stderr).toContain('\ntwo\tend\n')
+    expect(stderr.replaceAll(/[\n\t]/g, '')).not.toMatch(/\p{Cc}/u)
+  },
+)
 
 test.each([undefined, 'kill', [null, { do: 'fly', session_id: 't1' }, { do: 'kill' }]])(
   'a daemon of another version that tells %j leaves the hint',

@@ -123,7 +123,9 @@ test('finish is refused for a one-shot session, which ends by itself; a run may 
   const world = await recovering()
   const once = await world.run('do: wait-for go\ndo: finish ok')
   const { stderr } = await world.cli(['finish', once])
-  expect(stderr).toContain('ends by itself when its work is done')
+  expect(stderr).toContain(
+    'was not told to finish: it has only one prompt, and ends by itself when that is done',
+  )
   expect(stderr).toContain(`Try:   \`holdfast kill ${once}\` ends it now.`)
   const id = await world.run('do: run sh -c "holdfast finish $HOLDFAST_TASK_ID"', '--converse')
   await world.untilStatus(id, 'COMPLETED')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { asRunId } from '../../src/domain/names/ids.ts'
 import { ended } from '../builders/phases.ts'
 import { moved } from '../builders/task.ts'
-import { handoffWorld, info, NOW, openFiles, taskIn, text, VIEW_FILES } from './handoff-world.ts'
+import { handoffWorld, info, NOW, openFilesOf, taskIn, text, VIEW_FILES } from './handoff-world.ts'
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
@@ -266,16 +266,16 @@ test('calls for one task happen in the order they were made', async () => {
 })
 
 test('six hundred tasks stay within the descriptors allowed, and closing gives all back', async () => {
-  const { handoff, project } = handoffWorld({ mostOpen: 64 })
-  const before = openFiles()
+  const { handoff, project, dir } = handoffWorld({ mostOpen: 64 })
+  const before = openFilesOf({ dir })
   const tasks = Array.from({ length: 600 }, (_, n) => taskIn(project, `t${n}`))
   await Promise.all(tasks.map((task) => handoff.create(task, {})))
   await Promise.all(tasks.map((task) => handoff.commit(task)))
   await Promise.all(tasks.map((task) => handoff.appendOutput(task, 0, `from ${task.id}\n`)))
-  expect(openFiles()).toBeLessThanOrEqual(before + 64)
+  expect(openFilesOf({ dir })).toBeLessThanOrEqual(before + 64)
   for (const task of tasks)
     expect(text(`${project}/.holdfast/sessions/${task.id}/output.log`)).toBe(`from ${task.id}\n`)
   for (const task of tasks.slice(0, 300)) await handoff.close(task)
   await handoff.closeAll()
-  expect(openFiles()).toBe(before)
+  expect(openFilesOf({ dir })).toBe(before)
 }, 120_000)

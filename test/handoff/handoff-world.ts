@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { homePaths } from '../../src/domain/names/home.ts'
 import { asTaskId } from '../../src/domain/names/ids.ts'
@@ -48,4 +48,18 @@ export const taskIn = (project: string, name = 'grafana-validator'): Task =>
 
 export const info = (message: string): LogLine => ({ at: NOW, level: 'INFO', message })
 export const text = (path: string) => readFileSync(path, 'utf8')
-export const openFiles = () => readdirSync('/proc/self/fd').length
+/** Open files of one test: the process runs others, too, whose files may be closed at any moment. */
+export const openFilesOf = ({ dir }: { readonly dir: string }) =>
+  readdirSync('/proc/self/fd').filter((fd) => {
+    const target = linkTarget(`/proc/self/fd/${fd}`)
+    return target.startsWith(`${dir}/`) || target === '/dev/full'
+  }).length
+
+/** Empty for a descriptor that is closed by now. */
+function linkTarget(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}

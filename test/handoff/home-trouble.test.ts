@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { asRunId } from '../../src/domain/names/ids.ts'
 import { inPhase } from '../builders/phases.ts'
 import { moved } from '../builders/task.ts'
-import { handoffWorld, info, openFiles, text } from './handoff-world.ts'
+import { handoffWorld, info, openFilesOf, text } from './handoff-world.ts'
 
 /** Root may write everywhere, so it becomes nobody for a moment. */
 async function asNobody<T>(work: () => Promise<T>): Promise<T> {
@@ -55,15 +55,15 @@ test('a file where the home should be is a clear error', async () => {
 })
 
 test.each(['output.log', 'session.log'])('a full disk under %s is a clear error', async (name) => {
-  const { handoff, task, originals } = handoffWorld()
+  const { handoff, task, originals, dir } = handoffWorld()
   await handoff.create(task, {})
   await handoff.commit(task)
-  const fds = openFiles()
+  const fds = openFilesOf({ dir })
   rmSync(`${originals}/${name}`)
   symlinkSync('/dev/full', `${originals}/${name}`)
   const write = name === 'output.log' ? handoff.appendOutput(task, 0, 'x') : handoff.log(task, [info('x')])
   await expect(write).rejects.toMatchObject({ code: 'DISK_FULL' })
-  expect(openFiles()).toBe(fds)
+  expect(openFilesOf({ dir })).toBe(fds)
 })
 
 test('a full disk leaves no half-written state behind', async () => {

@@ -18,7 +18,7 @@ import {
 import { expect, test } from 'vitest'
 import { inPhase } from '../builders/phases.ts'
 import { moved } from '../builders/task.ts'
-import { handoffWorld, info, openFiles, text, VIEW_FILES } from './handoff-world.ts'
+import { handoffWorld, info, openFilesOf, text, VIEW_FILES } from './handoff-world.ts'
 import { makeFifo } from './make-fifo.ts'
 
 const MINE = 'precious\n'
@@ -214,16 +214,16 @@ const foreign: Record<string, (view: string) => void> = {
 test.each(Object.entries(foreign))(
   'create refuses %s in the way and leaves nothing behind',
   async (_, put) => {
-    const { handoff, task, home, project, view } = handoffWorld()
+    const { handoff, task, home, project, view, dir } = handoffWorld()
     mkdirSync(`${project}/.holdfast/sessions`, { recursive: true })
     put(view)
     const before = lstatSync(view).mtimeMs
-    const fds = openFiles()
+    const fds = openFilesOf({ dir })
     await expect(handoff.create(task, { SECRET: 's' })).rejects.toMatchObject({ code: 'HANDOFF_UNSAFE' })
     expect(lstatSync(view).mtimeMs).toBe(before)
     expect(readdirSync(home.tasks)).toEqual([])
     expect(await handoff.drafts()).toEqual([])
-    expect(openFiles()).toBe(fds)
+    expect(openFilesOf({ dir })).toBe(fds)
   },
 )
 
@@ -280,12 +280,12 @@ const refusals: Record<string, [RegExp, (path: string, victim: string) => void]>
 }
 
 test.each(Object.entries(refusals))('%s as result.json is refused', async (_, [why, put]) => {
-  const { handoff, task, view, victim } = await attacked()
+  const { handoff, task, view, victim, dir } = await attacked()
   writeFileSync(victim, '"precious"')
   put(`${view}/result.json`, victim)
-  const fds = openFiles()
+  const fds = openFilesOf({ dir })
   expect(await handoff.readResult(task)).toEqual({ kind: 'refused', why: expect.stringMatching(why) })
-  expect(openFiles()).toBe(fds)
+  expect(openFilesOf({ dir })).toBe(fds)
 })
 
 test('a result up to the limit is read, one byte more is refused', async () => {

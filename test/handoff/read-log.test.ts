@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { handoffWorld, info, NOW, openFiles } from './handoff-world.ts'
+import { handoffWorld, info, NOW, openFilesOf } from './handoff-world.ts'
 
 const MB = 1024 ** 2
 const whole = async (chunks: AsyncIterable<Uint8Array>) => {
@@ -56,18 +56,18 @@ test('who reads while the task is archived gets all of it', async () => {
 })
 
 test('who stops in the middle leaves nothing open, packed or not', async () => {
-  const { handoff, task } = await withOutput()
+  const { handoff, task, dir } = await withOutput()
   await handoff.close(task)
   const stopEarly = async () => {
     for await (const _ of handoff.readLog(task, 'output.log', 0)) return
   }
-  const before = openFiles()
+  const before = openFilesOf({ dir })
   await stopEarly()
-  expect(openFiles()).toBe(before)
+  expect(openFilesOf({ dir })).toBe(before)
   await handoff.archive(task, NOW)
-  const packed = openFiles()
+  const packed = openFilesOf({ dir })
   await stopEarly()
-  expect(openFiles()).toBe(packed)
+  expect(openFilesOf({ dir })).toBe(packed)
 })
 
 test('a log of a task that is gone is empty', async () => {

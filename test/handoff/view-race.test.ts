@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { waitFor } from '../helpers/wait-for.ts'
-import { handoffWorld, info, openFiles, text, VIEW_FILES } from './handoff-world.ts'
+import { handoffWorld, info, openFilesOf, text, VIEW_FILES } from './handoff-world.ts'
 
 const WRITES = 300
 const PRECIOUS = { 'state.json': 'precious\n', 'session.log': 'precious\n', 'output.log': 'precious\n' }
@@ -36,7 +36,7 @@ test.each(['swap', 'delete', 'files'])(
     for (const [name, content] of Object.entries(PRECIOUS)) writeFileSync(`${victimDir}/${name}`, content)
     await handoff.create(task, {})
     await handoff.commit(task)
-    const fds = openFiles()
+    const fds = openFilesOf({ dir })
     const attacker = attack(how, view, victimDir)
     await waitFor('the attack to begin', () => attacker.rounds() > 0)
 
@@ -63,7 +63,7 @@ test.each(['swap', 'delete', 'files'])(
     await handoff.repair(task)
     for (const name of VIEW_FILES) expect(text(`${view}/${name}`)).toBe(text(`${originals}/${name}`))
     for (const name of VIEW_FILES) expect(statSync(`${view}/${name}`).nlink).toBe(1)
-    expect(openFiles()).toBeLessThanOrEqual(fds)
+    expect(openFilesOf({ dir })).toBeLessThanOrEqual(fds)
   },
   120_000,
 )

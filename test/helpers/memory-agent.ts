@@ -38,6 +38,9 @@ export class MemoryAgent {
     this.#show({ status: `Asking: ${question}`, dialog: { question, options, chosen: 0 } })
   }
 
+  /** It draws the same again, but for its clock. */
+  drawsClock = (clock: string) => this.#show({ clock })
+
   /** Its turn is over. */
   says = (text: string) => this.#show({ status: 'Idle', transcript: [...this.#view.transcript, `✓ ${text}`] })
 

@@ -134,8 +134,10 @@ export class MemoryTerminal implements Terminal {
 
   async panes(): Promise<Pane[]> {
     if (this.#health !== 'given_up' && this.#health !== 'down') this.#ask()
-    return [...this.#rooms.values()].map(({ spec: { task, mark }, pane, dead, pid, activeAt }) => ({
-      ...{ pane, session: this.sessionName(task), mark, dead, pid, activeAt },
+    return [...this.#rooms.values()].map((room) => ({
+      ...pick(room),
+      session: this.sessionName(room.spec.task),
+      outline: outlineOf(room),
     }))
   }
 
@@ -310,6 +312,13 @@ export class MemoryTerminal implements Terminal {
 
   #keyAge = ({ keyAt }: Room) =>
     keyAt === null ? null : Math.max(0, this.#seconds() - Math.floor(keyAt / 1000)) * 1000
+}
+
+const pick = ({ spec: { mark }, pane, dead, pid, activeAt }: Room) => ({ mark, pane, dead, pid, activeAt })
+
+const outlineOf = (room: Room) => {
+  const { x, y } = room.screen.cursor
+  return `${x}.${y}.${room.inMode ? 1 : 0}.${stirOf(room)}`
 }
 
 const stirOf = ({ keys, keyAt }: Room) => `${keys}.${keyAt === null ? 0 : 1}`

@@ -94,3 +94,27 @@ test('a prompt that meets a hung server is typed once, when it answers', async (
   await clock.pass(60 * SECOND)
   expect(heard()).toEqual(['first', 'second'])
 })
+
+test('an idle agent that draws its clock is read once a minute, and at once when its cursor moves', async () => {
+  const { id, agent, terminal, clock, core } = await atRest()
+  let reads = 0
+  const { look } = terminal
+  terminal.look = async (...which) => {
+    reads++
+    return look.apply(terminal, which)
+  }
+  const drawFor = async (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      agent.drawsClock(`project | ctx(1%) | 12:00:${second}`)
+      await clock.pass(SECOND)
+    }
+  }
+  await drawFor(70)
+  reads = 0
+  await drawFor(120)
+  expect(reads).toBe(2)
+  agent.personDrafts('half a li')
+  await clock.pass(5 * SECOND)
+  expect(reads).toBe(3)
+  expect(core.watched.get(id)!.screen).toMatchObject({ phase: 'idle', activeAt: expect.any(Number) })
+})

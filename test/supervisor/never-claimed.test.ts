@@ -1,4 +1,5 @@
 // A launch that tmux accepts and that never happens: nobody claims the run, and no process appears.
+import { appendFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { personDecides } from '../../src/supervisor/orders/person-decides.ts'
 import { startCoreInTime } from '../helpers/core-in-time.ts'
@@ -43,4 +44,24 @@ test('one that happens in between begins the count anew', async () => {
   await agentExits(id, { code: 1 })
   await clock.passUntil('a fifth try', async () => (await states()).length === 5, 20 * GRACE)
   expect((await task(id)).phase).not.toBe('asking')
+})
+
+test('words that a launch which never happened was to carry are said by the resume of a person', async () => {
+  const { clock, core, home, id, task, agentStarts, agentExits } = await neverClaimed()
+  await agentStarts(id)
+  const session = { type: 'session', id: '11111111-2222-4333-8444-555555555555' }
+  appendFileSync(`${home.run((await task(id)).runId!)}/events.jsonl`, `${JSON.stringify(session)}\n`)
+  await agentExits(id, { code: 1 })
+  await agentStarts(id)
+  await agentExits(id, { code: 1 })
+  expect((await task(id)).phase).toBe('backing_off')
+  await personDecides(id, { choice: 'resume', by: 'me', prompt: 'use port 81' }, core)
+  await clock.passUntil('a question', async () => (await task(id)).phase === 'asking', 10 * GRACE)
+  await personDecides(id, { choice: 'resume', by: 'me' }, core)
+  await agentStarts(id)
+  const runs = await core.store.runsOf(id)
+  expect(runs.slice(2).map(({ state, told }) => ({ state, told }))).toEqual([
+    ...Array(3).fill({ state: 'void', told: 'use port 81' }),
+    { state: 'live', told: 'use port 81' },
+  ])
 })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { TaskId } from '../../src/domain/names/ids.ts'
-import { untilOf } from '../../src/domain/task/state.ts'
+import { waitsUntil } from '../../src/domain/task/state.ts'
 import { type CoreInTime, startCoreInTime } from '../helpers/core-in-time.ts'
 
 const BACKOFF = { 'backoff.base': 60_000, 'backoff.cap': 600_000 }
@@ -23,7 +23,7 @@ test('a crashed agent backs off, sleeps until its time, and is started again the
   const id = await crashedTwice(world)
   const waiting = await task(id)
   expect(waiting).toMatchObject({ status: 'running', phase: 'backing_off', retries: 2 })
-  const pauseMs = untilOf(waiting)! - clock.now()
+  const pauseMs = waitsUntil(waiting)! - clock.now()
   expect(pauseMs).toBeGreaterThan(30_000)
   await clock.pass(pauseMs - 1)
   expect((await task(id)).phase).toBe('backing_off')

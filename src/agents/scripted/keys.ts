@@ -4,6 +4,8 @@ import { lastPromptIn, type PromptStyle } from '../shared/last-prompt.ts'
 
 /** How many rows of a long text the box shows: half a screen, with the end of the text. */
 const ROWS_SHOWN = 12
+/** What the box may show instead of a long paste. */
+const CHIP = /^\[Pasted text #\d+(?: \+(\d+) lines)?\]$/
 const RULE = /^─{8,}$/
 const PROMPT: PromptStyle = { mark: /^> /, ends: /^([●·?!✓✗] | {2}([✓✗] |answered: |\d+ tokens ))/ }
 
@@ -13,6 +15,8 @@ const LAST_DIGIT = 9
 /** A dialog takes one of its options; a question without options takes a text in the box. */
 export const scriptedKeys: Keys = {
   drawn(draft, text) {
+    const chip = CHIP.exec(draft.trim())
+    if (chip !== null) return Number(chip[1] ?? 0) === text.split('\n').length - 1 ? 'whole' : 'other'
     const isLong = draft.split('\n').length >= ROWS_SHOWN
     return isLong && isEndOf(draft, text) ? 'whole' : drawnAs(draft, text)
   },

@@ -3,7 +3,10 @@ import { HoldfastError } from '../../domain/errors.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
 import type { Answer } from '../../ports/agent-driver.ts'
 
-/** A number as `status` shows it, an option's words, or the only option that begins so; anything else is a text of one's own. */
+/**
+ * `choice` is an option's words, its number as `status` shows it, or the beginning of exactly one option. Anything else
+ * is a free text.
+ */
 export function answerOf(choice: string, { options }: Pick<Question, 'options'>): Answer {
   const words = choice.trim().toLowerCase()
   const byNumber = /^\d+$/.test(words) ? Number(words) - 1 : -1
@@ -14,7 +17,7 @@ export function answerOf(choice: string, { options }: Pick<Question, 'options'>)
   return { option, text: option === null ? choice : options[option]! }
 }
 
-/** The one with this number; without a number, the first that is not answered yet. */
+/** The open question with this number. Without a number, the first that is not answered yet, or else the first. */
 export function chooseQuestion(
   open: readonly Question[],
   number: number | undefined,

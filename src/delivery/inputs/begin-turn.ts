@@ -1,4 +1,4 @@
-// Owns the turn that begins with a prompt of ours.
+// Owns the beginning of a turn by a prompt of ours.
 import { moveTask } from '../../changes/move-task.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
@@ -22,6 +22,9 @@ export async function beginTurn(
   })
 }
 
-/** What is said then begins a turn. In a terminal, one that came back is starting until its screen shows its box; elsewhere a start is a turn. */
+/**
+ * Whether the next prompt begins a turn. A resumed terminal run is `starting` until its screen shows its box. A headless
+ * run begins its first turn with its start.
+ */
 export const isBetweenTurns = ({ phase, mode }: Pick<Task, 'phase' | 'mode'>) =>
   phase === 'idle' || (phase === 'starting' && mode === 'interactive')

@@ -1,4 +1,4 @@
-// Owns when an order to finish a session is due: its turn is over, and all that was sent before is said.
+// Owns when an order to finish a session is due: the session's turn is over, and all prompts that were sent are said.
 
 import type { Phase } from '../../domain/task/machine.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
@@ -9,15 +9,15 @@ import { isPrompt } from './said.ts'
 
 export const finishedBy = (by: string) => `finished by ${by}`
 
-/** The order that is not carried out yet. */
+/** The order to finish that is not carried out yet. */
 export const orderIn = (inputs: readonly Input[]) =>
   inputs.find(({ kind, saidAt }) => kind === 'finish' && saidAt === null)
 
-/** Nothing of its own or of a person's is under way then. */
+/** The phases in which neither the agent nor a person is busy with a turn. */
 const TURN_IS_OVER: ReadonlySet<Phase | null> = new Set(['idle', 'stopped_by_person'])
 export const isTurnOver = ({ phase }: Pick<Task, 'phase'>) => TURN_IS_OVER.has(phase)
 
-/** The order whose time has come: its turn is over, and all that was sent is said. */
+/** The order to finish, if it is due now. */
 export const dueFinish = (task: Task, inputs: readonly Input[]) =>
   isTurnOver(task) && !inputs.some((input) => isPrompt(input) && input.saidAt === null)
     ? orderIn(inputs)

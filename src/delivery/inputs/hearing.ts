@@ -5,7 +5,10 @@ import type { Hearing } from '../../ports/run-files.ts'
 
 type Asked = Pick<Task, 'mode' | 'snapshot'>
 
-/** Spoken to without a terminal: because it was asked for, or because it may ask and somebody must be able to answer. */
+/**
+ * Whether a headless agent hears while it works: a person wanted it, or the agent may ask questions that need an
+ * answer.
+ */
 export const converses = ({ mode, snapshot }: Asked, { can }: AgentDriver) =>
   mode === 'headless' &&
   can.converse &&
@@ -16,15 +19,15 @@ export function hearingOf(task: Asked, driver: AgentDriver): Hearing {
   return converses(task, driver) ? 'lines' : 'once'
 }
 
-/** `nothing`: its first prompt was all it hears. */
+/** `nothing`: the agent hears only its first prompt. */
 export function hearsBy(task: Asked, driver: AgentDriver): 'nothing' | 'lines' | 'keys' {
   if (task.mode === 'interactive') return driver.can.terminal?.hears ?? 'nothing'
   return converses(task, driver) ? 'lines' : 'nothing'
 }
 
-/** It does not end with its turn: a person ends it, in its terminal or by word. */
+/** The agent does not end after its turn: a person ends it, in its terminal or by an order. */
 export const staysWhenIdle = (task: Asked) => task.mode === 'interactive' || task.snapshot.converse === true
 
-/** Otherwise only its screen shows that it has a prompt. */
+/** The agent reports each prompt that it hears. If it does not, only its screen shows what it has heard. */
 export const tellsWhatItHears = ({ mode }: Pick<Task, 'mode'>, { can }: AgentDriver) =>
   mode === 'headless' || can.terminal?.tells === 'events'

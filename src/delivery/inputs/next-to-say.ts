@@ -1,10 +1,13 @@
-// Owns which of the inputs that wait is said next. Pure.
+// Owns which of the waiting inputs is said next. Pure.
 import { isAboutKeptBack } from '../../domain/conversation/holdfast-question.ts'
 import type { Input, Question, Task } from '../../domain/task/task.ts'
 import type { Recipient } from './recipient.ts'
 import { openTurn } from './said.ts'
 
-/** Answers go at once; a prompt waits for its turn, while a question is open, and until a pause or a limit is over. */
+/**
+ * Answers are said at once. A prompt waits while the turn of an earlier prompt is on, while a question is open (except
+ * one about prompts that are kept back), and while the task backs off or is parked.
+ */
 export function nextToSay(
   inputs: readonly Input[],
   open: readonly Question[],
@@ -15,13 +18,13 @@ export function nextToSay(
   if (answer !== undefined) return answer
   const asks = open.some((question) => !isAboutKeptBack(question))
   if (asks || waitsForTime(task) || openTurn(inputs, run.id) !== undefined) return undefined
-  // One that goes on is told so before anything else.
+  // A run that goes on hears its continuation before anything else.
   const first = (...kinds: readonly Input['kind'][]) => unsaid.find(({ kind }) => kinds.includes(kind))
   return first('continuation') ?? first('prompt', 'end')
 }
 
 const waitsForTime = ({ phase }: Task) => phase === 'parked' || phase === 'backing_off'
 
-/** An answer to a question that is over is not said any more. */
+/** The open question that an input answers. Undefined when the question is settled: its answer is not said any more. */
 export const questionOf = ({ question }: Input, open: readonly Question[]) =>
   open.find(({ number }) => number === question)

@@ -9,14 +9,14 @@ import type { DeliveryNeeds } from '../needs.ts'
 
 export type Answered = { readonly question: Question; readonly answer: Answer; readonly by: string }
 
-/** False when somebody was quicker. ANSWER_INVALID when the agent does not take it. */
+/** False when somebody else has answered first. ANSWER_INVALID when the agent cannot take this answer. */
 export async function queueAnswer(
   task: Task,
   answered: Answered,
   needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'driver' | 'terminal'>,
 ): Promise<boolean> {
   const { question, answer, by } = answered
-  await checkTakes(answer, question, task, needs)
+  await checkAgentTakes(answer, question, task, needs)
   const at = needs.clock.now()
   const input = { taskId: task.id, number: question.number, ...answer, by, at }
   const audit = auditOfAnswer(task, answered, at)
@@ -31,14 +31,14 @@ export const auditOfAnswer = ({ id }: Task, { question, answer, by }: Answered, 
   detail: `${question.text.slice(0, 200)} → ${answer.text.slice(0, 200)}`,
 })
 
-async function checkTakes(
+async function checkAgentTakes(
   answer: Answer,
   question: Question,
   task: Task,
   needs: Pick<DeliveryNeeds, 'driver' | 'terminal'>,
 ): Promise<void> {
   const driver = driverOf(task, needs)
-  if (await takes(answer, question, task, driver, needs)) return
+  if (await agentTakes(answer, question, task, driver, needs)) return
   const options = question.options.map((option, at) => `${at + 1}. ${option}`).join(', ')
   const known = options === '' ? '' : ` (${options})`
   throw new HoldfastError(
@@ -47,7 +47,7 @@ async function checkTakes(
   )
 }
 
-async function takes(
+async function agentTakes(
   answer: Answer,
   { ref, text, options }: Question,
   task: Task,

@@ -1,6 +1,9 @@
 import type { Run, Task } from '../../domain/task/task.ts'
 
-/** A run that something is said to, and its task, as last stored: both are replaced here when a commit changes them. */
+/**
+ * The run that inputs are said to, and its task, as last stored. When a commit changes one of them, it is replaced
+ * here.
+ */
 export type Recipient = {
   task: Task
   run: Run

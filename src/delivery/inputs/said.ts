@@ -1,4 +1,4 @@
-// Owns the bookkeeping of what was said to a run: which of it the agent has, and which turn is over. Pure.
+// Owns what became of the inputs that were said to a run: which the agent has heard, and which turn is over. Pure.
 
 import { spokenText } from '../../domain/conversation/spoken-text.ts'
 import type { RunId } from '../../domain/names/ids.ts'
@@ -7,32 +7,32 @@ import { drawnAs, isSameText } from '../../domain/text/drawn-text.ts'
 import type { AgentDriver, AgentSays } from '../../ports/agent-driver.ts'
 import { tellsWhatItHears } from './hearing.ts'
 
-/** What the agent is given as the name of an input, and gives back. */
+/** The id of an input that is given to the agent. The agent repeats it when it has heard the input. */
 export const refOf = ({ number }: Pick<Input, 'number'>) => `hf-${number}`
 
 const saidTo = (runId: RunId) => (input: Input) => input.runId === runId && input.saidAt !== null
 
-/** What begins a turn. */
+/** The inputs that begin a turn. */
 export const isPrompt = ({ kind }: Pick<Input, 'kind'>) => kind === 'prompt' || kind === 'continuation'
 
-/** The prompt whose turn is on. One at a time: the next is said when it is over. */
+/** The prompt whose turn is on. There is at most one: the next prompt is said when the turn is over. */
 export const openTurn = (inputs: readonly Input[], runId: RunId) =>
   inputs.filter(saidTo(runId)).find((input) => isPrompt(input) && input.doneAt === null)
 
-/** The prompt that this run was told last, where the box holds just that: nothing of a person's is in it. */
+/** The last prompt of this run, if its turn is over and the box shows exactly this prompt: the agent gave it back. */
 export function givenBackIn(draft: string | null, inputs: readonly Input[], runId: RunId): Input | undefined {
   const last = inputs.filter(saidTo(runId)).filter(isPrompt).at(-1)
   const isDone = last !== undefined && last.doneAt !== null
   return isDone && draft !== null && drawnAs(draft, spokenText(last.text)) === 'whole' ? last : undefined
 }
 
-/** What the agent is to be told and was not. */
+/** The prompts that no run has been told yet. */
 export const unsaidPrompts = (inputs: readonly Input[]) =>
   inputs.filter((input) => isPrompt(input) && input.saidAt === null)
 
 /**
- * What was sent to it, and this run has not heard: nothing is complete with that. A prompt that was typed counts as heard.
- * After the word that no more will come, none is owed.
+ * A prompt that this run has not heard: the task is not complete without it. A prompt that was typed counts as heard.
+ * Prompts after the `end` do not count.
  */
 export function unheardPrompt(
   inputs: readonly Input[],
@@ -40,16 +40,19 @@ export function unheardPrompt(
   run: Run,
   driver: AgentDriver,
 ): Input | undefined {
-  const mayTell = task.mode === 'headless' && tellsWhatItHears(task, driver) && run.eventsLost !== 1
+  const isHearingKnown = task.mode === 'headless' && tellsWhatItHears(task, driver) && run.eventsLost !== 1
   const end = inputs.find(({ kind }) => kind === 'end')?.number ?? Number.POSITIVE_INFINITY
   const isUnheard = ({ saidAt, heardAt, doneAt, runId }: Input) =>
-    saidAt === null || (mayTell && runId === run.id && heardAt === null && doneAt === null)
+    saidAt === null || (isHearingKnown && runId === run.id && heardAt === null && doneAt === null)
   return inputs.find((input) => input.kind === 'prompt' && input.number < end && isUnheard(input))
 }
 
 export type Progress = { readonly heard: readonly number[]; readonly done: readonly number[] }
 
-/** What these words tell about the inputs. In its terminal a person may prompt it too: only what it heard of us can be over. */
+/**
+ * What the agent's reports say about the inputs. In a terminal, a person may send prompts, too: there, the turn of our
+ * prompt is over only if the agent has heard that prompt.
+ */
 export function progressOf(
   says: readonly AgentSays[],
   inputs: readonly Input[],
@@ -73,10 +76,10 @@ function numberHeard(
   return unheard.find(same)?.number
 }
 
-/** Agents trim, some add a blank, and some compose letters anew. */
+/** Agents trim a prompt, some add a space, and some change the Unicode form of its letters. */
 export const sameWords = (ours: string, theirs: string) => isSameText(spokenText(ours), theirs)
 
-/** An agent that names a prompt is shown with its words. */
+/** Adds the text of a prompt to reports that name the prompt only by its `ref`. */
 export const withPrompts = (says: readonly AgentSays[], inputs: readonly Input[]): AgentSays[] =>
   says.map((said) =>
     said.kind === 'heard' && said.text === null

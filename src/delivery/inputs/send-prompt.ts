@@ -1,4 +1,4 @@
-// Owns a further prompt for a task that can hear, and the word that there will be no more.
+// Owns sending a further prompt to a task that can hear, and the message that no more prompts will come.
 
 import { tryCommit } from '../../changes/try-commit.ts'
 import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
@@ -11,7 +11,7 @@ import type { DeliveryNeeds } from '../needs.ts'
 import { orderIn } from './finish-order.ts'
 import { hearsBy, staysWhenIdle } from './hearing.ts'
 
-/** Stored now, said when the agent's turn is over. */
+/** Stores the prompt. It is said when the agent's turn is over. */
 export async function sendPrompt(
   task: Task,
   prompt: string,
@@ -29,7 +29,7 @@ export async function sendPrompt(
   return queue(task, 'prompt', text, by, needs)
 }
 
-/** It ends when its turn is over and all that was sent before is done. */
+/** The conversation ends when its turn is over and all earlier prompts are done. */
 export async function endConversation(
   task: Task,
   by: string,

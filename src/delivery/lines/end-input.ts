@@ -1,16 +1,16 @@
-// Owns the end of a conversation by lines: an agent leaves by itself at the end of its input.
+// Owns the end of a conversation by lines: an agent ends by itself when its input ends.
 import type { Recipient } from '../inputs/recipient.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 
-/** How a run is ended that does not leave by itself. */
+/** How to end a run that does not end by itself. */
 export type EndsRun = {
-  /** Only where the task is ours alone. */
+  /** Begins to end the run now. The caller holds the task's lock. */
   readonly endNow: () => Promise<void>
-  /** After the usual grace, if it is still there then. */
+  /** Ends the run after the usual grace, if it is still alive then. */
   readonly endAfterGrace: () => void
 }
 
-/** One whose run directory is gone cannot be told that its input is over. */
+/** Ends the run's input. When the run directory is gone, that is not possible: the run itself is ended. */
 export async function endInput(
   { run }: Pick<Recipient, 'run'>,
   { endNow, endAfterGrace }: EndsRun,

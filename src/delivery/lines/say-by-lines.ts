@@ -1,4 +1,5 @@
-// Owns what is said to a run by lines: each input is stored with its place first, then written, so that none is lost or doubled.
+// Owns saying inputs to a run by lines: each input is stored with its offset first and then written, so that none is lost
+// or said twice.
 
 import { sayInput } from '../../changes/say-input.ts'
 import { spokenText } from '../../domain/conversation/spoken-text.ts'
@@ -17,7 +18,7 @@ import { type EndsRun, endInput } from './end-input.ts'
 import { writeInputLine } from './write-input-line.ts'
 
 export type LinesRecipient = Recipient & {
-  /** All that was promised to be said is in its input file. */
+  /** All lines that are stored as said are in the run's input file. */
   inputWritten: boolean
 }
 
@@ -36,7 +37,7 @@ export async function sayByLines(recipient: LinesRecipient, ends: EndsRun, needs
     if (next === undefined) return isOver(inputs, recipient) ? endInput(recipient, ends, needs) : undefined
     if (next.kind === 'end') return endInput(recipient, ends, needs)
     const line = lineFor(next, open, driver, recipient)
-    // It has said how it ended before anything could be said to it.
+    // The agent has reported how it ended before this input could be said.
     if (line === null) return recipient.run.result === null ? undefined : endInput(recipient, ends, needs)
     if (!(await say(next, line, recipient, needs))) return
   }
@@ -56,7 +57,7 @@ function lineFor(
   return driver.lines!.answer(asked, { option: input.option, text: input.text })
 }
 
-/** False when it cannot be told anything any more. */
+/** False when the run can be told nothing more. */
 async function say(
   input: Input,
   line: string,
@@ -72,7 +73,10 @@ async function say(
   return true
 }
 
-/** Once per daemon: a crash between store and file left a suffix missing. */
+/**
+ * Writes the stored lines that the input file lacks because a daemon died before it wrote them. Done once per daemon.
+ * False when the run can be told nothing more.
+ */
 async function writeAgain(
   recipient: LinesRecipient,
   needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'log' | 'runFiles'> & Reads<ConversationReads>,
@@ -86,12 +90,12 @@ async function writeAgain(
   return true
 }
 
-/** One that does not stay ends with its last turn. */
+/** A task that does not stay when it is idle is over after its last turn. */
 const isOver = (inputs: readonly Input[], { task, run }: Recipient) =>
   !staysWhenIdle(task) &&
   run.result !== null &&
   inputs.every((input) => !isPrompt(input) || isDone(input, run.id))
 
-/** A turn of an earlier run was gone on with. */
+/** A prompt that was said to an earlier run counts as done: this run goes on with it. */
 const isDone = ({ doneAt, saidAt, runId }: Input, current: RunId) =>
   doneAt !== null || (saidAt !== null && runId !== current)

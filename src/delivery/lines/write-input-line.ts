@@ -1,5 +1,5 @@
-// Owns writing one line into the file by which a run hears. Where that file was deleted or spoilt, the run can be told
-// nothing more: it is ended and resumed, and the next run is told what this one did not hear.
+// Owns writing one line into the input file of a run. When that file was deleted or damaged, the run can be told nothing
+// more: it is ended and resumed, and the next run is told what this one did not hear.
 
 import { tryCommit } from '../../changes/try-commit.ts'
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
@@ -7,7 +7,7 @@ import type { AuditEntry } from '../../ports/store-changes.ts'
 import type { Recipient } from '../inputs/recipient.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 
-/** True when the line is in the run's input file. A full disk is no deafness: it is tried again. */
+/** True when the line is in the run's input file. Throws when the disk is full: writing is tried again later. */
 export async function writeInputLine(
   offset: number,
   line: string,
@@ -23,12 +23,12 @@ export async function writeInputLine(
       run: recipient.run.id,
       error: messageOf(error),
     })
-    await orderNext(recipient, needs)
+    await orderRestart(recipient, needs)
     return false
   }
 }
 
-async function orderNext(
+async function orderRestart(
   recipient: Recipient,
   needs: Pick<DeliveryNeeds, 'clock' | 'commit'>,
 ): Promise<void> {

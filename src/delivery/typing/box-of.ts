@@ -19,7 +19,10 @@ type Shown = {
   readonly open: readonly Question[]
 }
 
-/** The look at the box, remembered for the next one; undefined when there is nothing of ours to look for. */
+/**
+ * Looks for our prompt in the box, and remembers what was seen for the next look. Undefined when there is no such
+ * prompt.
+ */
 export function boxOf(
   { view, reading, inputs, open }: Shown,
   recipient: TerminalRecipient,
@@ -46,10 +49,16 @@ export function boxOf(
   return look
 }
 
-/** `unproven`: still in the box, or gone and nothing came of it yet. `unsent`: nothing will come of it. */
+/**
+ * `unproven`: the prompt is still in the box, or it is gone and the screen does not show yet that the agent has it.
+ * `unsent`: the agent has not got it. `maybe`: the screen does not speak against it.
+ */
 export type Sent = 'unproven' | 'unsent' | 'maybe'
 
-/** Of a prompt on which we pressed Enter: it must leave the box, and the agent must be seen to have it. */
+/**
+ * Whether a prompt on which we pressed Enter was sent: it must leave the box, and the screen must show that the agent
+ * has it.
+ */
 export function sentOf(look: BoxLook | undefined, box: BoxSeen | null): Sent {
   if (look === undefined || box === null || !look.isPasted || look.view.pressed !== look.view.pasted)
     return 'maybe'

@@ -4,45 +4,49 @@ import type { ScreenPhase, ScreenReading } from '../../ports/screen.ts'
 import type { PaneView } from '../../ports/terminal.ts'
 
 export type BoxSeen = {
-  /** The tag of what was last pasted there. */
+  /** The tag of the last paste into the box. */
   readonly pasted: string
   readonly draft: string | null
   readonly phase: ScreenPhase
-  /** Monotonic: since when these three are as they are. */
+  /** Monotonic ms since which `pasted`, `draft` and `phase` have not changed. */
   readonly since: number
-  /** Monotonic: when a text that is not ours last changed there; null when none did. Keys may come from a program, of which nothing else tells. */
+  /**
+   * Monotonic ms of the last change in the box that we did not make; null when there was none. Of keys that a program
+   * sends, there is no other sign.
+   */
   readonly changedAt: number | null
   readonly stir: string
+  /** Monotonic ms since which `stir` has not changed. */
   readonly stirSince: number
-  /** What was pasted was seen in the box. */
+  /** The pasted text, or a large part of it, was seen in the box. */
   readonly wasDrawn: boolean
-  /** What is in the box is of what was pasted there, and nothing else. */
+  /** The box holds nothing but text that we pasted. */
   readonly isOurs: boolean
   /** The agent was seen at work since the paste. */
   readonly worked: boolean
-  /** Nothing was said since the paste: the last prompt above the box is the one from before it. */
+  /** Nothing was sent since the paste: the last prompt above the box is still the one from before the paste. */
   readonly untouched: boolean
-  /** This daemon pasted it, and has looked ever since. */
+  /** This daemon pasted the text, and has looked at the box ever since. */
   readonly watched: boolean
-  /** Nothing that is to be seen says that ours was sent: no work, no new prompt above the box. */
+  /** Nothing on the screen shows that our text was sent: no work, no new prompt above the box. */
   readonly unproven: boolean
-  /** Sent by us, gone from the box, and for a long while nothing came of it: the agent has not got it. */
+  /** We pressed Enter, the text left the box, and for UNSENT_MS nothing came of it: the agent has not got it. */
   readonly unsent: boolean
 }
 
-/** Longer than the slowest agent takes to show what it was sent. */
+/** Longer than the slowest agent takes to show a prompt that it was sent. */
 export const UNSENT_MS = 10_000
 
-/** One look, with what it shows of ours. */
+/** One look at the box, with what it shows of our text. */
 export type BoxLook = {
   readonly view: PaneView
   readonly reading: ScreenReading
-  /** The text in question was pasted already. */
+  /** Our text was pasted. */
   readonly isPasted: boolean
-  /** What the box holds of it; null when it is empty, or nothing was pasted. */
+  /** How much of our text is in the box; null when the box is empty or our text was not pasted. */
   readonly drawn: Drawn | null
   readonly lastPrompt: string | null
-  /** The last prompt is this text. */
+  /** The last prompt above the box is our text. */
   readonly isSaid: boolean
 }
 
@@ -70,7 +74,7 @@ export function boxAfter(before: BoxSeen | null, look: BoxLook, now: number): Bo
     isOurs: isOurs(sameTry, look),
     wasDrawn: sameTry?.wasDrawn === true || look.drawn === 'whole' || look.drawn === 'maimed',
     worked,
-    // A screen without any prompt, or with the same one twice, proves nothing to who did not see it all the time.
+    // No prompt above the box, or our own text there, proves something only if this daemon has looked all the time.
     untouched: !worked && isFromBefore && (watched || isKnown),
     watched,
     unproven,
@@ -78,13 +82,13 @@ export function boxAfter(before: BoxSeen | null, look: BoxLook, now: number): Bo
   }
 }
 
-/** A letter alone may be anybody's, unless it is what was left of ours, look by look. */
+/** A few letters may be anybody's. They count as ours if the box held only our text before and has not become longer. */
 function isOurs(before: BoxSeen | null, { reading: { draft }, drawn }: BoxLook): boolean {
   if (drawn === 'whole' || drawn === 'maimed') return true
   return drawn === 'scrap' && before?.isOurs === true && draft!.length <= before.draft!.length
 }
 
-/** What we paste may be drawn in pieces; what we send or take out leaves the box. */
+/** Whether we changed the box. Our paste may appear in pieces, and a text that we send or take out leaves the box. */
 function isByUs(before: BoxSeen, { view, reading: { draft }, drawn, isPasted }: BoxLook): boolean {
   if (draft === null) return isPasted && [view.pressed, view.cleared].includes(view.pasted)
   return drawn === 'whole' || (drawn === 'maimed' && draft.length > (before.draft?.length ?? 0))

@@ -12,7 +12,7 @@ import { isPrompt, sameWords } from '../inputs/said.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 import { tryOf } from './tries.ts'
 
-/** All inputs of the task, after what these words prove to have been said is stored as said. */
+/** Stores a prompt as said when the agent's reports prove that it was. Returns all inputs of the task. */
 export async function inputsAsHeard(
   says: readonly AgentSays[],
   recipient: Recipient,
@@ -27,7 +27,7 @@ export async function inputsAsHeard(
       isPrompt(input) && input.saidAt === null && heard.some((words) => sameWords(input.text, words)),
   )
   if (unsaid.length === 0 || hearsBy(task, driver) !== 'keys') return inputs
-  // A person may have said the same words by themselves.
+  // A person may have typed the same words: only a prompt that we pasted counts.
   const view = await needs.terminal.look(task.id, run.id).catch(() => undefined)
   const pasted = unsaid.find(({ number }) => view !== undefined && tryOf(view.pasted, number) > 0)
   if (pasted === undefined) return inputs

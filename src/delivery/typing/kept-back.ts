@@ -1,5 +1,6 @@
-// Owns what follows from something that cannot be said to an agent in its terminal: it is remembered why, shown, and
-// after a while a person is asked. Once it is said, nobody is asked any more. Pure, but for the last function.
+// Owns inputs that are kept back, because nothing can be typed into the agent's terminal now: the reason is remembered
+// and shown, and after a while a person is asked. When the input is said, the question is over. Pure, except the last
+// function.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { isAboutKeptBack, KEPT_BACK_ASKS } from '../../domain/conversation/holdfast-question.ts'
@@ -18,18 +19,18 @@ import type { Now } from './quiet.ts'
 import type { TerminalRecipient } from './terminal-recipient.ts'
 import type { Typed } from './type-next.ts'
 
-/** As it is remembered from one look to the next. */
+/** An input that is kept back, as it is remembered from one look to the next. */
 export type Kept = {
   readonly why: KeptSince
-  /** Which input waits. */
+  /** The number of the input. */
   readonly number: number
-  /** Monotonic: since when this input is kept back, whatever the reasons were. */
+  /** Monotonic ms since which this input is kept back, whatever the reasons. It starts anew after a passing reason. */
   readonly sinceMono: number
 }
 
-/** A person may need so long to finish a line; and everybody is told within a minute. */
+/** Long enough for a person to finish a line, and short enough to ask within a minute. */
 export const ASKS_AFTER_MS = 45_000
-/** What is only being typed, or drawn, is over sooner. */
+/** Typing and drawing take less time than this. */
 const IS_IDLE_AFTER_MS = 3000
 
 export function keptAfter(before: Kept | null, why: KeptBack, number: number, now: Now): Kept {
@@ -48,39 +49,42 @@ export type KeptSight = {
   readonly reading: Pick<ScreenReading, 'phase' | 'evidence'>
 }
 
-/** Nothing is stored twice: what it leads to is no more in what is looked at. */
+/** What is to be stored after a look, if anything. Once it is stored, the next look does not lead to the same change. */
 export function keptChange(sight: KeptSight, recipient: Recipient, now: Now): Change | undefined {
   const question = sight.open.find(isAboutKeptBack)
-  if (question !== undefined) return isOver(sight) ? noMore(sight, question, recipient, now) : undefined
+  if (question !== undefined)
+    return isOver(sight) ? closeQuestion(sight, question, recipient, now) : undefined
   const { kept, open, reading } = sight
   if (kept === null || isPassing(kept.why) || recipient.task.status !== 'running') return undefined
   const waitedMs = now.mono - kept.sinceMono
-  if (waitedMs >= ASKS_AFTER_MS && open.length === 0) return asks(sight, kept, recipient, now)
+  if (waitedMs >= ASKS_AFTER_MS && open.length === 0) return askPerson(sight, kept, recipient, now)
   const seemsAtWork = recipient.task.phase === 'working' && isAtRest(reading) && hasNoTurn(sight, recipient)
   if (!seemsAtWork || waitedMs < IS_IDLE_AFTER_MS) return undefined
   const reason = keptLine(unsaidPrompts(sight.inputs).length, kept.why, now.wall)
   return { task: moveOf(recipient, 'prompt_waits', reason, sight, now) }
 }
 
-/** All was said, or the agent does something else: then it is another story. */
+/**
+ * The question about kept-back prompts is over: all prompts were said, or the agent works, or it asks something itself.
+ */
 const isOver = ({ inputs, reading }: KeptSight) =>
   unsaidPrompts(inputs).length === 0 || reading.phase === 'working' || reading.phase === 'asking'
 
 const hasNoTurn = ({ inputs }: KeptSight, { run }: Recipient) => openTurn(inputs, run.id) === undefined
 
-function noMore(sight: KeptSight, { number }: Question, recipient: Recipient, now: Now): Change {
-  const rests = isAtRest(sight.reading) && hasNoTurn(sight, recipient)
+function closeQuestion(sight: KeptSight, { number }: Question, recipient: Recipient, now: Now): Change {
+  const isIdle = isAtRest(sight.reading) && hasNoTurn(sight, recipient)
   const isSaid = unsaidPrompts(sight.inputs).length === 0
   const reason = isSaid ? 'the waiting prompts were sent' : 'its screen has changed'
   return {
     ...(recipient.task.status === 'waiting_input'
-      ? { task: moveOf(recipient, rests ? 'turn_finished' : 'question_settled', reason, sight, now) }
+      ? { task: moveOf(recipient, isIdle ? 'turn_finished' : 'question_settled', reason, sight, now) }
       : {}),
     settled: { taskId: recipient.task.id, at: now.wall, numbers: [number] },
   }
 }
 
-function asks(sight: KeptSight, { why }: Kept, recipient: Recipient, now: Now): Change {
+function askPerson(sight: KeptSight, { why }: Kept, recipient: Recipient, now: Now): Change {
   const { id } = recipient.task
   const waiting = unsaidPrompts(sight.inputs).length
   const reason = keptLine(waiting, why, now.wall)
@@ -110,7 +114,9 @@ const moveOf = (
 const evidenceOf = ({ evidence }: KeptSight['reading']): Evidence[] =>
   evidence === '' ? [] : [saw('screen', evidence.trim().slice(0, 200))]
 
-/** After each look at the screen: what could not be said is remembered; what was said is not asked about any more. */
+/**
+ * Called after each look at the screen. Remembers what could not be said, and closes the question about what was said.
+ */
 export async function storeKept(
   typed: Typed,
   look: Omit<KeptSight, 'kept'>,

@@ -1,11 +1,12 @@
-// Owns whether a person's hands are at an agent's terminal. Pure.
+// Owns whether somebody is typing in an agent's terminal. Pure.
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
 import type { PaneView } from '../../ports/terminal.ts'
 import type { BoxSeen } from './box-seen.ts'
 
+/** `wall`: epoch ms. `mono`: monotonic ms. */
 export type Now = { readonly wall: number; readonly mono: number }
 
-/** Undefined when nobody typed there for so long. */
+/** Undefined when nobody has typed there for `windowMs`. */
 export function personTypes(
   { keyAgeMs }: Pick<PaneView, 'keyAgeMs'>,
   { changedAt, stirSince }: Pick<BoxSeen, 'changedAt' | 'stirSince'>,
@@ -13,7 +14,7 @@ export function personTypes(
   { wall, mono }: Now,
 ): (KeptBack & { kind: 'person_types' }) | undefined {
   const ages = [
-    // The terminal's clock may have been set back; what did not change here all the while did not.
+    // After the wall clock was set back, `keyAgeMs` is too small. `stir` changes with each key: no key is younger than it.
     keyAgeMs === null ? Number.POSITIVE_INFINITY : Math.max(keyAgeMs, mono - stirSince),
     changedAt === null ? Number.POSITIVE_INFINITY : mono - changedAt,
   ]

@@ -1,4 +1,4 @@
-// Owns what is kept of a terminal run's screen from one look to the next. Pure.
+// Owns what is remembered of a terminal run's screen from one look to the next. Pure.
 
 import type { Phase } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -6,18 +6,19 @@ import { isAtRest, type ScreenPhase, type ScreenReading } from '../../ports/scre
 
 export type ScreenSeen = {
   readonly phase: ScreenPhase
-  /** In how many looks on end. */
+  /** How many looks in a row have seen this phase. */
   readonly looks: number
+  /** The pane's `activeAt`: epoch seconds. */
   readonly activeAt: number
-  /** It was seen at work. */
+  /** The agent was seen at work since something was said. */
   readonly worked: boolean
-  /** It has shown another phase than the first since something was said: what it shows is not the end of an earlier turn. */
+  /** The phase has changed since something was said: the screen does not show the end of an earlier turn any more. */
   readonly changed: boolean
-  /** It was seen at rest since its turn is over. */
+  /** The agent was seen at rest after its turn was over. */
   readonly rested: boolean
 }
 
-const IS_OVER: ReadonlySet<Phase | null> = new Set(['idle', 'stopped_by_person'])
+const TURN_IS_OVER: ReadonlySet<Phase | null> = new Set(['idle', 'stopped_by_person'])
 
 export const seenAfter = (
   before: ScreenSeen | null,
@@ -30,10 +31,10 @@ export const seenAfter = (
   activeAt,
   worked: phase === 'working' || phase === 'asking' || before?.worked === true,
   changed: before !== null && (before.changed || before.phase !== phase),
-  rested: IS_OVER.has(task.phase) && (isAtRest({ phase }) || before?.rested === true),
+  rested: TURN_IS_OVER.has(task.phase) && (isAtRest({ phase }) || before?.rested === true),
 })
 
-/** At the moment in which something was said: what it shows from here on is about that. */
+/** The state at the moment when something is said: what the screen shows from now on belongs to that. */
 export const seenWhenSaid = ({ phase }: Pick<ScreenReading, 'phase'>, activeAt: number): ScreenSeen => ({
   phase,
   looks: 0,

@@ -4,10 +4,10 @@ import type { Kept } from './kept-back.ts'
 import type { ScreenSeen } from './screen-seen.ts'
 
 export type TerminalRecipient = Recipient & {
-  /** What the screen of a terminal run showed since something was last said or told. */
+  /** What the run's screen has shown since something was said to the agent or its task changed. */
   screen: ScreenSeen | null
-  /** What its box showed while something waits to be typed, or to be seen as sent. */
+  /** What the agent's box has shown while a prompt waits to be typed or to be seen as sent; null when none does. */
   box: BoxSeen | null
-  /** Why what is to be said next is not said; null where nothing waits for the terminal. */
+  /** The next input, if it is kept back, and why; null when nothing waits for the terminal. */
   kept: Kept | null
 }

@@ -1,4 +1,4 @@
-// Owns typing what is to be said into a terminal run: a prompt into its box, an answer into its dialog.
+// Owns typing the next input into a terminal run: a prompt into its box, an answer into its dialog.
 
 import { sayInput } from '../../changes/say-input.ts'
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
@@ -28,7 +28,7 @@ export type Look = {
   readonly box: BoxLook | undefined
 }
 
-/** `nothing`: there is nothing to say now. */
+/** `nothing`: there is nothing to say now. An object: the input with this number is kept back. */
 export type Typed = 'nothing' | 'said' | { readonly number: number; readonly why: KeptBack }
 
 export async function typeNext(
@@ -63,8 +63,8 @@ async function typeText(
 ): Promise<'said' | KeptBack> {
   if (box === undefined || recipient.box === null || driver.keys === undefined) return BEING_TYPED
   const now = { wall: needs.clock.now(), mono: needs.clock.monotonic() }
-  const goesOn = input.kind === 'continuation'
-  const givenBack = goesOn ? givenBackIn(box.reading.draft, inputs, recipient.run.id) : undefined
+  const isContinuation = input.kind === 'continuation'
+  const givenBack = isContinuation ? givenBackIn(box.reading.draft, inputs, recipient.run.id) : undefined
   const look = { ...box, box: recipient.box, now, isGivenBack: givenBack !== undefined }
   const quietMs = needs.config['quiet.window']
   const isTakenBack = givenBack !== undefined && stepOf(input, look, quietMs) === 'take_back'
@@ -73,7 +73,10 @@ async function typeText(
   return typePrompt({ number: input.number, text: spokenText(words) }, targetOf(recipient), look, means)
 }
 
-/** The agent has forgotten what it gave back: it is said again with what follows. Stored before it is taken out of the box. */
+/**
+ * The agent has forgotten the prompt that it gave back: it is said again, before this input. Stored before the box is
+ * emptied.
+ */
 async function withGivenBack(
   input: Input,
   { text }: Input,
@@ -86,8 +89,8 @@ async function withGivenBack(
 }
 
 /**
- * Our Enter did not take it out of the box: the keys that empty it follow, and the agent takes keys in their order. An
- * empty box without a new prompt above it then proves that it was not sent.
+ * Empties the box when a prompt is still in it long after our Enter. The agent takes keys in their order: an empty box
+ * without a new prompt above it then proves that the prompt was not sent.
  */
 async function takeOutUnsent(
   { box }: Look,
@@ -95,26 +98,26 @@ async function takeOutUnsent(
   { keys }: AgentDriver,
   needs: Pick<DeliveryNeeds, 'clock' | 'terminal'>,
 ): Promise<'nothing'> {
-  const stuck =
+  const isStuck =
     keys !== undefined &&
     box?.drawn === 'whole' &&
     sentOf(box, recipient.box) === 'unproven' &&
     isAtRest(box.reading) &&
     needs.clock.monotonic() - recipient.box!.since >= UNSENT_MS
-  if (!stuck || box.view.inMode || box.view.cleared === box.view.pasted) return 'nothing'
+  if (!isStuck || box.view.inMode || box.view.cleared === box.view.pasted) return 'nothing'
   const { task, mark } = targetOf(recipient)
   await needs.terminal.clear(task, mark, box.view.pasted, keys.clear(box.reading.draft ?? ''), box.view)
   return 'nothing'
 }
 
-/** A dialog may lose the keys of its first moments. */
+/** So many looks must have seen a dialog before it is answered: it may lose keys that come too early. */
 const STANDING_LOOKS = 4
-/** A person's last key at a dialog is so long ago. */
+/** A dialog is answered when no person has pressed a key for so long. */
 const HANDS_OFF_MS = 2000
 const DIALOG: KeptBack = { kind: 'dialog' }
 const BEING_TYPED: KeptBack = { kind: 'being_typed' }
 
-/** Only into the dialog it answers: the one on the screen now. */
+/** Types an answer only while its question is open and a dialog is on the screen. */
 async function typeAnswer(
   input: Input,
   look: Look,
@@ -125,9 +128,9 @@ async function typeAnswer(
   const { reading, view, open } = look
   const tag = `a${input.number}`
   if (view.pressed === tag) return 'said'
-  const stands = reading.phase === 'asking' && (recipient.screen?.looks ?? 0) >= STANDING_LOOKS
-  if (!stands || questionOf(input, open) === undefined || view.inMode) return DIALOG
-  // They may be answering it themselves.
+  const hasStood = reading.phase === 'asking' && (recipient.screen?.looks ?? 0) >= STANDING_LOOKS
+  if (!hasStood || questionOf(input, open) === undefined || view.inMode) return DIALOG
+  // Somebody at the terminal may be answering the dialog.
   if (view.keyAgeMs !== null && view.keyAgeMs < HANDS_OFF_MS) return DIALOG
   const keys = driver.keys?.choose(reading, { option: input.option, text: input.text }) ?? null
   if (keys === null) return DIALOG

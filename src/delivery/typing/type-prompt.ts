@@ -1,6 +1,6 @@
-// Owns typing one prompt into a TUI: pasted, compared with what is drawn, then sent by Enter alone. Each call is one
-// step; what was done stands in the pane itself, so that the steps go on after a crash of the daemon. What was pasted is
-// pasted again only when it is certain that it was not sent.
+// Owns typing one prompt into a TUI: it is pasted, compared with what the box shows, and then sent by a separate Enter.
+// Each call does one step. The pane itself remembers the steps, so that they go on after a crash of the daemon. A prompt
+// is pasted again only when it is certain that it was not sent.
 
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
 import { nameOfShown } from '../../domain/text/drawn-text.ts'
@@ -25,11 +25,11 @@ export type Means = {
   readonly quietMs: number
 }
 
-/** Longer than any interface takes to draw what was typed. */
+/** Longer than any TUI takes to draw what was typed. */
 export const DRAWN_MS = 2000
 const MOST_PATIENCE_MS = 600_000
 
-/** `said`: Enter was pressed, now or before. Otherwise why not; look again. */
+/** `said`: Enter was pressed, now or before. Otherwise: why not yet; another look is needed. */
 export async function typePrompt(
   prompt: Prompt,
   target: Target,
@@ -37,15 +37,15 @@ export async function typePrompt(
   means: Means,
 ): Promise<'said' | KeptBack> {
   const step = stepOf(prompt, look, means.quietMs)
-  return typeof step === 'string' ? take(step, prompt, target, look, means) : step
+  return typeof step === 'string' ? doStep(step, prompt, target, look, means) : step
 }
 
 type Step = 'said' | 'paste' | 'enter' | 'clear' | 'take_back'
 
-/** Of taking out what was given back, before this input is pasted. */
+/** The tag for emptying the box of a prompt that was given back, before this input is pasted. */
 const takenBackTag = (number: number) => `g${number}`
 
-/** Pure: what is to be done now, or why nothing can be. */
+/** Pure. What is to be done now, or why nothing can be done. */
 export function stepOf({ number }: Pick<Prompt, 'number'>, look: Looked, quietMs: number): Step | KeptBack {
   const { view, reading, drawn, box, now } = look
   const { draft } = reading
@@ -68,7 +68,7 @@ export function stepOf({ number }: Pick<Prompt, 'number'>, look: Looked, quietMs
   const isCleared = view.cleared === tag
   if (draft === null && mayTry && (isCleared || wasTakenOut(look))) return 'paste'
   if (draft === null) return mayTry && wasSwallowed(look) ? 'clear' : { kind: 'not_drawn' }
-  // Whoever maimed it has not touched it for a while. What is only ours may be taken out.
+  // The box has not changed for a while. It may be emptied if it holds only our text.
   return box.isOurs && mayTry && !isCleared ? 'clear' : { kind: 'differs', shown: draft }
 }
 
@@ -83,22 +83,25 @@ function hindranceIn(view: PaneView, reading: ScreenReading): KeptBack | undefin
   return isAtRest(reading) ? undefined : { kind: 'screen_unclear', shown: evidence }
 }
 
-/** What goes wrong again and again is tried less and less often. */
+/** The wait before the next try is twice as long after each try. */
 const patienceMs = (tried: number) => Math.min(DRAWN_MS * 2 ** (tried - 1), MOST_PATIENCE_MS)
 
-/** It left the box, and stands above it as said. Anything else they may have sent is not ours. */
+/** Somebody else pressed Enter: the box is empty, and our text is the new prompt above it. */
 const isSentByAnother = ({ reading: { draft }, isSaid, lastPrompt, view }: Looked) =>
   draft === null && isSaid && nameOfShown(lastPrompt) !== view.note
 
-/** It was in the box, and is gone. What was said last is what was said before, or something else. */
+/** Our text was seen in the box, is gone and was not sent: the last prompt is the one from before, or another text. */
 const wasTakenOut = (look: Looked) =>
   look.box.wasDrawn && (look.box.untouched || (look.lastPrompt !== null && !look.isSaid))
 
-/** Never seen in the box, for long: somebody was quicker than we look. What may still come of it is taken out, then it is tried again. */
+/**
+ * Our text was never seen in the box, and was not sent. The box is emptied, in case the text comes late, before the
+ * next try.
+ */
 const wasSwallowed = (look: Looked) =>
   !look.box.wasDrawn && look.box.untouched && look.now.mono - look.box.since >= UNSENT_MS
 
-async function take(
+async function doStep(
   step: Step,
   { number, text }: Prompt,
   { task, mark }: Target,

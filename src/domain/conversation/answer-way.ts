@@ -1,2 +1,5 @@
-/** How an answer reaches who asked: at once; by being resumed with it; or not at all, so that it can only begin anew or end. */
+/**
+ * How an answer reaches the agent. `at_once`: while it runs. `resume`: the agent is resumed with the answer.
+ * `none`: no answer can reach it, and the task can only start over or end.
+ */
 export type AnswerWay = 'at_once' | 'resume' | 'none'

@@ -3,7 +3,10 @@ import { spokenText } from './spoken-text.ts'
 
 const DEFAULT_PROMPT_BYTES = 1024 * 1024
 
-/** Bytes become a prompt here: UTF-8 text, not empty, not too large. Control bytes and metacharacters are legal, if they are not all; NUL is not. */
+/**
+ * Turns bytes into a prompt: UTF-8 text, not empty, not too large, without NUL. Other control characters are allowed,
+ * but a prompt that consists of them alone counts as empty.
+ */
 export function checkPrompt(bytes: Uint8Array, mostBytes = DEFAULT_PROMPT_BYTES): string {
   if (bytes.byteLength > mostBytes)
     throw new HoldfastError('PROMPT_TOO_LARGE', `The prompt is longer than ${mostBytes} bytes.`)
@@ -13,7 +16,7 @@ export function checkPrompt(bytes: Uint8Array, mostBytes = DEFAULT_PROMPT_BYTES)
   return text
 }
 
-/** A byte order mark is not part of the text. */
+/** The decoder leaves out a byte order mark. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

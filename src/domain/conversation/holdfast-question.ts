@@ -1,9 +1,12 @@
-// Owns how questions that Holdfast itself asks are told from those of agents.
+// Owns how to tell a question that Holdfast itself asks from the question of an agent.
 
 /** The ref of a question that Holdfast itself asks: no agent waits for the answer. */
 export const HOLDFAST_ASKS = 'holdfast'
 
-/** The ref of one about something that cannot be said. It is tried on meanwhile; once it is said, nothing is asked any more. */
+/**
+ * The ref of a question that Holdfast asks about a prompt that is kept back. Holdfast keeps trying to say the prompt
+ * while it asks; once the prompt is said, the question is settled.
+ */
 export const KEPT_BACK_ASKS = 'holdfast:kept-back'
 
 type Asked = { readonly ref: string | null }

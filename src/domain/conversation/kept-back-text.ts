@@ -1,4 +1,4 @@
-// Owns how it reads that something cannot be said to an agent yet: what keeps it, and what a person can do. Pure.
+// Owns the words for a prompt that is kept back: the reason, and what a person can do about it. Pure.
 import { elapsed } from '../text/elapsed.ts'
 import type { KeptBack, NoTerminal } from './kept-back.ts'
 
@@ -39,7 +39,7 @@ export function keptText(kept: KeptBack, now: number): string {
   }
 }
 
-/** What to do in its terminal, so that it is said; null where that is done elsewhere, or by itself. */
+/** What a person can do in the agent's terminal, so that the prompt is said; null where nothing helps there. */
 const REMEDIES: Readonly<Record<KeptBack['kind'], string | null>> = {
   at_work: null,
   dialog: 'answer the dialog there',
@@ -61,7 +61,7 @@ export const keptLine = (waiting: number, kept: KeptBack, now: number) =>
 
 export const promptsWait = (waiting: number) => (waiting === 1 ? '1 prompt waits' : `${waiting} prompts wait`)
 
-/** For a person. A resume is a new terminal; what stands unsent in the old one is lost with it. */
+/** The question for a person. A resume opens a new terminal; unsent text in the old one is lost. */
 export function keptQuestion(waiting: number, kept: KeptBack, now: number): string {
   const remedy = keptRemedy(kept)
   const byHand =

@@ -1,23 +1,23 @@
-// Owns why something that is to be said to an agent in its terminal is not said yet. Data alone. Pure.
+// Owns the reasons why a prompt for an agent's terminal is kept back. Data only. Pure.
 
 export type KeptBack =
-  /** Its turn is on: the next prompt waits for the end of it. */
+  /** The agent's turn is not over: the next prompt waits for its end. */
   | { readonly kind: 'at_work' }
-  /** It asks something on its screen: keys would answer that. */
+  /** The agent asks something on its screen: typed keys would answer that question. */
   | { readonly kind: 'dialog' }
-  /** Somebody looks through the history of its terminal (copy mode): keys would go there. */
+  /** Somebody looks through the history of the terminal (tmux copy mode): typed keys would not reach the agent. */
   | { readonly kind: 'history' }
-  /** Somebody typed in its terminal a moment ago; `until`: when that is long enough ago. */
+  /** Somebody typed in the terminal a moment ago. `until`: epoch ms from which Holdfast may type, if no key follows. */
   | { readonly kind: 'person_types'; readonly lastKeyAt: number; readonly until: number }
-  /** Its box holds a text that is not ours, or not certainly ours. */
+  /** The input box holds a text that Holdfast did not type, or that it cannot be sure to have typed. */
   | { readonly kind: 'draft'; readonly text: string }
-  /** Ours was pasted a moment ago, and is looked for in the box. */
+  /** Holdfast pasted the prompt a moment ago, and looks for it in the input box. */
   | { readonly kind: 'being_typed' }
-  /** Ours was pasted, and is not to be seen in the box. */
+  /** Holdfast pasted the prompt, but the input box does not show it. */
   | { readonly kind: 'not_drawn' }
-  /** Ours was pasted, and the box holds something else. It is not entered. */
+  /** Holdfast pasted the prompt, but the input box shows something else. Enter is not pressed. */
   | { readonly kind: 'differs'; readonly shown: string }
-  /** What its screen shows is not understood, or nothing is on it. */
+  /** Holdfast does not understand what the screen shows, or the screen is empty. */
   | { readonly kind: 'screen_unclear'; readonly shown: string }
   /** The agent is not ready yet. */
   | { readonly kind: 'starting' }
@@ -26,13 +26,14 @@ export type KeptBack =
 
 export type NoTerminal = 'tmux_down' | 'tmux_hung' | 'pane_gone' | 'closed_to_input'
 
+/** `since`: epoch ms. */
 export type KeptSince = KeptBack & { readonly since: number }
 
 const PASSING: ReadonlySet<KeptBack['kind']> = new Set(['at_work', 'dialog', 'being_typed'])
-/** It ends by itself, or is asked about already. */
+/** True for a reason that ends by itself, or about which the agent itself already asks a person. */
 export const isPassing = ({ kind }: KeptBack) => PASSING.has(kind)
 
-/** A reason that stays keeps its beginning, also where its details change. */
+/** `since` stays the same while the kind of the reason stays the same, even if its details change. */
 export const keptSince = (before: KeptSince | null, why: KeptBack, now: number): KeptSince => ({
   ...why,
   since: before?.kind === why.kind ? before.since : now,

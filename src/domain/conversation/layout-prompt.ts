@@ -1,10 +1,10 @@
-// Owns the prompt an agent without a system-prompt flag is given: who it is, then what to do.
+// Owns the prompt for an agent without a system-prompt flag: first its persona, then the task.
 import type { TaskId } from '../names/ids.ts'
 import type { Snapshot } from '../task/task.ts'
 
 export type PromptParts = Pick<Snapshot, 'prompt' | 'persona' | 'restrictions'>
 
-/** Without a persona the task stands alone. The prompt's own bytes are kept, but for `<session-id>`. */
+/** Without a persona, the result is the task alone. In the prompt itself only `<session-id>` is replaced. */
 export function layoutPrompt(id: TaskId, { prompt, persona, restrictions }: PromptParts): string {
   const rules = restrictions.map((rule) => `- ${rule.replace(/\s+/g, ' ').trim()}\n`).join('')
   const task = rules ? `**RESTRICTIONS**:\n\n${rules}\n${prompt}` : prompt

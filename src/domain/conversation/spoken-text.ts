@@ -1,11 +1,11 @@
-// Owns what a prompt becomes before a living agent gets it: text, and nothing that an agent takes for a command.
+// Owns the form in which a living agent gets a prompt: plain text, and nothing that an agent takes for a command.
 
-/** Runs as a shell command in some agents, as a command of the agent's own in others, even after blanks. */
+/** Agents run such a text as a shell command (`!`) or as a command of their own (`/`), even after blanks. */
 const LOOKS_LIKE_A_COMMAND = /^\s*[!/]/
-/** Opens a list of files; Enter would then choose one instead of sending. */
+/** A final `@…` opens a list of files: Enter would choose a file instead of sending the prompt. */
 const ENDS_IN_A_MENTION = /@\S*$/
 
-/** Newlines and tabs stay. The end marker of a paste cannot occur without its ESC. */
+/** Newlines and tabs stay. ESC is removed, so that the text cannot contain the end marker of a paste. */
 export function spokenText(prompt: string): string {
   const text = prompt
     .replace(/\r\n?/g, '\n')

@@ -1,4 +1,4 @@
-// Owns what the journal can hold: every kind of event with its data. docs/events.md shows the table as it stands here.
+// Owns what the journal can hold: every kind of event with its data. The table in docs/events.md is made from this file.
 
 import type { NodeId, OrderId, RunId, TaskId } from '../names/ids.ts'
 import type { RestartOrder } from '../task/go-on.ts'
@@ -64,7 +64,7 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
 }
 export type EventKind = keyof JournalEvents
 
-/** An event to be appended. `taskId` is null for what concerns no single task. */
+/** An event to be appended. `at`: epoch ms. `taskId`: null for an event that concerns no single task. */
 export type EventDraft<Kind extends EventKind = EventKind> = {
   [One in Kind]: {
     readonly kind: One
@@ -127,7 +127,7 @@ export const journalEvents: About = {
   stop_ordered: { tells: 'Its end was ordered.', data: ORDERED },
   restart_ordered: { tells: 'A new run in place of the present one was ordered.', data: ORDERED },
   order_given: {
-    tells: 'Somebody wants something of it.',
+    tells: 'An order for the task was stored, to kill or to resume it for example.',
     data: {
       id: 'the order',
       kind: 'kill, finish, resume, retry, takeover, handback, unpark or archive',
@@ -135,12 +135,21 @@ export const journalEvents: About = {
     },
   },
   order_settled: {
-    tells: 'That was done, or could not be.',
+    tells: 'An order for the task was carried out, was refused, or came too late.',
     data: { id: 'the order', kind: 'what was wanted', state: 'done, refused or too_late' },
   },
-  input_queued: { tells: 'Something is to be said to its agent.', data: { ...INPUT, by: 'who says it' } },
-  input_said: { tells: 'It was given to the agent.', data: { ...INPUT, run_id: 'the run it was given to' } },
-  input_heard: { tells: 'The agent has it.', data: { number: INPUT.number, run_id: 'the run that has it' } },
+  input_queued: {
+    tells: 'A prompt, an answer or another input waits to be given to the agent.',
+    data: { ...INPUT, by: 'who says it' },
+  },
+  input_said: {
+    tells: 'An input was given to the agent.',
+    data: { ...INPUT, run_id: 'the run it was given to' },
+  },
+  input_heard: {
+    tells: 'The agent has taken an input that it was given.',
+    data: { number: INPUT.number, run_id: 'the run that has it' },
+  },
   question_answered: {
     tells: 'Somebody answered its question.',
     data: {

@@ -1,18 +1,18 @@
-// Owns places in the journal: how far a reader has come with each node's events. Clients get them as one opaque text.
+// Owns places in the journal: how far a reader has read the events of each node. Clients get a place as one opaque text.
 import { HoldfastError } from '../errors.ts'
 import type { NodeId } from '../names/ids.ts'
 
 export type JournalPlace = {
-  /** Of the journal: a store that was set back in time has another one. */
+  /** The journal's generation. A place with another generation belongs to another journal. */
   readonly generation: string
-  /** The last number that was read, by node. A node that is missing was read from its beginning. */
+  /** By node: the `seq` of the last event that was read. Of a node that is missing, nothing was read yet. */
   readonly at: Readonly<Record<NodeId, number>>
 }
 
 export const placeText = ({ generation, at }: JournalPlace): string =>
   Buffer.from(JSON.stringify([generation, at])).toString('base64url')
 
-/** INVALID_REQUEST for a text that is no place. */
+/** Throws INVALID_REQUEST for a text that is not a place. */
 export function placeOf(text: string): JournalPlace {
   const [generation, at] = parts(text)
   if (typeof generation === 'string' && isCounts(at)) return { generation, at }

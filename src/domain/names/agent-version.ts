@@ -1,22 +1,22 @@
-// Owns what versions of an agent's program mean: known to our tests, or known not to work. Pure.
+// Owns what the version of an agent's program tells: tested with Holdfast, or known not to work. Pure.
 
 /** What a program must be for Holdfast to use it. */
 export type ProgramNeeds = {
-  /** Older ones are known not to work. */
+  /** The oldest version that works. */
   readonly version: string
-  /** What the older ones lack, as the end of a sentence. */
+  /** What older versions lack, as the end of a sentence that begins with "it". */
   readonly why: string
-  /** The oldest Node that runs it. */
+  /** The oldest Node version that runs the program. */
   readonly node: string
 }
 
-/** Null is not known, and nothing against it. */
+/** Null: the version is not known, and is not held against the program. */
 export type ProgramFound = { readonly version: string | null; readonly node: string | null }
 
 export const isTested = (version: string, [oldest, newest]: readonly [string, string]): boolean =>
   compareVersions(version, oldest) >= 0 && compareVersions(version, newest) <= 0
 
-/** Why it cannot work here; null when nothing is known against it. */
+/** Why the program cannot work here; null when nothing is known against it. */
 export function whyTooOld(needs: ProgramNeeds, { version, node }: ProgramFound): string | null {
   if (version !== null && compareVersions(version, needs.version) < 0)
     return `version ${version} is too old: it ${needs.why}; Holdfast needs ${needs.version} or later`
@@ -25,9 +25,11 @@ export function whyTooOld(needs: ProgramNeeds, { version, node }: ProgramFound):
   return null
 }
 
+/** A part that is missing is 0: 2.1 is older than 2.1.5, and the same as 2.1.0. */
 function compareVersions(a: string, b: string): number {
-  const other = numbersOf(b)
-  const differences = numbersOf(a).map((part, at) => part - (other[at] ?? 0))
+  const [one, other] = [numbersOf(a), numbersOf(b)]
+  const longer = one.length >= other.length ? one : other
+  const differences = longer.map((_, at) => (one[at] ?? 0) - (other[at] ?? 0))
   return differences.find((difference) => difference !== 0) ?? 0
 }
 

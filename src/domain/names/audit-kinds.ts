@@ -1,4 +1,4 @@
-// Owns the kinds of audit rows, and what each tells. docs/json-output.md shows them as they stand here.
+// Owns the kinds of audit rows, and what each tells. The table in docs/json-output.md is made from this file.
 import { HoldfastError } from '../errors.ts'
 import { printable } from './names.ts'
 import { nearest } from './nearest.ts'

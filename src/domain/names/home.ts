@@ -1,8 +1,8 @@
-// Owns where things lie below HOLDFAST_HOME.
+// Owns the paths of all files below HOLDFAST_HOME.
 import { HoldfastError } from '../errors.ts'
 import type { RunId, TaskId } from './ids.ts'
 
-/** A unix socket's path may have 107 bytes; `daemon.sock` and tmux's share the directory. */
+/** The longest path that Linux allows for a unix socket. */
 const LONGEST_SOCKET_PATH_BYTES = 107
 
 export type HomePaths = ReturnType<typeof homePaths>
@@ -16,9 +16,9 @@ export function homePaths(home: string) {
     holder: `${home}/daemon.json`,
     socket: `${home}/daemon.sock`,
     daemonLog: `${home}/daemon.log`,
-    /** What could only be written to stderr: last words, and what Node prints when it dies. */
+    /** What the daemon cannot write to its log: its last error, and what Node prints when it crashes. */
     daemonStderr: `${home}/daemon.stderr`,
-    /** Which runs the daemon is inside of; see HandlingFile. */
+    /** The runs that the daemon is handling right now; see HandlingFile. */
     handling: `${home}/handling`,
     tmuxSocket: `${home}/tmux.sock`,
     nodeId: `${home}/node-id`,
@@ -28,17 +28,20 @@ export function homePaths(home: string) {
     runs: `${home}/runs`,
     exits: `${home}/exits`,
     tasks: `${home}/tasks`,
-    /** First on every agent's PATH. */
+    /** The first directory on the PATH of every agent. */
     bin: `${home}/bin`,
-    /** One marker for each task whose files exist before the store knows it. */
+    /** One marker file for each draft: a task that has files but is not in the store yet. */
     drafts: `${home}/drafts`,
     run: (id: RunId) => `${home}/runs/${id}`,
     task: (id: TaskId) => `${home}/tasks/${id}`,
   }
-  if (Buffer.byteLength(`${paths.socket}.new`) > LONGEST_SOCKET_PATH_BYTES)
+  const bytes = Buffer.byteLength(home)
+  // A new socket is made beside the old one, with a longer name.
+  const most = LONGEST_SOCKET_PATH_BYTES - Buffer.byteLength(`${paths.socket}.new`) + bytes
+  if (bytes > most)
     throw new HoldfastError(
       'HOME_PATH_TOO_LONG',
-      `HOLDFAST_HOME is too long for a unix socket (${paths.socket.length} bytes of at most ${LONGEST_SOCKET_PATH_BYTES}): ${home}`,
+      `HOLDFAST_HOME is too long for a unix socket (${bytes} bytes of at most ${most}): ${home}`,
     )
   return paths
 }

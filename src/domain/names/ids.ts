@@ -9,7 +9,7 @@ export type WorkspaceId = Branded<'WorkspaceId'>
 export type NodeId = Branded<'NodeId'>
 export type PaneId = Branded<'PaneId'>
 
-/** Where a bare string becomes an id: when an adapter reads a row or a route. */
+/** For adapters alone, which read ids as plain strings from a row or a route. Nothing is checked. */
 export const asTaskId = (value: string) => value as TaskId
 export const asRunId = (value: string) => value as RunId
 export const asOrderId = (value: string) => value as OrderId

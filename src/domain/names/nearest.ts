@@ -1,4 +1,4 @@
-/** The known word a mistyped one was probably meant to be; undefined when none is close. */
+/** The known word that is most like a mistyped one; undefined when none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const scored = known.map((candidate) => ({ candidate, distance: distance(word, candidate) }))
   const best = scored.sort((a, b) => a.distance - b.distance)[0]
@@ -7,7 +7,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     : undefined
 }
 
-/** Levenshtein, one row at a time. */
+/** The Levenshtein distance, computed one row at a time. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {

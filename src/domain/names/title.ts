@@ -1,17 +1,17 @@
-// Owns what a task is about, in a few words: its title, or the first words of its prompt. Pure.
+// Owns a task's title: the words of a person, or the first words of the prompt. Pure.
 import { HoldfastError } from '../errors.ts'
 import { printable } from './names.ts'
 
 const LONGEST = 120
 
-/** The first line of a prompt that says something, without the marks of Markdown in front of it. */
+/** The prompt's first line that has a letter or a digit, without the Markdown marks at its beginning. */
 export function titleOf(prompt: string): string {
   const lines = prompt.slice(0, 4096).split('\n').map(words)
   const first = lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? lines.find((line) => line !== '') ?? ''
   return shortened(first)
 }
 
-/** A person's own words for it: one line. */
+/** A title that a person wrote, as one line. */
 export function checkTitle(title: string): string {
   const line = words(title)
   if (line === '') throw new HoldfastError('USAGE', `'${printable(title)}' is not a title: it has no words.`)
@@ -26,7 +26,7 @@ const words = (line: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Never in the middle of a character. */
+/** Counts code points, so that no character is cut in two. */
 function shortened(line: string): string {
   const characters = [...line]
   if (characters.length <= LONGEST) return line

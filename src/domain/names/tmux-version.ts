@@ -1,6 +1,6 @@
 // Owns which tmux is new enough: 3.2.
 
-/** `tmux 3.3a`, `tmux next-3.6`, `tmux openbsd-7.4` (its own numbering), `tmux master`. */
+/** Understands `tmux 3.3a`, `tmux next-3.6`, `tmux openbsd-7.4` (the number of the OpenBSD release) and `tmux master`. */
 export function isNewEnough(version: string): boolean {
   if (version === 'tmux master') return true
   const match = /^tmux (next-|openbsd-)?(\d+)\.(\d+)/.exec(version)

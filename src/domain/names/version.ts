@@ -1,2 +1,2 @@
-/** Put in by the build; the sources themselves have no version. */
+/** The build puts the version in; the sources themselves have none. */
 export const VERSION = process.env.HOLDFAST_BUILD_VERSION ?? '0.0.0-source'

@@ -1,4 +1,4 @@
-// Owns what has to be known of a task to say what comes next for it, and the form in which it is said.
+// Owns the types of `nextStep`: the facts it needs about a task, and its answer.
 import type { AnswerWay } from '../conversation/answer-way.ts'
 import type { KeptBack } from '../conversation/kept-back.ts'
 import type { TaskState } from '../task/state.ts'
@@ -7,41 +7,44 @@ import type { Question, TaskFacts } from '../task/task.ts'
 export type NextFacts = {
   readonly task: TaskState & Pick<TaskFacts, 'id' | 'retries' | 'stop' | 'restart' | 'archivedAt'>
   readonly mostRetries: number
-  /** Its questions that are not settled. */
+  /** The task's questions that are not settled. */
   readonly open: readonly Question[]
-  /** To the oldest question that nobody has answered. */
+  /** How an answer to the oldest unanswered question reaches the agent. */
   readonly answerWay: AnswerWay
-  /** The gate that holds it back. */
+  /** The closed gate that the task waits behind. */
   readonly gate: ClosedGate | null
-  /** From 1; null when it is not queued. */
+  /** Counted from 1; null when the task is not queued. */
   readonly queuePosition: number | null
-  /** In which parked tasks are not woken. */
+  /** The hours in which parked tasks are not woken, such as `22:00-07:00`. */
   readonly quietHours: string | null
-  /** It was ordered to finish. */
+  /** True when the task was ordered to finish. */
   readonly isFinishing: boolean
-  /** Null while nobody counts. */
+  /** Null while the agent's silence is not measured. */
   readonly life: Silence | null
-  /** Why there is no terminal for it; null when there is, or it needs none. */
+  /** Why tmux gives the task no terminal; null when tmux works, or the task needs no terminal. `retryAt`: epoch ms. */
   readonly outage: { readonly why: string; readonly retryAt: number | null } | null
   readonly unsaid: Unsaid
+  /** Epoch ms. */
   readonly now: number
 }
-/** What its agent is to be told and was not. */
+/** Prompts that were not said to the agent yet. */
 export type Unsaid = {
+  /** How many. */
   readonly prompts: number
-  /** Null where nothing but the end of its turn is waited for. */
+  /** Why they are kept back; null when they only wait for the end of the turn. */
   readonly kept: KeptBack | null
 }
 export type ClosedGate = {
   readonly kind: 'limit' | 'environment' | 'breaker'
+  /** Epoch ms. */
   readonly until: number
   readonly canary: string | null
 }
 export type Silence = {
   readonly silentMs: number
-  /** From then on it is stuck. */
+  /** An agent that is silent for longer is stuck. */
   readonly limitMs: number
-  /** Why silence is no wonder. */
+  /** Why the agent may be silent now, such as an open tool call; null without such a reason. */
   readonly patience: string | null
 }
 
@@ -70,7 +73,7 @@ export type NextKind =
   | 'idle'
   | 'working'
 
-/** `question`: the number to name in an answer, where several are open. */
+/** `at`: epoch ms when the step comes; null when that is not known. `question`: the number to answer, when several are open. */
 export type NextStep = {
   readonly kind: NextKind
   readonly what: string

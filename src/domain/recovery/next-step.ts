@@ -1,16 +1,17 @@
-// Owns what comes next for a task: its kind, in plain words, and when. The first row that holds. Surfaces add commands. Pure.
+// Owns what comes next for a task: the kind of step, plain words for it, and when. The first row that holds counts. The CLI
+// adds commands to the words. Pure.
 import { isPassing, type KeptBack } from '../conversation/kept-back.ts'
 import { keptLine, keptRemedy, promptsWait } from '../conversation/kept-back-text.ts'
 import { unanswered } from '../task/final-state.ts'
 import type { Way } from '../task/go-on.ts'
 import { isEnded } from '../task/machine.ts'
-import { untilOf } from '../task/state.ts'
+import { waitsUntil } from '../task/state.ts'
 import type { Question } from '../task/task.ts'
 import { elapsed } from '../text/elapsed.ts'
 import type { ClosedGate, NextFacts, NextKind, NextStep, Silence, Unsaid } from './next-facts.ts'
 
 type Told = Pick<NextStep, 'kind' | 'what' | 'at'>
-/** Null where the row does not hold. */
+/** Returns null when the row does not hold. */
 type Row = (facts: NextFacts) => Told | null
 
 export function nextStep(facts: NextFacts): NextStep {
@@ -29,7 +30,7 @@ function firstTold(facts: NextFacts): Told | null {
   return null
 }
 
-/** A row about something that a task may have, or not: what it found is passed on. */
+/** A row that holds when `find` returns something; `what` and `at` get what was found. */
 function whenFound<Found>(row: {
   readonly kind: NextKind
   readonly find: (facts: NextFacts) => Found | null
@@ -55,9 +56,9 @@ function when({
   return whenFound({ ...row, find: (facts) => (is(facts) ? facts : null) })
 }
 
-const asksOpenly = ({ task, open }: NextFacts) =>
+const hasUnanswered = ({ task, open }: NextFacts) =>
   task.status === 'waiting_input' && unanswered(open).length > 0
-const triesItself = ({ task, gate }: NextFacts) => gate?.canary === task.id
+const isCanary = ({ task, gate }: NextFacts) => gate?.canary === task.id
 
 const rows: readonly Row[] = [
   when({
@@ -83,13 +84,13 @@ const rows: readonly Row[] = [
   }),
   when({
     kind: 'cannot_be_answered',
-    is: (facts) => asksOpenly(facts) && facts.answerWay === 'none',
+    is: (facts) => hasUnanswered(facts) && facts.answerWay === 'none',
     what: () =>
       'it asks, but no answer can reach its agent, and it cannot be resumed with one; retry it from the beginning, or end it',
   }),
   when({
     kind: 'awaits_answer',
-    is: asksOpenly,
+    is: hasUnanswered,
     what: ({ answerWay }) =>
       `waits for your answer${answerWay === 'resume' ? ', and is resumed with it' : ''}`,
   }),
@@ -105,21 +106,21 @@ const rows: readonly Row[] = [
   }),
   whenFound({
     kind: 'behind_gate',
-    find: (facts) => (!triesItself(facts) && waits(facts) ? facts.gate : null),
-    what: behind,
+    find: (facts) => (!isCanary(facts) && isQueuedOrParked(facts) ? facts.gate : null),
+    what: behindGate,
     at: ({ canary, until }) => (canary === null ? until : null),
   }),
   when({
     kind: 'parked',
     is: ({ task }) => task.phase === 'parked',
-    what: (facts) => `${wayOf(facts)}${exceptQuiet(facts)}`,
-    at: ({ task }) => untilOf(task),
+    what: (facts) => `${wayOf(facts)}${exceptQuietHours(facts)}`,
+    at: ({ task }) => waitsUntil(task),
   }),
   when({
     kind: 'backing_off',
     is: ({ task }) => task.phase === 'backing_off',
     what: (facts) => `${wayOf(facts)}${retryOf(facts)}`,
-    at: ({ task }) => untilOf(task),
+    at: ({ task }) => waitsUntil(task),
   }),
   whenFound({
     kind: 'waiting',
@@ -154,7 +155,7 @@ const rows: readonly Row[] = [
     what: () =>
       'is interrupted and resumed, unless it shows a sign of life; if that does not help, you are asked',
   }),
-  whenFound({ kind: 'kept_back', find: keptBackBy, what: keptBack }),
+  whenFound({ kind: 'kept_back', find: keptBackBy, what: keptBackText }),
   when({
     kind: 'being_told',
     is: ({ task, unsaid }) => task.phase === 'idle' && unsaid.prompts > 0,
@@ -169,29 +170,31 @@ const rows: readonly Row[] = [
   when({ kind: 'idle', is: ({ task }) => task.phase === 'idle', what: () => 'waits for a prompt' }),
 ]
 
-/** What holds where no row does. */
+/** The words when no row holds: the agent is working. */
 const atWork = ({ life, unsaid }: NextFacts) =>
-  `nothing: it works${life === null ? '' : signOfLife(life)}${unsaid.prompts === 0 ? '' : afterThis(unsaid)}`
+  `nothing: it works${life === null ? '' : signOfLife(life)}${unsaid.prompts === 0 ? '' : waitForEndOfTurn(unsaid)}`
 
-/** A sentence of its own is part of another one. */
+/** Makes a whole sentence fit into brackets within another one. */
 const inBrackets = (sentence: string) =>
   sentence.replace(/\.$/, '').replace(/^(The|There) /, (word) => word.toLowerCase())
-/** What is only being typed, or drawn, is on its way. */
+
+/** Null when no prompt is kept back, or the reason passes by itself. */
 function keptBackBy({ task, unsaid: { prompts, kept } }: NextFacts): KeptBack | null {
   if (prompts === 0 || kept === null) return null
   const isOnItsWay = task.phase === 'idle' ? kept.kind === 'being_typed' : isPassing(kept)
   return isOnItsWay ? null : kept
 }
 
-function keptBack(kept: KeptBack, { task, unsaid: { prompts }, now }: NextFacts): string {
+function keptBackText(kept: KeptBack, { task, unsaid: { prompts }, now }: NextFacts): string {
   const remedy = keptRemedy(kept)
   const phase = task.phase === 'idle' ? 'idle; ' : ''
   return `${phase}${keptLine(prompts, kept, now)}${remedy === null ? '' : `; ${remedy}`}`
 }
 
-const afterThis = ({ prompts }: Unsaid) => `; ${promptsWait(prompts)} for the end of its turn`
+const waitForEndOfTurn = ({ prompts }: Unsaid) => `; ${promptsWait(prompts)} for the end of its turn`
 
-const waits = ({ task: { status, phase } }: NextFacts) => status === 'pending' || phase === 'parked'
+const isQueuedOrParked = ({ task: { status, phase } }: NextFacts) =>
+  status === 'pending' || phase === 'parked'
 
 const WAYS: Readonly<Record<Way, string>> = {
   resume: 'resumes its session',
@@ -226,18 +229,19 @@ const retryOf = ({ task: { retries }, mostRetries }: NextFacts) =>
 const positionOf = ({ queuePosition }: NextFacts) =>
   queuePosition === null ? '' : ` (number ${queuePosition} in the queue)`
 
-const IS_OVER: Readonly<Record<ClosedGate['kind'], string>> = {
+const GATE_TEXTS: Readonly<Record<ClosedGate['kind'], string>> = {
   limit: 'its usage limit should be over then',
   environment: 'the problem of the machine or the network may be over then',
   breaker: 'its agent, which keeps failing, is tried again then',
 }
 
-function behind({ kind, canary }: ClosedGate, facts: NextFacts): string {
+function behindGate({ kind, canary }: ClosedGate, facts: NextFacts): string {
   if (canary !== null) return `${wayOf(facts)} when ${canary}, which tries first, makes progress`
-  return `${wayOf(facts)}; ${IS_OVER[kind]}${exceptQuiet(facts)}: one task tries first, the rest follow`
+  return `${wayOf(facts)}; ${GATE_TEXTS[kind]}${exceptQuietHours(facts)}: one task tries first, the rest follow`
 }
 
-const exceptQuiet = ({ quietHours }: NextFacts) => (quietHours === null ? '' : `, but not in ${quietHours}`)
+const exceptQuietHours = ({ quietHours }: NextFacts) =>
+  quietHours === null ? '' : `, but not in ${quietHours}`
 
 const numberToName = ([first, ...more]: readonly Question[]) =>
   first === undefined || more.length === 0 ? null : first.number

@@ -1,16 +1,22 @@
-// Owns what agents' words say about when a limit is over: `7:41 PM`, `resets 3pm (Europe/Berlin)`, `in 2h 5m`, an instant. Pure.
+// Owns finding out from an agent's words when a limit is over: `7:41 PM`, `resets 3pm (Europe/Berlin)`, `in 2h 5m`, an ISO
+// date or an epoch time. Pure.
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
-/** Words may be read late, by a daemon that was away: a time of day that passed this recently is over, not tomorrow's. */
+/** A daemon that was down reads the words late. So a time of day that passed less than this ago is not tomorrow's. */
 const READ_LATE_MS = 6 * HOUR_MS
 const MOST_WORDS = 1000
 
-/** Null when they name no time we understand. May lie in the past. `zone` is where the agent runs, if not here. */
+/** Epoch ms, perhaps in the past; null when the words name no time. `zone`: the agent's time zone, if not the daemon's. */
 export function resetTime(words: string, nowMs: number, zone?: string): number | null {
   const text = words.slice(0, MOST_WORDS)
-  const found = instantIn(text) ?? epochIn(text) ?? afterWait(text, nowMs) ?? wallClock(text, nowMs, zone)
+  const found =
+    instantIn(text) ??
+    epochIn(text) ??
+    afterNamedWait(text, nowMs) ??
+    wallClock(text, nowMs, zone) ??
+    afterWaits(text, nowMs)
   return found !== undefined && Number.isSafeInteger(found) ? found : null
 }
 
@@ -20,15 +26,17 @@ function instantIn(text: string): number | undefined {
   return Number.isNaN(instant) ? undefined : instant
 }
 
-/** In seconds or milliseconds. */
+/** Finds an epoch time in seconds (10 digits) or milliseconds (13 digits). */
 function epochIn(text: string): number | undefined {
   const digits = /(?<![\d.])(?:\d{10}|\d{13})(?![\d.])/.exec(text)?.[0]
   if (digits === undefined) return undefined
   return Number(digits) * (digits.length === 10 ? SECOND_MS : 1)
 }
 
-const WAIT =
-  /(\d{1,6}(?:\.\d{1,3})?) ?(d(?:ays?)?|h(?:(?:ou)?rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)(?![a-z])/gi
+const WAIT = String.raw`(\d{1,6}(?:\.\d{1,3})?) ?(d(?:ays?)?|h(?:(?:ou)?rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)(?![a-z])`
+const ANY_WAIT = new RegExp(WAIT, 'gi')
+const WAIT_BEGINS = /\b(?:in|after|wait) (?:~|about )?(?=\d)/i
+const NEXT_WAIT = new RegExp(`(?:, ?| and | )?${WAIT}`, 'giy')
 const UNITS_MS = new Map([
   ['d', 24 * HOUR_MS],
   ['h', HOUR_MS],
@@ -36,8 +44,19 @@ const UNITS_MS = new Map([
   ['s', SECOND_MS],
 ])
 
-function afterWait(text: string, nowMs: number): number | undefined {
-  const parts = [...text.matchAll(WAIT)].flatMap(([, count, unit]) => {
+/** A wait such as `in 2h 5m`. It counts before a time of day, which may be the time of a log line. */
+function afterNamedWait(text: string, nowMs: number): number | undefined {
+  const begin = WAIT_BEGINS.exec(text)
+  return begin === null
+    ? undefined
+    : afterAll(text.slice(begin.index + begin[0].length).matchAll(NEXT_WAIT), nowMs)
+}
+
+/** A duration alone may also be the limit's name, as in `5h limit reached`. So it counts only when there is no time of day. */
+const afterWaits = (text: string, nowMs: number) => afterAll(text.matchAll(ANY_WAIT), nowMs)
+
+function afterAll(waits: Iterable<RegExpMatchArray>, nowMs: number): number | undefined {
+  const parts = [...waits].flatMap(([, count, unit]) => {
     const unitMs = unit && UNITS_MS.get(unit.charAt(0).toLowerCase())
     return unitMs ? [Number(count) * unitMs] : []
   })
@@ -53,7 +72,7 @@ const WALL = new RegExp(`(?<![\\d:])(?:${DATE})?${CLOCK}${ZONE}`, 'gi')
 type Day = { readonly year: number; readonly month: number; readonly day: number }
 type Time = { readonly hour: number; readonly minute: number }
 
-/** To the minute: it is over when that minute is. A number is a time only with minutes, or with am or pm. */
+/** A number is a time only with minutes, or with am or pm. Returns the end of the named minute: then the limit is over. */
 function wallClock(text: string, nowMs: number, here: string | undefined): number | undefined {
   const found = [...text.matchAll(WALL)].find(({ groups = {} }) => groups.minute ?? groups.half)?.groups
   const time = found && timeOf(found)
@@ -81,7 +100,7 @@ function onNextDay(time: Time, nowMs: number, zone: string | undefined): number 
   return [inDays(-1), inDays(0)].find((at) => at > nowMs - READ_LATE_MS) ?? inDays(1)
 }
 
-/** Without a year it is the nearest such day. */
+/** A date without a year is taken in the year in which it is nearest to now. */
 function onDate(
   { year, month, day }: Record<string, string | undefined> & { readonly month: string },
   time: Time,
@@ -103,7 +122,7 @@ function isZone(zone: string | undefined): boolean {
   }
 }
 
-/** Twice: the first guess may stand on the other side of a change of the clocks. */
+/** The offset is taken twice: the first guess may be on the other side of a change to or from summer time. */
 function instantOf({ year, month, day }: Day, { hour, minute }: Time, zone: string | undefined): number {
   const asUtc = Date.UTC(year, month - 1, day, hour, minute)
   const guess = asUtc - offsetAt(asUtc, zone)
@@ -115,7 +134,7 @@ const dayAt = (ms: number, zone: string | undefined): Day => {
   return { year: shown.getUTCFullYear(), month: shown.getUTCMonth() + 1, day: shown.getUTCDate() }
 }
 
-/** How far the zone's clocks are ahead of UTC. */
+/** Milliseconds by which the zone's clocks are ahead of UTC. */
 function offsetAt(ms: number, zone: string | undefined): number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: zone,

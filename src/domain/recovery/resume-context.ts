@@ -1,4 +1,5 @@
-// Owns what an agent that begins anew is told of the work so far. All of it is quoted as data: it was written by agents and tools.
+// Owns what an agent that starts over is told of the work so far. Everything from earlier runs is quoted as data, because
+// agents and tools wrote it.
 import type { Run } from '../task/task.ts'
 
 const MOST_FILES = 50
@@ -8,18 +9,18 @@ const MOST_WORDS = 4000
 
 type Earlier = Pick<Run, 'steps' | 'lastWords'>
 
-/** Why it begins anew: its session cannot be gone on with, or a person wants it so. */
-export type AnewBecause = 'lost' | 'asked'
-const BECAUSE: Readonly<Record<AnewBecause, string>> = {
+/** Why the task starts over. `lost`: its session cannot be resumed. `asked`: a person wants it. */
+export type StartOverReason = 'lost' | 'asked'
+const BECAUSE: Readonly<Record<StartOverReason, string>> = {
   lost: 'an earlier one was interrupted, and its session is lost.\nWhat it left',
   asked: 'a person asked to begin anew.\nWhat the earlier ones left',
 }
 
-/** In the user turn only, behind the original prompt. */
+/** The original prompt with the context after it, both as the user's turn. */
 export function withResumeContext(
   prompt: string,
   earlier: readonly Earlier[],
-  because: AnewBecause = 'lost',
+  because: StartOverReason = 'lost',
 ): string {
   const steps = earlier.flatMap(({ steps }) => steps)
   const files = [...new Set(steps.flatMap(({ file }) => file ?? []))].slice(-MOST_FILES)
@@ -50,5 +51,5 @@ const ENDED = new Map([
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [title, ...lines.map((line) => `> ${oneLine(line)}`)]
 
-/** A quoted line never ends the quote. */
+/** Without line breaks, so that no part of a quoted line is outside the quote. */
 const oneLine = (text: string) => text.replace(/[\r\n\u2028\u2029]+/g, ' ').slice(0, MOST_LINE)

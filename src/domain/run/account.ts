@@ -1,7 +1,7 @@
 import { contentHash } from '../text/content-hash.ts'
 import { namedVariables } from './caller-environment.ts'
 
-/** Who shares its limits: the same agent with the same configuration and login. A hash, because keys are part of it. */
+/** The same for all tasks that share usage limits: same agent, configuration and login. Hashed, because it covers API keys. */
 export function accountOf(
   agent: string,
   env: Readonly<Record<string, string>>,

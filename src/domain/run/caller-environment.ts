@@ -1,9 +1,9 @@
-// Owns which of a caller's variables reach an agent. docs/config.md shows this table.
+// Owns which of a caller's environment variables reach an agent. The table in docs/config.md is made from this file.
 import { canReachAgent } from './env-entry.ts'
 
 export type EnvRule = { readonly names: readonly string[]; readonly reason: string }
 
-/** A name may end in `*`. Config and the agent's own variables (`ownEnv`) come on top. */
+/** A name may end in `*`. The config (`env.pass`) and the agent's own variables (`ownEnv`) are added to this list. */
 export const callerEnvironment: readonly EnvRule[] = [
   { names: ['PATH'], reason: 'finds the agent and the tools it calls' },
   { names: ['HOME', 'USER', 'LOGNAME', 'SHELL'], reason: "the user's own login and settings" },
@@ -28,21 +28,21 @@ export const callerEnvironment: readonly EnvRule[] = [
   },
 ]
 
-/** Never passed on, whatever config says: they would tie a run to another run, or to the caller's tmux. */
+/** Never passed on, whatever the config says: they would tie a run to another run, or to the caller's tmux. */
 export const neverPassedOn: readonly string[] = ['HOLDFAST_*', 'TMUX*']
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What an agent may get of a caller's environment. Pure. */
+/** The part of a caller's environment that an agent may get. */
 export function allowedEnv(env: Env, extraNames: readonly string[] = []): Record<string, string> {
   const allowed = matcher([...callerEnvironment.flatMap(({ names }) => names), ...extraNames])
   return pick(env, (name) => allowed(name) && !isNeverPassedOn(name) && canReachAgent(name))
 }
 
-/** The variables that these names, which may end in `*`, stand for. */
+/** The variables with these names, which may end in `*`. */
 export const namedVariables = (env: Env, names: readonly string[]) => pick(env, matcher(names))
 
-/** For the daemon: a CLI called inside a run must not mark the daemon, and with it every agent, as part of that run. */
+/** The environment for a daemon. When a run starts it, neither it nor its agents may carry the marks of that run. */
 export const daemonEnv = (env: Env): Record<string, string> =>
   pick(env, (name) => !isNeverPassedOn(name) || name === 'HOLDFAST_HOME')
 

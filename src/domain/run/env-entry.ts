@@ -2,12 +2,12 @@
 import { HoldfastError } from '../errors.ts'
 import { ENV_NAME, printable } from '../names/names.ts'
 
-/** Linux takes 128 KB for one variable, its name and a final NUL included. */
+/** Linux allows 128 KB for one variable, including its name and a final NUL. */
 const LONGEST_ENTRY_BYTES = 131_071
 
 /**
- * Names that some shell keeps to itself: read-only, computed, or fatal to assign.
- * `hf_*` are the shim's own, which loads the environment into the shell that becomes the agent.
+ * Names that shells reserve: read-only, computed, or fatal to assign. The shim loads the environment into a shell,
+ * which then becomes the agent; the shim's own variables begin with `hf_`.
  */
 const SHELL_OWNED = new Set(
   `_ UID EUID PPID SHELLOPTS BASHOPTS SHLVL PWD OLDPWD RANDOM SRANDOM SECONDS LINENO OPTIND OPTARG

@@ -1,3 +1,6 @@
-/** Why an agent failed: `permanent` needs a person, `transient` passes, `environment` is the machine's or network's, `crash` the agent's own. */
+/**
+ * Why an agent failed. `permanent`: a person is needed. `transient`: passes by itself. `environment`: a fault of the
+ * machine or the network. `limit`: a usage limit. `crash`: a fault of the agent itself.
+ */
 export const FAILURE_CLASSES = ['permanent', 'transient', 'environment', 'limit', 'crash'] as const
 export type FailureClass = (typeof FAILURE_CLASSES)[number]

@@ -1,10 +1,10 @@
-// Owns how a run, one life of an agent process, moves.
+// Owns the states of a run, which is the life of one agent process, and how they change.
 
 export const RUN_STATES = ['launching', 'live', 'exited', 'void', 'lost'] as const
 export type RunState = (typeof RUN_STATES)[number]
 export type RunEvent = 'started' | 'exited' | 'voided' | 'lost'
 
-/** A launching run may be found exited: the agent was quicker than we were. Only an unclaimed run can be voided. */
+/** A run can exit before it was seen live, when its agent ends quickly. A run is voided when its agent can never start. */
 export const runTransitions: Readonly<Record<RunState, Readonly<Partial<Record<RunEvent, RunState>>>>> = {
   launching: { started: 'live', exited: 'exited', voided: 'void', lost: 'lost' },
   live: { exited: 'exited', lost: 'lost' },

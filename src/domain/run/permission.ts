@@ -1,13 +1,13 @@
 /**
- * How far an agent may go without asking: `default` is the agent's own setting, `read` changes nothing,
- * `edit` may change files of its directories, `full` may do everything the user may.
+ * What an agent may do without asking. `default`: what its own settings allow. `read`: change nothing.
+ * `edit`: change files in its directories. `full`: everything that the user may do.
  */
 export const PERMISSIONS = ['default', 'read', 'edit', 'full'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
 /**
- * Certainly no more than before: read < edit < full. `default` lies anywhere from `read` to `full`, as the agent and
- * its settings have it, so nothing is known of it beside `edit`: going from one to the other may widen.
+ * True when `to` certainly allows no more than `from`: read < edit < full. What `default` allows depends on the agent's
+ * settings, so a change between `default` and `edit` may widen in either direction.
  */
 export const permissionNarrows = (to: Permission, from: Permission) =>
   to === from || to === 'read' || from === 'full'

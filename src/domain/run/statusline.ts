@@ -1,4 +1,4 @@
-// Owns the statusline, `folder | ctx(N%) | HH:MM:SS`: a clock that no other check overrules. Pure.
+// Owns the agent's statusline, `folder | ctx(N%) | HH:MM:SS`. A clock that moves overrules all other checks. Pure.
 
 export type Statusline = {
   readonly folder: string
@@ -8,7 +8,7 @@ export type Statusline = {
 }
 
 const STATUSLINE = /^\s*(\S.*?) \| ctx\((\d{1,3})%\) \| ((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\s|$)/
-/** Agents draw a line or two below it. Further up it would be something that an agent wrote. */
+/** Agents draw only a line or two below the statusline. A match further up is text that an agent wrote. */
 const BOTTOM_LINES = 6
 
 export function statuslineOf(screen: string): Statusline | undefined {
@@ -25,14 +25,14 @@ export function statuslineOf(screen: string): Statusline | undefined {
 /** How the clock moved since it was last seen. */
 export type ClockMove = 'advanced' | 'unchanged' | 'first' | 'absent'
 
-/** Any change is an advance: it runs over midnight, and clocks are set back. */
+/** Any change counts as an advance: a clock goes from 23:59:59 to 00:00:00, and clocks are set back. */
 export function clockMove(previous: string | null, current: string | null): ClockMove {
   if (current === null) return 'absent'
   if (previous === null) return 'first'
   return previous === current ? 'unchanged' : 'advanced'
 }
 
-/** What becomes of `stuck`, the word of all other checks: the clock is the final authority. */
+/** What the clock makes of a session that all other checks call `stuck`. */
 export const statuslineGate = {
   advanced: 'just_started',
   unchanged: 'stuck',

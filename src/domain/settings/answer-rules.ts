@@ -1,13 +1,14 @@
-// Owns the questions that a user allows to be answered without them, as they stand in the config.
+// Owns the `answers` setting: rules that answer questions of agents without a person.
 import { BadSetting } from '../bad-setting.ts'
+import { asciiJson } from '../text/ascii-json.ts'
 import { checkUserPattern } from './user-pattern.ts'
 
 export type AnswerRule = {
-  /** A regular expression on the question, known to compile. */
+  /** A regular expression that the question's text has to match; known to compile. */
   readonly match: string
-  /** Null: of any agent. */
+  /** Null: the rule is for all agents. */
   readonly agent: string | null
-  /** An option's number or words; or a text, where there are no options. */
+  /** The number or the text of an option; any text for a question without options. */
   readonly answer: string
 }
 
@@ -22,12 +23,8 @@ export function readAnswerRules(raw: unknown): AnswerRule[] {
   return raw.map((rule, at) => readRule(rule, `[${at}]`))
 }
 
-/** In plain ASCII: a person reads it before they approve it. */
-export const answerRulesText = (rules: readonly AnswerRule[]) =>
-  JSON.stringify(rules).replace(
-    /[^\x20-\x7e]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+/** A person reads the rules before approving them. */
+export const answerRulesText = (rules: readonly AnswerRule[]) => asciiJson(rules)
 
 function readRule(raw: unknown, at: string): AnswerRule {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))

@@ -1,31 +1,32 @@
-// Owns every setting: its key, type, default, meaning, and whether a project may set it. docs/config.md is made from this table.
+// Owns every setting: key, type, default, meaning, and whether a project may set it. The table in docs/config.md is made
+// from this file.
 
 import type { VerifyContract } from '../verify/contract.ts'
 import type { AnswerRule } from './answer-rules.ts'
 import type { CustomAgents } from './custom-agents.ts'
-import type { Scope } from './narrows.ts'
+import type { Scope } from './is-narrower.ts'
 import type { Preset } from './recovery-presets.ts'
 import {
   amount,
   answerRules,
+  boolean,
   byteSize,
   contract,
   customAgents,
+  duration,
+  durationOrNone,
   envNames,
   hours,
   type Kind,
   optional,
   preset,
-  someSpan,
-  span,
   text,
   whole,
-  yesNo,
 } from './setting-kinds.ts'
 
 export type Setting<T> = Kind<T> & {
   readonly fallback: T
-  /** What a project's file may do with it. */
+  /** What a project's file may do with the setting. */
   readonly scope: Scope
   readonly about: string
 }
@@ -55,20 +56,25 @@ export const settings = {
   'create.maxDuration': setting<number | null>(
     30 * 60_000,
     'less',
-    span,
+    durationOrNone,
     'Working time of a task made by `create`, then it is ended as KILLED (Timeout); `none` for no end.',
   ),
-  'run.maxDuration': setting<number | null>(null, 'less', span, 'The same for a task made by `run`.'),
+  'run.maxDuration': setting<number | null>(
+    null,
+    'less',
+    durationOrNone,
+    'The same for a task made by `run`.',
+  ),
   'kill.grace': setting(
     10_000,
     'less',
-    someSpan(0),
+    duration(0),
     'How long an interrupted agent may take before it is killed.',
   ),
   'pane.close': setting(
     true,
     'any',
-    yesNo,
+    boolean,
     'Close the pane of an ended task, once its last screen is stored.',
   ),
   'prompt.maxBytes': setting(1024 * 1024, 'less', whole(1, 16 * 1024 * 1024), 'Longest prompt accepted.'),
@@ -93,13 +99,13 @@ export const settings = {
   'reconcile.interval': setting(
     5_000,
     'daemon',
-    someSpan(100),
+    duration(100),
     'How often all tasks are compared with what really runs, in addition to events.',
   ),
   'launch.grace': setting(
     10_000,
     'daemon',
-    someSpan(100),
+    duration(100),
     'How long a launch may take until its process appears. If it has not begun by then, the task is queued again.',
   ),
   'recovery.preset': setting<Preset>(
@@ -117,14 +123,14 @@ export const settings = {
   'backoff.base': setting(
     5_000,
     'any',
-    someSpan(0),
+    duration(0),
     'The first retry comes at once, the second after this time, each further one after twice the time before.',
   ),
-  'backoff.cap': setting(10 * 60_000, 'any', someSpan(0), 'The longest wait between two retries.'),
+  'backoff.cap': setting(10 * 60_000, 'any', duration(0), 'The longest wait between two retries.'),
   deadline: setting<number | null>(
     5 * 3_600_000,
     'less',
-    span,
+    durationOrNone,
     'Working time after which a task is not brought back any more; it never ends a living agent.',
   ),
   'crashLoop.deaths': setting(
@@ -133,7 +139,7 @@ export const settings = {
     whole(2, 1000),
     'After this many deaths without progress within `crashLoop.window`, a person is asked instead of retrying.',
   ),
-  'crashLoop.window': setting(15 * 60_000, 'any', someSpan(1000), 'See `crashLoop.deaths`.'),
+  'crashLoop.window': setting(15 * 60_000, 'any', duration(1000), 'See `crashLoop.deaths`.'),
   'breaker.failures': setting(
     3,
     'daemon',
@@ -150,7 +156,7 @@ export const settings = {
   'park.enabled': setting(
     true,
     'daemon',
-    yesNo,
+    boolean,
     'Wait for the end of a usage limit. Otherwise a person is asked.',
   ),
   'park.quietHours': setting<string | null>(
@@ -162,37 +168,37 @@ export const settings = {
   'wake.stagger': setting(
     2_000,
     'daemon',
-    someSpan(0),
+    duration(0),
     'Pause between tasks that go on together: after a limit, or after a reboot.',
   ),
   'stuck.after': setting(
     5 * 60_000,
     'any',
-    someSpan(1000),
+    duration(1000),
     'An agent without any proof of life for this time is stuck.',
   ),
   'stuck.quiet': setting(
     30 * 60_000,
     'any',
-    someSpan(1000),
+    duration(1000),
     'The same while a request or a tool call is open.',
   ),
   'quiet.window': setting(
     20_000,
     'daemon',
-    someSpan(0),
+    duration(0),
     'Holdfast types into an agent’s terminal only after nobody has pressed a key there for this time.',
   ),
   'token.lifetime': setting(
     15 * 60_000,
     'daemon',
-    someSpan(10_000),
+    duration(10_000),
     'How long the token is valid by which a run proves who it is. It is renewed while the run lives.',
   ),
   'bridge.mcp': setting(
     true,
     'daemon',
-    yesNo,
+    boolean,
     'Give the tools of Holdfast (MCP) to every run of an agent that can have them. Your own MCP servers stay.',
   ),
   'recursion.depth': setting(
@@ -222,20 +228,25 @@ export const settings = {
   'archive.after': setting<number | null>(
     24 * 3_600_000,
     'daemon',
-    span,
+    durationOrNone,
     'Completed tasks are archived after this time; `none` never.',
   ),
   'retention.runs': setting<number | null>(
     30 * 86_400_000,
     'daemon',
-    span,
+    durationOrNone,
     'How long files of archived runs, earlier runs of ended tasks, and files that belong to nothing are kept.',
   ),
-  'retention.events': setting<number | null>(30 * 86_400_000, 'daemon', span, 'How long events are kept.'),
+  'retention.events': setting<number | null>(
+    30 * 86_400_000,
+    'daemon',
+    durationOrNone,
+    'How long events are kept.',
+  ),
   'retention.audit': setting<number | null>(
     365 * 86_400_000,
     'daemon',
-    span,
+    durationOrNone,
     'How long the record of who did what is kept.',
   ),
   verify: setting<VerifyContract | null>(
@@ -248,7 +259,7 @@ export const settings = {
   'tmux.rest': setting(
     10 * 60_000,
     'daemon',
-    someSpan(100),
+    duration(100),
     'How long Holdfast waits before it starts tmux again, when the tmux server died three times within ten minutes. Each time it waits longer, up to six times this.',
   ),
 } as const
@@ -257,9 +268,9 @@ export type SettingKey = keyof typeof settings
 export type Config = { readonly [K in SettingKey]: (typeof settings)[K]['fallback'] }
 export const SETTING_KEYS = Object.keys(settings) as SettingKey[]
 
-/** A value and where it came from: `default`, or a file. */
+/** A value and where it came from: `default`, a preset, or one or more files. */
 export type Sourced = { readonly key: SettingKey; readonly value: unknown; readonly source: string }
 
-/** A value as one would write it in the file. */
+/** A value as a person would write it in the file. */
 export const settingText = (key: SettingKey, value: unknown) =>
   (settings[key] as Setting<unknown>).write(value)

@@ -1,36 +1,37 @@
-// Owns the agents a user describes in config.yaml: what may stand there, and what is wrong with what does not.
+// Owns the agents that a user describes in config.yaml: which fields they may have, and the errors for all others.
 import { BadSetting } from '../bad-setting.ts'
-import { isEnvPattern, isName } from '../names/names.ts'
+import { isEnvPattern, isName, NAME_RULE } from '../names/names.ts'
 import { nearest } from '../names/nearest.ts'
+import { asciiJson } from '../text/ascii-json.ts'
 import { checkUserPattern } from './user-pattern.ts'
 
-/** Their names are taken. */
+/** A custom agent cannot have one of these names. */
 export const BUILT_IN_KINDS: readonly string[] = ['claude', 'codex', 'opencode', 'pi', 'scripted']
 
 const FIELDS = ['argv', 'resume', 'model', 'env', 'patterns'] as const
 const PATTERN_NAMES = ['session', 'done', 'failed', 'limit', 'asking'] as const
 export type PatternName = (typeof PATTERN_NAMES)[number]
 
-/** Plain texts and lists, as in the file: it is shown, and kept with every task that uses it. */
+/** Plain texts and lists, as in the file, because it is shown to people and stored with every task that uses it. */
 export type CustomAgent = {
   readonly argv: readonly string[]
-  /** Null when a session cannot be gone on with. */
+  /** The command that resumes a session; null when the agent cannot do that. */
   readonly resume: readonly string[] | null
-  /** Arguments added when a model is asked for; null when there are none. */
+  /** Arguments that are added when a task names a model; null when the agent has none for it. */
   readonly model: readonly string[] | null
   readonly env: readonly string[]
-  /** Regular expressions, each known to be matched in linear time. */
+  /** Regular expressions that can be matched in linear time. */
   readonly patterns: Readonly<Partial<Record<PatternName, string>>>
 }
 export type CustomAgents = Readonly<Record<string, CustomAgent>>
 
 /** `{word}` in an argument. Other braces are ordinary characters. */
 export const PLACEHOLDER = /\{([a-z_]+)\}/g
-const IN_ARGV = ['prompt_file', 'model', 'dir']
+const ARGV_PLACEHOLDERS = ['prompt_file', 'model', 'dir']
 const LONGEST_PATTERN = 500
 
-/** Without a pattern that tells success, the exit code does. */
-export const exitCodeTells = (agent: CustomAgent | undefined) =>
+/** True when the exit code says whether the agent succeeded, because there is no pattern for success. */
+export const exitCodeDecides = (agent: CustomAgent | undefined) =>
   agent !== undefined && agent.patterns.done === undefined
 
 export function readCustomAgents(raw: unknown): CustomAgents {
@@ -40,37 +41,33 @@ export function readCustomAgents(raw: unknown): CustomAgents {
   )
 }
 
-/** Every field as it stands, with nothing left out that a person should see before approving it. */
+/** All fields, as they are in the file: a person reads them before approving the agents. */
 export const agentLines = (agents: CustomAgents): string[] =>
   Object.entries(agents).flatMap(([name, { patterns, ...lists }]) => [
     ...Object.entries(lists).flatMap(([field, words]) =>
-      words === null || words.length === 0 ? [] : [`agents.${name}.${field}: ${words.map(word).join(' ')}`],
+      words === null || words.length === 0
+        ? []
+        : [`agents.${name}.${field}: ${words.map(quotedIfNeeded).join(' ')}`],
     ),
     ...Object.entries(patterns).map(
-      ([pattern, source]) => `agents.${name}.patterns.${pattern}: ${word(source)}`,
+      ([pattern, source]) => `agents.${name}.patterns.${pattern}: ${quotedIfNeeded(source)}`,
     ),
   ])
 
-/** Plain words as they are, all else quoted, and what looks like something else escaped. */
-const word = (text: string) =>
-  /^[\w@%+=:,./{}*-]+$/.test(text)
-    ? text
-    : JSON.stringify(text).replace(
-        /[^\x20-\x7e]/g,
-        (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      )
+/** Plain words stay as they are. All other texts are quoted, and what is not ASCII is escaped. */
+const quotedIfNeeded = (text: string) => (/^[\w@%+=:,./{}*-]+$/.test(text) ? text : asciiJson(text))
 
 function readAgent(name: string, raw: unknown, at: string): CustomAgent {
   if (BUILT_IN_KINDS.includes(name))
     throw new BadSetting('is the name of a built-in agent; choose another name', at)
-  if (!isName(name))
-    throw new BadSetting("may only contain letters, digits, '.', '_' and '-' (at most 64)", at)
+  if (!isName(name)) throw new BadSetting(NAME_RULE, at)
   const fields = mapOf(raw, at, `must be a map with ${FIELDS.join(', ')}`)
   refuseUnknown(fields, FIELDS, at)
   const { argv, resume, model, env, patterns } = fields
   const agent: CustomAgent = {
-    argv: readCommand(argv, IN_ARGV, `${at}.argv`),
-    resume: resume === undefined ? null : readCommand(resume, [...IN_ARGV, 'session_id'], `${at}.resume`),
+    argv: readCommand(argv, ARGV_PLACEHOLDERS, `${at}.argv`),
+    resume:
+      resume === undefined ? null : readCommand(resume, [...ARGV_PLACEHOLDERS, 'session_id'], `${at}.resume`),
     model: model === undefined ? null : readArguments(model, ['model'], `${at}.model`),
     env: env === undefined ? [] : readEnv(env, `${at}.env`),
     patterns: patterns === undefined ? {} : readPatterns(patterns, `${at}.patterns`),
@@ -79,7 +76,7 @@ function readAgent(name: string, raw: unknown, at: string): CustomAgent {
   return agent
 }
 
-/** What only makes sense with something else. */
+/** Checks the fields that need another field or a placeholder. */
 function checkTogether({ resume, model, patterns }: CustomAgent, at: string): void {
   const lacks = (args: readonly string[] | null, word: string) => args !== null && !mentions(args, word)
   if (lacks(resume, 'session_id')) throw new BadSetting('must contain {session_id}', `${at}.resume`)
@@ -106,7 +103,7 @@ function readArguments(raw: unknown, words: readonly string[], at: string): stri
   for (const [, word] of raw.flatMap((arg) => [...arg.matchAll(PLACEHOLDER)]))
     if (word !== undefined && !words.includes(word))
       throw new BadSetting(
-        `cannot use {${word}}, only ${words.map((known) => `{${known}}`).join(', ')}${meant(word, words)}`,
+        `cannot use {${word}}, only ${words.map((known) => `{${known}}`).join(', ')}${didYouMean(word, words)}`,
         at,
       )
   return raw
@@ -130,12 +127,12 @@ function refuseUnknown(fields: object, known: readonly string[], at: string): vo
   for (const field of Object.keys(fields))
     if (!known.includes(field))
       throw new BadSetting(
-        `is unknown; known are ${known.join(', ')}${meant(field, known)}`,
+        `is unknown; known are ${known.join(', ')}${didYouMean(field, known)}`,
         `${at}.${field}`,
       )
 }
 
-function meant(word: string, known: readonly string[]): string {
+function didYouMean(word: string, known: readonly string[]): string {
   const near = nearest(word, known)
   return near === undefined ? '' : ` (did you mean '${near}'?)`
 }

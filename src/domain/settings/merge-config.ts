@@ -1,5 +1,5 @@
-// Owns how settings files become one config: defaults, then the user's file, then the project's, which may only narrow
-// unless a person approved it.
+// Owns how settings files become one config: the defaults, then the user's file, then the project's file. A project's file
+// may only narrow, unless a person approved it.
 
 import { BadSetting } from '../bad-setting.ts'
 import { HoldfastError } from '../errors.ts'
@@ -9,8 +9,12 @@ import { bothContracts, commandLines, type VerifyContract } from '../verify/cont
 import { type Approval, approvalText, mayWiden, notTrusted } from './approval.ts'
 import { type Config, SETTING_KEYS, type SettingKey, type Sourced, settings, settingText } from './config.ts'
 import { agentLines, type CustomAgents } from './custom-agents.ts'
-import { narrows } from './narrows.ts'
+import { isNarrower } from './is-narrower.ts'
 import { type Preset, presets } from './recovery-presets.ts'
+
+/** Characters of an error about a setting: where it is in the file, and what is wrong, which may quote a pattern. */
+const LONGEST_PLACE = 200
+const LONGEST_WHY = 1000
 
 export type SettingsFile = {
   readonly file: string
@@ -19,7 +23,7 @@ export type SettingsFile = {
   readonly content: unknown
 }
 
-/** What stands in a project's file and only counts when a person approved it. */
+/** A value in a project's file that only counts when a person approved the file. */
 export type Widening = {
   readonly file: string
   readonly approval: Approval
@@ -33,7 +37,10 @@ export type Merged = {
   readonly widenings: readonly Widening[]
 }
 
-/** NOT_TRUSTED for an unapproved file that widens; but its agents are left out, for who asks for one to be told. */
+/**
+ * Throws NOT_TRUSTED for an unapproved file that widens something. Its agents alone cause no error: they are left out, and
+ * `waitingAgents` names them.
+ */
 export function mergeConfig(files: readonly SettingsFile[]): Merged {
   const values = new Map<SettingKey, Sourced>()
   const sourced = (key: SettingKey) => values.get(key) ?? byDefault(key)
@@ -42,9 +49,9 @@ export function mergeConfig(files: readonly SettingsFile[]): Merged {
     for (const [key, raw] of flatten(file)) {
       const before = sourced(key)
       const value = readOne(file, key, raw)
-      const widens = file.approval !== 'own' && !isNarrower(key, value, before.value)
+      const widens = file.approval !== 'own' && !isNarrowerValue(key, value, before.value)
       if (widens) widenings.push({ file: file.file, approval: file.approval, key, value })
-      if (!widens || mayWiden(file.approval)) values.set(key, added(key, before, value, file))
+      if (!widens || mayWiden(file.approval)) values.set(key, mergedValue(key, before, value, file))
       else if (key !== 'agents') throw tooWide(file, before)
     }
   const sources = withPreset(SETTING_KEYS.map(sourced), sourced('recovery.preset').value as Preset)
@@ -54,7 +61,7 @@ export function mergeConfig(files: readonly SettingsFile[]): Merged {
 
 const byDefault = (key: SettingKey): Sourced => ({ key, value: settings[key].fallback, source: 'default' })
 
-/** The chosen preset stands for what nobody set. */
+/** The chosen preset gives the values of keys that no file sets. */
 function withPreset(sources: readonly Sourced[], chosen: Preset): Sourced[] {
   const numbers = presets[chosen]
   return sources.map((one) =>
@@ -64,14 +71,14 @@ function withPreset(sources: readonly Sourced[], chosen: Preset): Sourced[] {
   )
 }
 
-/** The names of agents that stand in a project's file and wait for a person's approval. */
+/** The agents of a project's file that wait for a person's approval; `kinds` are their names. */
 export function waitingAgents({ widenings }: Pick<Merged, 'widenings'>) {
   const waiting = widenings.find(({ key, approval }) => key === 'agents' && !mayWiden(approval))
   return waiting && { ...waiting, kinds: Object.keys(waiting.value as CustomAgents) }
 }
 export type WaitingAgents = ReturnType<typeof waitingAgents>
 
-/** What `config show` and `doctor` tell of them. */
+/** What `config show` and `doctor` say about agents that wait for approval. */
 export function waitingNotes(merged: Pick<Merged, 'widenings'>): string[] {
   const waiting = waitingAgents(merged)
   if (waiting === undefined) return []
@@ -79,7 +86,7 @@ export function waitingNotes(merged: Pick<Merged, 'widenings'>): string[] {
   return [`${file} is ${approvalText(approval)}: its agents (${kinds.join(', ')}) are not used`]
 }
 
-/** What a person would approve, as it stands in the file; nothing left out, nothing that a terminal obeys. */
+/** What a person would approve, complete, and without characters that control a terminal. */
 export function wideningLines({ key, value }: Widening): string[] {
   if (key === 'agents') return agentLines(value as CustomAgents)
   if (key === 'verify') return commandLines(value as VerifyContract)
@@ -98,8 +105,8 @@ function tooWide({ file, approval }: SettingsFile, { key, value }: Sourced): Hol
   )
 }
 
-/** Agents and checks of a project come to the user's; where both name an agent, the later one counts. Else it takes the place. */
-function added(key: SettingKey, before: Sourced, value: unknown, { file }: SettingsFile): Sourced {
+/** A project's agents and checks are added to the user's; of two agents with one name, the later counts. Other values are replaced. */
+function mergedValue(key: SettingKey, before: Sourced, value: unknown, { file }: SettingsFile): Sourced {
   const source = before.source === 'default' ? file : `${before.source}, ${file}`
   if (key === 'agents')
     return { key, source, value: { ...(before.value as CustomAgents), ...(value as CustomAgents) } }
@@ -123,7 +130,11 @@ function flatten({ file, content }: SettingsFile): [SettingKey, unknown][] {
       if (isKey(key)) found.push([key, value])
       else if (isMap(value) && SETTING_KEYS.some((known) => known.startsWith(`${key}.`)))
         walk(value, `${key}.`)
-      else throw new HoldfastError('CONFIG_INVALID', `${file}: unknown key '${key}'.${suggestion(key)}`)
+      else
+        throw new HoldfastError(
+          'CONFIG_INVALID',
+          `${file}: unknown key '${printable(key)}'.${suggestion(key)}`,
+        )
     }
   }
   walk(content, '')
@@ -133,7 +144,10 @@ function flatten({ file, content }: SettingsFile): [SettingKey, unknown][] {
 function readOne({ file, approval }: SettingsFile, key: SettingKey, raw: unknown): unknown {
   const { scope, read } = settings[key]
   const refuse = (why: string, within = '') =>
-    new HoldfastError('CONFIG_INVALID', `${file}: '${key}${within}' ${why}.`)
+    new HoldfastError(
+      'CONFIG_INVALID',
+      `${file}: '${printable(`${key}${within}`, LONGEST_PLACE)}' ${printable(why, LONGEST_WHY)}.`,
+    )
   if (approval !== 'own' && scope === 'daemon')
     throw refuse('counts for all projects: it can only be set in your own config')
   try {
@@ -144,11 +158,12 @@ function readOne({ file, approval }: SettingsFile, key: SettingKey, raw: unknown
   }
 }
 
-const isNarrower = (key: SettingKey, value: unknown, before: unknown) =>
-  narrows[settings[key].scope](value as never, before as never)
+const isNarrowerValue = (key: SettingKey, value: unknown, before: unknown) =>
+  isNarrower[settings[key].scope](value as never, before as never)
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** CONFIG_INVALID with the nearest key where there is none of this name. */
+
+/** Throws CONFIG_INVALID for an unknown key, and names the nearest known one. */
 export function settingKey(key: string): SettingKey {
   if (isKey(key)) return key
   throw new HoldfastError('CONFIG_INVALID', `Unknown setting '${printable(key)}'.${suggestion(key)}`)

@@ -1,11 +1,11 @@
-// Owns the sets of numbers that can be chosen by one word. They stand for what a file does not set itself.
+// Owns the presets: sets of recovery numbers with a name. A preset counts for the keys that no file sets.
 
 export const PRESET_NAMES = ['default', 'patient'] as const
 export type Preset = (typeof PRESET_NAMES)[number]
 
 const minutes = (n: number) => n * 60_000
 
-/** `patient`: three minutes, doubling, within five hours, as a monitor that is run by a timer would do it. */
+/** `patient`: waits three minutes, then twice as long each time, and gives up after five hours of work. */
 export const presets: Readonly<Record<Preset, Readonly<Record<string, number>>>> = {
   default: {},
   patient: {

@@ -1,20 +1,23 @@
-// Owns the numbers of recovery, as they are kept with a task.
+// Owns the recovery settings of a task, as they are stored with it.
 import type { Config } from './config.ts'
 
 export type RecoveryTerms = {
-  /** Automatic retries without progress. */
+  /** The most automatic retries without progress in between. */
   readonly retries: number
   readonly backoffBaseMs: number
   readonly backoffCapMs: number
-  /** Working time after which nothing is retried any more; null for no end. */
+  /** Working time after which the task is not retried any more; null for no limit. */
   readonly deadlineMs: number | null
-  /** So many deaths without progress within this time are a crash loop. */
+  /** `loopDeaths` deaths without progress within `loopWindowMs` are a crash loop. */
   readonly loopDeaths: number
   readonly loopWindowMs: number
-  /** Hard stops. */
+  /** A task that reaches one of these two limits is ended; null for no limit. */
   readonly maxCostUsd: number | null
   readonly maxTokens: number | null
-  /** Silence before it is stuck, and while it may be waiting itself. Absent in tasks of old. */
+  /**
+   * An agent that is silent for longer is stuck; `stuckQuietMs` counts while a request or tool call is open.
+   * Absent in tasks that older versions stored: then the current config counts.
+   */
   readonly stuckAfterMs?: number
   readonly stuckQuietMs?: number
 }

@@ -1,29 +1,29 @@
-// Owns what a role may ask for beside its persona, and what its tasks get: the asker's word, else the role's.
+// Owns the permission and the longest duration of a task: what its caller asked for, else its role, else the default.
 
 import { HoldfastError } from '../errors.ts'
 import { type Permission, permissionNarrows } from '../run/permission.ts'
 import { durationText } from '../text/duration.ts'
 import { type Approval, mayWiden, notTrusted } from './approval.ts'
-import { isLess } from './narrows.ts'
+import { isLess } from './is-narrower.ts'
 
 export type Terms = {
   readonly permission: Permission
-  /** Working time; null is without end. */
+  /** Working time; null for no limit. */
   readonly maxDurationMs: number | null
 }
-/** Undefined: nothing was said. */
+/** Undefined: nothing was asked for. */
 type Said = { readonly [K in keyof Terms]: Terms[K] | undefined }
 
-/** `under`: what the task may do whose run asks; null when a person does. */
+/** `under`: the permission of the task whose run asks; null when a person asks. */
 export type Asked = Said & { readonly under: Permission | null }
 export type RoleTerms = Said & { readonly file: string; readonly approval: Approval }
 
-/** `otherwise` is what holds when nobody says anything. A person's word counts as it stands; a run's only narrows. */
+/** `otherwise`: the terms when nobody asks for others. A person may ask for anything; a run may only narrow. */
 export function termsFor(asked: Asked, role: RoleTerms | null, otherwise: Terms): Terms {
-  const ground = asked.under === null ? otherwise : within(asked.under, otherwise)
-  const without = role === null ? ground : roleTerms(asked, role, ground)
-  const terms = filled(asked, without)
-  const bounds = asked.under === null ? [] : [without.permission, asked.under]
+  const base = asked.under === null ? otherwise : within(asked.under, otherwise)
+  const unlessAsked = role === null ? base : roleTerms(asked, role, base)
+  const terms = filled(asked, unlessAsked)
+  const bounds = asked.under === null ? [] : [unlessAsked.permission, asked.under]
   const crossed = bounds.find((bound) => !permissionNarrows(terms.permission, bound))
   if (crossed !== undefined)
     throw new HoldfastError(
@@ -33,33 +33,33 @@ export function termsFor(asked: Asked, role: RoleTerms | null, otherwise: Terms)
   return terms
 }
 
-/** What holds for a task's own tasks: never more than it may itself. */
+/** The terms for tasks that a run starts: never more permission than its own task has. */
 const within = (under: Permission, { permission, maxDurationMs }: Terms): Terms => ({
   permission: permissionNarrows(permission, under) ? permission : under,
   maxDurationMs,
 })
 
-/** What an unapproved file may not ask for is not heard; when nobody says it in its stead, that is an error. */
+/** Terms that an unapproved role may not widen are ignored where the caller asked for its own; otherwise they are an error. */
 function roleTerms(asked: Asked, role: RoleTerms, otherwise: Terms): Terms {
   const refused = mayWiden(role.approval) ? [] : widenedTerms(role, otherwise)
-  const missed = refused.find((term) => asked[term] === undefined)
-  if (missed !== undefined)
+  const notAllowed = refused.find((term) => asked[term] === undefined)
+  if (notAllowed !== undefined)
     throw notTrusted(
       role.file,
-      `'${termText[missed](role)}' would allow more than is allowed without it (you can also set this with ${flags[missed]})`,
+      `'${termText[notAllowed](role)}' would allow more than is allowed without it (you can also set this with ${flags[notAllowed]})`,
       role.approval,
     )
-  const heard = (term: keyof Terms) => !refused.includes(term)
+  const isTaken = (term: keyof Terms) => !refused.includes(term)
   return filled(
     {
-      permission: heard('permission') ? role.permission : undefined,
-      maxDurationMs: heard('maxDurationMs') ? role.maxDurationMs : undefined,
+      permission: isTaken('permission') ? role.permission : undefined,
+      maxDurationMs: isTaken('maxDurationMs') ? role.maxDurationMs : undefined,
     },
     otherwise,
   )
 }
 
-/** As they stand in the file. */
+/** The terms of a role that widen `otherwise`, written as in the role's file. */
 export const wideningTerms = (said: Said, otherwise: Terms): string[] =>
   widenedTerms(said, otherwise).map((term) => termText[term](said))
 

@@ -9,7 +9,7 @@ import { type AnswerRule, answerRulesText, readAnswerRules } from './answer-rule
 import { type CustomAgents, readCustomAgents } from './custom-agents.ts'
 import { PRESET_NAMES, type Preset } from './recovery-presets.ts'
 
-/** How a value is read from YAML, or what is wrong with it (BadSetting), and how a person would write it there. */
+/** `read` takes a value from YAML, and throws BadSetting when it is wrong. `write` gives it as a person would write it. */
 export type Kind<T> = { readonly read: (raw: unknown) => T; readonly write: (value: T) => string }
 
 export const whole = (least: number, most: number): Kind<number> => ({
@@ -29,7 +29,7 @@ export const text: Kind<string> = {
   write: String,
 }
 
-export const yesNo: Kind<boolean> = {
+export const boolean: Kind<boolean> = {
   read(raw) {
     if (typeof raw !== 'boolean') throw new BadSetting('must be true or false')
     return raw
@@ -37,8 +37,8 @@ export const yesNo: Kind<boolean> = {
   write: String,
 }
 
-/** `none` is null: no end. */
-export const span: Kind<number | null> = {
+/** A duration in ms. `none` becomes null: no limit. */
+export const durationOrNone: Kind<number | null> = {
   read(raw) {
     try {
       return durationOf(raw)
@@ -49,9 +49,9 @@ export const span: Kind<number | null> = {
   write: durationText,
 }
 
-export const someSpan = (leastMs: number): Kind<number> => ({
+export const duration = (leastMs: number): Kind<number> => ({
   read(raw) {
-    const ms = span.read(raw)
+    const ms = durationOrNone.read(raw)
     if (ms === null || ms < leastMs)
       throw new BadSetting(`must be a duration of at least ${durationText(leastMs)}`)
     return ms
@@ -59,7 +59,7 @@ export const someSpan = (leastMs: number): Kind<number> => ({
   write: durationText,
 })
 
-/** `none` is null: no limit. */
+/** `none` becomes null: no limit. */
 export const amount = (least: number): Kind<number | null> => ({
   read(raw) {
     if (raw === 'none') return null
@@ -70,7 +70,7 @@ export const amount = (least: number): Kind<number | null> => ({
   write: (value) => (value === null ? 'none' : String(value)),
 })
 
-/** `none` is null: no limit. */
+/** `none` becomes null: no limit. */
 export const byteSize: Kind<number | null> = {
   read(raw) {
     if (raw === 'none') return null
@@ -83,7 +83,7 @@ export const byteSize: Kind<number | null> = {
   write: (value) => (value === null ? 'none' : byteSizeText(value)),
 }
 
-/** From and to, in the daemon's local time; over midnight where the second is earlier. */
+/** From and to, in the daemon's local time. When `to` is earlier than `from`, the hours go over midnight. */
 export const hours: Kind<string> = {
   read(raw) {
     if (typeof raw !== 'string' || !/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/.test(raw))
@@ -117,7 +117,7 @@ export const customAgents: Kind<CustomAgents> = { read: readCustomAgents, write:
 
 export const contract: Kind<VerifyContract> = { read: readContractSetting, write: JSON.stringify }
 
-/** Null is the absence of the setting; nobody can write it. */
+/** Null when the setting is absent. It cannot be written in a file. */
 export const optional = <T>({ read, write }: Kind<T>): Kind<T | null> => ({
   read,
   write: (value) => (value === null ? 'not set' : write(value)),

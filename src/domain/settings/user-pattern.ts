@@ -1,8 +1,8 @@
-// Owns what a user may write as a pattern in the settings: a JavaScript regular expression that is matched in linear time.
+// Owns the patterns that a user may write in the settings: JavaScript regular expressions that can be matched in linear time.
 import { BadSetting } from '../bad-setting.ts'
 import { linearPattern } from '../text/linear-pattern.ts'
 
-/** BadSetting, with its place, unless it can be used. */
+/** Returns the pattern, or throws BadSetting when it cannot be used. `at`: its place inside the setting, for the error. */
 export function checkUserPattern(raw: unknown, at: string, longest: number): string {
   if (typeof raw !== 'string' || raw === '' || raw.length > longest || raw.includes('\0'))
     throw new BadSetting(`must be a regular expression of at most ${longest} characters`, at)

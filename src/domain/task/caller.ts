@@ -1,6 +1,6 @@
 import type { RunId } from '../names/ids.ts'
 
-/** Who asks. A CLI inside a run acts as that run. `name` is what the audit shows. */
+/** Who asks the daemon for something. A CLI inside a run counts as that run. `name`: what the audit shows. */
 export type Caller =
   | { readonly kind: 'person'; readonly name: string }
   | { readonly kind: 'run'; readonly run: RunId; readonly name: string }

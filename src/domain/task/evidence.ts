@@ -1,6 +1,6 @@
 import { redactSecrets } from '../text/redact-secrets.ts'
 
-/** The facts a decision was made from, strongest source first (DESIGN: the exit record proves that a run ended, the agent's own result says how). */
+/** Where a fact comes from, the most reliable source first: the exit record proves that a run ended, the agent says how. */
 export type EvidenceSource =
   | 'exit_record'
   | 'agent'

@@ -1,4 +1,4 @@
-// Owns what `monitor` answers: one word for how a task stands, and why, in plain words. The docs show the table.
+// Owns what `monitor` answers: one word for the state of a task, and why, in plain words. The docs show the table.
 import type { Question, TaskSummary } from './task.ts'
 
 export type FinalState =
@@ -12,16 +12,16 @@ export type FinalState =
   | 'killed'
 export type Final = { readonly state: FinalState; readonly reason: string }
 
-export type Stood = Pick<
+export type FinalFacts = Pick<
   TaskSummary,
   'status' | 'phase' | 'reason' | 'startedAt' | 'stop' | 'restart' | 'verification'
 >
-/** Its turn is over and nothing is left to be said. `failures`: why that turn, or its work by its contract, is not good. */
+/** A task whose turn is over and that has no prompts left. `failures`: why the turn failed, or which checks of its contract did. */
 export type AtRest = { readonly failures: readonly string[] }
 
-type Facts = Stood & {
+type Facts = FinalFacts & {
   readonly isAtRest: boolean
-  /** Why what it rests on is not good; none where it is not at rest. */
+  /** As in AtRest; empty for a task that is not at rest. */
   readonly failures: readonly string[]
 }
 type Row = {
@@ -31,9 +31,9 @@ type Row = {
   readonly why: (facts: Facts, open: readonly Question[]) => string
 }
 
-const reasonOf = ({ reason, status }: Stood) => reason ?? status
+const reasonOf = ({ reason, status }: FinalFacts) => reason ?? status
 
-/** The first row that holds. What holds for none goes on by itself. */
+/** The first row that holds counts. A task for which no row holds goes on by itself. */
 export const finalStates: readonly Row[] = [
   { when: 'completed', is: ({ status }) => status === 'completed', state: 'completed', why: reasonOf },
   {
@@ -86,8 +86,15 @@ export const finalStates: readonly Row[] = [
   },
 ]
 
-/** Null while it goes on by itself. `open`: its questions that are not settled. `rest`: where that is enough for who asks. */
-export function finalOf(task: Stood, open: readonly Question[], rest: AtRest | null = null): Final | null {
+/**
+ * Null while the task goes on by itself. `open`: its questions that are not settled. `rest`: null when the task is not at
+ * rest, or when that is not enough for the caller.
+ */
+export function finalOf(
+  task: FinalFacts,
+  open: readonly Question[],
+  rest: AtRest | null = null,
+): Final | null {
   if (task.status === 'waiting_input' && isDecided(task, open)) return null
   const facts = { ...task, isAtRest: rest !== null, failures: rest?.failures ?? [] }
   const row = finalStates.find(({ is }) => is(facts))
@@ -96,14 +103,14 @@ export function finalOf(task: Stood, open: readonly Question[], rest: AtRest | n
 
 export const unanswered = (open: readonly Question[]) => open.filter(({ answer }) => answer === null)
 
-/** Somebody has decided already, and what was decided is being carried out. */
-function isDecided({ phase, stop, restart }: Stood, open: readonly Question[]): boolean {
+/** True when a person has decided already, and the decision is being carried out. */
+function isDecided({ phase, stop, restart }: FinalFacts, open: readonly Question[]): boolean {
   if (stop !== null || restart !== null) return true
   const asks = phase === 'asking' || open.length > 0
   return asks && unanswered(open).length === 0
 }
 
-function endedHow({ stop, startedAt }: Stood): string {
+function endedHow({ stop, startedAt }: FinalFacts): string {
   if (stop === null) return startedAt === null ? 'killed before it started' : 'killed'
   return stop.kind === 'kill' ? `killed by ${stop.by}` : `ended by its ${stop.kind} limit`
 }
@@ -114,21 +121,21 @@ const spelledOut = ({ text, options }: Question) =>
 
 export const notFound = (id: string): Final => ({ state: 'not_found', reason: `Session not found: ${id}` })
 
-/** Who waits has waited enough. */
+/** The answer when the caller's own waiting time is over. */
 export const gaveUp = (after: string, doing: string): Final => ({
   state: 'timeout',
   reason: `not done after ${after}: still ${doing}; it goes on`,
 })
 
-/** What one task waits for, all that wait for it want to know at once. */
+/** States in which a task needs a decision. Whoever waits for several tasks is told of these at once. */
 const DECISIONS: readonly (FinalState | null)[] = ['needs_input', 'stuck', 'not_found']
 
-/** Whether it is time to answer who waits for all of these, or for any. */
+/** Whether to answer a caller who waits for all of these tasks, or for any one of them (`any`). Null: the task goes on. */
 export const isTimeToAnswer = (states: readonly (FinalState | null)[], any: boolean) =>
   states.some((state) => DECISIONS.includes(state)) ||
   (any ? states.some((state) => state !== null) : states.every((state) => state !== null))
 
-/** Which of several the answer is about: one that needs a decision, else one that went wrong, else one that is done. */
+/** The index of the task that the answer is about: one that needs a decision, else one that went wrong, else one that is done. */
 export function decisive(states: readonly (FinalState | null)[]): number {
   const first = (is: (state: FinalState | null) => boolean) => states.findIndex(is)
   const candidates = [

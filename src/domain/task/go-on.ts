@@ -1,27 +1,33 @@
-// Owns how a task goes on after a run that ended early, and what the next run is told.
+// Owns how a task goes on after a run that ended early, and what its agent is told then.
 import type { Mode } from './task.ts'
 
-/** `resume`: in its session, by id. `with_context`: anew, told what was done. `fresh`: anew, as if nothing had been. */
+/**
+ * How the next run begins. `resume`: in the agent's session. `with_context`: in a new session, with a list of what was
+ * done. `fresh`: in a new session, without such a list.
+ */
 export type Way = 'resume' | 'with_context' | 'fresh'
 
 export type GoOn = {
   readonly how: Way
-  /** All that the next run is told; null is nothing at all: it waits for its next prompt. */
+  /** All that the next run is told at its start; null for nothing: it waits for a prompt. */
   readonly say: string | null
 }
 
-/** An order to end the live run and go on with another: because it is stuck, can hear nothing more, or because a person takes it over. */
+/**
+ * An order to end the live run and go on with another one: the agent is stuck, nothing can be said to it any more (`deaf`),
+ * it is resumed with an answer, or a person wants it.
+ */
 export type RestartOrder = {
   readonly kind: 'stuck' | 'deaf' | 'takeover' | 'handback' | 'resume' | 'retry' | 'answer'
   readonly by: string
   readonly reason: string
   readonly at: number
-  /** Null: as the recovery table decides. */
+  /** Null: the recovery table decides how the task goes on. */
   readonly goOn: GoOn | null
   readonly mode: Mode | null
 }
 
-/** Said on every resume. The agent has its transcript; what it lacks is the knowledge that time has passed. */
+/** Said on a resume without a more exact reason. The agent has its transcript, but does not know that it was interrupted. */
 export const CONTINUATION =
   'You were interrupted: your process ended before the work was done, and was started again. ' +
   'Check whether your last command took effect before you repeat it, then go on with the task.'
@@ -30,12 +36,12 @@ export const CONTINUATION_AFTER_LIMIT =
   'You were stopped by a usage limit, which is over now. ' +
   'Check whether your last command took effect before you repeat it, then go on with the task.'
 
-/** To one whose process lives. */
+/** For an agent whose process still lives. */
 export const CONTINUATION_AFTER_STOP =
   'A person stopped your last turn, and lets you go on now. ' +
   'Check whether your last command took effect before you repeat it, then go on with the task.'
 
-/** To one whose process lives. */
+/** For an agent whose process still lives. */
 export const CONTINUATION_AFTER_FAILURE =
   'Your last turn was cut short by a failure that may have passed. ' +
   'Check whether your last command took effect before you repeat it, then go on with the task.'
@@ -43,6 +49,6 @@ export const CONTINUATION_AFTER_FAILURE =
 export const CONTINUATION_AFTER_HANDBACK =
   'A person worked in this session and has handed it back to you. Go on with the task until it is done.'
 
-/** To one that asked and hears nothing while it lives: it is resumed with this. */
+/** An agent that cannot be given an answer while it runs is resumed with these words. */
 export const wordsOfAnswer = (question: string, answer: string) =>
   `You asked: ${question.replace(/\s+/g, ' ').trim()}\nThe answer is: ${answer}\nGo on with the task.`

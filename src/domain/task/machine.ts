@@ -1,4 +1,4 @@
-// Owns how a task moves. The table is the law: the store's WHERE clauses and the docs are made from it.
+// Owns how a task's status and phase change. The diagram in docs/ARCHITECTURE.md is made from the table.
 
 export const TASK_STATUSES = [
   'pending',
@@ -47,7 +47,7 @@ export type TaskEvent =
   | 'failed'
   | 'cancelled'
 
-/** `new` is the moment before the task exists. */
+/** `new`: the task does not exist yet. */
 export type StatusBefore = TaskStatus | 'new'
 export type Step = { readonly to: TaskStatus; readonly phase: Phase | null }
 type Transitions = Readonly<Record<StatusBefore, Readonly<Partial<Record<TaskEvent, Step>>>>>
@@ -61,7 +61,7 @@ const working: Step = { to: 'running', phase: 'working' }
 const idle: Step = { to: 'running', phase: 'idle' }
 const asking: Step = { to: 'waiting_input', phase: 'asking' }
 
-/** What an early end of a run leads to, wherever the task was. */
+/** What an early end of a run can lead to, for a running task and for one that waits for a person. */
 const recovery = {
   requeued: queued,
   backed_off: { to: 'running', phase: 'backing_off' },

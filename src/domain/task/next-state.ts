@@ -2,7 +2,7 @@ import { HoldfastError } from '../errors.ts'
 import { type RunEvent, type RunState, runTransitions } from '../run/machine.ts'
 import { type StatusBefore, type Step, type TaskEvent, taskTransitions } from './machine.ts'
 
-/** The only way a task changes status. */
+/** Every change of a task's status and phase goes through here. */
 export function nextTask(from: StatusBefore, event: TaskEvent): Step {
   const step = taskTransitions[from][event]
   if (step === undefined)
@@ -10,7 +10,7 @@ export function nextTask(from: StatusBefore, event: TaskEvent): Step {
   return step
 }
 
-/** The only way a run changes state. */
+/** Every change of a run's state goes through here. */
 export function nextRun(from: RunState, event: RunEvent): RunState {
   const to = runTransitions[from][event]
   if (to === undefined) throw new HoldfastError('INVALID_TRANSITION', `A ${from} run cannot take '${event}'.`)

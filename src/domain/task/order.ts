@@ -1,4 +1,4 @@
-// Owns orders: what somebody wants of a task, stored before it is done. `send` and `answer` have their inputs instead.
+// Owns orders: what somebody wants of a task, stored before it is carried out. `send` and `answer` are stored as inputs.
 import type { HoldfastError } from '../errors.ts'
 import type { OrderId, RunId, TaskId } from '../names/ids.ts'
 import { isEnded } from './machine.ts'
@@ -16,7 +16,7 @@ export const ORDER_KINDS = [
 ] as const
 export type OrderKind = (typeof ORDER_KINDS)[number]
 
-/** `placed`: its node has not begun with it. `refused`: it could not be done. `too_late`: it no longer fitted. */
+/** `placed`: not begun yet. `refused`: could not be done. `too_late`: expired, or the task has changed in the meantime. */
 export type OrderState = 'placed' | 'begun' | 'done' | 'refused' | 'too_late'
 
 export type OrderDraft = {
@@ -24,46 +24,49 @@ export type OrderDraft = {
   readonly taskId: TaskId
   readonly kind: OrderKind
   readonly by: string
+  /** Epoch ms when the order was given. */
   readonly at: number
-  /** Of who gave it: the same key is the same order. */
+  /** Chosen by whoever gives the order: a second order with the same key is the same order. */
   readonly key: string | null
-  /** Why it is ended, or what it is told; null where nothing is said. */
+  /** Why the task is ended, or what its agent is told; null for an order without words. */
   readonly words: string | null
+  /** Epoch ms. */
   readonly expiresAt: number
 }
 
 export type Order = OrderDraft & {
   readonly state: OrderState
-  /** The task's version, and its run, when the order was given. */
+  /** The task's version when the order was given. */
   readonly version: number
+  /** The task's run when the order was given. */
   readonly runId: RunId | null
   readonly settledAt: number | null
   readonly outcome: OrderOutcome | null
 }
 
-/** `acted`: false when there was nothing to do any more. */
+/** `acted`: false when nothing was left to do. Otherwise the error with which the order was refused. */
 export type OrderOutcome = { readonly acted: boolean } | Pick<HoldfastError, 'code' | 'message' | 'waysOut'>
 
 export const isSettled = ({ state }: Order) => state !== 'placed' && state !== 'begun'
 
-/** Whatever else happens to the task, these still make sense. */
+/** Orders that still make sense after the task has changed. */
 const ALWAYS_FIT: ReadonlySet<OrderKind> = new Set(['kill', 'finish', 'archive'])
 
-/** Why an order that is about to begin is too late; null when it fits. */
+/** Why an order that is about to begin is too late; null when it is not. */
 export function whyTooLate(order: Order, version: number, now: number): string | null {
   if (now > order.expiresAt) return 'it was given too long ago'
   const hasMoved = version !== order.version && !ALWAYS_FIT.has(order.kind)
   return hasMoved ? 'the task has moved on since the order was given' : null
 }
 
-/** Of an order that a daemon had begun with when it died: `done` when its effect is there, else it is done now. */
+/** For an order that a daemon had begun when it died: `done` when its effect is there, `again` when it has to be carried out. */
 export function afterCrash(order: Order, task: Task, version: number): 'done' | 'again' {
   switch (order.kind) {
     case 'kill':
       return isEnded(task.status) ? 'done' : 'again'
     case 'archive':
       return task.archivedAt === null ? 'again' : 'done'
-    // Giving it twice is the same as once.
+    // Carrying out a finish twice has the same effect as once.
     case 'finish':
       return 'again'
     default:

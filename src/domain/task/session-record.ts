@@ -1,4 +1,4 @@
-// Owns state.json: seed names, one field each, so that programs written for the handoff directory keep working.
+// Owns state.json. Its field names stay the same, so that programs that read the handoff directory keep working.
 import { sessionStatus } from './status-view.ts'
 import type { TaskSummary } from './task.ts'
 
@@ -11,7 +11,7 @@ export type SessionPlaces = {
   readonly tmuxSession: string
 }
 
-/** What state.json tells of a task; a draft has it too. */
+/** The facts about a task that state.json shows. A draft has them, too. */
 export type RecordedTask = Pick<
   TaskSummary,
   | 'id'
@@ -36,7 +36,7 @@ export type RecordedTask = Pick<
 export function sessionRecord(task: RecordedTask, places: SessionPlaces) {
   return {
     session_id: task.id as string,
-    /** The role where there is one; programs of old call it agent. */
+    /** The role, if there is one: programs that read state.json know it as `agent`. */
     agent: task.role ?? task.agent,
     agent_kind: task.agent,
     status: sessionStatus(task),
@@ -62,6 +62,6 @@ export function sessionRecord(task: RecordedTask, places: SessionPlaces) {
   }
 }
 
-/** Seconds are enough for people; the zone is always UTC. */
+/** In UTC, to the second. */
 export const iso = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`
 export const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms))

@@ -1,13 +1,13 @@
-// Owns the one word on whether a session is alive. Pure.
+// Owns the one word that says whether a session is alive. Pure.
 
 import { clockMove, statuslineGate } from '../run/statusline.ts'
-import { type FinalState, finalOf, type Stood } from './final-state.ts'
+import { type FinalFacts, type FinalState, finalOf } from './final-state.ts'
 import type { Phase } from './machine.ts'
 import type { Question } from './task.ts'
 
 export type SessionState = FinalState | 'just_started' | 'in_progress' | 'idle'
 
-/** Of a task that goes on by itself: where it waited for a person, the person has decided. */
+/** For a task that goes on by itself. `asking` and `stopped_by_person` go on when the person has already decided. */
 const WORDS: Readonly<Record<Phase, SessionState>> = {
   queued: 'just_started',
   starting: 'just_started',
@@ -22,14 +22,14 @@ const WORDS: Readonly<Record<Phase, SessionState>> = {
   stopped_by_person: 'in_progress',
 }
 
-/** What all checks but the clock say. `isSilent`: longer than it may be. */
-export function otherChecks(task: Stood, open: readonly Question[], isSilent: boolean): SessionState {
+/** What all checks except the clock say. `isSilent`: the agent has been silent for longer than it may be. */
+export function otherChecks(task: FinalFacts, open: readonly Question[], isSilent: boolean): SessionState {
   const final = finalOf(task, open)
   if (final !== null) return final.state
   return isSilent ? 'stuck' : WORDS[task.phase ?? 'working']
 }
 
-/** The clock has the last word on `stuck`, and only on that. */
+/** The clock can overrule `stuck`, and no other state. `previous` and `current`: HH:MM:SS. */
 export const withClock = (
   other: SessionState,
   previous: string | null,

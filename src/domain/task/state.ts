@@ -1,4 +1,4 @@
-// Owns where a task stands: a union keyed on phase, so that what belongs to one phase cannot be read in another.
+// Owns the state of a task: a union keyed on phase, so that the facts of one phase cannot be read in another.
 import type { NodeId, TaskId } from '../names/ids.ts'
 import { CONTINUATION, type GoOn } from './go-on.ts'
 import { isEnded, type Phase, type TaskEvent, type TaskStatus } from './machine.ts'
@@ -16,18 +16,18 @@ type At<Status extends TaskStatus, In extends Phase | null> = {
   readonly phase: In
 }
 
-/** `goOn`: how its next run begins; null for a first one. */
+/** `goOn`: how the next run begins; null for the first run. */
 export type QueuedState = At<'pending', 'queued'> & { readonly goOn: GoOn | null }
-/** `until`: epoch ms. `goOn`: how it goes on then. */
+/** `until`: epoch ms. `goOn`: how the task goes on then. */
 export type BackingOffState = At<'running', 'backing_off'> & { readonly until: number; readonly goOn: GoOn }
-/** `gate`: the key of the gate it waits behind; null when it waits for its own time alone. */
+/** `until`: epoch ms. `gate`: the key of the gate that the task waits behind; null when it only waits for `until`. */
 export type ParkedState = At<'running', 'parked'> & {
   readonly until: number
   readonly gate: string | null
   readonly goOn: GoOn
 }
 export type WaitingState = At<'running', 'waiting'> & { readonly for: WaitsFor; readonly goOn: GoOn }
-/** `question`: the number of its oldest open question; null when a person has decided, and that is being carried out. */
+/** `question`: the number of the oldest open question; null when a person has decided, and the decision is being carried out. */
 export type PersonState = At<'waiting_input', 'asking' | 'stuck' | 'stopped_by_person'> & {
   readonly question: number | null
 }
@@ -41,19 +41,19 @@ export type TaskState =
   | PersonState
   | At<'completed' | 'failed' | 'cancelled', null>
 
-/** Waits for a time, its own or that of a gate. */
+/** The states in which a task waits for a time, its own or that of a gate. */
 export type TimedState = BackingOffState | ParkedState
 
 export const isTimed = <T extends TaskState>(task: T): task is T & TimedState =>
   task.phase === 'backing_off' || task.phase === 'parked'
 
-/** Epoch ms; null when it does not wait for a time. */
-export const untilOf = (task: TaskState) => (isTimed(task) ? task.until : null)
+/** Epoch ms; null when the task does not wait for a time. */
+export const waitsUntil = (task: TaskState) => (isTimed(task) ? task.until : null)
 
-/** The key of the gate it waits behind; null when there is none. */
+/** The key of the gate that the task waits behind; null when there is none. */
 export const gateOf = (task: TaskState) => (task.phase === 'parked' ? task.gate : null)
 
-/** An event, with what the phase that it leads to has to know. */
+/** An event, with the facts of the phase that it leads to. */
 export type PhaseChange =
   | { readonly event: 'requeued' | 'reopened'; readonly goOn: GoOn | null }
   | { readonly event: 'backed_off'; readonly until: number; readonly goOn: GoOn }
@@ -67,7 +67,7 @@ export type PlainEvent = Exclude<
   'requeued' | 'reopened' | 'backed_off' | 'parked' | 'waiting_began'
 >
 
-/** A state as a store keeps it: one column for each fact, null where the phase does not have it. */
+/** A state as a store keeps it: one column for each fact, null when the phase does not have that fact. */
 export type StoredState = {
   readonly status: TaskStatus
   readonly phase: Phase | null
@@ -78,7 +78,7 @@ export type StoredState = {
   readonly question: number | null
 }
 
-/** What a damaged row lacks becomes what does no harm: it goes on at once, in its session. */
+/** A damaged row may lack facts of its phase. They get harmless values: the task goes on at once, in its session. */
 export function stateOf(row: StoredState): TaskState {
   const { status, phase, phaseUntil, gate, goOn, waitsFor, question } = row
   const next = goOn ?? { how: 'resume', say: CONTINUATION }
@@ -93,7 +93,7 @@ export function stateOf(row: StoredState): TaskState {
   return { status: 'running', phase: phase as 'working' }
 }
 
-/** The columns of the phase that a change leads to; the question's number is the store's to find. */
+/** The columns of the phase that a change leads to. The store itself finds the number of the question. */
 export function columnsOf(
   change: PhaseChange,
 ): Pick<StoredState, 'phaseUntil' | 'gate' | 'goOn' | 'waitsFor'> {

@@ -1,4 +1,5 @@
-// Owns the two vocabularies: ours (pending, running, …) and the handoff directory's (CREATED, RUNNING, …), and what a filter in either asks for.
+// Owns the two sets of words for a task's status: Holdfast's own (pending, running, …) and those of the handoff directory
+// (CREATED, RUNNING, …). Filters may use both.
 import { HoldfastError } from '../errors.ts'
 import { printable } from '../names/names.ts'
 import { PHASES, type Phase, TASK_STATUSES, type TaskStatus, taskTransitions } from './machine.ts'
@@ -16,21 +17,24 @@ const views: Readonly<Record<TaskStatus, SessionStatus>> = {
   cancelled: 'KILLED',
 }
 
-/** CREATED until the first start only: a loop that waits while RUNNING must not end because a crashed task waits for its slot. */
+/**
+ * CREATED only before the first start. A crashed task that waits for a slot is RUNNING, so that a script which waits for
+ * the end of RUNNING does not stop too early.
+ */
 export const sessionStatus = ({ status, startedAt }: Pick<TaskSummary, 'status' | 'startedAt'>) =>
   viewOf(status, startedAt !== null)
 
 export const viewOf = (status: TaskStatus, hasStarted: boolean): SessionStatus =>
   status === 'pending' && hasStarted ? 'RUNNING' : views[status]
 
-/** What a filter asks of a task. What is absent may be anything. */
+/** What a filter asks for. A field that is absent may have any value. */
 export type WantedState = {
   readonly status: TaskStatus
   readonly phase?: Phase
   readonly hasStarted?: boolean
 }
 
-/** Statuses of either vocabulary and phases, in any case, with commas between several: `asking,FAILED`. */
+/** Takes statuses of both sets, and phases, in upper or lower case, separated by commas: `asking,FAILED`. */
 export const statesFor = (filter: string): WantedState[] => filter.split(',').flatMap(statesOfWord)
 
 function statesOfWord(given: string): WantedState[] {
@@ -47,7 +51,7 @@ function statesOfWord(given: string): WantedState[] {
   throw new HoldfastError('INVALID_STATUS_FILTER', `Invalid status filter: ${printable(given)}`)
 }
 
-/** `running` is a word of both: everything that either means by it. */
+/** The states that the handoff directory shows as `word`, without those in `known`. Both sets of words have `running`. */
 function statesShownAs(word: string, known: readonly WantedState[]): WantedState[] {
   const isShown = (status: TaskStatus, hasStarted: boolean) =>
     viewOf(status, hasStarted).toLowerCase() === word
@@ -59,7 +63,7 @@ function statesShownAs(word: string, known: readonly WantedState[]): WantedState
   )
 }
 
-/** In which statuses a task can be in that phase. */
+/** The statuses in which a task can be in this phase. */
 const statusesIn = (phase: Phase): TaskStatus[] => {
   const steps = Object.values(taskTransitions).flatMap((row) => Object.values(row))
   return TASK_STATUSES.filter((status) => steps.some((step) => step.to === status && step.phase === phase))

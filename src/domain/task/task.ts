@@ -13,7 +13,7 @@ export type Mode = 'headless' | 'interactive'
 export const PRIORITIES = { low: -10, normal: 0, high: 10 } as const
 export type Priority = keyof typeof PRIORITIES
 
-/** Why and by whom a task is being ended. Kept on the task until its processes are gone, so that a crash cannot forget it. */
+/** Why and by whom a task is being ended. Stored with the task until its processes are gone, so that no crash loses it. */
 export type StopOrder = {
   readonly kind: 'kill' | 'timeout' | 'budget' | 'disk'
   readonly by: string
@@ -21,7 +21,7 @@ export type StopOrder = {
   readonly at: number
 }
 
-/** What later runs need and a changed config must not touch. */
+/** What later runs of the task need, stored with the task: a later change of the config or a role does not affect it. */
 export type Snapshot = {
   readonly prompt: string
   readonly persona: string | null
@@ -30,26 +30,26 @@ export type Snapshot = {
   readonly extraDirs: readonly string[]
   readonly killGraceMs: number
   readonly closePane: boolean
-  /** Names only; values lie in a 0600 file beside the originals. */
+  /** Only the names; the values are in a file with mode 0600 beside the originals. */
   readonly envNames: readonly string[]
-  /** For an agent that the user described. */
+  /** For an agent that the user described in the config. */
   readonly customAgent?: CustomAgent
-  /** It stays and listens when its turn is over. */
+  /** The agent stays and takes further prompts when its turn is over. */
   readonly converse?: boolean
-  /** How often and how long it is brought back. Absent in tasks of old: the defaults. */
+  /** When and how often the task is retried. Absent in tasks that older versions stored: then the current config counts. */
   readonly recovery?: RecoveryTerms
-  /** Questions that are answered without a person. */
+  /** Rules that answer questions without a person. */
   readonly answers?: readonly AnswerRule[]
-  /** It is completed only when its work passes these checks. */
+  /** The task is completed only when its work passes these checks. */
   readonly verify?: VerifyContract
 }
 
-/** What is known of a task in every phase. */
+/** The facts that a task has in every phase. All times are epoch ms. */
 export type TaskFacts = {
   readonly id: TaskId
-  /** What a person called it with `--name`; need not be unique. */
+  /** The name that a person gave with `--name`; several tasks may have the same one. */
   readonly name: string | null
-  /** What it is about, in one line. */
+  /** What the task is about, in one line. */
   readonly title: string
   readonly nodeId: NodeId
   readonly agent: string
@@ -59,7 +59,7 @@ export type TaskFacts = {
   readonly workspaceId: WorkspaceId
   /** The workspace's path: where `.holdfast/` lives. */
   readonly project: string
-  /** Where the agent works; the project or below it. */
+  /** The directory in which the agent works: the project, or a directory below it. */
   readonly dir: string
   readonly priority: Priority
   readonly tags: readonly string[]
@@ -70,7 +70,7 @@ export type TaskFacts = {
   readonly startedAt: number | null
   readonly endedAt: number | null
   readonly maxDurationMs: number | null
-  /** Time with a live run, summed over runs that are over. */
+  /** Working time: how long runs that are over were live, summed up. */
   readonly workedMs: number
   readonly exitCode: number | null
   readonly exitSignal: string | null
@@ -81,23 +81,23 @@ export type TaskFacts = {
   readonly tokensIn: number
   readonly tokensOut: number
   readonly costUsd: number
-  /** What its agent last told as the sum of a whole session: such sums are not added up. */
+  /** The last usage that the agent reported as a sum for its whole session. Only what exceeds it is added next time. */
   readonly sessionUsage: SessionUsage | null
   readonly stop: StopOrder | null
-  /** Tools that hooks or rules of the user's kept it from using, oldest first. */
+  /** Tools that the user's hooks or rules did not let the agent use, oldest first. */
   readonly hookViolations: readonly string[]
-  /** Automatic retries since something was last achieved. */
+  /** Automatic retries since the task last made progress. */
   readonly retries: number
   readonly restart: RestartOrder | null
-  /** Whose limits it shares: agent, configuration and login, as a hash. */
+  /** Tasks with the same account share usage limits. A hash of agent, configuration and login. */
   readonly account: string | null
   readonly archivedAt: number | null
   readonly verification: Verification | null
 }
-/** One row of `list`: everything but the snapshot. */
+/** A task without its snapshot. */
 export type TaskSummary = TaskFacts & TaskState
 export type QueuedTask = TaskFacts & QueuedState
-/** Backing off or parked. */
+/** A task that is backing off or parked. */
 export type TimedTask = TaskFacts & TimedState
 export type Task = TaskSummary & { readonly snapshot: Snapshot }
 
@@ -108,18 +108,19 @@ export type SessionUsage = {
   readonly costUsd: number
 }
 
-/** The last word of its verifier. */
+/** The result of the task's last verification. */
 export type Verification = {
   readonly verified: boolean
-  /** How often it was sent back with the verifier's words. */
+  /** How often the agent was sent back with what the verifier found. */
   readonly rounds: number
-  /** Of what was found: the same twice means that nothing changes. */
+  /** A hash of the checked files and the failures. The same hash twice means that the agent changed nothing. */
   readonly fingerprint: string
   readonly failures: readonly string[]
+  /** Epoch ms. */
   readonly at: number
 }
 
-/** What a table of tasks shows, and no more: there may be thousands. */
+/** Only what a table of tasks shows, because there may be thousands of rows. */
 export type TaskRow = TaskState &
   Pick<
     TaskFacts,
@@ -136,9 +137,10 @@ export type TaskRow = TaskState &
     | 'stop'
   >
 
-/** What the agent said about how its run ended. Absent means: it did not say. */
+/** What the agent said about how its run ended. */
 export type AgentResult = { readonly ok: boolean; readonly text: string }
 
+/** All times are epoch ms, except `liveSinceMono`. */
 export type Run = {
   readonly id: RunId
   readonly taskId: TaskId
@@ -146,7 +148,7 @@ export type Run = {
   readonly state: RunState
   readonly createdAt: number
   readonly startedAt: number | null
-  /** Monotonic milliseconds of this boot when it was seen live; with bootId it survives clock jumps. */
+  /** Since when the agent's process lives, in monotonic ms of the boot `bootId`: not affected when the clock is set. */
   readonly liveSinceMono: number | null
   readonly endedAt: number | null
   readonly pid: number | null
@@ -154,35 +156,35 @@ export type Run = {
   readonly bootId: string | null
   readonly exitCode: number | null
   readonly exitSignal: string | null
-  /** Bytes of events.jsonl whose effects are stored; just after a newline, or the end of what an ended agent left. */
+  /** How many bytes of events.jsonl have their effects stored. Ends after a newline, or at the end of an ended run's file. */
   readonly eventsOffset: number
-  /** Length of output.log that belongs to that offset. */
+  /** The length of output.log in bytes that belongs to `eventsOffset`. */
   readonly outputLength: number
-  /** Bytes of its input file that are promised; what is missing there is written again. */
+  /** How long the run's input file has to be, in bytes. What it lacks after a crash is written again. */
   readonly inputLength: number
   readonly unknownLines: number
-  /** Its event file was cut or deleted: what it told there, nobody knows. */
+  /** 1 when the run's event file was cut or deleted, and what the agent reported there is not known. */
   readonly eventsLost: 0 | 1
-  /** What the agent said last; its result when it ends without repeating it. */
+  /** What the agent said last. It is used as the result's text when the result itself has none. */
   readonly lastWords: string | null
   readonly result: AgentResult | null
-  /** How it began. */
+  /** How the run began: `start` for the first run. */
   readonly how: 'start' | Way
-  /** All that it was told at its start when it went on after an earlier run; null is nothing, or the first prompt of a first run. */
+  /** What a run that follows an earlier one was told at its start; null for nothing, and for a first run. */
   readonly told: string | null
-  /** Tool calls that it began, as far as it tells. */
+  /** How many tool calls the agent began, as far as it reports them. */
   readonly tools: number
-  /** Tool calls and turns that it ended: what it achieved. */
+  /** How many tool calls and turns the agent ended. */
   readonly progress: number
-  /** Why its last turn failed, in its own words' class. */
+  /** Why the last turn failed, judged by the agent's words. */
   readonly failure: FailureClass | null
-  /** Its word on when a limit is over. */
+  /** When a usage limit is over, according to the agent. */
   readonly limitedUntil: number | null
-  /** It told a session id that cannot be one. */
+  /** 1 when the agent reported a session id that cannot be one. */
   readonly sessionRefused: 0 | 1
-  /** Daemons that died while they handled it. */
+  /** How many times a daemon died while it handled this run. */
   readonly daemonDeaths: number
-  /** What it did last, oldest first. */
+  /** The last things that the agent did, oldest first. */
   readonly steps: readonly RunStep[]
 }
 
@@ -190,53 +192,59 @@ export type Run = {
 export type RunStep = {
   readonly tool: string
   readonly detail: string
-  /** Null while its end was not told. */
+  /** Null as long as the agent has not reported the end of this step. */
   readonly ok: boolean | null
-  /** What it wrote to. */
+  /** The file that was written to. */
   readonly file?: string
   /** The agent's own name for this call. */
   readonly call?: string
 }
 
-/** Something said to a task's agent: queued, then said to one run, then heard, and for a prompt, worked off. */
+/** Something that is said to a task's agent. It is queued, then said to a run, then heard; a prompt is then worked on until done. */
 export type Input = {
   readonly taskId: TaskId
-  /** 1, 2, 3… per task: the order in which they are said. */
+  /** Counts the inputs of a task: 1, 2, 3… */
   readonly number: number
-  /** `continuation`: said by Holdfast to a run that goes on, before all else. `end`: nothing more will come; the conversation ends when its turn does. `finish`: a person's order that it is completed then; never said. */
+  /**
+   * `continuation`: Holdfast's words to a run that goes on, said before all others. `end`: no more prompts will come; the
+   * conversation ends with the turn. `finish`: a person wants the task completed when its turn is over; never said.
+   */
   readonly kind: 'prompt' | 'continuation' | 'answer' | 'end' | 'finish'
   readonly text: string
   /** For an answer: the question's number, and which option was chosen, from 0. */
   readonly question: number | null
   readonly option: number | null
   readonly by: string
+  /** Epoch ms, as all times of an input. */
   readonly at: number
+  /** The run to which the input was said. */
   readonly runId: RunId | null
-  /** What was written, and where. Null for what was typed. */
+  /** The line that was written to the run's input file; null for a text that was typed. */
   readonly line: string | null
+  /** Where the line begins in the input file, in bytes. */
   readonly offset: number | null
   readonly saidAt: number | null
-  /** The agent's own word that it has it. */
+  /** When the agent reported that it has the input. */
   readonly heardAt: number | null
-  /** The turn it began is over. */
+  /** When the turn that the input began was over. */
   readonly doneAt: number | null
 }
 
-/** Something an agent asked. */
+/** Something that an agent, or Holdfast itself, asked a person. Times are epoch ms. */
 export type Question = {
   readonly taskId: TaskId
-  /** 1, 2, 3… per task. */
+  /** Counts the questions of a task: 1, 2, 3… */
   readonly number: number
   readonly runId: RunId
   readonly text: string
   readonly options: readonly string[]
-  /** What the agent calls it, where it is answered by a line. */
+  /** The agent's own id for the question, for an answer by a line; or that of Holdfast's own questions (holdfast-question.ts). */
   readonly ref: string | null
   readonly askedAt: number
   readonly answer: string | null
   readonly answeredBy: string | null
   readonly answeredAt: number | null
-  /** The agent goes on, or is gone. */
+  /** When the question was over: the agent went on, or its run ended. */
   readonly settledAt: number | null
 }
 

@@ -1,13 +1,16 @@
-// Owns whether a text on a screen is one that we know: wrapped, without what cannot be drawn, or cut at its end. Pure.
+// Owns whether a screen shows a known text. The screen may wrap it, cut it, or not draw some of its characters. Pure.
 import { contentHash } from './content-hash.ts'
 
-/** What a box holds of a text: all of it and nothing else, only pieces of it, so little of it that it may be anybody's, or something else too. */
+/**
+ * What an input box shows of a text. `whole`: exactly this text. `maimed`: this text with a piece missing, or with other
+ * blanks. `scrap`: so little of it that it may be anything. `other`: something that is not in the text.
+ */
 export type Drawn = 'whole' | 'maimed' | 'scrap' | 'other'
 
-/** Not drawn by every terminal, or drawn as something else. */
+/** Characters that some terminals do not draw, or draw as something else. */
 const UNSEEN = /[\p{Format}\p{Mark}\p{Extended_Pictographic}]/gu
 const SPACE = /\s/
-/** What is left of a text is known by so much of it. */
+/** This many characters are enough to recognise a piece of a text. */
 const LEAST_LEFT = 8
 
 export function drawnAs(draft: string, text: string): Drawn {
@@ -17,31 +20,34 @@ export function drawnAs(draft: string, text: string): Drawn {
   return left.length < LEAST_LEFT ? 'scrap' : 'maimed'
 }
 
-/** The same to a reader: blanks count as one, and letters as they look. */
+/** True when the texts look the same: any number of blanks counts as one, and Unicode forms of a letter are the same. */
 export const isSameText = (one: string, other: string) => worded(one) === worded(other)
 
 const worded = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** The end of a text whose beginning is scrolled out of the box. */
-export const isEndOf = (rows: string, text: string) => squashed(text).endsWith(squashed(rows))
+/** Whether `rows` are the end of a text whose beginning is scrolled out of the box. False when they show too little of it. */
+export function isEndOf(rows: string, text: string): boolean {
+  const shown = squashed(rows)
+  return shown.length >= LEAST_LEFT && squashed(text).endsWith(shown)
+}
 
 const visible = (text: string) => text.normalize('NFC').replace(UNSEEN, '').trim()
 
-/** Where a line was too long it was broken, at a blank or within a word. A blank more or less is a difference. */
+/** A screen breaks long lines, even within a word: such a break is no difference. A blank that only one side has is one. */
 function isSame(drawn: string, text: string): boolean {
-  let [at, in_] = [0, 0]
-  while (at < drawn.length) {
-    const [shown, meant] = [drawn.charAt(at), text[in_]]
+  let [drawnAt, textAt] = [0, 0]
+  while (drawnAt < drawn.length) {
+    const [shown, meant] = [drawn.charAt(drawnAt), text[textAt]]
     if (meant !== undefined && SPACE.test(shown) && SPACE.test(meant)) {
-      at = pastSpace(drawn, at)
-      in_ = pastSpace(text, in_)
-    } else if (shown === '\n') at++
+      drawnAt = pastSpace(drawn, drawnAt)
+      textAt = pastSpace(text, textAt)
+    } else if (shown === '\n') drawnAt++
     else if (shown === meant) {
-      at++
-      in_++
+      drawnAt++
+      textAt++
     } else return false
   }
-  return in_ === text.length
+  return textAt === text.length
 }
 
 function pastSpace(text: string, from: number): number {
@@ -52,7 +58,7 @@ function pastSpace(text: string, from: number): number {
 
 const squashed = (text: string) => visible(text).replace(/\s+/g, '')
 
-/** A piece is missing, and nothing was put in its place. */
+/** True when `left` is `whole` with at most one piece missing, and nothing added. */
 function isPieceOf(left: string, whole: string): boolean {
   if (left === '' || left.length > whole.length) return false
   let front = 0
@@ -62,13 +68,18 @@ function isPieceOf(left: string, whole: string): boolean {
   return front + back >= left.length
 }
 
-/** A short name for what a screen shows, the same whenever it shows the same. */
+/** A short hash of what a screen shows, the same whenever the screen shows the same. */
 export const nameOfShown = (shown: string | null) =>
   shown === null ? 'none' : contentHash(squashed(shown)).slice(0, 16)
 
-/** Whether what is shown as said is this text. A long one may be cut, with `…` at the end of its first line. */
+/**
+ * Whether the prompt that a screen shows as sent is this text. Agents may cut a long one where the screen ends, and put `…`
+ * there. A person may have sent a short one that ends with `…`: that is not this text.
+ */
 export function isShown(shown: string, text: string): boolean {
   if (isSame(visible(shown), visible(text))) return true
   const [first = ''] = shown.split('\n', 1)
-  return first.endsWith('…') && squashed(text).startsWith(squashed(first.slice(0, -1)))
+  if (!first.endsWith('…')) return false
+  const piece = squashed(first.slice(0, -1))
+  return piece.length >= LEAST_LEFT && squashed(text).startsWith(piece)
 }

@@ -5,7 +5,7 @@ const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as c
 type Unit = keyof typeof UNITS_MS
 const isUnit = (word: string | undefined): word is Unit => word !== undefined && Object.hasOwn(UNITS_MS, word)
 
-/** `500ms`, `90s`, `30m`, `2h`, `1d`, `1h30m`; a bare number is seconds, or so many of `bare`; `none` is null. */
+/** In ms. Takes `500ms`, `90s`, `30m`, `2h`, `1d`, `1h30m`. `bare`: the unit of a number without one. `none` becomes null. */
 export function parseDuration(text: string, bare: 's' | 'm' = 's'): number | null {
   const asked = text.trim().toLowerCase()
   if (asked === 'none') return null
@@ -21,11 +21,11 @@ export function parseDuration(text: string, bare: 's' | 'm' = 's'): number | nul
   return Math.round(ms)
 }
 
-/** From YAML, where a bare number needs no quotes. */
+/** For a value from YAML, which may be a number. */
 export const durationOf = (raw: unknown) =>
   parseDuration(typeof raw === 'number' || typeof raw === 'string' ? String(raw) : '')
 
-/** The shortest way to write it; what `parseDuration` takes back. */
+/** A text with one unit, which `parseDuration` can read. */
 export function durationText(ms: number | null): string {
   if (ms === null) return 'none'
   const [unit, size] = Object.entries(UNITS_MS).findLast(([, size]) => ms >= size && ms % size === 0) ?? [

@@ -1,4 +1,4 @@
-/** `8s`, `5m 32s`, `2h 5m`, `3d 4h`: the two largest units. */
+/** A time for people, in its two largest units: `8s`, `5m 32s`, `2h 5m`, `3d 4h`. */
 export function elapsed(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
   const minutes = Math.floor(total / 60)

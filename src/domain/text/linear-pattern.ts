@@ -1,6 +1,6 @@
-// Owns matching a user's pattern in time that grows with the text, never faster: what an agent prints decides how long
-// an ordinary matcher runs, and a limit by the clock leaves rules out on a busy machine. All ways are followed at once
-// (Thompson, Pike); the first one that a JavaScript engine would have found wins.
+// Owns matching a user's pattern in time linear to the length of the text. An agent writes the text, and could make an
+// ordinary matcher run for ever; a time limit would skip rules on a busy machine. All possible matches are followed at
+// once (the algorithm of Thompson and Pike); the one that a JavaScript engine would find wins.
 import {
   type Assertion,
   isIn,
@@ -22,20 +22,20 @@ type Step =
   | { readonly op: 'forget' }
   | { readonly op: 'found' }
 
-/** Begin and end of the whole match, and of its first group; -1 where there is none. */
+/** Begin and end of the whole match, then begin and end of its first group; -1 where there is none. */
 type Slots = readonly [number, number, number, number]
 type Way = { readonly step: number; readonly slots: Slots }
 
-/** Repetitions are written out; this many steps for each character are still quick. */
+/** Repetitions such as `a{50}` are written out as steps. Every character may take all steps: with this many it is still quick. */
 const MOST_STEPS = 2000
 const FIRST_GROUP = 1
 
 export type LinearPattern = {
-  /** The first group of the first match, or the whole match where it has none; undefined without a match. */
+  /** The first group of the first match, or the whole match when it has no group; undefined without a match. */
   find(text: string): string | undefined
 }
 
-/** NotLinear when it cannot be matched so. */
+/** Throws NotLinear for a pattern that cannot be matched in linear time. */
 export function linearPattern(source: string): LinearPattern {
   const steps = stepsOf(readPattern(source))
   const begins = beginnings(steps)
@@ -77,7 +77,7 @@ function stepsOf(pattern: Part): readonly Step[] {
     if (first <= FIRST_GROUP && last >= FIRST_GROUP) add({ op: 'forget' })
     write(inner)
   }
-  /** A fork: go on inside or behind, in the order of preference. */
+  /** Adds a step that goes on inside the repetition or after it, the preferred way first. */
   const fork = (greedy: boolean) => {
     const to: number[] = []
     add({ op: 'go', to })
@@ -106,11 +106,11 @@ function stepsOf(pattern: Part): readonly Step[] {
   return steps
 }
 
-/** Whether a match may begin, behind the text's begin, with this code unit; those above 255 count as one. */
+/** By code unit: 1 when a match may begin with it, after the beginning of the text. All code units above 255 share one entry. */
 type Beginnings = Uint8Array
 const ABOVE = 256
 
-/** Most lines match nothing: most of their places need no closer look. */
+/** Lets the search skip the places where no match can begin, which are most places of most texts. */
 function beginnings(steps: readonly Step[]): Beginnings {
   const may = new Uint8Array(ABOVE + 1)
   const seen = new Set<number>()
@@ -144,7 +144,7 @@ function search(steps: readonly Step[], begins: Beginnings, text: string): strin
     const seen = new Uint8Array(steps.length)
     const here: Way[] = []
     for (const { step, slots } of ways) spread(steps, step, slots, at, text, seen, here)
-    // Later beginnings are worth less than any match that began before.
+    // A match that begins earlier always wins. So no new one is begun once a match was found.
     if (best === undefined) spread(steps, 0, [at, -1, -1, -1], at, text, seen, here)
     else if (here.length === 0) break
     ways = []
@@ -162,7 +162,7 @@ function search(steps: readonly Step[], begins: Beginnings, text: string): strin
   return from >= 0 && to >= 0 ? text.slice(from, to) : text.slice(start, end)
 }
 
-/** Follows everything that takes no character. Each step is visited once, by the way that is preferred. */
+/** Follows all steps that take no character. Each step is visited once, by the preferred way. */
 function spread(
   steps: readonly Step[],
   first: number,

@@ -1,6 +1,6 @@
-// Owns reading a JavaScript regular expression (no flags) into parts that can be matched in linear time.
+// Owns reading a JavaScript regular expression without flags into parts that can be matched in linear time.
 
-/** Pairs of first and last code unit, both included. */
+/** Pairs of the first and the last code unit, both included. */
 export type Ranges = readonly (readonly [number, number])[]
 export type Assertion = 'start' | 'end' | 'word_edge' | 'no_word_edge'
 export type Part =
@@ -16,11 +16,11 @@ export type Repeat = {
   readonly least: number
   readonly most: number
   readonly greedy: boolean
-  /** The groups inside: each round forgets what they held. */
+  /** The numbers of the groups inside: each round begins with these groups empty. */
   readonly groups: readonly [first: number, last: number]
 }
 
-/** A pattern that no linear matcher can match, or that nobody should write. */
+/** Thrown for a pattern that this matcher cannot match in linear time, or does not support. */
 export class NotLinear extends Error {}
 
 const LAST = 0xffff
@@ -77,7 +77,7 @@ function mayBeEmpty(part: Part): boolean {
   return part.kind === 'assert'
 }
 
-/** It is lazy somewhere, or has an empty way before another one. */
+/** True when the part has a lazy repetition, or an alternative that may be empty before another one. */
 function prefersEmpty(part: Part): boolean {
   if (part.kind === 'all') return part.parts.some(prefersEmpty)
   if (part.kind === 'any') return part.ways.some(prefersEmpty) || part.ways.slice(0, -1).some(mayBeEmpty)
@@ -85,12 +85,12 @@ function prefersEmpty(part: Part): boolean {
   return part.kind === 'repeat' && (!part.greedy || prefersEmpty(part.inner))
 }
 
-/** The code unit that is all there is in these ranges; undefined where there are more. */
+/** The code unit, when these ranges contain exactly one; otherwise undefined. */
 function onlyOf([range, ...more]: Ranges): number | undefined {
   return range !== undefined && more.length === 0 && range[0] === range[1] ? range[0] : undefined
 }
 
-/** NotLinear for look-around, back-references and rare spellings. The pattern is known to be valid JavaScript. */
+/** Throws NotLinear for look-around, back-references and rare syntax. `source` has to be a valid JavaScript pattern. */
 export function readPattern(source: string): Part {
   let at = 0
   let groups = 0
@@ -119,7 +119,7 @@ export function readPattern(source: string): Part {
     const inner = atom()
     const times = quantifier()
     if (times === undefined) return inner
-    // Which of many empty rounds counts is settled by going back, which is what a linear matcher never does.
+    // JavaScript chooses among such empty rounds by backtracking, which a linear matcher cannot do.
     if (mayBeEmpty(inner) && prefersEmpty(inner))
       throw new NotLinear(
         'a repeated part tries to match nothing first, as in (a*?)* or (|a)*; write the repeated part so that it matches something',
@@ -154,7 +154,11 @@ export function readPattern(source: string): Part {
   function group(): Part {
     const isPlain = eat('?:')
     if (!isPlain && next() === '?' && !/^\?<[A-Za-z_$][\w$]*>/.test(source.slice(at)))
-      throw new NotLinear('look-ahead and look-behind are not supported')
+      throw new NotLinear(
+        /^\?<?[=!]/.test(source.slice(at))
+          ? 'look-ahead and look-behind are not supported'
+          : 'flags inside a pattern, such as (?i:…), are not supported',
+      )
     if (!isPlain && next() === '?') at = source.indexOf('>', at) + 1
     const number = isPlain ? 0 : ++groups
     const inner = either()
@@ -167,7 +171,7 @@ export function readPattern(source: string): Part {
     return [code, code]
   }
 
-  /** After the backslash. */
+  /** Reads what follows a backslash. */
   function escaped(inSet = false): Ranges {
     const char = source[at++] ?? ''
     if (SETS[char] !== undefined) return SETS[char]

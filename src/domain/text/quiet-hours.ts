@@ -1,4 +1,4 @@
-/** `22:00-07:00` may pass midnight. The end belongs to the day again. */
+/** `hours` such as `22:00-07:00` may go over midnight. The last minute is not part of them: at 07:00 it is no longer quiet. */
 export function isQuiet(hours: string | null, minuteOfDay: number): boolean {
   if (hours === null) return false
   const [from, to] = hours.split('-').map(minutesOf) as [number, number]

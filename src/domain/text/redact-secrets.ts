@@ -1,14 +1,14 @@
-// Owns taking secrets out of texts before they are kept or told to anybody: what a program printed, a setting, an error.
+// Owns removing secrets from texts before they are stored or shown: output of programs, settings, errors.
 
 const GONE = '[redacted]'
 
-/** Well-known shapes of keys. */
+/** Keys and tokens with a well-known form. */
 const KEYS =
   /\b(sk-[\w-]{16,}|gh[pousr]_\w{20,}|github_pat_\w{20,}|xox[abeprs]-[\w-]{10,}|AKIA[A-Z0-9]{16}|AIza[\w-]{30,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}|hfr1\.[\w-]+\.[\w-]+\.[\w-]+)/g
 /** `api_key=…`, `"token": "…"`, `Authorization: Bearer …` */
 const NAMED =
   /((?:api[_-]?key|access[_-]?key|token|secret|password|passwd|authorization)["']?\s*[:=]\s*["']?(?:bearer\s+|basic\s+)?)(?!\[redacted\])([^\s"',;]{4,})/gi
-/** Up to the last `@` before the path: a password may have one too. */
+/** A password in a URL reaches to the last `@` before the path, because it may itself contain `@`. */
 const IN_URL = /(:\/\/[^\s/@:]*:)[^\s/]+@/g
 const IN_QUERY =
   /([?&][\w.-]*(?:key|token|secret|passw(?:or)?d|pwd|passphrase|signature)[\w.-]*=)[^&#\s"'\\]+/gi
@@ -22,7 +22,7 @@ export const redactSecrets = (text: string) =>
     .replace(IN_QUERY, (_, name) => `${name}${GONE}`)
     .replace(NAMED, (_, name) => `${name}${GONE}`)
 
-/** The same for every text in a value that is shown as JSON. */
+/** Removes secrets from every text in a value that is shown as JSON. */
 export function redactDeep(value: unknown): unknown {
   if (typeof value === 'string') return redactSecrets(value)
   if (Array.isArray(value)) return value.map(redactDeep)

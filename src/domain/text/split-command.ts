@@ -1,13 +1,13 @@
-// Owns how a command line becomes an argv: quotes as a shell reads them, and nothing else of a shell.
+// Owns how a command line becomes an argv: with a shell's quotes and backslashes, and nothing else of a shell.
 
-/** Why a text is not one command line. */
+/** Says why a text is not a single command line. */
 class NotACommand extends Error {}
 
 const BLANK = /\s/
-/** Somebody who writes one of these unquoted expects a shell. */
+/** Whoever writes one of these without quotes expects a shell. */
 const SHELL_ONLY = '|&;<>()$`'
 
-/** Quotes and backslashes group; nothing is expanded. */
+/** Quotes and backslashes work as in a shell; nothing is expanded. */
 export function splitCommand(text: string): string[] {
   const words: string[] = []
   let word: string | undefined
@@ -17,7 +17,7 @@ export function splitCommand(text: string): string[] {
     if (char === '\\' && quote !== "'") {
       if (at + 1 === text.length) throw new NotACommand('it ends with a backslash')
       const next = text.charAt(++at)
-      // Between double quotes only these need it.
+      // Between double quotes, a backslash only escapes these four characters.
       word = (word ?? '') + (quote === '"' && !'"\\$`'.includes(next) ? `\\${next}` : next)
     } else if (quote !== '') {
       if (char === quote) quote = ''

@@ -1,4 +1,4 @@
-/** Lines that have ended, and the beginning of the next one. */
+/** `lines`: those that end with a newline. `rest`: the text after the last newline. */
 export function wholeLines(text: string): { readonly lines: readonly string[]; readonly rest: string } {
   const end = text.lastIndexOf('\n')
   if (end === -1) return { lines: [], rest: text }

@@ -1,11 +1,11 @@
-// Owns how deep a YAML text is nested, found without recursion. The library's own reading is recursive: at the end of the
-// stack it can take the whole process along, and what is read here was written by an agent.
+// Owns refusing YAML that is nested too deeply, without recursion. The YAML library reads recursively: a text that an agent
+// wrote could overflow the stack and end the whole process.
 import { type CST, Parser } from 'yaml'
 
 /** More than anybody writes by hand. */
 const DEEPEST_YAML = 200
 
-/** Throws where it is deeper. */
+/** Throws when the text is nested more deeply than DEEPEST_YAML. */
 export function checkYamlDepth(text: string): void {
   for (const token of new Parser().parse(text)) if (isDeeper(token)) throw new Error('is nested too deeply')
 }

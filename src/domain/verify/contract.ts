@@ -1,12 +1,13 @@
-// Owns what a contract may say: the checks a task's work has to pass before it counts as completed.
+// Owns what a contract may contain: the checks that a task's work has to pass before the task counts as completed.
 import { BadSetting } from '../bad-setting.ts'
 import { HoldfastError, messageOf } from '../errors.ts'
 import { printable } from '../names/names.ts'
 import { nearest } from '../names/nearest.ts'
+import { asciiJson } from '../text/ascii-json.ts'
 import { durationOf } from '../text/duration.ts'
 import { splitCommand } from '../text/split-command.ts'
 
-/** Paths are relative to the directory that is verified, and stay in it. */
+/** Paths are relative to the directory that is verified, and cannot lead out of it. */
 export type Check =
   | {
       readonly kind: 'file'
@@ -15,7 +16,7 @@ export type Check =
       readonly minBytes: number
     }
   | { readonly kind: 'command'; readonly argv: readonly string[]; readonly timeoutMs: number }
-  /** Without a path: of the task's result. */
+  /** `path`: null for a check of the task's result. */
   | { readonly kind: 'schema'; readonly path: string | null; readonly schema: JsonSchema }
   | {
       readonly kind: 'status'
@@ -39,7 +40,7 @@ type Raw = Readonly<Record<string, unknown>>
 /** What is wrong with a field. */
 class Wrong extends Error {}
 
-/** How a check is written: its first word is its kind, the others are optional unless its reader says no. */
+/** How each kind of check is written. The kind itself is a required key; `more` are the other keys it may have. */
 const kinds: Readonly<Record<Check['kind'], { more: readonly string[]; read: (raw: Raw) => Check }>> = {
   file: {
     more: ['matches', 'min_size'],
@@ -78,7 +79,7 @@ const kinds: Readonly<Record<Check['kind'], { more: readonly string[]; read: (ra
 }
 const KINDS = Object.keys(kinds) as Check['kind'][]
 
-/** A list of checks, or a map with `checks`. `where` is the file it stands in, for errors (VERIFY_INVALID). */
+/** Takes a list of checks, or a map with `checks`. `where` names the file in errors (VERIFY_INVALID). */
 export function parseContract(raw: unknown, where = 'the contract'): VerifyContract {
   const list = isMap(raw) && Object.keys(raw).every((key) => key === 'checks') ? raw.checks : raw
   if (!Array.isArray(list) || list.length === 0)
@@ -87,7 +88,7 @@ export function parseContract(raw: unknown, where = 'the contract'): VerifyContr
   return { checks: list.map((one, at) => readCheck(one, `${where}: check ${at + 1}`)) }
 }
 
-/** As it stands in a config. */
+/** For a contract in the config: throws BadSetting instead of VERIFY_INVALID. */
 export function readContractSetting(raw: unknown): VerifyContract {
   try {
     return parseContract(raw, '')
@@ -100,16 +101,16 @@ export function readContractSetting(raw: unknown): VerifyContract {
   }
 }
 
-/** A contract with the checks of both: all of them have to hold. */
+/** A contract with the checks of both: all of them have to pass. */
 export const bothContracts = (one: VerifyContract | null, other: VerifyContract): VerifyContract => ({
   checks: [...(one?.checks ?? []), ...other.checks],
 })
 
 export const runsCommands = ({ checks }: VerifyContract) => checks.some(({ kind }) => kind === 'command')
 
-/** What a person approves, nothing left out. */
+/** Every command that a person approves with the contract, exactly as it runs. */
 export const commandLines = ({ checks }: VerifyContract): string[] =>
-  checks.flatMap((check) => (check.kind === 'command' ? [`verify runs ${JSON.stringify(check.argv)}`] : []))
+  checks.flatMap((check) => (check.kind === 'command' ? [`verify runs ${asciiJson(check.argv)}`] : []))
 
 /** A check in a few words. */
 export function checkText(check: Check): string {
@@ -123,9 +124,9 @@ function readCheck(raw: unknown, where: string): Check {
   const [kind] = named
   if (kind === undefined || named.length > 1) throw invalid(where, `needs exactly one of ${KINDS.join(', ')}`)
   const { more, read } = kinds[kind]
-  const stranger = Object.keys(raw).find((key) => key !== kind && !more.includes(key))
-  if (stranger !== undefined)
-    throw invalid(where, `a ${kind} check has no '${printable(stranger)}'${guess(stranger, more)}`)
+  const unknownKey = Object.keys(raw).find((key) => key !== kind && !more.includes(key))
+  if (unknownKey !== undefined)
+    throw invalid(where, `a ${kind} check has no '${printable(unknownKey)}'${guess(unknownKey, more)}`)
   try {
     return read(raw)
   } catch (error) {
@@ -150,7 +151,7 @@ function field<T>(raw: Raw, name: string, read: (value: unknown) => T): T {
 const optional = <T>(raw: Raw, name: string, read: (value: unknown) => T): T | undefined =>
   raw[name] === undefined ? undefined : field(raw, name, read)
 
-/** Without `.` and empty steps; never absolute, never upwards. */
+/** A relative path that does not lead upwards. `.` and empty parts are removed. */
 function pathOf(value: unknown): string {
   if (typeof value !== 'string' || value.length > LONGEST_PATH || /\p{Cc}/u.test(value))
     throw new Wrong('must be a path')
@@ -187,7 +188,7 @@ function sizeOf(value: unknown): number {
   return value
 }
 
-/** A list is an argv as it stands; a text is split like a command line. */
+/** A list is used as the argv; a text is split like a command line. */
 function argvOf(value: unknown): readonly string[] {
   const argv = typeof value === 'string' ? splitCommand(value) : value
   if (!Array.isArray(argv) || argv.length === 0 || argv.length > MOST_WORDS)

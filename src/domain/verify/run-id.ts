@@ -1,4 +1,4 @@
-// Owns the names of run directories in which commands of contracts run. A run of an agent never begins so.
+// Owns the ids of runs that execute a contract's commands. They begin with `v-`; the id of an agent's run never does.
 
 import { asRunId, type RunId } from '../names/ids.ts'
 import { contentHash } from '../text/content-hash.ts'
@@ -7,9 +7,9 @@ const PREFIX = 'v-'
 
 export const isVerifyRun = (id: string) => id.startsWith(PREFIX)
 
-/** All verifications of the same work begin alike. */
+/** The common beginning of the run ids of all verifications of the same work. */
 export const verifyPrefix = (whose: string) => `${PREFIX}${contentHash(whose).slice(0, 16)}-`
 
-/** `check` counts from 1, and so does `start`: a command that was lost is started again under the next number. */
+/** `check` and `start` count from 1. A command whose run was lost is started again with the next `start`. */
 export const verifyRunId = (whose: string, name: string, check: number, start: number): RunId =>
   asRunId(`${verifyPrefix(whose)}${name}-${check}-${start}`)

@@ -1,4 +1,4 @@
-// Owns what every request has to be before any route sees it: of bearable size, decodable, and JSON where it has a body.
+// Owns what every request must be before a route sees it: not too large, decodable, and JSON if it has a body.
 import type { Context, MiddlewareHandler } from 'hono'
 import { HoldfastError } from '../../domain/errors.ts'
 import { LARGEST_BODY_BYTES } from '../../protocol/api.ts'
@@ -21,14 +21,14 @@ export const bodyOf = (c: Context): unknown => {
   return body === undefined ? {} : body
 }
 
-/** `.` and `..`, also escaped, are steps for a URL parser: `/api/tasks/%2e%2e/events` would be another route. */
+/** A URL parser resolves `.` and `..`, also when escaped: `/api/tasks/%2e%2e/events` would become another route. */
 function checkSteps(c: Context): void {
   const { incoming } = (c.env ?? {}) as { incoming?: { url?: string } }
   if (/(^|\/)(\.|%2e){1,2}(\/|\?|$)/i.test(incoming?.url ?? ''))
     throw new HoldfastError('INVALID_REQUEST', "The address of the request contains the step '.' or '..'.")
 }
 
-/** What is not decodable would be taken for its raw letters further on. */
+/** Later code would take an address that cannot be decoded as it is, with its escapes. */
 function checkAddress(url: string): void {
   const { pathname, search } = new URL(url)
   try {
@@ -48,7 +48,7 @@ async function readBody(c: Context): Promise<unknown> {
   return readJson(text)
 }
 
-/** Counted as it comes: a body in chunks does not tell its length beforehand. */
+/** Counts the bytes as they come: a body in chunks has no content-length. */
 async function readText(body: ReadableStream<Uint8Array> | null): Promise<string> {
   const chunks: Uint8Array[] = []
   const reader = body?.getReader()
@@ -56,7 +56,7 @@ async function readText(body: ReadableStream<Uint8Array> | null): Promise<string
     const { value } = await reader.read()
     if (value === undefined) break
     length += value.byteLength
-    // Not cancelled: that would cut the connection before the answer.
+    // The reader is not cancelled: that would close the connection before the answer is sent.
     if (length > LARGEST_BODY_BYTES) throw tooLarge()
     chunks.push(value)
   }

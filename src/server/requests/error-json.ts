@@ -3,7 +3,7 @@ import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { ErrorJson } from '../../protocol/api.ts'
 import type { BulkFailureJson } from '../../protocol/bulk-json.ts'
 
-/** An error as every surface gets it. */
+/** An error as clients get it, without secrets. */
 export const errorJson = (error: HoldfastError): ErrorJson => ({
   code: error.code,
   message: redactSecrets(error.message),
@@ -11,7 +11,7 @@ export const errorJson = (error: HoldfastError): ErrorJson => ({
   ways_out: error.waysOut.map((way) => ({ do: way.do, session_id: way.id })),
 })
 
-/** One of many sessions for which an order failed. */
+/** The failure of one session in an order for many. */
 export function bulkFailureJson(session_id: string, error: HoldfastError): BulkFailureJson {
   const { hint: _, ...told } = errorJson(error)
   return { session_id, ...told }

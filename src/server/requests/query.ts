@@ -1,10 +1,10 @@
-// Owns numbers in addresses and headers: whole, within bounds, in plain digits.
+// Owns numbers in queries and headers: whole numbers within bounds, in plain digits.
 import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 
 type Bounds = { readonly least?: number; readonly most?: number }
 
-/** Plain digits only: `1e40`, `0x10`, `0.5` and the empty text are no numbers here. */
+/** Only plain digits: `1e40`, `0x10`, `0.5` and the empty text are refused. */
 export function wholeNumber(
   name: string,
   text: string,

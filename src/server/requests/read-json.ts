@@ -1,7 +1,7 @@
-// Owns reading JSON that strangers may have written: a text whose meaning is in doubt is refused, not guessed at.
+// Owns reading JSON from outside: a text with more than one possible meaning is refused.
 import { HoldfastError } from '../../domain/errors.ts'
 
-/** More has no use here, and would end some reader's stack. */
+/** No request needs more levels, and with many more a recursive reader would run out of stack. */
 const DEEPEST = 64
 
 export function readJson(text: string): unknown {
@@ -13,7 +13,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** JSON.parse takes the last of two fields with one name, and says nothing. */
+/** JSON.parse would silently take the last of two fields with the same name. */
 function checkDepthAndKeys(text: string): void {
   const open: (Set<string> | null)[] = []
   for (let at = 0; at < text.length; at += 1) {

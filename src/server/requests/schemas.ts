@@ -1,4 +1,4 @@
-// Owns what requests may look like. Unknown fields are refused: a typo must not be taken for a default.
+// Owns the shape of requests. Unknown fields are refused: otherwise a misspelt field would silently get its default.
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
@@ -11,10 +11,10 @@ import type { ResumeJson } from '../../protocol/recovery-json.ts'
 import type { HeartbeatAskJson } from '../../protocol/run-json.ts'
 import { bodyOf } from './check.ts'
 
-// The small half of zod brings no words of its own: without these, every refusal would be "Invalid input".
+// zod/mini comes without messages: without these, every refusal would be "Invalid input".
 z.config(en())
 
-/** A hundred years: more would be no time that a store can keep. */
+/** A hundred years: the store cannot keep every time that is further away. */
 const LONGEST_AGE_SECONDS = 100 * 366 * 86_400
 const LONGEST_RUN_SECONDS = 366 * 86_400
 
@@ -23,7 +23,7 @@ const shortText = z.string().check(z.minLength(1), z.maxLength(200))
 const absolutePath = z.string().check(z.startsWith('/'), z.maxLength(4096))
 const environment = z.record(z.string(), z.string())
 const flag = z.optional(z.boolean())
-/** A whole command line of them fits. */
+/** As many as fit into one command line. */
 const ids = z.array(upTo(200)).check(z.minLength(1), z.maxLength(20_000))
 
 export const createTaskSchema = z.strictObject({
@@ -89,7 +89,7 @@ export const resumeSchema = z.strictObject({
 }) satisfies z.ZodMiniType<ResumeJson>
 export const retrySchema = z.strictObject({ env: z.optional(environment) })
 export const killSchema = z.strictObject({ reason: z.optional(upTo(500)) })
-/** For orders that say all in their address. */
+/** For requests that need no body. */
 export const nothingSchema = z.strictObject({})
 export const killManySchema = z.strictObject({
   ids: z.optional(ids),

@@ -3,7 +3,10 @@ import type { TaskId } from '../../domain/names/ids.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Desk } from '../../supervisor/desk.ts'
 
-/** Each once. One that is not found is an error, before anything is done to the others. */
+/**
+ * The full ids of the tasks that were named, each once. All are found and checked before anything is done to one of
+ * them.
+ */
 export async function wholeIds(
   given: readonly string[],
   { tasks }: Pick<Desk, 'tasks'>,

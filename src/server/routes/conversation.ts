@@ -1,4 +1,5 @@
-// Owns speaking with a task's agent: answers and further prompts. Both reply when the agent has them, or after a while.
+// Owns saying something to a task's agent: answers and further prompts. The reply comes when the agent has heard it, or
+// after a while.
 import { Hono } from 'hono'
 import type { AnsweredJson, FinishedJson, SentJson } from '../../protocol/api.ts'
 import { callerOf, checkOwnTask } from '../caller.ts'
@@ -7,9 +8,9 @@ import { ordered } from '../ordered.ts'
 import { answerSchema, body, inputSchema, nothingSchema } from '../requests/schemas.ts'
 import { oneTask, questionJson, taskDetail } from '../views/task.ts'
 
-/** Longer than an agent at rest takes; a busy one takes its prompt when its turn is over. */
+/** Longer than an idle agent takes to hear a prompt. A busy one hears it only when its turn is over. */
 const PATIENCE_MS = 5000
-/** An agent at rest leaves sooner; a contract may take longer. */
+/** Longer than an idle agent takes to end. Checking a contract may take even longer. */
 const FINISH_PATIENCE_MS = 15_000
 
 export function conversationRoutes(context: Uses<'tasks' | 'orders' | 'conversation' | 'look'>): Hono {

@@ -12,9 +12,9 @@ import type { Uses } from '../context.ts'
 import { errorJson } from '../requests/error-json.ts'
 
 const EVENTS_PER_READ = 200
-/** Other nodes' events and missed news are found by then. */
+/** How late events can be found that nobody announced, such as those of other nodes. */
 const LOOK_AGAIN_MS = 1000
-/** A connection that is gone is noticed by then. */
+/** How often something is sent at least: only a write shows that the connection is gone. */
 const SIGN_OF_LIFE_MS = 15_000
 
 type JournalContext = Uses<'journal' | 'tasks' | 'wait', 'clock' | 'stopping'>
@@ -26,7 +26,7 @@ export function journalRoutes(context: JournalContext): Hono {
   routes.get('/events', async (c) => {
     const filter = await filterOf(c, desk)
     const place = await beginningOf(c, desk)
-    // What cannot be read is refused before the stream begins.
+    // The first read comes before the stream begins, so that a bad place is refused with an HTTP error.
     const first = await desk.journal.after(place, EVENTS_PER_READ, filter)
     return streamSSE(c, (out) => sendAll(out, { place, first, filter }, context))
   })
@@ -36,11 +36,11 @@ export function journalRoutes(context: JournalContext): Hono {
 
 type Reader = { readonly place: JournalPlace; readonly first: JournalPart; readonly filter: JournalFilter }
 
-/** Reads on only when all before is sent: who is slow waits for itself. */
+/** Reads more only when everything before is sent: a slow reader holds up only itself. */
 async function sendAll(out: SSEStreamingApi, reader: Reader, context: JournalContext): Promise<void> {
   const { desk, clock, stopping } = context
   const { first, filter } = reader
-  const rings = desk.wait.rings(filter.taskId)
+  const news = desk.wait.newsOf(filter.taskId)
   let { place } = reader
   let quietSince = clock.monotonic()
   try {
@@ -55,15 +55,15 @@ async function sendAll(out: SSEStreamingApi, reader: Reader, context: JournalCon
         await out.write(': nothing new\n\n')
         quietSince = clock.monotonic()
       }
-      if (part.events.length < EVENTS_PER_READ) await rings.next(LOOK_AGAIN_MS, stopping)
+      if (part.events.length < EVENTS_PER_READ) await news.next(LOOK_AGAIN_MS, stopping)
       part = await desk.journal.after(place, EVENTS_PER_READ, filter)
     }
   } catch (error) {
-    // It was so slow that what comes next is no longer kept.
+    // For example, the reader was so slow that its next events are deleted by now.
     if (!isHoldfastError(error)) throw error
     await out.writeSSE({ event: 'error', data: JSON.stringify(errorJson(error)) })
   } finally {
-    rings.close()
+    news.close()
   }
 }
 
@@ -73,7 +73,7 @@ const messageOf = ({ seq, nodeId, at, kind, taskId, data }: JournalEvent, place:
   data: JSON.stringify({ seq, node: nodeId, at, task: taskId, ...data }),
 })
 
-/** A reader that was cut off sends the header by itself. */
+/** A client that was cut off sends the header `last-event-id` by itself when it connects again. */
 async function beginningOf(c: Context, { journal }: Pick<Desk, 'journal'>): Promise<JournalPlace> {
   const after = c.req.header('last-event-id') ?? c.req.query('after')
   if (after !== undefined) return placeOf(after)

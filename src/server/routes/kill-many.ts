@@ -34,7 +34,7 @@ export function killManyRoutes(context: Uses<'tasks' | 'orders' | 'lists' | 'loo
   return routes
 }
 
-/** A run may end itself, whatever it is called. */
+/** A run may name only its own task. */
 const named = (c: Context, given: readonly string[], desk: Pick<Desk, 'tasks'>) =>
   wholeIds(given, desk, (task) => {
     checkOwnTask(callerOf(c), task)

@@ -6,7 +6,7 @@ import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { body, heartbeatSchema, nothingSchema } from '../requests/schemas.ts'
 
-/** Whether sessions are alive. */
+/** Checks whether a session is alive, and hears its heartbeats. */
 export function lifeRoutes({ desk }: Uses<'tasks' | 'life'>): Hono {
   const routes = new Hono()
 

@@ -1,4 +1,4 @@
-// Owns the list of tasks, in pages that are made in a few milliseconds: meanwhile the daemon sees nothing else.
+// Owns the list of tasks. Each page takes only a few milliseconds, because the daemon can do nothing else meanwhile.
 import { type Context, Hono } from 'hono'
 import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
@@ -12,7 +12,7 @@ import { oneTask, totalsJson } from '../views/task.ts'
 import { waitsJson } from '../views/wait.ts'
 
 const DEFAULT_ENDED = 50
-/** A whole task is several times as much work as a row. */
+/** A whole task takes several times as long as a row. */
 const TASKS_PER_PAGE = 100
 const ROWS_PER_PAGE = 500
 const UNENDED = TASK_STATUSES.filter((status) => !isEnded(status))

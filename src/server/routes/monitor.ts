@@ -1,4 +1,4 @@
-// Owns waiting for tasks: one question that is answered as soon as one of them needs somebody, or all are done.
+// Owns waiting for tasks: a request that is answered as soon as one of the tasks needs somebody, or all are done.
 import { Hono } from 'hono'
 import { HoldfastError } from '../../domain/errors.ts'
 import { checkName } from '../../domain/names/names.ts'

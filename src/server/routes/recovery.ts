@@ -1,4 +1,4 @@
-// Owns a person's part in recovery: bringing tasks back, taking them over, seeing why they wait and ending the wait.
+// Owns what a person does for recovery: bringing tasks back, taking them over, seeing why they wait, ending the wait.
 import { type Context, Hono } from 'hono'
 import { isHoldfastError } from '../../domain/errors.ts'
 import { isEnded } from '../../domain/task/machine.ts'
@@ -99,12 +99,12 @@ export function recoveryRoutes(context: RecoveryContext): Hono {
   return routes
 }
 
-/** Of all that were parked, one may go on already, because its gate was opened. */
+/** A task that was parked a moment ago may go on already, because its gate was opened. */
 function unlessItGoesOn(error: unknown): void {
   if (!isHoldfastError(error, 'NOT_PARKED', 'TASK_ACTIVE', 'ORDER_TOO_LATE')) throw error
 }
 
-/** A tmux that cannot be used is one thing for a person to see to, however many wait for it. */
+/** A tmux that cannot be used is shown as one problem, however many tasks wait for it. */
 async function waitingForPeople({ look, daemon }: Pick<Desk, 'look' | 'daemon'>) {
   const outage = await daemon.outage()
   return {
@@ -113,7 +113,7 @@ async function waitingForPeople({ look, daemon }: Pick<Desk, 'look' | 'daemon'>)
   }
 }
 
-/** Undefined for a task that has not ended: it still has its own. */
+/** The environment for a task that is brought back. Undefined for a task that has not ended: it still has its own. */
 async function envFor(
   task: Task,
   env: Env = {},

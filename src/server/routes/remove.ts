@@ -24,12 +24,12 @@ export function removeRoutes(context: Uses<'tasks' | 'lists' | 'look', BulkNeeds
 
   routes.post('/removable', async (c) => {
     const asked = await body(c, removeSchema)
-    return c.json({ count: (await meant(asked, desk)).length })
+    return c.json({ count: (await idsToRemove(asked, desk)).length })
   })
 
   routes.post('/remove', async (c) => {
     const asked = await body(c, removeSchema)
-    const ids = await meant(asked, desk)
+    const ids = await idsToRemove(asked, desk)
     const by = callerOf(c).name
     const bulk: Bulk<RemovedJson> = {
       ids,
@@ -44,7 +44,7 @@ export function removeRoutes(context: Uses<'tasks' | 'lists' | 'look', BulkNeeds
   return routes
 }
 
-const meant = (asked: RemoveManyJson, desk: Pick<Desk, 'tasks' | 'lists'>): Promise<TaskId[]> =>
+const idsToRemove = (asked: RemoveManyJson, desk: Pick<Desk, 'tasks' | 'lists'>): Promise<TaskId[]> =>
   'ids' in asked
     ? wholeIds(asked.ids, desk)
     : desk.lists.olderThan(Math.ceil(asked.older_than_seconds * 1000), { archived: true })

@@ -8,7 +8,7 @@ import { followBytes, type IsOver, news } from '../streams/follow.ts'
 
 const EVENTS_PER_READ = 200
 
-/** A reader that was cut off sends the header by itself. */
+/** A client that was cut off sends the header `last-event-id` by itself when it connects again. */
 function afterOf(c: Context): number {
   const header = c.req.header('last-event-id')
   return header === undefined
@@ -36,7 +36,7 @@ export function streamRoutes(context: Uses<'tasks' | 'output' | 'journal' | 'wai
     return followBytes(c, task.id, (from) => output.agentLines(task, from), output.hasEnded, context)
   })
 
-  /** The sequence is the id, so a reader that was cut off goes on where it was. */
+  /** The id of each message is the event's number, so that a client that was cut off can go on from there. */
   routes.get('/:id/events', async (c) => {
     const task = await tasks.find(c.req.param('id'))
     let after = afterOf(c)

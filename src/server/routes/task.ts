@@ -42,7 +42,7 @@ export function taskRoutes(context: TaskContext): Hono {
 
   routes.get('/:id/orders', async (c) => {
     const { id } = await desk.tasks.find(c.req.param('id'))
-    return c.json({ orders: (await desk.orders.of(id, MOST_ORDERS)).map(orderJson) })
+    return c.json({ orders: (await desk.orders.listOf(id, MOST_ORDERS)).map(orderJson) })
   })
 
   routes.post('/:id/kill', async (c) => {
@@ -117,7 +117,10 @@ async function create(
   return { task: taskDetail(await desk.look.closely(task)), ...notices(place, task.mode, desk) }
 }
 
-/** The task whose run asks, if it may start tasks by the settings of its own project; null for a person. */
+/**
+ * The task whose run asks; null when a person asks. Throws when the settings of its project do not allow it to start
+ * tasks.
+ */
 async function parentOf(c: Context, { desk, loadConfig }: Uses<'tasks', 'loadConfig'>): Promise<Task | null> {
   const caller = callerOf(c)
   if (caller.kind === 'person') return null

@@ -8,7 +8,7 @@ import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { body, trustSchema } from '../requests/schemas.ts'
 
-/** What a person approved of a project's files. Written here alone, so that each approval has its audit row. */
+/** Approvals of a project's files. Only these routes write approvals, so that each has its audit row. */
 export function trustRoutes({ desk, trust }: Uses<'audit' | 'places', 'trust'>): Hono {
   const routes = new Hono()
 
@@ -22,7 +22,7 @@ export function trustRoutes({ desk, trust }: Uses<'audit' | 'places', 'trust'>):
     const claims = await trust.claims(project)
     for (const { file, sha256 } of files) checkUnchanged(file, sha256, claims)
     for (const { file, sha256 } of files) {
-      // First: no approval without its row.
+      // The audit row comes first, so that there is no approval without one.
       await audit(c, 'trust_approved', `${file} ${sha256}`)
       await trust.approve(file, sha256, callerOf(c).name)
     }
@@ -46,7 +46,7 @@ export function trustRoutes({ desk, trust }: Uses<'audit' | 'places', 'trust'>):
   return routes
 }
 
-/** What is approved is what the person was shown. */
+/** Only the content that the person was shown can be approved. */
 function checkUnchanged(file: string, sha256: string, claims: readonly Claim[]): void {
   if (claims.some((claim) => claim.file === file && claim.sha256 === sha256)) return
   throw new HoldfastError(

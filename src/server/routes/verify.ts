@@ -5,7 +5,7 @@ import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { body, verifySchema, verifyStepSchema } from '../requests/schemas.ts'
 
-/** Verification on request. A run may ask too: what is run for it, a person wrote or approved. */
+/** Verification on request. A run may ask for it, too: a person wrote or approved the commands that are run. */
 export function verifyRoutes({
   desk,
   stepContract,

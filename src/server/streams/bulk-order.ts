@@ -1,21 +1,23 @@
-// Owns an order for many tasks: carried out a few at a time, with room for everything else in between.
-// It goes on when nobody listens any more, and stops between two tasks when the daemon stops.
+// Owns an order for many tasks: it is given to a few at a time, and the daemon can do other work in between.
+// The order goes on when its client is gone, and stops between two tasks when the daemon stops.
 import { setImmediate as letOthersWork } from 'node:timers/promises'
 import { asHoldfastError, type HoldfastError } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 
-/** Orders that are stored and shown at the same time. What they set going is not counted. */
+/** How many orders are stored at the same time. Carrying them out is not counted. */
 const AT_ONCE = 8
 
 export type BulkOrder<Result> = {
   readonly ids: readonly TaskId[]
-  /** Resolves when the order is stored, with what is left to wait for. */
+  /** Resolves when the order is stored, with a function that waits for its result. */
   readonly give: (id: TaskId) => Promise<() => Promise<Result>>
   readonly onDone: (id: TaskId, result: Result) => void
   readonly onFailed: (id: TaskId, error: HoldfastError) => void
 }
 
-/** Resolves when all are done, or `stopping` is. False: the daemon stops, and some were not even ordered. */
+/**
+ * Resolves when all orders are settled, or when the daemon stops. False: the daemon stops, and some may not be settled.
+ */
 export async function carryOutAll<Result>(order: BulkOrder<Result>, stopping: AbortSignal): Promise<boolean> {
   const left = order.ids.values()
   const going: Promise<void>[] = []
@@ -23,7 +25,7 @@ export async function carryOutAll<Result>(order: BulkOrder<Result>, stopping: Ab
     for (const id of left) {
       if (stopping.aborted) return
       await order.give(id).then(
-        (wait) => void going.push(settled(id, wait, order)),
+        (wait) => void going.push(reportWhenSettled(id, wait, order)),
         (error) => order.onFailed(id, asHoldfastError(error)),
       )
       await letOthersWork()
@@ -35,7 +37,7 @@ export async function carryOutAll<Result>(order: BulkOrder<Result>, stopping: Ab
   return !stopping.aborted
 }
 
-const settled = <Result>(id: TaskId, wait: () => Promise<Result>, order: BulkOrder<Result>) =>
+const reportWhenSettled = <Result>(id: TaskId, wait: () => Promise<Result>, order: BulkOrder<Result>) =>
   wait().then(
     (result) => order.onDone(id, result),
     (error) => order.onFailed(id, asHoldfastError(error)),

@@ -1,4 +1,4 @@
-// Owns telling of an order for many tasks while it is carried out. Who asked may go away; the order is carried out all the same.
+// Owns the answer to an order for many tasks. The order is carried out even if the client goes away.
 import type { Context } from 'hono'
 import { stream } from 'hono/streaming'
 import { HoldfastError } from '../../domain/errors.ts'
@@ -8,22 +8,23 @@ import type { ServerContext } from '../context.ts'
 import { bulkFailureJson } from '../requests/error-json.ts'
 import { type BulkOrder, carryOutAll } from './bulk-order.ts'
 
-/** A client hears at least this often that something is being done. */
+/** A client gets at least one line in this time. */
 const SIGN_OF_LIFE_MS = 1000
 
 export type Bulk<Result> = Pick<BulkOrder<Result>, 'ids' | 'give'> & {
-  /** What was done for all of them together. */
+  /** Results that are known before the first task. */
   readonly first?: readonly Result[]
+  /** Done after the last task, before the answer ends. */
   readonly after?: () => Promise<void>
-  /** The answer in one piece, for who does not ask for lines. */
+  /** The answer in one piece, for a client that does not accept lines. */
   readonly whole?: (results: readonly Result[]) => Readonly<Record<string, unknown>>
 }
 
-/** What telling of it takes. */
+/** The parts of the context that `bulkStream` needs. */
 export type BulkNeeds = 'clock' | 'log' | 'stopping'
 type BulkContext = Pick<ServerContext, BulkNeeds>
 
-/** As lines for who accepts them; otherwise in one piece, when all is done. */
+/** Answers with a line for each result if the client accepts lines; otherwise in one piece, when all is done. */
 export function bulkStream<Result>(
   c: Context,
   bulk: Bulk<Result>,
@@ -61,13 +62,13 @@ function inLines<Result>(c: Context, bulk: Bulk<Result>, context: BulkContext): 
   let done = 0
   let isOver = false
   let wake = () => {}
-  const tell = (line: BulkLine<Result>) => {
+  const addLine = (line: BulkLine<Result>) => {
     done++
     lines.push(line)
     wake()
   }
-  const onFailed = (id: TaskId, error: HoldfastError) => tell({ failure: bulkFailureJson(id, error) })
-  const order = { ...bulk, onDone: (_: TaskId, result: Result) => tell({ result }), onFailed }
+  const onFailed = (id: TaskId, error: HoldfastError) => addLine({ failure: bulkFailureJson(id, error) })
+  const order = { ...bulk, onDone: (_: TaskId, result: Result) => addLine({ result }), onFailed }
   const carriedOut = carryOutAll(order, context.stopping)
     .then(async (isComplete) => {
       await bulk.after?.()

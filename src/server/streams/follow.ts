@@ -1,20 +1,23 @@
-// Owns streams that grow: a reader that goes away or is slow costs nothing but its own loop.
+// Owns streaming files that grow. A slow or absent reader holds up only its own loop.
 import type { Context } from 'hono'
 import { stream } from 'hono/streaming'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { Uses } from '../context.ts'
 import { wholeNumber } from '../requests/query.ts'
 
-/** News are a hint; this is how long a missed one can delay a reader. */
+/** A reader looks again after this time, in case it missed news. */
 const LOOK_AGAIN_MS = 1000
 
-/** From a byte offset to the end so far. */
+/** The bytes from an offset to the current end. */
 export type ReadFrom = (offset: number) => AsyncIterable<Uint8Array>
 
-/** Whether nothing more will be added to what is read. */
+/** Whether nothing more will be added. */
 export type IsOver = (id: TaskId) => Promise<boolean>
 
-/** From a byte offset to the end; with `follow`, until it is over and all of it is sent. */
+/**
+ * Sends everything from the offset `from` to the current end; with `follow=1`, goes on until nothing more will be
+ * added.
+ */
 export function followBytes(
   c: Context,
   id: TaskId,
@@ -40,7 +43,7 @@ export function followBytes(
   })
 }
 
-/** Something may have changed: there was news, a while went by, or the daemon stops. */
+/** Resolves when something may have changed: there was news of the task, a second went by, or the daemon stops. */
 export const news = (id: TaskId, { desk, stopping }: Uses<'wait', 'stopping'>): Promise<void> =>
   desk.wait.forNews(id, LOOK_AGAIN_MS, stopping)
 

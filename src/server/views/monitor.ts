@@ -1,8 +1,8 @@
-// Owns what one who waits for tasks is told of them.
+// Owns the JSON for a client that waits for tasks.
 import type { JournalEvent } from '../../domain/journal/events.ts'
 import type { Phase, TaskStatus } from '../../domain/task/machine.ts'
 import { iso, isoOrNull } from '../../domain/task/session-record.ts'
-import { untilOf } from '../../domain/task/state.ts'
+import { waitsUntil } from '../../domain/task/state.ts'
 import type { MonitorEventJson, MonitoredJson } from '../../protocol/monitor-json.ts'
 import type { NextJson } from '../../protocol/task-json.ts'
 import type { Awaited } from '../../supervisor/desk.ts'
@@ -20,7 +20,7 @@ export function monitoredJson(seen: Awaited): MonitoredJson {
     session_id: id,
     task_status: task?.status ?? null,
     phase: task?.phase ?? null,
-    phase_until: task === undefined ? null : isoOrNull(untilOf(task)),
+    phase_until: task === undefined ? null : isoOrNull(waitsUntil(task)),
     reason: task?.reason ?? null,
     next: nextFor(seen),
     question: question === null ? null : questionJson(question),

@@ -1,4 +1,4 @@
-// Owns what is told of a task's next step, and of the prompts that are kept back.
+// Owns the JSON of a task's next step, and of the prompts that are kept back.
 import { keptText } from '../../domain/conversation/kept-back-text.ts'
 import type { NextStep } from '../../domain/recovery/next-facts.ts'
 import { iso } from '../../domain/task/session-record.ts'

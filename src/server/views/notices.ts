@@ -1,4 +1,4 @@
-// Owns what is worth knowing about a task that was just made: sentences, and their kinds.
+// Owns the notices about a task that was just created: sentences, and their kinds.
 import type { Mode } from '../../domain/task/task.ts'
 import type { CreatedJson, NoticeKind } from '../../protocol/api.ts'
 import type { AllowedDir, Desk } from '../../supervisor/desk.ts'

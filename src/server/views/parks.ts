@@ -1,4 +1,4 @@
-// Owns what people see of gates and of who waits.
+// Owns the JSON of gates and of the tasks that wait.
 import { iso } from '../../domain/task/session-record.ts'
 import type { TimedTask } from '../../domain/task/task.ts'
 import type { Gate } from '../../ports/store-changes.ts'
@@ -22,7 +22,7 @@ const gateJson = ({ gate, waiting }: GateSeen): GateJson => ({
   waiting: [...waiting],
 })
 
-/** An account is the agent's name and a hash. */
+/** The key ends with an account: the agent's name and a hash. The gate of the environment has no account. */
 const agentOf = ({ kind, key }: Gate) =>
   kind === 'environment' ? null : key.slice(kind.length + 1).replace(/-[0-9a-f]{12}$/, '')
 

@@ -1,4 +1,4 @@
-// Owns the story of a task: what was seen, from which source, what was decided, what comes next.
+// Owns the JSON of a task's story: what was seen, from which source, what was decided, what comes next.
 import { iso } from '../../domain/task/session-record.ts'
 import { sessionStatus } from '../../domain/task/status-view.ts'
 import type { Run, Task } from '../../domain/task/task.ts'

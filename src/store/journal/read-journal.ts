@@ -33,8 +33,10 @@ export const journal = (holding: Holding): Pick<JournalReads, Reads> => ({
   journalAfter: (place, most, filter = {}) =>
     read(holding, async (db) => {
       if (place.generation !== (await generationOf(db))) throw truncated()
+      const ends = await lastSeqs(db)
+      if (isBeyond(place, ends)) throw truncated()
       const parts: NodePart[] = []
-      for (const [node, end] of await lastSeqs(db)) {
+      for (const [node, end] of ends) {
         const after = place.at[node] ?? 0
         if (after < end) parts.push(await partOf(db, node, { after, end, most }, filter))
       }
@@ -63,6 +65,10 @@ async function lastSeqs(db: Db): Promise<Map<NodeId, number>> {
     .execute()
   return new Map(rows.map(({ nodeId, value }) => [nodeId, value]))
 }
+
+/** A restored backup ends before places that were given out after it was made. Its next events get the same numbers again. */
+const isBeyond = ({ at }: JournalPlace, ends: ReadonlyMap<string, number>) =>
+  Object.entries(at).some(([node, seq]) => seq > (ends.get(node) ?? 0))
 
 type Range = { readonly after: number; readonly end: number; readonly most: number }
 type NodePart = Range & { readonly node: NodeId; readonly events: readonly JournalEvent[] }
@@ -137,5 +143,5 @@ function placeAfter(
 const truncated = () =>
   new HoldfastError(
     'JOURNAL_TRUNCATED',
-    'Events after this place are no longer kept: what is now has to be read anew.',
+    'Events after this place are not kept, or it is a place of another journal: what is now has to be read anew.',
   )

@@ -19,16 +19,16 @@ import { waitsForTmux } from './outage.ts'
 import { type Unsaid, unsaidOf } from './unsaid.ts'
 import { closedBefore } from './waits.ts'
 
-/** What comes next for a task, and what that follows from. */
+/** What comes next for a task, and the facts that it follows from. */
 export type Ahead = {
   readonly inputs: readonly Input[]
   readonly unsaid: Unsaid
-  /** From 1; null when it is not queued. */
+  /** Counted from 1; null for a task that is not queued. */
   readonly queuePosition: number | null
   readonly next: NextStep
 }
 
-/** `open`: its questions that are not settled. */
+/** `open`: the task's questions that are not settled. */
 export async function aheadOf(task: Task, open: readonly Question[], core: DeskNeeds): Promise<Ahead> {
   const queuePosition = task.status === 'pending' ? await core.store.queuePosition(task.id) : null
   const inputs = await core.store.inputs(task.id)
@@ -50,7 +50,7 @@ export async function aheadOf(task: Task, open: readonly Question[], core: DeskN
   return { inputs, unsaid, queuePosition, next }
 }
 
-/** What holds it back. */
+/** The closed gate that holds the task back; null when there is none. */
 export async function gateBefore(task: Task, { store }: Reads<GateReads>): Promise<Gate | null> {
   return closedBefore(task, await store.gates()) ?? null
 }

@@ -1,4 +1,4 @@
-// Owns the audit on behalf of others: who did what, or wanted to.
+// Owns reading the audit and adding to it, on behalf of other rooms.
 import type { AuditKind } from '../../domain/names/audit-kinds.ts'
 import type { Caller } from '../../domain/task/caller.ts'
 import type { AuditReads, Reads, RunReads } from '../../ports/store.ts'
@@ -9,10 +9,10 @@ export const auditDesk = ({
   clock,
   commit,
 }: Pick<Core, 'clock' | 'commit'> & Reads<AuditReads & RunReads>) => ({
-  /** Newest first, at most `most` at a time; `next` is null at the end, and to be given as `after`. */
+  /** Newest first. Give a page's `next` as `after` to get the page that follows; `next` is null on the last page. */
   page: ((filter, ask) => store.auditPage(filter, ask)) as AuditReads['auditPage'],
 
-  /** For what nothing else records. The row of a run belongs to its task. */
+  /** For what no other commit records. When the caller is a run, the row belongs to the run's task. */
   async add(kind: AuditKind, caller: Caller, detail: string): Promise<void> {
     const taskId = caller.kind === 'person' ? null : ((await store.run(caller.run))?.taskId ?? null)
     await commit({ audit: { at: clock.now(), kind, taskId, actor: caller.name, detail } })

@@ -19,38 +19,38 @@ type Choice = { readonly choice: string; readonly number: number | undefined; re
 export const conversationDesk = (core: DeskNeeds) => ({
   answer: (task: Task, given: Choice): Promise<GivenAnswer> => answerTask(task, given, core),
   send: (task: Task, prompt: string, by: string): Promise<Input> => sendPrompt(task, prompt, by, core),
-  /** No more prompts will come. */
+  /** Tells the agent that no more prompts will come. */
   end: (task: Task, by: string): Promise<Input> => endConversation(task, by, core),
 
-  /** The prompt as an agent gets it. Throws for one that no agent may be given. */
+  /** Returns the prompt as an agent gets it. Throws when no agent may be given this prompt. */
   checkPrompt: (prompt: string): string => checkPrompt(Buffer.from(prompt), core.config['prompt.maxBytes']),
 
-  /** True when the agent has the answer, or what was chosen is done; false when patience ran out first. */
+  /** True when the agent has the answer, or when the person's choice is carried out; false when that took longer than `patienceMs`. */
   whenAnswered(id: TaskId, given: GivenAnswer, patienceMs: number): Promise<boolean> {
     const isOver = () => (isClosing(given) ? hasEnded(id, core) : isSettled(id, given, core))
     return until(id, isOver, patienceMs, core)
   },
 
-  /** The input as it is when its agent has it, or patience ran out. */
+  /** Waits until the agent has the input, at most `patienceMs`. Returns the input as it is then. */
   async whenHeard(id: TaskId, number: number, patienceMs: number): Promise<Input> {
     await until(id, async () => isWithAgent(await existingInput(id, number, core)), patienceMs, core)
     return await existingInput(id, number, core)
   },
 
-  /** Whether it has ended. Waits for that only where the task's turn was over when it was ordered to finish. */
+  /** Whether the task has ended. Waits for the end only if the task's turn was over when it was ordered to finish. */
   async whenFinished(task: Task, patienceMs: number): Promise<boolean> {
     const isOver = () => hasEnded(task.id, core)
     return isTurnOver(task) ? await until(task.id, isOver, patienceMs, core) : await isOver()
   },
 })
 
-/** Its processes are gone when it has ended. */
+/** A person chose to close the task. The end of the task is waited for, because its processes are gone then. */
 const isClosing = ({ question, answer }: GivenAnswer) => isOwnQuestion(question) && answer.text === 'close'
 
 const isSettled = async (id: TaskId, { question }: GivenAnswer, { store }: Reads<ConversationReads>) =>
   !(await store.openQuestions(id)).some(({ number }) => number === question.number)
 
-/** A task takes its inputs with it. */
+/** An input is missing only when its task was removed. */
 async function existingInput(
   id: TaskId,
   number: number,

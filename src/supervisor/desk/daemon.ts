@@ -1,4 +1,4 @@
-// Owns what can be seen of the whole: tmux, the disk, and how many tasks may work at once.
+// Owns what can be seen of the whole installation: tmux, the disk, and how many tasks may work at once.
 
 import type { Queue, Reads } from '../../ports/store.ts'
 import type { TerminalHealth } from '../../ports/terminal.ts'
@@ -9,12 +9,12 @@ import { type OutageSeen, outageSeen } from './outage.ts'
 export const daemonDesk = (core: Pick<Core, 'config' | 'terminal' | 'upkeep'> & Reads<Queue>) => ({
   maxConcurrent: core.config.maxConcurrent,
   tmuxHealth: (): TerminalHealth => core.terminal.health(),
-  /** Null while tmux works. */
+  /** What is wrong with tmux, and which tasks wait for it; null while tmux works. */
   outage: (): Promise<OutageSeen | null> => outageSeen(core),
-  /** In plain words; null while tmux works. */
+  /** Why tmux does not work, in plain words; null while it works. */
   whyNoTmux: (): string | null => core.terminal.outage()?.why ?? null,
   /** Starts tmux without waiting for the next try. */
   tryTmux: (): Promise<void> => core.terminal.tryNow(),
-  /** What all tasks take, as far as it was measured. `warning` is null while that is not too much. */
+  /** The disk space of all tasks, as far as it was measured. `warning` is null while it is within the limit. */
   disk: () => diskOfAll(core),
 })

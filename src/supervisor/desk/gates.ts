@@ -1,4 +1,4 @@
-// Owns what people see of gates and of who waits, and opening them by a person's word.
+// Owns what people see of gates and of the tasks that wait, and opening gates when a person asks for it.
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { TimedTask } from '../../domain/task/task.ts'
 import type { GateReads, Queue, Reads } from '../../ports/store.ts'
@@ -7,6 +7,7 @@ import { openGates, parkedTasks } from '../orders/unpark.ts'
 import { membersOf } from '../recovering/due-tasks.ts'
 import type { Core } from '../task/core.ts'
 
+/** So many queued tasks are looked at to find those behind a gate. */
 const MOST_QUEUED = 1000
 
 /** A closed gate, and the tasks that wait behind it. */
@@ -14,13 +15,13 @@ export type GateSeen = { readonly gate: Gate; readonly waiting: readonly TaskId[
 
 export type Parks = {
   readonly gates: readonly GateSeen[]
-  /** Tasks that are parked behind none of them. */
+  /** Parked tasks that wait behind none of these gates. */
   readonly alone: readonly TimedTask[]
 }
 
 export const gatesDesk = (core: Pick<Core, 'withLock' | 'clock' | 'commit'> & Reads<GateReads & Queue>) => ({
   look: (): Promise<Parks> => lookAtParks(core),
-  /** Resolves with the keys of those that were closed. */
+  /** Resolves with the keys of the gates that were opened. */
   openAll: (by: string): Promise<string[]> => openGates(by, core),
   parkedTasks: (): Promise<TaskId[]> => parkedTasks(core),
 })
@@ -32,10 +33,10 @@ async function lookAtParks({ store }: Reads<GateReads & Queue>): Promise<Parks> 
   const keys = new Set(gates.map(({ key }) => key))
   const behind = (gate: Gate) => membersOf(gate, { waiting, queued }).map(({ id }) => id)
   return {
-    gates: gates.map((gate) => ({ gate, waiting: behind(gate) })).filter(isThere),
+    gates: gates.map((gate) => ({ gate, waiting: behind(gate) })).filter(isInUse),
     alone: waiting.filter((task) => task.phase === 'parked' && !keys.has(task.gate ?? '')),
   }
 }
 
-/** One that nobody waits behind or tries is gone with the next look. */
-const isThere = ({ gate, waiting }: GateSeen) => waiting.length > 0 || gate.canary !== null
+/** A gate that no task waits behind or tries is not shown: the next look at the waiting tasks opens it. */
+const isInUse = ({ gate, waiting }: GateSeen) => waiting.length > 0 || gate.canary !== null

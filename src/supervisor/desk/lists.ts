@@ -1,4 +1,4 @@
-// Owns lists of tasks: pages for people, and all that an order for many is meant for.
+// Owns lists of tasks: pages for people, and the ids of all tasks that an order for many tasks is meant for.
 import { setImmediate as letOthersWork } from 'node:timers/promises'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { TaskStatus } from '../../domain/task/machine.ts'
@@ -35,7 +35,7 @@ export const listsDesk = (core: DeskNeeds) => ({
     return { items: items.map((task) => briefOf(task, gates, core)), next }
   },
 
-  /** The same tasks in the same order, but only what a table shows. */
+  /** The same tasks as `tasks` in the same order, but only what a table shows. */
   async rows(filter: ListFilter, ask: PageAsk): Promise<Page<RowSeen>> {
     const { items, next } = await core.store.rowPage(filter, ask)
     const at = core.clock.now()
@@ -45,18 +45,18 @@ export const listsDesk = (core: DeskNeeds) => ({
     return { items: items.map(seen), next }
   },
 
-  /** How many the whole list has. */
+  /** Counts over the whole list, by status and phase. */
   totals: (filter: ListFilter): Promise<ListCount[]> => core.store.listTotals(filter),
 
   counts: (): Promise<TaskCounts> => core.store.counts(),
 
-  /** Ids of all that have not ended. Queued ones first: they would be started as soon as others leave their slots. */
+  /** Ids of all tasks that have not ended. Queued tasks come first: if others were ended before them, they would be started in the free slots. */
   async unended(project: string | undefined): Promise<TaskId[]> {
     const queued = await idsIn(['pending'], project, core)
     return [...queued, ...(await idsIn(['running', 'waiting_input'], project, core))]
   },
 
-  /** Ids of all that ended so long ago, oldest first; those of the archive only where they are asked for. */
+  /** Ids of all tasks that ended at least `ageMs` ago, oldest first. Archived tasks only when `which` asks for them. */
   olderThan: (ageMs: number, which?: { readonly archived: boolean }): Promise<TaskId[]> =>
     olderThan(ageMs, core, which),
 })

@@ -1,4 +1,4 @@
-// Owns what can be seen of a task: how it stands, what it waits for, what comes next, and what led there.
+// Owns what can be seen of a task: its state, what it waits for, what comes next, and how it came to this.
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
 import type { BridgeNote } from '../../domain/run/bridge-note.ts'
 import { unanswered } from '../../domain/task/final-state.ts'
@@ -28,11 +28,11 @@ export type Asked = { readonly question: Question; readonly way: AnswerWay }
 
 export type Detail = Brief &
   Ahead & {
-    /** It can be watched in tmux. */
+    /** The task can be watched in tmux. */
     readonly hasPane: boolean
     /** Whether the tools of Holdfast reached the agent of its last run; null where it was given none. */
     readonly bridge: BridgeNote | null
-    /** Open ones, oldest first. */
+    /** Questions that are not settled, oldest first. */
     readonly questions: readonly Asked[]
   }
 
@@ -40,14 +40,14 @@ export type Story = Pick<Brief, 'waits' | 'at'> &
   Pick<Ahead, 'unsaid' | 'next'> & {
     readonly task: Task
     readonly bridge: BridgeNote | null
-    /** The oldest that nobody has answered. */
+    /** The oldest question that nobody has answered. */
     readonly question: Asked | null
     readonly transitions: readonly Transition[]
     readonly runs: readonly Run[]
   }
 
 export const lookDesk = (core: DeskNeeds) => ({
-  /** From memory alone: it does not say which gate the task waits behind. */
+  /** Made without reading the store, so it does not say which gate the task waits behind. */
   briefly: (task: TaskSummary): Brief => briefOf(task, [], core),
 
   async closely(task: Task): Promise<Detail> {
@@ -61,7 +61,7 @@ export const lookDesk = (core: DeskNeeds) => ({
     }
   },
 
-  /** What was seen, what was decided, and what comes next. */
+  /** All that was seen and decided for the task so far, and what comes next. */
   async story(task: Task): Promise<Story> {
     const { store, clock } = core
     const open = await store.openQuestions(task.id)
@@ -79,12 +79,12 @@ export const lookDesk = (core: DeskNeeds) => ({
     }
   },
 
-  /** What all tasks wait for an answer to, oldest first. */
+  /** The questions of all tasks that nobody has answered, oldest first. */
   async unansweredQuestions(): Promise<(Asked & { readonly task: Task })[]> {
     const open = unanswered(await core.store.allOpenQuestions())
     const asked = await inTurns(open, async (question) => {
       const task = await core.store.task(question.taskId)
-      // It ended and was removed meanwhile: nobody has to answer any more.
+      // The task was removed meanwhile: nobody has to answer any more.
       return task === undefined ? [] : [{ task, ...(await askedOf(question, task, core)) }]
     })
     return asked.flat()
@@ -94,7 +94,7 @@ export const lookDesk = (core: DeskNeeds) => ({
 const bridgeOf = ({ runId }: Task, { runFiles }: Pick<Core, 'runFiles'>) =>
   runId === null ? null : runFiles.bridge(runId)
 
-/** `gates`: those that it may wait behind. */
+/** `gates`: all closed gates that the task may wait behind. */
 export function briefOf(
   task: TaskSummary,
   gates: readonly Gate[],
@@ -127,7 +127,7 @@ const askedOf = async (
   way: await answerWay(task, question, core),
 })
 
-/** Longer than tmux ever takes. A task can be told of without it. */
+/** Longer than a working tmux takes to list its panes. A task can be shown without them. */
 const TMUX_PATIENCE_MS = 300
 
 async function hasPane(

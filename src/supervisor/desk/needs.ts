@@ -31,7 +31,7 @@ export type DeskNeeds = Pick<
   | 'config'
   | 'driver'
   | 'endsInFlight'
-  | 'findLeft'
+  | 'findProcessesOfRun'
   | 'handoff'
   | 'homeFiles'
   | 'ids'

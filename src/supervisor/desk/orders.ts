@@ -1,4 +1,4 @@
-// Owns orders on behalf of others: giving them, and seeing what became of them.
+// Owns orders on behalf of other rooms: giving them, and reading what became of them.
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { Config } from '../../domain/settings/config.ts'
 import type { Order } from '../../domain/task/order.ts'
@@ -15,12 +15,12 @@ export const ordersDesk = (book: OrderBook, core: Pick<Core, 'driver'> & Reads<O
   /** Resolves when the order is stored. */
   give: (request: OrderRequest): Promise<WhenSettled> => book.give(request),
 
-  /** Newest first. */
-  of: (id: TaskId, most: number): Promise<Order[]> => core.store.ordersOf(id, most),
+  /** The task's orders, newest first. */
+  listOf: (id: TaskId, most: number): Promise<Order[]> => core.store.ordersOf(id, most),
 
   /**
-   * What of the caller's environment an ended task is brought back with, because it has none any more. It is filtered like
-   * at the task's creation; the names it had then count as asked for.
+   * The environment for an ended task that is brought back: the task's own is deleted, so the caller's is used. It is
+   * filtered as when the task was created; variables that the task had then are let through.
    */
   envForEnded(task: Task, env: Env, config: Config): Env {
     const had = Object.entries(env).filter(([name]) => task.snapshot.envNames.includes(name))

@@ -1,4 +1,4 @@
-// Owns who waits in a time without tmux.
+// Owns which tasks wait because tmux does not work.
 import type { TaskSummary } from '../../domain/task/task.ts'
 import type { Queue, Reads } from '../../ports/store.ts'
 import type { Outage } from '../../ports/terminal.ts'
@@ -9,13 +9,13 @@ const MOST_LOOKED_AT = 1000
 /** `waiting`: ids of the tasks that start when tmux works again. */
 export type OutageSeen = Outage & { readonly waiting: readonly string[] }
 
-/** Only one that has its turn in the queue, and would have it in a terminal. */
+/** True for a queued task that needs a terminal, while tmux does not work. */
 export const waitsForTmux = (
   { status, mode }: Pick<TaskSummary, 'status' | 'mode'>,
   { terminal }: Pick<Core, 'terminal'>,
 ) => status === 'pending' && mode === 'interactive' && terminal.outage() !== null
 
-/** Ids of all that wait so; without an outage nothing is read. */
+/** Ids of all queued tasks that wait for tmux. The store is read only during an outage. */
 export async function waitingForTmux(core: Pick<Core, 'terminal'> & Reads<Queue>): Promise<string[]> {
   if (core.terminal.outage() === null) return []
   const queued = await core.store.queue(MOST_LOOKED_AT)

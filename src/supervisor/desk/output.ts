@@ -1,13 +1,13 @@
-// Owns what a task puts out: its screen, its result, its logs, and when nothing more will be added to them.
+// Owns the output of a task: its screen, its result, its logs, and when nothing more will be added to them.
 import { HoldfastError } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { TaskLog } from '../../ports/handoff.ts'
 import type { DeskNeeds } from './needs.ts'
-import { isAtRest } from './rests.ts'
+import { isAtRest } from './rest-checks.ts'
 
-/** The files of an ended task follow what is stored. Should that fail, nobody waits for ever. */
+/** The files of an ended task are written after its end is stored. If that fails, readers wait no longer than this. */
 const LONGEST_TIDYING_MS = 60_000
 
 export const outputDesk = ({
@@ -20,7 +20,7 @@ export const outputDesk = ({
   config,
   withLock,
 }: DeskNeeds) => ({
-  /** What its terminal shows, or showed last. Undefined while there is none. */
+  /** What the task's terminal shows, or showed last. Undefined while no screen is known. */
   async screen(task: Task): Promise<{ readonly screen: string; readonly isLive: boolean } | undefined> {
     const live =
       task.runId === null ? undefined : await terminal.readScreen(task.id, task.runId).catch(() => undefined)
@@ -28,7 +28,7 @@ export const outputDesk = ({
     return screen === undefined ? undefined : { screen, isLive: live !== undefined }
   },
 
-  /** JSON; undefined while there is none. */
+  /** The result as JSON text; undefined while there is none. */
   result: (task: Task): Promise<string | undefined> => handoff.result(task),
 
   /** In the place of what its agent handed in before, and where it is read when the task ends. The file that has it. */
@@ -52,27 +52,27 @@ export const outputDesk = ({
       return handoff.paths(task).resultFile
     }),
 
-  /** From a byte offset to the end so far. */
+  /** The log from a byte offset to its present end. */
   log: (task: Task, name: TaskLog, from: number): AsyncIterable<Uint8Array> =>
     handoff.readLog(task, name, from),
 
-  /** The lines of its agent's last run, from a byte offset to the end so far. */
+  /** The event lines of the task's last run, from a byte offset to their present end. */
   agentLines: ({ runId }: Task, from: number): AsyncIterable<Uint8Array> =>
     runId === null ? nothing() : runFiles.eventsFrom(runId, from),
 
-  /** All that its agent said was read before its end was stored. */
+  /** True when nothing more will come from the agent: all that it said was read before the task's end was stored. */
   async hasEnded(id: TaskId): Promise<boolean> {
     const task = await store.task(id)
     return task === undefined || isEnded(task.status)
   },
 
-  /** True when its agent will say nothing more: it has ended, or it is at rest until somebody tells it something. */
+  /** True when the agent will say nothing more by itself: its task has ended, or it is at rest until somebody tells it something. */
   async isAtRestOrOver(id: TaskId): Promise<boolean> {
     const task = await store.task(id)
     return task === undefined || isEnded(task.status) || (await isAtRest(task, { store }))
   },
 
-  /** Its files are whole when it is tidied up. */
+  /** True when the task's files are complete, which they are once the task is tidied up. */
   async isTidied(id: TaskId): Promise<boolean> {
     const task = await store.task(id)
     if (task === undefined) return true

@@ -1,4 +1,4 @@
-// Owns where agents may work, on behalf of others: directories, projects, workspaces and the roles found there.
+// Owns where agents may work, on behalf of other rooms: directories, projects, workspaces and the roles found there.
 import type { Workspace } from '../../domain/task/task.ts'
 import type { RoleListing } from '../../ports/roles.ts'
 import {
@@ -12,24 +12,24 @@ import {
 import type { DeskNeeds } from './needs.ts'
 
 export const placesDesk = (core: DeskNeeds) => ({
-  /** The workspace a directory lies in. With `allow`, a directory outside all of them becomes one. */
+  /** The workspace that a directory lies in. With `allow`, a directory outside all workspaces becomes one. */
   allowed: (dir: string, allow: Allow | null): Promise<AllowedDir> => allowedDir(dir, allow, core),
 
-  /** The same for a directory to work in: where no handoff directory can be made, nothing is allowed. */
+  /** Like `allowed`, for a directory to work in: it is refused when no handoff directory can be made there. */
   allowedToWorkIn: (dir: string, allow: Allow | null): Promise<AllowedDir> =>
     allowedDir(dir, allow, core, core.places.checkWritable),
 
-  /** Links resolved. DIRECTORY_NOT_FOUND when it is not a directory that can be entered. */
+  /** The path with its links resolved. Throws DIRECTORY_NOT_FOUND unless it is a directory that can be entered. */
   realDirectory: (path: string): Promise<string> => core.places.realDirectory(path),
 
-  /** The workspace around a directory, or the directory's own project while it is not allowed yet. */
+  /** The path of the workspace around a directory; for a directory in no workspace, the path of its project. */
   projectAround: (dir: string): Promise<string> => projectAround(dir, core),
 
   roles: (project: string): Promise<RoleListing[]> => core.roles.list(project),
 
   workspaces: (): Promise<Workspace[]> => core.store.workspaces(),
 
-  /** `added` is false when it was there before. */
+  /** `added` is false when the path was a workspace before. */
   async addWorkspace(
     path: string,
     slug: string | undefined,
@@ -41,6 +41,6 @@ export const placesDesk = (core: DeskNeeds) => ({
     return { workspace, added: (await core.store.workspaces()).length > before }
   },
 
-  /** By id, slug or path. A workspace with unfinished tasks stays. */
+  /** `which`: an id, slug or path. Throws WORKSPACE_IN_USE while a task there has not ended. */
   removeWorkspace: (which: string, by: string): Promise<Workspace> => removeWorkspace(which, by, core),
 })

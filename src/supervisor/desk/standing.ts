@@ -10,32 +10,32 @@ import { findTask } from '../task/find-task.ts'
 import { aheadOf, gateBefore } from './ahead.ts'
 import { type Asked, firstAsked } from './look.ts'
 import type { DeskNeeds } from './needs.ts'
-import type { Rests } from './rests.ts'
+import type { RestChecks } from './rest-checks.ts'
 
-/** How a task stood when it was looked at. */
-export type Watched = {
+/** The state of a task when it was looked at. */
+export type Standing = {
   readonly id: string
   readonly task: Task | undefined
   readonly open: readonly Question[]
   readonly final: Final | null
-  /** It is at rest, and its work is being verified. */
+  /** The task is at rest, and its work is being verified. */
   readonly isChecked: boolean
-  /** What holds it back. */
+  /** The closed gate that holds the task back. */
   readonly gate: Gate | null
 }
 
-/** A task that somebody waits for, with what they are told of it. */
-export type Awaited = Pick<Watched, 'id' | 'task' | 'final' | 'isChecked'> & {
+/** A task that somebody waits for, with all that this caller is told about it. */
+export type Awaited = Pick<Standing, 'id' | 'task' | 'final' | 'isChecked'> & {
   readonly outputLog: string | null
   /** The oldest question that nobody has answered. */
   readonly question: Asked | null
-  /** Null where there is no such task, or its work is being verified. */
+  /** Null when there is no such task, or while its work is being verified. */
   readonly next: NextStep | null
-  /** What its agent said last. */
+  /** What the task's agent said last. */
   readonly lastWords: string | null
 }
 
-/** What is not there is an answer, not an error. */
+/** The whole id for a name or a part of an id. Returns the text as it is when there is no such task: `monitor` then answers `not_found`. */
 export const wholeId = (id: string, { store }: Reads<TaskNames & TaskReads>): Promise<string> =>
   findTask(store, id).then(
     (task) => task.id,
@@ -45,25 +45,25 @@ export const wholeId = (id: string, { store }: Reads<TaskNames & TaskReads>): Pr
     },
   )
 
-/** `rests`: null where rest is not enough. `anew`: the first look of somebody. */
-export async function lookAtWatched(
+/** `restChecks`: null when the caller waits for the task's end, so that rest is not enough. `anew`: this is the caller's first look. */
+export async function lookAtStanding(
   id: string,
-  rests: Rests | null,
+  restChecks: RestChecks | null,
   anew: boolean,
   core: Reads<ConversationReads & GateReads & TaskReads>,
-): Promise<Watched> {
+): Promise<Standing> {
   const { store } = core
   const task = await store.task(asTaskId(id))
   if (task === undefined) return { id, task, open: [], final: notFound(id), isChecked: false, gate: null }
   const open = task.status === 'waiting_input' ? await store.openQuestions(task.id) : []
-  const rest = rests === null ? null : await rests.of(task, anew)
+  const rest = restChecks === null ? null : await restChecks.of(task, anew)
   const isChecked = rest === 'checking'
   const final = finalOf(task, open, isChecked ? null : rest)
   return { id, task, open, final, isChecked, gate: await gateBefore(task, core) }
 }
 
 export async function awaitedOf(
-  { id, task, open, final, isChecked }: Watched,
+  { id, task, open, final, isChecked }: Standing,
   core: DeskNeeds,
 ): Promise<Awaited> {
   const known = { id, task, final, isChecked }

@@ -1,4 +1,4 @@
-// Owns finding, making and removing tasks on behalf of others.
+// Owns finding, making and removing tasks on behalf of other rooms.
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import type { Config } from '../../domain/settings/config.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -10,26 +10,26 @@ import { removeTask } from '../upkeep/remove-task.ts'
 import type { DeskNeeds } from './needs.ts'
 
 export const tasksDesk = (core: DeskNeeds) => ({
-  /** By its id, its name, a part of its id that no other has, or `last`. */
+  /** Finds a task by its id, its name, a part of its id that no other task's id has, or `last`. */
   find: (text: string): Promise<Task> => findTask(core.store, text),
 
-  /** As it is stored now. TASK_NOT_FOUND when it was removed. */
+  /** The task as it is stored now. Throws TASK_NOT_FOUND when it was removed. */
   get: (id: TaskId): Promise<Task> => existingTask(id, core),
 
-  /** The task at work in this run. RECURSION_REFUSED for a run that is over, or belongs to another home. */
+  /** The task that this run belongs to. Throws RECURSION_REFUSED for a run that is over, or that this store does not know. */
   ofRun: (run: RunId): Promise<Task> => taskOfRun(run, core),
 
   /** What its agent was started with; empty when it has ended. */
   envOf: (task: Task): Promise<Readonly<Record<string, string>>> => core.handoff.env(task),
 
-  /** RECURSION_REFUSED where the task may not start others. `most`: how many generations may follow a person's task. */
+  /** Throws RECURSION_REFUSED when the task may not start others. `most`: how many generations of tasks may follow a person's task. */
   checkDepth: (parent: Task, most: number): Promise<void> => checkDepth(parent, most, core),
 
   create: (request: CreateRequest, config: Config): Promise<Task> => createTask(request, config, core),
 
-  /** Forgets an ended task for ever. What it was. */
+  /** Removes an ended task for ever, and returns it as it was. */
   remove: (id: TaskId, by: string): Promise<Task> => removeTask(id, by, core),
 
-  /** Resolves when all that could start by now was started. */
+  /** Resolves when all tasks that could start by now were started. */
   whenScheduled: (): Promise<void> => core.whenScheduled(),
 })

@@ -1,4 +1,4 @@
-// Owns what is known of the prompts that an agent was not told yet: how many, and what keeps them.
+// Owns what is known of the prompts that an agent was not told yet: how many there are, and why they are kept back.
 
 import { hearsBy } from '../../delivery/inputs/hearing.ts'
 import { unsaidPrompts } from '../../delivery/inputs/said.ts'
@@ -9,7 +9,7 @@ import type { Core } from '../task/core.ts'
 
 export type Unsaid = {
   readonly prompts: number
-  /** `since` is null where nobody counts: no screen can be looked at. */
+  /** `since`: epoch ms since when this reason holds; null when tmux does not work, because nobody measures it then. */
   readonly kept: (KeptBack & { readonly since: number | null }) | null
 }
 

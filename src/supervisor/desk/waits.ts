@@ -1,4 +1,4 @@
-// Owns what a task waits for that is neither a slot nor a person: tmux, a gate or a time, and until when. Pure.
+// Owns whether a task waits for tmux, a gate or a time, and until when. Waiting for a slot or a person is not told here. Pure.
 import { gateOf, isTimed, type TaskState } from '../../domain/task/state.ts'
 import type { TaskFacts } from '../../domain/task/task.ts'
 import type { Gate } from '../../ports/store-changes.ts'
@@ -7,9 +7,9 @@ import { gateKey } from '../recovering/gates.ts'
 type Waiter = TaskState & Pick<TaskFacts, 'id' | 'account'>
 
 export type Waits = {
-  /** Null where it works, waits for a slot or a person, or has ended. */
+  /** Null when the task works, waits for a slot or a person, or has ended. */
   readonly for: 'tmux' | Gate['kind'] | 'time' | null
-  /** Epoch ms; null where no time is set. */
+  /** Epoch ms; null when no time is known. */
   readonly until: number | null
 }
 
@@ -21,7 +21,7 @@ export function waitsOf(task: Waiter, gates: readonly Gate[], waitsForTmux: bool
   return isTimed(task) ? { for: 'time', until: task.until } : { for: null, until: null }
 }
 
-/** Of several gates the one that stays closed longest. */
+/** The gate that holds the task back. Of several, the one that stays closed longest: `gates` are sorted by `until`. */
 export function closedBefore(task: Waiter, gates: readonly Gate[]): Gate | undefined {
   if (task.status !== 'pending' && task.phase !== 'parked') return undefined
   return gates.findLast(({ key, kind }) => key === gateOf(task) || key === gateKey(kind, task.account))

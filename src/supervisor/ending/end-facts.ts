@@ -1,11 +1,11 @@
-// Owns the gathering of what the end of a run is judged by: its own words, its process, its task's history.
+// Owns gathering the facts by which the end of a run is judged: what its agent said, its process, the task's history.
 
 import { dueFinish } from '../../delivery/inputs/finish-order.ts'
 import { hearsBy, staysWhenIdle } from '../../delivery/inputs/hearing.ts'
 import { isPrompt, unheardPrompt, unsaidPrompts } from '../../delivery/inputs/said.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import type { FailureClass } from '../../domain/run/failure-class.ts'
-import { exitCodeTells } from '../../domain/settings/custom-agents.ts'
+import { exitCodeDecides } from '../../domain/settings/custom-agents.ts'
 import { type RecoveryTerms, recoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { AgentResult, Input, Run, Task } from '../../domain/task/task.ts'
@@ -68,6 +68,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
     sessionIsLost,
     goOn: goOnAfter({ task, runs, inputs, driver, sessionIsLost }),
     retries,
+    // A run that ended without costing a retry does not count as a death.
     deaths: isCrash(failure)
       ? Math.min(retries + 1, deathsWithoutProgress(runs, run, now - terms.loopWindowMs))
       : 0,
@@ -83,7 +84,10 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
   }
 }
 
-/** One that stays when its turn is over has not finished because it was killed, or went down with its terminal: it comes back, and waits. Nor has one that was left in the middle of a turn, or before it was told what waits for it. */
+/**
+ * True when a session that stays after its turns ended at a wrong moment: it was killed, lost its terminal, or ended in
+ * the middle of a turn or with prompts that it was not told. Its last result does not complete the task then.
+ */
 const isOutOfTurn = (
   task: Task,
   { exit }: Observation,
@@ -94,7 +98,7 @@ const isOutOfTurn = (
   ((exit?.code !== 0 && retries > 0) ||
     (task.mode === 'interactive' && (task.phase !== 'idle' || fate !== 'stays' || isUnsaid)))
 
-/** Of an agent that can be answered while it lives, a question goes with its run. */
+/** The question that stays open after the run. Null for an agent that can be answered while it lives: its questions end with its run. */
 async function openQuestion(
   task: Task,
   driver: AgentDriver,
@@ -105,15 +109,16 @@ async function openQuestion(
   return open.find((one) => !isOwnQuestion(one) && one.answer === null)?.text ?? null
 }
 
-/** Exit 0 without a result is not success, unless that is all an agent can say. */
+/** Exit code 0 without a result is a success only for a custom agent that tells its result by its exit code. */
 function resultOf(task: Task, run: Run, { exit }: Observation): AgentResult | null {
-  if (run.result !== null || !exitCodeTells(task.snapshot.customAgent) || exit?.code !== 0) return run.result
+  if (run.result !== null || !exitCodeDecides(task.snapshot.customAgent) || exit?.code !== 0)
+    return run.result
   return task.status === 'waiting_input'
     ? { ok: false, text: 'exited with its question unanswered' }
     : { ok: true, text: '' }
 }
 
-/** It came back with its last turn finished, and left because no more will come: what it said in its earlier life counts. */
+/** For a run that was told nothing new and ended because no more prompts will come: the result of an earlier run counts. */
 function earlierResult(
   { id }: Run,
   { exit }: Observation,
@@ -126,7 +131,7 @@ function earlierResult(
   return runs.findLast(({ result }) => result !== null)?.result ?? null
 }
 
-/** Its own word, or what stderr tells. Who was killed has not failed; a program that cannot be started never will. */
+/** Why the run failed, by the agent's own words or else by its stderr. Null for a run that was killed. A program that cannot be started is a permanent failure. */
 function failureOf(
   run: Run,
   result: AgentResult | null,
@@ -136,13 +141,14 @@ function failureOf(
   driver: AgentDriver,
 ): FailureClass | null {
   if (result?.ok) return null
-  // No person can bring it back: it is begun anew.
+  // A crash is retried without a person, who could not bring the session back either.
   if (sessionIsLost) return 'crash'
   if (run.failure !== null) return run.failure
   if (result === null && isByFullDisk(exit)) return 'environment'
   if (result !== null || exit === undefined || exit.signal !== null) return null
   return CANNOT_START.has(exit.code) && run.eventsOffset === 0 ? 'permanent' : driver.readStderr(stderr)
 }
+/** Exit codes of a shell for a program that cannot be executed (126) or is not found (127). */
 const CANNOT_START: ReadonlySet<number | null> = new Set([126, 127])
 
 const goodEnd = ({ result }: Run) => (result === null ? 'exited with code 0' : 'the agent finished')
@@ -162,13 +168,13 @@ function endWords({ exit, otherBoot }: Observation, fate: TerminalEnd, unheard: 
 const howItEnded = ({ code, signal }: ExitRecord) =>
   signal === null ? `exited with code ${code}` : `killed by SIG${signal}`
 
-/** By somebody else: what it said last does not tell why. */
+/** Signals that somebody else sent: the agent's last words do not tell why it ended. */
 const FROM_OUTSIDE: ReadonlySet<string | null> = new Set(['KILL', 'TERM', 'INT', 'HUP'])
 
-/** It ended by itself while its exit record could not be written: it could not write its own files either. */
+/** True when the agent ended by itself while the disk was too full for its exit record: it could not write its own files either. */
 const isByFullDisk = (exit: ExitRecord | undefined) => exit?.late === true && !FROM_OUTSIDE.has(exit.signal)
 
-/** A crash is told with what it said last on stderr. */
+/** Adds the last line of stderr to the description of a crash. */
 function withLastWords(
   ending: string,
   result: AgentResult | null,
@@ -193,13 +199,13 @@ function evidenceOf({ exit, otherBoot }: Observation, run: Run, failure: Failure
 const recordFact = ({ code, signal, late }: ExitRecord) =>
   `${signal === null ? `code ${code}` : `signal ${signal}`}${late ? ', written late: the disk was full' : ''}`
 
-/** Somebody had it ended, to go on otherwise: that is no death. */
+/** A person's order that the run ends and the task goes on in another way. `stuck` and `deaf` are Holdfast's own reasons. */
 const orderIn = ({ restart }: Task): Evidence[] =>
   restart === null || restart.kind === 'stuck' || restart.kind === 'deaf'
     ? []
     : [saw('person', `${restart.kind} was ordered`)]
 
-/** A task that a person stopped stays stopped, whatever ends its process later. */
+/** How a person ended the run; null when no person did. A task that a person stopped stays stopped, whatever ends its process later. */
 async function byPerson(
   watch: Watch,
   seen: Observation,
@@ -212,7 +218,10 @@ async function byPerson(
 
 const INTERRUPTED = 'interrupted in its terminal'
 
-/** Only on proof: a terminal that was closed while its server lives, or one that ended by itself and in order in a terminal that stays. Without a terminal, the window's word counts. */
+/**
+ * Only with proof: its terminal was closed while the tmux server lived, or it was interrupted or quit in a terminal that
+ * is still there. A run without a terminal was interrupted in its window.
+ */
 async function endedByPerson(
   { run, ending }: Watch,
   { exit, otherBoot }: Observation,
@@ -238,10 +247,10 @@ function sessionOf({ sessionId }: Task, runs: readonly Run[]): EndFacts['session
   return runs.some(({ sessionRefused }) => sessionRefused === 1) ? 'refused' : 'unknown'
 }
 
-/** Who tells of a cause that passes does not crash. What cost no retry is not counted either. */
+/** An agent that names another cause, such as a limit, did not crash. */
 const isCrash = (failure: FailureClass | null) => failure === null || failure === 'crash'
 
-/** Counted back from this one until something was achieved. */
+/** Counts the runs since the last one that made progress, `last` included. `since`: epoch ms; runs that ended earlier do not count. */
 export function deathsWithoutProgress(runs: readonly Run[], last: Run, since: number): number {
   const ended = runs.filter(({ id, state }) => id === last.id || state === 'exited' || state === 'lost')
   const recent = ended.filter(({ id, endedAt }) => id === last.id || (endedAt ?? 0) >= since)

@@ -1,4 +1,4 @@
-// Owns the end of a run: what it left is brought in, the recovery table decides, and that is stored and done.
+// Owns the end of a run: what it left is collected, the recovery rules decide what follows, and the decision is stored and carried out.
 import type { Task } from '../../domain/task/task.ts'
 import type { Change } from '../../ports/store-changes.ts'
 import { afterEnd } from '../recovering/after-end.ts'
@@ -21,7 +21,7 @@ export async function harvest(watch: Watch, seen: Observation, core: EndingNeeds
 
 type Ended = { readonly facts: EndFacts; readonly seen: Observation }
 
-/** What follows a run that is over, or that never began. */
+/** Stores and does what follows a run that is over, or that never began. */
 export async function concludeRun(
   watch: Watch,
   verdict: Verdict,
@@ -36,10 +36,10 @@ export async function concludeRun(
   if (verdict.after.kind === 'verify') void verifyTask(watch.task.id, core)
 }
 
-/** Here, where those that died together share one look at all processes, rather than at each one's launch. */
+/** Sweeps the run now, not at the task's next launch: runs that died together share one look at all processes here. */
 async function clearAway(
   { run }: Watch,
-  core: Pick<Core, 'clock' | 'findLeft' | 'log' | 'processes' | 'swept'>,
+  core: Pick<Core, 'clock' | 'findProcessesOfRun' | 'log' | 'processes' | 'swept'>,
 ): Promise<void> {
   if ((await sweep(run.id, core)).isClear) core.swept.add(run.id)
 }
@@ -72,7 +72,7 @@ async function changeFor(
   }
 }
 
-/** A session that the agent does not know is none. */
+/** The session id is forgotten when the agent does not know that session. */
 const lostSession = (facts: EndFacts | undefined) => (facts?.sessionIsLost ? { sessionId: null } : {})
 
 const otherMode = ({ restart }: Task) => (restart?.mode ? { mode: restart.mode } : {})

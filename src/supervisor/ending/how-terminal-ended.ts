@@ -1,12 +1,12 @@
-// Owns what became of the terminal of a run that ended: the proof of who ended it.
+// Owns what became of the terminal of a run that ended. This shows who ended the run.
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { Core, Watch } from '../task/core.ts'
 import type { Observation } from '../watching/decide.ts'
 
 /**
- * `none`: it works without one. `stays`: it was there when the agent ended. `closed`: it is gone, and the server that
- * held it lives: a person closed it. `server_died`: it went with its server. `cut_off`: the agent lost it, though its pane
- * is there: the shell around it was killed. `unknown`: tmux cannot be asked.
+ * `none`: the run had no terminal. `stays`: the terminal was there when the agent ended. `closed`: a person closed it: it
+ * is gone, but its tmux server lives. `server_died`: it ended with its tmux server. `cut_off`: the agent lost it though
+ * its pane is there: the shell between them was killed. `unknown`: tmux cannot be asked.
  */
 export type TerminalEnd = 'none' | 'stays' | 'closed' | 'server_died' | 'cut_off' | 'unknown'
 
@@ -19,7 +19,7 @@ export async function howTerminalEnded(
 ): Promise<TerminalEnd> {
   if (task.mode !== 'interactive') return 'none'
   if (seen.exit?.hangup === false) return 'stays'
-  // Asked first: what is said of the server afterwards then holds for the answer, too.
+  // Panes are asked for before the server: a server that died meanwhile is then noticed, and its missing pane is not taken for closed.
   const isShown = await hasPane(run.id, core)
   const server = serverOf(seen, core)
   if (server === 'another') return 'server_died'
@@ -28,7 +28,7 @@ export async function howTerminalEnded(
   return seen.exit?.hangup === true ? 'cut_off' : 'stays'
 }
 
-/** A dead agent's pane stays; one that a person closed does not. Undefined when tmux cannot be asked. */
+/** The pane of a dead agent stays until a person closes it. Undefined when tmux cannot be asked. */
 async function hasPane(runId: string, { terminal }: Pick<Core, 'terminal'>): Promise<boolean | undefined> {
   if (terminal.health() !== 'up') return undefined
   return terminal.panes().then(
@@ -37,7 +37,7 @@ async function hasPane(runId: string, { terminal }: Pick<Core, 'terminal'>): Pro
   )
 }
 
-/** One that is younger than the agent did not hold its terminal. */
+/** Whether the tmux server of now held the agent's terminal. A server that started after the agent did not. */
 function serverOf({ start }: Seen, { terminal }: Pick<Core, 'terminal'>): 'the_same' | 'another' | 'unknown' {
   const server = terminal.server()
   if (server === undefined) return terminal.health() === 'hung' ? 'unknown' : 'another'

@@ -1,4 +1,4 @@
-// Owns what stands for the final message of an agent that has none: the end of what it printed.
+// Owns the replacement for the final message of an agent that has none: the last lines that it printed.
 
 import { driverOf } from '../../ports/driver-of.ts'
 import type { Core, Watch } from '../task/core.ts'
@@ -7,7 +7,7 @@ const TAIL_BYTES = 64 * 1024
 const MOST_LINES = 20
 const MOST_CHARACTERS = 4000
 
-/** The run was read to its end, so the tail ends where reading ended. */
+/** Only for a run that was read to its end: the tail ends at the read offset. */
 export async function lastLines(
   { task, run }: Pick<Watch, 'task' | 'run'>,
   core: Pick<Core, 'driver' | 'runFiles'>,
@@ -21,7 +21,7 @@ export async function lastLines(
     .filter((line) => line.trim() !== '')
     .flatMap((line) => driver.readEvent(line))
     .flatMap((says) => (says.kind === 'said' ? [says.text] : []))
-  // The cut may have halved a character.
+  // The first character may have been cut in half.
   return said
     .slice(-MOST_LINES)
     .join('\n')

@@ -1,4 +1,4 @@
-// Owns the question "did that launch happen?". The claim answers it: whoever makes it first decides, for ever.
+// Owns finding out whether a launch happened. The claim decides: the daemon or the shim, whichever makes it first.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
@@ -13,12 +13,15 @@ import { tidyTask } from '../task/tidy-task.ts'
 import { concludeRun } from './harvest.ts'
 import type { EndingNeeds } from './needs.ts'
 
-/** Nothing explains why its shim made no claim. */
+/** The reason of a void launch when nothing explains why the shim made no claim. */
 export const NO_PROCESS = 'no process appeared'
 /** After so many launches in a row that did not happen, a person is asked instead of trying for ever. */
 const MOST_VOID = 3
 
-/** Ours: the run is void and the task goes back to the queue, for a run with a new id. The shim's: it is adopted once its process shows. */
+/**
+ * If the daemon gets the claim, the run is void and the task goes back to the queue, for a run with a new id. If the shim
+ * has it, the run is adopted once its process is seen.
+ */
 export async function resolveLaunchClaim(watch: Watch, why: string, core: EndingNeeds): Promise<void> {
   const { runFiles } = core
   const never = (await runFiles.claim(watch.run.id)) || (await claimedButNeverStarted(watch, core))
@@ -27,7 +30,7 @@ export async function resolveLaunchClaim(watch: Watch, why: string, core: Ending
   else await requeue(watch, why, core)
 }
 
-/** Claimed long ago and no process: the shim died in between. Its start is voided too, so that it cannot wake up later. */
+/** True when the shim made its claim long ago and no process appeared: it died in between. Its start is voided too, so that it cannot start later. */
 async function claimedButNeverStarted(
   watch: Watch,
   core: Pick<Core, 'clock' | 'config' | 'runFiles'>,
@@ -37,6 +40,7 @@ async function claimedButNeverStarted(
   return core.runFiles.voidStart(watch.run.id)
 }
 
+/** True when this launch and the ones before it did not happen, MOST_VOID in a row. */
 async function isInVain({ task, run }: Watch, why: string, core: Reads<RunReads>): Promise<boolean> {
   if (why !== NO_PROCESS || task.stop !== null) return false
   const earlier = (await core.store.runsOf(task.id)).filter(({ id }) => id !== run.id)
@@ -94,7 +98,7 @@ async function requeue(watch: Watch, why: string, core: EndingNeeds): Promise<vo
   if (stopped !== null) await tidyTask(task.id, core)
 }
 
-/** The next run begins as this one was to. */
+/** The next run begins in the way in which this run was to begin. */
 const goOnOf = ({ how, told }: Run): GoOn | null => (how === 'start' ? null : { how, say: told })
 
 const cancelledBy = ({ by, reason }: StopOrder, { id }: Task, at: number): AuditEntry => ({
@@ -105,7 +109,7 @@ const cancelledBy = ({ by, reason }: StopOrder, { id }: Task, at: number): Audit
   detail: reason,
 })
 
-/** A launch that failed for good, such as a working directory that is gone: the task fails, nothing was started. */
+/** For a launch that can never work, for example because the working directory is gone. Nothing was started; the task fails. */
 export async function failLaunch(watch: Watch, error: unknown, core: EndingNeeds): Promise<void> {
   if (!(await core.runFiles.claim(watch.run.id))) return core.requestLook(watch.task.id)
   const reason = isHoldfastError(error) ? `${error.message} (${error.code})` : messageOf(error)

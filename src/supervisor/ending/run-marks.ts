@@ -1,4 +1,4 @@
-// Owns the lines in output.log that part the lives of a task's agent. Each is stored with what it tells of, by the log's length.
+// Owns the lines in output.log that separate the runs of a task. The log's new length commits with the run's start or end.
 import { messageOf } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import type { GoOn, Way } from '../../domain/task/go-on.ts'
@@ -15,7 +15,7 @@ export const WAYS: Readonly<Record<Way, string>> = {
 }
 
 type Ended = Pick<Run, 'number' | 'outputLength'>
-/** The log's new length. One that ended well has said so itself. */
+/** Returns the log's new length. A run that ended well gets no line: its result is in the log already. */
 export async function markEnd(
   task: TaskSummary,
   run: Ended,
@@ -27,7 +27,7 @@ export async function markEnd(
   return mark(task, run, `run ${run.number} ended: ${oneLine(reason)}`, core)
 }
 
-/** The log's length where the next run's words begin. */
+/** Returns the log's length, which is where the next run's output begins. */
 export async function markStart(
   task: TaskSummary,
   earlier: Ended | undefined,
@@ -39,7 +39,7 @@ export async function markStart(
   return mark(task, earlier, `run ${earlier.number + 1} ${how}`, core)
 }
 
-/** What it marks happens all the same where it cannot be written. */
+/** A line that cannot be written is only logged: the run starts or ends all the same. */
 async function mark(
   task: TaskSummary,
   { outputLength }: Ended,

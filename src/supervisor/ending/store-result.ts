@@ -1,11 +1,11 @@
-// Owns where result.json comes from: the agent's own file, or else its final message (some only say it, and then end).
+// Owns where result.json comes from: the file that the agent wrote, or else the agent's final message.
 
 import type { After, Verdict } from '../recovering/decide-end.ts'
 import type { Watch } from '../task/core.ts'
 import { lastLines } from './last-lines.ts'
 import type { EndingNeeds } from './needs.ts'
 
-/** Before the end is recorded, so that no ended task lacks the result it had. */
+/** Called before the end is stored, so that no ended task lacks its result. */
 export async function storeResult(
   watch: Pick<Watch, 'task' | 'run'>,
   { after }: Pick<Verdict, 'after'>,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 
-/** Goes off once, at the earliest time that was asked for. */
+/** Rings once, at the earliest time that was asked for. */
 export class Alarm {
   readonly #clock: Clock
   readonly #ring: () => void
@@ -12,12 +12,15 @@ export class Alarm {
     this.#ring = ring
   }
 
-  /** A time that has passed was not kept: the wall clock jumped, or the machine slept. It is made up for. */
-  set(asked: number): void {
+  /**
+   * `askedAt`: epoch ms. If the stored time has passed and the alarm did not ring (the wall clock jumped, or the machine
+   * slept), it rings at once.
+   */
+  set(askedAt: number): void {
     const now = this.#clock.now()
-    if (asked >= this.#at && this.#at > now) return
+    if (askedAt >= this.#at && this.#at > now) return
     this.#cancel()
-    this.#at = Math.min(asked, this.#at)
+    this.#at = Math.min(askedAt, this.#at)
     this.#cancel = this.#clock.after(Math.max(0, this.#at - now), () => {
       this.#at = Number.POSITIVE_INFINITY
       this.#ring()

@@ -1,22 +1,23 @@
-/** Who is on the way to something urgent. What is not urgent waits until nobody is. */
+/** The tasks whose end was seen and is not stored yet. Work that is not urgent waits until there is none. */
 export class EndsInFlight {
-  readonly #inside = new Set<string>()
+  readonly #taskIds = new Set<string>()
   #waiting: (() => void)[] = []
 
-  enter(key: string): void {
-    this.#inside.add(key)
+  enter(taskId: string): void {
+    this.#taskIds.add(taskId)
   }
 
-  leave(key: string): void {
-    if (!this.#inside.delete(key) || this.#inside.size > 0) return
+  leave(taskId: string): void {
+    if (!this.#taskIds.delete(taskId) || this.#taskIds.size > 0) return
     for (const go of this.#waiting.splice(0)) go()
   }
 
   get isEmpty(): boolean {
-    return this.#inside.size === 0
+    return this.#taskIds.size === 0
   }
 
-  async empty(): Promise<void> {
+  /** Resolves when no end is in flight. */
+  async whenEmpty(): Promise<void> {
     while (!this.isEmpty) await new Promise<void>((go) => this.#waiting.push(go))
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate as letOthersWork } from 'node:timers/promises'
 
 const AT_ONCE = 20
 
-/** A few at once, with room for everything else in between: a store that answers at once would hold up the daemon for as long as all of them take. */
+/** Works on a few items at once, and lets other work run in between. A store that answers immediately would otherwise block the daemon until all items are done. */
 export async function inTurns<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -2,17 +2,17 @@ import { withAuditOfEnd } from '../../changes/with-audit-of-end.ts'
 import type { Commits } from '../../ports/store.ts'
 import type { Change, Committed } from '../../ports/store-changes.ts'
 
-/** One that follows what is committed. It is called at once and in order; what takes time it does later. */
+/** Hears every commit, at once and in order. `hear` must return quickly: slow work is done later. */
 export type JournalListener = { readonly name: string; hear(committed: Committed): void }
 
 type Needs = {
   readonly store: Commits
-  /** Brings what the core has at hand up to what is stored, before anybody goes on. */
+  /** Updates the core's copies in memory, before `commit` resolves. */
   readonly follow: (committed: Committed, change: Change) => Promise<void>
   readonly onError: (listener: string, error: unknown) => void
 }
 
-/** The only way of the core to write. Everything that follows a change hears of it here. */
+/** The only way in which the core writes to the store. Its listeners hear of every change. */
 export class Journal {
   readonly #needs: Needs
   readonly #listeners: JournalListener[] = []
@@ -28,7 +28,7 @@ export class Journal {
   commit = async (change: Change): Promise<Committed> =>
     this.#publish(await this.#needs.store.commit(withAuditOfEnd(change)), change)
 
-  /** A power cut may undo it: for what it would undo anyway. */
+  /** Does not wait for the disk, so a power cut may undo the commit. For what a power cut would undo anyway. */
   commitSoon = async (change: Change): Promise<Committed> =>
     this.#publish(await this.#needs.store.commitSoon(withAuditOfEnd(change)), change)
 
@@ -37,7 +37,7 @@ export class Journal {
       await this.#needs.follow(committed, change)
       return committed
     } finally {
-      // It is stored: whatever happened to the copy at hand, those who follow hear of it.
+      // The change is stored, so listeners hear of it even if the copies in memory could not be updated.
       for (const listener of this.#listeners) this.#tell(listener, committed)
     }
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 
-/** Work that is done again after the pause it asks for, or at once when somebody calls; never twice at a time. */
+/** Repeats some work: after the pause that the work asked for, or at once on `call`. The work never runs twice at a time. */
 export class Rounds {
   readonly #clock: Pick<Clock, 'after'>
   readonly #work: () => Promise<number | null>
@@ -9,7 +9,7 @@ export class Rounds {
   #isStopped = false
   #cancel = () => {}
 
-  /** The work returns its pause in milliseconds, or null to wait for a call. It must not throw. */
+  /** `work` returns the pause in milliseconds, or null to wait for a call. It must not throw. */
   constructor(clock: Pick<Clock, 'after'>, work: () => Promise<number | null>) {
     this.#clock = clock
     this.#work = work

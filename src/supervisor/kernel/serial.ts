@@ -13,7 +13,7 @@ export class Serial {
     return mine
   }
 
-  /** Resolves when everything queued so far is done. */
+  /** Resolves when no work is left, including work that was queued meanwhile. */
   async whenIdle(): Promise<void> {
     while (this.#tails.size > 0) await Promise.all(this.#tails.values())
   }

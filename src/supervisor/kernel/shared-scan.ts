@@ -1,10 +1,10 @@
 import type { RunId } from '../../domain/names/ids.ts'
 import type { Processes, ProcessIdentity } from '../../ports/processes.ts'
 
-export type FindLeft = (runId: RunId) => Promise<ProcessIdentity[]>
+export type FindProcessesOfRun = (runId: RunId) => Promise<ProcessIdentity[]>
 
-/** One look through the process table serves everybody who asked before it began: deaths come in crowds. */
-export function sharedScan(processes: Pick<Processes, 'carrying'>): FindLeft {
+/** One scan of the process table serves all callers who asked before it began, because many runs often end at the same time. */
+export function sharedScan(processes: Pick<Processes, 'carrying'>): FindProcessesOfRun {
   let next: { runIds: Set<RunId>; found: ReturnType<Processes['carrying']> } | undefined
   let last: Promise<unknown> = Promise.resolve()
   const begin = () => {

@@ -1,7 +1,7 @@
 import type { Committed } from '../../ports/store-changes.ts'
 import type { JournalListener } from './journal.ts'
 
-/** Wakes those who wait for news of a task. It is only a hint: who is woken looks for itself. */
+/** Wakes everybody who waits for news of a task. News is only a hint: whoever is woken has to look at the store. */
 export class Waiters implements JournalListener {
   readonly name = 'waiters'
   readonly #waiting = new Map<string, Set<() => void>>()
@@ -11,7 +11,7 @@ export class Waiters implements JournalListener {
     this.wake(EVERYTHING)
   }
 
-  /** `key`: a task's id, or EVERYTHING. */
+  /** `key`: a task's id, or EVERYTHING. Returns a function that ends the waiting. */
   on(key: string, waiter: () => void): () => void {
     const all = this.#waiting.get(key) ?? new Set()
     this.#waiting.set(key, all.add(waiter))
@@ -21,11 +21,11 @@ export class Waiters implements JournalListener {
     }
   }
 
-  /** For news that is not stored. */
+  /** Called directly for news that is not stored. */
   wake(key: string): void {
     for (const waiter of [...(this.#waiting.get(key) ?? [])]) waiter()
   }
 }
 
-/** Whoever waits for this is woken by every commit. */
+/** The key of waiters that every commit wakes. */
 export const EVERYTHING = 'everything'

@@ -1,5 +1,5 @@
 // Owns a reader of the journal that misses nothing, also when the daemon dies: what it writes for an event commits
-// together with its place. An event that fails again and again is set aside, and holds up only its own task.
+// together with its place. An event that fails again and again is set aside, and holds up only later events of its task.
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
 import type { JournalEvent } from '../../domain/journal/events.ts'
 import type { JournalPlace } from '../../domain/journal/place.ts'
@@ -14,7 +14,7 @@ const EVENTS_PER_READ = 100
 const TRIES = 5
 const FIRST_PAUSE_MS = 100
 
-/** What is to be stored for this event; nothing where it does not concern the subscriber. It may be asked again. */
+/** Returns what is to be stored for this event; undefined when the event does not concern the subscriber. May be called again for the same event. */
 export type Handle = (event: JournalEvent) => Promise<Change | undefined>
 
 type Needs = {
@@ -24,7 +24,7 @@ type Needs = {
   readonly log: Pick<Log, 'error' | 'warn'>
 }
 
-/** `place`: up to where it has handled all. */
+/** `place`: all events before it are handled. */
 type Held = Pick<Subscriber, 'epoch'> & { place: JournalPlace }
 
 export class DurableSubscriber implements JournalListener {
@@ -32,7 +32,7 @@ export class DurableSubscriber implements JournalListener {
   readonly #handle: Handle
   readonly #needs: Needs
   #held: Held | undefined
-  /** Tasks of which an event is set aside: their later ones wait behind it. */
+  /** Tasks with an event that is set aside: their later events are set aside too, and wait behind it. */
   #blocked = new Set<TaskId>()
   #working: Promise<void> | undefined
   #hasNews = false
@@ -44,7 +44,7 @@ export class DurableSubscriber implements JournalListener {
     this.#needs = needs
   }
 
-  /** Registers it and takes it over from whoever held it; then what was set aside is tried once more. */
+  /** Registers the subscriber, or takes it over from its last holder. Then tries once more what was set aside. */
   async start(): Promise<void> {
     const { store, clock } = this.#needs
     this.#held = { ...(await store.takeSubscriber(this.name, clock.now())) }
@@ -57,10 +57,12 @@ export class DurableSubscriber implements JournalListener {
     if (this.#held === undefined || this.#isStopped) return
     this.#working ??= this.#work(this.#held).finally(() => {
       this.#working = undefined
+      // News may come after the last read and before this.
+      if (this.#hasNews) this.hear()
     })
   }
 
-  /** Resolves when all that was committed before the call is handled or set aside, or it is no longer ours. */
+  /** Resolves when all events that were committed before the call are handled or set aside, or somebody else holds the subscriber. */
   async whenIdle(): Promise<void> {
     while (this.#working !== undefined) await this.#working
   }
@@ -70,7 +72,7 @@ export class DurableSubscriber implements JournalListener {
     await this.whenIdle()
   }
 
-  /** What was set aside is tried in order; what still fails stays, with all that waits behind it. */
+  /** Tries all events that were set aside, in order. An event that still fails stays, with all events that wait behind it. */
   async takeUpAll(): Promise<void> {
     const { store } = this.#needs
     this.#blocked = new Set()
@@ -80,7 +82,7 @@ export class DurableSubscriber implements JournalListener {
     }
   }
 
-  /** False when it still fails. */
+  /** False when the event still fails. */
   async #takeUp(event: JournalEvent): Promise<boolean> {
     const { nodeId, seq } = event
     try {
@@ -114,7 +116,7 @@ export class DurableSubscriber implements JournalListener {
         to = placeAfter(to, event)
         await this.#take(held, event, to)
       }
-      // Those that did not concern it are passed by together.
+      // One commit moves the place past all events at the end that did not concern the subscriber.
       if (to !== place && to !== held.place) await this.#commitAt(held, to, {})
       if (part.events.length < EVENTS_PER_READ) return
     }
@@ -126,7 +128,7 @@ export class DurableSubscriber implements JournalListener {
     if (error !== undefined) await this.#setAside(held, event, error, to)
   }
 
-  /** Undefined when it is handled, or does not concern us; else why not. Only what is no longer ours is thrown. */
+  /** Undefined when the event is handled, or does not concern the subscriber; else the error's message. Throws only when somebody else holds the subscriber. */
   async #try(held: Held, event: JournalEvent, to: JournalPlace): Promise<string | undefined> {
     for (let tried = 1; ; tried++)
       try {
@@ -146,7 +148,7 @@ export class DurableSubscriber implements JournalListener {
     held.place = to
   }
 
-  /** People are told once for each task; what only waits is told with it. */
+  /** `error`: null for an event that only waits behind another one of its task; that is not logged again. */
   async #setAside(held: Held, event: JournalEvent, error: string | null, to: JournalPlace): Promise<void> {
     const { clock, log } = this.#needs
     await this.#commitAt(held, to, { setAside: { subscriber: this.name, event, at: clock.now(), error } })
@@ -161,7 +163,7 @@ export class DurableSubscriber implements JournalListener {
     })
   }
 
-  /** Another holder has it, or its events are gone: it does no more harm. Anything else comes back with the next news. */
+  /** Stops for good when somebody else holds the subscriber, or when its events are no longer kept. After any other error it goes on with the next commit. */
   #giveUp(error: unknown): void {
     this.#needs.log.error('a subscriber of the journal stopped', {
       subscriber: this.name,
@@ -171,7 +173,7 @@ export class DurableSubscriber implements JournalListener {
   }
 }
 
-/** Somebody else holds the store or the subscriber now. What it wanted to write may conflict, too: then it is asked again. */
+/** Somebody else holds the store or the subscriber now. A conflict in what `handle` wanted to write is not meant: that is tried again. */
 const isLost = (error: unknown) => isHoldfastError(error, 'STALE_EPOCH', 'SUBSCRIBER_TAKEN')
 
 const placeAfter = (place: JournalPlace, { nodeId, seq }: JournalEvent): JournalPlace => ({

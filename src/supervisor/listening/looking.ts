@@ -1,4 +1,4 @@
-// Owns that a run is looked at when something is to be said to it, or to be done with it.
+// Owns requesting a look at a run when something is to be said to it, or to be done with it.
 
 import type { EventKind } from '../../domain/journal/events.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
@@ -14,7 +14,7 @@ const TO_BE_DONE: ReadonlySet<EventKind> = new Set([
 ])
 
 type Looks = {
-  /** Its screen is looked at although nothing was drawn on it. */
+  /** Requests a look that includes the task's screen, although nothing new was drawn on it. */
   readonly lookAtScreenToo: (id: TaskId) => void
   readonly look: (id: TaskId) => void
 }

@@ -1,8 +1,8 @@
-// Owns that the queue is looked at whenever a task may start that could not before.
+// Owns looking at the queue whenever a task may start that could not start before.
 import type { EventKind } from '../../domain/journal/events.ts'
 import type { JournalListener } from '../kernel/journal.ts'
 
-/** One more waits, or one holds its slot no longer, or what was in the way is gone. */
+/** After these events a task was added to the queue, a slot became free, or an obstacle is gone. */
 const CONCERNS_QUEUE: ReadonlySet<EventKind> = new Set([
   'task_created',
   'task_requeued',

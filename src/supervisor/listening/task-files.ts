@@ -1,4 +1,4 @@
-// Owns that a task's files (state.json, session.log) follow what is stored.
+// Owns keeping a task's files (state.json, session.log) up to date with the store.
 
 import type { EventKind } from '../../domain/journal/events.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
@@ -7,13 +7,14 @@ import type { Committed } from '../../ports/store-changes.ts'
 import type { JournalListener } from '../kernel/journal.ts'
 
 const PAUSE_MS = 200
+/** Deferred files are written within this time, even while tasks are being started. */
 const LONGEST_WAIT_MS = 10_000
 
-/** It goes on soon: its files say that it runs, which stays true. They follow a moment later, once for several moves. */
+/** The task goes on soon, so its files, which say that it runs, stay true. They are written a moment later, once for several changes. */
 const DEFERRED: ReadonlySet<EventKind> = new Set(['task_requeued', 'task_backed_off'])
-/** Of one whose files are behind, a start need not be shown at once either. */
+/** While a write of the task's files is deferred, its start need not be written at once either. */
 const STARTS: ReadonlySet<EventKind> = new Set(['task_launched', 'task_agent_started'])
-/** The last files of an ended task are written where it is tidied up; those of a removed one are gone. */
+/** Files that are written by others: by the task's creation, or when an ended task is tidied up. The files of a removed task are gone. */
 const LEFT_TO_OTHERS: ReadonlySet<EventKind> = new Set([
   'task_created',
   'task_completed',
@@ -25,16 +26,16 @@ const LEFT_TO_OTHERS: ReadonlySet<EventKind> = new Set([
 
 type Needs = {
   readonly clock: Pick<Clock, 'after' | 'monotonic'>
-  /** Tasks are being started: most of those that wait here are about to change again. */
+  /** Tasks are being started: most tasks with deferred files are about to change again. */
   readonly isBusy: () => boolean
-  /** In the task's turn. Never rejects. */
+  /** Writes the files under the task's lock. Never rejects. */
   readonly write: (id: TaskId) => Promise<void>
 }
 
 export class TaskFiles implements JournalListener {
   readonly name = 'task files'
   readonly #needs: Needs
-  /** With the monotonic time by which they have to be written. */
+  /** Tasks with deferred files, and the monotonic ms by which these have to be written. */
   readonly #deferred = new Map<TaskId, number>()
   readonly #writing = new Map<TaskId, Promise<void>>()
   #cancel: (() => void) | undefined
@@ -47,18 +48,18 @@ export class TaskFiles implements JournalListener {
     for (const { kind, taskId } of events) if (taskId !== null && isShown(kind)) this.#follow(taskId, kind)
   }
 
-  /** Resolves when the task's files are as the store was at the time of the call. */
+  /** Resolves when the task's files show at least what was stored at the time of the call. */
   async whenWritten(id: TaskId): Promise<void> {
     if (this.#deferred.delete(id)) this.#writeNow(id)
     await this.#writing.get(id)
   }
 
-  /** Somebody writes them now. */
-  isWritten(id: TaskId): void {
+  /** Somebody else writes the task's files now: a deferred write is no longer needed. */
+  dropDeferred(id: TaskId): void {
     this.#deferred.delete(id)
   }
 
-  /** Writes all that are behind, and waits for it. */
+  /** Writes all deferred files, and waits until they are written. */
   async flush(): Promise<void> {
     this.#cancel?.()
     this.#cancel = undefined
@@ -73,7 +74,7 @@ export class TaskFiles implements JournalListener {
     }
   }
 
-  /** The next write begins after this one, and shows what was stored meanwhile, too. */
+  /** Waits for a write of the same task that is under way, so that the files show the newer state in the end. */
   #writeNow(id: TaskId): void {
     const before = this.#writing.get(id)
     const written = before === undefined ? this.#needs.write(id) : before.then(() => this.#needs.write(id))
@@ -96,7 +97,7 @@ export class TaskFiles implements JournalListener {
     })
   }
 
-  /** One after the other: there may be hundreds, and none of them is urgent. */
+  /** Writes one task's files after the other: there may be hundreds, and none is urgent. */
   async #writeDue(): Promise<void> {
     const now = this.#needs.clock.monotonic()
     const due = [...this.#deferred].filter(([, latest]) => !this.#needs.isBusy() || latest <= now)

@@ -1,10 +1,10 @@
-// Owns that those who wait for a time or behind a gate are looked at whenever that may have changed.
+// Owns looking at the tasks that wait for a time or behind a gate, whenever one of them may go on.
 
 import type { EventKind } from '../../domain/journal/events.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { JournalListener } from '../kernel/journal.ts'
 
-/** It waits from now on; or it was perhaps the one that tried a gate first, or the last that waited behind it. */
+/** After these events a task waits from now on, or a gate may have lost its canary or the last task behind it. */
 const CONCERNS_WAITING: ReadonlySet<EventKind> = new Set([
   'task_requeued',
   'task_backed_off',
@@ -19,7 +19,7 @@ const CONCERNS_WAITING: ReadonlySet<EventKind> = new Set([
   'gate_opened',
 ])
 
-/** `canaries`: those that try a closed gate. Whatever they tell may show that they get on. */
+/** `canaries`: the tasks that test a closed gate. Any change of theirs may show that they make progress. */
 export const wakingListener = (
   wake: () => void,
   canaries: Pick<ReadonlyMap<TaskId, unknown>, 'has'>,

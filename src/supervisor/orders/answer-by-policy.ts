@@ -1,4 +1,4 @@
-// Owns answering, in a person's place, what the user's rules name as safe.
+// Owns answering questions that the user's rules name as safe, instead of a person.
 import { answerOf } from '../../delivery/inputs/answer-of.ts'
 import { isUsable, ruleFor } from '../../domain/conversation/answer-policy.ts'
 import { isHoldfastError } from '../../domain/errors.ts'
@@ -7,7 +7,7 @@ import type { Watch } from '../task/core.ts'
 import { storeAnswer } from './answer-task.ts'
 import type { OrdersNeeds } from './needs.ts'
 
-/** Looks at stored questions, so that a daemon's death between question and answer changes nothing. */
+/** Reads the questions from the store, so that a daemon that died between question and answer leaves nothing unanswered. */
 export async function answerByPolicy({ task }: Watch, core: OrdersNeeds): Promise<void> {
   const { answers = [] } = task.snapshot
   if (answers.length === 0 || task.phase !== 'asking') return
@@ -22,7 +22,7 @@ export async function answerByPolicy({ task }: Watch, core: OrdersNeeds): Promis
   }
 }
 
-/** What it does not offer is no answer, except where it wants a text. */
+/** A rule's answer must be one of the question's options, unless the question has none and wants a text. */
 function choiceFor(question: Question, { agent, snapshot }: Task): string | undefined {
   const rule = ruleFor(snapshot.answers ?? [], question, agent)
   if (rule === undefined) return undefined
@@ -34,7 +34,7 @@ async function give(choice: string, { number }: Question, task: Task, core: Orde
   try {
     await storeAnswer(task, { choice, number, by: 'policy' }, core)
   } catch (error) {
-    // A person was quicker, or has to be asked after all.
+    // A person answered first, or the rule's answer does not fit and a person has to answer.
     if (!isHoldfastError(error, 'ALREADY_ANSWERED', 'NOT_ASKING', 'ANSWER_INVALID', 'AGENT_CANNOT'))
       throw error
   }

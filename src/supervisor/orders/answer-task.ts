@@ -1,4 +1,4 @@
-// Owns a person's answer to what an agent or Holdfast asks: it reaches the agent that lives, resumes the one that left, or decides what becomes of the task.
+// Owns an answer to a question of an agent or of Holdfast: it is said to a living agent, resumes an agent that hears nothing, or decides what becomes of the task.
 import { answerOf, chooseQuestion } from '../../delivery/inputs/answer-of.ts'
 import { queueAnswer } from '../../delivery/inputs/queue-answer.ts'
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
@@ -31,7 +31,7 @@ export async function answerTask(
   return answered
 }
 
-/** Only where the task is ours alone. */
+/** The caller must hold the task's lock. */
 export async function storeAnswer(
   task: Task,
   {
@@ -66,7 +66,7 @@ const cannotHear = ({ id }: Task) =>
     { waysOut: waysOut(id, 'retry', 'kill') },
   )
 
-/** Holdfast itself asks: only what it offers can be done. */
+/** For a question of Holdfast's own: only one of its options can be carried out. */
 function ownChoice(answer: Answer, { options, text }: Question): Answer {
   if (answer.option !== null) return answer
   throw new HoldfastError('ANSWER_INVALID', `${text} Answer with ${options.join(' or ')}.`)

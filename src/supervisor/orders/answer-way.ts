@@ -1,4 +1,4 @@
-// Owns how an answer can reach an agent: while it lives, or by resuming it with the answer.
+// Owns how an answer can reach an agent: said to it while it lives, or by resuming it with the answer.
 
 import { hearsBy } from '../../delivery/inputs/hearing.ts'
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'

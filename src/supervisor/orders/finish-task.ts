@@ -1,4 +1,4 @@
-// Owns a person's word that a session is done: it ends as completed when its turn is over, verified first where there is a contract.
+// Owns a person's order to finish a session: it ends as completed when its turn is over. With a contract, it is verified first.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { sayInput } from '../../changes/say-input.ts'
@@ -20,24 +20,26 @@ import { existingTask } from '../task/existing-task.ts'
 import { verifyTask } from '../verifying/verify-task.ts'
 import type { OrdersNeeds } from './needs.ts'
 
-/** False: it had ended before. The order is an input like any other, so it waits for what was sent before it. */
+/** False when the task had ended before. The order is queued as an input, so it waits for the prompts that were sent before it. */
 export async function finishTask(task: Task, by: string, core: OrdersNeeds): Promise<boolean> {
   if (!isEnded(task.status) && !staysWhenIdle(task))
-    throw new HoldfastError('AGENT_CANNOT', `${task.id} ends by itself when its work is done.`, {
-      waysOut: waysOut(task.id, 'kill'),
-    })
-  return core.withLock(task.id, () => order(task.id, by, core))
+    throw new HoldfastError(
+      'AGENT_CANNOT',
+      `Session ${task.id} was not told to finish: it has only one prompt, and ends by itself when that is done. Wait for it, or end it now.`,
+      { waysOut: waysOut(task.id, 'kill') },
+    )
+  return core.withLock(task.id, () => orderFinish(task.id, by, core))
 }
 
-async function order(id: TaskId, by: string, core: OrdersNeeds): Promise<boolean> {
+async function orderFinish(id: TaskId, by: string, core: OrdersNeeds): Promise<boolean> {
   const task = await existingTask(id, core)
   if (isEnded(task.status)) return false
-  if (!core.watched.has(id) && task.phase === 'stopped_by_person') await endWithoutRun(task, by, core)
-  else if (orderIn(await core.store.inputs(id)) === undefined) await queue(task, by, core)
+  if (!core.watched.has(id) && task.phase === 'stopped_by_person') await completeWithoutRun(task, by, core)
+  else if (orderIn(await core.store.inputs(id)) === undefined) await queueFinish(task, by, core)
   return true
 }
 
-async function queue({ id }: Task, by: string, core: Pick<Core, 'clock' | 'commit'>): Promise<void> {
+async function queueFinish({ id }: Task, by: string, core: Pick<Core, 'clock' | 'commit'>): Promise<void> {
   const at = core.clock.now()
   const audit: AuditEntry = {
     at,
@@ -51,8 +53,8 @@ async function queue({ id }: Task, by: string, core: Pick<Core, 'clock' | 'commi
     throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${id} has ended.`)
 }
 
-/** A person stopped it and its run is over: there is nothing to end. */
-async function endWithoutRun(task: Task, by: string, core: OrdersNeeds): Promise<void> {
+/** For a task that a person stopped and whose run is over: there is no process to end. */
+async function completeWithoutRun(task: Task, by: string, core: OrdersNeeds): Promise<void> {
   const run = (await core.store.runsOf(task.id)).at(-1)
   const after: After =
     task.snapshot.verify === undefined ? { kind: 'end', event: 'completed' } : { kind: 'verify' }
@@ -76,7 +78,7 @@ async function endWithoutRun(task: Task, by: string, core: OrdersNeeds): Promise
   if (after.kind === 'verify') void verifyTask(task.id, core)
 }
 
-/** One that is brought back is not finished again by the old order. */
+/** Marks an old order to finish as carried out, so that a task that is brought back is not finished by it. */
 export async function forgetFinish(
   { id, runId }: Task,
   core: Pick<Core, 'clock' | 'commit'> & Reads<ConversationReads & RunReads>,

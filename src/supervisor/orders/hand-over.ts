@@ -1,4 +1,4 @@
-// Owns changing the way a person and a task meet: into its terminal, and back out of it.
+// Owns moving a task into a terminal, where a person takes it over, and back to headless work.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { tryCommit } from '../../changes/try-commit.ts'
@@ -13,7 +13,7 @@ import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
 import type { OrdersNeeds } from './needs.ts'
 
-/** The person says what comes next. */
+/** The agent is told nothing when it is resumed: the person says what comes next. */
 export const takeOver = (task: Task, by: string, core: OrdersNeeds) =>
   handOver(task, { kind: 'takeover', mode: 'interactive', goOn: { how: 'resume', say: null } }, by, core)
 
@@ -27,7 +27,7 @@ export const handBack = (task: Task, by: string, core: OrdersNeeds) =>
 
 type Handover = { readonly kind: 'takeover' | 'handback'; readonly mode: Mode; readonly goOn: GoOn }
 
-/** The living run is ended first; the session goes on in the other mode. */
+/** A living run is ended first; then the session goes on in the other mode. */
 async function handOver(asked: Task, over: Handover, by: string, core: OrdersNeeds): Promise<Task> {
   const { id } = asked
   await core.withLock(id, async () => {

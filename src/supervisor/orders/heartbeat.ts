@@ -1,11 +1,11 @@
-// Owns the word of whoever works in a run that it is alive, though nothing else shows it. It counts like output; nothing is stored.
+// Owns heartbeats: a run, or a person for it, says that it is alive although nothing else shows it. A heartbeat counts like output and is not stored.
 import { HoldfastError } from '../../domain/errors.ts'
 import type { Heartbeat } from '../../domain/run/heartbeat.ts'
 import type { Caller } from '../../domain/task/caller.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Core } from '../task/core.ts'
 
-/** A run may speak for itself alone. */
+/** A run may send a heartbeat only for itself. */
 export function heartbeat(
   { id }: Task,
   from: Caller,

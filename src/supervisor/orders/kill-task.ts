@@ -15,11 +15,11 @@ import type { OrdersNeeds } from './needs.ts'
 
 export type KillOrder = { readonly by: string; readonly reason: string }
 
-/** Resolves when the task has ended and nothing of its run is left. `false`: it had ended before. */
+/** Resolves when the task has ended and no process of its run is left. False when it had ended before. */
 export const killTask = async (id: TaskId, order: KillOrder, core: OrdersNeeds): Promise<boolean> =>
   (await orderKill(id, order, core))()
 
-/** Resolves when the order is stored; what it returns, when it is carried out. */
+/** Resolves when the order is stored. The returned function resolves when the order is carried out. */
 export async function orderKill(
   id: TaskId,
   order: KillOrder,
@@ -29,13 +29,13 @@ export async function orderKill(
   return async () => {
     if (!acted) return false
     await untilEnded(id, core)
-    // Its tidying up is under way in the task's turn; ours comes after it.
+    // The task is tidied up under its lock; this waits until that is done.
     await core.withLock(id, async () => {})
     return true
   }
 }
 
-/** Of a run that lives, its end is ordered; a task without one is ended at once. */
+/** Orders the end of the task's run; a task without a run is cancelled at once. False when the task had ended before. */
 export async function orderEnd(id: TaskId, order: KillOrder, core: OrdersNeeds): Promise<boolean> {
   const task = await existingTask(id, core)
   if (isEnded(task.status)) return false
@@ -46,7 +46,7 @@ export async function orderEnd(id: TaskId, order: KillOrder, core: OrdersNeeds):
   return true
 }
 
-/** Queued, or waiting for a time or a person with its last run over. */
+/** False for a task that is queued, or that waits for a time or a person after its last run ended. */
 const hasRun = (id: TaskId, core: Pick<Core, 'watched'>) => core.watched.has(id)
 
 async function cancelWaiting(task: Task, { by, reason }: KillOrder, core: OrdersNeeds): Promise<void> {
@@ -69,11 +69,17 @@ async function cancelWaiting(task: Task, { by, reason }: KillOrder, core: Orders
 function untilEnded(id: TaskId, core: Pick<Core, 'waiters'> & Reads<TaskReads>): Promise<void> {
   return new Promise((resolve, reject) => {
     const check = () =>
-      core.store.task(id).then((task) => {
-        if (task !== undefined && !isEnded(task.status)) return
-        off()
-        resolve()
-      }, reject)
+      core.store.task(id).then(
+        (task) => {
+          if (task !== undefined && !isEnded(task.status)) return
+          off()
+          resolve()
+        },
+        (error) => {
+          off()
+          reject(error)
+        },
+      )
     const off = core.waiters.on(id, check)
     void check()
   })

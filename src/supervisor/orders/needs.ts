@@ -23,7 +23,7 @@ export type OrdersNeeds = Pick<
   | 'config'
   | 'driver'
   | 'endsInFlight'
-  | 'findLeft'
+  | 'findProcessesOfRun'
   | 'handoff'
   | 'homeFiles'
   | 'ids'

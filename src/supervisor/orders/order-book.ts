@@ -1,9 +1,10 @@
-// Owns orders: each is stored first, then carried out by the node that owns its task. Who gave it waits until it is
-// settled. What a daemon had begun with when it died, the next one checks, and does only where nothing came of it.
+// Owns orders: each is stored first, then carried out by the node that owns its task. Whoever gave it can wait until it
+// is settled. An order that was begun when its daemon died is carried out by the next daemon, if it had no effect yet.
 
 import { tryCommit } from '../../changes/try-commit.ts'
 import { asHoldfastError, HoldfastError, messageOf } from '../../domain/errors.ts'
 import { asOrderId, type OrderId, type TaskId } from '../../domain/names/ids.ts'
+import { printable } from '../../domain/names/names.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import {
   afterCrash,
@@ -16,30 +17,32 @@ import {
 import type { Task } from '../../domain/task/task.ts'
 import { Serial } from '../kernel/serial.ts'
 import { existingTask } from '../task/existing-task.ts'
-import { acts, type Given } from './acts.ts'
 import type { OrdersNeeds } from './needs.ts'
+import { type Given, orderActs } from './order-acts.ts'
 
 const EXPIRES_AFTER_MS = 86_400_000
-/** An order for another node is looked at so often. */
+/** How often an order for another node is looked at, and the pause between two tries to store an outcome. */
 const LOOK_MS = 500
+/** Tries to store what came of an order, before it is left to the next daemon. */
 const SETTLING_TRIES = 60
 
 export type OrderRequest = {
   readonly taskId: TaskId
   readonly kind: OrderKind
   readonly by: string
+  /** The reason of a kill, or the prompt of a resume. */
   readonly words?: string | null
-  /** The same key is the same order. */
+  /** A second request with the same key is the same order. */
   readonly key?: string | null
   readonly env?: Given['env']
 }
 
-/** Resolves when the order is settled; false when there was nothing to do. Rejects with the reason why it was not done. */
+/** Resolves when the order is settled; with false when there was nothing to do. Rejects with the reason when it was refused or too late. */
 export type WhenSettled = () => Promise<boolean>
 
 export class OrderBook {
   readonly #core: OrdersNeeds
-  /** Orders of one task one after the other, but for those to end it. */
+  /** Orders for one task are carried out one after the other; only a kill does not wait. */
   readonly #turns = new Serial()
   readonly #underWay = new Map<OrderId, Promise<void>>()
 
@@ -52,24 +55,27 @@ export class OrderBook {
     const { taskId, key = null, env } = request
     const known = key === null ? undefined : await this.#core.store.orderWithKey(taskId, key)
     if (known !== undefined && known.kind !== request.kind)
-      throw new HoldfastError('INVALID_REQUEST', `This key was given with an order to ${known.kind}.`)
+      throw new HoldfastError(
+        'INVALID_REQUEST',
+        `The key '${printable(key ?? '')}' belongs to an earlier order (${known.kind}); give this one (${request.kind}) a key of its own.`,
+      )
     if (known !== undefined) return () => this.#settled(known.id)
     const draft = this.#draft(request)
     const given = await tryCommit({ giveOrder: draft }, this.#core)
-    if (given === undefined) return this.give({ ...request, key: this.#mustHave(key) })
+    if (given === undefined) return this.give({ ...request, key: this.#keyInUse(key) })
     const order = await this.#existing(draft.id)
     if (order.state === 'begun') this.#begin(order, env)
     return () => this.#settled(order.id)
   }
 
-  /** At a daemon's start, after exit records were brought in. */
+  /** Called at the daemon's start, after the runs that ended meanwhile were harvested. */
   async takeUp(): Promise<void> {
     for (const order of await this.#core.store.openOrders())
       if (order.state === 'begun') this.#begin(order, undefined, { isAfterCrash: true })
     await this.beginPlaced()
   }
 
-  /** Those that other nodes gave. */
+  /** Begins with the orders that were given on other nodes. */
   async beginPlaced(): Promise<void> {
     const { store, clock } = this.#core
     for (const order of await store.openOrders()) {
@@ -87,8 +93,8 @@ export class OrderBook {
     return { id, taskId, kind, by, at, key, words, expiresAt: at + EXPIRES_AFTER_MS }
   }
 
-  /** Two with one key at the same moment: the other one was quicker. */
-  #mustHave(key: string | null): string {
+  /** A conflict means that an order with this key was stored a moment ago. Without a key there can be none. */
+  #keyInUse(key: string | null): string {
     if (key === null) throw new Error('an order without a key was given before')
     return key
   }
@@ -101,13 +107,13 @@ export class OrderBook {
     void done.finally(() => this.#underWay.delete(order.id))
   }
 
-  /** Never rejects: what it comes to is stored. */
+  /** Never rejects: the outcome is stored, also when it is an error. */
   async #carryOut(order: Order, env: Given['env'], isAfterCrash: boolean): Promise<void> {
     const result = await this.#act(order, env, isAfterCrash).then(
       (acted) => ({ to: 'done', outcome: { acted } }) as const,
       (error) => ({ to: 'refused', outcome: refusalOf(asHoldfastError(error)) }) as const,
     )
-    // The store may be locked for a while; what was done is not to be forgotten for that.
+    // The store may be locked for a while: the outcome must not be lost because of that.
     for (let tries = 1; tries <= SETTLING_TRIES; tries++)
       try {
         return await this.#settle(order, result.to, result.outcome)
@@ -123,14 +129,14 @@ export class OrderBook {
     const version = (await store.taskVersion(task.id)) ?? 0
     if (isAfterCrash && afterCrash(order, task, version) === 'done') return true
     if (isAfterCrash && BRINGS_BACK.has(order.kind) && isEnded(task.status)) throw withoutEnvironment(task)
-    return acts[order.kind]({ order, task, env }, this.#core)
+    return orderActs[order.kind]({ order, task, env }, this.#core)
   }
 
   async #settle(order: Order, to: 'done' | 'refused' | 'too_late', outcome: Order['outcome']): Promise<void> {
     await this.#move(order, to, outcome ?? undefined)
   }
 
-  /** False when somebody else moved it. */
+  /** False when somebody else has changed the order's state meanwhile. */
   async #move(
     { id, state }: Order,
     to: Order['state'],
@@ -144,7 +150,7 @@ export class OrderBook {
     return moved !== undefined
   }
 
-  /** A task takes its orders with it. */
+  /** An order is missing only when its task was removed. */
   async #existing(id: OrderId): Promise<Order> {
     const order = await this.#core.store.order(id)
     if (order === undefined) throw new HoldfastError('TASK_NOT_FOUND', 'The task was removed meanwhile.')
@@ -165,7 +171,7 @@ export class OrderBook {
 const tooLate = (why: string) =>
   ({ code: 'ORDER_TOO_LATE', message: `The order is too late: ${why}.`, waysOut: [] }) as const
 
-/** The environment that came with the order may hold secrets, so it was not stored. */
+/** Orders that need the caller's environment for an ended task. It may hold secrets, so it is not stored, and a crash loses it. */
 const BRINGS_BACK: ReadonlySet<OrderKind> = new Set(['resume', 'retry'])
 const withoutEnvironment = ({ id }: Pick<Task, 'id'>) =>
   new HoldfastError(

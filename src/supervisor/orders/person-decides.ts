@@ -1,10 +1,10 @@
-// Owns a person's word on a task that does not go on by itself: resume it, begin anew, or close it.
+// Owns a person's decision about a task that does not go on by itself: resume it, start it over, or close it.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { tryCommit } from '../../changes/try-commit.ts'
 import { hearsBy } from '../../delivery/inputs/hearing.ts'
 import { isAboutKeptBack, isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
-import { HoldfastError } from '../../domain/errors.ts'
+import { HoldfastError, type WayOut, waysOut } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import {
@@ -20,7 +20,7 @@ import { driverOf } from '../../ports/driver-of.ts'
 import type { ConversationReads, Reads, RunReads } from '../../ports/store.ts'
 import type { AuditEntry, Change, TaskMove } from '../../ports/store-changes.ts'
 import type { PersonChoice } from '../recovering/decide-end.ts'
-import { beginAnew, canResume } from '../recovering/go-on-after.ts'
+import { beginAnew, canResume, wordsNotTaken } from '../recovering/go-on-after.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
 import { isQuarantined } from '../watching/quarantine.ts'
@@ -28,46 +28,46 @@ import { forgetFinish } from './finish-task.ts'
 import { orderEnd } from './kill-task.ts'
 import type { OrdersNeeds } from './needs.ts'
 
-export type PersonsWord = {
+export type PersonDecision = {
   readonly choice: PersonChoice
   readonly by: string
-  /** Said instead of the usual words. */
+  /** What the agent is told instead of the usual continuation. */
   readonly prompt?: string
-  /** An ended task's environment is gone: it goes on in that of who brings it back. */
+  /** The caller's environment, for an ended task that is brought back: the task's own is deleted. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-export async function personDecides(id: TaskId, word: PersonsWord, core: OrdersNeeds): Promise<Task> {
-  await core.withLock(id, () => carryOut(id, word, core))
+export async function personDecides(id: TaskId, decision: PersonDecision, core: OrdersNeeds): Promise<Task> {
+  await core.withLock(id, () => carryOut(id, decision, core))
   await core.whenScheduled()
   await core.taskFiles.whenWritten(id)
   return await existingTask(id, core)
 }
 
-async function carryOut(id: TaskId, word: PersonsWord, core: OrdersNeeds): Promise<void> {
+async function carryOut(id: TaskId, decision: PersonDecision, core: OrdersNeeds): Promise<void> {
   const task = await existingTask(id, core)
   const watch = core.watched.get(id)
-  if (watch !== undefined && isQuarantined(watch.run)) return leaveBehind(watch, word, core)
-  if (word.choice === 'close') return close(task, word, core)
-  if (isEnded(task.status)) return reopen(task, word, core)
-  if (core.watched.has(id)) return toLiveRun(task, word, core)
-  if (task.status === 'pending') throw goesOnAlready(task)
-  await store(task, 'requeued', word, {}, core)
+  if (watch !== undefined && isQuarantined(watch.run)) return leaveBehind(watch, decision, core)
+  if (decision.choice === 'close') return close(task, decision, core)
+  if (isEnded(task.status)) return reopen(task, decision, core)
+  if (core.watched.has(id)) return toLiveRun(task, decision, core)
+  if (task.status === 'pending') throw goesOnAlready(task, decision, core)
+  await storeMove(task, 'requeued', decision, {}, core)
 }
 
-async function close({ id, status }: Task, { by }: PersonsWord, core: OrdersNeeds): Promise<void> {
+async function close({ id, status }: Task, { by }: PersonDecision, core: OrdersNeeds): Promise<void> {
   if (isEnded(status)) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${id} has ended.`)
   await orderEnd(id, { by, reason: `closed by ${by}` }, core)
 }
 
-/** A quarantined run is not spoken to: it is ended, unread. Then the task goes on without it, or ends. */
+/** A quarantined run is not read or spoken to. Its end is ordered; then the task goes on with a new run, or ends. */
 async function leaveBehind(
   watch: Watch,
-  word: PersonsWord,
+  decision: PersonDecision,
   core: Pick<Core, 'clock' | 'commit' | 'driver'> & Reads<ConversationReads & RunReads>,
 ): Promise<void> {
   const { task } = watch
-  const { by, choice } = word
+  const { by, choice } = decision
   const at = core.clock.now()
   const order = { by, reason: `${choice} by ${by}`, at }
   const row = audit(task, choice, by, at)
@@ -77,51 +77,54 @@ async function leaveBehind(
       : {
           restart: {
             id: task.id,
-            order: { kind: choice, ...order, goOn: await goOnBy(task, word, core), mode: null },
+            order: { kind: choice, ...order, goOn: await goOnBy(task, decision, core), mode: null },
           },
         }
   await tryCommit({ ...ordered, ...(await answered(task, choice, by, at, core)), audit: row }, core)
 }
 
-async function reopen(task: Task, word: PersonsWord, core: OrdersNeeds): Promise<void> {
-  if (word.env === undefined) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has just ended.`)
+async function reopen(task: Task, decision: PersonDecision, core: OrdersNeeds): Promise<void> {
+  if (decision.env === undefined) throw endedWithoutEnvironment(task, decision)
   await core.commit({ tidied: { id: task.id, isTidied: false } })
   await forgetFinish(task, core)
-  await core.handoff.reopen(task, word.env)
+  await core.handoff.reopen(task, decision.env)
   const none = { endedAt: null, exitCode: null, exitSignal: null, stop: null, verification: null }
-  // Its working time counts anew, or one that ran out of it would be ended at once.
+  // Working time is counted from zero: a task that had used up its time would be ended at once.
   const anew = { ...none, workedMs: 0 }
-  await store(task, 'reopened', word, anew, core)
+  await storeMove(task, 'reopened', decision, anew, core)
 }
 
-/** Its run lives: it was interrupted in its terminal, or waits for a limit. It is only told to go on. One that cannot be told gets a new run. */
+/**
+ * For a task whose run lives. A run that a person stopped, or that waits for a time, is only told to go on. A run that is
+ * stuck, or that cannot be told anything, is ended and a new run follows.
+ */
 async function toLiveRun(
   task: Task,
-  word: PersonsWord,
+  decision: PersonDecision,
   core: Pick<Core, 'clock' | 'commit' | 'driver'> & Reads<ConversationReads & RunReads>,
 ): Promise<void> {
-  const { by, choice, prompt } = word
+  const { by, choice, prompt } = decision
   const { phase } = task
   const isKeptBack = (await core.store.openQuestions(task.id)).some(isAboutKeptBack)
   if (phase === 'stuck' || (isKeptBack && choice === 'resume')) return restart(task, by, core)
   if (choice !== 'close' && phase === 'asking' && hearsBy(task, driverOf(task, core)) === 'nothing')
-    return restart(task, by, core, { choice, goOn: await goOnBy(task, word, core) })
+    return restart(task, by, core, { choice, goOn: await goOnBy(task, decision, core) })
   const isStopped = phase === 'stopped_by_person'
-  if (!(isStopped || isTimed(task)) || choice === 'retry') throw goesOnAlready(task)
+  if (!(isStopped || isTimed(task)) || choice === 'retry') throw goesOnAlready(task, decision, core)
   const at = core.clock.now()
   await core.commit({
     task: moveTask({ ...move(task, by, at), event: 'prompt_waits', set: { retries: 0 } }),
-    input: { taskId: task.id, kind: 'continuation', text: prompt ?? wordsAfter(task), by, at },
+    input: { taskId: task.id, kind: 'continuation', text: prompt ?? wordsForLiveRun(task), by, at },
     ...(await answered(task, choice, by, at, core)),
     audit: audit(task, choice, by, at),
   })
 }
 
-/** Its process lives: it must not be told that it ended. */
-const wordsAfter = (task: Task) =>
+/** What a living run is told. The usual continuation would be wrong: it says that the process had ended. */
+const wordsForLiveRun = (task: Task) =>
   isTimed(task) ? (task.goOn.say ?? CONTINUATION_AFTER_FAILURE) : CONTINUATION_AFTER_STOP
 
-/** A run without life, or one that waits for an answer it cannot hear, is ended first. */
+/** Orders the end of a run that is stuck or cannot be told anything; the task then goes on in a new run. */
 async function restart(
   task: Task,
   by: string,
@@ -133,16 +136,16 @@ async function restart(
   await tryCommit({ restart: { id: task.id, order }, audit: audit(task, choice, by, at) }, core)
 }
 
-async function store(
+async function storeMove(
   task: Task,
   event: 'requeued' | 'reopened',
-  word: PersonsWord,
+  decision: PersonDecision,
   set: TaskMove['set'],
   core: Pick<Core, 'clock' | 'commit' | 'driver'> & Reads<ConversationReads & RunReads>,
 ): Promise<void> {
-  const { by, choice } = word
+  const { by, choice } = decision
   const at = core.clock.now()
-  const goOn = await goOnBy(task, word, core)
+  const goOn = await goOnBy(task, decision, core)
   const session = goOn.how === 'resume' ? {} : { sessionId: null }
   await core.commit({
     task: moveTask({
@@ -156,16 +159,19 @@ async function store(
   })
 }
 
-/** A retry leaves the session behind. */
+/** How the next run begins. A retry does not go on in the old session. */
 async function goOnBy(
   task: Task,
-  { choice, prompt }: PersonsWord,
+  { choice, prompt }: PersonDecision,
   core: Pick<Core, 'driver'> & Reads<ConversationReads & RunReads>,
   hasAsked = task.phase === 'asking',
 ): Promise<GoOn> {
   const [runs, inputs] = await Promise.all([core.store.runsOf(task.id), core.store.inputs(task.id)])
   const between = { task, runs, inputs, driver: driverOf(task, core), sessionIsLost: false, hasAsked }
-  if (choice === 'resume' && canResume(between)) return { how: 'resume', say: prompt ?? CONTINUATION }
+  if (choice === 'resume' && canResume(between)) {
+    const words = [wordsNotTaken(between), prompt].filter((one) => one != null)
+    return { how: 'resume', say: words.length === 0 ? CONTINUATION : words.join('\n') }
+  }
   const anew = beginAnew(between, choice === 'retry' ? 'asked' : 'lost')
   return prompt === undefined ? anew : { ...anew, say: `${anew.say}\n${prompt}` }
 }
@@ -186,7 +192,7 @@ const audit = ({ id }: Task, choice: PersonChoice, by: string, at: number): Audi
   detail: choice,
 })
 
-/** A question of ours is answered by the deed. */
+/** If Holdfast itself had asked about the task, the person's choice is stored as the answer. */
 async function answered(
   task: Task,
   answer: string,
@@ -198,5 +204,26 @@ async function answered(
   return own === undefined ? {} : { answered: { taskId: task.id, number: own.number, answer, by, at } }
 }
 
-const goesOnAlready = ({ id, status, phase }: Task) =>
-  new HoldfastError('TASK_ACTIVE', `Session ${id} goes on already (${status}${phase ? `, ${phase}` : ''}).`)
+const NOT_DONE = { resume: 'resumed', retry: 'started over', close: 'closed' } as const
+
+/** The session may have ended after the order was given, or the order was given on another machine: then it brings no environment. */
+const endedWithoutEnvironment = ({ id }: Task, { choice }: PersonDecision) =>
+  new HoldfastError(
+    'TASK_NOT_ACTIVE',
+    `Session ${id} was not ${NOT_DONE[choice]}: it has ended, and this order came without the environment that an ended session needs.`,
+    { waysOut: choice === 'close' ? [] : waysOut(id, choice) },
+  )
+
+const goesOnAlready = (task: Task, { choice }: PersonDecision, core: Pick<Core, 'driver'>) => {
+  const { id, status, phase } = task
+  return new HoldfastError(
+    'TASK_ACTIVE',
+    `Session ${id} was not ${NOT_DONE[choice]}: it is not stopped (${status}${phase ? `, ${phase}` : ''}).`,
+    { waysOut: waysOut(id, ...waysToSpeak(task, core), 'kill') },
+  )
+}
+
+function waysToSpeak(task: Task, core: Pick<Core, 'driver'>): WayOut['do'][] {
+  if (task.phase === 'asking') return ['answer']
+  return hearsBy(task, driverOf(task, core)) === 'nothing' ? [] : ['send']
+}

@@ -1,4 +1,4 @@
-// Owns answering an agent that hears nothing while it lives: its run is ended, if it has not left, and it is resumed with the answer.
+// Owns answering an agent that hears nothing while it lives: its run is ended if it still lives, and the agent is resumed with the answer.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { tryCommit } from '../../changes/try-commit.ts'
@@ -10,8 +10,8 @@ import type { TaskMove } from '../../ports/store-changes.ts'
 import type { Core } from '../task/core.ts'
 
 /**
- * Answer and order are stored as one, so that neither is ever without the other. False when somebody was quicker.
- * Only where the task is ours alone.
+ * Stores the answer and the order to resume in one commit. False when somebody else answered first.
+ * The caller must hold the task's lock.
  */
 export async function resumeWithAnswer(
   task: Task,

@@ -1,4 +1,4 @@
-// Owns one check whether a session is alive, and the memory of the clock it saw.
+// Owns one check whether a session is alive, and remembering which statusline clock it saw.
 import { otherChecks, type SessionState, withClock } from '../../domain/task/session-state.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { ConversationReads, Reads } from '../../ports/store.ts'
@@ -7,14 +7,17 @@ import { silenceLimitMs, statuslineOn } from '../watching/life.ts'
 
 export type StatusCheck = {
   readonly state: SessionState
+  /** What all checks but the clock say. */
   readonly other: SessionState
+  /** The statusline clock that the last check saw in this run. */
   readonly previous: string | null
+  /** The statusline clock that this check saw. */
   readonly current: string | null
   readonly contextPercent: number | null
   readonly silentMs: number | null
 }
 
-/** The clock is compared with what the check before saw of the same run, also under an earlier daemon. */
+/** The clock is compared with what the last check of the same run saw. That is kept in a file, so it survives the daemon. */
 export async function checkStatus(
   task: Task,
   core: Pick<Core, 'config' | 'handoff' | 'terminal' | 'watched'> & Reads<ConversationReads>,

@@ -1,4 +1,4 @@
-// Owns going on before the time has come, by a person's word. In the lane of waking, so that nothing is planned meanwhile.
+// Owns letting tasks go on before their time, when a person asks for it. Done in the lane of waking, so that no waking is planned meanwhile.
 import { HoldfastError } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { isTimed } from '../../domain/task/state.ts'
@@ -9,11 +9,11 @@ import { gateKey } from '../recovering/gates.ts'
 import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
 import type { OrdersNeeds } from './needs.ts'
-import { type PersonsWord, personDecides } from './person-decides.ts'
+import { type PersonDecision, personDecides } from './person-decides.ts'
 
-type Word = Pick<PersonsWord, 'by' | 'prompt'>
+type Word = Pick<PersonDecision, 'by' | 'prompt'>
 
-/** Behind a closed gate it becomes the one that tries first. */
+/** A task behind a closed gate becomes the gate's canary. */
 export async function unpark({ id }: Task, word: Word, core: OrdersNeeds): Promise<void> {
   await core.withLock('waking', async () => {
     const task = await existingTask(id, core)
@@ -35,7 +35,7 @@ const letThrough = ({ id }: Task, gate: Gate, by: string, core: Pick<Core, 'cloc
   })
 }
 
-/** The keys of those that were closed. */
+/** Opens all gates, and returns their keys. */
 export const openGates = (
   by: string,
   core: Pick<Core, 'withLock' | 'clock' | 'commit'> & Reads<GateReads>,

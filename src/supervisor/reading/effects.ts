@@ -1,4 +1,4 @@
-// Owns what an agent's words add to the books: usage, session, steps, result, why it failed, last words. Pure.
+// Owns which stored facts an agent's words change: usage, session, steps, result, failure, last words. Pure.
 import { printable } from '../../domain/names/names.ts'
 import { resetTime } from '../../domain/recovery/reset-time.ts'
 import type { Run, SessionUsage, Task } from '../../domain/task/task.ts'
@@ -6,11 +6,11 @@ import type { AgentDriver, AgentSays } from '../../ports/agent-driver.ts'
 import type { Reading } from '../../ports/store-changes.ts'
 import { stepsAfter } from './steps-after.ts'
 
-/** Enough for any final message; a row is not a log. */
+/** In characters: enough for any final message, but no log is kept in a database row. */
 const MOST_LAST_WORDS = 64 * 1024
 
 /** What is stored so far. */
-type Books = {
+type Stored = {
   readonly task: Pick<Task, 'sessionId' | 'sessionUsage'>
   readonly run: Pick<Run, 'steps'>
 }
@@ -18,7 +18,7 @@ type Books = {
 export function effectsOf(
   says: readonly AgentSays[],
   driver: AgentDriver,
-  { task, run }: Books,
+  { task, run }: Stored,
   nowMs: number,
 ) {
   const words = says.findLast((said) => said.kind === 'said')
@@ -38,10 +38,10 @@ export function effectsOf(
 type Usage = Pick<Reading, 'tokensIn' | 'tokensOut' | 'costUsd'>
 const NOTHING: Usage = { tokensIn: 0, tokensOut: 0, costUsd: 0 }
 
-/** Turns are added up. A sum over the session counts by what it exceeds the one that was told before, whichever run told it. */
+/** Usage of single turns is added up. Of a sum over the whole session, only the growth since the last such sum counts, whichever run reported it. */
 function usageOf(
   says: readonly AgentSays[],
-  { sessionId, sessionUsage }: Books['task'],
+  { sessionId, sessionUsage }: Stored['task'],
 ): Usage & Pick<Reading, 'sessionUsage'> {
   const told = says.filter((said) => said.kind === 'usage')
   const turns = told.filter(({ cumulative }) => !cumulative)
@@ -59,7 +59,7 @@ function usageOf(
   }
 }
 
-/** The last one told counts. One that cannot be leaves us without any: what we knew would be a guess. */
+/** The last session id counts. If it is invalid, no session is known any more: the earlier id would be a guess. */
 function sessionIn(
   says: readonly AgentSays[],
   driver: AgentDriver,
@@ -71,13 +71,13 @@ function sessionIn(
     : { refusedSession: printable(told.id) }
 }
 
-/** Some agents tell their session with every step. */
+/** Leaves out session ids that are known already: some agents report theirs with every step. */
 export function withoutRepeats(says: readonly AgentSays[], known: string | null): AgentSays[] {
   const told = new Set([known])
   return says.filter((said) => said.kind !== 'session' || (!told.has(said.id) && told.add(said.id)))
 }
 
-/** An agent that uses tools after its result has not ended yet: the result is void until it says another. Words alone may be its farewell. */
+/** An agent that uses tools after its result goes on: that result is void until it reports another. Words alone after a result do not void it. */
 function resultAfter(says: readonly AgentSays[]): Pick<Reading, 'result'> {
   const last = says.findLast(({ kind }) => ENDS_OR_GOES_ON.has(kind))
   if (last === undefined) return {}
@@ -85,18 +85,18 @@ function resultAfter(says: readonly AgentSays[]): Pick<Reading, 'result'> {
 }
 const ENDS_OR_GOES_ON: ReadonlySet<AgentSays['kind']> = new Set(['finished', 'tool_began', 'tool_ended'])
 
-/** A limit is one also where nothing else is said of the end. */
+/** A reported limit counts as the failure, even if the agent reports no end. */
 function failureAfter(says: readonly AgentSays[], nowMs: number): Pick<Reading, 'failure' | 'limitedUntil'> {
   const last = says.findLast(({ kind }) => kind === 'limited' || ENDS_OR_GOES_ON.has(kind))
   if (last === undefined) return {}
   if (last.kind !== 'limited' && !(last.kind === 'finished' && last.failure === 'limit'))
     return { failure: (last.kind === 'finished' && !last.ok && last.failure) || null, limitedUntil: null }
   const until = limitEnd(says, nowMs)
-  // Its end may have been told before.
+  // Without a time, an end of the limit that was reported earlier stays stored.
   return { failure: 'limit', ...(until === null ? {} : { limitedUntil: until }) }
 }
 
-/** An instant rather than words. */
+/** Epoch ms when the limit ends. An exact time goes before a time in words. */
 function limitEnd(says: readonly AgentSays[], nowMs: number): number | null {
   const limits = says.filter((said) => said.kind === 'limited')
   const exact = limits.findLast(({ untilMs }) => untilMs !== null)?.untilMs

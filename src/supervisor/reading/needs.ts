@@ -11,7 +11,7 @@ export type ReadingNeeds = Pick<
   | 'config'
   | 'driver'
   | 'endsInFlight'
-  | 'findLeft'
+  | 'findProcessesOfRun'
   | 'handoff'
   | 'ids'
   | 'log'

@@ -1,4 +1,4 @@
-// Owns reading what an agent says: effects, offset and output length are stored together, so that no line counts twice or never.
+// Owns reading what an agent says: effects, offset and output length are stored together, so that each line counts exactly once.
 
 import { hearsBy, staysWhenIdle } from '../../delivery/inputs/hearing.ts'
 import { progressOf, withPrompts } from '../../delivery/inputs/said.ts'
@@ -24,11 +24,11 @@ import { isStoppedByPerson } from './stopped-by-person.ts'
 import { changeOf } from './turns.ts'
 
 const CHUNK_BYTES = 1024 * 1024
-/** A longer line is nobody's event: it is passed over, and counted. */
+/** No event is longer than this: a longer line is skipped, and counted as unknown. */
 const LONGEST_LINE_BYTES = 32 * 1024 * 1024
 const NEWLINE = 0x0a
 
-/** Reads everything there is, chunk by chunk. A last line without its newline waits for the rest, until the agent has ended. */
+/** Reads everything there is, chunk by chunk. A last line without a newline is read only when the agent has ended: the rest may still come. */
 export async function readRun(watch: Watch, ended: boolean, core: ReadingNeeds): Promise<void> {
   let most = CHUNK_BYTES
   for (;;) {
@@ -49,7 +49,7 @@ export async function readRun(watch: Watch, ended: boolean, core: ReadingNeeds):
   }
 }
 
-/** A question ends its part: each is stored with the lines up to it, and none hides another. */
+/** Each question is stored with the lines up to it, as a part of its own: so none hides another. */
 async function take(watch: Watch, bytes: Uint8Array, core: ReadingNeeds): Promise<void> {
   const driver = driverOf(watch.task, core)
   for (const part of splitReading(bytes, driver, watch.task.sessionId))
@@ -83,7 +83,7 @@ async function takePart(watch: Watch, part: Part, driver: AgentDriver, core: Rea
   if (change !== undefined) watch.screen = null
 }
 
-/** One that would end with its turn is judged when it has. */
+/** What follows a failed turn of a session that stays after its turns. Other runs end with their turn, and are judged then. */
 async function failedTurnIn(
   says: readonly AgentSays[],
   { failure, limitedUntil = null }: Reading,
@@ -109,11 +109,11 @@ function noteHeld(watch: Watch, core: Pick<Core, 'log'>): void {
   })
 }
 
-/** Shorter than what we read; or deleted, as it was there before the agent: that is noted once. */
+/** True when the file is shorter than what was read of it, or was deleted (it exists before the agent starts). A deletion is noted once. */
 const isCut = ({ eventsOffset, eventsLost }: Run, { size, gone }: Chunk) =>
   size < eventsOffset || (gone === true && eventsLost === 0)
 
-/** We go on from its end and say so. Nobody knows what stood in what is lost. */
+/** Reading goes on from the file's present end, and output.log says so. What was in the lost part is unknown. */
 async function lostTail(
   watch: Watch,
   size: number,

@@ -1,4 +1,4 @@
-// Owns how output.log reads: one event, one or more lines, and nothing in them that a terminal would obey.
+// Owns the text of output.log: one or more lines for each event, without control characters that a terminal would obey.
 import type { AgentSays } from '../../ports/agent-driver.ts'
 
 const MOST_DETAIL = 300
@@ -56,7 +56,7 @@ function brief(text: string): string {
   return line.length > MOST_DETAIL ? `${line.slice(0, MOST_DETAIL).replace(/[\ud800-\udbff]$/, '')}…` : line
 }
 
-/** Dates end at 8.64e15; an agent's number may not. */
+/** An agent's number may be beyond the largest date (8.64e15 ms). */
 function time(ms: number): string {
   const date = new Date(ms)
   return Number.isNaN(date.getTime()) ? 'an unknown time' : date.toISOString()

@@ -1,15 +1,15 @@
-// Owns the cutting of what was read into parts that are stored one by one. Pure.
+// Owns splitting what was read into parts that are stored one by one. Pure.
 import type { AgentDriver, AgentSays } from '../../ports/agent-driver.ts'
 
 export type Part = { readonly bytes: number; readonly says: readonly AgentSays[] }
 
 const NEWLINE = 0x0a
-/** Some milliseconds of work, and words that die young. A chunk of very short lines would take seconds, in which nobody else is supervised. */
+/** So many lines take some milliseconds. All very short lines of a chunk together would take seconds, and no other task is supervised meanwhile. */
 const MOST_LINES = 1000
 
 /**
- * One part, unless something is asked in the middle or its lines are very many; each is read when it is asked for.
- * Lines are decoded one by one: a single wide character would make the whole chunk wide, and slow.
+ * A part ends behind a question, and after MOST_LINES lines. A part is read only when the caller asks for it.
+ * Lines are decoded one by one: a single non-Latin character would make the string of a whole chunk large and slow.
  */
 export function* splitReading(
   { buffer, byteOffset, length }: Uint8Array,
@@ -26,7 +26,7 @@ export function* splitReading(
     const end = newline === -1 ? length : newline
     const line = bytes.toString('utf8', at, end)
     const heard = isBlank(line) || isForeign(line, known, driver) ? [] : driver.readEvent(line)
-    // One by one: as arguments, those of a long line would not fit on the stack.
+    // Not `push(...heard)`: the many events of a long line would not fit on the stack as arguments.
     for (const said of heard) {
       says.push(said)
       if (said.kind === 'session') known = said.id
@@ -43,6 +43,6 @@ export function* splitReading(
 
 const isBlank = (line: string) => line[0] !== '{' && line.trim() === ''
 
-/** Of a helper that the agent started: its tools and sums are not the agent's. */
+/** The line is of a helper that the agent started: its tools and usage are not the agent's. */
 const isForeign = (line: string, session: string | null, driver: Pick<AgentDriver, 'isOf'>) =>
   session !== null && driver.isOf?.(line, session) === false

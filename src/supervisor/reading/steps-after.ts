@@ -1,10 +1,10 @@
-// Owns what a run did, step by step, from what it tells of its tools. Pure.
+// Owns the list of what a run did, from what it reports about its tools. Pure.
 import type { RunStep } from '../../domain/task/task.ts'
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import type { Reading } from '../../ports/store-changes.ts'
 import { openAt } from '../task/told-in-full.ts'
 
-/** The latest are worth telling to the next run, and so much of each. */
+/** The next run is told the latest steps, shortened: more would not help it. */
 const MOST_STEPS = 40
 const MOST_DETAIL = 300
 
@@ -19,12 +19,12 @@ export function stepsAfter(
   let tools = 0
   let progress = 0
   for (const said of says) {
-    if (said.kind === 'tool_began' || (said.kind === 'tool_ended' && !end(said, steps))) {
+    if (said.kind === 'tool_began' || (said.kind === 'tool_ended' && !endStep(said, steps))) {
       tools++
       steps.push(stepOf(said))
       if (steps.length > MOST_STEPS) steps.shift()
     }
-    if (said.kind === 'finished') endAll(steps)
+    if (said.kind === 'finished') endAllSteps(steps)
     if ((said.kind === 'tool_ended' || said.kind === 'finished') && said.ok) progress++
   }
   const isNews = says.some(
@@ -41,18 +41,18 @@ const stepOf = (said: Tool): RunStep => ({
   ...(said.call === undefined ? {} : { call: said.call }),
 })
 
-/** False when none that is open is the one that ended. */
-function end(said: Tool & { kind: 'tool_ended' }, steps: RunStep[]): boolean {
+/** False when no open step is the one that ended. */
+function endStep(said: Tool & { kind: 'tool_ended' }, steps: RunStep[]): boolean {
   const open = steps.filter(({ ok }) => ok === null)
   const begun = open[openAt(said, open)]
   if (begun !== undefined) steps[steps.indexOf(begun)] = { ...begun, ok: said.ok }
   return begun !== undefined
 }
 
-/** What a turn leaves open when it is over came to nothing. */
-function endAll(steps: RunStep[]): void {
+/** Steps that are still open at the end of a turn count as failed. */
+function endAllSteps(steps: RunStep[]): void {
   for (const [at, step] of steps.entries()) if (step.ok === null) steps[at] = { ...step, ok: false }
 }
 
-/** Never half a character. */
+/** Does not cut a character in half. */
 const shortened = (text: string) => text.slice(0, MOST_DETAIL).replace(/[\ud800-\udbff]$/, '')

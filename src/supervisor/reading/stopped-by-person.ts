@@ -1,4 +1,4 @@
-// Owns what an interrupted turn means: in its terminal only a person interrupts an agent, and is asked how it goes on. Pure.
+// Owns what an interrupted turn means: only a person interrupts an agent in its terminal, so a person is asked how it goes on. Pure.
 import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
 import type { AgentSays } from '../../ports/agent-driver.ts'
 import type { QuestionDraft } from '../../ports/store-changes.ts'
@@ -6,7 +6,7 @@ import type { Watch } from '../task/core.ts'
 
 export const INTERRUPTED = 'interrupted in its terminal'
 
-/** Unless its end was ordered: then we did it. */
+/** True unless the run's end was ordered: then Holdfast interrupted it. */
 export const isStoppedByPerson = (said: AgentSays, { task }: Pick<Watch, 'task'>) =>
   said.kind === 'finished' &&
   said.interrupted === true &&

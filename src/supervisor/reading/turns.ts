@@ -1,4 +1,4 @@
-// Owns what an agent's words mean for its task: it asks, it goes on, its turn is over, a new one began. Pure.
+// Owns what an agent's words mean for its task: it asks, it goes on, its turn is over, or a new turn began. Pure.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { isBetweenTurns } from '../../delivery/inputs/begin-turn.ts'
@@ -24,7 +24,7 @@ const SAYS_NOTHING: ReadonlySet<AgentSays['kind']> = new Set([
   'blocked',
 ])
 
-/** The last word counts: an agent that asked and then went on is not asking any more. `open` are the task's open questions. */
+/** The last event counts: an agent that asked and then went on is not asking any more. `open`: the task's questions that are not settled. */
 export function changeOf(
   says: readonly AgentSays[],
   watch: Watched,
@@ -43,13 +43,13 @@ export function changeOf(
   return works ? move(watch, 'turn_began', last, 'it works again', at) : undefined
 }
 
-/** A run that is read for the first time when it has ended already works no more. */
+/** A run that was not adopted yet is at rest only if its task is idle: it may be read for the first time after it ended, and no turn begins then. */
 const isAtRest = ({ task, run }: Watched) =>
   isBetweenTurns(task) && (task.phase === 'idle' || run.state === 'live')
 
 const TURN_IS_OVER: ReadonlySet<Phase | null> = new Set(['idle', 'stopped_by_person'])
 
-/** A tool's end that is told behind the end of its turn begins nothing: OpenCode does so when it is interrupted. */
+/** The last event that means something. The end of a tool that is reported after the end of its turn begins no turn: OpenCode reports this when it is interrupted. */
 function lastWord(says: readonly AgentSays[], { task }: Watched): AgentSays | undefined {
   let isOver = TURN_IS_OVER.has(task.phase)
   let last: AgentSays | undefined
@@ -61,7 +61,12 @@ function lastWord(says: readonly AgentSays[], { task }: Watched): AgentSays | un
   return last
 }
 
-/** The same question told twice, by a hook and by the screen, is one. A second one waits behind the first. */
+/**
+ * Another question waits behind the open one. One that is reported twice is stored once: it has the same ref. Questions
+ * without a ref count as the same even when their texts differ: the screen may show a question in other words than the
+ * agent's events, and a custom agent may print it again and again with a running clock in it. No agent without refs asks
+ * two questions at once: it waits for the answer, and what it does next closes them all.
+ */
 function asked(said: Asked, watch: Watched, open: readonly Question[], at: number): Change | undefined {
   const { task, run } = watch
   const { question: text, options, ref = null } = said
@@ -77,7 +82,7 @@ const stopped = (last: AgentSays, watch: Watched, open: readonly Question[], at:
   question: stoppedQuestion(watch, at),
 })
 
-/** A question that is answered by a line stays open until it is: other tools may go on meanwhile. */
+/** A question with a ref stays open until it is answered or the turn ends: other tools of the agent may go on meanwhile. */
 function goesOn(last: AgentSays, watch: Watched, open: readonly Question[], at: number): Change | undefined {
   const over =
     last.kind === 'finished'

@@ -1,4 +1,5 @@
-// Owns whether a failure is shared: how many tasks of the account fail alike, and whether others get on meanwhile.
+// Owns whether a failure is shared: how many tasks of the account fail in the same way, and whether
+// other tasks make progress meanwhile.
 
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { FailureClass } from '../../domain/run/failure-class.ts'
@@ -7,7 +8,7 @@ import type { Reads, RunReads } from '../../ports/store.ts'
 import type { Core, Watch } from '../task/core.ts'
 import type { EndFacts } from './decide-end.ts'
 
-/** `runs`: all of the task. `since`: what ended before is not counted. */
+/** `runs`: all runs of the task. `since`: epoch ms; runs that ended before are not counted. */
 export async function amongOthers(
   watch: Watch,
   runs: readonly Run[],
@@ -25,7 +26,10 @@ export async function amongOthers(
   }
 }
 
-/** Back to the last run that achieved something or failed otherwise. One task that fails again and again is one. */
+/**
+ * Counts the tasks, this one included, back to the last run that made progress or failed in another way.
+ * A task that fails again and again counts once.
+ */
 function tasksThatFailAlike(id: TaskId, failure: FailureClass, latestFirst: readonly Run[]): number {
   const others = latestFirst.filter(({ taskId }) => taskId !== id)
   const stop = others.findIndex((run) => run.failure !== failure || run.progress > 0)
@@ -33,7 +37,7 @@ function tasksThatFailAlike(id: TaskId, failure: FailureClass, latestFirst: read
   return 1 + new Set(alike.map(({ taskId }) => taskId)).size
 }
 
-/** Only runs that began after it had failed like this once count: they met the same world. */
+/** Only runs that began after this task's last failure of this kind count: they met the same conditions. */
 async function doOthersGetOn(
   { task, run }: Watch,
   runs: readonly Run[],
@@ -50,6 +54,6 @@ async function doOthersGetOn(
   return (await store.endedRuns(since, account)).some(proves)
 }
 
-/** Some agents tell nothing but their exit code. */
+/** Exit code 0 is enough, because some agents report nothing else. */
 const hasAchieved = ({ progress, failure, exitCode }: Run) =>
   progress > 0 || (failure === null && exitCode === 0)

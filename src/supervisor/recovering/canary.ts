@@ -1,4 +1,4 @@
-// Owns how the one that tries a closed gate first gets on.
+// Owns whether the canary of a gate makes progress.
 
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
@@ -22,7 +22,7 @@ export async function canaryOf(
   return run !== undefined && lastsLong(run, gate, core) ? 'gets_on' : 'trying'
 }
 
-/** What its run had achieved before it was sent through does not count. */
+/** Progress from before the task became the canary does not count. */
 function hasGotOn(
   { taskId, createdAt, progress }: Run,
   { since }: Gate,
@@ -33,11 +33,11 @@ function hasGotOn(
   return progress > before
 }
 
-/** What the gate was closed for would have shown by now. Some agents tell of nothing before they are done. */
+/** After so long, the cause of the gate would have shown again. For agents that report nothing before they are done. */
 const lastsLong = ({ startedAt }: Run, { until }: Gate, { clock, config }: Pick<Core, 'clock' | 'config'>) =>
   startedAt !== null && clock.now() - Math.max(startedAt, until) >= config['backoff.cap']
 
-/** How often it has failed as the canary of its account's breaker, with this failure; 0 when it was not sent through. */
+/** How often the task has failed as a breaker's canary, this failure included; 0 when it is no canary or made progress. */
 export async function failuresAsCanary(
   { id }: Task,
   run: Run,

@@ -1,4 +1,4 @@
-// Owns the judgement of an end: what it depends on, what may follow, and that the first rule that applies decides.
+// Owns the judgement of a run's end: what it depends on, what may follow, and that the first rule that applies decides.
 
 import type { FailureClass } from '../../domain/run/failure-class.ts'
 import type { RecoveryTerms } from '../../domain/settings/recovery-terms.ts'
@@ -7,63 +7,65 @@ import type { GoOn, RestartOrder } from '../../domain/task/go-on.ts'
 import type { AgentResult, Mode, StopOrder } from '../../domain/task/task.ts'
 import { lastRule, rules } from './recovery-rules.ts'
 
-/** Everything the decision depends on. */
+/** Everything that the decision depends on. Times are epoch ms. */
 export type EndFacts = {
   readonly stop: StopOrder | null
   readonly restart: RestartOrder | null
-  /** Who ordered that it is completed when its turn is over, as it was. */
+  /** Who ordered the task to finish; null when nobody did, or when the order was not due yet. */
   readonly finishBy: string | null
   readonly mode: Mode
-  /** What it said, or, for one that can say nothing, what its exit code says. */
+  /** What the agent reported; of an agent that cannot report, what its exit code says. */
   readonly result: AgentResult | null
-  /** There is a contract that its work has to meet. */
+  /** The task has a contract that its work must meet. */
   readonly mustVerify: boolean
-  /** In plain words: how its process ended. */
+  /** How the process ended, in plain words. */
   readonly ending: string
   readonly evidence: readonly Evidence[]
   readonly failure: FailureClass | null
-  /** Its own word on the limit; null when it named no time. */
+  /** When the limit ends, as the agent said; null when it named no time. */
   readonly limitedUntil: number | null
   /** The agent itself reported the limit, so it holds for all tasks of the account. */
   readonly limitIsTold: boolean
-  /** What it asks, where it hears no answer while it lives. */
+  /** The agent's open question, if the agent takes no answers while it runs; otherwise null. */
   readonly asks: string | null
-  /** It left by itself, whatever its exit code. */
+  /** The agent exited by itself, with any exit code. */
   readonly left: boolean
+  /** How a person stopped the run, in words; null when nobody did. */
   readonly byPerson: string | null
-  /** What took the agent with it, at no fault of its own. `unseen`: its terminal went, and tmux cannot be asked why. */
+  /** What ended the agent from outside. `unseen`: its terminal went away, and tmux cannot be asked why. */
   readonly takenBy: 'reboot' | 'terminal' | 'unseen' | null
   readonly session: 'known' | 'unknown' | 'refused'
-  /** It was to be resumed, and there is no such session. */
+  /** The run was to resume a session that the agent does not know. */
   readonly sessionIsLost: boolean
   readonly goOn: GoOn
-  /** Retries since the last progress; 0 when this run achieved something. */
+  /** Retries since the last progress; 0 when this run made progress. */
   readonly retries: number
-  /** Deaths without progress within the window, this one included. */
+  /** Deaths without progress within the crash-loop window, this one included. */
   readonly deaths: number
-  /** Tasks of its account that failed alike on end, itself included. */
+  /** How many tasks of the account failed in the same way in a row, this one included. */
   readonly likeFailures: number
+  /** So many `likeFailures` close the account's breaker. */
   readonly breakerFailures: number
-  /** Of this run: not when it was noticed. */
+  /** When the run ended, not when that was noticed. */
   readonly endedAt: number
-  /** As the one that tried for its account, this failure included; 0 when it was not that one. */
+  /** How often the task failed as a breaker's canary, this failure included; 0 when it was not the canary. */
   readonly failuresAsCanary: number
-  /** Since it failed like this before, others of those that its trouble would concern got on: it is its own. */
+  /** Since this task last failed in this way, tasks that would share the cause made progress: the trouble is its own. */
   readonly othersGetOn: boolean
   readonly workedMs: number
   readonly terms: RecoveryTerms
   readonly parkEnabled: boolean
   readonly now: number
-  /** From 0 to 1. */
+  /** Random, from 0 to 1. */
   readonly jitter: number
 }
 
 export type After =
   | { readonly kind: 'end'; readonly event: 'completed' | 'failed' | 'cancelled'; readonly escalate?: true }
   | { readonly kind: 'verify' }
-  /** What it asked stays open; it goes on with the answer. */
+  /** The agent's question stays open; the task goes on with the answer. */
   | { readonly kind: 'await_answer' }
-  /** At once, or, where several wait for the same, one after the other. */
+  /** `costs`: it uses up a retry. `staggered`: tasks that go on for the same reason do so one after the other. */
   | { readonly kind: 'go_on'; readonly goOn: GoOn; readonly costs: boolean; readonly staggered: boolean }
   | { readonly kind: 'back_off'; readonly goOn: GoOn; readonly waitMs: number }
   | {

@@ -1,4 +1,4 @@
-// Owns who of those that wait goes on now: whose time has come, who tries a gate first, and who follows. Pure.
+// Owns which waiting tasks go on now: those whose time has come, the one that tries a gate first, and those that follow. Pure.
 import type { TaskId } from '../../domain/names/ids.ts'
 import { gateOf, type QueuedState, type TimedState } from '../../domain/task/state.ts'
 import type { TaskFacts } from '../../domain/task/task.ts'
@@ -7,12 +7,12 @@ import type { Gate } from '../../ports/store-changes.ts'
 import { gateKey, pauseAfter, triedInVain } from './gates.ts'
 
 type Named = Pick<TaskFacts, 'id' | 'account'>
-/** Backing off or parked. */
+/** A task that is backing off or parked. */
 export type Waiter = Named & TimedState
-/** Not started, perhaps behind a gate. */
+/** A queued task, perhaps held back by a gate. */
 export type Queued = Named & Pick<QueuedState, 'phase'>
 
-/** How the canary of a gate gets on. `gone`: it tries no more, and has shown nothing. */
+/** What became of a gate's canary. `failed`: it is backing off. `gone`: there is none, or it stopped trying without proof. */
 export type Canary = 'trying' | 'gets_on' | 'failed' | 'gone'
 
 export type WakeFacts = {
@@ -21,20 +21,21 @@ export type WakeFacts = {
   readonly minuteOfDay: number
   readonly quietHours: string | null
   readonly shortestBackoffMs: number
-  /** No backoff is longer: one that seems to be means that the clock was set back. */
+  /** No backoff is longer. A wait that seems longer means that the clock was set back. */
   readonly longestBackoffMs: number
   readonly waiting: readonly Waiter[]
-  /** In the order of their launch. */
+  /** In the order in which they will be launched. */
   readonly queued: readonly Queued[]
   readonly gates: readonly Gate[]
   readonly canary: (id: TaskId) => Canary
 }
 
 export type WakePlan = {
-  /** These go on now, each with its reason. */
+  /** Tasks that go on now, each with its reason. */
   readonly go: readonly { readonly id: TaskId; readonly why: string }[]
-  /** These go on one after the other. */
+  /** Tasks that go on one after the other, because their gate is open. */
   readonly follow: readonly TaskId[]
+  /** Keys of the gates that open. */
   readonly open: readonly string[]
   /** Gates with a new canary, or without the old one. */
   readonly change: readonly Gate[]
@@ -62,7 +63,7 @@ const timeCame = ({ id, phase }: Waiter) => ({
   why: phase === 'parked' ? 'its limit should be over' : 'its pause is over',
 })
 
-/** Parked ones keep quiet hours. */
+/** Parked tasks do not go on in quiet hours. */
 const isDue = ({ phase, until }: Waiter, { now, longestBackoffMs }: WakeFacts, quiet: boolean) =>
   (until <= now || (phase === 'backing_off' && until - now > longestBackoffMs)) &&
   !(quiet && phase === 'parked')
@@ -73,21 +74,21 @@ function judge(gate: Gate, facts: WakeFacts, quiet: boolean): Judged {
   const canary = gate.canary === null ? 'gone' : facts.canary(gate.canary)
   if (canary === 'trying') return {}
   if (canary === 'gets_on') return { open: gate.key }
-  const free =
+  const vacant =
     canary === 'failed' && gate.canary !== null
       ? afterFailure(gate, gate.canary, facts)
       : { ...gate, canary: null }
-  const [first] = membersOf(free, facts)
+  const [first] = membersOf(vacant, facts)
   if (first === undefined) return { open: gate.key }
-  if ((isShut(free, facts) && !mayTryNow(first, free)) || quiet)
-    return gate.canary === null ? {} : { change: free }
-  const change = { ...free, canary: first.id }
+  if ((isShut(vacant, facts) && !mayTryNow(first, vacant)) || quiet)
+    return gate.canary === null ? {} : { change: vacant }
+  const change = { ...vacant, canary: first.id }
   return first.phase === 'queued'
     ? { change }
     : { change, go: [{ id: first.id, why: `it tries first, to see whether this is over: ${gate.reason}` }] }
 }
 
-/** It died of something else, and comes back by itself. */
+/** For a canary that is backing off: it died of another cause than the gate's, and comes back by itself. */
 function afterFailure(
   gate: Gate,
   canary: TaskId,
@@ -97,28 +98,37 @@ function afterFailure(
   return triedInVain(gate, canary, now + pause)
 }
 
-/** A limit names its own time; all else is a backoff of ours, and too long when the clock was set back. */
+/**
+ * The time of a limit comes from the agent, and may be far away. Other gates wait for a backoff: a longer wait
+ * means that the clock was set back.
+ */
 const isShut = ({ kind, until }: Gate, { now, longestBackoffMs }: WakeFacts) =>
   until > now && (kind === 'limit' || until - now <= longestBackoffMs)
 
-/** One task's word on the machine or the network holds nobody else: they go one at a time, until a second one says the same. */
+/**
+ * An environment gate that only one task reported does not wait: other tasks try at once, one at a time, until a
+ * second one fails in the same way.
+ */
 const mayTryNow = ({ id }: Named, { kind, failed }: Gate) =>
   kind === 'environment' && failed.length === 1 && failed.every((one) => one.id !== id)
 
-/** Who waits behind it already goes before who has not begun, and who tried in vain after all of them. Of all but a limit one failure is enough. */
+/**
+ * The tasks that a gate holds back, in the order in which they try: parked ones, then queued ones, then those that
+ * failed. For a limit only failures as the canary count, for other gates all failures.
+ */
 export function membersOf(
   { key, kind, failed }: Gate,
   { waiting, queued }: Pick<WakeFacts, 'waiting' | 'queued'>,
 ): (Waiter | Queued)[] {
-  const behind = failed.filter(({ asCanary }) => asCanary > 0 || kind !== 'limit')
-  const lastFailed = ({ id }: Named) => behind.findIndex((one) => one.id === id)
+  const goLast = failed.filter(({ asCanary }) => asCanary > 0 || kind !== 'limit')
+  const lastFailed = ({ id }: Named) => goLast.findIndex((one) => one.id === id)
   return [
     ...waiting.filter((task) => gateOf(task) === key),
     ...queued.filter(({ account }) => gateKey(kind, account) === key),
   ].sort((a, b) => lastFailed(a) - lastFailed(b))
 }
 
-/** When to look again; null when nothing waits for a time. */
+/** Epoch ms of the next look; null when nothing waits for a time. */
 export function nextWake({
   waiting,
   gates,

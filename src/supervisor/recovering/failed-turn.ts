@@ -1,4 +1,5 @@
-// Owns a turn that failed in a run that lives on: the recovery table decides, and it is told to go on when its time has come.
+// Owns a turn that failed while its run lives on: the recovery table decides, and the agent is told to go on when the
+// wait is over.
 
 import type { FailureClass } from '../../domain/run/failure-class.ts'
 import { recoveryTerms } from '../../domain/settings/recovery-terms.ts'
@@ -15,12 +16,13 @@ import { verdictChange } from './verdict-change.ts'
 export type FailedTurn = {
   readonly failure: FailureClass
   readonly words: string
+  /** Epoch ms of the limit's end; null when no time is known. */
   readonly limitedUntil: number | null
-  /** By the agent itself; otherwise its screen was read. */
+  /** True when the agent itself reported the failure, false when it was read from the screen. */
   readonly isTold: boolean
 }
 
-/** Undefined where nothing can be done but to leave it idle, for a person. */
+/** Undefined when nothing follows: the agent stays idle, for a person. */
 export async function failedTurn(
   watch: Watch,
   failed: FailedTurn,
@@ -33,7 +35,7 @@ export async function failedTurn(
   return verdictChange(watch, { ...verdict, after }, facts, {}, core)
 }
 
-/** What would be a new run is a new turn: it begins when the pause is over. */
+/** The run lives on, so a new turn takes the place of a new run. It begins when the pause is over. */
 function whileItLives(after: After): After | undefined {
   if (after.kind === 'end' || after.kind === 'verify') return undefined
   return after.kind === 'go_on' ? { kind: 'back_off', goOn: after.goOn, waitMs: 0 } : after

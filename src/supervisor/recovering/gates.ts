@@ -1,4 +1,5 @@
-// Owns the gates: which one a task waits behind, and until when it stays closed. Pure but for the look at what is stored.
+// Owns the gates: which one a task waits behind, and until when it stays closed. Only `gateFor` reads the store; the rest
+// is pure.
 import type { TaskId } from '../../domain/names/ids.ts'
 import { recoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import type { Task, TaskSummary } from '../../domain/task/task.ts'
@@ -9,11 +10,11 @@ import type { After } from './decide-end.ts'
 
 type Park = After & { readonly kind: 'park' }
 
-/** Limits and breakers hold an account, the environment holds everybody. */
+/** Limits and breakers hold back the tasks of one account, an environment gate holds back all tasks. */
 export const gateKey = (kind: Gate['kind'], account: string | null) =>
   kind === 'environment' ? kind : `${kind}:${account ?? 'unknown'}`
 
-/** Undefined: it waits for itself alone. */
+/** The gate as it is to be stored; undefined when the task waits for its own time alone. */
 export async function gateFor(
   { gate: kind, untilMs }: Park,
   task: Task,
@@ -27,18 +28,18 @@ export async function gateFor(
   const closed = { ...(before ?? { key, kind, since: at, tries: 0, canary: null, failed: [] }), reason }
   const { backoffBaseMs, backoffCapMs } = task.snapshot.recovery ?? recoveryTerms(core.config)
   const pause = (tries: number) => (tries === 0 ? 0 : pauseAfter(tries, backoffBaseMs, backoffCapMs))
-  // Who tried heard the newest word: a limit may end earlier than was said before.
+  // The canary has the newest information: a limit may end earlier than was said before.
   if (closed.canary === task.id)
     return triedInVain(closed, task.id, Math.max(untilMs, at + pause(closed.tries + 1)))
   const until = Math.max(untilMs, before?.until ?? 0, at + pause(closed.tries))
   return { ...closed, until, failed: toTheBack(closed.failed, task.id, 0) }
 }
 
-/** Twice as long for every try in vain. */
+/** Ms to wait after so many failed canaries: doubles each time, up to the cap. */
 export const pauseAfter = (tries: number, baseMs: number, capMs: number) =>
   Math.min(capMs, baseMs * 2 ** Math.min(tries, 30))
 
-/** Its canary failed: it goes to the back, and the gate stays closed. */
+/** The gate after its canary failed: the gate stays closed, and the canary goes to the back of the line. */
 export const triedInVain = (gate: Omit<Gate, 'until'>, id: TaskId, until: number): Gate => ({
   ...gate,
   until,
@@ -47,16 +48,16 @@ export const triedInVain = (gate: Omit<Gate, 'until'>, id: TaskId, until: number
   failed: toTheBack(gate.failed, id, 1),
 })
 
-const toTheBack = (failed: Gate['failed'], id: TaskId, once: 0 | 1) => [
+const toTheBack = (failed: Gate['failed'], id: TaskId, failuresAsCanary: 0 | 1) => [
   ...failed.filter((one) => one.id !== id),
-  { id, asCanary: failuresBefore(failed, id) + once },
+  { id, asCanary: failuresBefore(failed, id) + failuresAsCanary },
 ]
 
-/** As canary. */
+/** How often this task has failed as the canary. */
 export const failuresBefore = (failed: Gate['failed'], id: TaskId) =>
   failed.find((one) => one.id === id)?.asCanary ?? 0
 
-/** What may not start because of them; their canaries may. */
+/** Returns a test for tasks that may not start because of these gates. A gate does not hold back its own canary. */
 export function heldBack(gates: readonly Gate[]): (task: Pick<TaskSummary, 'id' | 'account'>) => boolean {
   const closed = new Map(gates.map((gate) => [gate.key, gate]))
   const holds = (key: string, id: TaskId) => {

@@ -1,8 +1,8 @@
-// Owns how a task goes on after an early end: in its session, or anew, and with which words.
+// Owns how a task goes on after its run ended early: in its session, or anew, and with which words.
 
 import { hearsBy, tellsWhatItHears } from '../../delivery/inputs/hearing.ts'
 import { openTurn } from '../../delivery/inputs/said.ts'
-import { type AnewBecause, withResumeContext } from '../../domain/recovery/resume-context.ts'
+import { type StartOverReason, withResumeContext } from '../../domain/recovery/resume-context.ts'
 import { CONTINUATION, CONTINUATION_AFTER_LIMIT, type GoOn } from '../../domain/task/go-on.ts'
 import type { Input, Run, Task } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
@@ -11,12 +11,12 @@ import { promptOf } from '../task/prompt-of.ts'
 /** What is known of a task between two runs. */
 export type Between = {
   readonly task: Task
-  /** All of the task, oldest first. */
+  /** All runs of the task, oldest first. */
   readonly runs: readonly Run[]
   readonly inputs: readonly Input[]
   readonly driver: AgentDriver
   readonly sessionIsLost: boolean
-  /** It asked something: then its session has begun. */
+  /** The agent asked something, which proves that its session has begun. */
   readonly hasAsked?: boolean
 }
 
@@ -26,30 +26,30 @@ export function goOnAfter(between: Between): GoOn {
   return mayHaveTouched(between) ? withContext(between, 'lost') : fresh(between)
 }
 
-/** The session is left behind. */
-export function beginAnew(between: Between, because: AnewBecause): GoOn {
+/** For a task that goes on without its session. */
+export function beginAnew(between: Between, because: StartOverReason): GoOn {
   if (isUntold(between)) return { how: 'fresh', say: null }
   return mayHaveTouched(between)
     ? withContext(between, because)
     : { how: 'fresh', say: promptOf(between.task, between.driver) }
 }
 
-/** It ended before anything was said to it: its prompt still waits. */
+/** Nothing was ever said to the agent: the first prompt still waits. */
 const isUntold = ({ inputs }: Between) => inputs.length > 0 && inputs.every(({ saidAt }) => saidAt === null)
 
-const withContext = ({ task, runs, driver }: Between, because: AnewBecause): GoOn => ({
+const withContext = ({ task, runs, driver }: Between, because: StartOverReason): GoOn => ({
   how: 'with_context',
   say: withResumeContext(promptOf(task, driver), runs, because),
 })
 
-/** A prompt that it never heard waits to be said again. */
+/** Nothing is added to a first prompt that was never heard: that prompt is said again. */
 function fresh(between: Between): GoOn {
   const { task, inputs, driver } = between
   const waits = inputs[0] !== undefined && !isHeard(inputs[0], between)
   return { how: 'fresh', say: waits ? null : promptOf(task, driver) }
 }
 
-/** An id that we chose is only a session's once something was said in it. */
+/** A session id that we chose names a session only after something was said in it. */
 export function canResume(between: Between): boolean {
   const { task, runs, inputs, driver, sessionIsLost } = between
   if (task.sessionId === null || !driver.can.resume || sessionIsLost) return false
@@ -61,7 +61,10 @@ export function canResume(between: Between): boolean {
   )
 }
 
-/** A prompt that it got at its start may not stand in its transcript yet: what it does or says shows that it does. */
+/**
+ * A prompt given at the start may not be in the transcript yet; what the agent did or said since proves that it is.
+ * An agent that does not report its tool calls is assumed to have begun.
+ */
 function hasBegun({ task, runs, driver }: Between): boolean {
   const ofSession = runs.slice(
     Math.max(
@@ -69,17 +72,20 @@ function hasBegun({ task, runs, driver }: Between): boolean {
       runs.findLastIndex(({ how }) => how !== 'resume'),
     ),
   )
-  const mustTell = tellsTools(task, driver)
-  return ofSession.some((run) => spoke(run) || hasTraces(run) || (!mustTell && run.state !== 'void'))
+  const reportsTools = tellsTools(task, driver)
+  return ofSession.some((run) => spoke(run) || hasTraces(run) || (!reportsTools && run.state !== 'void'))
 }
 
 const spoke = ({ lastWords, result, failure }: Run) => (lastWords ?? result ?? failure) !== null
 
-/** Only a record that would tell of every tool call can prove that there was none. */
+/**
+ * Whether a run may have changed something. Only reports of all tool calls, as they begin, can prove
+ * that no tool was called.
+ */
 function mayHaveTouched(between: Between): boolean {
   const { task, runs, driver } = between
-  const mustTell = toolsTold(task, driver) === 'as_they_begin' || isUnheard(between)
-  return runs.some((run) => hasTraces(run) || (!mustTell && run.state !== 'void'))
+  const wouldLeaveTraces = toolsTold(task, driver) === 'as_they_begin' || isUnheard(between)
+  return runs.some((run) => hasTraces(run) || (!wouldLeaveTraces && run.state !== 'void'))
 }
 
 const hasTraces = ({ tools, unknownLines, eventsLost }: Run) => tools > 0 || unknownLines + eventsLost > 0
@@ -87,15 +93,18 @@ const hasTraces = ({ tools, unknownLines, eventsLost }: Run) => tools > 0 || unk
 const toolsTold = ({ mode }: Task, { can }: AgentDriver) =>
   mode === 'headless' ? can.toolsTold.headless : can.toolsTold.terminal
 
-/** As they begin, or a moment late. */
+/** Whether the agent reports its tool calls, at once or a moment late. */
 const tellsTools = (task: Task, driver: AgentDriver) =>
   ['as_they_begin', 'a_moment_late'].includes(toolsTold(task, driver))
 
-/** Nothing is done for a prompt that was never heard. */
+/** No prompt was heard, so nothing was done for one. */
 const isUnheard = (between: Between) =>
   between.inputs.length > 0 && between.inputs.every((input) => !isHeard(input, between))
 
-/** Nothing at all when its last turn was over, or when what was last said never reached it: that is said again. */
+/**
+ * What a resumed agent is told. Null when its last turn was over, or when the last prompt never reached it: that
+ * prompt is said again.
+ */
 function wordsFor(between: Between): string | null {
   const { task, runs, inputs, driver } = between
   const last = runs.at(-1)
@@ -106,13 +115,14 @@ function wordsFor(between: Between): string | null {
   return turn.kind === 'prompt' && !isHeard(turn, between) ? null : continuation
 }
 
-/** What it was resumed with, an answer perhaps, and of which it showed nothing: it may not stand in its transcript. */
-function wordsNotTaken({ runs }: Between): string | null {
+/** The words, an answer perhaps, that the last run was resumed with and gave no sign of: its transcript may lack them. Null for an agent that hears while it lives: its inputs are kept. */
+export function wordsNotTaken({ task, runs, driver }: Between): string | null {
   const last = runs.at(-1)
+  if (hearsBy(task, driver) !== 'nothing') return null
   return last?.how === 'resume' && !spoke(last) && !hasTraces(last) ? last.told : null
 }
 
-/** Where nobody tells, or its word was lost, what was sent was heard: better once too few than done twice. */
+/** If the agent does not report what it hears, or reports were lost, sent counts as heard: better not done than done twice. */
 function isHeard({ heardAt, saidAt, runId }: Input, { task, runs, driver }: Between): boolean {
   if (heardAt !== null || saidAt === null) return heardAt !== null
   return !canTellHearing(
@@ -122,6 +132,6 @@ function isHeard({ heardAt, saidAt, runId }: Input, { task, runs, driver }: Betw
   )
 }
 
-/** True for an agent that reports what it hears, and whose reports were not lost: what it did not report, it has not heard. */
+/** True for an agent that reports what it hears, and whose reports were not lost: it has heard nothing else. */
 export const canTellHearing = (task: Task, run: Run | undefined, driver: AgentDriver) =>
   tellsWhatItHears(task, driver) && run?.eventsLost !== 1

@@ -10,7 +10,7 @@ export type RecoveringNeeds = Pick<
   | 'commit'
   | 'config'
   | 'endsInFlight'
-  | 'findLeft'
+  | 'findProcessesOfRun'
   | 'handoff'
   | 'ids'
   | 'log'

@@ -21,7 +21,7 @@ export async function onStuck(
   else await interrupt(watch, reason, evidence, core)
 }
 
-/** It was brought back before, and has achieved nothing since. */
+/** The agent was brought back before, and has made no progress since. */
 const wasTried = ({ task, run }: Watch) => run.number > 1 && run.progress === 0 && task.retries > 0
 
 async function interrupt(
@@ -47,7 +47,7 @@ async function interrupt(
   })
 }
 
-/** Its process is left as it is: somebody may want to look at it. */
+/** The process is left running: somebody may want to look at it. */
 async function escalate(
   watch: Watch,
   reason: string,

@@ -1,27 +1,29 @@
-// Owns what follows the end of a run: a pure table, read from above. docs/recovery.md shows it as it stands here.
+// Owns what follows the end of a run: a pure table, read from top to bottom. docs/recovery.md shows it.
 import { finishedBy } from '../../delivery/inputs/finish-order.ts'
 import { firstLine } from '../../domain/text/first-line.ts'
 import type { After, EndFacts } from './decide-end.ts'
 
 type Described = {
   readonly name: string
-  /** For the docs: what happened, and what follows. */
+  /** For the docs: what happened. */
   readonly seen: string
+  /** For the docs: what follows. */
   readonly does: string
 }
 type Decided = { readonly after: After; readonly reason: string }
-/** `decide`: null where the rule does not apply. */
+/** `decide` returns null when the rule does not apply. */
 export type Rule = Described & { readonly decide: (facts: EndFacts) => Decided | null }
 export type LastRule = Described & { readonly decide: (facts: EndFacts) => Decided }
 
 const MINUTE = 60_000
+/** A canary that failed so often is not tried again: a person is asked. */
 const CANARY_FAILURES = 2
-/** Characters of an agent's words that a reason repeats. */
+/** Characters of an agent's words that a reason repeats at most. */
 const MOST_SAID = 300
-/** There are limits by the week. */
+/** Some limits last a week. A time further away is taken for a mistake. */
 const LONGEST_LIMIT_MS = 8 * 24 * 60 * MINUTE
 
-/** The first one that applies decides. */
+/** The first rule that applies decides. */
 export const rules: readonly Rule[] = [
   whenFound({
     name: 'ordered_end',
@@ -238,7 +240,7 @@ export const rules: readonly Rule[] = [
   }),
 ]
 
-/** What follows an end that none of the rules above is about. */
+/** For an end to which none of the rules above applies. */
 export const lastRule: LastRule = {
   name: 'died',
   seen: 'it died',
@@ -250,7 +252,7 @@ export const lastRule: LastRule = {
 
 export const recoveryRules: readonly Described[] = [...rules, lastRule]
 
-/** A rule about something that an end may have, or not: what it found is passed on. */
+/** A rule that applies when `find` finds something; `after` and `reason` get what was found. */
 function whenFound<Found>({
   find,
   after,
@@ -293,14 +295,17 @@ function comeBack(facts: EndFacts): After {
     : { kind: 'back_off', goOn, waitMs }
 }
 
-/** As the agent named it, within reason: it may be over already, or a mistake. */
+/** Epoch ms: the time that the agent named, within bounds, because it may be past or a mistake. */
 function limitEnd(facts: EndFacts): number {
   const { limitedUntil, now, terms } = facts
   if (limitedUntil === null) return now + Math.max(MINUTE, backoff(facts))
   return Math.min(Math.max(limitedUntil, now + terms.backoffBaseMs), now + LONGEST_LIMIT_MS)
 }
 
-/** The first retry comes at once; then it doubles, up to the cap. Jitter takes up to a quarter off, so that tasks that died together do not come back together. */
+/**
+ * Ms to wait before the next retry: none before the first, then doubling up to the cap. Jitter takes up to a quarter
+ * off, so that tasks that died together do not come back together.
+ */
 export function backoff({ retries, terms, jitter }: Pick<EndFacts, 'retries' | 'terms' | 'jitter'>): number {
   if (retries === 0) return 0
   const full = Math.min(terms.backoffCapMs, terms.backoffBaseMs * 2 ** Math.min(retries - 1, 30))

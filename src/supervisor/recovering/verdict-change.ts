@@ -1,4 +1,4 @@
-// Owns what a verdict means for its task: the move, the question, the gate and the word to people, in one change.
+// Owns what a verdict means for its task: the move, the question, the gate and the escalation, in one change.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
@@ -11,7 +11,7 @@ import type { Core, Watch } from '../task/core.ts'
 import type { After, EndFacts, Verdict } from './decide-end.ts'
 import { gateFor } from './gates.ts'
 
-/** `set` is what the caller has found out beside it. */
+/** `set`: more fields of the task that the caller stores in the same change. */
 export async function verdictChange(
   watch: Watch,
   { after, reason, evidence }: Verdict,
@@ -46,7 +46,7 @@ export async function verdictChange(
   }
 }
 
-/** What can follow the end of a run. */
+/** The events that can follow the end of a run. */
 type Following = Extract<
   TaskMove['event'],
   | 'completed'
@@ -62,7 +62,7 @@ type Following = Extract<
 >
 type Step = {
   readonly move: PhaseChange & { readonly event: Following }
-  /** What the reason says beside the verdict's own. */
+  /** Appended to the verdict's reason. */
   readonly next?: string
   readonly set?: TaskMove['set']
 }
@@ -121,7 +121,7 @@ const ownQuestion = ({ task, run }: Watch, { question, options }: After & { kind
 const isEscalation = (after: After) =>
   after.kind === 'end' ? after.escalate === true : after.kind === 'ask' && after.event !== 'person_stopped'
 
-/** For whoever is told of things that need a person. */
+/** For listeners that tell people what needs them. */
 const escalation = ({ id }: Task, reason: string, at: number): EventDraft => ({
   at,
   kind: 'escalation',

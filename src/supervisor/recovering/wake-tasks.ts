@@ -1,4 +1,4 @@
-// Owns carrying out who goes on: what waits is looked at, planned, stored and queued again.
+// Owns waking tasks: reads which ones wait, plans which go on, stores that, and queues them again.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { tryCommit } from '../../changes/try-commit.ts'
@@ -12,11 +12,12 @@ import { canaryOf } from './canary.ts'
 import { nextWake, planWaking } from './due-tasks.ts'
 import type { RecoveringNeeds } from './needs.ts'
 
+/** So many queued tasks are considered as canaries. */
 const QUEUE_LOOK = 200
-/** Those who wait are looked at so often at least, so that a missed alarm delays nobody for long. */
+/** Waiting tasks are looked at this often at least, so that a missed alarm delays no task for long. */
 const LONGEST_SLEEP_MS = 60_000
 
-/** Returns when to look again, or null when nothing waits. */
+/** Returns the epoch ms of the next look, or null when nothing waits. */
 export async function wakeDueTasks(core: RecoveringNeeds): Promise<number | null> {
   const { store, clock, config } = core
   const [waiting, gates] = await Promise.all([store.waiting(), store.gates()])
@@ -36,14 +37,14 @@ export async function wakeDueTasks(core: RecoveringNeeds): Promise<number | null
   })
   for (const key of plan.open) await core.commit({ openGate: key })
   for (const gate of plan.change) await core.commit({ gate })
-  for (const { canary } of plan.change) if (canary !== null) awaitCanary(canary, core)
+  for (const { canary } of plan.change) if (canary !== null) rememberCanary(canary, core)
   forgetCanaries(new Set([...gates, ...plan.change].map(({ canary }) => canary)), core)
   for (const { id, why } of plan.go) await core.withLock(id, () => requeue(id, why, core))
   for (const id of plan.follow) await core.withLock(id, () => follow(id, core))
   return nextTime(core)
 }
 
-const awaitCanary = (id: TaskId, { canaries, watched }: Pick<Core, 'canaries' | 'watched'>) =>
+const rememberCanary = (id: TaskId, { canaries, watched }: Pick<Core, 'canaries' | 'watched'>) =>
   canaries.set(id, watched.get(id)?.run.progress ?? 0)
 
 function forgetCanaries(trying: ReadonlySet<TaskId | null>, { canaries }: Pick<Core, 'canaries'>): void {
@@ -60,7 +61,7 @@ async function nextTime({
   return Math.min(nextWake(left) ?? Number.POSITIVE_INFINITY, now + LONGEST_SLEEP_MS)
 }
 
-/** A gate opened: one after the other, so that they do not run into the next limit together. */
+/** After a gate opened, its tasks go on one after the other, so that they do not all run into the next limit. */
 async function follow(
   id: TaskId,
   core: Pick<Core, 'clock' | 'commit' | 'stagger' | 'watched'> & Reads<TaskReads>,
@@ -86,7 +87,7 @@ async function follow(
   })
 }
 
-/** A run that is still there is only told to go on. */
+/** A task whose run is still alive is not queued: its agent is told to go on. */
 async function requeue(
   id: TaskId,
   reason: string,
@@ -96,7 +97,7 @@ async function requeue(
   if (task === undefined || !isTimed(task)) return
   const at = core.clock.now()
   const moved = { id, from: task.status, reason, evidence: [saw('clock', reason)], at } as const
-  // Undone when a person was quicker.
+  // Nothing is stored when a person moved the task first.
   if (!core.watched.has(id))
     await tryCommit(
       { task: moveTask({ ...moved, event: 'requeued', goOn: task.goOn, set: { runId: null } }) },

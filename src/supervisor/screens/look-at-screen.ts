@@ -26,14 +26,17 @@ import type { ScreensNeeds } from './needs.ts'
 import { newOnScreen } from './new-on-screen.ts'
 import { type Sight, SURE_LOOKS, SURE_UNHEARD, turnIsOver, whatScreenMeans } from './what-screen-means.ts'
 
-/** True when it should be looked at again soon, though nothing new was drawn. */
+/**
+ * `activeAt`: epoch seconds of the pane's last change. Returns true when the screen should be looked
+ * at again soon, even if nothing new is drawn.
+ */
 export async function lookAtScreen(watch: Watch, activeAt: number, core: ScreensNeeds): Promise<boolean> {
   const { task, run } = watch
   if (run.state !== 'live' || core.watched.get(task.id) !== watch) return false
   const view = await core.terminal.look(task.id, run.id)
   if (view === undefined) return false
   const driver = driverOf(task, core)
-  // What it tells is newer than what was seen.
+  // New lines of the transcript are newer than this picture: the next look reads the screen.
   if (await hearTranscript(watch, driver, core)) return true
   const reading = withStatus(driver.readScreen(view), watch, await core.handoff.env(task), driver, core)
   const seen = seenAfter(watch.screen, reading, task, activeAt)
@@ -43,21 +46,24 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Screens
   const box = boxOf({ view, reading, inputs, open }, watch, driver, core.clock.monotonic())
   const look = { view, reading, inputs, open, box }
   await keepSession(reading, watch, driver, core)
-  // Otherwise what is said decides.
+  // While a person is asked about a prompt that is kept back, the screen alone does not move the task.
   if (!open.some(isAboutKeptBack)) await store(look, seen, watch, driver, core)
   const typed = hearsBy(watch.task, driver) === 'keys' ? await typeNext(look, watch, driver, core) : 'nothing'
   await storeKept(typed, look, watch, core)
   return typed !== 'nothing' || seen.looks <= SURE_UNHEARD || sentOf(box, watch.box) !== 'maybe'
 }
 
-/** True when it has told something. */
+/** Reads what is new in the agent's transcript; true when there was something. */
 async function hearTranscript(watch: Watch, driver: AgentDriver, core: ScreensNeeds): Promise<boolean> {
   if (!(await copyTranscript(watch, driver, core))) return false
   await readRun(watch, false, core)
   return true
 }
 
-/** The agent's own word on its state is better than its picture, where the picture tells nothing. One that was killed leaves it behind. */
+/**
+ * If the screen tells nothing, the agent's status file does. A killed agent leaves the file behind, so
+ * its process must be alive.
+ */
 function withStatus(
   reading: ScreenReading,
   watch: Watch,
@@ -73,7 +79,7 @@ function withStatus(
   return { ...reading, phase: status.read(text), evidence: 'its status file' }
 }
 
-/** Some tell their session on the screen alone. */
+/** Some agents show their session id on the screen only. */
 async function keepSession(
   { session }: ScreenReading,
   watch: Watch,
@@ -130,11 +136,14 @@ async function store(
   if (change === undefined) return
   const ending = over ? { reading: await endOfTurn(turn, reading, sight.told, watch, core) } : {}
   await core.commit({ ...change, ...ending })
-  // An interrupted tool call is told by nobody.
+  // Nobody reports the end of an interrupted tool call.
   if (over) watch.openWork = NOTHING_OPEN
 }
 
-/** Its turn is over by the agent's own word, which named the prompt otherwise than we know it; the screen shows it as said. */
+/**
+ * The agent reported the end of its turn, but in its report we did not recognize our prompt. The
+ * screen shows that the prompt was said.
+ */
 const isHeardByScreen = ({ seen, turn, reading }: Sight, box: BoxLook | undefined, { phase }: Task) =>
   turn?.heardAt === null &&
   phase === 'idle' &&
@@ -142,11 +151,11 @@ const isHeardByScreen = ({ seen, turn, reading }: Sight, box: BoxLook | undefine
   seen.looks >= SURE_UNHEARD &&
   box?.isSaid === true
 
-/** Its interface is there, and nothing was begun in it. */
+/** The agent's interface is there, and no turn has begun in it. */
 const isBack = (reading: ScreenReading, { looks }: ScreenSeen, { task }: Watch) =>
   task.phase === 'starting' && isAtRest(reading) && looks >= SURE_LOOKS
 
-/** A picture is weaker than a word: a limit on it holds this task alone. */
+/** A failure that only the screen shows. That is weaker than the agent's report, so a limit holds back this task alone. */
 async function failedByScreen(
   { phase, evidence, limit }: ScreenReading,
   watch: Watch,
@@ -159,7 +168,7 @@ async function failedByScreen(
   return failedTurn(watch, { failure, words: evidence, limitedUntil: until, isTold: false }, core)
 }
 
-/** What the agent does not tell, the screen stands for; an interrupted turn did not end well. */
+/** What the agent does not report is taken from the screen. An interrupted turn did not end well. */
 async function endOfTurn(
   turn: Input | undefined,
   reading: ScreenReading,
@@ -178,7 +187,7 @@ async function endOfTurn(
   }
 }
 
-/** More than any screen holds. */
+/** The end of output.log that is compared with the screen: more than any screen holds. */
 const LOG_TAIL_BYTES = 64 * 1024
 
 function screenNote(

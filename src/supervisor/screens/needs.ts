@@ -11,7 +11,7 @@ export type ScreensNeeds = Pick<
   | 'config'
   | 'driver'
   | 'endsInFlight'
-  | 'findLeft'
+  | 'findProcessesOfRun'
   | 'handling'
   | 'handoff'
   | 'ids'

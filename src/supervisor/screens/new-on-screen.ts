@@ -1,10 +1,10 @@
-// Owns what of a screen goes into output.log, for an agent that tells nothing itself: what is not there yet. Pure.
+// Owns which lines of a screen go into output.log, for an agent that reports nothing itself: those not there yet. Pure.
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 
 const HEAD = 'screen:'
 const INDENT = '  '
 
-/** `said` are the lines of its conversation, `log` the end of output.log. Empty when nothing is new. */
+/** `said`: the lines of the conversation. `log`: the end of output.log. Returns an empty text when nothing is new. */
 export function newOnScreen(said: readonly string[], log: string): string {
   const lines = redactSecrets(said.join('\n'))
     .split('\n')
@@ -19,7 +19,10 @@ export function newOnScreen(said: readonly string[], log: string): string {
 
 const isNotBlank = (line: string) => line !== ''
 
-/** Which lines were printed before, in this order: the longest common subsequence. A screen has some dozens of lines. */
+/**
+ * Marks the lines that were printed before, in this order: the longest common subsequence. A screen
+ * has some dozens of lines.
+ */
 function knownLines(lines: readonly string[], printed: readonly string[]): boolean[] {
   const before = printed.slice(-MOST_PRINTED)
   const lengths = Array.from({ length: lines.length + 1 }, () => new Uint16Array(before.length + 1))
@@ -41,5 +44,5 @@ function knownLines(lines: readonly string[], printed: readonly string[]): boole
   return isKnown
 }
 
-/** More than any screen shows. */
+/** Printed lines that are compared: more than any screen shows. */
 const MOST_PRINTED = 1000

@@ -1,41 +1,67 @@
-// Owns when the screens of terminal runs are looked at: where something was drawn, and while something is under way.
+// Owns when the screens of terminal runs are looked at: when something was drawn, and while something is under way.
 
+import type { Pane } from '../../ports/terminal.ts'
 import type { Watch } from '../task/core.ts'
 import { isQuarantined } from '../watching/quarantine.ts'
 import { endWithoutTerminal, panesNow } from '../watching/without-terminal.ts'
 import { lookAtScreen } from './look-at-screen.ts'
 import type { ScreensNeeds } from './needs.ts'
 
+/** Pause between two rounds, when no run is to be looked at soon. */
 export const CALM_MS = 1000
+/** Pause while a run is to be looked at soon. */
 const BUSY_MS = 250
-/** While all of them rest: only a person at a terminal can begin something there that nobody told us of. */
+/** Pause while all terminal runs are idle: only a person at a terminal can begin something that nobody told us of. */
 const RESTING_MS = 5000
+/** Longest time in which an idle run's screen is not read although something was drawn on it. */
+const UNREAD_MS = 60_000
 
-/** Looks once at all that may have changed; returns how long to wait until the next time, or null when there is no terminal run. */
+/**
+ * Looks once at all screens that may have changed. `soon`: runs that are looked at although nothing was drawn.
+ * Returns the ms until the next round, or null when there is no terminal run.
+ */
 export async function lookAtChangedScreens(core: ScreensNeeds, soon: Set<Watch>): Promise<number | null> {
   const runs = [...core.watched.values()].filter(({ task }) => task.mode === 'interactive')
   if (runs.length === 0) return null
-  const drawn = await panesNow(core)
-  if (drawn === undefined) return CALM_MS
+  const panes = await panesNow(core)
+  if (panes === undefined) return CALM_MS
   for (const watch of runs) {
     if (isQuarantined(watch.run)) continue
-    const activeAt = drawn.get(watch.run.id)
-    if (activeAt === undefined) {
+    const pane = panes.get(watch.run.id)
+    if (pane === undefined) {
       await endWithoutTerminal(watch, core)
       continue
     }
     watch.noTerminalSinceMono = null
-    if (watch.screen?.activeAt === activeAt && !soon.has(watch)) continue
-    const again = await core.withLock(watch.task.id, () => look(watch, activeAt, core))
+    if (!soon.has(watch) && !mayHaveChanged(watch, pane, core)) continue
+    const again = await core.withLock(watch.task.id, () => look(watch, pane, core))
     if (again) soon.add(watch)
     else soon.delete(watch)
+    watch.restingLook =
+      again || !isResting(watch) ? null : { outline: pane.outline, at: core.clock.monotonic() }
   }
   for (const watch of soon) if (!runs.includes(watch)) soon.delete(watch)
   if (soon.size > 0) return BUSY_MS
   return runs.every(({ task }) => task.phase === 'idle') ? RESTING_MS : CALM_MS
 }
 
-async function look(watch: Watch, activeAt: number, core: ScreensNeeds): Promise<boolean> {
+/**
+ * Reading a screen is what costs. An idle agent may draw its clock every second; its screen is read again when the
+ * cursor, the history or a key tells of more than that, or when it was not read for long.
+ */
+function mayHaveChanged(
+  { screen, restingLook }: Watch,
+  { activeAt, outline }: Pane,
+  { clock }: Pick<ScreensNeeds, 'clock'>,
+): boolean {
+  if (screen === null || restingLook === null) return screen?.activeAt !== activeAt
+  const isUnread = clock.monotonic() - restingLook.at >= UNREAD_MS
+  return screen.activeAt !== activeAt && (isUnread || restingLook.outline !== outline)
+}
+
+const isResting = ({ task, screen }: Watch) => task.phase === 'idle' && screen?.rested === true
+
+async function look(watch: Watch, { activeAt }: Pane, core: ScreensNeeds): Promise<boolean> {
   const leave = core.handling.enter(watch.run.id)
   try {
     return await lookAtScreen(watch, activeAt, core)

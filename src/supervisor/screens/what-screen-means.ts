@@ -1,4 +1,4 @@
-// Owns what a screen means for a terminal run's task, beside what its agent tells itself. Pure.
+// Owns what a screen means for a terminal run's task, in addition to what its agent reports. Pure.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { isBetweenTurns } from '../../delivery/inputs/begin-turn.ts'
@@ -18,25 +18,31 @@ type Watched = Pick<Watch, 'task' | 'run'>
 export type Sight = {
   readonly reading: ScreenReading
   readonly seen: ScreenSeen
-  /** A prompt of ours that is not done. */
+  /** The prompt of ours whose turn is not over. */
   readonly turn: Pick<Input, 'heardAt' | 'number'> | undefined
-  /** Whether that prompt left the box for the agent, as far as the screen tells. */
+  /** Whether the prompt of `turn` left the input box, as far as the screen shows. */
   readonly sent?: Sent
-  /** Questions whose answers wait to be typed. */
+  /** Numbers of the questions whose answers wait to be typed. */
   readonly unsaid?: readonly number[]
-  /** Turns are told by events; the screen only fills what they leave out. */
+  /** The agent reports its turns by events; the screen only adds what they leave out. */
   readonly told: boolean
 }
 
 /** Looks in a row that must show the same: a single one may catch a screen half drawn. */
 export const SURE_LOOKS = 2
-/** Looks before a dialog is believed that no event told of. An event usually comes first, but some dialogs have none. */
+/** Looks before a dialog is believed that no event reported. An event usually comes first, but some dialogs have none. */
 const SURE_WITHOUT_WORD = 6
-/** Looks before a turn is taken for interrupted. An interruption has no event either; but if the event of an ordinary end is only late, a person would be asked for nothing. */
+/**
+ * Looks before a turn is taken for interrupted. An interruption has no event. But the event of an ordinary end may
+ * only be late: then a person would be asked for nothing.
+ */
 const SURE_INTERRUPTED = 12
 /** Looks before a turn that was never seen at work is taken for over: it may not have begun, or was too quick to be seen. */
 const SURE_WITHOUT_WORK = 8
-/** Looks before a prompt counts as unheard, of an agent that reports when it begins. Its report may have been lost with a daemon. */
+/**
+ * Looks before a prompt counts as unheard, for an agent that reports when it begins a turn. The report may have been
+ * lost with a daemon.
+ */
 export const SURE_UNHEARD = 40
 
 export function whatScreenMeans(
@@ -59,10 +65,10 @@ export function whatScreenMeans(
     : move(task, 'turn_finished', reading, wordsFor(reading), at)
 }
 
-/** A screen may lag behind the word that its turn is over. */
+/** A screen may still show the last turn after an event reported its end: such a screen does not count. */
 const worksAgain = ({ seen, told }: Sight) => !told || seen.rested || seen.looks >= SURE_UNHEARD
 
-/** Who tells of every end of a turn has not told of this one: nothing fires on an interruption. */
+/** An agent that reports the end of every turn reports no interruption: a turn that ended without a report was interrupted. */
 const wasInterrupted = ({ reading, told, turn }: Sight) =>
   reading.phase === 'idle' && (reading.interrupted === true || (told && turn?.heardAt !== null))
 
@@ -71,7 +77,7 @@ const stoppedByPerson = ({ reading }: Sight, watch: Watched, at: number): Change
   question: stoppedQuestion(watch, at),
 })
 
-/** Its agent has not told that it heard it, nor was it seen to. */
+/** The prompt was typed, but the agent neither reported it nor was seen to take it. */
 const isLost = ({ sent, turn }: Sight) => sent === 'unsent' && turn?.heardAt === null
 
 const typedInVain = ({ reading, turn }: Sight, { task, run }: Watched, at: number): Change => ({
@@ -81,7 +87,7 @@ const typedInVain = ({ reading, turn }: Sight, { task, run }: Watched, at: numbe
   takeBack: { taskId: task.id, runId: run.id, number: turn!.number },
 })
 
-/** Idle with a prompt of ours not begun is no end of a turn. A person's own turn is one that was seen. */
+/** An idle screen does not end a turn that has not begun. A person's own turn counts only if it was seen at work. */
 export const turnIsOver = (sight: Sight, task: Pick<Task, 'phase'>) =>
   !isUnproven(sight) &&
   (sight.turn !== undefined || sight.seen.worked) &&
@@ -89,7 +95,10 @@ export const turnIsOver = (sight: Sight, task: Pick<Task, 'phase'>) =>
   isAtRest(sight.reading) &&
   sight.seen.looks >= sureLooks(sight)
 
-/** What was said may not have been known again in its own words for it: it is over when the screen says so. */
+/**
+ * A task may be idle while a prompt of ours is open, when that prompt was not recognized in what the agent wrote.
+ * Without events, the screen decides when such a turn is over.
+ */
 const isInTurn = ({ turn, told }: Sight, { phase }: Pick<Task, 'phase'>) =>
   phase === 'working' || (phase === 'idle' && turn !== undefined && !told)
 
@@ -99,7 +108,7 @@ const isUnproven = ({ sent, turn }: Sight) =>
 function sureLooks({ seen, told, turn, reading }: Sight): number {
   if (told && reading.phase === 'idle' && reading.interrupted !== true)
     return turn?.heardAt === null || !seen.worked ? SURE_UNHEARD : SURE_INTERRUPTED
-  // It may still be what an earlier turn ended with.
+  // The error or limit on the screen may still be that of an earlier turn.
   if (reading.phase !== 'idle' && !seen.worked && !seen.changed) return SURE_UNHEARD
   if (!seen.worked) return SURE_WITHOUT_WORK
   return told ? SURE_WITHOUT_WORD : SURE_LOOKS
@@ -108,7 +117,7 @@ function sureLooks({ seen, told, turn, reading }: Sight): number {
 const wordsFor = ({ phase, evidence }: ScreenReading) =>
   phase === 'idle' ? 'its turn is over' : evidence.trim().slice(0, 300)
 
-/** Who tells by events tells this too, and better. */
+/** A dialog is on the screen. An agent with events reports its question too, and better: its event is awaited first. */
 function asked(
   { reading: { question, evidence }, seen, told, unsaid = [] }: Sight,
   { task, run }: Watched,
@@ -127,7 +136,10 @@ function asked(
   }
 }
 
-/** Its answer was typed, and a dialog is still there: the next one. Looks are counted from the typing; an answer that is not typed yet has no such next one. */
+/**
+ * True when an answered question is over and the dialog on the screen is the next one: it shows another text, or it
+ * is still there many looks after the answer was typed.
+ */
 const isAnother = (
   { number, ref, answer, text }: Question,
   shown: string,
@@ -138,7 +150,7 @@ const isAnother = (
   answer !== null &&
   (text !== shown || (looks >= SURE_WITHOUT_WORK && !unsaid.includes(number)))
 
-/** One that waits for its line may not be drawn yet. */
+/** The dialog of a question that an event reported may not be drawn yet: without an answer, that question stays open. */
 function afterAsking(
   sight: Sight,
   { task, run }: Watched,
@@ -160,8 +172,8 @@ function afterAsking(
 }
 
 /**
- * A turn that began and ended between two looks: the screen of an agent that tells nothing shows how its last turn
- * ended, and that is no longer the interruption after which the person was asked.
+ * A turn began and ended between two looks: the screen of an agent without events shows how its last turn ended, and
+ * that is no longer the interruption after which the person was asked.
  */
 const hadShortTurn = (
   { reading, seen, told }: Sight,
@@ -181,7 +193,7 @@ const wentOn = (task: Task, reading: ScreenReading, open: readonly Question[], a
   settled: { taskId: task.id, at, numbers: open.map(({ number }) => number) },
 })
 
-/** The person went on in its terminal. */
+/** A person went on in the agent's terminal, and the agent works. */
 const goesOn = (task: Task, reading: ScreenReading, open: readonly Question[], at: number): Change => ({
   ...move(task, 'question_settled', reading, 'it works again', at),
   settled: { taskId: task.id, at, numbers: open.map(({ number }) => number) },

@@ -1,4 +1,5 @@
-// Owns the making of a task: everything is checked first, files are drafted, the store decides, and nothing half-made stays.
+// Owns creating a task: everything is checked first, then files are drafted, then the task is stored. Nothing half-made
+// stays.
 
 import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
 import { HoldfastError, isHoldfastError, messageOf } from '../../domain/errors.ts'
@@ -26,7 +27,7 @@ import { freeSlots } from './schedule.ts'
 import { whyUnusable } from './why-unusable.ts'
 import type { AllowedDir } from './workspaces.ts'
 
-/** What it says of permission and working time goes before the role's word and the config's. */
+/** The request's permission and working time go before those of the role and the config. */
 export type CreateRequest = Asked & {
   readonly prompt: string
   readonly place: AllowedDir
@@ -34,7 +35,7 @@ export type CreateRequest = Asked & {
   readonly role: string | undefined
   readonly model: string | undefined
   readonly name: string | undefined
-  /** In place of the prompt's first words. */
+  /** Used instead of the prompt's first words. */
   readonly title?: string
   readonly mode: Mode
   readonly converse: boolean
@@ -42,17 +43,17 @@ export type CreateRequest = Asked & {
   readonly priority: Priority
   readonly tags: readonly string[]
   readonly meta: Readonly<Record<string, string>>
-  /** Filtered by the allow-list, `env.pass` and the agent's own names. */
+  /** The agent gets only what the allow-list, `env.pass` and the agent's own names let through. */
   readonly callerEnv: Readonly<Record<string, string>>
   readonly setEnv: Readonly<Record<string, string>>
-  /** Null: none. Undefined: the config's. */
+  /** Null: no contract. Undefined: the config's contract. */
   readonly verify?: VerifyContract | null
-  /** Whose default working time applies. */
+  /** The command whose default working time applies. */
   readonly command: 'create' | 'run'
-  /** Asking for one of these is NOT_TRUSTED. */
+  /** Agents that wait for a person's approval. Asking for one of them is NOT_TRUSTED. */
   readonly waitingAgents?: WaitingAgents
   readonly noQueue: boolean
-  /** The task whose run asks. */
+  /** The task whose run asks; null when a person asks. */
   readonly parentId: TaskId | null
   readonly by: string
 }
@@ -117,16 +118,17 @@ export async function createTask(request: CreateRequest, config: Config, core: S
     },
   })
   const task = await storeUnderFreeId(name ?? role?.role ?? driver.kind, draft, env, core)
-  // Its first run needs nothing of what is still to be put into the view.
+  // The first run may start now: it needs nothing of what is still missing in the view.
   const launched = core.whenScheduled()
   await core.store.onDisk()
   await finishFiles(task, core)
-  // Where a slot is free, whoever asked can attach at once. A tmux that hangs keeps nobody waiting.
+  // If a slot is free, the run is launched before we answer, so that the caller can attach at once. The wait is short,
+  // because tmux may hang.
   await Promise.race([launched, core.clock.sleep(LONGEST_LAUNCH_MS)])
   return await existingTask(task.id, core)
 }
 
-/** Two in the same second, or a clock set back: the id gets a suffix. */
+/** The id gets a suffix when it is taken: by another task of the same second, or because the clock was set back. */
 async function storeUnderFreeId(
   name: string,
   draft: (id: TaskId) => TaskDraft,
@@ -146,7 +148,7 @@ async function storeUnderFreeId(
   throw new HoldfastError('TASK_EXISTS', `There are ${MOST_NAMESAKES} sessions named ${base} already.`)
 }
 
-/** A crash leaves a draft that the next start settles; an error leaves nothing. */
+/** A crash leaves a draft, which the next daemon finishes or drops; an error leaves nothing. */
 async function storeOne(
   draft: TaskDraft,
   env: Env,
@@ -165,7 +167,7 @@ async function storeOne(
   }
 }
 
-/** It is stored: from here on nothing takes it back. What is missing in its files the next start puts there. */
+/** The task is stored, so an error here does not undo it: the next start of the daemon adds the missing files. */
 async function finishFiles(task: Task, core: Pick<Core, 'handoff' | 'log'>): Promise<void> {
   try {
     await core.handoff.commit(task)
@@ -174,7 +176,7 @@ async function finishFiles(task: Task, core: Pick<Core, 'handoff' | 'log'>): Pro
   }
 }
 
-/** Named by the request, the role or the config; else the first one that is installed. */
+/** The agent that the request, the role or the config names; otherwise the first one that is installed. */
 async function chooseDriver(
   request: CreateRequest,
   role: Role | null,
@@ -219,7 +221,7 @@ function checkAbilities(request: CreateRequest & Terms, { kind, can }: AgentDriv
     throw cannot(`does not support permissions '${request.permission}', only ${can.permissions.join(', ')}`)
 }
 
-/** What is said goes before the config. Its commands are a person's, never a run's. */
+/** The request's contract goes before the config's. A run may not set a contract with commands. */
 function contractFor(
   request: CreateRequest,
   config: Config,
@@ -232,7 +234,7 @@ function contractFor(
   return contract
 }
 
-/** What of the caller's environment its agent gets. */
+/** The environment of the agent: the allowed part of the caller's, and what was set for the task. */
 export function agentEnv(
   { callerEnv, setEnv }: Pick<CreateRequest, 'callerEnv' | 'setEnv'>,
   driver: AgentDriver,

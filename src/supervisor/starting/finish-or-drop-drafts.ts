@@ -1,4 +1,4 @@
-// Owns creations that a crash cut short: what was stored is kept, what was not is removed without a trace.
+// Owns drafts that a crash left: if the task was stored, its files are finished; otherwise they are removed.
 
 import type { Reads, TaskReads } from '../../ports/store.ts'
 import type { Core } from '../task/core.ts'

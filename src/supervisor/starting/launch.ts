@@ -1,4 +1,4 @@
-// Owns starting a run: stored first, then the run directory, then the pane.
+// Owns starting a run: the run is stored first, then its directory is written, then its pane is opened.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { converses, hearingOf } from '../../delivery/inputs/hearing.ts'
@@ -22,7 +22,7 @@ import { promptOf } from '../task/prompt-of.ts'
 import { watchTask } from '../task/watch-task.ts'
 import type { StartingNeeds } from './needs.ts'
 
-/** The world is in the way, not the task: it waits in the queue until that is over. */
+/** Errors of the machine, not of the task: the task waits in the queue until they are over. */
 const ENVIRONMENT: readonly ErrorCode[] = [
   'TMUX_UNAVAILABLE',
   'TMUX_MISSING',
@@ -38,7 +38,7 @@ export const isInTheWay = (error: unknown) =>
 
 type Queued = Task & QueuedState
 
-/** Returns false when the world is in the way. */
+/** Returns false when something outside the task, such as tmux or the disk, prevents the launch. */
 export async function launch(queued: QueuedTask, core: StartingNeeds): Promise<boolean> {
   core.runFiles.checkPlace()
   const earlier = (await core.store.runsOf(queued.id)).at(-1)
@@ -47,7 +47,7 @@ export async function launch(queued: QueuedTask, core: StartingNeeds): Promise<b
   const at = core.clock.now()
   const number = (earlier?.number ?? 0) + 1
   const task = await core.store.task(queued.id)
-  // It was ended, or moved, while it waited here: the next in the queue has its turn.
+  // The task was ended or moved meanwhile: the next one in the queue has its turn.
   if (task?.phase !== 'queued') return true
   const plan = await planOf(task, runId, core)
   const hearing = hearingOf(task, driverOf(task, core))
@@ -71,7 +71,7 @@ export async function launch(queued: QueuedTask, core: StartingNeeds): Promise<b
       reason: `run ${number}${goOn === null ? '' : `: ${WAYS[goOn.how]}`}`,
       evidence: [saw('store', 'next in the queue, a slot is free')],
       at,
-      // An id that we chose is stored before the agent can use it.
+      // A session id that we chose is stored before the agent can use it.
       set: { runId, startedAt: queued.startedAt ?? at, sessionId: resumed(task) ?? plan.sessionId },
     }),
     ...(queued.startedAt === null ? { audit: firstStart(task, at) } : {}),
@@ -90,11 +90,11 @@ const firstStart = ({ id }: Task, at: number): AuditEntry => ({
 
 const resumed = ({ goOn, sessionId }: Queued) => (goOn?.how === 'resume' ? sessionId : null)
 
-/** Never two agents on one task: as long as anything of its last run lives, there is no next one. */
+/** Never two agents on one task: as long as a process of the last run lives, the next run does not start. */
 async function isClear({ id }: TaskSummary, earlier: Run, core: StartingNeeds): Promise<boolean> {
   const isSwept = core.swept.delete(earlier.id) || (await sweep(earlier.id, core)).isClear
   if (!isSwept) return false
-  // Where tmux cannot be asked, its pane is closed when it can be again.
+  // While tmux does not answer, the old pane stays; it is closed when tmux answers again.
   if (core.terminal.health() === 'up') await core.terminal.close(id, earlier.id).catch(whenUnavailable)
   return true
 }
@@ -103,7 +103,7 @@ function whenUnavailable(error: unknown): void {
   if (!isHoldfastError(error, 'TMUX_UNAVAILABLE')) throw error
 }
 
-/** What it never heard is said again; one that goes on is told so first. */
+/** Prompts that the last run never heard are said again. An agent that goes on is told so first. */
 async function wordsFor(
   task: Queued,
   earlier: Run | undefined,
@@ -112,17 +112,17 @@ async function wordsFor(
 ): Promise<Pick<Change, 'input' | 'unsay' | 'reword'>> {
   const inputs = await core.store.inputs(task.id)
   const { goOn } = task
-  // One that begins anew is told its first prompt by `say`.
+  // When a task begins anew, `say` contains its first prompt.
   const from = goOn !== null && goOn.how !== 'resume' && goOn.say !== null ? 2 : 1
   const isUnheard = earlier !== undefined && canTellHearing(task, earlier, driverOf(task, core))
   const unsay = isUnheard ? { unsay: { taskId: task.id, runId: earlier.id, from } } : {}
   if (goOn === null) return inputs.length === 0 ? { input: firstPrompt(task, at, core) } : unsay
   if (goOn.say === null) return unsay
   const queued = inputs.find(({ kind, saidAt }) => kind === 'continuation' && saidAt === null)
-  // What the last run was to be told, and did not live to hear, may not be true for this one.
+  // A continuation that the last run did not live to hear may not be true for this run: its text is replaced.
   if (queued?.by === 'holdfast')
     return { ...unsay, reword: { taskId: task.id, number: queued.number, text: goOn.say } }
-  // A person's own words are enough to go on.
+  // A continuation by a person waits already, and is enough to go on.
   if (queued !== undefined && goOn.how === 'resume') return unsay
   return { ...unsay, input: { taskId: task.id, kind: 'continuation', text: goOn.say, by: 'holdfast', at } }
 }
@@ -132,7 +132,7 @@ function firstPrompt(task: Task, at: number, core: Pick<Core, 'driver'>): InputD
   return { taskId: task.id, kind: 'prompt', text, by: task.createdBy, at }
 }
 
-/** Everything from the snapshot: a changed config, role or prompt file does not reach a task that exists. */
+/** Uses only the task's snapshot: a changed config, role or prompt file does not reach a task that exists. */
 async function planOf(
   task: Queued,
   runId: RunId,
@@ -219,7 +219,7 @@ async function startShim(
     })
   if (hearing === 'terminal') await open()
   else if (core.terminal.health() !== 'up') await startApart()
-  // Known not to have happened: it needs no window to work, and gets one when tmux is back.
+  // TMUX_UNAVAILABLE proves that nothing was started. A headless run needs no window, and gets one when tmux is back.
   else
     await open().catch((error) =>
       isHoldfastError(error, 'TMUX_UNAVAILABLE') ? startApart() : Promise.reject(error),

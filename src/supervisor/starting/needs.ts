@@ -24,7 +24,7 @@ export type StartingNeeds = Pick<
   | 'config'
   | 'driver'
   | 'endsInFlight'
-  | 'findLeft'
+  | 'findProcessesOfRun'
   | 'handoff'
   | 'ids'
   | 'log'

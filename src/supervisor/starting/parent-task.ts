@@ -1,4 +1,4 @@
-// Owns which tasks may start tasks: recursion is refused unless it is allowed, and then only so deep.
+// Owns which tasks may start tasks: recursion is refused, except as deep as `recursion.depth` allows.
 import { HoldfastError } from '../../domain/errors.ts'
 import { asRunId } from '../../domain/names/ids.ts'
 import { printable } from '../../domain/names/names.ts'
@@ -7,7 +7,7 @@ import type { Task } from '../../domain/task/task.ts'
 import type { Reads, RunReads, TaskReads } from '../../ports/store.ts'
 import { existingTask } from '../task/existing-task.ts'
 
-/** The task at work in this run. What is left of a run that is over, or belongs to another home, starts nothing. */
+/** The task of an open run. Refuses a run that is over or belongs to another home: what is left of it starts nothing. */
 export async function taskOfRun(run: string, core: Reads<RunReads & TaskReads>): Promise<Task> {
   const found = await core.store.run(asRunId(run))
   if (found === undefined || isOver(found.state))
@@ -24,7 +24,7 @@ export async function checkDepth(parent: Task, most: number, core: Reads<TaskRea
     )
 }
 
-/** 0 for a task of a person's; counted no further than needed. */
+/** 0 for a task that a person started. Counts no further than `most`. */
 async function generationOf(task: Task, most: number, { store }: Reads<TaskReads>): Promise<number> {
   let generation = 0
   for (let up = task.parentId; up !== null && generation < most; generation++)

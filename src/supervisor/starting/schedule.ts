@@ -1,4 +1,4 @@
-// Owns who may start: at most `maxConcurrent` working runs, the rest wait by priority and age.
+// Owns which tasks may start: at most `maxConcurrent` working runs, the rest wait by priority and age.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
@@ -16,7 +16,7 @@ const GIVES_SLOT_BACK: ReadonlySet<Phase | null> = new Set(['idle', 'parked', 'b
 
 const works = ({ task }: Watch) => task.status === 'running' && !GIVES_SLOT_BACK.has(task.phase)
 
-/** A task with a child at work waits for it: its slot is the child's. */
+/** A task with a child at work waits for that child: the two take one slot together. */
 function workingRuns({ watched }: Pick<Core, 'watched'>): number {
   const working = [...watched.values()].filter(works)
   const parents = new Set(working.map(({ task }) => task.parentId))
@@ -26,7 +26,7 @@ function workingRuns({ watched }: Pick<Core, 'watched'>): number {
 export const freeSlots = (core: Pick<Core, 'config' | 'watched'>) =>
   core.config.maxConcurrent - workingRuns(core)
 
-/** A child takes its parent's slot, where there is no other. */
+/** If no slot is free, a child may use the slot of its parent. */
 function hasSlot({ parentId }: TaskSummary, core: Pick<Core, 'config' | 'watched'>): boolean {
   const parent = parentId === null ? undefined : core.watched.get(parentId)
   const lends = parent !== undefined && works(parent) && !hasChild(parent, core)
@@ -36,13 +36,14 @@ function hasSlot({ parentId }: TaskSummary, core: Pick<Core, 'config' | 'watched
 const hasChild = ({ task }: Watch, { watched }: Pick<Core, 'watched'>) =>
   [...watched.values()].some((other) => other.task.parentId === task.id && works(other))
 
-/** So many tasks that cannot be launched are passed by. If there are more, the fault is not with the tasks. */
+/** When so many tasks in a row cannot be launched, the fault is not with the tasks: scheduling stops for now. */
 const MOST_BROKEN = 3
+/** A task that could not be launched so often, while others could, is failed. */
 const SURELY_BROKEN = 3
 /** So many queued tasks that wait behind gates, for a slot or for a terminal are looked at to find one that can start. */
 const MOST_PASSED_BY = 1000
 
-/** Starts what can start. Called one at a time; stops at the first sign that the world is in the way. */
+/** Starts the tasks that can start. One call at a time. Stops when something outside the tasks prevents launches. */
 export async function schedule(core: StartingNeeds): Promise<void> {
   let hasTerminals = core.terminal.health() === 'up'
   const slots = freeSlots(core)
@@ -53,7 +54,7 @@ export async function schedule(core: StartingNeeds): Promise<void> {
   const passedBy = gates.length > 0 || mayLend || !hasTerminals ? MOST_PASSED_BY : 0
   const next = await core.store.queue(Math.max(0, slots) + Math.max(passedBy, MOST_BROKEN))
   const broken: Broken[] = []
-  // One of them may be the one to try.
+  // One of the held tasks may be the next canary.
   if (next.some(isHeld)) core.wakeAt(core.clock.now())
   for (const task of next.filter((queued) => !isHeld(queued))) {
     if (!hasSlot(task, core)) {
@@ -68,20 +69,20 @@ export async function schedule(core: StartingNeeds): Promise<void> {
     }
     if (tried !== 'in_the_way' && broken.push(tried) < MOST_BROKEN) continue
     if (tried !== 'in_the_way' || task.mode !== 'interactive') return
-    // Whoever needs no terminal has its turn.
+    // The terminal may be the cause: only tasks that need none are tried from here on.
     hasTerminals = false
   }
 }
 
-/** It could not be launched, and nobody knows why: something of its own, or the world. */
+/** A task that could not be launched, and it is not known whether the task or something outside it is the cause. */
 type Broken = { readonly task: TaskSummary; readonly why: string }
 
-/** `next`: who is behind it in the queue may have its turn. */
+/** `next`: the next task in the queue has its turn. */
 async function tryLaunch(task: QueuedTask, core: StartingNeeds): Promise<'next' | 'in_the_way' | Broken> {
   try {
     return (await launch(task, core)) ? 'next' : 'in_the_way'
   } catch (error) {
-    // It was ended while it waited here.
+    // The task was ended or moved meanwhile.
     if (isHoldfastError(error, 'TRANSITION_CONFLICT')) return 'next'
     core.log.error('could not launch', { task: task.id, error: messageOf(error) })
     if (isInTheWay(error)) return 'in_the_way'
@@ -91,7 +92,7 @@ async function tryLaunch(task: QueuedTask, core: StartingNeeds): Promise<'next' 
   }
 }
 
-/** Another one had its turn right after it: the world is not in the way. Once may be chance. */
+/** A later task could be launched, so the cause is this task. It is failed only after several times: once may be chance. */
 async function countAgainst({ task, why }: Broken, core: StartingNeeds): Promise<void> {
   const times = (core.brokenLaunches.get(task.id) ?? 0) + 1
   core.brokenLaunches.set(task.id, times)
@@ -100,7 +101,7 @@ async function countAgainst({ task, why }: Broken, core: StartingNeeds): Promise
   await core.withLock(task.id, () => failQueued(task, why, core))
 }
 
-/** No run can be planned for it, now or later: it must not keep those behind it waiting. */
+/** No run can be planned for this task, now or later: it must not hold up the queue. */
 async function failQueued({ id }: TaskSummary, reason: string, core: StartingNeeds): Promise<void> {
   const at = core.clock.now()
   const evidence = [saw('store', 'nothing was started')]
@@ -108,7 +109,7 @@ async function failQueued({ id }: TaskSummary, reason: string, core: StartingNee
     task: moveTask({ id, from: 'pending', event: 'failed', reason, evidence, at, set: { endedAt: at } }),
     audit: { at, kind: 'task_failed', taskId: id, actor: 'holdfast', detail: reason },
   })
-  // What spoilt it may be in the way of that, too; the next start tidies up what is left.
+  // The cause of the failure may prevent tidying too; the next start of the daemon tidies up what is left.
   await tidyTask(id, core).catch((error) =>
     core.log.error('could not tidy up', { task: id, error: messageOf(error) }),
   )

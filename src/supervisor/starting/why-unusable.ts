@@ -1,9 +1,9 @@
-// Owns telling a program that is known not to work apart before it is started, and dies again and again.
+// Owns recognizing a program that is known not to work, before it is started and dies again and again.
 import { whyTooOld } from '../../domain/names/agent-version.ts'
 import type { Program } from '../../ports/agent-driver.ts'
 import type { Places } from '../../ports/places.ts'
 
-/** Null when nothing is known against it. */
+/** Why the program cannot be used; null when nothing is known against it. */
 export async function whyUnusable(
   path: string,
   { needs, versionArgs }: Program,

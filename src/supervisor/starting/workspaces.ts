@@ -12,18 +12,18 @@ export type AllowedDir = {
   readonly added: boolean
 }
 
-/** A person allows a directory by using it. Their whole home, or all there is, only when they said so. */
+/** A person allows a directory by using it. To allow their whole home directory, or more, they must say so. */
 export type Allow = {
   readonly by: string
   /** The person's home directory, where it is known. */
   readonly home: string | undefined
-  /** They were asked and want all of it. */
+  /** The person was asked, and wants to allow all of it. */
   readonly isWideMeant: boolean
 }
 
 /**
- * The workspace a directory lies in. With `allow`, a directory outside all of them becomes one.
- * `check` throws when the project will not do; then nothing was allowed.
+ * The workspace in which a directory lies. With `allow`, the project of a directory outside all workspaces becomes one.
+ * `check` throws to refuse the project; then nothing is allowed.
  */
 export async function allowedDir(
   asked: string,
@@ -50,7 +50,7 @@ export async function allowedDir(
 const realHome = async ({ home }: Allow, { places }: Pick<Core, 'places'>) =>
   home === undefined ? undefined : await places.realDirectory(home).catch(() => undefined)
 
-/** It holds a person's whole home, or more. */
+/** True for a directory that contains the person's whole home directory, and for `/`. */
 const isWide = (root: string, home: string | undefined) =>
   root === '/' || root === home || home?.startsWith(`${root}/`) === true
 
@@ -85,11 +85,11 @@ export async function addWorkspace(
     workspace,
     audit: { at, kind: 'workspace_added', taskId: null, actor: by, detail: path },
   })
-  // Somebody else may have added it in this moment.
+  // Somebody else may have added the same path at this moment.
   return (await core.store.workspaces()).find((one) => one.path === path) ?? workspace
 }
 
-/** By id, slug or path. A workspace with unfinished tasks stays. */
+/** `which`: id, slug or path. A workspace with unfinished tasks is not removed: WORKSPACE_IN_USE. */
 export async function removeWorkspace(
   which: string,
   by: string,

@@ -1,20 +1,20 @@
-// Owns bringing what an agent writes into a transcript of its own among the event lines of its run. Each line is kept
-// with its place in the transcript: what a crash left out is copied by the next daemon, and nothing twice.
+// Owns copying an agent's own transcript into the event lines of its run. Each copied line notes its place in the
+// transcript: so the next daemon copies what a crash left out, and nothing twice.
 import type { Run, Task } from '../../domain/task/task.ts'
 import type { AgentDriver, Transcript } from '../../ports/agent-driver.ts'
 import type { Core, Watch } from './core.ts'
 
-/** The transcript that is copied, and up to which byte it was. */
+/** The transcript, and the byte up to which it was copied. */
 export type Copied = { readonly path: string; readonly offset: number }
 
 const CHUNK_BYTES = 1024 * 1024
-/** Of a long session that is resumed, the rest is looked through the next time. */
+/** Chunks that one call reads. The rest of a long transcript is read by the next call. */
 const MOST_CHUNKS = 8
-/** The last so many bytes of the event lines surely hold at least one whole line. */
+/** The end of the event lines that is read: it surely holds at least one whole line. */
 const TAIL_BYTES = 4 * 1024 * 1024
 const NEWLINE = 0x0a
 
-/** True when there is something new to read. */
+/** Returns true when event lines were added. */
 export async function copyTranscript(
   watch: Watch,
   driver: AgentDriver,
@@ -31,7 +31,7 @@ export async function copyTranscript(
   for (let chunks = 0; chunks < MOST_CHUNKS; chunks++) {
     const bytes = core.places.readFrom(path, offset, CHUNK_BYTES) ?? new Uint8Array()
     const end = bytes.lastIndexOf(NEWLINE) + 1
-    // A line that is longer than all of it tells nothing that we show.
+    // A line that is longer than a whole chunk is skipped: it contains nothing that we show.
     if (end === 0 && bytes.length < CHUNK_BYTES) break
     const whole = end === 0 ? bytes : bytes.subarray(0, end)
     const kept = keptOf(whole, { path, offset }, run, transcript)
@@ -43,7 +43,7 @@ export async function copyTranscript(
   return isNew
 }
 
-/** Another session, another file. */
+/** Each session has a file of its own: a new session id means another path. */
 async function pathOf(
   copied: Copied | null,
   task: Task,
@@ -56,7 +56,7 @@ async function pathOf(
   return transcript.find(sessionId, await core.handoff.env(task), core.places.list)
 }
 
-/** Of what was written since this run began. */
+/** The event lines for what the agent wrote since this run began. */
 function keptOf(
   bytes: Uint8Array,
   { path, offset }: Copied,
@@ -76,7 +76,7 @@ function keptOf(
   return kept
 }
 
-/** As the last whole line of the run's events tells. */
+/** The byte up to which this transcript was copied, as the last event lines say; undefined when none says it. */
 async function lastCopied(run: Run, path: string, core: Pick<Core, 'runFiles'>): Promise<number | undefined> {
   const { size } = await core.runFiles.readEvents(run.id, 0, 0)
   const { bytes } = await core.runFiles.readEvents(run.id, Math.max(0, size - TAIL_BYTES), TAIL_BYTES)

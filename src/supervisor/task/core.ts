@@ -24,7 +24,7 @@ import type { Change, Committed } from '../../ports/store-changes.ts'
 import type { Terminal } from '../../ports/terminal.ts'
 import type { Verifier } from '../../ports/verifier.ts'
 import type { EndsInFlight } from '../kernel/ends-in-flight.ts'
-import type { FindLeft } from '../kernel/shared-scan.ts'
+import type { FindProcessesOfRun } from '../kernel/shared-scan.ts'
 import type { Waiters } from '../kernel/waiters.ts'
 import type { TaskFiles } from '../listening/task-files.ts'
 import type { Copied } from './copy-transcript.ts'
@@ -47,40 +47,42 @@ export type Ports = Drivers & {
   readonly roles: Roles
   readonly places: Places
   readonly verifier: Verifier
-  /** In the order in which they are looked for when a task names none. */
+  /** In the order in which they are tried when a task names no agent. */
   readonly agents: readonly AgentDriver[]
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
 }
 
-/** Work that is not urgent goes one by one, so that what is urgent does not wait for all of it. */
+/** In a lane, work that is not urgent is done one by one, so that urgent work need not wait for all of it. */
 export type Lane = 'tidying' | 'scheduling' | 'waking' | 'windows' | 'screens' | 'upkeep'
 
-/** A task with an open run, as last stored. */
+/** A task with an open run, both as last stored, and what this daemon remembers of them. */
 export type Watch = LinesRecipient &
   TerminalRecipient & {
     /** Monotonic time when this daemon first looked at the run. */
     readonly sinceMono: number
-    /** Monotonic time since when its process is gone, there is no exit record, and the disk has room for one. */
+    /** Monotonic time since when the run's process is gone and the disk has room for an exit record; null while it lives. */
     missingSinceMono: number | null
-    /** Its event file was deleted and is read from its process; said once. */
+    /** The run's event file was deleted, and is read where its process has it open. This was logged. */
     eventsHeld: boolean
-    /** Somebody is already ending it. */
+    /** The run is already being ended. */
     ending: boolean
-    /** Monotonic time when its terminal was first found gone while it lives. */
+    /** Monotonic time when the terminal of the living run was first found gone; null while there is one. */
     noTerminalSinceMono: number | null
-    /** How far its transcript was copied; null while none was found. */
+    /** How far the agent's transcript was copied; null while none was found. */
     copied: Copied | null
-    /** What it said last in its turn. */
+    /** What the agent said last in its turn. */
     words: string | null
-    /** What it may be waiting for; null is unknown. */
+    /** What the agent may be waiting for; null when that is unknown. */
     openWork: OpenWork | null
-    /** When it last showed life; null while nobody counts. */
+    /** How long the agent has been silent, and what was last seen of it; null while its silence does not count. */
     life: Life | null
     /** Epoch ms when its token expires; null while this daemon has issued none. */
     tokenExpires: number | null
-    /** Heartbeats heard since it is watched. */
+    /** The last look at its screen, if the run was idle then: the pane's outline, and the monotonic ms. */
+    restingLook: { readonly outline: string; readonly at: number } | null
+    /** Heartbeats received since the run is watched. */
     beats: number
     /** The last of them. */
     heartbeat: Heartbeat | null
@@ -93,34 +95,34 @@ export type Core = Ports & {
   readonly config: Config
   readonly watched: Map<TaskId, Watch>
   readonly taskOfRun: Map<RunId, TaskId>
-  /** The only way to write. Whatever follows a change has followed, or is on its way, when it resolves. */
+  /** The only way to write to the store. When it resolves, the listeners have handled the change, or have begun to. */
   readonly commit: (change: Change) => Promise<Committed>
-  /** Does not wait for the disk. For what a power cut would undo anyway. */
+  /** Like `commit`, but does not wait for the disk. For changes whose effects a power cut would undo anyway. */
   readonly commitSoon: (change: Change) => Promise<Committed>
   /** Those who wait for news of a task. */
   readonly waiters: Waiters
   /** Tasks whose end was seen and is not stored yet. */
   readonly endsInFlight: EndsInFlight
-  /** Those that try a closed gate first, with what their run had achieved before. */
+  /** The canaries of closed gates, each with the progress that its run had before. */
   readonly canaries: Map<TaskId, number>
   /** Queued tasks that could not be launched while others could, and how often. */
   readonly brokenLaunches: Map<TaskId, number>
-  /** Runs of which nothing is left, as this daemon saw to. */
+  /** Ended runs that this daemon swept: none of their processes is left. */
   readonly swept: Set<RunId>
-  /** What still carries a run's marker. */
-  readonly findLeft: FindLeft
+  /** Finds the processes that still carry a run's marker. */
+  readonly findProcessesOfRun: FindProcessesOfRun
   readonly upkeep: Upkeep
-  readonly taskFiles: Pick<TaskFiles, 'whenWritten' | 'isWritten'>
-  /** Work on one task, or in one lane, happens one after the other; supervision itself is such work. */
+  readonly taskFiles: Pick<TaskFiles, 'whenWritten' | 'dropDeferred'>
+  /** Does the work for one task, or in one lane, one after the other. A look at a task holds the task's lock. */
   withLock<T>(key: TaskId | Lane, work: () => Promise<T>): Promise<T>
-  /** Look at this task soon. */
+  /** Asks for a look at this task soon. */
   requestLook(id: TaskId): void
-  /** Resolves when all that could start by now was started. */
+  /** Resolves when every task that can start now was started. */
   whenScheduled(): Promise<void>
-  /** Look at this time, at the latest, who of those that wait may go on. */
+  /** Asks for a look at the waiting tasks at this time (epoch ms), or earlier. */
   wakeAt(at: number): void
-  /** When the next of those that go on together may do so, from this time on. */
+  /** Epoch ms, `at` or later, when the next of several tasks that go on together may do so. */
   stagger(at: number): number
-  /** There is a terminal run: from now on screens are looked at. */
+  /** Begins to look at screens, because there is a terminal run. */
   watchScreens(): void
 }

@@ -1,14 +1,14 @@
-// Owns ending a run: interrupt, wait, kill; everything that carries its marker, by identity.
+// Owns ending a run: it is interrupted; after a grace, every process that carries its marker is killed.
 import type { EndsRun } from '../../delivery/lines/end-input.ts'
 import type { RunId } from '../../domain/names/ids.ts'
 import type { Core, Watch } from './core.ts'
 import type { TaskNeeds } from './needs.ts'
 
-/** Longest wait for killed processes to leave; more means they hang in the kernel. */
+/** Longest wait for killed processes to go away. Those that take longer hang in the kernel. */
 const SWEEP_LIMIT_MS = 5000
 const SWEEP_PAUSE_MS = 20
 
-/** Starts the ending and returns; the run's exit record brings the harvest. Ordering it twice ends it once. */
+/** Begins to end the run and returns; the harvest follows its exit record. A second call does nothing. */
 export async function endRun(watch: Watch, core: TaskNeeds): Promise<void> {
   if (watch.ending) return
   watch.ending = true
@@ -22,7 +22,7 @@ export async function endRun(watch: Watch, core: TaskNeeds): Promise<void> {
   })
 }
 
-/** Both ways in which delivery ends this run when there is nothing more to say to it. */
+/** The two ways in which delivery ends this run when there is nothing more to say to it. */
 export const endsRun = (watch: Watch, core: TaskNeeds & Pick<Core, 'withLock'>): EndsRun => ({
   endNow: () => endRun(watch, core),
   endAfterGrace: () => {
@@ -35,16 +35,16 @@ export const endsRun = (watch: Watch, core: TaskNeeds & Pick<Core, 'withLock'>):
 
 export type Swept = { readonly killed: number; readonly isClear: boolean }
 
-/** Kills what still carries the run's marker until nothing is left. */
+/** Kills the processes that still carry the run's marker, until none is left. */
 export async function sweep(
   runId: RunId,
-  core: Pick<Core, 'clock' | 'findLeft' | 'log' | 'processes'>,
+  core: Pick<Core, 'clock' | 'findProcessesOfRun' | 'log' | 'processes'>,
 ): Promise<Swept> {
   const { processes, clock, log } = core
   const deadline = clock.monotonic() + SWEEP_LIMIT_MS
   const killed = new Set<number>()
   for (;;) {
-    const left = await core.findLeft(runId)
+    const left = await core.findProcessesOfRun(runId)
     if (left.length === 0) return { killed: killed.size, isClear: true }
     for (const process of left) if (processes.signal(process, 'SIGKILL')) killed.add(process.pid)
     if (clock.monotonic() > deadline) {

@@ -6,12 +6,12 @@ import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Store } from '../../ports/store.ts'
 
-type Found = Pick<Store, 'task' | 'newestTask' | 'tasksNamed' | 'taskIdsLike' | 'taskIdsWith'>
+type TaskSearch = Pick<Store, 'task' | 'newestTask' | 'tasksNamed' | 'taskIdsLike' | 'taskIdsWith'>
 
 const ID_NAME_OR_PART = /^[A-Za-z0-9._-]{1,96}$/
 const MOST_CANDIDATES = 5
 
-export async function findTask(store: Found, text: string): Promise<Task> {
+export async function findTask(store: TaskSearch, text: string): Promise<Task> {
   if (!ID_NAME_OR_PART.test(text) || text.includes('..'))
     throw new HoldfastError('INVALID_ID', `'${printable(text)}' is not a session id or name.`)
   const exact = text === LAST ? undefined : await store.task(text as TaskId)
@@ -21,7 +21,7 @@ export async function findTask(store: Found, text: string): Promise<Task> {
   return task
 }
 
-async function idOf(store: Found, text: string): Promise<TaskId> {
+async function idOf(store: TaskSearch, text: string): Promise<TaskId> {
   if (text === LAST) return (await store.newestTask()) ?? none()
   return (
     (await byName(store, text)) ??
@@ -31,8 +31,8 @@ async function idOf(store: Found, text: string): Promise<TaskId> {
   )
 }
 
-/** A name may be given again: whoever uses it means the newest that has not ended. */
-async function byName(store: Found, name: string): Promise<TaskId | undefined> {
+/** A name means its newest task that has not ended. If all have ended, there must be only one. */
+async function byName(store: TaskSearch, name: string): Promise<TaskId | undefined> {
   const named = await store.tasksNamed(name, MOST_CANDIDATES + 1)
   const [newest] = named
   if (newest !== undefined && !isEnded(newest.status)) return newest.id

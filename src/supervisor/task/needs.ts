@@ -6,7 +6,7 @@ export type TaskNeeds = Pick<
   Core,
   | 'clock'
   | 'commit'
-  | 'findLeft'
+  | 'findProcessesOfRun'
   | 'handoff'
   | 'log'
   | 'requestLook'

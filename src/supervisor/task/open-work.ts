@@ -1,4 +1,4 @@
-// Owns what an agent may be waiting for while it is silent, as far as its own words tell. Pure.
+// Owns what an agent may be waiting for while it is silent, as far as its own reports tell. Pure.
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
 import type { AgentSays } from '../../ports/agent-driver.ts'
@@ -6,18 +6,18 @@ import type { AgentSays } from '../../ports/agent-driver.ts'
 export type OpenWork = {
   /** Tool calls that began and have not ended. */
   readonly tools: number
-  /** A prompt or a tool's result is with the model, and nothing has come back. */
+  /** A prompt or a tool's result was sent to the model, and nothing has come back. */
   readonly request: boolean
 }
 
-/** Of a turn that is over. */
+/** Holds after a turn is over. */
 export const NOTHING_OPEN: OpenWork = { tools: 0, request: false }
 
-/** Of a run that begins: headless, it has its prompt; in a terminal it tells when it has heard one. */
+/** At the start of a run: a headless agent has its prompt, one in a terminal reports when it has heard one. Later: unknown. */
 export const openWorkOf = ({ mode }: Task, { eventsOffset }: Run): OpenWork | null =>
   eventsOffset === 0 ? { tools: 0, request: mode === 'headless' } : null
 
-/** Null is unknown, after a restart of the daemon or lines that were lost, until its turn is over. */
+/** Null means unknown: after a restart of the daemon, or after lost lines, until the turn is over. */
 export const openAfter = (open: OpenWork | null, says: readonly AgentSays[]): OpenWork | null =>
   says.reduce(after, open)
 
@@ -39,7 +39,7 @@ function after(open: OpenWork | null, said: AgentSays): OpenWork | null {
   }
 }
 
-/** Why silence is no wonder. Unknown is patience too. */
+/** Why the agent may be silent for longer. That its open work is unknown is a reason too. */
 export function reasonForPatience(open: OpenWork | null): Evidence | undefined {
   if (open === null) return saw('agent', 'it is not known whether a tool call is open')
   if (open.tools > 0)

@@ -1,33 +1,35 @@
 // Owns the judgement whether a silent agent lives, from what was seen before and what is seen now. Pure.
-// Only monotonic time counts, and only while somebody looked: neither a clock that jumps nor a pause makes an agent stuck.
+// Only monotonic time counts, and only while the daemon looked: neither a clock that jumps nor a pause makes an agent
+// stuck.
 
 import { clockProvesLife } from '../../domain/run/statusline.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import { durationText } from '../../domain/text/duration.ts'
 
-/** Null: not looked at, or not to be seen. Unknown is not dead. */
+/** What one look saw of an agent. Null: not looked at, or not visible. Unknown is not dead. */
 export type Sight = {
-  /** Bytes it has written. */
+  /** Bytes of events and stderr that the agent has written. */
   readonly written: number
-  /** Heartbeats that were heard of it. */
+  /** Heartbeats received from the agent. */
   readonly beats: number
-  /** When its pane last showed something new. */
+  /** Epoch seconds when the pane last showed something new. */
   readonly drawnAt: number | null
-  /** The clock of its statusline. */
+  /** The clock in the agent's statusline, as it is shown. */
   readonly clock: string | null
-  /** CPU time of all its processes. */
+  /** CPU time of all processes of the run. */
   readonly cpuMs: number | null
 }
 
 export type Life = {
-  /** The last known of everything. */
+  /** The last known value of each sign. */
   readonly marks: Sight
+  /** Counted time since the last proof of life. */
   readonly silentMs: number
   /** `silentMs` at the last look that also saw CPU times. */
   readonly closelyMs: number
   /** Monotonic time of the last look. */
   readonly mono: number
-  /** What the last look proved it by. */
+  /** What proved life in the last look; null when nothing did. */
   readonly proof: Evidence | null
 }
 
@@ -35,14 +37,15 @@ export type Verdict = 'alive' | 'quiet' | 'stuck'
 export type Judged = { readonly verdict: Verdict; readonly life: Life }
 
 export type Terms = {
+  /** Monotonic time of this look. */
   readonly mono: number
-  /** A longer gap between two looks was a pause of ours, or of the whole machine. */
+  /** At most so much of a gap between two looks counts as silence: a longer one was a pause of the daemon or the machine. */
   readonly longestGapMs: number
-  /** Silence before it is stuck. */
+  /** Silence after which the agent is stuck. */
   readonly limitMs: number
 }
 
-/** Timers of an agent at rest take less between two looks. */
+/** More CPU time than this between two looks proves life. The timers of an agent at rest take less. */
 const CPU_PROOF_MS = 50
 
 export function judge(before: Life | null, seen: Sight, { mono, longestGapMs, limitMs }: Terms): Judged {
@@ -50,7 +53,7 @@ export function judge(before: Life | null, seen: Sight, { mono, longestGapMs, li
     return { verdict: 'alive', life: { marks: seen, silentMs: 0, closelyMs: 0, mono, proof: null } }
   const { marks } = before
   const proof = proofIn(marks, seen)
-  // CPU time spent before this silence says nothing about it.
+  // CPU time from before this silence says nothing about it, so an older value is dropped.
   if (proof !== null)
     return {
       verdict: 'alive',
@@ -65,7 +68,7 @@ export function judge(before: Life | null, seen: Sight, { mono, longestGapMs, li
   }
 }
 
-/** Strongest first. */
+/** The strongest sign of life; null when there is none. */
 function proofIn(before: Sight, now: Sight): Evidence | null {
   if (clockProvesLife(before.clock, now.clock))
     return saw('screen', `its clock went from ${before.clock ?? 'nothing'} to ${now.clock}`)
@@ -84,7 +87,7 @@ const known = (before: Sight, now: Sight): Sight => ({
   cpuMs: now.cpuMs ?? before.cpuMs,
 })
 
-/** What a verdict of `stuck` stands on. */
+/** The evidence for the verdict `stuck`. */
 export const signsOfNone = ({ marks, silentMs }: Life): Evidence[] => [
   saw('process', `its processes took no more than ${CPU_PROOF_MS} ms of CPU time between two looks`),
   saw('agent', `it wrote nothing for ${durationText(wholeSeconds(silentMs))}`),

@@ -45,7 +45,7 @@ function linesOf(task: Logged, step: Transition, before: Before, places: Places)
   }
 }
 
-/** The status where that changes, else what it does: `Phase: working → asking (its question)`. */
+/** The change of status; if that stays the same, the change of phase: `Phase: working → asking (its question)`. */
 function arrowOf({ from, to, phase, reason }: Transition, before: Before): string {
   const left = from === 'new' ? 'NEW' : viewOf(from, before.hadStarted)
   const right = viewOf(to, before.hadStarted)
@@ -57,13 +57,13 @@ function arrowOf({ from, to, phase, reason }: Transition, before: Before): strin
 
 const GOES_ON: ReadonlySet<TaskEvent> = new Set(['requeued', 'backed_off', 'parked', 'escalated'])
 
-/** It ended without being told to, and is brought back, or a person is asked. */
+/** The run ended without an order, and the task is brought back, or a person is asked. */
 const isRetriedDeath = ({ event, evidence }: Transition) =>
   GOES_ON.has(event) &&
   evidence.some(({ source }) => source === 'exit_record' || source === 'process') &&
   !evidence.some(({ source }) => source === 'person')
 
-/** From the step's own evidence: the task's exit code may be a later run's. */
+/** Taken from the step's own evidence, because the task's exit code may be that of a later run. */
 function exitOf({ evidence }: Transition): string | undefined {
   const exit = evidence.find(({ source }) => source === 'exit_record')
   return exit && `Exit ${exit.fact.replace(' ', ': ')}`

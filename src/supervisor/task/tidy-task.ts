@@ -6,7 +6,7 @@ import { sweep } from './end-run.ts'
 import type { TaskNeeds } from './needs.ts'
 import { writeTaskFiles } from './write-task-files.ts'
 
-/** Twice is the same as once; until it is marked done, every start of the daemon does it again. */
+/** Doing it twice is the same as once. Until the task is marked tidied, every start of the daemon does it again. */
 export async function tidyTask(id: TaskId, core: TaskNeeds): Promise<void> {
   const task = await core.store.task(id)
   if (task === undefined) return
@@ -18,16 +18,16 @@ export async function tidyTask(id: TaskId, core: TaskNeeds): Promise<void> {
   await core.commit({ tidied: { id, isTidied: true } })
 }
 
-/** Tools that an agent left running end with its run. */
+/** Processes that an agent left running are ended with its run. */
 async function endLeftovers(
   runId: RunId,
-  core: Pick<Core, 'clock' | 'findLeft' | 'log' | 'processes'>,
+  core: Pick<Core, 'clock' | 'findProcessesOfRun' | 'log' | 'processes'>,
 ): Promise<void> {
   const { killed: ended } = await sweep(runId, core)
   if (ended > 0) core.log.info('ended processes that a run left behind', { run: runId, processes: ended })
 }
 
-/** A tmux that does not answer must not keep the task from being tidied: its pane went with it. */
+/** A tmux that does not answer must not keep the task from being tidied: its last screen is then lost. */
 async function keepLastScreen(task: Task, core: Pick<Core, 'handoff' | 'log' | 'terminal'>): Promise<void> {
   if (task.runId === null || core.terminal.health() !== 'up') return
   try {

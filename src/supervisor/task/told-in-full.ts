@@ -1,14 +1,15 @@
-// Owns what an agent leaves out because it told it before: the name of a tool that ended, the words that are its result. Pure.
+// Owns filling in what an agent leaves out because it reported it before: the name of a tool that ended, the words that
+// are its result. Pure.
 import type { Run, RunStep } from '../../domain/task/task.ts'
 import type { AgentSays } from '../../ports/agent-driver.ts'
 
 export type ToldBefore = {
   readonly steps: readonly RunStep[]
-  /** What it said last in this turn; null when it said nothing yet. */
+  /** What the agent said last in this turn; null when it said nothing yet. */
   readonly words: string | null
 }
 
-/** Of a run that is looked at for the first time. Words from before its last result belong to that one. */
+/** For a run that this daemon begins to watch. Once there is a result, the last words belong to the turn that it ended. */
 export const wordsOf = ({ result, lastWords }: Pick<Run, 'result' | 'lastWords'>): string | null =>
   result === null ? lastWords : null
 
@@ -42,7 +43,7 @@ export function toldInFull(says: readonly AgentSays[], before: ToldBefore): Agen
   })
 }
 
-/** What it said last in its turn, after these words. */
+/** What the agent said last in its turn. `before`: the same, before `says`. */
 export function wordsAfter(says: readonly AgentSays[], before: string | null): string | null {
   const last = says.findLast(({ kind }) => kind === 'said' || kind === 'finished')
   if (last === undefined) return before
@@ -51,7 +52,7 @@ export function wordsAfter(says: readonly AgentSays[], before: string | null): s
 
 type Call = { readonly tool: string; readonly call?: string | undefined }
 
-/** Which of the open calls has ended: the one it names, else the first that bears its name. Their number when none does. */
+/** The index of the call that ended: the one with its call id, else the first of its tool; `open.length` when there is none. */
 export function openAt({ tool, call }: Call, open: readonly Call[]): number {
   const named = open.findIndex((one) => call !== undefined && one.call === call)
   const at = named >= 0 ? named : open.findIndex((one) => tool === '' || one.tool === tool)

@@ -6,15 +6,18 @@ import type { ListPlace } from '../../ports/store.ts'
 export type Upkeep = {
   calls: number
   isBusy: boolean
-  /** Disk of each task that is not archived, as last measured. */
+  /** Bytes on disk of each task that is not archived, as last measured. */
   readonly sizes: Map<TaskId, number>
-  /** Up to here in the list, tasks without an open run were measured; null before the first, undefined after the last. */
+  /**
+   * The place in the list up to which tasks without an open run were measured; null before the first,
+   * undefined after the last.
+   */
   measuredTo: ListPlace | null | undefined
-  /** The live task that was measured last. */
+  /** The task with an open run that was measured last. */
   measured: TaskId | undefined
   /** Files of the home still to be compared with the store in this round. */
   kept: Kept[]
-  /** What was found to belong to nobody, and when; undefined until it was looked up. */
+  /** Orphans, and the epoch ms when each was found; undefined until they were read from the audit. */
   orphans: Map<string, number> | undefined
 }
 

@@ -8,7 +8,7 @@ import type { TaskNeeds } from './needs.ts'
 import { openWorkOf } from './open-work.ts'
 import { wordsOf } from './told-in-full.ts'
 
-/** Begins to watch a task's current run. Watching it already is fine. */
+/** Begins to watch a task's current run. A task that is already watched is watched anew. */
 export async function watchTask(id: TaskId, runId: RunId, core: TaskNeeds): Promise<Watch> {
   const [task, run] = await Promise.all([core.store.task(id), core.store.run(runId)])
   if (task === undefined || run === undefined)
@@ -31,6 +31,7 @@ export async function watchTask(id: TaskId, runId: RunId, core: TaskNeeds): Prom
     openWork: openWorkOf(task, run),
     life: null,
     tokenExpires: null,
+    restingLook: null,
     beats: 0,
     heartbeat: null,
     bridge: null,
@@ -50,7 +51,7 @@ function unwatchTask(id: TaskId, core: Pick<Core, 'taskOfRun' | 'watched'>): voi
   core.taskOfRun.delete(watch.run.id)
 }
 
-/** After a commit: the copies at hand follow, before anybody goes on with them. */
+/** After a commit: the watched copies are read again, before anybody goes on with them. */
 export async function followCommit(
   { tasks }: Committed,
   change: Change,
@@ -63,7 +64,7 @@ export async function followCommit(
   }
 }
 
-/** Inputs, questions and gates have no copies. */
+/** Whether a change concerns a task or a run. Inputs, questions and gates are not copied. */
 const changesRows = ({ task, newRun, run, stop, restart, reading, say, daemonLives }: Change) =>
   [task, newRun, run, stop, restart, reading, say, daemonLives].some((part) => part !== undefined)
 
@@ -73,14 +74,14 @@ async function follow(
 ): Promise<void> {
   const [task, run] = await Promise.all([core.store.task(watch.task.id), core.store.run(watch.run.id)])
   if (task === undefined || run === undefined) return
-  const hasTurned = task.mode === 'interactive' && task.phase !== watch.task.phase
+  const hasNewPhase = task.mode === 'interactive' && task.phase !== watch.task.phase
   watch.task = task
   watch.run = run
-  if (hasTurned) core.watchScreens()
+  if (hasNewPhase) core.watchScreens()
   if (isOver(run.state) && core.watched.get(task.id) === watch) unwatchTask(task.id, core)
 }
 
-/** There is something to say: its screen is looked at although nothing was drawn on it. */
+/** For a task with something to say to its agent: the screen is looked at although nothing was drawn on it. */
 export function lookAtScreenToo(
   id: TaskId,
   core: Pick<Core, 'requestLook' | 'watchScreens' | 'watched'>,

@@ -5,19 +5,19 @@ import type { Reads, TaskReads } from '../../ports/store.ts'
 import type { Core } from './core.ts'
 import { sessionLog } from './session-log.ts'
 
-/** Only in the task's turn. A task that is gone has none. */
+/** Call it only under the task's lock. A task that was removed has no files. */
 export async function writeTaskFiles(
   id: TaskId,
   needs: Pick<Core, 'handoff' | 'taskFiles' | 'terminal'> & Reads<TaskReads>,
 ): Promise<void> {
   const task = await needs.store.task(id)
   if (task === undefined) return
-  needs.taskFiles.isWritten(id)
+  needs.taskFiles.dropDeferred(id)
   await needs.handoff.writeState(task)
   await writeLog(task, needs)
 }
 
-/** The same lines every time, so the file's length tells which are missing, also after a crash. */
+/** The lines are the same every time, so the file's length tells which are missing, also after a crash. */
 async function writeLog(
   task: Task,
   { store, handoff, terminal }: Pick<Core, 'handoff' | 'terminal'> & Reads<TaskReads>,

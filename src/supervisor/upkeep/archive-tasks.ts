@@ -1,4 +1,5 @@
-// Owns putting ended tasks away. Each step may be repeated; the mark in the store comes last, so a crash only means: once more.
+// Owns archiving ended tasks. Each step may be repeated; the mark in the store comes last, so after a crash all of it is
+// done again.
 import { setImmediate as letOthersWork } from 'node:timers/promises'
 import { tryCommit } from '../../changes/try-commit.ts'
 import { HoldfastError, messageOf } from '../../domain/errors.ts'
@@ -14,7 +15,7 @@ import type { UpkeepNeeds } from './needs.ts'
 const AT_ONCE = 5
 const PER_READ = 1000
 
-/** False when it was archived before. TASK_ACTIVE while it has not ended. */
+/** Returns false when the task was archived before. TASK_ACTIVE while it has not ended. */
 export function archiveTask(id: TaskId, by: string, core: UpkeepNeeds): Promise<boolean> {
   return core.withLock(id, async () => {
     const task = await existingTask(id, core)
@@ -36,7 +37,7 @@ async function putAway(task: Task, by: string, core: UpkeepNeeds): Promise<void>
   core.upkeep.sizes.delete(task.id)
 }
 
-/** Completed tasks by their age, a few each time. */
+/** Archives completed tasks that are old enough, a few per call. */
 export async function archiveByAge(core: UpkeepNeeds): Promise<void> {
   const after = core.config['archive.after']
   if (after === null) return
@@ -48,7 +49,7 @@ export async function archiveByAge(core: UpkeepNeeds): Promise<void> {
     )
 }
 
-/** Every ended task that is older, oldest first; those of the archive only where they are asked for. */
+/** Every ended task that is older than `ageMs`, oldest first; archived ones only with `archived`. */
 export async function olderThan(
   ageMs: number,
   { store, clock }: Pick<Core, 'clock'> & Reads<Retention>,

@@ -1,4 +1,5 @@
-// Owns how much disk tasks may take. Measured in turns: one live task a call, so that a hundred cost no more than one.
+// Owns how much disk tasks may take. Each call measures one task with an open run, so that a hundred
+// cost no more than one.
 
 import { tryCommit } from '../../changes/try-commit.ts'
 import type { TaskSummary } from '../../domain/task/task.ts'
@@ -8,9 +9,9 @@ import type { AuditEntry } from '../../ports/store-changes.ts'
 import type { Core, Watch } from '../task/core.ts'
 import type { UpkeepNeeds } from './needs.ts'
 
-/** Looking at more would take longer than it is worth: whoever has so many files has filled any limit, or none of them is large. */
+/** Measuring a task stops after so many files, because more would take too long. The result is then too small. */
 const MOST_ENTRIES = 20_000
-/** Tasks without a run change no more: each is measured once. */
+/** Tasks without an open run no longer change: each is measured once, so many per call. */
 const RESTING_PER_CALL = 5
 const DAY_MS = 86_400_000
 
@@ -29,7 +30,7 @@ function nextLive({ watched, upkeep }: Pick<Core, 'upkeep' | 'watched'>): Watch 
   return next === undefined ? undefined : watched.get(next)
 }
 
-/** The handoff directory and the directories of all its runs. */
+/** Bytes in the task's handoff directory and in the directories of all its runs. */
 async function measure(
   task: TaskSummary,
   core: Pick<Core, 'handoff' | 'homeFiles' | 'runFiles' | 'upkeep'> & Reads<RunReads>,
@@ -72,7 +73,7 @@ async function end(
   })
 }
 
-/** The audit row comes last: it says that people were told. */
+/** The audit row is written last: it records that people were told. */
 async function warnOnce(
   task: TaskSummary,
   bytes: number,
@@ -95,7 +96,7 @@ async function warnOnce(
 const endsAt = ({ config: { 'disk.limit': limit } }: Pick<Core, 'config'>) =>
   limit === null ? '' : `; at ${byteSizeText(limit)} it is ended`
 
-/** What all tasks take, as far as it was measured. */
+/** The disk space that all tasks take, as far as it was measured. */
 export function diskOfAll({ upkeep, config }: Pick<Core, 'config' | 'upkeep'>) {
   const bytes = [...upkeep.sizes.values()].reduce((sum, size) => sum + size, 0)
   const warnAt = config['disk.totalWarn']

@@ -16,7 +16,7 @@ export type UpkeepNeeds = Pick<
   | 'clock'
   | 'commit'
   | 'config'
-  | 'findLeft'
+  | 'findProcessesOfRun'
   | 'handoff'
   | 'homeFiles'
   | 'log'

@@ -1,4 +1,4 @@
-// Owns what is left without an owner: processes and panes that carry a run's mark. Only what is proven ours is ended.
+// Owns orphans: processes and panes with the mark of a run that is over or unknown. Only what is proven ours is ended.
 import { asRunId, type RunId } from '../../domain/names/ids.ts'
 import { isOver } from '../../domain/run/machine.ts'
 import type { Run } from '../../domain/task/task.ts'
@@ -15,14 +15,17 @@ const MOST_REMEMBERED = 10_000
 export async function endOrphans(core: UpkeepNeeds): Promise<void> {
   for (const [mark, processes] of await core.processes.marked()) {
     const runId = asRunId(mark)
-    // Its verifier looks after it.
+    // The verifier looks after the processes of its commands.
     if (isVerifyRun(mark)) continue
     if (!core.taskOfRun.has(runId)) await endOrphanProcesses(runId, processes, core)
   }
   await reportPanes(core)
 }
 
-/** The run's row in our store proves that they are ours. Its directory alone only claims it; and without that they belong to another home. */
+/**
+ * Processes of a run in our store are ours, and are ended. With only a run directory that is not proven: they are
+ * reported. With neither, they belong to another home.
+ */
 async function endOrphanProcesses(
   runId: RunId,
   processes: readonly ProcessIdentity[],
@@ -35,7 +38,7 @@ async function endOrphanProcesses(
   await reportOrphan(`processes of run ${runId}, which is not in the store`, { run: runId, pids }, core)
 }
 
-/** In its task's turn: a run that is just ending is seen as what it is then. */
+/** Under the task's lock, so that a run that is just ending is seen in its new state. An open run is watched again. */
 async function endProcessesOf({ id, taskId }: Run, core: UpkeepNeeds): Promise<void> {
   const [run, task] = [await core.store.run(id), await core.store.task(taskId)]
   if (run === undefined || task === undefined || task.nodeId !== core.store.nodeId) return
@@ -47,7 +50,7 @@ async function endProcessesOf({ id, taskId }: Run, core: UpkeepNeeds): Promise<v
 
 async function endLeft(
   { id, taskId }: Run,
-  core: Pick<Core, 'clock' | 'commit' | 'findLeft' | 'log' | 'processes'>,
+  core: Pick<Core, 'clock' | 'commit' | 'findProcessesOfRun' | 'log' | 'processes'>,
 ): Promise<void> {
   const { killed: ended } = await sweep(id, core)
   if (ended === 0) return
@@ -59,7 +62,7 @@ async function endLeft(
   })
 }
 
-/** Panes of runs that are over are closed where windows are matched. */
+/** Reports panes of unknown runs. Panes of runs that are over are closed by `matchWindows`. */
 async function reportPanes(core: UpkeepNeeds): Promise<void> {
   if (core.terminal.health() !== 'up') return
   for (const { session, mark } of await core.terminal.panes()) {
@@ -73,7 +76,7 @@ async function reportPanes(core: UpkeepNeeds): Promise<void> {
   }
 }
 
-/** Once; also when daemons come and go. Returns when it was first found. */
+/** Reports each orphan once, also across restarts of the daemon. Returns the epoch ms when it was first found. */
 export async function reportOrphan(
   what: string,
   data: Readonly<Record<string, unknown>>,

@@ -1,4 +1,5 @@
-// Owns forgetting an ended task for ever. Files go first: whatever a crash leaves is still listed, and can be removed again.
+// Owns removing an ended task for ever. Its files go first: after a crash the task is still listed, and can be removed
+// again.
 import { HoldfastError, waysOut } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
@@ -9,7 +10,10 @@ import { existingTask } from '../task/existing-task.ts'
 import { tidyTask } from '../task/tidy-task.ts'
 import type { UpkeepNeeds } from './needs.ts'
 
-/** What it was. TASK_ACTIVE while it has not ended. Its journal events and audit rows stay until they are old. */
+/**
+ * Returns the task as it was. TASK_ACTIVE while it has not ended. Its journal events and audit rows
+ * stay until they are old.
+ */
 export function removeTask(id: TaskId, by: string, core: UpkeepNeeds): Promise<Task> {
   return core.withLock(id, async () => {
     const task = await existingTask(id, core)

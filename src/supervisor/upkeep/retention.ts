@@ -1,4 +1,4 @@
-// Owns what is forgotten: rows that are old, files of runs that nobody asks for any more, files that belong to nothing.
+// Owns what is deleted in the end: old rows, files of old runs, and files whose run or task is not in the store.
 import { asRunId, asTaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
@@ -10,12 +10,12 @@ import type { UpkeepNeeds } from './needs.ts'
 import { reportOrphan } from './orphans.ts'
 
 const ROWS_AT_ONCE = 500
-/** A subscriber that is behind keeps events for so many times their usual age, and no longer. */
+/** Events that a subscriber has not handled are kept for so many times their usual age, and no longer. */
 const HELD_AT_MOST = 3
 const FILES_AT_ONCE = 50
-/** Younger ones may just be coming into being. */
+/** Younger files are left alone: their run or task may just be being created. */
 const YOUNG_MS = 10 * 60_000
-/** Files go first, while the row still tells whose they are. */
+/** The row of a run is kept so much longer than its files, because it tells whose files they are. */
 const ROWS_OUTLIVE_FILES_MS = 7 * 86_400_000
 
 export async function forgetOldRows(
@@ -34,11 +34,11 @@ export async function forgetOldRows(
     core.log.warn('old events are kept for subscribers that have not handled them', { subscribers: heldBy })
 }
 
-/** Without an end, everything is younger. */
+/** Epoch ms before which something is old. When it is kept for ever (null), nothing is old. */
 const before = (keptMs: number | null, { clock }: Pick<Core, 'clock'>) =>
   keptMs === null ? Number.MIN_SAFE_INTEGER : clock.now() - keptMs
 
-/** A part of the home each time; at its end a new round begins. */
+/** Each call looks at a part of the home; after the last part a new round begins. */
 export async function removeUnneededFiles(core: UpkeepNeeds): Promise<void> {
   const { upkeep, homeFiles } = core
   if (upkeep.kept.length === 0) upkeep.kept = await homeFiles.kept()
@@ -65,7 +65,7 @@ async function needFor(
   return task !== undefined && isPast(run, task, core) ? 'old' : 'needed'
 }
 
-/** The last run of a task that is not archived is what `logs --raw` shows. */
+/** The last run of a task is kept until the task is archived, because `logs --raw` shows it. */
 function isPast(
   { id, endedAt }: Run,
   { status, archivedAt, runId }: Task,
@@ -77,7 +77,7 @@ function isPast(
   )
 }
 
-/** Told at once, removed a retention later: a store that was mislaid may still be brought back. */
+/** Reported at once, removed after `retention.runs`: until then, the store that knows these files may be brought back. */
 async function removeStrayLater(kept: Kept, core: UpkeepNeeds): Promise<void> {
   const what = `${kept.kind} files of ${kept.id}, which is not in the store`
   const foundAt = await reportOrphan(what, kept, core)

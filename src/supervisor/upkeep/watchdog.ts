@@ -1,4 +1,4 @@
-// Owns the rest of the net below the events: disk, orphans, archive, retention; a bounded part of it on each call.
+// Owns the upkeep that no event asks for: disk, orphans, archive, retention. Each call does a bounded part of it.
 import { messageOf } from '../../domain/errors.ts'
 import { archiveByAge } from './archive-tasks.ts'
 import { checkDisk } from './disk-quota.ts'
@@ -12,7 +12,7 @@ type Duty = {
   readonly work: (core: UpkeepNeeds) => Promise<void>
 }
 
-/** In calls, of which the tick makes one each. Never two of the rarer ones in the same call. */
+/** `every` counts calls; each tick makes one. No two of the duties after the first fall on the same call. */
 const duties: readonly Duty[] = [
   { name: 'checking disk use', every: 2, work: checkDisk },
   { name: 'looking for orphans', every: 24, work: endOrphans },
@@ -22,16 +22,16 @@ const duties: readonly Duty[] = [
   { name: 'rotating logs', every: 60, work: ({ homeFiles }) => homeFiles.rotateLogs() },
 ]
 
-/** Trouble with one duty keeps nobody from the others; it comes back with its turn. A call during another does nothing. */
+/** A duty that fails does not stop the others, and is tried again in its turn. A call during another call does nothing. */
 export async function watchdog(core: UpkeepNeeds): Promise<void> {
   const { upkeep } = core
   if (upkeep.isBusy) return
   upkeep.isBusy = true
-  await core.withLock('upkeep', () => slice(++upkeep.calls, core))
+  await core.withLock('upkeep', () => doDueDuties(++upkeep.calls, core))
   upkeep.isBusy = false
 }
 
-async function slice(call: number, core: UpkeepNeeds): Promise<void> {
+async function doDueDuties(call: number, core: UpkeepNeeds): Promise<void> {
   for (const [at, { name, every, work }] of duties.entries())
     if (call % every === at % every)
       await work(core).catch((error) => core.log.error(`${name} failed`, { error: messageOf(error) }))

@@ -19,7 +19,7 @@ export type VerifyingNeeds = Pick<
   | 'config'
   | 'driver'
   | 'endsInFlight'
-  | 'findLeft'
+  | 'findProcessesOfRun'
   | 'handoff'
   | 'ids'
   | 'log'

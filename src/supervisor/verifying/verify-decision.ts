@@ -1,19 +1,19 @@
-// Owns what follows a verification: a pure function of what it found and what earlier ones found.
+// Owns what follows a verification: a pure function of what it found and what earlier verifications found.
 import type { Verification } from '../../domain/task/task.ts'
 import type { CheckResult, Verified } from '../../ports/verifier.ts'
 
-/** How often an agent is sent back. */
+/** How often an agent is sent back at most. */
 const MOST_ROUNDS = 2
 const MOST_FAILURES = 20
 
 export type VerifyDecision = {
   readonly kind: 'completed' | 'resume' | 'failed'
   readonly reason: string
-  /** What is stored of it. */
+  /** What is stored of this verification. */
   readonly verification: Verification
 }
 
-/** Sent back at most twice, and only while something changes between two verifications. */
+/** The agent is sent back at most twice, and only while something changes between two verifications. */
 export function decideVerification(
   earlier: Verification | null,
   { verified, checks, found, left }: Verified,

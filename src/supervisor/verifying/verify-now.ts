@@ -1,4 +1,4 @@
-// Owns a verification that somebody asked for: it tells, and moves no task.
+// Owns a verification that somebody asked for: it reports what it found, and changes no task.
 import { HoldfastError } from '../../domain/errors.ts'
 import { asTaskId } from '../../domain/names/ids.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -22,10 +22,10 @@ export async function verifyNow(
       'VERIFY_INVALID',
       `Session ${task.id} has no contract: it was created without --verify.`,
     )
-  return await once(contract, await subjectOf(task, core.ids.run(), callerEnv, core), core, signal)
+  return await verifyAndForget(contract, await subjectOf(task, core.ids.run(), callerEnv, core), core, signal)
 }
 
-/** Work in a directory that is no task's. */
+/** Verifies the work in a directory, without a task. */
 export function verifyDirectory(
   contract: VerifyContract,
   dir: string,
@@ -44,10 +44,10 @@ export function verifyDirectory(
     outputLog: '/dev/null',
   }
   core.verifier.accept(contract)
-  return once(contract, subject, core, signal)
+  return verifyAndForget(contract, subject, core, signal)
 }
 
-async function once(
+async function verifyAndForget(
   contract: VerifyContract,
   subject: Subject,
   core: Pick<Core, 'verifier'>,

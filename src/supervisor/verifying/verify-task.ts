@@ -1,4 +1,4 @@
-// Owns the phase `verifying`: the contract is held against the work, and what follows is stored and done.
+// Owns the phase `verifying`: the work is checked against its contract, and what follows is stored and done.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { messageOf } from '../../domain/errors.ts'
@@ -9,7 +9,7 @@ import type { GoOn } from '../../domain/task/go-on.ts'
 import type { StopOrder, Task } from '../../domain/task/task.ts'
 import type { VerifyContract } from '../../domain/verify/contract.ts'
 import { verifyEnv } from '../../domain/verify/environment.ts'
-import { sentBack } from '../../domain/verify/words.ts'
+import { failedChecksPrompt } from '../../domain/verify/failed-checks-prompt.ts'
 import { driverOf } from '../../ports/driver-of.ts'
 import type { ConversationReads, Reads, RunReads, TaskReads } from '../../ports/store.ts'
 import type { Change } from '../../ports/store-changes.ts'
@@ -23,12 +23,12 @@ import { promptOf } from '../task/prompt-of.ts'
 import type { VerifyingNeeds } from './needs.ts'
 import { decideVerification, type VerifyDecision } from './verify-decision.ts'
 
-/** An order to end the task is looked for so often, beside the news of it. */
+/** How often the store is asked for an order to end the task, in case its news is missed. */
 const LOOK_MS = 1000
-/** The disk or the store was in the way. */
+/** Pause before another try, when the disk or the store prevented a verification. */
 const AGAIN_MS = 10_000
 
-/** At a daemon's start: what an earlier one was verifying goes on, the rest of what it left is ended. */
+/** At the daemon's start: verifications of an earlier daemon go on, and commands of all others are ended. */
 export async function resumeVerifications(core: VerifyingNeeds): Promise<void> {
   const running = await core.store.tasks({ statuses: ['running'] })
   const ids = running.filter(({ phase, nodeId }) => phase === 'verifying' && nodeId === core.store.nodeId)
@@ -40,8 +40,8 @@ export async function resumeVerifications(core: VerifyingNeeds): Promise<void> {
 }
 
 /**
- * Call it once the phase is stored; it takes as long as the contract's commands, and never rejects. Twice is the same
- * as once, also after a crash: a command that is still running is waited for.
+ * Call it after the phase is stored. It takes as long as the contract's commands, and never rejects. Calling it twice,
+ * also after a crash, is the same as once: a command that is still running is waited for.
  */
 export async function verifyTask(id: TaskId, core: VerifyingNeeds): Promise<void> {
   try {
@@ -56,7 +56,7 @@ export async function verifyTask(id: TaskId, core: VerifyingNeeds): Promise<void
 
 const isVerifying = ({ status, phase }: Task) => status === 'running' && phase === 'verifying'
 
-/** One verification for each run that ended. */
+/** The name of a task's verification: there is one for each run that ended. */
 async function verificationOf(
   { id }: Pick<Task, 'id'>,
   { store }: Reads<RunReads>,
@@ -79,10 +79,10 @@ async function verified(task: Task, core: VerifyingNeeds): Promise<Verified | un
   }
 }
 
-/** Without a contract there is nothing that could fail. */
+/** A task without a contract has no checks, so nothing can fail. */
 const contractOf = ({ snapshot }: Task): VerifyContract => snapshot.verify ?? { checks: [] }
 
-/** The environment of its creation is gone once a task is tidied up; then the caller's serves. */
+/** A task that was tidied up no longer has the environment of its creation; then the caller's is used. */
 export async function subjectOf(
   task: Task,
   name: string,
@@ -108,7 +108,7 @@ async function resultOf(task: Task, { handoff }: Pick<Core, 'handoff'>): Promise
   return file.kind === 'json' ? file.text : await handoff.result(task)
 }
 
-/** Calls when the task is no longer to be verified. */
+/** Calls `call` when the task is no longer to be verified. Returns what stops this. */
 function whenOver(
   id: TaskId,
   core: Pick<Core, 'clock' | 'waiters'> & Reads<TaskReads>,
@@ -167,11 +167,11 @@ async function afterFor(
   core: Pick<Core, 'driver'> & Reads<ConversationReads & RunReads>,
 ): Promise<After> {
   if (kind !== 'resume') return { kind: 'end', event: kind }
-  const goOn = await goOnWith(sentBack(checks.filter(({ ok }) => !ok)), task, core)
+  const goOn = await goOnWith(failedChecksPrompt(checks.filter(({ ok }) => !ok)), task, core)
   return { kind: 'go_on', goOn, costs: false, staggered: false }
 }
 
-/** In its session, which knows what was asked; else anew, with all of it. */
+/** Goes on in the session, which knows what was asked; otherwise anew, and is told all of it again. */
 async function goOnWith(
   words: string,
   task: Task,

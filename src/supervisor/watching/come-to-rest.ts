@@ -1,4 +1,4 @@
-// Owns the moment in which an agent that came back, and is told nothing, waits for its next prompt.
+// Owns making a task idle when its agent came back, is told nothing, and waits for its next prompt.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
@@ -8,7 +8,7 @@ import type { ConversationReads, Reads, TaskReads } from '../../ports/store.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { lastTurnEvidence } from './last-turn-evidence.ts'
 
-/** It came back, and nothing waits to be said to it: its last turn had finished, or a person says what comes next. */
+/** The agent came back, and nothing waits to be said to it: its last turn had finished, or a person says what comes next. */
 export const hasNothingToDo = async ({ task, run }: Watch, core: Reads<ConversationReads>) =>
   run.how !== 'start' &&
   run.told === null &&

@@ -5,13 +5,14 @@ import type { RecoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import type { Run, TaskSummary } from '../../domain/task/task.ts'
 import type { ExitRecord, StartRecord } from '../../ports/run-files.ts'
 
-/** What the world shows about a run. Unknown is not dead: `alive` is false only when the kernel says so. */
+/** What was observed of a run. If there is a `start`, `alive` is false only when the process is surely gone. */
 export type Observation = {
   readonly start: StartRecord | undefined
   readonly exit: ExitRecord | undefined
   readonly alive: boolean
-  /** It was started before the last boot. */
+  /** The run was started, or ended, before the last boot. */
   readonly otherBoot: boolean
+  /** How long the process has been gone, while its exit record could be written. */
   readonly missingMs: number
   /** How long this daemon has known the run. */
   readonly watchedMs: number
@@ -21,39 +22,39 @@ export type Observation = {
 
 export type Decision =
   | { readonly kind: 'leave_alone' }
-  /** Its process exists: from now on it is watched as live. */
+  /** The run's process exists: from now on the run is watched as live. */
   | { readonly kind: 'adopt'; readonly start: StartRecord }
   /** Nothing shows that the launch happened: the claim decides. */
   | { readonly kind: 'resolve_claim' }
-  /** It is over: store how, and what it left. */
+  /** The run is over: store how it ended, and what it left. */
   | { readonly kind: 'harvest' }
-  /** It has used up what it may. */
+  /** The task has used up its time, its cost or its tokens. */
   | {
       readonly kind: 'stop'
       readonly why: 'timeout' | 'budget'
       readonly reason: string
       readonly detail: string
     }
-  /** A person is done with it, and its turn is over. */
+  /** A person ordered the task to finish, and its turn is over. */
   | { readonly kind: 'finish' }
-  /** Somebody ordered its end, or it can do nothing more. */
+  /** An end or a restart was ordered, or the agent has no session and can do nothing more. */
   | { readonly kind: 'end_run' }
 
-/** What a decision depends on beside what is stored and seen. */
+/** What a decision depends on, in addition to what is stored and seen. */
 export type Rules = {
   readonly launchGraceMs: number
   readonly budget: Budget
-  /** It was to be resumed in a session that its agent does not know, and stays without one. */
+  /** The run was to resume a session that its agent does not know; the agent stays, without a session. */
   readonly isWithoutSession: boolean
-  /** It was ordered to finish, and may now. */
+  /** The task was ordered to finish, and may do so now. */
   readonly isFinishDue: boolean
 }
 export type Budget = Pick<RecoveryTerms, 'maxCostUsd' | 'maxTokens'>
 
-/** A keeper that just saw its agent die still has to write the record. */
+/** Time for the keeper to write the exit record after its agent died. */
 export const EXIT_RECORD_GRACE_MS = 2000
 
-/** By its record; or its process is gone, and no record will come. */
+/** True when there is an exit record, or the process is gone and no record will come. */
 export function hasEnded({ exit, start, alive, missingMs, otherBoot }: Observation): boolean {
   if (exit !== undefined) return true
   return start !== undefined && !alive && (otherBoot || missingMs >= EXIT_RECORD_GRACE_MS)
@@ -74,7 +75,7 @@ export function decide(task: TaskSummary, run: Run, seen: Observation, rules: Ru
 export const isOverdue = ({ maxDurationMs }: TaskSummary, workedMs: number) =>
   maxDurationMs !== null && workedMs >= maxDurationMs
 
-/** What it may not exceed, and has. */
+/** For a task that exceeded its working time, its tokens or its cost. */
 function hardStop(
   task: TaskSummary,
   workedMs: number,

@@ -1,9 +1,10 @@
-// Owns what is known of the last turn of one that came back and is told nothing: it had finished, or it was cut short. Pure.
+// Owns what is known of the last turn of an agent that came back and is told nothing: the turn had finished, or it was
+// cut short. Pure.
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { TaskEvent } from '../../domain/task/machine.ts'
 import type { Transition } from '../../ports/store.ts'
 
-/** Between two runs: they tell nothing of the turn before them. */
+/** Events between two runs, which tell nothing about the turn before them. */
 const IN_BETWEEN: ReadonlySet<TaskEvent> = new Set([
   'requeued',
   'reopened',
@@ -21,7 +22,7 @@ const CUT_SHORT = saw('store', 'its last turn was cut short; there is nothing to
 export function lastTurnEvidence(story: readonly Transition[]): Evidence {
   const before = story.slice(0, -1).findLast(({ event }) => !IN_BETWEEN.has(event))
   if (before === undefined || !FINISHED.has(before.event)) return CUT_SHORT
-  // One that rested because its turn was cut short has not finished it since.
+  // An agent that came to rest after a turn was cut short has not finished that turn since.
   const wasCut = before.evidence.some(({ fact }) => fact === CUT_SHORT.fact)
   return wasCut ? CUT_SHORT : saw('store', 'its last turn had finished')
 }

@@ -14,22 +14,22 @@ export type StuckFinding = {
   readonly silentMs: number
 }
 
-/** CPU times take a walk through all processes: they are looked at this seldom, and for all who are silent at once. */
+/** To read CPU times, all processes are walked through: this is done so seldom, and for all silent agents at once. */
 const CLOSELY_EVERY_MS = 120_000
-/** From one look to the next: silence takes minutes to mean something. */
+/** Ticks from one look for life to the next. Silence means something only after minutes. */
 export const TICKS_PER_LIFE = 3
-/** More was a pause of ours or of the machine, and nobody knows what the agent did in it. */
+/** A longer gap was a pause of the daemon or the machine: nobody knows what the agent did in it. */
 const LONGEST_GAP_TICKS = 2 * TICKS_PER_LIFE
 
 type Glance = { readonly watch: Watch; readonly judged: Judged }
 type CloseSight = Pick<Sight, 'clock' | 'cpuMs'>
 
-/** One call at a time. What it remembers is `watch.life`, so a fresh daemon counts anew. */
+/** One call at a time. The silence is remembered in `watch.life`, so a new daemon counts from zero. */
 export async function lookForLife(core: WatchingNeeds, watches: Iterable<Watch>): Promise<StuckFinding[]> {
   const glances = [...watches].flatMap((watch) => glanceAt(watch, core) ?? [])
   const closer = await lookCloser(dueOf(glances, core), core)
   return glances.flatMap(({ watch, judged }) => {
-    // Others were at work while we looked.
+    // The task may have changed while we looked.
     if (!isCounted(watch, core)) return []
     const close = closer.get(watch)
     const { verdict, life } = close === undefined ? judged : judgeNow(watch, core, close)
@@ -38,7 +38,7 @@ export async function lookForLife(core: WatchingNeeds, watches: Iterable<Watch>)
   })
 }
 
-/** How long it may be silent: longer while it may be waiting itself. */
+/** How long the agent may be silent: longer while it may be waiting for a tool or its model. */
 export function silenceLimitMs(watch: Watch, core: Pick<Core, 'config'>): number {
   const { afterMs, quietMs } = patienceWith(watch, core)
   return reasonForPatience(watch.openWork) === undefined ? afterMs : Math.max(afterMs, quietMs)
@@ -60,12 +60,13 @@ function glanceAt(
   return { watch, judged: judgeNow(watch, core) }
 }
 
-/** Whoever waits for a person, a limit or its end is not silent; and what cannot be seen proves nothing. */
+/** Silence does not count while the agent waits for a person, a limit or its end, nor while its terminal cannot be seen. */
 function isCounted(watch: Watch, core: Pick<Core, 'terminal' | 'watched'>): boolean {
   const { task, run, ending } = watch
   const isAtWork = task.status === 'running' && AT_WORK.has(task.phase) && run.state === 'live'
-  const isLeft = ending || task.stop !== null || task.restart !== null || core.watched.get(task.id) !== watch
-  return isAtWork && !isLeft && (task.mode === 'headless' || core.terminal.health() === 'up')
+  const isEnding =
+    ending || task.stop !== null || task.restart !== null || core.watched.get(task.id) !== watch
+  return isAtWork && !isEnding && (task.mode === 'headless' || core.terminal.health() === 'up')
 }
 const AT_WORK: ReadonlySet<Phase | null> = new Set(['starting', 'working', 'stuck'])
 
@@ -85,7 +86,10 @@ function judgeNow(
   })
 }
 
-/** When one is due, all who soon would be come along: a walk through the processes every half period at most. */
+/**
+ * When one agent is due, all that are at least half due are included: so the processes are walked
+ * through at most every half period.
+ */
 function dueOf(glances: readonly Glance[], core: Pick<Core, 'config'>): Watch[] {
   const isDue = (part: number) => (glance: Glance) => {
     const { silentMs, closelyMs } = glance.judged.life
@@ -110,7 +114,7 @@ async function lookCloser(
   return sights
 }
 
-/** A terminal that does not answer shows none. */
+/** Undefined when the screen shows no statusline, or the terminal does not answer. */
 export async function statuslineOn(
   { task, run }: Watch,
   { terminal }: Pick<Core, 'terminal'>,

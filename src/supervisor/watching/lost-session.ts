@@ -1,4 +1,5 @@
-// Owns the word that there is no such session: who was to be resumed in it is begun anew, no person can bring it back.
+// Owns recognizing that an agent does not know the session in which it was to be resumed. Such a task begins anew,
+// because no person can bring the session back.
 
 import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
@@ -7,6 +8,6 @@ import type { AgentDriver } from '../../ports/agent-driver.ts'
 export const isLostSession = ({ how }: Run, words: readonly string[], { lostSession }: AgentDriver) =>
   how === 'resume' && words.some((text) => lostSession?.(text) === true)
 
-/** Its process stays all the same, and waits for prompts that it cannot follow. */
+/** The agent's process stays without a session, and waits for prompts that it cannot follow. */
 export const staysWithoutSession = (task: Task, run: Run, driver: AgentDriver) =>
   staysWhenIdle(task) && run.result?.ok === false && isLostSession(run, [run.result.text], driver)

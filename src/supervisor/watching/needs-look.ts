@@ -5,10 +5,13 @@ import type { Core, Watch } from '../task/core.ts'
 import { isOverdue } from './decide.ts'
 import { storedStart, workedSoFar } from './observe.ts'
 
-/** Between two reads of a run's /proc. In the others only its pid is asked for, which costs a tenth of it. */
+/** A run's /proc is read once in so many turns. In the other turns only its pid is checked, which costs a tenth of that. */
 const TURNS_PER_READ = 6
 
-/** Files are looked at only where this says so. `ended` are all runs with an exit record; turns count on from call to call. */
+/**
+ * The run's files are looked at only when this is true. `ended`: all runs with an exit record. `turn`
+ * grows by one with each tick.
+ */
 export function needsLook(
   watch: Watch,
   ended: ReadonlySet<RunId>,
@@ -23,6 +26,6 @@ export function needsLook(
   return isOverdue(task, workedSoFar(watch, core)) || !isThere(start, core, turn)
 }
 
-/** Somebody else may have got the pid, or a zombie keeps it: closer looks take turns. */
+/** Another process may have got the pid, or a zombie keeps it: that is checked only in some turns. */
 const isThere = (start: ProcessIdentity, { processes }: Pick<Core, 'processes'>, turn: number) =>
   turn % TURNS_PER_READ === 0 ? processes.isAlive(start) : processes.isTaken(start.pid)

@@ -7,7 +7,7 @@ export type WatchingNeeds = Pick<
   | 'withLock'
   | 'clock'
   | 'config'
-  | 'findLeft'
+  | 'findProcessesOfRun'
   | 'log'
   | 'requestLook'
   | 'processes'

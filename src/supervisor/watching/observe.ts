@@ -1,4 +1,4 @@
-// Owns looking: everything a decision about a run is made from.
+// Owns observing a run: gathers everything on which a decision about it depends.
 
 import type { Run } from '../../domain/task/task.ts'
 import type { ExitRecord } from '../../ports/run-files.ts'
@@ -14,7 +14,7 @@ export async function observe(
   const start = storedStart(watch) ?? (await runFiles.started(watch.run.id))
   const exit = await runFiles.exit(watch.run.id)
   const isBefore = (bootId: string | undefined) => bootId !== undefined && bootId !== processes.bootId
-  // A record from before the last boot tells of a shutdown.
+  // An exit record from before the last boot tells of a shutdown.
   const otherBoot = isBefore(start?.bootId) || isBefore(exit?.bootId)
   const alive = start !== undefined && !otherBoot && processes.isAlive(start)
   if (alive || start === undefined) watch.missingSinceMono = null
@@ -36,7 +36,10 @@ type Exit = Pick<ExitRecord, 'atMs'> | undefined
 export const workedSoFar = (watch: Watch, core: Pick<Core, 'clock' | 'processes'>, exit?: Exit) =>
   watch.task.workedMs + workedInRun(watch, core, exit)
 
-/** Monotonic time only counts within one boot, and not while the machine sleeps. Nor does what passed since its end, unseen. */
+/**
+ * Ms that this run has worked. Monotonic time counts only within one boot, and not while the machine sleeps. The time
+ * from the run's end until we saw it does not count.
+ */
 export function workedInRun(
   { run }: Watch,
   { processes, clock }: Pick<Core, 'clock' | 'processes'>,
@@ -48,7 +51,7 @@ export function workedInRun(
   return Math.max(0, Math.round(since - over))
 }
 
-/** When a run ended: by its record, which may be older than who reads it, but not younger; without one, when it is seen. */
+/** Epoch ms of a run's end, as its exit record says, but not before its creation or after now; without a record, now. */
 export const endOf = ({ createdAt }: Pick<Run, 'createdAt'>, exit: Exit, now: number) =>
   exit === undefined ? now : Math.min(now, Math.max(createdAt, exit.atMs))
 

@@ -1,4 +1,5 @@
-// Owns runs whose handling kills the daemon: found by the breadcrumb, tried one by one, and after the third death left alone.
+// Owns runs whose handling kills the daemon: the dead daemon noted which runs it was handling; these are tried one by
+// one, and left alone after the third death.
 
 import { moveTask } from '../../changes/move-task.ts'
 import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
@@ -9,20 +10,23 @@ import type { Core, Watch } from '../task/core.ts'
 
 const MOST_DEATHS = 3
 
-/** It is not read or spoken to any more; its process goes on. Only an order to end it is carried out. */
+/** A quarantined run is no longer read or spoken to; its process goes on. Only an order to end it is carried out. */
 export const isQuarantined = ({ daemonDeaths }: Run) => daemonDeaths >= MOST_DEATHS
 
 export const isLeftAlone = ({ run, task }: Watch) =>
   isQuarantined(run) && task.stop === null && task.restart === null
 
-/** What the last daemon was inside of when it died counts against those runs. An orderly stop leaves nothing. */
+/** Counts the death of the last daemon against the runs that it was handling. An orderly stop leaves none. */
 export async function noteLastDeath({ handling, commit }: Pick<Core, 'commit' | 'handling'>): Promise<void> {
   const left = handling.left()
   if (left.length > 0) await commit({ daemonDied: left })
   handling.clear()
 }
 
-/** Before everything else and one by one, so that the next death has one suspect. Whoever is handled in peace is none. */
+/**
+ * Looks at suspect runs before everything else, one by one, so that the next death has one suspect. A run that is
+ * handled without a death is no longer suspect.
+ */
 export async function trySuspects(
   core: Pick<Core, 'clock' | 'commit' | 'log' | 'watched'> & Reads<ConversationReads>,
   look: (watch: Watch) => Promise<void>,
@@ -38,7 +42,7 @@ export async function trySuspects(
   }
 }
 
-/** A person decides: the task waits for their word. Doing it again changes nothing. */
+/** Asks a person what to do with the run. Doing it again changes nothing. */
 async function quarantine(
   watch: Watch,
   core: Pick<Core, 'clock' | 'commit' | 'log'> & Reads<ConversationReads>,

@@ -8,7 +8,7 @@ import type { Pane } from '../../ports/terminal.ts'
 import type { Core, Watch } from '../task/core.ts'
 import type { WatchingNeeds } from './needs.ts'
 
-/** After a server's death the runs live on; only their windows are made again. */
+/** After the death of the tmux server the headless runs live on; only their windows are opened again. */
 export async function matchWindows(core: WatchingNeeds): Promise<void> {
   if (core.terminal.health() !== 'up') return
   const panes = await core.terminal.panes()
@@ -37,7 +37,10 @@ async function openWindow(
   }
 }
 
-/** In the task's turn: one that is just ending has its last screen read first. A run that nobody knows is not ours to end. */
+/**
+ * Under the task's lock, so that the last screen of an ending task is read first. The pane of an
+ * unknown run is not ours to close.
+ */
 async function closeLeftOver(
   { mark }: Pane,
   core: Pick<Core, 'withLock' | 'terminal'> & Reads<RunReads & TaskReads>,
@@ -51,5 +54,5 @@ async function closeLeftOver(
   })
 }
 
-/** An ended task's pane stays when its config says so. */
+/** The pane of an ended task stays when its settings say so. */
 const mayClose = ({ endedAt, snapshot }: Task) => endedAt !== null && snapshot.closePane

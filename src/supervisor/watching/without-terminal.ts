@@ -1,22 +1,21 @@
 // Owns agents that live on though their terminal is gone: nobody can see them or tell them anything. They are ended, and
 // what became of the terminal decides how they go on.
+import type { Pane } from '../../ports/terminal.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { sweep } from '../task/end-run.ts'
 import type { WatchingNeeds } from './needs.ts'
 
-/** For what an agent still does when its terminal goes away. */
+/** Time for what an agent still does when its terminal goes away. */
 const GRACE_MS = 5000
 
-/** All panes that there are, by their mark, with when they last showed something new. Undefined when tmux cannot be asked. */
-export async function panesNow({
-  terminal,
-}: Pick<Core, 'terminal'>): Promise<Map<string, number> | undefined> {
+/** All panes by their mark. Undefined when tmux cannot be asked. */
+export async function panesNow({ terminal }: Pick<Core, 'terminal'>): Promise<Map<string, Pane> | undefined> {
   if (terminal.health() === 'given_up') return new Map()
   if (terminal.health() !== 'up') return undefined
-  return new Map((await terminal.panes()).map(({ mark, activeAt }) => [mark, activeAt]))
+  return new Map((await terminal.panes()).map((pane) => [pane.mark, pane]))
 }
 
-/** Not ordered by anybody: its end is judged like any other. */
+/** Ends an agent that has no terminal. Nobody ordered this, so its end is judged like any other. */
 export async function endWithoutTerminal(watch: Watch, core: WatchingNeeds): Promise<void> {
   const now = core.clock.monotonic()
   watch.noTerminalSinceMono ??= now

@@ -166,7 +166,7 @@ async function outputTail(id: RunId, { runFiles }: CommandWorld): Promise<string
 
 /** A line that was cut is dropped: half a secret would not be recognised. */
 function readable(tail: string): string {
-  const whole = Buffer.byteLength(tail) >= TAIL_BYTES ? tail.slice(tail.indexOf('\n') + 1) : tail
+  const whole = Buffer.byteLength(tail) >= TAIL_BYTES ? tail.split('\n').slice(1).join('\n') : tail
   return redactSecrets(whole.replace(ESCAPES, '').replace(CONTROLS, '')).trim()
 }
 const ESCAPES = /\u001b(\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(\u0007|\u001b\\)?|[@-_])/g

@@ -1,6 +1,7 @@
 // Owns listing panes: one line for each, fields separated by `:`, which occurs neither in session names nor in marks.
 import { asPaneId } from '../../domain/names/ids.ts'
 import type { Pane } from '../../ports/terminal.ts'
+import { KEYS_SEEN } from './keys-seen.ts'
 
 /** `unreaped`: a dead pane without a status; tmux lost its SIGCHLD. */
 export type PaneRow = Pane & { readonly unreaped: boolean }
@@ -15,7 +16,9 @@ const FIELDS = [
   '@hf_run',
   'session_name',
 ]
-const FORMAT = FIELDS.map((field) => `#{${field}}`).join(':')
+/** None of these holds a `:`. The title is missing because it may hold anything. */
+const OUTLINE = `#{cursor_x}.#{cursor_y}.#{cursor_flag}.#{history_size}.#{pane_in_mode}.${KEYS_SEEN}`
+const FORMAT = [...FIELDS.map((field) => `#{${field}}`), OUTLINE].join(':')
 
 /** `0` while the pane lives. When a reader of its output is stuck, `pane_dead` is not set, but the status is. */
 export const DEATH = '#{pane_dead}#{pane_dead_status}#{pane_dead_signal}'
@@ -27,7 +30,8 @@ export const LIST_MARKED_PANES = ['list-panes', '-a', '-f', '#{@hf_run}', '-F', 
 export const listPanesOf = (name: string) => ['list-panes', '-s', '-t', `=${name}:`, '-F', FORMAT]
 
 export function parseRow(line: string): PaneRow {
-  const [pane = '', pid, dead, status, signal, activeAt, mark = '', session = ''] = line.split(':')
+  const [pane = '', pid, dead, status, signal, activeAt, mark = '', session = '', outline = ''] =
+    line.split(':')
   const hasStatus = Boolean(status || signal)
   return {
     pane: asPaneId(pane),
@@ -36,6 +40,7 @@ export function parseRow(line: string): PaneRow {
     dead: dead === '1' || hasStatus,
     pid: Number(pid),
     activeAt: Number(activeAt),
+    outline,
     unreaped: dead === '1' && !hasStatus,
   }
 }

@@ -1,11 +1,8 @@
 // Owns reading a pane: its screen, and everything that typing into it depends on.
 import type { PaneView } from '../../ports/terminal.ts'
 import { ifMarked, type Marked } from './if-marked.ts'
+import { KEYS_SEEN } from './keys-seen.ts'
 import { DEATH } from './pane-rows.ts'
-
-const ACTIVITY = '#{session_activity}.#{session_attached}'
-/** A text that changes with every key. A key counts for the session of its client, so a window in several sessions needs all. */
-export const KEYS_SEEN = `#{?#{==:#{window_linked_sessions},1},${ACTIVITY},#{S:${ACTIVITY} }}`
 
 /** One line for each attached client. The window is the one that it shows. */
 const CLIENT = '#{client_control_mode}#{client_readonly}:#{client_activity}:#{window_id}'

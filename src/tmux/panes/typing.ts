@@ -1,8 +1,8 @@
 // Owns typing into a pane: at most once for each tag, and only when the input reaches the program.
 import type { AsSeen, Typed } from '../../ports/terminal.ts'
 import { ifMarked, ifShell, type Marked } from './if-marked.ts'
+import { KEYS_SEEN } from './keys-seen.ts'
 import { DEATH } from './pane-rows.ts'
-import { KEYS_SEEN } from './pane-view.ts'
 
 /** The pane is alive, in no mode (such as its history), and not closed to input. Pasting into a dead pane crashes tmux. */
 const TAKES_INPUT = `#{==:${DEATH}#{pane_in_mode}#{pane_input_off},000}`

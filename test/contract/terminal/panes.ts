@@ -158,4 +158,19 @@ export const panesContract = (start: StartTerminal) =>
       expect(pane!.activeAt).toBeGreaterThanOrEqual(before)
       expect(pane!.activeAt).toBeLessThanOrEqual(now() / 1000)
     })
+
+    test('the outline of a pane stays the same until somebody presses a key or looks through its history', async () => {
+      const { terminal, opens, personTypes, setInMode } = await start()
+      const outline = async () => (await terminal.panes())[0]!.outline
+      await opens('s')
+      const first = await outline()
+      expect(await outline()).toBe(first)
+      await setInMode('s', true)
+      const inMode = await outline()
+      expect(inMode).not.toBe(first)
+      await setInMode('s', false)
+      expect(await outline()).toBe(first)
+      await personTypes('s')
+      expect(await outline()).not.toBe(first)
+    })
   })

@@ -152,6 +152,18 @@ test('what a person sent instead is not ours: it waits for their turn, and is pa
   expect(step({ last }, { ...ours, last }, works, rests, { ...rests, after: QUIET_MS })).toBe('paste')
 })
 
+test.each(['…', 'do…'])(
+  'a prompt of theirs that only says %s is not ours, and ours is not taken for sent',
+  (theirs) => {
+    const last = 'before'
+    const rests = { seen: pasted, last: theirs }
+    expect(step({ last }, { ...ours, last }, rests, { ...rests, after: QUIET_MS })).toBe('paste')
+    const gone = { seen: entered, last: theirs }
+    const till = [{ last: theirs }, { ...ours, last: theirs }, gone] as const
+    expect(step(...till, { ...gone, after: UNSENT_MS })).toBe('paste')
+  },
+)
+
 test('what was pasted and is not to be seen is neither pasted again nor sent', () => {
   expect(step({}, { seen: pasted })).toEqual({ kind: 'being_typed' })
   expect(step({}, { seen: pasted }, { seen: pasted, after: DRAWN_MS })).toEqual({ kind: 'not_drawn' })

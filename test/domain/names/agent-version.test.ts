@@ -12,6 +12,13 @@ test('a version older than what works is too old, and the reason says what it la
   for (const version of ['0.80.4', '0.87.1', '1.0.0']) expect(why({ version })).toBeNull()
 })
 
+test('a version with fewer parts is as old as one that ends with zeros', () => {
+  for (const version of ['0.80', '0']) expect(why({ version })).toContain('is too old')
+  for (const version of ['0.81', '1', '0.80.4.0']) expect(why({ version })).toBeNull()
+  expect(isTested('2.1', ['2.1.5', '2.2.0'])).toBe(false)
+  expect(isTested('2.1', ['2.1.0', '2.1.0'])).toBe(true)
+})
+
 test('a Node that cannot run it is named', () => {
   expect(why({ version: '0.87.1', node: '20.20.2' })).toContain('needs Node 22.19.0 or later')
   expect(why({ version: '0.87.1', node: '20.20.2' })).toContain('20.20.2')

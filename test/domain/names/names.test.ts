@@ -13,6 +13,10 @@ test.each(['', '.', '..', 'a..b', '-x', 'a/b', 'a b', 'a\nb', 'ä', 'a;b', '$(x)
   },
 )
 
+test('the rule that a name breaks can be read in the error', () => {
+  expect(() => checkName('Role', 'a..b')).toThrow(/^Role 'a\.\.b' .* must not contain '\.\.'/)
+})
+
 test.each(['../x', '20251118-153042-a/b', '20251118-153042-..', 'x', '', '20251118-153042-'])(
   '%j is no session id',
   (id) => {

@@ -24,6 +24,13 @@ test.each([
   ['Try again in ~60 min.', NOW + 60 * MINUTE],
   ['in 3 days 4 hours 1 minute', NOW + (76 * 60 + 1) * MINUTE],
   ['12s', NOW + 12_000],
+  // A limit may be named after how long it counts: that is no wait.
+  ['5h limit reached. Resets 3pm', utc(15, 15, 1)],
+  ['5h limit reached ∙ resets 1:28am (UTC)', utc(16, 1, 29)],
+  ['5h limit reached. Try again in 2h 5m.', NOW + 125 * MINUTE],
+  ['7d limit reached. Try again in about 1 day, 2 hours and 3 minutes', NOW + (26 * 60 + 3) * MINUTE],
+  ['11:58:03 429: wait 30s', NOW + 30_000],
+  ['429: retry-after 30s', NOW + 30_000],
   // Instants.
   ['It resets at 2026-11-15T12:00:30.500Z.', NOW + 30_500],
   ['2026-11-15T14:00+01:00', utc(15, 13)],

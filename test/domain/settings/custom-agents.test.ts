@@ -5,7 +5,7 @@ import { realDrivers } from '../../../src/agents/all.ts'
 import {
   agentLines,
   BUILT_IN_KINDS,
-  exitCodeTells,
+  exitCodeDecides,
   readCustomAgents,
 } from '../../../src/domain/settings/custom-agents.ts'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
@@ -117,9 +117,7 @@ test('every agent that Holdfast brings has its name taken', () => {
 test('the exit code tells only for an agent of the user’s own that has no words for success', () => {
   const [plain, worded] = [{ argv: ['a'] }, { argv: ['a'], patterns: { done: 'x' } }]
   const agents = readCustomAgents({ plain, worded })
-  expect([exitCodeTells(undefined), exitCodeTells(agents.plain), exitCodeTells(agents.worded)]).toEqual([
-    false,
-    true,
-    false,
-  ])
+  expect([exitCodeDecides(undefined), exitCodeDecides(agents.plain), exitCodeDecides(agents.worded)]).toEqual(
+    [false, true, false],
+  )
 })

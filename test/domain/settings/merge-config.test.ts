@@ -222,6 +222,17 @@ test.each([
   expect(() => mergeConfig([user(content)])).toThrow(refused(/must be a map/))
 })
 
+test.each([
+  ['a key', { 'x\u001b]0;owned\u0007': 1 }],
+  ['the name of an agent', { agents: { 'x\u001b[2J': {} } }],
+  ['a field of an agent', { agents: { mine: { argv: ['a'], 'x\u001b[2J': 1 } } }],
+  ['a field of an answer rule', { answers: [{ 'x\u009b2J': 1 }] }],
+  ['a pattern that is none', { answers: [{ match: '(\u001b[2J', answer: 'y' }] }],
+])('control characters in %s do not get into the error', (_where, content) => {
+  const refusal = () => mergeConfig([project(content)])
+  expect(refusal).toThrow(refused(/^[^\p{Cc}]+$/u))
+})
+
 test('__proto__ and friends are unknown keys like any other', () => {
   expect(() => mergeConfig([user(JSON.parse('{"__proto__": {"maxConcurrent": 3}}'))])).toThrow(
     refused(/unknown key/),

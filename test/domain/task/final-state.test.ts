@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   decisive,
+  type FinalFacts,
   type FinalState,
   finalOf,
   isTimeToAnswer,
-  type Stood,
 } from '../../../src/domain/task/final-state.ts'
 import type { Question, StopOrder } from '../../../src/domain/task/task.ts'
 import { aRestart, aStop } from '../../builders/orders.ts'
@@ -12,7 +12,7 @@ import { ended, inPhase, type Standing } from '../../builders/phases.ts'
 import { aQuestion } from '../../builders/question.ts'
 import { aTask, type TaskChanges } from '../../builders/task.ts'
 
-const stood = (standing: Standing, changes: TaskChanges = {}): Stood =>
+const stood = (standing: Standing, changes: TaskChanges = {}): FinalFacts =>
   aTask(standing, { reason: 'because', ...changes })
 const stop = (kind: StopOrder['kind']) => aStop({ kind, by: 'me', reason: 'because' })
 const restart = aRestart({ kind: 'resume' })
@@ -25,7 +25,7 @@ const verification = (verified: boolean, failures: string[]) => ({
 })
 const answered = aQuestion({ answer: 'Yes', answeredBy: 'me', answeredAt: 2 })
 
-type Row = [what: string, task: Stood, state: FinalState | null, reason?: string, open?: Question[]]
+type Row = [what: string, task: FinalFacts, state: FinalState | null, reason?: string, open?: Question[]]
 const rows: Row[] = [
   ['completed', stood(ended.completed()), 'completed', 'because'],
   ['failed by a crash', stood(ended.failed()), 'crashed', 'because'],

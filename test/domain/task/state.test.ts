@@ -7,7 +7,7 @@ import {
   isTimed,
   type StoredState,
   stateOf,
-  untilOf,
+  waitsUntil,
 } from '../../../src/domain/task/state.ts'
 import { GO_ON, phaseChange, stateIn } from '../../builders/phases.ts'
 
@@ -82,6 +82,6 @@ test.each([
   'a %s task that is %s: does it wait for a time, until when, behind which gate',
   (status, phase, timed, until, gate) => {
     const state = stateOf(row({ status, phase }))
-    expect([isTimed(state), untilOf(state), gateOf(state)]).toEqual([timed, until, gate])
+    expect([isTimed(state), waitsUntil(state), gateOf(state)]).toEqual([timed, until, gate])
   },
 )

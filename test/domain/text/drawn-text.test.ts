@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawnAs, isShown } from '../../../src/domain/text/drawn-text.ts'
+import { drawnAs, isEndOf, isShown } from '../../../src/domain/text/drawn-text.ts'
 
 const TEXT = 'Make the größe of it 漢字 👩‍👩‍👧 fit,\n\tthen say so. ✔️ Supercalifragilistic.'
 
@@ -47,4 +47,14 @@ test('a long prompt may be shown cut; another one that begins alike is not it', 
   expect(isShown('Make the größe of it…\nsome answer', TEXT)).toBe(true)
   expect(isShown('Make the größe of it', TEXT)).toBe(false)
   expect(isShown(`${TEXT} and more`, TEXT)).toBe(false)
+})
+
+test.each(['…', ' …', '👍…', 'Make…'])('%j is cut to so little that it may be any prompt', (shown) => {
+  expect(isShown(shown, TEXT)).toBe(false)
+})
+
+test('rows of a scrolled box are the end of a text when they show enough of it', () => {
+  expect(isEndOf('say so. ✔️ Super\ncalifragilistic.', TEXT)).toBe(true)
+  expect(isEndOf('say so. ✔️ Super\ncalifragilistics.', TEXT)).toBe(false)
+  for (const rows of ['', '\n \n', '👍\n👍', 'tic.']) expect(isEndOf(rows, TEXT)).toBe(false)
 })

@@ -145,6 +145,12 @@ test('so do thousands of patterns made at random, on texts made at random', () =
   expect(tried).toBeGreaterThan(15_000)
 })
 
+test('what is not supported is named: flags inside a pattern are no look-ahead', () => {
+  for (const source of ['(?=a)b', '(?<!a)b']) expect(() => linearPattern(source)).toThrow('look-ahead')
+  for (const source of ['(?i:a)', '(?-i:a)', '(?s-m:a)'])
+    expect(() => linearPattern(source)).toThrow('flags inside')
+})
+
 test.each([
   '(?=a)b',
   '(?!a)b',

@@ -100,6 +100,13 @@ test('a person who approves sees each word of a command', () => {
   expect(commandLines(contract)).toEqual(['verify runs ["sh","-c","a b"]'])
 })
 
+test('what they see is exactly what runs: what is invisible or looks like something else is escaped', () => {
+  const argv = ['sh', '-c', 'rm\u200b  -rf \u202e /\u2066x\ufe0f', '\u0430dmin', '\u{1f600}', '\t\u009b']
+  const [line = ''] = commandLines(parseContract([{ command: argv }]))
+  expect(line).toMatch(/^verify runs [\x20-\x7e]+$/)
+  expect(JSON.parse(line.replace('verify runs ', ''))).toEqual(argv)
+})
+
 const own = { file: 'user.yaml', approval: 'own', content: { verify: [{ command: 'npm test' }] } } as const
 const project = (content: unknown, approval: 'new' | 'approved') =>
   ({ file: 'project.yaml', approval, content: { verify: content } }) as const

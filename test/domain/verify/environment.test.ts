@@ -10,6 +10,9 @@ test('commands of a contract get what programs need, and what a person set', () 
     NODE_ENV: 'test',
     GIT_AUTHOR_NAME: 'U',
     https_proxy: 'http://proxy:3128',
+    HOMEPAGE: 'https://host?by=u@host',
+    TEST_DATABASE: 'postgres://postgres@localhost/test',
+    ORIGIN: 'ssh://git@host/repo',
   }
   expect(verifyEnv(env, [])).toEqual(env)
 })
@@ -21,6 +24,10 @@ test.each([
   ['DB_PASSWORD', 'x'],
   ['GOOGLE_APPLICATION_CREDENTIALS', '/key.json'],
   ['SSH_AUTH_SOCK', '/tmp/agent'],
+  ['AUTHORIZATION', 'x'],
+  ['HTTP_AUTHORISATION', 'x'],
+  ['ORIGIN', 'git+https://x0ken@host/repo'],
+  ['NPM_REGISTRY', 'HTTPS://x0ken@host'],
   ['DATABASE_URL', 'postgres://u:hunter2@host/db'],
   ['https_proxy', 'http://u:hunter2@proxy:3128'],
   ['ANTHROPIC_BASE_URL', 'http://x'],

@@ -82,6 +82,16 @@ export function journal(newPlace: NewPlace) {
     await rejectsWith(store.journalAfter({ ...kept, generation: 'other' }, 9), 'JOURNAL_TRUNCATED')
   })
 
+  test('a place beyond the end, from before a backup was restored, is refused', async () => {
+    const store = await open()
+    await happened(store)
+    const end = await store.journalEnd()
+    const stranger = 'node-gone' as NodeId
+    await rejectsWith(store.journalAfter(placeAt(end, store.nodeId, 2), 9), 'JOURNAL_TRUNCATED')
+    await rejectsWith(store.journalAfter(placeAt(end, stranger, 1), 9), 'JOURNAL_TRUNCATED')
+    expect((await store.journalAfter(placeAt(end, stranger, 0), 9)).events).toEqual([])
+  })
+
   test('a journal of which all is forgotten is read from its end', async () => {
     const store = await open()
     const start = await store.journalStart()

@@ -4,11 +4,11 @@ import { EndsInFlight } from '../../../src/supervisor/kernel/ends-in-flight.ts'
 test('whoever waits goes on when the last one has left, and not before', async () => {
   const crowd = new EndsInFlight()
   const seen: string[] = []
-  await crowd.empty()
+  await crowd.whenEmpty()
   crowd.enter('a')
   crowd.enter('a')
   crowd.enter('b')
-  const waiting = crowd.empty().then(() => seen.push('went on'))
+  const waiting = crowd.whenEmpty().then(() => seen.push('went on'))
   crowd.leave('a')
   crowd.leave('nobody')
   await Promise.resolve()

@@ -4,7 +4,7 @@ import { sharedScan } from '../../../src/supervisor/kernel/shared-scan.ts'
 
 function slowScans() {
   const scans: { runIds: readonly string[]; end: () => void }[] = []
-  const findLeft = sharedScan({
+  const findProcesses = sharedScan({
     carrying: (runIds) =>
       new Promise((resolve) =>
         scans.push({
@@ -13,15 +13,15 @@ function slowScans() {
         }),
       ),
   })
-  return { scans, findLeft: (id: number) => findLeft(asRunId(String(id))) }
+  return { scans, findProcesses: (id: number) => findProcesses(asRunId(String(id))) }
 }
 
 test('who asks while a scan is under way shares the next one, and everybody gets their own', async () => {
-  const { scans, findLeft } = slowScans()
-  const first = findLeft(1)
+  const { scans, findProcesses } = slowScans()
+  const first = findProcesses(1)
   await Promise.resolve()
   await Promise.resolve()
-  const crowd = [2, 3, 4].map(findLeft)
+  const crowd = [2, 3, 4].map(findProcesses)
   scans[0]!.end()
   expect(await first).toEqual([{ pid: 1, startTicks: 1 }])
   await Promise.resolve()

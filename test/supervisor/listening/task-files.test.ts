@@ -24,7 +24,7 @@ function world() {
     },
     isBusy: () => state.isBusy,
     write: async (id) => {
-      files.isWritten(id)
+      files.dropDeferred(id)
       written.push(id)
     },
   })

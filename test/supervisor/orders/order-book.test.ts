@@ -61,6 +61,7 @@ test('a key that was given with another kind of order is refused', async () => {
   await settled()
   await expect(orders.give({ taskId: id, kind: 'archive', by: 'ada', key: 'k-1' })).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
+    message: "The key 'k-1' belongs to an earlier order (kill); give this one (archive) a key of its own.",
   })
 })
 

@@ -89,6 +89,13 @@ test('of a command that prints 100 MB only the end is read', async () => {
   expect(checks[0]!.output).toBe('the end')
 })
 
+test('of a line that is longer than what is told, nothing is told: it may begin within a secret', async () => {
+  const { verify } = verifyWorld()
+  const script = 'process.stdout.write("token=" + "hunter2".repeat(2000)); process.exit(1)'
+  const { checks } = await verify([{ command: node(script) }])
+  expect(checks[0]!.output).toBe('')
+})
+
 test('secrets are taken out of what is told', async () => {
   const { verify } = verifyWorld()
   const { checks } = await verify([

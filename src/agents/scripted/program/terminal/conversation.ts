@@ -6,10 +6,15 @@ import type { Ending, Stage } from '../playing/stage.ts'
 import type { Key } from './keys.ts'
 import type { View } from './screen.ts'
 import { transcriptEntry } from './transcript.ts'
+import { chipOf, type Trouble } from './trouble.ts'
 
 const KEPT_ENTRIES = 1000
 const HINT = 'enter sends · esc interrupts · ctrl-c twice exits'
 const LEAVE_COMMAND = '/exit'
+/** Longest time for which a dialog stays that nobody asked for. */
+const MOST_POP_UP_MS = 1500
+/** A moment between a paste and what is done about it: now before, now after the sender's Enter. */
+const soon = () => Math.random() * 60
 const LEAVE_HINT = 'Press Ctrl-C again to exit'
 
 type Asking = {
@@ -42,22 +47,29 @@ export class Conversation {
   #interruption = new AbortController()
   #box = ''
   #leaving = false
+  readonly #trouble: Trouble
+  /** A dialog that is none of the script's. */
+  #popUp: Asking | undefined
+  #pastes = 0
+  /** What is shown in the box instead of a long paste, and the paste. */
+  #chip: { readonly shown: string; readonly text: string } | undefined
 
-  constructor(session: Session, listener: ConversationListener) {
+  constructor(session: Session, listener: ConversationListener, trouble: Trouble) {
     this.#session = session
     this.#listener = listener
+    this.#trouble = trouble
     this.#transcript = session.heard.map((prompt) => `> ${prompt}`)
   }
 
   get phase(): Phase {
-    return this.#phase
+    return this.#popUp ?? this.#phase
   }
 
   view(): Omit<View, 'title' | 'status' | 'clock'> {
     return {
       transcript: this.#transcript,
       queued: this.#turns.map(({ prompt }) => prompt),
-      box: this.#box,
+      box: this.#chip === undefined ? this.#box : this.#box.replace(this.#chip.text, this.#chip.shown),
       dialog: this.#dialog(),
       hint: this.#leaving ? LEAVE_HINT : HINT,
     }
@@ -83,24 +95,61 @@ export class Conversation {
   #choose(dialog: Asking, key: Key): void {
     const { options, chosen, answer } = dialog
     const last = options.length - 1
-    if (key.key === 'enter') answer(options[chosen] ?? '')
-    if (key.key === 'up') this.#phase = { ...dialog, chosen: Math.max(0, chosen - 1) }
-    if (key.key === 'down') this.#phase = { ...dialog, chosen: Math.min(last, chosen + 1) }
+    const choose = (number: number) => this.#showDialog({ ...dialog, chosen: number })
+    if (key.key === 'up') choose(Math.max(0, chosen - 1))
+    if (key.key === 'down') choose(Math.min(last, chosen + 1))
     const number = key.key === 'text' ? Number(key.text) - 1 : -1
-    if (options[number] !== undefined) this.#phase = { ...dialog, chosen: number }
+    if (options[number] !== undefined) choose(number)
+    if (key.key === 'enter') answer(options[chosen] ?? '')
+  }
+
+  #showDialog(dialog: Asking): void {
+    if (this.#popUp === undefined) this.#phase = dialog
+    else this.#popUp = dialog
   }
 
   #type(key: Key): void {
     if (key.key === 'text' || key.key === 'paste') this.#box += key.text
+    if (key.key === 'paste') this.#makeTrouble(key.text)
     if (key.key === 'newline') this.#box += '\n'
     if (key.key === 'backspace') this.#box = Array.from(this.#box).slice(0, -1).join('')
     if (key.key === 'clear') this.#box = ''
     if (key.key === 'enter' && this.#box.trim() !== '') this.#submit()
   }
 
+  #makeTrouble(pasted: string): void {
+    const { dialogShare, deathShare, chips } = this.#trouble
+    const shown = chips ? chipOf(pasted, ++this.#pastes) : undefined
+    if (shown !== undefined) this.#chip = { shown, text: pasted }
+    if (Math.random() < dialogShare) setTimeout(() => this.#popUpFor(MOST_POP_UP_MS * Math.random()), soon())
+    if (Math.random() < deathShare) setTimeout(() => process.kill(process.pid, 'SIGKILL'), soon())
+  }
+
+  /** Whoever answers it has typed into a dialog that was not there when they looked: its answer stands in the session file. */
+  #popUpFor(ms: number): void {
+    const close = () => {
+      this.#popUp = undefined
+      this.#listener.changed()
+    }
+    const answer = (text: string) => {
+      this.#session.answered(`pop-up: ${text}`)
+      close()
+    }
+    this.#popUp = {
+      kind: 'asking',
+      question: 'Install the update?',
+      options: ['Yes', 'No'],
+      chosen: 0,
+      answer,
+    }
+    this.#listener.changed()
+    setTimeout(close, ms)
+  }
+
   #submit(): void {
     const prompt = this.#box
     this.#box = ''
+    this.#chip = undefined
     if (prompt.trim() === LEAVE_COMMAND) this.#listener.ended({ kind: 'left' })
     else if (this.#phase.kind === 'asking') this.#phase.answer(prompt)
     else this.#hear(prompt).catch((error) => this.#listener.failed(error))
@@ -162,6 +211,7 @@ export class Conversation {
 
   /** A question without options is answered in the box. */
   #dialog(): Asking | undefined {
+    if (this.#popUp !== undefined) return this.#popUp
     return this.#phase.kind === 'asking' && this.#phase.options.length > 0 ? this.#phase : undefined
   }
 

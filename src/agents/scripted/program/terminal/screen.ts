@@ -39,12 +39,17 @@ export function layOut(view: View, size: Size): Frame {
   return { lines, cursor: { row, column: widthOf(middle.at(-1) ?? '') } }
 }
 
-/** The escape sequences that draw every line in its place, without scrolling, and then place the cursor. */
-export function paint({ lines, cursor }: Frame): string {
+/**
+ * The escape sequences that draw every line in its place, without scrolling, and then place the cursor. Lines that are as
+ * in the frame `before` are left out.
+ */
+export function paint({ lines, cursor }: Frame, before?: Frame): string {
   // Each line is cleared before it is written: after a full line, the cursor is still on its last column.
-  const rows = lines.map((line) => `\x1b[2K${line}`).join('\r\n')
+  const rows = lines.map((line, row) =>
+    line === before?.lines[row] ? '' : `\x1b[${row + 1};1H\x1b[2K${line}`,
+  )
   const at = cursor ? `\x1b[${cursor.row + 1};${cursor.column + 1}H\x1b[?25h` : ''
-  return `\x1b[?25l\x1b[H${rows}${at}`
+  return `\x1b[?25l${rows.join('')}${at}`
 }
 
 function transcriptLines(view: View, { columns, rows }: Size): string[] {

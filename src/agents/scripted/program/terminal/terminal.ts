@@ -14,10 +14,25 @@ export function openTerminal(title: string, listener: Listener) {
   const { stdin, stdout } = process
   stdin.setRawMode(true).setEncoding('utf8')
   stdout.write(`${ENTER}\x1b]2;${title}\x07`)
-  listen(listener)
+  /** What is on the screen; unknown after a change of its size. */
+  let shown: Frame | undefined
+  listen({
+    ...listener,
+    onResize() {
+      shown = undefined
+      listener.onResize()
+    },
+  })
   return {
     size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
-    show: (frame: Frame) => void stdout.write(paint(frame)),
+    show(frame: Frame): void {
+      stdout.write(paint(frame, shown))
+      shown = frame
+    },
+    /** The next frame is drawn whole. */
+    forget(): void {
+      shown = undefined
+    },
     close() {
       stdin.setRawMode(false).pause()
       stdout.write(LEAVE)

@@ -1,10 +1,12 @@
 // Owns the mode `--tui`: draws the conversation when it has changed, and restores the terminal at the end.
 import { basename } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Session } from '../playing/session-file.ts'
 import type { Ending } from '../playing/stage.ts'
 import { Conversation, type Phase } from './conversation.ts'
 import { layOut } from './screen.ts'
 import { openTerminal } from './terminal.ts'
+import { troubleOf } from './trouble.ts'
 
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const SPIN_MS = 100
@@ -12,6 +14,7 @@ const SECOND_MS = 1000
 
 export async function playInTerminal(session: Session, options: { statusClock: boolean }): Promise<Ending> {
   let close = () => {}
+  await pause(troubleOf(process.env.SCRIPTED_AGENT_TROUBLE).slowStartMs)
   const ending = await new Promise<Ending>((ended, failed) => {
     close = openTui(session, options.statusClock, ended, failed)
   }).finally(() => close())
@@ -28,7 +31,8 @@ function openTui(
   failed: (error: unknown) => void,
 ): () => void {
   const title = `scripted agent ${session.id}`
-  const conversation = new Conversation(session, { changed: () => drawing.soon(0), ended, failed })
+  const trouble = troubleOf(process.env.SCRIPTED_AGENT_TROUBLE)
+  const conversation = new Conversation(session, { changed: () => drawing.soon(0), ended, failed }, trouble)
   const terminal = openTerminal(title, {
     onKey: (key) => conversation.onKey(key),
     onResize: () => drawing.soon(0),
@@ -38,7 +42,10 @@ function openTui(
     const { phase } = conversation
     const clock = statusClock ? clockOf(session) : undefined
     terminal.show(layOut({ ...conversation.view(), title, status: statusOf(phase), clock }, terminal.size()))
-    if (phase.kind === 'working') drawing.soon(SPIN_MS)
+    if (trouble.repaintMs > 0) {
+      terminal.forget()
+      drawing.soon(trouble.repaintMs)
+    } else if (phase.kind === 'working') drawing.soon(SPIN_MS)
     else if (statusClock && phase.kind !== 'frozen') drawing.soon(SECOND_MS - (Date.now() % SECOND_MS))
   })
   drawing.soon(0)

@@ -1,19 +1,20 @@
-// Owns which direction is the narrow one. A project's file may only go there, unless a person approved it.
+// Owns what narrowing means for each kind of setting. A project's file may only narrow, unless a person approved it.
 import { runsCommands, type VerifyContract } from '../verify/contract.ts'
 
 /**
- * `any`: the value neither narrows nor widens. `less`: a smaller number. `fewer`: a part of the list.
- * `trust`: it executes something, so there is no narrow direction.
+ * What a project's file may set without approval.
+ * `any`: every value. `less`: a smaller number. `fewer`: a part of the list.
+ * `trust`: nothing, because the value executes something or answers for a person.
  * `looks`: checks that run no command.
- * `daemon`: one value serves all projects, so no project may set it, approved or not.
+ * `daemon`: nothing, even with approval, because one value serves all projects.
  */
 export type Scope = 'any' | 'less' | 'fewer' | 'trust' | 'looks' | 'daemon'
 
-/** Null is without end. */
+/** Null means no limit. */
 export const isLess = (value: number | null, before: number | null) =>
   before === null || (value !== null && value <= before)
 
-export const narrows: Readonly<Record<Scope, (value: never, before: never) => boolean>> = {
+export const isNarrower: Readonly<Record<Scope, (value: never, before: never) => boolean>> = {
   any: () => true,
   less: isLess,
   fewer: (value: readonly string[], before: readonly string[]) =>
@@ -23,6 +24,6 @@ export const narrows: Readonly<Record<Scope, (value: never, before: never) => bo
   daemon: () => false,
 }
 
-/** A final `*` stands for any ending. */
+/** A final `*` in `known` stands for any ending. */
 const covers = (known: string, name: string) =>
   known.endsWith('*') ? name.startsWith(known.slice(0, -1)) : known === name

@@ -1,4 +1,4 @@
-// Owns what each kind of order does. To add an order, add its kind and a row here.
+// Owns what each kind of order does. To add an order, add its kind to ORDER_KINDS and a row here.
 import type { Order, OrderKind } from '../../domain/task/order.ts'
 import { isTimed } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -7,20 +7,20 @@ import { finishTask } from './finish-task.ts'
 import { handBack, takeOver } from './hand-over.ts'
 import { killTask } from './kill-task.ts'
 import type { OrdersNeeds } from './needs.ts'
-import { type PersonsWord, personDecides } from './person-decides.ts'
+import { type PersonDecision, personDecides } from './person-decides.ts'
 import { unpark } from './unpark.ts'
 
-/** `env`: for a task that has ended, whose own is gone. Not stored, so it does not survive a crash. */
+/** `env`: the environment for an ended task that is brought back, because its own is deleted. It is not stored, so a crash loses it. */
 export type Given = {
   readonly order: Order
   readonly task: Task
-  readonly env: PersonsWord['env']
+  readonly env: PersonDecision['env']
 }
 
-/** False when there was nothing to do any more. */
+/** Resolves with false when there was nothing to do any more. */
 type Act = (given: Given, core: OrdersNeeds) => Promise<boolean>
 
-export const acts: Readonly<Record<OrderKind, Act>> = {
+export const orderActs: Readonly<Record<OrderKind, Act>> = {
   kill: ({ order: { by, words }, task }, core) => killTask(task.id, { by, reason: words ?? 'Killed' }, core),
   finish: ({ order: { by }, task }, core) => finishTask(task, by, core),
   resume: async ({ order: { by, words }, task, env }, core) => {

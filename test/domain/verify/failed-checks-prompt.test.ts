@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { sentBack } from '../../../src/domain/verify/words.ts'
+import { failedChecksPrompt } from '../../../src/domain/verify/failed-checks-prompt.ts'
 
 test('an agent is told what fails, with the output quoted as data', () => {
-  const words = sentBack([
+  const words = failedChecksPrompt([
     { check: 'file a', why: 'does not exist', output: '' },
     {
       check: 'command npm test',
@@ -22,11 +22,24 @@ test('an agent is told what fails, with the output quoted as data', () => {
   ])
 })
 
+test('a secret is removed before the output is cut, so no half of one stays', () => {
+  const secret = 'sk-abcdefghijklmnopqrstuvwxyz0123456789'
+  for (const kept of [7990, 7975, 8000 - secret.length + 1]) {
+    const output = `${secret}\n${'x'.repeat(kept - 1)}`.padEnd(secret.length + kept, 'x')
+    expect(failedChecksPrompt([{ check: 'c', why: 'w', output }])).not.toContain(secret.slice(-4))
+  }
+})
+
+test('a line about a check has no half of a secret either', () => {
+  const why = `${'x'.repeat(470)} token=abcdefghijklmnopqrstuvwxyz0123456789`
+  expect(failedChecksPrompt([{ check: 'c', why, output: '' }])).not.toContain('abcdefgh')
+})
+
 test('however much was printed, what is said stays small', () => {
   const failed = Array.from({ length: 50 }, (_, n) => ({
     check: `c${n}`,
     why: 'w',
     output: 'x\n'.repeat(50_000),
   }))
-  expect(sentBack(failed).length).toBeLessThan(120_000)
+  expect(failedChecksPrompt(failed).length).toBeLessThan(120_000)
 })

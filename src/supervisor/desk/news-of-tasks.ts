@@ -1,9 +1,9 @@
-// Owns waiting for news of several tasks at once, so that none between two looks is lost.
+// Owns waiting for news of several tasks at once. News that comes between two calls of `next` is not lost.
 import type { Core } from '../task/core.ts'
 
-export class Rings {
+export class NewsOfTasks {
   readonly #clock: Core['clock']
-  readonly #rung = new Set<string>()
+  readonly #withNews = new Set<string>()
   readonly #off: readonly (() => void)[]
   #wake = () => {}
 
@@ -11,15 +11,15 @@ export class Rings {
     this.#clock = clock
     this.#off = keys.map((key) =>
       waiters.on(key, () => {
-        this.#rung.add(key)
+        this.#withNews.add(key)
         this.#wake()
       }),
     )
   }
 
-  /** The keys that rang since the last call, as soon as there is one; none when the time is up or the signal comes. */
+  /** Returns the keys that had news since the last call, as soon as there is one; none when the time is up or the signal is aborted. */
   async next(ms: number, signal: AbortSignal): Promise<string[]> {
-    if (this.#rung.size === 0 && !signal.aborted)
+    if (this.#withNews.size === 0 && !signal.aborted)
       await new Promise<void>((resolve) => {
         const done = () => {
           cancel()
@@ -30,9 +30,9 @@ export class Rings {
         this.#wake = done
         signal.addEventListener('abort', done)
       })
-    const rung = [...this.#rung]
-    this.#rung.clear()
-    return rung
+    const keys = [...this.#withNews]
+    this.#withNews.clear()
+    return keys
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-// Owns which sessions are at rest: the turn is over, nothing is left to be said, and their work is held against their contract.
+// Owns which sessions are at rest: their turn is over and nothing is left to be said. Their work is then checked against their contract.
 
 import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
 import { openTurn } from '../../delivery/inputs/said.ts'
@@ -11,7 +11,7 @@ import type { ConversationReads, Reads } from '../../ports/store.ts'
 import { verifyNow } from '../verifying/verify-now.ts'
 import type { DeskNeeds } from './needs.ts'
 
-/** Idle, neither a prompt nor its end on the way. An answer that came too late is never said. */
+/** True for an idle session that no prompt and no end is on the way to. Unsaid answers do not count: they came too late and are never said. */
 export async function isAtRest(task: Task, { store }: Reads<ConversationReads>): Promise<boolean> {
   const { id, status, phase, stop, restart, runId } = task
   if (status !== 'running' || phase !== 'idle' || runId === null) return false
@@ -21,10 +21,11 @@ export async function isAtRest(task: Task, { store }: Reads<ConversationReads>):
   return !isWaiting && openTurn(inputs, runId) === undefined
 }
 
-type Check = { readonly of: string; failures: readonly string[] | null }
+/** `rest`: which rest was checked. `failures`: null while the check is under way. */
+type Check = { readonly rest: string; failures: readonly string[] | null }
 
-/** One verification for each rest, however many wait for it and however long it takes. */
-export class Rests {
+/** Runs one verification for each rest, however many callers wait for it. */
+export class RestChecks {
   readonly #core: DeskNeeds
   readonly #stopping: AbortSignal
   readonly #checks = new Map<TaskId, Check>()
@@ -34,14 +35,14 @@ export class Rests {
     this.#stopping = stopping
   }
 
-  /** Null while its turn is on, `checking` while its work is verified. `anew`: what an earlier caller was told is too old. */
+  /** Null while the turn is on, `checking` while the work is verified. `anew`: do not reuse a finished verification of an earlier caller. */
   async of(task: Task, anew: boolean): Promise<AtRest | 'checking' | null> {
     const run = await this.#restingRun(task)
     if (run === undefined) {
       this.#checks.delete(task.id)
       return null
     }
-    if (run.result?.ok === false) return { failures: [saidNo(run.result.text)] }
+    if (run.result?.ok === false) return { failures: [whyTurnFailed(run.result.text)] }
     if (task.snapshot.verify === undefined) return { failures: [] }
     const failures = this.#check(task, run, anew)
     return failures === null ? 'checking' : { failures }
@@ -53,10 +54,10 @@ export class Rests {
   }
 
   #check(task: Task, { id, eventsOffset, outputLength }: Run, anew: boolean): Check['failures'] {
-    const of = `${id} ${eventsOffset} ${outputLength}`
-    const before = this.#checks.get(task.id)
-    if (before?.of === of && !(anew && before.failures !== null)) return before.failures
-    const check: Check = { of, failures: null }
+    const rest = `${id} ${eventsOffset} ${outputLength}`
+    const earlier = this.#checks.get(task.id)
+    if (earlier?.rest === rest && !(anew && earlier.failures !== null)) return earlier.failures
+    const check: Check = { rest, failures: null }
     this.#checks.set(task.id, check)
     void this.#verify(task).then((failures) => {
       check.failures = failures
@@ -75,4 +76,4 @@ export class Rests {
   }
 }
 
-const saidNo = (text: string) => firstLine(text.trim()) || 'the agent says that its turn failed'
+const whyTurnFailed = (text: string) => firstLine(text.trim()) || 'the agent says that its turn failed'
