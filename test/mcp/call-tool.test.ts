@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { callTool, fieldsOf, findTool, inputSchema, tools } from '../../src/mcp/call-tool.ts'
 import { errorText } from '../../src/mcp/mcp-server.ts'
 import type { ToolWorld } from '../../src/mcp/tool.ts'
+import { toolsToCome } from '../../src/mcp/tools.ts'
 import type { MonitorAskJson, MonitorLookJson } from '../../src/protocol/monitor-json.ts'
 import { aTaskJson } from '../builders/task-json.ts'
 
@@ -26,7 +27,7 @@ function worldOf(answers: Record<string, (needs: never) => unknown>, over: Parti
   return { world, asked }
 }
 
-test.each(tools.map((tool) => [tool.name, tool] as const))(
+test.each([...tools, ...toolsToCome].map((tool) => [tool.name, tool] as const))(
   '%s says what it does, and what it takes',
   (_, tool) => {
     expect(tool.description.length).toBeGreaterThan(50)

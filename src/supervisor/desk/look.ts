@@ -1,6 +1,7 @@
 // Owns what can be seen of a task: its state, what it waits for, what comes next, and how it came to this.
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
 import type { BridgeNote } from '../../domain/run/bridge-note.ts'
+import { isOver } from '../../domain/run/machine.ts'
 import { unanswered } from '../../domain/task/final-state.ts'
 import type { Question, Run, Task, TaskSummary } from '../../domain/task/task.ts'
 import type { HandoffPaths } from '../../ports/handoff.ts'
@@ -56,7 +57,7 @@ export const lookDesk = (core: DeskNeeds) => ({
       ...briefOf(task, await core.store.gates(), core),
       ...(await aheadOf(task, open, core)),
       hasPane: await hasPane(task, core),
-      bridge: bridgeOf(task, core),
+      bridge: await bridgeOf(task, core),
       questions: await Promise.all(open.map((question) => askedOf(question, task, core))),
     }
   },
@@ -68,7 +69,7 @@ export const lookDesk = (core: DeskNeeds) => ({
     const { unsaid, next } = await aheadOf(task, open, core)
     return {
       task,
-      bridge: bridgeOf(task, core),
+      bridge: await bridgeOf(task, core),
       waits: waitsOf(task, await store.gates(), waitsForTmux(task, core)),
       at: clock.now(),
       unsaid,
@@ -91,8 +92,16 @@ export const lookDesk = (core: DeskNeeds) => ({
   },
 })
 
-const bridgeOf = ({ runId }: Task, { runFiles }: Pick<Core, 'runFiles'>) =>
-  runId === null ? null : runFiles.bridge(runId)
+/** An agent that got something done, and is over, has worked without the tools of which nobody heard. */
+async function bridgeOf(
+  { runId }: Task,
+  { runFiles, store }: Pick<Core, 'runFiles'> & Reads<RunReads>,
+): Promise<BridgeNote | null> {
+  const note = runId === null ? null : runFiles.bridge(runId)
+  if (runId === null || note !== 'unknown') return note
+  const run = await store.run(runId)
+  return run !== undefined && isOver(run.state) && run.tools + run.progress > 0 ? 'absent' : note
+}
 
 /** `gates`: all closed gates that the task may wait behind. */
 export function briefOf(
