@@ -218,6 +218,27 @@ test('forged, borrowed and foreign tokens are refused over stdio, HTTP and the c
   expect(JSON.stringify(rows)).not.toContain(text.split('.')[3])
 })
 
+test('over HTTP a client of 2026-07-28 is served as well as older ones', async () => {
+  const world = await startWorld()
+  await world.ok(['up'])
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const call = { name: 'get_task', arguments: { task: 'none' } }
+  const headers = {
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'get_task',
+  }
+  for (const answer of [
+    await overHttp(world, 'tools/call', { ...call, _meta: meta }, headers),
+    await overHttp(world, 'tools/call', call),
+  ])
+    expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('TASK_NOT_FOUND') })
+})
+
 test('over HTTP, who calls a tool is known by the token, whatever the payload says', async () => {
   const world = await startWorld()
   const { id, token } = await aRun(world)
