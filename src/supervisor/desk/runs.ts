@@ -2,8 +2,8 @@
 import type { RunId } from '../../domain/names/ids.ts'
 import { isOver } from '../../domain/run/machine.ts'
 import type { Run } from '../../domain/task/task.ts'
-import { noteBridge } from '../upkeep/check-bridges.ts'
 import { renewToken } from '../upkeep/renew-tokens.ts'
+import { noteBridge } from '../watching/check-bridges.ts'
 import type { DeskNeeds } from './needs.ts'
 
 export const runsDesk = (core: DeskNeeds) => ({

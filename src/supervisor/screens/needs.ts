@@ -16,6 +16,7 @@ export type ScreensNeeds = Pick<
   | 'handoff'
   | 'ids'
   | 'log'
+  | 'mcpServer'
   | 'places'
   | 'requestLook'
   | 'processes'

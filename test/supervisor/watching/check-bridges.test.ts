@@ -1,10 +1,13 @@
+import { appendFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { asRunId } from '../../../src/domain/names/ids.ts'
 import type { BridgeNote } from '../../../src/domain/run/bridge-note.ts'
 import type { Change } from '../../../src/ports/store-changes.ts'
-import { checkBridges, noteBridge } from '../../../src/supervisor/upkeep/check-bridges.ts'
+import { checkBridges, noteBridge } from '../../../src/supervisor/watching/check-bridges.ts'
 import { RUN_ID, TASK_ID } from '../../builders/ids.ts'
 import { aRun } from '../../builders/run.ts'
 import { aWatch } from '../../builders/watch.ts'
+import { startCoreInTime } from '../../helpers/core-in-time.ts'
 import { TestClock } from '../../helpers/test-clock.ts'
 
 /** A run with this note on disk, at work since now. */
@@ -74,4 +77,21 @@ test('nothing is told of a run that was given no tools', async () => {
   await checkBridges(core)
   await noteBridge(watch, 'up', core)
   expect(told).toEqual([])
+})
+
+test('an agent that says itself that the tools did not start works without them', async () => {
+  const { core, clock, home, creates, agentStarts } = await startCoreInTime()
+  const scripted = core.driver('scripted', {})
+  const failed = { kind: 'note', text: 'MCP server holdfast: failed', missingServer: 'holdfast' }
+  const driver = { ...scripted, can: { ...scripted.can, mcp: true }, readEvent: () => [failed] }
+  Object.assign(core, { driver: () => driver })
+  const id = await creates('do: hang')
+  await agentStarts(id)
+  const runId = core.watched.get(id)?.run.id ?? asRunId('none')
+  expect(core.runFiles.bridge(runId)).toBe('unknown')
+  appendFileSync(`${home.run(runId)}/events.jsonl`, 'a line\n')
+  core.requestLook(id)
+  await clock.passUntil('the note', () => core.runFiles.bridge(runId) === 'absent')
+  const events = await core.store.events(0, 100, id)
+  expect(events.map(({ kind }) => kind)).toContain('bridge_absent')
 })
