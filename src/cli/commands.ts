@@ -6,6 +6,7 @@ import { orchestrateCommands } from './command-table/orchestrate.ts'
 import { putAwayCommands } from './command-table/put-away.ts'
 import { setUpCommands } from './command-table/set-up.ts'
 import { startCommands } from './command-table/start.ts'
+import { threadCommands } from './command-table/threads.ts'
 import { watchCommands } from './command-table/watch.ts'
 
 export const globalOptions = [
@@ -19,6 +20,7 @@ export const commands = [
   ...startCommands,
   ...watchCommands,
   ...answerCommands,
+  ...threadCommands,
   ...fixCommands,
   ...putAwayCommands,
   ...orchestrateCommands,

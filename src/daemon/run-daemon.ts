@@ -1,6 +1,8 @@
 // Owns the daemon's life: opens in order, adopts, serves; stops in reverse.
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { openBridge } from '../bridge/bridge.ts'
+import { parentsSubscription } from '../bridge/parents/subscription.ts'
 import { HoldfastError, isHoldfastError, messageOf } from '../domain/errors.ts'
 import { homePaths } from '../domain/names/home.ts'
 import { VERSION } from '../domain/names/version.ts'
@@ -72,11 +74,14 @@ export async function runDaemon(
     })
     undo.push(() => leaveTerminal(terminal, store))
     undo.push(() => handoff.closeAll())
+    const stopping = new AbortController()
+    const desk = openDesk(supervisor, stopping.signal)
+    supervisor.subscribers.add(parentsSubscription(desk))
     await supervisor.start()
     undo.push(() => supervisor.stop())
-    const stopping = new AbortController()
     const app = serverApp({
-      desk: openDesk(supervisor, stopping.signal),
+      desk,
+      bridge: openBridge(desk),
       tokens: supervisor.core.tokens,
       clock: systemClock,
       log,

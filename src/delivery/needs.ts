@@ -12,7 +12,15 @@ export type DeliveryNeeds = Drivers & {
   /** The core's commit. When it resolves, the recipient's task and run are as stored. */
   readonly commit: Commits['commit']
   readonly clock: Clock
-  readonly config: Pick<Config, 'prompt.maxBytes' | 'quiet.window'>
+  readonly config: Pick<
+    Config,
+    | 'prompt.maxBytes'
+    | 'quiet.window'
+    | 'trigger.ackRetries'
+    | 'trigger.deferMax'
+    | 'trigger.maxBytes'
+    | 'trigger.resumeAttempts'
+  >
   readonly log: Log
   readonly processes: Pick<Processes, 'isAlive' | 'signal'>
   readonly runFiles: Pick<RunFiles, 'feeder' | 'has' | 'writeInput'>

@@ -101,6 +101,24 @@ export const errorCatalogue = {
     hint: 'Put the long text into a file in the project, and name that file in the prompt.',
   },
   PROMPT_NOT_TEXT: { exit: 1, http: 400, hint: 'Save the prompt as UTF-8 text.' },
+  THREAD_NOT_FOUND: { exit: 1, http: 404, hint: 'See the threads with `holdfast thread list`.' },
+  THREAD_AUTO_BLOCKED: {
+    exit: 1,
+    http: 409,
+    hint: 'A person or the orchestrator reads it with `holdfast thread show <thread>` and lets it go on with `holdfast thread continue <thread>`.',
+  },
+  MESSAGE_EMPTY: { exit: 1, http: 400, hint: 'Write what the others should know.' },
+  MESSAGE_TOO_LARGE: {
+    exit: 1,
+    http: 413,
+    hint: 'Put the long text into a file in the project, and name that file with `--ref`.',
+  },
+  MESSAGE_NOT_TEXT: { exit: 1, http: 400, hint: 'Post UTF-8 text; name other files with `--ref`.' },
+  KEY_REUSED: {
+    exit: 1,
+    http: 409,
+    hint: 'Use a key of its own for everything new; the same key always stands for the same thing.',
+  },
   DIRECTORY_NOT_FOUND: { exit: 1, http: 404, hint: 'Create the directory, or choose another with `--dir`.' },
   PROJECT_NOT_WRITABLE: {
     exit: 1,
@@ -253,6 +271,47 @@ export const errorCatalogue = {
     exit: 2,
     http: 409,
     hint: 'Something replaced the handoff directory; look at it before you remove it.',
+  },
+  TRIGGER_NOT_FOUND: { exit: 1, http: 404, hint: 'See the triggers with `holdfast trigger list`.' },
+  TARGET_NOT_FOUND: {
+    exit: 1,
+    http: 404,
+    hint: 'The session it was for has ended: `holdfast resume <id>` brings it back, and the prompt is sent then.',
+  },
+  PANE_DEAD: {
+    exit: 2,
+    http: 409,
+    hint: 'The agent had died; it is resumed with the prompt. Follow it with `holdfast trigger show <id>`.',
+  },
+  SEND_KEYS_ERROR: {
+    exit: 2,
+    http: 503,
+    hint: 'tmux could not be asked to type; it is tried again. See `holdfast doctor`.',
+  },
+  ACK_TIMEOUT: {
+    exit: 2,
+    http: 504,
+    hint: 'The agent did not confirm the prompt in time. `holdfast trigger show <id>` says what follows.',
+  },
+  OPERATOR_BUSY: {
+    exit: 2,
+    http: 409,
+    hint: 'Somebody types in its terminal: leave the keys alone for a while, or send or delete the unsent text there.',
+  },
+  DEFER_TIMEOUT: {
+    exit: 2,
+    http: 409,
+    hint: 'The terminal stayed in use. The prompt still waits: `holdfast attach <id>`, then send or delete the text in its box.',
+  },
+  RESUME_FAILED: {
+    exit: 2,
+    http: 409,
+    hint: 'The agent was resumed with the prompt and still does not take it: look with `holdfast why <id>`, then send it again.',
+  },
+  ACK_REFUSED: {
+    exit: 1,
+    http: 403,
+    hint: 'A prompt is acknowledged by the run that received it, or by the run that resumed it.',
   },
   INTERRUPTED: { exit: 130, http: 499, hint: 'Nothing was stopped; the task goes on. See `holdfast list`.' },
   INTERNAL: { exit: 2, http: 500, hint: 'This is a bug in Holdfast: please report it with daemon.log.' },

@@ -1,25 +1,22 @@
 // Owns one call of a tool: what was given is checked, then the tool asks the daemon.
 import * as z from 'zod/mini'
-import en from 'zod/v4/locales/en.js'
 import { HoldfastError } from '../domain/errors.ts'
 import { printable } from '../domain/names/names.ts'
 import { nearest } from '../domain/names/nearest.ts'
+import { refusal } from '../protocol/refusal.ts'
 import type { Tool, ToolWorld } from './tool.ts'
 import { tools } from './tools.ts'
 
 export { tools } from './tools.ts'
 
-// Without these words, every refusal would be "Invalid input".
-z.config(en())
-
 export async function callTool(name: string, given: unknown, world: ToolWorld): Promise<object> {
   const tool = findTool(name)
   const parsed = tool.input.safeParse(given ?? {})
-  if (!parsed.success) {
-    const { path = [], message = 'it is not valid' } = parsed.error.issues[0] ?? {}
-    const where = path.length === 0 ? 'The input' : `'${path.join('.')}'`
-    throw new HoldfastError('INVALID_REQUEST', `${where}: ${message}. ${name} takes: ${fieldsOf(tool)}.`)
-  }
+  if (!parsed.success)
+    throw new HoldfastError(
+      'INVALID_REQUEST',
+      `${refusal(parsed.error.issues, given ?? {})} ${name} takes: ${fieldsOf(tool)}.`,
+    )
   return await tool.handle(parsed.data as never, world)
 }
 

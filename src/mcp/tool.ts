@@ -56,6 +56,9 @@ export function tool<Input extends object, Result extends object>(row: {
 export const field = <T extends z.ZodMiniType>(type: T, about: string): T =>
   type.check(z.describe(about)) as T
 
+/** A name, a title, an id. */
+export const shortText = () => z.string().check(z.minLength(1), z.maxLength(200))
+
 export const taskId = () =>
   field(
     z.string().check(z.minLength(1), z.maxLength(200)),

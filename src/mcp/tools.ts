@@ -6,7 +6,10 @@ import { taskTools } from './tools/tasks.ts'
 import { threadTools } from './tools/threads.ts'
 import { waitingTools } from './tools/waiting.ts'
 
-export const tools: readonly Tool[] = [...taskTools, ...waitingTools, ...talkingTools, ...ownSessionTools]
-
-/** Written, and not offered: the daemon has no routes for threads and acknowledgements yet. */
-export const toolsToCome: readonly Tool[] = threadTools
+export const tools: readonly Tool[] = [
+  ...taskTools,
+  ...waitingTools,
+  ...talkingTools,
+  ...threadTools,
+  ...ownSessionTools,
+]

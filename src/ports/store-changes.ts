@@ -3,7 +3,7 @@
 import type { EventDraft, JournalEvent } from '../domain/journal/events.ts'
 import type { JournalPlace } from '../domain/journal/place.ts'
 import type { AuditKind } from '../domain/names/audit-kinds.ts'
-import type { NodeId, OrderId, RunId, TaskId, WorkspaceId } from '../domain/names/ids.ts'
+import type { NodeId, OrderId, RunId, TaskId, TriggerId, WorkspaceId } from '../domain/names/ids.ts'
 import type { FailureClass } from '../domain/run/failure-class.ts'
 import type { RunEvent } from '../domain/run/machine.ts'
 import type { Evidence } from '../domain/task/evidence.ts'
@@ -23,7 +23,12 @@ import type {
   TaskFacts,
   Workspace,
 } from '../domain/task/task.ts'
+import type { Message } from '../domain/thread/thread.ts'
+import type { AckWay } from '../domain/trigger/acknowledgement.ts'
+import type { TriggerCode } from '../domain/trigger/codes.ts'
+import type { TriggerState } from '../domain/trigger/machine.ts'
 import type { SetAside } from './journal.ts'
+import type { ThreadChange } from './threads.ts'
 
 /** A task as it is first written. The store sets its node, status, phase and counters. */
 export type TaskDraft = Omit<
@@ -88,7 +93,26 @@ export type RunDraft = Pick<
   Run,
   'id' | 'taskId' | 'number' | 'createdAt' | 'outputLength' | 'inputLength' | 'how' | 'told'
 >
-export type InputDraft = Pick<Input, 'taskId' | 'kind' | 'text' | 'by' | 'at'>
+export type InputDraft = Pick<Input, 'taskId' | 'kind' | 'text' | 'by' | 'at'> & {
+  /** For a prompt that somebody sends: it gets a trigger's id. */
+  readonly trigger?: TriggerDraft
+}
+export type TriggerDraft = Pick<Input, 'thread' | 'reason' | 'key' | 'framed' | 'forcedBy' | 'forcedWhy'>
+
+/** One step of a trigger beside those that follow from what is said, heard and done. */
+export type TriggerMove = {
+  readonly id: TriggerId
+  /** What the decision was made on: if it no longer holds, nothing is written. */
+  readonly from: TriggerState
+  readonly at: number
+  readonly evidence: readonly Evidence[]
+} & (
+  | { readonly event: 'deferred' | 'failed'; readonly code: TriggerCode }
+  | { readonly event: 'queued' | 'ack_late' | 'unconfirmed' }
+  /** It is to be said again, to the run that resumes its session. */
+  | { readonly event: 'fell_back'; readonly code: TriggerCode }
+  | { readonly event: 'acknowledged'; readonly way: AckWay }
+)
 export type QuestionDraft = Pick<Question, 'taskId' | 'runId' | 'text' | 'options' | 'ref' | 'askedAt'>
 export type RunMove = {
   readonly id: RunId
@@ -123,7 +147,7 @@ export type AuditEntry = {
  * Everything that one transaction writes: all of it, or nothing. When the facts on which a part was decided no longer
  * hold, the commit throws TRANSITION_CONFLICT, unless the part names another error.
  */
-export type Change = {
+export type Change = ThreadChange & {
   /** TASK_EXISTS when the id is taken. */
   readonly create?: TaskDraft
   readonly task?: TaskMove
@@ -138,6 +162,16 @@ export type Change = {
   readonly takeBack?: { readonly taskId: TaskId; readonly runId: RunId; readonly number: number }
   /** A new text for an input that is queued. An input that was said stays as it is. */
   readonly reword?: { readonly taskId: TaskId; readonly number: number; readonly text: string }
+  readonly trigger?: TriggerMove
+  /** Typed in spite of a person's keys of a moment ago. The first who wants that counts; not once it is said. */
+  readonly force?: { readonly id: TriggerId; readonly by: string; readonly why: string; readonly at: number }
+  /** What waited for this run is told to the one that takes its place. What it was given, and nobody can tell whether it had it, stays open. */
+  readonly fallBack?: {
+    readonly taskId: TaskId
+    readonly runId: RunId
+    readonly at: number
+    readonly evidence: readonly Evidence[]
+  }
   readonly question?: QuestionDraft
   /** An answer to a question of the agent. It is queued as an input. The first answer counts. */
   readonly answer?: AnswerDraft
@@ -209,6 +243,8 @@ export type Committed = {
   readonly tasks: ReadonlySet<TaskId>
   /** The input that was queued. */
   readonly input?: Input
+  /** The message that was posted, now or before with the same key. */
+  readonly message?: Message
 }
 
 export type AnswerDraft = {
@@ -287,6 +323,10 @@ export type Reading = {
   readonly heard?: readonly number[]
   /** Numbers of the prompts whose turn is over. */
   readonly done?: readonly number[]
+  /** What both are concluded from; the agent's own word when absent. */
+  readonly heardBy?: readonly Evidence[]
+  /** Nothing shows that the agent ever had them. */
+  readonly unproven?: boolean
   /** Hook violations that are added to those of the task. */
   readonly blocked?: readonly string[]
   /** How many tool calls began. */

@@ -1,6 +1,6 @@
 // Owns what the core asks of the store. The store is several small ports, so that each function names the part it uses.
 import type { AuditKind } from '../domain/names/audit-kinds.ts'
-import type { NodeId, OrderId, RunId, TaskId } from '../domain/names/ids.ts'
+import type { NodeId, OrderId, RunId, TaskId, TriggerId } from '../domain/names/ids.ts'
 import type { Evidence } from '../domain/task/evidence.ts'
 import type { Phase, StatusBefore, TaskEvent, TaskStatus } from '../domain/task/machine.ts'
 import type { Order } from '../domain/task/order.ts'
@@ -14,10 +14,15 @@ import type {
   TaskRow,
   TaskSummary,
   TimedTask,
+  Trigger,
+  TriggerStep,
   Workspace,
 } from '../domain/task/task.ts'
+import type { TriggerState } from '../domain/trigger/machine.ts'
 import type { JournalReads } from './journal.ts'
+import type { OutboxReads } from './outbox.ts'
 import type { AuditEntry, Change, Committed, Gate } from './store-changes.ts'
+import type { ThreadReads } from './threads.ts'
 
 export type Transition = {
   readonly taskId: TaskId
@@ -176,6 +181,25 @@ export interface ConversationReads {
   allOpenQuestions(): Promise<Question[]>
 }
 
+export type TriggerFilter = {
+  readonly thread?: string
+  readonly taskId?: TaskId
+  readonly state?: TriggerState
+  readonly limit: number
+}
+
+export interface TriggerReads {
+  trigger(id: TriggerId): Promise<Trigger | undefined>
+  /** The one that this key names for the task. */
+  triggerWithKey(taskId: TaskId, key: string): Promise<Trigger | undefined>
+  /** Oldest first. */
+  triggerSteps(id: TriggerId): Promise<TriggerStep[]>
+  /** Newest first. */
+  triggers(filter: TriggerFilter): Promise<Trigger[]>
+  /** Those of this node's tasks that are in one of these states, oldest first. */
+  triggersIn(states: readonly TriggerState[]): Promise<Trigger[]>
+}
+
 export interface GateReads {
   gates(): Promise<Gate[]>
 }
@@ -240,11 +264,14 @@ export interface Store
     Queue,
     RunReads,
     ConversationReads,
+    TriggerReads,
     GateReads,
     OrderReads,
     AuditReads,
     WorkspaceReads,
     JournalReads,
+    ThreadReads,
+    OutboxReads,
     Retention,
     OwnNode {
   close(): Promise<void>

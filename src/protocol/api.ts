@@ -1,9 +1,13 @@
 // Owns the wire contract between clients and the daemon: HTTP over the home's unix socket.
 // Types only, so that the thin client loads nothing; the server checks payloads with its own schemas.
+
+import type { Sanitised } from '../domain/conversation/words-of.ts'
 import type { ErrorCode, WayOut } from '../domain/errors.ts'
 import type { Permission } from '../domain/run/permission.ts'
 import type { OrderKind, OrderState } from '../domain/task/order.ts'
 import type { SessionState } from '../domain/task/session-state.ts'
+import type { TriggerCode } from '../domain/trigger/codes.ts'
+import type { TriggerState } from '../domain/trigger/machine.ts'
 import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from './bulk-json.ts'
 import type { MonitorAskJson, MonitorLookJson } from './monitor-json.ts'
 import type {
@@ -30,6 +34,26 @@ import type {
   TaskListJson,
   TaskRowsJson,
 } from './task-json.ts'
+import type {
+  ContinuedJson,
+  ContinueThreadJson,
+  CreateThreadJson,
+  MessageListJson,
+  PostedJson,
+  PostMessageJson,
+  ReadThreadJson,
+  ThreadDetailJson,
+  ThreadJson,
+  ThreadListJson,
+  UnreadJson,
+} from './thread-json.ts'
+import type {
+  TriggerDetailJson,
+  TriggerEvidenceJson,
+  TriggerListJson,
+  TriggerListQuery,
+  TriggerQuery,
+} from './trigger-json.ts'
 
 /** Room for the longest prompt that settings allow, written as JSON, and for the caller's environment. */
 export const LARGEST_BODY_BYTES = 40 * 1024 * 1024
@@ -117,10 +141,33 @@ export type AnsweredJson = {
   /** The task after the answer: it may have ended because of it. */
   task: TaskJson
 }
-/** A prompt, or `end`: no more prompts will come. */
-export type InputJson = { prompt: string } | { end: true }
-/** `said` to the agent, and `heard` by it, as far as is known. `next` and `kept_back` are those of `status`. */
+/**
+ * A prompt, or `end`: no more prompts will come. The same `key` with the same prompt is the same trigger. With a `thread`
+ * the agent gets it in an envelope. `force`: typed although somebody typed there a moment ago.
+ */
+export type InputJson =
+  | {
+      prompt: string
+      thread?: string
+      reason?: string
+      key?: string
+      force?: { operator: string; why: string }
+    }
+  | { end: true }
+/**
+ * `said` to the agent, and `heard` by it, as far as is known. `next` and `kept_back` are those of `status`. The fields of
+ * the trigger are null, and `evidence` and `sanitised` empty, for `end`.
+ */
 export type SentJson = {
+  trigger_id: string | null
+  state: TriggerState | null
+  code: TriggerCode | null
+  /** What its state was concluded from. */
+  evidence: TriggerEvidenceJson[]
+  /** What of the text the agent does not get as it was sent. */
+  sanitised: Sanitised[]
+  /** Who forced it; of two, the first. */
+  forced_by: string | null
   session_id: string
   number: number
   said: boolean
@@ -286,6 +333,11 @@ export type Api = {
   'POST /api/verify-step': { in: VerifyStepJson; out: StepVerifiedJson }
   'POST /api/tasks/:id/answer': { in: AnswerJson; out: AnsweredJson }
   'POST /api/tasks/:id/inputs': { in: InputJson; out: SentJson }
+  /** Newest first. `to`: a session. `limit`: 100 when absent. */
+  'GET /api/triggers': { query: TriggerListQuery; out: TriggerListJson }
+  'GET /api/triggers/:id': { query: TriggerQuery; out: TriggerDetailJson }
+  /** Only from inside the run that was given it, or that resumed its session. */
+  'POST /api/triggers/:id/ack': { out: TriggerDetailJson }
   /** Answered when the order is stored. A run may not. */
   'POST /api/tasks/:id/resume': { in: ResumeJson; out: TaskDetailJson }
   'POST /api/tasks/:id/retry': { in: RetryJson; out: TaskDetailJson }
@@ -329,6 +381,20 @@ export type Api = {
   }
   /** Changes only the cursor, and only by `ack`: so the request may be repeated. */
   'POST /api/monitor': { in: MonitorAskJson; out: MonitorLookJson }
+  'POST /api/threads': { in: CreateThreadJson; out: ThreadJson }
+  /** `mine=1`: those the caller is a member of. `unread=1`: of these, those with messages the caller is not done with. */
+  'GET /api/threads': {
+    query: { state?: 'open' | 'blocked'; mine?: '1'; unread?: '1'; after?: string; limit?: string }
+    out: ThreadListJson
+  }
+  'GET /api/threads/:id': { out: ThreadDetailJson }
+  /** All messages after a number; moves no cursor. */
+  'GET /api/threads/:id/messages': { query: { after?: string; limit?: string }; out: MessageListJson }
+  'POST /api/threads/:id/messages': { in: PostMessageJson; out: PostedJson }
+  /** Moves the caller's cursor only by `up_to`, and only forwards: so the request may be repeated. */
+  'POST /api/threads/:id/read': { in: ReadThreadJson; out: UnreadJson }
+  /** For people and the orchestrator. */
+  'POST /api/threads/:id/continue': { in: ContinueThreadJson; out: ContinuedJson }
   /** `since`: ISO 8601; `task`: an id or its beginning; `limit`: 100 when absent; `after`: the `next` of the page before. */
   'GET /api/audit': {
     query: { since?: string; task?: string; kind?: string; limit?: string; after?: string }

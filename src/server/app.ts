@@ -18,6 +18,8 @@ import { recoveryRoutes } from './routes/recovery.ts'
 import { selfRoutes } from './routes/self.ts'
 import { streamRoutes } from './routes/stream.ts'
 import { taskRoutes } from './routes/task.ts'
+import { threadRoutes } from './routes/threads.ts'
+import { triggerRoutes } from './routes/triggers.ts'
 import { trustRoutes } from './routes/trust.ts'
 import { verifyRoutes } from './routes/verify.ts'
 
@@ -37,6 +39,8 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api', journalRoutes(context))
   app.route('/api/monitor', monitorRoutes(context))
   app.route('/api/audit', auditRoutes(context))
+  app.route('/api/threads', threadRoutes(context))
+  app.route('/api/triggers', triggerRoutes(context))
   app.route('/api/trust', trustRoutes(context))
   app.route('/api', verifyRoutes(context))
   app.route('/api', daemonRoutes(context))

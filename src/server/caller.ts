@@ -8,7 +8,7 @@ import type { Caller } from '../domain/task/caller.ts'
 import type { Task } from '../domain/task/task.ts'
 import { HEADER_ACTOR, HEADER_RUN } from '../protocol/api.ts'
 import type { Uses } from './context.ts'
-import { NOT_ITS_OWN, permissionFor } from './run-permissions.ts'
+import { permissionFor } from './run-permissions.ts'
 import { checkToken } from './run-token.ts'
 
 const CALLER = 'caller'
@@ -42,14 +42,22 @@ const asRun = (run: string): Caller => ({
   name: `run ${printable(run, 60)}`,
 })
 
-/** A run may end its own task, and no other. */
-export function checkOwnTask(caller: Caller, task: Pick<Task, 'runId'>): void {
-  if (caller.kind === 'run' && caller.run !== task.runId) throw notAllowed(NOT_ITS_OWN)
+/** A run may kill, finish or hand in the result of its own task, and no other. */
+export function checkOwnTask(
+  caller: Caller,
+  { id, runId }: Pick<Task, 'id' | 'runId'>,
+  what: 'kill' | 'finish' | 'hand in the result of',
+): void {
+  if (caller.kind === 'run' && caller.run !== runId)
+    throw new HoldfastError(
+      'NOT_ALLOWED_FOR_RUN',
+      `A run may ${what} only its own session, and ${id} is another one.`,
+    )
 }
 
-/** For requests that concern other tasks than the run's own. */
-export function checkPerson(caller: Caller): void {
-  if (caller.kind === 'run') throw notAllowed(NOT_ITS_OWN)
+/** For a request that kills the sessions of a whole project, or all. */
+export function checkMayKillAll(caller: Caller): void {
+  if (caller.kind === 'run') throw notAllowed('kill all sessions: it may kill only its own')
 }
 
 const notAllowed = (what: string) => new HoldfastError('NOT_ALLOWED_FOR_RUN', `A run may not ${what}.`)

@@ -1,4 +1,5 @@
 // Owns what the routes need from the daemon.
+import type { Bridge } from '../bridge/bridge.ts'
 import type { Config, Sourced } from '../domain/settings/config.ts'
 import type { Widening } from '../domain/settings/merge-config.ts'
 import type { VerifyContract } from '../domain/verify/contract.ts'
@@ -27,6 +28,7 @@ export type StepContract = { readonly contract: VerifyContract; readonly source:
 export type ServerContext = {
   readonly desk: Desk
   readonly tokens: Pick<RunTokens, 'read'>
+  readonly bridge: Bridge
   readonly clock: Clock
   readonly log: Log
   readonly about: Pick<

@@ -18,7 +18,8 @@ export async function ordered(
   return settled()
 }
 
-function keyOf(c: Context): string | null {
+/** What makes a request that comes again the same one. */
+export function keyOf(c: Context): string | null {
   const key = c.req.header(HEADER_KEY)
   if (key === undefined || KEY.test(key)) return key ?? null
   throw new HoldfastError('INVALID_REQUEST', `'${HEADER_KEY}' must be 1 to 100 letters, digits, '-' or '_'.`)

@@ -10,6 +10,7 @@ import type { Uses } from './context.ts'
 import { RepeatedRefusals } from './repeated-refusals.ts'
 
 const kinds: Partial<Record<ErrorCode, AuditKind>> = {
+  ACK_REFUSED: 'ack_refused',
   QUOTA_EXCEEDED: 'quota_exceeded',
   RECURSION_REFUSED: 'recursion_refused',
 }

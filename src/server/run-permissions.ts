@@ -15,10 +15,17 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'POST /api/tasks/:id/heartbeat': 'own_task',
   'POST /api/tasks/:id/result': 'own_task',
   'POST /api/self/bridge': 'may',
+  // Its own alone: that is checked there.
+  'POST /api/triggers/:id/ack': 'may',
   'POST /api/tasks/:id/status-check': 'may',
   'POST /api/tasks/:id/verify': 'may',
   'POST /api/verify-step': 'may',
   'POST /api/monitor': 'may',
+  'POST /api/threads': 'may',
+  'POST /api/threads/:id/messages': 'may',
+  'POST /api/threads/:id/read': 'may',
+  // Only the orchestrator's: the bridge knows its role.
+  'POST /api/threads/:id/continue': 'may',
   // Counts tasks, and removes none.
   'POST /api/tasks/removable': 'may',
   'POST /api/tasks/:id/answer': { refused: 'answer questions' },
@@ -40,9 +47,6 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'POST /api/tmux/try': { refused: 'start tmux' },
   'POST /api/shutdown': { refused: 'stop the daemon' },
 }
-
-/** What a run may not do when the task is not its own, for the error message. */
-export const NOT_ITS_OWN = 'end other tasks'
 
 /** Undefined for a route that is not in the table. A fixed address wins over one with an id. */
 export function permissionFor(method: string, path: string): RunPermission | undefined {

@@ -1,7 +1,7 @@
 // Owns writing changes: state, transition, event, counters and audit row commit together.
 import { HoldfastError } from '../domain/errors.ts'
 import type { TaskId } from '../domain/names/ids.ts'
-import { ENDED } from '../domain/task/machine.ts'
+import { ENDED, isEnded } from '../domain/task/machine.ts'
 import { nextRun, nextTask } from '../domain/task/next-state.ts'
 import { columnsOf, type PhaseChange } from '../domain/task/state.ts'
 import { PRIORITIES } from '../domain/task/task.ts'
@@ -28,6 +28,8 @@ import { advanceRun, applyReading } from './readings.ts'
 import { archiveTask, removeTask } from './retention.ts'
 import { countDaemonDeath, forgiveDaemonDeaths } from './runs.ts'
 import { placeRestart, placeStop } from './stop-and-restart.ts'
+import { changeThreads } from './threads/change-threads.ts'
+import { failWaiting, fallBackWaiting, forceTrigger, moveTrigger, queueFailed } from './trigger-steps.ts'
 import { addWorkspace, dropWorkspace } from './workspaces.ts'
 
 export const committing = (holding: Holding): Pick<Store, 'commit' | 'commitSoon' | 'onDisk'> => ({
@@ -39,12 +41,22 @@ export const committing = (holding: Holding): Pick<Store, 'commit' | 'commitSoon
 async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<Committed> {
   const writing: Writing = { ...holding, tx, events: [], counts: new Map(), tasks: new Set() }
   const input = await applyParts(writing, change)
+  const message = await changeThreads(writing, change)
+  await applyToShared(writing, change)
   const events = await writeEvents(writing)
   await writeCounts(writing)
-  return { events, tasks: writing.tasks, ...(input === undefined ? {} : { input }) }
+  return {
+    events,
+    tasks: writing.tasks,
+    ...(input === undefined ? {} : { input }),
+    ...(message === undefined ? {} : { message }),
+  }
 }
 
-/** Parts are applied in the order of the row locks: tasks with what belongs to them, then runs. The counters come last. */
+/**
+ * Parts are applied in the order of the row locks: tasks with what belongs to them, then runs, then threads. The counters
+ * come last.
+ */
 async function applyParts(writing: Writing, change: Change) {
   if (change.create) await insertTask(writing, change.create)
   if (change.reading) await applyReading(writing, change.reading)
@@ -61,6 +73,9 @@ async function applyParts(writing: Writing, change: Change) {
   if (asked !== undefined) await noteOldestQuestion(writing, asked)
   if (change.unsay) await unsayInputs(writing, change.unsay)
   if (change.takeBack) await takeBackInput(writing, change.takeBack)
+  if (change.fallBack) await fallBackWaiting(writing, change.fallBack)
+  if (change.trigger) await moveTrigger(writing, change.trigger)
+  if (change.force) await forceTrigger(writing, change.force)
   if (change.reword) await rewordInput(writing, change.reword)
   const queued = change.input && (await queueInput(writing, change.input))
   const answered = change.answer && (await answerQuestion(writing, change.answer))
@@ -73,6 +88,11 @@ async function applyParts(writing: Writing, change: Change) {
   if (change.reading) await advanceRun(writing, change.reading)
   if (change.daemonDied) await countDaemonDeath(writing, change.daemonDied)
   if (change.daemonLives) await forgiveDaemonDeaths(writing, change.daemonLives)
+  return queued ?? answered
+}
+
+/** What belongs to no task or thread: gates, workspaces, readers of the journal, the record. */
+async function applyToShared(writing: Writing, change: Change): Promise<void> {
   if (change.gate) await closeGate(writing, change.gate)
   if (change.openGate !== undefined) await openGate(writing, change.openGate)
   if (change.workspace) await addWorkspace(writing, change.workspace)
@@ -81,7 +101,6 @@ async function applyParts(writing: Writing, change: Change) {
   if (change.takeUp) await takeUpEvent(writing, change.takeUp)
   if (change.handled) await moveSubscriber(writing, change.handled)
   if (change.audit) await writeAudit(writing, change.audit)
-  return queued ?? answered
 }
 
 /** The task whose oldest open question may be another one now. */
@@ -186,6 +205,8 @@ async function moveTask(writing: Writing, move: TaskMove): Promise<void> {
     at,
   })
   if (wasArchived) countArchived(writing, from, -1)
+  if (isEnded(to)) await failWaiting(writing, id, at, reason)
+  if (event === 'reopened') await queueFailed(writing, id, at)
 }
 
 /** Locks the row, so that the answer is still true when the task moves. */

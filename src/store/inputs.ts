@@ -1,12 +1,14 @@
 // Owns the inputs of tasks: queued in order, said to the agent once, heard.
 import { HoldfastError } from '../domain/errors.ts'
+import { saw } from '../domain/task/evidence.ts'
 import type { Input } from '../domain/task/task.ts'
 import type { Store } from '../ports/store.ts'
-import type { Change, InputDraft, Reading, Saying } from '../ports/store-changes.ts'
+import type { Change, InputDraft, Reading, Saying, TriggerDraft } from '../ports/store-changes.ts'
 import { type Holding, read, type Writing } from './database/holding.ts'
 import { whenGiven } from './database/when-given.ts'
 import { appendEvent } from './journal/append-events.ts'
 import { lockTask, lockUnended, nextNumber } from './lock-task.ts'
+import { auditForce, newTriggerId, STEPPING, stepTrigger } from './trigger-steps.ts'
 
 export const inputs = (holding: Holding): Pick<Store, 'inputs'> => ({
   inputs: (taskId) =>
@@ -28,11 +30,11 @@ export async function sayInput(writing: Writing, saying: Saying): Promise<void> 
 
 /** Queues the inputs again that a run which is gone has not heard. Not answers: they belong to a question of that run. */
 export async function unsayInputs(
-  { tx, tasks }: Writing,
+  writing: Writing,
   { taskId, runId, from }: NonNullable<Change['unsay']>,
 ): Promise<void> {
-  tasks.add(taskId)
-  await tx
+  writing.tasks.add(taskId)
+  const unsaid = await writing.tx
     .updateTable('inputs')
     .set({ runId: null, saidAt: null, line: null, offset: null })
     .where('taskId', '=', taskId)
@@ -40,16 +42,20 @@ export async function unsayInputs(
     .where('number', '>=', from)
     .where('kind', 'in', ['prompt', 'end'])
     .where('heardAt', 'is', null)
+    .returning(STEPPING)
     .execute()
+  const evidence = [saw('process', `run ${runId} is over, and has not told that it had it`)]
+  for (const row of unsaid)
+    await stepTrigger(writing, row, { event: 'fell_back', at: writing.now(), evidence, code: 'PANE_DEAD' })
 }
 
 /** Queues one input again that was said but not heard. */
 export async function takeBackInput(
-  { tx, tasks }: Writing,
+  writing: Writing,
   { taskId, runId, number }: NonNullable<Change['takeBack']>,
 ): Promise<void> {
-  tasks.add(taskId)
-  await tx
+  writing.tasks.add(taskId)
+  const takenBack = await writing.tx
     .updateTable('inputs')
     .set({ runId: null, saidAt: null, line: null, offset: null })
     .where('taskId', '=', taskId)
@@ -57,7 +63,11 @@ export async function takeBackInput(
     .where('number', '=', number)
     .where('heardAt', 'is', null)
     .where('doneAt', 'is', null)
-    .execute()
+    .returning(STEPPING)
+    .executeTakeFirst()
+  if (takenBack === undefined) return
+  const evidence = [saw('screen', 'it left the box, and nothing came of it: the agent has not got it')]
+  await stepTrigger(writing, takenBack, { event: 'queued', at: writing.now(), evidence })
 }
 
 export async function rewordInput(
@@ -80,14 +90,38 @@ export async function insertInput(
   draft: InputDraft & Partial<Pick<Input, 'question' | 'option'>>,
 ): Promise<Input> {
   const { tx } = writing
+  const { trigger, ...plain } = draft
   const { taskId, kind, by, at } = draft
   const number = await nextNumber(tx, 'inputs', taskId)
   appendEvent(writing, { at, kind: 'input_queued', taskId, data: { number, kind, by } })
-  return tx
+  const row = await tx
     .insertInto('inputs')
-    .values({ ...draft, number })
+    .values({ ...plain, number, ...(trigger && (await triggerColumns(writing, draft, trigger))) })
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (trigger === undefined) return row
+  await stepTrigger(writing, row, { event: 'queued', at, evidence: [saw('store', `sent by ${by}`)] })
+  await auditForce(writing, row, at)
+  return { ...row, state: 'queued', stateAt: at }
+}
+
+/** TRANSITION_CONFLICT when its key names another one of the task. */
+async function triggerColumns(writing: Writing, { taskId, at }: InputDraft, trigger: TriggerDraft) {
+  const { key } = trigger
+  if (key !== null) {
+    const before = await writing.tx
+      .selectFrom('inputs')
+      .select('number')
+      .where('taskId', '=', taskId)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    if (before !== undefined)
+      throw new HoldfastError(
+        'TRANSITION_CONFLICT',
+        `Key '${key}' names input ${before.number} of ${taskId}.`,
+      )
+  }
+  return { ...trigger, triggerId: await newTriggerId(writing, at) }
 }
 
 type Said = Pick<Input, 'kind' | 'line'>
@@ -100,7 +134,7 @@ async function markSaid(writing: Writing, saying: Saying): Promise<Said> {
     .where('taskId', '=', taskId)
     .where('number', '=', number)
     .where('saidAt', 'is', null)
-    .returning(['kind', 'line'])
+    .returning(['kind', 'line', ...STEPPING])
     .executeTakeFirst()
   if (said === undefined)
     throw new HoldfastError(
@@ -109,6 +143,11 @@ async function markSaid(writing: Writing, saying: Saying): Promise<Said> {
     )
   const data = { number, kind: said.kind, run_id: runId }
   appendEvent(writing, { at, kind: 'input_said', taskId, data })
+  const way =
+    written === null
+      ? saw('tmux', 'it stood in its box as it was sent, and Enter was pressed')
+      : saw('store', `written to its input file, at byte ${written.offset}`)
+  await stepTrigger(writing, said, { event: 'typed', at, evidence: [way] })
   return said
 }
 
@@ -141,10 +180,25 @@ export async function markHeard(writing: Writing, reading: Reading): Promise<voi
     .set({ heardAt: at })
     .where('number', 'in', [...heard, ...done])
     .where('heardAt', 'is', null)
-    .returning('number')
+    .returning(['number', ...STEPPING])
     .execute()
-  for (const { number } of news.sort((a, b) => a.number - b.number))
-    appendEvent(writing, { at, kind: 'input_heard', taskId, data: { number, run_id: runId } })
-  if (done.length > 0)
-    await said.set({ doneAt: at }).where('number', 'in', done).where('doneAt', 'is', null).execute()
+  for (const row of inOrder(news)) {
+    appendEvent(writing, { at, kind: 'input_heard', taskId, data: { number: row.number, run_id: runId } })
+    const evidence = reading.heardBy ?? [saw('agent', 'it told that it has it')]
+    await stepTrigger(writing, row, { event: reading.unproven ? 'unconfirmed' : 'submitted', at, evidence })
+  }
+  if (done.length === 0) return
+  const over = await said
+    .set({ doneAt: at })
+    .where('number', 'in', done)
+    .where('doneAt', 'is', null)
+    .returning(['number', ...STEPPING])
+    .execute()
+  for (const row of inOrder(over)) {
+    const evidence = reading.heardBy ?? [saw('agent', 'it told that its turn is over')]
+    if (!reading.unproven) await stepTrigger(writing, row, { event: 'done', at, evidence })
+  }
 }
+
+const inOrder = <Row extends Pick<Input, 'number'>>(rows: readonly Row[]) =>
+  [...rows].sort((a, b) => a.number - b.number)

@@ -19,6 +19,9 @@ import { runs } from './runs.ts'
 import { taskPages } from './tasks/pages.ts'
 import { queue } from './tasks/queue.ts'
 import { tasks } from './tasks/tasks.ts'
+import { outbox } from './threads/outbox.ts'
+import { threads } from './threads/read-threads.ts'
+import { triggers } from './triggers.ts'
 import { workspaces } from './workspaces.ts'
 
 export type StoreOptions = DatabasePlace & { readonly node: NodeFacts; readonly clock: Pick<Clock, 'now'> }
@@ -46,6 +49,7 @@ export const storeOver = (holding: Holding): Store => ({
   ...queue(holding),
   ...committing(holding),
   ...inputs(holding),
+  ...triggers(holding),
   ...questions(holding),
   ...runs(holding),
   ...gates(holding),
@@ -53,6 +57,8 @@ export const storeOver = (holding: Holding): Store => ({
   ...counters(holding),
   ...journal(holding),
   ...subscribers(holding),
+  ...threads(holding),
+  ...outbox(holding),
   ...audit(holding),
   ...retention(holding),
   ...workspaces(holding),

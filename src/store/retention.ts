@@ -83,6 +83,17 @@ export async function removeTask(writing: Writing, { id, at }: NonNullable<Chang
       'TASK_ACTIVE',
       `Task ${id} has not ended, or is not tidied up yet: try again in a moment.`,
     )
+  await tx
+    .deleteFrom('triggerSteps')
+    .where('triggerId', 'in', (from) =>
+      from
+        .selectFrom('inputs')
+        .select('inputs.triggerId')
+        .where('inputs.taskId', '=', id)
+        .where('inputs.triggerId', 'is not', null)
+        .$narrowType<{ triggerId: NotNull }>(),
+    )
+    .execute()
   for (const table of ['taskTags', 'taskTransitions', 'runs', 'inputs', 'questions', 'orders'] as const)
     await tx.deleteFrom(table).where('taskId', '=', id).execute()
   await tx.deleteFrom('tasks').where('id', '=', id).execute()

@@ -77,14 +77,19 @@ export const runs = (
     }),
 })
 
-export async function countDaemonDeath({ tx, nodeId }: Writing, runIds: readonly RunId[]): Promise<void> {
+export async function countDaemonDeath(
+  { tx, nodeId, tasks }: Writing,
+  runIds: readonly RunId[],
+): Promise<void> {
   if (runIds.length === 0) return
-  await tx
+  const runs = await tx
     .updateTable('runs')
     .set((eb) => ({ daemonDeaths: eb('daemonDeaths', '+', 1) }))
     .where('id', 'in', runIds)
     .where('nodeId', '=', nodeId)
+    .returning('taskId')
     .execute()
+  for (const { taskId } of runs) tasks.add(taskId)
 }
 
 export async function forgiveDaemonDeaths({ tx, nodeId, tasks }: Writing, runId: RunId): Promise<void> {

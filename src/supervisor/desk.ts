@@ -13,10 +13,13 @@ import { listsDesk } from './desk/lists.ts'
 import { lookDesk } from './desk/look.ts'
 import { monitorDesk } from './desk/monitor.ts'
 import { ordersDesk } from './desk/orders.ts'
+import { outboxDesk } from './desk/outbox.ts'
 import { outputDesk } from './desk/output.ts'
 import { placesDesk } from './desk/places.ts'
 import { runsDesk } from './desk/runs.ts'
 import { tasksDesk } from './desk/tasks.ts'
+import { threadsDesk } from './desk/threads.ts'
+import { triggersDesk } from './desk/triggers.ts'
 import { waitingDesk } from './desk/waiting.ts'
 import { heartbeat } from './orders/heartbeat.ts'
 import { checkStatus, type StatusCheck } from './orders/status-check.ts'
@@ -27,8 +30,11 @@ export type { GateSeen, Parks } from './desk/gates.ts'
 export type { Asked, Brief, Detail, Story } from './desk/look.ts'
 export type { OutageSeen } from './desk/outage.ts'
 export type { Awaited } from './desk/standing.ts'
+export type { Actor } from './desk/threads.ts'
+export type { Tracked } from './desk/triggers.ts'
 export type { Unsaid } from './desk/unsaid.ts'
 export type { Waits } from './desk/waits.ts'
+export type { Subscription } from './listening/durable-subscriber.ts'
 export type { OrderRequest } from './orders/order-book.ts'
 export type { AllowedDir } from './starting/workspaces.ts'
 
@@ -45,6 +51,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     orders: ordersDesk(orders, core),
     /** Speak with a task's agent. */
     conversation: conversationDesk(core),
+    /** Follow what was sent to agents. */
+    triggers: triggersDesk(core),
     /** See the state of a task, and what comes next. */
     look: lookDesk(core),
     lists: listsDesk(core),
@@ -54,6 +62,10 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     monitor: monitorDesk(core, stopping),
     /** Wait for news of one task or of all. */
     wait: waitingDesk(core),
+    /** Conversations of agents and people. */
+    threads: threadsDesk(core, stopping),
+    /** What parents are still to be told of their children. */
+    outbox: outboxDesk(core),
     journal: journalDesk(core),
     audit: auditDesk(core),
     gates: gatesDesk(core),
@@ -65,7 +77,7 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     life: {
       check: (task: Task): Promise<StatusCheck> => checkStatus(task, core),
       /** A run may send a heartbeat only for itself. */
-      heartbeat: (task: Task, from: Caller, status: Heartbeat['status']): Heartbeat =>
+      heartbeat: (task: Task, from: Caller, status: Heartbeat['status']): Promise<Heartbeat> =>
         heartbeat(task, from, status, core),
     },
     /** Check work against a contract. This only reports: no task's state changes. */

@@ -14,8 +14,11 @@ import { Serial } from './kernel/serial.ts'
 import { sharedScan } from './kernel/shared-scan.ts'
 import { Waiters } from './kernel/waiters.ts'
 import { lookingListener } from './listening/looking.ts'
+import { measuringListener } from './listening/measuring.ts'
 import { schedulingListener } from './listening/scheduling.ts'
+import { Subscribers } from './listening/subscribers.ts'
 import { TaskFiles } from './listening/task-files.ts'
+import { triggerDeadlines } from './listening/trigger-deadlines.ts'
 import { wakingListener } from './listening/waking.ts'
 import { OrderBook } from './orders/order-book.ts'
 import { onStuck } from './recovering/on-stuck.ts'
@@ -29,6 +32,7 @@ import { tidyTask } from './task/tidy-task.ts'
 import { newUpkeep } from './task/upkeep.ts'
 import { followCommit, lookAtScreenToo, watchTask } from './task/watch-task.ts'
 import { writeTaskFiles } from './task/write-task-files.ts'
+import { lookAtTriggers } from './triggers/look-at-triggers.ts'
 import { renewTokens } from './upkeep/renew-tokens.ts'
 import { watchdog } from './upkeep/watchdog.ts'
 import { resumeVerifications } from './verifying/verify-task.ts'
@@ -50,6 +54,8 @@ const TICKS_PER_WAKING = 6
 export class Supervisor {
   readonly core: Core
   readonly orders: OrderBook
+  /** Others that follow the journal and may miss nothing. */
+  readonly subscribers: Subscribers
   readonly #serial = new Serial()
   readonly #lookRequested = new Set<TaskId>()
   readonly #undo: (() => void)[] = []
@@ -57,6 +63,7 @@ export class Supervisor {
   #cancelTick = () => {}
   readonly #looks: Rounds
   readonly #alarm: Alarm
+  readonly #triggerAlarm: Alarm
   readonly #taskFiles: TaskFiles
   #lastStaggered = 0
   readonly #lookSoon = new Set<Watch>()
@@ -68,6 +75,7 @@ export class Supervisor {
 
   constructor(ports: Ports, config: Config) {
     this.#alarm = new Alarm(ports.clock, () => this.#wake())
+    this.#triggerAlarm = new Alarm(ports.clock, () => this.#lookAtTriggers())
     this.#looks = new Rounds(ports.clock, () => this.#lookAtScreens())
     this.#taskFiles = new TaskFiles({
       clock: ports.clock,
@@ -89,6 +97,7 @@ export class Supervisor {
       waiters: new Waiters(),
       endsInFlight: new EndsInFlight(),
       canaries: new Map(),
+      pauses: new Map(),
       brokenLaunches: new Map(),
       swept: new Set(),
       findProcessesOfRun: sharedScan(ports.processes),
@@ -103,6 +112,7 @@ export class Supervisor {
     }
     const { core } = this
     this.orders = new OrderBook(core)
+    this.subscribers = new Subscribers(core)
     journal.listen(this.#taskFiles)
     journal.listen(schedulingListener(() => void this.#scheduleSoon()))
     journal.listen(wakingListener(() => this.#alarm.set(ports.clock.now()), core.canaries))
@@ -112,12 +122,16 @@ export class Supervisor {
         look: (id) => this.#requestLook(id),
       }),
     )
+    journal.listen(triggerDeadlines(() => this.#triggerAlarm.set(ports.clock.now())))
+    journal.listen(measuringListener(core.upkeep.unmeasured))
     journal.listen(core.waiters)
+    journal.listen(this.subscribers)
   }
 
   /** Adopts every live run at its stored offset and harvests every ended run, before the first queued task starts. */
   async start(): Promise<void> {
     const { core } = this
+    await this.subscribers.start()
     await finishOrDropDrafts(core)
     await noteLastDeath(core)
     const open = await core.store.openRuns()
@@ -137,6 +151,7 @@ export class Supervisor {
     void this.#scheduleSoon()
     this.#armTick()
     this.#alarm.set(core.clock.now())
+    this.#triggerAlarm.set(core.clock.now())
     void this.#guarded('catching up', () => this.#catchUp())
   }
 
@@ -146,8 +161,10 @@ export class Supervisor {
     this.#cancelTick()
     this.#looks.stop()
     this.#alarm.cancel()
+    this.#triggerAlarm.cancel()
     for (const undo of this.#undo.splice(0)) undo()
     await this.#serial.whenIdle()
+    await this.subscribers.stop()
     await this.#taskFiles.flush()
     for (const watch of this.core.watched.values()) watch.stopWatching()
   }
@@ -230,6 +247,16 @@ export class Supervisor {
       this.#guarded('waking', async () => {
         const next = await wakeDueTasks(this.core)
         if (next !== null && !this.#stopped) this.#alarm.set(next)
+      }),
+    )
+  }
+
+  #lookAtTriggers(): void {
+    if (this.#stopped) return
+    void this.core.withLock('triggers', () =>
+      this.#guarded('looking at triggers', async () => {
+        const next = await lookAtTriggers(this.core)
+        if (next !== null && !this.#stopped) this.#triggerAlarm.set(next)
       }),
     )
   }

@@ -21,7 +21,7 @@ import { ifMarked, type Marked } from './panes/if-marked.ts'
 import { listPanesWithoutLink } from './panes/list-panes-without-link.ts'
 import { LIST_MARKED_PANES, listPanesOf, type PaneRow, parseRow } from './panes/pane-rows.ts'
 import { parseView, viewCommand } from './panes/pane-view.ts'
-import { sessionName } from './panes/session-name.ts'
+import { formerSessionName, sessionName } from './panes/session-name.ts'
 import { TextFiles } from './panes/text-files.ts'
 import { checkKeys, checkText, clearOnce, pasteOnce, pressOnce } from './panes/typing.ts'
 import { tmuxArgs } from './program/spawn.ts'
@@ -158,7 +158,7 @@ export class TmuxTerminal implements Terminal {
 
   /** Returns the pane if it carries the mark already; removes one that is dead or not ours. */
   async #makeRoom({ task, mark }: OpenSpec): Promise<PaneId | undefined> {
-    const rows = await this.#rowsOf(task)
+    const rows = await this.#rowsOf(sessionName(task))
     const ours = rows.find((row) => row.mark === mark)
     if (ours !== undefined) return ours.pane
     const living = rows.find((row) => row.mark !== '' && !row.dead)
@@ -201,12 +201,23 @@ export class TmuxTerminal implements Terminal {
 
   async #find(task: string, mark: string): Promise<PaneRow | undefined> {
     checkPaneName(mark)
-    return (await this.#rowsOf(task)).find((row) => row.mark === mark)
+    const row = (await this.#rowsOf(sessionName(task))).find((one) => one.mark === mark)
+    return row ?? this.#renameFormer(task, mark)
   }
 
-  async #rowsOf(task: string): Promise<PaneRow[]> {
+  /** Gives a session that an earlier version opened its present name. People attach to it by that name. */
+  async #renameFormer(task: string, mark: string): Promise<PaneRow | undefined> {
+    const [former, name] = [formerSessionName(task), sessionName(task)]
+    if (former === name) return undefined
+    const row = (await this.#rowsOf(former)).find((one) => one.mark === mark)
+    if (row === undefined) return undefined
+    await this.#link.ask(ifMarked(row, ['rename-session', '-t', `=${former}`, name]))
+    return { ...row, session: name }
+  }
+
+  async #rowsOf(session: string): Promise<PaneRow[]> {
     if (this.health() === 'given_up') return []
-    const lines = await this.#link.ask(listPanesOf(sessionName(task))).catch(ifGone([]))
+    const lines = await this.#link.ask(listPanesOf(session)).catch(ifGone([]))
     return lines.map(parseRow)
   }
 

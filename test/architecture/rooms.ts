@@ -97,8 +97,10 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
   {
     what: 'command lines for people: elsewhere there are kinds and data, of which surfaces make them',
     pattern: new RegExp(`\\bholdfast (<|\\$\\{|(${commandWords.join('|')})\\b)`),
-    // The hints of the catalogue are for the command line. The service file says who made it, and is known by that.
-    allowed: /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$)/,
+    // The hints of the catalogue are for the command line. The service file says who made it, and is known by that. A
+    // woken agent has the command line, too.
+    allowed:
+      /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$|bridge\/parents\/wake-text\.ts$)/,
   },
   {
     what: 'files and packing: the server asks ports for them',
@@ -113,7 +115,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
   {
     what: 'schemas of requests: in the small half of zod, a twelfth of the whole',
     pattern: /from 'zod\b/,
-    allowed: /^src\/(server\/requests\/schemas\.ts$|mcp\/)/,
+    allowed: /^src\/((server\/requests\/schemas|protocol\/refusal)\.ts$|mcp\/)/,
   },
   {
     what: 'JSON schemas of users',
@@ -151,9 +153,11 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     run: ['errors.ts', 'names', 'text'],
     verify: ['errors.ts', 'bad-setting.ts', 'names', 'text'],
     settings: ['errors.ts', 'bad-setting.ts', 'names', 'text', 'run', 'verify'],
-    task: ['errors.ts', 'names', 'text', 'run', 'verify', 'settings'],
-    journal: ['errors.ts', 'names', 'task'],
-    conversation: ['errors.ts', 'names', 'text', 'settings', 'task'],
+    trigger: ['errors.ts', 'names'],
+    task: ['errors.ts', 'names', 'text', 'run', 'verify', 'settings', 'trigger'],
+    thread: ['errors.ts', 'names', 'text'],
+    journal: ['errors.ts', 'names', 'task', 'thread', 'trigger'],
+    conversation: ['errors.ts', 'names', 'text', 'settings', 'task', 'trigger'],
     recovery: ['text', 'task', 'conversation'],
   },
   system: {
@@ -198,6 +202,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     database: [],
     journal: ['database'],
     tasks: ['database', 'journal'],
+    threads: ['audit.ts', 'database', 'journal'],
   },
   cli: {
     wire: [],
@@ -226,10 +231,14 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     start: [],
     watch: [],
     answer: [],
+    threads: [],
     fix: ['watch'],
     'put-away': [],
     orchestrate: [],
     'set-up': [],
+  },
+  bridge: {
+    parents: [],
   },
   delivery: {
     inputs: ['needs.ts'],
@@ -249,6 +258,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     screens: ['kernel', 'task', 'watching', 'recovering', 'reading'],
     starting: ['kernel', 'task', 'recovering', 'ending'],
     orders: ['kernel', 'task', 'watching', 'recovering', 'verifying', 'ending', 'upkeep'],
+    triggers: ['kernel', 'task'],
     desk: ['kernel', 'task', 'watching', 'recovering', 'verifying', 'upkeep', 'starting', 'orders'],
   },
 }

@@ -15,6 +15,17 @@ export const anInput = (changes: Partial<Input> = {}): Input => ({
   saidAt: null,
   heardAt: null,
   doneAt: null,
+  triggerId: null,
+  thread: null,
+  reason: null,
+  key: null,
+  framed: 0,
+  forcedBy: null,
+  forcedWhy: null,
+  state: null,
+  code: null,
+  stateAt: null,
+  ackBy: null,
   ...changes,
 })
 

@@ -17,6 +17,8 @@ import { recovery } from '../store/contract/recovery.ts'
 import { retention } from '../store/contract/retention.ts'
 import { runs } from '../store/contract/runs.ts'
 import { taskPages } from '../store/contract/task-pages.ts'
+import { threads } from '../store/contract/threads.ts'
+import { triggers } from '../store/contract/triggers.ts'
 
 /** One empty database; every `open` of it is closed when the test ends. */
 export type StorePlace = { open(node?: string): Promise<Store> }
@@ -35,11 +37,13 @@ export function storeContract(name: string, newPlace: NewPlace) {
     describe('runs', () => runs(open))
     describe('reading events of agents', () => readings(open))
     describe('inputs', () => inputs(open))
+    describe('triggers', () => triggers(newPlace))
     describe('questions', () => questions(newPlace))
     describe('recovery', () => recovery(newPlace))
     describe('events, audit and workspaces', () => lists(open))
     describe('the journal', () => journal(newPlace))
     describe('orders', () => orders(newPlace))
+    describe('threads', () => threads(open))
     describe('archive and retention', () => retention(newPlace))
     describe('the record', () => audits(open))
     describe('several holders', () => holders(newPlace))

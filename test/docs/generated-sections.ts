@@ -10,6 +10,7 @@ import type { Scope } from '../../src/domain/settings/is-narrower.ts'
 import { presets } from '../../src/domain/settings/recovery-presets.ts'
 import { finalStates } from '../../src/domain/task/final-state.ts'
 import { taskTransitions } from '../../src/domain/task/machine.ts'
+import { triggerTransitions } from '../../src/domain/trigger/machine.ts'
 import type { Abilities } from '../../src/ports/agent-driver.ts'
 import { recoveryRules } from '../../src/supervisor/recovering/recovery-rules.ts'
 
@@ -18,6 +19,7 @@ export type Generated = { readonly page: string; readonly name: string; readonly
 export const generatedSections = (): Generated[] => [
   { page: 'docs/ARCHITECTURE.md', name: 'task-states', text: taskPicture() },
   { page: 'docs/ARCHITECTURE.md', name: 'run-states', text: runPicture() },
+  { page: 'docs/ARCHITECTURE.md', name: 'trigger-states', text: triggerPicture() },
   { page: 'docs/config.md', name: 'settings', text: settingsTable() },
   { page: 'docs/config.md', name: 'environment', text: environmentTable() },
   { page: 'docs/json-output.md', name: 'final-states', text: finalStatesTable() },
@@ -118,6 +120,14 @@ function runPicture(): string {
     Object.entries(steps).map(([event, to]) => arrow(from, to, event)),
   )
   return picture(['[*] --> launching', ...arrows, ...ends(runTransitions)])
+}
+
+function triggerPicture(): string {
+  const { new: _, ...table } = triggerTransitions
+  const arrows = Object.entries(table).flatMap(([from, steps]) =>
+    Object.entries(steps).map(([event, to]) => arrow(from, to, event)),
+  )
+  return picture(['[*] --> queued', ...arrows, ...ends(table)])
 }
 
 const picture = (lines: readonly string[]) =>

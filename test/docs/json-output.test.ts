@@ -9,9 +9,15 @@ import { aTask } from '../builders/task.ts'
 import { codeSpans, firstCells, readPage, section } from './pages.ts'
 
 const page = 'docs/json-output.md'
-const shapes = ['api', 'task-json', 'monitor-json', 'recovery-json', 'run-json'].flatMap((name) =>
-  declaredShapes(`src/protocol/${name}.ts`),
-)
+const shapes = [
+  'api',
+  'task-json',
+  'monitor-json',
+  'recovery-json',
+  'run-json',
+  'thread-json',
+  'trigger-json',
+].flatMap((name) => declaredShapes(`src/protocol/${name}.ts`))
 
 test.each(shapes)('every field of $name stands in docs/json-output.md, and no other', ({ name, fields }) => {
   const shown = firstCells(section(page, `### \`${name}\``))

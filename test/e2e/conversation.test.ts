@@ -93,7 +93,7 @@ test('the daemon killed in the middle of a turn misses nothing of it', async () 
 })
 
 test('the daemon killed in the middle of appending a 300 KB message appends what is missing, once', async () => {
-  const world = await startWorld()
+  const world = await startWorld({ config: 'trigger.maxBytes: 1048576\n' })
   const id = await world.run('do: say one', '--converse')
   const { run_id } = await untilPhase(world, id, 'idle')
   const input = join(world.home, 'runs', run_id!, 'in.jsonl')

@@ -247,7 +247,7 @@ test('over HTTP, who calls a tool is known by the token, whatever the payload sa
   expect((await overHttp(world, 'tools/call', beat, bearer)).body).toContain(id)
   expect((await overHttp(world, 'tools/call', beat)).body).toContain('ONLY_FOR_RUNS')
   const claims = { name: 'heartbeat_session', arguments: { status: 'active', run: 'another' } }
-  expect((await overHttp(world, 'tools/call', claims, bearer)).body).toContain('Unrecognized key')
+  expect((await overHttp(world, 'tools/call', claims, bearer)).body).toContain("unknown field: 'run'")
 })
 
 test('a child that a run starts by a tool has the environment of its parent', async () => {
@@ -261,4 +261,24 @@ test('a child that a run starts by a tool has the environment of its parent', as
   await world.untilStatus(child, 'COMPLETED')
   expect(await world.ok(['logs', child])).toContain(`HOME=${world.user}`)
   expect((await world.status(child)).parent_session).toBe(id)
+})
+
+test('a run and a person talk in a thread: who wrote what is known by token and socket', async () => {
+  const world = await startWorld()
+  const { id, env } = await aRun(world)
+  const agent = startMcp(world, env)
+  await agent.open()
+  const opened = await agent.call('create_thread', { title: 'the login' })
+  const thread = String(opened.structuredContent?.thread_id)
+  await agent.call('post_message', { thread, text: 'It fails on Tuesdays.', kind: 'finding' })
+  const person = startMcp(world)
+  await person.open()
+  const read = await person.call('read_messages', { thread })
+  expect(read.structuredContent).toMatchObject({
+    messages: [{ author: `task:${id}`, kind: 'finding', text: 'It fails on Tuesdays.' }],
+    up_to: 1,
+  })
+  expect((await person.call('read_messages', { thread, up_to: 1 })).structuredContent?.messages).toEqual([])
+  const unknown = await agent.call('ack_trigger', { trigger: 'trg_20260101_0001' })
+  expect(unknown.isError).toBe(true)
 })

@@ -67,7 +67,7 @@ test('when all tasks of an account fail, a person is asked about each, and nothi
   for (let n = 0; n < 3; n++) bad.push(await world.run(steps('fail-until up transient overloaded')))
   for (const id of bad) await untilPhase(world, id, 'asking')
   expect(await world.ok(['questions'])).toContain(
-    'This session tried first, for all waiting tasks of its account',
+    'The sessions of this account wait, because several failed in the same way',
   )
   await waitFor('the gate to go', async () => (await parks(world)).gates.length === 0 || undefined)
   writeFileSync(join(world.project, 'up'), '')

@@ -47,7 +47,10 @@ test('a task past its working time is KILLED with reason Timeout', async () => {
   const world = await startWorld({ config: 'reconcile.interval: 200ms\n' })
   const id = await world.run('do: say hello\ndo: hang', '--max-duration', '1s')
   const task = await world.untilStatus(id, 'KILLED')
-  expect(task).toMatchObject({ reason: 'Timeout', task_status: 'cancelled' })
+  expect(task).toMatchObject({
+    reason: 'Timeout: its working time of 1s is used up (max_duration)',
+    task_status: 'cancelled',
+  })
   expect(await world.ok(['logs', id, '--session'])).toContain('Timeout')
 })
 

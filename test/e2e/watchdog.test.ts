@@ -28,7 +28,9 @@ test('a session that takes too much disk is warned of once, and ended at the lim
     const task = await world.status(id)
     return task.completed_at === null ? undefined : task
   })
-  expect(ended.reason).toMatch(/^Disk limit: it takes [\d.]+ MB, at most 8MB/)
+  expect(ended.reason).toMatch(
+    /^Disk limit: it takes [\d.]+ MB, at most 8MB are allowed; most of it is in \//,
+  )
   expect(['FAILED', 'KILLED']).toContain(ended.status)
   expect(await audits(world, 'quota_warning')).toMatchObject([{ session_id: id, actor: 'holdfast' }])
   expect(await audits(world, 'quota_warning_total')).toHaveLength(1)

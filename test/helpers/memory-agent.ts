@@ -17,6 +17,8 @@ export class MemoryAgent {
     box: '',
     hint: 'enter sends',
   }
+  /** Enter empties its box, and nothing comes of it. */
+  swallowsEnter = false
   /** Prompts and answers, with the time at which each was sent. */
   readonly heard: { readonly text: string; readonly at: number }[] = []
 
@@ -44,6 +46,9 @@ export class MemoryAgent {
   /** Its turn is over. */
   says = (text: string) => this.#show({ status: 'Idle', transcript: [...this.#view.transcript, `✓ ${text}`] })
 
+  /** It goes on with its turn, and prints a line. */
+  prints = (text: string) => this.#show({ transcript: [...this.#view.transcript, `● ${text}`] })
+
   #hear(typed: string): void {
     const [, how, what = ''] = /^(\w+) (.*)$/s.exec(typed)!
     if (how === 'press') this.#send(what)
@@ -53,6 +58,10 @@ export class MemoryAgent {
   /** Enter sends the box; the keys of a dialog answer it. */
   #send(keys: string): void {
     const { box, dialog, transcript } = this.#view
+    if (this.swallowsEnter) {
+      this.#show({ box: '' })
+      return
+    }
     const [text, line] = dialog === undefined ? [box, `> ${box}`] : [keys, `  answered: ${keys}`]
     this.heard.push({ text, at: this.#world.clock.now() })
     this.#show({

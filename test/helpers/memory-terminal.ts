@@ -95,7 +95,7 @@ export class MemoryTerminal implements Terminal {
   }
 
   async open(spec: OpenSpec): Promise<PaneId> {
-    checkPaneName(spec.task)
+    sessionName(spec.task)
     checkPaneName(spec.mark)
     checkArgv(spec.argv)
     checkDirectory(spec.cwd)
@@ -205,7 +205,7 @@ export class MemoryTerminal implements Terminal {
 
   #find(name: string, mark: string, check = () => {}): Room | undefined {
     check()
-    checkPaneName(name)
+    sessionName(name)
     checkPaneName(mark)
     if (this.#health === 'given_up') return undefined
     this.#ask()

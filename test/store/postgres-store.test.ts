@@ -4,6 +4,7 @@ import { openDatabase } from '../../src/store/database/backends.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { taskId } from '../builders/ids.ts'
 import { aMove } from '../builders/move.ts'
+import { aMessageDraft, aThreadDraft, THREAD_ID } from '../builders/thread.ts'
 import { storeContract } from '../contract/store-contract.ts'
 import { usePostgres } from '../helpers/postgres.ts'
 import { waitFor } from '../helpers/wait-for.ts'
@@ -44,6 +45,21 @@ test('nodes that write at once each count without gaps, and never wait for each 
   )
   expect(await Promise.all(stores.map((store) => store.lastSeq()))).toEqual([25, 25, 25])
   await expectConsistent(stores[0]!)
+})
+
+test('nodes that post to one thread at once number the messages without gaps', async () => {
+  const url = await postgres.freshUrl()
+  const stores = await Promise.all(['a', 'b', 'c'].map((node) => openAt(url, node)))
+  await stores[0]!.commit({ createThread: aThreadDraft() })
+  const limits = { maxTurns: 1000, maxIdenticalFindings: 3 }
+  const posts = Array.from({ length: 30 }, (_, at) =>
+    stores[at % 3]!.commit({ post: aMessageDraft({ text: `message ${at}`, limits }) }),
+  )
+  await Promise.all(posts)
+  const messages = await stores[0]!.messages(THREAD_ID, { after: 0, most: 99 })
+  expect(messages.map(({ number }) => number)).toEqual(posts.map((_, at) => at + 1))
+  expect(new Set(messages.map(({ text }) => text)).size).toBe(30)
+  expect(await stores[0]!.thread(THREAD_ID)).toMatchObject({ turnsWithoutProgress: 30 })
 })
 
 test('connections the server cuts are replaced', async () => {

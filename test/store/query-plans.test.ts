@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { asNodeId } from '../../src/domain/names/ids.ts'
+import { asNodeId, asTriggerId } from '../../src/domain/names/ids.ts'
 import type { ListFilter, Store } from '../../src/ports/store.ts'
 import { sqlite as backend, kyselyOver } from '../../src/store/database/backends.ts'
 import { syncedAlready } from '../../src/store/database/group-sync.ts'
@@ -17,6 +17,7 @@ import { anInputDraft } from '../builders/input.ts'
 import { aMove } from '../builders/move.ts'
 import { aQuestionDraft } from '../builders/question.ts'
 import { aReading } from '../builders/reading.ts'
+import { aMessageDraft, aThreadDraft, THREAD_ID } from '../builders/thread.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { launch, nodeFacts } from './samples.ts'
 import { answer, markArchived, markTidied, noteDaemonDeath, recordReading, say } from './writes.ts'
@@ -56,6 +57,12 @@ const questions: Record<string, (store: Store) => Promise<unknown>> = {
   "a task's runs": (store) => store.runsOf(taskId('one')),
   "a task's transitions": (store) => store.transitions(taskId('one')),
   "a task's inputs": (store) => store.inputs(taskId('one')),
+  'a trigger': (store) => store.trigger(asTriggerId('trg_20251118_0001')),
+  'the trigger of a key': (store) => store.triggerWithKey(taskId('one'), 'k'),
+  "a trigger's steps": (store) => store.triggerSteps(asTriggerId('trg_20251118_0001')),
+  'the newest triggers': (store) => store.triggers({ limit: 50 }),
+  'the newest triggers of a thread': (store) => store.triggers({ thread: 'th_1', limit: 50 }),
+  'triggers that wait': (store) => store.triggersIn(['deferred', 'submitted']),
   "a task's open questions": (store) => store.openQuestions(taskId('one')),
   "a task's audit": (store) => store.audits({ taskId: taskId('one'), limit: 10 }),
   'the newest audit': (store) => store.audits({ limit: 10 }),
@@ -63,17 +70,28 @@ const questions: Record<string, (store: Store) => Promise<unknown>> = {
   'what may be archived': (store) => store.archivable(NOON, 50),
   'all open questions': (store) => store.allOpenQuestions(),
   'a cursor': (store) => store.cursor('reader'),
+  'the newest threads': (store) => store.threads({}, { after: null, most: 50 }),
+  'threads after a place': (store) => store.threads({}, { after: THREAD_ID, most: 50 }),
+  'blocked threads': (store) => store.threads({ blocked: true }, { after: null, most: 50 }),
+  'a thread by its key': (store) => store.threadWithKey('person:ada', 'k'),
+  "a thread's members": (store) => store.threadMembers(THREAD_ID),
+  "a thread's messages": (store) => store.messages(THREAD_ID, { after: 5, most: 50, exceptOf: 'person:ada' }),
+  "a thread's readers": (store) => store.readCursors(THREAD_ID),
+  'what a reader has not read': (store) => store.unreadThreads('person:ada'),
+  'what a parent is to be told': (store) => store.unboundFor(taskId('one')),
   'what is to be forgotten': (store) =>
     store.prune({ eventsBefore: NOON, eventsBeforeAll: NOON, auditBefore: NOON, runsBefore: NOON }, 50),
 }
 /** Walking an index in order and stopping at the limit is fine, and so is an index of nothing else. */
 const inOrder = [
+  'the newest threads',
   'the newest task of all',
   'the newest tasks',
   'the newest audit',
   'the newest of the archive',
   'all open questions',
   'what is to be forgotten',
+  'the newest triggers',
 ]
 
 test.each(Object.entries(questions))('%s: found by an index, without sorting', async (name, call) => {
@@ -111,6 +129,23 @@ test('a conversation is written without walking a table', async () => {
     await store.commit({ task: aMove(run.id, 'running', 'completed') })
   })
   for (const column of ['done_at', 'settled_at', 'answered_at', 'hook_violations', 'max("number")'])
+    expect(sql).toContain(column)
+  expect(plan).toContain('SEARCH')
+  expect(plan).not.toContain('SCAN')
+})
+
+test('a thread is written without walking a table', async () => {
+  const { sql, plan } = await planOf(async (store) => {
+    await store.commit({ createThread: aThreadDraft({ key: 'k', members: ['reviewer@shop'] }) })
+    await store.commit({ post: aMessageDraft({ kind: 'finding', key: 'k' }) })
+    await store.commit({
+      moveReadCursor: { threadId: THREAD_ID, reader: 'person:ada', number: 1, at: NOON },
+      blockThread: { id: THREAD_ID, why: 'enough', at: NOON },
+      readdress: { from: taskId('one'), to: null },
+    })
+    await store.commit({ continueThread: { id: THREAD_ID, by: 'person:ada', why: null, at: NOON } })
+  })
+  for (const column of ['fingerprint', 'read_cursors', 'guarded_after', '"outbox"'])
     expect(sql).toContain(column)
   expect(plan).toContain('SEARCH')
   expect(plan).not.toContain('SCAN')

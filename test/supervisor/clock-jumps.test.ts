@@ -21,10 +21,15 @@ const HOUR = 60 * MINUTE
 const runId = asRunId('run-1')
 
 /** A task whose run is over and that waits, under a supervisor that looks often. */
-async function waiting(event: 'backed_off' | 'parked', until: number, gate?: Gate) {
+async function waiting(
+  event: 'backed_off' | 'parked',
+  until: number,
+  gate?: Gate,
+  config = mergeConfig([]).config,
+) {
   const world = await startCore({ 'reconcile.interval': 20 })
   const { supervisor, core, clock, request } = world
-  const task = await createTask(request('x'), mergeConfig([]).config, core)
+  const task = await createTask(request('x'), config, core)
   const at = clock.now()
   const moved = { id: task.id, reason: '', evidence: [], at } as const
   const phase =
@@ -38,7 +43,7 @@ async function waiting(event: 'backed_off' | 'parked', until: number, gate?: Gat
   await core.store.commit({
     run: { id: runId, from: 'launching', event: 'lost', set: { endedAt: at } },
     task: moveTask({ ...moved, from: 'running', ...phase }),
-    ...(gate === undefined ? {} : { gate: { ...gate, since: at } }),
+    ...(gate === undefined ? {} : { gate: { ...gate, since: at, failed: [{ id: task.id, asCanary: 0 }] } }),
   })
   await supervisor.start()
   onTestFinished(() => supervisor.stop())
@@ -62,6 +67,24 @@ test('a pause is not two hours longer because the clock was set back', async () 
   clock.wall -= 2 * HOUR
   await becomes('queued')
 })
+
+test.each([
+  ['a pause', 'backed_off', undefined],
+  ['an environment that failed', 'parked', 'environment'],
+] as const)(
+  '%s lasts as long as the project’s own settings say, not only the daemon’s cap',
+  async (_, event, kind) => {
+    const until = Date.now() + 3 * HOUR
+    const gate = kind && aGate({ key: kind, kind, until })
+    const patient = { ...mergeConfig([]).config, 'backoff.base': 3 * MINUTE, 'backoff.cap': 5 * HOUR }
+    const { clock, phase, becomes, later } = await waiting(event, until, gate, patient)
+    const asLeft = await phase()
+    await later()
+    expect(await phase()).toBe(asLeft)
+    clock.wall -= 4 * HOUR
+    await becomes('queued')
+  },
+)
 
 test('a limit is over when its own time has come, by the clock as it is', async () => {
   const until = Date.now() + HOUR

@@ -12,13 +12,15 @@ async function withoutTmux() {
 }
 
 test('after three deaths of tmux a headless task starts without a window, and an interactive one waits', async () => {
-  const { creates, task, apart, terminal, project } = await withoutTmux()
+  const { creates, task, apart, terminal, project, core } = await withoutTmux()
   const headless = await creates('work')
   const interactive = await creates('talk', { mode: 'interactive' })
   expect(apart.started).toMatchObject([{ argv: expect.arrayContaining(['apart']), cwd: project }])
   expect(await task(headless)).toMatchObject({ status: 'running' })
   expect(await task(interactive)).toMatchObject({ status: 'pending', runId: null })
   expect(await terminal.panes()).toEqual([])
+  const launched = (await core.store.transitions(headless)).find(({ event }) => event === 'launched')
+  expect(launched?.evidence).toContainEqual(expect.objectContaining({ source: 'tmux' }))
 })
 
 test('when tmux is back, the one that waited starts, and the other gets its window', async () => {

@@ -77,6 +77,18 @@ test('a pane shows its screen as text, UTF-8 included, and what looks like the p
   expect(await terminal.readScreen('s', 'm')).toBe(text)
 })
 
+test('a pane that an earlier version opened for an id with a dot is found, and gets its new name', async () => {
+  const { terminal, tmux, dir } = await startTerminal()
+  await terminal.open({ task: 'a_b', mark: 'other', argv: SLEEP, cwd: dir })
+  tmux('rename-session', '-t', '=hf-a_b', 'hf-1.a.b'.replaceAll('.', '_'))
+  tmux('set', '-p', '-t', '=hf-1_a_b:', '@hf_run', 'm')
+  expect(await terminal.look('1.a.b', 'other')).toBeUndefined()
+  expect(await terminal.look('1.a.b', 'm')).toMatchObject({ dead: false })
+  expect(await terminal.panes()).toMatchObject([{ session: terminal.sessionName('1.a.b'), mark: 'm' }])
+  await terminal.close('1.a.b', 'm')
+  expect(await terminal.panes()).toEqual([])
+})
+
 test('the pane is found by its mark, also when a person has split the window', async () => {
   const { terminal, tmux, dir } = await startTerminal()
   const argv = ['/bin/sh', '-c', 'echo agent; sleep 1000']

@@ -1,4 +1,5 @@
 // Commands by which a person speaks to a session.
+import { TRIGGER_STATES } from '../../domain/trigger/machine.ts'
 import type { Command, Loading } from '../command.ts'
 import { id } from './common-arguments.ts'
 
@@ -33,17 +34,63 @@ export const answerCommands = [
   {
     name: 'send',
     summary: 'Send another prompt to a session that listens.',
-    details: 'Sessions listen when they were started with --converse or --mode interactive.',
+    details:
+      'Sessions listen when they were started with --converse or --mode interactive. Each prompt gets an id, by which `holdfast trigger show` follows it. ' +
+      'With --wait it exits 0 when the prompt is so far, 1 or 2 when it failed, nobody knows, a person keeps it for too long, or the time is up.',
     arguments: [id, { name: 'prompt', about: 'What to do; `-` reads stdin.', optional: true, many: true }],
     options: [
       { name: 'file', short: 'f', value: 'FILE', about: 'Read the prompt from a file.' },
+      {
+        name: 'thread',
+        value: 'THREAD',
+        about:
+          'The thread it belongs to: the agent gets it in an envelope, and is expected to acknowledge it.',
+      },
+      { name: 'reason', value: 'REASON', about: 'Why it is sent, in one word for the envelope.' },
+      { name: 'key', value: 'KEY', about: 'The same key with the same prompt is sent only once.' },
+      {
+        name: 'force',
+        about:
+          'Type it although somebody typed there a moment ago; never into a dialog or over unsent text. Needs --operator and --why.',
+      },
+      { name: 'operator', value: 'WHO', about: 'Who forces it; goes on the record.' },
+      { name: 'why', value: 'WHY', about: 'Why it is forced; goes on the record.' },
+      {
+        name: 'wait',
+        value: 'STATE',
+        choices: ['submitted', 'acknowledged'],
+        about: 'Wait until the agent has it, or has acknowledged it.',
+      },
+      { name: 'timeout', value: 'TIME', kind: 'duration', about: 'How long to wait.', default: '2m' },
       { name: 'end', about: 'Say that no more prompts will come: the session ends when its turn is over.' },
     ],
     examples: [
       'holdfast send 20251118-153042-grafana-validator "now fix the docs too"',
+      'holdfast send 20251118-153042-grafana-validator --file notes.md --thread th_01JXYZ --wait acknowledged',
       'holdfast send 20251118-153042-grafana-validator --end',
     ],
     load: (): Loading => import('../commands/answer/send.ts').then((m) => m.send),
+  },
+  {
+    name: 'trigger show',
+    summary: 'Show where a sent prompt is: each step with its time and evidence, and what comes next.',
+    arguments: [{ name: 'trigger', about: 'Its id, as `send` and `trigger list` show it.' }],
+    options: [],
+    examples: ['holdfast trigger show trg_20251118_0001'],
+    load: (): Loading => import('../commands/answer/trigger.ts').then((m) => m.triggerShow),
+  },
+  {
+    name: 'trigger list',
+    summary: 'List the prompts that were sent, newest first.',
+    arguments: [],
+    options: [
+      { name: 'thread', value: 'THREAD', about: 'Only those of this thread.' },
+      { name: 'to', value: 'ID', about: 'Only those to this session.' },
+      { name: 'state', value: 'STATE', choices: TRIGGER_STATES, about: 'Only those in this state.' },
+      { name: 'limit', value: 'N', about: 'At most this many.', default: '100' },
+    ],
+    examples: ['holdfast trigger list --state deferred', 'holdfast trigger list --to last --json'],
+    load: (): Loading => import('../commands/answer/trigger.ts').then((m) => m.triggerList),
   },
   {
     name: 'finish',

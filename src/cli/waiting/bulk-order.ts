@@ -39,9 +39,11 @@ export async function bulkOrder<Result>(
   } finally {
     line.clear()
   }
+  sayFailures(all, context)
+  const failed = all.failures.length
   throw new HoldfastError(
     'DAEMON_UNREACHABLE',
-    `The daemon stopped too early: ${seen.done} of ${seen.total} sessions were ${words.done}. Run the command again for the sessions that are left.`,
+    `The daemon stopped too early: ${Math.max(0, seen.done - failed)} of ${seen.total} sessions were ${words.done}${failed === 0 ? '' : `, ${failed} failed`}. Run the command again for the others.`,
   )
 }
 
@@ -53,9 +55,13 @@ function throwIfSingle<Result>(all: BulkDone<Result>): BulkDone<Result> {
 }
 
 /** Prints each failure. Returns the exit code of the worst one; 0 without failures. */
-export function failureCode({ failures }: BulkDone<unknown>, { json, say }: Context): number {
+export function failureCode(all: BulkDone<unknown>, context: Context): number {
+  sayFailures(all, context)
+  return Math.max(0, ...all.failures.map(({ code }) => errorCatalogue[code]?.exit ?? 2))
+}
+
+function sayFailures({ failures }: BulkDone<unknown>, { json, say }: Context): void {
   if (!json) for (const failure of failures) say(failureLine(failure))
-  return Math.max(0, ...failures.map(({ code }) => errorCatalogue[code]?.exit ?? 2))
 }
 
 function failureLine({ session_id, code, message, ways_out }: BulkFailureJson): string {

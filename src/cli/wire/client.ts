@@ -158,6 +158,8 @@ const ORDERS: ReadonlySet<Route> = new Set<Route>([
   'POST /api/tasks/:id/handback',
   'POST /api/tasks/:id/unpark',
   'POST /api/tasks/:id/archive',
+  'POST /api/threads',
+  'POST /api/threads/:id/messages',
 ])
 /** Loaded only when needed: most commands give no order. */
 const newKey = async () => (await import('../../system/ids.ts')).systemIds.random()

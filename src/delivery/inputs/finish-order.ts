@@ -1,11 +1,11 @@
 // Owns when an order to finish a session is due: the session's turn is over, and all prompts that were sent are said.
 
-import type { Phase } from '../../domain/task/machine.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
 import type { ConversationReads, Reads } from '../../ports/store.ts'
 import { staysWhenIdle } from './hearing.ts'
 import type { Recipient } from './recipient.ts'
-import { isPrompt } from './said.ts'
+import { unsaidPrompts } from './said.ts'
+import { isTurnOver } from './turn-over.ts'
 
 export const finishedBy = (by: string) => `finished by ${by}`
 
@@ -13,15 +13,9 @@ export const finishedBy = (by: string) => `finished by ${by}`
 export const orderIn = (inputs: readonly Input[]) =>
   inputs.find(({ kind, saidAt }) => kind === 'finish' && saidAt === null)
 
-/** The phases in which neither the agent nor a person is busy with a turn. */
-const TURN_IS_OVER: ReadonlySet<Phase | null> = new Set(['idle', 'stopped_by_person'])
-export const isTurnOver = ({ phase }: Pick<Task, 'phase'>) => TURN_IS_OVER.has(phase)
-
 /** The order to finish, if it is due now. */
 export const dueFinish = (task: Task, inputs: readonly Input[]) =>
-  isTurnOver(task) && !inputs.some((input) => isPrompt(input) && input.saidAt === null)
-    ? orderIn(inputs)
-    : undefined
+  isTurnOver(task) && unsaidPrompts(inputs).length === 0 ? orderIn(inputs) : undefined
 
 export const isFinishDue = async (
   { task }: Pick<Recipient, 'task'>,

@@ -2,7 +2,7 @@
 import { isAboutKeptBack } from '../../domain/conversation/holdfast-question.ts'
 import type { Input, Question, Task } from '../../domain/task/task.ts'
 import type { Recipient } from './recipient.ts'
-import { openTurn } from './said.ts'
+import { isUnsaid, openTurn } from './said.ts'
 
 /**
  * Answers are said at once. A prompt waits while the turn of an earlier prompt is on, while a question is open (except
@@ -13,7 +13,7 @@ export function nextToSay(
   open: readonly Question[],
   { task, run }: Recipient,
 ): Input | undefined {
-  const unsaid = inputs.filter(({ saidAt }) => saidAt === null)
+  const unsaid = inputs.filter(isUnsaid)
   const answer = unsaid.find((input) => input.kind === 'answer' && questionOf(input, open) !== undefined)
   if (answer !== undefined) return answer
   const asks = open.some((question) => !isAboutKeptBack(question))

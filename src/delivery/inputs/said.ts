@@ -1,11 +1,10 @@
 // Owns what became of the inputs that were said to a run: which the agent has heard, and which turn is over. Pure.
 
-import { spokenText } from '../../domain/conversation/spoken-text.ts'
+import { wordsOf } from '../../domain/conversation/words-of.ts'
 import type { RunId } from '../../domain/names/ids.ts'
 import type { Input, Run, Task } from '../../domain/task/task.ts'
 import { drawnAs, isSameText } from '../../domain/text/drawn-text.ts'
-import type { AgentDriver, AgentSays } from '../../ports/agent-driver.ts'
-import { tellsWhatItHears } from './hearing.ts'
+import type { AgentSays } from '../../ports/agent-driver.ts'
 
 /** The id of an input that is given to the agent. The agent repeats it when it has heard the input. */
 export const refOf = ({ number }: Pick<Input, 'number'>) => `hf-${number}`
@@ -23,12 +22,16 @@ export const openTurn = (inputs: readonly Input[], runId: RunId) =>
 export function givenBackIn(draft: string | null, inputs: readonly Input[], runId: RunId): Input | undefined {
   const last = inputs.filter(saidTo(runId)).filter(isPrompt).at(-1)
   const isDone = last !== undefined && last.doneAt !== null
-  return isDone && draft !== null && drawnAs(draft, spokenText(last.text)) === 'whole' ? last : undefined
+  return isDone && draft !== null && drawnAs(draft, wordsOf(last)) === 'whole' ? last : undefined
 }
+
+/** An input that is to be said and was not. One that was given up is not said any more. */
+export const isUnsaid = ({ saidAt, state }: Pick<Input, 'saidAt' | 'state'>) =>
+  saidAt === null && state !== 'failed'
 
 /** The prompts that no run has been told yet. */
 export const unsaidPrompts = (inputs: readonly Input[]) =>
-  inputs.filter((input) => isPrompt(input) && input.saidAt === null)
+  inputs.filter((input) => isPrompt(input) && isUnsaid(input))
 
 /**
  * A prompt that this run has not heard: the task is not complete without it. A prompt that was typed counts as heard.
@@ -38,12 +41,12 @@ export function unheardPrompt(
   inputs: readonly Input[],
   task: Pick<Task, 'mode'>,
   run: Run,
-  driver: AgentDriver,
 ): Input | undefined {
-  const isHearingKnown = task.mode === 'headless' && tellsWhatItHears(task, driver) && run.eventsLost !== 1
+  const isHearingKnown = task.mode === 'headless' && run.eventsLost !== 1
   const end = inputs.find(({ kind }) => kind === 'end')?.number ?? Number.POSITIVE_INFINITY
-  const isUnheard = ({ saidAt, heardAt, doneAt, runId }: Input) =>
-    saidAt === null || (isHearingKnown && runId === run.id && heardAt === null && doneAt === null)
+  const isUnheard = (input: Input) =>
+    isUnsaid(input) ||
+    (isHearingKnown && input.runId === run.id && input.heardAt === null && input.doneAt === null)
   return inputs.find((input) => input.kind === 'prompt' && input.number < end && isUnheard(input))
 }
 
@@ -72,12 +75,12 @@ function numberHeard(
 ): number | undefined {
   const unheard = said.filter(({ heardAt }) => heardAt === null)
   const same = (input: Input) =>
-    ref === null ? text !== null && sameWords(input.text, text) : refOf(input) === ref
+    ref === null ? text !== null && sameWords(input, text) : refOf(input) === ref
   return unheard.find(same)?.number
 }
 
 /** Agents trim a prompt, some add a space, and some change the Unicode form of its letters. */
-export const sameWords = (ours: string, theirs: string) => isSameText(spokenText(ours), theirs)
+export const sameWords = (ours: Input, theirs: string) => isSameText(wordsOf(ours), theirs)
 
 /** Adds the text of a prompt to reports that name the prompt only by its `ref`. */
 export const withPrompts = (says: readonly AgentSays[], inputs: readonly Input[]): AgentSays[] =>

@@ -3,22 +3,85 @@
 import { tryCommit } from '../../changes/try-commit.ts'
 import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
 import { HoldfastError, waysOut } from '../../domain/errors.ts'
-import type { Input, Task } from '../../domain/task/task.ts'
+import type { Input, Task, Trigger } from '../../domain/task/task.ts'
+import { checkKey, checkReason, checkThread } from '../../domain/trigger/check-trigger.ts'
 import { driverOf } from '../../ports/driver-of.ts'
-import type { ConversationReads, Reads } from '../../ports/store.ts'
-import type { AuditEntry } from '../../ports/store-changes.ts'
+import type { ConversationReads, Reads, TriggerReads } from '../../ports/store.ts'
+import type { AuditEntry, InputDraft, TriggerDraft } from '../../ports/store-changes.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 import { orderIn } from './finish-order.ts'
 import { hearsBy, staysWhenIdle } from './hearing.ts'
 
-/** Stores the prompt. It is said when the agent's turn is over. */
+/** What a sender may say about a prompt. */
+export type SendAs = {
+  readonly thread?: string | undefined
+  readonly reason?: string | undefined
+  /** The same key with the same text names the same trigger. */
+  readonly key?: string | undefined
+  /** In its envelope, and to be acknowledged; where it has a thread, when absent. */
+  readonly framed?: boolean | undefined
+  /** Typed although somebody typed there a moment ago. Never into a dialog or over a person's unsent text. */
+  readonly force?: Force | undefined
+}
+export type Force = { readonly operator: string; readonly why: string }
+
+type SendNeeds = Pick<DeliveryNeeds, 'clock' | 'commit' | 'config' | 'driver'> &
+  Reads<ConversationReads & TriggerReads>
+
+/** Stores the prompt as a trigger. It is said when the agent's turn is over. */
 export async function sendPrompt(
   task: Task,
   prompt: string,
   by: string,
-  needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'config' | 'driver'> & Reads<ConversationReads>,
-): Promise<Input> {
-  const text = checkPrompt(Buffer.from(prompt), needs.config['prompt.maxBytes'])
+  needs: SendNeeds,
+  as: SendAs = {},
+): Promise<Trigger> {
+  const most = Math.min(needs.config['prompt.maxBytes'], needs.config['trigger.maxBytes'])
+  const text = checkPrompt(Buffer.from(prompt), most)
+  const trigger = triggerDraft(as)
+  const before = await withItsKey(task, text, as, needs)
+  if (before !== undefined) return before
+  await checkHears(task, needs)
+  const queued = await queue(task, { kind: 'prompt', text, by, trigger }, needs).catch((error) => {
+    // Somebody may have used the key in this moment.
+    if (as.key === undefined) throw error
+    return withItsKey(task, text, as, needs).then((found) => found ?? Promise.reject(error))
+  })
+  return queued as Trigger
+}
+
+function triggerDraft({ thread, reason, key, framed, force }: SendAs): TriggerDraft {
+  return {
+    thread: thread === undefined ? null : checkThread(thread),
+    reason: reason === undefined ? null : checkReason(reason),
+    key: key === undefined ? null : checkKey(key),
+    framed: (framed ?? thread !== undefined) ? 1 : 0,
+    forcedBy: force?.operator ?? null,
+    forcedWhy: force?.why ?? null,
+  }
+}
+
+/** The trigger that this key named before; forced now, if that is wanted and nobody did so before. */
+async function withItsKey(
+  { id }: Task,
+  text: string,
+  { key, force }: SendAs,
+  needs: Pick<SendNeeds, 'clock' | 'commit' | 'store'>,
+): Promise<Trigger | undefined> {
+  const before = key === undefined ? undefined : await needs.store.triggerWithKey(id, key)
+  if (before === undefined) return undefined
+  if (before.text !== text)
+    throw new HoldfastError(
+      'KEY_REUSED',
+      `The key '${key}' was used for another prompt (${before.triggerId}).`,
+    )
+  if (force === undefined) return before
+  const at = needs.clock.now()
+  await tryCommit({ force: { id: before.triggerId, by: force.operator, why: force.why, at } }, needs)
+  return (await needs.store.trigger(before.triggerId)) ?? before
+}
+
+async function checkHears(task: Task, needs: SendNeeds): Promise<void> {
   if (hearsBy(task, driverOf(task, needs)) === 'nothing')
     throw new HoldfastError(
       'AGENT_CANNOT',
@@ -26,7 +89,6 @@ export async function sendPrompt(
     )
   if (orderIn(await needs.store.inputs(task.id)) !== undefined)
     throw new HoldfastError('TASK_NOT_ACTIVE', `${task.id} is being finished: it takes no further prompts.`)
-  return queue(task, 'prompt', text, by, needs)
 }
 
 /** The conversation ends when its turn is over and all earlier prompts are done. */
@@ -36,30 +98,30 @@ export async function endConversation(
   needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'driver'>,
 ): Promise<Input> {
   if (task.mode === 'interactive' || hearsBy(task, driverOf(task, needs)) !== 'lines')
-    throw new HoldfastError(
-      'AGENT_CANNOT',
-      'Only a conversation without a terminal can be told that no more prompts come.',
-      {
-        waysOut: waysOut(
-          task.id,
-          ...(staysWhenIdle(task) ? (['finish', 'kill'] as const) : (['kill'] as const)),
-        ),
-      },
-    )
-  return queue(task, 'end', '', by, needs)
+    throw new HoldfastError('AGENT_CANNOT', `${task.id} ${whyNoEnd(task)}`, {
+      waysOut: waysOut(
+        task.id,
+        ...(staysWhenIdle(task) ? (['finish', 'kill'] as const) : (['kill'] as const)),
+      ),
+    })
+  return queue(task, { kind: 'end', text: '', by }, needs)
 }
+
+const whyNoEnd = ({ mode }: Task) =>
+  mode === 'interactive'
+    ? 'works in a terminal: it stays open after its last prompt, until you finish or kill it.'
+    : 'takes no further prompts anyway: it ends by itself when its work is done.'
 
 async function queue(
   task: Task,
-  kind: 'prompt' | 'end',
-  text: string,
-  by: string,
+  input: Pick<InputDraft, 'text' | 'by' | 'trigger'> & { readonly kind: 'prompt' | 'end' },
   needs: Pick<DeliveryNeeds, 'clock' | 'commit'>,
 ): Promise<Input> {
   const at = needs.clock.now()
+  const { kind, text, by } = input
   const detail = kind === 'end' ? 'no more prompts' : `${Buffer.byteLength(text)} bytes`
   const audit: AuditEntry = { at, kind: `${kind}_sent`, taskId: task.id, actor: by, detail }
-  const queued = await tryCommit({ input: { taskId: task.id, kind, text, by, at }, audit }, needs)
+  const queued = await tryCommit({ input: { ...input, taskId: task.id, at }, audit }, needs)
   if (queued?.input === undefined) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has ended.`)
   return queued.input
 }

@@ -2,7 +2,7 @@
 // or said twice.
 
 import { sayInput } from '../../changes/say-input.ts'
-import { spokenText } from '../../domain/conversation/spoken-text.ts'
+import { wordsOf } from '../../domain/conversation/words-of.ts'
 import type { RunId } from '../../domain/names/ids.ts'
 import type { Input, Question } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
@@ -50,7 +50,7 @@ function lineFor(
   { task }: Recipient,
 ): string | null {
   if (isPrompt(input))
-    return driver.lines!.prompt({ ref: refOf(input), text: spokenText(input.text), session: task.sessionId })
+    return driver.lines!.prompt({ ref: refOf(input), text: wordsOf(input), session: task.sessionId })
   const question = questionOf(input, open)
   if (question === undefined || question.ref === null) return null
   const asked = { ref: question.ref, question: question.text, options: question.options }

@@ -33,7 +33,7 @@ async function orderRestart(
   needs: Pick<DeliveryNeeds, 'clock' | 'commit'>,
 ): Promise<void> {
   const at = needs.clock.now()
-  const reason = 'its input file was deleted or damaged: it is resumed, and told what it missed'
+  const reason = `the file through which ${recipient.task.id} hears was deleted or damaged: its agent is resumed, and then told what it did not hear`
   const order = { kind: 'deaf', by: 'holdfast', reason, at, goOn: null, mode: null } as const
   const audit: AuditEntry = {
     at,

@@ -1,6 +1,6 @@
 // Owns what is looked for in a terminal run's box: the prompt that waits to be typed, or the one that was just sent.
 
-import { spokenText } from '../../domain/conversation/spoken-text.ts'
+import { wordsOf } from '../../domain/conversation/words-of.ts'
 import type { Input, Question } from '../../domain/task/task.ts'
 import { isShown } from '../../domain/text/drawn-text.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
@@ -34,7 +34,7 @@ export function boxOf(
     recipient.box = null
     return undefined
   }
-  const text = spokenText(input.text)
+  const text = wordsOf(input)
   const lastPrompt = keys.lastPrompt(view.text)
   const isPasted = tryOf(view.pasted, input.number) > 0
   const look: BoxLook = {

@@ -23,8 +23,7 @@ export async function inputsAsHeard(
   const inputs = await needs.store.inputs(task.id)
   const heard = says.flatMap((said) => (said.kind === 'heard' && said.text !== null ? [said.text] : []))
   const unsaid = inputs.filter(
-    (input) =>
-      isPrompt(input) && input.saidAt === null && heard.some((words) => sameWords(input.text, words)),
+    (input) => isPrompt(input) && input.saidAt === null && heard.some((words) => sameWords(input, words)),
   )
   if (unsaid.length === 0 || hearsBy(task, driver) !== 'keys') return inputs
   // A person may have typed the same words: only a prompt that we pasted counts.

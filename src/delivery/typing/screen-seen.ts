@@ -1,8 +1,8 @@
 // Owns what is remembered of a terminal run's screen from one look to the next. Pure.
 
-import type { Phase } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { isAtRest, type ScreenPhase, type ScreenReading } from '../../ports/screen.ts'
+import { isTurnOver } from '../inputs/turn-over.ts'
 
 export type ScreenSeen = {
   readonly phase: ScreenPhase
@@ -18,8 +18,6 @@ export type ScreenSeen = {
   readonly rested: boolean
 }
 
-const TURN_IS_OVER: ReadonlySet<Phase | null> = new Set(['idle', 'stopped_by_person'])
-
 export const seenAfter = (
   before: ScreenSeen | null,
   { phase }: Pick<ScreenReading, 'phase'>,
@@ -31,7 +29,7 @@ export const seenAfter = (
   activeAt,
   worked: phase === 'working' || phase === 'asking' || before?.worked === true,
   changed: before !== null && (before.changed || before.phase !== phase),
-  rested: TURN_IS_OVER.has(task.phase) && (isAtRest({ phase }) || before?.rested === true),
+  rested: isTurnOver(task) && (isAtRest({ phase }) || before?.rested === true),
 })
 
 /** The state at the moment when something is said: what the screen shows from now on belongs to that. */

@@ -2,7 +2,7 @@
 
 import { sayInput } from '../../changes/say-input.ts'
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
-import { spokenText } from '../../domain/conversation/spoken-text.ts'
+import { wordsOf } from '../../domain/conversation/words-of.ts'
 import type { Input, Question } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
@@ -66,11 +66,17 @@ async function typeText(
   const isContinuation = input.kind === 'continuation'
   const givenBack = isContinuation ? givenBackIn(box.reading.draft, inputs, recipient.run.id) : undefined
   const look = { ...box, box: recipient.box, now, isGivenBack: givenBack !== undefined }
-  const quietMs = needs.config['quiet.window']
+  // Whoever forced it takes the responsibility for keys of a moment ago, and for nothing else.
+  const quietMs = input.forcedBy === null ? needs.config['quiet.window'] : 0
   const isTakenBack = givenBack !== undefined && stepOf(input, look, quietMs) === 'take_back'
   const words = isTakenBack ? await withGivenBack(input, givenBack, needs) : input.text
   const means = { terminal: needs.terminal, clear: driver.keys.clear, quietMs }
-  return typePrompt({ number: input.number, text: spokenText(words) }, targetOf(recipient), look, means)
+  return typePrompt(
+    { number: input.number, text: wordsOf({ ...input, text: words }) },
+    targetOf(recipient),
+    look,
+    means,
+  )
 }
 
 /**

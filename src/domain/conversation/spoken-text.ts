@@ -6,11 +6,11 @@ const LOOKS_LIKE_A_COMMAND = /^\s*[!/]/
 const ENDS_IN_A_MENTION = /@\S*$/
 
 /** Newlines and tabs stay. ESC is removed, so that the text cannot contain the end marker of a paste. */
+export const withoutControls = (text: string) =>
+  text.replace(/\r\n?/g, '\n').replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '')
+
 export function spokenText(prompt: string): string {
-  const text = prompt
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '')
-    .trim()
+  const text = withoutControls(prompt).trim()
   const begun = LOOKS_LIKE_A_COMMAND.test(text) ? `Task: ${text}` : text
   return ENDS_IN_A_MENTION.test(begun) ? `${begun} ` : begun
 }

@@ -1,10 +1,13 @@
 // Owns what the journal can hold: every kind of event with its data. The table in docs/events.md is made from this file.
 
-import type { NodeId, OrderId, RunId, TaskId } from '../names/ids.ts'
+import type { NodeId, OrderId, RunId, TaskId, ThreadId, TriggerId } from '../names/ids.ts'
 import type { RestartOrder } from '../task/go-on.ts'
 import type { Phase, TaskEvent, TaskStatus } from '../task/machine.ts'
 import type { OrderKind, OrderState } from '../task/order.ts'
 import type { Input, StopOrder } from '../task/task.ts'
+import type { Block, MessageKind } from '../thread/thread.ts'
+import type { TriggerCode } from '../trigger/codes.ts'
+import type { TriggerEvent, TriggerState } from '../trigger/machine.ts'
 
 type TaskMoved = {
   readonly status: TaskStatus
@@ -14,12 +17,21 @@ type TaskMoved = {
 }
 type OrderPlaced<Kind extends string> = { readonly kind: Kind; readonly by: string; readonly reason: string }
 type SessionTold = { readonly session_id: string; readonly run_id: RunId }
+type TriggerMoved = {
+  readonly trigger_id: TriggerId
+  readonly thread: string | null
+  readonly agent_id: string | null
+  readonly state: TriggerState
+  readonly code: TriggerCode | null
+}
 type DiskUse = { readonly bytes: number; readonly warn_at: number }
 type Check = { readonly check: string; readonly ok: boolean; readonly why: string | null }
 type Nothing = Readonly<Record<never, never>>
 
 /** Kind → data. Field names are public: they are what `GET /api/events` sends. */
 export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: TaskMoved } & {
+  readonly [Event in TriggerEvent as `trigger_${Event}`]: TriggerMoved
+} & {
   readonly task_archived: { readonly status: TaskStatus }
   readonly task_removed: { readonly status: TaskStatus }
   readonly stop_ordered: OrderPlaced<StopOrder['kind']>
@@ -47,6 +59,20 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
   readonly quota_warning_total: DiskUse
   readonly orphan_found: { readonly what: string } & Readonly<Record<string, unknown>>
   readonly orphan_ended: { readonly run: RunId; readonly processes: number }
+  readonly thread_created: { readonly thread: ThreadId; readonly title: string; readonly by: string }
+  readonly message_posted: {
+    readonly thread: ThreadId
+    readonly number: number
+    readonly author: string
+    readonly kind: MessageKind
+  }
+  readonly cursor_moved: { readonly thread: ThreadId; readonly reader: string; readonly number: number }
+  readonly thread_blocked: {
+    readonly thread: ThreadId
+    readonly code: Block['code']
+    readonly why: string
+  }
+  readonly thread_continued: { readonly thread: ThreadId; readonly by: string; readonly why: string | null }
   readonly gate_closed: {
     readonly key: string
     readonly kind: string
@@ -92,6 +118,14 @@ const DISK = { bytes: 'disk space in use', warn_at: 'the limit of the warning' }
 const INPUT = {
   number: 'the input’s number, from 1 per task',
   kind: 'prompt, continuation, answer, end or finish',
+}
+
+const TRIGGER = {
+  trigger_id: 'the trigger',
+  thread: 'its thread, where it has one',
+  agent_id: 'the runtime it is for, where it is for one',
+  state: 'its state after the step',
+  code: 'why it waits, fell back or failed',
 }
 
 type About = {
@@ -150,6 +184,19 @@ export const journalEvents: About = {
     tells: 'The agent has taken an input that it was given.',
     data: { number: INPUT.number, run_id: 'the run that has it' },
   },
+  trigger_queued: { tells: 'A prompt was sent, or waits again to be typed.', data: TRIGGER },
+  trigger_deferred: { tells: 'A prompt waits because somebody uses its terminal.', data: TRIGGER },
+  trigger_typed: { tells: 'A prompt was given to its agent.', data: TRIGGER },
+  trigger_submitted: { tells: 'The agent has the prompt.', data: TRIGGER },
+  trigger_ack_late: { tells: 'The agent has not acknowledged it in time; it is awaited on.', data: TRIGGER },
+  trigger_acknowledged: { tells: 'The agent acknowledged it.', data: TRIGGER },
+  trigger_done: { tells: 'The turn that it began is over.', data: TRIGGER },
+  trigger_unconfirmed: {
+    tells: 'The agent works, or nobody can ask it any more, and it has not acknowledged it.',
+    data: TRIGGER,
+  },
+  trigger_failed: { tells: 'A prompt was given up.', data: TRIGGER },
+  trigger_fell_back: { tells: 'A prompt is given to the run that resumes its session.', data: TRIGGER },
   question_answered: {
     tells: 'Somebody answered its question.',
     data: {
@@ -188,6 +235,31 @@ export const journalEvents: About = {
   orphan_ended: {
     tells: 'Processes that a run left behind were ended.',
     data: { run: 'the run', processes: 'how many' },
+  },
+  thread_created: {
+    tells: 'A thread was opened.',
+    data: { thread: 'the thread', title: 'what it is about', by: 'who opened it' },
+  },
+  message_posted: {
+    tells: 'Somebody posted to a thread.',
+    data: {
+      thread: 'the thread',
+      number: 'the message’s number, from 1 per thread',
+      author: 'who posted it',
+      kind: 'message, finding, status or result',
+    },
+  },
+  cursor_moved: {
+    tells: 'A reader is done with messages of a thread.',
+    data: { thread: 'the thread', reader: 'who', number: 'the last message it is done with' },
+  },
+  thread_blocked: {
+    tells: 'Agents may not post to a thread any more: they talked in circles.',
+    data: { thread: 'the thread', code: 'THREAD_AUTO_BLOCKED', why: 'why' },
+  },
+  thread_continued: {
+    tells: 'Agents may post to the thread again.',
+    data: { thread: 'the thread', by: 'who decided so', why: 'why' },
   },
   gate_closed: {
     tells: 'Tasks now wait behind a gate, or a gate changed.',

@@ -4,7 +4,10 @@ type Branded<Name extends string> = string & { readonly [brand]: Name }
 /** `20251118-153042-grafana-validator`; also the session's id and the handoff directory's name. */
 export type TaskId = Branded<'TaskId'>
 export type RunId = Branded<'RunId'>
+/** `trg_20260217_0001` */
+export type TriggerId = Branded<'TriggerId'>
 export type OrderId = Branded<'OrderId'>
+export type ThreadId = Branded<'ThreadId'>
 export type WorkspaceId = Branded<'WorkspaceId'>
 export type NodeId = Branded<'NodeId'>
 export type PaneId = Branded<'PaneId'>
@@ -12,7 +15,9 @@ export type PaneId = Branded<'PaneId'>
 /** For adapters alone, which read ids as plain strings from a row or a route. Nothing is checked. */
 export const asTaskId = (value: string) => value as TaskId
 export const asRunId = (value: string) => value as RunId
+export const asTriggerId = (value: string) => value as TriggerId
 export const asOrderId = (value: string) => value as OrderId
+export const asThreadId = (value: string) => value as ThreadId
 export const asWorkspaceId = (value: string) => value as WorkspaceId
 export const asNodeId = (value: string) => value as NodeId
 export const asPaneId = (value: string) => value as PaneId

@@ -1,11 +1,15 @@
-import type { NodeId, RunId, TaskId, WorkspaceId } from '../names/ids.ts'
+import type { NodeId, RunId, TaskId, TriggerId, WorkspaceId } from '../names/ids.ts'
 import type { FailureClass } from '../run/failure-class.ts'
 import type { RunState } from '../run/machine.ts'
 import type { Permission } from '../run/permission.ts'
 import type { AnswerRule } from '../settings/answer-rules.ts'
 import type { CustomAgent } from '../settings/custom-agents.ts'
 import type { RecoveryTerms } from '../settings/recovery-terms.ts'
+import type { AckWay } from '../trigger/acknowledgement.ts'
+import type { TriggerCode } from '../trigger/codes.ts'
+import type { TriggerEvent, TriggerState } from '../trigger/machine.ts'
 import type { VerifyContract } from '../verify/contract.ts'
+import type { Evidence } from './evidence.ts'
 import type { RestartOrder, Way } from './go-on.ts'
 import type { QueuedState, TaskState, TimedState } from './state.ts'
 
@@ -228,6 +232,40 @@ export type Input = {
   readonly heardAt: number | null
   /** When the turn that the input began was over. */
   readonly doneAt: number | null
+} & TriggerFacts
+
+/** What a prompt that somebody sent has besides; all null, and not framed, for every other input. */
+export type TriggerFacts = {
+  readonly triggerId: TriggerId | null
+  readonly thread: string | null
+  readonly reason: string | null
+  /** The sender's own: the same key names the same trigger. */
+  readonly key: string | null
+  /** It is said in its envelope, and its agent is expected to acknowledge it. */
+  readonly framed: 0 | 1
+  /** Who wanted it typed although somebody had typed there a moment ago, and why. */
+  readonly forcedBy: string | null
+  readonly forcedWhy: string | null
+  readonly state: TriggerState | null
+  readonly code: TriggerCode | null
+  /** Epoch ms of its last step. */
+  readonly stateAt: number | null
+  readonly ackBy: AckWay | null
+}
+
+/** One prompt that somebody sent, on its way to a living agent. */
+export type Trigger = Input & { readonly triggerId: TriggerId; readonly state: TriggerState }
+
+/** One step of a trigger, with what it was concluded from. */
+export type TriggerStep = {
+  readonly triggerId: TriggerId
+  /** 1, 2, 3… per trigger. */
+  readonly number: number
+  readonly event: TriggerEvent
+  readonly state: TriggerState
+  readonly code: TriggerCode | null
+  readonly at: number
+  readonly evidence: readonly Evidence[]
 }
 
 /** Something that an agent, or Holdfast itself, asked a person. Times are epoch ms. */

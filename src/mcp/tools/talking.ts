@@ -1,6 +1,6 @@
 // Tools to speak with the agent of another session.
 import * as z from 'zod/mini'
-import { field, type ToolWorld, taskId, tool, WRITES } from '../tool.ts'
+import { field, shortText, taskId, tool, WRITES } from '../tool.ts'
 import { briefly } from './tasks.ts'
 
 export const talkingTools = [
@@ -28,13 +28,19 @@ export const talkingTools = [
   tool({
     name: 'send_trigger',
     description:
-      'Send a further prompt to the agent of a session that listens. It is said once, when the agent is ready for it. `heard` is true when the agent is known to have it; otherwise `next` says what it waits for.',
+      'Send a further prompt to the agent of a session that listens. It is said once, when the agent is ready for it. `state` says how far it has come; while it is not heard, `next` says what it waits for.',
     hints: WRITES,
     input: z.strictObject({
       task: taskId(),
       text: field(z.string().check(z.minLength(1)), 'What to say.'),
+      thread: field(
+        z.optional(shortText()),
+        'The thread it belongs to, th_…: the agent gets it in an envelope with the id to acknowledge.',
+      ),
+      reason: field(z.optional(shortText()), 'Why it is sent, in a word or two.'),
+      key: field(z.optional(shortText()), 'A name of your choice: the same key again is the same trigger.'),
     }),
-    handle: ({ task: id, text }, world: ToolWorld) =>
-      world.call('POST /api/tasks/:id/inputs', { id, body: { prompt: text } }),
+    handle: ({ task: id, text, ...rest }, world) =>
+      world.call('POST /api/tasks/:id/inputs', { id, body: { prompt: text, ...rest } }),
   }),
 ] as const

@@ -3,13 +3,12 @@ import * as z from 'zod/mini'
 import { HoldfastError, isHoldfastError } from '../../domain/errors.ts'
 import { PERMISSIONS } from '../../domain/run/permission.ts'
 import type { TaskDetailJson, TaskJson } from '../../protocol/task-json.ts'
-import { ENDS, field, READS, type ToolWorld, taskId, tool, WRITES } from '../tool.ts'
+import { ENDS, field, READS, shortText, type ToolWorld, taskId, tool, WRITES } from '../tool.ts'
 
 /** Longer results are not repeated in the answer: the file has them. */
 const LONGEST_RESULT = 50_000
 /** Not `startsWith`: clients do not know the format that it becomes in JSON Schema. */
 const absolutePath = () => z.string().check(z.regex(/^\//), z.maxLength(4096))
-const shortText = () => z.string().check(z.minLength(1), z.maxLength(200))
 
 export const taskTools = [
   tool({

@@ -1,18 +1,13 @@
 // Tools by which agents and people talk to each other in threads, and acknowledge what woke them.
 import * as z from 'zod/mini'
-import { field, type ToolWorld, tool, WRITES } from '../tool.ts'
+import { field, shortText, tool, WRITES } from '../tool.ts'
 
 const LONGEST_SECONDS = 45
 const REPEATABLE = { ...WRITES, idempotentHint: true }
 
-const shortText = () => z.string().check(z.minLength(1), z.maxLength(200))
 const threadId = () => field(shortText(), 'The thread: its id, th_….')
 const key = (what: string) =>
   field(z.optional(shortText()), `A name of your choice: the same key again is the same ${what}.`)
-
-/** The routes of threads and triggers are not in the protocol's table yet, so that their types are not known. */
-const ask = ({ call }: ToolWorld, route: string, needs: object) =>
-  (call as unknown as (route: string, needs: object) => Promise<object>)(route, needs)
 
 export const threadTools = [
   tool({
@@ -29,7 +24,7 @@ export const threadTools = [
       ),
       key: key('thread'),
     }),
-    handle: (body, world) => ask(world, 'POST /api/threads', { body }),
+    handle: (body, world) => world.call('POST /api/threads', { body }),
   }),
   tool({
     name: 'read_messages',
@@ -48,7 +43,7 @@ export const threadTools = [
       ),
       limit: field(z.optional(z.int().check(z.positive(), z.maximum(100))), 'At most so many messages.'),
     }),
-    handle: ({ thread: id, ...body }, world) => ask(world, 'POST /api/threads/:id/read', { id, body }),
+    handle: ({ thread: id, ...body }, world) => world.call('POST /api/threads/:id/read', { id, body }),
   }),
   tool({
     name: 'post_message',
@@ -68,7 +63,7 @@ export const threadTools = [
       ),
       key: key('message'),
     }),
-    handle: ({ thread: id, ...body }, world) => ask(world, 'POST /api/threads/:id/messages', { id, body }),
+    handle: ({ thread: id, ...body }, world) => world.call('POST /api/threads/:id/messages', { id, body }),
   }),
   tool({
     name: 'ack_trigger',
@@ -76,6 +71,6 @@ export const threadTools = [
       'Say that a trigger reached you, by the id in its first line ([BRIDGE_TRIGGER id=…]). Do so before you begin to work on it.',
     hints: REPEATABLE,
     input: z.strictObject({ trigger: field(shortText(), 'The id of the trigger, trg_….') }),
-    handle: ({ trigger: id }, world) => ask(world, 'POST /api/triggers/:id/ack', { id, body: {} }),
+    handle: ({ trigger: id }, world) => world.call('POST /api/triggers/:id/ack', { id }),
   }),
 ] as const

@@ -25,13 +25,18 @@ function checkDepthAndKeys(text: string): void {
     else if (char === '"') {
       const end = endOfString(text, at)
       const keys = open.at(-1)
-      if (keys && IS_KEY.test(text.slice(end + 1, end + 100))) addKey(keys, text.slice(at, end + 1))
+      if (keys && isColonNext(text, end + 1)) addKey(keys, text.slice(at, end + 1))
       at = end
     }
   }
 }
 
-const IS_KEY = /^\s*:/
+/** Skips blanks, however many there are. */
+function isColonNext(text: string, from: number): boolean {
+  const colon = /\s*:/y
+  colon.lastIndex = from
+  return colon.test(text)
+}
 
 function addKey(keys: Set<string>, quoted: string): void {
   let key: string

@@ -1,18 +1,22 @@
 // Owns the shape of requests. Unknown fields are refused: otherwise a misspelt field would silently get its default.
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
-import en from 'zod/v4/locales/en.js'
 import { HoldfastError } from '../../domain/errors.ts'
 import { PERMISSIONS } from '../../domain/run/permission.ts'
+import { MESSAGE_KINDS } from '../../domain/thread/thread.ts'
 import type { CreateTaskJson } from '../../protocol/api.ts'
 import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from '../../protocol/bulk-json.ts'
 import type { MonitorAskJson } from '../../protocol/monitor-json.ts'
 import type { ResumeJson } from '../../protocol/recovery-json.ts'
+import { refusal } from '../../protocol/refusal.ts'
 import type { HeartbeatAskJson } from '../../protocol/run-json.ts'
+import type {
+  ContinueThreadJson,
+  CreateThreadJson,
+  PostMessageJson,
+  ReadThreadJson,
+} from '../../protocol/thread-json.ts'
 import { bodyOf } from './check.ts'
-
-// zod/mini comes without messages: without these, every refusal would be "Invalid input".
-z.config(en())
 
 /** A hundred years: the store cannot keep every time that is further away. */
 const LONGEST_AGE_SECONDS = 100 * 366 * 86_400
@@ -58,7 +62,15 @@ export const answerSchema = z.strictObject({
   question: z.optional(z.int().check(z.positive())),
 })
 export const inputSchema = z.union([
-  z.strictObject({ prompt: z.string() }),
+  z.strictObject({
+    prompt: z.string(),
+    thread: z.optional(shortText),
+    reason: z.optional(shortText),
+    key: z.optional(shortText),
+    force: z.optional(
+      z.strictObject({ operator: shortText, why: z.string().check(z.minLength(1), z.maxLength(500)) }),
+    ),
+  }),
   z.strictObject({ end: z.literal(true) }),
 ])
 export const monitorSchema = z.strictObject({
@@ -101,6 +113,28 @@ export const archiveSchema = z.union([
   z.strictObject({ older_than_seconds: z.number().check(z.minimum(0), z.maximum(LONGEST_AGE_SECONDS)) }),
 ]) satisfies z.ZodMiniType<ArchiveManyJson>
 export const removeSchema = archiveSchema satisfies z.ZodMiniType<RemoveManyJson>
+const key = z.optional(z.string().check(z.regex(/^[\w-]{1,100}$/)))
+export const createThreadSchema = z.strictObject({
+  title: upTo(2000),
+  workspace: z.optional(upTo(4096)),
+  members: z.optional(z.array(upTo(200)).check(z.maxLength(100))),
+  key,
+}) satisfies z.ZodMiniType<CreateThreadJson>
+/** How long and of what a text may be is for the thread to say. */
+export const postMessageSchema = z.strictObject({
+  text: z.string(),
+  kind: z.optional(z.enum(MESSAGE_KINDS)),
+  refs: z.optional(z.array(z.string()).check(z.maxLength(1000))),
+  key,
+}) satisfies z.ZodMiniType<PostMessageJson>
+export const readThreadSchema = z.strictObject({
+  up_to: z.optional(z.int().check(z.nonnegative())),
+  wait_seconds: z.optional(z.number().check(z.minimum(0), z.maximum(60))),
+  limit: z.optional(z.int().check(z.positive(), z.maximum(200))),
+}) satisfies z.ZodMiniType<ReadThreadJson>
+export const continueThreadSchema = z.strictObject({
+  why: z.optional(upTo(500)),
+}) satisfies z.ZodMiniType<ContinueThreadJson>
 export const trustSchema = z.strictObject({
   dir: absolutePath,
   files: z
@@ -110,9 +144,8 @@ export const trustSchema = z.strictObject({
 export const workspaceSchema = z.strictObject({ path: absolutePath, slug: z.optional(shortText) })
 
 export async function body<T>(c: Context, schema: z.ZodMiniType<T>): Promise<T> {
-  const parsed = schema.safeParse(bodyOf(c))
+  const asked = bodyOf(c)
+  const parsed = schema.safeParse(asked)
   if (parsed.success) return parsed.data
-  const { path = [], message = 'it is not valid' } = parsed.error.issues[0] ?? {}
-  const where = path.length === 0 ? 'The request' : `'${path.join('.')}'`
-  throw new HoldfastError('INVALID_REQUEST', `${where}: ${message}.`)
+  throw new HoldfastError('INVALID_REQUEST', refusal(parsed.error.issues, asked))
 }

@@ -1,19 +1,23 @@
 // Owns saying something to a task's agent: answers and further prompts. The reply comes when the agent has heard it, or
 // after a while.
 import { Hono } from 'hono'
+import type { TriggerId } from '../../domain/names/ids.ts'
 import type { AnsweredJson, FinishedJson, SentJson } from '../../protocol/api.ts'
 import { callerOf, checkOwnTask } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { ordered } from '../ordered.ts'
 import { answerSchema, body, inputSchema, nothingSchema } from '../requests/schemas.ts'
 import { oneTask, questionJson, taskDetail } from '../views/task.ts'
+import { triggerJson } from '../views/trigger.ts'
 
 /** Longer than an idle agent takes to hear a prompt. A busy one hears it only when its turn is over. */
 const PATIENCE_MS = 5000
 /** Longer than an idle agent takes to end. Checking a contract may take even longer. */
 const FINISH_PATIENCE_MS = 15_000
 
-export function conversationRoutes(context: Uses<'tasks' | 'orders' | 'conversation' | 'look'>): Hono {
+export function conversationRoutes(
+  context: Uses<'tasks' | 'orders' | 'conversation' | 'look' | 'triggers'>,
+): Hono {
   const { desk } = context
   const routes = new Hono()
 
@@ -36,15 +40,17 @@ export function conversationRoutes(context: Uses<'tasks' | 'orders' | 'conversat
     const asked = await body(c, inputSchema)
     const task = await desk.tasks.find(c.req.param('id'))
     const by = callerOf(c).name
-    const { number } =
+    const { number, triggerId } =
       'end' in asked
         ? await desk.conversation.end(task, by)
-        : await desk.conversation.send(task, asked.prompt, by)
+        : await desk.conversation.send(task, asked.prompt, by, asked)
     const { saidAt, heardAt } = await desk.conversation.whenHeard(task.id, number, PATIENCE_MS)
+    const sentAs = triggerId === null ? NO_TRIGGER : await asTrigger(triggerId)
     const { phase, mode, next, kept_back } = taskDetail(
       await desk.look.closely(await desk.tasks.get(task.id)),
     )
     const sent: SentJson = {
+      ...sentAs,
       session_id: task.id,
       number,
       said: saidAt !== null,
@@ -60,7 +66,7 @@ export function conversationRoutes(context: Uses<'tasks' | 'orders' | 'conversat
   routes.post('/:id/finish', async (c) => {
     await body(c, nothingSchema)
     const task = await desk.tasks.find(c.req.param('id'))
-    checkOwnTask(callerOf(c), task)
+    checkOwnTask(callerOf(c), task, 'finish')
     const acted = await ordered(c, { taskId: task.id, kind: 'finish' }, context)
     const finished = await desk.conversation.whenFinished(task, FINISH_PATIENCE_MS)
     const answer: FinishedJson = {
@@ -71,5 +77,21 @@ export function conversationRoutes(context: Uses<'tasks' | 'orders' | 'conversat
     return c.json(answer)
   })
 
+  async function asTrigger(id: TriggerId): Promise<TriggerPart> {
+    const { trigger, steps } = await desk.triggers.track(id)
+    const { trigger_id, state, code, sanitised, forced_by } = triggerJson(trigger)
+    return { trigger_id, state, code, sanitised, forced_by, evidence: [...(steps.at(-1)?.evidence ?? [])] }
+  }
+
   return routes
+}
+
+type TriggerPart = Pick<SentJson, 'trigger_id' | 'state' | 'code' | 'evidence' | 'sanitised' | 'forced_by'>
+const NO_TRIGGER: TriggerPart = {
+  trigger_id: null,
+  state: null,
+  code: null,
+  evidence: [],
+  sanitised: [],
+  forced_by: null,
 }

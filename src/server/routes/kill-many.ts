@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { KilledJson } from '../../protocol/api.ts'
 import type { Desk } from '../../supervisor/desk.ts'
-import { callerOf, checkOwnTask, checkPerson } from '../caller.ts'
+import { callerOf, checkMayKillAll, checkOwnTask } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { body, killManySchema } from '../requests/schemas.ts'
 import { wholeIds } from '../requests/whole-ids.ts'
@@ -37,10 +37,10 @@ export function killManyRoutes(context: Uses<'tasks' | 'orders' | 'lists' | 'loo
 /** A run may name only its own task. */
 const named = (c: Context, given: readonly string[], desk: Pick<Desk, 'tasks'>) =>
   wholeIds(given, desk, (task) => {
-    checkOwnTask(callerOf(c), task)
+    checkOwnTask(callerOf(c), task, 'kill')
   })
 
 function unended(c: Context, project: string | undefined, { lists }: Pick<Desk, 'lists'>): Promise<TaskId[]> {
-  checkPerson(callerOf(c))
+  checkMayKillAll(callerOf(c))
   return lists.unended(project)
 }

@@ -30,7 +30,7 @@ export function lifeRoutes({ desk }: Uses<'tasks' | 'life'>): Hono {
   routes.post('/:id/heartbeat', async (c) => {
     const { status = 'active' } = await body(c, heartbeatSchema)
     const task = await desk.tasks.find(c.req.param('id'))
-    const { at } = desk.life.heartbeat(task, callerOf(c), status)
+    const { at } = await desk.life.heartbeat(task, callerOf(c), status)
     const heard: HeartbeatJson = { session_id: task.id, status, at: iso(at) }
     return c.json(heard)
   })

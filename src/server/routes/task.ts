@@ -21,7 +21,7 @@ import { removeRoutes } from './remove.ts'
 const MOST_ORDERS = 100
 
 type TaskContext = Uses<
-  'tasks' | 'orders' | 'lists' | 'look' | 'places' | 'daemon' | 'output' | 'conversation',
+  'tasks' | 'orders' | 'lists' | 'look' | 'places' | 'daemon' | 'output' | 'conversation' | 'triggers',
   BulkNeeds | 'loadConfig'
 >
 
@@ -48,7 +48,7 @@ export function taskRoutes(context: TaskContext): Hono {
   routes.post('/:id/kill', async (c) => {
     const { reason } = await body(c, killSchema)
     const task = await desk.tasks.find(c.req.param('id'))
-    checkOwnTask(callerOf(c), task)
+    checkOwnTask(callerOf(c), task, 'kill')
     const acted = await ordered(c, { taskId: task.id, kind: 'kill', words: reason ?? null }, context)
     const killed: KilledJson = {
       already_ended: !acted,
@@ -81,7 +81,7 @@ export function taskRoutes(context: TaskContext): Hono {
   routes.post('/:id/result', async (c) => {
     const { result } = await body(c, resultSchema)
     const task = await desk.tasks.find(c.req.param('id'))
-    checkOwnTask(callerOf(c), task)
+    checkOwnTask(callerOf(c), task, 'hand in the result of')
     const file = await desk.output.submitResult(task, `${JSON.stringify(result ?? null, null, 2)}\n`)
     const submitted: ResultSubmittedJson = { session_id: task.id, result_file: file }
     return c.json(submitted)

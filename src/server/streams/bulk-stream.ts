@@ -47,7 +47,7 @@ async function inOnePiece<Result>(c: Context, bulk: Bulk<Result>, context: BulkC
   if (!isComplete)
     throw new HoldfastError(
       'DAEMON_UNREACHABLE',
-      `The daemon is stopping: ${results.length + failures.length} of ${bulk.ids.length} sessions were handled. Send the request again for the sessions that are left.`,
+      `The daemon is stopping: ${results.length} of ${bulk.ids.length} sessions were handled${failures.length === 0 ? '' : `, ${failures.length} failed`}. Send the request again for the others.`,
     )
   return c.json({
     ...(bulk.whole ?? ((all) => ({ results: all })))([...(bulk.first ?? []), ...results]),

@@ -13,6 +13,8 @@ import { canaries } from './migrations/0007-canaries.ts'
 import { journal } from './migrations/0008-journal.ts'
 import { orders } from './migrations/0009-orders.ts'
 import { states } from './migrations/0010-states.ts'
+import { triggers } from './migrations/0011-triggers.ts'
+import { threads } from './migrations/0012-threads.ts'
 
 type Migration = {
   readonly name: string
@@ -33,6 +35,8 @@ const migrations: readonly Migration[] = [
   { name: 'journal', statements: journal },
   { name: 'orders', statements: orders },
   { name: 'states', statements: states },
+  { name: 'triggers', statements: triggers },
+  { name: 'threads', statements: threads },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

@@ -3,10 +3,20 @@
 
 import type { Generated } from 'kysely'
 import type { JournalEvent } from '../../domain/journal/events.ts'
-import type { NodeId } from '../../domain/names/ids.ts'
+import type { NodeId, ThreadId } from '../../domain/names/ids.ts'
 import type { Order } from '../../domain/task/order.ts'
 import type { StoredState } from '../../domain/task/state.ts'
-import type { Input, Question, Run, Snapshot, TaskFacts, Workspace } from '../../domain/task/task.ts'
+import type {
+  Input,
+  Question,
+  Run,
+  Snapshot,
+  TaskFacts,
+  TriggerStep,
+  Workspace,
+} from '../../domain/task/task.ts'
+import type { Block, Message, ReadCursor, Thread } from '../../domain/thread/thread.ts'
+import type { OutboxRow } from '../../ports/outbox.ts'
 import type { Transition } from '../../ports/store.ts'
 import type { AuditEntry, Gate } from '../../ports/store-changes.ts'
 
@@ -38,11 +48,20 @@ export type TaskTable = Omit<
 }
 export type RunTable = Stored<Run, 'result' | 'steps'> & { nodeId: NodeId }
 export type OrderTable = Stored<Order, 'outcome'>
+/** A draft names only what it has. */
+export type InputTable = Omit<Input, 'framed'> & { framed: Generated<Input['framed']> }
 export type QuestionTable = Stored<Question, 'options'>
 export type TransitionTable = Omit<Stored<Transition, 'evidence'>, 'from' | 'to'> & {
   fromStatus: Transition['from']
   toStatus: Transition['to']
 }
+export type ThreadTable = Omit<Thread, 'blocked'> & {
+  state: 'open' | 'blocked'
+  blockedCode: Block['code'] | null
+  blockedWhy: string | null
+  blockedAt: number | null
+}
+export type MessageTable = Stored<Message, 'refs'>
 
 export type Tables = {
   tasks: TaskTable
@@ -50,7 +69,10 @@ export type Tables = {
   taskTags: { tag: string; taskId: TaskFacts['id']; createdAt: number }
   taskTransitions: TransitionTable
   runs: RunTable
-  inputs: Input
+  inputs: InputTable
+  triggerSteps: Stored<TriggerStep, 'evidence'>
+  /** How many triggers were made on each day, in UTC. */
+  triggerDays: { day: string; last: number }
   questions: QuestionTable
   events: Omit<JournalEvent, 'data'> & { data: string }
   counters: { nodeId: NodeId; name: string; value: number }
@@ -67,6 +89,11 @@ export type Tables = {
   audit: AuditEntry & { id: Generated<number> }
   orders: OrderTable
   gates: Stored<Gate, 'failed'> & { nodeId: NodeId }
+  threads: ThreadTable
+  threadMembers: { threadId: ThreadId; member: string }
+  messages: MessageTable
+  readCursors: ReadCursor & { threadId: ThreadId }
+  outbox: OutboxRow
   cursors: { name: string; seq: number; at: number }
   workspaces: Workspace
   nodes: { id: NodeId; host: string; pid: number; version: string; epoch: number; openedAt: number }

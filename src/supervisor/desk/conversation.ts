@@ -1,13 +1,13 @@
 // Owns speaking with a task's agent: what is said is stored at once; whoever said it may wait until the agent has it.
 
-import { isTurnOver } from '../../delivery/inputs/finish-order.ts'
-import { endConversation, sendPrompt } from '../../delivery/inputs/send-prompt.ts'
+import { endConversation, type SendAs, sendPrompt } from '../../delivery/inputs/send-prompt.ts'
+import { isTurnOver } from '../../delivery/inputs/turn-over.ts'
 import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
-import type { Input, Task } from '../../domain/task/task.ts'
+import type { Input, Task, Trigger } from '../../domain/task/task.ts'
 import type { ConversationReads, Reads, TaskReads } from '../../ports/store.ts'
 import { answerTask, type GivenAnswer } from '../orders/answer-task.ts'
 import { existingTask } from '../task/existing-task.ts'
@@ -18,7 +18,8 @@ type Choice = { readonly choice: string; readonly number: number | undefined; re
 
 export const conversationDesk = (core: DeskNeeds) => ({
   answer: (task: Task, given: Choice): Promise<GivenAnswer> => answerTask(task, given, core),
-  send: (task: Task, prompt: string, by: string): Promise<Input> => sendPrompt(task, prompt, by, core),
+  send: (task: Task, prompt: string, by: string, as: SendAs = {}): Promise<Trigger> =>
+    sendPrompt(task, prompt, by, core, as),
   /** Tells the agent that no more prompts will come. */
   end: (task: Task, by: string): Promise<Input> => endConversation(task, by, core),
 

@@ -7,7 +7,6 @@ import type { Question, Run, Task, TaskSummary } from '../../domain/task/task.ts
 import type { HandoffPaths } from '../../ports/handoff.ts'
 import type { ConversationReads, Reads, RunReads, Transition } from '../../ports/store.ts'
 import type { Gate } from '../../ports/store-changes.ts'
-import type { Pane } from '../../ports/terminal.ts'
 import { inTurns } from '../kernel/in-turns.ts'
 import { answerWay } from '../orders/answer-way.ts'
 import type { Core } from '../task/core.ts'
@@ -136,7 +135,7 @@ const askedOf = async (
   way: await answerWay(task, question, core),
 })
 
-/** Longer than a working tmux takes to list its panes. A task can be shown without them. */
+/** Longer than a working tmux takes to show a pane. A task can be shown without it. */
 const TMUX_PATIENCE_MS = 300
 
 async function hasPane(
@@ -144,9 +143,8 @@ async function hasPane(
   { terminal, clock }: Pick<Core, 'clock' | 'terminal'>,
 ): Promise<boolean> {
   if (task.runId === null || terminal.health() !== 'up') return false
-  const session = terminal.sessionName(task.id)
-  const none: readonly Pane[] = []
-  const patience = clock.sleep(TMUX_PATIENCE_MS).then(() => none)
-  const panes = await Promise.race([terminal.panes().catch(() => none), patience])
-  return panes.some((pane) => pane.session === session && pane.mark === task.runId && !pane.dead)
+  const patience = clock.sleep(TMUX_PATIENCE_MS).then(() => undefined)
+  const look = terminal.look(task.id, task.runId).catch(() => undefined)
+  const view = await Promise.race([look, patience])
+  return view !== undefined && !view.dead
 }

@@ -13,6 +13,7 @@ import type {
   TaskLists,
   TaskNames,
   TaskReads,
+  TriggerReads,
   WorkspaceReads,
 } from '../../ports/store.ts'
 import type { Core } from '../task/core.ts'
@@ -60,6 +61,7 @@ export type DeskNeeds = Pick<
     AuditReads &
       Commits &
       ConversationReads &
+      TriggerReads &
       GateReads &
       JournalReads &
       OrderReads &

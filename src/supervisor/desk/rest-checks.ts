@@ -1,7 +1,7 @@
 // Owns which sessions are at rest: their turn is over and nothing is left to be said. Their work is then checked against their contract.
 
 import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
-import { openTurn } from '../../delivery/inputs/said.ts'
+import { isUnsaid, openTurn } from '../../delivery/inputs/said.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { AtRest } from '../../domain/task/final-state.ts'
@@ -17,7 +17,7 @@ export async function isAtRest(task: Task, { store }: Reads<ConversationReads>):
   if (status !== 'running' || phase !== 'idle' || runId === null) return false
   if (stop !== null || restart !== null || !staysWhenIdle(task)) return false
   const inputs = await store.inputs(id)
-  const isWaiting = inputs.some(({ kind, saidAt }) => kind !== 'answer' && saidAt === null)
+  const isWaiting = inputs.some((input) => input.kind !== 'answer' && isUnsaid(input))
   return !isWaiting && openTurn(inputs, runId) === undefined
 }
 

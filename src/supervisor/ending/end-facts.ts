@@ -38,7 +38,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
   const stderr = await core.runFiles.stderrTail(run.id, STDERR_TAIL_BYTES)
   const fate = await howTerminalEnded(watch, seen, core)
   const isUnsaid = unsaidPrompts(inputs).length > 0
-  const unheard = unheardPrompt(inputs, task, run, driver)
+  const unheard = unheardPrompt(inputs, task, run)
   const result =
     isOutOfTurn(task, seen, { fate, isUnsaid }, terms) || unheard !== undefined
       ? null
@@ -201,9 +201,7 @@ const recordFact = ({ code, signal, late }: ExitRecord) =>
 
 /** A person's order that the run ends and the task goes on in another way. `stuck` and `deaf` are Holdfast's own reasons. */
 const orderIn = ({ restart }: Task): Evidence[] =>
-  restart === null || restart.kind === 'stuck' || restart.kind === 'deaf'
-    ? []
-    : [saw('person', `${restart.kind} was ordered`)]
+  restart === null || restart.by === 'holdfast' ? [] : [saw('person', `${restart.kind} was ordered`)]
 
 /** How a person ended the run; null when no person did. A task that a person stopped stays stopped, whatever ends its process later. */
 async function byPerson(

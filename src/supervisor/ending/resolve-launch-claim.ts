@@ -113,7 +113,7 @@ const cancelledBy = ({ by, reason }: StopOrder, { id }: Task, at: number): Audit
 export async function failLaunch(watch: Watch, error: unknown, core: EndingNeeds): Promise<void> {
   if (!(await core.runFiles.claim(watch.run.id))) return core.requestLook(watch.task.id)
   const reason = isHoldfastError(error) ? `${error.message} (${error.code})` : messageOf(error)
-  const evidence = [saw('store', 'nothing was started')]
+  const evidence = [saw('store', 'its agent was not started, so nothing was done in this try')]
   await concludeRun(
     watch,
     { rule: 'launch_failed', after: { kind: 'end', event: 'failed' }, reason, evidence },

@@ -1,9 +1,9 @@
 // Owns a reader of the journal that misses nothing, also when the daemon dies: what it writes for an event commits
 // together with its place. An event that fails again and again is set aside, and holds up only later events of its task.
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
-import type { JournalEvent } from '../../domain/journal/events.ts'
+import type { EventKind, JournalEvent } from '../../domain/journal/events.ts'
 import type { JournalPlace } from '../../domain/journal/place.ts'
-import type { TaskId } from '../../domain/names/ids.ts'
+import type { NodeId, TaskId } from '../../domain/names/ids.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { JournalReads, Subscriber } from '../../ports/journal.ts'
 import type { Log } from '../../ports/log.ts'
@@ -13,11 +13,21 @@ import type { JournalListener } from '../kernel/journal.ts'
 const EVENTS_PER_READ = 100
 const TRIES = 5
 const FIRST_PAUSE_MS = 100
+/** Events that do not concern it are passed by this often: a place that stays behind would keep the journal from forgetting. */
+const PASS_BY_EVERY_MS = 10 * 60_000
 
 /** Returns what is to be stored for this event; undefined when the event does not concern the subscriber. May be called again for the same event. */
 export type Handle = (event: JournalEvent) => Promise<Change | undefined>
 
-type Needs = {
+/** Who follows the journal, which events concern it, and what it does for each. */
+export type Subscription = {
+  readonly name: string
+  /** All when absent. */
+  readonly kinds?: readonly EventKind[]
+  readonly handle: Handle
+}
+
+export type SubscriberNeeds = {
   readonly store: Pick<JournalReads, 'journalAfter' | 'takeSubscriber' | 'setAsides'>
   readonly commit: (change: Change) => Promise<Committed>
   readonly clock: Pick<Clock, 'now' | 'sleep'>
@@ -30,16 +40,19 @@ type Held = Pick<Subscriber, 'epoch'> & { place: JournalPlace }
 export class DurableSubscriber implements JournalListener {
   readonly name: string
   readonly #handle: Handle
-  readonly #needs: Needs
+  readonly #kinds: readonly EventKind[] | undefined
+  readonly #needs: SubscriberNeeds
   #held: Held | undefined
   /** Tasks with an event that is set aside: their later events are set aside too, and wait behind it. */
   #blocked = new Set<TaskId>()
   #working: Promise<void> | undefined
   #hasNews = false
   #isStopped = false
+  #lookedAt = 0
 
-  constructor(name: string, handle: Handle, needs: Needs) {
+  constructor({ name, kinds, handle }: Subscription, needs: SubscriberNeeds) {
     this.name = name
+    this.#kinds = kinds
     this.#handle = handle
     this.#needs = needs
   }
@@ -52,7 +65,9 @@ export class DurableSubscriber implements JournalListener {
     this.hear()
   }
 
-  hear(): void {
+  /** Without events: there may be some. */
+  hear(committed?: Pick<Committed, 'events'>): void {
+    if (committed !== undefined && !this.#isWorthALook(committed.events)) return
     this.#hasNews = true
     if (this.#held === undefined || this.#isStopped) return
     this.#working ??= this.#work(this.#held).finally(() => {
@@ -60,6 +75,12 @@ export class DurableSubscriber implements JournalListener {
       // News may come after the last read and before this.
       if (this.#hasNews) this.hear()
     })
+  }
+
+  #isWorthALook(events: readonly JournalEvent[]): boolean {
+    const kinds = this.#kinds
+    if (kinds === undefined || events.some(({ kind }) => kinds.includes(kind))) return true
+    return this.#needs.clock.now() - this.#lookedAt >= PASS_BY_EVERY_MS
   }
 
   /** Resolves when all events that were committed before the call are handled or set aside, or somebody else holds the subscriber. */
@@ -108,16 +129,17 @@ export class DurableSubscriber implements JournalListener {
 
   async #readOn(held: Held): Promise<void> {
     for (;;) {
-      const { place } = held
-      const part = await this.#needs.store.journalAfter(place, EVENTS_PER_READ)
-      let to = place
+      this.#lookedAt = this.#needs.clock.now()
+      const filter = this.#kinds === undefined ? {} : { kinds: this.#kinds }
+      const part = await this.#needs.store.journalAfter(held.place, EVENTS_PER_READ, filter)
+      let to = held.place
       for (const event of part.events) {
         if (this.#isStopped) return
         to = placeAfter(to, event)
         await this.#take(held, event, to)
       }
       // One commit moves the place past all events at the end that did not concern the subscriber.
-      if (to !== place && to !== held.place) await this.#commitAt(held, to, {})
+      if (!isSamePlace(part.place, held.place)) await this.#commitAt(held, part.place, {})
       if (part.events.length < EVENTS_PER_READ) return
     }
   }
@@ -175,6 +197,9 @@ export class DurableSubscriber implements JournalListener {
 
 /** Somebody else holds the store or the subscriber now. A conflict in what `handle` wanted to write is not meant: that is tried again. */
 const isLost = (error: unknown) => isHoldfastError(error, 'STALE_EPOCH', 'SUBSCRIBER_TAKEN')
+
+const isSamePlace = (one: JournalPlace, other: JournalPlace) =>
+  Object.entries(one.at).every(([node, seq]) => other.at[node as NodeId] === seq)
 
 const placeAfter = (place: JournalPlace, { nodeId, seq }: JournalEvent): JournalPlace => ({
   ...place,

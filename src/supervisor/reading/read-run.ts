@@ -1,5 +1,6 @@
 // Owns reading what an agent says: effects, offset and output length are stored together, so that each line counts exactly once.
 
+import { acknowledgeByMarkers, ownWords } from '../../delivery/inputs/acknowledge.ts'
 import { hearsBy, staysWhenIdle } from '../../delivery/inputs/hearing.ts'
 import { progressOf, withPrompts } from '../../delivery/inputs/said.ts'
 import { inputsAsHeard } from '../../delivery/typing/heard-in-box.ts'
@@ -79,6 +80,7 @@ async function takePart(watch: Watch, part: Part, driver: AgentDriver, core: Rea
   const failed = await failedTurnIn(says, reading, watch, driver, core)
   const change = failed ?? changeOf(says, watch, open, core.clock.now())
   await core.commit({ ...change, reading })
+  await acknowledgeByMarkers(ownWords(says), 'agent', { inputs, runId: run.id }, core)
   watch.words = wordsAfter(says, watch.words)
   watch.openWork = openAfter(watch.openWork, says)
   if (change !== undefined) watch.screen = null

@@ -3,9 +3,9 @@
 import { moveTask } from '../../changes/move-task.ts'
 import { isBetweenTurns } from '../../delivery/inputs/begin-turn.ts'
 import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
+import { isTurnOver } from '../../delivery/inputs/turn-over.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import { saw } from '../../domain/task/evidence.ts'
-import type { Phase } from '../../domain/task/machine.ts'
 import type { PlainEvent } from '../../domain/task/state.ts'
 import type { Question } from '../../domain/task/task.ts'
 import type { AgentSays } from '../../ports/agent-driver.ts'
@@ -47,11 +47,9 @@ export function changeOf(
 const isAtRest = ({ task, run }: Watched) =>
   isBetweenTurns(task) && (task.phase === 'idle' || run.state === 'live')
 
-const TURN_IS_OVER: ReadonlySet<Phase | null> = new Set(['idle', 'stopped_by_person'])
-
 /** The last event that means something. The end of a tool that is reported after the end of its turn begins no turn: OpenCode reports this when it is interrupted. */
 function lastWord(says: readonly AgentSays[], { task }: Watched): AgentSays | undefined {
-  let isOver = TURN_IS_OVER.has(task.phase)
+  let isOver = isTurnOver(task)
   let last: AgentSays | undefined
   for (const said of says) {
     if (SAYS_NOTHING.has(said.kind) || (said.kind === 'tool_ended' && isOver)) continue

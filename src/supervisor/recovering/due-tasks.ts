@@ -5,6 +5,7 @@ import type { TaskFacts } from '../../domain/task/task.ts'
 import { isQuiet } from '../../domain/text/quiet-hours.ts'
 import type { Gate } from '../../ports/store-changes.ts'
 import { gateKey, pauseAfter, triedInVain } from './gates.ts'
+import { type LongestPause, pausedBy } from './longest-pauses.ts'
 
 type Named = Pick<TaskFacts, 'id' | 'account'>
 /** A task that is backing off or parked. */
@@ -20,9 +21,11 @@ export type WakeFacts = {
   /** Minutes since local midnight, for quiet hours. */
   readonly minuteOfDay: number
   readonly quietHours: string | null
+  /** By the daemon's own settings: they decide how long a gate stays closed after its canary failed. */
   readonly shortestBackoffMs: number
-  /** No backoff is longer. A wait that seems longer means that the clock was set back. */
   readonly longestBackoffMs: number
+  /** A wait that seems longer means that the clock was set back. */
+  readonly longestPauseMs: LongestPause
   readonly waiting: readonly Waiter[]
   /** In the order in which they will be launched. */
   readonly queued: readonly Queued[]
@@ -60,12 +63,12 @@ export function planWaking(facts: WakeFacts): WakePlan {
 
 const timeCame = ({ id, phase }: Waiter) => ({
   id,
-  why: phase === 'parked' ? 'its limit should be over' : 'its pause is over',
+  why: phase === 'parked' ? 'the time for which it was parked is over' : 'its pause is over',
 })
 
 /** Parked tasks do not go on in quiet hours. */
-const isDue = ({ phase, until }: Waiter, { now, longestBackoffMs }: WakeFacts, quiet: boolean) =>
-  (until <= now || (phase === 'backing_off' && until - now > longestBackoffMs)) &&
+const isDue = ({ id, phase, until }: Waiter, { now, longestPauseMs }: WakeFacts, quiet: boolean) =>
+  (until <= now || (phase === 'backing_off' && until - now > longestPauseMs([id]))) &&
   !(quiet && phase === 'parked')
 
 type Judged = { readonly go?: WakePlan['go']; readonly open?: string; readonly change?: Gate }
@@ -102,8 +105,8 @@ function afterFailure(
  * The time of a limit comes from the agent, and may be far away. Other gates wait for a backoff: a longer wait
  * means that the clock was set back.
  */
-const isShut = ({ kind, until }: Gate, { now, longestBackoffMs }: WakeFacts) =>
-  until > now && (kind === 'limit' || until - now <= longestBackoffMs)
+const isShut = (gate: Gate, { now, longestPauseMs }: WakeFacts) =>
+  gate.until > now && (gate.kind === 'limit' || gate.until - now <= longestPauseMs(pausedBy(gate)))
 
 /**
  * An environment gate that only one task reported does not wait: other tasks try at once, one at a time, until a

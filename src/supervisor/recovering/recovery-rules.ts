@@ -217,7 +217,7 @@ export const rules: readonly Rule[] = [
     after: (facts) => ({
       kind: 'ask',
       event: 'question_asked',
-      question: `This session tried first, for all waiting tasks of its account, and failed ${facts.failuresAsCanary} times (${whyFailed(facts)}). Resume, retry from the beginning, or close?`,
+      question: `The sessions of this account wait, because several failed in the same way. This one was started to see whether that is over, and failed ${facts.failuresAsCanary} times (${whyFailed(facts)}). Resume, retry from the beginning, or close?`,
       options: ['resume', 'retry', 'close'],
     }),
     reason: (facts) =>

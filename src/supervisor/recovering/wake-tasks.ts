@@ -5,11 +5,13 @@ import { tryCommit } from '../../changes/try-commit.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { CONTINUATION } from '../../domain/task/go-on.ts'
-import { isTimed } from '../../domain/task/state.ts'
+import { gateOf, isTimed } from '../../domain/task/state.ts'
 import type { GateReads, Queue, Reads, TaskReads } from '../../ports/store.ts'
+import type { Gate } from '../../ports/store-changes.ts'
 import type { Core } from '../task/core.ts'
 import { canaryOf } from './canary.ts'
 import { nextWake, planWaking } from './due-tasks.ts'
+import { longestPauses } from './longest-pauses.ts'
 import type { RecoveringNeeds } from './needs.ts'
 
 /** So many queued tasks are considered as canaries. */
@@ -18,7 +20,7 @@ const QUEUE_LOOK = 200
 const LONGEST_SLEEP_MS = 60_000
 
 /** Returns the epoch ms of the next look, or null when nothing waits. */
-export async function wakeDueTasks(core: RecoveringNeeds): Promise<number | null> {
+export async function wakeDueTasks(core: RecoveringNeeds & Pick<Core, 'pauses'>): Promise<number | null> {
   const { store, clock, config } = core
   const [waiting, gates] = await Promise.all([store.waiting(), store.gates()])
   if (waiting.length === 0 && gates.length === 0) return null
@@ -30,6 +32,7 @@ export async function wakeDueTasks(core: RecoveringNeeds): Promise<number | null
     quietHours: config['park.quietHours'],
     shortestBackoffMs: config['backoff.base'],
     longestBackoffMs: config['backoff.cap'],
+    longestPauseMs: await longestPauses({ waiting, gates, now }, core),
     waiting,
     queued: gates.length === 0 ? [] : await store.queue(QUEUE_LOOK),
     gates,
@@ -68,10 +71,10 @@ async function follow(
 ): Promise<void> {
   const at = core.clock.now()
   const until = core.stagger(at)
-  const reason = 'what held it back is over'
-  if (until <= at) return requeue(id, reason, core)
   const task = await core.store.task(id)
   if (task === undefined || !isTimed(task)) return
+  const reason = freedFrom(gateOf(task))
+  if (until <= at) return requeue(id, reason, core)
   await core.commit({
     task: moveTask({
       id,
@@ -85,6 +88,18 @@ async function follow(
       at,
     }),
   })
+}
+
+const FREED: Readonly<Record<Gate['kind'], string>> = {
+  limit: 'the usage limit of its account no longer holds it back',
+  environment: 'the failure of the machine or the network no longer holds it back',
+  breaker: 'the failures of its agent and account no longer hold it back',
+}
+
+/** True also when a person opened the gate, and nobody knows whether its cause is over. */
+function freedFrom(gate: string | null): string {
+  const kind = Object.keys(FREED).find((one) => gate?.startsWith(one)) as Gate['kind'] | undefined
+  return kind === undefined ? 'nothing holds it back any more' : FREED[kind]
 }
 
 /** A task whose run is still alive is not queued: its agent is told to go on. */

@@ -1,12 +1,16 @@
 // Owns a terminal run's screen: it is read, and what it means is stored.
 
+import { acknowledgeByMarkers } from '../../delivery/inputs/acknowledge.ts'
 import { hearsBy } from '../../delivery/inputs/hearing.ts'
+import { nextToSay } from '../../delivery/inputs/next-to-say.ts'
 import { openTurn } from '../../delivery/inputs/said.ts'
 import { boxOf, sentOf } from '../../delivery/typing/box-of.ts'
 import type { BoxLook } from '../../delivery/typing/box-seen.ts'
 import { storeKept } from '../../delivery/typing/kept-back.ts'
 import { type ScreenSeen, seenAfter } from '../../delivery/typing/screen-seen.ts'
+import { noteNotTyped, storeDeferral } from '../../delivery/typing/store-deferral.ts'
 import { type Look, typeNext } from '../../delivery/typing/type-next.ts'
+import { orFallBack } from '../../delivery/typing/typed-in-vain.ts'
 import { isAboutKeptBack } from '../../domain/conversation/holdfast-question.ts'
 import { resetTime } from '../../domain/recovery/reset-time.ts'
 import { saw } from '../../domain/task/evidence.ts'
@@ -48,8 +52,15 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Screens
   await keepSession(reading, watch, driver, core)
   // While a person is asked about a prompt that is kept back, the screen alone does not move the task.
   if (!open.some(isAboutKeptBack)) await store(look, seen, watch, driver, core)
-  const typed = hearsBy(watch.task, driver) === 'keys' ? await typeNext(look, watch, driver, core) : 'nothing'
+  const typed =
+    hearsBy(watch.task, driver) === 'keys'
+      ? await typeNext(look, watch, driver, core).catch((error) =>
+          noteNotTyped(error, nextToSay(inputs, open, watch), core),
+        )
+      : 'nothing'
   await storeKept(typed, look, watch, core)
+  await storeDeferral(typed, look, core)
+  await acknowledgeByMarkers(reading.said?.join('\n') ?? view.text, 'screen', { inputs, runId: run.id }, core)
   return typed !== 'nothing' || seen.looks <= SURE_UNHEARD || sentOf(box, watch.box) !== 'maybe'
 }
 
@@ -126,6 +137,15 @@ async function store(
     ),
     told: driver.can.terminal?.tells === 'events',
   }
+  if (turn !== undefined && isSubmittedByScreen(sight, box))
+    await core.commit({
+      reading: {
+        ...nothingNew(watch),
+        outputLength: run.outputLength,
+        heard: [turn.number],
+        heardBy: [saw('screen', `it left the box: ${reading.evidence.trim().slice(0, 200)}`)],
+      },
+    })
   const over = turnIsOver(sight, task)
   const failed = over ? await failedByScreen(reading, watch, driver, core) : undefined
   const change = failed ?? whatScreenMeans(sight, watch, open, core.clock.now())
@@ -134,11 +154,22 @@ async function store(
       reading: { ...nothingNew(watch), outputLength: run.outputLength, done: [turn.number] },
     })
   if (change === undefined) return
-  const ending = over ? { reading: await endOfTurn(turn, reading, sight.told, watch, core) } : {}
-  await core.commit({ ...change, ...ending })
+  const unproven = turn?.heardAt === null && !seen.worked && box?.isSaid !== true
+  const ending = over
+    ? { reading: { ...(await endOfTurn(turn, reading, sight.told, watch, core)), unproven } }
+    : {}
+  await core.commit({ ...(await orFallBack(change, turn, core)), ...ending })
   // Nobody reports the end of an interrupted tool call.
   if (over) watch.openWork = NOTHING_OPEN
 }
+
+/** Of an agent that does not tell: the prompt is gone from the box, and the agent works or shows it as said. */
+const isSubmittedByScreen = ({ told, turn, reading }: Sight, box: BoxLook | undefined) =>
+  !told &&
+  turn?.heardAt === null &&
+  box !== undefined &&
+  reading.draft === null &&
+  (reading.phase === 'working' || box.isSaid)
 
 /**
  * The agent reported the end of its turn, but in its report we did not recognize our prompt. The
@@ -183,6 +214,7 @@ async function endOfTurn(
     ...nothingNew(watch),
     outputLength: await core.handoff.appendOutput(task, run.outputLength, note),
     done: turn === undefined ? [] : [turn.number],
+    heardBy: [saw('screen', reading.evidence.trim().slice(0, 200))],
     ...(told ? {} : { result: { ok, text: ok ? '' : reading.evidence } }),
   }
 }

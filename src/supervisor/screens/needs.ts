@@ -1,4 +1,12 @@
-import type { ConversationReads, GateReads, Queue, Reads, RunReads, TaskReads } from '../../ports/store.ts'
+import type {
+  ConversationReads,
+  GateReads,
+  Queue,
+  Reads,
+  RunReads,
+  TaskReads,
+  TriggerReads,
+} from '../../ports/store.ts'
 import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */
@@ -28,4 +36,4 @@ export type ScreensNeeds = Pick<
   | 'watchScreens'
   | 'watched'
 > &
-  Reads<ConversationReads & GateReads & Queue & RunReads & TaskReads>
+  Reads<ConversationReads & GateReads & Queue & RunReads & TaskReads & TriggerReads>

@@ -5,11 +5,12 @@ import { converses, hearingOf } from '../../delivery/inputs/hearing.ts'
 import { fillSessionId } from '../../domain/conversation/layout-prompt.ts'
 import { type ErrorCode, isHoldfastError, messageOf } from '../../domain/errors.ts'
 import { asRunId, type RunId } from '../../domain/names/ids.ts'
-import { saw } from '../../domain/task/evidence.ts'
+import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { QueuedState } from '../../domain/task/state.ts'
 import type { QueuedTask, Run, Task, TaskSummary } from '../../domain/task/task.ts'
 import type { LaunchPlan, McpServer } from '../../ports/agent-driver.ts'
 import { driverOf } from '../../ports/driver-of.ts'
+import type { Hearing } from '../../ports/run-files.ts'
 import type { ConversationReads, Reads } from '../../ports/store.ts'
 import type { AuditEntry, Change, InputDraft } from '../../ports/store-changes.ts'
 import { LaunchUncertain } from '../../ports/terminal.ts'
@@ -64,12 +65,13 @@ export async function launch(queued: QueuedTask, core: StartingNeeds): Promise<b
       inputLength: hearing === 'once' ? 0 : Buffer.byteLength(plan.stdin),
     },
     ...(hearing === 'once' ? {} : await wordsFor(task, earlier, at, core)),
+    ...(hearing === 'once' || earlier === undefined ? {} : { fallBack: takesPlaceOf(earlier, at) }),
     task: moveTask({
       id: queued.id,
       from: 'pending',
       event: 'launched',
       reason: `run ${number}${goOn === null ? '' : `: ${WAYS[goOn.how]}`}`,
-      evidence: [saw('store', 'next in the queue, a slot is free')],
+      evidence: [saw('store', 'next in the queue, a slot is free'), ...withoutWindow(hearing, core)],
       at,
       // A session id that we chose is stored before the agent can use it.
       set: { runId, startedAt: queued.startedAt ?? at, sessionId: resumed(task) ?? plan.sessionId },
@@ -79,6 +81,20 @@ export async function launch(queued: QueuedTask, core: StartingNeeds): Promise<b
   const watch = await watchTask(queued.id, runId, core)
   return start(watch, plan, core)
 }
+
+/** What waited for the run before is told to this one. */
+const takesPlaceOf = ({ taskId, id: runId, number, state }: Run, at: number) => ({
+  taskId,
+  runId,
+  at,
+  evidence: [saw('process', `run ${number} is ${state}; run ${number + 1} takes its place`)],
+})
+
+/** A run that needs no terminal does not wait for tmux. */
+const withoutWindow = (hearing: Hearing, { terminal }: Pick<Core, 'terminal'>): Evidence[] =>
+  hearing === 'terminal' || terminal.health() === 'up'
+    ? []
+    : [saw('tmux', 'tmux does not work: it starts without a window')]
 
 const firstStart = ({ id }: Task, at: number): AuditEntry => ({
   at,

@@ -9,10 +9,21 @@ import { existingTask } from '../task/existing-task.ts'
 
 /** The task of an open run. Refuses a run that is over or belongs to another home: what is left of it starts nothing. */
 export async function taskOfRun(run: string, core: Reads<RunReads & TaskReads>): Promise<Task> {
+  const task = await taskAtWorkIn(run, core)
+  if (task === undefined)
+    throw refused(
+      `the variable HOLDFAST_RUN names run ${printable(run, 60)}, which has ended or belongs to another home. Unset it if you are not an agent`,
+    )
+  return task
+}
+
+/** Undefined for a run that is over, or belongs to another home. */
+export async function taskAtWorkIn(
+  run: string,
+  core: Reads<RunReads & TaskReads>,
+): Promise<Task | undefined> {
   const found = await core.store.run(asRunId(run))
-  if (found === undefined || isOver(found.state))
-    throw refused(`run ${printable(run, 60)} is not running here`)
-  return await existingTask(found.taskId, core)
+  return found === undefined || isOver(found.state) ? undefined : await existingTask(found.taskId, core)
 }
 
 /** `most` is how many generations of tasks may follow one that a person started. */

@@ -104,7 +104,7 @@ async function countAgainst({ task, why }: Broken, core: StartingNeeds): Promise
 /** No run can be planned for this task, now or later: it must not hold up the queue. */
 async function failQueued({ id }: TaskSummary, reason: string, core: StartingNeeds): Promise<void> {
   const at = core.clock.now()
-  const evidence = [saw('store', 'nothing was started')]
+  const evidence = [saw('store', 'its agent was not started, so nothing was done in this try')]
   await core.commit({
     task: moveTask({ id, from: 'pending', event: 'failed', reason, evidence, at, set: { endedAt: at } }),
     audit: { at, kind: 'task_failed', taskId: id, actor: 'holdfast', detail: reason },

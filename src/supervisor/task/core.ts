@@ -55,7 +55,7 @@ export type Ports = Drivers & {
 }
 
 /** In a lane, work that is not urgent is done one by one, so that urgent work need not wait for all of it. */
-export type Lane = 'tidying' | 'scheduling' | 'waking' | 'windows' | 'screens' | 'upkeep'
+export type Lane = 'tidying' | 'scheduling' | 'waking' | 'windows' | 'screens' | 'upkeep' | 'triggers'
 
 /** A task with an open run, both as last stored, and what this daemon remembers of them. */
 export type Watch = LinesRecipient &
@@ -105,6 +105,8 @@ export type Core = Ports & {
   readonly endsInFlight: EndsInFlight
   /** The canaries of closed gates, each with the progress that its run had before. */
   readonly canaries: Map<TaskId, number>
+  /** The longest pause in ms of tasks that wait for longer than `config` allows, by their own recovery settings. */
+  readonly pauses: Map<TaskId, number>
   /** Queued tasks that could not be launched while others could, and how often. */
   readonly brokenLaunches: Map<TaskId, number>
   /** Ended runs that this daemon swept: none of their processes is left. */

@@ -31,7 +31,7 @@ function linesOf(task: Logged, step: Transition, before: Before, places: Places)
         line(`Task prompt: ${places.promptFile}`),
       ]
     case 'launched':
-      return [line(`tmux session started: ${places.tmuxSession}`), line(arrow)]
+      return [line(windowOf(step, places)), line(arrow)]
     case 'agent_started':
       return [line(`Agent started: run ${step.runId}`)]
     case 'completed':
@@ -44,6 +44,12 @@ function linesOf(task: Logged, step: Transition, before: Before, places: Places)
       return [isRetriedDeath(step) ? line(exit ? `${arrow}. ${exit}` : arrow, 'WARN') : line(arrow)]
   }
 }
+
+/** The step is stored before the run starts, so the line only says where its window will be. */
+const windowOf = ({ evidence }: Transition, { tmuxSession }: Places) =>
+  evidence.some(({ source }) => source === 'tmux')
+    ? 'No tmux session: tmux does not work. Its window opens when tmux works again'
+    : `tmux session: ${tmuxSession}`
 
 /** The change of status; if that stays the same, the change of phase: `Phase: working → asking (its question)`. */
 function arrowOf({ from, to, phase, reason }: Transition, before: Before): string {

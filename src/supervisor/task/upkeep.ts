@@ -13,6 +13,8 @@ export type Upkeep = {
    * undefined after the last.
    */
   measuredTo: ListPlace | null | undefined
+  /** Tasks whose run may have ended since they were measured. */
+  readonly unmeasured: Set<TaskId>
   /** The task with an open run that was measured last. */
   measured: TaskId | undefined
   /** Files of the home still to be compared with the store in this round. */
@@ -26,6 +28,7 @@ export const newUpkeep = (): Upkeep => ({
   isBusy: false,
   sizes: new Map(),
   measuredTo: null,
+  unmeasured: new Set(),
   measured: undefined,
   kept: [],
   orphans: undefined,

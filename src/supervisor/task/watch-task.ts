@@ -65,8 +65,8 @@ export async function followCommit(
 }
 
 /** Whether a change concerns a task or a run. Inputs, questions and gates are not copied. */
-const changesRows = ({ task, newRun, run, stop, restart, reading, say, daemonLives }: Change) =>
-  [task, newRun, run, stop, restart, reading, say, daemonLives].some((part) => part !== undefined)
+const changesRows = ({ task, newRun, run, stop, restart, reading, say, daemonDied, daemonLives }: Change) =>
+  [task, newRun, run, stop, restart, reading, say, daemonDied, daemonLives].some((part) => part !== undefined)
 
 async function follow(
   watch: Watch,

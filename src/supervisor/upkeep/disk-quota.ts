@@ -2,23 +2,25 @@
 // cost no more than one.
 
 import { tryCommit } from '../../changes/try-commit.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
 import type { TaskSummary } from '../../domain/task/task.ts'
 import { byteSizeText, roughByteSize } from '../../domain/text/byte-size.ts'
-import type { AuditReads, Reads, RunReads } from '../../ports/store.ts'
+import type { Reads, RunReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
 import type { Core, Watch } from '../task/core.ts'
 import type { UpkeepNeeds } from './needs.ts'
 
 /** Measuring a task stops after so many files, because more would take too long. The result is then too small. */
 const MOST_ENTRIES = 20_000
-/** Tasks without an open run no longer change: each is measured once, so many per call. */
+/** Tasks without an open run no longer change. Each is measured once after its last run, so many per call. */
 const RESTING_PER_CALL = 5
 const DAY_MS = 86_400_000
 
 export async function checkDisk(core: UpkeepNeeds): Promise<void> {
   const live = nextLive(core)
   if (live !== undefined) await judge(live, await measure(live.task, core), core)
-  await measureResting(core)
+  await measureFoundAtStart(core)
+  await measureSinceEnded(core)
   await judgeTotal(core)
 }
 
@@ -30,26 +32,60 @@ function nextLive({ watched, upkeep }: Pick<Core, 'upkeep' | 'watched'>): Watch 
   return next === undefined ? undefined : watched.get(next)
 }
 
+async function directoriesOf(
+  task: TaskSummary,
+  core: Pick<Core, 'handoff' | 'runFiles'> & Reads<RunReads>,
+): Promise<string[]> {
+  const runs = await core.store.runsOf(task.id)
+  return [core.handoff.paths(task).view, ...runs.map(({ id }) => core.runFiles.directory(id))]
+}
+
+/** Where a person would begin to clean up. Measures each directory of the task once more. */
+async function largestOf(
+  task: TaskSummary,
+  core: Pick<Core, 'handoff' | 'homeFiles' | 'runFiles'> & Reads<RunReads>,
+): Promise<string> {
+  let largest = { path: core.handoff.paths(task).view, bytes: 0 }
+  for (const path of await directoriesOf(task, core)) {
+    const bytes = await core.homeFiles.used([path], MOST_ENTRIES)
+    if (bytes > largest.bytes) largest = { path, bytes }
+  }
+  return largest.path
+}
+
 /** Bytes in the task's handoff directory and in the directories of all its runs. */
 async function measure(
   task: TaskSummary,
   core: Pick<Core, 'handoff' | 'homeFiles' | 'runFiles' | 'upkeep'> & Reads<RunReads>,
 ): Promise<number> {
-  const runs = await core.store.runsOf(task.id)
-  const paths = [core.handoff.paths(task).view, ...runs.map(({ id }) => core.runFiles.directory(id))]
-  const bytes = await core.homeFiles.used(paths, MOST_ENTRIES)
+  const bytes = await core.homeFiles.used(await directoriesOf(task, core), MOST_ENTRIES)
   core.upkeep.sizes.set(task.id, bytes)
   return bytes
 }
 
-async function measureResting(core: UpkeepNeeds): Promise<void> {
+/** Walks once through the tasks that the daemon found at its start. */
+async function measureFoundAtStart(core: UpkeepNeeds): Promise<void> {
   const { upkeep, store } = core
   if (upkeep.measuredTo === undefined) return
   const few = { most: RESTING_PER_CALL, mostEnded: RESTING_PER_CALL }
   const { items, next } = await store.taskPage({}, { after: upkeep.measuredTo, ...few })
   upkeep.measuredTo = next ?? undefined
-  for (const task of items)
-    if (task.nodeId === store.nodeId && !core.watched.has(task.id)) await measure(task, core)
+  for (const { id, nodeId } of items) if (nodeId === store.nodeId) await measureResting(id, core)
+}
+
+async function measureSinceEnded(core: UpkeepNeeds): Promise<void> {
+  for (const id of [...core.upkeep.unmeasured].slice(0, RESTING_PER_CALL)) {
+    core.upkeep.unmeasured.delete(id)
+    await measureResting(id, core)
+  }
+}
+
+/** Under the task's lock, so that it is not archived or removed meanwhile: its size would stay in the total. */
+async function measureResting(id: TaskId, core: UpkeepNeeds): Promise<void> {
+  await core.withLock(id, async () => {
+    const task = await core.store.task(id)
+    if (task !== undefined && task.archivedAt === null && !core.watched.has(id)) await measure(task, core)
+  })
 }
 
 async function judge(watch: Watch, bytes: number, core: UpkeepNeeds): Promise<void> {
@@ -58,14 +94,10 @@ async function judge(watch: Watch, bytes: number, core: UpkeepNeeds): Promise<vo
   else if (warn !== null && bytes >= warn) await warnOnce(watch.task, bytes, warn, core)
 }
 
-async function end(
-  { task: { id } }: Watch,
-  bytes: number,
-  limit: number,
-  core: Pick<Core, 'withLock' | 'clock' | 'commit' | 'watched'>,
-): Promise<void> {
+async function end({ task }: Watch, bytes: number, limit: number, core: UpkeepNeeds): Promise<void> {
+  const { id } = task
   const at = core.clock.now()
-  const reason = `Disk limit: it takes ${roughByteSize(bytes)}, at most ${byteSizeText(limit)} are allowed`
+  const reason = `Disk limit: it takes ${roughByteSize(bytes)}, at most ${byteSizeText(limit)} are allowed; most of it is in ${await largestOf(task, core)}`
   const audit: AuditEntry = { at, kind: 'quota_exceeded', taskId: id, actor: 'holdfast', detail: reason }
   await core.withLock(id, async () => {
     if (!core.watched.has(id)) return
@@ -74,17 +106,12 @@ async function end(
 }
 
 /** The audit row is written last: it records that people were told. */
-async function warnOnce(
-  task: TaskSummary,
-  bytes: number,
-  warn: number,
-  core: Pick<Core, 'clock' | 'commit' | 'config' | 'handoff'> & Reads<AuditReads>,
-): Promise<void> {
+async function warnOnce(task: TaskSummary, bytes: number, warn: number, core: UpkeepNeeds): Promise<void> {
   const { id } = task
   const [told] = await core.store.audits({ taskId: id, kind: 'quota_warning', limit: 1 })
   if (told !== undefined) return
   const at = core.clock.now()
-  const detail = `it takes ${roughByteSize(bytes)} of disk, more than ${byteSizeText(warn)}`
+  const detail = `it takes ${roughByteSize(bytes)} of disk, more than ${byteSizeText(warn)}, most of it in ${await largestOf(task, core)}`
   await core.handoff.remarkOnDisk(task, `${detail}${endsAt(core)}`)
   const warning = { at, kind: 'quota_warning', taskId: id } as const
   await core.commit({

@@ -2,7 +2,7 @@
 
 import { moveTask } from '../../changes/move-task.ts'
 import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
-import { isPrompt } from '../../delivery/inputs/said.ts'
+import { unsaidPrompts } from '../../delivery/inputs/said.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
 import type { ConversationReads, Reads, TaskReads } from '../../ports/store.ts'
 import type { Core, Watch } from '../task/core.ts'
@@ -13,7 +13,7 @@ export const hasNothingToDo = async ({ task, run }: Watch, core: Reads<Conversat
   run.how !== 'start' &&
   run.told === null &&
   staysWhenIdle(task) &&
-  !(await core.store.inputs(task.id)).some((input) => isPrompt(input) && input.saidAt === null)
+  unsaidPrompts(await core.store.inputs(task.id)).length === 0
 
 export async function comeToRest(
   watch: Watch,

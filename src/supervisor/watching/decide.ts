@@ -3,6 +3,7 @@
 import { isOver } from '../../domain/run/machine.ts'
 import type { RecoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import type { Run, TaskSummary } from '../../domain/task/task.ts'
+import { durationText } from '../../domain/text/duration.ts'
 import type { ExitRecord, StartRecord } from '../../ports/run-files.ts'
 
 /** What was observed of a run. If there is a `start`, `alive` is false only when the process is surely gone. */
@@ -85,8 +86,8 @@ function hardStop(
     return {
       kind: 'stop',
       why: 'timeout',
-      reason: 'Timeout',
-      detail: `max_duration of ${task.maxDurationMs} ms`,
+      reason: `Timeout: its working time of ${durationText(task.maxDurationMs)} is used up (max_duration)`,
+      detail: `max_duration of ${durationText(task.maxDurationMs)}`,
     }
   const tokens = task.tokensIn + task.tokensOut
   if (maxTokens !== null && tokens > maxTokens)

@@ -1,5 +1,6 @@
 // Owns the approvals: one file each, so that two writers do not disturb each other, and a damaged file is just no approval.
 import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { unless } from '../../domain/system-error.ts'
 import { iso } from '../../domain/task/session-record.ts'
 import { contentHash } from '../../domain/text/content-hash.ts'
@@ -37,7 +38,7 @@ export function fileTrust(userDir: string): Trust {
   }
 }
 
-const isWithin = (file: string, path: string) => file === path || file.startsWith(`${path}/`)
+const isWithin = (file: string, path: string) => `${file}/`.startsWith(join(path, '/'))
 
 async function readRecord(path: string): Promise<Record | undefined> {
   const { bytes } = await readPart(path, 0, LARGEST_BYTES)

@@ -43,12 +43,26 @@ test.each(['end', 'destroy'] as const)(
     const { code, stderr } = await run(home, ['kill', '--all', '--force'])
     expect(code).toBe(2)
     expect(stderr).toContain(
-      '400 of 1000 sessions were killed. Run the command again for the sessions that are left. (DAEMON_UNREACHABLE)',
+      '400 of 1000 sessions were killed. Run the command again for the others. (DAEMON_UNREACHABLE)',
     )
     const json = await run(home, ['kill', '--all', '--force', '--json'])
     expect(JSON.parse(json.stdout)).toMatchObject({ error: { code: 'DAEMON_UNREACHABLE' } })
   },
 )
+
+test('a daemon that goes away half way: sessions that failed are named, and do not count as killed', async () => {
+  const lines = [progress(400), ...ids.slice(8, 407).map(killed), { failure }]
+  const { home } = await standInDaemon({
+    'POST /api/tasks/kill': (_, response) =>
+      void response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+  })
+  const { code, stderr } = await run(home, ['kill', '--all', '--force'])
+  expect(code).toBe(2)
+  expect(stderr).toContain(`Failed: ${ids[7]}: The store is locked. (STORE_LOCKED)\n`)
+  expect(stderr).toContain(
+    '399 of 1000 sessions were killed, 1 failed. Run the command again for the others. (DAEMON_UNREACHABLE)',
+  )
+})
 
 test('kill --all asks first, so that it needs --force without a terminal', async () => {
   const tasks = ids.slice(0, 100).map((session_id) => aTaskJson({ session_id }))

@@ -27,6 +27,16 @@ export const panesContract = (start: StartTerminal) =>
       expect(await terminal.panes()).toHaveLength(1)
     })
 
+    test('tasks whose ids differ only in a dot have a session each', async () => {
+      const { terminal, opens } = await start()
+      const names = ['a.b', 'a_b', 'a-b', 'a..b', 'a._b']
+      for (const [at, name] of names.entries()) await opens(name, { mark: `m${at}`, text: name })
+      for (const [at, name] of names.entries())
+        expect(await terminal.readScreen(name, `m${at}`)).toContain(name)
+      expect(new Set((await terminal.panes()).map(({ session }) => session)).size).toBe(names.length)
+      expect(['a_b', 'a-b'].map(terminal.sessionName)).toEqual(['hf-a_b', 'hf-a-b'])
+    })
+
     test('fifty panes opened at once are fifty panes', async () => {
       const { terminal, dir } = await start()
       const names = Array.from({ length: 50 }, (_, i) => `n-${i}`)

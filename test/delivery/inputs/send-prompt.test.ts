@@ -31,12 +31,23 @@ test('an agent in its terminal is left there, not ended by word', async () => {
   const { core, task, watch } = await terminalRun()
   await expect(endConversation(task, 'me', core)).rejects.toMatchObject({
     code: 'AGENT_CANNOT',
+    message: `${task.id} works in a terminal: it stays open after its last prompt, until you finish or kill it.`,
     waysOut: [
       { do: 'finish', id: task.id },
       { do: 'kill', id: task.id },
     ],
   })
   watch.stopWatching()
+})
+
+test('an agent that takes no further prompts is not told that none come: it ends by itself', async () => {
+  const { core, request } = await startCore()
+  const task = await createTask(request('x'), mergeConfig([]).config, core)
+  await expect(endConversation(task, 'me', core)).rejects.toMatchObject({
+    code: 'AGENT_CANNOT',
+    message: `${task.id} takes no further prompts anyway: it ends by itself when its work is done.`,
+    waysOut: [{ do: 'kill', id: task.id }],
+  })
 })
 
 test('nothing is sent to a task that has ended', async () => {

@@ -69,7 +69,8 @@ export function runs(open: Open) {
   test('deaths of daemons are counted for the runs they handled', async () => {
     const store = await open()
     const [one, two] = [await launch(store, 'one'), await launch(store, 'two')]
-    await noteDaemonDeath(store, [one.runId, two.runId, asRunId('none')])
+    const both = await noteDaemonDeath(store, [one.runId, two.runId, asRunId('none')])
+    expect(both.tasks).toEqual(new Set([one.id, two.id]))
     await noteDaemonDeath(store, [one.runId])
     await noteDaemonDeath(store, [])
     expect(await store.run(one.runId)).toMatchObject({ daemonDeaths: 2 })

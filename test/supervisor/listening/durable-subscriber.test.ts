@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { JournalEvent } from '../../../src/domain/journal/events.ts'
+import type { EventKind, JournalEvent } from '../../../src/domain/journal/events.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { DurableSubscriber, type Handle } from '../../../src/supervisor/listening/durable-subscriber.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
@@ -12,13 +12,14 @@ import { create, nodeFacts, clock as wall } from '../../store/samples.ts'
 async function world() {
   const store = await openStore({ path: join(tempDir(), 'holdfast.db'), node: nodeFacts(), clock: wall })
   onTestFinished(() => store.close())
-  const clock = { now: wall.now, sleep: async () => {} }
+  const clock = { now: () => clock.at, sleep: async () => {}, at: wall.now() }
   const logged: string[] = []
   const note = (message: string) => void logged.push(message)
   const log = { error: note, warn: note }
   const started: DurableSubscriber[] = []
-  const subscribe = async (handle: Handle, name = 'reader') => {
-    const subscriber = new DurableSubscriber(name, handle, { store, commit: store.commit, clock, log })
+  const subscribe = async (handle: Handle, kinds?: readonly EventKind[]) => {
+    const subscription = { name: 'reader', handle, ...(kinds && { kinds }) }
+    const subscriber = new DurableSubscriber(subscription, { store, commit: store.commit, clock, log })
     started.push(subscriber)
     await subscriber.start()
     await subscriber.whenIdle()
@@ -27,7 +28,7 @@ async function world() {
   onTestFinished(async () => {
     for (const one of started) await one.stop()
   })
-  return { store, subscribe, logged }
+  return { store, subscribe, logged, clock }
 }
 
 /** What the subscriber does for an event: a note that is in the audit exactly once per event. */
@@ -62,15 +63,18 @@ test('what a killed one had handled and not committed is handled again, and comm
   await it.subscribe(async () => undefined)
   await create(it.store, 'one')
   let commits = 0
-  const dying = new DurableSubscriber('reader', async (event) => noted(event), {
-    store: it.store,
-    commit: () => {
-      commits++
-      return new Promise(() => {})
+  const dying = new DurableSubscriber(
+    { name: 'reader', handle: async (event) => noted(event) },
+    {
+      store: it.store,
+      commit: () => {
+        commits++
+        return new Promise(() => {})
+      },
+      clock: { now: wall.now, sleep: async () => {} },
+      log: { error: () => {}, warn: () => {} },
     },
-    clock: { now: wall.now, sleep: async () => {} },
-    log: { error: () => {}, warn: () => {} },
-  })
+  )
   await dying.start()
   await waitFor('it to have handled the event', () => commits === 1)
   await it.subscribe(async (event) => noted(event))
@@ -147,4 +151,30 @@ test('what does not concern it is passed by, and is not asked about again', asyn
   expect((await it.store.subscribers())[0]!.place).toEqual(await it.store.journalEnd())
   await it.subscribe(handle)
   expect(asked).toEqual(Array.from({ length: 150 }, (_, n) => n + 1))
+})
+
+test('one that names its events is asked about no others, and looks only when there is one of them', async () => {
+  const it = await world()
+  const asked: string[] = []
+  const handle: Handle = async (event) => {
+    asked.push(event.kind)
+    return noted(event)
+  }
+  const subscriber = await it.subscribe(handle, ['input_queued'])
+  const place = async () => (await it.store.subscribers())[0]!.place
+  const tell = async (committed: ReturnType<typeof it.store.commit>) => {
+    subscriber.hear(await committed)
+    await subscriber.whenIdle()
+  }
+  const before = await place()
+  await create(it.store, 'one')
+  await tell(it.store.commit({ event: { at: NOON, kind: 'server_started', taskId: null, data: {} } }))
+  expect(await place()).toEqual(before)
+  await tell(it.store.commit({ input: anInputDraft(taskId('one')) }))
+  expect(asked).toEqual(['input_queued'])
+  expect(await place()).toEqual(await it.store.journalEnd())
+  it.clock.at += 10 * 60_000
+  await tell(it.store.commit({ event: { at: NOON, kind: 'server_started', taskId: null, data: {} } }))
+  expect(asked).toHaveLength(1)
+  expect(await place()).toEqual(await it.store.journalEnd())
 })

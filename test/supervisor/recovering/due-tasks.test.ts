@@ -28,6 +28,7 @@ const plan = (over: Partial<WakeFacts>) =>
     quietHours: null,
     shortestBackoffMs: 5_000,
     longestBackoffMs: 600_000,
+    longestPauseMs: () => 600_000,
     waiting: [],
     queued: [],
     gates: [],
@@ -43,10 +44,33 @@ test('a pause that is over ends, one that is not goes on', () => {
   expect(plan({ waiting }).go.map(({ id }) => id)).toEqual([a])
 })
 
+test('one that was parked goes on because its time is over, whatever it was parked for', () => {
+  const waiting = [waiter(a, inPhase.parked({ until: NOW })), waiter(b, inPhase.backingOff({ until: NOW }))]
+  expect(plan({ waiting }).go).toEqual([
+    { id: a, why: 'the time for which it was parked is over' },
+    { id: b, why: 'its pause is over' },
+  ])
+})
+
 test('a clock that was set back keeps nobody waiting longer than the longest pause', () => {
   const late = { until: NOW + 7_200_000 }
   expect(plan({ waiting: [waiter(a, inPhase.backingOff(late))] }).go).toHaveLength(1)
   expect(plan({ waiting: [waiter(a, inPhase.parked(late))] }).go).toEqual([])
+})
+
+test('a wait that the task’s own settings allow is no sign of a clock set back', () => {
+  const until = NOW + 7_200_000
+  const longestPauseMs = (of: readonly Waiter['id'][]) => (of.includes(a) ? 5 * 3_600_000 : 600_000)
+  const backsOff = (id: Waiter['id']) => waiter(id, inPhase.backingOff({ until }))
+  const waiting = [backsOff(a), backsOff(b)]
+  expect(plan({ waiting, longestPauseMs }).go.map(({ id }) => id)).toEqual([b])
+  const closedBy = (id: Waiter['id']) => ({
+    waiting: [waiter(c, inPhase.parked({ until, gate: 'breaker:me' }))],
+    gates: [gate({ key: 'breaker:me', kind: 'breaker', until, failed: [{ id, asCanary: 0 }] })],
+    longestPauseMs,
+  })
+  expect(plan(closedBy(a)).go).toEqual([])
+  expect(plan(closedBy(b)).go).toHaveLength(1)
 })
 
 test('behind a gate that is due, one goes first and the rest wait', () => {

@@ -34,7 +34,7 @@ test('what an agent does is told as its phase, and only a change of status as on
       ['completed', 'the agent finished', saw('exit_record', 'code 0')],
     ),
   ).toEqual([
-    'INFO tmux session started: hf-20251118-153042-fixer',
+    'INFO tmux session: hf-20251118-153042-fixer',
     'INFO Status: CREATED → RUNNING (run 1)',
     'INFO Agent started: run r-1',
     'INFO Phase: working → asking (Which colour?)',
@@ -43,6 +43,14 @@ test('what an agent does is told as its phase, and only a change of status as on
     'INFO Exit code: 0',
     'INFO Status: RUNNING → COMPLETED (the agent finished)',
     'INFO Result written: result.json',
+  ])
+})
+
+test('a run that started without tmux does not claim that its session was started', () => {
+  const evidence = [saw('store', 'a slot is free'), saw('tmux', 'tmux does not work')]
+  expect(linesFor(['launched', 'run 1', ...evidence])).toEqual([
+    'INFO No tmux session: tmux does not work. Its window opens when tmux works again',
+    'INFO Status: CREATED → RUNNING (run 1)',
   ])
 })
 
@@ -58,7 +66,7 @@ test('a crash that is retried is a warning with its exit code, and the session s
     ).slice(3),
   ).toEqual([
     'WARN Phase: working → queued (exited with code 3). Exit code: 3',
-    'INFO tmux session started: hf-20251118-153042-fixer',
+    'INFO tmux session: hf-20251118-153042-fixer',
     'INFO Phase: queued → starting (run 2: resumes its session)',
     'INFO Agent started: run r-1',
     'WARN Phase: working → backing_off (killed by SIGKILL (retry 2 of 10)). Exit signal: KILL',

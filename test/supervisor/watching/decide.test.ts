@@ -58,8 +58,13 @@ test.each<[string, Parameters<typeof decide>, object]>([
   ],
   [
     'a run whose working time is used up is stopped',
-    [aTask({ maxDurationMs: 100 }), aRun(), anObservation({ workedMs: 100 }), rules],
-    { kind: 'stop', why: 'timeout', reason: 'Timeout', detail: 'max_duration of 100 ms' },
+    [aTask({ maxDurationMs: 1_800_000 }), aRun(), anObservation({ workedMs: 1_800_000 }), rules],
+    {
+      kind: 'stop',
+      why: 'timeout',
+      reason: 'Timeout: its working time of 30m is used up (max_duration)',
+      detail: 'max_duration of 30m',
+    },
   ],
   [
     'a run whose working time is not used up is left alone',

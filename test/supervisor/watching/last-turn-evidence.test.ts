@@ -4,7 +4,8 @@ import type { Transition } from '../../../src/ports/store.ts'
 import { lastTurnEvidence } from '../../../src/supervisor/watching/last-turn-evidence.ts'
 
 const FINISHED = 'its last turn had finished'
-const CUT = 'its last turn was cut short; there is nothing to say to it'
+const CUT = 'its last turn was cut short; it waits for your next prompt'
+const CUT_IN_0_1_0 = 'its last turn was cut short; there is nothing to say to it'
 
 const story = (...events: (TaskEvent | [TaskEvent, string])[]): Transition[] =>
   events.map((one) => {
@@ -21,6 +22,11 @@ test.each([
   ['stopped by a person in its turn', story('agent_started', 'person_stopped', ...back), CUT],
   ['ended while it asked', story('agent_started', 'question_asked', ...back), CUT],
   ['resting after a cut turn', story('agent_started', ['turn_finished', CUT], ...back), CUT],
+  [
+    'resting after a cut turn, as an earlier version stored it',
+    story('agent_started', ['turn_finished', CUT_IN_0_1_0], ...back),
+    CUT,
+  ],
   [
     'cut short, and finished a later turn',
     story(['turn_finished', CUT], 'turn_began', 'turn_finished', ...back),

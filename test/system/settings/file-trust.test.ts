@@ -40,6 +40,14 @@ test('many approvals at once are all kept', async () => {
   for (const file of files) expect(await trust.approval(file, one)).toBe('approved')
 })
 
+test('a directory is found also with a slash at its end, and so is the root', async () => {
+  const trust = fileTrust(tempDir())
+  for (const file of ['/p/a', '/p/b', '/q']) await trust.approve(file, one, 'me')
+  expect(await trust.revoke('/p/a/')).toEqual(['/p/a'])
+  expect(await trust.revoke('/p//')).toEqual(['/p/b'])
+  expect(await trust.revoke('/')).toEqual(['/q'])
+})
+
 test('a directory is revoked with all below it, and nothing beside it', async () => {
   const trust = fileTrust(tempDir())
   expect(await trust.revoke('/p')).toEqual([])

@@ -1,21 +1,99 @@
 import { HoldfastError } from '../../../domain/errors.ts'
 import type { SentJson } from '../../../protocol/api.ts'
+import type { TriggerDetailJson } from '../../../protocol/trigger-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
+import { onInterrupt } from '../../interrupt.ts'
 import { oneLine } from '../../render/cells.ts'
 import { nextText } from '../../render/next-text.ts'
+import { sanitisedLine, triggerOutcome } from '../../render/trigger-text.ts'
 import { promptGiven } from '../../starting/prompt-given.ts'
+import { waitForTrigger } from '../../waiting/wait-for-trigger.ts'
+
+type Options = InputOf<'send'>['options']
+const DEFAULT_PATIENCE_SECONDS = 120
 
 export async function send({ args, options }: InputOf<'send'>, context: Context): Promise<number> {
   if (options.end && (args.prompt.length > 0 || options.file !== undefined))
     throw new HoldfastError('USAGE', 'Send the prompt first. Then use --end in a command of its own.')
+  const force = forceOf(options)
+  const { thread, reason, key } = options
   const body = options.end
     ? { end: true as const }
-    : { prompt: await promptGiven({ command: 'send', words: args.prompt, file: options.file }, context) }
+    : {
+        prompt: await promptGiven({ command: 'send', words: args.prompt, file: options.file }, context),
+        ...(thread === undefined ? {} : { thread }),
+        ...(reason === undefined ? {} : { reason }),
+        ...(key === undefined ? {} : { key }),
+        ...(force === undefined ? {} : { force }),
+      }
+  if (options.wait !== undefined)
+    onInterrupt(() =>
+      context.say(`What was sent stays as it is: see \`holdfast trigger list --to ${args.id}\`.`),
+    )
   const sent = await context.daemon().call('POST /api/tasks/:id/inputs', { id: args.id, body })
-  context.show(sent, () => (options.end ? [`${sent.session_id} ends when its turn is over.`] : outcome(sent)))
+  if (options.end || sent.trigger_id === null) {
+    context.show(sent, () => [`${sent.session_id} ends when its turn is over.`])
+    return 0
+  }
+  return options.wait === undefined
+    ? shown(sent, options, context)
+    : waited(sent, options.wait, options, context)
+}
+
+function forceOf({ force, operator, why, end }: Options) {
+  if (!force && operator === undefined && why === undefined) return undefined
+  if (end || !force || !operator?.trim() || !why?.trim())
+    throw new HoldfastError(
+      'USAGE',
+      '--force needs --operator (who is responsible) and --why, and they need --force.',
+    )
+  return { operator, why }
+}
+
+function shown(sent: SentJson, options: Options, context: Context): number {
+  context.show(sent, () => [...outcome(sent), ...sanitisedLine(sent.sanitised), ...forcedLine(sent, options)])
   return 0
 }
+
+/** Exits 0 when it is so far, else as its code says, or 2. */
+async function waited(
+  sent: SentJson,
+  wait: 'submitted' | 'acknowledged',
+  options: Options,
+  context: Context,
+): Promise<number> {
+  const seconds = options.timeout === undefined ? DEFAULT_PATIENCE_SECONDS : options.timeout
+  const id = String(sent.trigger_id)
+  onInterrupt(() => context.say(`${id} stays as it is: see \`holdfast trigger show ${id}\`.`))
+  const { trigger, exit } = await waitForTrigger(id, wait, seconds, context)
+  context.show(withTrigger(sent, trigger), () => [
+    ...triggerOutcome(trigger, Date.now()),
+    ...sanitisedLine(trigger.sanitised),
+    ...forcedLine(sent, options),
+  ])
+  return exit
+}
+
+const withTrigger = (sent: SentJson, trigger: TriggerDetailJson): SentJson => ({
+  ...sent,
+  said: trigger.steps.some(({ event }) => event === 'typed'),
+  heard: ['submitted', 'acknowledged', 'done'].includes(trigger.state),
+  state: trigger.state,
+  code: trigger.code,
+  evidence: trigger.steps.at(-1)?.evidence ?? [],
+  phase: trigger.phase,
+  next: trigger.next,
+  kept_back: trigger.kept_back,
+})
+
+/** Of two who force the same trigger, the first counts. */
+const forcedLine = ({ forced_by }: SentJson, { operator }: Options) =>
+  operator === undefined || forced_by === operator
+    ? []
+    : [
+        `It was not forced by ${operator}: ${forced_by === null ? 'it was typed before' : `${forced_by} did so before`}.`,
+      ]
 
 export function outcome(sent: SentJson): string[] {
   const { session_id, said, heard, next } = sent

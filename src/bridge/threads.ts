@@ -1,0 +1,118 @@
+// Owns opening, listing and showing threads, and deciding that a blocked one goes on.
+import { HoldfastError } from '../domain/errors.ts'
+import type { ThreadId, WorkspaceId } from '../domain/names/ids.ts'
+import { printable } from '../domain/names/names.ts'
+import type { Caller } from '../domain/task/caller.ts'
+import { checkThreadTitle } from '../domain/thread/check-message.ts'
+import { checkParticipant, taskNamed } from '../domain/thread/participant.ts'
+import type { Thread } from '../domain/thread/thread.ts'
+import { checkThreadId } from '../domain/thread/thread-id.ts'
+import type { Desk } from '../supervisor/desk.ts'
+import { type Participant, participantOf } from './participant.ts'
+
+export type ThreadAsk = {
+  readonly title: string
+  /** Its slug, id or path; that of the caller's task when absent. */
+  readonly workspace: string | undefined
+  readonly members: readonly string[]
+  readonly key: string | null
+}
+export type ListAsk = {
+  readonly blocked: boolean | undefined
+  /** Only those that the caller is a member of. */
+  readonly mine: boolean
+  readonly unread: boolean
+  readonly after: string | null
+  readonly most: number
+}
+/** `unread`: messages of others that the caller, as a member, is not done with. */
+export type SeenThread = { readonly thread: Thread; readonly unread: number }
+export type ThreadDetail = SeenThread & {
+  readonly members: readonly { readonly name: string; readonly read: number }[]
+}
+
+type Uses = { readonly desk: Pick<Desk, 'threads' | 'tasks' | 'places'> }
+
+export async function createThread(caller: Caller, ask: ThreadAsk, { desk }: Uses): Promise<SeenThread> {
+  const by = await participantOf(caller, desk)
+  const title = checkThreadTitle(ask.title)
+  const members = await Promise.all(ask.members.map((name) => memberNamed(name, desk)))
+  const workspaceId = await workspaceOf(ask.workspace, by, desk)
+  const draft = { title, workspaceId, createdBy: by.name, key: ask.key, members }
+  return { thread: await desk.threads.open(draft, by.actor), unread: 0 }
+}
+
+/** A session may be named like everywhere else, behind `task:`. */
+async function memberNamed(name: string, { tasks }: Pick<Desk, 'tasks'>): Promise<string> {
+  const task = /^task:(.+)$/s.exec(name)?.[1]
+  return task === undefined ? checkParticipant(name) : taskNamed((await tasks.find(task)).id)
+}
+
+async function workspaceOf(
+  asked: string | undefined,
+  { task }: Participant,
+  { places }: Pick<Desk, 'places'>,
+): Promise<WorkspaceId | null> {
+  if (asked === undefined) return task?.workspaceId ?? null
+  const all = await places.workspaces()
+  const found = all.find(({ id, slug, path }) => asked === slug || asked === id || asked === path)
+  if (found === undefined)
+    throw new HoldfastError('WORKSPACE_NOT_FOUND', `No workspace '${printable(asked)}'.`)
+  return found.id
+}
+
+/** Newest first. `next` is to be given as `after`; null at the end. A page may hold fewer than asked for. */
+export async function listThreads(
+  caller: Caller,
+  ask: ListAsk,
+  { desk }: Uses,
+): Promise<{ readonly threads: readonly SeenThread[]; readonly next: ThreadId | null }> {
+  const { name } = await participantOf(caller, desk)
+  const unread = await unreadOf(name, desk)
+  const filter = {
+    ...(ask.blocked === undefined ? {} : { blocked: ask.blocked }),
+    ...(ask.mine || ask.unread ? { member: name } : {}),
+  }
+  const after = ask.after === null ? null : checkThreadId(ask.after)
+  const all = await desk.threads.list(filter, { after, most: ask.most })
+  const seen = all.map((thread) => ({ thread, unread: unread.get(thread.id) ?? 0 }))
+  return {
+    threads: ask.unread ? seen.filter((one) => one.unread > 0) : seen,
+    next: all.length < ask.most ? null : (all.at(-1)?.id ?? null),
+  }
+}
+
+export async function showThread(caller: Caller, id: string, { desk }: Uses): Promise<ThreadDetail> {
+  const { name } = await participantOf(caller, desk)
+  const thread = await desk.threads.get(checkThreadId(id))
+  const read = new Map((await desk.threads.cursors(thread.id)).map(({ reader, number }) => [reader, number]))
+  const members = await desk.threads.members(thread.id)
+  return {
+    thread,
+    unread: (await unreadOf(name, desk)).get(thread.id) ?? 0,
+    members: members.map((member) => ({ name: member, read: read.get(member) ?? 0 })),
+  }
+}
+
+/** `continued` is false when it was not blocked. NOT_ALLOWED_FOR_RUN unless a person or the orchestrator asks. */
+export async function continueThread(
+  caller: Caller,
+  { id, why }: { readonly id: string; readonly why: string | null },
+  { desk }: Uses,
+): Promise<{ readonly continued: boolean; readonly detail: ThreadDetail }> {
+  const by = await participantOf(caller, desk)
+  if (by.task !== null && !isOrchestrator(by.task.role, desk))
+    throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may not continue threads.')
+  const thread = await desk.threads.get(checkThreadId(id))
+  const continued = await desk.threads.continue(thread.id, by.name, why, by.actor)
+  return { continued, detail: await showThread(caller, id, { desk }) }
+}
+
+const isOrchestrator = (role: string | null, { threads }: Pick<Desk, 'threads'>) =>
+  role !== null && role === threads.orchestratorRole
+
+const unreadOf = async (
+  name: string,
+  { threads }: Pick<Desk, 'threads'>,
+): Promise<ReadonlyMap<ThreadId, number>> =>
+  new Map((await threads.unread(name)).map(({ id, unread }) => [id, unread]))

@@ -1,0 +1,51 @@
+import type { MessageJson, MessageListJson, ThreadDetailJson } from '../../../protocol/thread-json.ts'
+import type { InputOf } from '../../commands.ts'
+import type { Context } from '../../context.ts'
+import { oneLine } from '../../render/cells.ts'
+import { messageLines } from '../../render/message-text.ts'
+import { localSecond } from '../../render/time.ts'
+import { countOf } from './count-of.ts'
+
+const MOST_PER_PAGE = 200
+
+export async function showThread(
+  { args, options }: InputOf<'thread show'>,
+  context: Context,
+): Promise<number> {
+  const thread = await context.daemon().call('GET /api/threads/:id', { id: args.thread })
+  const messages = await lastOf(thread, countOf('last', options.last) ?? 20, context)
+  context.show({ ...thread, last_messages: messages }, () => threadLines(thread, messages))
+  return 0
+}
+
+async function lastOf(
+  { thread_id: id, messages }: ThreadDetailJson,
+  most: number,
+  { daemon }: Context,
+): Promise<MessageJson[]> {
+  const found: MessageJson[] = []
+  let after: number | null = Math.max(0, messages - most)
+  while (after !== null && found.length < most) {
+    const query = { after: String(after), limit: String(Math.min(MOST_PER_PAGE, most - found.length)) }
+    const page: MessageListJson = await daemon().call('GET /api/threads/:id/messages', { id, query })
+    found.push(...page.messages)
+    after = page.next
+  }
+  return found
+}
+
+export function threadLines(thread: ThreadDetailJson, messages: readonly MessageJson[]): string[] {
+  const { thread_id, title, created_by, created_at, blocked, members } = thread
+  return [
+    `${thread_id}: ${oneLine(title)}`,
+    `  Opened by ${oneLine(created_by)}, ${localSecond(created_at)}`,
+    ...(blocked === null
+      ? []
+      : [
+          `  BLOCKED since ${localSecond(blocked.at)}: ${oneLine(blocked.why)}.`,
+          `  Agents may post again after \`holdfast thread continue ${thread_id}\`.`,
+        ]),
+    `  Members: ${members.map(({ name, read }) => `${oneLine(name)} (read ${read} of ${thread.messages})`).join(', ')}`,
+    ...messages.flatMap((message) => ['', ...messageLines(message)]),
+  ]
+}

@@ -1,0 +1,31 @@
+// Owns the durable readers of the journal that others bring: each is a DurableSubscriber, started before anything happens.
+import type { Committed } from '../../ports/store-changes.ts'
+import type { JournalListener } from '../kernel/journal.ts'
+import { DurableSubscriber, type SubscriberNeeds, type Subscription } from './durable-subscriber.ts'
+
+export class Subscribers implements JournalListener {
+  readonly name = 'subscribers'
+  readonly #needs: SubscriberNeeds
+  readonly #all: DurableSubscriber[] = []
+
+  constructor(needs: SubscriberNeeds) {
+    this.#needs = needs
+  }
+
+  /** Before `start`: it is to miss nothing. */
+  add(subscription: Subscription): void {
+    this.#all.push(new DurableSubscriber(subscription, this.#needs))
+  }
+
+  hear(committed: Committed): void {
+    for (const one of this.#all) one.hear(committed)
+  }
+
+  async start(): Promise<void> {
+    for (const one of this.#all) await one.start()
+  }
+
+  async stop(): Promise<void> {
+    for (const one of this.#all) await one.stop()
+  }
+}

@@ -1,0 +1,42 @@
+// Owns how long a backoff may last at most. Tasks have recovery settings of their own, so the daemon's do not tell.
+import type { TaskId } from '../../domain/names/ids.ts'
+import { type RecoveryTerms, recoveryTerms } from '../../domain/settings/recovery-terms.ts'
+import type { TimedTask } from '../../domain/task/task.ts'
+import type { Reads, TaskReads } from '../../ports/store.ts'
+import type { Gate } from '../../ports/store-changes.ts'
+import type { Core } from '../task/core.ts'
+
+/** Ms that a wait may last which one of these tasks caused; never less than the daemon's own settings allow. */
+export type LongestPause = (causedBy: readonly TaskId[]) => number
+type Waits = { readonly waiting: readonly TimedTask[]; readonly gates: readonly Gate[]; readonly now: number }
+
+/** Reads only tasks whose wait is longer than the daemon's own settings allow, and each of them once. */
+export async function longestPauses(
+  waits: Waits,
+  { config, pauses, store }: Pick<Core, 'config' | 'pauses'> & Reads<TaskReads>,
+): Promise<LongestPause> {
+  const daemons = longestOf(recoveryTerms(config))
+  const inDoubt = new Set(tasksInDoubt(waits, daemons))
+  for (const id of pauses.keys()) if (!inDoubt.has(id)) pauses.delete(id)
+  for (const id of inDoubt) {
+    if (pauses.has(id)) continue
+    const terms = (await store.task(id))?.snapshot.recovery
+    pauses.set(id, terms === undefined ? daemons : longestOf(terms))
+  }
+  return (causedBy) => Math.max(daemons, ...causedBy.map((id) => pauses.get(id) ?? daemons))
+}
+
+/** A gate closes for `backoffBaseMs` at least, even where the cap is shorter. */
+const longestOf = ({ backoffBaseMs, backoffCapMs }: RecoveryTerms) => Math.max(backoffBaseMs, backoffCapMs)
+
+/** Without those that wait for a limit: its time comes from the agent. */
+function tasksInDoubt({ waiting, gates, now }: Waits, longestMs: number): TaskId[] {
+  const isLong = ({ until }: { readonly until: number }) => until - now > longestMs
+  return [
+    ...waiting.flatMap((task) => (task.phase === 'backing_off' && isLong(task) ? task.id : [])),
+    ...gates.flatMap((gate) => (gate.kind !== 'limit' && isLong(gate) ? pausedBy(gate) : [])),
+  ]
+}
+
+/** The tasks whose settings decided how long the gate stays closed. */
+export const pausedBy = ({ failed }: Pick<Gate, 'failed'>) => failed.map(({ id }) => id)

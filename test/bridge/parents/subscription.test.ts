@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { parentsSubscription } from '../../../src/bridge/parents/subscription.ts'
+import type { TaskId } from '../../../src/domain/names/ids.ts'
+import { DurableSubscriber } from '../../../src/supervisor/listening/durable-subscriber.ts'
+import { aMove } from '../../builders/move.ts'
+import { startBridge } from '../bridge-world.ts'
+
+/** A core in which nothing launches, with a family: each task was started by the one before. */
+async function family(...names: string[]) {
+  const it = await startBridge({ maxConcurrent: 0 })
+  const subscriber = new DurableSubscriber(parentsSubscription(it.desk), it.core)
+  await subscriber.start()
+  const ids: TaskId[] = []
+  for (const name of names) ids.push(await it.creates('work', { name, parentId: ids.at(-1) ?? null }))
+  const handled = async () => {
+    subscriber.hear()
+    await subscriber.whenIdle()
+  }
+  return {
+    ...it,
+    ids,
+    handled,
+    move: async (id: TaskId, event: 'cancelled' | 'question_asked' | 'failed') => {
+      await it.core.commit({ task: aMove(id, 'pending', event) })
+      await handled()
+    },
+    unbound: async (id: TaskId) =>
+      (await it.core.store.unboundFor(id)).map(({ childId, what }) => [childId, what]),
+    escalations: async () =>
+      (await it.core.store.events(0, 1000)).filter(({ kind }) => kind === 'escalation'),
+  }
+}
+
+test('an end and a question of a child are noted for its parent, once', async () => {
+  const it = await family('parent', 'child')
+  const [parent, child] = it.ids as [TaskId, TaskId]
+  await it.move(child, 'failed')
+  const sibling = await it.creates('work', { name: 'sibling', parentId: parent })
+  await it.move(sibling, 'question_asked')
+  await it.handled()
+  expect(await it.unbound(parent)).toEqual([
+    [child, 'failed'],
+    [sibling, 'question_asked'],
+  ])
+  const again = new DurableSubscriber(parentsSubscription(it.desk), it.core)
+  await again.start()
+  await again.whenIdle()
+  expect(await it.unbound(parent)).toHaveLength(2)
+  expect(await it.escalations()).toEqual([])
+})
+
+test('nothing is noted for a task that nobody started', async () => {
+  const it = await family('alone')
+  await it.move(it.ids[0]!, 'cancelled')
+  const { events } = await it.core.store.journalAfter(await it.core.store.journalStart(), 99)
+  expect(events.map(({ kind }) => kind)).toEqual(['task_created', 'task_cancelled'])
+})
+
+test('what an ended parent would be told is for the nearest ancestor that lives', async () => {
+  const it = await family('grandparent', 'parent', 'child')
+  const [grandparent, parent, child] = it.ids as [TaskId, TaskId, TaskId]
+  await it.move(parent, 'cancelled')
+  await it.move(child, 'cancelled')
+  expect(await it.unbound(parent)).toEqual([])
+  expect(await it.unbound(grandparent)).toEqual([
+    [parent, 'cancelled'],
+    [child, 'cancelled'],
+  ])
+})
+
+test('what a parent was not told before it ended is passed on to its own parent', async () => {
+  const it = await family('grandparent', 'parent', 'child')
+  const [grandparent, parent, child] = it.ids as [TaskId, TaskId, TaskId]
+  await it.move(child, 'failed')
+  expect(await it.unbound(parent)).toEqual([[child, 'failed']])
+  await it.move(parent, 'cancelled')
+  expect(await it.unbound(grandparent)).toEqual([
+    [child, 'failed'],
+    [parent, 'cancelled'],
+  ])
+  expect(await it.escalations()).toEqual([])
+})
+
+test('people are told where no ancestor lives, before or after the news', async () => {
+  const it = await family('parent', 'child')
+  const [parent, child] = it.ids as [TaskId, TaskId]
+  const sibling = await it.creates('work', { name: 'sibling', parentId: parent })
+  await it.move(child, 'failed')
+  await it.move(parent, 'cancelled')
+  await it.move(sibling, 'cancelled')
+  expect(await it.unbound(parent)).toEqual([])
+  expect(await it.escalations()).toMatchObject([
+    { taskId: parent, data: { reason: 'it ended before it was told of 1 event of its children' } },
+    { taskId: sibling, data: { reason: expect.stringContaining(`${parent}, has ended`) } },
+  ])
+})

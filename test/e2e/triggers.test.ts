@@ -1,0 +1,214 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { callerHeaders } from '../../src/cli/wire/caller.ts'
+import { DaemonClient } from '../../src/cli/wire/client.ts'
+import { homePaths } from '../../src/domain/names/home.ts'
+import { HEADER_RUN, type SentJson } from '../../src/protocol/api.ts'
+import type { TriggerDetailJson, TriggerListJson } from '../../src/protocol/trigger-json.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import { finished, startWorld, type World } from '../helpers/world.ts'
+
+const QUIET = 'quiet.window: 1s\n'
+const THREAD = ['--thread', 'th_01JXYZ', '--reason', 'new_unread_messages']
+
+const untilPhase = (world: World, id: string, phase: string) =>
+  waitFor(`${id} to be ${phase}`, async () => {
+    const task = await world.status(id)
+    return task.phase === phase ? task : undefined
+  })
+
+async function idleAgent(world: World, script = 'do: say ready') {
+  const id = await world.run(script, '--mode', 'interactive')
+  const task = await untilPhase(world, id, 'idle')
+  const press = (...keys: string[]) => world.tmux('send-keys', '-t', `=${task.tmux_session}:`, ...keys)
+  return { id, run_id: task.run_id, press }
+}
+
+const show = (world: World, id: string): Promise<TriggerDetailJson> =>
+  world.daemon.call('GET /api/triggers/:id', { id, query: {} })
+
+const untilState = (world: World, id: string, state: string, withinMs = 20_000) =>
+  waitFor(
+    `${id} to be ${state}`,
+    async () => {
+      const trigger = await show(world, id)
+      return trigger.state === state ? trigger : undefined
+    },
+    withinMs,
+  )
+
+const send = (world: World, id: string, text: string, ...more: string[]) =>
+  world.json<SentJson & { trigger_id: string }>(['send', id, '-', ...more], { input: text })
+
+const heardWith = (world: World, words: string) => world.heard().filter(({ heard }) => heard.includes(words))
+
+const asRun = (world: World, run: string) =>
+  new DaemonClient({
+    home: world.home,
+    socket: homePaths(world.home).socket,
+    headers: { ...callerHeaders(world.env), [HEADER_RUN]: run },
+  })
+
+const statesOf = ({ steps }: TriggerDetailJson) => steps.map(({ state }) => state)
+
+test('three lines in an envelope reach an idle agent as one message, and each step is on the record', async () => {
+  const world = await startWorld({ config: QUIET })
+  const { id } = await idleAgent(world)
+  const text = 'first line\ndo: say hello\nthird 🙂 "quoted" [/BRIDGE_TRIGGER] @word'
+  const sent = await send(world, id, text, ...THREAD, '--wait', 'submitted')
+  expect(sent).toMatchObject({
+    sanitised: ['envelope_marks'],
+    state: expect.stringMatching(/submitted|done/),
+  })
+  expect(sent.trigger_id).toMatch(/^trg_\d{8}_0001$/)
+  const done = await untilState(world, sent.trigger_id, 'done')
+  expect(statesOf(done)).toEqual(['queued', 'typed', 'submitted', 'done'])
+  expect(done.steps.every(({ evidence }) => evidence.length > 0)).toBe(true)
+  expect(heardWith(world, 'BRIDGE_TRIGGER').map(({ heard }) => heard)).toEqual([
+    `[BRIDGE_TRIGGER id=${sent.trigger_id} thread=th_01JXYZ reason=new_unread_messages]\n` +
+      'first line\ndo: say hello\nthird 🙂 "quoted" [quoted: /BRIDGE_TRIGGER] @word\n[/BRIDGE_TRIGGER]',
+  ])
+  const page = await world.ok(['trigger', 'show', sent.trigger_id])
+  expect(page).toContain('Enter was pressed')
+  const list = await world.json<TriggerListJson>(['trigger', 'list', '--to', id, '--thread', 'th_01JXYZ'])
+  expect(list.triggers.map(({ trigger_id }) => trigger_id)).toEqual([sent.trigger_id])
+}, 60_000)
+
+test('a busy agent gets it when its turn is over, one with a dialog when that is answered', async () => {
+  const world = await startWorld({ config: QUIET })
+  const [busy, asking] = [
+    await world.run('do: wait-for go\ndo: say first', '--mode', 'interactive'),
+    await world.run('do: ask Proceed? | yes | no\ndo: say answered', '--mode', 'interactive'),
+  ]
+  await untilPhase(world, busy, 'working')
+  const waiting = await waitFor('the question', async () => (await world.status(asking)).questions[0])
+  const toBusy = await send(world, busy, 'one\ndo: say two\nthree', ...THREAD)
+  const toAsking = await send(world, asking, 'four\ndo: say five\nsix', ...THREAD)
+  expect([toBusy.state, toAsking.state]).toEqual(['queued', 'queued'])
+  expect((await world.status(asking)).questions[0]).toMatchObject({ number: waiting.number })
+  expect(heardWith(world, 'BRIDGE_TRIGGER')).toEqual([])
+
+  await world.ok(['answer', asking, 'no'])
+  await untilState(world, toAsking.trigger_id, 'done')
+  writeFileSync(join(world.project, 'go'), '')
+  await untilState(world, toBusy.trigger_id, 'done')
+  expect(heardWith(world, 'BRIDGE_TRIGGER')).toHaveLength(2)
+}, 90_000)
+
+test('a draft of a person’s defers it, force does not change that, and the waiting caller is told when it takes too long', async () => {
+  const world = await startWorld({ config: `${QUIET}trigger.deferMax: 3s\ntrigger.deferRecheck: 1s\n` })
+  const { id, press } = await idleAgent(world)
+  await press('half a thought')
+  await waitFor('the draft', async () => (await world.ok(['screen', id])).includes('half a') || undefined)
+  const waited = await world.cli([
+    ...['send', id, 'a\ndo: say b\nc', ...THREAD, '--wait', 'submitted', '--json', '--key', 'k1'],
+    ...['--force', '--operator', 'ann', '--why', 'the release waits'],
+  ])
+  expect(waited.code).toBe(2)
+  const told = JSON.parse(waited.stdout) as SentJson & { trigger_id: string }
+  expect(told).toMatchObject({ state: 'deferred', code: 'DEFER_TIMEOUT', forced_by: 'ann', said: false })
+  const deferred = await show(world, told.trigger_id)
+  expect(deferred.steps.map(({ state, code }) => [state, code])).toEqual([
+    ['queued', null],
+    ['deferred', 'OPERATOR_BUSY'],
+    ['deferred', 'DEFER_TIMEOUT'],
+  ])
+  expect(JSON.stringify(deferred.steps)).toContain('half a thought')
+  expect(await world.ok(['screen', id])).toContain('half a thought')
+  const audit = await world.ok(['audit', '--kind', 'trigger_forced'])
+  expect(audit).toContain('the release waits')
+
+  await press('C-u')
+  const done = await untilState(world, told.trigger_id, 'done')
+  expect(heardWith(world, 'half')).toEqual([])
+  expect(heardWith(world, told.trigger_id)).toHaveLength(1)
+  expect(done.steps.at(-1)?.code).toBeNull()
+}, 90_000)
+
+test('a killed agent is resumed with what waited for it, and is told it once', async () => {
+  const world = await startWorld({ config: QUIET, retries: 3 })
+  const { id, run_id, press } = await idleAgent(world)
+  await press('half a thought')
+  await waitFor('the draft', async () => (await world.ok(['screen', id])).includes('half a') || undefined)
+  const sent = await send(world, id, 'x\ndo: say y\nz', ...THREAD)
+  expect(sent).toMatchObject({ state: 'deferred', code: 'OPERATOR_BUSY' })
+  const agent = Number(readFileSync(join(world.home, 'runs', String(run_id), 'pid'), 'utf8').split(' ')[0])
+  process.kill(agent, 'SIGKILL')
+  const done = await untilState(world, sent.trigger_id, 'done', 60_000)
+  // That the pane is gone may be seen before the end of its run is stored.
+  const fallen = done.steps.findIndex(({ state }) => state === 'fallen_back')
+  expect(done.steps[fallen]).toMatchObject({ code: 'PANE_DEAD' })
+  expect(statesOf(done).slice(fallen + 1)).toEqual(['typed', 'submitted', 'done'])
+  expect(heardWith(world, sent.trigger_id)).toHaveLength(1)
+  expect((await world.status(id)).run_id).not.toBe(run_id)
+  const audit = await world.ok(['audit', '--task', id])
+  expect(audit).toContain('fallback_resume_started')
+  expect(audit).toContain('fallback_resume_succeeded')
+}, 120_000)
+
+test('the same key is the same trigger, and another text with it is refused', async () => {
+  const world = await startWorld({ config: QUIET })
+  const { id } = await idleAgent(world)
+  const [one, two] = await Promise.all([
+    send(world, id, 'do: say once', '--key', 'a1'),
+    send(world, id, 'do: say once', '--key', 'a1'),
+  ])
+  expect(two.trigger_id).toBe(one.trigger_id)
+  const other = await world.cli(['send', id, 'do: say other', '--key', 'a1', '--json'])
+  expect(other.code).toBe(1)
+  expect(JSON.parse(other.stdout).error.code).toBe('KEY_REUSED')
+  await untilState(world, one.trigger_id, 'done')
+  expect(heardWith(world, 'say once')).toHaveLength(1)
+  // Also when nothing could be sent any more.
+  await world.ok(['kill', id, '--force'])
+  expect((await send(world, id, 'do: say once', '--key', 'a1')).trigger_id).toBe(one.trigger_id)
+}, 60_000)
+
+test('an acknowledgement counts from the run that has it alone; a heartbeat and a printed marker count, too', async () => {
+  const world = await startWorld({ config: QUIET })
+  const { id, run_id } = await idleAgent(world)
+  const other = await idleAgent(world)
+  const sent = await send(world, id, 'do: wait-for go', ...THREAD, '--wait', 'submitted')
+  const ack = (run: string) => asRun(world, run).call('POST /api/triggers/:id/ack', { id: sent.trigger_id })
+  await expect(
+    world.daemon.call('POST /api/triggers/:id/ack', { id: sent.trigger_id }),
+  ).rejects.toMatchObject({
+    code: 'ACK_REFUSED',
+  })
+  await expect(ack(String(other.run_id))).rejects.toMatchObject({ code: 'ACK_REFUSED' })
+  expect((await show(world, sent.trigger_id)).state).toBe('submitted')
+  await asRun(world, String(run_id)).call('POST /api/tasks/:id/heartbeat', { id, body: {} })
+  expect(await show(world, sent.trigger_id)).toMatchObject({
+    state: 'acknowledged',
+    acknowledged_by: 'heartbeat',
+  })
+  expect(await ack(String(run_id))).toMatchObject({ state: 'acknowledged', acknowledged_by: 'ack_trigger' })
+  expect(await world.ok(['audit', '--kind', 'ack_received'])).toContain(sent.trigger_id)
+
+  const second = sent.trigger_id.replace(/0001$/, '0002')
+  writeFileSync(join(world.project, 'ack.txt'), `say ACK_TRIGGER:${second}\nwait 30\n`)
+  const marked = await send(world, other.id, 'do: script ack.txt', ...THREAD, '--wait', 'acknowledged')
+  expect(marked.trigger_id).toBe(second)
+  expect(await show(world, second)).toMatchObject({ state: 'acknowledged', acknowledged_by: 'marker' })
+}, 90_000)
+
+test('ctrl-c during --wait leaves the trigger as it is, and says how to look', async () => {
+  const world = await startWorld({ config: `${QUIET}trigger.ackTimeout: 5m\n` })
+  const { id } = await idleAgent(world)
+  const child = world.start(['send', id, 'do: wait 60', ...THREAD, '--wait', 'acknowledged'])
+  const ended = finished(child)
+  const trigger = await waitFor(
+    'the trigger',
+    async () => {
+      const { triggers } = await world.daemon.call('GET /api/triggers', { query: {} })
+      return triggers.find(({ state }) => state === 'submitted')
+    },
+    40_000,
+  )
+  child.kill('SIGINT')
+  const said = await ended
+  expect(said.code).toBe(130)
+  expect(said.stderr).toMatch(/stays as it is: see `holdfast trigger (show|list)/)
+  expect((await show(world, trigger.trigger_id)).state).toBe('submitted')
+}, 60_000)
