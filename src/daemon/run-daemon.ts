@@ -15,6 +15,7 @@ import { openStore } from '../store/open-store.ts'
 import { openDesk } from '../supervisor/desk.ts'
 import { systemClock } from '../system/clock.ts'
 import { checkHomeEntries, makeSafeHome } from '../system/home/safe-home.ts'
+import { systemIds } from '../system/ids.ts'
 import { openLog } from '../system/logs/logger.ts'
 import { loadConfig, userConfigDir } from '../system/settings/load-config.ts'
 import { stepContract } from '../system/verify/step-contracts.ts'
@@ -63,7 +64,15 @@ export async function runDaemon(
       clock: systemClock,
     })
     undo.push(() => store.close())
-    const { supervisor, terminal, handoff } = await wire({ paths, config, env, userDir, store, log })
+    const { supervisor, terminal, handoff } = await wire({
+      paths,
+      config,
+      env,
+      userDir,
+      store,
+      log,
+      homeId: id,
+    })
     undo.push(() => leaveTerminal(terminal, store))
     undo.push(() => handoff.closeAll())
     const stopping = new AbortController()
@@ -77,9 +86,11 @@ export async function runDaemon(
       desk,
       bridge: openBridge(desk),
       metrics,
+      tokens: supervisor.core.tokens,
       clock: systemClock,
       log,
       stopping: stopping.signal,
+      newName: systemIds.random,
       shutdown: onShutdown,
       loadConfig: (project) => loadConfig(userDir, project),
       trust: projectTrust(userDir, supervisor.core.roles),

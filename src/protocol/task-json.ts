@@ -11,6 +11,7 @@ import {
 import { waitsUntil } from '../domain/task/state.ts'
 import { sessionStatus } from '../domain/task/status-view.ts'
 import type { TaskRow, TaskSummary } from '../domain/task/task.ts'
+import type { BridgeState } from './run-json.ts'
 
 export type TaskJson = SessionRecord & {
   /** As given with `--name`; null without one. */
@@ -84,6 +85,8 @@ export type TaskDetailJson = TaskJson & {
   next: NextJson
   /** Null when no prompt waits, or prompts wait only for the end of the turn. */
   kept_back: KeptBackJson | null
+  /** Whether the tools of Holdfast reached the agent of the last run; null where it was given none. */
+  bridge: BridgeState | null
   /** What was said to the agent after its start, or waits to be said. */
   inputs: InputStateJson[]
 }

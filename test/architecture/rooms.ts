@@ -20,7 +20,7 @@ export const mayImport: Record<string, string[]> = {
   workflow: [...core, 'supervisor/desk.ts'],
   // Hears the journal, and counts.
   metrics: ['domain'],
-  server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'workflow'],
+  server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'workflow', 'mcp'],
   daemon: [
     ...core,
     'protocol',
@@ -118,7 +118,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
   {
     what: 'schemas of requests: in the small half of zod, a twelfth of the whole',
     pattern: /from 'zod\b/,
-    allowed: /^src\/server\/requests\/(schemas|refusal)\.ts$/,
+    allowed: /^src\/((server\/requests\/schemas|protocol\/refusal)\.ts$|mcp\/)/,
   },
   {
     what: 'JSON schemas of users',
@@ -173,6 +173,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     home: ['disk', 'logs'],
     settings: ['clock.ts', 'disk', 'home'],
     'run-files': ['disk', 'processes', 'logs', 'home'],
+    tokens: ['disk'],
     verify: ['disk', 'processes', 'settings'],
   },
   agents: {
@@ -238,6 +239,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     fix: ['watch'],
     'put-away': [],
     runtime: [],
+    orchestrate: [],
     'set-up': [],
   },
   bridge: {

@@ -45,6 +45,7 @@ export const aTaskJson = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson
   tmux_active: true,
   queue_position: null,
   questions: [],
+  bridge: null,
   inputs: [],
   phase_until: null,
   retries: 0,
