@@ -24,7 +24,6 @@ const TERMINALS = 2 * TROUBLES.length
 const CONFIG = [
   `maxConcurrent: ${TERMINALS}`,
   'quiet.window: 1s',
-  'retries: 1000',
   'backoff.base: 200ms',
   'backoff.cap: 1s',
   'breaker.failures: 1000',
