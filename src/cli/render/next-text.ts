@@ -24,9 +24,7 @@ function commandsFor(task: NextOf): string {
 
 const COMMANDS: Readonly<Partial<Record<NextKind, (task: NextOf) => string[]>>> = {
   ended: ({ session_id: id, next: { runtime } }) =>
-    runtime === null
-      ? [`holdfast resume ${id}`, `holdfast retry ${id}`]
-      : [startCommand(runtime)],
+    runtime === null ? [`holdfast resume ${id}`, `holdfast retry ${id}`] : [startCommand(runtime)],
   cannot_be_answered: ({ session_id: id }) => unansweredCommands(id),
   awaits_answer: ({ session_id: id, next }) => [answerCommand(id, next.question)],
   awaits_person: (task) => [`holdfast resume ${task.session_id}`, endCommand(task, 'kill')],
