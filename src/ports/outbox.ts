@@ -12,13 +12,27 @@ export type OutboxRow = {
   readonly childId: TaskId
   readonly what: ChildNews
   readonly at: number
-  /** The trigger that tells of it; null until there is one. */
+  /** The trigger that tells of it, or RESUMED; null until the parent is told. */
   readonly boundTrigger: string | null
 }
 
 export type OutboxDraft = Omit<OutboxRow, 'boundTrigger'>
 
+/** In place of a trigger: the parent had no run, and its next one begins with the news. */
+export const RESUMED = 'resumed'
+
+/**
+ * The parent is told of these rows: by the trigger that the same commit queues, or else by the run that it is resumed with.
+ * TRANSITION_CONFLICT when one of them was told before, or is for somebody else now.
+ */
+export type OutboxBinding = {
+  readonly parentId: TaskId
+  readonly rows: readonly Pick<OutboxRow, 'subscriber' | 'nodeId' | 'seq'>[]
+}
+
 export interface OutboxReads {
   /** Rows for this task that no trigger tells of yet, in the order of the journal. */
   unboundFor(parentId: TaskId): Promise<OutboxRow[]>
+  /** The tasks of this node that have such rows. */
+  parentsToTell(): Promise<TaskId[]>
 }

@@ -131,6 +131,8 @@ export interface TaskReads {
   transitions(taskId: TaskId): Promise<Transition[]>
   /** Ended tasks of this node whose closing acts (state file, pane, secrets) are not known to be done. */
   untidied(): Promise<TaskId[]>
+  /** The tasks that this one started and that have not ended, oldest first. */
+  livingChildren(parentId: TaskId): Promise<TaskId[]>
 }
 
 export interface TaskLists {
@@ -197,6 +199,9 @@ export type TriggerFilter = {
   readonly limit: number
 }
 
+/** One wake-up because of a message: of which thread, on whose behalf, and when (epoch ms). */
+export type Wake = { readonly thread: string; readonly by: string; readonly at: number }
+
 export interface TriggerReads {
   trigger(id: TriggerId): Promise<Trigger | undefined>
   /** The one that this key names for the task. */
@@ -207,6 +212,10 @@ export interface TriggerReads {
   triggers(filter: TriggerFilter): Promise<Trigger[]>
   /** Those of this node's tasks that are in one of these states, oldest first. */
   triggersIn(states: readonly TriggerState[]): Promise<Trigger[]>
+  /** Those of the task that were sent for this reason and whose agent does not have them yet, oldest first. */
+  unsubmitted(taskId: TaskId, reason: string): Promise<Trigger[]>
+  /** When agents were woken because of messages, from `since` (epoch ms) on; not those that still wait for a free place. */
+  wakesSince(since: number): Promise<Wake[]>
 }
 
 export interface GateReads {

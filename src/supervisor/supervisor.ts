@@ -8,7 +8,7 @@ import type { TerminalEvent } from '../ports/terminal.ts'
 import { resolveLaunchClaim } from './ending/resolve-launch-claim.ts'
 import { Alarm } from './kernel/alarm.ts'
 import { EndsInFlight } from './kernel/ends-in-flight.ts'
-import { Journal } from './kernel/journal.ts'
+import { Journal, type JournalListener } from './kernel/journal.ts'
 import { Rounds } from './kernel/rounds.ts'
 import { Serial } from './kernel/serial.ts'
 import { sharedScan } from './kernel/shared-scan.ts'
@@ -55,6 +55,8 @@ export class Supervisor {
   readonly orders: OrderBook
   /** Others that follow the journal and may miss nothing. */
   readonly subscribers: Subscribers
+  /** For others that hear of every commit. What they miss while the daemon is down, they have to look for. */
+  readonly listen: (listener: JournalListener) => void
   readonly #runtimes: RuntimeKeeper
   readonly #serial = new Serial()
   readonly #lookRequested = new Set<TaskId>()
@@ -110,6 +112,7 @@ export class Supervisor {
       wakeAt: (at) => this.#alarm.set(at),
       stagger: (at) => this.#stagger(at),
     }
+    this.listen = (listener) => journal.listen(listener)
     const { core } = this
     this.orders = new OrderBook(core)
     this.subscribers = new Subscribers(core)

@@ -100,7 +100,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     // The hints of the catalogue are for the command line. The service file says who made it, and is known by that. A
     // woken agent has the command line, too.
     allowed:
-      /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$|bridge\/parents\/wake-text\.ts$)/,
+      /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$|bridge\/(parents\/wake-text|unread\/wake-words)\.ts$)/,
   },
   {
     what: 'files and packing: the server asks ports for them',

@@ -189,6 +189,12 @@ export const settings = {
     duration(0),
     'Pause between tasks that go on together: after a limit, or after a reboot.',
   ),
+  'wake.quiet': setting(
+    2_000,
+    'daemon',
+    duration(0),
+    'How long after the first news of its children a task is told of them: what happens within this time is told together.',
+  ),
   'stuck.after': setting(
     5 * 60_000,
     'any',

@@ -18,11 +18,12 @@ import type { After } from '../recovering/decide-end.ts'
 import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
 import { verifyTask } from '../verifying/verify-task.ts'
+import { waitsForChildren } from '../wakes/wake-parent.ts'
 import type { OrdersNeeds } from './needs.ts'
 
 /** False when the task had ended before. The order is queued as an input, so it waits for the prompts that were sent before it. */
 export async function finishTask(task: Task, by: string, core: OrdersNeeds): Promise<boolean> {
-  if (!isEnded(task.status) && !staysWhenIdle(task))
+  if (!isEnded(task.status) && !staysWhenIdle(task) && !waitsForChildren(task))
     throw new HoldfastError(
       'AGENT_CANNOT',
       `Session ${task.id} was not told to finish: it has only one prompt, and ends by itself when that is done. Wait for it, or end it now.`,
@@ -34,7 +35,8 @@ export async function finishTask(task: Task, by: string, core: OrdersNeeds): Pro
 async function orderFinish(id: TaskId, by: string, core: OrdersNeeds): Promise<boolean> {
   const task = await existingTask(id, core)
   if (isEnded(task.status)) return false
-  if (!core.watched.has(id) && task.phase === 'stopped_by_person') await completeWithoutRun(task, by, core)
+  if (!core.watched.has(id) && (task.phase === 'stopped_by_person' || waitsForChildren(task)))
+    await completeWithoutRun(task, by, core)
   else if (orderIn(await core.store.inputs(id)) === undefined) await queueFinish(task, by, core)
   return true
 }
@@ -53,7 +55,7 @@ async function queueFinish({ id }: Task, by: string, core: Pick<Core, 'clock' | 
     throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${id} has ended.`)
 }
 
-/** For a task that a person stopped and whose run is over: there is no process to end. */
+/** For a task that a person stopped, or that waits for its children, and whose run is over: there is no process to end. */
 async function completeWithoutRun(task: Task, by: string, core: OrdersNeeds): Promise<void> {
   const run = (await core.store.runsOf(task.id)).at(-1)
   const after: After =

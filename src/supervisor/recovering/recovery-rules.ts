@@ -42,6 +42,15 @@ export const rules: readonly Rule[] = [
     reason: finishedBy,
   }),
   when({
+    name: 'awaits_children',
+    seen: 'the agent finished, has no terminal and no conversation, and sessions that it started have not ended',
+    does: 'waits for them; when all have ended, or one needs somebody, it goes on with the news',
+    applies: ({ result, livingChildren }) => result?.ok === true && livingChildren > 0,
+    after: ({ goOn }) => ({ kind: 'await_children', goOn: { how: goOn.how, say: null } }),
+    reason: ({ livingChildren }) =>
+      `the agent ended its turn; it waits for ${livingChildren === 1 ? 'a session' : `${livingChildren} sessions`} that it started`,
+  }),
+  when({
     name: 'finished_unverified',
     seen: 'the agent finished, and there is a contract',
     does: 'verified first',

@@ -28,6 +28,7 @@ const facts = (over: Partial<EndFacts> = {}): EndFacts => ({
   mode: 'headless',
   result: null,
   mustVerify: false,
+  livingChildren: 0,
   ending: 'killed by SIGKILL before it finished',
   evidence: [],
   failure: null,
