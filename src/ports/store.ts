@@ -83,7 +83,8 @@ export type ListCount = {
 
 /**
  * Epoch ms. Events are deleted only from the beginning of each node's sequence, and runs only of ended tasks; the last
- * run of each task stays. Settled orders are kept as long as audit rows.
+ * run of each task stays. Settled orders are kept as long as audit rows; what parents were told, and what was worked off by
+ * tasks that go on, as long as events.
  */
 export type PruneLimits = {
   readonly eventsBefore: number
@@ -91,11 +92,15 @@ export type PruneLimits = {
   readonly eventsBeforeAll: number
   readonly auditBefore: number
   readonly runsBefore: number
+  /** Messages, with threads in which nothing was posted since. */
+  readonly messagesBefore: number
 }
 export type Pruned = {
   readonly events: number
   readonly audit: number
   readonly runs: number
+  readonly messages: number
+  readonly threads: number
   /** Subscribers for which events were kept that are old enough to be deleted. */
   readonly heldBy: readonly string[]
 }
@@ -131,7 +136,7 @@ export interface TaskReads {
   transitions(taskId: TaskId): Promise<Transition[]>
   /** Ended tasks of this node whose closing acts (state file, pane, secrets) are not known to be done. */
   untidied(): Promise<TaskId[]>
-  /** The tasks that this one started and that have not ended, oldest first. */
+  /** The tasks that this one started and that have not ended. */
   livingChildren(parentId: TaskId): Promise<TaskId[]>
 }
 

@@ -325,7 +325,13 @@ export const settings = {
     30 * 86_400_000,
     'daemon',
     durationOrNone,
-    'How long events are kept.',
+    'How long events are kept, and prompts that runtimes have worked off.',
+  ),
+  'retention.messages': setting<number | null>(
+    365 * 86_400_000,
+    'daemon',
+    durationOrNone,
+    'How long messages are kept, and threads in which nothing is posted any more.',
   ),
   'retention.audit': setting<number | null>(
     365 * 86_400_000,

@@ -176,8 +176,6 @@ export const tasks = (holding: Holding): Pick<Store, Reads> => ({
         .where('status', 'in', LIVING)
         .where('archivedAt', 'is', null)
         .where('parentId', '=', parentId)
-        .orderBy('createdAt')
-        .orderBy('id')
         .execute()
       return rows.map(({ id }) => id)
     }),

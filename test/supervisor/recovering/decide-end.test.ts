@@ -94,6 +94,12 @@ const rows: readonly Row[] = [
     { kind: 'end', event: 'completed' },
   ],
   [
+    'it waits for those that it started, before its contract is looked at',
+    { result: ok, mustVerify: true, livingChildren: 2 },
+    'awaits_children',
+    { kind: 'await_children', goOn: { how: 'resume', say: null } },
+  ],
+  [
     'a contract is looked at first',
     { result: ok, mustVerify: true },
     'finished_unverified',
