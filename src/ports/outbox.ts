@@ -12,17 +12,17 @@ export type OutboxRow = {
   readonly childId: TaskId
   readonly what: ChildNews
   readonly at: number
-  /** The trigger that tells of it, or RESUMED; null until the parent is told. */
+  /** The trigger that tells of it, or TOLD; null until the parent knows. */
   readonly boundTrigger: string | null
 }
 
 export type OutboxDraft = Omit<OutboxRow, 'boundTrigger'>
 
-/** In place of a trigger: the parent had no run, and its next one begins with the news. */
-export const RESUMED = 'resumed'
+/** In place of a trigger: the parent's next run begins with the news, or it has looked by itself. */
+export const TOLD = 'told'
 
 /**
- * The parent is told of these rows: by the trigger that the same commit queues, or else by the run that it is resumed with.
+ * The parent knows of these rows: by the trigger that the same commit queues, or without one.
  * TRANSITION_CONFLICT when one of them was told before, or is for somebody else now.
  */
 export type OutboxBinding = {

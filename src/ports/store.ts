@@ -138,6 +138,8 @@ export interface TaskReads {
   untidied(): Promise<TaskId[]>
   /** The tasks that this one started and that have not ended. */
   livingChildren(parentId: TaskId): Promise<TaskId[]>
+  /** These, and those of which it is still to be told something. */
+  untoldChildren(parentId: TaskId): Promise<TaskId[]>
 }
 
 export interface TaskLists {

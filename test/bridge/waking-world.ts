@@ -102,7 +102,10 @@ export async function startWaking(settings: Partial<Config> = {}) {
         `${JSON.stringify({ type: 'result', ok: true, text })}\n`,
       )
       await world.agentExits(id, { code: 0 })
-      await clock.passUntil('its end to be seen', async () => !core.watched.has(id))
+      await clock.passUntil(
+        'its end to be seen',
+        async () => (await core.store.run(runId!))?.state === 'exited',
+      )
     },
     async threadOf(...members: string[]) {
       const ask = { title: 'the login page', workspace: undefined, members, key: null }

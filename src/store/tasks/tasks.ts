@@ -99,6 +99,7 @@ type Reads =
   | 'tasksNamed'
   | 'untidied'
   | 'livingChildren'
+  | 'untoldChildren'
 
 export const tasks = (holding: Holding): Pick<Store, Reads> => ({
   task: (id) => read(holding, (db) => readTask(db, id)),
@@ -168,18 +169,30 @@ export const tasks = (holding: Holding): Pick<Store, Reads> => ({
       return rows.map(({ id }) => id)
     }),
 
-  livingChildren: (parentId) =>
+  livingChildren: (parentId) => read(holding, (db) => livingChildren(db, parentId)),
+
+  untoldChildren: (parentId) =>
     read(holding, async (db) => {
-      const rows = await db
-        .selectFrom('tasks')
-        .select('id')
-        .where('status', 'in', LIVING)
-        .where('archivedAt', 'is', null)
+      const untold = await db
+        .selectFrom('outbox')
+        .select('childId')
         .where('parentId', '=', parentId)
+        .where('boundTrigger', 'is', null)
         .execute()
-      return rows.map(({ id }) => id)
+      return [...new Set([...(await livingChildren(db, parentId)), ...untold.map(({ childId }) => childId)])]
     }),
 })
+
+async function livingChildren(db: Kysely<Tables>, parentId: TaskId): Promise<TaskId[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('status', 'in', LIVING)
+    .where('archivedAt', 'is', null)
+    .where('parentId', '=', parentId)
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 const LIVING = TASK_STATUSES.filter((status) => !isEnded(status))
 

@@ -1,6 +1,6 @@
 // Owns the rows of what is still to be told: written with the event they tell of, and once.
 import { HoldfastError } from '../../domain/errors.ts'
-import { type OutboxReads, RESUMED } from '../../ports/outbox.ts'
+import { type OutboxReads, TOLD } from '../../ports/outbox.ts'
 import type { Change } from '../../ports/store-changes.ts'
 import { type Holding, read, type Writing } from '../database/holding.ts'
 import { appendEvent } from '../journal/append-events.ts'
@@ -45,7 +45,7 @@ export async function putIntoOutbox(writing: Writing, row: NonNullable<Change['o
   appendEvent(writing, { at: writing.now(), kind: 'child_news', taskId, data: { child, what } })
 }
 
-/** `by`: the trigger that tells of them; null when the parent is resumed with them. */
+/** `by`: the trigger that tells of them; null when it knows without one. */
 export async function bindOutbox(
   { tx }: Writing,
   { parentId, rows }: NonNullable<Change['bindOutbox']>,
@@ -54,7 +54,7 @@ export async function bindOutbox(
   for (const { subscriber, nodeId, seq } of rows) {
     const { numUpdatedRows } = await tx
       .updateTable('outbox')
-      .set({ boundTrigger: by ?? RESUMED })
+      .set({ boundTrigger: by ?? TOLD })
       .where('subscriber', '=', subscriber)
       .where('nodeId', '=', nodeId)
       .where('seq', '=', seq)

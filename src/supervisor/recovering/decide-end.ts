@@ -18,8 +18,8 @@ export type EndFacts = {
   readonly result: AgentResult | null
   /** The task has a contract that its work must meet. */
   readonly mustVerify: boolean
-  /** How many tasks that it started have not ended; 0 for a task that is told of them while it lives. */
-  readonly livingChildren: number
+  /** Of how many tasks that it started it does not know the end; 0 for a task that is told of them while it lives. */
+  readonly untoldChildren: number
   /** How the process ended, in plain words. */
   readonly ending: string
   readonly evidence: readonly Evidence[]

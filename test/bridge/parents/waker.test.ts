@@ -111,7 +111,7 @@ test('a headless parent whose turn is over waits for its children, and goes on w
   await it.finishes(it.parent.id, 'started two')
   const waiting = await it.task(it.parent.id)
   expect(waiting).toMatchObject({ status: 'running', phase: 'waiting', for: { kind: 'children' } })
-  expect(waiting.reason).toContain('waits for 2 sessions that it started')
+  expect(waiting.reason).toContain('waits for news of 2 sessions that it started')
   expect(await it.desk.look.closely(waiting)).toMatchObject({
     waits: { for: 'children', until: null },
     next: {
@@ -201,4 +201,33 @@ test('while it waits it holds no slot, and no time is counted', async () => {
   await it.finishes(child.id)
   await it.clock.pass(1000)
   expect(await it.task(queued)).toMatchObject({ phase: 'starting' })
+})
+
+test('a headless parent whose child ended before its own turn did is told of it, too', async () => {
+  const it = await headlessFamily('one')
+  await it.finishes(it.children[0]!)
+  await it.clock.pass(10_000)
+  await it.finishes(it.parent.id)
+  await it.clock.passUntil('its next run', isLaunched(it))
+  const [, run] = await it.core.store.runsOf(it.parent.id)
+  expect(run?.told).toContain(`${it.children[0]}: completed`)
+})
+
+test('what a parent has seen by itself, because it waited, it is not told again', async () => {
+  const it = await headlessFamily('one', 'two')
+  const [one, two] = it.children as [TaskId, TaskId]
+  await it.finishes(one)
+  await it.desk.outbox.seenBy(it.parent.runId, [await it.task(one)])
+  // Of this end it hears before the row about it is written.
+  await it.wakersDie()
+  await it.finishes(two)
+  await it.desk.outbox.seenBy(it.parent.runId, [await it.task(two)])
+  await it.wakersStart()
+  await it.clock.pass(10_000)
+  expect(await it.core.store.untoldChildren(it.parent.id)).toEqual([])
+  await it.finishes(it.parent.id)
+  await it.clock.pass(10_000)
+  expect(await it.task(it.parent.id)).toMatchObject({ status: 'completed' })
+  const events = await it.core.store.events(0, 1000)
+  expect(events.filter(({ kind }) => kind === 'escalation')).toEqual([])
 })

@@ -73,6 +73,16 @@ export function wakes(open: Open) {
     await rejectsWith(store.commit({ bindOutbox }), 'TRANSITION_CONFLICT')
   })
 
+  test('a parent does not know of children that live, or that are still to be told', async () => {
+    const store = await withRows()
+    await create(store, 'one', { parentId: taskId('parent') })
+    const untold = async () => (await store.untoldChildren(taskId('parent'))).sort()
+    expect(await untold()).toEqual([taskId('child'), taskId('one')].sort())
+    const rows = [7, 8].map((seq) => rowOf(store, seq))
+    await store.commit({ bindOutbox: { parentId: taskId('parent'), rows } })
+    expect(await untold()).toEqual([taskId('one')])
+  })
+
   test('living children are those that have not ended', async () => {
     const store = await open()
     const parentId = (await create(store, 'parent')).id

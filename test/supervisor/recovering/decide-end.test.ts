@@ -28,7 +28,7 @@ const facts = (over: Partial<EndFacts> = {}): EndFacts => ({
   mode: 'headless',
   result: null,
   mustVerify: false,
-  livingChildren: 0,
+  untoldChildren: 0,
   ending: 'killed by SIGKILL before it finished',
   evidence: [],
   failure: null,
@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
   ],
   [
     'it waits for those that it started, before its contract is looked at',
-    { result: ok, mustVerify: true, livingChildren: 2 },
+    { result: ok, mustVerify: true, untoldChildren: 2 },
     'awaits_children',
     { kind: 'await_children', goOn: { how: 'resume', say: null } },
   ],
