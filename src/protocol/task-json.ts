@@ -11,6 +11,7 @@ import {
 import { waitsUntil } from '../domain/task/state.ts'
 import { sessionStatus } from '../domain/task/status-view.ts'
 import type { TaskRow, TaskSummary } from '../domain/task/task.ts'
+import type { BridgeState } from './run-json.ts'
 
 export type TaskJson = SessionRecord & {
   /** As given with `--name`; null without one. */
@@ -55,6 +56,8 @@ export type NextJson = {
   at: string | null
   /** The number to give with the answer when several questions are open. */
   question: number | null
+  /** `<role>@<workspace slug>` of a runtime; null for every other session. */
+  runtime: string | null
 }
 /** Why prompts are not typed into an agent's terminal now. */
 export type KeptBackJson = {
@@ -84,6 +87,8 @@ export type TaskDetailJson = TaskJson & {
   next: NextJson
   /** Null when no prompt waits, or prompts wait only for the end of the turn. */
   kept_back: KeptBackJson | null
+  /** Whether the tools of Holdfast reached the agent of the last run; null where it was given none. */
+  bridge: BridgeState | null
   /** What was said to the agent after its start, or waits to be said. */
   inputs: InputStateJson[]
 }

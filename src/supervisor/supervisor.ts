@@ -34,8 +34,10 @@ import { newUpkeep } from './task/upkeep.ts'
 import { followCommit, lookAtScreenToo, watchTask } from './task/watch-task.ts'
 import { writeTaskFiles } from './task/write-task-files.ts'
 import { lookAtTriggers } from './triggers/look-at-triggers.ts'
+import { renewTokens } from './upkeep/renew-tokens.ts'
 import { watchdog } from './upkeep/watchdog.ts'
 import { resumeVerifications } from './verifying/verify-task.ts'
+import { checkBridges } from './watching/check-bridges.ts'
 import { lookForLife, TICKS_PER_LIFE } from './watching/life.ts'
 import { needsLook } from './watching/needs-look.ts'
 import { noteLastDeath, trySuspects } from './watching/quarantine.ts'
@@ -149,6 +151,8 @@ export class Supervisor {
     await Promise.all(found.map((watch) => this.#resolveLaunch(watch)))
     const untidied = await core.store.untidied()
     await Promise.all(untidied.map((id) => this.#underLock(id, 'tidying', () => tidyTask(id, core))))
+    // A token may have expired while no daemon ran.
+    await renewTokens(core)
     await resumeVerifications(core)
     await this.orders.takeUp()
     await this.#runtimes.reconcile()
@@ -317,6 +321,8 @@ export class Supervisor {
         if (needsLook(watch, ended, core, at + this.#ticks)) this.#requestLook(watch.task.id)
       await this.#lookAtFiles()
       if (this.#isTurnOf(TICKS_PER_LIFE)) await this.#lookForLife()
+      await renewTokens(core)
+      await checkBridges(core)
       await this.orders.beginPlaced()
       await this.#runtimes.reconcile()
     })

@@ -18,7 +18,9 @@ export const mayImport: Record<string, string[]> = {
   // What others may ask of the core is at its desk. The core asks nothing of them: they listen to the journal.
   bridge: [...core, 'supervisor/desk.ts'],
   workflow: [...core, 'supervisor/desk.ts'],
-  server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'workflow'],
+  // Hears the journal, and counts.
+  metrics: ['domain'],
+  server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'workflow', 'mcp'],
   daemon: [
     ...core,
     'protocol',
@@ -29,6 +31,7 @@ export const mayImport: Record<string, string[]> = {
     'handoff',
     'delivery',
     'bridge',
+    'metrics',
     'supervisor',
     'workflow',
     'server',
@@ -115,7 +118,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
   {
     what: 'schemas of requests: in the small half of zod, a twelfth of the whole',
     pattern: /from 'zod\b/,
-    allowed: /^src\/server\/requests\/(schemas|refusal)\.ts$/,
+    allowed: /^src\/((server\/requests\/schemas|protocol\/refusal)\.ts$|mcp\/)/,
   },
   {
     what: 'JSON schemas of users',
@@ -155,7 +158,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     settings: ['errors.ts', 'bad-setting.ts', 'names', 'text', 'run', 'verify'],
     trigger: ['errors.ts', 'names'],
     task: ['errors.ts', 'names', 'text', 'run', 'verify', 'settings', 'trigger'],
-    runtime: ['errors.ts', 'names', 'task'],
+    runtime: ['errors.ts', 'names', 'task', 'trigger'],
     thread: ['errors.ts', 'names', 'text'],
     journal: ['errors.ts', 'names', 'runtime', 'task', 'thread', 'trigger'],
     conversation: ['errors.ts', 'names', 'text', 'settings', 'task', 'trigger'],
@@ -170,6 +173,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     home: ['disk', 'logs'],
     settings: ['clock.ts', 'disk', 'home'],
     'run-files': ['disk', 'processes', 'logs', 'home'],
+    tokens: ['disk'],
     verify: ['disk', 'processes', 'settings'],
   },
   agents: {
@@ -235,6 +239,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     fix: ['watch'],
     'put-away': [],
     runtime: [],
+    orchestrate: [],
     'set-up': [],
   },
   bridge: {

@@ -6,7 +6,7 @@ import type { Task } from '../../domain/task/task.ts'
 export const wakeWords = (thread: ThreadId, task: Pick<Task, 'role' | 'runtime'>) =>
   [
     `Read unread messages for thread ${thread}, continue ${roleOf(task) ?? 'your'} workflow, then post status update.`,
-    `(\`holdfast thread read ${thread}\`, \`holdfast thread post ${thread} --kind status "…"\`)`,
+    `(By the tools read_messages and post_message; or \`holdfast thread read ${thread}\` and \`holdfast thread post ${thread} --kind status "…"\`.)`,
   ].join('\n')
 
 /** A runtime may have a role without a file for it. */

@@ -52,6 +52,9 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
   readonly agent_session: SessionTold
   readonly session_refused: SessionTold
   readonly hook_violation: { readonly run_id: RunId; readonly what: readonly string[] }
+  readonly result_submitted: { readonly run_id: RunId | null; readonly bytes: number }
+  readonly bridge_up: { readonly run_id: RunId }
+  readonly bridge_absent: { readonly run_id: RunId }
   readonly result_refused: { readonly why: string }
   readonly verified: { readonly verified: boolean; readonly checks: readonly Check[] }
   readonly escalation: { readonly reason: string }
@@ -225,6 +228,18 @@ export const journalEvents: About = {
   hook_violation: {
     tells: 'A hook or rule kept the agent from using tools.',
     data: { run_id: 'the run', what: 'tool and reason of each' },
+  },
+  result_submitted: {
+    tells: 'Its agent handed in a result.',
+    data: { run_id: 'the run', bytes: 'how long it is' },
+  },
+  bridge_up: {
+    tells: 'The tools of Holdfast reached its agent.',
+    data: { run_id: 'the run' },
+  },
+  bridge_absent: {
+    tells: 'Its agent works without the tools of Holdfast that it was given.',
+    data: { run_id: 'the run' },
   },
   result_refused: { tells: 'The agent’s result.json was not taken.', data: { why: 'why' } },
   verified: {

@@ -55,6 +55,7 @@ export const AUDIT_KINDS = {
   quota_warning_total: 'All sessions together use more disk space than `disk.totalWarn`.',
   recursion_refused: 'A run tried to start a task, deeper than `recursion.depth` allows.',
   order_refused: 'A run tried to do what only a person may do or allow.',
+  token_refused: 'Somebody asked with a token that is forged, expired, or of a run that is over.',
   thread_created: 'A thread was opened.',
   thread_blocked: 'Agents talked in circles in a thread: they may not post to it any more.',
   thread_continued: 'A person or the orchestrator let a blocked thread go on.',

@@ -213,6 +213,18 @@ export const settings = {
     duration(0),
     'Holdfast types into an agent’s terminal only after nobody has pressed a key there for this time.',
   ),
+  'token.lifetime': setting(
+    15 * 60_000,
+    'daemon',
+    duration(10_000),
+    'How long the token is valid by which a run proves who it is. It is renewed while the run lives.',
+  ),
+  'bridge.mcp': setting(
+    true,
+    'daemon',
+    boolean,
+    'Give the tools of Holdfast (MCP) to every run of an agent that can have them. Your own MCP servers stay.',
+  ),
   'thread.maxTurns': setting(
     20,
     'daemon',
