@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import type { CreatedJson } from '../src/protocol/api.ts'
 import type { TaskDetailJson } from '../src/protocol/task-json.ts'
-import type { TriggerListJson } from '../src/protocol/trigger-json.ts'
+import type { TriggerDetailJson, TriggerListJson } from '../src/protocol/trigger-json.ts'
 import { type Daemon, startDaemon } from './lib/daemon.ts'
 import { type Home, makeHome } from './lib/home.ts'
 import { limitRow, report } from './lib/report.ts'
@@ -27,8 +27,8 @@ async function restingParent(home: Home, daemon: Daemon, how: object): Promise<s
   return id
 }
 
-/** Epoch ms of this task's last event of that kind, as the daemon stamped it. */
-async function lastAt(id: string, kind: string, home: Home): Promise<number> {
+/** When the daemon decided that the ended task is completed, which is before it was stored. */
+async function completedAt(id: string, home: Home): Promise<number> {
   const text = await new Promise<string>((resolve, reject) =>
     get({ socketPath: home.paths.socket, path: `/api/tasks/${id}/events` }, (response) => {
       response
@@ -37,7 +37,18 @@ async function lastAt(id: string, kind: string, home: Home): Promise<number> {
         .then((parts) => resolve(parts.join('')), reject)
     }).on('error', reject),
   )
-  return Number([...text.matchAll(new RegExp(`^event: ${kind}\\ndata: .*?"at":(\\d+)`, 'gm'))].at(-1)?.[1])
+  return Number(/^event: task_completed\ndata: .*?"at":(\d+)/m.exec(text)?.[1])
+}
+
+/** When the newest trigger of this task was given to its agent, once so many were worked off. */
+async function typedAt(id: string, workedOff: number, daemon: Daemon): Promise<number> {
+  const query = `/api/triggers?to=${id}&state=done&limit=200`
+  const list = await until('it to be worked off', async () => {
+    const { triggers } = await daemon.ask<TriggerListJson>('GET', query)
+    return triggers.length >= workedOff ? triggers : undefined
+  })
+  const { steps } = await daemon.ask<TriggerDetailJson>('GET', `/api/triggers/${list[0]?.trigger_id}`)
+  return Date.parse(steps.find(({ state }) => state === 'typed')?.at ?? '')
 }
 
 /** A child of this parent, started as its run would; it ends when its file is there. */
@@ -59,23 +70,15 @@ async function childOf(parent: string, home: Home, daemon: Daemon): Promise<stri
 async function wakeMs(parent: string, round: number, home: Home, daemon: Daemon): Promise<number> {
   const child = await childOf(parent, home, daemon)
   writeFileSync(join(home.project, 'go'), '')
-  await until('the parent to have the news', async () => {
-    const query = `/api/triggers?to=${parent}&state=done&limit=200`
-    return (await daemon.ask<TriggerListJson>('GET', query)).triggers.length > round
-  })
-  const typed = await lastAt(parent, 'trigger_typed', home)
-  return typed - (await lastAt(child, 'task_completed', home)) - QUIET_MS
+  const typed = await typedAt(parent, round, daemon)
+  return typed - (await completedAt(child, home)) - QUIET_MS
 }
 
 /** What it costs to be told by hand: from a prompt that is sent until it is typed. */
-async function sendMs(parent: string, round: number, home: Home, daemon: Daemon): Promise<number> {
+async function sendMs(parent: string, round: number, daemon: Daemon): Promise<number> {
   const from = Date.now()
   await daemon.ask('POST', `/api/tasks/${parent}/inputs`, { prompt: `do: say ${round}` })
-  await until('it to be idle', async () => {
-    const query = `/api/triggers?to=${parent}&state=done&limit=200`
-    return (await daemon.ask<TriggerListJson>('GET', query)).triggers.length > round
-  })
-  return (await lastAt(parent, 'trigger_typed', home)) - from
+  return (await typedAt(parent, round, daemon)) - from
 }
 
 const home = makeHome(`recursion.depth: 1\nwake.quiet: ${QUIET_MS}ms\nquiet.window: 0s\n`)
@@ -87,14 +90,14 @@ for (const [name, how] of [
 ] as const) {
   const byHand = await restingParent(home, daemon, how)
   const floor: number[] = []
-  for (let round = 0; round < ROUNDS; round++) floor.push(await sendMs(byHand, round, home, daemon))
+  for (let round = 1; round <= ROUNDS; round++) floor.push(await sendMs(byHand, round, daemon))
   const parent = await restingParent(home, daemon, how)
   const woken: number[] = []
-  for (let round = 0; round < ROUNDS; round++) woken.push(await wakeMs(parent, round, home, daemon))
+  for (let round = 1; round <= ROUNDS; round++) woken.push(await wakeMs(parent, round, home, daemon))
   rows.push(limitRow(name, floor, woken, BUDGET))
 }
 report(
-  `How long from a child's end until its parent is told, beyond the quiet time of ${QUIET_MS} ms? (${ROUNDS} each, by the daemon's own events: task_completed of the child to trigger_typed of the parent; floor: \`send\` of a prompt to trigger_typed)`,
+  `How long from a child's end until its parent is told, beyond the quiet time of ${QUIET_MS} ms? (${ROUNDS} each, by the daemon's own events: the child's task_completed to the step \`typed\` of the parent's trigger; floor: from sending a prompt to that step)`,
   rows,
 )
 process.exit(0)

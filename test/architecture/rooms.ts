@@ -244,6 +244,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
   },
   bridge: {
     parents: [],
+    unread: ['participant.ts'],
   },
   delivery: {
     inputs: ['needs.ts'],
@@ -263,7 +264,8 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     screens: ['kernel', 'task', 'watching', 'recovering', 'reading'],
     starting: ['kernel', 'task', 'recovering', 'ending'],
     orders: ['kernel', 'task', 'watching', 'recovering', 'verifying', 'ending', 'upkeep'],
-    triggers: ['kernel', 'task'],
+    wakes: ['kernel', 'task', 'recovering', 'starting'],
+    triggers: ['kernel', 'task', 'wakes'],
     runtimes: ['kernel', 'task', 'recovering', 'upkeep', 'starting', 'orders'],
     desk: [
       'kernel',
@@ -274,6 +276,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'upkeep',
       'starting',
       'orders',
+      'wakes',
       'runtimes',
     ],
   },

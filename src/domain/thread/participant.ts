@@ -2,7 +2,6 @@
 import { HoldfastError } from '../errors.ts'
 import { asTaskId, type TaskId } from '../names/ids.ts'
 import { isName, isTaskId, printable } from '../names/names.ts'
-import type { TaskFacts } from '../task/task.ts'
 
 const PERSON = 'person:'
 const TASK = 'task:'
@@ -18,8 +17,13 @@ export function personNamed(actor: string): string {
 export const taskNamed = (id: TaskId): string => `${TASK}${id}`
 
 /** A runtime has one name, whichever task it is. */
-export const nameOfTask = ({ id, runtime }: Pick<TaskFacts, 'id' | 'runtime'>): string =>
-  runtime ?? taskNamed(id)
+export const nameOfTask = ({
+  id,
+  runtime,
+}: {
+  readonly id: TaskId
+  readonly runtime: string | null
+}): string => runtime ?? taskNamed(id)
 
 /** Undefined for whoever is not named by a task. */
 export const taskIdIn = (participant: string): TaskId | undefined =>

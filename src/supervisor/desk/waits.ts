@@ -1,5 +1,5 @@
 // Owns whether a task waits for tmux, its children, a gate or a time, and until when. Waiting for a slot or a person is not told here. Pure.
-import { gateOf, isTimed, type TaskState } from '../../domain/task/state.ts'
+import { gateOf, isTimed, type TaskState, waitsForChildren } from '../../domain/task/state.ts'
 import type { TaskFacts } from '../../domain/task/task.ts'
 import type { Gate } from '../../ports/store-changes.ts'
 import { gateKey } from '../recovering/gates.ts'
@@ -15,7 +15,7 @@ export type Waits = {
 
 export function waitsOf(task: Waiter, gates: readonly Gate[], waitsForTmux: boolean): Waits {
   if (waitsForTmux) return { for: 'tmux', until: null }
-  if (task.phase === 'waiting' && task.for.kind === 'children') return { for: 'children', until: null }
+  if (waitsForChildren(task)) return { for: 'children', until: null }
   const gate = closedBefore(task, gates)
   if (gate !== undefined && gate.canary !== task.id)
     return { for: gate.kind, until: gate.canary === null ? gate.until : null }

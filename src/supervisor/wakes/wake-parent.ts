@@ -8,7 +8,7 @@ import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { ParentStands } from '../../domain/task/parent-wake.ts'
-import type { WaitingState } from '../../domain/task/state.ts'
+import { type WaitingState, waitsForChildren } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { CHILDREN_REASON } from '../../domain/thread/wake.ts'
 import { driverOf } from '../../ports/driver-of.ts'
@@ -18,9 +18,6 @@ import { goOnWith } from '../recovering/go-on-with.ts'
 import type { WakesNeeds } from './needs.ts'
 
 export type ParentNews = { readonly rows: readonly OutboxRow[]; readonly text: string }
-
-export const waitsForChildren = (task: Task): task is Task & WaitingState =>
-  task.phase === 'waiting' && task.for.kind === 'children'
 
 /** How the parent can be told of something now. */
 export async function parentStands(id: TaskId, core: WakesNeeds): Promise<ParentStands> {
