@@ -202,8 +202,10 @@ export async function fallBackWaiting(
   writing: Writing,
   { taskId, runId, at, evidence }: NonNullable<Change['fallBack']>,
 ): Promise<void> {
+  // Whatever its run does, its thread wakes agents too often.
   for (const row of await triggersOf(writing, taskId, ['queued', 'deferred']))
-    await stepTrigger(writing, row, { event: 'fell_back', at, evidence, code: 'PANE_DEAD' })
+    if (row.code !== 'TRIGGER_RATE_LIMITED')
+      await stepTrigger(writing, row, { event: 'fell_back', at, evidence, code: 'PANE_DEAD' })
   for (const row of await triggersOf(writing, taskId, ['typed']))
     if (row.runId === runId)
       await stepTrigger(writing, row, { event: 'unconfirmed', at, evidence, code: 'PANE_DEAD' })
