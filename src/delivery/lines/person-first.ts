@@ -2,14 +2,13 @@
 // the person's text alone, but a turn would begin under the person's hands, and their next Enter would fall into it.
 
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
-import type { Input } from '../../domain/task/task.ts'
+import type { Input, Question } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/agent-driver.ts'
 import type { ScreenReading } from '../../ports/screen.ts'
 import type { PaneView } from '../../ports/terminal.ts'
 import { nextToSay } from '../inputs/next-to-say.ts'
 import type { Recipient } from '../inputs/recipient.ts'
 import type { DeliveryNeeds } from '../needs.ts'
-import type { Look, Typed } from '../typing/type-next.ts'
 
 type Screen = {
   readonly view: Pick<PaneView, 'keyAgeMs'>
@@ -31,12 +30,14 @@ export function keptByPerson(
   return draft === null ? undefined : { kind: 'draft', text: draft }
 }
 
-/** The next prompt, if a person keeps it back. */
+type Look = Screen & { readonly inputs: readonly Input[]; readonly open: readonly Question[] }
+
+/** The next prompt, if a person keeps it back; `nothing` when none is. */
 export function keptFromLines(
-  look: Pick<Look, 'view' | 'reading' | 'inputs' | 'open'>,
+  look: Look,
   recipient: Recipient,
   { clock, config }: Pick<DeliveryNeeds, 'clock' | 'config'>,
-): Typed {
+): 'nothing' | { readonly number: number; readonly why: KeptBack } {
   const next = nextToSay(look.inputs, look.open, recipient)
   const why = next && keptByPerson(next, look, config['quiet.window'], clock.now())
   return next === undefined || why === undefined ? 'nothing' : { number: next.number, why }

@@ -14,7 +14,6 @@ import { nextToSay, questionOf } from '../inputs/next-to-say.ts'
 import type { Recipient } from '../inputs/recipient.ts'
 import { isPrompt, refOf } from '../inputs/said.ts'
 import type { DeliveryNeeds } from '../needs.ts'
-import type { ScreenSeen } from '../typing/screen-seen.ts'
 import { type EndsRun, endInput } from './end-input.ts'
 import { isKeptByPerson } from './person-first.ts'
 import { writeInputLine } from './write-input-line.ts'
@@ -23,7 +22,7 @@ export type LinesRecipient = Recipient & {
   /** All lines that are stored as said are in the run's input file. */
   inputWritten: boolean
   /** What a terminal run's screen has shown; it is forgotten when something is said, because it shows the turn before. */
-  screen: ScreenSeen | null
+  screen: object | null
 }
 
 type Needs = Pick<
