@@ -77,9 +77,16 @@ async function lookAtSilence(
 
 type Signs = { isAlive: boolean; isIdle: boolean; hasTurnBegun: boolean; evidence: readonly Evidence[] }
 
-/** Its own word, or a sight of it at work, says that a turn began with it. Only a box that was watched all the time proves the contrary. */
-function signsOf({ heardAt, runId }: Trigger, { run, screen, box }: Watch): Signs {
-  const hasTurnBegun = heardAt !== null || screen?.worked === true || box?.worked === true
+/**
+ * Its own word, or a sight of it at work, says that a turn began with it. Only a box that was watched all the time proves
+ * the contrary. What was written as a line was never in a box: its screen may still show the turn before.
+ */
+export function signsOf(
+  { heardAt, runId, line }: Pick<Trigger, 'heardAt' | 'runId' | 'line'>,
+  { run, screen, box }: Pick<Watch, 'run' | 'screen' | 'box'>,
+): Signs {
+  const wasSeen = line === null && (screen?.worked === true || box?.worked === true)
+  const hasTurnBegun = heardAt !== null || wasSeen
   const isIdle = runId === run.id && box?.unsent === true
   const told = hasTurnBegun
     ? 'its agent lives, and a turn began with it'
