@@ -4,7 +4,7 @@ import { type RuntimeEvent, type RuntimeState, UP } from './machine.ts'
 /**
  * What is there of a runtime. `stopped`: its task has ended, as was wanted. `given_up`: it does not come back by itself.
  * `first`: queued for its first start. `waits`: without a process, and will be started again. `starting`: its process
- * is being started, or shows no interface yet. `late`: the same, for longer than it may take. `up`: it can be spoken to.
+ * is being started, or shows no interface yet. `anew`: the same, in a new session. `late`: the same, for longer than it may take. `up`: it can be spoken to.
  * `paneless`: its pane is gone, and perhaps its process with it.
  */
 export type RuntimeSight =
@@ -13,6 +13,7 @@ export type RuntimeSight =
   | 'first'
   | 'waits'
   | 'starting'
+  | 'anew'
   | 'late'
   | 'up'
   | 'paneless'
@@ -56,6 +57,7 @@ const towards: Readonly<Record<RuntimeSight, Towards>> = {
     return 'pane_dead'
   },
   starting: toStarting,
+  anew: (state) => (state === 'fallback_resume' ? 'resume_failed' : toStarting(state)),
   late: (state) => {
     if (state === 'failed' || state === 'fallback_resume') return null
     return state === 'starting' ? 'start_timeout' : toStarting(state)

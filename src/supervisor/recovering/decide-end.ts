@@ -71,6 +71,8 @@ export type Standing = {
   readonly promptWaits: boolean
   /** How it goes on in a new session. */
   readonly anew: GoOn
+  /** Why its session is not gone on with, for the sake of the prompt that waits; null when nothing speaks against it. */
+  readonly whyAnew: string | null
 }
 
 export type After =

@@ -143,6 +143,8 @@ function reasonFor(sight: RuntimeSight, { task, startTimeoutMs }: Seen): string 
       return task?.reason ?? 'its process has ended'
     case 'starting':
       return 'its agent is being started'
+    case 'anew':
+      return 'its agent is being started in a new session'
     case 'late':
       return `its agent shows no prompt after ${durationText(startTimeoutMs)}`
     case 'up':

@@ -59,7 +59,7 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Screens
         )
       : 'nothing'
   await storeKept(typed, look, watch, core)
-  await storeDeferral(typed, look, core)
+  await storeDeferral(typed, { ...look, task: watch.task }, core)
   await acknowledgeByMarkers(reading.said?.join('\n') ?? view.text, 'screen', { inputs, runId: run.id }, core)
   return typed !== 'nothing' || seen.looks <= SURE_UNHEARD || sentOf(box, watch.box) !== 'maybe'
 }
@@ -158,7 +158,7 @@ async function store(
   const ending = over
     ? { reading: { ...(await endOfTurn(turn, reading, sight.told, watch, core)), unproven } }
     : {}
-  await core.commit({ ...(await orFallBack(change, turn, core)), ...ending })
+  await core.commit({ ...(await orFallBack(change, { task, turn }, core)), ...ending })
   // Nobody reports the end of an interrupted tool call.
   if (over) watch.openWork = NOTHING_OPEN
 }

@@ -36,6 +36,7 @@ const fits: Readonly<Record<RuntimeSight, readonly RuntimeState[]>> = {
   first: RUNTIME_STATES.filter((state) => state !== 'offline' && state !== 'failed'),
   waits: ['offline', 'failed', 'fallback_resume', 'spawn_recovery'],
   starting: ['starting', 'fallback_resume'],
+  anew: ['starting'],
   late: ['failed', 'fallback_resume'],
   up: [...UP],
   paneless: ['offline', 'fallback_resume', 'spawn_recovery'],

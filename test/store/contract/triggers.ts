@@ -165,7 +165,7 @@ export function triggers(newPlace: NewPlace) {
     expect((await story(store, vain.triggerId)).at(-1)).toEqual([3, 'queued', null])
     await store.commit({
       unsay: { taskId: run.id, runId: run.runId, from: 1 },
-      fallBack: { taskId: run.id, runId: run.runId, at: NOON + 9, evidence: seen },
+      fallBack: { taskId: run.id, runId: run.runId, at: NOON + 9, code: 'PANE_DEAD', evidence: seen },
     })
     for (const one of [unheard, vain, waits])
       expect(await store.trigger(one.triggerId)).toMatchObject({
@@ -180,7 +180,9 @@ export function triggers(newPlace: NewPlace) {
     const run = await launch(store, 'one')
     const sent = await sendTo(store, run)
     await type(store, run, sent)
-    await store.commit({ fallBack: { taskId: run.id, runId: run.runId, at: NOON + 9, evidence: seen } })
+    await store.commit({
+      fallBack: { taskId: run.id, runId: run.runId, at: NOON + 9, code: 'PANE_DEAD', evidence: seen },
+    })
     expect(await store.trigger(sent.triggerId)).toMatchObject({ state: 'unconfirmed', saidAt: NOON + 5 })
   })
 

@@ -20,6 +20,7 @@ const standing = {
   deaths: 1,
   promptWaits: false,
   anew: { how: 'fresh', say: null },
+  whyAnew: null,
 } as const
 const facts = (over: Partial<EndFacts> = {}): EndFacts => ({
   stop: null,
