@@ -3,7 +3,6 @@ import { unsaidPrompts } from '../../delivery/inputs/said.ts'
 import type { Config } from '../../domain/settings/config.ts'
 import type { GoOn } from '../../domain/task/go-on.ts'
 import type { Input, Run, Task } from '../../domain/task/task.ts'
-import { durationText } from '../../domain/text/duration.ts'
 import type { Standing } from '../recovering/decide-end.ts'
 import { type Between, beginAnew } from '../recovering/go-on-after.ts'
 import type { Carried } from './carried-trigger.ts'
@@ -39,16 +38,10 @@ export function standingFacts(
     deaths: between.runs.filter(isDeath).length,
     promptWaits: unsaidPrompts(between.inputs).length > 0,
     anew: withSummary(beginAnew(between, 'lost'), carried),
-    whyAnew: carried === null ? null : whyAnew(carried, silentMs, config),
+    silentMs: carried !== null && silentMs > config['runtime.staleAfter'] ? silentMs : null,
+    inVain:
+      carried !== null && carried.fallbacks >= config['trigger.resumeAttempts'] ? carried.fallbacks : null,
   }
-}
-
-/** A session that is gone on with only for the sake of a prompt must be worth it. */
-function whyAnew({ fallbacks }: Carried, silentMs: number, config: EndOfRuntime['config']): string | null {
-  if (fallbacks >= config['trigger.resumeAttempts'])
-    return `it was started again ${fallbacks} times for its prompt in vain`
-  const staleAfter = config['runtime.staleAfter']
-  return silentMs > staleAfter ? `it has said nothing for more than ${durationText(staleAfter)}` : null
 }
 
 /** Epoch ms of the last sign that its agent is with its session: its beginning, a prompt taken or done, a heartbeat. */

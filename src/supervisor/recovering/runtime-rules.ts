@@ -1,5 +1,6 @@
 // Owns what follows the end of a runtime: however it ended, it comes back. docs/recovery.md shows these rows with the others.
 import type { GoOn, RestartOrder } from '../../domain/task/go-on.ts'
+import { elapsed } from '../../domain/text/elapsed.ts'
 import type { EndFacts, Standing } from './decide-end.ts'
 import { type Rule, whenFound, whyFailed } from './rule-forms.ts'
 
@@ -43,15 +44,23 @@ export const runtimeRules: readonly Rule[] = [
 ]
 
 /** Null when it may be resumed. */
-function whyAnew(standing: Standing, { terms, session }: Pick<EndFacts, 'terms' | 'session'>): string | null {
-  if (session === 'refused') return 'its session id is not valid'
-  if (standing.deaths >= terms.loopDeaths) return `it ended ${standing.deaths} times lately`
-  return standing.whyAnew
+function whyAnew(standing: Standing, facts: Pick<EndFacts, 'terms' | 'session'>): string | null {
+  if (facts.session === 'refused') return 'its session id is not valid'
+  if (standing.inVain !== null) return `it was started again ${standing.inVain} times for its prompt in vain`
+  return whyNotForPrompt(standing, facts)
 }
 
-/** How a runtime goes on that was ended for a prompt; null for every other restart, and where it is resumed. */
+function whyNotForPrompt({ deaths, silentMs }: Standing, { terms }: Pick<EndFacts, 'terms'>): string | null {
+  if (deaths >= terms.loopDeaths) return `it ended ${deaths} times lately`
+  return silentMs === null ? null : `it had said nothing for ${elapsed(silentMs / 1000)}`
+}
+
+/**
+ * How a runtime goes on that was ended for a prompt; null for every other restart, and where it is resumed. How often it
+ * was resumed for it was counted when the restart was ordered.
+ */
 export function goOnWithPrompt({ kind }: RestartOrder, facts: EndFacts): GoOn | null {
   const { standing } = facts
   if (standing === null || (kind !== 'trigger' && kind !== 'spawn')) return null
-  return kind === 'spawn' || whyAnew(standing, facts) !== null ? standing.anew : null
+  return kind === 'spawn' || whyNotForPrompt(standing, facts) !== null ? standing.anew : null
 }

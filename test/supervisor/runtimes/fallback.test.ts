@@ -6,6 +6,7 @@ import type { TriggerId } from '../../../src/domain/names/ids.ts'
 import type { Config } from '../../../src/domain/settings/config.ts'
 import { threadIdOf } from '../../../src/domain/thread/thread-id.ts'
 import { answerTask } from '../../../src/supervisor/orders/answer-task.ts'
+import { MemoryAgent } from '../../helpers/memory-agent.ts'
 import { readyRuntime } from '../../helpers/runtime-in-time.ts'
 
 const MINUTE = 60_000
@@ -28,13 +29,16 @@ async function toldBefore(settings: Partial<Config> = {}) {
     clock.passUntil(state, async () => (await core.store.trigger(one))?.state === state, withinMs)
   const hows = async () => (await core.store.runsOf(id)).map(({ how }) => how)
   /** Its run is ended, as was ordered, and the next one is there. */
-  const isReplaced = async () => {
+  const isReplaced = async (swallows = false) => {
     const { runId } = await task(id)
     await clock.passUntil('the order', async () => (await task(id)).restart !== null, 5 * MINUTE)
     await world.agentExits(id, { code: 1 })
     await world.isLaunchedAgain(id, runId, MINUTE)
-    const next = await world.comesUp(id)
+    const next = new MemoryAgent(world, id)
     if ((await hows()).at(-1) === 'resume') next.recalls('You review.')
+    next.swallowsEnter = swallows
+    await world.agentStarts(id)
+    await world.becomes('ready', MINUTE)
     return next
   }
   const audited = async (kind: AuditKind) => (await core.store.audits({ kind })).length
@@ -67,7 +71,7 @@ test('after two resumes in vain a new session begins with the summary of the thr
   await core.commit({ post: { ...post, text: 'the login is broken', limits } })
   agent.swallowsEnter = true
   const one = await sends('review this', { thread: THREAD })
-  for (let resumed = 0; resumed < 2; resumed++) (await isReplaced()).swallowsEnter = true
+  for (let resumed = 0; resumed < 2; resumed++) await isReplaced(true)
   const anew = await isReplaced()
   await clock.passUntil('the summary', () => anew.heard.length === 1, MINUTE)
   expect(anew.heard[0]?.text).toContain('| #1 person:ada (finding)\n| the login is broken')
@@ -93,12 +97,11 @@ test('a new session that does not take it either makes it fail, and nobody is en
   agent.swallowsEnter = true
   const one = await sends('review this')
   for (let replaced = 0; replaced < 3; replaced++) {
-    const next = await isReplaced()
-    if (replaced === 2) {
-      await clock.passUntil('who it is', () => next.heard.length === 1, MINUTE)
-      next.says('understood')
-    }
+    const next = await isReplaced(replaced < 2)
+    if (replaced < 2) continue
+    await clock.passUntil('who it is', () => next.heard.length === 1, MINUTE)
     next.swallowsEnter = true
+    next.says('understood')
   }
   await until(one, 'failed')
   expect(await core.store.trigger(one)).toMatchObject({ code: 'SPAWN_FAILED' })
@@ -155,11 +158,10 @@ test('while a runtime does not come up, what waits for it says so, and comes whe
   await answerTask(await task(id), { choice: 'resume', number: undefined, by: 'ada' }, core)
   await isLaunchedAgain(id, runId, MINUTE)
   const agent = await comesUp(id)
-  await clock.passUntil(
-    'the prompt',
-    () => agent.heard.some(({ text }) => text.includes('review this')),
-    MINUTE,
-  )
+  const hears = (words: string) => () => agent.heard.at(-1)?.text.includes(words) === true
+  await clock.passUntil('who it is', hears('You review.'), MINUTE)
+  agent.says('understood')
+  await clock.passUntil('the prompt', hears('review this'), MINUTE)
 })
 
 test('a pane that somebody killed is the reason which the waiting prompt gives', async () => {
