@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { openBridge } from '../bridge/bridge.ts'
+import { operatorsSubscription } from '../bridge/operators/subscription.ts'
 import { parentsSubscription } from '../bridge/parents/subscription.ts'
 import { HoldfastError, isHoldfastError, messageOf } from '../domain/errors.ts'
 import { homePaths } from '../domain/names/home.ts'
@@ -78,6 +79,7 @@ export async function runDaemon(
     const stopping = new AbortController()
     const desk = openDesk(supervisor, stopping.signal)
     supervisor.subscribers.add(parentsSubscription(desk))
+    supervisor.subscribers.add(operatorsSubscription(desk))
     const metrics = new Metrics()
     supervisor.listen(metrics)
     await supervisor.start()

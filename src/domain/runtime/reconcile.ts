@@ -5,7 +5,8 @@ import { type RuntimeEvent, type RuntimeState, UP } from './machine.ts'
  * What is there of a runtime. `stopped`: its task has ended, as was wanted. `given_up`: it does not come back by itself.
  * `first`: queued for its first start. `waits`: without a process, and will be started again. `starting`: its process
  * is being started, or shows no interface yet. `anew`: the same, in a new session. `late`: the same, for longer than it may take. `up`: it can be spoken to.
- * `paneless`: its pane is gone, and perhaps its process with it.
+ * `paneless`: its pane is gone, and perhaps its process with it. `replaced`: its run is about to be ended for a prompt,
+ * which moves the row.
  */
 export type RuntimeSight =
   | 'stopped'
@@ -17,6 +18,7 @@ export type RuntimeSight =
   | 'late'
   | 'up'
   | 'paneless'
+  | 'replaced'
 
 /** Null when the row fits. Otherwise the first of at most a few steps: ask again after each. */
 export function eventTowards(sight: RuntimeSight, state: RuntimeState): RuntimeEvent | null {
@@ -68,6 +70,7 @@ const towards: Readonly<Record<RuntimeSight, Towards>> = {
     if (state === 'fallback_resume') return 'resume_ok'
     return state === 'spawn_recovery' ? 'spawn_new_runtime' : 'agent_detected'
   },
+  replaced: () => null,
   paneless: (state) => (state === 'offline' || BEING_REPLACED.has(state) ? null : 'pane_missing'),
 }
 

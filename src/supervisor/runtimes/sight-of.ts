@@ -21,8 +21,7 @@ export function sightOf({ task, watch, pane, now, startTimeoutMs }: Seen): Runti
   if (task === undefined) return 'stopped'
   if (isEnded(task.status)) return wasStopped(task) ? 'stopped' : 'given_up'
   if (watch === undefined) return withoutRun(task, pane)
-  // Its run is about to be ended for a prompt: it is not there any more for others.
-  if (task.restart?.kind === 'trigger' || task.restart?.kind === 'spawn') return 'waits'
+  if (task.restart?.kind === 'trigger' || task.restart?.kind === 'spawn') return 'replaced'
   const isStarting = watch.run.state === 'launching' || task.phase === 'starting'
   if (isStarting && now - watch.run.createdAt > startTimeoutMs) return 'late'
   if (isStarting) return isAnew(watch.run) ? 'anew' : 'starting'

@@ -39,6 +39,7 @@ const fits: Readonly<Record<RuntimeSight, readonly RuntimeState[]>> = {
   anew: ['starting'],
   late: ['failed', 'fallback_resume'],
   up: [...UP],
+  replaced: RUNTIME_STATES,
   paneless: ['offline', 'fallback_resume', 'spawn_recovery'],
 }
 

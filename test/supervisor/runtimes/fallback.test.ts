@@ -38,7 +38,7 @@ async function toldBefore(settings: Partial<Config> = {}) {
     if ((await hows()).at(-1) === 'resume') next.recalls('You review.')
     next.swallowsEnter = swallows
     await world.agentStarts(id)
-    await world.becomes('ready', MINUTE)
+    await clock.passUntil('its interface', async () => (await task(id)).phase !== 'starting', MINUTE)
     return next
   }
   const audited = async (kind: AuditKind) => (await core.store.audits({ kind })).length
