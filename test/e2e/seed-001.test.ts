@@ -125,8 +125,11 @@ test('5: a person can attach, and sees the panes of all agents', async () => {
   person.runs('attach', 'project')
   await person.shows('1:reviewer')
   await person.shows('2:tester')
-  person.types('C-b', '1')
-  await person.shows('scripted agent')
+  for (const window of ['1:reviewer*', '2:tester*']) {
+    person.types('C-b', window.charAt(0))
+    await person.shows(window)
+    await person.shows('enter sends')
+  }
   person.types('C-b', 'd')
   expect(await person.exitCode()).toBe('0')
 }, 60_000)

@@ -25,7 +25,18 @@ const TRIGGER_EVENTS = [
   'failed',
   'fell_back',
 ] as const
-const SIGHTS = ['stopped', 'given_up', 'first', 'waits', 'starting', 'anew', 'late', 'up', 'paneless', 'replaced'] as const
+const SIGHTS = [
+  'stopped',
+  'given_up',
+  'first',
+  'waits',
+  'starting',
+  'anew',
+  'late',
+  'up',
+  'paneless',
+  'replaced',
+] as const
 const someState = fc.constantFrom(...RUNTIME_STATES)
 const someSight = fc.constantFrom(...SIGHTS)
 
