@@ -244,6 +244,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
   },
   bridge: {
     parents: [],
+    operators: [],
   },
   delivery: {
     inputs: ['needs.ts'],
