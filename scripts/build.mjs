@@ -39,8 +39,8 @@ const common = {
 const requireBanner = {
   js: "import { createRequire as hfCreateRequire } from 'node:module'\nconst require = hfCreateRequire(import.meta.url)",
 }
-/** Commands of `set-up` that a shell calls on every press of Tab. */
-const OFTEN = new Set(['completion.ts', 'help.ts'])
+/** A shell calls these on every press of Tab. */
+const OFTEN = new Set(['set-up/completion.ts', 'set-up/help.ts'])
 const node = { js: '#!/usr/bin/env node' }
 // Together larger than the rest of the CLI, and needed by few of its commands: files of their own.
 const beside = (filter, path) => ({
@@ -50,10 +50,10 @@ const beside = (filter, path) => ({
 // Node reads every byte of a file before it runs it, so that what is seldom called lies in a file of its own. The CLI gets a stub.
 const seldom = [
   'src/cli/starting/reach-daemon.ts',
-  ...['set-up', 'orchestrate'].flatMap((group) =>
-    readdirSync(`${root}src/cli/commands/${group}`)
-      .filter((name) => !OFTEN.has(name))
-      .map((name) => `src/cli/commands/${group}/${name}`),
+  ...['orchestrate', 'put-away', 'runtime', 'set-up', 'threads'].flatMap((group) =>
+    readdirSync(`${root}src/cli/commands/${group}`).flatMap((name) =>
+      OFTEN.has(`${group}/${name}`) ? [] : [`src/cli/commands/${group}/${name}`],
+    ),
   ),
 ]
 const seldomEntry = `module.exports = {${seldom.map((path) => `'${path}': () => require('./${path}')`).join(',')}}`

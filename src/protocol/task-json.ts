@@ -56,6 +56,8 @@ export type NextJson = {
   at: string | null
   /** The number to give with the answer when several questions are open. */
   question: number | null
+  /** `<role>@<workspace slug>` of a runtime; null for every other session. */
+  runtime: string | null
 }
 /** Why prompts are not typed into an agent's terminal now. */
 export type KeptBackJson = {

@@ -56,5 +56,6 @@ export const aTaskJson = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson
 export const aNext = (next: Pick<NextJson, 'kind' | 'what'> & Partial<NextJson>): NextJson => ({
   at: null,
   question: null,
+  runtime: null,
   ...next,
 })

@@ -18,7 +18,9 @@ export async function heartbeat(
   core: Pick<Core, 'clock' | 'commit' | 'watched'> & Reads<ConversationReads & TaskReads>,
 ): Promise<Heartbeat> {
   const watch = core.watched.get(id)
-  if (watch === undefined || watch.run.state !== 'live')
+  // An agent may be quicker with its first heartbeat than this daemon is to see that its process runs.
+  const isItself = from.kind === 'run' && from.run === watch?.run.id
+  if (watch === undefined || (watch.run.state !== 'live' && !isItself))
     throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${id} has no agent at work.`)
   if (from.kind === 'run' && from.run !== watch.run.id)
     throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may send a heartbeat for itself only.')
