@@ -92,9 +92,7 @@ const daemon = await startDaemon(home)
 const raw = await rawTerminal(home)
 /** In milliseconds, which the JSON of a trigger has not. The daemon that is measured does not notice. */
 const database = openSqlite(home.paths.database)
-const steps = database.prepare(
-  'SELECT event, at FROM trigger_steps WHERE trigger_id = ? ORDER BY number',
-)
+const steps = database.prepare('SELECT event, at FROM trigger_steps WHERE trigger_id = ? ORDER BY number')
 await startRuntime('one', home, daemon)
 await until('the runtime', allReady(1, daemon), { withinMs: 60_000, everyMs: 100 })
 const floor: number[] = []

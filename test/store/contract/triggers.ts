@@ -175,6 +175,23 @@ export function triggers(newPlace: NewPlace) {
       })
   })
 
+  test('what waits for a session that does not come back without a person waits for one', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const [typed, waits] = [await sendTo(store, run), await sendTo(store, run)]
+    await type(store, run, typed)
+    const code = 'SPAWN_FAILED' as const
+    await store.commit({ deferWaiting: { taskId: run.id, at: NOON + 9, code, evidence: seen } })
+    expect(await store.trigger(waits.triggerId)).toMatchObject({ state: 'deferred', code, saidAt: null })
+    expect(await store.trigger(typed.triggerId)).toMatchObject({ state: 'typed' })
+    const fallBack = { taskId: run.id, runId: run.runId, at: NOON + 10, evidence: seen } as const
+    await store.commit({ fallBack: { ...fallBack, code: 'REGISTRY_DRIFT' } })
+    expect(await store.trigger(waits.triggerId)).toMatchObject({
+      state: 'fallen_back',
+      code: 'REGISTRY_DRIFT',
+    })
+  })
+
   test('what nobody can tell about stays open when its run is over', async () => {
     const store = await open()
     const run = await launch(store, 'one')
