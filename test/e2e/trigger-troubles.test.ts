@@ -23,17 +23,13 @@ async function idleAgent(world: World, script = 'do: say ready') {
 test('of two operators who force at once, the first counts; whoever waits for it is told when it is there', async () => {
   const world = await startWorld({ config: 'quiet.window: 10m\n' })
   const { id, press } = await idleAgent(world)
-  const sent = await world.json<SentJson>(['send', id, 'do: say first'])
-  expect(sent.state).toBe('queued')
   await press('x')
-  await waitFor('it to be deferred', async () => {
-    const { state } = await show(world, String(sent.trigger_id))
-    return state === 'deferred' || state === 'done' || undefined
-  })
-  await press('BSpace')
-  const held = await world.json<SentJson>(['send', id, 'do: say second'])
+  await waitFor('the draft', async () => /^> x/m.test(await world.ok(['screen', id])) || undefined)
+  const held = await world.json<SentJson>(['send', id, 'do: say hello'])
   const trigger = String(held.trigger_id)
   await waitFor('it to wait', async () => (await show(world, trigger)).state === 'deferred' || undefined)
+  // Nothing is left in the box, but somebody typed there a moment ago.
+  await press('BSpace')
   const waits = finished(world.start(['trigger', 'show', trigger, '--wait', 'submitted', '--json']))
   const forced = await Promise.all(
     ['ann', 'bob'].map((who) =>
@@ -78,15 +74,15 @@ test('empty, binary and too long texts are refused before anything is stored', a
 test('50 prompts that wait when tmux is killed are all heard, each once', async () => {
   const world = await startWorld({ config: 'quiet.window: 0s\nruntime.grace: 200ms\n' })
   await world.ok(['runtime', 'start', 'reviewer', '--agent', 'scripted', '--seed', 'do: wait-for go'])
-  const body = (n: number) => ({ prompt: `prompt number ${n}.` })
-  const ids: string[] = []
-  for (let n = 0; n < 50; n++) {
-    const sent = await world.daemon.call('POST /api/tasks/:id/inputs', {
-      id: 'reviewer@project',
-      body: body(n),
-    })
-    ids.push(String(sent.trigger_id))
-  }
+  const sent = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      world.daemon.call('POST /api/tasks/:id/inputs', {
+        id: 'reviewer@project',
+        body: { prompt: `prompt number ${n}.` },
+      }),
+    ),
+  )
+  const ids = sent.map(({ trigger_id }) => String(trigger_id))
   process.kill(await world.tmuxPid(), 'SIGKILL')
   writeFileSync(join(world.project, 'go'), '')
   await waitFor(
