@@ -4,6 +4,8 @@ import { hostname } from 'node:os'
 import { openBridge } from '../bridge/bridge.ts'
 import { operatorsSubscription } from '../bridge/operators/subscription.ts'
 import { parentsSubscription } from '../bridge/parents/subscription.ts'
+import { ParentWaker } from '../bridge/parents/waker.ts'
+import { unreadSubscription } from '../bridge/unread/subscription.ts'
 import { HoldfastError, isHoldfastError, messageOf } from '../domain/errors.ts'
 import { homePaths } from '../domain/names/home.ts'
 import { VERSION } from '../domain/names/version.ts'
@@ -80,10 +82,15 @@ export async function runDaemon(
     const desk = openDesk(supervisor, stopping.signal)
     supervisor.subscribers.add(parentsSubscription(desk))
     supervisor.subscribers.add(operatorsSubscription(desk))
+    supervisor.subscribers.add(unreadSubscription(desk))
+    const parentWaker = new ParentWaker({ desk, clock: systemClock, log })
+    supervisor.listen(parentWaker)
     const metrics = new Metrics()
     supervisor.listen(metrics)
     await supervisor.start()
     undo.push(() => supervisor.stop())
+    await parentWaker.start()
+    undo.push(() => parentWaker.stop())
     const app = serverApp({
       desk,
       bridge: openBridge(desk),

@@ -324,6 +324,11 @@ export const errorCatalogue = {
     http: 409,
     hint: 'Somebody types in its terminal: leave the keys alone for a while, or send or delete the unsent text there.',
   },
+  TRIGGER_RATE_LIMITED: {
+    exit: 2,
+    http: 429,
+    hint: 'Nothing is to be done: it is given to the agent when its time comes. `trigger.ratePerThread` and `trigger.ratePerAgent` say how often messages may wake agents.',
+  },
   DEFER_TIMEOUT: {
     exit: 2,
     http: 409,

@@ -40,8 +40,8 @@ export type TaskJson = SessionRecord & {
   phase_until: string | null
   /** How often the task was retried automatically since it last made progress. */
   retries: number
-  /** What the task waits for, apart from slots and persons: tmux, a gate that holds several tasks, or a time of its own. */
-  waits_for: 'tmux' | 'limit' | 'environment' | 'breaker' | 'time' | null
+  /** What the task waits for, apart from slots and persons: tmux, the tasks that it started, a gate that holds several tasks, or a time of its own. */
+  waits_for: 'tmux' | 'children' | 'limit' | 'environment' | 'breaker' | 'time' | null
   /** Null when no time is set, and while another session tests whether the cause is over. */
   waits_until: string | null
   /** `<role>@<workspace slug>` of a runtime; null for every other session. */

@@ -202,8 +202,10 @@ export async function fallBackWaiting(
   writing: Writing,
   { taskId, runId, at, code, evidence }: NonNullable<Change['fallBack']>,
 ): Promise<void> {
+  // Whatever its run does, its thread wakes agents too often.
   for (const row of await triggersOf(writing, taskId, ['queued', 'deferred']))
-    await stepTrigger(writing, row, { event: 'fell_back', at, evidence, code })
+    if (row.code !== 'TRIGGER_RATE_LIMITED')
+      await stepTrigger(writing, row, { event: 'fell_back', at, evidence, code })
   for (const row of await triggersOf(writing, taskId, ['typed']))
     if (row.runId === runId) await stepTrigger(writing, row, { event: 'unconfirmed', at, evidence, code })
 }
@@ -214,7 +216,8 @@ export async function deferWaiting(
   { taskId, at, code, evidence }: NonNullable<Change['deferWaiting']>,
 ): Promise<void> {
   for (const row of await triggersOf(writing, taskId, WAITING_STATES))
-    await stepTrigger(writing, row, { event: 'deferred', at, evidence, code })
+    if (row.code !== 'TRIGGER_RATE_LIMITED')
+      await stepTrigger(writing, row, { event: 'deferred', at, evidence, code })
 }
 
 /** Nothing waits for a session that has ended. What was typed into it may have arrived or not. */

@@ -23,6 +23,7 @@ import { tasksDesk } from './desk/tasks.ts'
 import { threadsDesk } from './desk/threads.ts'
 import { triggersDesk } from './desk/triggers.ts'
 import { waitingDesk } from './desk/waiting.ts'
+import { wakesDesk } from './desk/wakes.ts'
 import { heartbeat } from './orders/heartbeat.ts'
 import { checkStatus, type StatusCheck } from './orders/status-check.ts'
 import type { Supervisor } from './supervisor.ts'
@@ -38,6 +39,7 @@ export type { Actor } from './desk/threads.ts'
 export type { Tracked } from './desk/triggers.ts'
 export type { Unsaid } from './desk/unsaid.ts'
 export type { Waits } from './desk/waits.ts'
+export type { JournalListener } from './kernel/journal.ts'
 export type { Subscription } from './listening/durable-subscriber.ts'
 export type { OrderRequest } from './orders/order-book.ts'
 export type { AllowedDir } from './starting/workspaces.ts'
@@ -68,6 +70,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     wait: waitingDesk(core),
     /** Conversations of agents and people. */
     threads: threadsDesk(core, stopping),
+    /** Wake agents because of messages. */
+    wakes: wakesDesk(core),
     /** What parents are still to be told of their children. */
     outbox: outboxDesk(core),
     journal: journalDesk(core),

@@ -55,10 +55,10 @@ const TICKS_PER_WAKING = 6
 export class Supervisor {
   readonly core: Core
   readonly orders: OrderBook
-  /** Adds one that hears every commit of this daemon. */
-  readonly listen: (listener: JournalListener) => void
   /** Others that follow the journal and may miss nothing. */
   readonly subscribers: Subscribers
+  /** For others that hear of every commit. What they miss while the daemon is down, they have to look for. */
+  readonly listen: (listener: JournalListener) => void
   readonly #runtimes: RuntimeKeeper
   readonly #serial = new Serial()
   readonly #lookRequested = new Set<TaskId>()
@@ -114,11 +114,11 @@ export class Supervisor {
       wakeAt: (at) => this.#alarm.set(at),
       stagger: (at) => this.#stagger(at),
     }
+    this.listen = (listener) => journal.listen(listener)
     const { core } = this
     this.orders = new OrderBook(core)
     this.subscribers = new Subscribers(core)
     this.#runtimes = new RuntimeKeeper(core)
-    this.listen = (listener) => journal.listen(listener)
     journal.listen(this.#taskFiles)
     journal.listen(schedulingListener(() => void this.#scheduleSoon()))
     journal.listen(wakingListener(() => this.#alarm.set(ports.clock.now()), core.canaries))

@@ -103,7 +103,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     // The hints of the catalogue are for the command line. The service file says who made it, and is known by that. A
     // woken agent has the command line, too.
     allowed:
-      /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$|bridge\/parents\/wake-text\.ts$)/,
+      /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$|bridge\/(parents\/wake-text|unread\/wake-words)\.ts$)/,
   },
   {
     what: 'files and packing: the server asks ports for them',
@@ -245,6 +245,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
   bridge: {
     parents: [],
     operators: [],
+    unread: ['participant.ts'],
   },
   delivery: {
     inputs: ['needs.ts'],
@@ -264,7 +265,8 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     screens: ['kernel', 'task', 'watching', 'recovering', 'reading'],
     starting: ['kernel', 'task', 'recovering', 'ending'],
     orders: ['kernel', 'task', 'watching', 'recovering', 'verifying', 'ending', 'upkeep'],
-    triggers: ['kernel', 'task'],
+    wakes: ['kernel', 'task', 'recovering', 'starting'],
+    triggers: ['kernel', 'task', 'wakes'],
     runtimes: ['kernel', 'task', 'recovering', 'upkeep', 'starting', 'orders'],
     desk: [
       'kernel',
@@ -275,6 +277,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'upkeep',
       'starting',
       'orders',
+      'wakes',
       'runtimes',
     ],
   },

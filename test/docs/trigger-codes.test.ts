@@ -54,6 +54,6 @@ test.each(Object.entries(reachedBy))('%s is reached by a test that names it', (c
 })
 
 test.each(TRIGGER_CODES)('docs/errors.md says what to do about %s', (code) => {
-  if (!Object.hasOwn(errorCatalogue, code)) expect(code).toBe('TRIGGER_RATE_LIMITED')
-  else expect(readFileSync(join(root, 'docs/errors.md'), 'utf8')).toContain(code)
+  expect(errorCatalogue).toHaveProperty(code)
+  expect(readFileSync(join(root, 'docs/errors.md'), 'utf8')).toContain(code)
 })

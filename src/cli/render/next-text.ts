@@ -28,6 +28,7 @@ const COMMANDS: Readonly<Partial<Record<NextKind, (task: NextOf) => string[]>>> 
   cannot_be_answered: ({ session_id: id }) => unansweredCommands(id),
   awaits_answer: ({ session_id: id, next }) => [answerCommand(id, next.question)],
   awaits_person: (task) => [`holdfast resume ${task.session_id}`, endCommand(task, 'kill')],
+  waiting: ({ session_id: id }) => [`holdfast resume ${id}`, `holdfast finish ${id}`, `holdfast kill ${id}`],
   awaits_tmux: () => ['holdfast up'],
   kept_back: ({ session_id: id }) => [`holdfast attach ${id}`],
   idle: (task) => [

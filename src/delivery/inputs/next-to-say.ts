@@ -6,7 +6,8 @@ import { isUnsaid, openTurn } from './said.ts'
 
 /**
  * Answers are said at once. A prompt waits while the turn of an earlier prompt is on, while a question is open (except
- * one about prompts that are kept back), and while the task backs off or is parked.
+ * one about prompts that are kept back), while the task backs off or is parked, and while its
+ * thread wakes agents too often.
  */
 export function nextToSay(
   inputs: readonly Input[],
@@ -15,7 +16,7 @@ export function nextToSay(
 ): Input | undefined {
   // A run that is to end gets nothing more: its place is taken by one that is told.
   if (task.restart !== null || task.stop !== null) return undefined
-  const unsaid = inputs.filter(isUnsaid)
+  const unsaid = inputs.filter((input) => isUnsaid(input) && input.code !== 'TRIGGER_RATE_LIMITED')
   const answer = unsaid.find((input) => input.kind === 'answer' && questionOf(input, open) !== undefined)
   if (answer !== undefined) return answer
   const asks = open.some((question) => !isAboutKeptBack(question))

@@ -2,6 +2,7 @@
 
 import type { NodeId, OrderId, RunId, RuntimeId, TaskId, ThreadId, TriggerId } from '../names/ids.ts'
 import type { RuntimeBefore, RuntimeEvent, RuntimeState } from '../runtime/machine.ts'
+import type { ChildNews } from '../task/child-news.ts'
 import type { RestartOrder } from '../task/go-on.ts'
 import type { Phase, TaskEvent, TaskStatus } from '../task/machine.ts'
 import type { OrderKind, OrderState } from '../task/order.ts'
@@ -61,6 +62,7 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
   readonly quota_warning_total: DiskUse
   readonly orphan_found: { readonly what: string } & Readonly<Record<string, unknown>>
   readonly orphan_ended: { readonly run: RunId; readonly processes: number }
+  readonly child_news: { readonly child: TaskId; readonly what: ChildNews }
   readonly thread_created: { readonly thread: ThreadId; readonly title: string; readonly by: string }
   readonly message_posted: {
     readonly thread: ThreadId
@@ -158,7 +160,8 @@ export const journalEvents: About = {
   task_backed_off: { tells: 'Its run failed; it goes on after a pause.', data: MOVED },
   task_parked: { tells: 'It waits for the end of a limit or of an outage.', data: MOVED },
   task_waiting_began: {
-    tells: 'It waits for another task, for tmux, for an approval or for a node.',
+    tells:
+      'It waits for the tasks that it started, for another task, for tmux, for an approval or for a node.',
     data: MOVED,
   },
   task_person_stopped: { tells: 'A person stopped its agent.', data: MOVED },
@@ -198,7 +201,10 @@ export const journalEvents: About = {
     data: { number: INPUT.number, run_id: 'the run that has it' },
   },
   trigger_queued: { tells: 'A prompt was sent, or waits again to be typed.', data: TRIGGER },
-  trigger_deferred: { tells: 'A prompt waits because somebody uses its terminal.', data: TRIGGER },
+  trigger_deferred: {
+    tells: 'A prompt waits: somebody uses its terminal, or its thread wakes agents too often.',
+    data: TRIGGER,
+  },
   trigger_typed: { tells: 'A prompt was given to its agent.', data: TRIGGER },
   trigger_submitted: { tells: 'The agent has the prompt.', data: TRIGGER },
   trigger_ack_late: { tells: 'The agent has not acknowledged it in time; it is awaited on.', data: TRIGGER },
@@ -248,6 +254,10 @@ export const journalEvents: About = {
   orphan_ended: {
     tells: 'Processes that a run left behind were ended.',
     data: { run: 'the run', processes: 'how many' },
+  },
+  child_news: {
+    tells: 'The task is to be told of a task that it started.',
+    data: { child: 'that task', what: 'completed, failed, cancelled, question_asked or escalated' },
   },
   thread_created: {
     tells: 'A thread was opened.',

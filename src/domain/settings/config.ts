@@ -195,6 +195,12 @@ export const settings = {
     duration(0),
     'Pause between tasks that go on together: after a limit, or after a reboot.',
   ),
+  'wake.quiet': setting(
+    2_000,
+    'daemon',
+    duration(0),
+    'How long after the first news of its children a task is told of them: what happens within this time is told together.',
+  ),
   'stuck.after': setting(
     5 * 60_000,
     'any',
@@ -337,7 +343,13 @@ export const settings = {
     30 * 86_400_000,
     'daemon',
     durationOrNone,
-    'How long events are kept.',
+    'How long events are kept, and prompts that runtimes have worked off.',
+  ),
+  'retention.messages': setting<number | null>(
+    365 * 86_400_000,
+    'daemon',
+    durationOrNone,
+    'How long messages are kept, and threads in which nothing is posted any more.',
   ),
   'retention.audit': setting<number | null>(
     365 * 86_400_000,
