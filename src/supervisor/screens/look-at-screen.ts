@@ -62,7 +62,7 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Screens
   // Nobody keeps it any more: what hears by lines is told on the next look at its run.
   if (watch.kept !== null && typed === 'nothing') core.requestLook(task.id)
   await storeKept(typed, look, watch, core)
-  await storeDeferral(typed, look, core)
+  await storeDeferral(typed, { ...look, task: watch.task }, core)
   await acknowledgeByMarkers(reading.said?.join('\n') ?? view.text, 'screen', { inputs, runId: run.id }, core)
   return typed !== 'nothing' || seen.looks <= SURE_UNHEARD || sentOf(box, watch.box) !== 'maybe'
 }
@@ -161,7 +161,7 @@ async function store(
   const ending = over
     ? { reading: { ...(await endOfTurn(turn, inputs, reading, sight.told, watch, core)), unproven } }
     : {}
-  await core.commit({ ...(await orFallBack(change, turn, core)), ...ending })
+  await core.commit({ ...(await orFallBack(change, { task, turn }, core)), ...ending })
   // Nobody reports the end of an interrupted tool call.
   if (over) watch.openWork = NOTHING_OPEN
 }
