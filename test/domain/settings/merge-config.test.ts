@@ -121,6 +121,8 @@ const daemonWide: [key: SettingKey, value: unknown][] = [
   ['trigger.deferMax', '10s'],
   ['trigger.ackTimeout', '1s'],
   ['runtime.staleAfter', '1h'],
+  ['retention.messages', '1h'],
+  ['wake.quiet', '1s'],
   ['trigger.ackRetries', 1],
   ['trigger.ackBackoff', '1s'],
   ['trigger.resumeAttempts', 1],
