@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { openBridge } from '../bridge/bridge.ts'
+import { operatorsSubscription } from '../bridge/operators/subscription.ts'
 import { parentsSubscription } from '../bridge/parents/subscription.ts'
 import { ParentWaker } from '../bridge/parents/waker.ts'
 import { unreadSubscription } from '../bridge/unread/subscription.ts'
@@ -80,6 +81,7 @@ export async function runDaemon(
     const stopping = new AbortController()
     const desk = openDesk(supervisor, stopping.signal)
     supervisor.subscribers.add(parentsSubscription(desk))
+    supervisor.subscribers.add(operatorsSubscription(desk))
     supervisor.subscribers.add(unreadSubscription(desk))
     const parentWaker = new ParentWaker({ desk, clock: systemClock, log })
     supervisor.listen(parentWaker)

@@ -337,7 +337,12 @@ export const errorCatalogue = {
   RESUME_FAILED: {
     exit: 2,
     http: 409,
-    hint: 'The agent was resumed with the prompt and still does not take it: look with `holdfast why <id>`, then send it again.',
+    hint: 'The agent was resumed with the prompt and still did not take it. A runtime gets it in a new session; elsewhere look with `holdfast why <id>`, then send it again.',
+  },
+  SPAWN_FAILED: {
+    exit: 2,
+    http: 409,
+    hint: 'A new session of the runtime could not be started, or did not take the prompt either. See `holdfast why <id>` and `holdfast screen <id>`, then answer its question or send the prompt again.',
   },
   ACK_REFUSED: {
     exit: 1,

@@ -179,6 +179,15 @@ export type Change = ThreadChange &
       readonly taskId: TaskId
       readonly runId: RunId
       readonly at: number
+      /** How that run ended. */
+      readonly code: 'PANE_DEAD' | 'REGISTRY_DRIFT'
+      readonly evidence: readonly Evidence[]
+    }
+    /** What waits for this session waits for a person now, whoever waits for it is told why. */
+    readonly deferWaiting?: {
+      readonly taskId: TaskId
+      readonly at: number
+      readonly code: TriggerCode
       readonly evidence: readonly Evidence[]
     }
     readonly question?: QuestionDraft

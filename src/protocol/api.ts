@@ -56,6 +56,7 @@ import type {
   UnreadJson,
 } from './thread-json.ts'
 import type {
+  ForceJson,
   TriggerDetailJson,
   TriggerEvidenceJson,
   TriggerListJson,
@@ -159,7 +160,7 @@ export type InputJson =
       thread?: string
       reason?: string
       key?: string
-      force?: { operator: string; why: string }
+      force?: ForceJson
     }
   | { end: true }
 /**
@@ -346,6 +347,8 @@ export type Api = {
   /** Newest first. `to`: a session. `limit`: 100 when absent. */
   'GET /api/triggers': { query: TriggerListQuery; out: TriggerListJson }
   'GET /api/triggers/:id': { query: TriggerQuery; out: TriggerDetailJson }
+  /** Of two who force it, the first counts: `forced_by` says whose word it was; null when it was typed before. A run may not. */
+  'POST /api/triggers/:id/force': { in: ForceJson; out: TriggerDetailJson }
   /** Only from inside the run that was given it, or that resumed its session. */
   'POST /api/triggers/:id/ack': { out: TriggerDetailJson }
   /** Answered when the order is stored. A run may not. */

@@ -53,6 +53,8 @@ export type TriggerDetailJson = TriggerJson & {
 }
 /** Newest first. */
 export type TriggerListJson = { triggers: TriggerJson[] }
+/** Who has it typed although somebody typed there a moment ago, and why. */
+export type ForceJson = { operator: string; why: string }
 /** What `--wait` waits for. */
 export type TriggerGoal = 'submitted' | 'acknowledged'
 export type TriggerListQuery = { thread?: string; to?: string; state?: string; limit?: string }

@@ -30,6 +30,7 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'POST /api/tasks/removable': 'may',
   'POST /api/tasks/:id/answer': { refused: 'answer questions' },
   'POST /api/tasks/:id/inputs': { refused: 'send prompts to agents' },
+  'POST /api/triggers/:id/force': { refused: 'force prompts' },
   'POST /api/tasks/:id/resume': { refused: 'resume tasks' },
   'POST /api/tasks/:id/retry': { refused: 'retry tasks' },
   'POST /api/tasks/:id/takeover': { refused: 'take tasks over' },

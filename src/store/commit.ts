@@ -30,7 +30,14 @@ import { countDaemonDeath, forgiveDaemonDeaths } from './runs.ts'
 import { applyRuntimeParts } from './runtimes.ts'
 import { placeRestart, placeStop } from './stop-and-restart.ts'
 import { changeThreads } from './threads/change-threads.ts'
-import { failWaiting, fallBackWaiting, forceTrigger, moveTrigger, queueFailed } from './trigger-steps.ts'
+import {
+  deferWaiting,
+  failWaiting,
+  fallBackWaiting,
+  forceTrigger,
+  moveTrigger,
+  queueFailed,
+} from './trigger-steps.ts'
 import { addWorkspace, dropWorkspace } from './workspaces.ts'
 
 export const committing = (holding: Holding): Pick<Store, 'commit' | 'commitSoon' | 'onDisk'> => ({
@@ -75,6 +82,7 @@ async function applyParts(writing: Writing, change: Change) {
   if (change.unsay) await unsayInputs(writing, change.unsay)
   if (change.takeBack) await takeBackInput(writing, change.takeBack)
   if (change.fallBack) await fallBackWaiting(writing, change.fallBack)
+  if (change.deferWaiting) await deferWaiting(writing, change.deferWaiting)
   if (change.trigger) await moveTrigger(writing, change.trigger)
   if (change.force) await forceTrigger(writing, change.force)
   if (change.reword) await rewordInput(writing, change.reword)

@@ -200,15 +200,24 @@ export async function auditForce(
 /** What waits for a run that is over goes to the one that takes its place. */
 export async function fallBackWaiting(
   writing: Writing,
-  { taskId, runId, at, evidence }: NonNullable<Change['fallBack']>,
+  { taskId, runId, at, code, evidence }: NonNullable<Change['fallBack']>,
 ): Promise<void> {
   // Whatever its run does, its thread wakes agents too often.
   for (const row of await triggersOf(writing, taskId, ['queued', 'deferred']))
     if (row.code !== 'TRIGGER_RATE_LIMITED')
-      await stepTrigger(writing, row, { event: 'fell_back', at, evidence, code: 'PANE_DEAD' })
+      await stepTrigger(writing, row, { event: 'fell_back', at, evidence, code })
   for (const row of await triggersOf(writing, taskId, ['typed']))
-    if (row.runId === runId)
-      await stepTrigger(writing, row, { event: 'unconfirmed', at, evidence, code: 'PANE_DEAD' })
+    if (row.runId === runId) await stepTrigger(writing, row, { event: 'unconfirmed', at, evidence, code })
+}
+
+/** Its session does not come back without a person. */
+export async function deferWaiting(
+  writing: Writing,
+  { taskId, at, code, evidence }: NonNullable<Change['deferWaiting']>,
+): Promise<void> {
+  for (const row of await triggersOf(writing, taskId, WAITING_STATES))
+    if (row.code !== 'TRIGGER_RATE_LIMITED')
+      await stepTrigger(writing, row, { event: 'deferred', at, evidence, code })
 }
 
 /** Nothing waits for a session that has ended. What was typed into it may have arrived or not. */

@@ -12,6 +12,7 @@ import { journalDesk } from './desk/journal.ts'
 import { listsDesk } from './desk/lists.ts'
 import { lookDesk } from './desk/look.ts'
 import { monitorDesk } from './desk/monitor.ts'
+import { operatorsDesk } from './desk/operators.ts'
 import { ordersDesk } from './desk/orders.ts'
 import { outboxDesk } from './desk/outbox.ts'
 import { outputDesk } from './desk/output.ts'
@@ -30,6 +31,7 @@ import { verifyDirectory, verifyNow } from './verifying/verify-now.ts'
 
 export type { GateSeen, Parks } from './desk/gates.ts'
 export type { Asked, Brief, Detail, Story } from './desk/look.ts'
+export type { Intervention } from './desk/operators.ts'
 export type { OutageSeen } from './desk/outage.ts'
 export type { RuntimeSeen } from './desk/runtimes.ts'
 export type { Awaited } from './desk/standing.ts'
@@ -77,6 +79,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     gates: gatesDesk(core),
     /** Standing agents: start, see, stop and remove them. */
     runtimes: runtimesDesk(core),
+    /** People who type in the terminals of runtimes. */
+    operators: operatorsDesk(core),
     /** Where agents may work. */
     places: placesDesk(core),
     /** Runs that ask for something themselves. */

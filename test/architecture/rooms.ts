@@ -159,7 +159,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     trigger: ['errors.ts', 'names'],
     task: ['errors.ts', 'names', 'text', 'run', 'verify', 'settings', 'trigger'],
     runtime: ['errors.ts', 'names', 'task', 'trigger'],
-    thread: ['errors.ts', 'names', 'text'],
+    thread: ['errors.ts', 'names', 'text', 'conversation', 'trigger'],
     journal: ['errors.ts', 'names', 'runtime', 'task', 'thread', 'trigger'],
     conversation: ['errors.ts', 'names', 'text', 'settings', 'task', 'trigger'],
     recovery: ['text', 'task', 'conversation'],
@@ -244,6 +244,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
   },
   bridge: {
     parents: [],
+    operators: [],
     unread: ['participant.ts'],
   },
   delivery: {

@@ -75,9 +75,7 @@ test('when the daemon is killed in the middle of kill --all the command says so,
   const { code, stdout, stderr } = await said
   expect(code).not.toBe(0)
   expect(stdout).toBe('')
-  expect(stderr).toMatch(
-    /\d+ of 60 sessions were killed\. Run the command again for the sessions that are left\./,
-  )
+  expect(stderr).toMatch(/\d+ of 60 sessions were killed\. Run the command again for the others\./)
   await here.ok(['kill', '--all', '--force'])
   expect(await totals(here)).toMatchObject({ total: 60, killed: 60 })
 })

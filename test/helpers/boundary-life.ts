@@ -1,15 +1,16 @@
-// One life of a task, from creation over a killed agent, a question and its answer to its end, under a daemon that
+// One life of a task, from creation over a killed agent, a question and its answer, and a trigger that is acknowledged, to
+// its end, under a daemon that
 // may be killed at one of its writes (kill-at-write.mjs). Whoever follows it here sees to it that a daemon runs.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { CONTINUATION } from '../../src/domain/task/go-on.ts'
-import type { CreatedJson } from '../../src/protocol/api.ts'
+import { type CreatedJson, HEADER_RUN } from '../../src/protocol/api.ts'
 import type { TaskDetailJson, TaskListJson } from '../../src/protocol/task-json.ts'
+import type { TriggerDetailJson, TriggerListJson } from '../../src/protocol/trigger-json.ts'
+import { accepts, ask, isRunning } from './daemon-socket.ts'
 import { isAlive } from './is-alive.ts'
 import { waitFor } from './wait-for.ts'
 import { heardIn, processesOf } from './world.ts'
@@ -22,6 +23,7 @@ const CONFIG = [
   'backoff.base: 50ms',
   'launch.grace: 2s',
   'reconcile.interval: 1s',
+  'trigger.ackTimeout: 5m',
 ]
 const PROMPT = [
   'do: say alpha',
@@ -37,7 +39,12 @@ const PROMPT = [
 const SHOWN = [
   ...['prompt:', 'agent:', 'tool:', 'tool done:'],
   ...['prompt:', 'tool:', 'tool done:', 'asks:', 'answer:', 'tool:', 'tool done:', 'agent:', 'result:'],
+  ...['prompt:', 'agent:', 'result:'],
 ]
+/** A trigger of three lines, in its envelope. */
+const TRIGGER = 'a trigger\ndo: wait-for acknowledged\ndo: say told'
+const LEDGER = ['queued', 'typed', 'submitted', 'acknowledged', 'done']
+const THREAD = 'th_01JXYZ'
 const PATIENCE_MS = 60_000
 
 /** Lives the life with a kill just before write `killAt`, checks all it left, and tells how many writes there were until then. */
@@ -97,6 +104,7 @@ class Life {
       return (await this.#task(id)).questions.length === 0
     })
     await this.#until('the last step', async () => (await this.#task(id)).phase === 'idle')
+    await this.#trigger(id)
     await this.#until('its end', async () => {
       const { status } = await this.#task(id)
       if (status === 'RUNNING') await this.#call('POST', `/api/tasks/${id}/inputs`, { end: true })
@@ -117,6 +125,31 @@ class Life {
     return (await this.#call<CreatedJson>('POST', '/api/tasks', body))!.task.session_id
   }
 
+  /** Sent again and again with the same key, it is the same trigger. */
+  async #trigger(id: string): Promise<void> {
+    const body = { prompt: TRIGGER, thread: THREAD, key: 'once' }
+    const state = async () => (await this.#ledger())?.state
+    await this.#until('the trigger to be submitted', async () => {
+      await this.#call('POST', `/api/tasks/${id}/inputs`, body)
+      return (await state()) === 'submitted'
+    })
+    await this.#until('its acknowledgement', async () => {
+      const { run_id } = await this.#task(id)
+      const { trigger_id } = (await this.#ledger())!
+      await this.#call('POST', `/api/triggers/${trigger_id}/ack`, undefined, { [HEADER_RUN]: String(run_id) })
+      return (await state()) === 'acknowledged'
+    })
+    writeFileSync(join(this.project, 'acknowledged'), '')
+    await this.#until('the end of its turn', async () => (await state()) === 'done')
+  }
+
+  async #ledger(): Promise<TriggerDetailJson | undefined> {
+    const { triggers } = await this.#get<TriggerListJson>(`/api/triggers?thread=${THREAD}`)
+    expect(triggers.length).toBeLessThanOrEqual(1)
+    const [one] = triggers
+    return one === undefined ? undefined : this.#get(`/api/triggers/${one.trigger_id}`)
+  }
+
   async check(): Promise<void> {
     const { tasks } = await this.#get<TaskListJson>('/api/tasks')
     expect(tasks).toHaveLength(1)
@@ -124,11 +157,15 @@ class Life {
     expect(this.#done()).toBe('one\ntwo\nthree\n')
     expect(JSON.parse(readFileSync(result_file, 'utf8'))).toEqual({ colour: 'green' })
     expect(this.#facts('answered')).toMatchObject([{ answered: 'green' }])
+    const trigger = (await this.#ledger())!
     const told = heardIn(this.#sessions())
     expect(told.map(({ heard, resumed }) => [heard, resumed])).toEqual([
       [PROMPT, false],
       [CONTINUATION, true],
+      [`[BRIDGE_TRIGGER id=${trigger.trigger_id} thread=${THREAD}]\n${TRIGGER}\n[/BRIDGE_TRIGGER]`, true],
     ])
+    expect(trigger).toMatchObject({ state: 'done', acknowledged_by: 'ack_trigger', key: 'once' })
+    expect(trigger.steps.map(({ state }) => state)).toEqual(LEDGER)
     const output = readFileSync(join(this.home, 'tasks', id, 'output.log'), 'utf8')
     expect(output.match(/^[a-z][a-z ]*:/gm)).toEqual(SHOWN)
     const log = readFileSync(join(this.home, 'tasks', id, 'session.log'), 'utf8')
@@ -222,34 +259,15 @@ class Life {
   }
 
   /** Undefined when the daemon died over it, or said no. */
-  async #call<T>(method: string, path: string, body?: unknown): Promise<T | undefined> {
+  async #call<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    as: Record<string, string> = {},
+  ): Promise<T | undefined> {
     await this.#daemonRuns()
-    return ask<T>(join(this.home, 'daemon.sock'), method, path, body)
+    return ask<T>(join(this.home, 'daemon.sock'), method, path, body, as)
   }
-}
-
-const isRunning = (child: ChildProcess | undefined) =>
-  child !== undefined && child.exitCode === null && child.signalCode === null
-
-const accepts = (socket: string) =>
-  new Promise<boolean>((resolve) => {
-    const probe = connect(socket)
-    probe.once('connect', () => resolve(probe.destroy() !== undefined))
-    probe.once('error', () => resolve(false))
-  })
-
-function ask<T>(socketPath: string, method: string, path: string, body?: unknown): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    const headers = { 'content-type': 'application/json', 'x-holdfast-actor': 'test' }
-    const call = request({ socketPath, method, path, headers }, (response) => {
-      let text = ''
-      response.on('data', (more) => (text += more))
-      response.on('end', () => resolve(response.statusCode! < 400 ? (JSON.parse(text) as T) : undefined))
-      response.on('error', () => resolve(undefined))
-    })
-    call.on('error', () => resolve(undefined))
-    call.end(body === undefined ? undefined : JSON.stringify(body))
-  })
 }
 
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')

@@ -30,6 +30,9 @@ export class MemoryAgent {
     this.#show({})
   }
 
+  /** A resumed session shows what was said in it before. */
+  recalls = (prompt: string) => this.#show({ transcript: [...this.#view.transcript, `> ${prompt}`] })
+
   /** A person's keys land in the box. */
   personDrafts(box: string): void {
     this.#world.terminal.personTypes(this.#pane)

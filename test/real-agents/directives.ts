@@ -90,13 +90,18 @@ const answers: Readonly<Record<string, Answering>> = {
   },
   slow: (seconds) => say(`Said slowly, over ${seconds} seconds.`),
   hang: (seconds) => say(`Said after ${seconds} seconds of silence.`),
+  held: () => say('Said when it was let go.'),
   dropmid: () => say('Said in one piece.'),
   http: () => say('Said after all.'),
 }
 
-export function answerTo({ verb, argument }: Directive, { tools }: Conversation): Answer {
+export function answerTo({ verb, argument }: Directive, { tools, turns }: Conversation): Answer {
+  if (verb === 'ack') return say(`ACK_TRIGGER:${lastTrigger(turns)}`)
   return answers[verb]?.(argument, tools) ?? say(`UNKNOWN DIRECTIVE: ${verb}`)
 }
+
+const lastTrigger = (turns: readonly Turn[]) =>
+  /^\[BRIDGE_TRIGGER id=(\S+)/m.exec(turns.findLast(isFromUser)?.text ?? '')?.[1] ?? 'none'
 
 function say(text: string): Answer {
   return { kind: 'text', text }

@@ -88,6 +88,11 @@ export class Lab {
     this.#server?.answer(always)
   }
 
+  /** What `held` holds back is answered. */
+  letGo(): void {
+    this.#server?.letGo()
+  }
+
   /** The model cannot be reached any more. */
   async hangUp(): Promise<void> {
     await this.#server?.hangUp()

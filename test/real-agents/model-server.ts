@@ -26,6 +26,8 @@ export type ModelServer = AsyncDisposable & {
   readonly strays: readonly string[]
   /** Its answer to everything, whatever the prompts say; null: as they say. */
   answer(always: Directive | null): void
+  /** Whoever was held by `held` gets its answer now. */
+  letGo(): void
   /** Nobody is there any more; or again, at the same address. */
   hangUp(): Promise<void>
   pickUp(): Promise<void>
@@ -69,6 +71,7 @@ export async function startModelServer(): Promise<ModelServer> {
     answer: (always) => {
       model.always = always
     },
+    letGo: () => model.letGo(),
     hangUp,
     pickUp: () => listen(port),
     [Symbol.asyncDispose]: () => {
@@ -82,6 +85,7 @@ class ScriptedModel {
   readonly requests: ModelRequest[] = []
   readonly strays: string[] = []
   always: Directive | null = null
+  readonly #held = new Set<AbortController>()
   /** How often a prompt was refused, for `http{status:times}`. */
   readonly #refused = new Map<string, number>()
   /** When `limited` and `offline` are over. */
@@ -112,7 +116,21 @@ class ScriptedModel {
     if (directive.verb === 'drop') return void response.destroy()
     const refusal = this.#refusal(directive, asked, dialect)
     if (refusal) return sendJson(response, refusal.body, refusal.status, refusal.headers)
+    if (directive.verb === 'held') await this.#hold(response)
     await speak(directive, asked, dialect, `lab${seq}`, response)
+  }
+
+  letGo(): void {
+    for (const held of this.#held) held.abort()
+    this.#held.clear()
+  }
+
+  /** Not for a client that is gone. */
+  #hold(response: ServerResponse): Promise<void> {
+    const held = new AbortController()
+    this.#held.add(held)
+    response.once('close', () => held.abort())
+    return new Promise((go) => held.signal.addEventListener('abort', () => go(), { once: true }))
   }
 
   /** When it is over; from its first time on. */

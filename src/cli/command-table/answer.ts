@@ -75,9 +75,33 @@ export const answerCommands = [
     name: 'trigger show',
     summary: 'Show where a sent prompt is: each step with its time and evidence, and what comes next.',
     arguments: [{ name: 'trigger', about: 'Its id, as `send` and `trigger list` show it.' }],
-    options: [],
-    examples: ['holdfast trigger show trg_20251118_0001'],
+    options: [
+      {
+        name: 'wait',
+        value: 'STATE',
+        choices: ['submitted', 'acknowledged'],
+        about: 'Wait until the agent has it, or has acknowledged it, and exit as `send --wait` does.',
+      },
+      { name: 'timeout', value: 'TIME', kind: 'duration', about: 'How long to wait.', default: '2m' },
+    ],
+    examples: [
+      'holdfast trigger show trg_20251118_0001',
+      'holdfast trigger show trg_20251118_0001 --wait acknowledged --timeout 5m',
+    ],
     load: (): Loading => import('../commands/answer/trigger.ts').then((m) => m.triggerShow),
+  },
+  {
+    name: 'trigger force',
+    summary: 'Have a prompt that waits typed although somebody typed there a moment ago.',
+    details:
+      'Never into a dialog, and never over unsent text. Who forced it and why goes on the record. Of two who force the same prompt, the first counts; the other gets exit code 1.',
+    arguments: [{ name: 'trigger', about: 'Its id, as `send` and `trigger list` show it.' }],
+    options: [
+      { name: 'operator', value: 'WHO', about: 'Who forces it; goes on the record.' },
+      { name: 'why', value: 'WHY', about: 'Why it is forced; goes on the record.' },
+    ],
+    examples: ['holdfast trigger force trg_20251118_0001 --operator ann --why "the release waits"'],
+    load: (): Loading => import('../commands/answer/trigger.ts').then((m) => m.triggerForce),
   },
   {
     name: 'trigger list',

@@ -103,3 +103,14 @@ const stepLines = ({ at, event, state, code, evidence }: TriggerStepJson, now: n
   `${localTime(at, now)}  ${event === 'ack_late' ? `${state} (not acknowledged yet)` : state}${code === null ? '' : ` ${code}`}`,
   ...evidence.map(({ source, fact }) => `          ${source}: ${oneLine(fact)}`),
 ]
+
+/** Of two who force the same trigger, the first counts. */
+export const forcedLine = (
+  { forced_by }: { readonly forced_by: string | null },
+  { operator }: { readonly operator?: string | undefined },
+) =>
+  operator === undefined || forced_by === operator
+    ? []
+    : [
+        `It was not forced by ${operator}: ${forced_by === null ? 'it does not wait any more' : `${forced_by} did so before`}.`,
+      ]

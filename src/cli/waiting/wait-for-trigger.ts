@@ -5,6 +5,7 @@ import type { TriggerDetailJson, TriggerGoal } from '../../protocol/trigger-json
 import type { Context } from '../context.ts'
 
 const PER_REQUEST_SECONDS = 20
+export const DEFAULT_PATIENCE_SECONDS = 120
 
 /** `exit`: 0 when it is so far; 1 or 2 when it failed, or the time is up. */
 export async function waitForTrigger(

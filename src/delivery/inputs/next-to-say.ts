@@ -14,6 +14,8 @@ export function nextToSay(
   open: readonly Question[],
   { task, run }: Recipient,
 ): Input | undefined {
+  // A run that is to end gets nothing more: its place is taken by one that is told.
+  if (task.restart !== null || task.stop !== null) return undefined
   const unsaid = inputs.filter((input) => isUnsaid(input) && input.code !== 'TRIGGER_RATE_LIMITED')
   const answer = unsaid.find((input) => input.kind === 'answer' && questionOf(input, open) !== undefined)
   if (answer !== undefined) return answer

@@ -66,7 +66,19 @@ export function progressOf(
   const turn = openTurn(inputs, runId)
   const finished = says.some(({ kind }) => kind === 'finished')
   const isOurs = !inTerminal || (turn && (turn.heardAt !== null || heard.includes(turn.number)))
-  return { heard, done: turn !== undefined && finished && isOurs ? [turn.number] : [] }
+  return { heard, done: finished && isOurs ? doneWith(turn, inputs) : [] }
+}
+
+/**
+ * The numbers of all inputs that are done when this turn is over. A continuation goes on with what earlier runs had
+ * heard and did not end.
+ */
+export function doneWith(turn: Input | undefined, inputs: readonly Input[]): number[] {
+  if (turn === undefined) return []
+  const goneOnWith = ({ runId, heardAt, doneAt, number }: Input) =>
+    runId !== turn.runId && heardAt !== null && doneAt === null && number < turn.number
+  const earlier = turn.kind === 'continuation' ? inputs.filter(isPrompt).filter(goneOnWith) : []
+  return [...earlier.map(({ number }) => number), turn.number]
 }
 
 function numberHeard(

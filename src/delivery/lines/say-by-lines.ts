@@ -15,14 +15,20 @@ import type { Recipient } from '../inputs/recipient.ts'
 import { isPrompt, refOf } from '../inputs/said.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 import { type EndsRun, endInput } from './end-input.ts'
+import { isKeptByPerson } from './person-first.ts'
 import { writeInputLine } from './write-input-line.ts'
 
 export type LinesRecipient = Recipient & {
   /** All lines that are stored as said are in the run's input file. */
   inputWritten: boolean
+  /** What a terminal run's screen has shown; it is forgotten when something is said, because it shows the turn before. */
+  screen: object | null
 }
 
-type Needs = Pick<DeliveryNeeds, 'clock' | 'commit' | 'driver' | 'log' | 'processes' | 'runFiles'> &
+type Needs = Pick<
+  DeliveryNeeds,
+  'clock' | 'commit' | 'config' | 'driver' | 'log' | 'processes' | 'runFiles' | 'terminal'
+> &
   Reads<ConversationReads>
 
 /** Says everything that can be said now; ends the conversation when nothing more will come. */
@@ -36,6 +42,7 @@ export async function sayByLines(recipient: LinesRecipient, ends: EndsRun, needs
     const next = nextToSay(inputs, open, recipient)
     if (next === undefined) return isOver(inputs, recipient) ? endInput(recipient, ends, needs) : undefined
     if (next.kind === 'end') return endInput(recipient, ends, needs)
+    if (await isKeptByPerson(next, recipient, driver, needs)) return
     const line = lineFor(next, open, driver, recipient)
     // The agent has reported how it ended before this input could be said.
     if (line === null) return recipient.run.result === null ? undefined : endInput(recipient, ends, needs)
@@ -61,10 +68,11 @@ function lineFor(
 async function say(
   input: Input,
   line: string,
-  recipient: Recipient,
+  recipient: LinesRecipient,
   needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'log' | 'runFiles'>,
 ): Promise<boolean> {
   const { task, run } = recipient
+  recipient.screen = null
   const at = needs.clock.now()
   const offset = run.inputLength
   await needs.commit({ say: sayInput(input, { runId: run.id, at, written: { line, offset } }) })

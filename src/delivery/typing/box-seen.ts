@@ -92,8 +92,12 @@ function isOurs(before: BoxSeen | null, { reading: { draft }, drawn }: BoxLook):
   return drawn === 'scrap' && before?.isOurs === true && draft!.length <= before.draft!.length
 }
 
-/** Whether we changed the box. Our paste may appear in pieces, and a text that we send or take out leaves the box. */
+/**
+ * Whether we changed the box. Our paste may appear in pieces, and a text that we send or take out leaves the box. After a
+ * short turn, that may be seen only when the next prompt is already looked for.
+ */
 function isByUs(before: BoxSeen, { view, reading: { draft }, drawn, isPasted }: BoxLook): boolean {
-  if (draft === null) return isPasted && [view.pressed, view.cleared].includes(view.pasted)
+  const wasOurs = before.isOurs && before.pasted === view.pasted
+  if (draft === null) return (isPasted || wasOurs) && [view.pressed, view.cleared].includes(view.pasted)
   return drawn === 'whole' || (drawn === 'maimed' && draft.length > (before.draft?.length ?? 0))
 }

@@ -2,7 +2,7 @@
 import { tryCommit } from '../../changes/try-commit.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { saw } from '../../domain/task/evidence.ts'
-import type { Input, Trigger } from '../../domain/task/task.ts'
+import type { Input, Task, Trigger } from '../../domain/task/task.ts'
 import type { Reads, TriggerReads } from '../../ports/store.ts'
 import type { PaneView } from '../../ports/terminal.ts'
 import { fallBackChange } from '../inputs/fall-back.ts'
@@ -10,16 +10,22 @@ import type { DeliveryNeeds } from '../needs.ts'
 import { deferral, isLeftAlone, isWaitingTrigger } from './deferral.ts'
 import type { Typed } from './type-next.ts'
 
+type Deferring = {
+  readonly inputs: readonly Input[]
+  readonly view: Pick<PaneView, 'keyAgeMs'>
+  readonly task: Pick<Task, 'snapshot'>
+}
+
 export async function storeDeferral(
   typed: Typed,
-  { inputs, view }: { readonly inputs: readonly Input[]; readonly view: Pick<PaneView, 'keyAgeMs'> },
+  { inputs, view, task }: Deferring,
   needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'config'> & Reads<TriggerReads>,
 ): Promise<void> {
   if (typeof typed === 'string') return
   const trigger = inputs.find(({ number }) => number === typed.number)
   if (!isWaitingTrigger(trigger)) return
   const at = needs.clock.now()
-  if (isLeftAlone(trigger, typed.why, view)) return fallBack(trigger, at, needs)
+  if (isLeftAlone(trigger, typed.why, view)) return fallBack(trigger, task, at, needs)
   const move = deferral(trigger, typed.why, at, needs.config['trigger.deferMax'])
   if (move !== undefined) await tryCommit({ trigger: move }, needs)
 }
@@ -42,13 +48,14 @@ export async function noteNotTyped(
 /** The pane is closed with its history; the run that resumes the session gets a new one. */
 async function fallBack(
   trigger: Trigger,
+  task: Pick<Task, 'snapshot'>,
   at: number,
   needs: Pick<DeliveryNeeds, 'commit' | 'config'> & Reads<TriggerReads>,
 ): Promise<void> {
   const steps = await needs.store.triggerSteps(trigger.triggerId)
   const evidence = [saw('tmux', 'its history is open, and nobody is attached')]
   const change = fallBackChange(
-    { trigger, steps, code: 'DEFER_TIMEOUT', evidence, at },
+    { trigger, task, steps, code: 'DEFER_TIMEOUT', evidence, at },
     needs.config['trigger.resumeAttempts'],
   )
   await tryCommit(change, needs)

@@ -1,6 +1,6 @@
 // Owns a trigger that was typed and certainly did not arrive: typed again, and after a few times given to a resumed run.
 import { saw } from '../../domain/task/evidence.ts'
-import type { Input, Trigger } from '../../domain/task/task.ts'
+import type { Input, Task, Trigger } from '../../domain/task/task.ts'
 import type { Reads, TriggerReads } from '../../ports/store.ts'
 import type { Change } from '../../ports/store-changes.ts'
 import { fallBackChange, takenBackIn } from '../inputs/fall-back.ts'
@@ -9,7 +9,7 @@ import type { DeliveryNeeds } from '../needs.ts'
 /** The change as it is, unless it takes back a framed trigger that was typed in vain often enough. */
 export async function orFallBack(
   change: Change,
-  turn: Input | undefined,
+  { task, turn }: { readonly task: Pick<Task, 'snapshot'>; readonly turn: Input | undefined },
   needs: Pick<DeliveryNeeds, 'clock' | 'config'> & Reads<TriggerReads>,
 ): Promise<Change> {
   const { takeBack, ...rest } = change
@@ -21,6 +21,6 @@ export async function orFallBack(
   if (tries < needs.config['trigger.ackRetries']) return change
   const evidence = [saw('screen', `typed ${tries + 1} times, and no turn began: the agent has not got it`)]
   const at = needs.clock.now()
-  const back = { trigger, steps, code: 'ACK_TIMEOUT' as const, evidence, at }
+  const back = { trigger, task, steps, code: 'ACK_TIMEOUT' as const, evidence, at }
   return { ...rest, ...fallBackChange(back, needs.config['trigger.resumeAttempts']) }
 }

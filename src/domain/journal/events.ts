@@ -93,6 +93,7 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
     readonly reason: string
   }
   readonly runtime_removed: OfRuntime
+  readonly operator_left: OfRuntime
   readonly registry_drift: OfRuntime & { readonly what: string }
   readonly server_died: { readonly deaths: number }
   readonly server_started: Nothing
@@ -309,6 +310,10 @@ export const journalEvents: About = {
     },
   },
   runtime_removed: { tells: 'A runtime was removed for ever.', data: RUNTIME },
+  operator_left: {
+    tells: 'A person typed in the terminal of a runtime, and has left its keys alone for a while.',
+    data: RUNTIME,
+  },
   registry_drift: {
     tells: 'The registry and tmux did not agree about a runtime; the registry was put right.',
     data: { ...RUNTIME, what: 'what was found' },

@@ -4,8 +4,9 @@ import { type RuntimeEvent, type RuntimeState, UP } from './machine.ts'
 /**
  * What is there of a runtime. `stopped`: its task has ended, as was wanted. `given_up`: it does not come back by itself.
  * `first`: queued for its first start. `waits`: without a process, and will be started again. `starting`: its process
- * is being started, or shows no interface yet. `late`: the same, for longer than it may take. `up`: it can be spoken to.
- * `paneless`: its pane is gone, and perhaps its process with it.
+ * is being started, or shows no interface yet. `anew`: the same, in a new session. `late`: the same, for longer than it may take. `up`: it can be spoken to.
+ * `paneless`: its pane is gone, and perhaps its process with it. `replaced`: its run is about to be ended for a prompt,
+ * which moves the row.
  */
 export type RuntimeSight =
   | 'stopped'
@@ -13,9 +14,11 @@ export type RuntimeSight =
   | 'first'
   | 'waits'
   | 'starting'
+  | 'anew'
   | 'late'
   | 'up'
   | 'paneless'
+  | 'replaced'
 
 /** Null when the row fits. Otherwise the first of at most a few steps: ask again after each. */
 export function eventTowards(sight: RuntimeSight, state: RuntimeState): RuntimeEvent | null {
@@ -56,6 +59,7 @@ const towards: Readonly<Record<RuntimeSight, Towards>> = {
     return 'pane_dead'
   },
   starting: toStarting,
+  anew: (state) => (state === 'fallback_resume' ? 'resume_failed' : toStarting(state)),
   late: (state) => {
     if (state === 'failed' || state === 'fallback_resume') return null
     return state === 'starting' ? 'start_timeout' : toStarting(state)
@@ -66,6 +70,7 @@ const towards: Readonly<Record<RuntimeSight, Towards>> = {
     if (state === 'fallback_resume') return 'resume_ok'
     return state === 'spawn_recovery' ? 'spawn_new_runtime' : 'agent_detected'
   },
+  replaced: () => null,
   paneless: (state) => (state === 'offline' || BEING_REPLACED.has(state) ? null : 'pane_missing'),
 }
 

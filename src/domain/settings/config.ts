@@ -158,6 +158,12 @@ export const settings = {
     duration(1000),
     'How long a runtime may take until its agent waits for a prompt.',
   ),
+  'runtime.staleAfter': setting(
+    12 * 3_600_000,
+    'daemon',
+    duration(1000),
+    'A runtime that has said nothing for this time is not resumed with a prompt that it did not take: a new session begins.',
+  ),
   'breaker.failures': setting(
     3,
     'daemon',
@@ -253,7 +259,7 @@ export const settings = {
     null,
     'daemon',
     optional(text),
-    'The role whose agents coordinate the others: they may continue blocked threads.',
+    'The role whose agents coordinate the others: they may continue blocked threads, and are told when a person has typed into another runtime of their workspace.',
   ),
   'trigger.maxBytes': setting(
     64 * 1024,
@@ -295,7 +301,7 @@ export const settings = {
     2,
     'daemon',
     whole(0, 10),
-    'How often an agent that does not take a prompt is resumed with it. Then the prompt has failed.',
+    'How often an agent that does not take a prompt is resumed with it. After that a runtime begins a new session with it; elsewhere the prompt has failed.',
   ),
   'recursion.depth': setting(
     0,

@@ -15,10 +15,20 @@ export type GoOn = {
 
 /**
  * An order to end the live run and go on with another one: the agent is stuck, nothing can be said to it any more (`deaf`),
- * it does not take a prompt (`trigger`), it is resumed with an answer, or a person wants it.
+ * it does not take a prompt (`trigger`), or not even after it was resumed with it (`spawn`: a new session begins), it is
+ * resumed with an answer, or a person wants it.
  */
 export type RestartOrder = {
-  readonly kind: 'stuck' | 'deaf' | 'trigger' | 'takeover' | 'handback' | 'resume' | 'retry' | 'answer'
+  readonly kind:
+    | 'stuck'
+    | 'deaf'
+    | 'trigger'
+    | 'spawn'
+    | 'takeover'
+    | 'handback'
+    | 'resume'
+    | 'retry'
+    | 'answer'
   readonly by: string
   readonly reason: string
   readonly at: number

@@ -11,12 +11,14 @@ const REACHED: Readonly<Record<TriggerAim, readonly TriggerState[]>> = {
   acknowledged: ['acknowledged', 'done'],
 }
 const OVER: readonly TriggerState[] = ['failed', 'unconfirmed']
+/** It still waits, but nobody knows for how long. */
+const NEEDS_A_PERSON: readonly TriggerCode[] = ['DEFER_TIMEOUT', 'SPAWN_FAILED']
 
-/** `over`: it failed, nobody knows, or a person keeps it for longer than anybody should wait. */
+/** `over`: it failed, nobody knows, or it waits for a person for longer than anybody should wait. */
 export function isReached(
   { state, code }: { readonly state: TriggerState; readonly code: TriggerCode | null },
   aim: TriggerAim,
 ): 'reached' | 'over' | 'not_yet' {
   if (REACHED[aim].includes(state)) return 'reached'
-  return OVER.includes(state) || code === 'DEFER_TIMEOUT' ? 'over' : 'not_yet'
+  return OVER.includes(state) || (code !== null && NEEDS_A_PERSON.includes(code)) ? 'over' : 'not_yet'
 }

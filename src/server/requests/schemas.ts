@@ -1,4 +1,5 @@
 // Owns the shape of requests. Unknown fields are refused: otherwise a misspelt field would silently get its default.
+
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { HoldfastError } from '../../domain/errors.ts'
@@ -17,6 +18,7 @@ import type {
   PostMessageJson,
   ReadThreadJson,
 } from '../../protocol/thread-json.ts'
+import type { ForceJson } from '../../protocol/trigger-json.ts'
 import { bodyOf } from './check.ts'
 
 /** A hundred years: the store cannot keep every time that is further away. */
@@ -72,15 +74,18 @@ export const answerSchema = z.strictObject({
   choice: upTo(64 * 1024),
   question: z.optional(z.int().check(z.positive())),
 })
+/** Who has a prompt typed at once, and why. */
+export const forceSchema = z.strictObject({
+  operator: shortText,
+  why: z.string().check(z.minLength(1), z.maxLength(500)),
+}) satisfies z.ZodMiniType<ForceJson>
 export const inputSchema = z.union([
   z.strictObject({
     prompt: z.string(),
     thread: z.optional(shortText),
     reason: z.optional(shortText),
     key: z.optional(shortText),
-    force: z.optional(
-      z.strictObject({ operator: shortText, why: z.string().check(z.minLength(1), z.maxLength(500)) }),
-    ),
+    force: z.optional(forceSchema),
   }),
   z.strictObject({ end: z.literal(true) }),
 ])

@@ -10,7 +10,7 @@ import type { TriggerDetailJson, TriggerListJson } from '../../protocol/trigger-
 import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { wholeNumber } from '../requests/query.ts'
-import { body, nothingSchema } from '../requests/schemas.ts'
+import { body, forceSchema, nothingSchema } from '../requests/schemas.ts'
 import { taskDetail } from '../views/task.ts'
 import { stepJson, triggerJson } from '../views/trigger.ts'
 
@@ -41,6 +41,13 @@ export function triggerRoutes({ desk }: Uses<'triggers' | 'tasks' | 'look'>): Ho
     const { until, wait_seconds = '0' } = c.req.query()
     const seconds = wholeNumber('wait_seconds', wait_seconds, { most: LONGEST_WAIT_SECONDS })
     if (until !== undefined) await desk.triggers.whenReached(id, aimOf(until), seconds * 1000)
+    return c.json(await tracked(id))
+  })
+
+  routes.post('/:id/force', async (c) => {
+    const force = await body(c, forceSchema)
+    const id = checkTriggerId(c.req.param('id'))
+    await desk.triggers.force(id, force)
     return c.json(await tracked(id))
   })
 

@@ -17,6 +17,7 @@ import type {
   TriggerReads,
   WorkspaceReads,
 } from '../../ports/store.ts'
+import type { ThreadReads } from '../../ports/threads.ts'
 import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */
@@ -74,5 +75,6 @@ export type DeskNeeds = Pick<
       TaskLists &
       TaskNames &
       TaskReads &
+      ThreadReads &
       WorkspaceReads
   >

@@ -1,6 +1,8 @@
 // Owns what others may ask about triggers: how one stands, lists of them, that one is acknowledged.
 
+import { tryCommit } from '../../changes/try-commit.ts'
 import { acknowledgeBy, awaitingAck } from '../../delivery/inputs/acknowledge.ts'
+import type { Force } from '../../delivery/inputs/send-prompt.ts'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { TriggerId } from '../../domain/names/ids.ts'
 import type { Caller } from '../../domain/task/caller.ts'
@@ -8,8 +10,12 @@ import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { Task, Trigger, TriggerStep } from '../../domain/task/task.ts'
 import type { AckWay } from '../../domain/trigger/acknowledgement.ts'
 import { isReached, type TriggerAim } from '../../domain/trigger/aims.ts'
+import { WAITING_STATES } from '../../domain/trigger/machine.ts'
 import type { TriggerFilter } from '../../ports/store.ts'
+
+import { lookAtScreenToo } from '../task/watch-task.ts'
 import { freePlaceAt, isRateLimited } from '../wakes/rate.ts'
+
 import type { DeskNeeds } from './needs.ts'
 import { until } from './waiting.ts'
 
@@ -39,6 +45,18 @@ export const triggersDesk = (core: DeskNeeds) => ({
   async whenReached(id: TriggerId, aim: TriggerAim, patienceMs: number): Promise<Trigger> {
     const { taskId } = await existing(id, core)
     await until(taskId, async () => isReached(await existing(id, core), aim) !== 'not_yet', patienceMs, core)
+    return existing(id, core)
+  },
+
+  /**
+   * Has it typed although somebody typed there a moment ago; never into a dialog or over unsent text. Of two, the first
+   * counts. One that does not wait any more stays as it is: `forcedBy` says whose word it was.
+   */
+  async force(id: TriggerId, { operator: by, why }: Force): Promise<Trigger> {
+    const { state, taskId } = await existing(id, core)
+    if (!WAITING_STATES.includes(state)) return existing(id, core)
+    await tryCommit({ force: { id, by, why, at: core.clock.now() } }, core)
+    lookAtScreenToo(taskId, core)
     return existing(id, core)
   },
 

@@ -24,8 +24,10 @@ export function unsaidOf(
 
 function keptOf(task: Task, core: Pick<Core, 'driver' | 'terminal' | 'watched'>): Unsaid['kept'] {
   const watch = core.watched.get(task.id)
-  if (watch === undefined || hearsBy(task, driverOf(task, core)) !== 'keys') return null
+  const hears = hearsBy(task, driverOf(task, core))
+  if (watch === undefined || hears === 'nothing') return null
   const health = core.terminal.health()
   if (health === 'up') return watch.kept?.why ?? null
+  if (hears === 'lines') return null
   return { kind: 'no_terminal', why: health === 'hung' ? 'tmux_hung' : 'tmux_down', since: null }
 }

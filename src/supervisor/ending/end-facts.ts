@@ -22,6 +22,7 @@ import type { Core, Watch } from '../task/core.ts'
 import type { Observation } from '../watching/decide.ts'
 import { isLostSession } from '../watching/lost-session.ts'
 import { endOf, workedSoFar } from '../watching/observe.ts'
+import { carriedTrigger } from './carried-trigger.ts'
 import { howTerminalEnded, type TerminalEnd, terminalEvidence } from './how-terminal-ended.ts'
 import type { EndingNeeds } from './needs.ts'
 import { isStanding, retriesSince, standingFacts } from './standing-facts.ts'
@@ -69,12 +70,19 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
     session: sessionOf(task, runs),
     sessionIsLost,
     goOn: goOnAfter({ task, runs, inputs, driver, sessionIsLost }),
-    standing: standingFacts(
-      { task, runs, inputs, driver, sessionIsLost },
-      run,
-      now - terms.loopWindowMs,
-      config,
-    ),
+    standing: isStanding(task)
+      ? standingFacts(
+          { task, runs, inputs, driver, sessionIsLost },
+          {
+            run,
+            since: now - terms.loopWindowMs,
+            now,
+            carried: await carriedTrigger(inputs, run, core),
+            lastHeartbeatAt: (await store.runtimeOfTask(task.id))?.lastHeartbeatAt ?? null,
+            config,
+          },
+        )
+      : null,
     retries,
     // A run that ended without costing a retry does not count as a death.
     deaths: isCrash(failure)

@@ -1,4 +1,5 @@
 // Owns the end of a run: what it left is collected, the recovery rules decide what follows, and the decision is stored and carried out.
+import { saw } from '../../domain/task/evidence.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Change } from '../../ports/store-changes.ts'
 import { afterEnd } from '../recovering/after-end.ts'
@@ -57,6 +58,7 @@ async function changeFor(
   const set = { ...exit, workedMs, restart: null, ...lostSession(facts), ...otherMode(task) }
   return {
     ...(await verdictChange(watch, verdict, facts, set, core)),
+    ...(verdict.rule === 'runtime_given_up' ? { deferWaiting: notStarted(task, verdict, core) } : {}),
     run: {
       id: run.id,
       from: run.state,
@@ -71,6 +73,14 @@ async function changeFor(
     },
   }
 }
+
+/** Whoever waits for a prompt to this runtime learns that it waits for a person. */
+const notStarted = ({ id }: Task, { reason }: Verdict, { clock }: Pick<Core, 'clock'>) => ({
+  taskId: id,
+  at: clock.now(),
+  code: 'SPAWN_FAILED' as const,
+  evidence: [saw('store', reason)],
+})
 
 /** The session id is forgotten when the agent does not know that session. */
 const lostSession = (facts: EndFacts | undefined) => (facts?.sessionIsLost ? { sessionId: null } : {})

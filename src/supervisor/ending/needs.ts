@@ -1,3 +1,4 @@
+import type { RuntimeReads } from '../../ports/runtimes.ts'
 import type {
   ConversationReads,
   GateReads,
@@ -6,8 +7,21 @@ import type {
   Reads,
   RunReads,
   TaskReads,
+  TriggerReads,
 } from '../../ports/store.ts'
+import type { ThreadReads } from '../../ports/threads.ts'
 import type { Core } from '../task/core.ts'
+
+/** What is read to judge an end. */
+export type EndReads = ConversationReads &
+  GateReads &
+  OwnNode &
+  Queue &
+  RunReads &
+  RuntimeReads &
+  TaskReads &
+  ThreadReads &
+  TriggerReads
 
 /** What this room needs of the core. */
 export type EndingNeeds = Pick<
@@ -36,4 +50,4 @@ export type EndingNeeds = Pick<
   | 'watchScreens'
   | 'watched'
 > &
-  Reads<ConversationReads & GateReads & OwnNode & Queue & RunReads & TaskReads>
+  Reads<EndReads>

@@ -1,16 +1,5 @@
-import type {
-  AuditReads,
-  ConversationReads,
-  GateReads,
-  OrderReads,
-  OwnNode,
-  Queue,
-  Reads,
-  Retention,
-  RunReads,
-  TaskLists,
-  TaskReads,
-} from '../../ports/store.ts'
+import type { AuditReads, OrderReads, Reads, Retention, TaskLists } from '../../ports/store.ts'
+import type { EndReads } from '../ending/needs.ts'
 import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */
@@ -43,15 +32,4 @@ export type OrdersNeeds = Pick<
   | 'watched'
   | 'whenScheduled'
 > &
-  Reads<
-    AuditReads &
-      ConversationReads &
-      GateReads &
-      OrderReads &
-      OwnNode &
-      Queue &
-      Retention &
-      RunReads &
-      TaskLists &
-      TaskReads
-  >
+  Reads<AuditReads & EndReads & OrderReads & Retention & TaskLists>

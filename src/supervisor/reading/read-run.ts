@@ -79,11 +79,14 @@ async function takePart(watch: Watch, part: Part, driver: AgentDriver, core: Rea
   const open = task.status === 'waiting_input' ? await core.store.openQuestions(task.id) : []
   const failed = await failedTurnIn(says, reading, watch, driver, core)
   const change = failed ?? changeOf(says, watch, open, core.clock.now())
-  await core.commit({ ...change, reading })
+  // Before the end of the turn, which may be told with the same words: what is done is not acknowledged any more.
   await acknowledgeByMarkers(ownWords(says), 'agent', { inputs, runId: run.id }, core)
+  await core.commit({ ...change, reading })
   watch.words = wordsAfter(says, watch.words)
   watch.openWork = openAfter(watch.openWork, says)
-  if (change !== undefined) watch.screen = null
+  // What hears by lines has its prompt only now: until then, its screen showed the turn before.
+  const hasBegun = (reading.heard ?? []).length > 0 && hearsBy(task, driver) === 'lines'
+  if (change !== undefined || hasBegun) watch.screen = null
   if (says.some((said) => isWithout(said, core))) await noteBridge(watch, 'absent', core)
 }
 

@@ -73,6 +73,10 @@ export type Standing = {
   readonly promptWaits: boolean
   /** How it goes on in a new session. */
   readonly anew: GoOn
+  /** A prompt waits for it, and its agent has said nothing for this long: its session is not worth being gone on with. */
+  readonly silentMs: number | null
+  /** A prompt waits for it, for which it was started again this often: it is not resumed once more. */
+  readonly inVain: number | null
 }
 
 export type After =

@@ -2,7 +2,7 @@
 import { finishedBy } from '../../delivery/inputs/finish-order.ts'
 import type { After, EndFacts } from './decide-end.ts'
 import { type Described, type LastRule, type Rule, when, whenFound, whyFailed } from './rule-forms.ts'
-import { runtimeRules } from './runtime-rules.ts'
+import { goOnWithPrompt, runtimeRules } from './runtime-rules.ts'
 
 const MINUTE = 60_000
 /** A canary that failed so often is not tried again: a person is asked. */
@@ -22,12 +22,12 @@ export const rules: readonly Rule[] = [
   }),
   whenFound({
     name: 'ordered_restart',
-    seen: 'it was ended so that it goes on in another way (takeover, handback, stuck, or its run directory was deleted)',
-    does: 'goes on as ordered',
+    seen: 'it was ended so that it goes on in another way (takeover, handback, stuck, a prompt that it does not take, or its run directory was deleted)',
+    does: 'goes on as ordered; a runtime that does not take a prompt begins a new session where resuming it is not worth while',
     find: ({ restart }) => restart,
-    after: (restart, { goOn }) => ({
+    after: (restart, facts) => ({
       kind: 'go_on',
-      goOn: restart.goOn ?? goOn,
+      goOn: restart.goOn ?? goOnWithPrompt(restart, facts) ?? facts.goOn,
       costs: restart.kind === 'stuck',
       staggered: false,
     }),

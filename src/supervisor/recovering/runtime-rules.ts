@@ -1,4 +1,7 @@
 // Owns what follows the end of a runtime: however it ended, it comes back. docs/recovery.md shows these rows with the others.
+import type { GoOn, RestartOrder } from '../../domain/task/go-on.ts'
+import { elapsed } from '../../domain/text/elapsed.ts'
+import type { EndFacts, Standing } from './decide-end.ts'
 import { type Rule, whenFound, whyFailed } from './rule-forms.ts'
 
 export const runtimeRules: readonly Rule[] = [
@@ -17,13 +20,15 @@ export const runtimeRules: readonly Rule[] = [
   }),
   whenFound({
     name: 'runtime_anew',
-    seen: 'a runtime ended, as it did several times within `crashLoop.window`, or its session cannot be gone on with',
-    does: 'started again after `runtime.grace`, in a new session',
-    find: ({ standing, terms, session }) =>
-      standing !== null && (standing.deaths >= terms.loopDeaths || session === 'refused') ? standing : null,
+    seen: 'a runtime ended, as it did several times within `crashLoop.window`, or its session cannot be gone on with; or a prompt waits for it, for which it was resumed `trigger.resumeAttempts` times, or its agent has said nothing for `runtime.staleAfter`',
+    does: 'started again after `runtime.grace`, in a new session; it is told the last messages of the thread of the prompt that waits',
+    find: (facts) => {
+      const { standing } = facts
+      const why = standing && whyAnew(standing, facts)
+      return standing === null || why === null ? null : { ...standing, why }
+    },
     after: ({ graceMs, anew }) => ({ kind: 'back_off', goOn: anew, waitMs: graceMs }),
-    reason: ({ deaths }, facts) =>
-      `${whyFailed(facts)}; ended ${deaths} times lately, so a new session begins`,
+    reason: ({ why }, facts) => `${whyFailed(facts)}; ${why}, so a new session begins`,
   }),
   whenFound({
     name: 'runtime_back',
@@ -37,3 +42,25 @@ export const runtimeRules: readonly Rule[] = [
     reason: (_, facts) => whyFailed(facts),
   }),
 ]
+
+/** Null when it may be resumed. */
+function whyAnew(standing: Standing, facts: Pick<EndFacts, 'terms' | 'session'>): string | null {
+  if (facts.session === 'refused') return 'its session id is not valid'
+  if (standing.inVain !== null) return `it was started again ${standing.inVain} times for its prompt in vain`
+  return whyNotForPrompt(standing, facts)
+}
+
+function whyNotForPrompt({ deaths, silentMs }: Standing, { terms }: Pick<EndFacts, 'terms'>): string | null {
+  if (deaths >= terms.loopDeaths) return `it ended ${deaths} times lately`
+  return silentMs === null ? null : `it had said nothing for ${elapsed(silentMs / 1000)}`
+}
+
+/**
+ * How a runtime goes on that was ended for a prompt; null for every other restart, and where it is resumed. How often it
+ * was resumed for it was counted when the restart was ordered.
+ */
+export function goOnWithPrompt({ kind }: RestartOrder, facts: EndFacts): GoOn | null {
+  const { standing } = facts
+  if (standing === null || (kind !== 'trigger' && kind !== 'spawn')) return null
+  return kind === 'spawn' || whyNotForPrompt(standing, facts) !== null ? standing.anew : null
+}

@@ -12,6 +12,7 @@ import type { AuditEntry } from '../../ports/store-changes.ts'
 import type { Pane } from '../../ports/terminal.ts'
 import { orderKill } from '../orders/kill-task.ts'
 import type { RuntimesNeeds } from './needs.ts'
+import { noteOperator } from './operator-at-pane.ts'
 import { type Seen, sightOf } from './sight-of.ts'
 
 /** More steps than any sight needs. */
@@ -30,6 +31,7 @@ export async function reconcileRuntime(
   if (isDrift(sight, runtime.state)) await noteDrift(runtime, core)
   await follow(seen, sight, core)
   await noteFacts(seen, sight, core)
+  await noteOperator(seen, core)
   await stopUnwanted(seen, core)
 }
 
@@ -94,7 +96,6 @@ async function noteFacts(seen: Seen, sight: RuntimeSight, core: RuntimesNeeds): 
   const { runtime, watch } = seen
   const now: RuntimeNotes = {
     pid: watch?.run.state === 'live' ? watch.run.pid : null,
-    operatorBusy: (await isOperatorBusy(seen, core)) ? 1 : 0,
     lastHeartbeatAt: core.watched.get(runtime.taskId)?.heartbeat?.at ?? runtime.lastHeartbeatAt,
     // A person closed it by their answer, or with `kill` before it was a runtime's to refuse.
     wanted: sight === 'stopped' ? 'stopped' : runtime.wanted,
@@ -102,14 +103,6 @@ async function noteFacts(seen: Seen, sight: RuntimeSight, core: RuntimesNeeds): 
   const changed = Object.entries(now).filter(([name, value]) => runtime[name as keyof RuntimeNotes] !== value)
   if (changed.length > 0)
     await core.commit({ noteRuntime: { id: runtime.id, set: Object.fromEntries(changed) } })
-}
-
-/** Asked only where somebody has its session in front of them. */
-async function isOperatorBusy({ runtime, pane, watch }: Seen, core: RuntimesNeeds): Promise<boolean> {
-  if (!pane?.attached || watch === undefined) return false
-  const view = await core.terminal.look(runtime.taskId, watch.run.id).catch(() => undefined)
-  const age = view?.keyAgeMs ?? null
-  return age !== null && age < core.config['quiet.window']
 }
 
 /** A daemon that died while it stopped a runtime left it up. */
@@ -143,10 +136,14 @@ function reasonFor(sight: RuntimeSight, { task, startTimeoutMs }: Seen): string 
       return task?.reason ?? 'its process has ended'
     case 'starting':
       return 'its agent is being started'
+    case 'anew':
+      return 'its agent is being started in a new session'
     case 'late':
       return `its agent shows no prompt after ${durationText(startTimeoutMs)}`
     case 'up':
       return 'its agent is there'
+    case 'replaced':
+      return 'its run is ended for a prompt'
     case 'paneless':
       return 'its pane is gone'
   }

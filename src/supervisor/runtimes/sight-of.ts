@@ -21,8 +21,10 @@ export function sightOf({ task, watch, pane, now, startTimeoutMs }: Seen): Runti
   if (task === undefined) return 'stopped'
   if (isEnded(task.status)) return wasStopped(task) ? 'stopped' : 'given_up'
   if (watch === undefined) return withoutRun(task, pane)
+  if (task.restart?.kind === 'trigger' || task.restart?.kind === 'spawn') return 'replaced'
   const isStarting = watch.run.state === 'launching' || task.phase === 'starting'
-  if (isStarting) return now - watch.run.createdAt > startTimeoutMs ? 'late' : 'starting'
+  if (isStarting && now - watch.run.createdAt > startTimeoutMs) return 'late'
+  if (isStarting) return isAnew(watch.run) ? 'anew' : 'starting'
   return pane === null ? 'paneless' : 'up'
 }
 
@@ -31,6 +33,8 @@ function withoutRun({ status, startedAt }: Task, pane: Seen['pane']): RuntimeSig
   if (startedAt === null) return 'first'
   return pane === null ? 'paneless' : 'waits'
 }
+
+const isAnew = ({ how }: Watch['run']) => how === 'fresh' || how === 'with_context'
 
 /** By a person, not by a limit or a failure. */
 const wasStopped = ({ status, stop }: Task) => status !== 'failed' && (stop === null || stop.kind === 'kill')

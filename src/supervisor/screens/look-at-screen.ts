@@ -3,7 +3,8 @@
 import { acknowledgeByMarkers } from '../../delivery/inputs/acknowledge.ts'
 import { hearsBy } from '../../delivery/inputs/hearing.ts'
 import { nextToSay } from '../../delivery/inputs/next-to-say.ts'
-import { openTurn } from '../../delivery/inputs/said.ts'
+import { doneWith, openTurn } from '../../delivery/inputs/said.ts'
+import { keptFromLines } from '../../delivery/lines/person-first.ts'
 import { boxOf, sentOf } from '../../delivery/typing/box-of.ts'
 import type { BoxLook } from '../../delivery/typing/box-seen.ts'
 import { storeKept } from '../../delivery/typing/kept-back.ts'
@@ -57,9 +58,11 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Screens
       ? await typeNext(look, watch, driver, core).catch((error) =>
           noteNotTyped(error, nextToSay(inputs, open, watch), core),
         )
-      : 'nothing'
+      : keptFromLines(look, watch, core)
+  // Nobody keeps it any more: what hears by lines is told on the next look at its run.
+  if (watch.kept !== null && typed === 'nothing') core.requestLook(task.id)
   await storeKept(typed, look, watch, core)
-  await storeDeferral(typed, look, core)
+  await storeDeferral(typed, { ...look, task: watch.task }, core)
   await acknowledgeByMarkers(reading.said?.join('\n') ?? view.text, 'screen', { inputs, runId: run.id }, core)
   return typed !== 'nothing' || seen.looks <= SURE_UNHEARD || sentOf(box, watch.box) !== 'maybe'
 }
@@ -156,9 +159,9 @@ async function store(
   if (change === undefined) return
   const unproven = turn?.heardAt === null && !seen.worked && box?.isSaid !== true
   const ending = over
-    ? { reading: { ...(await endOfTurn(turn, reading, sight.told, watch, core)), unproven } }
+    ? { reading: { ...(await endOfTurn(turn, inputs, reading, sight.told, watch, core)), unproven } }
     : {}
-  await core.commit({ ...(await orFallBack(change, turn, core)), ...ending })
+  await core.commit({ ...(await orFallBack(change, { task, turn }, core)), ...ending })
   // Nobody reports the end of an interrupted tool call.
   if (over) watch.openWork = NOTHING_OPEN
 }
@@ -202,6 +205,7 @@ async function failedByScreen(
 /** What the agent does not report is taken from the screen. An interrupted turn did not end well. */
 async function endOfTurn(
   turn: Input | undefined,
+  inputs: readonly Input[],
   reading: ScreenReading,
   told: boolean,
   watch: Watch,
@@ -213,7 +217,7 @@ async function endOfTurn(
   return {
     ...nothingNew(watch),
     outputLength: await core.handoff.appendOutput(task, run.outputLength, note),
-    done: turn === undefined ? [] : [turn.number],
+    done: doneWith(turn, inputs),
     heardBy: [saw('screen', reading.evidence.trim().slice(0, 200))],
     ...(told ? {} : { result: { ok, text: ok ? '' : reading.evidence } }),
     // An agent that tells of its turns, or has a transcript, is counted by its own words.

@@ -12,6 +12,7 @@ import type { QueuedTask, Run, Task, TaskSummary } from '../../domain/task/task.
 import type { LaunchPlan, McpServer } from '../../ports/agent-driver.ts'
 import { driverOf } from '../../ports/driver-of.ts'
 import type { Hearing } from '../../ports/run-files.ts'
+import type { RuntimeReads } from '../../ports/runtimes.ts'
 import type { ConversationReads, Reads } from '../../ports/store.ts'
 import type { AuditEntry, Change } from '../../ports/store-changes.ts'
 import { LaunchUncertain } from '../../ports/terminal.ts'
@@ -66,7 +67,9 @@ export async function launch(queued: QueuedTask, core: StartingNeeds): Promise<b
       inputLength: hearing === 'once' ? 0 : Buffer.byteLength(plan.stdin),
     },
     ...(hearing === 'once' ? {} : await wordsFor(task, earlier, at, core)),
-    ...(hearing === 'once' || earlier === undefined ? {} : { fallBack: takesPlaceOf(earlier, at) }),
+    ...(hearing === 'once' || earlier === undefined
+      ? {}
+      : { fallBack: await takesPlaceOf(earlier, at, core) }),
     task: moveTask({
       id: queued.id,
       from: 'pending',
@@ -84,12 +87,25 @@ export async function launch(queued: QueuedTask, core: StartingNeeds): Promise<b
 }
 
 /** What waited for the run before is told to this one. */
-const takesPlaceOf = ({ taskId, id: runId, number, state }: Run, at: number) => ({
-  taskId,
-  runId,
-  at,
-  evidence: [saw('process', `run ${number} is ${state}; run ${number + 1} takes its place`)],
-})
+async function takesPlaceOf(
+  { taskId, id: runId, number, state, createdAt }: Run,
+  at: number,
+  { store }: Reads<RuntimeReads>,
+): Promise<NonNullable<Change['fallBack']>> {
+  const runtime = await store.runtimeOfTask(taskId)
+  const moves = runtime === undefined ? [] : await store.runtimeTransitions(runtime.id, RECENT_MOVES)
+  const wasGone = moves.some((move) => move.event === 'pane_missing' && move.at >= createdAt)
+  const fact = `run ${number} is ${state}; run ${number + 1} takes its place`
+  return {
+    taskId,
+    runId,
+    at,
+    code: wasGone ? 'REGISTRY_DRIFT' : 'PANE_DEAD',
+    evidence: [saw('process', fact), ...(wasGone ? [saw('tmux', 'its pane was gone')] : [])],
+  }
+}
+/** More than a runtime makes between the loss of its pane and its next start. */
+const RECENT_MOVES = 10
 
 /** A run that needs no terminal does not wait for tmux. */
 const withoutWindow = (hearing: Hearing, { terminal }: Pick<Core, 'terminal'>): Evidence[] =>
@@ -129,8 +145,10 @@ async function wordsFor(
 ): Promise<Pick<Change, 'input' | 'unsay' | 'reword'>> {
   const inputs = await core.store.inputs(task.id)
   const { goOn } = task
-  // When a task begins anew, `say` contains its first prompt.
-  const from = goOn !== null && goOn.how !== 'resume' && goOn.say !== null ? 2 : 1
+  // When a task begins anew, `say` contains its first prompt; what somebody sent to a runtime is none.
+  const hasFirst =
+    inputs[0]?.triggerId === null && goOn !== null && goOn.how !== 'resume' && goOn.say !== null
+  const from = hasFirst ? 2 : 1
   const isUnheard = earlier !== undefined && canTellHearing(task, earlier, driverOf(task, core))
   const unsay = isUnheard ? { unsay: { taskId: task.id, runId: earlier.id, from } } : {}
   if (goOn === null) return inputs.length === 0 ? firstPrompt(task, at, core) : unsay

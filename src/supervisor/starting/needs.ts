@@ -1,13 +1,5 @@
-import type {
-  Commits,
-  ConversationReads,
-  GateReads,
-  OwnNode,
-  Queue,
-  Reads,
-  RunReads,
-  TaskReads,
-} from '../../ports/store.ts'
+import type { Commits, Reads } from '../../ports/store.ts'
+import type { EndReads } from '../ending/needs.ts'
 import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */
@@ -47,4 +39,4 @@ export type StartingNeeds = Pick<
   | 'watched'
   | 'whenScheduled'
 > &
-  Reads<Commits & ConversationReads & GateReads & OwnNode & Queue & RunReads & TaskReads>
+  Reads<Commits & EndReads>

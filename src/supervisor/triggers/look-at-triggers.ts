@@ -1,7 +1,13 @@
 // Owns the deadlines of triggers: acknowledgements that are awaited, and prompts that wait for a person.
 
 import { tryCommit } from '../../changes/try-commit.ts'
-import { fallBackChange, fallbacksIn, givenUp } from '../../delivery/inputs/fall-back.ts'
+import {
+  type FallBack,
+  fallBackChange,
+  fallbacksIn,
+  givenUp,
+  nextWay,
+} from '../../delivery/inputs/fall-back.ts'
 import type { TriggerId } from '../../domain/names/ids.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { Trigger, TriggerStep } from '../../domain/task/task.ts'
@@ -52,8 +58,11 @@ async function checkFallbacks(
   steps: readonly TriggerStep[],
   core: TriggersNeeds,
 ): Promise<null> {
-  if (fallbacksIn(steps) > core.config['trigger.resumeAttempts'])
-    await tryCommit({ trigger: givenUp(trigger, steps, core.clock.now()) }, core)
+  const task = await core.store.task(trigger.taskId)
+  // The last step is the fallback that is under way.
+  const before = fallbacksIn(steps) - 1
+  if (task !== undefined && nextWay(before, task, core.config['trigger.resumeAttempts']) === 'give_up')
+    await tryCommit({ trigger: givenUp(trigger, task, steps, core.clock.now()) }, core)
   return null
 }
 
@@ -72,14 +81,22 @@ async function lookAtSilence(
   const signs = signsOf(trigger, watch)
   const facts = { state: trigger.state, since, late, fallbacks: fallbacksIn(steps), ...signs, now }
   const after = afterSilence(facts, termsOf(core))
-  return store(after, trigger, steps, [...evidenceOf(now - since), ...signs.evidence], core)
+  const evidence = [...evidenceOf(now - since), ...signs.evidence]
+  return store(after, { trigger, task: watch.task, steps, evidence }, core)
 }
 
 type Signs = { isAlive: boolean; isIdle: boolean; hasTurnBegun: boolean; evidence: readonly Evidence[] }
 
-/** Its own word, or a sight of it at work, says that a turn began with it. Only a box that was watched all the time proves the contrary. */
-function signsOf({ heardAt, runId }: Trigger, { run, screen, box }: Watch): Signs {
-  const hasTurnBegun = heardAt !== null || screen?.worked === true || box?.worked === true
+/**
+ * Its own word, or a sight of it at work, says that a turn began with it. Only a box that was watched all the time proves
+ * the contrary. What was written as a line was never in a box: its screen may still show the turn before.
+ */
+export function signsOf(
+  { heardAt, runId, line }: Pick<Trigger, 'heardAt' | 'runId' | 'line'>,
+  { run, screen, box }: Pick<Watch, 'run' | 'screen' | 'box'>,
+): Signs {
+  const wasSeen = line === null && (screen?.worked === true || box?.worked === true)
+  const hasTurnBegun = heardAt !== null || wasSeen
   const isIdle = runId === run.id && box?.unsent === true
   const told = hasTurnBegun
     ? 'its agent lives, and a turn began with it'
@@ -100,12 +117,11 @@ const termsOf = ({ config }: Pick<TriggersNeeds, 'config'>): AckTerms => ({
 
 async function store(
   after: AfterSilence,
-  trigger: Trigger,
-  steps: readonly TriggerStep[],
-  evidence: readonly Evidence[],
+  given: Pick<FallBack, 'task' | 'steps' | 'evidence'> & { readonly trigger: Trigger },
   core: TriggersNeeds,
 ): Promise<number | null> {
-  const { triggerId: id, state: from } = trigger
+  const { evidence } = given
+  const { triggerId: id, state: from } = given.trigger
   const at = core.clock.now()
   switch (after.kind) {
     case 'wait':
@@ -121,10 +137,7 @@ async function store(
     case 'fall_back':
     case 'give_up':
       await tryCommit(
-        fallBackChange(
-          { trigger, steps, code: 'ACK_TIMEOUT', evidence, at },
-          core.config['trigger.resumeAttempts'],
-        ),
+        fallBackChange({ ...given, code: 'ACK_TIMEOUT', at }, core.config['trigger.resumeAttempts']),
         core,
       )
       return null

@@ -4,6 +4,7 @@ import { asTriggerId } from '../../../src/domain/names/ids.ts'
 import type { TriggerStep } from '../../../src/domain/task/task.ts'
 import { nextTrigger, type StateBefore, type TriggerEvent } from '../../../src/domain/trigger/machine.ts'
 import { TASK_ID } from '../../builders/ids.ts'
+import { aTask } from '../../builders/task.ts'
 
 const ID = asTriggerId('trg_20260217_0001')
 
@@ -17,10 +18,12 @@ function stepsOf(...words: (TriggerEvent | 'dead')[]): TriggerStep[] {
     return { triggerId: ID, number: at + 1, event, state, code, at, evidence: [] }
   })
 }
-const back = (steps: TriggerStep[]) =>
+const task = (standing: boolean) => aTask(standing ? { snapshot: { standing } } : {})
+const back = (steps: TriggerStep[], standing = false) =>
   fallBackChange(
     {
       trigger: { taskId: TASK_ID, triggerId: ID, state: 'typed' },
+      task: task(standing),
       steps,
       code: 'ACK_TIMEOUT',
       evidence: [],
@@ -38,6 +41,18 @@ test('its agent is resumed with it twice; then it has failed, and nothing is end
   const thrice = stepsOf('queued', 'typed', 'fell_back', 'typed', 'dead', 'typed')
   expect(back(thrice)).toEqual({
     trigger: expect.objectContaining({ event: 'failed', code: 'RESUME_FAILED' }),
+  })
+})
+
+test('a runtime begins a new session after it was resumed twice; then the trigger has failed', () => {
+  const resumedTwice = stepsOf('queued', 'typed', 'fell_back', 'typed', 'dead', 'typed')
+  expect(back(resumedTwice, true)).toMatchObject({
+    trigger: { event: 'fell_back', code: 'RESUME_FAILED' },
+    restart: { order: { kind: 'spawn' } },
+  })
+  const spawned = stepsOf('queued', 'typed', 'fell_back', 'typed', 'dead', 'typed', 'fell_back', 'typed')
+  expect(back(spawned, true)).toEqual({
+    trigger: expect.objectContaining({ event: 'failed', code: 'SPAWN_FAILED' }),
   })
 })
 

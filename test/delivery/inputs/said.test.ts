@@ -57,3 +57,18 @@ test('a draft that is word for word what was said last was given back; anything 
     expect(givenBackIn(draft, [stopped, next], run)).toBeUndefined()
   expect(givenBackIn('do it\nall', [{ ...stopped, doneAt: null }, next], run)).toBeUndefined()
 })
+
+test('the end of a continuation is the end of what earlier runs had heard, and of nothing else', () => {
+  const before = { runId: asRunId('run-0'), saidAt: 1 }
+  const inputs = [
+    anInput({ number: 1, ...before, heardAt: 2, doneAt: 3 }),
+    anInput({ number: 2, ...before, heardAt: 2 }),
+    anInput({ number: 3, ...before }),
+    anInput({ number: 4, kind: 'continuation', ...said, heardAt: 6 }),
+    anInput({ number: 5 }),
+  ]
+  const finished: AgentSays = { kind: 'finished', ok: true, text: '' }
+  expect(progressOf([finished], inputs, headless).done).toEqual([2, 4])
+  const plain = inputs.map((input) => (input.number === 4 ? { ...input, kind: 'prompt' as const } : input))
+  expect(progressOf([finished], plain, headless).done).toEqual([4])
+})

@@ -275,3 +275,12 @@ test('a prompt of ours that was given back is taken out, once, when nobody types
   const taken = { seen: { cleared: 'g1' } }
   expect(step(back, taken, { ...taken, after: QUIET_MS })).toBe('paste')
 })
+
+test('a prompt that left the box by our Enter is nobody’s typing, also when the next one is already looked for', () => {
+  const { box } = looks({}, ours)
+  const next = { isPasted: false, drawn: null, lastPrompt: TEXT, isSaid: false, reading: idle }
+  const emptied = (seen: Partial<PaneView>) =>
+    boxAfter(box, { ...next, view: { ...view, ...seen } }, 2_000_000).changedAt
+  expect(emptied(entered)).toBeNull()
+  expect(emptied(pasted)).toBe(2_000_000)
+})

@@ -25,7 +25,18 @@ const TRIGGER_EVENTS = [
   'failed',
   'fell_back',
 ] as const
-const SIGHTS = ['stopped', 'given_up', 'first', 'waits', 'starting', 'late', 'up', 'paneless'] as const
+const SIGHTS = [
+  'stopped',
+  'given_up',
+  'first',
+  'waits',
+  'starting',
+  'anew',
+  'late',
+  'up',
+  'paneless',
+  'replaced',
+] as const
 const someState = fc.constantFrom(...RUNTIME_STATES)
 const someSight = fc.constantFrom(...SIGHTS)
 
@@ -36,8 +47,10 @@ const fits: Readonly<Record<RuntimeSight, readonly RuntimeState[]>> = {
   first: RUNTIME_STATES.filter((state) => state !== 'offline' && state !== 'failed'),
   waits: ['offline', 'failed', 'fallback_resume', 'spawn_recovery'],
   starting: ['starting', 'fallback_resume'],
+  anew: ['starting'],
   late: ['failed', 'fallback_resume'],
   up: [...UP],
+  replaced: RUNTIME_STATES,
   paneless: ['offline', 'fallback_resume', 'spawn_recovery'],
 }
 

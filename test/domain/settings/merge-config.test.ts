@@ -120,6 +120,7 @@ const daemonWide: [key: SettingKey, value: unknown][] = [
   ['trigger.deferRecheck', '1s'],
   ['trigger.deferMax', '10s'],
   ['trigger.ackTimeout', '1s'],
+  ['runtime.staleAfter', '1h'],
   ['trigger.ackRetries', 1],
   ['trigger.ackBackoff', '1s'],
   ['trigger.resumeAttempts', 1],

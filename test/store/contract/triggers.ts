@@ -165,7 +165,7 @@ export function triggers(newPlace: NewPlace) {
     expect((await story(store, vain.triggerId)).at(-1)).toEqual([3, 'queued', null])
     await store.commit({
       unsay: { taskId: run.id, runId: run.runId, from: 1 },
-      fallBack: { taskId: run.id, runId: run.runId, at: NOON + 9, evidence: seen },
+      fallBack: { taskId: run.id, runId: run.runId, at: NOON + 9, code: 'PANE_DEAD', evidence: seen },
     })
     for (const one of [unheard, vain, waits])
       expect(await store.trigger(one.triggerId)).toMatchObject({
@@ -175,12 +175,31 @@ export function triggers(newPlace: NewPlace) {
       })
   })
 
+  test('what waits for a session that does not come back without a person waits for one', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const [typed, waits] = [await sendTo(store, run), await sendTo(store, run)]
+    await type(store, run, typed)
+    const code = 'SPAWN_FAILED' as const
+    await store.commit({ deferWaiting: { taskId: run.id, at: NOON + 9, code, evidence: seen } })
+    expect(await store.trigger(waits.triggerId)).toMatchObject({ state: 'deferred', code, saidAt: null })
+    expect(await store.trigger(typed.triggerId)).toMatchObject({ state: 'typed' })
+    const fallBack = { taskId: run.id, runId: run.runId, at: NOON + 10, evidence: seen } as const
+    await store.commit({ fallBack: { ...fallBack, code: 'REGISTRY_DRIFT' } })
+    expect(await store.trigger(waits.triggerId)).toMatchObject({
+      state: 'fallen_back',
+      code: 'REGISTRY_DRIFT',
+    })
+  })
+
   test('what nobody can tell about stays open when its run is over', async () => {
     const store = await open()
     const run = await launch(store, 'one')
     const sent = await sendTo(store, run)
     await type(store, run, sent)
-    await store.commit({ fallBack: { taskId: run.id, runId: run.runId, at: NOON + 9, evidence: seen } })
+    await store.commit({
+      fallBack: { taskId: run.id, runId: run.runId, at: NOON + 9, code: 'PANE_DEAD', evidence: seen },
+    })
     expect(await store.trigger(sent.triggerId)).toMatchObject({ state: 'unconfirmed', saidAt: NOON + 5 })
   })
 

@@ -1,17 +1,19 @@
 import { appendFileSync, rmSync, truncateSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { sayInput } from '../../../src/changes/say-input.ts'
+import { sendPrompt } from '../../../src/delivery/inputs/send-prompt.ts'
 import { asRunId } from '../../../src/domain/names/ids.ts'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
 import { readRun } from '../../../src/supervisor/reading/read-run.ts'
-import { createTask } from '../../../src/supervisor/starting/create-task.ts'
+import { type CreateRequest, createTask } from '../../../src/supervisor/starting/create-task.ts'
 import { watchTask } from '../../../src/supervisor/task/watch-task.ts'
 import { startCore } from '../../helpers/core-world.ts'
 import { storeLaunch } from '../../helpers/stored-launch.ts'
 
 /** A run whose event lines the test writes, on real store and files. */
-async function talkingRun() {
+async function talkingRun(over: Partial<CreateRequest> = {}) {
   const { core, home, request } = await startCore()
-  const task = await createTask(request('x'), mergeConfig([]).config, core)
+  const task = await createTask({ ...request('x'), ...over }, mergeConfig([]).config, core)
   const runId = asRunId('run-1')
   await storeLaunch(task.id, runId, core)
   const files = { argv: ['true'], cwd: task.dir, hearing: 'once' as const, stdin: '', files: [], env: {} }
@@ -68,5 +70,22 @@ test('an event file deleted before anything was read proves nothing, and is note
   await readRun(watch, true, core)
   await readRun(watch, true, core)
   expect(watch.run).toMatchObject({ eventsLost: 1, unknownLines: 0 })
+  stop()
+})
+
+test('a marker in the words with which a turn ends acknowledges its trigger before it is done', async () => {
+  const { core, watch, say, stop } = await talkingRun({ converse: true })
+  const { triggerId } = await sendPrompt(watch.task, 'read', 'ann', core, { thread: 'th_01JXYZ' })
+  const inputs = await core.store.inputs(watch.task.id)
+  for (const input of inputs)
+    await core.commit({ say: sayInput(input, { runId: watch.run.id, at: 1, written: null }) })
+  for (const { number } of inputs.slice(0, -1)) {
+    await say({ type: 'heard', ref: `hf-${number}` }, { type: 'result', ok: true, text: 'done' })
+  }
+  const last = { type: 'result', ok: true, text: `ACK_TRIGGER:${triggerId}` }
+  await say({ type: 'heard', ref: `hf-${inputs.length}` }, last)
+  const steps = await core.store.triggerSteps(triggerId)
+  expect(steps.map(({ state }) => state)).toEqual(['queued', 'typed', 'submitted', 'acknowledged', 'done'])
+  expect(await core.store.trigger(triggerId)).toMatchObject({ ackBy: 'marker' })
   stop()
 })

@@ -20,6 +20,8 @@ const standing = {
   deaths: 1,
   promptWaits: false,
   anew: { how: 'fresh', say: null },
+  silentMs: null,
+  inVain: null,
 } as const
 const facts = (over: Partial<EndFacts> = {}): EndFacts => ({
   stop: null,
@@ -201,6 +203,30 @@ const rows: readonly Row[] = [
     { standing: { ...standing, deaths: 3 } },
     'runtime_anew',
     { kind: 'back_off', goOn: standing.anew },
+  ],
+  [
+    'a runtime that was resumed often enough for its prompt begins a new session',
+    { standing: { ...standing, promptWaits: true, inVain: 2 } },
+    'runtime_anew',
+    { kind: 'back_off', goOn: standing.anew },
+  ],
+  [
+    'a runtime that was silent for long begins a new session for its prompt',
+    { standing: { ...standing, promptWaits: true, silentMs: 50_000_000 } },
+    'runtime_anew',
+    { kind: 'back_off', goOn: standing.anew },
+  ],
+  [
+    'a runtime that is ended for a prompt is resumed with it',
+    { standing, restart: aRestart({ kind: 'trigger', goOn: null }) },
+    'ordered_restart',
+    { kind: 'go_on', goOn, costs: false },
+  ],
+  [
+    'a runtime that is ended for a prompt in vain begins a new session',
+    { standing, restart: aRestart({ kind: 'spawn', goOn: null }) },
+    'ordered_restart',
+    { kind: 'go_on', goOn: standing.anew, costs: false },
   ],
   [
     'a runtime whose session id is not valid begins a new session',

@@ -6,12 +6,11 @@ import type { Context } from '../../context.ts'
 import { onInterrupt } from '../../interrupt.ts'
 import { oneLine } from '../../render/cells.ts'
 import { nextText } from '../../render/next-text.ts'
-import { sanitisedLine, triggerOutcome } from '../../render/trigger-text.ts'
+import { forcedLine, sanitisedLine, triggerOutcome } from '../../render/trigger-text.ts'
 import { promptGiven } from '../../starting/prompt-given.ts'
-import { waitForTrigger } from '../../waiting/wait-for-trigger.ts'
+import { DEFAULT_PATIENCE_SECONDS, waitForTrigger } from '../../waiting/wait-for-trigger.ts'
 
 type Options = InputOf<'send'>['options']
-const DEFAULT_PATIENCE_SECONDS = 120
 
 export async function send({ args, options }: InputOf<'send'>, context: Context): Promise<number> {
   if (options.end && (args.prompt.length > 0 || options.file !== undefined))
@@ -86,14 +85,6 @@ const withTrigger = (sent: SentJson, trigger: TriggerDetailJson): SentJson => ({
   next: trigger.next,
   kept_back: trigger.kept_back,
 })
-
-/** Of two who force the same trigger, the first counts. */
-const forcedLine = ({ forced_by }: SentJson, { operator }: Options) =>
-  operator === undefined || forced_by === operator
-    ? []
-    : [
-        `It was not forced by ${operator}: ${forced_by === null ? 'it was typed before' : `${forced_by} did so before`}.`,
-      ]
 
 export function outcome(sent: SentJson): string[] {
   const { session_id, said, heard, next } = sent

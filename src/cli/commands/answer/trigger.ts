@@ -1,15 +1,44 @@
+import { HoldfastError } from '../../../domain/errors.ts'
 import type { TriggerJson } from '../../../protocol/trigger-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
+import { onInterrupt } from '../../interrupt.ts'
 import { oneLine } from '../../render/cells.ts'
 import { type Column, table } from '../../render/table.ts'
 import { localSecond } from '../../render/time.ts'
-import { trackingPage } from '../../render/trigger-text.ts'
+import { forcedLine, trackingPage, triggerOutcome } from '../../render/trigger-text.ts'
+import { DEFAULT_PATIENCE_SECONDS, waitForTrigger } from '../../waiting/wait-for-trigger.ts'
 
-export async function triggerShow({ args }: InputOf<'trigger show'>, context: Context): Promise<number> {
-  const trigger = await context.daemon().call('GET /api/triggers/:id', { id: args.trigger, query: {} })
+/** With --wait it exits as `send --wait` does. */
+export async function triggerShow(
+  { args: { trigger: id }, options }: InputOf<'trigger show'>,
+  context: Context,
+): Promise<number> {
+  const { trigger, exit } = await lookAt(id, options, context)
   context.show(trigger, () => trackingPage(trigger, Date.now()))
-  return 0
+  return exit
+}
+
+async function lookAt(id: string, { wait, timeout }: InputOf<'trigger show'>['options'], context: Context) {
+  if (wait === undefined) {
+    if (timeout !== undefined) throw new HoldfastError('USAGE', '--timeout needs --wait.')
+    return { trigger: await context.daemon().call('GET /api/triggers/:id', { id, query: {} }), exit: 0 }
+  }
+  onInterrupt(() => context.say(`${id} stays as it is: see \`holdfast trigger show ${id}\`.`))
+  return waitForTrigger(id, wait, timeout === undefined ? DEFAULT_PATIENCE_SECONDS : timeout, context)
+}
+
+/** Exits 1 when it was not forced by this operator: another did so before, or it does not wait any more. */
+export async function triggerForce(
+  { args: { trigger: id }, options }: InputOf<'trigger force'>,
+  context: Context,
+): Promise<number> {
+  const { operator = '', why = '' } = options
+  if (operator.trim() === '' || why.trim() === '')
+    throw new HoldfastError('USAGE', 'It needs --operator (who is responsible) and --why.')
+  const trigger = await context.daemon().call('POST /api/triggers/:id/force', { id, body: { operator, why } })
+  context.show(trigger, () => [...triggerOutcome(trigger, Date.now()), ...forcedLine(trigger, { operator })])
+  return trigger.forced_by === operator && trigger.forced_why === why ? 0 : 1
 }
 
 const columns: readonly Column<TriggerJson>[] = [

@@ -150,6 +150,7 @@ export class Conversation {
     const prompt = this.#box
     this.#box = ''
     this.#chip = undefined
+    if (this.#session.lives <= this.#trouble.deafLives && this.#session.heard.length > 0) return
     if (prompt.trim() === LEAVE_COMMAND) this.#listener.ended({ kind: 'left' })
     else if (this.#phase.kind === 'asking') this.#phase.answer(prompt)
     else this.#hear(prompt).catch((error) => this.#listener.failed(error))

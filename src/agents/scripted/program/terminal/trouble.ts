@@ -12,9 +12,18 @@ export type Trouble = {
   readonly deathShare: number
   /** A long paste is shown as `[Pasted text #1 +2 lines]`. */
   readonly chips: boolean
+  /** Enter empties the box, and nothing comes of it, in the first so many lives of its session. */
+  readonly deafLives: number
 }
 
-const NONE: Trouble = { slowStartMs: 0, repaintMs: 0, dialogShare: 0, deathShare: 0, chips: false }
+const NONE: Trouble = {
+  slowStartMs: 0,
+  repaintMs: 0,
+  dialogShare: 0,
+  deathShare: 0,
+  chips: false,
+  deafLives: 0,
+}
 
 const KINDS: Readonly<Record<string, (value: number) => Partial<Trouble>>> = {
   'slow-start': (seconds) => ({ slowStartMs: seconds * 1000 }),
@@ -22,9 +31,10 @@ const KINDS: Readonly<Record<string, (value: number) => Partial<Trouble>>> = {
   dialog: (share) => ({ dialogShare: share }),
   dies: (share) => ({ deathShare: share }),
   chips: () => ({ chips: true }),
+  deaf: (lives) => ({ deafLives: lives }),
 }
 
-/** `slow-start=2 repaint=100 dialog=0.2 dies=0.02 chips`: any of them, separated by blanks. */
+/** `slow-start=2 repaint=100 dialog=0.2 dies=0.02 chips deaf=1`: any of them, separated by blanks. */
 export function troubleOf(text = ''): Trouble {
   const words = text.split(' ').filter((word) => word !== '')
   return Object.assign({}, NONE, ...words.map(readWord))
