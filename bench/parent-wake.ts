@@ -1,15 +1,15 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { get } from 'node:http'
 import { join } from 'node:path'
 import type { CreatedJson } from '../src/protocol/api.ts'
 import type { TaskDetailJson } from '../src/protocol/task-json.ts'
-import type { TriggerDetailJson, TriggerListJson } from '../src/protocol/trigger-json.ts'
+import type { TriggerListJson } from '../src/protocol/trigger-json.ts'
+import { openSqlite } from '../src/store/database/sqlite-library.ts'
 import { type Daemon, startDaemon } from './lib/daemon.ts'
 import { type Home, makeHome } from './lib/home.ts'
 import { limitRow, report } from './lib/report.ts'
 import { until } from './lib/until.ts'
 
-const ROUNDS = 50
+const ROUNDS = 30
 const QUIET_MS = 100
 const BUDGET = { share: 0.99, ms: 500 }
 
@@ -27,29 +27,25 @@ async function restingParent(home: Home, daemon: Daemon, how: object): Promise<s
   return id
 }
 
-/** When the daemon decided that the ended task is completed, which is before it was stored. */
-async function completedAt(id: string, home: Home): Promise<number> {
-  const text = await new Promise<string>((resolve, reject) =>
-    get({ socketPath: home.paths.socket, path: `/api/tasks/${id}/events` }, (response) => {
-      response
-        .setEncoding('utf8')
-        .toArray()
-        .then((parts) => resolve(parts.join('')), reject)
-    }).on('error', reject),
-  )
-  return Number(/^event: task_completed\ndata: .*?"at":(\d+)/m.exec(text)?.[1])
+/** Once so many prompts were worked off. */
+const workedOff = (id: string, count: number, daemon: Daemon) =>
+  until('it to be worked off', async () => {
+    const query = `/api/triggers?to=${id}&state=done&limit=200`
+    return (await daemon.ask<TriggerListJson>('GET', query)).triggers.length >= count
+  })
+
+/** Epoch ms of all events of a kind, oldest first, as the daemon stamped them. */
+function timesOf(kind: string, tasks: readonly string[], { paths }: Home): number[] {
+  const db = openSqlite(paths.database)
+  const marks = tasks.map(() => '?').join()
+  const rows = db.prepare(`select at from events where kind = ? and task_id in (${marks}) order by seq`)
+  const times = rows.all(kind, ...tasks).map(({ at }) => Number(at))
+  db.close()
+  return times
 }
 
-/** When the newest trigger of this task was given to its agent, once so many were worked off. */
-async function typedAt(id: string, workedOff: number, daemon: Daemon): Promise<number> {
-  const query = `/api/triggers?to=${id}&state=done&limit=200`
-  const list = await until('it to be worked off', async () => {
-    const { triggers } = await daemon.ask<TriggerListJson>('GET', query)
-    return triggers.length >= workedOff ? triggers : undefined
-  })
-  const { steps } = await daemon.ask<TriggerDetailJson>('GET', `/api/triggers/${list[0]?.trigger_id}`)
-  return Date.parse(steps.find(({ state }) => state === 'typed')?.at ?? '')
-}
+const between = (from: readonly number[], to: readonly number[], less = 0) =>
+  to.map((at, round) => at - (from[round] ?? Number.NaN) - less)
 
 /** A child of this parent, started as its run would; it ends when its file is there. */
 async function childOf(parent: string, home: Home, daemon: Daemon): Promise<string> {
@@ -66,19 +62,27 @@ async function childOf(parent: string, home: Home, daemon: Daemon): Promise<stri
   return task.session_id
 }
 
-/** From the decision that the child is completed until the news is in the parent's input file, or typed and entered. */
-async function wakeMs(parent: string, round: number, home: Home, daemon: Daemon): Promise<number> {
-  const child = await childOf(parent, home, daemon)
-  writeFileSync(join(home.project, 'go'), '')
-  const typed = await typedAt(parent, round, daemon)
-  return typed - (await completedAt(child, home)) - QUIET_MS
+/** What it costs to be told by hand: from a prompt that is stored until it is typed. */
+async function sendMs(home: Home, daemon: Daemon, how: object): Promise<number[]> {
+  const id = await restingParent(home, daemon, how)
+  for (let round = 1; round <= ROUNDS; round++) {
+    await daemon.ask('POST', `/api/tasks/${id}/inputs`, { prompt: `do: say ${round}` })
+    await workedOff(id, round, daemon)
+  }
+  return between(timesOf('trigger_queued', [id], home), timesOf('trigger_typed', [id], home))
 }
 
-/** What it costs to be told by hand: from a prompt that is sent until it is typed. */
-async function sendMs(parent: string, round: number, daemon: Daemon): Promise<number> {
-  const from = Date.now()
-  await daemon.ask('POST', `/api/tasks/${parent}/inputs`, { prompt: `do: say ${round}` })
-  return (await typedAt(parent, round, daemon)) - from
+/** From the decision that the child is completed until the news is in the parent's input file, or typed and entered. */
+async function wakeMs(home: Home, daemon: Daemon, how: object): Promise<number[]> {
+  const parent = await restingParent(home, daemon, how)
+  const children: string[] = []
+  for (let round = 1; round <= ROUNDS; round++) {
+    children.push(await childOf(parent, home, daemon))
+    writeFileSync(join(home.project, 'go'), '')
+    await workedOff(parent, round, daemon)
+  }
+  const ended = timesOf('task_completed', children, home)
+  return between(ended, timesOf('trigger_typed', [parent], home), QUIET_MS)
 }
 
 const home = makeHome(`recursion.depth: 1\nwake.quiet: ${QUIET_MS}ms\nquiet.window: 0s\n`)
@@ -88,16 +92,10 @@ for (const [name, how] of [
   ['to the input file of a headless parent', { converse: true }],
   ['into the pane of a parent in a terminal', { mode: 'interactive' }],
 ] as const) {
-  const byHand = await restingParent(home, daemon, how)
-  const floor: number[] = []
-  for (let round = 1; round <= ROUNDS; round++) floor.push(await sendMs(byHand, round, daemon))
-  const parent = await restingParent(home, daemon, how)
-  const woken: number[] = []
-  for (let round = 1; round <= ROUNDS; round++) woken.push(await wakeMs(parent, round, home, daemon))
-  rows.push(limitRow(name, floor, woken, BUDGET))
+  rows.push(limitRow(name, await sendMs(home, daemon, how), await wakeMs(home, daemon, how), BUDGET))
 }
 report(
-  `How long from a child's end until its parent is told, beyond the quiet time of ${QUIET_MS} ms? (${ROUNDS} each, by the daemon's own events: the child's task_completed to the step \`typed\` of the parent's trigger; floor: from sending a prompt to that step)`,
+  `How long from a child's end until its parent is told, beyond the quiet time of ${QUIET_MS} ms? (${ROUNDS} each, by the daemon's own events: the child's task_completed to the parent's trigger_typed; floor: trigger_queued to trigger_typed of a prompt that is sent)`,
   rows,
 )
 process.exit(0)

@@ -92,6 +92,24 @@ test('a headless parent waits for its children, says so, and is resumed with the
   for (const id of ids) expect(news(world)[0]!.heard).toContain(`${id}: completed`)
 })
 
+test('a headless parent that waited for its children by itself is completed, and told nothing again', async () => {
+  const world = await startWorld({ config: WAKING })
+  const script = join(world.project, 'start.sh')
+  writeFileSync(
+    script,
+    `holdfast run --wait --name one 'do: finish one' >one.log
+holdfast run --name two 'do: finish two' >two.log
+holdfast monitor two --json >monitor.json
+`,
+  )
+  const parent = await world.run(`do: run sh ${script}\ndo: finish both are done`)
+  await world.untilStatus(parent, 'COMPLETED', PATIENCE_MS)
+  expect(news(world)).toEqual([])
+  const { run_id } = await world.status(parent)
+  const { tasks } = await world.json<{ tasks: TaskJson[] }>(['list'])
+  expect(tasks.filter(({ created_by }) => created_by === `run ${run_id}`)).toHaveLength(2)
+})
+
 test('one runtime wakes another by a thread; twenty messages while that is busy are one trigger', async () => {
   const world = await startWorld({ config: WAKING })
   for (const role of ['writer', 'reviewer']) await world.ok(['runtime', 'start', role, '--agent', 'scripted'])

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { HoldfastError } from '../../domain/errors.ts'
 import { waitingAgents } from '../../domain/settings/merge-config.ts'
+import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { parseContract } from '../../domain/verify/contract.ts'
 import type { CreatedJson, CreateTaskJson, KilledJson, ResultJson, ScreenJson } from '../../protocol/api.ts'
@@ -21,7 +22,16 @@ import { removeRoutes } from './remove.ts'
 const MOST_ORDERS = 100
 
 type TaskContext = Uses<
-  'tasks' | 'orders' | 'lists' | 'look' | 'places' | 'daemon' | 'output' | 'conversation' | 'triggers',
+  | 'tasks'
+  | 'orders'
+  | 'lists'
+  | 'look'
+  | 'places'
+  | 'daemon'
+  | 'output'
+  | 'conversation'
+  | 'triggers'
+  | 'outbox',
   BulkNeeds | 'loadConfig'
 >
 
@@ -36,9 +46,12 @@ export function taskRoutes(context: TaskContext): Hono {
 
   routes.route('/', listRoutes(context))
   routes.get('/stats', async (c) => c.json(statsJson(await desk.lists.counts())))
-  routes.get('/:id', async (c) =>
-    c.json(taskDetail(await desk.look.closely(await desk.tasks.find(c.req.param('id'))))),
-  )
+  routes.get('/:id', async (c) => {
+    const task = await desk.tasks.find(c.req.param('id'))
+    const caller = callerOf(c)
+    if (caller.kind === 'run' && isEnded(task.status)) await desk.outbox.seenBy(caller.run, [task])
+    return c.json(taskDetail(await desk.look.closely(task)))
+  })
 
   routes.get('/:id/orders', async (c) => {
     const { id } = await desk.tasks.find(c.req.param('id'))
