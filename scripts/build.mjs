@@ -39,8 +39,8 @@ const common = {
 const requireBanner = {
   js: "import { createRequire as hfCreateRequire } from 'node:module'\nconst require = hfCreateRequire(import.meta.url)",
 }
-/** Commands of `set-up` that a shell calls on every press of Tab. */
-const OFTEN = new Set(['completion.ts', 'help.ts'])
+/** A shell calls these on every press of Tab. */
+const OFTEN = new Set(['set-up/completion.ts', 'set-up/help.ts'])
 const node = { js: '#!/usr/bin/env node' }
 // Together larger than the rest of the CLI, and needed by few of its commands: files of their own.
 const beside = (filter, path) => ({
@@ -50,9 +50,11 @@ const beside = (filter, path) => ({
 // Node reads every byte of a file before it runs it, so that what is seldom called lies in a file of its own. The CLI gets a stub.
 const seldom = [
   'src/cli/starting/reach-daemon.ts',
-  ...readdirSync(`${root}src/cli/commands/set-up`)
-    .filter((name) => !OFTEN.has(name))
-    .map((name) => `src/cli/commands/set-up/${name}`),
+  ...['orchestrate', 'put-away', 'runtime', 'set-up', 'threads'].flatMap((group) =>
+    readdirSync(`${root}src/cli/commands/${group}`).flatMap((name) =>
+      OFTEN.has(`${group}/${name}`) ? [] : [`src/cli/commands/${group}/${name}`],
+    ),
+  ),
 ]
 const seldomEntry = `module.exports = {${seldom.map((path) => `'${path}': () => require('./${path}')`).join(',')}}`
 const seldomStubs = {
@@ -69,9 +71,13 @@ const seldomStubs = {
 }
 const drivers = `export * from './src/agents/all.ts'\nexport * from './src/agents/custom/driver.ts'`
 
+/** Half a megabyte: the daemon loads it with the first request for tools, if there ever is one. */
+const mcpBeside = beside(/\/mcp\/main\.ts$/, './mcp.js')
 const alsoBeside = [
   beside(/^yaml$/, './yaml.cjs'),
   beside(/\/agents\/(all|custom\/driver)\.ts$/, './agents.cjs'),
+  beside(/\/mcp\/call-tool\.ts$/, './tools.cjs'),
+  mcpBeside,
 ]
 
 const built = await Promise.all([
@@ -99,8 +105,28 @@ const built = await Promise.all([
     format: 'cjs',
     minify: true,
   }),
+  build({
+    ...common,
+    entryPoints: ['src/mcp/call-tool.ts'],
+    outfile: `${fresh}/tools.cjs`,
+    format: 'cjs',
+    minify: true,
+  }),
+  build({
+    ...common,
+    entryPoints: { mcp: 'src/mcp/main.ts' },
+    outdir: fresh,
+    minify: true,
+    banner: requireBanner,
+  }),
   build({ ...common, entryPoints: ['yaml'], outfile: `${fresh}/yaml.cjs`, format: 'cjs', minify: true }),
-  build({ ...common, entryPoints: { daemon: 'src/daemon/main.ts' }, outdir: fresh, banner: requireBanner }),
+  build({
+    ...common,
+    entryPoints: { daemon: 'src/daemon/main.ts' },
+    outdir: fresh,
+    banner: requireBanner,
+    plugins: [mcpBeside],
+  }),
   build({
     ...common,
     entryPoints: {
@@ -119,6 +145,7 @@ if (values.metafile) writeFileSync(values.metafile, JSON.stringify({ inputs, out
 const bundled = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
 writeFileSync(`${fresh}/THIRD-PARTY.txt`, thirdPartyText(root, bundled))
 copyFileSync(`${root}src/system/run-files/shim.sh`, `${fresh}/shim.sh`)
+copyFileSync(`${root}SKILL.md`, `${fresh}/SKILL.md`)
 for (const bin of ['cli.cjs', 'scripted-agent.js', 'shim.sh']) chmodSync(`${fresh}/${bin}`, 0o755)
 rmSync(`${out}.old`, { recursive: true, force: true })
 try {

@@ -19,9 +19,14 @@ export async function startDaemon({ root, paths, env }: Home) {
   const agent = new Agent({ keepAlive: true })
   const at = { socketPath: paths.socket, agent }
 
-  async function ask<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  async function ask<T>(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    caller: Readonly<Record<string, string>> = {},
+  ): Promise<T> {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+      const headers = { ...caller, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
       const asked = request({ ...at, method, path, headers }, resolve).on('error', reject)
       asked.end(body === undefined ? undefined : JSON.stringify(body))
     })

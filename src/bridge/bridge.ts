@@ -1,7 +1,6 @@
 // Owns what agents and people may do with threads: one set of verbs behind HTTP, the command line and MCP. Each takes the
 // caller, who is known at the door.
 import type { Caller } from '../domain/task/caller.ts'
-import type { Desk } from '../supervisor/desk.ts'
 import { listMessages, type PostAsk, postMessage, type ReadAsk, readMessages } from './messages.ts'
 import {
   continueThread,
@@ -10,6 +9,7 @@ import {
   listThreads,
   showThread,
   type ThreadAsk,
+  type ThreadsDesk,
 } from './threads.ts'
 
 export type { Unread } from './messages.ts'
@@ -17,7 +17,7 @@ export type { SeenThread, ThreadDetail } from './threads.ts'
 
 export type Bridge = ReturnType<typeof openBridge>
 
-export const openBridge = (desk: Pick<Desk, 'threads' | 'tasks' | 'places'>) => ({
+export const openBridge = (desk: ThreadsDesk) => ({
   createThread: (caller: Caller, ask: ThreadAsk) => createThread(caller, ask, { desk }),
   listThreads: (caller: Caller, ask: ListAsk) => listThreads(caller, ask, { desk }),
   showThread: (caller: Caller, id: string) => showThread(caller, id, { desk }),

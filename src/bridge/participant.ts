@@ -1,8 +1,9 @@
-// Owns who somebody is in a thread: told by the caller alone, never by what a request says.
-import { HoldfastError } from '../domain/errors.ts'
+// Owns who somebody is in a thread: told by the caller alone, never by what a request says. And the other way round: whose
+// task a name in a thread means.
+import { HoldfastError, isHoldfastError } from '../domain/errors.ts'
 import type { Caller } from '../domain/task/caller.ts'
 import type { Task } from '../domain/task/task.ts'
-import { personNamed, taskNamed } from '../domain/thread/participant.ts'
+import { isPersonName, nameOfTask, personNamed, taskIdIn } from '../domain/thread/participant.ts'
 import type { Actor, Desk } from '../supervisor/desk.ts'
 
 export type Participant = {
@@ -23,5 +24,19 @@ export async function participantOf(caller: Caller, { tasks }: Pick<Desk, 'tasks
       'NOT_ALLOWED_FOR_RUN',
       `A run that is not running here may not use threads (${caller.name}).`,
     )
-  return { name: taskNamed(task.id), task, actor: { name: caller.name, taskId: task.id } }
+  return { name: nameOfTask(task), task, actor: { name: caller.name, taskId: task.id } }
+}
+
+/** Undefined for a person, for a runtime that nobody has started, and for a task that was removed. */
+export async function taskOf(
+  name: string,
+  { tasks, runtimes }: Pick<Desk, 'tasks' | 'runtimes'>,
+): Promise<Task | undefined> {
+  if (isPersonName(name)) return undefined
+  try {
+    return await tasks.get(taskIdIn(name) ?? (await runtimes.find(name)).taskId)
+  } catch (error) {
+    if (isHoldfastError(error, 'TASK_NOT_FOUND', 'RUNTIME_NOT_FOUND')) return undefined
+    throw error
+  }
 }

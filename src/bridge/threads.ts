@@ -4,11 +4,11 @@ import type { ThreadId, WorkspaceId } from '../domain/names/ids.ts'
 import { printable } from '../domain/names/names.ts'
 import type { Caller } from '../domain/task/caller.ts'
 import { checkThreadTitle } from '../domain/thread/check-message.ts'
-import { checkParticipant, taskNamed } from '../domain/thread/participant.ts'
+import { checkParticipant, isPersonName, nameOfTask } from '../domain/thread/participant.ts'
 import type { Thread } from '../domain/thread/thread.ts'
 import { checkThreadId } from '../domain/thread/thread-id.ts'
 import type { Desk } from '../supervisor/desk.ts'
-import { type Participant, participantOf } from './participant.ts'
+import { type Participant, participantOf, taskOf } from './participant.ts'
 
 export type ThreadAsk = {
   readonly title: string
@@ -28,10 +28,17 @@ export type ListAsk = {
 /** `unread`: messages of others that the caller, as a member, is not done with. */
 export type SeenThread = { readonly thread: Thread; readonly unread: number }
 export type ThreadDetail = SeenThread & {
-  readonly members: readonly { readonly name: string; readonly read: number }[]
+  readonly members: readonly ThreadMember[]
+}
+/** `read`: the last message it is done with. `notWoken`: why messages do not wake it; null for people, and where they do. */
+export type ThreadMember = {
+  readonly name: string
+  readonly read: number
+  readonly notWoken: string | null
 }
 
-type Uses = { readonly desk: Pick<Desk, 'threads' | 'tasks' | 'places'> }
+export type ThreadsDesk = Pick<Desk, 'threads' | 'tasks' | 'places' | 'runtimes' | 'wakes'>
+type Uses = { readonly desk: ThreadsDesk }
 
 export async function createThread(caller: Caller, ask: ThreadAsk, { desk }: Uses): Promise<SeenThread> {
   const by = await participantOf(caller, desk)
@@ -45,7 +52,7 @@ export async function createThread(caller: Caller, ask: ThreadAsk, { desk }: Use
 /** A session may be named like everywhere else, behind `task:`. */
 async function memberNamed(name: string, { tasks }: Pick<Desk, 'tasks'>): Promise<string> {
   const task = /^task:(.+)$/s.exec(name)?.[1]
-  return task === undefined ? checkParticipant(name) : taskNamed((await tasks.find(task)).id)
+  return task === undefined ? checkParticipant(name) : nameOfTask(await tasks.find(task))
 }
 
 async function workspaceOf(
@@ -90,8 +97,25 @@ export async function showThread(caller: Caller, id: string, { desk }: Uses): Pr
   return {
     thread,
     unread: (await unreadOf(name, desk)).get(thread.id) ?? 0,
-    members: members.map((member) => ({ name: member, read: read.get(member) ?? 0 })),
+    members: await Promise.all(
+      members.map(async (member) => ({
+        name: member,
+        read: read.get(member) ?? 0,
+        notWoken: await whyNotWoken(member, thread, desk),
+      })),
+    ),
   }
+}
+
+async function whyNotWoken(
+  member: string,
+  { blocked }: Thread,
+  desk: Pick<Desk, 'tasks' | 'runtimes' | 'wakes'>,
+): Promise<string | null> {
+  if (isPersonName(member)) return null
+  if (blocked !== null) return 'the thread is blocked'
+  const task = await taskOf(member, desk)
+  return task === undefined ? 'nobody has this name' : desk.wakes.whyNot(task)
 }
 
 /** `continued` is false when it was not blocked. NOT_ALLOWED_FOR_RUN unless a person or the orchestrator asks. */

@@ -2,6 +2,7 @@
 import type { Command, Input, Option } from './command.ts'
 import { answerCommands } from './command-table/answer.ts'
 import { fixCommands } from './command-table/fix.ts'
+import { orchestrateCommands } from './command-table/orchestrate.ts'
 import { putAwayCommands } from './command-table/put-away.ts'
 import { runtimeCommands } from './command-table/runtime.ts'
 import { setUpCommands } from './command-table/set-up.ts'
@@ -24,6 +25,7 @@ export const commands = [
   ...fixCommands,
   ...putAwayCommands,
   ...runtimeCommands,
+  ...orchestrateCommands,
   ...setUpCommands,
 ] as const satisfies readonly Command[]
 

@@ -20,7 +20,9 @@ export function createContext({ home, json }: { readonly home: string; readonly 
   const client = (reach?: () => Promise<void>) => {
     const { socket } = homePaths(home)
     const hasHome = checkHome(home)
-    return new DaemonClient({ home, hasHome, socket, headers: callerHeaders(env), onVersion, reach })
+    const headersAnew = () => callerHeaders(env)
+    const headers = headersAnew()
+    return new DaemonClient({ home, hasHome, socket, headers, headersAnew, onVersion, reach })
   }
   const reach = async () => (await import('./starting/reach-daemon.ts')).reachDaemon({ home, env })
   return {

@@ -3,17 +3,21 @@ import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { openBridge } from '../bridge/bridge.ts'
 import { parentsSubscription } from '../bridge/parents/subscription.ts'
+import { ParentWaker } from '../bridge/parents/waker.ts'
+import { unreadSubscription } from '../bridge/unread/subscription.ts'
 import { HoldfastError, isHoldfastError, messageOf } from '../domain/errors.ts'
 import { homePaths } from '../domain/names/home.ts'
 import { VERSION } from '../domain/names/version.ts'
 import { diskError } from '../domain/system-error.ts'
 import { iso } from '../domain/task/session-record.ts'
+import { Metrics } from '../metrics/metrics.ts'
 import type { Store } from '../ports/store.ts'
 import { serverApp } from '../server/app.ts'
 import { openStore } from '../store/open-store.ts'
 import { openDesk } from '../supervisor/desk.ts'
 import { systemClock } from '../system/clock.ts'
 import { checkHomeEntries, makeSafeHome } from '../system/home/safe-home.ts'
+import { systemIds } from '../system/ids.ts'
 import { openLog } from '../system/logs/logger.ts'
 import { loadConfig, userConfigDir } from '../system/settings/load-config.ts'
 import { stepContract } from '../system/verify/step-contracts.ts'
@@ -62,20 +66,38 @@ export async function runDaemon(
       clock: systemClock,
     })
     undo.push(() => store.close())
-    const { supervisor, terminal, handoff } = await wire({ paths, config, env, userDir, store, log })
+    const { supervisor, terminal, handoff } = await wire({
+      paths,
+      config,
+      env,
+      userDir,
+      store,
+      log,
+      homeId: id,
+    })
     undo.push(() => leaveTerminal(terminal, store))
     undo.push(() => handoff.closeAll())
     const stopping = new AbortController()
     const desk = openDesk(supervisor, stopping.signal)
     supervisor.subscribers.add(parentsSubscription(desk))
+    supervisor.subscribers.add(unreadSubscription(desk))
+    const parentWaker = new ParentWaker({ desk, clock: systemClock, log })
+    supervisor.listen(parentWaker)
+    const metrics = new Metrics()
+    supervisor.listen(metrics)
     await supervisor.start()
     undo.push(() => supervisor.stop())
+    await parentWaker.start()
+    undo.push(() => parentWaker.stop())
     const app = serverApp({
       desk,
       bridge: openBridge(desk),
+      metrics,
+      tokens: supervisor.core.tokens,
       clock: systemClock,
       log,
       stopping: stopping.signal,
+      newName: systemIds.random,
       shutdown: onShutdown,
       loadConfig: (project) => loadConfig(userDir, project),
       trust: projectTrust(userDir, supervisor.core.roles),

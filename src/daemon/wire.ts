@@ -23,6 +23,7 @@ import { LinuxProcesses } from '../system/processes/processes.ts'
 import { startApart } from '../system/processes/start-apart.ts'
 import { FileRunFiles } from '../system/run-files/file-run-files.ts'
 import { fileTrust } from '../system/settings/file-trust.ts'
+import { SignedTokens } from '../system/tokens/signed-tokens.ts'
 import { ShimVerifier } from '../system/verify/shim-verifier.ts'
 import { findTmux } from '../tmux/program/find-tmux.ts'
 import { TmuxTerminal } from '../tmux/tmux-terminal.ts'
@@ -34,6 +35,8 @@ export type WireOptions = {
   readonly userDir: string
   readonly store: Store
   readonly log: Log
+  /** The id of this home. */
+  readonly homeId: string
 }
 
 /** systemd takes less than this; without an answer tmux is started as usual. */
@@ -42,7 +45,7 @@ const SCOPE_LIMIT = { clock: systemClock, timeoutMs: 2000 }
 /** A file beside the bundle in dist/, wherever that was installed. */
 const besideBundle = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url))
 
-export async function wire({ paths, config, env, userDir, store, log }: WireOptions) {
+export async function wire({ paths, config, env, userDir, store, log, homeId }: WireOptions) {
   const terminal = new TmuxTerminal({
     tmuxPath: config['tmux.path'],
     find: async () => (await findTmux(env.PATH, systemClock, config['tmux.path'])).path,
@@ -71,6 +74,12 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
     shimSource: besideBundle('shim.sh'),
     ownCommand: [process.execPath, besideBundle('cli.cjs')],
   })
+  const tokens = new SignedTokens({
+    keyFile: paths.tokenKeys,
+    clock: systemClock,
+    lifetimeMs: config['token.lifetime'],
+    home: homeId,
+  })
   const processes = new LinuxProcesses()
   const shell = { home: paths, runFiles, processes, clock: systemClock, path: env.PATH ?? '' }
   const supervisor = new Supervisor(
@@ -80,6 +89,12 @@ export async function wire({ paths, config, env, userDir, store, log }: WireOpti
       apart: startApart(env.PATH ?? ''),
       verifier: new ShimVerifier(shell),
       runFiles,
+      tokens,
+      mcpServer: {
+        name: 'holdfast',
+        command: process.execPath,
+        args: [besideBundle('cli.cjs'), 'mcp'],
+      },
       processes,
       handoff,
       homeFiles: new DiskHomeFiles({ home: paths, clock: systemClock, packing: gzipPacking }),

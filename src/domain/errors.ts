@@ -183,6 +183,26 @@ export const errorCatalogue = {
     hint: 'A person can start the task, or allow tasks to start tasks with `recursion.depth` in ~/.config/holdfast/config.yaml.',
   },
   NOT_ALLOWED_FOR_RUN: { exit: 1, http: 403, hint: 'A person has to do this outside the agent.' },
+  TOKEN_INVALID: {
+    exit: 1,
+    http: 401,
+    hint: 'Use the file that HOLDFAST_TOKEN_FILE names as it is; a person can see with `holdfast audit` what was refused.',
+  },
+  TOKEN_EXPIRED: {
+    exit: 1,
+    http: 401,
+    hint: 'Read the token file again and repeat the request: the daemon renews the file while the run lives.',
+  },
+  TOKEN_VOID: {
+    exit: 1,
+    http: 401,
+    hint: 'The run is over, so nothing can be asked in its name any more; a person can see it with `holdfast why <id>`.',
+  },
+  ONLY_FOR_RUNS: {
+    exit: 1,
+    http: 403,
+    hint: 'Only the agent of a session can do this, from inside its run; `holdfast status <id>` shows a session.',
+  },
   NO_DAEMON_FOR_RUN: {
     exit: 1,
     http: 503,
@@ -303,6 +323,11 @@ export const errorCatalogue = {
     exit: 2,
     http: 409,
     hint: 'Somebody types in its terminal: leave the keys alone for a while, or send or delete the unsent text there.',
+  },
+  TRIGGER_RATE_LIMITED: {
+    exit: 2,
+    http: 429,
+    hint: 'Nothing is to be done: it is given to the agent when its time comes. `trigger.ratePerThread` and `trigger.ratePerAgent` say how often messages may wake agents.',
   },
   DEFER_TIMEOUT: {
     exit: 2,

@@ -12,7 +12,12 @@ export type AgentSays =
   | { readonly kind: 'session'; readonly id: string }
   | { readonly kind: 'said'; readonly text: string }
   /** Shown to people, but it changes nothing: a retry, a warning. */
-  | { readonly kind: 'note'; readonly text: string }
+  | {
+      readonly kind: 'note'
+      readonly text: string
+      /** The name of an MCP server that the note reports as not started. */
+      readonly missingServer?: string
+    }
   | {
       readonly kind: 'tool_began'
       readonly tool: string

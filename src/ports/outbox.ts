@@ -12,13 +12,27 @@ export type OutboxRow = {
   readonly childId: TaskId
   readonly what: ChildNews
   readonly at: number
-  /** The trigger that tells of it; null until there is one. */
+  /** The trigger that tells of it, or TOLD; null until the parent knows. */
   readonly boundTrigger: string | null
 }
 
 export type OutboxDraft = Omit<OutboxRow, 'boundTrigger'>
 
+/** In place of a trigger: the parent's next run begins with the news, or it has looked by itself. */
+export const TOLD = 'told'
+
+/**
+ * The parent knows of these rows: by the trigger that the same commit queues, or without one.
+ * TRANSITION_CONFLICT when one of them was told before, or is for somebody else now.
+ */
+export type OutboxBinding = {
+  readonly parentId: TaskId
+  readonly rows: readonly Pick<OutboxRow, 'subscriber' | 'nodeId' | 'seq'>[]
+}
+
 export interface OutboxReads {
   /** Rows for this task that no trigger tells of yet, in the order of the journal. */
   unboundFor(parentId: TaskId): Promise<OutboxRow[]>
+  /** The tasks of this node that have such rows. */
+  parentsToTell(): Promise<TaskId[]>
 }

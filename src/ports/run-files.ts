@@ -1,4 +1,5 @@
 import type { RunId, TaskId } from '../domain/names/ids.ts'
+import type { BridgeNote } from '../domain/run/bridge-note.ts'
 import type { ProcessIdentity } from './processes.ts'
 
 /**
@@ -23,6 +24,10 @@ export type LaunchFiles = {
   /** The readable log that the pane shows. */
   readonly outputLog: string
   readonly sessionDir: string
+  /** What proves to be this run; absent for what is no agent's. */
+  readonly token?: string
+  /** Its agent is given the tools of Holdfast. */
+  readonly isBridged?: boolean
 }
 
 /** Written by the shim just before it becomes the agent. */
@@ -115,6 +120,12 @@ export interface RunFiles {
   watchExits(onExit: (runId: RunId) => void): () => void
   /** Calls after each change in the run directory. */
   watchRun(runId: RunId, onChange: () => void): () => void
+  /** What is known of the tools that the run was given; null where it was given none, or its files are gone. */
+  bridge(runId: RunId): BridgeNote | null
+  /** Nothing is noted of a run that was given none. */
+  noteBridge(runId: RunId, note: BridgeNote): void
+  /** In the place of the token before it. Nothing is written where the run has no token. */
+  renewToken(runId: RunId, token: string): Promise<void>
   /** For a run whose end is stored: deletes its secrets. */
   forgetSecrets(runId: RunId): Promise<void>
   /** Whether this home has a directory of this run. */

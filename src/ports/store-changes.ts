@@ -97,6 +97,8 @@ export type RunDraft = Pick<
 export type InputDraft = Pick<Input, 'taskId' | 'kind' | 'text' | 'by' | 'at'> & {
   /** For a prompt that somebody sends: it gets a trigger's id. */
   readonly trigger?: TriggerDraft
+  /** The trigger waits from its beginning, until somebody moves it to the queue. */
+  readonly deferred?: { readonly code: TriggerCode; readonly evidence: readonly Evidence[] }
 }
 export type TriggerDraft = Pick<Input, 'thread' | 'reason' | 'key' | 'framed' | 'forcedBy' | 'forcedWhy'>
 

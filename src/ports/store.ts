@@ -83,7 +83,8 @@ export type ListCount = {
 
 /**
  * Epoch ms. Events are deleted only from the beginning of each node's sequence, and runs only of ended tasks; the last
- * run of each task stays. Settled orders are kept as long as audit rows.
+ * run of each task stays. Settled orders are kept as long as audit rows; what parents were told, and what was worked off by
+ * tasks that go on, as long as events.
  */
 export type PruneLimits = {
   readonly eventsBefore: number
@@ -91,11 +92,15 @@ export type PruneLimits = {
   readonly eventsBeforeAll: number
   readonly auditBefore: number
   readonly runsBefore: number
+  /** Messages, with threads in which nothing was posted since. */
+  readonly messagesBefore: number
 }
 export type Pruned = {
   readonly events: number
   readonly audit: number
   readonly runs: number
+  readonly messages: number
+  readonly threads: number
   /** Subscribers for which events were kept that are old enough to be deleted. */
   readonly heldBy: readonly string[]
 }
@@ -131,6 +136,10 @@ export interface TaskReads {
   transitions(taskId: TaskId): Promise<Transition[]>
   /** Ended tasks of this node whose closing acts (state file, pane, secrets) are not known to be done. */
   untidied(): Promise<TaskId[]>
+  /** The tasks that this one started and that have not ended. */
+  livingChildren(parentId: TaskId): Promise<TaskId[]>
+  /** These, and those of which it is still to be told something. */
+  untoldChildren(parentId: TaskId): Promise<TaskId[]>
 }
 
 export interface TaskLists {
@@ -197,6 +206,9 @@ export type TriggerFilter = {
   readonly limit: number
 }
 
+/** One wake-up because of a message: of which thread, on whose behalf, and when (epoch ms). */
+export type Wake = { readonly thread: string; readonly by: string; readonly at: number }
+
 export interface TriggerReads {
   trigger(id: TriggerId): Promise<Trigger | undefined>
   /** The one that this key names for the task. */
@@ -207,6 +219,10 @@ export interface TriggerReads {
   triggers(filter: TriggerFilter): Promise<Trigger[]>
   /** Those of this node's tasks that are in one of these states, oldest first. */
   triggersIn(states: readonly TriggerState[]): Promise<Trigger[]>
+  /** Those of the task that were sent for this reason and whose agent does not have them yet, oldest first. */
+  unsubmitted(taskId: TaskId, reason: string): Promise<Trigger[]>
+  /** When agents were woken because of messages, from `since` (epoch ms) on; not those that still wait for a free place. */
+  wakesSince(since: number): Promise<Wake[]>
 }
 
 export interface GateReads {

@@ -2,7 +2,7 @@
 import type { TaskId, ThreadId } from '../domain/names/ids.ts'
 import type { GuardLimits } from '../domain/thread/safeguard.ts'
 import type { Message, ReadCursor, Thread } from '../domain/thread/thread.ts'
-import type { OutboxDraft } from './outbox.ts'
+import type { OutboxBinding, OutboxDraft } from './outbox.ts'
 
 export type ThreadDraft = Pick<Thread, 'id' | 'title' | 'workspaceId' | 'createdBy' | 'createdAt' | 'key'> & {
   /** Who is told of messages. Whoever opens a thread or posts to it becomes one. */
@@ -43,6 +43,7 @@ export type ThreadChange = {
   readonly outbox?: OutboxDraft
   /** What one that has ended was still to be told is for another, or for nobody. */
   readonly readdress?: { readonly from: TaskId; readonly to: TaskId | null }
+  readonly bindOutbox?: OutboxBinding
 }
 
 export type ThreadFilter = {

@@ -19,6 +19,13 @@ import type {
   WhyJson,
 } from './recovery-json.ts'
 import type {
+  HeartbeatAskJson,
+  HeartbeatJson,
+  ResultSubmittedJson,
+  SelfJson,
+  SubmitResultJson,
+} from './run-json.ts'
+import type {
   RuntimeDetailJson,
   RuntimeJson,
   RuntimeRemovedJson,
@@ -179,8 +186,6 @@ export type SentJson = {
   kept_back: KeptBackJson | null
 }
 export type ScreenJson = { session_id: string; screen: string; live: boolean }
-/** The session whose heartbeat was recorded. */
-export type HeartbeatJson = { session_id: string }
 /** Whether a session is alive. `session_state` is `other_checks`, corrected by the clock of the session's statusline. */
 export type StatusCheckJson = {
   session_id: string
@@ -359,8 +364,14 @@ export type Api = {
   /** Stores the time that it read from the statusline, for the next check. */
   'POST /api/tasks/:id/status-check': { out: StatusCheckJson }
   /** From inside a run, for that run only. */
-  'POST /api/tasks/:id/heartbeat': { out: HeartbeatJson }
+  'POST /api/tasks/:id/heartbeat': { in: HeartbeatAskJson; out: HeartbeatJson }
   'GET /api/tasks/:id/result': { out: ResultJson }
+  /** Stored at once, and read again when the session ends. From inside a run, for its own session only. */
+  'POST /api/tasks/:id/result': { in: SubmitResultJson; out: ResultSubmittedJson }
+  /** Which run asks. ONLY_FOR_RUNS for a person. */
+  'GET /api/self': { out: SelfJson }
+  /** Said by the tools of Holdfast when the agent of the run that asks has started them. */
+  'POST /api/self/bridge': { out: SelfJson }
   /**
    * Text. `follow=1` streams until the task has ended, or with `until=idle` until its turn is over. `from` is a byte
    * offset, so that a reader can go on after a restart of the daemon.

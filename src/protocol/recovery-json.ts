@@ -1,4 +1,5 @@
 // Owns the JSON of recovery: why a task waits, its gates and parks, and the requests to resume or retry it.
+import type { BridgeState } from './run-json.ts'
 import type { KeptBackJson, NextJson, QuestionJson, TaskJson } from './task-json.ts'
 
 /** `prompt`: said instead of the standard message. `env`: the caller's environment, for a task that has ended; filtered as at its creation. */
@@ -20,6 +21,8 @@ export type WhyJson = {
   kept_back: KeptBackJson | null
   /** The oldest question that nobody has answered. */
   question: QuestionJson | null
+  /** As in the session's own JSON. */
+  bridge: BridgeState | null
   /** All transitions of the task, oldest first. */
   story: StoryJson[]
   /** Oldest first. Earlier runs of an ended task are deleted after some time. */

@@ -11,6 +11,7 @@ import {
 import { waitsUntil } from '../domain/task/state.ts'
 import { sessionStatus } from '../domain/task/status-view.ts'
 import type { TaskRow, TaskSummary } from '../domain/task/task.ts'
+import type { BridgeState } from './run-json.ts'
 
 export type TaskJson = SessionRecord & {
   /** As given with `--name`; null without one. */
@@ -39,8 +40,8 @@ export type TaskJson = SessionRecord & {
   phase_until: string | null
   /** How often the task was retried automatically since it last made progress. */
   retries: number
-  /** What the task waits for, apart from slots and persons: tmux, a gate that holds several tasks, or a time of its own. */
-  waits_for: 'tmux' | 'limit' | 'environment' | 'breaker' | 'time' | null
+  /** What the task waits for, apart from slots and persons: tmux, the tasks that it started, a gate that holds several tasks, or a time of its own. */
+  waits_for: 'tmux' | 'children' | 'limit' | 'environment' | 'breaker' | 'time' | null
   /** Null when no time is set, and while another session tests whether the cause is over. */
   waits_until: string | null
   /** `<role>@<workspace slug>` of a runtime; null for every other session. */
@@ -55,6 +56,8 @@ export type NextJson = {
   at: string | null
   /** The number to give with the answer when several questions are open. */
   question: number | null
+  /** `<role>@<workspace slug>` of a runtime; null for every other session. */
+  runtime: string | null
 }
 /** Why prompts are not typed into an agent's terminal now. */
 export type KeptBackJson = {
@@ -84,6 +87,8 @@ export type TaskDetailJson = TaskJson & {
   next: NextJson
   /** Null when no prompt waits, or prompts wait only for the end of the turn. */
   kept_back: KeptBackJson | null
+  /** Whether the tools of Holdfast reached the agent of the last run; null where it was given none. */
+  bridge: BridgeState | null
   /** What was said to the agent after its start, or waits to be said. */
   inputs: InputStateJson[]
 }

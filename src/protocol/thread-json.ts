@@ -17,8 +17,11 @@ export type ThreadJson = {
 }
 /** Why agents may not post, and since when. */
 export type ThreadBlockJson = { code: Block['code']; why: string; at: string }
-/** `read`: the last message that the member is done with; 0 for none. */
-export type ThreadMemberJson = { name: string; read: number }
+/**
+ * `read`: the last message that the member is done with; 0 for none. `not_woken`: why messages do not wake it; null for
+ * people, and where they do.
+ */
+export type ThreadMemberJson = { name: string; read: number; not_woken: string | null }
 export type ThreadDetailJson = ThreadJson & { members: ThreadMemberJson[] }
 /** Newest first. `next`: to be given as `after`; null at the end. */
 export type ThreadListJson = { threads: ThreadJson[]; next: string | null }

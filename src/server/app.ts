@@ -5,16 +5,19 @@ import { errorCatalogue, HoldfastError, messageOf } from '../domain/errors.ts'
 import { HEADER_VERSION } from '../protocol/api.ts'
 import { resolveCaller } from './caller.ts'
 import type { ServerContext } from './context.ts'
-import { auditRefusal } from './refusals.ts'
+import { auditRefusals } from './refusals.ts'
 import { checkRequest } from './requests/check.ts'
 import { errorJson } from './requests/error-json.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { daemonRoutes } from './routes/daemon.ts'
 import { journalRoutes } from './routes/journal.ts'
 import { lifeRoutes } from './routes/life.ts'
+import { mcpRoutes } from './routes/mcp.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { monitorRoutes } from './routes/monitor.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
 import { runtimeRoutes } from './routes/runtime.ts'
+import { selfRoutes } from './routes/self.ts'
 import { streamRoutes } from './routes/stream.ts'
 import { taskRoutes } from './routes/task.ts'
 import { threadRoutes } from './routes/threads.ts'
@@ -24,12 +27,14 @@ import { verifyRoutes } from './routes/verify.ts'
 
 export function serverApp(context: ServerContext): Hono {
   const app = new Hono()
+  const audit = auditRefusals(context)
   app.use(async (c, next) => {
     await next()
     c.header(HEADER_VERSION, context.about.version)
   })
-  app.use(resolveCaller)
+  app.use(resolveCaller(context))
   app.use(checkRequest)
+  app.route('/metrics', metricsRoutes(context))
   app.route('/api/tasks', taskRoutes(context))
   app.route('/api/tasks', streamRoutes(context))
   app.route('/api/tasks', lifeRoutes(context))
@@ -43,6 +48,11 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/trust', trustRoutes(context))
   app.route('/api', verifyRoutes(context))
   app.route('/api', daemonRoutes(context))
+  app.route('/api/self', selfRoutes(context))
+  app.route(
+    '/mcp',
+    mcpRoutes((path, init) => app.request(path, init), context),
+  )
   app.notFound((c) =>
     c.json(
       errorJson(new HoldfastError('INVALID_REQUEST', `No such route: ${c.req.method} ${c.req.path}`)),
@@ -57,7 +67,7 @@ export function serverApp(context: ServerContext): Hono {
         error: messageOf(error),
         stack: error.stack,
       })
-    if (known) await auditRefusal(c, error, context)
+    if (known) await audit(c, error)
     const told = known ? error : new HoldfastError('INTERNAL', messageOf(error))
     return c.json(errorJson(told), errorCatalogue[told.code].http as ContentfulStatusCode)
   })

@@ -5,6 +5,7 @@ import type { Widening } from '../domain/settings/merge-config.ts'
 import type { VerifyContract } from '../domain/verify/contract.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
+import type { RunTokens } from '../ports/run-tokens.ts'
 import type { Claim, Trust } from '../ports/trust.ts'
 import type { HealthJson } from '../protocol/api.ts'
 import type { Desk } from '../supervisor/desk.ts'
@@ -26,7 +27,9 @@ export type StepContract = { readonly contract: VerifyContract; readonly source:
 
 export type ServerContext = {
   readonly desk: Desk
+  readonly tokens: Pick<RunTokens, 'read'>
   readonly bridge: Bridge
+  readonly metrics: { text(): Promise<string>; readonly contentType: string }
   readonly clock: Clock
   readonly log: Log
   readonly about: Pick<
@@ -43,6 +46,8 @@ export type ServerContext = {
     readonly project: string
     readonly stateFile: string | undefined
   }) => Promise<StepContract>
+  /** A name that nobody else has. */
+  readonly newName: () => string
   /** Stops the daemon, after the current request is answered. */
   readonly shutdown: () => void
   /** Aborted when the daemon stops, so that streams end and readers reconnect. */

@@ -4,8 +4,10 @@ import { type ErrorCode, type HoldfastError, messageOf } from '../domain/errors.
 import type { AuditKind } from '../domain/names/audit-kinds.ts'
 import { printable } from '../domain/names/names.ts'
 import { redactSecrets } from '../domain/text/redact-secrets.ts'
+import { HEADER_RUN } from '../protocol/api.ts'
 import { callerOf } from './caller.ts'
 import type { Uses } from './context.ts'
+import { RepeatedRefusals } from './repeated-refusals.ts'
 
 const kinds: Partial<Record<ErrorCode, AuditKind>> = {
   ACK_REFUSED: 'ack_refused',
@@ -15,21 +17,40 @@ const kinds: Partial<Record<ErrorCode, AuditKind>> = {
 
 /** Refusals of what only a person may do or allow. They are recorded for runs only: a run may try again and again. */
 const FOR_PERSONS: readonly ErrorCode[] = ['NOT_ALLOWED_FOR_RUN', 'WORKSPACE_NOT_ALLOWED', 'NOT_TRUSTED']
+const OF_TOKENS: readonly ErrorCode[] = ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_VOID']
 
-/** Never changes the answer to the request: when the row cannot be stored, that is only logged. */
-export async function auditRefusal(
-  c: Context,
-  error: HoldfastError,
-  { desk, log }: Uses<'audit', 'log'>,
-): Promise<void> {
-  const isRefusedRun =
-    callerOf(c)?.kind === 'run' && c.req.method !== 'GET' && FOR_PERSONS.includes(error.code)
-  const kind = kinds[error.code] ?? (isRefusedRun ? 'order_refused' : undefined)
-  if (kind === undefined) return
-  const asked = isRefusedRun ? `${c.req.method} ${printable(c.req.path, 200)}: ` : ''
-  await desk.audit
-    .add(kind, callerOf(c), `${asked}${redactSecrets(error.message)}`)
-    .catch((failure) =>
-      log.error('a refusal could not be written to the audit', { kind, error: messageOf(failure) }),
+/** Puts a refusal on the record. Never in the way of the answer: a store that fails here is only logged. */
+export function auditRefusals({ desk, clock, log }: Uses<'audit', 'clock' | 'log'>) {
+  const repeated = new RepeatedRefusals(clock)
+
+  return async (c: Context, error: HoldfastError): Promise<void> => {
+    const row = OF_TOKENS.includes(error.code) ? tokenRow(c, error) : rowOf(c, error)
+    if (row === undefined) return
+    await desk.audit.add(row.kind, row.caller, redactSecrets(row.detail)).catch((failure) =>
+      log.error('a refusal could not be written to the audit', {
+        kind: row.kind,
+        error: messageOf(failure),
+      }),
     )
+  }
+
+  /** Who asked is not known: the token did not prove it. A caller that goes on and on is one row a minute. */
+  function tokenRow(c: Context, { code, message }: HoldfastError) {
+    const named = printable(c.req.header(HEADER_RUN) ?? 'unknown', 60)
+    const since = repeated.count(`${code} ${named}`)
+    if (since === undefined) return undefined
+    const more = since === 0 ? '' : ` (and ${since} more times before)`
+    const caller = { kind: 'person', name: `run ${named}, unproved` } as const
+    return { kind: 'token_refused', caller, detail: `${asked(c)}${code}: ${message}${more}` } as const
+  }
 }
+
+function rowOf(c: Context, error: HoldfastError) {
+  const caller = callerOf(c)
+  const isRuns = caller?.kind === 'run' && c.req.method !== 'GET' && FOR_PERSONS.includes(error.code)
+  const kind = kinds[error.code] ?? (isRuns ? 'order_refused' : undefined)
+  if (kind === undefined) return undefined
+  return { kind, caller, detail: `${isRuns ? asked(c) : ''}${error.message}` }
+}
+
+const asked = (c: Context) => `${c.req.method} ${printable(c.req.path, 200)}: `

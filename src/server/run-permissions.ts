@@ -13,6 +13,8 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'POST /api/tasks/:id/finish': 'own_task',
   'POST /api/tasks/kill': 'own_task',
   'POST /api/tasks/:id/heartbeat': 'own_task',
+  'POST /api/tasks/:id/result': 'own_task',
+  'POST /api/self/bridge': 'may',
   // Its own alone: that is checked there.
   'POST /api/triggers/:id/ack': 'may',
   'POST /api/tasks/:id/status-check': 'may',

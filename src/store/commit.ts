@@ -42,7 +42,7 @@ export const committing = (holding: Holding): Pick<Store, 'commit' | 'commitSoon
 async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<Committed> {
   const writing: Writing = { ...holding, tx, events: [], counts: new Map(), tasks: new Set() }
   const input = await applyParts(writing, change)
-  const message = await changeThreads(writing, change)
+  const message = await changeThreads(writing, change, input?.triggerId ?? null)
   await applyToShared(writing, change)
   const events = await writeEvents(writing)
   await writeCounts(writing)

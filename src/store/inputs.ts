@@ -90,7 +90,7 @@ export async function insertInput(
   draft: InputDraft & Partial<Pick<Input, 'question' | 'option'>>,
 ): Promise<Input> {
   const { tx } = writing
-  const { trigger, ...plain } = draft
+  const { trigger, deferred, ...plain } = draft
   const { taskId, kind, by, at } = draft
   const number = await nextNumber(tx, 'inputs', taskId)
   appendEvent(writing, { at, kind: 'input_queued', taskId, data: { number, kind, by } })
@@ -102,7 +102,9 @@ export async function insertInput(
   if (trigger === undefined) return row
   await stepTrigger(writing, row, { event: 'queued', at, evidence: [saw('store', `sent by ${by}`)] })
   await auditForce(writing, row, at)
-  return { ...row, state: 'queued', stateAt: at }
+  if (deferred === undefined) return { ...row, state: 'queued', stateAt: at }
+  await stepTrigger(writing, { ...row, state: 'queued' }, { event: 'deferred', at, ...deferred })
+  return { ...row, state: 'deferred', code: deferred.code, stateAt: at }
 }
 
 /** TRANSITION_CONFLICT when its key names another one of the task. */

@@ -11,6 +11,8 @@ import { countArchived, uncountTask } from './journal/counters.ts'
 import { pruneEvents } from './journal/prune-events.ts'
 import { checkExists, lockTask } from './lock-task.ts'
 import { pruneOrders } from './order-rows.ts'
+import { pruneThreads } from './threads/prune-threads.ts'
+import { pruneTold } from './threads/prune-told.ts'
 
 export const retention = (holding: Holding): Pick<Store, 'archivable' | 'prune'> => ({
   archivable: (endedBefore, most, { statuses = ENDED, after, archived = false } = {}) =>
@@ -40,11 +42,16 @@ export const retention = (holding: Holding): Pick<Store, 'archivable' | 'prune'>
       )
     }),
 
-  prune: async ({ eventsBefore, eventsBeforeAll, auditBefore, runsBefore }, most) => ({
-    ...(await write(holding, (tx) => pruneEvents(tx, { eventsBefore, eventsBeforeAll }, most))),
-    audit: await write(holding, (tx) => pruneAudit(tx, auditBefore, most)),
-    runs: await write(holding, (tx) => pruneRuns(tx, holding, runsBefore, most)),
-  }),
+  async prune({ eventsBefore, eventsBeforeAll, auditBefore, runsBefore, messagesBefore }, most) {
+    const events = await write(holding, (tx) => pruneEvents(tx, { eventsBefore, eventsBeforeAll }, most))
+    await write(holding, (tx) => pruneTold(tx, holding, eventsBefore, most))
+    return {
+      ...events,
+      ...(await write(holding, (tx) => pruneThreads(tx, messagesBefore, most))),
+      audit: await write(holding, (tx) => pruneAudit(tx, auditBefore, most)),
+      runs: await write(holding, (tx) => pruneRuns(tx, holding, runsBefore, most)),
+    }
+  },
 })
 
 /** TRANSITION_CONFLICT unless the task has ended, is tidied, belongs to this node and is not archived yet. */

@@ -47,9 +47,16 @@ export async function stepTrigger(writing: Writing, row: Stepping, step: Step): 
     .insertInto('triggerSteps')
     .values({ triggerId, number, event, state: to, code, at, evidence: JSON.stringify(evidence) })
     .execute()
-  const data = { trigger_id: triggerId, thread: row.thread, agent_id: null, state: to, code }
+  const agentId = await agentIdOf(tx, row.taskId)
+  const data = { trigger_id: triggerId, thread: row.thread, agent_id: agentId, state: to, code }
   appendEvent(writing, { at, kind: `trigger_${event}`, taskId: row.taskId, data })
   await auditStep(writing, row, { event, at, code })
+}
+
+/** Null when the trigger is for a task that is no runtime. */
+async function agentIdOf(tx: Tx, taskId: TaskId): Promise<string | null> {
+  const task = await tx.selectFrom('tasks').select('runtime').where('id', '=', taskId).executeTakeFirst()
+  return task?.runtime ?? null
 }
 
 async function nextStep(tx: Tx, triggerId: TriggerId): Promise<number> {
@@ -195,8 +202,10 @@ export async function fallBackWaiting(
   writing: Writing,
   { taskId, runId, at, evidence }: NonNullable<Change['fallBack']>,
 ): Promise<void> {
+  // Whatever its run does, its thread wakes agents too often.
   for (const row of await triggersOf(writing, taskId, ['queued', 'deferred']))
-    await stepTrigger(writing, row, { event: 'fell_back', at, evidence, code: 'PANE_DEAD' })
+    if (row.code !== 'TRIGGER_RATE_LIMITED')
+      await stepTrigger(writing, row, { event: 'fell_back', at, evidence, code: 'PANE_DEAD' })
   for (const row of await triggersOf(writing, taskId, ['typed']))
     if (row.runId === runId)
       await stepTrigger(writing, row, { event: 'unconfirmed', at, evidence, code: 'PANE_DEAD' })

@@ -1,8 +1,14 @@
 // Owns what is read of triggers: one by its id or key, its steps, lists of them.
+import type { NotNull } from 'kysely'
 import type { Trigger } from '../domain/task/task.ts'
+import { WAKE_REASON } from '../domain/thread/wake.ts'
+import { WAITING_STATES } from '../domain/trigger/machine.ts'
 import type { Store, TriggerReads } from '../ports/store.ts'
 import { type Holding, read } from './database/holding.ts'
 import { whenGiven } from './database/when-given.ts'
+
+/** Wake-ups that are older than this are not looked at, even if they had to wait for so long. */
+const LONGEST_DEFERRAL_MS = 3_600_000
 
 export const triggers = (holding: Holding): Pick<Store, keyof TriggerReads> => ({
   trigger: (id) =>
@@ -64,5 +70,39 @@ export const triggers = (holding: Holding): Pick<Store, keyof TriggerReads> => (
         .where('tasks.nodeId', '=', holding.nodeId)
         .execute()) as Trigger[]
       return rows.sort((a, b) => a.at - b.at || a.number - b.number)
+    }),
+
+  unsubmitted: (taskId, reason) =>
+    read(
+      holding,
+      async (db) =>
+        (await db
+          .selectFrom('inputs')
+          .selectAll()
+          .where('taskId', '=', taskId)
+          .where('reason', '=', reason)
+          .where('state', 'in', [...WAITING_STATES, 'typed'])
+          .orderBy('number')
+          .execute()) as Trigger[],
+    ),
+
+  wakesSince: (since) =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('inputs')
+        .innerJoin('triggerSteps', 'triggerSteps.triggerId', 'inputs.triggerId')
+        .select(['inputs.thread', 'inputs.by', (eb) => eb.fn.max('triggerSteps.at').as('at')])
+        .where('inputs.at', '>=', since - LONGEST_DEFERRAL_MS)
+        .where('inputs.reason', '=', WAKE_REASON)
+        .where('inputs.thread', 'is not', null)
+        .$narrowType<{ thread: NotNull }>()
+        .where('triggerSteps.event', '=', 'queued')
+        .where((eb) =>
+          eb.or([eb('inputs.code', 'is', null), eb('inputs.code', '<>', 'TRIGGER_RATE_LIMITED')]),
+        )
+        .groupBy(['inputs.triggerId', 'inputs.thread', 'inputs.by'])
+        .having((eb) => eb.fn.max('triggerSteps.at'), '>=', since)
+        .execute()
+      return rows
     }),
 })

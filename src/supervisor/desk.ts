@@ -1,4 +1,5 @@
 // The door to the core: what other rooms may ask of it. They import only this file, and take the parts that they use.
+import type { Heartbeat } from '../domain/run/heartbeat.ts'
 import type { Caller } from '../domain/task/caller.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { VerifyContract } from '../domain/verify/contract.ts'
@@ -15,11 +16,13 @@ import { ordersDesk } from './desk/orders.ts'
 import { outboxDesk } from './desk/outbox.ts'
 import { outputDesk } from './desk/output.ts'
 import { placesDesk } from './desk/places.ts'
+import { runsDesk } from './desk/runs.ts'
 import { runtimesDesk } from './desk/runtimes.ts'
 import { tasksDesk } from './desk/tasks.ts'
 import { threadsDesk } from './desk/threads.ts'
 import { triggersDesk } from './desk/triggers.ts'
 import { waitingDesk } from './desk/waiting.ts'
+import { wakesDesk } from './desk/wakes.ts'
 import { heartbeat } from './orders/heartbeat.ts'
 import { checkStatus, type StatusCheck } from './orders/status-check.ts'
 import type { Supervisor } from './supervisor.ts'
@@ -34,6 +37,7 @@ export type { Actor } from './desk/threads.ts'
 export type { Tracked } from './desk/triggers.ts'
 export type { Unsaid } from './desk/unsaid.ts'
 export type { Waits } from './desk/waits.ts'
+export type { JournalListener } from './kernel/journal.ts'
 export type { Subscription } from './listening/durable-subscriber.ts'
 export type { OrderRequest } from './orders/order-book.ts'
 export type { AllowedDir } from './starting/workspaces.ts'
@@ -64,6 +68,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     wait: waitingDesk(core),
     /** Conversations of agents and people. */
     threads: threadsDesk(core, stopping),
+    /** Wake agents because of messages. */
+    wakes: wakesDesk(core),
     /** What parents are still to be told of their children. */
     outbox: outboxDesk(core),
     journal: journalDesk(core),
@@ -73,11 +79,14 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     runtimes: runtimesDesk(core),
     /** Where agents may work. */
     places: placesDesk(core),
+    /** Runs that ask for something themselves. */
+    runs: runsDesk(core),
     /** Whether an agent is alive. */
     life: {
       check: (task: Task): Promise<StatusCheck> => checkStatus(task, core),
       /** A run may send a heartbeat only for itself. */
-      heartbeat: (task: Task, from: Caller): Promise<void> => heartbeat(task, from, core),
+      heartbeat: (task: Task, from: Caller, status: Heartbeat['status']): Promise<Heartbeat> =>
+        heartbeat(task, from, status, core),
     },
     /** Check work against a contract. This only reports: no task's state changes. */
     verify: {

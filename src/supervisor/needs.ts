@@ -29,6 +29,7 @@ export type SupervisingNeeds = Pick<
   | 'homeFiles'
   | 'ids'
   | 'log'
+  | 'mcpServer'
   | 'places'
   | 'requestLook'
   | 'processes'

@@ -8,7 +8,7 @@ import type { TerminalEvent } from '../ports/terminal.ts'
 import { resolveLaunchClaim } from './ending/resolve-launch-claim.ts'
 import { Alarm } from './kernel/alarm.ts'
 import { EndsInFlight } from './kernel/ends-in-flight.ts'
-import { Journal } from './kernel/journal.ts'
+import { Journal, type JournalListener } from './kernel/journal.ts'
 import { Rounds } from './kernel/rounds.ts'
 import { Serial } from './kernel/serial.ts'
 import { sharedScan } from './kernel/shared-scan.ts'
@@ -34,8 +34,10 @@ import { newUpkeep } from './task/upkeep.ts'
 import { followCommit, lookAtScreenToo, watchTask } from './task/watch-task.ts'
 import { writeTaskFiles } from './task/write-task-files.ts'
 import { lookAtTriggers } from './triggers/look-at-triggers.ts'
+import { renewTokens } from './upkeep/renew-tokens.ts'
 import { watchdog } from './upkeep/watchdog.ts'
 import { resumeVerifications } from './verifying/verify-task.ts'
+import { checkBridges } from './watching/check-bridges.ts'
 import { lookForLife, TICKS_PER_LIFE } from './watching/life.ts'
 import { needsLook } from './watching/needs-look.ts'
 import { noteLastDeath, trySuspects } from './watching/quarantine.ts'
@@ -55,6 +57,8 @@ export class Supervisor {
   readonly orders: OrderBook
   /** Others that follow the journal and may miss nothing. */
   readonly subscribers: Subscribers
+  /** For others that hear of every commit. What they miss while the daemon is down, they have to look for. */
+  readonly listen: (listener: JournalListener) => void
   readonly #runtimes: RuntimeKeeper
   readonly #serial = new Serial()
   readonly #lookRequested = new Set<TaskId>()
@@ -110,6 +114,7 @@ export class Supervisor {
       wakeAt: (at) => this.#alarm.set(at),
       stagger: (at) => this.#stagger(at),
     }
+    this.listen = (listener) => journal.listen(listener)
     const { core } = this
     this.orders = new OrderBook(core)
     this.subscribers = new Subscribers(core)
@@ -146,6 +151,8 @@ export class Supervisor {
     await Promise.all(found.map((watch) => this.#resolveLaunch(watch)))
     const untidied = await core.store.untidied()
     await Promise.all(untidied.map((id) => this.#underLock(id, 'tidying', () => tidyTask(id, core))))
+    // A token may have expired while no daemon ran.
+    await renewTokens(core)
     await resumeVerifications(core)
     await this.orders.takeUp()
     await this.#runtimes.reconcile()
@@ -314,6 +321,8 @@ export class Supervisor {
         if (needsLook(watch, ended, core, at + this.#ticks)) this.#requestLook(watch.task.id)
       await this.#lookAtFiles()
       if (this.#isTurnOf(TICKS_PER_LIFE)) await this.#lookForLife()
+      await renewTokens(core)
+      await checkBridges(core)
       await this.orders.beginPlaced()
       await this.#runtimes.reconcile()
     })

@@ -18,7 +18,9 @@ export const mayImport: Record<string, string[]> = {
   // What others may ask of the core is at its desk. The core asks nothing of them: they listen to the journal.
   bridge: [...core, 'supervisor/desk.ts'],
   workflow: [...core, 'supervisor/desk.ts'],
-  server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'workflow'],
+  // Hears the journal, and counts.
+  metrics: ['domain'],
+  server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'workflow', 'mcp'],
   daemon: [
     ...core,
     'protocol',
@@ -29,6 +31,7 @@ export const mayImport: Record<string, string[]> = {
     'handoff',
     'delivery',
     'bridge',
+    'metrics',
     'supervisor',
     'workflow',
     'server',
@@ -100,7 +103,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     // The hints of the catalogue are for the command line. The service file says who made it, and is known by that. A
     // woken agent has the command line, too.
     allowed:
-      /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$|bridge\/parents\/wake-text\.ts$)/,
+      /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$|bridge\/(parents\/wake-text|unread\/wake-words)\.ts$)/,
   },
   {
     what: 'files and packing: the server asks ports for them',
@@ -115,7 +118,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
   {
     what: 'schemas of requests: in the small half of zod, a twelfth of the whole',
     pattern: /from 'zod\b/,
-    allowed: /^src\/server\/requests\/(schemas|refusal)\.ts$/,
+    allowed: /^src\/((server\/requests\/schemas|protocol\/refusal)\.ts$|mcp\/)/,
   },
   {
     what: 'JSON schemas of users',
@@ -155,7 +158,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     settings: ['errors.ts', 'bad-setting.ts', 'names', 'text', 'run', 'verify'],
     trigger: ['errors.ts', 'names'],
     task: ['errors.ts', 'names', 'text', 'run', 'verify', 'settings', 'trigger'],
-    runtime: ['errors.ts', 'names', 'task'],
+    runtime: ['errors.ts', 'names', 'task', 'trigger'],
     thread: ['errors.ts', 'names', 'text'],
     journal: ['errors.ts', 'names', 'runtime', 'task', 'thread', 'trigger'],
     conversation: ['errors.ts', 'names', 'text', 'settings', 'task', 'trigger'],
@@ -170,6 +173,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     home: ['disk', 'logs'],
     settings: ['clock.ts', 'disk', 'home'],
     'run-files': ['disk', 'processes', 'logs', 'home'],
+    tokens: ['disk'],
     verify: ['disk', 'processes', 'settings'],
   },
   agents: {
@@ -235,10 +239,12 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     fix: ['watch'],
     'put-away': [],
     runtime: [],
+    orchestrate: [],
     'set-up': [],
   },
   bridge: {
     parents: [],
+    unread: ['participant.ts'],
   },
   delivery: {
     inputs: ['needs.ts'],
@@ -258,7 +264,8 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     screens: ['kernel', 'task', 'watching', 'recovering', 'reading'],
     starting: ['kernel', 'task', 'recovering', 'ending'],
     orders: ['kernel', 'task', 'watching', 'recovering', 'verifying', 'ending', 'upkeep'],
-    triggers: ['kernel', 'task'],
+    wakes: ['kernel', 'task', 'recovering', 'starting'],
+    triggers: ['kernel', 'task', 'wakes'],
     runtimes: ['kernel', 'task', 'recovering', 'upkeep', 'starting', 'orders'],
     desk: [
       'kernel',
@@ -269,6 +276,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'upkeep',
       'starting',
       'orders',
+      'wakes',
       'runtimes',
     ],
   },

@@ -45,6 +45,7 @@ export const aTaskJson = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson
   tmux_active: true,
   queue_position: null,
   questions: [],
+  bridge: null,
   inputs: [],
   phase_until: null,
   retries: 0,
@@ -55,5 +56,6 @@ export const aTaskJson = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson
 export const aNext = (next: Pick<NextJson, 'kind' | 'what'> & Partial<NextJson>): NextJson => ({
   at: null,
   question: null,
+  runtime: null,
   ...next,
 })

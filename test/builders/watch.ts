@@ -19,9 +19,11 @@ export const aWatch = (changes: Partial<Watch> = {}): Watch => ({
   kept: null,
   openWork: null,
   life: null,
+  tokenExpires: null,
   restingLook: null,
   beats: 0,
-  beatAt: null,
+  heartbeat: null,
+  bridge: null,
   stopWatching: () => {},
   ...changes,
 })

@@ -20,6 +20,7 @@ import { runtimes } from '../store/contract/runtimes.ts'
 import { taskPages } from '../store/contract/task-pages.ts'
 import { threads } from '../store/contract/threads.ts'
 import { triggers } from '../store/contract/triggers.ts'
+import { wakes } from '../store/contract/wakes.ts'
 
 /** One empty database; every `open` of it is closed when the test ends. */
 export type StorePlace = { open(node?: string): Promise<Store> }
@@ -46,6 +47,7 @@ export function storeContract(name: string, newPlace: NewPlace) {
     describe('the journal', () => journal(newPlace))
     describe('orders', () => orders(newPlace))
     describe('threads', () => threads(open))
+    describe('wakes', () => wakes(open))
     describe('archive and retention', () => retention(newPlace))
     describe('the record', () => audits(open))
     describe('several holders', () => holders(newPlace))

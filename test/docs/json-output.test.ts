@@ -15,6 +15,7 @@ const shapes = [
   'monitor-json',
   'recovery-json',
   'runtime-json',
+  'run-json',
   'thread-json',
   'trigger-json',
 ].flatMap((name) => declaredShapes(`src/protocol/${name}.ts`))
@@ -58,7 +59,14 @@ test('a task in JSON is state.json and what docs/json-output.md adds', () => {
 
 test('every command with an answer tells what it prints as JSON', () => {
   const listed = firstCells(section(page, '## Commands')).flatMap((first) => first.split(', '))
-  const silent = ['attach', 'completion', 'completion ids', 'completion roles', 'completion workspaces']
+  const silent = [
+    'mcp',
+    'attach',
+    'completion',
+    'completion ids',
+    'completion roles',
+    'completion workspaces',
+  ]
   const expected = commands.map(({ name }) => name as string).filter((name) => !silent.includes(name))
   expect(listed.sort()).toEqual([...expected, '--version'].sort())
 })

@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { sourceFiles } from '../helpers/source-files.ts'
 
-export const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...sourceFiles('docs', '.md')]
+export const pages = [
+  'README.md',
+  'SKILL.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...sourceFiles('docs', '.md'),
+]
 
 export const readPage = (page: string) => readFileSync(page, 'utf8')
 

@@ -9,7 +9,7 @@ test('whoever works in a run, or a person, may say that it is alive; another run
     const task = await world.status(id)
     return task.phase === 'working' && task
   })
-  expect(await world.json(['heartbeat', id])).toEqual({ session_id: id })
+  expect(await world.json(['heartbeat', id])).toMatchObject({ session_id: id, status: 'active' })
   const inside = { HOLDFAST_TASK_ID: id, HOLDFAST_RUN: run_id! }
   expect(await world.cli(['heartbeat'], { env: inside })).toMatchObject({
     code: 0,

@@ -43,7 +43,7 @@ test('monitor exits 0 when a task completes, and says where its output is', asyn
     phase: null,
     phase_until: null,
     reason: 'the agent finished',
-    next: { kind: 'done', what: 'nothing: it is done', at: null, question: null },
+    next: { kind: 'done', what: 'nothing: it is done', at: null, question: null, runtime: null },
     question: null,
     last_words: expect.any(String),
     dir: world.project,

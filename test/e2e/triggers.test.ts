@@ -178,7 +178,7 @@ test('an acknowledgement counts from the run that has it alone; a heartbeat and 
   })
   await expect(ack(String(other.run_id))).rejects.toMatchObject({ code: 'ACK_REFUSED' })
   expect((await show(world, sent.trigger_id)).state).toBe('submitted')
-  await asRun(world, String(run_id)).call('POST /api/tasks/:id/heartbeat', { id })
+  await asRun(world, String(run_id)).call('POST /api/tasks/:id/heartbeat', { id, body: {} })
   expect(await show(world, sent.trigger_id)).toMatchObject({
     state: 'acknowledged',
     acknowledged_by: 'heartbeat',

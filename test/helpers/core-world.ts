@@ -28,6 +28,7 @@ import { LinuxProcesses } from '../../src/system/processes/processes.ts'
 import { startApart } from '../../src/system/processes/start-apart.ts'
 import { FileRunFiles } from '../../src/system/run-files/file-run-files.ts'
 import { fileTrust } from '../../src/system/settings/file-trust.ts'
+import { SignedTokens } from '../../src/system/tokens/signed-tokens.ts'
 import { ShimVerifier } from '../../src/system/verify/shim-verifier.ts'
 import { TmuxTerminal } from '../../src/tmux/tmux-terminal.ts'
 import { tempDir } from './temp-dir.ts'
@@ -72,6 +73,12 @@ export async function coreWith<P extends Pick<Ports, 'clock' | 'terminal' | 'apa
     shimSource: 'src/system/run-files/shim.sh',
     ownCommand: [process.execPath, 'cli.cjs'],
   })
+  const tokens = new SignedTokens({
+    keyFile: home.tokenKeys,
+    clock,
+    lifetimeMs: settings['token.lifetime'] ?? 15 * 60_000,
+    home: 'home-1',
+  })
   const shell = { home, runFiles, processes, clock: systemClock, path: process.env.PATH ?? '' }
   const supervisor = new Supervisor(
     {
@@ -82,6 +89,8 @@ export async function coreWith<P extends Pick<Ports, 'clock' | 'terminal' | 'apa
       handling: new HandlingFile(home.handling),
       ...ports,
       runFiles,
+      tokens,
+      mcpServer: { name: 'holdfast', command: 'node', args: ['cli.cjs', 'mcp'] },
       roles: fileRoles({ userDir: join(root, 'user'), trust: fileTrust(join(root, 'user')) }),
       places: filePlaces,
       driver: () => scriptedDriver({ executable: ['scripted-agent'] }),

@@ -80,7 +80,10 @@ const answers: Readonly<Record<string, Answering>> = {
     callOneOf(writers, tools, path) ??
     callOneOf(shells, tools, `printf '${CONTENT}\\n' > '${path}'`) ??
     missing('a file', tools),
-  mcp: (wanted, tools) => callIf(tools, ({ name }) => name.endsWith(wanted), {}) ?? missing(wanted, tools),
+  mcp: (argument, tools) => {
+    const [wanted = '', input = '{}'] = splitOnce(argument, '|')
+    return callIf(tools, ({ name }) => name.endsWith(wanted), JSON.parse(input)) ?? missing(wanted, tools)
+  },
   tool: (argument, tools) => {
     const [wanted = '', input = '{}'] = splitOnce(argument, '|')
     return callIf(tools, ({ name }) => name === wanted, JSON.parse(input)) ?? missing(wanted, tools)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeDir } from '../helpers/remove-dir.ts'
 
@@ -12,6 +12,8 @@ let notices = ''
 let daemon = ''
 let bundled: string[] = []
 let inputs: string[] = []
+let inDaemon: string[] = []
+let withMcp: string[] = []
 
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'hf-built-'))
@@ -23,6 +25,12 @@ beforeAll(() => {
   inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
   const dirs = inputs.flatMap((path) => path.match(/^.*node_modules\/(@[^/]+\/)?[^/]+/)?.[0] ?? [])
   bundled = [...new Set(dirs)].sort()
+  inDaemon = Object.entries(outputs).flatMap(([path, output]) =>
+    basename(path) === 'daemon.js' ? Object.keys(output.inputs) : [],
+  )
+  withMcp = Object.entries(outputs)
+    .filter(([, output]) => Object.keys(output.inputs).some((path) => path.includes('@modelcontextprotocol')))
+    .map(([path]) => basename(path))
 })
 
 afterAll(() => removeDir(dir))
@@ -70,7 +78,13 @@ test('notices inside the sources stay in the bundle', () => {
 })
 
 test('of zod, the daemon carries its small half and one language', () => {
-  const zod = inputs.filter((path) => path.startsWith('node_modules/zod/'))
-  expect(zod.filter((path) => path.includes('/locales/'))).toEqual(['node_modules/zod/v4/locales/en.js'])
+  const zod = inDaemon.filter((path) => path.includes('node_modules/zod/'))
+  expect(zod.filter((path) => path.includes('/locales/'))).toEqual([
+    expect.stringMatching(/node_modules\/zod\/v4\/locales\/en\.js$/),
+  ])
   expect(zod.filter((path) => path.includes('/classic/'))).toEqual([])
+})
+
+test('the MCP library is in a file of its own, loaded by those who serve tools', () => {
+  expect(withMcp.sort()).toEqual(['mcp.js'])
 })

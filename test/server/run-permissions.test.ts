@@ -5,11 +5,22 @@ import { HoldfastError } from '../../src/domain/errors.ts'
 import { HEADER_ACTOR, HEADER_RUN } from '../../src/protocol/api.ts'
 import { callerOf, resolveCaller } from '../../src/server/caller.ts'
 import { type RunPermission, runPermissions } from '../../src/server/run-permissions.ts'
+import { TestClock } from '../helpers/test-clock.ts'
 
 const rows = Object.entries(runPermissions) as [string, RunPermission][]
 
 const app = new Hono()
-app.use(resolveCaller)
+app.use(
+  resolveCaller({
+    desk: { runs: { open: async () => undefined, bridgeUp: async () => {}, renewToken: async () => {} } },
+    clock: new TestClock(),
+    tokens: {
+      read: () => {
+        throw new Error('no request here has a token')
+      },
+    },
+  }),
+)
 app.all('*', (c) => c.json(callerOf(c)))
 app.onError((error, c) => c.json({ refused: error instanceof HoldfastError && error.message }, 403))
 

@@ -80,7 +80,18 @@ const questions: Record<string, (store: Store) => Promise<unknown>> = {
   'what a reader has not read': (store) => store.unreadThreads('person:ada'),
   'what a parent is to be told': (store) => store.unboundFor(taskId('one')),
   'what is to be forgotten': (store) =>
-    store.prune({ eventsBefore: NOON, eventsBeforeAll: NOON, auditBefore: NOON, runsBefore: NOON }, 50),
+    store.prune(
+      {
+        eventsBefore: NOON,
+        eventsBeforeAll: NOON,
+        auditBefore: NOON,
+        runsBefore: NOON,
+        messagesBefore: NOON,
+      },
+      50,
+    ),
+  'the living children of a task': (store) => store.livingChildren(taskId('one')),
+  'what a task is not told yet': (store) => store.unsubmitted(taskId('one'), 'children'),
 }
 /** Walking an index in order and stopping at the limit is fine, and so is an index of nothing else. */
 const inOrder = [

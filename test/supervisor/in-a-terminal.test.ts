@@ -32,6 +32,7 @@ test('a prompt is typed once, and its turn is over when the screen says so', asy
   expect(heard()).toEqual(['first'])
   expect((await task(id)).phase).toBe('idle')
   expect(await core.store.inputs(id)).toMatchObject([{ text: 'first', doneAt: expect.any(Number) }])
+  expect(await core.store.runsOf(id)).toMatchObject([{ progress: 1 }])
 })
 
 test('a question asked on the screen is stored, and its answer typed once', async () => {

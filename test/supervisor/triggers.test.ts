@@ -130,10 +130,10 @@ test('a heartbeat of the run that has it acknowledges it, one of a person does n
   const { id, core, task, sends, trigger, untilState } = await atRest()
   const one = await sends('second', THREAD)
   await untilState(one, 'submitted')
-  await heartbeat(await task(id), { kind: 'person', name: 'ann' }, core)
+  await heartbeat(await task(id), { kind: 'person', name: 'ann' }, 'active', core)
   expect((await trigger(one)).state).toBe('submitted')
   const { runId } = await task(id)
-  await heartbeat(await task(id), { kind: 'run', run: runId!, name: 'run' }, core)
+  await heartbeat(await task(id), { kind: 'run', run: runId!, name: 'run' }, 'active', core)
   expect(await trigger(one)).toMatchObject({ state: 'acknowledged', ackBy: 'heartbeat' })
 })
 

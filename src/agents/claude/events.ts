@@ -66,7 +66,10 @@ function readInit({ session_id, mcp_servers }: Fields): AgentSays[] | undefined 
   const absent = listIn(mcp_servers).filter(({ status }) => status !== 'connected' && status !== 'pending')
   return [
     { kind: 'session', id: short(session_id, MOST_NAME) },
-    ...absent.map(({ name, status }) => note(`MCP server ${asDetail(name)}: ${asDetail(status)}`)),
+    ...absent.map(({ name, status }) => ({
+      ...note(`MCP server ${asDetail(name)}: ${asDetail(status)}`),
+      missingServer: short(asDetail(name), MOST_NAME),
+    })),
   ]
 }
 

@@ -50,8 +50,8 @@ function commonArgs({ extraDirs, filesDir, mcp, model, permission, persona }: La
     ...extraDirs.map((dir) => `--add-dir=${dir}`),
     // Also for a resumed session: Claude Code reads it again when it compacts the conversation.
     ...(persona === null ? [] : [`--append-system-prompt-file=${filesDir}/${PERSONA_FILE}`]),
-    // The run has the servers it was given, and those of the user's settings only when it was given none.
-    ...(mcp.length > 0 || permission === 'read' ? ['--strict-mcp-config'] : []),
+    // Servers of the user's settings stay, beside those that the run is given. Where it may only read, nobody knows what they change.
+    ...(permission === 'read' ? ['--strict-mcp-config'] : []),
     ...(mcp.length > 0 ? [`--mcp-config=${filesDir}/${MCP_FILE}`, ...mcp.map(allowArg)] : []),
   ]
 }

@@ -103,7 +103,19 @@ const mcpEntry = ({ name, command, args }: McpServer): [string, string] => [
   inlineTable([
     ['command', quoted(command)],
     ['args', list(args)],
-    ['env_vars', list(['HOLDFAST_HOME', 'HOLDFAST_TASK_ID', 'HOLDFAST_SESSION_DIR', 'HOLDFAST_RUN'])],
+    [
+      'env_vars',
+      list([
+        'HOLDFAST_HOME',
+        'HOLDFAST_TASK_ID',
+        'HOLDFAST_SESSION_DIR',
+        'HOLDFAST_RUN',
+        'HOLDFAST_TOKEN_FILE',
+      ]),
+    ],
     ['default_tools_approval_mode', '"approve"'],
+    ['startup_timeout_sec', '30'],
+    // Longer than any of our tools takes.
+    ['tool_timeout_sec', '120'],
   ]),
 ]

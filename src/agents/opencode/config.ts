@@ -2,6 +2,7 @@
 import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import type { LaunchRequest, McpServer } from '../../ports/agent-driver.ts'
+import { joinedWithOwn, literally } from './own-content.ts'
 
 export const PERSONA_FILE = 'persona.md'
 
@@ -14,7 +15,10 @@ export const restrictedAgent = ({ sessionId }: LaunchRequest) => `holdfast-${ses
 /** Whether somebody can answer the agent. */
 export const takesPrompts = ({ mode, converse }: LaunchRequest) => mode === 'interactive' || converse
 
-/** Undefined when the user's own settings are enough. */
+/**
+ * Undefined when the user's own settings are enough; or when there is nothing to add but tools, and the user has settings in
+ * the same variable that cannot be joined with them.
+ */
 export function opencodeConfig(request: LaunchRequest): string | undefined {
   const { mode, model, persona, mcp, extraDirs, permission, filesDir } = request
   const isRestricted = permission === 'read' || permission === 'edit'
@@ -30,14 +34,18 @@ export function opencodeConfig(request: LaunchRequest): string | undefined {
     ...(isTui && isRestricted && { default_agent: restrictedAgent(request) }),
     ...(isTui && model !== null && { model }),
   }
-  // OpenCode would replace `{env:` and `{file:` by a variable or a file.
-  const text = JSON.stringify(config).replace(/\{(?=(?:env|file):)/g, '\\u007b')
-  return text === '{}' ? undefined : text
+  const { mcp: _, ...withoutTools } = config
+  if (Object.keys(config).length === 0) return undefined
+  const own = request.env.OPENCODE_CONFIG_CONTENT
+  return (
+    joinedWithOwn(own, config) ?? (Object.keys(withoutTools).length === 0 ? undefined : literally(config))
+  )
 }
 
 const serverEntry = ({ name, command, args }: McpServer) => [
   name,
-  { type: 'local', command: [command, ...args], enabled: true },
+  // Longer than any of our tools takes.
+  { type: 'local', command: [command, ...args], enabled: true, timeout: 120_000 },
 ]
 
 /**

@@ -29,9 +29,12 @@ async function noteForParent(event: JournalEvent, desk: Uses): Promise<Change | 
   return {
     ...(task.parentId !== null && { outbox: rowOf(event, what, task.id, to) }),
     ...(leftOver > 0 && { readdress: { from: task.id, to } }),
-    ...(to === null && { event: escalation(event, task, leftOver) }),
+    ...(to === null && !isDone(task) && { event: escalation(event, task, leftOver) }),
   }
 }
+
+/** It ended well, with what it knew, and nobody started it. */
+const isDone = ({ status, parentId }: Task) => status === 'completed' && parentId === null
 
 const rowOf = (
   { nodeId, seq, at }: JournalEvent,

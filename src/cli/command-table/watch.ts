@@ -152,7 +152,15 @@ export const watchCommands = [
       'For an agent, its hooks or a program around it, while it works and gives no other sign of life. ' +
       'Inside a run the id can be left out.',
     arguments: [{ ...id, optional: true }],
-    options: [],
+    options: [
+      {
+        name: 'status',
+        value: 'STATUS',
+        choices: ['active', 'idle'],
+        about: 'What the agent does.',
+        default: 'active',
+      },
+    ],
     examples: ['holdfast heartbeat', 'holdfast heartbeat 20251118-153042-grafana-validator'],
     load: (): Loading => import('../commands/watch/heartbeat.ts').then((m) => m.heartbeat),
   },

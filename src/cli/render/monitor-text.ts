@@ -32,6 +32,7 @@ const HELD_UP: ReadonlySet<NextKind | undefined> = new Set([
   'behind_gate',
   'parked',
   'backing_off',
+  'waiting',
   'queued',
   'awaits_tmux',
   'being_restarted',

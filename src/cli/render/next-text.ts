@@ -23,18 +23,27 @@ function commandsFor(task: NextOf): string {
 }
 
 const COMMANDS: Readonly<Partial<Record<NextKind, (task: NextOf) => string[]>>> = {
-  ended: ({ session_id: id }) => [`holdfast resume ${id}`, `holdfast retry ${id}`],
+  ended: ({ session_id: id, next: { runtime } }) =>
+    runtime === null ? [`holdfast resume ${id}`, `holdfast retry ${id}`] : [startCommand(runtime)],
   cannot_be_answered: ({ session_id: id }) => unansweredCommands(id),
   awaits_answer: ({ session_id: id, next }) => [answerCommand(id, next.question)],
-  awaits_person: ({ session_id: id }) => [`holdfast resume ${id}`, `holdfast kill ${id}`],
+  awaits_person: (task) => [`holdfast resume ${task.session_id}`, endCommand(task, 'kill')],
+  waiting: ({ session_id: id }) => [`holdfast resume ${id}`, `holdfast finish ${id}`, `holdfast kill ${id}`],
   awaits_tmux: () => ['holdfast up'],
   kept_back: ({ session_id: id }) => [`holdfast attach ${id}`],
-  idle: ({ session_id: id, mode }) => [
-    `holdfast send ${id}`,
-    ...(mode === 'interactive' ? [`holdfast attach ${id}`] : []),
-    `holdfast finish ${id}`,
+  idle: (task) => [
+    `holdfast send ${task.session_id}`,
+    ...(task.mode === 'interactive' ? [`holdfast attach ${task.session_id}`] : []),
+    endCommand(task, 'finish'),
   ],
 }
+
+/** `runtime`: `<role>@<workspace slug>`; a role has no `@`. */
+const startCommand = (runtime: string) => `holdfast runtime start ${runtime.replace('@', ' --workspace ')}`
+
+/** A runtime is ended by its own command alone. */
+const endCommand = ({ session_id, next: { runtime } }: NextOf, word: 'finish' | 'kill') =>
+  runtime === null ? `holdfast ${word} ${session_id}` : `holdfast runtime stop ${runtime}`
 
 /** `15:30:46` today, `2025-11-18 15:30:46` on any other day. */
 export function localTime(at: string, now: number): string {

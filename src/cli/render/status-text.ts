@@ -23,6 +23,7 @@ const PHASE_COLOURS: Readonly<Partial<Record<Phase, Colour>>> = {
   queued: 'dim',
   backing_off: 'dim',
   parked: 'dim',
+  waiting: 'dim',
 }
 
 export const stateColour = ({ status, phase }: Pick<TaskJson, 'status' | 'phase'>): Colour =>
@@ -40,7 +41,7 @@ export function statusText(task: Shown, now: number): string {
 
 /** `limit until 17:05`, `parked until 17:05`, `limit is being tested`. */
 function waitText({ phase, waits_until }: Shown, what: NonNullable<Shown['waits_for']>, now: number): string {
-  if (what === 'tmux') return 'waits for tmux'
+  if (what === 'tmux' || what === 'children') return `waits for ${what}`
   const word = what === 'time' ? (phase ?? '').replaceAll('_', ' ') : GATES[what]
   if (waits_until !== null) return `${word} until ${shortTime(waits_until, now)}`
   return what === 'time' ? word : `${word} is being tested`

@@ -8,7 +8,7 @@ import { elapsed, localSecond } from './time.ts'
 
 const STATES: Readonly<Record<TriggerJson['state'], string>> = {
   queued: 'waits to be given to the agent',
-  deferred: 'waits for a person',
+  deferred: 'waits',
   typed: 'was given to the agent, which has not shown yet that it has it',
   submitted: 'is with the agent',
   acknowledged: 'was acknowledged by the agent',
@@ -39,8 +39,12 @@ function waitLines(trigger: TriggerDetailJson, now: number): string[] {
 const isWaiting = ({ state }: Pick<TriggerJson, 'state'>) =>
   state === 'queued' || state === 'deferred' || state === 'fallen_back'
 
-const awaited = ({ state }: TriggerJson) =>
-  state === 'deferred' ? 'then whoever waits is told' : 'an acknowledgement is awaited'
+const awaited = ({ state, code }: TriggerJson) =>
+  code === 'TRIGGER_RATE_LIMITED'
+    ? 'then it is given to the agent'
+    : state === 'deferred'
+      ? 'then whoever waits is told'
+      : 'an acknowledgement is awaited'
 
 function hintLine({ code, session_id, trigger_id, state }: TriggerJson): string[] {
   if (state === 'unconfirmed')

@@ -19,6 +19,7 @@ export function whyLines(why: WhyJson, now: number): string[] {
         ['Why', reason],
         ['Seen', story.at(-1)?.evidence.map(evidenceText).join('; ') ?? null],
         ['Next', nextText(why, now)],
+        ['Tools', why.bridge === 'absent' ? BRIDGE_ABSENT : null],
       ],
       '  ',
     ),
@@ -29,6 +30,8 @@ export function whyLines(why: WhyJson, now: number): string[] {
     ...(runs.length === 0 ? [] : ['', 'Runs:', ...runs.map(runLine)]),
   ]
 }
+
+const BRIDGE_ABSENT = 'the agent works without the tools of Holdfast that it was given'
 
 const SOURCES: Readonly<Record<EvidenceSource, string>> = {
   exit_record: 'exit record',

@@ -4,6 +4,7 @@ import { isatty } from 'node:tty'
 import { HoldfastError, messageOf } from '../../domain/errors.ts'
 import { checkMessageText, MESSAGE_MAX_BYTES } from '../../domain/thread/check-message.ts'
 import type { Context } from '../context.ts'
+import { bytesAtMost } from './bytes-at-most.ts'
 
 export type MessageSource = { readonly words: readonly string[]; readonly file: string | undefined }
 
@@ -23,18 +24,10 @@ export async function messageGiven({ words, file }: MessageSource, context: Cont
 
 /** Not more is read than a message may have. */
 async function textFrom(stream: AsyncIterable<Buffer>, failed: (why: string) => string): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of stream) {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size > MESSAGE_MAX_BYTES) break
-    }
-  } catch (cause) {
+  const bytes = await bytesAtMost(MESSAGE_MAX_BYTES, stream).catch((cause) => {
     throw new HoldfastError('USAGE', failed(messageOf(cause)), { cause })
-  }
-  return checkMessageText(decode(Buffer.concat(chunks), size > MESSAGE_MAX_BYTES))
+  })
+  return checkMessageText(decode(bytes, bytes.length > MESSAGE_MAX_BYTES))
 }
 
 /** What is cut off may end in the middle of a character; it is too long in any case. */

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
 import { HoldfastError, messageOf } from '../../domain/errors.ts'
 import { isErrno } from '../../domain/system-error.ts'
+import { bytesAtMost } from './bytes-at-most.ts'
 
 /** The most that `prompt.maxBytes` can be set to; the daemon knows the real limit. */
 const MOST_BYTES = 16 * 1024 * 1024
@@ -20,20 +21,10 @@ export async function promptFromStdin(): Promise<string> {
 export const promptFromWords = (words: readonly string[]) =>
   checkPrompt(Buffer.from(words.join(' ')), MOST_BYTES)
 
-async function bytesOf(stream: Readable, name: string): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of stream) {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size > MOST_BYTES) break
-    }
-  } catch (error) {
+const bytesOf = (stream: Readable, name: string): Promise<Buffer> =>
+  bytesAtMost(MOST_BYTES, stream).catch((error) => {
     throw unreadable(error, name)
-  }
-  return Buffer.concat(chunks)
-}
+  })
 
 function unreadable(cause: unknown, name: string): HoldfastError {
   if (isErrno(cause, 'ENOENT', 'ENOTDIR'))

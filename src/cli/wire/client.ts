@@ -1,15 +1,12 @@
 // Owns requests to the daemon: HTTP over the home's unix socket, typed by the protocol.
 import { HoldfastError } from '../../domain/errors.ts'
+import { addressOf } from '../../protocol/address.ts'
 import { type Api, HEADER_KEY, HEADER_VERSION, LARGEST_BODY_BYTES, type Route } from '../../protocol/api.ts'
+import type { RouteArguments } from '../../protocol/route-needs.ts'
 import { connectionError, daemonError, isConnectionLost, isNobodyListening } from './daemon-error.ts'
 import { silentDaemon } from './daemon-holder.ts'
 import { type ExchangeAnswer, exchange } from './exchange.ts'
 
-type Needs<R extends Route> = (R extends `${string}:id${string}` ? { readonly id: string } : unknown) &
-  (Api[R] extends { query: infer Query } ? { readonly query: Query } : unknown) &
-  (Api[R] extends { in: infer Body } ? { readonly body: Body } : unknown)
-/** What a route needs: its `id`, `query` and `body`, if it has them. */
-type Wanted<R extends Route> = unknown extends Needs<R> ? [] : [needs: Needs<R>]
 type AnyNeeds = {
   id?: string
   query?: Readonly<Record<string, string | undefined>>
@@ -23,6 +20,8 @@ export type ClientOptions = {
   /** False: there was no home a moment ago, so whoever listens there now may be anybody. */
   readonly hasHome?: boolean
   readonly headers: Readonly<Record<string, string>>
+  /** Asked once when the token in the headers has expired: by then the daemon has renewed it. */
+  readonly headersAnew?: () => Readonly<Record<string, string>>
   /** Starts a daemon when nobody listens. Absent: no daemon is started. */
   readonly reach?: () => Promise<void>
   readonly onVersion?: (version: string) => void
@@ -36,12 +35,15 @@ const ANY_LINES = 'application/x-ndjson, text/*;q=0.9, */*;q=0.8'
 export class DaemonClient {
   readonly #options: ClientOptions
   #reached = false
+  #headers: ClientOptions['headers']
+  #isRenewed = false
   constructor(options: ClientOptions) {
     this.#options = options
+    this.#headers = options.headers
   }
 
   /** One request, one JSON answer. The daemon's errors are thrown as they are. */
-  async call<R extends Route>(route: R, ...[needs]: Wanted<R>): Promise<Api[R]['out']> {
+  async call<R extends Route>(route: R, ...[needs]: RouteArguments<R>): Promise<Api[R]['out']> {
     const text = await this.#readText(route, (needs ?? {}) as AnyNeeds)
     try {
       return JSON.parse(text) as Api[R]['out']
@@ -51,7 +53,7 @@ export class DaemonClient {
   }
 
   /** The text of the answer as it comes. Errors while reading are those of the socket: the reader knows how far it got. */
-  async stream<R extends Route>(route: R, ...[needs]: Wanted<R>): Promise<AsyncIterable<Buffer>> {
+  async stream<R extends Route>(route: R, ...[needs]: RouteArguments<R>): Promise<AsyncIterable<Buffer>> {
     const { httpExchange } = await import('./http-exchange.ts')
     const inLines: typeof exchange = (socket, request) =>
       httpExchange(socket, { ...request, headers: { ...request.headers, accept: ANY_LINES } })
@@ -80,7 +82,12 @@ export class DaemonClient {
     const version = answer.headers.get(HEADER_VERSION)
     if (version !== undefined) this.#options.onVersion?.(version)
     if (answer.status < 400) return answer
-    throw daemonError(await textOf(answer))
+    const error = daemonError(await textOf(answer))
+    const anew = error.code === 'TOKEN_EXPIRED' ? this.#options.headersAnew?.() : undefined
+    if (anew === undefined || this.#isRenewed) throw error
+    this.#isRenewed = true
+    this.#headers = anew
+    return await this.#answer(route, needs, by)
   }
 
   /** When nobody listens, nothing was sent: so a second try after `reach` repeats nothing. */
@@ -98,15 +105,15 @@ export class DaemonClient {
   }
 
   async #send(route: Route, needs: AnyNeeds, by: typeof exchange): Promise<ExchangeAnswer> {
-    const [method, path] = route.split(' ') as [string, string]
-    const { patienceMs = 5_000, home, socket, headers } = this.#options
+    const { method, path } = addressOf(route, needs)
+    const { patienceMs = 5_000, home, socket } = this.#options
     const body = needs.body === undefined ? undefined : bodyText(needs.body)
     const all = {
-      ...headers,
+      ...this.#headers,
       ...needs.headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
-    const asked = by(socket, { method, path: pathWith(path, needs), headers: all, body })
+    const asked = by(socket, { method, path, headers: all, body })
     const watch = setInterval(async () => {
       if (!(await this.#isAlive(patienceMs))) asked.destroy(silentDaemon(home))
     }, patienceMs)
@@ -115,8 +122,8 @@ export class DaemonClient {
 
   /** Some answers take long (a kill waits for the agent's end), but a healthy daemon always answers this request. */
   async #isAlive(withinMs: number): Promise<boolean> {
-    const { socket, headers } = this.#options
-    const probe = exchange(socket, { method: 'GET', path: '/api/health', headers })
+    const { socket } = this.#options
+    const probe = exchange(socket, { method: 'GET', path: '/api/health', headers: this.#headers })
     const impatience = setTimeout(() => probe.destroy(), withinMs)
     const answered = await probe.answer.then(
       () => true,
@@ -171,15 +178,6 @@ function bodyText(body: unknown): string {
       `The request is too large: the daemon accepts at most ${LARGEST_BODY_BYTES / 1024 ** 2} MB at once.`,
     )
   return text
-}
-
-function pathWith(path: string, { id, query }: AnyNeeds): string {
-  // A URL parser takes `.` and `..` for steps of the path, even when they are escaped.
-  if (id !== undefined && /^\.{0,2}$/.test(id))
-    throw new HoldfastError('INVALID_ID', `'${id}' is not a session id.`)
-  const given = Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined)
-  const search = new URLSearchParams(given).toString()
-  return path.replace(':id', () => encodeURIComponent(id ?? '')) + (search === '' ? '' : `?${search}`)
 }
 
 async function textOf({ body }: ExchangeAnswer): Promise<string> {

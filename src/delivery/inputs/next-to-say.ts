@@ -6,14 +6,15 @@ import { isUnsaid, openTurn } from './said.ts'
 
 /**
  * Answers are said at once. A prompt waits while the turn of an earlier prompt is on, while a question is open (except
- * one about prompts that are kept back), and while the task backs off or is parked.
+ * one about prompts that are kept back), while the task backs off or is parked, and while its
+ * thread wakes agents too often.
  */
 export function nextToSay(
   inputs: readonly Input[],
   open: readonly Question[],
   { task, run }: Recipient,
 ): Input | undefined {
-  const unsaid = inputs.filter(isUnsaid)
+  const unsaid = inputs.filter((input) => isUnsaid(input) && input.code !== 'TRIGGER_RATE_LIMITED')
   const answer = unsaid.find((input) => input.kind === 'answer' && questionOf(input, open) !== undefined)
   if (answer !== undefined) return answer
   const asks = open.some((question) => !isAboutKeptBack(question))

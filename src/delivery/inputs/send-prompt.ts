@@ -22,6 +22,8 @@ export type SendAs = {
   readonly framed?: boolean | undefined
   /** Typed although somebody typed there a moment ago. Never into a dialog or over a person's unsent text. */
   readonly force?: Force | undefined
+  /** Why it waits, although its agent could have it. */
+  readonly deferred?: InputDraft['deferred'] | undefined
 }
 export type Force = { readonly operator: string; readonly why: string }
 
@@ -42,7 +44,9 @@ export async function sendPrompt(
   const before = await withItsKey(task, text, as, needs)
   if (before !== undefined) return before
   await checkHears(task, needs)
-  const queued = await queue(task, { kind: 'prompt', text, by, trigger }, needs).catch((error) => {
+  const { deferred } = as
+  const input = { kind: 'prompt', text, by, trigger, ...(deferred && { deferred }) } as const
+  const queued = await queue(task, input, needs).catch((error) => {
     // Somebody may have used the key in this moment.
     if (as.key === undefined) throw error
     return withItsKey(task, text, as, needs).then((found) => found ?? Promise.reject(error))
@@ -115,7 +119,7 @@ const whyNoEnd = ({ mode }: Task) =>
 
 async function queue(
   task: Task,
-  input: Pick<InputDraft, 'text' | 'by' | 'trigger'> & { readonly kind: 'prompt' | 'end' },
+  input: Pick<InputDraft, 'text' | 'by' | 'trigger' | 'deferred'> & { readonly kind: 'prompt' | 'end' },
   needs: Pick<DeliveryNeeds, 'clock' | 'commit'>,
 ): Promise<Input> {
   const at = needs.clock.now()

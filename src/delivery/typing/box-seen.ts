@@ -56,13 +56,17 @@ export function boxAfter(before: BoxSeen | null, look: BoxLook, now: number): Bo
   const sameTry = before?.pasted === pasted ? before : null
   const isSame = sameTry !== null && sameTry.draft === draft && sameTry.phase === phase
   const since = isSame ? sameTry.since : now
-  const worked = sameTry?.worked === true || phase === 'working' || phase === 'asking'
   const watched = sameTry === null ? before !== null : sameTry.watched
   const isFromBefore = look.view.note === nameOfShown(look.lastPrompt)
   const isKnown = look.lastPrompt !== null && !look.isSaid
+  // A dialog below the prompt from before may have come by itself, and have taken our Enter.
+  const asksByItself = phase === 'asking' && isFromBefore && isKnown
+  const worked = sameTry?.worked === true || phase === 'working' || (phase === 'asking' && !asksByItself)
   const unproven = !worked && isFromBefore && isKnown
   const isGone = look.isPasted && look.view.pressed === pasted && draft === null && now - since >= UNSENT_MS
-  const hasChanged = before !== null && before.draft !== draft && !isByUs(before, look)
+  // A dialog covers the box: what is in it cannot be seen.
+  const isCovered = phase === 'asking' || before?.phase === 'asking'
+  const hasChanged = before !== null && !isCovered && before.draft !== draft && !isByUs(before, look)
   return {
     pasted,
     draft,

@@ -28,6 +28,8 @@ export type Means = {
 /** Longer than any TUI takes to draw what was typed. */
 export const DRAWN_MS = 2000
 const MOST_PATIENCE_MS = 600_000
+/** Time for a dialog that a paste brings up: our Enter would answer it. */
+const STEADY_MS = 150
 
 /** `said`: Enter was pressed, now or before. Otherwise: why not yet; another look is needed. */
 export async function typePrompt(
@@ -61,8 +63,8 @@ export function stepOf({ number }: Pick<Prompt, 'number'>, look: Looked, quietMs
   if (isEntered ? !box.unsent : isSentByAnother(look)) return 'said'
   if (hindrance !== undefined) return hindrance
   if (isEntered) return draft === null ? 'paste' : { kind: 'draft', text: draft }
-  if (drawn === 'whole') return 'enter'
   const stoodMs = now.mono - box.since
+  if (drawn === 'whole') return stoodMs >= STEADY_MS ? 'enter' : { kind: 'being_typed' }
   if (stoodMs < DRAWN_MS) return { kind: 'being_typed' }
   const mayTry = stoodMs >= patienceMs(tried)
   const isCleared = view.cleared === tag

@@ -2,6 +2,7 @@
 
 import type { NodeId, OrderId, RunId, RuntimeId, TaskId, ThreadId, TriggerId } from '../names/ids.ts'
 import type { RuntimeBefore, RuntimeEvent, RuntimeState } from '../runtime/machine.ts'
+import type { ChildNews } from '../task/child-news.ts'
 import type { RestartOrder } from '../task/go-on.ts'
 import type { Phase, TaskEvent, TaskStatus } from '../task/machine.ts'
 import type { OrderKind, OrderState } from '../task/order.ts'
@@ -51,6 +52,9 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
   readonly agent_session: SessionTold
   readonly session_refused: SessionTold
   readonly hook_violation: { readonly run_id: RunId; readonly what: readonly string[] }
+  readonly result_submitted: { readonly run_id: RunId | null; readonly bytes: number }
+  readonly bridge_up: { readonly run_id: RunId }
+  readonly bridge_absent: { readonly run_id: RunId }
   readonly result_refused: { readonly why: string }
   readonly verified: { readonly verified: boolean; readonly checks: readonly Check[] }
   readonly escalation: { readonly reason: string }
@@ -58,6 +62,7 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
   readonly quota_warning_total: DiskUse
   readonly orphan_found: { readonly what: string } & Readonly<Record<string, unknown>>
   readonly orphan_ended: { readonly run: RunId; readonly processes: number }
+  readonly child_news: { readonly child: TaskId; readonly what: ChildNews }
   readonly thread_created: { readonly thread: ThreadId; readonly title: string; readonly by: string }
   readonly message_posted: {
     readonly thread: ThreadId
@@ -154,7 +159,8 @@ export const journalEvents: About = {
   task_backed_off: { tells: 'Its run failed; it goes on after a pause.', data: MOVED },
   task_parked: { tells: 'It waits for the end of a limit or of an outage.', data: MOVED },
   task_waiting_began: {
-    tells: 'It waits for another task, for tmux, for an approval or for a node.',
+    tells:
+      'It waits for the tasks that it started, for another task, for tmux, for an approval or for a node.',
     data: MOVED,
   },
   task_person_stopped: { tells: 'A person stopped its agent.', data: MOVED },
@@ -194,7 +200,10 @@ export const journalEvents: About = {
     data: { number: INPUT.number, run_id: 'the run that has it' },
   },
   trigger_queued: { tells: 'A prompt was sent, or waits again to be typed.', data: TRIGGER },
-  trigger_deferred: { tells: 'A prompt waits because somebody uses its terminal.', data: TRIGGER },
+  trigger_deferred: {
+    tells: 'A prompt waits: somebody uses its terminal, or its thread wakes agents too often.',
+    data: TRIGGER,
+  },
   trigger_typed: { tells: 'A prompt was given to its agent.', data: TRIGGER },
   trigger_submitted: { tells: 'The agent has the prompt.', data: TRIGGER },
   trigger_ack_late: { tells: 'The agent has not acknowledged it in time; it is awaited on.', data: TRIGGER },
@@ -220,6 +229,18 @@ export const journalEvents: About = {
     tells: 'A hook or rule kept the agent from using tools.',
     data: { run_id: 'the run', what: 'tool and reason of each' },
   },
+  result_submitted: {
+    tells: 'Its agent handed in a result.',
+    data: { run_id: 'the run', bytes: 'how long it is' },
+  },
+  bridge_up: {
+    tells: 'The tools of Holdfast reached its agent.',
+    data: { run_id: 'the run' },
+  },
+  bridge_absent: {
+    tells: 'Its agent works without the tools of Holdfast that it was given.',
+    data: { run_id: 'the run' },
+  },
   result_refused: { tells: 'The agent’s result.json was not taken.', data: { why: 'why' } },
   verified: {
     tells: 'Its work was checked.',
@@ -232,6 +253,10 @@ export const journalEvents: About = {
   orphan_ended: {
     tells: 'Processes that a run left behind were ended.',
     data: { run: 'the run', processes: 'how many' },
+  },
+  child_news: {
+    tells: 'The task is to be told of a task that it started.',
+    data: { child: 'that task', what: 'completed, failed, cancelled, question_asked or escalated' },
   },
   thread_created: {
     tells: 'A thread was opened.',

@@ -22,6 +22,8 @@ export function homePaths(home: string) {
     handling: `${home}/handling`,
     tmuxSocket: `${home}/tmux.sock`,
     nodeId: `${home}/node-id`,
+    /** What the tokens of runs are signed with. */
+    tokenKeys: `${home}/token-keys.json`,
     orchestratorLog: `${home}/logs/orchestrator.log`,
     runs: `${home}/runs`,
     exits: `${home}/exits`,

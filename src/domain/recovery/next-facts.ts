@@ -5,7 +5,7 @@ import type { TaskState } from '../task/state.ts'
 import type { Question, TaskFacts } from '../task/task.ts'
 
 export type NextFacts = {
-  readonly task: TaskState & Pick<TaskFacts, 'id' | 'retries' | 'stop' | 'restart' | 'archivedAt'>
+  readonly task: TaskState & Pick<TaskFacts, 'id' | 'runtime' | 'retries' | 'stop' | 'restart' | 'archivedAt'>
   readonly mostRetries: number
   /** The task's questions that are not settled. */
   readonly open: readonly Question[]
@@ -73,10 +73,14 @@ export type NextKind =
   | 'idle'
   | 'working'
 
-/** `at`: epoch ms when the step comes; null when that is not known. `question`: the number to answer, when several are open. */
+/**
+ * `at`: epoch ms when the step comes; null when that is not known. `question`: the number to answer, when several are open.
+ * `runtime`: `<role>@<workspace slug>`, when the task is a runtime, which a person ends and starts by other commands.
+ */
 export type NextStep = {
   readonly kind: NextKind
   readonly what: string
   readonly at: number | null
   readonly question: number | null
+  readonly runtime: string | null
 }

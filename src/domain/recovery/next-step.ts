@@ -19,6 +19,7 @@ export function nextStep(facts: NextFacts): NextStep {
   return {
     ...told,
     question: told.kind === 'awaits_answer' ? numberToName(unanswered(facts.open)) : null,
+    runtime: facts.task.runtime,
   }
 }
 
@@ -70,7 +71,10 @@ const rows: readonly Row[] = [
   when({
     kind: 'ended',
     is: ({ task }) => isEnded(task.status),
-    what: () => 'nothing by itself; a resume goes on where it stopped, a retry starts over',
+    what: ({ task }) =>
+      task.runtime === null
+        ? 'nothing by itself; a resume goes on where it stopped, a retry starts over'
+        : 'nothing: the runtime is stopped; a start goes on where it stopped',
   }),
   whenFound({
     kind: 'being_ended',

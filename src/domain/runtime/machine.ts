@@ -25,6 +25,8 @@ export type RuntimeEvent =
   | 'ack_received'
   /** Nobody acknowledged, but the agent's turn began: it is not disturbed. */
   | 'ack_waived'
+  /** The trigger waits again, or was given up: the runtime is as it was before it. */
+  | 'trigger_withdrawn'
   | 'ack_timeout'
   | 'ack_timeout_exhausted'
   | 'resend_ok'
@@ -56,11 +58,13 @@ export const runtimeTransitions: Transitions = {
     send_keys_ok: 'awaiting_ack',
     send_keys_error: 'failed',
     ack_waived: 'ready',
+    trigger_withdrawn: 'ready',
     ...goesOffline,
   },
   awaiting_ack: {
     ack_received: 'ready',
     ack_waived: 'ready',
+    trigger_withdrawn: 'ready',
     ack_timeout: 'retrying',
     ack_timeout_exhausted: 'fallback_resume',
     ...goesOffline,
@@ -70,6 +74,7 @@ export const runtimeTransitions: Transitions = {
     resend_error: 'failed',
     ack_received: 'ready',
     ack_waived: 'ready',
+    trigger_withdrawn: 'ready',
     ...goesOffline,
   },
   fallback_resume: { resume_ok: 'ready', resume_failed: 'spawn_recovery', stop_runtime: 'offline' },

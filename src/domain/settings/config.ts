@@ -189,6 +189,12 @@ export const settings = {
     duration(0),
     'Pause between tasks that go on together: after a limit, or after a reboot.',
   ),
+  'wake.quiet': setting(
+    2_000,
+    'daemon',
+    duration(0),
+    'How long after the first news of its children a task is told of them: what happens within this time is told together.',
+  ),
   'stuck.after': setting(
     5 * 60_000,
     'any',
@@ -206,6 +212,18 @@ export const settings = {
     'daemon',
     duration(0),
     'Holdfast types into an agent’s terminal only after nobody has pressed a key there for this time.',
+  ),
+  'token.lifetime': setting(
+    15 * 60_000,
+    'daemon',
+    duration(10_000),
+    'How long the token is valid by which a run proves who it is. It is renewed while the run lives.',
+  ),
+  'bridge.mcp': setting(
+    true,
+    'daemon',
+    boolean,
+    'Give the tools of Holdfast (MCP) to every run of an agent that can have them. Your own MCP servers stay.',
   ),
   'thread.maxTurns': setting(
     20,
@@ -319,7 +337,13 @@ export const settings = {
     30 * 86_400_000,
     'daemon',
     durationOrNone,
-    'How long events are kept.',
+    'How long events are kept, and prompts that runtimes have worked off.',
+  ),
+  'retention.messages': setting<number | null>(
+    365 * 86_400_000,
+    'daemon',
+    durationOrNone,
+    'How long messages are kept, and threads in which nothing is posted any more.',
   ),
   'retention.audit': setting<number | null>(
     365 * 86_400_000,

@@ -47,6 +47,9 @@ export type TimedState = BackingOffState | ParkedState
 export const isTimed = <T extends TaskState>(task: T): task is T & TimedState =>
   task.phase === 'backing_off' || task.phase === 'parked'
 
+export const waitsForChildren = <T extends TaskState>(task: T): task is T & WaitingState =>
+  task.phase === 'waiting' && task.for.kind === 'children'
+
 /** Epoch ms; null when the task does not wait for a time. */
 export const waitsUntil = (task: TaskState) => (isTimed(task) ? task.until : null)
 

@@ -1,6 +1,6 @@
 // Owns how those who write and read threads are named: `person:ada`, `task:<session id>`, or `reviewer@shop` for a runtime.
 import { HoldfastError } from '../errors.ts'
-import type { TaskId } from '../names/ids.ts'
+import { asTaskId, type TaskId } from '../names/ids.ts'
 import { isName, isTaskId, printable } from '../names/names.ts'
 
 const PERSON = 'person:'
@@ -15,6 +15,19 @@ export function personNamed(actor: string): string {
   return `${PERSON}${name.slice(0, 64) || 'unknown'}`
 }
 export const taskNamed = (id: TaskId): string => `${TASK}${id}`
+
+/** A runtime has one name, whichever task it is. */
+export const nameOfTask = ({
+  id,
+  runtime,
+}: {
+  readonly id: TaskId
+  readonly runtime: string | null
+}): string => runtime ?? taskNamed(id)
+
+/** Undefined for whoever is not named by a task. */
+export const taskIdIn = (participant: string): TaskId | undefined =>
+  participant.startsWith(TASK) ? asTaskId(participant.slice(TASK.length)) : undefined
 
 export const isPersonName = (participant: string): boolean => participant.startsWith(PERSON)
 

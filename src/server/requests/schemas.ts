@@ -8,6 +8,8 @@ import type { CreateTaskJson } from '../../protocol/api.ts'
 import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from '../../protocol/bulk-json.ts'
 import type { MonitorAskJson } from '../../protocol/monitor-json.ts'
 import type { ResumeJson } from '../../protocol/recovery-json.ts'
+import { refusal } from '../../protocol/refusal.ts'
+import type { HeartbeatAskJson } from '../../protocol/run-json.ts'
 import type { StartRuntimeJson } from '../../protocol/runtime-json.ts'
 import type {
   ContinueThreadJson,
@@ -16,7 +18,6 @@ import type {
   ReadThreadJson,
 } from '../../protocol/thread-json.ts'
 import { bodyOf } from './check.ts'
-import { refusal } from './refusal.ts'
 
 /** A hundred years: the store cannot keep every time that is further away. */
 const LONGEST_AGE_SECONDS = 100 * 366 * 86_400
@@ -92,6 +93,10 @@ export const monitorSchema = z.strictObject({
   cursor: z.optional(shortText),
   ack: z.optional(z.int().check(z.nonnegative())),
 }) satisfies z.ZodMiniType<MonitorAskJson>
+export const heartbeatSchema = z.strictObject({
+  status: z.optional(z.enum(['active', 'idle'])),
+}) satisfies z.ZodMiniType<HeartbeatAskJson>
+export const resultSchema = z.strictObject({ result: z.unknown() })
 export const verifySchema = z.strictObject({ env: z.optional(environment) })
 export const verifyStepSchema = z.strictObject({
   step: shortText,

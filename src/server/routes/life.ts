@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
-import type { HeartbeatJson, StatusCheckJson } from '../../protocol/api.ts'
+import { iso } from '../../domain/task/session-record.ts'
+import type { StatusCheckJson } from '../../protocol/api.ts'
+import type { HeartbeatJson } from '../../protocol/run-json.ts'
 import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'
-import { body, nothingSchema } from '../requests/schemas.ts'
+import { body, heartbeatSchema, nothingSchema } from '../requests/schemas.ts'
 
 /** Checks whether a session is alive, and hears its heartbeats. */
 export function lifeRoutes({ desk }: Uses<'tasks' | 'life'>): Hono {
@@ -26,10 +28,10 @@ export function lifeRoutes({ desk }: Uses<'tasks' | 'life'>): Hono {
   })
 
   routes.post('/:id/heartbeat', async (c) => {
-    await body(c, nothingSchema)
+    const { status = 'active' } = await body(c, heartbeatSchema)
     const task = await desk.tasks.find(c.req.param('id'))
-    await desk.life.heartbeat(task, callerOf(c))
-    const heard: HeartbeatJson = { session_id: task.id }
+    const { at } = await desk.life.heartbeat(task, callerOf(c), status)
+    const heard: HeartbeatJson = { session_id: task.id, status, at: iso(at) }
     return c.json(heard)
   })
 

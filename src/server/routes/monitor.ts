@@ -3,12 +3,13 @@ import { Hono } from 'hono'
 import { HoldfastError } from '../../domain/errors.ts'
 import { checkName } from '../../domain/names/names.ts'
 import type { MonitorLookJson } from '../../protocol/monitor-json.ts'
-import type { Desk } from '../../supervisor/desk.ts'
+import type { Awaited, Desk } from '../../supervisor/desk.ts'
+import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { body, monitorSchema } from '../requests/schemas.ts'
 import { eventJson, monitoredJson } from '../views/monitor.ts'
 
-export function monitorRoutes({ desk }: Uses<'monitor' | 'journal'>): Hono {
+export function monitorRoutes({ desk }: Uses<'monitor' | 'journal' | 'outbox'>): Hono {
   const routes = new Hono()
 
   routes.post('/', async (c) => {
@@ -23,6 +24,8 @@ export function monitorRoutes({ desk }: Uses<'monitor' | 'journal'>): Hono {
       waitMs: asked.wait_seconds * 1000,
       cursor,
     })
+    const caller = callerOf(c)
+    if (isOver && caller.kind === 'run') await desk.outbox.seenBy(caller.run, settledOf(tasks))
     const look: MonitorLookJson = {
       over: isOver,
       seen,
@@ -35,6 +38,9 @@ export function monitorRoutes({ desk }: Uses<'monitor' | 'journal'>): Hono {
 
   return routes
 }
+
+const settledOf = (tasks: readonly Awaited[]) =>
+  tasks.flatMap(({ task, final }) => (task === undefined || final === null ? [] : [task]))
 
 async function acknowledge(
   cursor: string | null,

@@ -4,10 +4,11 @@ import { waitingAgents } from '../../domain/settings/merge-config.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { parseContract } from '../../domain/verify/contract.ts'
 import type { CreatedJson, CreateTaskJson, KilledJson, ResultJson, ScreenJson } from '../../protocol/api.ts'
+import type { ResultSubmittedJson } from '../../protocol/run-json.ts'
 import { callerOf, checkOwnTask } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { ordered } from '../ordered.ts'
-import { body, createTaskSchema, killSchema } from '../requests/schemas.ts'
+import { body, createTaskSchema, killSchema, resultSchema } from '../requests/schemas.ts'
 import type { BulkNeeds } from '../streams/bulk-stream.ts'
 import { notices } from '../views/notices.ts'
 import { oneTask, orderJson, statsJson, taskDetail } from '../views/task.ts'
@@ -77,6 +78,15 @@ export function taskRoutes(context: TaskContext): Hono {
     return c.json(result)
   })
 
+  routes.post('/:id/result', async (c) => {
+    const { result } = await body(c, resultSchema)
+    const task = await desk.tasks.find(c.req.param('id'))
+    checkOwnTask(callerOf(c), task, 'hand in the result of')
+    const file = await desk.output.submitResult(task, `${JSON.stringify(result ?? null, null, 2)}\n`)
+    const submitted: ResultSubmittedJson = { session_id: task.id, result_file: file }
+    return c.json(submitted)
+  })
+
   return routes
 }
 
@@ -94,7 +104,14 @@ async function create(
   const loaded = await context.loadConfig(place.project)
   if (parent !== null) await desk.tasks.checkDepth(parent, loaded.config['recursion.depth'])
   const extraDirs = await Promise.all((asked.extra_dirs ?? []).map(desk.places.realDirectory))
-  const request = { ...defaults(asked), waitingAgents: waitingAgents(loaded), place, extraDirs, by }
+  const inherited = parent !== null && asked.env === undefined ? await desk.tasks.envOf(parent) : undefined
+  const request = {
+    ...defaults(inherited === undefined ? asked : { ...asked, env: inherited }),
+    waitingAgents: waitingAgents(loaded),
+    place,
+    extraDirs,
+    by,
+  }
   const origin = { parentId: parent?.id ?? null, under: parent?.snapshot.permission ?? null }
   const task = await desk.tasks.create({ ...request, ...origin }, loaded.config)
   return { task: taskDetail(await desk.look.closely(task)), ...notices(place, task.mode, desk) }

@@ -39,6 +39,7 @@ const BEING_VERIFIED: NextJson = {
   what: 'its turn is over, and its work is being verified',
   at: null,
   question: null,
+  runtime: null,
 }
 
 export function eventJson({ seq, at, kind, taskId, data }: JournalEvent): MonitorEventJson {

@@ -27,6 +27,7 @@ export const taskDetail = (seen: Detail): TaskDetailJson => ({
   questions: seen.questions.map(questionJson),
   next: nextJson(seen.next),
   kept_back: keptJson(seen.unsaid, seen.at),
+  bridge: seen.bridge,
   inputs: seen.inputs.map(inputJson),
 })
 

@@ -30,7 +30,7 @@ const blockJson = (block: Block | null): ThreadBlockJson | null => block && { ..
 
 export const threadDetailJson = (detail: ThreadDetail): ThreadDetailJson => ({
   ...threadJson(detail),
-  members: [...detail.members],
+  members: detail.members.map(({ name, read, notWoken }) => ({ name, read, not_woken: notWoken })),
 })
 
 export const messageJson = ({ threadId, number, author, kind, refs, text, at }: Message): MessageJson => ({

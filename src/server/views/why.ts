@@ -20,6 +20,7 @@ export const whyJson = ({ task, ...seen }: Story): WhyJson => ({
   next: nextJson(seen.next),
   kept_back: keptJson(seen.unsaid, seen.at),
   question: seen.question === null ? null : questionJson(seen.question),
+  bridge: seen.bridge,
   story: seen.transitions.map((step) => storyJson(step, seen.runs)),
   runs: seen.runs.map(runJson),
 })

@@ -1,7 +1,7 @@
 // Owns reading tasks.
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import type { TaskId } from '../../domain/names/ids.ts'
-import { ENDED } from '../../domain/task/machine.ts'
+import { ENDED, isEnded, TASK_STATUSES } from '../../domain/task/machine.ts'
 import { type StoredState, stateOf, type TaskState } from '../../domain/task/state.ts'
 import type { WantedState } from '../../domain/task/status-view.ts'
 import {
@@ -90,7 +90,16 @@ export const ROW = [
 type ValuesOf<Names extends readonly (keyof TaskTable)[]> = { [N in keyof Names]: TaskTable[Names[N]] }
 export type RowValues = ValuesOf<typeof ROW>
 
-type Reads = 'task' | 'tasks' | 'newestTask' | 'taskIdsLike' | 'taskIdsWith' | 'tasksNamed' | 'untidied'
+type Reads =
+  | 'task'
+  | 'tasks'
+  | 'newestTask'
+  | 'taskIdsLike'
+  | 'taskIdsWith'
+  | 'tasksNamed'
+  | 'untidied'
+  | 'livingChildren'
+  | 'untoldChildren'
 
 export const tasks = (holding: Holding): Pick<Store, Reads> => ({
   task: (id) => read(holding, (db) => readTask(db, id)),
@@ -159,7 +168,33 @@ export const tasks = (holding: Holding): Pick<Store, Reads> => ({
         .execute()
       return rows.map(({ id }) => id)
     }),
+
+  livingChildren: (parentId) => read(holding, (db) => livingChildren(db, parentId)),
+
+  untoldChildren: (parentId) =>
+    read(holding, async (db) => {
+      const untold = await db
+        .selectFrom('outbox')
+        .select('childId')
+        .where('parentId', '=', parentId)
+        .where('boundTrigger', 'is', null)
+        .execute()
+      return [...new Set([...(await livingChildren(db, parentId)), ...untold.map(({ childId }) => childId)])]
+    }),
 })
+
+async function livingChildren(db: Kysely<Tables>, parentId: TaskId): Promise<TaskId[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('status', 'in', LIVING)
+    .where('archivedAt', 'is', null)
+    .where('parentId', '=', parentId)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const LIVING = TASK_STATUSES.filter((status) => !isEnded(status))
 
 async function readTask(db: Kysely<Tables>, id: TaskId): Promise<Task | undefined> {
   const row = await db

@@ -1,5 +1,7 @@
 // Owns what can be seen of a task: its state, what it waits for, what comes next, and how it came to this.
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
+import type { BridgeNote } from '../../domain/run/bridge-note.ts'
+import { isOver } from '../../domain/run/machine.ts'
 import { placeOfRuntime } from '../../domain/runtime/names.ts'
 import { unanswered } from '../../domain/task/final-state.ts'
 import type { Question, Run, Task, TaskSummary } from '../../domain/task/task.ts'
@@ -29,6 +31,8 @@ export type Detail = Brief &
   Ahead & {
     /** The task can be watched in tmux. */
     readonly hasPane: boolean
+    /** Whether the tools of Holdfast reached the agent of its last run; null where it was given none. */
+    readonly bridge: BridgeNote | null
     /** Questions that are not settled, oldest first. */
     readonly questions: readonly Asked[]
   }
@@ -36,6 +40,7 @@ export type Detail = Brief &
 export type Story = Pick<Brief, 'waits' | 'at'> &
   Pick<Ahead, 'unsaid' | 'next'> & {
     readonly task: Task
+    readonly bridge: BridgeNote | null
     /** The oldest question that nobody has answered. */
     readonly question: Asked | null
     readonly transitions: readonly Transition[]
@@ -52,6 +57,7 @@ export const lookDesk = (core: DeskNeeds) => ({
       ...briefOf(task, await core.store.gates(), core),
       ...(await aheadOf(task, open, core)),
       hasPane: await hasPane(task, core),
+      bridge: await bridgeOf(task, core),
       questions: await Promise.all(open.map((question) => askedOf(question, task, core))),
     }
   },
@@ -63,6 +69,7 @@ export const lookDesk = (core: DeskNeeds) => ({
     const { unsaid, next } = await aheadOf(task, open, core)
     return {
       task,
+      bridge: await bridgeOf(task, core),
       waits: waitsOf(task, await store.gates(), waitsForTmux(task, core)),
       at: clock.now(),
       unsaid,
@@ -84,6 +91,17 @@ export const lookDesk = (core: DeskNeeds) => ({
     return asked.flat()
   },
 })
+
+/** An agent that got something done, and is over, has worked without the tools of which nobody heard. */
+async function bridgeOf(
+  { runId }: Task,
+  { runFiles, store }: Pick<Core, 'runFiles'> & Reads<RunReads>,
+): Promise<BridgeNote | null> {
+  const note = runId === null ? null : runFiles.bridge(runId)
+  if (runId === null || note !== 'unknown') return note
+  const run = await store.run(runId)
+  return run !== undefined && isOver(run.state) && run.tools + run.progress > 0 ? 'absent' : note
+}
 
 /** `gates`: all closed gates that the task may wait behind. */
 export function briefOf(

@@ -23,6 +23,9 @@ export const tasksDesk = (core: DeskNeeds) => ({
   /** The same; undefined for a run that is over, or belongs to another home. */
   atWorkIn: (run: RunId): Promise<Task | undefined> => taskAtWorkIn(run, core),
 
+  /** What its agent was started with; empty when it has ended. */
+  envOf: (task: Task): Promise<Readonly<Record<string, string>>> => core.handoff.env(task),
+
   /** Throws RECURSION_REFUSED when the task may not start others. `most`: how many generations of tasks may follow a person's task. */
   checkDepth: (parent: Task, most: number): Promise<void> => checkDepth(parent, most, core),
 

@@ -9,6 +9,7 @@ import type { Task, Trigger, TriggerStep } from '../../domain/task/task.ts'
 import type { AckWay } from '../../domain/trigger/acknowledgement.ts'
 import { isReached, type TriggerAim } from '../../domain/trigger/aims.ts'
 import type { TriggerFilter } from '../../ports/store.ts'
+import { freePlaceAt, isRateLimited } from '../wakes/rate.ts'
 import type { DeskNeeds } from './needs.ts'
 import { until } from './waiting.ts'
 
@@ -26,7 +27,10 @@ export const triggersDesk = (core: DeskNeeds) => ({
   async track(id: TriggerId): Promise<Tracked> {
     const trigger = await existing(id, core)
     const steps = await core.store.triggerSteps(id)
-    return { trigger, steps, until: awaitedUntil(trigger, steps, core) }
+    const until = isRateLimited(trigger)
+      ? await freePlaceAt(trigger, core)
+      : awaitedUntil(trigger, steps, core)
+    return { trigger, steps, until }
   },
 
   list: (filter: TriggerFilter): Promise<Trigger[]> => core.store.triggers(filter),
@@ -52,21 +56,31 @@ export const triggersDesk = (core: DeskNeeds) => ({
     return existing(id, core)
   },
 
-  /** Another sign that a task's agent has what it was given: all of this thread, where one is named. How many that were. */
+  /**
+   * Another sign that a task's agent has what it was given: all of this thread, where one is named; where a time is named
+   * (epoch ms), what it had by then. How many that were.
+   */
   async acknowledgeBy(
     { id, runId }: Pick<Task, 'id' | 'runId'>,
     way: AckWay,
-    { thread, evidence }: { readonly thread?: string; readonly evidence: readonly Evidence[] },
+    {
+      thread,
+      evidence,
+      at,
+    }: { readonly thread?: string; readonly evidence: readonly Evidence[]; readonly at?: number },
   ): Promise<number> {
     if (runId === null) return 0
     const awaiting = awaitingAck(await core.store.inputs(id), runId)
     let count = 0
     for (const trigger of awaiting)
-      if (thread === undefined || trigger.thread === thread)
+      if ((thread === undefined || trigger.thread === thread) && hadBy(trigger, at))
         if (await acknowledgeBy(trigger, way, evidence, core)) count++
     return count
   },
 })
+
+const hadBy = ({ heardAt }: Trigger, at: number | undefined) =>
+  at === undefined || (heardAt !== null && heardAt <= at)
 
 async function existing(id: TriggerId, { store }: Pick<DeskNeeds, 'store'>): Promise<Trigger> {
   const trigger = await store.trigger(id)

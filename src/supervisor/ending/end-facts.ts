@@ -54,6 +54,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
     mode: task.mode,
     result,
     mustVerify: task.snapshot.verify !== undefined,
+    untoldChildren: result?.ok && !staysWhenIdle(task) ? (await store.untoldChildren(task.id)).length : 0,
     ending: result?.ok
       ? goodEnd(run)
       : withLastWords(endWords(seen, fate, unheard), result, seen.exit, stderr),

@@ -15,6 +15,7 @@ const CONCERNS_QUEUE: ReadonlySet<EventKind> = new Set([
   'task_escalated',
   'task_backed_off',
   'task_parked',
+  'task_waiting_began',
   'task_verifying',
   'task_turn_finished',
   'task_prompt_waits',

@@ -9,6 +9,7 @@ import { HoldfastError, waysOut } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { isEnded } from '../../domain/task/machine.ts'
+import { waitsForChildren } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { ConversationReads, Reads, RunReads } from '../../ports/store.ts'
 import type { AuditEntry } from '../../ports/store-changes.ts'
@@ -22,7 +23,7 @@ import type { OrdersNeeds } from './needs.ts'
 
 /** False when the task had ended before. The order is queued as an input, so it waits for the prompts that were sent before it. */
 export async function finishTask(task: Task, by: string, core: OrdersNeeds): Promise<boolean> {
-  if (!isEnded(task.status) && !staysWhenIdle(task))
+  if (!isEnded(task.status) && !staysWhenIdle(task) && !waitsForChildren(task))
     throw new HoldfastError(
       'AGENT_CANNOT',
       `Session ${task.id} was not told to finish: it has only one prompt, and ends by itself when that is done. Wait for it, or end it now.`,
@@ -34,7 +35,8 @@ export async function finishTask(task: Task, by: string, core: OrdersNeeds): Pro
 async function orderFinish(id: TaskId, by: string, core: OrdersNeeds): Promise<boolean> {
   const task = await existingTask(id, core)
   if (isEnded(task.status)) return false
-  if (!core.watched.has(id) && task.phase === 'stopped_by_person') await completeWithoutRun(task, by, core)
+  if (!core.watched.has(id) && (task.phase === 'stopped_by_person' || waitsForChildren(task)))
+    await completeWithoutRun(task, by, core)
   else if (orderIn(await core.store.inputs(id)) === undefined) await queueFinish(task, by, core)
   return true
 }
@@ -53,7 +55,7 @@ async function queueFinish({ id }: Task, by: string, core: Pick<Core, 'clock' | 
     throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${id} has ended.`)
 }
 
-/** For a task that a person stopped and whose run is over: there is no process to end. */
+/** For a task that a person stopped, or that waits for its children, and whose run is over: there is no process to end. */
 async function completeWithoutRun(task: Task, by: string, core: OrdersNeeds): Promise<void> {
   const run = (await core.store.runsOf(task.id)).at(-1)
   const after: After =

@@ -2,6 +2,7 @@
 // output; that of a run also acknowledges the prompts that the run was given.
 import { acknowledgeBy, awaitingAck } from '../../delivery/inputs/acknowledge.ts'
 import { HoldfastError } from '../../domain/errors.ts'
+import type { Heartbeat } from '../../domain/run/heartbeat.ts'
 import type { Caller } from '../../domain/task/caller.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import type { TaskEvent } from '../../domain/task/machine.ts'
@@ -13,16 +14,21 @@ import type { Core, Watch } from '../task/core.ts'
 export async function heartbeat(
   { id }: Task,
   from: Caller,
+  status: Heartbeat['status'],
   core: Pick<Core, 'clock' | 'commit' | 'watched'> & Reads<ConversationReads & TaskReads>,
-): Promise<void> {
+): Promise<Heartbeat> {
   const watch = core.watched.get(id)
-  if (watch === undefined || watch.run.state !== 'live')
+  // An agent may be quicker with its first heartbeat than this daemon is to see that its process runs.
+  const isItself = from.kind === 'run' && from.run === watch?.run.id
+  if (watch === undefined || (watch.run.state !== 'live' && !isItself))
     throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${id} has no agent at work.`)
   if (from.kind === 'run' && from.run !== watch.run.id)
     throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may send a heartbeat for itself only.')
   watch.beats++
-  watch.beatAt = core.clock.now()
+  const beat = { status, at: core.clock.now() }
+  watch.heartbeat = beat
   if (from.kind === 'run') await acknowledge(watch, core)
+  return beat
 }
 
 /** Only from a turn that began after the submission: an earlier one says nothing about it. */

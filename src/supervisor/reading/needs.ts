@@ -15,6 +15,7 @@ export type ReadingNeeds = Pick<
   | 'handoff'
   | 'ids'
   | 'log'
+  | 'mcpServer'
   | 'requestLook'
   | 'processes'
   | 'runFiles'

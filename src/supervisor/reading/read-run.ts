@@ -15,6 +15,7 @@ import { failedTurn } from '../recovering/failed-turn.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { openAfter } from '../task/open-work.ts'
 import { toldInFull, wordsAfter } from '../task/told-in-full.ts'
+import { noteBridge } from '../watching/check-bridges.ts'
 import { isLostSession } from '../watching/lost-session.ts'
 import { storedStart } from '../watching/observe.ts'
 import { effectsOf, withoutRepeats } from './effects.ts'
@@ -86,7 +87,12 @@ async function takePart(watch: Watch, part: Part, driver: AgentDriver, core: Rea
   // What hears by lines has its prompt only now: until then, its screen showed the turn before.
   const hasBegun = (reading.heard ?? []).length > 0 && hearsBy(task, driver) === 'lines'
   if (change !== undefined || hasBegun) watch.screen = null
+  if (says.some((said) => isWithout(said, core))) await noteBridge(watch, 'absent', core)
 }
+
+/** The agent says itself that it could not start the tools of Holdfast. */
+const isWithout = (said: AgentSays, { mcpServer }: Pick<Core, 'mcpServer'>) =>
+  said.kind === 'note' && said.missingServer !== undefined && said.missingServer === mcpServer?.name
 
 /** What follows a failed turn of a session that stays after its turns. Other runs end with their turn, and are judged then. */
 async function failedTurnIn(

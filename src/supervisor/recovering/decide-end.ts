@@ -18,6 +18,8 @@ export type EndFacts = {
   readonly result: AgentResult | null
   /** The task has a contract that its work must meet. */
   readonly mustVerify: boolean
+  /** Of how many tasks that it started it does not know the end; 0 for a task that is told of them while it lives. */
+  readonly untoldChildren: number
   /** How the process ended, in plain words. */
   readonly ending: string
   readonly evidence: readonly Evidence[]
@@ -76,6 +78,8 @@ export type Standing = {
 export type After =
   | { readonly kind: 'end'; readonly event: 'completed' | 'failed' | 'cancelled'; readonly escalate?: true }
   | { readonly kind: 'verify' }
+  /** It goes on when the tasks that it started have ended. */
+  | { readonly kind: 'await_children'; readonly goOn: GoOn }
   /** The agent's question stays open; the task goes on with the answer. */
   | { readonly kind: 'await_answer' }
   /** `costs`: it uses up a retry. `staggered`: tasks that go on for the same reason do so one after the other. */

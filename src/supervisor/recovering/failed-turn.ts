@@ -52,6 +52,7 @@ async function factsOf(watch: Watch, failed: FailedTurn, core: RecoveringNeeds):
     mode: task.mode,
     result: { ok: false, text: words },
     mustVerify: false,
+    untoldChildren: 0,
     ending: words,
     evidence: [saw(isTold ? 'agent' : 'screen', `failure: ${failure}`)],
     failure,

@@ -42,6 +42,15 @@ export const rules: readonly Rule[] = [
     reason: finishedBy,
   }),
   when({
+    name: 'awaits_children',
+    seen: 'the agent finished, has no terminal and no conversation, and does not know yet how sessions ended that it started',
+    does: 'waits for them; when all have ended, or one needs somebody, it goes on with the news',
+    applies: ({ result, untoldChildren }) => result?.ok === true && untoldChildren > 0,
+    after: ({ goOn }) => ({ kind: 'await_children', goOn: { how: goOn.how, say: null } }),
+    reason: ({ untoldChildren }) =>
+      `the agent ended its turn; it waits for news of ${untoldChildren === 1 ? 'a session' : `${untoldChildren} sessions`} that it started`,
+  }),
+  when({
     name: 'finished_unverified',
     seen: 'the agent finished, and there is a contract',
     does: 'verified first',

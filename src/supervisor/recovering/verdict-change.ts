@@ -56,6 +56,7 @@ type Following = Extract<
   | 'backed_off'
   | 'parked'
   | 'verifying'
+  | 'waiting_began'
   | 'question_asked'
   | 'person_stopped'
   | 'escalated'
@@ -81,6 +82,11 @@ function stepFor(
       return { move: { event: after.event }, set: { endedAt: facts?.endedAt ?? at } }
     case 'verify':
       return { move: { event: 'verifying' } }
+    case 'await_children':
+      return {
+        move: { event: 'waiting_began', for: { kind: 'children' }, goOn: after.goOn },
+        set: { retries: 0 },
+      }
     case 'await_answer':
       return { move: { event: 'question_asked' } }
     case 'ask':

@@ -5,5 +5,16 @@ import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */
 export type RuntimesNeeds = OrdersNeeds &
-  Pick<Core, 'agents' | 'apart' | 'brokenLaunches' | 'commitSoon' | 'places' | 'roles' | 'wakeAt'> &
+  Pick<
+    Core,
+    | 'agents'
+    | 'apart'
+    | 'brokenLaunches'
+    | 'commitSoon'
+    | 'mcpServer'
+    | 'places'
+    | 'roles'
+    | 'tokens'
+    | 'wakeAt'
+  > &
   Reads<Commits & RuntimeReads & TaskNames & TriggerReads & WorkspaceReads>

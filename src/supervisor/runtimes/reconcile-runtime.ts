@@ -95,7 +95,7 @@ async function noteFacts(seen: Seen, sight: RuntimeSight, core: RuntimesNeeds): 
   const now: RuntimeNotes = {
     pid: watch?.run.state === 'live' ? watch.run.pid : null,
     operatorBusy: (await isOperatorBusy(seen, core)) ? 1 : 0,
-    lastHeartbeatAt: core.watched.get(runtime.taskId)?.beatAt ?? runtime.lastHeartbeatAt,
+    lastHeartbeatAt: core.watched.get(runtime.taskId)?.heartbeat?.at ?? runtime.lastHeartbeatAt,
     // A person closed it by their answer, or with `kill` before it was a runtime's to refuse.
     wanted: sight === 'stopped' ? 'stopped' : runtime.wanted,
   }

@@ -1,8 +1,12 @@
-// Owns when runtimes are compared with what is there: at every tick, and as soon as the task of one has moved.
+// Owns when runtimes are compared with what is there: at every tick, and as soon as the task of one has moved. Their
+// triggers are followed as they go.
 import { messageOf } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
+import { triggerEventIn } from '../../domain/runtime/by-trigger.ts'
+import type { TriggerEvent } from '../../domain/trigger/machine.ts'
 import type { Committed } from '../../ports/store-changes.ts'
 import type { JournalListener } from '../kernel/journal.ts'
+import { followTrigger } from './follow-trigger.ts'
 import { hurryRuntime } from './hurry-runtime.ts'
 import type { RuntimesNeeds } from './needs.ts'
 import { reconcileRuntime } from './reconcile-runtime.ts'
@@ -25,7 +29,15 @@ export class RuntimeKeeper implements JournalListener {
       if (!this.#tasks.has(taskId)) continue
       if (kind.startsWith('task_')) this.reconcileSoon()
       else if (kind === 'input_queued') void this.#hurry(taskId)
+      const trigger = triggerEventIn(kind)
+      if (trigger !== undefined && 'trigger_id' in data)
+        void this.#followTrigger(taskId, trigger, String(data.trigger_id))
     }
+  }
+
+  #followTrigger(id: TaskId, event: TriggerEvent, triggerId: string): Promise<void> {
+    const follow = () => followTrigger(id, event, triggerId, this.#core)
+    return this.#core.withLock('runtimes', follow).catch((error) => this.#log(id, error))
   }
 
   #registered(taskId: TaskId, data: object): void {

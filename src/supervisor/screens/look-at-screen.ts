@@ -220,6 +220,8 @@ async function endOfTurn(
     done: doneWith(turn, inputs),
     heardBy: [saw('screen', reading.evidence.trim().slice(0, 200))],
     ...(told ? {} : { result: { ok, text: ok ? '' : reading.evidence } }),
+    // An agent that tells of its turns, or has a transcript, is counted by its own words.
+    ...(told || watch.copied !== null ? {} : { progress: ok ? 1 : 0 }),
   }
 }
 

@@ -24,6 +24,7 @@ export type ScreensNeeds = Pick<
   | 'handoff'
   | 'ids'
   | 'log'
+  | 'mcpServer'
   | 'places'
   | 'requestLook'
   | 'processes'

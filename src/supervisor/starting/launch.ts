@@ -9,7 +9,7 @@ import { placeOfRuntime } from '../../domain/runtime/names.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { QueuedState } from '../../domain/task/state.ts'
 import type { QueuedTask, Run, Task, TaskSummary } from '../../domain/task/task.ts'
-import type { LaunchPlan } from '../../ports/agent-driver.ts'
+import type { LaunchPlan, McpServer } from '../../ports/agent-driver.ts'
 import { driverOf } from '../../ports/driver-of.ts'
 import type { Hearing } from '../../ports/run-files.ts'
 import type { ConversationReads, Reads } from '../../ports/store.ts'
@@ -154,7 +154,7 @@ function firstPrompt(task: Task, at: number, core: Pick<Core, 'driver'>): Pick<C
 async function planOf(
   task: Queued,
   runId: RunId,
-  core: Pick<Core, 'driver' | 'handoff' | 'ids' | 'places' | 'runFiles'>,
+  core: Pick<Core, 'config' | 'driver' | 'handoff' | 'ids' | 'mcpServer' | 'places' | 'runFiles'>,
 ): Promise<LaunchPlan> {
   const driver = driverOf(task, core)
   const { snapshot } = task
@@ -168,7 +168,7 @@ async function planOf(
     dir: task.dir,
     permission: snapshot.permission,
     extraDirs: snapshot.extraDirs,
-    mcp: [],
+    mcp: serversFor(task, core),
     sessionId: core.ids.random(),
     resume: resumed(task),
     filesDir: core.runFiles.filesDir(runId),
@@ -177,6 +177,12 @@ async function planOf(
     env: await core.handoff.env(task),
     peek: core.places.peek,
   })
+}
+
+/** The tools of Holdfast, for an agent that can have them. */
+function serversFor(task: Task, core: Pick<Core, 'config' | 'driver' | 'mcpServer'>): readonly McpServer[] {
+  const isGiven = core.config['bridge.mcp'] && driverOf(task, core).can.mcp
+  return isGiven && core.mcpServer !== null ? [core.mcpServer] : []
 }
 
 async function start(watch: Watch, plan: LaunchPlan, core: StartingNeeds): Promise<boolean> {
@@ -194,12 +200,18 @@ async function start(watch: Watch, plan: LaunchPlan, core: StartingNeeds): Promi
 }
 
 async function startShim(
-  { task, run }: Watch,
+  watch: Watch,
   plan: LaunchPlan,
-  core: Pick<Core, 'apart' | 'driver' | 'handoff' | 'runFiles' | 'terminal'>,
+  core: Pick<
+    Core,
+    'apart' | 'config' | 'driver' | 'handoff' | 'mcpServer' | 'runFiles' | 'terminal' | 'tokens'
+  >,
 ): Promise<void> {
+  const { task, run } = watch
   const paths = core.handoff.paths(task)
   const hearing = hearingOf(task, driverOf(task, core))
+  const token = await core.tokens.issue(run.id, task.id)
+  watch.tokenExpires = token.expires
   const argv = await core.runFiles.prepare({
     runId: run.id,
     taskId: task.id,
@@ -211,6 +223,8 @@ async function startShim(
     env: { ...(await core.handoff.env(task)), ...plan.env },
     outputLog: paths.outputLog,
     sessionDir: paths.view,
+    token: token.text,
+    isBridged: serversFor(task, core).length > 0,
   })
   const startApart = () => core.apart.start(core.runFiles.apartArgv(run.id, plan.argv), task.dir)
   const open = () =>

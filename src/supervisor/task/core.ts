@@ -2,8 +2,10 @@
 import type { LinesRecipient } from '../../delivery/lines/say-by-lines.ts'
 import type { TerminalRecipient } from '../../delivery/typing/terminal-recipient.ts'
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
+import type { BridgeNote } from '../../domain/run/bridge-note.ts'
+import type { Heartbeat } from '../../domain/run/heartbeat.ts'
 import type { Config } from '../../domain/settings/config.ts'
-import type { AgentDriver } from '../../ports/agent-driver.ts'
+import type { AgentDriver, McpServer } from '../../ports/agent-driver.ts'
 import type { Apart } from '../../ports/apart.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Drivers } from '../../ports/driver-of.ts'
@@ -16,6 +18,7 @@ import type { Places } from '../../ports/places.ts'
 import type { Processes } from '../../ports/processes.ts'
 import type { Roles } from '../../ports/roles.ts'
 import type { RunFiles } from '../../ports/run-files.ts'
+import type { RunTokens } from '../../ports/run-tokens.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Change, Committed } from '../../ports/store-changes.ts'
 import type { Terminal } from '../../ports/terminal.ts'
@@ -34,6 +37,9 @@ export type Ports = Drivers & {
   readonly terminal: Terminal
   readonly apart: Apart
   readonly runFiles: RunFiles
+  readonly tokens: RunTokens
+  /** What gives agents the tools of Holdfast; null where there is nothing to start. */
+  readonly mcpServer: McpServer | null
   readonly processes: Processes
   readonly handoff: Handoff
   readonly homeFiles: HomeFiles
@@ -80,12 +86,16 @@ export type Watch = LinesRecipient &
     openWork: OpenWork | null
     /** How long the agent has been silent, and what was last seen of it; null while its silence does not count. */
     life: Life | null
+    /** Epoch ms when its token expires; null while this daemon has issued none. */
+    tokenExpires: number | null
     /** The last look at its screen, if the run was idle then: the pane's outline, and the monotonic ms. */
     restingLook: { readonly outline: string; readonly at: number } | null
     /** Heartbeats received since the run is watched. */
     beats: number
-    /** Epoch ms of the last one. */
-    beatAt: number | null
+    /** The last of them. */
+    heartbeat: Heartbeat | null
+    /** Whether the tools of Holdfast reached its agent, as far as this daemon has looked; null is not looked yet. */
+    bridge: BridgeNote | null
     stopWatching: () => void
   }
 

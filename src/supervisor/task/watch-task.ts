@@ -30,9 +30,11 @@ export async function watchTask(id: TaskId, runId: RunId, core: TaskNeeds): Prom
     box: null,
     openWork: openWorkOf(task, run),
     life: null,
+    tokenExpires: null,
     restingLook: null,
     beats: 0,
-    beatAt: null,
+    heartbeat: null,
+    bridge: null,
     stopWatching: core.runFiles.watchRun(runId, () => core.requestLook(id)),
   }
   core.watched.set(id, watch)

@@ -10,6 +10,7 @@ import { type AckTerms, type AfterSilence, afterSilence } from '../../domain/tri
 import type { TriggerState } from '../../domain/trigger/machine.ts'
 import type { Watch } from '../task/core.ts'
 import { lookAtScreenToo } from '../task/watch-task.ts'
+import { isRateLimited, queueWhenFree } from '../wakes/rate.ts'
 import type { TriggersNeeds } from './needs.ts'
 
 /** In these, something has to happen at a time. What is only queued waits for its agent. */
@@ -28,6 +29,7 @@ export async function lookAtTriggers(core: TriggersNeeds): Promise<number | null
 async function lookAtTrigger(id: TriggerId, core: TriggersNeeds): Promise<number | null> {
   const trigger = await core.store.trigger(id)
   if (trigger === undefined) return null
+  if (isRateLimited(trigger)) return queueAgain(trigger, core)
   if (trigger.state === 'deferred') return lookAgain(trigger, core)
   const steps = await core.store.triggerSteps(id)
   if (trigger.state === 'fallen_back') return checkFallbacks(trigger, steps, core)
@@ -37,6 +39,12 @@ async function lookAtTrigger(id: TriggerId, core: TriggersNeeds): Promise<number
 function lookAgain({ taskId }: Trigger, core: TriggersNeeds): number {
   lookAtScreenToo(taskId, core)
   return core.clock.now() + core.config['trigger.deferRecheck']
+}
+
+async function queueAgain(trigger: Trigger, core: TriggersNeeds): Promise<number | null> {
+  const next = await queueWhenFree(trigger, core)
+  if (next === null) lookAtScreenToo(trigger.taskId, core)
+  return next
 }
 
 async function checkFallbacks(

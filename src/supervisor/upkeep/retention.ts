@@ -28,6 +28,7 @@ export async function forgetOldRows(
     eventsBeforeAll: before(eventsMs === null ? null : eventsMs * HELD_AT_MOST, core),
     auditBefore: before(config['retention.audit'], core),
     runsBefore: before(config['retention.runs'], core) - ROWS_OUTLIVE_FILES_MS,
+    messagesBefore: before(config['retention.messages'], core),
   }
   const { heldBy } = await core.store.prune(limits, ROWS_AT_ONCE)
   if (heldBy.length > 0)

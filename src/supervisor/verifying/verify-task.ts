@@ -3,9 +3,7 @@
 import { moveTask } from '../../changes/move-task.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
-import { withResumeContext } from '../../domain/recovery/resume-context.ts'
 import { saw } from '../../domain/task/evidence.ts'
-import type { GoOn } from '../../domain/task/go-on.ts'
 import type { StopOrder, Task } from '../../domain/task/task.ts'
 import type { VerifyContract } from '../../domain/verify/contract.ts'
 import { verifyEnv } from '../../domain/verify/environment.ts'
@@ -16,10 +14,9 @@ import type { Change } from '../../ports/store-changes.ts'
 import type { Subject, Verified } from '../../ports/verifier.ts'
 import { afterEnd } from '../recovering/after-end.ts'
 import type { After } from '../recovering/decide-end.ts'
-import { canResume } from '../recovering/go-on-after.ts'
+import { goOnWith } from '../recovering/go-on-with.ts'
 import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
-import { promptOf } from '../task/prompt-of.ts'
 import type { VerifyingNeeds } from './needs.ts'
 import { decideVerification, type VerifyDecision } from './verify-decision.ts'
 
@@ -169,18 +166,6 @@ async function afterFor(
   if (kind !== 'resume') return { kind: 'end', event: kind }
   const goOn = await goOnWith(failedChecksPrompt(checks.filter(({ ok }) => !ok)), task, core)
   return { kind: 'go_on', goOn, costs: false, staggered: false }
-}
-
-/** Goes on in the session, which knows what was asked; otherwise anew, and is told all of it again. */
-async function goOnWith(
-  words: string,
-  task: Task,
-  core: Pick<Core, 'driver'> & Reads<ConversationReads & RunReads>,
-): Promise<GoOn> {
-  const driver = driverOf(task, core)
-  const [runs, inputs] = await Promise.all([core.store.runsOf(task.id), core.store.inputs(task.id)])
-  if (canResume({ task, runs, inputs, driver, sessionIsLost: false })) return { how: 'resume', say: words }
-  return { how: 'with_context', say: `${withResumeContext(promptOf(task, driver), runs)}\n${words}\n` }
 }
 
 function changeFor(

@@ -18,16 +18,18 @@ import { HoldfastError } from '../../domain/errors.ts'
 import type { HomePaths } from '../../domain/names/home.ts'
 import { asRunId, type RunId } from '../../domain/names/ids.ts'
 import { printable } from '../../domain/names/names.ts'
+import { asBridgeNote, type BridgeNote } from '../../domain/run/bridge-note.ts'
 import { diskCode, unless } from '../../domain/system-error.ts'
 import type { ProcessIdentity } from '../../ports/processes.ts'
 import type { Chunk, ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../../ports/run-files.ts'
 import { readOpenFile, readPart } from '../disk/read-part.ts'
+import { replaceExisting } from '../disk/replace-existing.ts'
 import { withDiskErrors } from '../disk/with-disk-errors.ts'
 import { checkHome } from '../home/safe-home.ts'
 import { gzipPacking } from '../logs/packing.ts'
 import { HeldEvents } from './held-events.ts'
 import { appendAll, appendMissing } from './input-file.ts'
-import { FILES_DIR, launchTexts } from './launch-texts.ts'
+import { BRIDGE_FILE, FILES_DIR, launchTexts, TOKEN_FILE } from './launch-texts.ts'
 import { type OwnCommand, placeOwnCommand } from './own-command.ts'
 import { parseExit, parseStart, VOID } from './run-records.ts'
 import { shrinkRun } from './shrink-run.ts'
@@ -253,7 +255,25 @@ export class FileRunFiles implements RunFiles {
     }
   }
 
+  bridge(runId: RunId): BridgeNote | null {
+    try {
+      return asBridgeNote(readFileSync(`${this.#run(runId)}/${BRIDGE_FILE}`, 'utf8')) ?? null
+    } catch {
+      return null
+    }
+  }
+
+  noteBridge(runId: RunId, note: BridgeNote): void {
+    replaceExisting(`${this.#run(runId)}/${BRIDGE_FILE}`, `${note}\n`)
+  }
+
+  async renewToken(runId: RunId, token: string): Promise<void> {
+    const path = `${this.#run(runId)}/${TOKEN_FILE}`
+    await withDiskErrors(path, async () => replaceExisting(path, token))
+  }
+
   async forgetSecrets(runId: RunId): Promise<void> {
+    await rm(`${this.#run(runId)}/${TOKEN_FILE}`, { force: true })
     await rm(`${this.#run(runId)}/env`, { force: true })
     await rm(this.filesDir(runId), { recursive: true, force: true })
     await rm(this.#unfinished(runId), { recursive: true, force: true })

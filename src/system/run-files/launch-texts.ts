@@ -12,7 +12,12 @@ export const FILES_DIR = 'files'
 /** The shim sees by this file how the agent gets its input. */
 const stdinFile = (hearing: Hearing) => (hearing === 'once' ? 'prompt' : 'in.jsonl')
 
-type Where = Pick<HomePaths, 'home' | 'bin'>
+/** The file of a run directory by which the agent proves which run it is. */
+export const TOKEN_FILE = 'token'
+/** The file of a run directory that says whether the tools of Holdfast reached the agent. */
+export const BRIDGE_FILE = 'bridge'
+
+type Where = Pick<HomePaths, 'home' | 'bin' | 'run'>
 
 /** Each file's name and content. Throws for what no shim could start. */
 export function launchTexts(
@@ -28,6 +33,8 @@ export function launchTexts(
     // Created now, so that only we can read them, whatever umask the agent gets.
     ...['events.jsonl', 'stderr.log', 'pid.new'].map((name) => [name, ''] as const),
     ...(hearing === 'lines' ? [['feeder', ''] as const] : []),
+    ...(launch.isBridged ? [[BRIDGE_FILE, 'unknown\n'] as const] : []),
+    ...(launch.token === undefined ? [] : [[TOKEN_FILE, launch.token] as const]),
     ...launch.files.map(({ name, content }) => [`${FILES_DIR}/${checkName('File', name)}`, content] as const),
   ]
 }
@@ -46,12 +53,13 @@ function environmentOf(launch: LaunchFiles, home: Where): string {
 }
 
 /** Our variables come last, so that they win. PWD is the directory that the shim changes to. */
-function ourLines({ runId, taskId, sessionDir, cwd }: LaunchFiles, { home }: Where): string {
+function ourLines({ runId, taskId, sessionDir, cwd, token }: LaunchFiles, { home, run }: Where): string {
   const ours = {
     HOLDFAST_HOME: home,
     HOLDFAST_RUN: runId,
     HOLDFAST_TASK_ID: taskId,
     HOLDFAST_SESSION_DIR: sessionDir,
+    ...(token === undefined ? {} : { HOLDFAST_TOKEN_FILE: `${run(runId)}/${TOKEN_FILE}` }),
     PWD: cwd,
   }
   return Object.entries(ours)

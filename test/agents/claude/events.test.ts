@@ -192,7 +192,7 @@ test.each<[unknown, AgentSays[]]>([
     { type: 'system', subtype: 'init', session_id: 's', mcp_servers: [{ name: 'lab', status: 'failed' }] },
     [
       { kind: 'session', id: 's' },
-      { kind: 'note', text: 'MCP server lab: failed' },
+      { kind: 'note', text: 'MCP server lab: failed', missingServer: 'lab' },
     ],
   ],
   [

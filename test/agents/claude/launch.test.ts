@@ -69,11 +69,10 @@ test('a persona goes by file, because it may be longer than an argument', () => 
   expect(plan.files).toEqual([{ name: 'persona.md', content: persona }])
 })
 
-test('MCP servers go by file, are allowed, and are the only ones', () => {
+test("MCP servers go by file and are allowed; the user's own stay", () => {
   const lab = { name: 'lab.one', command: '/bin/node', args: ['-e', '"quoted" $HOME'] }
   const plan = planOf({ mcp: [lab, { ...lab, name: 'two' }] })
   expect(plan.argv.slice(begins.length)).toEqual([
-    '--strict-mcp-config',
     '--mcp-config=/runs/1/files/mcp.json',
     '--allowedTools=mcp__lab_one',
     '--allowedTools=mcp__two',
@@ -83,6 +82,12 @@ test('MCP servers go by file, are allowed, and are the only ones', () => {
   expect(JSON.parse(plan.files[0]!.content)).toEqual({
     mcpServers: { 'lab.one': { command, args }, two: { command, args } },
   })
+})
+
+test('where it may only read, the servers that it is given are the only ones', () => {
+  const { argv } = planOf({ permission: 'read', mcp: [{ name: 'lab', command: 'x', args: [] }] })
+  expect(argv).toContain('--strict-mcp-config')
+  expect(argv).toContain('--allowedTools=mcp__lab')
 })
 
 test.each(['lab,Bash', 'lab Bash', '', '../x'])('an MCP server named %j allows nothing else', (name) => {

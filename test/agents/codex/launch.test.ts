@@ -73,7 +73,7 @@ test('servers join those of the user, approved and knowing their run', () => {
     { name: 'a.b"c', command: 'x', args: [] },
   ]
   const tail =
-    '"env_vars"=["HOLDFAST_HOME","HOLDFAST_TASK_ID","HOLDFAST_SESSION_DIR","HOLDFAST_RUN"],"default_tools_approval_mode"="approve"'
+    '"env_vars"=["HOLDFAST_HOME","HOLDFAST_TASK_ID","HOLDFAST_SESSION_DIR","HOLDFAST_RUN","HOLDFAST_TOKEN_FILE"],"default_tools_approval_mode"="approve","startup_timeout_sec"=30,"tool_timeout_sec"=120'
   expect(added({ mcp })).toEqual([
     '-c',
     String.raw`mcp_servers={"lab"={"command"="/bin/node","args"=["-e","say(\"hi\")"],${tail}},"a.b\"c"={"command"="x","args"=[],${tail}}}`,

@@ -64,7 +64,45 @@ test('an MCP server is started with its arguments as they are', () => {
   const { env } = launch({ mcp: [server] })
   expect(env.OPENCODE_CONFIG_CONTENT).not.toMatch(/\{(env|file):/)
   expect(JSON.parse(env.OPENCODE_CONFIG_CONTENT ?? '')).toEqual({
-    mcp: { lab: { type: 'local', command: ['/bin/{env:HOME}', '{file:/etc/passwd}', '--x'], enabled: true } },
+    mcp: {
+      lab: {
+        type: 'local',
+        command: ['/bin/{env:HOME}', '{file:/etc/passwd}', '--x'],
+        enabled: true,
+        timeout: 120_000,
+      },
+    },
+  })
+})
+
+describe('settings that the user has in the same variable', () => {
+  const lab = { name: 'lab', command: 'x', args: ['{env:OURS}'] }
+  const withOwn = (content: string, over: Partial<LaunchRequest> = {}) =>
+    launch({ mcp: [lab], env: { OPENCODE_CONFIG_CONTENT: content }, ...over }).env.OPENCODE_CONFIG_CONTENT
+
+  test('stay beneath ours, with the variables that they name', () => {
+    const own = {
+      model: 'a/b',
+      instructions: ['{file:theirs.md}'],
+      mcp: { own: { type: 'local', command: ['{env:THEIRS}'] } },
+    }
+    const content = withOwn(JSON.stringify(own), { persona: 'You are strict.' })
+    expect(content).toContain('{env:THEIRS}')
+    expect(content).not.toContain('{env:OURS}')
+    expect(JSON.parse(content ?? '')).toMatchObject({
+      model: 'a/b',
+      instructions: ['{file:theirs.md}', '/run/files/persona.md'],
+      mcp: { own: own.mcp.own, lab: { command: ['x', '{env:OURS}'] } },
+    })
+  })
+
+  test.each(['', ' ', '{}'])('%o is nothing to join', (content) => {
+    expect(JSON.parse(withOwn(content) ?? '')).toMatchObject({ mcp: { lab: { enabled: true } } })
+  })
+
+  test('that are not plain JSON are left alone, unless what we add narrows them', () => {
+    expect(withOwn('{ /* mine */ "model": "a/b" }')).toBeUndefined()
+    expect(withOwn('{ /* mine */ }', { permission: 'read' })).toContain('"deny"')
   })
 })
 

@@ -47,3 +47,12 @@ test('a time that is still to come is told as a span, one that has come as now',
   expect(text({ ...parked, at: at(65) })).toMatch(/^in 1m 5s \(\d\d:\d\d:\d\d\): resumes its session$/)
   expect(text({ ...parked, at: at(-1) })).toBe('now: resumes its session')
 })
+
+test.each([
+  ['idle', '`holdfast send t1` or `holdfast attach t1` or `holdfast runtime stop reviewer@proj`'],
+  ['ended', '`holdfast runtime start reviewer --workspace proj`'],
+  ['awaits_person', '`holdfast resume t1` or `holdfast runtime stop reviewer@proj`'],
+] as const)('of a runtime that is %s only what a runtime takes is offered', (kind, commands) => {
+  const next = aNext({ kind, what: 'waits', runtime: 'reviewer@proj' })
+  expect(nextText({ session_id: 't1', mode: 'interactive', next }, NOW)).toBe(`waits: ${commands}`)
+})

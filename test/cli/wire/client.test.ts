@@ -133,3 +133,35 @@ test('the version of the daemon is told with every answer', async () => {
   await clientOf(home, { onVersion: (version) => versions.push(version) }).call('GET /api/health')
   expect(versions).toEqual(['9.9.9'])
 })
+
+const expiredUnless = (token: string) =>
+  standInDaemon({
+    'POST /api/tasks/x/verify': ({ headers }, response) =>
+      headers.authorization === `Bearer ${token}`
+        ? { session_id: 'x', verified: true, checks: [] }
+        : refuse(response, 'TOKEN_EXPIRED', 401),
+  })
+
+test('an expired token is read anew, and the request repeated: nothing was done by the first', async () => {
+  const { home, asked } = await expiredUnless('new')
+  const client = clientOf(home, {
+    headers: { authorization: 'Bearer old' },
+    headersAnew: () => ({ authorization: 'Bearer new' }),
+  })
+  await client.call('POST /api/tasks/:id/verify', { id: 'x', body: {} })
+  await client.call('POST /api/tasks/:id/verify', { id: 'x', body: {} })
+  expect(asked.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer old',
+    'Bearer new',
+    'Bearer new',
+  ])
+})
+
+test('a token that is expired again is an error, not a loop', async () => {
+  const { home, asked } = await expiredUnless('never')
+  const client = clientOf(home, { headersAnew: () => ({ authorization: 'Bearer other' }) })
+  await expect(client.call('POST /api/tasks/:id/verify', { id: 'x', body: {} })).rejects.toEqual(
+    failure('TOKEN_EXPIRED'),
+  )
+  expect(asked).toHaveLength(2)
+})

@@ -58,9 +58,27 @@ const pasted = { pasted: 'i1' }
 const entered = { pasted: 'i1', pressed: 'i1' }
 const ours = { seen: pasted, read: drafted(TEXT) }
 
-test('it is pasted into an empty box at rest, then sent by Enter alone once it is seen there', () => {
+test('it is pasted into an empty box at rest, then sent by Enter alone once it has stood there', () => {
   expect(step({})).toBe('paste')
-  expect(step({}, ours)).toBe('enter')
+  expect(step({}, ours)).toEqual({ kind: 'being_typed' })
+  expect(step({}, ours, ours)).toBe('enter')
+})
+
+test('a dialog that our paste brings up is not answered by our Enter', () => {
+  const dialog = { seen: pasted, read: reading('asking', 'Install the update?') }
+  expect(step({}, ours, dialog)).toEqual({ kind: 'dialog' })
+  expect(step({}, ours, dialog, ours)).toEqual({ kind: 'being_typed' })
+  expect(step({}, ours, dialog, ours, ours)).toBe('enter')
+})
+
+test('a dialog that took our Enter is no sign that the agent has the prompt, which still stands in the box', () => {
+  const last = 'what was said before'
+  const asks = { seen: entered, read: reading('asking', 'Install the update?'), last }
+  const left = { seen: entered, read: drafted(TEXT), last }
+  const { box } = looks({ last }, { ...ours, last }, asks, left)
+  expect(box).toMatchObject({ worked: false, unproven: true })
+  const itsOwn = { seen: entered, read: reading('asking', 'Run rm?'), last: TEXT }
+  expect(looks({ last }, { ...ours, last }, itsOwn).box).toMatchObject({ worked: true, unproven: false })
 })
 
 test.each([
@@ -133,7 +151,7 @@ test('a text in the box that is not only ours is left alone', () => {
 test('our text is drawn in pieces: that is nobody’s key', () => {
   const half = { seen: pasted, read: drafted('do it, all') }
   expect(step({}, half)).toEqual({ kind: 'being_typed' })
-  expect(step({}, half, ours)).toBe('enter')
+  expect(step({}, half, ours, ours)).toBe('enter')
 })
 
 test('what a person took out of the box is pasted again later; what they sent as it was is not', () => {
@@ -227,7 +245,7 @@ test('everything is typed only if the pane still is as it was seen', async () =>
   const seen = { stir: '7.0', cursor: { x: 4, y: 2 } }
   const maimed = { seen: pasted, read: drafted('do it, all') }
   expect(await type(keys, {})).toEqual({ kind: 'being_typed' })
-  expect(await type(keys, {}, ours)).toBe('said')
+  expect(await type(keys, {}, ours, ours)).toBe('said')
   await type(keys, {}, ours, maimed, { ...maimed, after: QUIET_MS })
   await type(
     keys,
@@ -244,8 +262,8 @@ test('everything is typed only if the pane still is as it was seen', async () =>
 })
 
 test('an Enter that was refused is tried again; one that was pressed before is not', async () => {
-  expect(await type(keyboard('refused'), {}, ours)).toEqual({ kind: 'being_typed' })
-  expect(await type(keyboard('already'), {}, ours)).toBe('said')
+  expect(await type(keyboard('refused'), {}, ours, ours)).toEqual({ kind: 'being_typed' })
+  expect(await type(keyboard('already'), {}, ours, ours)).toBe('said')
 })
 
 test('a prompt of ours that was given back is taken out, once, when nobody types; then the next is pasted', () => {

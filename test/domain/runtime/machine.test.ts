@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runtimeEventsBy, TRIGGER_EVENTS } from '../../../src/domain/runtime/by-trigger.ts'
+import { runtimeEventsBy, triggerEventIn } from '../../../src/domain/runtime/by-trigger.ts'
 import {
   RUNTIME_STATES,
   RUNTIME_STATUSES,
@@ -13,6 +13,18 @@ import {
 import { nextRuntimeState } from '../../../src/domain/runtime/next-runtime-state.ts'
 import { eventTowards, isDrift, type RuntimeSight } from '../../../src/domain/runtime/reconcile.ts'
 
+const TRIGGER_EVENTS = [
+  'queued',
+  'deferred',
+  'typed',
+  'submitted',
+  'ack_late',
+  'acknowledged',
+  'done',
+  'unconfirmed',
+  'failed',
+  'fell_back',
+] as const
 const SIGHTS = ['stopped', 'given_up', 'first', 'waits', 'starting', 'late', 'up', 'paneless'] as const
 const someState = fc.constantFrom(...RUNTIME_STATES)
 const someSight = fc.constantFrom(...SIGHTS)
@@ -79,6 +91,17 @@ test('every state can be reached, and each leads back to ready', () => {
   visit('starting')
   expect([...reached].sort()).toEqual([...RUNTIME_STATES].sort())
   for (const state of RUNTIME_STATES) expect(UP).toContain(follow('up', state))
+})
+
+test('a trigger that is delivered leads through triggering and awaiting_ack back to ready', () => {
+  let state: RuntimeState = 'ready'
+  const states = ['typed', 'submitted', 'ack_late', 'acknowledged', 'done'] as const
+  const through = states.map((event) => {
+    for (const step of runtimeEventsBy(event, state)) state = nextRuntimeState(state, step)
+    return state
+  })
+  expect(through).toEqual(['triggering', 'awaiting_ack', 'retrying', 'ready', 'ready'])
+  expect([triggerEventIn('trigger_typed'), triggerEventIn('task_created')]).toEqual(['typed', undefined])
 })
 
 test('all moves of the failure state machine that the design names are in the table', () => {

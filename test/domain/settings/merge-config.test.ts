@@ -110,6 +110,8 @@ const wider: [key: SettingKey, value: unknown][] = [
   ['answers', [{ match: 'Proceed\\?', answer: 'yes' }]],
 ]
 const daemonWide: [key: SettingKey, value: unknown][] = [
+  ['token.lifetime', '30m'],
+  ['bridge.mcp', false],
   ['maxConcurrent', 1],
   ['result.maxBytes', 1],
   ['store.url', 'postgres://x'],

@@ -57,7 +57,13 @@ export function holders(newPlace: NewPlace) {
       () => markArchived(old, run.id, NOON),
       () =>
         old.prune(
-          { eventsBefore: NOON + 9, eventsBeforeAll: NOON + 9, auditBefore: NOON + 9, runsBefore: NOON + 9 },
+          {
+            eventsBefore: NOON + 9,
+            eventsBeforeAll: NOON + 9,
+            auditBefore: NOON + 9,
+            runsBefore: NOON + 9,
+            messagesBefore: 0,
+          },
           99,
         ),
       () => noteDaemonDeath(old, [run.runId]),

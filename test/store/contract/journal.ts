@@ -75,7 +75,10 @@ export function journal(newPlace: NewPlace) {
     const store = await open()
     const start = await store.journalStart()
     for (const at of [1, 2, 3]) await happened(store, at)
-    await store.prune({ eventsBefore: 3, eventsBeforeAll: 0, auditBefore: 0, runsBefore: 0 }, 99)
+    await store.prune(
+      { eventsBefore: 3, eventsBeforeAll: 0, auditBefore: 0, runsBefore: 0, messagesBefore: 0 },
+      99,
+    )
     await rejectsWith(store.journalAfter(start, 9), 'JOURNAL_TRUNCATED')
     const kept = await store.journalStart()
     expect(numbers((await store.journalAfter(kept, 9)).events)).toEqual([`${store.nodeId} 3`])
@@ -96,7 +99,10 @@ export function journal(newPlace: NewPlace) {
     const store = await open()
     const start = await store.journalStart()
     await happened(store, 1)
-    await store.prune({ eventsBefore: 9, eventsBeforeAll: 0, auditBefore: 0, runsBefore: 0 }, 99)
+    await store.prune(
+      { eventsBefore: 9, eventsBeforeAll: 0, auditBefore: 0, runsBefore: 0, messagesBefore: 0 },
+      99,
+    )
     await rejectsWith(store.journalAfter(start, 9), 'JOURNAL_TRUNCATED')
     expect(await store.journalStart()).toEqual(await store.journalEnd())
     expect((await store.journalAfter(await store.journalEnd(), 9)).events).toEqual([])
@@ -148,7 +154,7 @@ export function journal(newPlace: NewPlace) {
     for (const at of [1, 2, 3, 4]) await happened(store, at)
     await store.moveCursor('monitor/x', 1, NOON)
     const prune = (eventsBefore: number, eventsBeforeAll: number) =>
-      store.prune({ eventsBefore, eventsBeforeAll, auditBefore: 0, runsBefore: 0 }, 99)
+      store.prune({ eventsBefore, eventsBeforeAll, auditBefore: 0, runsBefore: 0, messagesBefore: 0 }, 99)
     expect(await prune(9, 0)).toMatchObject({ events: 0, heldBy: ['outbox'] })
     await store.commit({ handled: moved(subscriber, placeAt(subscriber.place, store.nodeId, 1)) })
     expect(await prune(9, 0)).toMatchObject({ events: 1, heldBy: ['outbox'] })

@@ -99,7 +99,7 @@ export function orders(newPlace: NewPlace) {
       await store.commit({ giveOrder: draft(name) })
     }
     await store.commit({ order: { id: draft('one').id, from: 'begun', to: 'refused', at: NOON } })
-    const never = { eventsBefore: 0, eventsBeforeAll: 0, runsBefore: 0 }
+    const never = { eventsBefore: 0, eventsBeforeAll: 0, runsBefore: 0, messagesBefore: 0 }
     await store.prune({ ...never, auditBefore: NOON + 1 }, 99)
     expect(await store.order(draft('one').id)).toBeUndefined()
     expect(await store.order(draft('two').id)).toMatchObject({ state: 'begun' })

@@ -23,7 +23,7 @@ const ids = (tasks: readonly { readonly id: string }[]) => tasks.map(({ id }) =>
 const rows = async (store: Store, filter: ListFilter) =>
   (await store.rowPage(filter, { after: null, most: 99, mostEnded: 99 })).items
 
-const never = { eventsBefore: 0, eventsBeforeAll: 0, auditBefore: 0, runsBefore: 0 }
+const never = { eventsBefore: 0, eventsBeforeAll: 0, auditBefore: 0, runsBefore: 0, messagesBefore: 0 }
 
 export function retention(newPlace: NewPlace) {
   const open: Open = async () => (await newPlace()).open()
@@ -195,11 +195,11 @@ export function retention(newPlace: NewPlace) {
     const [a, b] = [await place.open('node-a'), await place.open('node-b')]
     await a.commit({ task: aMove(await withRuns(a, 'of-a'), 'running', 'failed') })
     expect(await b.prune({ ...never, runsBefore: NOON + 99 }, 99)).toEqual({
-      ...{ events: 0, audit: 0, runs: 0 },
+      ...{ events: 0, audit: 0, runs: 0, messages: 0, threads: 0 },
       heldBy: [],
     })
     expect(await a.prune({ ...never, runsBefore: NOON + 99 }, 99)).toEqual({
-      ...{ events: 0, audit: 0, runs: 3 },
+      ...{ events: 0, audit: 0, runs: 3, messages: 0, threads: 0 },
       heldBy: [],
     })
   })

@@ -28,6 +28,7 @@ const facts = (over: Partial<EndFacts> = {}): EndFacts => ({
   mode: 'headless',
   result: null,
   mustVerify: false,
+  untoldChildren: 0,
   ending: 'killed by SIGKILL before it finished',
   evidence: [],
   failure: null,
@@ -91,6 +92,12 @@ const rows: readonly Row[] = [
     { result: ok },
     'finished',
     { kind: 'end', event: 'completed' },
+  ],
+  [
+    'it waits for those that it started, before its contract is looked at',
+    { result: ok, mustVerify: true, untoldChildren: 2 },
+    'awaits_children',
+    { kind: 'await_children', goOn: { how: 'resume', say: null } },
   ],
   [
     'a contract is looked at first',

@@ -60,9 +60,7 @@ test('the first restart comes at once when a prompt waits, which is then typed o
   const again = await comesUp(id)
   await clock.passUntil('the prompt', () => again.heard.length === 1)
   await clock.pass(MINUTE)
-  expect(again.heard.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^\[BRIDGE_TRIGGER .*\nreview this\n\[\/BRIDGE_TRIGGER\]$/),
-  ])
+  expect(again.heard.map(({ text }) => text)).toEqual([expect.stringContaining('review this')])
 })
 
 test('after three ends within 15 minutes a new session begins', async () => {
@@ -236,4 +234,21 @@ test('how it came to fail is in the audit', async () => {
   expect(await world.core.store.audits({ kind: 'runtime_restart_failed' })).toMatchObject([
     { taskId: runtime.taskId, detail: expect.stringContaining('shows no prompt') },
   ])
+})
+
+test('its state follows a trigger: typed, submitted, and ready again when its turn is over', async () => {
+  const { id, core, clock, task, agent, runtime, becomes } = await readyRuntime()
+  await sendPrompt(await task(id), 'review this', 'ada', core)
+  await clock.passUntil('the prompt', () => agent.heard.length === 1)
+  agent.says('reviewed')
+  await clock.passUntil('it to be idle', async () => (await task(id)).phase === 'idle', MINUTE)
+  await becomes('ready', MINUTE)
+  const events = (await core.store.runtimeTransitions((await runtime()).id, 50)).map(({ event }) => event)
+  expect(events.slice(0, 3)).toEqual(['register_runtime', 'agent_detected', 'trigger_runtime'])
+  expect(['ack_received', 'ack_waived']).toContain(events.at(-1))
+  expect((await runtime()).lastTriggerId).toMatch(/^trg_/)
+  const { events: told } = await core.store.journalAfter(await core.store.journalStart(), 1000, {
+    kinds: ['trigger_typed'],
+  })
+  expect(told).toMatchObject([{ data: { agent_id: 'reviewer@project' } }])
 })

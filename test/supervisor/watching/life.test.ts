@@ -109,7 +109,7 @@ test('a heartbeat is life, as long as it beats', async () => {
   const watch = await agent(RESTING)
   for (let minutes = 0; minutes < 12; minutes += 4) {
     expect(await pass(4 * MINUTE)).toEqual([])
-    heartbeat(watch.task, { kind: 'person', name: 'test' }, core)
+    heartbeat(watch.task, { kind: 'person', name: 'test' }, 'active', core)
   }
   expect(await pass(4 * MINUTE)).toEqual([])
   expect(await pass(2 * MINUTE)).toEqual([watch])

@@ -45,7 +45,12 @@ export function threadLines(thread: ThreadDetailJson, messages: readonly Message
           `  BLOCKED since ${localSecond(blocked.at)}: ${oneLine(blocked.why)}.`,
           `  Agents may post again after \`holdfast thread continue ${thread_id}\`.`,
         ]),
-    `  Members: ${members.map(({ name, read }) => `${oneLine(name)} (read ${read} of ${thread.messages})`).join(', ')}`,
+    `  Members: ${members.map((member) => memberText(member, thread)).join(', ')}`,
     ...messages.flatMap((message) => ['', ...messageLines(message)]),
   ]
 }
+
+const memberText = (
+  { name, read, not_woken }: ThreadDetailJson['members'][number],
+  { messages }: ThreadDetailJson,
+) => `${oneLine(name)} (read ${read} of ${messages}${not_woken === null ? '' : `; not woken: ${not_woken}`})`

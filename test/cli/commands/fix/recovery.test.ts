@@ -138,6 +138,7 @@ test('why reads as a story: state, evidence, next step, then everything that hap
     phase: 'backing_off',
     reason: 'killed by SIGKILL before it finished (retry 2 of 10)',
     mode: 'headless',
+    bridge: null,
     waits_for: null,
     waits_until: null,
     kept_back: null,

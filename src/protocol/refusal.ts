@@ -1,6 +1,6 @@
 // Owns the words for a request of the wrong shape: which field is wrong, and what it may be. Pure.
 import type * as z from 'zod/mini'
-import { printable } from '../../domain/names/names.ts'
+import { printable } from '../domain/names/names.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]

@@ -1,0 +1,46 @@
+// Tools to speak with the agent of another session.
+import * as z from 'zod/mini'
+import { field, shortText, taskId, tool, WRITES } from '../tool.ts'
+import { briefly } from './tasks.ts'
+
+export const talkingTools = [
+  tool({
+    name: 'answer',
+    description:
+      'Answer the question that a session asks. A run may not: whoever supervises it decides. See `questions` of `get_task`.',
+    hints: WRITES,
+    input: z.strictObject({
+      task: taskId(),
+      choice: field(
+        z.string().check(z.minLength(1), z.maxLength(64 * 1024)),
+        'The number of an option (from 1), its words, or any other text.',
+      ),
+      question: field(
+        z.optional(z.int().check(z.positive())),
+        'The number of the question, when several are open.',
+      ),
+    }),
+    async handle({ task: id, ...body }, world) {
+      const { answer, settled, question, task } = await world.call('POST /api/tasks/:id/answer', { id, body })
+      return { ...briefly(task), question: question.question, answer, settled }
+    },
+  }),
+  tool({
+    name: 'send_trigger',
+    description:
+      'Send a further prompt to the agent of a session that listens. It is said once, when the agent is ready for it. `state` says how far it has come; while it is not heard, `next` says what it waits for.',
+    hints: WRITES,
+    input: z.strictObject({
+      task: taskId(),
+      text: field(z.string().check(z.minLength(1)), 'What to say.'),
+      thread: field(
+        z.optional(shortText()),
+        'The thread it belongs to, th_…: the agent gets it in an envelope with the id to acknowledge.',
+      ),
+      reason: field(z.optional(shortText()), 'Why it is sent, in a word or two.'),
+      key: field(z.optional(shortText()), 'A name of your choice: the same key again is the same trigger.'),
+    }),
+    handle: ({ task: id, text, ...rest }, world) =>
+      world.call('POST /api/tasks/:id/inputs', { id, body: { prompt: text, ...rest } }),
+  }),
+] as const

@@ -1,0 +1,233 @@
+// Parents are woken: in a terminal by a prompt, headless by being resumed.
+import { expect, test } from 'vitest'
+import type { TaskId } from '../../../src/domain/names/ids.ts'
+import { finishTask } from '../../../src/supervisor/orders/finish-task.ts'
+import { killTask } from '../../../src/supervisor/orders/kill-task.ts'
+import { personDecides } from '../../../src/supervisor/orders/person-decides.ts'
+import { settled } from '../../helpers/settled.ts'
+import { startWaking } from '../waking-world.ts'
+
+const QUIET_MS = 2000
+const settings = { 'recursion.depth': 1, 'wake.quiet': QUIET_MS }
+
+/** A parent in its terminal, at rest, and children that work. */
+async function terminalFamily(...names: string[]) {
+  const it = await startWaking(settings)
+  const parent = await it.atRest('parent')
+  const children: TaskId[] = []
+  for (const name of names) children.push((await it.agent(name, { parentId: parent.id })).id)
+  return { ...it, parent, children }
+}
+
+/** A parent without a terminal, whose turn is over, and children that work. */
+async function headlessFamily(...names: string[]) {
+  const it = await startWaking(settings)
+  const parent = await it.agent('parent')
+  const children: TaskId[] = []
+  for (const name of names) children.push((await it.agent(name, { parentId: parent.id })).id)
+  return { ...it, parent, children }
+}
+
+const isLaunched = (it: Awaited<ReturnType<typeof headlessFamily>>) => async () =>
+  it.core.watched.get(it.parent.id)?.run.number === 2
+
+test('ends within the quiet time are one prompt, with both results', async () => {
+  const it = await terminalFamily('one', 'two')
+  const [one, two] = it.children as [TaskId, TaskId]
+  await it.finishes(one)
+  await it.clock.pass(1000)
+  await it.finishes(two)
+  await it.clock.pass(900)
+  expect(await it.triggers(it.parent.id)).toEqual([])
+  await it.clock.passUntil('it to hear', () => it.parent.agent.heard.length === 2)
+  const told = it.parent.agent.heard[1]!.text
+  expect(told).toContain('There is news of 2 sessions you started:')
+  expect(told).toContain(`${one}: completed`)
+  expect(told).toContain(`${two}: completed`)
+  expect(told).not.toContain('BRIDGE_TRIGGER')
+  await it.clock.pass(60_000)
+  expect(await it.triggers(it.parent.id)).toMatchObject([{ reason: 'children', thread: null, framed: 0 }])
+  expect(await it.core.store.parentsToTell()).toEqual([])
+})
+
+test('what happens while it is told of earlier news is told next, together', async () => {
+  const it = await terminalFamily('one', 'two', 'three')
+  const [one, two, three] = it.children as [TaskId, TaskId, TaskId]
+  it.terminal.personTypes(it.parent.id)
+  await it.finishes(one)
+  await it.clock.pass(QUIET_MS + 100)
+  expect(await it.triggers(it.parent.id)).toHaveLength(1)
+  await it.finishes(two)
+  await it.clock.pass(QUIET_MS + 100)
+  await it.finishes(three)
+  await it.clock.pass(QUIET_MS + 100)
+  expect(await it.triggers(it.parent.id)).toHaveLength(1)
+  await it.clock.passUntil('it to hear', () => it.parent.agent.heard.length === 2)
+  await it.clock.passUntil('the next', async () => (await it.triggers(it.parent.id)).length === 2)
+  it.parent.agent.says('seen')
+  await it.clock.passUntil('it to hear more', () => it.parent.agent.heard.length === 3)
+  const told = it.parent.agent.heard[2]!.text
+  expect([told.includes(one), told.includes(two), told.includes(three)]).toEqual([false, true, true])
+})
+
+test('a child that asks is told to its parent, and nothing is typed into a dialog', async () => {
+  const it = await terminalFamily('one')
+  const [one] = it.children as [TaskId]
+  it.parent.agent.asks('May I?', ['yes', 'no'])
+  await it.clock.pass(2000)
+  await it.agentExits(one, { code: 127 })
+  await it.clock.pass(30_000)
+  expect(await it.task(one)).toMatchObject({ status: 'waiting_input' })
+  expect(it.parent.agent.heard).toHaveLength(1)
+  expect(await it.triggers(it.parent.id)).toMatchObject([{ state: 'queued' }])
+})
+
+test('news that nobody heard of before the daemon died are told once by the next', async () => {
+  const it = await terminalFamily('one', 'two')
+  const [one, two] = it.children as [TaskId, TaskId]
+  await it.finishes(one)
+  await it.wakersDie()
+  await it.finishes(two)
+  await it.wakersStart()
+  await it.clock.passUntil('it to hear', () => it.parent.agent.heard.length === 2)
+  await it.wakersStart()
+  await it.clock.pass(60_000)
+  expect(await it.triggers(it.parent.id)).toHaveLength(1)
+  expect(it.parent.agent.heard[1]!.text).toContain(`${two}: completed`)
+})
+
+test('a runtime is told of what it started in its envelope', async () => {
+  const it = await startWaking(settings)
+  const parent = await it.runtimeUp('lead')
+  const { id } = await it.agent('child', { parentId: parent.id })
+  await it.finishes(id)
+  await it.clock.passUntil('it to hear', () => parent.agent.heard.length === 1)
+  expect(parent.agent.heard[0]!.text).toMatch(/^\[BRIDGE_TRIGGER id=trg_\S+ reason=children\]\n/)
+})
+
+test('a headless parent whose turn is over waits for its children, and goes on with the news', async () => {
+  const it = await headlessFamily('one', 'two')
+  const [one, two] = it.children as [TaskId, TaskId]
+  await it.finishes(it.parent.id, 'started two')
+  const waiting = await it.task(it.parent.id)
+  expect(waiting).toMatchObject({ status: 'running', phase: 'waiting', for: { kind: 'children' } })
+  expect(waiting.reason).toContain('waits for news of 2 sessions that it started')
+  expect(await it.desk.look.closely(waiting)).toMatchObject({
+    waits: { for: 'children', until: null },
+    next: {
+      kind: 'waiting',
+      what: 'waits for the sessions that it started to end, then resumes its session',
+    },
+  })
+  await it.finishes(one)
+  await it.clock.pass(60_000)
+  expect(await it.task(it.parent.id)).toMatchObject({ phase: 'waiting' })
+  await it.finishes(two)
+  await it.clock.passUntil('its next run', isLaunched(it))
+  const [, run] = await it.core.store.runsOf(it.parent.id)
+  expect(run).toMatchObject({ how: 'resume', told: expect.stringContaining('news of 2 sessions') })
+  await it.agentStarts(it.parent.id)
+  await it.finishes(it.parent.id, 'all done')
+  await it.clock.pass(1000)
+  expect(await it.task(it.parent.id)).toMatchObject({ status: 'completed' })
+  expect(await it.core.store.runsOf(it.parent.id)).toHaveLength(2)
+})
+
+test('a headless parent is resumed for a child that needs somebody, and then waits on', async () => {
+  const it = await headlessFamily('one')
+  const [one] = it.children as [TaskId]
+  await it.finishes(it.parent.id)
+  await it.agentExits(one, { code: 127 })
+  await it.clock.passUntil('its next run', isLaunched(it))
+  const [, run] = await it.core.store.runsOf(it.parent.id)
+  expect(run?.told).toContain(`${one}: needs_input`)
+  await it.agentStarts(it.parent.id)
+  await it.finishes(it.parent.id)
+  await it.clock.pass(60_000)
+  expect(await it.task(it.parent.id)).toMatchObject({ phase: 'waiting' })
+  await killTask(one, { by: 'ada', reason: 'enough' }, it.core)
+  await it.clock.passUntil(
+    'its third run',
+    async () => (await it.core.store.runsOf(it.parent.id)).length === 3,
+  )
+})
+
+test('its children end while nobody listens: the next daemon resumes it, once', async () => {
+  const it = await headlessFamily('one')
+  await it.finishes(it.parent.id)
+  await it.wakersDie()
+  await it.finishes(it.children[0]!)
+  await it.clock.pass(10_000)
+  expect(await it.task(it.parent.id)).toMatchObject({ phase: 'waiting' })
+  await it.wakersStart()
+  await it.wakersStart()
+  await it.clock.passUntil('its next run', isLaunched(it))
+  await it.agentStarts(it.parent.id)
+  await it.clock.pass(10_000)
+  expect(await it.core.store.runsOf(it.parent.id)).toHaveLength(2)
+})
+
+test('one that waits for its children can be killed, finished or resumed by a person', async () => {
+  const it = await headlessFamily('one')
+  await it.finishes(it.parent.id, 'the result')
+  await personDecides(it.parent.id, { choice: 'resume', by: 'ada' }, it.core)
+  await it.clock.passUntil('its next run', isLaunched(it))
+  await it.agentStarts(it.parent.id)
+  await it.finishes(it.parent.id, 'the second result')
+  expect(await it.task(it.parent.id)).toMatchObject({ phase: 'waiting' })
+  const finishing = finishTask(await it.task(it.parent.id), 'ada', it.core)
+  await it.clock.pass(5000)
+  expect(await finishing).toBe(true)
+  expect(await it.task(it.parent.id)).toMatchObject({ status: 'completed', reason: 'finished by ada' })
+  expect(await it.core.handoff.result(await it.task(it.parent.id))).toContain('the second result')
+
+  const other = await it.agent('other')
+  await it.agent('its-child', { parentId: other.id })
+  await it.finishes(other.id)
+  await killTask(other.id, { by: 'ada', reason: 'enough' }, it.core)
+  await settled()
+  expect(await it.task(other.id)).toMatchObject({ status: 'cancelled' })
+})
+
+test('while it waits it holds no slot, and no time is counted', async () => {
+  const it = await startWaking({ ...settings, maxConcurrent: 1 })
+  const parent = await it.agent('parent', { maxDurationMs: 60_000 })
+  const child = await it.agent('child', { parentId: parent.id })
+  const queued = await it.creates('work', { name: 'queued' })
+  expect(await it.task(queued)).toMatchObject({ phase: 'queued' })
+  await it.finishes(parent.id)
+  await it.clock.pass(3 * 60_000)
+  expect(await it.task(parent.id)).toMatchObject({ phase: 'waiting', stop: null })
+  await it.finishes(child.id)
+  await it.clock.pass(1000)
+  expect(await it.task(queued)).toMatchObject({ phase: 'starting' })
+})
+
+test('a headless parent whose child ended before its own turn did is told of it, too', async () => {
+  const it = await headlessFamily('one')
+  await it.finishes(it.children[0]!)
+  await it.clock.pass(10_000)
+  await it.finishes(it.parent.id)
+  await it.clock.passUntil('its next run', isLaunched(it))
+  const [, run] = await it.core.store.runsOf(it.parent.id)
+  expect(run?.told).toContain(`${it.children[0]}: completed`)
+})
+
+test('what a parent has seen by itself, because it waited, it is not told again', async () => {
+  const it = await headlessFamily('one', 'two')
+  const [one, two] = it.children as [TaskId, TaskId]
+  await it.finishes(one)
+  await it.desk.outbox.seenBy(it.parent.runId, [await it.task(one)])
+  // Of this end it hears before the row about it is written.
+  await it.wakersDie()
+  await it.finishes(two)
+  await it.desk.outbox.seenBy(it.parent.runId, [await it.task(two)])
+  await it.wakersStart()
+  await it.clock.pass(10_000)
+  expect(await it.core.store.untoldChildren(it.parent.id)).toEqual([])
+  await it.finishes(it.parent.id)
+  await it.clock.pass(10_000)
+  expect(await it.task(it.parent.id)).toMatchObject({ status: 'completed' })
+  const events = await it.core.store.events(0, 1000)
+  expect(events.filter(({ kind }) => kind === 'escalation')).toEqual([])
+})
