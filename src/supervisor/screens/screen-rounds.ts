@@ -11,6 +11,8 @@ import type { ScreensNeeds } from './needs.ts'
 export const CALM_MS = 1000
 /** Pause while a run is to be looked at soon. */
 const BUSY_MS = 250
+/** Pause while a prompt was pasted and its Enter is near. */
+const TYPING_MS = 100
 /** Pause while all terminal runs are idle: only a person at a terminal can begin something that nobody told us of. */
 const RESTING_MS = 5000
 /** Longest time in which an idle run's screen is not read although something was drawn on it. */
@@ -41,7 +43,7 @@ export async function lookAtChangedScreens(core: ScreensNeeds, soon: Set<Watch>)
       again || !isResting(watch) ? null : { outline: pane.outline, at: core.clock.monotonic() }
   }
   for (const watch of soon) if (!runs.includes(watch)) soon.delete(watch)
-  if (soon.size > 0) return BUSY_MS
+  if (soon.size > 0) return [...soon].some(isBeingTyped) ? TYPING_MS : BUSY_MS
   return runs.every(({ task }) => task.phase === 'idle') ? RESTING_MS : CALM_MS
 }
 
@@ -58,6 +60,8 @@ function mayHaveChanged(
   const isUnread = clock.monotonic() - restingLook.at >= UNREAD_MS
   return screen.activeAt !== activeAt && (isUnread || restingLook.outline !== outline)
 }
+
+const isBeingTyped = ({ kept }: Watch) => kept?.why.kind === 'being_typed'
 
 const isResting = ({ task, screen }: Watch) => task.phase === 'idle' && screen?.rested === true
 
