@@ -42,11 +42,11 @@ const asRun = (run: string): Caller => ({
   name: `run ${printable(run, 60)}`,
 })
 
-/** A run may kill, finish or hand in the result of its own task, and no other. */
+/** A run may hand in the result of its own task, and of no other. */
 export function checkOwnTask(
   caller: Caller,
   { id, runId }: Pick<Task, 'id' | 'runId'>,
-  what: 'kill' | 'finish' | 'hand in the result of',
+  what: 'hand in the result of',
 ): void {
   if (caller.kind === 'run' && caller.run !== runId)
     throw new HoldfastError(
@@ -57,7 +57,13 @@ export function checkOwnTask(
 
 /** For a request that kills the sessions of a whole project, or all. */
 export function checkMayKillAll(caller: Caller): void {
-  if (caller.kind === 'run') throw notAllowed('kill all sessions: it may kill only its own')
+  if (caller.kind === 'run')
+    throw notAllowed('kill all sessions: it may kill only its own and those that it started')
+}
+
+/** A prompt over a person's keys needs a person. */
+export function checkMayForce(caller: Caller): void {
+  if (caller.kind === 'run') throw notAllowed('force prompts')
 }
 
 const notAllowed = (what: string) => new HoldfastError('NOT_ALLOWED_FOR_RUN', `A run may not ${what}.`)

@@ -1,17 +1,21 @@
 // Owns what a run may ask of the daemon, in one table. A run may read everything; every other new route needs a row here.
 import type { Route } from '../protocol/api.ts'
+import type { Reach } from './reach.ts'
 
-/** `own_task`: for its own task only; the route checks this. `refused`: only a person may; says what a run may not do. */
-export type RunPermission = 'may' | 'own_task' | { readonly refused: string }
+/**
+ * `own_task`, and a reach: for these sessions only; the route checks this. `refused`: only a person may; says what a run may
+ * not do.
+ */
+export type RunPermission = 'may' | 'own_task' | Reach | { readonly refused: string }
 
 type Asks = Exclude<Route, `GET ${string}`>
 
 export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   // As far as the settings of its project allow recursion.
   'POST /api/tasks': 'may',
-  'POST /api/tasks/:id/kill': 'own_task',
-  'POST /api/tasks/:id/finish': 'own_task',
-  'POST /api/tasks/kill': 'own_task',
+  'POST /api/tasks/:id/kill': 'own_and_started',
+  'POST /api/tasks/:id/finish': 'own_and_started',
+  'POST /api/tasks/kill': 'own_and_started',
   'POST /api/tasks/:id/heartbeat': 'own_task',
   'POST /api/tasks/:id/result': 'own_task',
   'POST /api/self/bridge': 'may',
@@ -28,8 +32,8 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'POST /api/threads/:id/continue': 'may',
   // Counts tasks, and removes none.
   'POST /api/tasks/removable': 'may',
-  'POST /api/tasks/:id/answer': { refused: 'answer questions' },
-  'POST /api/tasks/:id/inputs': { refused: 'send prompts to agents' },
+  'POST /api/tasks/:id/answer': 'started',
+  'POST /api/tasks/:id/inputs': 'started',
   'POST /api/triggers/:id/force': { refused: 'force prompts' },
   'POST /api/tasks/:id/resume': { refused: 'resume tasks' },
   'POST /api/tasks/:id/retry': { refused: 'retry tasks' },

@@ -195,7 +195,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     requests: [],
     streams: ['context.ts', 'requests'],
     views: [],
-    routes: ['context.ts', 'caller.ts', 'ordered.ts', 'requests', 'streams', 'views'],
+    routes: ['context.ts', 'caller.ts', 'reach.ts', 'ordered.ts', 'requests', 'streams', 'views'],
   },
   tmux: {
     program: [],

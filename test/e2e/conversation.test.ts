@@ -46,7 +46,7 @@ test('a prompt sent while the agent works waits for its turn', async () => {
   expect(world.heard()).toHaveLength(3)
 })
 
-test('a question waits with its options for one answer, which no run may give', async () => {
+test('a question waits with its options for one answer, which its own run may not give', async () => {
   const world = await startWorld()
   const id = await world.run('do: ask Which colour? | red | green\ndo: finish thanks', '--converse')
   const asking = await world.untilStatus(id, 'waiting_input')
@@ -55,7 +55,10 @@ test('a question waits with its options for one answer, which no run may give', 
   ])
   expect(await world.ok(['status', id])).toContain('  2. green')
   const byRun = await world.cli(['answer', id, 'red'], { env: { HOLDFAST_RUN: asking.run_id! } })
-  expect(byRun).toMatchObject({ code: 1, stderr: expect.stringContaining('A run may not answer questions') })
+  expect(byRun).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('A run may answer questions of only sessions that it started'),
+  })
   const wrong = await world.cli(['answer', id, '2', '--question', '7'])
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('no open question 7') })
   const answered = await world.json<AnsweredJson>(['answer', id, 'gre'])

@@ -83,3 +83,31 @@ test('what is left of a run that is over starts nothing, nor does a run of anoth
     })
   expect(await allTasks(world)).toHaveLength(1)
 })
+
+test('a task answers the question of a task that it started, tells it more, and ends it', async () => {
+  const world = await startWorld({ config: 'recursion.depth: 1\n', killGrace: '200ms' })
+  const other = await world.run('do: ask Yours? | yes | no', '--converse')
+  await world.untilStatus(other, 'waiting_input')
+  const script = join(world.project, 'parent.sh')
+  const cli = `'${process.execPath}' '${CLI}' --home '${world.home}'`
+  const lines = [
+    `${cli} run --converse --name child 'do: ask Which colour? | red | green'`,
+    `${cli} monitor child`,
+    `${cli} answer child green`,
+    `${cli} answer ${other} yes`,
+    `${cli} send child 'do: say more'`,
+    `${cli} kill child --force`,
+    `${cli} kill ${other} --force`,
+  ]
+  writeFileSync(script, lines.map((line) => `${line} >>'${script}.said' 2>&1\n`).join(''))
+  const id = await world.run(`do: run sh ${script}\ndo: finish ok`)
+  await world.untilStatus(id, 'COMPLETED', 60_000)
+  const all = await allTasks(world)
+  const child = all.find(({ parent_session }) => parent_session === id)!
+  expect(child.status).toBe('KILLED')
+  expect(await world.ok(['logs', child.session_id])).toContain('answer: green')
+  expect(world.heard().map(({ heard }) => heard)).toContain('do: say more')
+  expect(said(script)).toContain(`and ${other} is none of them. (NOT_ALLOWED_FOR_RUN)`)
+  expect(said(script)).toContain(`and ${other} is neither. (NOT_ALLOWED_FOR_RUN)`)
+  expect((await world.status(other)).task_status).toBe('waiting_input')
+})

@@ -7,7 +7,7 @@ export const talkingTools = [
   tool({
     name: 'answer',
     description:
-      'Answer the question that a session asks. A run may not: whoever supervises it decides. See `questions` of `get_task`.',
+      'Answer the question that a session asks. A run may answer only for sessions that it started, never for itself. See `questions` of `get_task`.',
     hints: WRITES,
     input: z.strictObject({
       task: taskId(),
@@ -28,7 +28,7 @@ export const talkingTools = [
   tool({
     name: 'send_trigger',
     description:
-      'Send a further prompt to the agent of a session that listens. It is said once, when the agent is ready for it. `state` says how far it has come; while it is not heard, `next` says what it waits for.',
+      'Send a further prompt to the agent of a session that listens. It is said once, when the agent is ready for it. `state` says how far it has come; while it is not heard, `next` says what it waits for. A run may send only to sessions that it started.',
     hints: WRITES,
     input: z.strictObject({
       task: taskId(),

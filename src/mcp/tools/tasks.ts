@@ -66,7 +66,7 @@ export const taskTools = [
   tool({
     name: 'cancel',
     description:
-      'End a session: its agent is interrupted and then killed with everything it started. A run may end only its own session.',
+      'End a session: its agent is interrupted and then killed with everything it started. A run may end only its own session and those that it started.',
     hints: ENDS,
     input: z.strictObject({
       task: taskId(),

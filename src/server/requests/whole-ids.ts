@@ -10,12 +10,12 @@ import type { Desk } from '../../supervisor/desk.ts'
 export async function wholeIds(
   given: readonly string[],
   { tasks }: Pick<Desk, 'tasks'>,
-  check: (task: Task) => void = () => {},
+  check: (task: Task) => Promise<void> = async () => {},
 ): Promise<TaskId[]> {
   const ids = new Set<TaskId>()
   for (const text of given) {
     const task = await tasks.find(text)
-    check(task)
+    await check(task)
     ids.add(task.id)
     await letOthersWork()
   }

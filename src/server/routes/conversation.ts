@@ -3,9 +3,10 @@
 import { Hono } from 'hono'
 import type { TriggerId } from '../../domain/names/ids.ts'
 import type { AnsweredJson, FinishedJson, SentJson } from '../../protocol/api.ts'
-import { callerOf, checkOwnTask } from '../caller.ts'
+import { callerOf, checkMayForce } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { ordered } from '../ordered.ts'
+import { checkReach } from '../reach.ts'
 import { answerSchema, body, inputSchema, nothingSchema } from '../requests/schemas.ts'
 import { oneTask, questionJson, taskDetail } from '../views/task.ts'
 import { triggerJson } from '../views/trigger.ts'
@@ -24,6 +25,7 @@ export function conversationRoutes(
   routes.post('/:id/answer', async (c) => {
     const { choice, question: number } = await body(c, answerSchema)
     const task = await desk.tasks.find(c.req.param('id'))
+    await checkReach(callerOf(c), task, 'answer questions of', 'started', desk)
     const given = await desk.conversation.answer(task, { choice, number, by: callerOf(c).name })
     const settled = await desk.conversation.whenAnswered(task.id, given, PATIENCE_MS)
     const answered: AnsweredJson = {
@@ -39,6 +41,8 @@ export function conversationRoutes(
   routes.post('/:id/inputs', async (c) => {
     const asked = await body(c, inputSchema)
     const task = await desk.tasks.find(c.req.param('id'))
+    await checkReach(callerOf(c), task, 'send prompts to', 'started', desk)
+    if ('force' in asked && asked.force !== undefined) checkMayForce(callerOf(c))
     const by = callerOf(c).name
     const { number, triggerId } =
       'end' in asked
@@ -66,7 +70,7 @@ export function conversationRoutes(
   routes.post('/:id/finish', async (c) => {
     await body(c, nothingSchema)
     const task = await desk.tasks.find(c.req.param('id'))
-    checkOwnTask(callerOf(c), task, 'finish')
+    await checkReach(callerOf(c), task, 'finish', 'own_and_started', desk)
     const acted = await ordered(c, { taskId: task.id, kind: 'finish' }, context)
     const finished = await desk.conversation.whenFinished(task, FINISH_PATIENCE_MS)
     const answer: FinishedJson = {

@@ -2,8 +2,9 @@ import { type Context, Hono } from 'hono'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { KilledJson } from '../../protocol/api.ts'
 import type { Desk } from '../../supervisor/desk.ts'
-import { callerOf, checkMayKillAll, checkOwnTask } from '../caller.ts'
+import { callerOf, checkMayKillAll } from '../caller.ts'
 import type { Uses } from '../context.ts'
+import { checkReach } from '../reach.ts'
 import { body, killManySchema } from '../requests/schemas.ts'
 import { wholeIds } from '../requests/whole-ids.ts'
 import { type Bulk, type BulkNeeds, bulkStream } from '../streams/bulk-stream.ts'
@@ -34,11 +35,9 @@ export function killManyRoutes(context: Uses<'tasks' | 'orders' | 'lists' | 'loo
   return routes
 }
 
-/** A run may name only its own task. */
+/** A run may name only its own task and those that it started. */
 const named = (c: Context, given: readonly string[], desk: Pick<Desk, 'tasks'>) =>
-  wholeIds(given, desk, (task) => {
-    checkOwnTask(callerOf(c), task, 'kill')
-  })
+  wholeIds(given, desk, (task) => checkReach(callerOf(c), task, 'kill', 'own_and_started', desk))
 
 function unended(c: Context, project: string | undefined, { lists }: Pick<Desk, 'lists'>): Promise<TaskId[]> {
   checkMayKillAll(callerOf(c))

@@ -9,6 +9,7 @@ import type { ResultSubmittedJson } from '../../protocol/run-json.ts'
 import { callerOf, checkOwnTask } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { ordered } from '../ordered.ts'
+import { checkReach } from '../reach.ts'
 import { body, createTaskSchema, killSchema, resultSchema } from '../requests/schemas.ts'
 import type { BulkNeeds } from '../streams/bulk-stream.ts'
 import { notices } from '../views/notices.ts'
@@ -61,7 +62,7 @@ export function taskRoutes(context: TaskContext): Hono {
   routes.post('/:id/kill', async (c) => {
     const { reason } = await body(c, killSchema)
     const task = await desk.tasks.find(c.req.param('id'))
-    checkOwnTask(callerOf(c), task, 'kill')
+    await checkReach(callerOf(c), task, 'kill', 'own_and_started', desk)
     const acted = await ordered(c, { taskId: task.id, kind: 'kill', words: reason ?? null }, context)
     const killed: KilledJson = {
       already_ended: !acted,

@@ -4,7 +4,7 @@ import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import type { Config } from '../../domain/settings/config.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { type CreateRequest, createTask } from '../starting/create-task.ts'
-import { checkDepth, taskAtWorkIn, taskOfRun } from '../starting/parent-task.ts'
+import { checkDepth, isBelow, taskAtWorkIn, taskOfRun } from '../starting/parent-task.ts'
 import { existingTask } from '../task/existing-task.ts'
 import { findTask } from '../task/find-task.ts'
 import { removeTask } from '../upkeep/remove-task.ts'
@@ -22,6 +22,9 @@ export const tasksDesk = (core: DeskNeeds) => ({
 
   /** The same; undefined for a run that is over, or belongs to another home. */
   atWorkIn: (run: RunId): Promise<Task | undefined> => taskAtWorkIn(run, core),
+
+  /** Whether the run's task started this one, or one above it. */
+  isBelow: (task: Task, run: RunId): Promise<boolean> => isBelow(task, run, core),
 
   /** What its agent was started with; empty when it has ended. */
   envOf: (task: Task): Promise<Readonly<Record<string, string>>> => core.handoff.env(task),

@@ -26,6 +26,18 @@ export async function taskAtWorkIn(
   return found === undefined || isOver(found.state) ? undefined : await existingTask(found.taskId, core)
 }
 
+/** Whether the run's task is the parent of this one, or above that. */
+export async function isBelow(
+  { parentId }: Pick<Task, 'parentId'>,
+  run: string,
+  core: Reads<RunReads & TaskReads>,
+): Promise<boolean> {
+  const above = await taskAtWorkIn(run, core)
+  let up = above === undefined ? null : parentId
+  while (up !== null && up !== above?.id) up = (await core.store.task(up))?.parentId ?? null
+  return up !== null
+}
+
 /** `most` is how many generations of tasks may follow one that a person started. */
 export async function checkDepth(parent: Task, most: number, core: Reads<TaskReads>): Promise<void> {
   if (most === 0) throw refused(`tasks may not start tasks (recursion.depth is 0)`)
