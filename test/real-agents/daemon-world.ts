@@ -1,6 +1,6 @@
 // A world whose daemon starts the real agents, each with the lab's model.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { realDrivers } from '../../src/agents/all.ts'
 import type { Permission } from '../../src/domain/run/permission.ts'
 import type { AgentDriver } from '../../src/ports/agent-driver.ts'
@@ -19,7 +19,17 @@ const mayWrite = (kind: AgentKind): Permission =>
   driverOf(kind).can.permissions.includes('edit') ? 'edit' : 'default'
 
 export async function worldWith(kind: AgentKind, lab: Lab, config = '') {
-  const env = lab.environment(kind)
+  const { world, runOf } = await worldOf([kind], lab, config)
+  const run = (prompt: string, permission = mayWrite(kind), ...flags: string[]) =>
+    runOf(kind, prompt, '--permissions', permission, ...flags)
+  return { world, run }
+}
+
+/** Several agents in one world. */
+export async function worldOf(kinds: readonly AgentKind[], lab: Lab, config = '') {
+  const envs = kinds.map((kind) => lab.environment(kind))
+  const env: Record<string, string> = Object.assign({}, ...envs)
+  env.PATH = envs.map(({ PATH }) => PATH).join(delimiter)
   mkdirSync(join(lab.home, '.config/holdfast'), { recursive: true })
   writeFileSync(join(lab.home, '.config/holdfast/config.yaml'), `kill.grace: 1s\n${config}`)
   const world = await startWorld({ env })
@@ -28,7 +38,7 @@ export async function worldWith(kind: AgentKind, lab: Lab, config = '') {
     .flatMap((name) => ['--env', name])
   // Claude Code refuses full permissions to root, unless it is told that it is in a sandbox.
   passed.push('--env', 'IS_SANDBOX=1')
-  const run = (prompt: string, permission = mayWrite(kind), ...flags: string[]) =>
-    world.run(prompt, '--agent', kind, '--dir', lab.project, '--permissions', permission, ...passed, ...flags)
-  return { world, run }
+  const runOf = (kind: AgentKind, prompt: string, ...flags: string[]) =>
+    world.run(prompt, '--agent', kind, '--dir', lab.project, ...passed, ...flags)
+  return { world, runOf }
 }

@@ -25,6 +25,9 @@ const GO_ON = [
   CONTINUATION_AFTER_STOP,
 ]
 
+/** Holdfast's own words to who has unread messages, or started sessions. */
+const WAKE = /^(?:Read unread messages for thread |There is news of )/m
+
 /** Braces in an argument come in pairs, three levels deep at most. */
 const DIRECTIVE = /DO:([a-z]+)(?:\{((?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*)\})?/g
 
@@ -40,11 +43,23 @@ export function directiveFor(
   const at = turns.findLastIndex((turn) => isFromUser(turn) && !GO_ON.includes(turn.text.trim()))
   const prompt = turns[at]?.text.replace(REMINDERS, '').trim() ?? ''
   const done = turns.slice(at + 1).filter(({ role }) => role === 'tool').length
-  const directives = [...prompt.matchAll(DIRECTIVE)]
-    .map(([, verb = '', argument = '']) => ({ verb, argument }))
-    .filter((directive) => !isOver(directive))
+  const plan = WAKE.test(prompt) ? planOfLastWake(turns) : prompt
+  const directives = directivesIn(plan).filter(
+    (directive) => directive.verb !== 'woken' && !isOver(directive),
+  )
   const otherwise = { verb: 'text', argument: done === 0 ? `ECHO: ${prompt}` : 'The work is done.' }
   return directives[done] ?? otherwise
+}
+
+const directivesIn = (text: string): Directive[] =>
+  [...text.matchAll(DIRECTIVE)].map(([, verb = '', argument = '']) => ({ verb, argument }))
+
+/** The first wake-up is the first `woken` that the user said, and so on. */
+function planOfLastWake(turns: readonly Turn[]): string {
+  const said = turns.filter(isFromUser).map(({ text }) => text)
+  const wakes = said.filter((text) => WAKE.test(text)).length
+  const plans = said.flatMap(directivesIn).filter(({ verb }) => verb === 'woken')
+  return plans[wakes - 1]?.argument ?? ''
 }
 
 const isFromUser = ({ role, text }: Turn) =>

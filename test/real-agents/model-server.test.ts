@@ -141,6 +141,20 @@ test('directives are done one after the other, then it says that it is done', as
   expect(await after(called, result, ...fromUser(['And now?']))).toContain('ECHO: And now?')
 })
 
+test('what is for a wake-up is done then, one for each', async () => {
+  const server = await serve()
+  const { path, body } = apis.messages!
+  const plan = 'DO:text{I listen.} DO:woken{DO:text{first {"a":{}}}} DO:woken{DO:text{second}}'
+  const wakes = [
+    '[BRIDGE_TRIGGER id=trg_1 thread=th_1]\nRead unread messages for thread th_1, continue.',
+    'There is news of 2 sessions you started:',
+    'Read unread messages for thread th_1',
+  ]
+  const answers = ['I listen.', 'first {\\"a\\":{}}', 'second', 'ECHO: Read']
+  for (const [count, words] of answers.entries())
+    expect(await (await post(server, path, body([plan, ...wakes.slice(0, count)]))).text()).toContain(words)
+})
+
 test('what an agent adds about its surroundings is not the prompt', async () => {
   const server = await serve()
   const reminder = '<system-reminder>DO:http{500}</system-reminder>'
