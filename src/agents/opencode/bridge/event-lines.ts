@@ -140,9 +140,13 @@ export class EventLines {
     if (role === 'user') this.#userMessages.add(id)
   }
 
-  /** The first error of a turn is its reason. An error before the turn began ends it: nothing will follow. */
+  /**
+   * The first error of a turn is its reason. An error before the turn began ends it: nothing will follow. But an
+   * interruption that is told when no turn is on belongs to the turn before, whose end was told first.
+   */
   #failed(error: unknown): void {
     if (this.#turn !== null) this.#turn.error ??= error
+    else if (isInterruption(error)) return
     else if (this.#expected.shift() !== undefined) this.#end({ finish: undefined, error })
   }
 
@@ -157,3 +161,5 @@ export class EventLines {
     if (!this.isBusy) for (const rested of this.#waitingForIdle.splice(0)) rested()
   }
 }
+
+const isInterruption = (error: unknown) => asFields(error).name === 'MessageAbortedError'

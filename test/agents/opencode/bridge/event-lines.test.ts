@@ -142,3 +142,20 @@ test('a prompt that the server refuses ends its turn', () => {
     { kind: 'finished', ok: false, text: 'Session not found', failure: 'permanent' },
   ])
 })
+
+test('an interruption that is told after the end of its turn does not end the next one', () => {
+  const lines: { type?: string }[] = []
+  const retelling = new EventLines((event) => void lines.push(event))
+  const failed = (name: string) => ({
+    type: 'session.error',
+    properties: { sessionID: SESSION, error: { name, data: { message: 'Aborted' } } },
+  })
+  const finished = () => lines.filter(({ type }) => type === 'holdfast.finished').length
+  retelling.own(SESSION)
+  retelling.expect({ ref: 'hf-2', text: 'go on' })
+  retelling.take(failed('MessageAbortedError'))
+  expect(finished()).toBe(0)
+  expect(retelling.isBusy).toBe(true)
+  retelling.take(failed('ProviderAuthError'))
+  expect(finished()).toBe(1)
+})
