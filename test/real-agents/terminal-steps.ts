@@ -23,11 +23,13 @@ async function press(world: World, id: string, key: string): Promise<void> {
   await world.tmux('send-keys', '-t', `=${tmux_session}:`, key)
 }
 
-/** OpenCode asks once more whether that was meant. */
+/** OpenCode asks once more whether that was meant. As long as it still asks about an earlier key, one key is enough. */
 export async function interrupt(kind: AgentKind, world: World, id: string): Promise<void> {
+  const asks = async () => (await world.ok(['screen', id])).includes('again to interrupt')
+  if (kind === 'opencode') await waitFor('it to ask no more', async () => !(await asks()))
   await press(world, id, 'Escape')
   if (kind === 'opencode') {
-    await waitFor('it to ask', async () => (await world.ok(['screen', id])).includes('again to interrupt'))
+    await waitFor('it to ask', asks)
     await press(world, id, 'Escape')
   }
   await untilPhase(world, id, 'stopped_by_person')
