@@ -181,6 +181,8 @@ export function heardIn(
   return names.flatMap((name) =>
     readFileSync(join(dir, name), 'utf8')
       .split('\n')
+      // What follows the last newline is being written.
+      .slice(0, -1)
       .filter((line) => line.includes('"heard"'))
       .map((line) => ({ session: name.replace('.jsonl', ''), ...JSON.parse(line) })),
   )
