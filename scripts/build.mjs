@@ -73,6 +73,8 @@ const drivers = `export * from './src/agents/all.ts'\nexport * from './src/agent
 
 /** Half a megabyte: the daemon loads it with the first request for tools, if there ever is one. */
 const mcpBeside = beside(/\/mcp\/main\.ts$/, './mcp.js')
+/** The board: nobody who gives a command reads it. */
+const topBeside = beside(/\/watch\/top\.ts$/, './top.cjs')
 const alsoBeside = [
   beside(/^yaml$/, './yaml.cjs'),
   beside(/\/agents\/(all|custom\/driver)\.ts$/, './agents.cjs'),
@@ -88,6 +90,14 @@ const built = await Promise.all([
     format: 'cjs',
     minify: true,
     banner: node,
+    plugins: [beside(/^\.\/seldom\.cjs$/, './seldom.cjs'), seldomStubs, topBeside, ...alsoBeside],
+  }),
+  build({
+    ...common,
+    entryPoints: ['src/cli/commands/watch/top.ts'],
+    outfile: `${fresh}/top.cjs`,
+    format: 'cjs',
+    minify: true,
     plugins: [beside(/^\.\/seldom\.cjs$/, './seldom.cjs'), seldomStubs, ...alsoBeside],
   }),
   build({
@@ -96,7 +106,7 @@ const built = await Promise.all([
     outfile: `${fresh}/seldom.cjs`,
     format: 'cjs',
     minify: true,
-    plugins: alsoBeside,
+    plugins: [topBeside, ...alsoBeside],
   }),
   build({
     ...common,

@@ -214,6 +214,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     waiting: ['context.ts', 'wire', 'render'],
     starting: ['context.ts', 'commands.ts', 'ask.ts', 'interrupt.ts', 'wire', 'render', 'waiting'],
     doctor: ['context.ts', 'wire', 'starting'],
+    top: ['context.ts', 'wire', 'render'],
     'command-table': ['command.ts', 'commands'],
     commands: [
       'context.ts',
@@ -228,7 +229,15 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'waiting',
       'starting',
       'doctor',
+      'top',
     ],
+  },
+  'cli/top': {
+    screen: [],
+    feed: ['model', 'screen'],
+    model: [],
+    input: ['state.ts', 'model'],
+    layout: ['state.ts', 'feed', 'input', 'model', 'screen'],
   },
   // The groups of the help page.
   'cli/commands': {
