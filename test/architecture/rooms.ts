@@ -236,8 +236,8 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     screen: [],
     feed: ['model', 'screen'],
     model: [],
-    input: ['state.ts', 'model'],
-    layout: ['state.ts', 'feed', 'input', 'model', 'screen'],
+    input: ['model'],
+    layout: ['feed', 'input', 'model', 'screen'],
   },
   // The groups of the help page.
   'cli/commands': {

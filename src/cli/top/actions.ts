@@ -7,7 +7,7 @@ import { triggerOutcome } from '../render/trigger-text.ts'
 import { whyLines } from '../render/why-text.ts'
 import type { DaemonClient } from '../wire/client.ts'
 import { givenEnv } from '../wire/given-env.ts'
-import type { Note } from './state.ts'
+import type { Note } from './input/state.ts'
 
 export type ActionNeeds = {
   readonly daemon: () => DaemonClient

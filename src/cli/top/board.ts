@@ -1,4 +1,5 @@
 // Owns the board while it is open: keys and news come in, frames go out.
+
 import { homePaths } from '../../domain/names/home.ts'
 import type { ListQuery } from '../../protocol/api.ts'
 import type { Context } from '../context.ts'
@@ -8,15 +9,16 @@ import { Feed } from './feed/feed.ts'
 import { Refresh } from './feed/refresh.ts'
 import type { Key } from './input/keys.ts'
 import { press, reselected } from './input/press.ts'
+import { BEGINNING, type BoardState, type Page } from './input/state.ts'
 import { boardFrame, isTooSmall, listHeight, tooSmall } from './layout/board-layout.ts'
 import { PAGE_CHROME, pageLines, topOf, wrapCache } from './layout/page-layout.ts'
 import { BoardModel, type Held } from './model/board-model.ts'
 import { filtered } from './model/filter.ts'
 import { sectionOf } from './model/sections.ts'
 import { serverClock } from './model/server-clock.ts'
+import { monotonicMs } from './monotonic.ts'
 import { pageText } from './page-text.ts'
 import { type Frame, paint, type Shown } from './screen/painter.ts'
-import { BEGINNING, type BoardState, type Page } from './state.ts'
 import { BoardTerminal } from './terminal.ts'
 
 export type BoardNeeds = {
@@ -39,7 +41,7 @@ const LOOK_AFTER_MS = 60
 export class Board {
   readonly #needs: BoardNeeds
   readonly #model = new BoardModel()
-  readonly #clock = serverClock(Date.now, () => performance.now())
+  readonly #clock = serverClock(Date.now, monotonicMs)
   readonly #terminal: BoardTerminal
   readonly #refresh: Refresh
   readonly #feed: Feed
@@ -86,7 +88,7 @@ export class Board {
       isWatched: (id) => id === this.#state.selected,
     })
     this.#deeds = new Deeds({
-      actions: actions({ daemon: context.daemon, env, now: () => this.#clock.now(performance.now()) }),
+      actions: actions({ daemon: context.daemon, env, now: () => this.#clock.now(monotonicMs()) }),
       daemon,
       env,
       model: this.#model,
@@ -100,7 +102,10 @@ export class Board {
 
   /** Returns the exit code when the person leaves. */
   async run(): Promise<number> {
-    await this.#refresh.list(false)
+    const listed = this.#refresh.list(false)
+    // The streams of the terminal are made while the daemon answers.
+    this.#terminal.prepare()
+    await listed
     this.#isReached = true
     const ended = new Promise<number>((resolve) => {
       this.#end = resolve
@@ -169,7 +174,7 @@ export class Board {
 
   #drawSoon(): void {
     if (this.#drawTimer !== undefined) return
-    const wait = Math.max(0, this.#drawnAt + FRAME_MS - performance.now())
+    const wait = Math.max(0, this.#drawnAt + FRAME_MS - monotonicMs())
     this.#drawTimer = setTimeout(() => this.#draw(), wait)
   }
 
@@ -180,7 +185,7 @@ export class Board {
     const { size } = this.#terminal
     const { bytes, shown } = paint(this.#shown, this.#frame(), size, this.#needs.hasColour)
     this.#shown = shown
-    this.#drawnAt = performance.now()
+    this.#drawnAt = monotonicMs()
     if (bytes !== '') this.#terminal.write(bytes)
     this.#lookSoon()
   }
@@ -193,7 +198,7 @@ export class Board {
       const text = { ...pageText(page, this.#deeds.sources), wrapped: this.#wrapped(page) }
       return { lines: pageLines(page, text, size.rows), cursor: null }
     }
-    const monotonic = performance.now()
+    const monotonic = monotonicMs()
     const rows = this.#rows()
     this.#state = reselected(this.#state, rows)
     const { link, outage } = this.#feed

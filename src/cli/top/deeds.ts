@@ -1,15 +1,14 @@
 // Owns what a key asks to be done: it takes a while, and its outcome is told in the last line.
-import { systemIds } from '../../system/ids.ts'
 import type { DaemonClient } from '../wire/client.ts'
 import { type Actions, badNews, good, plain, toAnswer } from './actions.ts'
 import type { JournalEvent } from './feed/feed.ts'
 import { LogTail } from './feed/log-tail.ts'
 import { NOTHING_TYPED } from './input/edit-line.ts'
 import type { Deed } from './input/press.ts'
+import type { BoardState, Note, Prompt } from './input/state.ts'
 import type { BoardModel } from './model/board-model.ts'
 import { nestingOf } from './nested.ts'
 import type { PageSources } from './page-text.ts'
-import type { BoardState, Note, Prompt } from './state.ts'
 import type { BoardTerminal } from './terminal.ts'
 
 export type DeedNeeds = {
@@ -80,7 +79,7 @@ export class Deeds {
       case 'begin_answer':
         return await this.#beginAnswer(deed.id)
       case 'begin_send':
-        return this.#prompt({ kind: 'send', id: deed.id, line: NOTHING_TYPED, key: systemIds.random() })
+        return await this.#beginSend(deed.id)
       case 'logs':
         return await this.#openLogs(deed.id)
       case 'why':
@@ -96,6 +95,12 @@ export class Deeds {
         this.#note(await actions[deed.do](deed.id))
         return wantOne(deed.id)
     }
+  }
+
+  /** The key is loaded only when needed: most boards send nothing. */
+  async #beginSend(id: string): Promise<void> {
+    const { systemIds } = await import('../../system/ids.ts')
+    this.#prompt({ kind: 'send', id, line: NOTHING_TYPED, key: systemIds.random() })
   }
 
   async #beginAnswer(id: string): Promise<void> {

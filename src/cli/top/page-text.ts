@@ -1,7 +1,7 @@
 // Owns the text of the page that is open: it is asked for anew, or grows, while the page is read.
 import type { LogTail } from './feed/log-tail.ts'
+import type { Page } from './input/state.ts'
 import { HELP, type PageText } from './layout/page-layout.ts'
-import type { Page } from './state.ts'
 
 /** `why` and its lines are null until they came. */
 export type PageSources = { readonly tail: LogTail | null; readonly why: readonly string[] | null }

@@ -48,6 +48,12 @@ export class BoardTerminal {
     return { columns: columns || 80, rows: rows || 24 }
   }
 
+  /** Takes nothing from the terminal yet: an error of the first question is printed as any other. */
+  prepare(): void {
+    process.stdin.pause()
+    process.stdout.getWindowSize()
+  }
+
   /** From here on the terminal is given back whatever happens, but for kill -9. */
   open(): void {
     for (const [name, code] of Object.entries(ENDS))

@@ -5,7 +5,6 @@ import { type Context, createContext } from '../../context.ts'
 import { wantsColour } from '../../render/colour.ts'
 import { Board } from '../../top/board.ts'
 import { currentProject } from '../../wire/current-project.ts'
-import { attach } from './attach.ts'
 
 /** A live board of all sessions, until the person leaves it. */
 export async function top({ options }: InputOf<'top'>, context: Context): Promise<number> {
@@ -23,7 +22,10 @@ export async function top({ options }: InputOf<'top'>, context: Context): Promis
     // In JSON a context has no notices for people.
     context: createContext({ home, json: true }),
     query: { runtimes: '1', tag: options.tag, project },
-    attach: (id) => attach({ args: { id }, options: { 'read-only': false } }, context),
+    attach: async (id) => {
+      const { attach } = await import('./attach.ts')
+      await attach({ args: { id }, options: { 'read-only': false } }, context)
+    },
   })
   const exitCode = await board.run()
   // Questions that are still open would keep the process.

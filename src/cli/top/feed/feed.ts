@@ -1,10 +1,12 @@
 // Owns the board's ear: it follows the journal, connects again by itself, and knows when the daemon last said something.
+
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../../domain/errors.ts'
 import type { TmuxOutageJson } from '../../../protocol/api.ts'
 import type { DaemonClient } from '../../wire/client.ts'
 import type { ServerClock } from '../model/server-clock.ts'
+import { monotonicMs } from '../monotonic.ts'
 import type { Refresh } from './refresh.ts'
 import { type SentEvent, sseReader } from './sse.ts'
 
@@ -45,7 +47,7 @@ export const SILENT_AFTER_MS = 7_000
 export class Feed {
   readonly #needs: FeedNeeds
   #link: Link = { kind: 'connecting' }
-  #lastWordAt = performance.now()
+  #lastWordAt = monotonicMs()
   #outage: TmuxOutageJson | null = null
   #isStopped = false
   #isProbing = false
@@ -69,12 +71,12 @@ export class Feed {
 
   /** An answer came, or anything else that shows that the daemon is there. */
   hearWord(): void {
-    this.#lastWordAt = performance.now()
+    this.#lastWordAt = monotonicMs()
   }
 
   start(): void {
     this.#timer = setInterval(() => {
-      if (this.silentMs(performance.now()) >= ASK_AFTER_MS && this.#link.kind === 'live') void this.#probe()
+      if (this.silentMs(monotonicMs()) >= ASK_AFTER_MS && this.#link.kind === 'live') void this.#probe()
     }, 1_000)
     void this.#probe()
     void this.#follow()
@@ -124,7 +126,7 @@ export class Feed {
     const { clock, refresh, onEvent, isWatched } = this.#needs
     const event = eventOf(kind, data)
     if (event === undefined) return
-    clock.hear(event.at, performance.now())
+    clock.hear(event.at, monotonicMs())
     if (ABOUT_MANY.test(kind)) {
       refresh.wantList()
       void this.#probe()

@@ -1,11 +1,13 @@
 // Owns what is asked of the daemon so that the board is true: the list once, then only sessions of which something was
 // heard. One question follows the other, so that no answer can be older than the one before it.
+
 import { isHoldfastError } from '../../../domain/errors.ts'
 import type { ListQuery } from '../../../protocol/api.ts'
 import type { DaemonClient } from '../../wire/client.ts'
 import { fetchRows, listPages } from '../../wire/list-pages.ts'
 import type { BoardModel } from '../model/board-model.ts'
 import type { ServerClock } from '../model/server-clock.ts'
+import { monotonicMs } from '../monotonic.ts'
 
 export type RefreshNeeds = {
   readonly daemon: () => DaemonClient
@@ -50,12 +52,12 @@ export class Refresh {
   /** Reads the list. Errors are thrown. */
   async list(isFresh: boolean): Promise<void> {
     const { daemon, model, clock, query, onAnswer } = this.#needs
-    const from = performance.now()
+    const from = monotonicMs()
     const asked = model.ask()
     const ids = new Set<string>()
     let totals = null
     for await (const page of listPages(fetchRows(daemon()), query, this.#mostEnded)) {
-      const at = performance.now()
+      const at = monotonicMs()
       for (const row of page.items) {
         ids.add(row.session_id)
         clock.hearOf(row, at)
@@ -65,7 +67,7 @@ export class Refresh {
       this.#hasOlder = page.next !== null
     }
     model.takeList(asked, ids, totals, isFresh)
-    this.#listAgainAt = performance.now() + Math.max(LIST_EVERY_MS, LIST_SHARE * (performance.now() - from))
+    this.#listAgainAt = monotonicMs() + Math.max(LIST_EVERY_MS, LIST_SHARE * (monotonicMs() - from))
     onAnswer()
   }
 
@@ -116,7 +118,7 @@ export class Refresh {
 
   /** After missed events nothing waits: what is shown may be wrong. */
   #mayList(): boolean {
-    return this.#wantsList === 'fresh' || performance.now() >= this.#listAgainAt
+    return this.#wantsList === 'fresh' || monotonicMs() >= this.#listAgainAt
   }
 
   async #ask(): Promise<void> {
@@ -134,7 +136,7 @@ export class Refresh {
   }
 
   #untilList(): number {
-    return Math.max(GATHER_MS, this.#listAgainAt - performance.now())
+    return Math.max(GATHER_MS, this.#listAgainAt - monotonicMs())
   }
 
   async #askOnce(): Promise<void> {
@@ -162,7 +164,7 @@ export class Refresh {
     const asked = model.ask()
     try {
       const detail = await daemon().call('GET /api/tasks/:id', { id })
-      const at = performance.now()
+      const at = monotonicMs()
       clock.hearOf(detail, at)
       const isOurs =
         (query.project === undefined || detail.project === query.project) &&

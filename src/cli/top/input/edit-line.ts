@@ -34,10 +34,12 @@ export function edit(line: Edited, key: Key): Edited | undefined {
   }
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+/** Made with the first key: the board starts without it. */
+let graphemes: Intl.Segmenter | undefined
 
 /** What was typed is joined with what is before it: an accent comes as a key of its own. */
 function inserted({ parts, at }: Edited, text: string): Edited {
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   const before = [...graphemes.segment(parts.slice(0, at).join('') + text)].map(({ segment }) => segment)
   return { parts: [...before, ...parts.slice(at)], at: before.length }
 }

@@ -62,7 +62,7 @@ function escaped(rest: string): Found | undefined {
   if (rest.startsWith(PASTE_BEGIN)) return pasted(rest)
   const [whole, numbers = '', final, afterO] = SEQUENCE.exec(rest) ?? []
   if (whole !== undefined) {
-    const name = final === '~' ? NUMBERED[numbers.split(';')[0]!] : LETTERED[final ?? afterO ?? '']
+    const name = final === '~' ? NUMBERED[numbers.replace(/;.*/, '')] : LETTERED[final ?? afterO ?? '']
     return { key: name === undefined ? null : named(name), length: whole.length }
   }
   if (BEGUN_SEQUENCE.test(rest)) return undefined

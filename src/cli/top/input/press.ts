@@ -1,9 +1,9 @@
 // Owns what each key does: it changes what is in front of the person, or asks for something to be done. Pure.
 import type { Held } from '../model/board-model.ts'
 import { sectionOf } from '../model/sections.ts'
-import { BEGINNING, type BoardState, type Page } from '../state.ts'
 import { edit, editedText, textOf } from './edit-line.ts'
 import type { Key, KeyName } from './keys.ts'
+import { BEGINNING, type BoardState, type Page } from './state.ts'
 
 export type Deed =
   | { readonly do: 'quit' | 'suspend' | 'redraw' | 'close_page' }

@@ -1,8 +1,9 @@
 // Owns the whole screen: first line, list, the selected session, last line; or a page.
+
+import type { BoardState } from '../input/state.ts'
 import type { BoardModel, Held } from '../model/board-model.ts'
 import { type Line, line } from '../screen/lines.ts'
 import type { Frame, Size } from '../screen/painter.ts'
-import type { BoardState } from '../state.ts'
 import { answerLines, detailLines, questionLines } from './detail-layout.ts'
 import { footer } from './footer.ts'
 import { headerLine, isStale, type Truth } from './header.ts'

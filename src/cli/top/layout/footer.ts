@@ -1,8 +1,8 @@
 // Owns the last line: what a person types, what was done, or which keys there are.
 import { cells, shorten } from '../../render/cells.ts'
 import { type Edited, textOf } from '../input/edit-line.ts'
+import type { Note, Prompt } from '../input/state.ts'
 import { drawable, type Line, lineCells, linesOf, type Span, type Style, wrapped } from '../screen/lines.ts'
-import type { Note, Prompt } from '../state.ts'
 
 /** Its last line is the last of the screen. */
 export type Footer = { readonly lines: readonly Line[]; readonly cursorColumn: number | null }

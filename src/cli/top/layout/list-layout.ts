@@ -24,7 +24,8 @@ export function listItems(rows: readonly Held[]): ListItem[] {
 /** The first line to show, so that the selected one is in sight, with the heading above it where it is the first. */
 export function scrolled(top: number, items: readonly ListItem[], selected: number, height: number): number {
   const at = items.findIndex((item) => 'row' in item && item.row === selected)
-  const above = at > 0 && 'heading' in items[at - 1]! ? at - 1 : Math.max(0, at)
+  const before = items[at - 1]
+  const above = before !== undefined && 'heading' in before ? at - 1 : Math.max(0, at)
   const highest = Math.max(0, items.length - height)
   return Math.min(highest, Math.max(Math.min(top, above), at - height + 1))
 }
@@ -51,9 +52,9 @@ export function columnsFor(rows: readonly Held[], width: number, now: Now): Colu
   }
   return {
     gap: isWide ? 2 : 1,
-    label: Math.min(label, isWide ? 34 : 24),
+    label: Math.min(label, isWide ? 34 : width >= 60 ? 24 : 16),
     agent: isWide ? Math.min(agent, 14) : 0,
-    state: Math.min(state, isWide ? 24 : 18),
+    state: Math.min(state, isWide ? 24 : width >= 60 ? 18 : 14),
     age: width >= 60 ? AGE : 0,
   }
 }
@@ -104,6 +105,9 @@ export function listLines(
     const item = items[top + at]
     if (item === undefined) return EMPTY
     if ('heading' in item) return headingLine(item.heading, item.count)
-    return rowLine(rows[item.row]!, columns, { isSelected: item.row === selected, width, now })
+    const held = rows[item.row]
+    return held === undefined
+      ? EMPTY
+      : rowLine(held, columns, { isSelected: item.row === selected, width, now })
   })
 }

@@ -1,6 +1,7 @@
 // Owns pages: long texts that take the screen, and can be scrolled.
+
+import type { Page } from '../input/state.ts'
 import { type Line, line, wrapped } from '../screen/lines.ts'
-import type { Page } from '../state.ts'
 import { filled } from './detail-layout.ts'
 
 /** `lines`: as they are; they are wrapped here. `status`: what the last line says beside the keys. */

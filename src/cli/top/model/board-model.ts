@@ -112,11 +112,11 @@ export class BoardModel {
   #inSection(section: Section): Held[] {
     if (this.#sorted?.version !== this.#version) {
       const by = new Map<Section, Held[]>(SECTIONS.map((one) => [one, []]))
-      for (const held of this.#rows.values()) by.get(sectionOf(held.row))!.push(held)
+      for (const held of this.#rows.values()) by.get(sectionOf(held.row))?.push(held)
       for (const [one, held] of by) held.sort(ORDERS[one])
       this.#sorted = { version: this.#version, by }
     }
-    return this.#sorted.by.get(section)!
+    return this.#sorted.by.get(section) ?? []
   }
 
   #isNewer(id: string, asked: Asked): boolean {
