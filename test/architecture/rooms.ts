@@ -234,7 +234,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
   },
   'cli/top': {
     screen: [],
-    feed: ['model', 'screen'],
+    feed: ['monotonic.ts', 'model', 'screen'],
     model: [],
     input: ['model'],
     layout: ['feed', 'input', 'model', 'screen'],

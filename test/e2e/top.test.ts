@@ -103,6 +103,40 @@ test('logs grow on their page while the agent writes', async () => {
   await board.until(/▸ ● writer/)
 })
 
+test('a question that somebody else answers meanwhile is not answered twice; the next one can be', async () => {
+  const world = await startWorld()
+  const script = 'do: ask First? | red | green\ndo: ask Second? | up | down'
+  const id = await world.run(script, '--converse')
+  await world.untilStatus(id, 'waiting_input')
+  const board = await boardOf(world)
+  await board.until('1. red')
+  board.types('a')
+  await board.until('Answer (number or text)')
+  await world.ok(['answer', id, '1'])
+  await board.until(/asks for \d+s.*Second\?/)
+  board.types('2', 'Enter')
+  await board.until(/ALREADY_ANSWERED|NOT_ASKING/)
+  board.types('a')
+  await board.until(/Answer \(number or text\)/)
+  board.types('2', 'Enter')
+  await board.until('Answered: down.')
+  await board.until(/WAITING 1\n▸ ○ .* idle/)
+  expect((await world.status(id)).questions).toEqual([])
+})
+
+test('an error of the board itself gives the terminal back and says what it is', async () => {
+  const world = await startWorld()
+  await world.run('do: hang', '--name', 'worker')
+  const breaks = join(world.root, 'breaks.cjs')
+  writeFileSync(breaks, "process.on('SIGUSR2', () => { throw new Error('broken on purpose') })")
+  const board = await boardOf({ ...world, env: { ...world.env, NODE_OPTIONS: `--require ${breaks}` } })
+  await board.until(/▸ ● worker/)
+  process.kill(board.pid(), 'SIGUSR2')
+  await board.until('exit=2')
+  expect(board.screen()).toContain('broken on purpose')
+  await board.hasTerminalBack()
+})
+
 test('the board follows the size of its terminal, and says when that is too small', async () => {
   const world = await startWorld()
   await world.run('do: hang', '--name', 'worker')

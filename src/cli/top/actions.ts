@@ -1,5 +1,6 @@
 // Owns what the board asks the daemon to do, and how the outcome is told.
 import { asHoldfastError, errorCatalogue } from '../../domain/errors.ts'
+import type { OpenQuestionJson } from '../../protocol/recovery-json.ts'
 import type { QuestionJson, TaskDetailJson } from '../../protocol/task-json.ts'
 import type { TriggerDetailJson } from '../../protocol/trigger-json.ts'
 import { answeredText, sentLines } from '../render/sent-text.ts'
@@ -31,6 +32,7 @@ export function actions({ daemon, env, now }: ActionNeeds) {
   const task = (id: string): Promise<TaskDetailJson> => daemon().call('GET /api/tasks/:id', { id })
   return {
     task,
+    questions: async () => (await daemon().call('GET /api/questions')).questions,
 
     kill: async (id: string): Promise<Note> => {
       const { already_ended, task } = await daemon().call('POST /api/tasks/:id/kill', { id, body: {} })
@@ -84,8 +86,9 @@ const OVER: ReadonlySet<string> = new Set(['submitted', 'acknowledged', 'done', 
 const toneOf = ({ state }: TriggerDetailJson): Note['tone'] =>
   ['submitted', 'acknowledged', 'done'].includes(state) ? 'good' : state === 'failed' ? 'bad' : 'plain'
 
-/** The oldest question that an answer can reach, or why there is none. */
-export function toAnswer({ session_id, questions }: TaskDetailJson): QuestionJson | Note {
+/** The oldest question of the session that an answer can reach, or why there is none. */
+export function toAnswer(session_id: string, all: readonly OpenQuestionJson[]): QuestionJson | Note {
+  const questions = all.filter((one) => one.session_id === session_id)
   const question = questions.find(({ answer_way }) => answer_way !== 'none')
   if (question !== undefined) return question
   return plain(

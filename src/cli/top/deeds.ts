@@ -1,4 +1,5 @@
 // Owns what a key asks to be done: it takes a while, and its outcome is told in the last line.
+import { isHoldfastError } from '../../domain/errors.ts'
 import type { DaemonClient } from '../wire/client.ts'
 import { type Actions, badNews, good, plain, toAnswer } from './actions.ts'
 import type { JournalEvent } from './feed/feed.ts'
@@ -22,6 +23,9 @@ export type DeedNeeds = {
   readonly change: (change: (state: BoardState) => BoardState) => void
   readonly redraw: () => void
 }
+
+/** Somebody else answered, or the session went on by itself. */
+const NOTHING_TO_ANSWER = ['NOT_ASKING', 'ALREADY_ANSWERED', 'TASK_NOT_ACTIVE'] as const
 
 export class Deeds {
   readonly #needs: DeedNeeds
@@ -104,13 +108,16 @@ export class Deeds {
   }
 
   async #beginAnswer(id: string): Promise<void> {
-    const found = toAnswer(await this.#needs.actions.task(id))
+    const found = toAnswer(id, await this.#needs.actions.questions())
     if ('tone' in found) return this.#note(found)
     this.#prompt({ kind: 'answer', id, question: found, line: NOTHING_TYPED })
   }
 
   async #answer({ id, number, choice }: Extract<Deed, { do: 'answer' }>): Promise<void> {
-    const { note, isOver } = await this.#needs.actions.answer(id, number, choice)
+    const { note, isOver } = await this.#needs.actions.answer(id, number, choice).catch((error) => {
+      if (isHoldfastError(error, ...NOTHING_TO_ANSWER)) this.#closePrompt('answer', id)
+      throw error
+    })
     this.#answered = isOver ? null : { id, number }
     this.#closePrompt('answer', id)
     this.#note(note)

@@ -30,6 +30,8 @@ export class BoardTerminal {
   readonly #events: TerminalEvents
   #isOurs = false
   #isSuspended = false
+  /** Told to end while another program had the terminal: that one is not left alone with it. */
+  #endLater: number | null = null
   #pending = ''
   #escape: NodeJS.Timeout | undefined
   #decoder = new StringDecoder('utf8')
@@ -57,24 +59,23 @@ export class BoardTerminal {
   /** From here on the terminal is given back whatever happens, but for kill -9. */
   open(): void {
     for (const [name, code] of Object.entries(ENDS))
-      process.on(name as keyof typeof ENDS, () => this.#events.onEnd(code))
+      process.on(name as keyof typeof ENDS, () => this.#endWith(code))
     process.on('exit', this.leave)
     process.on('SIGTSTP', this.suspend)
     process.on('SIGCONT', this.#resume)
     process.on('uncaughtException', this.#crash).on('unhandledRejection', this.#crash)
     process.stdout.on('resize', this.#events.onRedraw)
-    process.stdin
-      .on('end', () => this.#events.onEnd(ENDS.SIGHUP))
-      .on('error', () => this.#events.onEnd(ENDS.SIGHUP))
+    process.stdin.on('end', () => this.#endWith(ENDS.SIGHUP)).on('error', () => this.#endWith(ENDS.SIGHUP))
     this.enter()
   }
 
   enter(): void {
-    if (this.#isOurs) return
+    if (this.#endLater !== null) this.#events.onEnd(this.#endLater)
+    if (this.#isOurs || this.#endLater !== null) return
     this.#isOurs = true
     this.#isSuspended = false
     // Ctrl-C comes as a key; a signal of that name comes from elsewhere. Whoever had the terminal may have taken it over.
-    process.removeAllListeners('SIGINT').on('SIGINT', () => this.#events.onEnd(INTERRUPTED))
+    process.removeAllListeners('SIGINT').on('SIGINT', () => this.#endWith(INTERRUPTED))
     process.stdin.setRawMode(true)
     process.stdin.on('data', this.#read).resume()
     this.write(ENTER)
@@ -113,6 +114,11 @@ export class BoardTerminal {
     } catch (error) {
       if (isBusy(error)) process.stdout.write(left)
     }
+  }
+
+  #endWith(exitCode: number): void {
+    if (this.#isOurs || this.#isSuspended) this.#events.onEnd(exitCode)
+    else this.#endLater = exitCode
   }
 
   readonly #resume = (): void => {

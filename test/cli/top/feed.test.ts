@@ -7,6 +7,7 @@ import { Refresh } from '../../../src/cli/top/feed/refresh.ts'
 import { sseReader } from '../../../src/cli/top/feed/sse.ts'
 import { BoardModel } from '../../../src/cli/top/model/board-model.ts'
 import { serverClock } from '../../../src/cli/top/model/server-clock.ts'
+import { monotonicMs } from '../../../src/cli/top/monotonic.ts'
 import { nestingOf } from '../../../src/cli/top/nested.ts'
 import { DaemonClient } from '../../../src/cli/wire/client.ts'
 import { aTaskJson } from '../../builders/task-json.ts'
@@ -35,7 +36,7 @@ async function listening(tasks: Record<string, Parameters<typeof aTaskJson>[0]>)
   const daemon = await standInDaemon(routes)
   const client = () => new DaemonClient({ home: daemon.home, socket: daemon.socket, headers: {} })
   const model = new BoardModel()
-  const clock = serverClock(Date.now, () => performance.now())
+  const clock = serverClock(Date.now, monotonicMs)
   const heard: string[] = []
   const refresh = new Refresh({ daemon: client, model, clock, query: {}, onAnswer: () => {} })
   const feed = new Feed({
@@ -112,7 +113,7 @@ test('a daemon that is stopped is not started: the board waits for its socket', 
   const { daemon, feed } = await listening({ a: {} })
   await daemon.stop()
   await waitFor('it to be known', () => feed.link.kind === 'stopped')
-  expect(feed.silentMs(performance.now() + 5_000)).toBeGreaterThan(4_000)
+  expect(feed.silentMs(monotonicMs() + 5_000)).toBeGreaterThan(4_000)
 })
 
 test('events are read wherever their bytes are cut', () => {

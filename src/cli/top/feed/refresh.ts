@@ -39,6 +39,7 @@ export class Refresh {
   #mostEnded = ENDED_AT_ONCE
   #isStopped = false
   #hasOlder = false
+  #wantsQuestions = false
 
   constructor(needs: RefreshNeeds) {
     this.#needs = needs
@@ -88,6 +89,13 @@ export class Refresh {
   /** `fresh`: events may have been missed. */
   wantList(how: 'yes' | 'fresh' = 'yes'): void {
     if (this.#wantsList !== 'fresh') this.#wantsList = how
+    this.#schedule()
+  }
+
+  /** A second question of the same session is told by no event: while somebody is asked, this is looked at now and then. */
+  wantQuestions(): void {
+    if (this.#needs.model.count('needs_you') === 0) return
+    this.#wantsQuestions = true
     this.#schedule()
   }
 
@@ -145,10 +153,13 @@ export class Refresh {
       const isFresh = this.#wantsList === 'fresh'
       this.#wantsList = 'no'
       await this.list(isFresh)
-      await this.questions()
+      this.#wantsQuestions = true
       // Those that were not in the list.
       await this.#askForEach(model.stale())
     } else if (model.stale().length <= MOST_SINGLE) await this.#askForEach(model.stale())
+    if (!this.#wantsQuestions) return
+    this.#wantsQuestions = false
+    await this.questions()
   }
 
   async #askForEach(ids: readonly string[]): Promise<void> {
@@ -165,6 +176,8 @@ export class Refresh {
     try {
       const detail = await daemon().call('GET /api/tasks/:id', { id })
       const at = monotonicMs()
+      // A session also tells of questions whose answers its agent has not taken yet; the list of questions does not.
+      if (detail.task_status === 'waiting_input') this.#wantsQuestions = true
       clock.hearOf(detail, at)
       const isOurs =
         (query.project === undefined || detail.project === query.project) &&

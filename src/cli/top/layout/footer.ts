@@ -10,8 +10,13 @@ export type Footer = { readonly lines: readonly Line[]; readonly cursorColumn: n
 const MOST_NOTE_LINES = 3
 
 export function footer(prompt: Prompt | null, note: Note | null, filter: string, width: number): Footer {
-  if (prompt !== null) return promptFooter(prompt, width)
-  if (note !== null) return { lines: noteLines(note, width), cursorColumn: null }
+  const notes = note === null ? [] : noteLines(note, width)
+  if (prompt !== null) {
+    // What went wrong with a line that was sent is told above it.
+    const { lines, cursorColumn } = promptFooter(prompt, width)
+    return { lines: [...notes, ...lines], cursorColumn }
+  }
+  if (note !== null) return { lines: notes, cursorColumn: null }
   return { lines: [keysLine(filter, width)], cursorColumn: null }
 }
 

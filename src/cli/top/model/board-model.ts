@@ -65,7 +65,10 @@ export class BoardModel {
 
   takeDetail(asked: Asked, detail: TaskDetailJson, at: number): void {
     if (!this.#isNewer(detail.session_id, asked)) return
-    if (detail.archived_at === null) this.#put(detail, { detail, questions: detail.questions, at, asked })
+    const known = this.#rows.get(detail.session_id)?.questions ?? []
+    const left = known.filter((one) => detail.questions.some(({ number }) => number === one.number))
+    const questions = left.length > 0 ? left : detail.questions
+    if (detail.archived_at === null) this.#put(detail, { detail, questions, at, asked })
     else this.takeGone(asked, detail.session_id)
   }
 
