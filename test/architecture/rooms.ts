@@ -83,7 +83,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     what: 'calls of those who wait for news, beside the journal',
     pattern: /\bwaiters\.wake\(/,
     // A verification on request stores nothing.
-    allowed: /^src\/supervisor\/desk\/rest-checks\.ts$/,
+    allowed: /^src\/supervisor\/desk\/wait\/rest-checks\.ts$/,
   },
   {
     what: 'writes of a task’s files',
@@ -280,5 +280,14 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'wakes',
       'runtimes',
     ],
+  },
+  // By what is asked: to see, to wait, or to change something.
+  'supervisor/desk': {
+    look: ['needs.ts'],
+    wait: ['needs.ts', 'look'],
+    tasks: ['needs.ts'],
+    runtimes: ['needs.ts', 'wait'],
+    messages: ['needs.ts', 'wait'],
+    records: ['needs.ts'],
   },
 }
