@@ -3,7 +3,7 @@ import type { NotNull } from 'kysely'
 import type { Trigger } from '../domain/task/task.ts'
 import { WAKE_REASON } from '../domain/thread/wake.ts'
 import { WAITING_STATES } from '../domain/trigger/machine.ts'
-import type { Store, TriggerReads } from '../ports/store.ts'
+import type { Store, TriggerReads } from '../ports/store/store.ts'
 import { type Holding, read } from './database/holding.ts'
 import { whenGiven } from './database/when-given.ts'
 

@@ -164,6 +164,11 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     conversation: ['errors.ts', 'names', 'text', 'settings', 'task', 'trigger'],
     recovery: ['text', 'task', 'conversation'],
   },
+  ports: {
+    store: [],
+    run: [],
+    files: ['store'],
+  },
   system: {
     disk: [],
     processes: ['disk'],

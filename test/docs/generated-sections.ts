@@ -12,7 +12,7 @@ import { presets } from '../../src/domain/settings/recovery-presets.ts'
 import { finalStates } from '../../src/domain/task/final-state.ts'
 import { taskTransitions } from '../../src/domain/task/machine.ts'
 import { triggerTransitions } from '../../src/domain/trigger/machine.ts'
-import type { Abilities } from '../../src/ports/agent-driver.ts'
+import type { Abilities } from '../../src/ports/run/agent-driver.ts'
 import { recoveryRules } from '../../src/supervisor/recovering/recovery-rules.ts'
 
 export type Generated = { readonly page: string; readonly name: string; readonly text: string }

@@ -4,7 +4,7 @@ import type { EventDraft } from '../../src/domain/journal/events.ts'
 import type { RunId, TaskId, WorkspaceId } from '../../src/domain/names/ids.ts'
 import type { RestartOrder } from '../../src/domain/task/go-on.ts'
 import type { Input, Question, StopOrder, Task, Workspace } from '../../src/domain/task/task.ts'
-import type { Store } from '../../src/ports/store.ts'
+import type { Store } from '../../src/ports/store/store.ts'
 import type {
   AnswerDraft,
   AuditEntry,
@@ -13,7 +13,7 @@ import type {
   Reading,
   Saying,
   TaskDraft,
-} from '../../src/ports/store-changes.ts'
+} from '../../src/ports/store/store-changes.ts'
 
 /** False when it came too late. */
 const tried = (store: Store, change: Change): Promise<boolean> =>

@@ -6,7 +6,7 @@ import { EVENT_KINDS, type EventKind, isEventKind, type JournalEvent } from '../
 import { type JournalPlace, placeOf, placeText } from '../../domain/journal/place.ts'
 import { printable } from '../../domain/names/names.ts'
 import { nearest } from '../../domain/names/nearest.ts'
-import type { JournalFilter, JournalPart } from '../../ports/journal.ts'
+import type { JournalFilter, JournalPart } from '../../ports/store/journal.ts'
 import type { Desk } from '../../supervisor/desk.ts'
 import type { Uses } from '../context.ts'
 import { errorJson } from '../requests/error-json.ts'

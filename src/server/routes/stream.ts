@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { Task } from '../../domain/task/task.ts'
-import type { TaskLog } from '../../ports/handoff.ts'
+import type { TaskLog } from '../../ports/files/handoff.ts'
 import type { Uses } from '../context.ts'
 import { wholeNumber } from '../requests/query.ts'
 import { followBytes, type IsOver, news } from '../streams/follow.ts'

@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely'
 import type { NodeId } from '../../domain/names/ids.ts'
 import { type StatusBefore, TASK_STATUSES, type TaskStatus } from '../../domain/task/machine.ts'
-import type { Store, TaskCounts } from '../../ports/store.ts'
+import type { Store, TaskCounts } from '../../ports/store/store.ts'
 import { archivedCounter, taskCounter } from '../database/counter-names.ts'
 import { type Holding, read, type Tx, type Writing } from '../database/holding.ts'
 import type { Tables } from '../database/schema.ts'

@@ -1,5 +1,5 @@
-import type { JournalReads } from '../../ports/journal.ts'
-import type { RuntimeReads } from '../../ports/runtimes.ts'
+import type { JournalReads } from '../../ports/store/journal.ts'
+import type { RuntimeReads } from '../../ports/store/runtimes.ts'
 import type {
   AuditReads,
   Commits,
@@ -16,8 +16,8 @@ import type {
   TaskReads,
   TriggerReads,
   WorkspaceReads,
-} from '../../ports/store.ts'
-import type { ThreadReads } from '../../ports/threads.ts'
+} from '../../ports/store/store.ts'
+import type { ThreadReads } from '../../ports/store/threads.ts'
 import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */

@@ -1,4 +1,4 @@
-import type { RuntimeReads } from '../../ports/runtimes.ts'
+import type { RuntimeReads } from '../../ports/store/runtimes.ts'
 import type {
   ConversationReads,
   GateReads,
@@ -8,8 +8,8 @@ import type {
   RunReads,
   TaskReads,
   TriggerReads,
-} from '../../ports/store.ts'
-import type { ThreadReads } from '../../ports/threads.ts'
+} from '../../ports/store/store.ts'
+import type { ThreadReads } from '../../ports/store/threads.ts'
 import type { Core } from '../task/core.ts'
 
 /** What is read to judge an end. */

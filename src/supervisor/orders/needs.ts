@@ -1,4 +1,4 @@
-import type { AuditReads, OrderReads, Reads, Retention, TaskLists } from '../../ports/store.ts'
+import type { AuditReads, OrderReads, Reads, Retention, TaskLists } from '../../ports/store/store.ts'
 import type { EndReads } from '../ending/needs.ts'
 import type { Core } from '../task/core.ts'
 

@@ -1,4 +1,11 @@
-import type { ConversationReads, GateReads, Queue, Reads, RunReads, TaskReads } from '../../ports/store.ts'
+import type {
+  ConversationReads,
+  GateReads,
+  Queue,
+  Reads,
+  RunReads,
+  TaskReads,
+} from '../../ports/store/store.ts'
 import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */

@@ -2,8 +2,8 @@
 
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
-import type { GateReads, Reads, RunReads, TaskReads } from '../../ports/store.ts'
-import type { Gate } from '../../ports/store-changes.ts'
+import type { GateReads, Reads, RunReads, TaskReads } from '../../ports/store/store.ts'
+import type { Gate } from '../../ports/store/store-changes.ts'
 import type { Core } from '../task/core.ts'
 import type { Canary } from './due-tasks.ts'
 import { failuresBefore } from './gates.ts'

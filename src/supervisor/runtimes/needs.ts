@@ -1,5 +1,5 @@
-import type { RuntimeReads } from '../../ports/runtimes.ts'
-import type { Commits, Reads, TaskNames, TriggerReads, WorkspaceReads } from '../../ports/store.ts'
+import type { RuntimeReads } from '../../ports/store/runtimes.ts'
+import type { Commits, Reads, TaskNames, TriggerReads, WorkspaceReads } from '../../ports/store/store.ts'
 import type { OrdersNeeds } from '../orders/needs.ts'
 import type { Core } from '../task/core.ts'
 

@@ -6,7 +6,7 @@ import type {
   RunReads,
   TaskReads,
   TriggerReads,
-} from '../../ports/store.ts'
+} from '../../ports/store/store.ts'
 import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */

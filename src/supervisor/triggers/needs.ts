@@ -1,4 +1,4 @@
-import type { ConversationReads, Reads, TaskReads, TriggerReads } from '../../ports/store.ts'
+import type { ConversationReads, Reads, TaskReads, TriggerReads } from '../../ports/store/store.ts'
 import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */

@@ -1,5 +1,5 @@
-import type { OutboxReads } from '../../ports/outbox.ts'
-import type { ConversationReads, Reads, RunReads, TaskReads, TriggerReads } from '../../ports/store.ts'
+import type { OutboxReads } from '../../ports/store/outbox.ts'
+import type { ConversationReads, Reads, RunReads, TaskReads, TriggerReads } from '../../ports/store/store.ts'
 import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */

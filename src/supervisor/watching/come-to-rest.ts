@@ -4,7 +4,7 @@ import { moveTask } from '../../changes/move-task.ts'
 import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
 import { unsaidPrompts } from '../../delivery/inputs/said.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
-import type { ConversationReads, Reads, TaskReads } from '../../ports/store.ts'
+import type { ConversationReads, Reads, TaskReads } from '../../ports/store/store.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { lastTurnEvidence } from './last-turn-evidence.ts'
 

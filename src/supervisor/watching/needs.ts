@@ -1,4 +1,4 @@
-import type { Reads, RunReads, TaskReads } from '../../ports/store.ts'
+import type { Reads, RunReads, TaskReads } from '../../ports/store/store.ts'
 import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */

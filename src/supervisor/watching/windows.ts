@@ -3,8 +3,8 @@
 import { messageOf } from '../../domain/errors.ts'
 import { asRunId } from '../../domain/names/ids.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { Reads, RunReads, TaskReads } from '../../ports/store.ts'
-import type { Pane } from '../../ports/terminal.ts'
+import type { Pane } from '../../ports/run/terminal.ts'
+import type { Reads, RunReads, TaskReads } from '../../ports/store/store.ts'
 import type { Core, Watch } from '../task/core.ts'
 import type { WatchingNeeds } from './needs.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListFilter, Store } from '../../../src/ports/store.ts'
+import type { ListFilter, Store } from '../../../src/ports/store/store.ts'
 import { anAudit } from '../../builders/audit.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
 import { anInputDraft } from '../../builders/input.ts'

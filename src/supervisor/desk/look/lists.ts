@@ -12,7 +12,7 @@ import type {
   Reads,
   TaskCounts,
   TaskLists,
-} from '../../../ports/store.ts'
+} from '../../../ports/store/store.ts'
 import { olderThan } from '../../upkeep/archive-tasks.ts'
 import type { DeskNeeds } from '../needs.ts'
 import { type Brief, briefOf } from './look.ts'

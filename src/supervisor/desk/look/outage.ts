@@ -1,7 +1,7 @@
 // Owns which tasks wait because tmux does not work.
 import type { TaskSummary } from '../../../domain/task/task.ts'
-import type { Queue, Reads } from '../../../ports/store.ts'
-import type { Outage } from '../../../ports/terminal.ts'
+import type { Outage } from '../../../ports/run/terminal.ts'
+import type { Queue, Reads } from '../../../ports/store/store.ts'
 import type { Core } from '../../task/core.ts'
 
 const MOST_LOOKED_AT = 1000

@@ -3,7 +3,7 @@ import { HoldfastError } from '../../../domain/errors.ts'
 import type { TaskId } from '../../../domain/names/ids.ts'
 import { isEnded } from '../../../domain/task/machine.ts'
 import type { Task } from '../../../domain/task/task.ts'
-import type { TaskLog } from '../../../ports/handoff.ts'
+import type { TaskLog } from '../../../ports/files/handoff.ts'
 import type { DeskNeeds } from '../needs.ts'
 import { isAtRest } from './is-at-rest.ts'
 

@@ -4,7 +4,7 @@ import { hearsBy } from '../../../delivery/inputs/hearing.ts'
 import { unsaidPrompts } from '../../../delivery/inputs/said.ts'
 import type { KeptBack } from '../../../domain/conversation/kept-back.ts'
 import type { Input, Task } from '../../../domain/task/task.ts'
-import { driverOf } from '../../../ports/driver-of.ts'
+import { driverOf } from '../../../ports/run/driver-of.ts'
 import type { Core } from '../../task/core.ts'
 
 export type Unsaid = {

@@ -2,7 +2,7 @@
 import type { RunId, TaskId } from '../../../domain/names/ids.ts'
 import type { ParentStands } from '../../../domain/task/parent-wake.ts'
 import type { Task } from '../../../domain/task/task.ts'
-import type { OutboxRow } from '../../../ports/outbox.ts'
+import type { OutboxRow } from '../../../ports/store/outbox.ts'
 import type { WakesNeeds } from '../../wakes/needs.ts'
 import { SeenChildren } from '../../wakes/seen-children.ts'
 import { type ParentNews, parentStands, wakeParent } from '../../wakes/wake-parent.ts'

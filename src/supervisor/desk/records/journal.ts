@@ -2,8 +2,8 @@
 import type { JournalEvent } from '../../../domain/journal/events.ts'
 import type { JournalPlace } from '../../../domain/journal/place.ts'
 import type { TaskId } from '../../../domain/names/ids.ts'
-import type { JournalFilter, JournalPart, JournalReads } from '../../../ports/journal.ts'
-import type { Reads } from '../../../ports/store.ts'
+import type { JournalFilter, JournalPart, JournalReads } from '../../../ports/store/journal.ts'
+import type { Reads } from '../../../ports/store/store.ts'
 import type { Core } from '../../task/core.ts'
 
 export const journalDesk = ({ store, clock }: Pick<Core, 'clock'> & Reads<JournalReads>) => ({

@@ -1,6 +1,6 @@
 // Owns where agents may work, on behalf of other rooms: directories, projects, workspaces and the roles found there.
 import type { Workspace } from '../../../domain/task/task.ts'
-import type { RoleListing } from '../../../ports/roles.ts'
+import type { RoleListing } from '../../../ports/files/roles.ts'
 import {
   type Allow,
   type AllowedDir,

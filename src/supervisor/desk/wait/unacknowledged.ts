@@ -1,8 +1,8 @@
 // Owns which events of tasks a reader has not acknowledged yet.
 import type { JournalEvent } from '../../../domain/journal/events.ts'
 import type { TaskId } from '../../../domain/names/ids.ts'
-import type { JournalReads } from '../../../ports/journal.ts'
-import type { Reads } from '../../../ports/store.ts'
+import type { JournalReads } from '../../../ports/store/journal.ts'
+import type { Reads } from '../../../ports/store/store.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
 
 /** One answer holds no more events than this. */

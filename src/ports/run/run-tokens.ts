@@ -1,5 +1,5 @@
-import type { RunId, TaskId } from '../domain/names/ids.ts'
-import type { TokenClaims } from '../domain/run/token-claims.ts'
+import type { RunId, TaskId } from '../../domain/names/ids.ts'
+import type { TokenClaims } from '../../domain/run/token-claims.ts'
 
 /** What proves to the daemon which run is asking. */
 export interface RunTokens {

@@ -1,7 +1,7 @@
 // Owns what is asked of the store about threads, and how they are written.
-import type { TaskId, ThreadId } from '../domain/names/ids.ts'
-import type { GuardLimits } from '../domain/thread/safeguard.ts'
-import type { Message, ReadCursor, Thread } from '../domain/thread/thread.ts'
+import type { TaskId, ThreadId } from '../../domain/names/ids.ts'
+import type { GuardLimits } from '../../domain/thread/safeguard.ts'
+import type { Message, ReadCursor, Thread } from '../../domain/thread/thread.ts'
 import type { OutboxBinding, OutboxDraft } from './outbox.ts'
 
 export type ThreadDraft = Pick<Thread, 'id' | 'title' | 'workspaceId' | 'createdBy' | 'createdAt' | 'key'> & {

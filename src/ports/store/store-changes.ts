@@ -1,16 +1,16 @@
 // Owns what is written to the store: drafts, moves, and the change that one transaction writes.
 
-import type { EventDraft, JournalEvent } from '../domain/journal/events.ts'
-import type { JournalPlace } from '../domain/journal/place.ts'
-import type { AuditKind } from '../domain/names/audit-kinds.ts'
-import type { NodeId, OrderId, RunId, TaskId, TriggerId, WorkspaceId } from '../domain/names/ids.ts'
-import type { FailureClass } from '../domain/run/failure-class.ts'
-import type { RunEvent } from '../domain/run/machine.ts'
-import type { Evidence } from '../domain/task/evidence.ts'
-import type { RestartOrder } from '../domain/task/go-on.ts'
-import type { TaskStatus } from '../domain/task/machine.ts'
-import type { OrderDraft, OrderOutcome, OrderState } from '../domain/task/order.ts'
-import type { PhaseChange } from '../domain/task/state.ts'
+import type { EventDraft, JournalEvent } from '../../domain/journal/events.ts'
+import type { JournalPlace } from '../../domain/journal/place.ts'
+import type { AuditKind } from '../../domain/names/audit-kinds.ts'
+import type { NodeId, OrderId, RunId, TaskId, TriggerId, WorkspaceId } from '../../domain/names/ids.ts'
+import type { FailureClass } from '../../domain/run/failure-class.ts'
+import type { RunEvent } from '../../domain/run/machine.ts'
+import type { Evidence } from '../../domain/task/evidence.ts'
+import type { RestartOrder } from '../../domain/task/go-on.ts'
+import type { TaskStatus } from '../../domain/task/machine.ts'
+import type { OrderDraft, OrderOutcome, OrderState } from '../../domain/task/order.ts'
+import type { PhaseChange } from '../../domain/task/state.ts'
 import type {
   AgentResult,
   Input,
@@ -22,11 +22,11 @@ import type {
   StopOrder,
   TaskFacts,
   Workspace,
-} from '../domain/task/task.ts'
-import type { Message } from '../domain/thread/thread.ts'
-import type { AckWay } from '../domain/trigger/acknowledgement.ts'
-import type { TriggerCode } from '../domain/trigger/codes.ts'
-import type { TriggerState } from '../domain/trigger/machine.ts'
+} from '../../domain/task/task.ts'
+import type { Message } from '../../domain/thread/thread.ts'
+import type { AckWay } from '../../domain/trigger/acknowledgement.ts'
+import type { TriggerCode } from '../../domain/trigger/codes.ts'
+import type { TriggerState } from '../../domain/trigger/machine.ts'
 import type { SetAside } from './journal.ts'
 import type { RuntimeChange } from './runtimes.ts'
 import type { ThreadChange } from './threads.ts'

@@ -1,5 +1,5 @@
-import type { RunId, TaskId } from '../domain/names/ids.ts'
-import type { BridgeNote } from '../domain/run/bridge-note.ts'
+import type { RunId, TaskId } from '../../domain/names/ids.ts'
+import type { BridgeNote } from '../../domain/run/bridge-note.ts'
 import type { ProcessIdentity } from './processes.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Approval } from '../domain/settings/approval.ts'
+import type { Approval } from '../../domain/settings/approval.ts'
 
 /** A file of a project that executes something or widens what agents may do. */
 export type Claim = {

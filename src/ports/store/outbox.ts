@@ -1,6 +1,6 @@
 // Owns what is still to be told outside of the store: rows that commit together with the change they tell of.
-import type { NodeId, TaskId } from '../domain/names/ids.ts'
-import type { ChildNews } from '../domain/task/child-news.ts'
+import type { NodeId, TaskId } from '../../domain/names/ids.ts'
+import type { ChildNews } from '../../domain/task/child-news.ts'
 
 /** One event of a child that its parent is to be told of. Keyed by the event, so that it is there once. */
 export type OutboxRow = {

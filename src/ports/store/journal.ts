@@ -1,8 +1,8 @@
 // Owns what can be asked of the journal: events after a place, and how far its readers have come.
 
-import type { EventKind, JournalEvent } from '../domain/journal/events.ts'
-import type { JournalPlace } from '../domain/journal/place.ts'
-import type { TaskId } from '../domain/names/ids.ts'
+import type { EventKind, JournalEvent } from '../../domain/journal/events.ts'
+import type { JournalPlace } from '../../domain/journal/place.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
 
 export type JournalFilter = {
   readonly taskId?: TaskId

@@ -1,4 +1,4 @@
-import type { RunId } from '../domain/names/ids.ts'
+import type { RunId } from '../../domain/names/ids.ts'
 
 /** Notes which runs the daemon is handling right now. The notes survive a kill -9. Never throws. */
 export interface Handling {

@@ -1,5 +1,5 @@
-import type { CustomAgents } from '../domain/settings/custom-agents.ts'
-import type { Task } from '../domain/task/task.ts'
+import type { CustomAgents } from '../../domain/settings/custom-agents.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { AgentDriver } from './agent-driver.ts'
 
 export type Drivers = {

@@ -1,10 +1,10 @@
 // Owns what the core asks of the store. The store is several small ports, so that each function names the part it uses.
-import type { AuditKind } from '../domain/names/audit-kinds.ts'
-import type { NodeId, OrderId, RunId, TaskId, TriggerId } from '../domain/names/ids.ts'
-import type { Evidence } from '../domain/task/evidence.ts'
-import type { Phase, StatusBefore, TaskEvent, TaskStatus } from '../domain/task/machine.ts'
-import type { Order } from '../domain/task/order.ts'
-import type { WantedState } from '../domain/task/status-view.ts'
+import type { AuditKind } from '../../domain/names/audit-kinds.ts'
+import type { NodeId, OrderId, RunId, TaskId, TriggerId } from '../../domain/names/ids.ts'
+import type { Evidence } from '../../domain/task/evidence.ts'
+import type { Phase, StatusBefore, TaskEvent, TaskStatus } from '../../domain/task/machine.ts'
+import type { Order } from '../../domain/task/order.ts'
+import type { WantedState } from '../../domain/task/status-view.ts'
 import type {
   Input,
   Question,
@@ -17,8 +17,8 @@ import type {
   Trigger,
   TriggerStep,
   Workspace,
-} from '../domain/task/task.ts'
-import type { TriggerState } from '../domain/trigger/machine.ts'
+} from '../../domain/task/task.ts'
+import type { TriggerState } from '../../domain/trigger/machine.ts'
 import type { JournalReads } from './journal.ts'
 import type { OutboxReads } from './outbox.ts'
 import type { RuntimeReads } from './runtimes.ts'

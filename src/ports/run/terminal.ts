@@ -1,5 +1,5 @@
-import type { PaneId } from '../domain/names/ids.ts'
-import type { Place } from '../domain/runtime/names.ts'
+import type { PaneId } from '../../domain/names/ids.ts'
+import type { Place } from '../../domain/runtime/names.ts'
 import type { ProcessIdentity } from './processes.ts'
 import type { ScreenView } from './screen.ts'
 

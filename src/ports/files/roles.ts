@@ -1,4 +1,4 @@
-import type { RoleTerms } from '../domain/settings/role-terms.ts'
+import type { RoleTerms } from '../../domain/settings/role-terms.ts'
 
 /** A role: a persona file with front matter. */
 export type Role = RoleTerms & {

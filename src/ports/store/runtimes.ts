@@ -1,8 +1,8 @@
 // Owns what is remembered of runtimes: the registry's reads, and the parts of a change that write it.
-import type { RuntimeId, TaskId } from '../domain/names/ids.ts'
-import type { RuntimeEvent, RuntimeState } from '../domain/runtime/machine.ts'
-import type { Runtime, RuntimeTransition } from '../domain/runtime/runtime.ts'
-import type { Evidence } from '../domain/task/evidence.ts'
+import type { RuntimeId, TaskId } from '../../domain/names/ids.ts'
+import type { RuntimeEvent, RuntimeState } from '../../domain/runtime/machine.ts'
+import type { Runtime, RuntimeTransition } from '../../domain/runtime/runtime.ts'
+import type { Evidence } from '../../domain/task/evidence.ts'
 
 export interface RuntimeReads {
   /** All of this node, by their agent id. */

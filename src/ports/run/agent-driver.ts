@@ -1,11 +1,11 @@
-import type { ProgramNeeds } from '../domain/names/agent-version.ts'
-import type { FailureClass } from '../domain/run/failure-class.ts'
-import type { Permission } from '../domain/run/permission.ts'
-import type { Mode } from '../domain/task/task.ts'
-import type { Drawn } from '../domain/text/drawn-text.ts'
+import type { ProgramNeeds } from '../../domain/names/agent-version.ts'
+import type { FailureClass } from '../../domain/run/failure-class.ts'
+import type { Permission } from '../../domain/run/permission.ts'
+import type { Mode } from '../../domain/task/task.ts'
+import type { Drawn } from '../../domain/text/drawn-text.ts'
 import type { ScreenPhase, ScreenReading, ScreenView } from './screen.ts'
 
-export type { FailureClass } from '../domain/run/failure-class.ts'
+export type { FailureClass } from '../../domain/run/failure-class.ts'
 
 /** What an agent reported, in our words. One event line may report several things. */
 export type AgentSays =
