@@ -5,7 +5,7 @@ import type { Drivers } from '../ports/run/driver-of.ts'
 import type { Processes } from '../ports/run/processes.ts'
 import type { RunFiles } from '../ports/run/run-files.ts'
 import type { Terminal } from '../ports/run/terminal.ts'
-import type { Commits } from '../ports/store/store.ts'
+import type { Commits } from '../ports/store/commits.ts'
 
 /** What this room needs, besides what it reads from the store. Each function takes the slice that it uses. */
 export type DeliveryNeeds = Drivers & {

@@ -17,7 +17,7 @@ import type {
 import type { Packing } from '../ports/files/packing.ts'
 import type { ReplaceFile } from '../ports/files/replace-file.ts'
 import type { Terminal } from '../ports/run/terminal.ts'
-import type { TaskDraft } from '../ports/store/store-changes.ts'
+import type { TaskDraft } from '../ports/store/tasks.ts'
 import { Drafts } from './drafts.ts'
 import { isRemark, remarkLine } from './log-line.ts'
 import { MirroredFiles } from './mirrored-files.ts'

@@ -3,7 +3,7 @@ import { fillSessionId } from '../domain/conversation/layout-prompt.ts'
 import { nextTask } from '../domain/task/next-state.ts'
 import { type RecordedTask, sessionRecord } from '../domain/task/session-record.ts'
 import type { TaskPlace } from '../ports/files/handoff.ts'
-import type { TaskDraft } from '../ports/store/store-changes.ts'
+import type { TaskDraft } from '../ports/store/tasks.ts'
 import { viewPath } from './view-directory.ts'
 
 export function stateText(task: RecordedTask & TaskPlace, tmuxSession: string): string {

@@ -5,15 +5,10 @@ import { ENDED, isEnded } from '../domain/task/machine.ts'
 import { nextRun, nextTask } from '../domain/task/next-state.ts'
 import { columnsOf, type PhaseChange } from '../domain/task/state.ts'
 import { PRIORITIES } from '../domain/task/task.ts'
-import type { Store, Transition } from '../ports/store/store.ts'
-import type {
-  Change,
-  Committed,
-  RunDraft,
-  RunMove,
-  TaskDraft,
-  TaskMove,
-} from '../ports/store/store-changes.ts'
+import type { Change, Committed } from '../ports/store/commits.ts'
+import type { RunDraft, RunMove } from '../ports/store/runs.ts'
+import type { Store } from '../ports/store/store.ts'
+import type { TaskDraft, TaskMove, Transition } from '../ports/store/tasks.ts'
 import { writeAudit } from './audit.ts'
 import { type Holding, type Tx, untilOnDisk, type Writing, write, writeSoon } from './database/holding.ts'
 import { closeGate, openGate } from './gates.ts'

@@ -1,6 +1,6 @@
 import type { RunId } from '../../domain/names/ids.ts'
 import type { TaskSummary } from '../../domain/task/task.ts'
-import type { TaskDraft } from '../store/store-changes.ts'
+import type { TaskDraft } from '../store/tasks.ts'
 
 export type LogLevel = 'INFO' | 'WARN' | 'ERROR'
 /** `at`: epoch ms. */

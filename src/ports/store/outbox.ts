@@ -1,4 +1,5 @@
 // Owns what is still to be told outside of the store: rows that commit together with the change they tell of.
+
 import type { NodeId, TaskId } from '../../domain/names/ids.ts'
 import type { ChildNews } from '../../domain/task/child-news.ts'
 

@@ -1,4 +1,5 @@
 // Owns what is remembered of runtimes: the registry's reads, and the parts of a change that write it.
+
 import type { RuntimeId, TaskId } from '../../domain/names/ids.ts'
 import type { RuntimeEvent, RuntimeState } from '../../domain/runtime/machine.ts'
 import type { Runtime, RuntimeTransition } from '../../domain/runtime/runtime.ts'

@@ -1,4 +1,5 @@
 // Owns what is asked of the store about threads, and how they are written.
+
 import type { TaskId, ThreadId } from '../../domain/names/ids.ts'
 import type { GuardLimits } from '../../domain/thread/safeguard.ts'
 import type { Message, ReadCursor, Thread } from '../../domain/thread/thread.ts'

@@ -3,7 +3,7 @@ import type { Order } from '../../domain/task/order.ts'
 import { iso } from '../../domain/task/session-record.ts'
 import { viewOf } from '../../domain/task/status-view.ts'
 import type { Input, Workspace } from '../../domain/task/task.ts'
-import type { ListCount, TaskCounts } from '../../ports/store/store.ts'
+import type { ListCount, TaskCounts } from '../../ports/store/task-lists.ts'
 import type { OrderJson, StatsJson, WorkspaceJson } from '../../protocol/api.ts'
 import {
   type InputStateJson,

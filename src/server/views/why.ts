@@ -2,7 +2,7 @@
 import { iso } from '../../domain/task/session-record.ts'
 import { sessionStatus } from '../../domain/task/status-view.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
-import type { Transition } from '../../ports/store/store.ts'
+import type { Transition } from '../../ports/store/tasks.ts'
 import type { OpenQuestionJson, RunStoryJson, StoryJson, WhyJson } from '../../protocol/recovery-json.ts'
 import type { Asked, Story } from '../../supervisor/desk.ts'
 import { keptJson, nextJson } from './next.ts'

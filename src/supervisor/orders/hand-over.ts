@@ -8,7 +8,7 @@ import { CONTINUATION_AFTER_HANDBACK, type GoOn } from '../../domain/task/go-on.
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Mode, Task } from '../../domain/task/task.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
-import type { AuditEntry } from '../../ports/store/store-changes.ts'
+import type { AuditEntry } from '../../ports/store/audit.ts'
 import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
 import type { OrdersNeeds } from './needs.ts'

@@ -9,7 +9,7 @@ import { saw } from '../../domain/task/evidence.ts'
 import type { PlainEvent } from '../../domain/task/state.ts'
 import type { Question } from '../../domain/task/task.ts'
 import type { AgentSays } from '../../ports/run/agent-driver.ts'
-import type { Change } from '../../ports/store/store-changes.ts'
+import type { Change } from '../../ports/store/commits.ts'
 import type { Watch } from '../task/core.ts'
 import { INTERRUPTED, isStoppedByPerson, stoppedQuestion } from './stopped-by-person.ts'
 

@@ -6,7 +6,7 @@ import { isShown } from '../../domain/text/drawn-text.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
 import type { PaneView } from '../../ports/run/terminal.ts'
-import type { AuditEntry } from '../../ports/store/store-changes.ts'
+import type { AuditEntry } from '../../ports/store/audit.ts'
 import type { RuntimesNeeds } from './needs.ts'
 import type { Seen } from './sight-of.ts'
 

@@ -9,7 +9,7 @@ import { saw } from '../../domain/task/evidence.ts'
 import type { PlainEvent } from '../../domain/task/state.ts'
 import type { Input, Question, Run, Task } from '../../domain/task/task.ts'
 import { isAtRest, type ScreenReading } from '../../ports/run/screen.ts'
-import type { Change } from '../../ports/store/store-changes.ts'
+import type { Change } from '../../ports/store/commits.ts'
 import { INTERRUPTED, stoppedQuestion } from '../reading/stopped-by-person.ts'
 import type { Watch } from '../task/core.ts'
 

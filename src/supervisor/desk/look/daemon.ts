@@ -1,7 +1,8 @@
 // Owns what can be seen of the whole installation: tmux, the disk, and how many tasks may work at once.
 
 import type { TerminalHealth } from '../../../ports/run/terminal.ts'
-import type { Queue, Reads } from '../../../ports/store/store.ts'
+import type { Queue } from '../../../ports/store/queue.ts'
+import type { Reads } from '../../../ports/store/store.ts'
 import type { Core } from '../../task/core.ts'
 import { diskOfAll } from '../../upkeep/disk-quota.ts'
 import { type OutageSeen, outageSeen } from './outage.ts'

@@ -1,8 +1,9 @@
 // Owns what people see of gates and of the tasks that wait, and opening gates when a person asks for it.
 import type { TaskId } from '../../../domain/names/ids.ts'
 import type { TimedTask } from '../../../domain/task/task.ts'
-import type { GateReads, Queue, Reads } from '../../../ports/store/store.ts'
-import type { Gate } from '../../../ports/store/store-changes.ts'
+import type { Gate, GateReads } from '../../../ports/store/gates.ts'
+import type { Queue } from '../../../ports/store/queue.ts'
+import type { Reads } from '../../../ports/store/store.ts'
 import { openGates, parkedTasks } from '../../orders/unpark.ts'
 import { membersOf } from '../../recovering/due-tasks.ts'
 import type { Core } from '../../task/core.ts'

@@ -3,7 +3,8 @@
 import { staysWhenIdle } from '../../../delivery/inputs/hearing.ts'
 import { isUnsaid, openTurn } from '../../../delivery/inputs/said.ts'
 import type { Task } from '../../../domain/task/task.ts'
-import type { ConversationReads, Reads } from '../../../ports/store/store.ts'
+import type { ConversationReads } from '../../../ports/store/conversation.ts'
+import type { Reads } from '../../../ports/store/store.ts'
 
 /** True for an idle session that no prompt and no end is on the way to. Unsaid answers do not count: they came too late and are never said. */
 export async function isAtRest(task: Task, { store }: Reads<ConversationReads>): Promise<boolean> {

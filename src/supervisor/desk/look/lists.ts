@@ -3,16 +3,16 @@ import { setImmediate as letOthersWork } from 'node:timers/promises'
 import type { TaskId } from '../../../domain/names/ids.ts'
 import type { TaskStatus } from '../../../domain/task/machine.ts'
 import type { TaskRow } from '../../../domain/task/task.ts'
+import type { Reads } from '../../../ports/store/store.ts'
 import type {
   ListCount,
   ListFilter,
   ListPlace,
   Page,
   PageAsk,
-  Reads,
   TaskCounts,
   TaskLists,
-} from '../../../ports/store/store.ts'
+} from '../../../ports/store/task-lists.ts'
 import { olderThan } from '../../upkeep/archive-tasks.ts'
 import type { DeskNeeds } from '../needs.ts'
 import { type Brief, briefOf } from './look.ts'

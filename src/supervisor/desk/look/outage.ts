@@ -1,7 +1,8 @@
 // Owns which tasks wait because tmux does not work.
 import type { TaskSummary } from '../../../domain/task/task.ts'
 import type { Outage } from '../../../ports/run/terminal.ts'
-import type { Queue, Reads } from '../../../ports/store/store.ts'
+import type { Queue } from '../../../ports/store/queue.ts'
+import type { Reads } from '../../../ports/store/store.ts'
 import type { Core } from '../../task/core.ts'
 
 const MOST_LOOKED_AT = 1000

@@ -1,7 +1,7 @@
 // Owns whether a task waits for tmux, its children, a gate or a time, and until when. Waiting for a slot or a person is not told here. Pure.
 import { gateOf, isTimed, type TaskState, waitsForChildren } from '../../../domain/task/state.ts'
 import type { TaskFacts } from '../../../domain/task/task.ts'
-import type { Gate } from '../../../ports/store/store-changes.ts'
+import type { Gate } from '../../../ports/store/gates.ts'
 import { gateKey } from '../../recovering/gates.ts'
 
 type Waiter = TaskState & Pick<TaskFacts, 'id' | 'account'>

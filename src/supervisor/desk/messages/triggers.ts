@@ -11,7 +11,7 @@ import type { Task, Trigger, TriggerStep } from '../../../domain/task/task.ts'
 import type { AckWay } from '../../../domain/trigger/acknowledgement.ts'
 import { isReached, type TriggerAim } from '../../../domain/trigger/aims.ts'
 import { WAITING_STATES } from '../../../domain/trigger/machine.ts'
-import type { TriggerFilter } from '../../../ports/store/store.ts'
+import type { TriggerFilter } from '../../../ports/store/triggers.ts'
 
 import { lookAtScreenToo } from '../../task/watch-task.ts'
 import { freePlaceAt, isRateLimited } from '../../wakes/rate.ts'

@@ -1,7 +1,9 @@
 // Owns reading the audit and adding to it, on behalf of other rooms.
 import type { AuditKind } from '../../../domain/names/audit-kinds.ts'
 import type { Caller } from '../../../domain/task/caller.ts'
-import type { AuditReads, Reads, RunReads } from '../../../ports/store/store.ts'
+import type { AuditReads } from '../../../ports/store/audit.ts'
+import type { RunReads } from '../../../ports/store/runs.ts'
+import type { Reads } from '../../../ports/store/store.ts'
 import type { Core } from '../../task/core.ts'
 
 export const auditDesk = ({
