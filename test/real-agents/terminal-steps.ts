@@ -14,23 +14,35 @@ export const untilStep = (world: World, lab: Lab, id: string, number: number) =>
   until(world, id, `step ${number}`, () => {
     const file = join(lab.project, 'steps.txt')
     return existsSync(file) && readFileSync(file, 'utf8').includes(`${number}\n`)
-  }).catch(async (error) => {
-    throw new Error(`${error.message}\n${await world.ok(['status', id])}\n${await world.ok(['screen', id])}`)
-  })
+  }).catch(failedAt(world, id))
+
+/** What is to be seen of a task when a test waits for it in vain. */
+const failedAt = (world: World, id: string) => async (error: Error) => {
+  const seen = await Promise.all(['status', 'screen', 'why'].map((command) => world.ok([command, id])))
+  const { run_id } = await world.status(id)
+  const ev = readFileSync(join(world.home, 'runs', run_id ?? 'none', 'events.jsonl'), 'utf8')
+    .split('\n')
+    .slice(-45)
+    .map((l) => l.slice(0, 420))
+  throw new Error([error.message, ...seen, ...ev].join('\n'))
+}
 
 async function press(world: World, id: string, key: string): Promise<void> {
   const { tmux_session } = await world.status(id)
   await world.tmux('send-keys', '-t', `=${tmux_session}:`, key)
 }
 
-/** OpenCode asks once more whether that was meant. As long as it still asks about an earlier key, one key is enough. */
+/** OpenCode takes Esc only when it shows that it works, and asks once more whether that was meant. */
 export async function interrupt(kind: AgentKind, world: World, id: string): Promise<void> {
-  const asks = async () => (await world.ok(['screen', id])).includes('again to interrupt')
-  if (kind === 'opencode') await waitFor('it to ask no more', async () => !(await asks()))
+  const shows = (what: string) =>
+    waitFor(`"${what}"`, async () => (await world.ok(['screen', id])).includes(what)).catch(
+      failedAt(world, id),
+    )
+  if (kind === 'opencode') await shows('esc interrupt')
   await press(world, id, 'Escape')
   if (kind === 'opencode') {
-    await waitFor('it to ask', asks)
+    await shows('again to interrupt')
     await press(world, id, 'Escape')
   }
-  await untilPhase(world, id, 'stopped_by_person')
+  await untilPhase(world, id, 'stopped_by_person').catch(failedAt(world, id))
 }
