@@ -1,7 +1,7 @@
 // What the docs show of tables in the code. `UPDATE_DOCS=1 npx vitest run test/docs` writes it into the pages.
 
 import { realDrivers } from '../../src/agents/all.ts'
-import { journalEvents } from '../../src/domain/journal/events.ts'
+import { journalEvents } from '../../src/domain/journal/event-texts.ts'
 import { AUDIT_KINDS } from '../../src/domain/names/audit-kinds.ts'
 import { callerEnvironment, neverPassedOn } from '../../src/domain/run/caller-environment.ts'
 import { runTransitions } from '../../src/domain/run/machine.ts'
