@@ -1,7 +1,7 @@
 // Owns the page that `holdfast` without a command shows: the everyday commands in groups, and what needs a person now.
 import { isHoldfastError } from '../domain/errors.ts'
 import type { Api } from '../protocol/api.ts'
-import type { OpenQuestionJson } from '../protocol/recovery-json.ts'
+import type { OpenQuestionJson } from '../protocol/json/recovery-json.ts'
 import type { CommandName } from './commands.ts'
 import { type Context, createContext } from './context.ts'
 import { oneLine, shorten } from './render/cells.ts'

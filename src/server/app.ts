@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { errorCatalogue, HoldfastError, messageOf } from '../domain/errors.ts'
-import { HEADER_VERSION } from '../protocol/api.ts'
+import { HEADER_VERSION } from '../protocol/headers.ts'
 import { resolveCaller } from './caller.ts'
 import type { ServerContext } from './context.ts'
 import { auditRefusals } from './refusals.ts'

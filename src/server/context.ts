@@ -7,7 +7,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Claim, Trust } from '../ports/files/trust.ts'
 import type { Log } from '../ports/log.ts'
 import type { RunTokens } from '../ports/run/run-tokens.ts'
-import type { HealthJson } from '../protocol/api.ts'
+import type { HealthJson } from '../protocol/json/daemon-json.ts'
 import type { Desk } from '../supervisor/desk.ts'
 
 export type LoadedConfig = {

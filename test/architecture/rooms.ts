@@ -171,6 +171,9 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     run: [],
     files: ['store'],
   },
+  protocol: {
+    json: [],
+  },
   system: {
     disk: [],
     processes: ['disk'],

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ErrorCode, errorCatalogue } from '../../src/domain/errors.ts'
-import type { TaskListJson } from '../../src/protocol/task-json.ts'
+import type { TaskListJson } from '../../src/protocol/json/task-json.ts'
 import { ask } from '../helpers/raw-requests.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { type Said, startWorld, type World } from '../helpers/world.ts'

@@ -1,5 +1,5 @@
 // Owns the text of the list of sessions: a table that fits the terminal, and the totals.
-import type { TaskRowJson, TotalsJson } from '../../protocol/task-json.ts'
+import type { TaskRowJson, TotalsJson } from '../../protocol/json/task-json.ts'
 import type { Paint } from './colour.ts'
 import { stateColour, statusText } from './status-text.ts'
 import { type Column, table } from './table.ts'

@@ -1,4 +1,4 @@
-import type { MessageJson } from '../../protocol/thread-json.ts'
+import type { MessageJson } from '../../protocol/json/thread-json.ts'
 import { oneLine } from './cells.ts'
 import { localSecond } from './time.ts'
 

@@ -2,7 +2,7 @@
 
 import type { NextKind } from '../../domain/recovery/next-facts.ts'
 import type { FinalState } from '../../domain/task/final-state.ts'
-import type { MonitoredJson } from '../../protocol/monitor-json.ts'
+import type { MonitoredJson } from '../../protocol/json/monitor-json.ts'
 import { oneLine, shorten } from './cells.ts'
 import type { Colour, Paint } from './colour.ts'
 import { nextText } from './next-text.ts'

@@ -1,6 +1,6 @@
 // Owns the text of a task's next step, with the commands that a person can give.
 import type { NextKind } from '../../domain/recovery/next-facts.ts'
-import type { NextJson } from '../../protocol/task-json.ts'
+import type { NextJson } from '../../protocol/json/task-json.ts'
 import { answerCommand, unansweredCommands } from './question-text.ts'
 import { elapsed, localSecond } from './time.ts'
 

@@ -1,5 +1,5 @@
 // Owns the text of notices about a new task, with the commands that a person can give.
-import type { CreatedJson, NoticeKind } from '../../protocol/api.ts'
+import type { CreatedJson, NoticeKind } from '../../protocol/json/create-json.ts'
 
 const COMMANDS: Readonly<Partial<Record<NoticeKind, string>>> = {
   waits_for_tmux: 'See `holdfast questions`.',

@@ -1,5 +1,5 @@
 // Owns the text about an outage of tmux, and what a person can do about it.
-import type { TmuxOutageJson } from '../../protocol/api.ts'
+import type { TmuxOutageJson } from '../../protocol/json/daemon-json.ts'
 import { oneLine } from './cells.ts'
 import { localTime } from './next-text.ts'
 import { elapsed } from './time.ts'

@@ -1,4 +1,4 @@
-import type { QuestionJson } from '../../protocol/task-json.ts'
+import type { QuestionJson } from '../../protocol/json/task-json.ts'
 import { oneLine } from './cells.ts'
 
 /** The question, and its options with the numbers by which they are chosen. */

@@ -2,7 +2,7 @@
 
 import type { Phase } from '../../domain/task/machine.ts'
 import type { SessionStatus } from '../../domain/task/status-view.ts'
-import type { TaskJson } from '../../protocol/task-json.ts'
+import type { TaskJson } from '../../protocol/json/task-json.ts'
 import type { Colour } from './colour.ts'
 import { localMinute } from './time.ts'
 

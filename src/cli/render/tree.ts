@@ -1,5 +1,5 @@
 // Owns the order of sessions as a tree: each below the session that started it. Pure.
-import type { TaskRowJson } from '../../protocol/task-json.ts'
+import type { TaskRowJson } from '../../protocol/json/task-json.ts'
 
 /** `branch`: the lines of the tree that are drawn before the id. */
 export type InTree = { readonly row: TaskRowJson; readonly branch: string }

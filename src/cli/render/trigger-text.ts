@@ -1,6 +1,6 @@
 // Owns how a trigger reads to a person: where it is, what it waits for, what to do; and its way so far.
 import { errorCatalogue, isErrorCode } from '../../domain/errors.ts'
-import type { TriggerDetailJson, TriggerJson, TriggerStepJson } from '../../protocol/trigger-json.ts'
+import type { TriggerDetailJson, TriggerJson, TriggerStepJson } from '../../protocol/json/trigger-json.ts'
 import { oneLine } from './cells.ts'
 import { fields } from './fields.ts'
 import { localTime, nextText } from './next-text.ts'

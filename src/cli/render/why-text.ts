@@ -2,7 +2,7 @@
 import type { EvidenceSource } from '../../domain/task/evidence.ts'
 import type { Way } from '../../domain/task/go-on.ts'
 import type { TaskEvent } from '../../domain/task/machine.ts'
-import type { EvidenceJson, RunStoryJson, StoryJson, WhyJson } from '../../protocol/recovery-json.ts'
+import type { EvidenceJson, RunStoryJson, StoryJson, WhyJson } from '../../protocol/json/recovery-json.ts'
 import { oneLine } from './cells.ts'
 import { fields } from './fields.ts'
 import { nextText } from './next-text.ts'

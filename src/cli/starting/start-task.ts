@@ -1,8 +1,8 @@
 // Owns what `create` and `run` share: start the task, print that, and wait for it if asked.
 import { isHoldfastError } from '../../domain/errors.ts'
 import { isEnded } from '../../domain/task/machine.ts'
-import type { CreatedJson, CreateTaskJson } from '../../protocol/api.ts'
-import type { TaskDetailJson } from '../../protocol/task-json.ts'
+import type { CreatedJson, CreateTaskJson } from '../../protocol/json/create-json.ts'
+import type { TaskDetailJson } from '../../protocol/json/task-json.ts'
 import { ask, isYes } from '../ask.ts'
 import type { Context } from '../context.ts'
 import { onInterrupt } from '../interrupt.ts'

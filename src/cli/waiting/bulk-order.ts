@@ -1,7 +1,7 @@
 // Owns an order for many sessions: one request to the daemon, one line of progress, and every result.
 import { errorCatalogue, HoldfastError } from '../../domain/errors.ts'
 import { wholeLines } from '../../domain/text/whole-lines.ts'
-import type { BulkFailureJson, BulkLine } from '../../protocol/bulk-json.ts'
+import type { BulkFailureJson, BulkLine } from '../../protocol/json/bulk-json.ts'
 import type { Context } from '../context.ts'
 import { waysOutText } from '../render/ways-out-text.ts'
 import { isConnectionLost } from '../wire/daemon-error.ts'

@@ -1,4 +1,4 @@
-import type { TaskDetailJson } from '../../protocol/task-json.ts'
+import type { TaskDetailJson } from '../../protocol/json/task-json.ts'
 import type { Context } from '../context.ts'
 import { oneLine } from '../render/cells.ts'
 import { nextText } from '../render/next-text.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { TaskId } from '../../domain/names/ids.ts'
-import type { ArchivedJson } from '../../protocol/api.ts'
+import type { ArchivedJson } from '../../protocol/json/order-json.ts'
 import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { ordered } from '../ordered.ts'

@@ -4,7 +4,7 @@ import { auditKind } from '../../domain/names/audit-kinds.ts'
 import { printable } from '../../domain/names/names.ts'
 import { iso } from '../../domain/task/session-record.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
-import type { AuditEntryJson, AuditPageJson } from '../../protocol/api.ts'
+import type { AuditEntryJson, AuditPageJson } from '../../protocol/json/daemon-json.ts'
 import type { Uses } from '../context.ts'
 import { wholeNumber } from '../requests/query.ts'
 

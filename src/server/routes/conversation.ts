@@ -2,7 +2,8 @@
 // after a while.
 import { Hono } from 'hono'
 import type { TriggerId } from '../../domain/names/ids.ts'
-import type { AnsweredJson, FinishedJson, SentJson } from '../../protocol/api.ts'
+import type { AnsweredJson, SentJson } from '../../protocol/json/input-json.ts'
+import type { FinishedJson } from '../../protocol/json/order-json.ts'
 import { callerOf, checkMayForce } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { ordered } from '../ordered.ts'

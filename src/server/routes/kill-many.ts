@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { TaskId } from '../../domain/names/ids.ts'
-import type { KilledJson } from '../../protocol/api.ts'
+import type { KilledJson } from '../../protocol/json/order-json.ts'
 import type { Desk } from '../../supervisor/desk.ts'
 import { callerOf, checkMayKillAll } from '../caller.ts'
 import type { Uses } from '../context.ts'

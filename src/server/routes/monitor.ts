@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { HoldfastError } from '../../domain/errors.ts'
 import { checkName } from '../../domain/names/names.ts'
-import type { MonitorLookJson } from '../../protocol/monitor-json.ts'
+import type { MonitorLookJson } from '../../protocol/json/monitor-json.ts'
 import type { Awaited, Desk } from '../../supervisor/desk.ts'
 import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'

@@ -5,7 +5,7 @@ import type {
   RuntimeRemovedJson,
   RuntimeStartedJson,
   RuntimeStoppedJson,
-} from '../../protocol/runtime-json.ts'
+} from '../../protocol/json/runtime-json.ts'
 import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { body, nothingSchema, startRuntimeSchema } from '../requests/schemas.ts'

@@ -1,7 +1,7 @@
 // Owns what a run asks in its own name.
 import { type Context, Hono } from 'hono'
 import { HoldfastError } from '../../domain/errors.ts'
-import type { SelfJson } from '../../protocol/run-json.ts'
+import type { SelfJson } from '../../protocol/json/run-json.ts'
 import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { body, nothingSchema } from '../requests/schemas.ts'

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
-import type { ContinuedJson, MessageListJson, ThreadListJson } from '../../protocol/thread-json.ts'
+import type { ContinuedJson, MessageListJson, ThreadListJson } from '../../protocol/json/thread-json.ts'
 import { callerOf } from '../caller.ts'
 import type { ServerContext } from '../context.ts'
 import { keyOf } from '../ordered.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { allowedEnv } from '../../domain/run/caller-environment.ts'
-import type { StepVerifiedJson, VerifiedJson } from '../../protocol/api.ts'
+import type { StepVerifiedJson, VerifiedJson } from '../../protocol/json/verify-json.ts'
 import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { body, verifySchema, verifyStepSchema } from '../requests/schemas.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvRow } from '../../../src/cli/render/csv.ts'
 import { outcomeLines, progressLine } from '../../../src/cli/render/monitor-text.ts'
-import type { MonitoredJson } from '../../../src/protocol/monitor-json.ts'
+import type { MonitoredJson } from '../../../src/protocol/json/monitor-json.ts'
 import { aQuestionJson } from '../../builders/question-json.ts'
 import { aNext } from '../../builders/task-json.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type NextOf, nextText } from '../../../src/cli/render/next-text.ts'
-import type { NextJson } from '../../../src/protocol/task-json.ts'
+import type { NextJson } from '../../../src/protocol/json/task-json.ts'
 import { aNext } from '../../builders/task-json.ts'
 
 const NOW = Date.parse('2025-11-18T15:30:42Z')

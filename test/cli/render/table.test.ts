@@ -6,7 +6,7 @@ import { listLines, totalLine } from '../../../src/cli/render/list-text.ts'
 import { statusText } from '../../../src/cli/render/status-text.ts'
 import { table } from '../../../src/cli/render/table.ts'
 import type { Phase } from '../../../src/domain/task/machine.ts'
-import type { TaskRowJson } from '../../../src/protocol/task-json.ts'
+import type { TaskRowJson } from '../../../src/protocol/json/task-json.ts'
 import { aTaskJson } from '../../builders/task-json.ts'
 
 const plain = paintIf(false)

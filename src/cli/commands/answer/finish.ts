@@ -1,4 +1,4 @@
-import type { FinishedJson } from '../../../protocol/api.ts'
+import type { FinishedJson } from '../../../protocol/json/order-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { oneLine } from '../../render/cells.ts'

@@ -1,4 +1,4 @@
-import type { OpenQuestionJson } from '../../../protocol/recovery-json.ts'
+import type { OpenQuestionJson } from '../../../protocol/json/recovery-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { oneLine } from '../../render/cells.ts'

@@ -1,6 +1,6 @@
 import { HoldfastError } from '../../../domain/errors.ts'
-import type { SentJson } from '../../../protocol/api.ts'
-import type { TriggerDetailJson } from '../../../protocol/trigger-json.ts'
+import type { SentJson } from '../../../protocol/json/input-json.ts'
+import type { TriggerDetailJson } from '../../../protocol/json/trigger-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { onInterrupt } from '../../interrupt.ts'

@@ -1,5 +1,5 @@
 import { HoldfastError } from '../../../domain/errors.ts'
-import type { TriggerJson } from '../../../protocol/trigger-json.ts'
+import type { TriggerJson } from '../../../protocol/json/trigger-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { onInterrupt } from '../../interrupt.ts'

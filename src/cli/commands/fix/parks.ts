@@ -5,7 +5,7 @@ import type {
   ParksJson,
   UnparkedJson,
   UnparkedOneJson,
-} from '../../../protocol/recovery-json.ts'
+} from '../../../protocol/json/recovery-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { oneLine } from '../../render/cells.ts'

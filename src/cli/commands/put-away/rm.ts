@@ -1,7 +1,7 @@
 // Owns removing sessions for good: by name, or all that are old.
 import { HoldfastError } from '../../../domain/errors.ts'
-import type { RemovedJson } from '../../../protocol/api.ts'
-import type { RemoveManyJson } from '../../../protocol/bulk-json.ts'
+import type { RemoveManyJson } from '../../../protocol/json/bulk-json.ts'
+import type { RemovedJson } from '../../../protocol/json/order-json.ts'
 import { ask, isYes } from '../../ask.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-import type { RuntimeDetailJson, RuntimeJson } from '../../../protocol/runtime-json.ts'
+import type { RuntimeDetailJson, RuntimeJson } from '../../../protocol/json/runtime-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { fields } from '../../render/fields.ts'

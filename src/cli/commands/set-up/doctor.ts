@@ -1,5 +1,5 @@
 import { isHoldfastError } from '../../../domain/errors.ts'
-import type { DiskJson } from '../../../protocol/api.ts'
+import type { DiskJson } from '../../../protocol/json/daemon-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { agentFindings } from '../../doctor/agent-findings.ts'

@@ -1,4 +1,4 @@
-import type { RoleJson } from '../../../protocol/api.ts'
+import type { RoleJson } from '../../../protocol/json/project-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { type Column, table } from '../../render/table.ts'

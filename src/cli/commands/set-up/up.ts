@@ -1,6 +1,6 @@
 import { HoldfastError } from '../../../domain/errors.ts'
 import { daemonEnv } from '../../../domain/run/caller-environment.ts'
-import type { HealthJson } from '../../../protocol/api.ts'
+import type { HealthJson } from '../../../protocol/json/daemon-json.ts'
 import { runInherited } from '../../../system/processes/exec.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-import type { TaskDetailJson } from '../../../protocol/task-json.ts'
+import type { TaskDetailJson } from '../../../protocol/json/task-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { fields } from '../../render/fields.ts'

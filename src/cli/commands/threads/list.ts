@@ -1,4 +1,4 @@
-import type { ThreadJson } from '../../../protocol/thread-json.ts'
+import type { ThreadJson } from '../../../protocol/json/thread-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { type Column, table } from '../../render/table.ts'

@@ -1,4 +1,4 @@
-import type { PostedJson } from '../../../protocol/thread-json.ts'
+import type { PostedJson } from '../../../protocol/json/thread-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { oneLine } from '../../render/cells.ts'

@@ -1,4 +1,4 @@
-import type { UnreadJson } from '../../../protocol/thread-json.ts'
+import type { UnreadJson } from '../../../protocol/json/thread-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { onInterrupt } from '../../interrupt.ts'

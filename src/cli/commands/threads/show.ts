@@ -1,4 +1,4 @@
-import type { MessageJson, MessageListJson, ThreadDetailJson } from '../../../protocol/thread-json.ts'
+import type { MessageJson, MessageListJson, ThreadDetailJson } from '../../../protocol/json/thread-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { oneLine } from '../../render/cells.ts'

@@ -1,4 +1,5 @@
-import type { Api, AuditEntryJson } from '../../../protocol/api.ts'
+import type { Api } from '../../../protocol/api.ts'
+import type { AuditEntryJson } from '../../../protocol/json/daemon-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { type Column, table } from '../../render/table.ts'

@@ -1,4 +1,4 @@
-import type { CheckJson } from '../../../protocol/api.ts'
+import type { CheckJson } from '../../../protocol/json/verify-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { oneLine } from '../../render/cells.ts'

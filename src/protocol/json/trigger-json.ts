@@ -1,9 +1,9 @@
 // Owns the JSON of triggers: prompts that were sent, on their way to a living agent.
-import type { Sanitised } from '../domain/conversation/words-of.ts'
-import type { EvidenceSource } from '../domain/task/evidence.ts'
-import type { AckWay } from '../domain/trigger/acknowledgement.ts'
-import type { TriggerCode } from '../domain/trigger/codes.ts'
-import type { TriggerEvent, TriggerState } from '../domain/trigger/machine.ts'
+import type { Sanitised } from '../../domain/conversation/words-of.ts'
+import type { EvidenceSource } from '../../domain/task/evidence.ts'
+import type { AckWay } from '../../domain/trigger/acknowledgement.ts'
+import type { TriggerCode } from '../../domain/trigger/codes.ts'
+import type { TriggerEvent, TriggerState } from '../../domain/trigger/machine.ts'
 import type { KeptBackJson, NextJson, TaskJson } from './task-json.ts'
 
 /** What a step was concluded from. */

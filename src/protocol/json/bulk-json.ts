@@ -1,6 +1,6 @@
 // Owns orders for many tasks at once: one request, answered line by line while it is carried out.
-import type { ErrorCode } from '../domain/errors.ts'
-import type { WayOutJson } from './api.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
+import type { WayOutJson } from './error-json.ts'
 
 /** `ids`: these tasks; all of them must exist before the first is killed. Without: all that have not ended, of one project or of all. */
 export type KillManyJson = { ids?: string[]; project?: string; reason?: string }

@@ -1,6 +1,6 @@
 // Owns the JSON of what a run asks in its own name.
-import type { BridgeNote } from '../domain/run/bridge-note.ts'
-import type { Heartbeat } from '../domain/run/heartbeat.ts'
+import type { BridgeNote } from '../../domain/run/bridge-note.ts'
+import type { Heartbeat } from '../../domain/run/heartbeat.ts'
 
 /** Whether the tools of Holdfast reached the agent of a run. */
 export type BridgeState = BridgeNote

@@ -1,16 +1,16 @@
 // Owns the JSON of one task: what `--json`, the HTTP API and later the page show. Fields may be added, never changed.
-import type { AnswerWay } from '../domain/conversation/answer-way.ts'
-import type { KeptBack } from '../domain/conversation/kept-back.ts'
-import type { NextKind } from '../domain/recovery/next-facts.ts'
+import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
+import type { KeptBack } from '../../domain/conversation/kept-back.ts'
+import type { NextKind } from '../../domain/recovery/next-facts.ts'
 import {
   isoOrNull,
   type SessionPlaces,
   type SessionRecord,
   sessionRecord,
-} from '../domain/task/session-record.ts'
-import { waitsUntil } from '../domain/task/state.ts'
-import { sessionStatus } from '../domain/task/status-view.ts'
-import type { TaskRow, TaskSummary } from '../domain/task/task.ts'
+} from '../../domain/task/session-record.ts'
+import { waitsUntil } from '../../domain/task/state.ts'
+import { sessionStatus } from '../../domain/task/status-view.ts'
+import type { TaskRow, TaskSummary } from '../../domain/task/task.ts'
 import type { BridgeState } from './run-json.ts'
 
 export type TaskJson = SessionRecord & {

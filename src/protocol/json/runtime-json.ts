@@ -1,6 +1,6 @@
 // Owns the JSON of runtimes: what `--json` and the HTTP API show. Fields may be added, never changed.
-import type { RuntimeEvent, RuntimeState, RuntimeStatus } from '../domain/runtime/machine.ts'
-import type { Evidence } from '../domain/task/evidence.ts'
+import type { RuntimeEvent, RuntimeState, RuntimeStatus } from '../../domain/runtime/machine.ts'
+import type { Evidence } from '../../domain/task/evidence.ts'
 import type { TaskJson } from './task-json.ts'
 
 /** `role`: that of a role file, or any name together with `agent`. `seed`: what it is told first. */

@@ -1,6 +1,6 @@
 // Owns what `monitor` asks the daemon, what the daemon answers, and what `monitor` prints.
-import type { FinalState } from '../domain/task/final-state.ts'
-import type { Phase, TaskStatus } from '../domain/task/machine.ts'
+import type { FinalState } from '../../domain/task/final-state.ts'
+import type { Phase, TaskStatus } from '../../domain/task/machine.ts'
 import type { NextJson, QuestionJson } from './task-json.ts'
 
 /** Answered when there is something to return with, when anything differs from `seen`, or after `wait_seconds`. */

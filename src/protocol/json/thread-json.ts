@@ -1,5 +1,5 @@
 // Owns the JSON of threads. Participants are named `person:<name>`, `task:<session id>` or `<role>@<workspace>`.
-import type { Block, MessageKind } from '../domain/thread/thread.ts'
+import type { Block, MessageKind } from '../../domain/thread/thread.ts'
 
 /** `unread`: messages of others that the caller, as a member, is not done with. `messages`: how many there are. */
 export type ThreadJson = {
