@@ -1,7 +1,7 @@
 import { errorCatalogue, HoldfastError, messageOf } from '../domain/errors.ts'
 import { redactSecrets } from '../domain/text/redact-secrets.ts'
 import type { ErrorJson } from '../protocol/json/error-json.ts'
-import { waysOutText } from './render/ways-out-text.ts'
+import { waysOutText } from './render/text/ways-out-text.ts'
 
 export type ErrorReport = { readonly exit: number; readonly stdout: string; readonly stderr: string }
 

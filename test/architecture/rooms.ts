@@ -207,6 +207,11 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     views: [],
     routes: ['context.ts', 'caller.ts', 'reach.ts', 'ordered.ts', 'requests', 'streams', 'views'],
   },
+  'server/routes': {
+    tasks: [],
+    agents: [],
+    daemon: [],
+  },
   tmux: {
     program: [],
     link: ['program'],
@@ -239,6 +244,11 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'starting',
       'doctor',
     ],
+  },
+  // How anything is printed, and the words for each thing.
+  'cli/render': {
+    print: [],
+    text: ['print'],
   },
   // The groups of the help page.
   'cli/commands': {

@@ -6,7 +6,7 @@ import type { ScreenView } from '../../../ports/run/screen.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { type FoundAgent, findAgents, knownAgents } from '../../doctor/find-agents.ts'
-import { type Column, table } from '../../render/table.ts'
+import { type Column, table } from '../../render/print/table.ts'
 
 const columns: readonly Column<FoundAgent>[] = [
   { title: 'KIND', of: ({ kind }) => kind, least: 8, rank: 5 },

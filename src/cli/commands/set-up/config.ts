@@ -7,8 +7,8 @@ import { userConfigDir } from '../../../system/settings/load-config.ts'
 import { changeSetting } from '../../../system/settings/write-settings.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { oneLine } from '../../render/cells.ts'
-import { type Column, table } from '../../render/table.ts'
+import { oneLine } from '../../render/print/cells.ts'
+import { type Column, table } from '../../render/print/table.ts'
 import { isPerson } from '../../wire/caller.ts'
 
 const columns: readonly Column<ConfigEntryJson>[] = [

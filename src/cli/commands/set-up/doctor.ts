@@ -6,7 +6,7 @@ import { agentFindings } from '../../doctor/agent-findings.ts'
 import { type Finding, homeFindings, programFindings } from '../../doctor/diagnose.ts'
 import { projectFindings } from '../../doctor/project-findings.ts'
 import { type ServiceStatus, serviceStatus } from '../../doctor/service-status.ts'
-import { oneLine } from '../../render/cells.ts'
+import { oneLine } from '../../render/print/cells.ts'
 import { runningHealth } from '../../starting/running-health.ts'
 import { isPerson } from '../../wire/caller.ts'
 

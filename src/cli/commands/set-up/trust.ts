@@ -6,7 +6,7 @@ import type { TrustFileJson } from '../../../protocol/json/project-json.ts'
 import { ask, isYes } from '../../ask.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { oneLine } from '../../render/cells.ts'
+import { oneLine } from '../../render/print/cells.ts'
 import { isPerson } from '../../wire/caller.ts'
 
 type Given = InputOf<'trust'>

@@ -7,8 +7,8 @@ import type { TaskRowJson, TotalsJson } from '../../../protocol/json/task-json.t
 import { cursorOf } from '../../../protocol/list-cursor.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { listLines, type Shown } from '../../render/list-text.ts'
-import { writeJsonList } from '../../render/write-json.ts'
+import { writeJsonList } from '../../render/print/write-json.ts'
+import { listLines, type Shown } from '../../render/text/list-text.ts'
 import { currentProject } from '../../wire/current-project.ts'
 import { fetchRows, fetchTasks, type ListPage, listPages } from '../../wire/list-pages.ts'
 

@@ -6,8 +6,8 @@ import type { MonitoredJson, MonitorJson, MonitorLookJson } from '../../../proto
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { onInterrupt } from '../../interrupt.ts'
-import { csvRow } from '../../render/csv.ts'
-import { doingText, outcomeLines, progressLine } from '../../render/monitor-text.ts'
+import { csvRow } from '../../render/print/csv.ts'
+import { doingText, outcomeLines, progressLine } from '../../render/text/monitor-text.ts'
 import { type Step, verifyOutcome } from '../../waiting/verify-outcome.ts'
 import { type Waited, waitForTasks } from '../../waiting/wait-for-tasks.ts'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { whyLines } from '../../../../src/cli/render/why-text.ts'
+import { whyLines } from '../../../../src/cli/render/text/why-text.ts'
 import type { ResumeJson, WhyJson } from '../../../../src/protocol/json/recovery-json.ts'
 import { aQuestionJson } from '../../../builders/question-json.ts'
 import { aNext, aTaskJson } from '../../../builders/task-json.ts'
