@@ -1,26 +1,8 @@
-// Owns every error that a person or program can get: exit code, HTTP status and hint. docs/errors.md explains each, in this
-// order. The catalogue has a file for each subject, in domain/errors/.
+// Owns the error that a person or program can get. Apart from the catalogue, which programs that only throw do not carry.
 
-import { agentErrors } from './errors/agent-errors.ts'
-import { machineErrors } from './errors/machine-errors.ts'
-import { messageErrors } from './errors/message-errors.ts'
-import { permissionErrors } from './errors/permission-errors.ts'
-import { sessionErrors } from './errors/session-errors.ts'
-import { triggerErrors } from './errors/trigger-errors.ts'
+import type { ErrorCode } from './errors/catalogue.ts'
 
-export const errorCatalogue = {
-  ...sessionErrors,
-  ...agentErrors,
-  ...messageErrors,
-  ...permissionErrors,
-  ...machineErrors,
-  ...triggerErrors,
-  INTERRUPTED: { exit: 130, http: 499, hint: 'Nothing was stopped; the task goes on. See `holdfast list`.' },
-  INTERNAL: { exit: 2, http: 500, hint: 'This is a bug in Holdfast: please report it with daemon.log.' },
-} as const
-export type ErrorCode = keyof typeof errorCatalogue
-export const isErrorCode = (value: unknown): value is ErrorCode =>
-  typeof value === 'string' && Object.hasOwn(errorCatalogue, value)
+export type { ErrorCode }
 
 export const WAYS_OUT = ['answer', 'finish', 'kill', 'resume', 'retry', 'send'] as const
 /** What can be done with the session instead. The CLI shows it as a command line. */

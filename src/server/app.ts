@@ -1,7 +1,8 @@
 // Owns the HTTP app: puts the routes together, and turns errors into JSON with code, message, hint and ways out.
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { errorCatalogue, HoldfastError, messageOf } from '../domain/errors.ts'
+import { errorCatalogue } from '../domain/errors/catalogue.ts'
+import { HoldfastError, messageOf } from '../domain/errors.ts'
 import { HEADER_VERSION } from '../protocol/headers.ts'
 import { resolveCaller } from './caller.ts'
 import type { ServerContext } from './context.ts'

@@ -1,4 +1,4 @@
-// Errors of agents: their roles and runtimes, and what they cannot do. A part of the catalogue in domain/errors.ts.
+// Errors of agents: their roles and runtimes, and what they cannot do. A part of the catalogue.
 
 export const agentErrors = {
   RUNTIME_EXISTS: {

@@ -1,4 +1,4 @@
-// Errors of what Holdfast stands on: tmux, disk, store, daemon, service. A part of the catalogue in domain/errors.ts.
+// Errors of what Holdfast stands on: tmux, disk, store, daemon, service. A part of the catalogue.
 
 export const machineErrors = {
   TMUX_MISSING: {

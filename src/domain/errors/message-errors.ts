@@ -1,4 +1,4 @@
-// Errors of prompts, threads and messages. A part of the catalogue in domain/errors.ts.
+// Errors of prompts, threads and messages. A part of the catalogue.
 
 export const messageErrors = {
   PROMPT_NOT_FOUND: { exit: 1, http: 404, hint: 'Check the path: it must lead to a file with the prompt.' },

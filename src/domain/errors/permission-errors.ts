@@ -1,4 +1,4 @@
-// Errors of what is allowed: places, limits, runs and their tokens, settings and contracts. A part of the catalogue in domain/errors.ts.
+// Errors of what is allowed: places, limits, runs and their tokens, settings and contracts. A part of the catalogue.
 
 export const permissionErrors = {
   DIRECTORY_NOT_FOUND: { exit: 1, http: 404, hint: 'Create the directory, or choose another with `--dir`.' },

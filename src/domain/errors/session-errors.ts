@@ -1,4 +1,4 @@
-// Errors of requests, of sessions and of orders for them. A part of the catalogue in domain/errors.ts.
+// Errors of requests, of sessions and of orders for them. A part of the catalogue.
 
 export const sessionErrors = {
   USAGE: { exit: 1, http: 400, hint: 'See `holdfast --help` or `holdfast <command> --help`.' },

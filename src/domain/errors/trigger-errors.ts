@@ -1,4 +1,4 @@
-// Errors of prompts on their way to an agent. A part of the catalogue in domain/errors.ts.
+// Errors of prompts on their way to an agent. A part of the catalogue.
 
 export const triggerErrors = {
   TRIGGER_NOT_FOUND: { exit: 1, http: 404, hint: 'See the triggers with `holdfast trigger list`.' },

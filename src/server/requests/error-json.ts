@@ -1,4 +1,5 @@
-import { errorCatalogue, type HoldfastError } from '../../domain/errors.ts'
+import { errorCatalogue } from '../../domain/errors/catalogue.ts'
+import type { HoldfastError } from '../../domain/errors.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { BulkFailureJson } from '../../protocol/json/bulk-json.ts'
 import type { ErrorJson } from '../../protocol/json/error-json.ts'

@@ -1,5 +1,5 @@
 // Owns how a trigger reads to a person: where it is, what it waits for, what to do; and its way so far.
-import { errorCatalogue, isErrorCode } from '../../../domain/errors.ts'
+import { errorCatalogue, isErrorCode } from '../../../domain/errors/catalogue.ts'
 import type { TriggerDetailJson, TriggerJson, TriggerStepJson } from '../../../protocol/json/trigger-json.ts'
 import { oneLine } from '../print/cells.ts'
 import { fields } from '../print/fields.ts'

@@ -1,6 +1,7 @@
 // Owns the tools over HTTP. A tool's requests go to the same routes as everybody's, in the name of who called the tool.
 import { type Context, Hono } from 'hono'
-import { HoldfastError, isErrorCode } from '../../../domain/errors.ts'
+import { isErrorCode } from '../../../domain/errors/catalogue.ts'
+import { HoldfastError } from '../../../domain/errors.ts'
 import type { McpOverHttp } from '../../../mcp/http.ts'
 import type { ToolWorld } from '../../../mcp/tool.ts'
 import { addressOf } from '../../../protocol/address.ts'
