@@ -30,21 +30,24 @@ export async function press(world: World, id: string, key: string): Promise<void
   await world.tmux('send-keys', '-t', `=${tmux_session}:`, key)
 }
 
-/**
- * Presses Esc until the turn is stopped, as a person does. OpenCode wants two within five seconds, and forgets the first one
- * when five seconds have passed since any earlier one.
- */
+/** Presses Esc as a person does: OpenCode wants a second one, and now and then needs more. */
 export async function interrupt(kind: AgentKind, world: World, id: string): Promise<void> {
-  const isStopped = async () => (await world.status(id)).phase === 'stopped_by_person'
-  await press(world, id, 'Escape')
   if (kind === 'opencode')
-    await waitFor(
-      'OpenCode to stop',
-      async () => {
-        await press(world, id, 'Escape')
-        return waitFor('it to stop', isStopped, ONE_KEY_MS).catch(() => false)
-      },
-      PATIENCE_MS,
-    ).catch(failedAt(world, id))
+    await waitFor('OpenCode to stop', () => stopOpenCode(world, id), PATIENCE_MS).catch(failedAt(world, id))
+  else await press(world, id, 'Escape')
   await untilPhase(world, id, 'stopped_by_person').catch(failedAt(world, id))
+}
+
+/**
+ * One try. OpenCode forgets an Esc when five seconds have passed since any earlier one, and on a busy machine it may take an
+ * Esc for the beginning of a longer key, until another key comes.
+ */
+async function stopOpenCode(world: World, id: string): Promise<boolean> {
+  const isStopped = async () => (await world.status(id)).phase === 'stopped_by_person'
+  const asks = async () => (await world.ok(['screen', id])).includes('again to interrupt')
+  const within = (check: () => Promise<boolean>) => waitFor('it', check, ONE_KEY_MS).catch(() => false)
+  await press(world, id, 'Left')
+  await press(world, id, 'Escape')
+  if (await within(asks)) await press(world, id, 'Escape')
+  return within(isStopped)
 }
