@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cells } from '../../../src/cli/render/cells.ts'
+import { cells } from '../../../src/cli/render/print/cells.ts'
 import { editedText, NOTHING_TYPED } from '../../../src/cli/top/input/edit-line.ts'
 import { BEGINNING, type BoardState } from '../../../src/cli/top/input/state.ts'
 import { boardFrame, type Seen, tooSmall } from '../../../src/cli/top/layout/board-layout.ts'
@@ -9,7 +9,7 @@ import { pageLines } from '../../../src/cli/top/layout/page-layout.ts'
 import { BoardModel } from '../../../src/cli/top/model/board-model.ts'
 import { filtered } from '../../../src/cli/top/model/filter.ts'
 import { drawable, type Line, linesOf, wrapped } from '../../../src/cli/top/screen/lines.ts'
-import type { TaskDetailJson } from '../../../src/protocol/task-json.ts'
+import type { TaskDetailJson } from '../../../src/protocol/json/task-json.ts'
 import { aTaskJson } from '../../builders/task-json.ts'
 
 const NOW = Date.parse('2025-11-18T15:40:00Z')

@@ -4,7 +4,7 @@ import { BoardModel } from '../../../src/cli/top/model/board-model.ts'
 import { filtered } from '../../../src/cli/top/model/filter.ts'
 import { sectionOf } from '../../../src/cli/top/model/sections.ts'
 import { serverClock } from '../../../src/cli/top/model/server-clock.ts'
-import type { TaskDetailJson } from '../../../src/protocol/task-json.ts'
+import type { TaskDetailJson } from '../../../src/protocol/json/task-json.ts'
 import { aTaskJson } from '../../builders/task-json.ts'
 
 const task = (id: string, changes: Partial<TaskDetailJson> = {}) => aTaskJson({ session_id: id, ...changes })

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Terminal as XtermTerminal } from '@xterm/headless'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cells } from '../../../src/cli/render/cells.ts'
+import { cells } from '../../../src/cli/render/print/cells.ts'
 import { drawable, type Line, type Style } from '../../../src/cli/top/screen/lines.ts'
 import { type Frame, paint, type Shown, type Size } from '../../../src/cli/top/screen/painter.ts'
 

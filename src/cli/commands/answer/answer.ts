@@ -1,7 +1,7 @@
 import { HoldfastError } from '../../../domain/errors.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { answeredText } from '../../render/sent-text.ts'
+import { answeredText } from '../../render/text/sent-text.ts'
 
 export async function answer({ args, options }: InputOf<'answer'>, context: Context): Promise<number> {
   const body = { choice: args.choice.join(' '), question: numberOf(options.question) }

@@ -2,7 +2,7 @@ import { isatty } from 'node:tty'
 import { HoldfastError } from '../../../domain/errors.ts'
 import type { InputOf } from '../../commands.ts'
 import { type Context, createContext } from '../../context.ts'
-import { wantsColour } from '../../render/colour.ts'
+import { wantsColour } from '../../render/print/colour.ts'
 import { Board } from '../../top/board.ts'
 import { currentProject } from '../../wire/current-project.ts'
 

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../../domain/errors.ts'
-import type { TmuxOutageJson } from '../../../protocol/api.ts'
+import type { TmuxOutageJson } from '../../../protocol/json/daemon-json.ts'
 import type { DaemonClient } from '../../wire/client.ts'
 import type { ServerClock } from '../model/server-clock.ts'
 import { monotonicMs } from '../monotonic.ts'

@@ -1,5 +1,5 @@
 // Owns what a person has in front of them: the list or a page, a line that is typed, a question to answer.
-import type { QuestionJson } from '../../../protocol/task-json.ts'
+import type { QuestionJson } from '../../../protocol/json/task-json.ts'
 import type { Edited } from './edit-line.ts'
 
 /** Pages take the whole screen. `top`: the first line shown; `isAtEnd`: new lines keep the end in sight. */

@@ -1,7 +1,7 @@
 // Owns the lines about the selected session, and about a question while it is answered.
-import type { QuestionJson } from '../../../protocol/task-json.ts'
-import { cells, shorten } from '../../render/cells.ts'
-import { nextText } from '../../render/next-text.ts'
+import type { QuestionJson } from '../../../protocol/json/task-json.ts'
+import { cells, shorten } from '../../render/print/cells.ts'
+import { nextText } from '../../render/text/next-text.ts'
 import type { Held } from '../model/board-model.ts'
 import { drawable, EMPTY, fitted, type Line, line, linesOf, type Style, wrapped } from '../screen/lines.ts'
 import { labelOf, type Now } from './row-text.ts'

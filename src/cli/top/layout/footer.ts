@@ -1,5 +1,5 @@
 // Owns the last line: what a person types, what was done, or which keys there are.
-import { cells, shorten } from '../../render/cells.ts'
+import { cells, shorten } from '../../render/print/cells.ts'
 import { type Edited, textOf } from '../input/edit-line.ts'
 import type { Note, Prompt } from '../input/state.ts'
 import { drawable, type Line, lineCells, linesOf, type Span, type Style, wrapped } from '../screen/lines.ts'

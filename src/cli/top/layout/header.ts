@@ -1,5 +1,5 @@
 // Owns the first line: how many sessions there are of each kind, and how true the board is.
-import { elapsed } from '../../render/time.ts'
+import { elapsed } from '../../render/print/time.ts'
 import { type Link, SILENT_AFTER_MS } from '../feed/feed.ts'
 import type { BoardModel } from '../model/board-model.ts'
 import { type Line, lineCells, type Span } from '../screen/lines.ts'

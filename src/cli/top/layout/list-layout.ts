@@ -1,5 +1,5 @@
 // Owns the list: headings and rows in columns that fit the width.
-import { cells } from '../../render/cells.ts'
+import { cells } from '../../render/print/cells.ts'
 import type { Held } from '../model/board-model.ts'
 import { type Section, sectionOf } from '../model/sections.ts'
 import { EMPTY, fitted, type Line, lineCells } from '../screen/lines.ts'

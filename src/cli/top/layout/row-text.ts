@@ -1,8 +1,8 @@
 // Owns the words of one row: what the session is called, how it is, for how long, and what it is about.
 import { isEnded } from '../../../domain/task/machine.ts'
-import type { TaskRowJson } from '../../../protocol/task-json.ts'
-import { stateColour, statusText } from '../../render/status-text.ts'
-import { elapsed } from '../../render/time.ts'
+import type { TaskRowJson } from '../../../protocol/json/task-json.ts'
+import { elapsed } from '../../render/print/time.ts'
+import { stateColour, statusText } from '../../render/text/status-text.ts'
 import type { Held } from '../model/board-model.ts'
 import type { Section } from '../model/sections.ts'
 import type { Style } from '../screen/lines.ts'

@@ -1,8 +1,13 @@
 // Owns what the board knows of each session. Events only say that something changed; answers say how it is. An answer
 // counts if it was asked for after the one that is held, and settles every event that came before it was asked for.
 import { isEnded } from '../../../domain/task/machine.ts'
-import type { OpenQuestionJson } from '../../../protocol/recovery-json.ts'
-import type { QuestionJson, TaskDetailJson, TaskRowJson, TotalsJson } from '../../../protocol/task-json.ts'
+import type { OpenQuestionJson } from '../../../protocol/json/recovery-json.ts'
+import type {
+  QuestionJson,
+  TaskDetailJson,
+  TaskRowJson,
+  TotalsJson,
+} from '../../../protocol/json/task-json.ts'
 import { SECTIONS, type Section, sectionOf } from './sections.ts'
 
 export type Held = {

@@ -1,6 +1,6 @@
 // Owns the parts of the board: what needs a person comes first, then what works, what waits, and what is done.
 import { isEnded } from '../../../domain/task/machine.ts'
-import type { TaskRowJson } from '../../../protocol/task-json.ts'
+import type { TaskRowJson } from '../../../protocol/json/task-json.ts'
 
 export const SECTIONS = ['needs_you', 'at_work', 'waiting', 'done'] as const
 export type Section = (typeof SECTIONS)[number]

@@ -1,6 +1,6 @@
 // Owns the daemon's time as far as it is known here: ages are told by its clock, which may differ from ours.
 import { isEnded } from '../../../domain/task/machine.ts'
-import type { TaskRowJson } from '../../../protocol/task-json.ts'
+import type { TaskRowJson } from '../../../protocol/json/task-json.ts'
 
 export type ServerClock = {
   /** The daemon's clock showed `epochMs` at most a moment before `heardAt`, on our monotonic clock. */

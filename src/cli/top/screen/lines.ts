@@ -1,6 +1,6 @@
 // Owns what a line of the board is made of, and how text that others wrote becomes safe to draw.
 import { stripVTControlCharacters } from 'node:util'
-import { cells, shorten } from '../../render/cells.ts'
+import { cells, shorten } from '../../render/print/cells.ts'
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'title' | 'needs_you' | 'selected'
 export type Span = { readonly text: string; readonly style?: Style | undefined }

@@ -1,5 +1,5 @@
 // Owns what is written to the terminal: only the rows that differ from what it shows, all of them at once.
-import { cells, shorten } from '../../render/cells.ts'
+import { cells, shorten } from '../../render/print/cells.ts'
 import { drawable, type Line, type Style } from './lines.ts'
 
 export type Size = { readonly columns: number; readonly rows: number }
