@@ -65,7 +65,7 @@ test('a filter narrows the board; kill asks, and only a yes kills', async () => 
   await board.until(/AT WORK 2/)
 })
 
-test('Enter attaches and the board is back after the detach; logs follow; why explains; a prompt is sent', async () => {
+test('Enter attaches and the board is back after the detach; a prompt is sent; why explains', async () => {
   const world = await startWorld()
   const id = await world.run('do: say words for you', '--mode', 'interactive', '--name', 'talker')
   await waitFor('it to be idle', async () => (await world.status(id)).phase === 'idle', 20_000)

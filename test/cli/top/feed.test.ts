@@ -20,9 +20,10 @@ const id = (path: string) => path.split('?')[0]!.split('/').at(-1)!
 async function listening(tasks: Record<string, Parameters<typeof aTaskJson>[0]>) {
   const streams: ServerResponse[] = []
   const one = (session_id: string) => aTaskJson({ ...tasks[session_id], session_id })
+  const questions: object[] = []
   const routes: Parameters<typeof standInDaemon>[0] = {
     'GET /api/tasks/rows': () => ({ rows: Object.keys(tasks).map(one), totals, next: null }),
-    'GET /api/questions': () => ({ questions: [], tmux: null }),
+    'GET /api/questions': () => ({ questions, tmux: null }),
     'GET /api/health': () => ({ tmux_outage: null }),
     'GET /api/events': (_: Asked, response: ServerResponse) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
@@ -65,7 +66,7 @@ async function listening(tasks: Record<string, Parameters<typeof aTaskJson>[0]>)
     () => feed.link.kind === 'live' && count('/api/tasks/rows') === 2,
   )
   await waitFor('its questions', () => count('/api/questions') === 1)
-  return { daemon, model, feed, streams, tell, count, heard, tasks }
+  return { daemon, model, feed, streams, tell, count, heard, tasks, questions }
 }
 
 test('an event makes one question about its session, and none about the others', async () => {
@@ -88,6 +89,12 @@ test('a created session comes, a removed one goes, and what does not change a ro
   tell('task_removed', { task: 'gone' })
   await waitFor('both', () => model.get('new') !== undefined && model.get('gone') === undefined)
   expect(count('/api/tasks/a')).toBe(0)
+})
+
+test('a question that no event told of is found while its session needs a person', async () => {
+  const { model, questions } = await listening({ a: { task_status: 'waiting_input', phase: 'asking' } })
+  questions.push({ session_id: 'a', number: 2, question: 'Second?', options: [], asked_at: '' })
+  await waitFor('the question', () => model.get('a')?.questions[0]?.question === 'Second?')
 })
 
 test('many changes at once are one list, not many questions', async () => {
