@@ -56,14 +56,21 @@ const seldom = [
     ),
   ),
 ]
+/** The board is drawn by one command alone, which reads nothing else. */
+const BOARD = 'src/cli/commands/watch/top.ts'
 const seldomEntry = `module.exports = {${seldom.map((path) => `'${path}': () => require('./${path}')`).join(',')}}`
 const seldomStubs = {
   name: 'seldom',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
+    onResolve({ filter: /\.ts$/ }, ({ path, resolveDir, kind }) => {
       const name = relative(root, resolve(resolveDir, path))
+      if (name === BOARD && kind !== 'entry-point') return { path: name, namespace: 'board' }
       return seldom.includes(name) ? { path: name, namespace: 'seldom' } : undefined
     })
+    // Not by import(): that would load Node's loader of ES modules first.
+    onLoad({ filter: /.*/, namespace: 'board' }, () => ({
+      contents: `module.exports = require('./top.cjs')`,
+    }))
     onLoad({ filter: /.*/, namespace: 'seldom' }, ({ path }) => ({
       contents: `module.exports = require('./seldom.cjs')['${path}']()`,
     }))
@@ -80,6 +87,9 @@ const alsoBeside = [
   mcpBeside,
 ]
 
+/** The files of the CLI that stand beside its first one. */
+const parts = ['seldom', 'top'].map((name) => beside(new RegExp(`^\\./${name}\\.cjs$`), `./${name}.cjs`))
+
 const built = await Promise.all([
   build({
     ...common,
@@ -88,7 +98,15 @@ const built = await Promise.all([
     format: 'cjs',
     minify: true,
     banner: node,
-    plugins: [beside(/^\.\/seldom\.cjs$/, './seldom.cjs'), seldomStubs, ...alsoBeside],
+    plugins: [...parts, seldomStubs, ...alsoBeside],
+  }),
+  build({
+    ...common,
+    entryPoints: [BOARD],
+    outfile: `${fresh}/top.cjs`,
+    format: 'cjs',
+    minify: true,
+    plugins: [...parts, seldomStubs, ...alsoBeside],
   }),
   build({
     ...common,

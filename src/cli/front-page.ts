@@ -11,7 +11,7 @@ import { commandsFor } from './render/text/question-text.ts'
 
 export const GROUPS: Readonly<Record<string, readonly CommandName[]>> = {
   'Start here': ['run', 'create', 'list', 'status'],
-  Watch: ['logs', 'attach', 'monitor', 'why'],
+  Watch: ['top', 'logs', 'attach', 'monitor', 'why'],
   Answer: ['questions', 'answer', 'send', 'finish'],
   Fix: ['resume', 'retry', 'takeover', 'unpark', 'kill'],
   'Set up': ['doctor', 'agents', 'config show', 'workspace add', 'service install', 'completion'],

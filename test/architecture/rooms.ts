@@ -229,6 +229,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     waiting: ['context.ts', 'wire', 'render'],
     starting: ['context.ts', 'commands.ts', 'ask.ts', 'interrupt.ts', 'wire', 'render', 'waiting'],
     doctor: ['context.ts', 'wire', 'starting'],
+    top: ['context.ts', 'wire', 'render'],
     'command-table': ['command.ts', 'commands'],
     commands: [
       'context.ts',
@@ -243,7 +244,15 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'waiting',
       'starting',
       'doctor',
+      'top',
     ],
+  },
+  'cli/top': {
+    screen: [],
+    feed: ['monotonic.ts', 'model', 'screen'],
+    model: [],
+    input: ['model'],
+    layout: ['feed', 'input', 'model', 'screen'],
   },
   // How anything is printed, and the words for each thing.
   'cli/render': {

@@ -58,6 +58,7 @@ test('every command with an answer tells what it prints as JSON', () => {
   const silent = [
     'mcp',
     'attach',
+    'top',
     'completion',
     'completion ids',
     'completion roles',

@@ -1,6 +1,6 @@
 // Commands by which sessions are watched, explained and checked.
 import type { Command, Loading } from '../command.ts'
-import { id } from './common-arguments.ts'
+import { id, projectOnly } from './common-arguments.ts'
 
 export const watchCommands = [
   {
@@ -26,6 +26,17 @@ export const watchCommands = [
       'holdfast attach mobile_core',
     ],
     load: (): Loading => import('../commands/watch/attach.ts').then((m) => m.attach),
+  },
+  {
+    name: 'top',
+    summary: 'A live board of all sessions in this terminal: what needs you first.',
+    details:
+      'Arrows select. Enter attaches, a answers, l reads logs, w says why, k kills, r starts again, s sends a prompt, ' +
+      '/ filters, ? shows all keys, q leaves; leaving stops no session. It works over ssh and in `tmux display-popup`.',
+    arguments: [],
+    options: [projectOnly, { name: 'tag', short: 't', value: 'TAG', about: 'Only sessions with this tag.' }],
+    examples: ['holdfast top', 'holdfast top --project-only'],
+    load: (): Loading => import('../commands/watch/top.ts').then((m) => m.top),
   },
   {
     name: 'screen',

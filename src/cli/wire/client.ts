@@ -6,7 +6,7 @@ import { HEADER_KEY, HEADER_VERSION, LARGEST_BODY_BYTES } from '../../protocol/h
 import type { RouteArguments } from '../../protocol/route-needs.ts'
 import { connectionError, daemonError, isConnectionLost, isNobodyListening } from './daemon-error.ts'
 import { silentDaemon } from './daemon-holder.ts'
-import { type ExchangeAnswer, exchange } from './exchange.ts'
+import { type AnswerBody, type ExchangeAnswer, exchange } from './exchange.ts'
 
 type AnyNeeds = {
   id?: string
@@ -54,7 +54,7 @@ export class DaemonClient {
   }
 
   /** The text of the answer as it comes. Errors while reading are those of the socket: the reader knows how far it got. */
-  async stream<R extends Route>(route: R, ...[needs]: RouteArguments<R>): Promise<AsyncIterable<Buffer>> {
+  async stream<R extends Route>(route: R, ...[needs]: RouteArguments<R>): Promise<AnswerBody> {
     const { httpExchange } = await import('./http-exchange.ts')
     const inLines: typeof exchange = (socket, request) =>
       httpExchange(socket, { ...request, headers: { ...request.headers, accept: ANY_LINES } })

@@ -13,8 +13,11 @@ export type ExchangeAnswer = {
   readonly status: number
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>
-  readonly body: AsyncIterable<Buffer>
+  readonly body: AnswerBody
 }
+
+/** `destroy`: ends an answer that comes bit by bit, for a reader that waits for its next bit. */
+export type AnswerBody = AsyncIterable<Buffer> & { destroy?(): unknown }
 
 export type Exchange = { readonly answer: Promise<ExchangeAnswer>; destroy(error?: Error): void }
 

@@ -4,8 +4,7 @@ import type { TriggerDetailJson } from '../../../protocol/json/trigger-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { onInterrupt } from '../../interrupt.ts'
-import { oneLine } from '../../render/print/cells.ts'
-import { nextText } from '../../render/text/next-text.ts'
+import { sentLines } from '../../render/text/sent-text.ts'
 import { forcedLine, sanitisedLine, triggerOutcome } from '../../render/text/trigger-text.ts'
 import { promptGiven } from '../../starting/prompt-given.ts'
 import { DEFAULT_PATIENCE_SECONDS, waitForTrigger } from '../../waiting/wait-for-trigger.ts'
@@ -51,7 +50,11 @@ function forceOf({ force, operator, why, end }: Options) {
 }
 
 function shown(sent: SentJson, options: Options, context: Context): number {
-  context.show(sent, () => [...outcome(sent), ...sanitisedLine(sent.sanitised), ...forcedLine(sent, options)])
+  context.show(sent, () => [
+    ...sentLines(sent, Date.now()),
+    ...sanitisedLine(sent.sanitised),
+    ...forcedLine(sent, options),
+  ])
   return 0
 }
 
@@ -85,12 +88,3 @@ const withTrigger = (sent: SentJson, trigger: TriggerDetailJson): SentJson => ({
   next: trigger.next,
   kept_back: trigger.kept_back,
 })
-
-export function outcome(sent: SentJson): string[] {
-  const { session_id, said, heard, next } = sent
-  if (heard) return [`${session_id} has received the prompt.`]
-  if (said) return [`The prompt was given to ${session_id}, but the agent has not confirmed it yet.`]
-  if (next.kind === 'working') return [`${session_id} gets the prompt when its turn is over.`]
-  if (next.kind === 'being_told') return [`${session_id} gets the prompt now: it is being typed.`]
-  return [`${session_id} has not received the prompt yet.`, `  Next: ${oneLine(nextText(sent, Date.now()))}`]
-}

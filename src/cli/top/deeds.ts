@@ -1,0 +1,204 @@
+// Owns what a key asks to be done: it takes a while, and its outcome is told in the last line.
+import { isHoldfastError } from '../../domain/errors.ts'
+import type { DaemonClient } from '../wire/client.ts'
+import { type Actions, badNews, good, plain, toAnswer } from './actions.ts'
+import type { JournalEvent } from './feed/feed.ts'
+import { LogTail } from './feed/log-tail.ts'
+import { NOTHING_TYPED } from './input/edit-line.ts'
+import type { Deed } from './input/press.ts'
+import type { BoardState, Note, Prompt } from './input/state.ts'
+import type { BoardModel } from './model/board-model.ts'
+import { nestingOf } from './nested.ts'
+import type { PageSources } from './page-text.ts'
+import type { BoardTerminal } from './terminal.ts'
+
+export type DeedNeeds = {
+  readonly actions: Actions
+  readonly daemon: () => DaemonClient
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly model: Pick<BoardModel, 'get'>
+  readonly attach: (id: string) => Promise<unknown>
+  readonly terminal: Pick<BoardTerminal, 'enter' | 'leave' | 'suspend'>
+  readonly wantOne: (id: string) => void
+  readonly change: (change: (state: BoardState) => BoardState) => void
+  readonly redraw: () => void
+}
+
+/** Somebody else answered, or the session went on by itself. */
+const NOTHING_TO_ANSWER = ['NOT_ASKING', 'ALREADY_ANSWERED', 'TASK_NOT_ACTIVE'] as const
+
+export class Deeds {
+  readonly #needs: DeedNeeds
+  #tail: LogTail | null = null
+  #why: { readonly id: string; readonly lines: readonly string[] | null } | null = null
+  /** An answer that the agent has not taken yet. */
+  #answered: { readonly id: string; readonly number: number } | null = null
+  /** A prompt that the agent does not have yet. */
+  #sent: { readonly trigger: string } | null = null
+
+  constructor(needs: DeedNeeds) {
+    this.#needs = needs
+  }
+
+  get sources(): PageSources {
+    return { tail: this.#tail, why: this.#why?.lines ?? null }
+  }
+
+  carryOut(deed: Exclude<Deed, { do: 'quit' }>): void {
+    const id = 'id' in deed ? deed.id : ''
+    this.#do(deed).catch((error) => this.#note(badNews(error, id)))
+  }
+
+  /** The way of a prompt that was sent is followed by its events; a page about a session is asked for anew. */
+  hear({ kind, task, data }: JournalEvent): void {
+    if (kind.startsWith('trigger_') && data.trigger_id === this.#sent?.trigger)
+      void this.#followSent(String(data.trigger_id)).catch(() => {})
+    if (task !== null && task === this.#why?.id) void this.#readWhy(task).catch(() => {})
+  }
+
+  /** Tells that the dialog closed, when it did so some time after the answer. */
+  checkAnswer(): void {
+    const waiting = this.#answered
+    const detail = waiting === null ? null : this.#needs.model.get(waiting.id)?.detail
+    if (!waiting || !detail || detail.questions.some(({ number }) => number === waiting.number)) return
+    this.#answered = null
+    this.#note(good(`The dialog closed: ${waiting.id} has taken the answer.`))
+  }
+
+  stop(): void {
+    this.#tail?.stop()
+  }
+
+  async #do(deed: Exclude<Deed, { do: 'quit' }>): Promise<void> {
+    const { actions, terminal, redraw, wantOne } = this.#needs
+    switch (deed.do) {
+      case 'suspend':
+        return terminal.suspend()
+      case 'redraw':
+        return redraw()
+      case 'close_page':
+        return this.#closePage()
+      case 'attach':
+        return await this.#attach(deed.id)
+      case 'begin_answer':
+        return await this.#beginAnswer(deed.id)
+      case 'begin_send':
+        return await this.#beginSend(deed.id)
+      case 'logs':
+        return await this.#openLogs(deed.id)
+      case 'why':
+        this.#why = { id: deed.id, lines: null }
+        return await this.#readWhy(deed.id)
+      case 'answer':
+        return await this.#answer(deed)
+      case 'send':
+        return await this.#send(deed)
+      case 'kill':
+      case 'retry':
+        this.#note(plain(deed.do === 'kill' ? `Killing ${deed.id} …` : `Starting ${deed.id} again …`))
+        this.#note(await actions[deed.do](deed.id))
+        return wantOne(deed.id)
+    }
+  }
+
+  /** The key is loaded only when needed: most boards send nothing. */
+  async #beginSend(id: string): Promise<void> {
+    const { systemIds } = await import('../../system/ids.ts')
+    this.#prompt({ kind: 'send', id, line: NOTHING_TYPED, key: systemIds.random() })
+  }
+
+  async #beginAnswer(id: string): Promise<void> {
+    const found = toAnswer(id, await this.#needs.actions.questions())
+    if ('tone' in found) return this.#note(found)
+    this.#prompt({ kind: 'answer', id, question: found, line: NOTHING_TYPED })
+  }
+
+  async #answer({ id, number, choice }: Extract<Deed, { do: 'answer' }>): Promise<void> {
+    const { note, isOver } = await this.#needs.actions.answer(id, number, choice).catch((error) => {
+      if (isHoldfastError(error, ...NOTHING_TO_ANSWER)) this.#closePrompt('answer', id)
+      throw error
+    })
+    this.#answered = isOver ? null : { id, number }
+    this.#closePrompt('answer', id)
+    this.#note(note)
+    this.#needs.wantOne(id)
+  }
+
+  async #send({ id, text, key }: Extract<Deed, { do: 'send' }>): Promise<void> {
+    const { note, trigger } = await this.#needs.actions.send(id, text, key)
+    this.#sent = trigger === null ? null : { trigger }
+    this.#closePrompt('send', id)
+    this.#note(note)
+    // It may have arrived before its events were listened to.
+    if (trigger !== null) await this.#followSent(trigger)
+  }
+
+  async #followSent(trigger: string): Promise<void> {
+    const { note, isOver } = await this.#needs.actions.trigger(trigger)
+    if (this.#sent?.trigger !== trigger) return
+    if (isOver) this.#sent = null
+    this.#note(note)
+  }
+
+  async #readWhy(id: string): Promise<void> {
+    const lines = await this.#needs.actions.why(id)
+    if (this.#why?.id !== id) return
+    this.#why = { id, lines }
+    this.#needs.change((state) => state)
+  }
+
+  async #openLogs(id: string): Promise<void> {
+    this.#tail?.stop()
+    const tail = new LogTail()
+    this.#tail = tail
+    await tail.follow(id, this.#needs.daemon, () => this.#needs.change((state) => state))
+  }
+
+  #closePage(): void {
+    this.#tail?.stop()
+    this.#tail = null
+    this.#why = null
+  }
+
+  async #attach(id: string): Promise<void> {
+    const { actions, daemon, env, terminal, redraw, wantOne } = this.#needs
+    const { tmux_active, tmux_session, completed_at } = await actions.task(id)
+    if (completed_at !== null || !tmux_active)
+      return this.#note(plain(`${id} has no terminal now. Press l to read what it wrote.`))
+    const nesting = nestingOf(env, (await daemon().call('GET /api/health')).tmux_socket)
+    if (nesting === 'own_server')
+      return this.#note(
+        plain(`This is Holdfast's own tmux. Leave with q, then: tmux switch-client -t ${tmux_session}`),
+      )
+    if (nesting === 'pane' && this.#allowedNested !== id) {
+      this.#allowedNested = id
+      return this.#prompt({ kind: 'nested_attach', id })
+    }
+    this.#allowedNested = null
+    terminal.leave()
+    try {
+      await this.#needs.attach(id)
+    } finally {
+      terminal.enter()
+      redraw()
+      wantOne(id)
+    }
+  }
+  /** The session for which the person was told how to detach inside another tmux. */
+  #allowedNested: string | null = null
+
+  #prompt(prompt: Prompt): void {
+    this.#needs.change((state) => (state.prompt === null ? { ...state, prompt, note: null } : state))
+  }
+
+  /** Only the line that was sent is closed: the person may have gone on. */
+  #closePrompt(kind: 'answer' | 'send', id: string): void {
+    this.#needs.change((state) =>
+      state.prompt?.kind === kind && state.prompt.id === id ? { ...state, prompt: null } : state,
+    )
+  }
+
+  #note(note: Note): void {
+    this.#needs.change((state) => ({ ...state, note }))
+  }
+}

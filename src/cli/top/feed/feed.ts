@@ -1,0 +1,176 @@
+// Owns the board's ear: it follows the journal, connects again by itself, and knows when the daemon last said something.
+
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '../../../domain/errors.ts'
+import type { TmuxOutageJson } from '../../../protocol/json/daemon-json.ts'
+import type { DaemonClient } from '../../wire/client.ts'
+import type { ServerClock } from '../model/server-clock.ts'
+import { monotonicMs } from '../monotonic.ts'
+import type { Refresh } from './refresh.ts'
+import { type SentEvent, sseReader } from './sse.ts'
+
+export type Link =
+  | { readonly kind: 'live' }
+  | { readonly kind: 'connecting' }
+  /** `why`: what the last try to reach it ended with. */
+  | { readonly kind: 'lost'; readonly why: string }
+  /** Somebody stopped the daemon: it is not started again from here. */
+  | { readonly kind: 'stopped' }
+
+export type FeedNeeds = {
+  readonly socket: string
+  /** Starts the daemon when it died: its socket is still there. */
+  readonly daemon: () => DaemonClient
+  readonly runningDaemon: () => DaemonClient
+  readonly refresh: Pick<Refresh, 'wantOne' | 'wantList' | 'wantQuestions'>
+  readonly clock: ServerClock
+  readonly onChange: () => void
+  /** Every event of a session, before it is asked for. */
+  readonly onEvent: (event: JournalEvent) => void
+  readonly isWatched: (id: string) => boolean
+}
+
+export type JournalEvent = {
+  readonly kind: string
+  readonly task: string | null
+  readonly at: number
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+const LOOK_AGAIN_MS = 250
+/** After so long without a word the daemon is asked for its health. Events and answers are words, too. */
+const ASK_AFTER_MS = 4_000
+const QUESTIONS_EVERY_SECONDS = 3
+/** Without a word for so long, what is shown may be out of date. */
+export const SILENT_AFTER_MS = 7_000
+
+export class Feed {
+  readonly #needs: FeedNeeds
+  #link: Link = { kind: 'connecting' }
+  #lastWordAt = monotonicMs()
+  #outage: TmuxOutageJson | null = null
+  #isStopped = false
+  #isProbing = false
+  #seconds = 0
+  #timer: NodeJS.Timeout | undefined
+  #end: (() => void) | undefined
+
+  constructor(needs: FeedNeeds) {
+    this.#needs = needs
+  }
+
+  get link(): Link {
+    return this.#link
+  }
+  /** Why no terminal can be opened; null when they can. */
+  get outage(): TmuxOutageJson | null {
+    return this.#outage
+  }
+  silentMs(now: number): number {
+    return now - this.#lastWordAt
+  }
+
+  /** An answer came, or anything else that shows that the daemon is there. */
+  hearWord(): void {
+    this.#lastWordAt = monotonicMs()
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      if (++this.#seconds % QUESTIONS_EVERY_SECONDS === 0 && this.#link.kind === 'live')
+        this.#needs.refresh.wantQuestions()
+      if (this.silentMs(monotonicMs()) >= ASK_AFTER_MS && this.#link.kind === 'live') void this.#probe()
+    }, 1_000)
+    void this.#probe()
+    void this.#follow()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearInterval(this.#timer)
+    this.#end?.()
+  }
+
+  async #follow(): Promise<void> {
+    while (!this.#isStopped) {
+      const why = await this.#readOnce().then(
+        () => 'the connection ended',
+        (error) => messageOf(error),
+      )
+      if (this.#isStopped) return
+      this.#set({ kind: 'lost', why })
+      await sleep(LOOK_AGAIN_MS)
+      while (!existsSync(this.#needs.socket) && !this.#isStopped) {
+        this.#set({ kind: 'stopped' })
+        await sleep(LOOK_AGAIN_MS)
+      }
+    }
+  }
+
+  /** Returns when the daemon has closed the stream. */
+  async #readOnce(): Promise<void> {
+    const { daemon, refresh } = this.#needs
+    const stream = await daemon().stream('GET /api/events', { query: { from: 'now' } })
+    this.#end = () => stream.destroy?.()
+    if (this.#isStopped) return this.#end()
+    this.hearWord()
+    this.#set({ kind: 'live' })
+    // What happened before the stream began is in the list that is asked for now.
+    refresh.wantList('fresh')
+    const read = sseReader()
+    for await (const bytes of stream) {
+      this.hearWord()
+      for (const event of read(bytes)) this.#hear(event)
+      this.#needs.onChange()
+    }
+  }
+
+  #hear({ kind, data }: SentEvent): void {
+    const { clock, refresh, onEvent, isWatched } = this.#needs
+    const event = eventOf(kind, data)
+    if (event === undefined) return
+    clock.hear(event.at, monotonicMs())
+    if (ABOUT_MANY.test(kind)) {
+      refresh.wantList()
+      void this.#probe()
+    }
+    if (event.task === null) return
+    onEvent(event)
+    if (CHANGES_A_ROW.test(kind) || isWatched(event.task)) refresh.wantOne(event.task)
+  }
+
+  async #probe(): Promise<void> {
+    if (this.#isProbing) return
+    this.#isProbing = true
+    try {
+      const { tmux_outage } = await this.#needs.runningDaemon().call('GET /api/health')
+      this.hearWord()
+      this.#outage = tmux_outage
+      this.#needs.onChange()
+    } catch {
+      // The header tells how long the daemon has been silent.
+    }
+    this.#isProbing = false
+  }
+
+  #set(link: Link): void {
+    this.#link = link
+    this.#needs.onChange()
+  }
+}
+
+/** What the list shows of a session, and what it shows of many at once. */
+const CHANGES_A_ROW = /^(task_|stop_|restart_|question_|order_settled|verified|escalation)/
+const ABOUT_MANY = /^(gate_|server_)/
+
+function eventOf(kind: string, text: string): JournalEvent | undefined {
+  try {
+    const { task, at, ...data } = Object(JSON.parse(text)) as Record<string, unknown>
+    return typeof at === 'number'
+      ? { kind, at, task: typeof task === 'string' ? task : null, data }
+      : undefined
+  } catch {
+    return undefined
+  }
+}

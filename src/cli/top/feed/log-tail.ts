@@ -1,0 +1,92 @@
+// Owns the end of what a session wrote, as it grows. Only the last lines are kept, however long the text is.
+import { StringDecoder } from 'node:string_decoder'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '../../../domain/errors.ts'
+import type { DaemonClient } from '../../wire/client.ts'
+import { isConnectionError } from '../../wire/daemon-error.ts'
+import { linesOf } from '../screen/lines.ts'
+
+const MOST_LINES = 5_000
+/** A text without line ends is cut, so that it stays a line that can be drawn. */
+const LONGEST_LINE = 10_000
+const LOOK_AGAIN_MS = 250
+
+export class LogTail {
+  readonly #lines: string[] = []
+  #open = ''
+  #isCut = false
+  #isOver = false
+  #problem: string | null = null
+  #isStopped = false
+  #end: (() => void) | undefined
+
+  /** All lines that are kept, the last one perhaps not complete. */
+  lines(): readonly string[] {
+    return this.#open === '' ? this.#lines : [...this.#lines, ...linesOf(this.#open)]
+  }
+  /** Earlier lines were dropped. */
+  get isCut(): boolean {
+    return this.#isCut
+  }
+  /** Nothing more will come. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+  /** Why nothing comes any more; null when nothing is wrong. */
+  get problem(): string | null {
+    return this.#problem
+  }
+
+  /** Reads each byte once, also when the daemon is restarted meanwhile. */
+  async follow(id: string, daemon: () => DaemonClient, onChange: () => void): Promise<void> {
+    const decoder = new StringDecoder('utf8')
+    let from = 0
+    while (!this.#isStopped) {
+      try {
+        const query = { from: String(from), follow: '1' }
+        const stream = await daemon().stream('GET /api/tasks/:id/output', { id, query })
+        this.#end = () => stream.destroy?.()
+        if (this.#isStopped) return this.#end()
+        for await (const bytes of stream) {
+          from += bytes.length
+          this.add(decoder.write(bytes))
+          onChange()
+        }
+        // A daemon that stops ends the stream, too; then the session goes on.
+        const { completed_at } = await daemon().call('GET /api/tasks/:id', { id })
+        if (completed_at !== null) return this.#finish(onChange)
+      } catch (error) {
+        if (this.#isStopped) return
+        if (!isConnectionError(error)) return this.#fail(error, onChange)
+      }
+      await sleep(LOOK_AGAIN_MS)
+    }
+  }
+
+  add(text: string): void {
+    const all = this.#open + text
+    const end = all.lastIndexOf('\n')
+    const open = all.slice(end + 1)
+    this.#open = open.slice(0, LONGEST_LINE)
+    if (end === -1) return
+    for (const one of linesOf(all.slice(0, end))) this.#lines.push(one.slice(0, LONGEST_LINE))
+    if (this.#lines.length <= MOST_LINES) return
+    this.#isCut = true
+    this.#lines.splice(0, this.#lines.length - MOST_LINES)
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#end?.()
+  }
+
+  #finish(onChange: () => void): void {
+    this.#isOver = true
+    onChange()
+  }
+
+  #fail(error: unknown, onChange: () => void): void {
+    this.#problem = messageOf(error)
+    onChange()
+  }
+}

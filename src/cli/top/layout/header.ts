@@ -1,0 +1,44 @@
+// Owns the first line: how many sessions there are of each kind, and how true the board is.
+import { elapsed } from '../../render/print/time.ts'
+import { type Link, SILENT_AFTER_MS } from '../feed/feed.ts'
+import type { BoardModel } from '../model/board-model.ts'
+import { type Line, lineCells, type Span } from '../screen/lines.ts'
+
+export type Truth = {
+  readonly link: Link
+  readonly silentMs: number
+  /** Why no terminal can be opened. */
+  readonly outage: string | null
+}
+
+/** What is shown may be out of date. Until the first stream is there, the first answer is the last word. */
+export const isStale = ({ link, silentMs }: Pick<Truth, 'link' | 'silentMs'>) =>
+  link.kind === 'lost' || link.kind === 'stopped' || silentMs >= SILENT_AFTER_MS
+
+export function headerLine(model: BoardModel, truth: Truth, width: number): Line {
+  const needs = model.count('needs_you')
+  const left: Line = [
+    { text: ' holdfast  ', style: 'title' },
+    { text: `${needs} ${needs === 1 ? 'needs' : 'need'} you`, style: needs > 0 ? 'needs_you' : 'dim' },
+    {
+      text: ` · ${model.count('at_work')} at work · ${model.count('waiting')} waiting · ${model.ended} done`,
+    },
+  ]
+  const right = truthSpan(truth)
+  const gap = width - lineCells(left) - lineCells([right]) - 1
+  // On a narrow screen the truth goes first: numbers may be cut, a warning may not.
+  return gap > 0
+    ? [...left, { text: ' '.repeat(gap) }, right]
+    : isStale(truth)
+      ? [{ text: ' ' }, right]
+      : left
+}
+
+function truthSpan({ link, silentMs, outage }: Truth): Span {
+  const lastWord = `last word ${elapsed(silentMs / 1000)} ago`
+  if (link.kind === 'stopped') return { text: `daemon stopped (holdfast up), ${lastWord}`, style: 'yellow' }
+  if (link.kind === 'lost') return { text: `reconnecting, ${lastWord}`, style: 'yellow' }
+  if (silentMs >= SILENT_AFTER_MS) return { text: `the daemon is silent, ${lastWord}`, style: 'yellow' }
+  if (outage !== null) return { text: outage, style: 'yellow' }
+  return link.kind === 'live' ? { text: 'live', style: 'green' } : { text: 'connecting', style: 'dim' }
+}

@@ -1,0 +1,50 @@
+// Owns the words of one row: what the session is called, how it is, for how long, and what it is about.
+import { isEnded } from '../../../domain/task/machine.ts'
+import type { TaskRowJson } from '../../../protocol/json/task-json.ts'
+import { elapsed } from '../../render/print/time.ts'
+import { stateColour, statusText } from '../../render/text/status-text.ts'
+import type { Held } from '../model/board-model.ts'
+import type { Section } from '../model/sections.ts'
+import type { Style } from '../screen/lines.ts'
+
+/** What a row needs of the present: both clocks. */
+export type Now = { readonly monotonic: number; readonly server: number }
+
+/** Its name, or its id without the day: a part of an id is enough for every command. */
+export const labelOf = ({ name, session_id }: TaskRowJson) =>
+  name ?? session_id.replace(/^\d{8}-(?=\d{6}-)/, '')
+
+/** `asks for 2m 3s`, `limit until 17:05`, `working`, `failed`. */
+export function stateText({ row, questions }: Held, now: Now): string {
+  const first = questions[0]
+  if (row.task_status === 'waiting_input' && row.stopping === null && first !== undefined)
+    return `asks for ${elapsed((now.server - Date.parse(first.asked_at)) / 1000)}`
+  const more = statusText(row, now.server).slice(row.status.length + 1)
+  if (more !== '')
+    return row.phase === 'stopped_by_person' && more.startsWith('stopped') ? 'stopped by you' : more
+  return isEnded(row.task_status) ? row.status.toLowerCase() : 'working'
+}
+
+/** By the daemon's clock: its own count, and what went by since. */
+export function ageText({ row, at }: Held, now: Now): string {
+  const since = isEnded(row.task_status) ? 0 : Math.max(0, now.monotonic - at) / 1000
+  return elapsed(row.elapsed_seconds + since)
+}
+
+/** What it asks or why it waits for a person; else what it is about. */
+export function aboutText({ row, questions, detail }: Held): string {
+  if (row.task_status !== 'waiting_input') return row.title
+  return questions[0]?.question ?? detail?.reason ?? row.title
+}
+
+export const MARKS: Readonly<Record<Section, string>> = {
+  needs_you: '?',
+  at_work: '●',
+  waiting: '○',
+  done: '✓',
+}
+
+export const markOf = ({ row }: Held, section: Section): string =>
+  row.task_status === 'failed' ? '✗' : row.task_status === 'cancelled' ? '-' : MARKS[section]
+
+export const styleOf = ({ row }: Held): Style => stateColour(row)

@@ -1,0 +1,174 @@
+// What the board asks and hears, with a real HTTP server in place of the daemon.
+import type { ServerResponse } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { Feed } from '../../../src/cli/top/feed/feed.ts'
+import { LogTail } from '../../../src/cli/top/feed/log-tail.ts'
+import { Refresh } from '../../../src/cli/top/feed/refresh.ts'
+import { sseReader } from '../../../src/cli/top/feed/sse.ts'
+import { BoardModel } from '../../../src/cli/top/model/board-model.ts'
+import { serverClock } from '../../../src/cli/top/model/server-clock.ts'
+import { monotonicMs } from '../../../src/cli/top/monotonic.ts'
+import { nestingOf } from '../../../src/cli/top/nested.ts'
+import { DaemonClient } from '../../../src/cli/wire/client.ts'
+import { aTaskJson } from '../../builders/task-json.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
+import { type Asked, refuse, standInDaemon } from '../stand-in-daemon.ts'
+
+const totals = { total: 2, created: 0, running: 2, asking: 0, completed: 0, failed: 0, killed: 0 }
+const id = (path: string) => path.split('?')[0]!.split('/').at(-1)!
+
+async function listening(tasks: Record<string, Parameters<typeof aTaskJson>[0]>) {
+  const streams: ServerResponse[] = []
+  const one = (session_id: string) => aTaskJson({ ...tasks[session_id], session_id })
+  const questions: object[] = []
+  const routes: Parameters<typeof standInDaemon>[0] = {
+    'GET /api/tasks/rows': () => ({ rows: Object.keys(tasks).map(one), totals, next: null }),
+    'GET /api/questions': () => ({ questions, tmux: null }),
+    'GET /api/health': () => ({ tmux_outage: null }),
+    'GET /api/events': (_: Asked, response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+      streams.push(response)
+    },
+  }
+  const answer = ({ path }: Asked, response: ServerResponse) =>
+    id(path) in tasks ? one(id(path)) : refuse(response, 'TASK_NOT_FOUND', 404)
+  for (const name of ['a', 'b', 'new', 'gone', ...Array.from({ length: 30 }, (_, n) => `t${n}`)])
+    routes[`GET /api/tasks/${name}`] = answer
+  const daemon = await standInDaemon(routes)
+  const client = () => new DaemonClient({ home: daemon.home, socket: daemon.socket, headers: {} })
+  const model = new BoardModel()
+  const clock = serverClock(Date.now, monotonicMs)
+  const heard: string[] = []
+  const refresh = new Refresh({ daemon: client, model, clock, query: {}, onAnswer: () => {} })
+  const feed = new Feed({
+    socket: daemon.socket,
+    daemon: client,
+    runningDaemon: client,
+    refresh,
+    clock,
+    onChange: () => {},
+    onEvent: ({ kind }) => void heard.push(kind),
+    isWatched: () => false,
+  })
+  onTestFinished(() => {
+    feed.stop()
+    refresh.stop()
+  })
+  const tell = (kind: string, data: object) =>
+    streams
+      .at(-1)!
+      .write(`id: x\nevent: ${kind}\ndata: ${JSON.stringify({ seq: 1, at: Date.now(), ...data })}\n\n`)
+  const count = (path: string) => daemon.asked.filter((asked) => asked.path.split('?')[0] === path).length
+  await refresh.list(false)
+  feed.start()
+  await waitFor(
+    'the stream, and the list after it',
+    () => feed.link.kind === 'live' && count('/api/tasks/rows') === 2,
+  )
+  await waitFor('its questions', () => count('/api/questions') === 1)
+  return { daemon, model, feed, streams, tell, count, heard, tasks, questions }
+}
+
+test('an event makes one question about its session, and none about the others', async () => {
+  const { model, tell, count, tasks, heard } = await listening({ a: {}, b: {} })
+  tasks.a = { phase: 'idle' }
+  tell('task_turn_finished', { task: 'a' })
+  await waitFor('the new phase', () => model.get('a')?.row.phase === 'idle')
+  expect(count('/api/tasks/a')).toBe(1)
+  expect(count('/api/tasks/b')).toBe(0)
+  expect(count('/api/tasks/rows')).toBe(2)
+  expect(heard).toEqual(['task_turn_finished'])
+})
+
+test('a created session comes, a removed one goes, and what does not change a row is not asked for', async () => {
+  const { model, tell, count, tasks } = await listening({ a: {}, gone: {} })
+  tasks.new = {}
+  tell('task_created', { task: 'new' })
+  delete tasks.gone
+  tell('input_said', { task: 'a' })
+  tell('task_removed', { task: 'gone' })
+  await waitFor('both', () => model.get('new') !== undefined && model.get('gone') === undefined)
+  expect(count('/api/tasks/a')).toBe(0)
+})
+
+test('a question that no event told of is found while its session needs a person', async () => {
+  const { model, questions } = await listening({ a: { task_status: 'waiting_input', phase: 'asking' } })
+  questions.push({ session_id: 'a', number: 2, question: 'Second?', options: [], asked_at: '' })
+  await waitFor('the question', () => model.get('a')?.questions[0]?.question === 'Second?')
+})
+
+test('many changes at once are one list, not many questions', async () => {
+  const names = Array.from({ length: 30 }, (_, n) => `t${n}`)
+  const { model, tell, count, tasks } = await listening(Object.fromEntries(names.map((name) => [name, {}])))
+  for (const name of names) tasks[name] = { phase: 'idle' }
+  for (const name of names) tell('task_turn_finished', { task: name })
+  await waitFor('all', () => names.every((name) => model.get(name)?.row.phase === 'idle'))
+  expect(model.stale()).toEqual([])
+  expect(count('/api/tasks/rows')).toBe(3)
+})
+
+test('a stream that ends is opened again, and the list is read anew', async () => {
+  const { model, feed, streams, tasks } = await listening({ a: {} })
+  streams.at(-1)!.destroy()
+  tasks.b = {}
+  await waitFor('the news', () => model.get('b') !== undefined)
+  expect(feed.link.kind).toBe('live')
+  expect(streams).toHaveLength(2)
+})
+
+test('a daemon that is stopped is not started: the board waits for its socket', async () => {
+  const { daemon, feed } = await listening({ a: {} })
+  await daemon.stop()
+  await waitFor('it to be known', () => feed.link.kind === 'stopped')
+  expect(feed.silentMs(monotonicMs() + 5_000)).toBeGreaterThan(4_000)
+})
+
+test('events are read wherever their bytes are cut', () => {
+  const text =
+    ': nothing new\n\nid: 1\nevent: task_created\ndata: {"task":"日本"}\n\nevent: x\ndata: 1\ndata: 2\n\n'
+  const bytes = Buffer.from(text)
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    const read = sseReader()
+    expect([...read(bytes.subarray(0, cut)), ...read(bytes.subarray(cut))]).toEqual([
+      { kind: 'task_created', data: '{"task":"日本"}' },
+      { kind: 'x', data: '1\n2' },
+    ])
+  }
+})
+
+test('of a long text only the end is kept, and that is said', () => {
+  const tail = new LogTail()
+  for (let n = 0; n < 6_000; n++) tail.add(`line ${n}\n`)
+  tail.add('\x1b[31mopen')
+  expect(tail.lines()).toHaveLength(5_001)
+  expect(tail.lines().slice(-2)).toEqual(['line 5999', 'open'])
+  expect(tail.isCut).toBe(true)
+})
+
+test('what is followed goes on at the same byte when the daemon is restarted', async () => {
+  const asked: string[] = []
+  const daemon = await standInDaemon({
+    'GET /api/tasks/a/output': ({ path }: Asked, response: ServerResponse) => {
+      asked.push(new URL(path, 'http://x').searchParams.get('from') ?? '')
+      if (asked.length > 1) return void response.end('second\n')
+      response.write('first\n')
+      setTimeout(() => response.destroy(), 50)
+    },
+    'GET /api/tasks/a': () => aTaskJson({ completed_at: '2025-11-18T16:00:00Z' }),
+  })
+  const tail = new LogTail()
+  const client = () => new DaemonClient({ home: daemon.home, socket: daemon.socket, headers: {} })
+  await tail.follow('a', client, () => {})
+  expect(tail.lines()).toEqual(['first', 'second'])
+  expect(asked).toEqual(['0', '6'])
+  expect(tail.isOver).toBe(true)
+})
+
+test.each([
+  [{}, 'none'],
+  [{ TMUX: '/tmp/t,1,0', TMUX_PANE: '%1' }, 'pane'],
+  [{ TMUX: '/tmp/t,1,0' }, 'popup'],
+  [{ TMUX: '/home/h/tmux.sock,1,0', TMUX_PANE: '%1' }, 'own_server'],
+])('%j is %s', (env, nesting) => {
+  expect(nestingOf(env, '/home/h/tmux.sock')).toBe(nesting)
+})

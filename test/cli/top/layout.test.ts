@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { cells } from '../../../src/cli/render/print/cells.ts'
+import { editedText, NOTHING_TYPED } from '../../../src/cli/top/input/edit-line.ts'
+import { BEGINNING, type BoardState } from '../../../src/cli/top/input/state.ts'
+import { boardFrame, type Seen, tooSmall } from '../../../src/cli/top/layout/board-layout.ts'
+import type { Truth } from '../../../src/cli/top/layout/header.ts'
+import { scrolled } from '../../../src/cli/top/layout/list-layout.ts'
+import { pageLines } from '../../../src/cli/top/layout/page-layout.ts'
+import { BoardModel } from '../../../src/cli/top/model/board-model.ts'
+import { filtered } from '../../../src/cli/top/model/filter.ts'
+import { drawable, type Line, linesOf, wrapped } from '../../../src/cli/top/screen/lines.ts'
+import type { TaskDetailJson } from '../../../src/protocol/json/task-json.ts'
+import { aTaskJson } from '../../builders/task-json.ts'
+
+const NOW = Date.parse('2025-11-18T15:40:00Z')
+const LIVE: Truth = { link: { kind: 'live' }, silentMs: 0, outage: null }
+const question = {
+  number: 1,
+  question: 'Run this?\n  rm -rf build && npm run build',
+  options: ['Yes', 'No'],
+  asked_at: '2025-11-18T15:38:00Z',
+  answer_way: 'at_once' as const,
+}
+const asking = aTaskJson({
+  session_id: '20251118-153042-fix-login',
+  name: 'fix-login',
+  task_status: 'waiting_input',
+  phase: 'asking',
+  questions: [question],
+})
+
+function seen(tasks: readonly TaskDetailJson[], truth: Partial<Truth> = {}, filter = ''): Seen {
+  const model = new BoardModel()
+  for (const one of tasks) model.takeDetail(model.ask(), one, 0)
+  const now = { monotonic: 10_000, server: NOW }
+  return { model, rows: filtered(model.rows(), filter), truth: { ...LIVE, ...truth }, now }
+}
+const textOf = (all: Line) => drawable(all.map(({ text }) => text).join('')).trimEnd()
+function drawn(
+  tasks: readonly TaskDetailJson[],
+  state: Partial<BoardState> = {},
+  size = { columns: 80, rows: 24 },
+  truth = {},
+) {
+  const board = { ...BEGINNING, selected: tasks[0]?.session_id ?? null, ...state }
+  const { frame, top } = boardFrame(board, seen(tasks, truth, board.filter), size)
+  return { ...frame, top, texts: frame.lines.map(textOf) }
+}
+
+test('at 80×24 a row has name, state, age by the daemon’s clock, and what is asked', () => {
+  const { texts, lines } = drawn([asking, aTaskJson()])
+  expect(lines).toHaveLength(24)
+  expect(texts[0]).toMatch(/^ holdfast {2}1 needs you · 1 at work · 0 waiting · 0 done +live$/)
+  expect(texts.slice(1, 5)).toEqual([
+    'NEEDS YOU 1',
+    '▸ ? fix-login                asks for 2m 0s  5m 42s Run this? rm -rf build && n…',
+    'AT WORK 1',
+    '  ● 153042-grafana-validator working         5m 42s Check the dashboards',
+  ])
+  expect(texts).toContain('── 20251118-153042-fix-login ───────────────────────────────────────────────────')
+  expect(texts).toContain('   rm -rf build && npm run build')
+  expect(texts).toContain('   2. No')
+  expect(texts.at(-1)).toBe(
+    ' Enter attach a answer l logs w why k kill r retry s send / filter ? help q quit',
+  )
+})
+
+test.each([
+  [40, 10],
+  [60, 12],
+  [80, 24],
+  [140, 40],
+  [300, 80],
+])('at %i×%i every line fits, also with wide and hostile names', (columns, rows) => {
+  const tasks = [
+    asking,
+    aTaskJson({
+      session_id: '20251118-153043-a',
+      title: '日本語のタイトル '.repeat(20),
+      name: '名前'.repeat(30),
+    }),
+    aTaskJson({ session_id: '20251118-153044-b', title: '\x1b[2J\r\n🎉', agent: '\u202ex'.repeat(40) }),
+  ]
+  const { lines } = drawn(tasks, {}, { columns, rows })
+  expect(lines).toHaveLength(rows)
+  for (const line of lines.slice(1, 8)) {
+    expect(cells(drawable(line.map(({ text }) => text).join('')))).toBeLessThanOrEqual(columns)
+  }
+})
+
+test('while a question is answered it is shown as it was asked, with all options and a line to type in', () => {
+  const prompt = { kind: 'answer', id: asking.session_id, question, line: editedText('2') } as const
+  const { texts, cursor } = drawn([asking], { prompt })
+  const at = texts.findIndex((text) => text.includes('fix-login asks (question 1)'))
+  expect(texts.slice(at + 1, at + 5)).toEqual([
+    ' Run this?',
+    '   rm -rf build && npm run build',
+    '   1. Yes',
+    '   2. No',
+  ])
+  expect(texts.at(-1)).toBe(' Answer (number or text), Enter sends, Esc leaves it open: 2')
+  expect(cursor).toEqual({ row: 23, column: 60 })
+})
+
+test('a question that is longer than the screen says how much is left out', () => {
+  const long = { ...question, question: Array.from({ length: 60 }, (_, n) => `line ${n}`).join('\n') }
+  const prompt = { kind: 'answer', id: asking.session_id, question: long, line: NOTHING_TYPED } as const
+  expect(drawn([asking], { prompt }).texts.join('\n')).toMatch(/… \d+ more lines/)
+})
+
+test('what is out of date is dimmed with the age of the last word; nothing is blanked', () => {
+  const { lines, texts } = drawn([asking], {}, undefined, { silentMs: 12_000 })
+  expect(texts[0]).toContain('the daemon is silent, last word 12s ago')
+  expect(texts[2]).toContain('fix-login')
+  const styles = new Set(lines.slice(1, 20).flatMap((line) => line.map(({ style }) => style)))
+  expect([...styles].sort()).toEqual(['dim', 'selected'])
+  const lost = drawn([asking], {}, { columns: 50, rows: 24 }, { link: { kind: 'stopped' }, silentMs: 3_000 })
+  expect(lost.texts[0]).toContain('daemon stopped (holdfast up), last word 3s ago')
+})
+
+test('an empty board teaches the first command; a filter that finds nothing says so', () => {
+  expect(drawn([]).texts.join('\n')).toContain('holdfast run "fix the failing login test"')
+  expect(drawn([asking], { filter: 'nowhere' }).texts.join('\n')).toContain(
+    'Nothing has all of these words: nowhere',
+  )
+})
+
+test('a note is shown in up to three lines', () => {
+  const note = { text: 'word '.repeat(100), tone: 'bad' } as const
+  const { lines, texts } = drawn([asking], { note })
+  expect(lines).toHaveLength(24)
+  expect(texts.slice(-3).every((text) => text.startsWith(' word'))).toBe(true)
+  expect(texts.at(-4)).not.toContain('word word')
+})
+
+test('the selected row is in sight, and its heading with it', () => {
+  const items = [
+    { heading: 'at_work', count: 50 } as const,
+    ...Array.from({ length: 50 }, (_, row) => ({ row })),
+  ]
+  expect(scrolled(0, items, 0, 10)).toBe(0)
+  expect(scrolled(0, items, 49, 10)).toBe(41)
+  expect(scrolled(41, items, 45, 10)).toBe(41)
+  expect(scrolled(41, items, 0, 10)).toBe(0)
+  expect(scrolled(99, items, 49, 100)).toBe(0)
+})
+
+test('a page shows its end while it follows, and stays where somebody scrolled to', () => {
+  const lines = Array.from({ length: 100 }, (_, n) => `line ${n}`)
+  const text = { title: 'x', status: '', wrapped: lines }
+  const page = { kind: 'logs', id: 'x', top: 3, isAtEnd: true } as const
+  expect(textOf(pageLines(page, text, 12)[10]!)).toBe('line 99')
+  expect(textOf(pageLines({ ...page, isAtEnd: false }, text, 12)[1]!)).toBe('line 3')
+})
+
+test('text of others becomes lines without sequences, tabs and broken characters', () => {
+  expect(linesOf('\x1b[31mred\x1b[0m\tx\r\nnext\x07\rlast\u202e')).toEqual(['red     x', 'next', 'last'])
+  expect(wrapped('some words that are long', 10)).toEqual(['some words', 'that are', 'long'])
+  expect(wrapped('日本語日本語', 5)).toEqual(['日本', '語日', '本語'])
+})
+
+test('a terminal that is too small is told so', () => {
+  expect(tooSmall({ columns: 30, rows: 5 }).lines.map(textOf)).toContain('30×5 is too small;')
+})

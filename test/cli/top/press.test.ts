@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { Key, KeyName } from '../../../src/cli/top/input/keys.ts'
+import { press, reselected } from '../../../src/cli/top/input/press.ts'
+import { BEGINNING, type BoardState } from '../../../src/cli/top/input/state.ts'
+import { BoardModel } from '../../../src/cli/top/model/board-model.ts'
+import { aTaskJson } from '../../builders/task-json.ts'
+
+const model = new BoardModel()
+for (const [id, phase] of [
+  ['c', 'working'],
+  ['b', 'working'],
+  ['a', 'idle'],
+] as const)
+  model.takeDetail(model.ask(), aTaskJson({ session_id: id, phase }), 0)
+const rows = model.rows()
+const around = { rows, listHeight: 10, pageHeight: 20, pageTop: 5 }
+const char = (text: string): Key => ({ kind: 'text', text })
+const key = (name: KeyName): Key => ({ kind: 'key', name })
+const on = (selected: string, more: Partial<BoardState> = {}): BoardState => ({
+  ...BEGINNING,
+  selected,
+  ...more,
+})
+
+test.each([
+  ['down', 'c', 'b'],
+  ['up', 'c', 'c'],
+  ['end', 'c', 'a'],
+  ['page_down', 'c', 'a'],
+  ['home', 'a', 'c'],
+  ['tab', 'c', 'a'],
+  ['tab', 'a', 'c'],
+] as const)('%s from %s selects %s', (name, from, to) => {
+  expect(press(on(from), key(name), around).state.selected).toBe(to)
+})
+
+test('the selection stays with its session, and goes to its neighbour when that is gone', () => {
+  expect(reselected(on('b', { selectedAt: 0 }), rows)).toMatchObject({ selected: 'b', selectedAt: 1 })
+  expect(reselected(on('gone', { selectedAt: 1 }), rows)).toMatchObject({ selected: 'b' })
+  expect(reselected(on('gone', { selectedAt: 9 }), rows)).toMatchObject({ selected: 'a' })
+  expect(reselected(on('gone'), [])).toMatchObject({ selected: null })
+})
+
+test('k and r ask first, about the session that was selected then; only y is a yes', () => {
+  for (const [letter, what] of [
+    ['k', 'kill'],
+    ['r', 'retry'],
+  ] as const) {
+    const asked = press(on('b'), char(letter), around)
+    expect(asked).toMatchObject({ state: { prompt: { kind: what, id: 'b' } }, deed: null })
+    const moved = { ...asked.state, selected: 'a' }
+    expect(press(moved, char('y'), around).deed).toEqual({ do: what, id: 'b' })
+    for (const no of [
+      char('n'),
+      char('k'),
+      key('enter'),
+      key('escape'),
+      { kind: 'paste', text: 'y' } as const,
+    ])
+      expect(press(moved, no, around)).toMatchObject({ state: { prompt: null }, deed: null })
+  }
+})
+
+test('what is pasted into the list does nothing', () => {
+  expect(press(on('b'), { kind: 'paste', text: 'ky' }, around)).toMatchObject({
+    deed: null,
+    state: { prompt: null },
+  })
+})
+
+test('an answer names its question, and its line stays until it was given', () => {
+  const question = { number: 3, question: 'Go?', options: [], asked_at: '', answer_way: 'at_once' as const }
+  const line = { parts: ['n', 'o'], at: 2 }
+  const state = on('b', { prompt: { kind: 'answer', id: 'b', question, line } })
+  const sent = press(state, key('enter'), around)
+  expect(sent).toEqual({ state, deed: { do: 'answer', id: 'b', number: 3, choice: 'no' } })
+  expect(press(state, char('q'), around)).toMatchObject({
+    deed: null,
+    state: { prompt: { line: { at: 3 } } },
+  })
+})
+
+test('a prompt of several lines can be pasted, and is sent with the same key again', () => {
+  const state = on('b', { prompt: { kind: 'send', id: 'b', line: { parts: [], at: 0 }, key: 'once' } })
+  const pasted = press(state, { kind: 'paste', text: 'one\ntwo' }, around).state
+  const deed = { do: 'send', id: 'b', text: 'one\ntwo', key: 'once' }
+  expect(press(pasted, key('enter'), around).deed).toEqual(deed)
+  expect(press(pasted, key('enter'), around).deed).toEqual(deed)
+  expect(press(state, key('enter'), around).deed).toBeNull()
+})
+
+test('the filter works while it is typed; Esc brings the one before back', () => {
+  const open = press(on('b', { filter: 'x' }), char('/'), around).state
+  const typed = press(open, char('y'), around).state
+  expect(typed.filter).toBe('xy')
+  expect(press(typed, key('escape'), around).state).toMatchObject({ filter: 'x', prompt: null })
+  expect(press(typed, key('enter'), around).state).toMatchObject({ filter: 'xy', prompt: null })
+})
+
+test('Esc goes one step back: page, prompt, filter, then it leaves', () => {
+  const page = { kind: 'help', id: '', top: 0, isAtEnd: false } as const
+  expect(press(on('b', { page }), key('escape'), around)).toMatchObject({
+    state: { page: null },
+    deed: { do: 'close_page' },
+  })
+  expect(press(on('b', { filter: 'x' }), key('escape'), around)).toMatchObject({
+    state: { filter: '' },
+    deed: null,
+  })
+  expect(press(on('b'), key('escape'), around).deed).toEqual({ do: 'quit' })
+  for (const leave of [char('q'), key('ctrl_c')])
+    expect(press(on('b'), leave, around).deed).toEqual({ do: 'quit' })
+})
+
+test('a page is scrolled from what is shown, and End follows again', () => {
+  const page = { kind: 'logs', id: 'b', top: 0, isAtEnd: true } as const
+  const scroll = (name: KeyName) => press(on('b', { page }), key(name), around).state.page
+  expect(scroll('up')).toMatchObject({ top: 4, isAtEnd: false })
+  expect(scroll('page_up')).toMatchObject({ top: 0, isAtEnd: false })
+  expect(scroll('page_down')).toMatchObject({ top: 25 })
+  expect(scroll('end')).toMatchObject({ isAtEnd: true })
+})
