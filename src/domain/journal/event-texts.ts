@@ -98,6 +98,14 @@ export const journalEvents: About = {
   },
   trigger_failed: { tells: 'A prompt was given up.', data: TRIGGER },
   trigger_fell_back: { tells: 'A prompt is given to the run that resumes its session.', data: TRIGGER },
+  question_added: {
+    tells: 'It asks one more thing, while an earlier question of its is still open.',
+    data: { run_id: 'the run that asks' },
+  },
+  questions_closed: {
+    tells: 'Some of its questions are closed; at least one is still open.',
+    data: { numbers: 'the numbers of the closed ones' },
+  },
   question_answered: {
     tells: 'Somebody answered its question.',
     data: {

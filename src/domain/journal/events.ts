@@ -44,6 +44,8 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
   readonly input_queued: { readonly number: number; readonly kind: Input['kind']; readonly by: string }
   readonly input_said: { readonly number: number; readonly kind: Input['kind']; readonly run_id: RunId }
   readonly input_heard: { readonly number: number; readonly run_id: RunId }
+  readonly question_added: { readonly run_id: RunId }
+  readonly questions_closed: { readonly numbers: readonly number[] }
   readonly question_answered: {
     readonly number: number
     readonly option?: number | null

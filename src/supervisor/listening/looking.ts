@@ -10,6 +10,7 @@ const TO_BE_DONE: ReadonlySet<EventKind> = new Set([
   'restart_ordered',
   'question_answered',
   'task_question_asked',
+  'question_added',
   'task_question_settled',
 ])
 

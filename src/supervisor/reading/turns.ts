@@ -60,7 +60,7 @@ function lastWord(says: readonly AgentSays[], { task }: Watched): AgentSays | un
 }
 
 /**
- * Another question waits behind the open one. One that is reported twice is stored once: it has the same ref. Questions
+ * Another question waits behind the open one, and closes those that were answered. One that is reported twice is stored once: it has the same ref. Questions
  * without a ref count as the same even when their texts differ: the screen may show a question in other words than the
  * agent's events, and a custom agent may print it again and again with a running clock in it. No agent without refs asks
  * two questions at once: it waits for the answer, and what it does next closes them all.
@@ -71,8 +71,12 @@ function asked(said: Asked, watch: Watched, open: readonly Question[], at: numbe
   if (open.some((one) => (ref === null ? one.ref === null : one.ref === ref))) return undefined
   const question = { taskId: task.id, runId: run.id, text, options, ref, askedAt: at }
   const reason = options.length === 0 ? text : `${text} (${options.join(' / ')})`
-  return open.length > 0 ? { question } : { ...move(watch, 'question_asked', said, reason, at), question }
+  if (open.length === 0) return { ...move(watch, 'question_asked', said, reason, at), question }
+  const event = { kind: 'question_added', at, taskId: task.id, data: { run_id: run.id } } as const
+  return { question, event, ...closing(watch, open.filter(isAnswered), at) }
 }
+
+const isAnswered = ({ answer }: Question) => answer !== null
 
 const stopped = (last: AgentSays, watch: Watched, open: readonly Question[], at: number): Change => ({
   ...move(watch, 'person_stopped', last, INTERRUPTED, at),
@@ -85,11 +89,21 @@ function goesOn(last: AgentSays, watch: Watched, open: readonly Question[], at: 
   const over =
     last.kind === 'finished'
       ? open
-      : open.filter((one) => one.ref === null || isOwnQuestion(one) || one.answer !== null)
+      : open.filter((one) => one.ref === null || isOwnQuestion(one) || isAnswered(one))
   const settled = over.length === 0 && last.kind === 'answered' ? open.slice(0, 1) : over
-  if (settled.length < open.length) return settled.length === 0 ? undefined : closing(watch, settled, at)
+  if (settled.length === 0 && open.length > 0) return undefined
+  if (settled.length < open.length)
+    return { ...closing(watch, settled, at), event: someClosed(watch, settled, at) }
   return { ...move(watch, 'question_settled', last, 'the agent goes on', at), ...closing(watch, settled, at) }
 }
+
+const someClosed = ({ task }: Watched, over: readonly Question[], at: number) =>
+  ({
+    kind: 'questions_closed',
+    at,
+    taskId: task.id,
+    data: { numbers: over.map(({ number }) => number) },
+  }) as const
 
 const closing = ({ task }: Watched, over: readonly Question[], at: number): Pick<Change, 'settled'> =>
   over.length === 0 ? {} : { settled: { taskId: task.id, at, numbers: over.map(({ number }) => number) } }

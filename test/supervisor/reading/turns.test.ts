@@ -28,6 +28,7 @@ test('a second question joins the first, the same one told twice does not', () =
   const open = [aQuestion({ ref: 'r1' })]
   expect(changeOf([asked('r2')], asking, open, 7)).toEqual({
     question: expect.objectContaining({ ref: 'r2' }),
+    event: expect.objectContaining({ kind: 'question_added' }),
   })
   expect(changeOf([asked('r1')], asking, open, 7)).toBeUndefined()
   expect(changeOf([asked()], asking, [aQuestion({ ref: null })], 7)).toBeUndefined()
@@ -46,6 +47,16 @@ test('with its answer given, going on settles it; another open one keeps the tas
   const both = [answered, aQuestion({ number: 2, ref: 'r2' })]
   expect(changeOf([said], asking, both, 7)).toEqual({
     settled: { taskId: asking.task.id, at: 7, numbers: [1] },
+    event: { kind: 'questions_closed', at: 7, taskId: asking.task.id, data: { numbers: [1] } },
+  })
+})
+
+test('the next question closes the one that was answered, and the journal tells of it', () => {
+  const answered = aQuestion({ number: 1, ref: 'r1', answer: 'Yes' })
+  expect(changeOf([asked('r2')], asking, [answered], 7)).toMatchObject({
+    question: { ref: 'r2' },
+    settled: { numbers: [1] },
+    event: { kind: 'question_added' },
   })
 })
 
