@@ -312,6 +312,8 @@ export type ListQuery = {
 /** Every route: method, path, what goes in, what comes out. */
 export type Api = {
   'GET /api/health': { out: HealthJson }
+  /** Text for Prometheus; see docs/metrics.md. */
+  'GET /metrics': { out: string }
   /** Tries to start tmux now, when Holdfast waits before the next try. */
   'POST /api/tmux/try': { out: HealthJson }
   'POST /api/shutdown': { out: { stopping: true } }

@@ -6,7 +6,15 @@ import { nextRun, nextTask } from '../domain/task/next-state.ts'
 import { columnsOf, type PhaseChange } from '../domain/task/state.ts'
 import { PRIORITIES } from '../domain/task/task.ts'
 import type { Store, Transition } from '../ports/store.ts'
-import type { Change, Committed, RunDraft, RunMove, TaskDraft, TaskMove } from '../ports/store-changes.ts'
+import type {
+  Change,
+  Committed,
+  Reading,
+  RunDraft,
+  RunMove,
+  TaskDraft,
+  TaskMove,
+} from '../ports/store-changes.ts'
 import { writeAudit } from './audit.ts'
 import { type Holding, type Tx, untilOnDisk, type Writing, write, writeSoon } from './database/holding.ts'
 import { closeGate, openGate } from './gates.ts'
@@ -58,6 +66,15 @@ async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<Co
     tasks: writing.tasks,
     ...(input === undefined ? {} : { input }),
     ...(message === undefined ? {} : { message }),
+    ...(change.reading === undefined ? {} : toldIn(change.reading)),
+  }
+}
+
+function toldIn({ taskId, runId, tokensIn, tokensOut, costUsd, steps }: Reading): Partial<Committed> {
+  const isUse = tokensIn !== 0 || tokensOut !== 0 || costUsd !== 0
+  return {
+    ...(isUse ? { used: { taskId, tokensIn, tokensOut, costUsd } } : {}),
+    ...(steps === undefined ? {} : { did: { taskId, runId, steps } }),
   }
 }
 

@@ -18,8 +18,8 @@ export const mayImport: Record<string, string[]> = {
   // What others may ask of the core is at its desk. The core asks nothing of them: they listen to the journal.
   bridge: [...core, 'supervisor/desk.ts'],
   workflow: [...core, 'supervisor/desk.ts'],
-  // Hears the journal, and counts.
-  metrics: ['domain'],
+  // Hears the journal, counts, and reads the store for what is so now.
+  metrics: core,
   server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'workflow', 'mcp'],
   daemon: [
     ...core,
