@@ -73,6 +73,8 @@ const drivers = `export * from './src/agents/all.ts'\nexport * from './src/agent
 
 /** Half a megabyte: the daemon loads it with the first request for tools, if there ever is one. */
 const mcpBeside = beside(/\/mcp\/main\.ts$/, './mcp.js')
+/** Nearly as much: a daemon that sends traces loads it when it starts, and no other. */
+const tracesBeside = beside(/\/traces\/otlp\/main\.ts$/, './traces.js')
 const alsoBeside = [
   beside(/^yaml$/, './yaml.cjs'),
   beside(/\/agents\/(all|custom\/driver)\.ts$/, './agents.cjs'),
@@ -114,7 +116,7 @@ const built = await Promise.all([
   }),
   build({
     ...common,
-    entryPoints: { mcp: 'src/mcp/main.ts' },
+    entryPoints: { mcp: 'src/mcp/main.ts', traces: 'src/traces/otlp/main.ts' },
     outdir: fresh,
     minify: true,
     banner: requireBanner,
@@ -125,7 +127,7 @@ const built = await Promise.all([
     entryPoints: { daemon: 'src/daemon/main.ts' },
     outdir: fresh,
     banner: requireBanner,
-    plugins: [mcpBeside],
+    plugins: [mcpBeside, tracesBeside],
   }),
   build({
     ...common,

@@ -27,6 +27,7 @@ import type { TmuxTerminal } from '../tmux/tmux-terminal.ts'
 import { CommitTimes } from './commit-times.ts'
 import { listen, stopListening } from './listen.ts'
 import { nodeId } from './node-id.ts'
+import { openTraces } from './open-traces.ts'
 import { projectTrust } from './project-trust.ts'
 import { announceHolder, takeLock, withdrawHolder } from './single-instance.ts'
 import { logLastWords, logStrayPrints } from './stray-output.ts'
@@ -99,6 +100,16 @@ export async function runDaemon(
     })
     measuring.to(metrics)
     supervisor.listen(metrics)
+    undo.push(
+      await openTraces({
+        config,
+        env,
+        store: opened,
+        supervisor,
+        log,
+        about: { version: VERSION, node: id },
+      }),
+    )
     await supervisor.start()
     undo.push(() => supervisor.stop())
     await parentWaker.start()

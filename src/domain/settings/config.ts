@@ -17,6 +17,7 @@ import {
   durationOrNone,
   envNames,
   hours,
+  httpAddress,
   type Kind,
   optional,
   preset,
@@ -95,6 +96,12 @@ export const settings = {
     'daemon',
     optional(text),
     'postgres://… for a shared store; otherwise SQLite in the home.',
+  ),
+  'otel.endpoint': setting<string | null>(
+    null,
+    'daemon',
+    optional(httpAddress),
+    'Where traces go, by OTLP over HTTP: http://127.0.0.1:4318, for example. Without it, OTEL_EXPORTER_OTLP_ENDPOINT of the daemon’s environment; without both, nowhere.',
   ),
   'reconcile.interval': setting(
     5_000,

@@ -206,6 +206,9 @@ export type RunStep = {
   readonly file?: string
   /** The agent's own name for this call. */
   readonly call?: string
+  /** Epoch ms at which its beginning and its end were read. Absent in steps that older versions stored. */
+  readonly at?: number
+  readonly endedAt?: number
 }
 
 /** Something that is said to a task's agent. It is queued, then said to a run, then heard; a prompt is then worked on until done. */
