@@ -50,6 +50,7 @@ const beside = (filter, path) => ({
 // Node reads every byte of a file before it runs it, so that what is seldom called lies in a file of its own. The CLI gets a stub.
 const seldom = [
   'src/cli/starting/reach-daemon.ts',
+  'src/cli/commands/watch/report.ts',
   ...['orchestrate', 'put-away', 'runtime', 'set-up', 'threads'].flatMap((group) =>
     readdirSync(`${root}src/cli/commands/${group}`).flatMap((name) =>
       OFTEN.has(`${group}/${name}`) ? [] : [`src/cli/commands/${group}/${name}`],

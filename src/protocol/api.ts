@@ -18,6 +18,7 @@ import type {
   UnparkedJson,
   WhyJson,
 } from './recovery-json.ts'
+import type { ChangesJson, ReportJson } from './report-json.ts'
 import type {
   HeartbeatAskJson,
   HeartbeatJson,
@@ -360,6 +361,10 @@ export type Api = {
   'POST /api/tasks/:id/handback': { out: TaskDetailJson }
   'POST /api/tasks/:id/unpark': { out: UnparkedJson }
   'GET /api/tasks/:id/why': { out: WhyJson }
+  /** All that a colleague needs to know of the session, in one answer: secrets removed, long texts cut. */
+  'GET /api/tasks/:id/report': { out: ReportJson }
+  /** What changed in its project since the commit that was checked out when the session was created. */
+  'GET /api/tasks/:id/changes': { out: ChangesJson }
   /** `tmux`: not null only while sessions wait for it. */
   'GET /api/questions': { out: { questions: OpenQuestionJson[]; tmux: TmuxOutageJson | null } }
   'GET /api/parks': { out: ParksJson }

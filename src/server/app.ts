@@ -16,6 +16,7 @@ import { mcpRoutes } from './routes/mcp.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { monitorRoutes } from './routes/monitor.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
+import { reportRoutes } from './routes/report.ts'
 import { runtimeRoutes } from './routes/runtime.ts'
 import { selfRoutes } from './routes/self.ts'
 import { streamRoutes } from './routes/stream.ts'
@@ -38,6 +39,7 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/tasks', taskRoutes(context))
   app.route('/api/tasks', streamRoutes(context))
   app.route('/api/tasks', lifeRoutes(context))
+  app.route('/api/tasks', reportRoutes(context))
   app.route('/api/runtimes', runtimeRoutes(context))
   app.route('/api', recoveryRoutes(context))
   app.route('/api', journalRoutes(context))

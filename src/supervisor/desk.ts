@@ -17,6 +17,7 @@ import { ordersDesk } from './desk/orders.ts'
 import { outboxDesk } from './desk/outbox.ts'
 import { outputDesk } from './desk/output.ts'
 import { placesDesk } from './desk/places.ts'
+import { reportDesk } from './desk/report.ts'
 import { runsDesk } from './desk/runs.ts'
 import { runtimesDesk } from './desk/runtimes.ts'
 import { tasksDesk } from './desk/tasks.ts'
@@ -33,6 +34,7 @@ export type { GateSeen, Parks } from './desk/gates.ts'
 export type { Asked, Brief, Detail, Story } from './desk/look.ts'
 export type { Intervention } from './desk/operators.ts'
 export type { OutageSeen } from './desk/outage.ts'
+export type { OutputEnd, Tracked as ReportedInput } from './desk/report.ts'
 export type { RuntimeSeen } from './desk/runtimes.ts'
 export type { Awaited } from './desk/standing.ts'
 export type { Actor } from './desk/threads.ts'
@@ -64,6 +66,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     lists: listsDesk(core),
     /** Read the output of a task. */
     output: outputDesk(core),
+    /** Gather what a report tells of a task. */
+    report: reportDesk(core),
     /** Wait for several tasks. */
     monitor: monitorDesk(core, stopping),
     /** Wait for news of one task or of all. */

@@ -219,6 +219,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
   cli: {
     wire: [],
     render: [],
+    report: [],
     waiting: ['context.ts', 'wire', 'render'],
     starting: ['context.ts', 'commands.ts', 'ask.ts', 'interrupt.ts', 'wire', 'render', 'waiting'],
     doctor: ['context.ts', 'wire', 'starting'],
@@ -233,6 +234,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'since.ts',
       'wire',
       'render',
+      'report',
       'waiting',
       'starting',
       'doctor',

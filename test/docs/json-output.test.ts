@@ -14,6 +14,7 @@ const shapes = [
   'task-json',
   'monitor-json',
   'recovery-json',
+  'report-json',
   'runtime-json',
   'run-json',
   'thread-json',

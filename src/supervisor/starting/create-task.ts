@@ -86,6 +86,7 @@ export async function createTask(request: CreateRequest, config: Config, core: S
   await checkInstalled(driver, env, core)
   if (request.noQueue) await refuseWhenFull(core)
   const verify = contractFor(request, config, core)
+  const commit = await core.places.headOf(request.place.project)
   const draft = (id: TaskId): TaskDraft => ({
     id,
     name,
@@ -115,6 +116,7 @@ export async function createTask(request: CreateRequest, config: Config, core: S
       killGraceMs: config['kill.grace'],
       closePane: config['pane.close'],
       envNames: Object.keys(env),
+      commit,
       converse: request.converse,
       recovery: recoveryFor(standing !== undefined, config),
       answers: config.answers,

@@ -19,9 +19,13 @@ import { printable } from '../../domain/names/names.ts'
 import { codeOf } from '../../domain/system-error.ts'
 import type { Places } from '../../ports/places.ts'
 import { readOpenFile } from '../disk/read-part.ts'
+import { changesSince, headOf } from './changes-since.ts'
 import { isNodeScript, versionOf } from './program-version.ts'
 
 export const filePlaces: Places = {
+  headOf,
+  changesSince,
+
   async realDirectory(path) {
     try {
       const real = realpathSync(path)
