@@ -1,6 +1,6 @@
 // Owns measuring the commits to the store. The store is opened before there is anybody to tell.
 import { isHoldfastError } from '../domain/errors.ts'
-import type { Store } from '../ports/store.ts'
+import type { Store } from '../ports/store/store.ts'
 import { systemClock } from '../system/clock.ts'
 
 type Told = { committed(tookMs: number, outcome: 'done' | 'refused' | 'failed'): void }

@@ -1,7 +1,7 @@
 // Owns whether this daemon sends traces. The libraries for it are loaded here, at the start, and only when they are needed.
 import type { Config } from '../domain/settings/config.ts'
 import type { Log } from '../ports/log.ts'
-import type { Store } from '../ports/store.ts'
+import type { Store } from '../ports/store/store.ts'
 import type { Supervisor } from '../supervisor/supervisor.ts'
 import { systemClock } from '../system/clock.ts'
 import { TRACES, Tracing } from '../traces/tracing.ts'

@@ -4,8 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { JournalEvent } from '../domain/journal/events.ts'
 import { TASK_STATUSES } from '../domain/task/machine.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { TaskReads } from '../ports/store.ts'
-import type { Committed } from '../ports/store-changes.ts'
+import type { Committed } from '../ports/store/commits.ts'
+import type { TaskReads } from '../ports/store/tasks.ts'
 import {
   type CounterName,
   counters,

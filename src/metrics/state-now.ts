@@ -2,9 +2,11 @@
 
 import { unanswered } from '../domain/task/final-state.ts'
 import { PHASES, TASK_STATUSES } from '../domain/task/machine.ts'
-import type { JournalReads } from '../ports/journal.ts'
-import type { ConversationReads, GateReads, TaskLists } from '../ports/store.ts'
-import type { TerminalHealth } from '../ports/terminal.ts'
+import type { TerminalHealth } from '../ports/run/terminal.ts'
+import type { ConversationReads } from '../ports/store/conversation.ts'
+import type { GateReads } from '../ports/store/gates.ts'
+import type { JournalReads } from '../ports/store/journal.ts'
+import type { TaskLists } from '../ports/store/task-lists.ts'
 import type { GaugeName, Labels } from './catalogue.ts'
 import { GATE_KINDS, gateKind } from './journal-counts.ts'
 

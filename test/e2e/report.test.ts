@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ChangesJson, ReportJson } from '../../src/protocol/report-json.ts'
+import type { ChangesJson, ReportJson } from '../../src/protocol/json/report-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 

@@ -1,5 +1,5 @@
 // Owns the whole report: one file that needs no network and runs no script.
-import type { ReportJson } from '../../protocol/report-json.ts'
+import type { ReportJson } from '../../protocol/json/report-json.ts'
 import { type Html, html, NOTHING } from './html.ts'
 import { changes, cutText, inputs, result, runs, story, verification } from './sections.ts'
 import { STYLE } from './style.ts'

@@ -1,5 +1,10 @@
 // Owns the parts of a report: what was asked, what happened, what was said, and what came of it.
-import type { CutTextJson, ReportInputJson, ReportJson, ReportRunJson } from '../../protocol/report-json.ts'
+import type {
+  CutTextJson,
+  ReportInputJson,
+  ReportJson,
+  ReportRunJson,
+} from '../../protocol/json/report-json.ts'
 import { type Html, html, NOTHING } from './html.ts'
 import { endWords } from './timeline.ts'
 import { bytesOf, clockOf, msOf, spanOf } from './times.ts'

@@ -1,5 +1,5 @@
 // Owns the drawing of a session's life: its phases in one lane, and below it a lane for each run.
-import type { ReportJson, ReportRunJson } from '../../protocol/report-json.ts'
+import type { ReportJson, ReportRunJson } from '../../protocol/json/report-json.ts'
 import { type Html, html, NOTHING } from './html.ts'
 import { msOf, spanOf } from './times.ts'
 

@@ -8,7 +8,7 @@ import type {
   ReportInputJson,
   ReportJson,
   ReportRunJson,
-} from '../../protocol/report-json.ts'
+} from '../../protocol/json/report-json.ts'
 import type { Detail, OutputEnd, ReportedInput, Story } from '../../supervisor/desk.ts'
 import { taskDetail } from './task.ts'
 import { stepJson } from './trigger.ts'

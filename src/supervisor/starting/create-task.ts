@@ -16,11 +16,14 @@ import { type RecoveryTerms, recoveryTerms } from '../../domain/settings/recover
 import { type Asked, type Terms, termsFor } from '../../domain/settings/role-terms.ts'
 import type { Mode, Priority, Task } from '../../domain/task/task.ts'
 import { runsCommands, type VerifyContract } from '../../domain/verify/contract.ts'
-import type { AgentDriver } from '../../ports/agent-driver.ts'
-import type { Role } from '../../ports/roles.ts'
-import type { RuntimeDraft } from '../../ports/runtimes.ts'
-import type { Queue, Reads, TaskReads } from '../../ports/store.ts'
-import type { AuditEntry, Change, TaskDraft } from '../../ports/store-changes.ts'
+import type { Role } from '../../ports/files/roles.ts'
+import type { AgentDriver } from '../../ports/run/agent-driver.ts'
+import type { AuditEntry } from '../../ports/store/audit.ts'
+import type { Change } from '../../ports/store/commits.ts'
+import type { Queue } from '../../ports/store/queue.ts'
+import type { RuntimeDraft } from '../../ports/store/runtimes.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskDraft, TaskReads } from '../../ports/store/tasks.ts'
 import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
 import type { StartingNeeds } from './needs.ts'
@@ -68,6 +71,8 @@ const LONGEST_LAUNCH_MS = 1000
 
 export async function createTask(request: CreateRequest, config: Config, core: StartingNeeds): Promise<Task> {
   const { standing } = request
+  // Asked at once: git takes some milliseconds.
+  const head = core.places.headOf(request.place.project)
   const role =
     request.role === undefined
       ? null
@@ -86,7 +91,7 @@ export async function createTask(request: CreateRequest, config: Config, core: S
   await checkInstalled(driver, env, core)
   if (request.noQueue) await refuseWhenFull(core)
   const verify = contractFor(request, config, core)
-  const commit = await core.places.headOf(request.place.project)
+  const commit = await head
   const draft = (id: TaskId): TaskDraft => ({
     id,
     name,

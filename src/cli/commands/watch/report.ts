@@ -2,7 +2,7 @@ import { isatty } from 'node:tty'
 import { HoldfastError } from '../../../domain/errors.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { writeOut } from '../../render/write-out.ts'
+import { writeOut } from '../../render/print/write-out.ts'
 import { reportPage } from '../../report/page.ts'
 
 export async function report({ args }: InputOf<'report'>, context: Context): Promise<number> {

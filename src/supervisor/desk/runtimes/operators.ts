@@ -1,0 +1,43 @@
+// Owns what is known of a person who typed in the terminal of a runtime, on behalf of others.
+import { agentIdOf, readAgentId } from '../../../domain/runtime/names.ts'
+import type { Runtime } from '../../../domain/runtime/runtime.ts'
+import { isEnded } from '../../../domain/task/machine.ts'
+import type { Task } from '../../../domain/task/task.ts'
+import type { DeskNeeds } from '../needs.ts'
+
+export type Intervention = {
+  readonly runtime: Runtime
+  readonly task: Task
+  /** Epoch ms. */
+  readonly from: number
+  readonly until: number
+  /** What they said, oldest first, as far as it was seen; without secrets. */
+  readonly said: readonly string[]
+}
+
+/** More than anybody says in one go. */
+const MOST_ROWS = 200
+
+export const operatorsDesk = ({ store, config }: DeskNeeds) => ({
+  /** The one that ended at this time. Undefined when the runtime is gone. */
+  async intervention(taskId: Task['id'], until: number): Promise<Intervention | undefined> {
+    const [runtime, task] = [await store.runtimeOfTask(taskId), await store.task(taskId)]
+    if (runtime === undefined || task === undefined) return undefined
+    const rows = (await store.audits({ taskId, limit: MOST_ROWS })).filter(({ at }) => at <= until)
+    const came = rows.findIndex(({ kind }) => kind === 'operator_came')
+    const since = came < 0 ? [] : rows.slice(0, came + 1)
+    const said = since.filter(({ kind }) => kind === 'operator_prompted').map(({ detail }) => detail)
+    return { runtime, task, from: rows[came]?.at ?? until, until, said: said.reverse() }
+  },
+
+  /** The runtime that coordinates the others of this one's workspace. Undefined when none runs, or when it is this one. */
+  async orchestratorOf({ agentId }: Runtime): Promise<Runtime | undefined> {
+    const role = config['orchestrator.role']
+    const named = readAgentId(agentId)
+    if (role === null || named === undefined || named.role === role) return undefined
+    const found = await store.runtimeNamed(agentIdOf(role, named.slug))
+    const task = found && (await store.task(found.taskId))
+    const isUp = found?.wanted === 'up' && task !== undefined && !isEnded(task.status)
+    return isUp ? found : undefined
+  },
+})
