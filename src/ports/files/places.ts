@@ -27,7 +27,7 @@ export interface Places {
   /** Up to `most` bytes of a regular file from an offset; undefined when it cannot be read. */
   readFrom(path: string, offset: number, most: number): Uint8Array | undefined
   /** The commit that is checked out around a directory; null where there is none. */
-  headOf(dir: string): Promise<string | null>
+  headOf(dir: string): string | null
   /** What differs between a commit and the working tree around a directory. Executes nothing that the repository names. */
   changesSince(dir: string, commit: string): Promise<Changes>
 }

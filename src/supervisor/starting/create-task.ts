@@ -71,8 +71,6 @@ const LONGEST_LAUNCH_MS = 1000
 
 export async function createTask(request: CreateRequest, config: Config, core: StartingNeeds): Promise<Task> {
   const { standing } = request
-  // Asked at once: git takes some milliseconds.
-  const head = core.places.headOf(request.place.project)
   const role =
     request.role === undefined
       ? null
@@ -91,7 +89,6 @@ export async function createTask(request: CreateRequest, config: Config, core: S
   await checkInstalled(driver, env, core)
   if (request.noQueue) await refuseWhenFull(core)
   const verify = contractFor(request, config, core)
-  const commit = await head
   const draft = (id: TaskId): TaskDraft => ({
     id,
     name,
@@ -121,7 +118,7 @@ export async function createTask(request: CreateRequest, config: Config, core: S
       killGraceMs: config['kill.grace'],
       closePane: config['pane.close'],
       envNames: Object.keys(env),
-      commit,
+      commit: core.places.headOf(request.place.project),
       converse: request.converse,
       recovery: recoveryFor(standing !== undefined, config),
       answers: config.answers,

@@ -1,43 +1,29 @@
 // Owns comparing a working tree with a commit. Nothing that the repository names is executed, and nothing in it is written: git
 // works in a directory of ours, with our settings alone, and only borrows the project's objects. A project's filters, external
 // diffs, text conversions, hooks and file monitors would run code that an agent may have written.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { ChangedFile, Changes } from '../../domain/task/changes.ts'
 import { type ExecResult, exec } from '../processes/exec.ts'
+import { COMMIT, repositoryAround } from './head-of.ts'
 
 const MOST_PATCH_BYTES = 256 * 1024
 const MOST_FILES = 500
 const MOST_LIST_BYTES = 4 * 1024 * 1024
 const LIMIT_MS = 10_000
-const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/
 
 type Env = Readonly<Record<string, string>>
+type Read = (path: string) => string | undefined
 
-/** The commit that is checked out around a directory; null where there is none. */
-export async function headOf(dir: string): Promise<string | null> {
-  if (!isInRepository(dir)) return null
-  const { code, stdout } = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], dir, PLAIN)
-  const commit = stdout.trim()
-  return code === 0 && COMMIT.test(commit) ? commit : null
-}
-
-export async function changesSince(dir: string, since: string): Promise<Changes> {
+/** `read`: a small file, without being held up by what is none. */
+export async function changesSince(dir: string, since: string, read: Read): Promise<Changes> {
   if (!COMMIT.test(since)) return unknown('the recorded commit is none')
   const place = await repositoryOf(dir)
   if (place === undefined) return unknown('the directory is in no git repository any more')
   const own = mkdtempSync(join(tmpdir(), 'holdfast-diff-'))
   try {
-    return await compare({ ...place, env: ownRepository(own, place), since })
+    return await compare({ ...place, env: ownRepository(own, place, read), since })
   } finally {
     rmSync(own, { recursive: true, force: true })
   }
@@ -46,7 +32,7 @@ export async function changesSince(dir: string, since: string): Promise<Changes>
 type Repository = { readonly top: string; readonly common: string; readonly format: string }
 
 async function repositoryOf(dir: string): Promise<Repository | undefined> {
-  if (!isInRepository(dir)) return undefined
+  if (repositoryAround(dir) === undefined) return undefined
   const ask = ['--path-format=absolute', '--show-toplevel', '--git-common-dir', '--show-object-format']
   const { code, stdout } = await git(['rev-parse', ...ask], dir, PLAIN)
   const [top = '', common = '', format = ''] = stdout.split('\n')
@@ -57,7 +43,7 @@ async function repositoryOf(dir: string): Promise<Repository | undefined> {
 }
 
 /** An empty repository with our settings, which finds the project's objects. Returns the environment that leads git there. */
-function ownRepository(own: string, { top, common, format }: Repository): Env {
+function ownRepository(own: string, { top, common, format }: Repository, read: Read): Env {
   for (const name of ['objects/info', 'refs', 'info']) mkdirSync(join(own, name), { recursive: true })
   const extension = format === 'sha256' ? '[extensions]\n\tobjectFormat = sha256\n' : ''
   const version = format === 'sha256' ? 1 : 0
@@ -66,7 +52,7 @@ function ownRepository(own: string, { top, common, format }: Repository): Env {
   writeFileSync(join(own, 'config'), `${core}${extension}`)
   writeFileSync(join(own, 'objects/info/alternates'), `${common}/objects\n`)
   writeFileSync(join(own, 'info/attributes'), '* -text -filter -ident -working-tree-encoding\n')
-  writeFileSync(join(own, 'info/exclude'), `.holdfast/\n${readOr(join(common, 'info/exclude'))}`)
+  writeFileSync(join(own, 'info/exclude'), `.holdfast/\n${read(join(common, 'info/exclude')) ?? ''}`)
   return {
     ...PLAIN,
     HOME: own,
@@ -141,19 +127,3 @@ const git = (args: readonly string[], cwd: string, env: Env, mostBytes?: number)
     timeoutMs: LIMIT_MS,
     ...(mostBytes === undefined ? {} : { mostBytes }),
   })
-
-/** Saves starting git where there is nothing to ask. */
-function isInRepository(dir: string): boolean {
-  for (let at = dir; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return true
-    if (at === dirname(at)) return false
-  }
-}
-
-function readOr(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').slice(0, 64 * 1024)
-  } catch {
-    return ''
-  }
-}

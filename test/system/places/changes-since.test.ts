@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { changesSince, headOf } from '../../../src/system/places/changes-since.ts'
+import { filePlaces } from '../../../src/system/places/places.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 
 const git = (dir: string, ...args: string[]) =>
@@ -29,7 +29,7 @@ function repository(files: Record<string, string> = { 'a.txt': 'one\n' }) {
 }
 
 const known = async (dir: string, since: string) => {
-  const found = await changesSince(dir, since)
+  const found = await filePlaces.changesSince(dir, since)
   if (found.kind === 'unknown') throw new Error(found.why)
   return found
 }
@@ -79,7 +79,7 @@ test('nothing that a repository names is executed, and nothing in it is written'
   writeFileSync(join(dir, 'a.txt'), 'two\n')
   const before = readdirSync(join(dir, '.git'), { recursive: true }).sort()
   const index = readFileSync(join(dir, '.git/index'))
-  expect(await headOf(dir)).toBe(head)
+  expect(filePlaces.headOf(dir)).toBe(head)
   expect((await known(dir, head)).files).toEqual([{ path: 'a.txt', added: 1, removed: 1 }])
   expect(existsSync(mark)).toBe(false)
   expect(readdirSync(join(dir, '.git'), { recursive: true }).sort()).toEqual(before)
@@ -92,7 +92,7 @@ test('a repository whose settings point to another directory is not followed the
   mkdirSync(secret)
   writeFileSync(join(secret, 'key'), 'do not show\n')
   git(dir, 'config', 'core.worktree', secret)
-  expect(await changesSince(dir, head)).toMatchObject({ kind: 'unknown' })
+  expect(await filePlaces.changesSince(dir, head)).toMatchObject({ kind: 'unknown' })
 })
 
 test('a worktree of git is compared as well', async () => {
@@ -100,7 +100,7 @@ test('a worktree of git is compared as well', async () => {
   const other = join(dir, '../other')
   git(dir, 'worktree', 'add', '-q', other)
   writeFileSync(join(other, 'a.txt'), 'changed\n')
-  expect(await headOf(other)).toBe(head)
+  expect(filePlaces.headOf(other)).toBe(head)
   expect((await known(other, head)).files).toEqual([{ path: 'a.txt', added: 1, removed: 1 }])
 })
 
@@ -120,12 +120,30 @@ test.each([
   ['what is no commit', '--output=/etc/passwd'],
 ])('%s is told as not known', async (_what, since) => {
   const { dir } = repository()
-  expect(await changesSince(dir, since)).toMatchObject({ kind: 'unknown' })
+  expect(await filePlaces.changesSince(dir, since)).toMatchObject({ kind: 'unknown' })
+})
+
+test('the commit is found in loose and in packed refs, and with a detached HEAD', () => {
+  const { dir, head } = repository()
+  expect(filePlaces.headOf(dir)).toBe(head)
+  git(dir, 'pack-refs', '--all')
+  expect(filePlaces.headOf(dir)).toBe(head)
+  git(dir, 'checkout', '-q', '--detach')
+  expect(filePlaces.headOf(dir)).toBe(head)
+})
+
+test('a HEAD that leads out of the repository, or in a circle, is no commit', () => {
+  const { dir } = repository()
+  for (const text of ['ref: refs/../../../etc/passwd', 'ref: refs/heads/a', 'nonsense']) {
+    writeFileSync(join(dir, '.git/HEAD'), `${text}\n`)
+    writeFileSync(join(dir, '.git/refs/heads/a'), 'ref: refs/heads/a\n')
+    expect(filePlaces.headOf(dir)).toBeNull()
+  }
 })
 
 test('outside of a repository, and before its first commit, there is no commit', async () => {
   const dir = tempDir()
-  expect(await headOf(dir)).toBeNull()
+  expect(filePlaces.headOf(dir)).toBeNull()
   git(dir, 'init', '-q')
-  expect(await headOf(dir)).toBeNull()
+  expect(filePlaces.headOf(dir)).toBeNull()
 })
