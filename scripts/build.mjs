@@ -50,6 +50,7 @@ const beside = (filter, path) => ({
 // Node reads every byte of a file before it runs it, so that what is seldom called lies in a file of its own. The CLI gets a stub.
 const seldom = [
   'src/cli/starting/reach-daemon.ts',
+  'src/cli/commands/watch/report.ts',
   ...['orchestrate', 'put-away', 'runtime', 'set-up', 'threads'].flatMap((group) =>
     readdirSync(`${root}src/cli/commands/${group}`).flatMap((name) =>
       OFTEN.has(`${group}/${name}`) ? [] : [`src/cli/commands/${group}/${name}`],
@@ -80,6 +81,8 @@ const drivers = `export * from './src/agents/all.ts'\nexport * from './src/agent
 
 /** Half a megabyte: the daemon loads it with the first request for tools, if there ever is one. */
 const mcpBeside = beside(/\/mcp\/main\.ts$/, './mcp.js')
+/** Nearly as much: a daemon that sends traces loads it when it starts, and no other. */
+const tracesBeside = beside(/\/traces\/otlp\/main\.ts$/, './traces.js')
 const alsoBeside = [
   beside(/^yaml$/, './yaml.cjs'),
   beside(/\/agents\/(all|custom\/driver)\.ts$/, './agents.cjs'),
@@ -132,7 +135,7 @@ const built = await Promise.all([
   }),
   build({
     ...common,
-    entryPoints: { mcp: 'src/mcp/main.ts' },
+    entryPoints: { mcp: 'src/mcp/main.ts', traces: 'src/traces/otlp/main.ts' },
     outdir: fresh,
     minify: true,
     banner: requireBanner,
@@ -143,7 +146,7 @@ const built = await Promise.all([
     entryPoints: { daemon: 'src/daemon/main.ts' },
     outdir: fresh,
     banner: requireBanner,
-    plugins: [mcpBeside],
+    plugins: [mcpBeside, tracesBeside],
   }),
   build({
     ...common,

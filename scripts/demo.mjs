@@ -21,6 +21,8 @@ const holdfast = (args, input = '') =>
 const json = (args, input) => JSON.parse(holdfast([...args, '--json'], input))
 const say = (text) => console.log(text)
 const live = process.stdout.isTTY === true
+const paint = (code, text) => (live ? `\x1b[${code}m${text}\x1b[0m` : text)
+const [BAD, GOOD, TYPED] = ['1;31', '1;32', '36']
 
 const QUESTION = 'Which colour shall the button have?'
 /** Each file gets one line per step: a step done twice would show. */
@@ -61,7 +63,7 @@ try {
     linesOf('tests.txt').join() !== 'first half,second half' ||
     linesOf('button.txt').join() !== 'painted'
   say(
-    `\n${completed} of ${all.length} tasks completed; agent ${resumed.killed} was killed and resumed as ${resumed.by}, 1 question was answered, daemon ${killed} was killed and daemon ${daemonPid()} adopted its runs; ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`,
+    `\n${paint(failed ? BAD : GOOD, `${completed} of ${all.length} tasks completed`)}; agent ${resumed.killed} was killed and resumed as ${resumed.by}, 1 question was answered, daemon ${killed} was killed and daemon ${daemonPid()} adopted its runs; ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`,
   )
 } catch (error) {
   failed = true
@@ -94,10 +96,12 @@ async function killAgent(id) {
   const killed = agentPid(id)
   process.kill(killed, 'SIGKILL')
   const from = Date.now()
-  say(`\nkill -9 ${killed}: an agent is gone in the middle of its tool.`)
+  say(`\n${paint(BAD, `kill -9 ${killed}`)}: an agent is gone in the middle of its tool.`)
   await until(() => ![undefined, killed].includes(agentPid(id)))
   const by = agentPid(id)
-  say(`Resumed as ${by} after ${Date.now() - from} ms, by its session id. \`holdfast why\` tells:`)
+  say(
+    `${paint(GOOD, `Resumed as ${by}`)} after ${Date.now() - from} ms, by its session id. \`holdfast why\` tells:`,
+  )
   await untilAll((task) => task.phase === 'working', [id])
   say(indented(holdfast(['why', id]).split('What happened:\n')[1]))
   return { killed, by }
@@ -107,7 +111,7 @@ async function answerQuestion(id) {
   await untilAll((task) => task.questions.length > 0, [id])
   say('\n`holdfast questions` shows what waits for a person:')
   say(indented(holdfast(['questions'])))
-  say(`$ holdfast answer ${id} blue`)
+  say(paint(TYPED, `$ holdfast answer ${id} blue`))
   say(indented(holdfast(['answer', id, 'blue'])))
   // No further prompt will come: it ends with its turn.
   holdfast(['send', id, '--end'])
@@ -116,7 +120,9 @@ async function answerQuestion(id) {
 function killDaemon() {
   const pid = daemonPid()
   process.kill(pid, 'SIGKILL')
-  say(`\nkill -9 ${pid}: the daemon is gone, the agents work on. The next command starts another one.\n`)
+  say(
+    `\n${paint(BAD, `kill -9 ${pid}`)}: the daemon is gone, the agents work on. The next command starts another one.\n`,
+  )
   return pid
 }
 
@@ -131,8 +137,11 @@ function agentPid(id) {
   return Number(readOr(file).split(' ')[0]) || undefined
 }
 
+/** On a terminal no line is wider than it: the table is drawn over itself by counting lines. */
 function table() {
-  return holdfast(['list']).trimEnd()
+  const lines = holdfast(['list']).trimEnd().split('\n')
+  const width = live ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY
+  return lines.map((line) => (line.length > width ? `${line.slice(0, width - 1)}…` : line)).join('\n')
 }
 
 /** On a terminal the table is drawn over itself; in a pipe it is printed once. */

@@ -2,6 +2,9 @@
 import { spawnSync } from 'node:child_process'
 
 const wanted = process.argv.slice(2)
+/** Programs that come with a package of another name. */
+const PACKAGES = { promtool: 'prometheus' }
+const packages = (programs) => programs.map((program) => PACKAGES[program] ?? program)
 const has = (program) =>
   spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program], { stdio: 'ignore' }).status === 0
 const missing = wanted.filter((program) => !has(program))
@@ -9,14 +12,14 @@ if (missing.length > 0) {
   const installer = findInstaller()
   if (installer) {
     console.log(`Installing ${missing.join(', ')} …`)
-    for (const command of installer(missing))
+    for (const command of installer(packages(missing)))
       spawnSync(command[0], command.slice(1), { stdio: ['ignore', 'ignore', 'inherit'] })
   }
   const still = missing.filter((program) => !has(program))
   if (still.length > 0) {
     console.error(`Needed and not found: ${still.join(', ')}.`)
     console.error(
-      `Install with: sudo apt-get install ${still.join(' ')}   (or: brew install ${still.join(' ')})`,
+      `Install with: sudo apt-get install ${packages(still).join(' ')}   (or: brew install ${packages(still).join(' ')})`,
     )
     process.exit(1)
   }

@@ -40,6 +40,7 @@ export const startsProcesses = [
   'test/supervisor/watching/life.test.ts',
   'test/system/clock.test.ts',
   'test/system/logs/read-log.test.ts',
+  'test/system/places/changes-since.test.ts',
   'test/system/processes/identities.test.ts',
   'test/system/handling-file.test.ts',
   'test/system/processes/exec.test.ts',

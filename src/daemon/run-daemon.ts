@@ -17,14 +17,17 @@ import { serverApp } from '../server/app.ts'
 import { openStore } from '../store/open-store.ts'
 import { openDesk } from '../supervisor/desk.ts'
 import { systemClock } from '../system/clock.ts'
+import { freeBytes } from '../system/disk/free-bytes.ts'
 import { checkHomeEntries, makeSafeHome } from '../system/home/safe-home.ts'
 import { systemIds } from '../system/ids.ts'
 import { openLog } from '../system/logs/logger.ts'
 import { loadConfig, userConfigDir } from '../system/settings/load-config.ts'
 import { stepContract } from '../system/verify/step-contracts.ts'
 import type { TmuxTerminal } from '../tmux/tmux-terminal.ts'
+import { CommitTimes } from './commit-times.ts'
 import { listen, stopListening } from './listen.ts'
 import { nodeId } from './node-id.ts'
+import { openTraces } from './open-traces.ts'
 import { projectTrust } from './project-trust.ts'
 import { announceHolder, takeLock, withdrawHolder } from './single-instance.ts'
 import { logLastWords, logStrayPrints } from './stray-output.ts'
@@ -61,12 +64,15 @@ export async function runDaemon(
     const id = await nodeId(paths.nodeId)
     const node = { id, host: hostname(), pid: process.pid, version: VERSION }
     const url = config['store.url']
-    const store = await openStore({
+    const opened = await openStore({
       ...(url === null ? { path: paths.database, busyTimeoutMs: STORE_BUSY_MS } : { url }),
       node,
       clock: systemClock,
     })
-    undo.push(() => store.close())
+    undo.push(() => opened.close())
+    const storeKind = url === null ? 'sqlite' : 'postgres'
+    const measuring = new CommitTimes()
+    const store = measuring.around(opened)
     const { supervisor, terminal, handoff } = await wire({
       paths,
       config,
@@ -85,8 +91,25 @@ export async function runDaemon(
     supervisor.subscribers.add(unreadSubscription(desk))
     const parentWaker = new ParentWaker({ desk, clock: systemClock, log })
     supervisor.listen(parentWaker)
-    const metrics = new Metrics()
+    const metrics = new Metrics({
+      store: opened,
+      daemon: { ...desk.daemon, now: systemClock.now, freeBytes: () => freeBytes(home) },
+      clock: systemClock,
+      build: { version: VERSION, node: process.version, store: storeKind },
+      ofProcess: true,
+    })
+    measuring.to(metrics)
     supervisor.listen(metrics)
+    undo.push(
+      await openTraces({
+        config,
+        env,
+        store: opened,
+        supervisor,
+        log,
+        about: { version: VERSION, node: id },
+      }),
+    )
     await supervisor.start()
     undo.push(() => supervisor.stop())
     await parentWaker.start()
@@ -111,7 +134,7 @@ export async function runDaemon(
         node_id: id,
         started_at: startedAt,
         tmux_socket: paths.tmuxSocket,
-        store: url === null ? 'sqlite' : 'postgres',
+        store: storeKind,
       },
     })
     const server = await listen(app, paths.socket)

@@ -1,17 +1,8 @@
-// Owns which event of the journal counts for which metric. Pure.
+// Owns which event of the journal counts for which counter. Pure.
 import type { JournalEvent } from '../domain/journal/events.ts'
+import type { CounterName, Labels } from './catalogue.ts'
 
-export const counterHelp = {
-  tmux_trigger_attempt_total: 'Triggers that were given to an agent, each time.',
-  tmux_trigger_delivered_total: 'Triggers that their agent acknowledged.',
-  tmux_trigger_retry_total: 'Times that an acknowledgement was awaited longer.',
-  tmux_trigger_timeout_total: 'Triggers that waited too long, for an acknowledgement or for a person.',
-  tmux_runtime_restart_total: 'Times that a runtime was brought back.',
-  tmux_reconcile_drift_total: 'Times that a runtime was not where the registry had it.',
-} as const
-export type CounterName = keyof typeof counterHelp
-
-export type Count = { readonly counter: CounterName; readonly labels?: Readonly<Record<string, string>> }
+export type Count = { readonly counter: CounterName; readonly labels?: Labels }
 
 export function countsOf(event: JournalEvent): readonly Count[] {
   switch (event.kind) {
@@ -30,10 +21,48 @@ export function countsOf(event: JournalEvent): readonly Count[] {
       return RESTARTS.has(event.data.event) ? [{ counter: 'tmux_runtime_restart_total' }] : []
     case 'registry_drift':
       return [{ counter: 'tmux_reconcile_drift_total' }]
+    case 'gate_closed':
+      return [{ counter: 'holdfast_gates_closed_total', labels: { kind: gateKind(event.data.kind) } }]
+    case 'verified':
+      return [
+        {
+          counter: 'holdfast_verifications_total',
+          labels: { outcome: event.data.verified ? 'passed' : 'failed' },
+        },
+      ]
+    case 'server_died':
+      return [{ counter: 'holdfast_tmux_deaths_total' }]
+    case 'quota_warning':
+    case 'quota_warning_total':
+      return [{ counter: 'holdfast_disk_warnings_total' }]
+    default:
+      return countsOfTask(event)
+  }
+}
+
+function countsOfTask(event: JournalEvent): readonly Count[] {
+  switch (event.kind) {
+    case 'task_created':
+      return [{ counter: 'holdfast_tasks_created_total' }]
+    case 'task_agent_started':
+      return [{ counter: 'holdfast_runs_started_total' }]
+    case 'task_question_asked':
+      return [{ counter: 'holdfast_questions_total' }]
+    case 'task_stuck_seen':
+      return [{ counter: 'holdfast_stuck_total' }]
+    case 'task_escalated':
+      return [{ counter: 'holdfast_escalations_total' }]
+    case 'task_completed':
+    case 'task_failed':
+    case 'task_cancelled':
+      return [{ counter: 'holdfast_tasks_ended_total', labels: { status: event.data.status } }]
     default:
       return []
   }
 }
+
+export const GATE_KINDS = ['limit', 'environment', 'breaker'] as const
+export const gateKind = (kind: string) => GATE_KINDS.find((known) => known === kind) ?? 'other'
 
 const timeout = (code: string | null): readonly Count[] =>
   code === 'ACK_TIMEOUT' || code === 'DEFER_TIMEOUT'

@@ -24,6 +24,7 @@ import type {
   UnparkedJson,
   WhyJson,
 } from './json/recovery-json.ts'
+import type { ChangesJson, ReportJson } from './json/report-json.ts'
 import type {
   HeartbeatAskJson,
   HeartbeatJson,
@@ -81,6 +82,8 @@ export type ListQuery = {
 /** Every route: method, path, what goes in, what comes out. */
 export type Api = {
   'GET /api/health': { out: HealthJson }
+  /** Text for Prometheus; see docs/metrics.md. */
+  'GET /metrics': { out: string }
   /** Tries to start tmux now, when Holdfast waits before the next try. */
   'POST /api/tmux/try': { out: HealthJson }
   'POST /api/shutdown': { out: { stopping: true } }
@@ -127,6 +130,10 @@ export type Api = {
   'POST /api/tasks/:id/handback': { out: TaskDetailJson }
   'POST /api/tasks/:id/unpark': { out: UnparkedJson }
   'GET /api/tasks/:id/why': { out: WhyJson }
+  /** All that a colleague needs to know of the session, in one answer: secrets removed, long texts cut. */
+  'GET /api/tasks/:id/report': { out: ReportJson }
+  /** What changed in its project since the commit that was checked out when the session was created. */
+  'GET /api/tasks/:id/changes': { out: ChangesJson }
   /** `tmux`: not null only while sessions wait for it. */
   'GET /api/questions': { out: { questions: OpenQuestionJson[]; tmux: TmuxOutageJson | null } }
   'GET /api/parks': { out: ParksJson }

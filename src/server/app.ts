@@ -22,6 +22,7 @@ import { trustRoutes } from './routes/daemon/trust.ts'
 import { lifeRoutes } from './routes/tasks/life.ts'
 import { monitorRoutes } from './routes/tasks/monitor.ts'
 import { recoveryRoutes } from './routes/tasks/recovery.ts'
+import { reportRoutes } from './routes/tasks/report.ts'
 import { streamRoutes } from './routes/tasks/stream.ts'
 import { taskRoutes } from './routes/tasks/task.ts'
 import { verifyRoutes } from './routes/tasks/verify.ts'
@@ -39,6 +40,7 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/tasks', taskRoutes(context))
   app.route('/api/tasks', streamRoutes(context))
   app.route('/api/tasks', lifeRoutes(context))
+  app.route('/api/tasks', reportRoutes(context))
   app.route('/api/runtimes', runtimeRoutes(context))
   app.route('/api', recoveryRoutes(context))
   app.route('/api', journalRoutes(context))

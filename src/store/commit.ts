@@ -3,6 +3,7 @@
 import type { TaskId } from '../domain/names/ids.ts'
 import { nextTask } from '../domain/task/next-state.ts'
 import type { Change, Committed } from '../ports/store/commits.ts'
+import type { Reading } from '../ports/store/reading.ts'
 import type { Store } from '../ports/store/store.ts'
 import { writeAudit } from './audit.ts'
 import { type Holding, type Tx, untilOnDisk, type Writing, write, writeSoon } from './database/holding.ts'
@@ -48,6 +49,15 @@ async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<Co
     tasks: writing.tasks,
     ...(input === undefined ? {} : { input }),
     ...(message === undefined ? {} : { message }),
+    ...(change.reading === undefined ? {} : toldIn(change.reading)),
+  }
+}
+
+function toldIn({ taskId, runId, tokensIn, tokensOut, costUsd, steps }: Reading): Partial<Committed> {
+  const isUse = tokensIn !== 0 || tokensOut !== 0 || costUsd !== 0
+  return {
+    ...(isUse ? { used: { taskId, tokensIn, tokensOut, costUsd } } : {}),
+    ...(steps === undefined ? {} : { did: { taskId, runId, steps } }),
   }
 }
 

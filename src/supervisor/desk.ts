@@ -9,6 +9,7 @@ import { gatesDesk } from './desk/look/gates.ts'
 import { listsDesk } from './desk/look/lists.ts'
 import { lookDesk } from './desk/look/look.ts'
 import { outputDesk } from './desk/look/output.ts'
+import { reportDesk } from './desk/look/report.ts'
 import { conversationDesk } from './desk/messages/conversation.ts'
 import { outboxDesk } from './desk/messages/outbox.ts'
 import { threadsDesk } from './desk/messages/threads.ts'
@@ -32,6 +33,7 @@ import { verifyDirectory, verifyNow } from './verifying/verify-now.ts'
 export type { GateSeen, Parks } from './desk/look/gates.ts'
 export type { Asked, Brief, Detail, Story } from './desk/look/look.ts'
 export type { OutageSeen } from './desk/look/outage.ts'
+export type { OutputEnd, Tracked as ReportedInput } from './desk/look/report.ts'
 export type { Unsaid } from './desk/look/unsaid.ts'
 export type { Waits } from './desk/look/waits.ts'
 export type { Actor } from './desk/messages/threads.ts'
@@ -64,6 +66,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     lists: listsDesk(core),
     /** Read the output of a task. */
     output: outputDesk(core),
+    /** Gather what a report tells of a task. */
+    report: reportDesk(core),
     /** Wait for several tasks. */
     monitor: monitorDesk(core, stopping),
     /** Wait for news of one task or of all. */

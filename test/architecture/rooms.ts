@@ -18,8 +18,10 @@ export const mayImport: Record<string, string[]> = {
   // What others may ask of the core is at its desk. The core asks nothing of them: they listen to the journal.
   bridge: [...core, 'supervisor/desk.ts'],
   workflow: [...core, 'supervisor/desk.ts'],
-  // Hears the journal, and counts.
-  metrics: ['domain'],
+  // Hears the journal, counts, and reads the store for what is so now.
+  metrics: core,
+  // Hears the journal, and tells a collector of traces.
+  traces: [...core, 'supervisor/desk.ts'],
   server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'workflow', 'mcp'],
   daemon: [
     ...core,
@@ -32,6 +34,7 @@ export const mayImport: Record<string, string[]> = {
     'delivery',
     'bridge',
     'metrics',
+    'traces',
     'supervisor',
     'workflow',
     'server',
@@ -119,6 +122,11 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     what: 'schemas of requests: in the small half of zod, a twelfth of the whole',
     pattern: /from 'zod\b/,
     allowed: /^src\/((server\/requests\/schemas|protocol\/refusal)\.ts$|mcp\/)/,
+  },
+  {
+    what: 'the libraries of OpenTelemetry: in a file of its own',
+    pattern: /from '@opentelemetry\//,
+    allowed: /^src\/traces\/otlp\//,
   },
   {
     what: 'JSON schemas of users',
@@ -226,6 +234,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
   cli: {
     wire: [],
     render: [],
+    report: [],
     waiting: ['context.ts', 'wire', 'render'],
     starting: ['context.ts', 'commands.ts', 'ask.ts', 'interrupt.ts', 'wire', 'render', 'waiting'],
     doctor: ['context.ts', 'wire', 'starting'],
@@ -241,6 +250,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'since.ts',
       'wire',
       'render',
+      'report',
       'waiting',
       'starting',
       'doctor',

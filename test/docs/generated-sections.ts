@@ -12,6 +12,7 @@ import { presets } from '../../src/domain/settings/recovery-presets.ts'
 import { finalStates } from '../../src/domain/task/final-state.ts'
 import { taskTransitions } from '../../src/domain/task/machine.ts'
 import { triggerTransitions } from '../../src/domain/trigger/machine.ts'
+import { catalogue } from '../../src/metrics/catalogue.ts'
 import type { Abilities } from '../../src/ports/run/agent-driver.ts'
 import { recoveryRules } from '../../src/supervisor/recovering/recovery-rules.ts'
 
@@ -30,7 +31,16 @@ export const generatedSections = (): Generated[] => [
   { page: 'docs/agents.md', name: 'abilities', text: abilitiesTable() },
   { page: 'docs/recovery.md', name: 'recovery-rules', text: recoveryTable() },
   { page: 'docs/recovery.md', name: 'presets', text: presetTable() },
+  { page: 'docs/metrics.md', name: 'metrics', text: metricsTable() },
 ]
+
+function metricsTable(): string {
+  const rows = Object.entries(catalogue).map(([name, { type, labels, help }]) => {
+    const shown = labels.map((label) => `\`${label}\``).join(', ') || '—'
+    return `| \`${name}\` | ${type} | ${shown} | ${help} |`
+  })
+  return ['| name | type | labels | meaning |', '|---|---|---|---|', ...rows].join('\n')
+}
 
 function auditKindsTable(): string {
   const rows = Object.entries(AUDIT_KINDS).map(([kind, about]) => `| \`${kind}\` | ${about} |`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JournalEvent } from '../../src/domain/journal/events.ts'
-import { counterHelp } from '../../src/metrics/journal-counts.ts'
-import { Metrics } from '../../src/metrics/metrics.ts'
+import { catalogue } from '../../src/metrics/catalogue.ts'
+import { metricsOver } from './metrics-over.ts'
 
 const trigger = (kind: string, code: string | null = null) =>
   ({
@@ -16,15 +16,34 @@ const moved = (event: string) =>
 
 /** The value of each metric after these events. */
 async function counted(...events: JournalEvent[]): Promise<Record<string, number>> {
-  const metrics = new Metrics()
+  const { metrics, values } = await metricsOver()
   metrics.hear({ events })
-  const lines = (await metrics.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-  return Object.fromEntries(lines.map((line) => [line.replace(/ .*$/, ''), Number(line.replace(/^.* /, ''))]))
+  return await values()
 }
+const event = (kind: string, data: object = {}) =>
+  ({ kind, taskId: null, at: 0, data }) as unknown as JournalEvent
 
-test('every metric is there from the beginning, but for the one that has a label', async () => {
-  const names = Object.keys(counterHelp).filter((name) => name !== 'tmux_trigger_timeout_total')
-  expect(await counted()).toEqual(Object.fromEntries(names.map((name) => [name, 0])))
+test('every counter without labels is there from the beginning, at 0', async () => {
+  const plain = Object.entries(catalogue).filter(
+    ([, { type, labels }]) => type === 'counter' && labels.length === 0,
+  )
+  expect(await counted()).toMatchObject(Object.fromEntries(plain.map(([name]) => [name, 0])))
+})
+
+test.each([
+  ['holdfast_tasks_created_total', event('task_created')],
+  ['holdfast_tasks_ended_total{status="failed"}', event('task_failed', { status: 'failed' })],
+  ['holdfast_runs_started_total', event('task_agent_started')],
+  ['holdfast_questions_total', event('task_question_asked')],
+  ['holdfast_stuck_total', event('task_stuck_seen')],
+  ['holdfast_escalations_total', event('task_escalated')],
+  ['holdfast_verifications_total{outcome="failed"}', event('verified', { verified: false })],
+  ['holdfast_gates_closed_total{kind="limit"}', event('gate_closed', { kind: 'limit' })],
+  ['holdfast_gates_closed_total{kind="other"}', event('gate_closed', { kind: 'unheard of' })],
+  ['holdfast_tmux_deaths_total', event('server_died')],
+  ['holdfast_disk_warnings_total', event('quota_warning')],
+])('%s counts its event', async (name, one) => {
+  expect(await counted(one, one)).toMatchObject({ [name]: 2 })
 })
 
 test.each([
@@ -42,5 +61,8 @@ test.each([
 
 test('a trigger that waits for a person, or a runtime that is ready, is no timeout and no restart', async () => {
   const counts = await counted(trigger('trigger_deferred', 'OPERATOR_BUSY'), moved('agent_detected'))
-  expect(Object.values(counts).every((count) => count === 0)).toBe(true)
+  expect(counts).toMatchObject({
+    'tmux_trigger_timeout_total{code="DEFER_TIMEOUT"}': 0,
+    tmux_runtime_restart_total: 0,
+  })
 })

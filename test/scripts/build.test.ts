@@ -13,7 +13,7 @@ let daemon = ''
 let bundled: string[] = []
 let inputs: string[] = []
 let inDaemon: string[] = []
-let withMcp: string[] = []
+let filesWith: (part: string) => string[] = () => []
 
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'hf-built-'))
@@ -28,9 +28,10 @@ beforeAll(() => {
   inDaemon = Object.entries(outputs).flatMap(([path, output]) =>
     basename(path) === 'daemon.js' ? Object.keys(output.inputs) : [],
   )
-  withMcp = Object.entries(outputs)
-    .filter(([, output]) => Object.keys(output.inputs).some((path) => path.includes('@modelcontextprotocol')))
-    .map(([path]) => basename(path))
+  filesWith = (part) =>
+    Object.entries(outputs)
+      .filter(([, output]) => Object.keys(output.inputs).some((path) => path.includes(part)))
+      .map(([path]) => basename(path))
 })
 
 afterAll(() => removeDir(dir))
@@ -83,6 +84,11 @@ test('of zod, the daemon carries its small half, and none of its words', () => {
   expect(zod.filter((path) => /\/(locales|classic)\//.test(path))).toEqual([])
 })
 
+test('the libraries for traces are in a file of their own', () => {
+  const withTraces = filesWith('@opentelemetry/sdk-trace')
+  expect(withTraces.sort()).toEqual(['traces.js'])
+})
+
 test('the MCP library is in a file of its own, loaded by those who serve tools', () => {
-  expect(withMcp.sort()).toEqual(['mcp.js'])
+  expect(filesWith('@modelcontextprotocol').sort()).toEqual(['mcp.js'])
 })

@@ -200,6 +200,16 @@ export const setUpCommands = [
     load: (): Loading => import('../commands/set-up/down.ts').then((m) => m.down),
   },
   {
+    name: 'metrics',
+    summary: 'Print what the daemon measures, for Prometheus.',
+    details:
+      'The same as `GET /metrics`. With node_exporter: write it to a file of its textfile collector; see docs/metrics.md.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast metrics', 'holdfast metrics --json'],
+    load: (): Loading => import('../commands/set-up/metrics.ts').then((m) => m.metrics),
+  },
+  {
     name: 'completion',
     summary: 'Print a completion script for your shell.',
     arguments: [{ name: 'shell', about: 'bash, zsh or fish.', choices: ['bash', 'zsh', 'fish'] }],

@@ -125,6 +125,17 @@ export const watchCommands = [
     load: (): Loading => import('../commands/watch/why.ts').then((m) => m.why),
   },
   {
+    name: 'report',
+    summary: 'Make one page of a session, for a colleague: timeline, runs, output, diff, result.',
+    details:
+      'Prints HTML, in one file that needs no network and runs no script. Secrets are removed where their form is known. ' +
+      'Files are compared with the commit that was checked out when the session was created.',
+    arguments: [id],
+    options: [],
+    examples: ['holdfast report 20251118-153042-grafana-validator', 'holdfast report last --json'],
+    load: (): Loading => import('../commands/watch/report.ts').then((m) => m.report),
+  },
+  {
     name: 'audit',
     summary: 'Show who did what: creations, stops, ends, refusals, blocked tools; newest first.',
     arguments: [],

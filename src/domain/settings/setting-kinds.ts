@@ -21,6 +21,16 @@ export const whole = (least: number, most: number): Kind<number> => ({
   write: String,
 })
 
+export const httpAddress: Kind<string> = {
+  read(raw) {
+    const url = typeof raw === 'string' && URL.canParse(raw) ? new URL(raw) : undefined
+    if (url === undefined || !/^https?:$/.test(url.protocol))
+      throw new BadSetting('must be an address that begins with http:// or https://')
+    return String(raw)
+  },
+  write: String,
+}
+
 export const text: Kind<string> = {
   read(raw) {
     if (typeof raw !== 'string' || raw.trim() === '') throw new BadSetting('must be a text')

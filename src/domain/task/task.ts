@@ -46,6 +46,8 @@ export type Snapshot = {
   readonly answers?: readonly AnswerRule[]
   /** The task is completed only when its work passes these checks. */
   readonly verify?: VerifyContract
+  /** The commit that was checked out in its project; null where there was none. Absent in tasks that older versions stored. */
+  readonly commit?: string | null
   /** It is a runtime: however its process ended, it comes back, until a person stops it. */
   readonly standing?: true
 }
@@ -206,6 +208,9 @@ export type RunStep = {
   readonly file?: string
   /** The agent's own name for this call. */
   readonly call?: string
+  /** Epoch ms at which its beginning and its end were read. Absent in steps that older versions stored. */
+  readonly at?: number
+  readonly endedAt?: number
 }
 
 /** Something that is said to a task's agent. It is queued, then said to a run, then heard; a prompt is then worked on until done. */

@@ -6,7 +6,7 @@ import type { NodeId, OrderId, RunId, TaskId, TriggerId, WorkspaceId } from '../
 import type { Evidence } from '../../domain/task/evidence.ts'
 import type { RestartOrder } from '../../domain/task/go-on.ts'
 import type { OrderDraft, OrderOutcome, OrderState } from '../../domain/task/order.ts'
-import type { Input, Question, StopOrder, Workspace } from '../../domain/task/task.ts'
+import type { Input, Question, RunStep, StopOrder, Workspace } from '../../domain/task/task.ts'
 import type { Message } from '../../domain/thread/thread.ts'
 import type { TriggerCode } from '../../domain/trigger/codes.ts'
 import type { AuditEntry } from './audit.ts'
@@ -153,4 +153,10 @@ export type Committed = {
   readonly input?: Input
   /** The message that was posted, now or before with the same key. */
   readonly message?: Message
+  /** What an agent told to have used since it last did. */
+  readonly used?: Used
+  /** What a run did, as far as it is kept, when it did something. */
+  readonly did?: Pick<Reading, 'taskId' | 'runId'> & { readonly steps: readonly RunStep[] }
 }
+
+export type Used = Pick<Reading, 'taskId' | 'tokensIn' | 'tokensOut' | 'costUsd'>

@@ -6,6 +6,11 @@ export class Waiters implements JournalListener {
   readonly name = 'waiters'
   readonly #waiting = new Map<string, Set<() => void>>()
 
+  /** How many wait now. */
+  get size(): number {
+    return [...this.#waiting.values()].reduce((sum, all) => sum + all.size, 0)
+  }
+
   hear({ tasks, events }: Committed): void {
     for (const id of tasks) this.wake(id)
     for (const event of events) if (event.kind === 'message_posted') this.wake(event.data.thread)

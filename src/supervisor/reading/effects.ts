@@ -29,7 +29,7 @@ export function effectsOf(
     ...sessionIn(says, driver),
     ...(words?.kind === 'said' ? { lastWords: words.text.slice(0, MOST_LAST_WORDS) } : {}),
     ...(blocked.length > 0 ? { blocked } : {}),
-    ...stepsAfter(says, run.steps),
+    ...stepsAfter(says, run.steps, nowMs),
     ...resultAfter(says),
     ...failureAfter(says, nowMs),
   }

@@ -14,17 +14,18 @@ type Tool = AgentSays & { readonly kind: 'tool_began' | 'tool_ended' }
 export function stepsAfter(
   says: readonly AgentSays[],
   earlier: readonly RunStep[],
+  now: number,
 ): Pick<Reading, 'tools' | 'progress' | 'steps'> {
   const steps = [...earlier]
   let tools = 0
   let progress = 0
   for (const said of says) {
-    if (said.kind === 'tool_began' || (said.kind === 'tool_ended' && !endStep(said, steps))) {
+    if (said.kind === 'tool_began' || (said.kind === 'tool_ended' && !endStep(said, steps, now))) {
       tools++
-      steps.push(stepOf(said))
+      steps.push(stepOf(said, now))
       if (steps.length > MOST_STEPS) steps.shift()
     }
-    if (said.kind === 'finished') endAllSteps(steps)
+    if (said.kind === 'finished') endAllSteps(steps, now)
     if ((said.kind === 'tool_ended' || said.kind === 'finished') && said.ok) progress++
   }
   const isNews = says.some(
@@ -33,25 +34,28 @@ export function stepsAfter(
   return { tools, progress, ...(isNews ? { steps } : {}) }
 }
 
-const stepOf = (said: Tool): RunStep => ({
+const stepOf = (said: Tool, now: number): RunStep => ({
   tool: said.tool,
   detail: shortened(said.detail),
   ok: said.kind === 'tool_ended' ? said.ok : null,
   ...(said.file === undefined ? {} : { file: said.file }),
   ...(said.call === undefined ? {} : { call: said.call }),
+  at: now,
+  ...(said.kind === 'tool_ended' ? { endedAt: now } : {}),
 })
 
 /** False when no open step is the one that ended. */
-function endStep(said: Tool & { kind: 'tool_ended' }, steps: RunStep[]): boolean {
+function endStep(said: Tool & { kind: 'tool_ended' }, steps: RunStep[], now: number): boolean {
   const open = steps.filter(({ ok }) => ok === null)
   const begun = open[openAt(said, open)]
-  if (begun !== undefined) steps[steps.indexOf(begun)] = { ...begun, ok: said.ok }
+  if (begun !== undefined) steps[steps.indexOf(begun)] = { ...begun, ok: said.ok, endedAt: now }
   return begun !== undefined
 }
 
 /** Steps that are still open at the end of a turn count as failed. */
-function endAllSteps(steps: RunStep[]): void {
-  for (const [at, step] of steps.entries()) if (step.ok === null) steps[at] = { ...step, ok: false }
+function endAllSteps(steps: RunStep[], now: number): void {
+  for (const [place, step] of steps.entries())
+    if (step.ok === null) steps[place] = { ...step, ok: false, endedAt: now }
 }
 
 /** Does not cut a character in half. */

@@ -118,6 +118,7 @@ export async function createTask(request: CreateRequest, config: Config, core: S
       killGraceMs: config['kill.grace'],
       closePane: config['pane.close'],
       envNames: Object.keys(env),
+      commit: core.places.headOf(request.place.project),
       converse: request.converse,
       recovery: recoveryFor(standing !== undefined, config),
       answers: config.answers,

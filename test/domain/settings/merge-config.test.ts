@@ -115,6 +115,7 @@ const daemonWide: [key: SettingKey, value: unknown][] = [
   ['maxConcurrent', 1],
   ['result.maxBytes', 1],
   ['store.url', 'postgres://x'],
+  ['otel.endpoint', 'http://127.0.0.1:4318'],
   ['reconcile.interval', '1s'],
   ['quiet.window', '1s'],
   ['trigger.deferRecheck', '1s'],

@@ -9,6 +9,22 @@ import { launch } from '../samples.ts'
 import { recordReading } from '../writes.ts'
 
 export function readings(open: Open) {
+  test('a commit tells what its agent used and did since the last one, and nothing when it did nothing', async () => {
+    const store = await open()
+    const run = await launch(store, 'one')
+    const step = { tool: 'grep', detail: 'x', ok: true, at: NOON, endedAt: NOON + 5 }
+    const told = await store.commit({
+      reading: aReading(run, { tokensIn: 10, costUsd: 0.25, steps: [step] }),
+    })
+    expect(told).toMatchObject({
+      used: { taskId: run.id, tokensIn: 10, tokensOut: 0, costUsd: 0.25 },
+      did: { taskId: run.id, runId: run.runId, steps: [step] },
+    })
+    expect((await store.run(run.runId))?.steps).toEqual([step])
+    const silent = await store.commit({ reading: aReading(run, { fromOffset: 100, offset: 110 }) })
+    expect([silent.used, silent.did]).toEqual([undefined, undefined])
+  })
+
   test('usage, session, result and offsets are stored together', async () => {
     const store = await open()
     const run = await launch(store, 'one')

@@ -9,6 +9,7 @@ import {
   duration,
   durationOrNone,
   envNames,
+  httpAddress,
   optional,
   text,
   whole,
@@ -72,6 +73,12 @@ export const taskSettings = {
     'daemon',
     optional(text),
     'postgres://… for a shared store; otherwise SQLite in the home.',
+  ),
+  'otel.endpoint': setting<string | null>(
+    null,
+    'daemon',
+    optional(httpAddress),
+    'Where traces go, by OTLP over HTTP: http://127.0.0.1:4318, for example. Without it, OTEL_EXPORTER_OTLP_ENDPOINT of the daemon’s environment; without both, nowhere.',
   ),
   'reconcile.interval': setting(
     5_000,

@@ -7,7 +7,9 @@ import type { Core } from '../../task/core.ts'
 import { diskOfAll } from '../../upkeep/disk-quota.ts'
 import { type OutageSeen, outageSeen } from './outage.ts'
 
-export const daemonDesk = (core: Pick<Core, 'config' | 'terminal' | 'upkeep'> & Reads<Queue>) => ({
+export const daemonDesk = (
+  core: Pick<Core, 'config' | 'terminal' | 'upkeep' | 'waiters'> & Reads<Queue>,
+) => ({
   maxConcurrent: core.config.maxConcurrent,
   tmuxHealth: (): TerminalHealth => core.terminal.health(),
   /** What is wrong with tmux, and which tasks wait for it; null while tmux works. */
@@ -18,4 +20,6 @@ export const daemonDesk = (core: Pick<Core, 'config' | 'terminal' | 'upkeep'> & 
   tryTmux: (): Promise<void> => core.terminal.tryNow(),
   /** The disk space of all tasks, as far as it was measured. `warning` is null while it is within the limit. */
   disk: () => diskOfAll(core),
+  /** How many requests wait for news. */
+  waiters: (): number => core.waiters.size,
 })

@@ -1,0 +1,102 @@
+// Owns what is read for each scrape: how many tasks are in which state, and how the daemon is. What cannot be read is left out.
+
+import { unanswered } from '../domain/task/final-state.ts'
+import { PHASES, TASK_STATUSES } from '../domain/task/machine.ts'
+import type { TerminalHealth } from '../ports/run/terminal.ts'
+import type { ConversationReads } from '../ports/store/conversation.ts'
+import type { GateReads } from '../ports/store/gates.ts'
+import type { JournalReads } from '../ports/store/journal.ts'
+import type { TaskLists } from '../ports/store/task-lists.ts'
+import type { GaugeName, Labels } from './catalogue.ts'
+import { GATE_KINDS, gateKind } from './journal-counts.ts'
+
+export type StoredState = Pick<TaskLists, 'counts' | 'listTotals'> &
+  Pick<ConversationReads, 'allOpenQuestions'> &
+  GateReads &
+  Pick<JournalReads, 'subscribers' | 'journalEnd'>
+
+export type DaemonState = {
+  /** Epoch ms. */
+  now(): number
+  tmuxHealth(): TerminalHealth
+  waiters(): number
+  disk(): { readonly bytes: number; readonly warning: string | null }
+  /** Free bytes where the home lies; undefined when that cannot be told. */
+  freeBytes(): Promise<number | undefined>
+}
+
+export type Shown = { readonly gauge: GaugeName; readonly labels?: Labels; readonly value: number }
+
+export async function daemonNow(daemon: DaemonState): Promise<Shown[]> {
+  const { bytes, warning } = daemon.disk()
+  const free = await daemon.freeBytes()
+  return [
+    { gauge: 'holdfast_tmux_up', value: daemon.tmuxHealth() === 'up' ? 1 : 0 },
+    { gauge: 'holdfast_waiters', value: daemon.waiters() },
+    { gauge: 'holdfast_disk_used_bytes', value: bytes },
+    { gauge: 'holdfast_disk_too_much', value: warning === null ? 0 : 1 },
+    ...(free === undefined ? [] : [{ gauge: 'holdfast_home_free_bytes' as const, value: free }]),
+  ]
+}
+
+export async function storedNow(store: StoredState, now: number): Promise<Shown[]> {
+  return [
+    ...(await tasksNow(store)),
+    ...(await questionsNow(store, now)),
+    ...(await gatesNow(store, now)),
+    ...(await lagNow(store)),
+  ]
+}
+
+async function tasksNow(store: Pick<StoredState, 'counts' | 'listTotals'>): Promise<Shown[]> {
+  const counts = await store.counts()
+  const totals = await store.listTotals({ runtimes: true })
+  const inPhase = (phase: string) =>
+    totals.reduce((sum, one) => sum + (one.phase === phase ? one.count : 0), 0)
+  return [
+    ...TASK_STATUSES.map((status) => ({
+      gauge: 'holdfast_tasks' as const,
+      labels: { status },
+      value: counts[status],
+    })),
+    ...PHASES.map((phase) => ({
+      gauge: 'holdfast_tasks_in_phase' as const,
+      labels: { phase },
+      value: inPhase(phase),
+    })),
+  ]
+}
+
+async function questionsNow(store: Pick<StoredState, 'allOpenQuestions'>, now: number): Promise<Shown[]> {
+  const open = unanswered(await store.allOpenQuestions())
+  const oldest = Math.min(now, ...open.map(({ askedAt }) => askedAt))
+  return [
+    { gauge: 'holdfast_questions_open', value: open.length },
+    { gauge: 'holdfast_question_oldest_seconds', value: (now - oldest) / 1000 },
+  ]
+}
+
+async function gatesNow(store: GateReads, now: number): Promise<Shown[]> {
+  const gates = await store.gates()
+  return GATE_KINDS.flatMap((kind) => {
+    const closed = gates.filter((gate) => gateKind(gate.kind) === kind)
+    const since = Math.min(now, ...closed.map((gate) => gate.since))
+    return [
+      { gauge: 'holdfast_gates_closed' as const, labels: { kind }, value: closed.length },
+      { gauge: 'holdfast_gate_closed_seconds' as const, labels: { kind }, value: (now - since) / 1000 },
+    ]
+  })
+}
+
+async function lagNow(store: Pick<StoredState, 'subscribers' | 'journalEnd'>): Promise<Shown[]> {
+  const end = await store.journalEnd()
+  const readers = await store.subscribers()
+  return readers.map(({ name, place }) => ({
+    gauge: 'holdfast_subscriber_lag_events',
+    labels: { subscriber: name },
+    value: Object.entries(end.at).reduce(
+      (sum, [node, seq]) => sum + Math.max(0, seq - (place.at[node as keyof typeof place.at] ?? 0)),
+      0,
+    ),
+  }))
+}

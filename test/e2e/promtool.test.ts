@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { waitFor } from '../helpers/wait-for.ts'
+import { startWorld, type World } from '../helpers/world.ts'
+
+const promtool = (args: string[], input = '') => execFileSync('promtool', args, { input, encoding: 'utf8' })
+
+/** Of the run at work. */
+const agentPid = async (world: World, id: string) =>
+  Number(
+    readFileSync(join(world.home, 'runs', (await world.status(id)).run_id!, 'pid'), 'utf8').split(' ')[0],
+  )
+
+test('promtool accepts the alert rules, and each fires when it should and not before', () => {
+  expect(promtool(['check', 'rules', 'ops/prometheus/alerts.yml'])).toContain('SUCCESS')
+  expect(promtool(['test', 'rules', 'ops/prometheus/alerts.test.yml'])).toContain('SUCCESS')
+})
+
+test('a death, a question and a restart of the daemon are in the metrics, which promtool accepts', async () => {
+  const world = await startWorld({ retries: 3 })
+  const id = await world.run('do: tool 1 wait\ndo: finish done', '--name', 'dies')
+  await waitFor('its agent', async () => (await world.status(id)).phase === 'working')
+  process.kill(await agentPid(world, id), 'SIGKILL')
+  await waitFor('its end', async () => (await world.status(id)).completed_at !== null)
+  const asks = await world.run('do: ask Which? | red | blue', '--converse')
+  await waitFor('its question', async () => (await world.status(asks)).phase === 'asking')
+  const text = await world.ok(['metrics'])
+  promtool(['check', 'metrics'], text)
+  expect(text).toMatch(/^holdfast_detect_seconds_count [12]$/m)
+  expect(text).toMatch(/^holdfast_resume_seconds_count\{waited="nothing"\} 1$/m)
+  expect(text).toMatch(/^holdfast_runs_ended_total\{ending="signal",failure="\w+"\} 1$/m)
+  expect(text).toContain('holdfast_questions_open 1')
+  expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m)
+
+  await world.killDaemon()
+  await world.ok(['list'])
+  type Sample = { name: string; labels: Record<string, string>; value: number | null }
+  const { metrics } = await world.json<{ metrics: Sample[] }>(['metrics'])
+  const value = (name: string, labels = {}) =>
+    metrics.find((one) => one.name === name && JSON.stringify(one.labels) === JSON.stringify(labels))?.value
+  expect(value('holdfast_tasks_ended_total', { status: 'completed' })).toBe(0)
+  expect(value('holdfast_tasks', { status: 'completed' })).toBe(1)
+  expect(value('holdfast_tasks_in_phase', { phase: 'asking' })).toBe(1)
+})
+
+test('`metrics` starts no daemon', async () => {
+  const world = await startWorld()
+  const said = await world.cli(['metrics'])
+  expect(said.code).toBe(2)
+  expect(said.stderr).toContain('DAEMON_UNREACHABLE')
+})
