@@ -36,6 +36,18 @@ export type Pane = {
   readonly outline: string
 }
 
+/** Somebody whose keys reach a pane: a terminal that shows it. */
+export type Typist = {
+  /** The device of their terminal, as `/dev/pts/3`. */
+  readonly tty: string
+  /** Who runs that terminal; null when tmux does not say. */
+  readonly user: string | null
+  /** Epoch ms (whole seconds) since when it is attached. */
+  readonly attachedAt: number
+  /** Ms since their last key, in steps of a second. */
+  readonly keyAgeMs: number
+}
+
 /** A pane's screen, with everything that typing into it depends on. */
 export type PaneView = Required<ScreenView> & {
   readonly dead: boolean
@@ -52,6 +64,8 @@ export type PaneView = Required<ScreenView> & {
    * attached.
    */
   readonly keyAgeMs: number | null
+  /** All who are attached, show this pane and could type. */
+  readonly typists: readonly Typist[]
   /** A text that changes with every key of anybody attached, and whenever somebody attaches or detaches. */
   readonly stir: string
 }

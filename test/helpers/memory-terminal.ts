@@ -14,6 +14,7 @@ import {
   type TerminalEvent,
   type TerminalHealth,
   type Typed,
+  type Typist,
 } from '../../src/ports/terminal.ts'
 import { Listeners } from '../../src/tmux/link/listeners.ts'
 import { OutageRecord } from '../../src/tmux/link/outage-record.ts'
@@ -40,6 +41,8 @@ type Room = {
   /** Wall time of the last key of somebody at this pane; null while nobody is there. */
   keyAt: number | null
   keys: number
+  /** Everybody at this pane, with the wall time of their coming and of their last key. */
+  readonly people: Map<string, { readonly cameAt: number; keyAt: number }>
   /** All that was typed, oldest first: `paste <text>`, `press <keys>`, `clear <keys>`. */
   readonly typed: string[]
 }
@@ -128,6 +131,7 @@ export class MemoryTerminal implements Terminal {
       note: '',
       keyAt: null,
       keys: 0,
+      people: new Map(),
       typed: [],
     }
     this.#rooms.set(spec.task, room)
@@ -157,7 +161,16 @@ export class MemoryTerminal implements Terminal {
     const room = this.#find(name, mark)
     if (room === undefined) return undefined
     const { screen, dead, inMode, tags, note } = room
-    return { ...screen, ...tags, dead, inMode, note, keyAgeMs: this.#keyAge(room), stir: stirOf(room) }
+    return {
+      ...screen,
+      ...tags,
+      dead,
+      inMode,
+      note,
+      keyAgeMs: this.#keyAge(room),
+      typists: this.#typists(room),
+      stir: stirOf(room),
+    }
   }
 
   async paste(
@@ -253,10 +266,12 @@ export class MemoryTerminal implements Terminal {
   }
 
   /** A person at the pane presses a key; the first time, they come there. */
-  personTypes = (name: string) => {
+  personTypes = (name: string, user = 'ada') => {
     const room = this.#room(name)
-    room.keyAt = this.#clock.now()
+    const at = this.#clock.now()
+    room.keyAt = at
     room.keys++
+    room.people.set(user, { cameAt: room.people.get(user)?.cameAt ?? at, keyAt: at })
   }
 
   typed = (name: string): readonly string[] => this.#room(name).typed
@@ -326,8 +341,18 @@ export class MemoryTerminal implements Terminal {
 
   #seconds = () => Math.floor(this.#clock.now() / 1000)
 
-  #keyAge = ({ keyAt }: Room) =>
-    keyAt === null ? null : Math.max(0, this.#seconds() - Math.floor(keyAt / 1000)) * 1000
+  #keyAge = ({ keyAt }: Room) => (keyAt === null ? null : this.#ageOf(keyAt))
+
+  /** tmux tells times in whole seconds. */
+  #ageOf = (at: number) => Math.max(0, this.#seconds() - Math.floor(at / 1000)) * 1000
+
+  #typists = ({ people }: Room): Typist[] =>
+    [...people].map(([user, { cameAt, keyAt }], index) => ({
+      tty: `/dev/pts/${index}`,
+      user,
+      attachedAt: Math.floor(cameAt / 1000) * 1000,
+      keyAgeMs: this.#ageOf(keyAt),
+    }))
 }
 
 const pick = ({ spec: { mark }, pane, dead, pid, activeAt }: Room) => ({ mark, pane, dead, pid, activeAt })

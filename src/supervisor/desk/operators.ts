@@ -1,5 +1,6 @@
 // Owns what is known of a person who typed in the terminal of a runtime, on behalf of others.
 import { agentIdOf, readAgentId } from '../../domain/runtime/names.ts'
+import { operatorVisit } from '../../domain/runtime/operator-visit.ts'
 import type { Runtime } from '../../domain/runtime/runtime.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -11,6 +12,8 @@ export type Intervention = {
   /** Epoch ms. */
   readonly from: number
   readonly until: number
+  /** Everybody who was seen typing: user, terminal, and since when it is attached. */
+  readonly who: readonly string[]
   /** What they said, oldest first, as far as it was seen; without secrets. */
   readonly said: readonly string[]
 }
@@ -24,10 +27,8 @@ export const operatorsDesk = ({ store, config }: DeskNeeds) => ({
     const [runtime, task] = [await store.runtimeOfTask(taskId), await store.task(taskId)]
     if (runtime === undefined || task === undefined) return undefined
     const rows = (await store.audits({ taskId, limit: MOST_ROWS })).filter(({ at }) => at <= until)
-    const came = rows.findIndex(({ kind }) => kind === 'operator_came')
-    const since = came < 0 ? [] : rows.slice(0, came + 1)
-    const said = since.filter(({ kind }) => kind === 'operator_prompted').map(({ detail }) => detail)
-    return { runtime, task, from: rows[came]?.at ?? until, until, said: said.reverse() }
+    const { from, who, said } = operatorVisit(rows)
+    return { runtime, task, from: from ?? until, until, who, said }
   },
 
   /** The runtime that coordinates the others of this one's workspace. Undefined when none runs, or when it is this one. */

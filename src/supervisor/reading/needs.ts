@@ -1,3 +1,4 @@
+import type { RuntimeReads } from '../../ports/runtimes.ts'
 import type { ConversationReads, GateReads, Queue, Reads, RunReads, TaskReads } from '../../ports/store.ts'
 import type { Core } from '../task/core.ts'
 
@@ -26,4 +27,4 @@ export type ReadingNeeds = Pick<
   | 'watchScreens'
   | 'watched'
 > &
-  Reads<ConversationReads & GateReads & Queue & RunReads & TaskReads>
+  Reads<ConversationReads & GateReads & Queue & RunReads & RuntimeReads & TaskReads>

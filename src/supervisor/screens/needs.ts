@@ -1,3 +1,4 @@
+import type { RuntimeReads } from '../../ports/runtimes.ts'
 import type {
   ConversationReads,
   GateReads,
@@ -36,4 +37,4 @@ export type ScreensNeeds = Pick<
   | 'watchScreens'
   | 'watched'
 > &
-  Reads<ConversationReads & GateReads & Queue & RunReads & TaskReads & TriggerReads>
+  Reads<ConversationReads & GateReads & Queue & RunReads & RuntimeReads & TaskReads & TriggerReads>
