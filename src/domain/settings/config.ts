@@ -235,7 +235,7 @@ export const settings = {
     20,
     'daemon',
     whole(1, 100_000),
-    'After this many messages of agents in a row without progress, a thread is blocked until a person or the orchestrator continues it.',
+    'After this many messages of agents in a row without progress, a thread is blocked until a person or the orchestrator continues it. After as many wake-ups of a parent in a row for sessions of which none had completed, it is not woken any more until a person has spoken to it.',
   ),
   'thread.maxIdenticalFindings': setting(
     3,
