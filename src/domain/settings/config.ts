@@ -259,7 +259,7 @@ export const settings = {
     null,
     'daemon',
     optional(text),
-    'The role whose agents coordinate the others: they may continue blocked threads, and are told when a person has typed into another runtime of their workspace.',
+    'The role whose agents coordinate the others: they may continue blocked threads, send prompts to the other runtimes of their workspace, and are told when a person has typed into another runtime of their workspace.',
   ),
   'trigger.maxBytes': setting(
     64 * 1024,

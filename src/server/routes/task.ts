@@ -24,6 +24,7 @@ const MOST_ORDERS = 100
 
 type TaskContext = Uses<
   | 'tasks'
+  | 'operators'
   | 'orders'
   | 'lists'
   | 'look'
