@@ -1,5 +1,6 @@
 import type { NodeId, RunId, TaskId, TriggerId, WorkspaceId } from '../names/ids.ts'
 import type { FailureClass } from '../run/failure-class.ts'
+import type { Heartbeat } from '../run/heartbeat.ts'
 import type { RunState } from '../run/machine.ts'
 import type { Permission } from '../run/permission.ts'
 import type { AnswerRule } from '../settings/answer-rules.ts'
@@ -192,6 +193,9 @@ export type Run = {
   readonly sessionRefused: 0 | 1
   /** How many times a daemon died while it handled this run. */
   readonly daemonDeaths: number
+  /** Epoch ms of the agent's last heartbeat, and what it said about itself then. */
+  readonly heartbeatAt: number | null
+  readonly heartbeatStatus: Heartbeat['status'] | null
   /** The last things that the agent did, oldest first. */
   readonly steps: readonly RunStep[]
 }

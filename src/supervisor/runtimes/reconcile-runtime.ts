@@ -96,7 +96,6 @@ async function noteFacts(seen: Seen, sight: RuntimeSight, core: RuntimesNeeds): 
   const { runtime, watch } = seen
   const now: RuntimeNotes = {
     pid: watch?.run.state === 'live' ? watch.run.pid : null,
-    lastHeartbeatAt: core.watched.get(runtime.taskId)?.heartbeat?.at ?? runtime.lastHeartbeatAt,
     // A person closed it by their answer, or with `kill` before it was a runtime's to refuse.
     wanted: sight === 'stopped' ? 'stopped' : runtime.wanted,
   }
