@@ -149,6 +149,11 @@ export interface Terminal {
   clear(task: string, mark: string, tag: string, keys: readonly string[], seen: AsSeen): Promise<Typed>
   /** Does nothing when the pane is gone or carries another mark. Of a place, only the window is closed. */
   close(task: string, mark: string): Promise<void>
+  /**
+   * Closes the sessions of places in which nothing is left that anybody put there, except the named ones. A session that
+   * somebody is attached to, or in which a person has a window or pane of their own, stays: how many of them.
+   */
+  closeEmptySessions(except: ReadonlySet<string>): Promise<number>
   health(): TerminalHealth
   /** Null when terminals can be opened. */
   outage(): Outage | null

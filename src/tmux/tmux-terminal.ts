@@ -4,6 +4,7 @@ import { isAbsolute } from 'node:path'
 import { HoldfastError } from '../domain/errors.ts'
 import { asPaneId, type PaneId } from '../domain/names/ids.ts'
 import { printable } from '../domain/names/names.ts'
+import { isPlaceSession } from '../domain/runtime/names.ts'
 import {
   type AsSeen,
   LaunchUncertain,
@@ -18,7 +19,14 @@ import { NoReply, TmuxRefused } from './link/control-client.ts'
 import { type LinkOptions, ServerLink } from './link/server-link.ts'
 import { checkPaneName } from './panes/check-name.ts'
 import { ifMarked, type Marked } from './panes/if-marked.ts'
-import { keepSession, launchCommands, TAKEN } from './panes/launch-commands.ts'
+import {
+  CLOSED,
+  closeIfEmpty,
+  keepSession,
+  LIST_SESSIONS,
+  launchCommands,
+  TAKEN,
+} from './panes/launch-commands.ts'
 import { listPanesWithoutLink } from './panes/list-panes-without-link.ts'
 import {
   LIST_MARKED_PANES,
@@ -148,6 +156,16 @@ export class TmuxTerminal implements Terminal {
     const row = await this.#find(task, mark)
     this.#found.delete(mark)
     if (row !== undefined) await this.#kill(row)
+  }
+
+  async closeEmptySessions(except: ReadonlySet<string>): Promise<number> {
+    const names = (await this.#link.ask(LIST_SESSIONS)).filter(isPlaceSession)
+    let left = 0
+    for (const name of names.filter((one) => !except.has(one))) {
+      const [said] = await this.#link.ask(...closeIfEmpty(name)).catch(ifGone([CLOSED]))
+      if (said !== CLOSED) left++
+    }
+    return left
   }
 
   #remember({ mark, place }: OpenSpec, pane: PaneId): PaneId {

@@ -67,6 +67,8 @@ export class MemoryTerminal implements Terminal {
   #serverPid: number | undefined
   #made = 0
   #callOffRest = () => {}
+  /** The sessions of places: they stay until they are closed. */
+  readonly sessions = new Set<string>()
   /** What the program in a pane does about what is typed into it. */
   sessionName = sessionName
   onTyped: (name: string, typed: string) => void = () => {}
@@ -135,6 +137,7 @@ export class MemoryTerminal implements Terminal {
       typed: [],
     }
     this.#rooms.set(spec.task, room)
+    if (spec.place !== undefined) this.sessions.add(spec.place.session)
     return room.pane
   }
 
@@ -216,6 +219,17 @@ export class MemoryTerminal implements Terminal {
     if (this.#find(name, mark) !== undefined) this.#rooms.delete(name)
   }
 
+  async closeEmptySessions(except: ReadonlySet<string>): Promise<number> {
+    this.#ask()
+    const used = new Set([...this.#rooms.values()].map(({ spec }) => spec.place?.session))
+    let left = 0
+    for (const session of this.sessions)
+      if (except.has(session)) continue
+      else if (used.has(session)) left++
+      else this.sessions.delete(session)
+    return left
+  }
+
   #type(room: Room | undefined, as: Tag, tag: string, what: string, seen: AsSeen | undefined): Typed {
     if (room === undefined) return 'refused'
     if (room.tags[as] === tag) return 'already'
@@ -280,6 +294,7 @@ export class MemoryTerminal implements Terminal {
   /** kill -9. It is started again at once, until it died too often. */
   killServer(): void {
     this.#rooms.clear()
+    this.sessions.clear()
     this.#serverPid = undefined
     this.#deaths = deathsWithin(this.#deaths, this.#clock.monotonic())
     const deaths = this.#deaths.length
