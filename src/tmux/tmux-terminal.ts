@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path'
 import { HoldfastError } from '../domain/errors.ts'
 import { asPaneId, type PaneId } from '../domain/names/ids.ts'
 import { printable } from '../domain/names/names.ts'
-import { isPlaceSession } from '../domain/runtime/names.ts'
+import { isPlaceSession, type Place } from '../domain/runtime/names.ts'
 import {
   type AsSeen,
   LaunchUncertain,
@@ -37,6 +37,7 @@ import {
   parseRow,
 } from './panes/pane-rows.ts'
 import { parseView, viewCommand } from './panes/pane-view.ts'
+import { PUT, putInPlaceCommands } from './panes/put-in-place.ts'
 import { formerSessionName, isOwnSession, sessionName } from './panes/session-name.ts'
 import { TextFiles } from './panes/text-files.ts'
 import { checkKeys, checkText, clearOnce, pasteOnce, pressOnce } from './panes/typing.ts'
@@ -156,6 +157,15 @@ export class TmuxTerminal implements Terminal {
     const row = await this.#find(task, mark)
     this.#found.delete(mark)
     if (row !== undefined) await this.#kill(row)
+  }
+
+  async putInPlace(pane: Pane, place: Place): Promise<boolean> {
+    await this.#keepSession(place.session)
+    const said = await this.#link.ask(...putInPlaceCommands(pane, place)).catch((error) => {
+      if (error instanceof TmuxRefused) return [] as string[]
+      throw error
+    })
+    return said.includes(PUT)
   }
 
   async closeEmptySessions(except: ReadonlySet<string>): Promise<number> {

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { HoldfastError } from '../../src/domain/errors.ts'
 import { asPaneId, type PaneId } from '../../src/domain/names/ids.ts'
+import type { Place } from '../../src/domain/runtime/names.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import {
   type AsSeen,
@@ -42,6 +43,8 @@ type Room = {
   keyAt: number | null
   keys: number
   /** Everybody at this pane, with the wall time of their coming and of their last key. */
+  /** The name that a person gave its window. */
+  window?: string
   readonly people: Map<string, { readonly cameAt: number; keyAt: number }>
   /** All that was typed, oldest first: `paste <text>`, `press <keys>`, `clear <keys>`. */
   readonly typed: string[]
@@ -155,6 +158,9 @@ export class MemoryTerminal implements Terminal {
       session: this.sessionName(room.spec.task, room.spec.place),
       attached: room.keyAt !== null,
       outline: outlineOf(room),
+      window: room.window ?? room.spec.place?.window ?? 'window',
+      index: 0,
+      panesInWindow: 1,
     }))
   }
 
@@ -219,6 +225,17 @@ export class MemoryTerminal implements Terminal {
     if (this.#find(name, mark) !== undefined) this.#rooms.delete(name)
   }
 
+  async putInPlace({ mark }: Pane, { session, window }: Place): Promise<boolean> {
+    this.#ask()
+    const room = [...this.#rooms.values()].find(({ spec }) => spec.mark === mark)
+    const isTaken = [...this.#rooms.values()].some(
+      (one) => one !== room && one.spec.place?.session === session && one.window === window,
+    )
+    if (room === undefined || isTaken) return false
+    room.window = window
+    return true
+  }
+
   async closeEmptySessions(except: ReadonlySet<string>): Promise<number> {
     this.#ask()
     const used = new Set([...this.#rooms.values()].map(({ spec }) => spec.place?.session))
@@ -272,6 +289,11 @@ export class MemoryTerminal implements Terminal {
   killPane = (name: string) => {
     this.#room(name)
     this.#rooms.delete(name)
+  }
+
+  /** A person renames its window. */
+  renameWindow = (name: string, window: string) => {
+    this.#room(name).window = window
   }
 
   /** A person looks through its history, or no more. */

@@ -8,7 +8,7 @@ import { sessionName } from './session-name.ts'
 
 /** tmux gives a single argument to a shell; put before it, this makes the shell run it without parsing it. */
 const EXEC_ALONE = ['/bin/sh', '-c', 'exec "$0"']
-const SIZE = ['-x', '200', '-y', '50']
+export const SIZE = ['-x', '200', '-y', '50']
 
 /** Printed instead of a pane's id when the window is there already. */
 export const TAKEN = 'taken'

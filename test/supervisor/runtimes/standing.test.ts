@@ -7,6 +7,7 @@ import type { Runtime } from '../../../src/domain/runtime/runtime.ts'
 import { monitorDesk } from '../../../src/supervisor/desk/monitor.ts'
 import { answerTask } from '../../../src/supervisor/orders/answer-task.ts'
 import { OrderBook } from '../../../src/supervisor/orders/order-book.ts'
+import { reconcileRuntime } from '../../../src/supervisor/runtimes/reconcile-runtime.ts'
 import { RuntimeKeeper } from '../../../src/supervisor/runtimes/runtime-keeper.ts'
 import { removeWorkspace } from '../../../src/supervisor/starting/workspaces.ts'
 import { MemoryAgent } from '../../helpers/memory-agent.ts'
@@ -277,4 +278,15 @@ test('the session of a workspace is closed with its last runtime, not before; a 
   terminal.sessions.add('agents_left')
   await new RuntimeKeeper(core).reconcile()
   expect([...terminal.sessions]).toEqual([])
+})
+
+test('a runtime whose task somebody took out of the store is forgotten, and told as drift', async () => {
+  const { core, runtime } = await readyRuntime()
+  const store: typeof core.store = Object.create(core.store, { task: { value: async () => undefined } })
+  const blind = Object.create(core, { store: { value: store }, watched: { value: new Map() } })
+  await reconcileRuntime(await runtime(), [], blind)
+  expect(await core.store.runtimes()).toEqual([])
+  expect(await core.store.audits({ kind: 'registry_drift' })).toMatchObject([
+    { detail: 'reviewer@project: its task is not in the store' },
+  ])
 })
