@@ -32,6 +32,8 @@ export type Snapshot = {
   readonly persona: string | null
   readonly restrictions: readonly string[]
   readonly permission: Permission
+  /** What the session would have had as a child of its parent, if its agent knew that. Absent when it has what was meant. */
+  readonly permissionNarrowedFrom?: Permission
   readonly extraDirs: readonly string[]
   readonly killGraceMs: number
   readonly closePane: boolean

@@ -129,7 +129,7 @@ async function create(
   }
   const origin = { parentId: parent?.id ?? null, under: parent?.snapshot.permission ?? null }
   const task = await desk.tasks.create({ ...request, ...origin }, loaded.config)
-  return { task: taskDetail(await desk.look.closely(task)), ...notices(place, task.mode, desk) }
+  return { task: taskDetail(await desk.look.closely(task)), ...notices(place, task.mode, desk, task) }
 }
 
 /**
