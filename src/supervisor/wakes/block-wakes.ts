@@ -13,7 +13,8 @@ import type { WakesNeeds } from './needs.ts'
 /** More rows than a parent gets between the wake-ups that count. */
 const MOST_ROWS = 1000
 
-export const hasProgress = (rows: readonly OutboxRow[]) => rows.some(({ what }) => what === 'completed')
+export const hasProgress = (rows: readonly OutboxRow[]) =>
+  rows.some(({ what }) => what === 'completed' || what === 'turn_finished')
 
 /** True when the parent is not to be woken now. Said to people once for each time. */
 export async function isWokenNoMore(
