@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { TaskListJson } from '../src/protocol/task-json.ts'
+import type { TaskListJson } from '../src/protocol/json/task-json.ts'
 import { startDaemon } from './lib/daemon.ts'
 import { makeHome } from './lib/home.ts'
 import { commandLine, cpuMs, processesBelow, residentMb } from './lib/proc.ts'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { TaskListJson } from '../src/protocol/task-json.ts'
+import type { TaskListJson } from '../src/protocol/json/task-json.ts'
 import { startDaemon } from './lib/daemon.ts'
 import { makeHome } from './lib/home.ts'
 import { startLightRuns } from './lib/light-runs.ts'

@@ -1,6 +1,6 @@
 // What real agents said and showed, recorded: scripts/bench.mjs puts the tests' fixtures beside the bundled bench.
 import { readdirSync, readFileSync } from 'node:fs'
-import type { ScreenView } from '../../src/ports/screen.ts'
+import type { ScreenView } from '../../src/ports/run/screen.ts'
 
 const folder = new URL('../fixtures/', import.meta.url).pathname
 

@@ -1,5 +1,5 @@
 // Owns the list of coding agents, in the order in which they are tried when a task names none.
-import type { AgentDriver } from '../ports/agent-driver.ts'
+import type { AgentDriver } from '../ports/run/agent-driver.ts'
 import { claudeDriver } from './claude/driver.ts'
 import { codexDriver } from './codex/driver.ts'
 import { opencodeDriver } from './opencode/driver.ts'

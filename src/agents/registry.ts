@@ -1,7 +1,7 @@
 import { HoldfastError } from '../domain/errors.ts'
 import { printable } from '../domain/names/names.ts'
 import { nearest } from '../domain/names/nearest.ts'
-import type { AgentDriver } from '../ports/agent-driver.ts'
+import type { AgentDriver } from '../ports/run/agent-driver.ts'
 
 export type DriversByKind = {
   readonly kinds: readonly string[]

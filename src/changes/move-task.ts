@@ -1,7 +1,7 @@
 import { isEnded, type TaskEvent } from '../domain/task/machine.ts'
 import { nextTask } from '../domain/task/next-state.ts'
 import type { PhaseChange } from '../domain/task/state.ts'
-import type { TaskMove } from '../ports/store-changes.ts'
+import type { TaskMove } from '../ports/store/tasks.ts'
 
 export type Move = PhaseChange & Omit<TaskMove, 'event' | 'closesQuestions' | 'voidsResult'>
 

@@ -1,5 +1,5 @@
 import type { Input } from '../domain/task/task.ts'
-import type { Saying } from '../ports/store-changes.ts'
+import type { Saying } from '../ports/store/conversation.ts'
 
 /** The inputs that begin a turn. */
 const BEGINS_TURN: ReadonlySet<Input['kind']> = new Set(['prompt', 'continuation'])

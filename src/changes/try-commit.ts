@@ -1,5 +1,5 @@
 import { isHoldfastError } from '../domain/errors.ts'
-import type { Change, Committed } from '../ports/store-changes.ts'
+import type { Change, Committed } from '../ports/store/commits.ts'
 
 /** Undefined when the facts on which the change was decided no longer hold: somebody else was quicker. */
 export async function tryCommit(

@@ -1,7 +1,7 @@
 import { auditKind } from '../domain/names/audit-kinds.ts'
 import { isEnded } from '../domain/task/machine.ts'
 import { nextTask } from '../domain/task/next-state.ts'
-import type { Change } from '../ports/store-changes.ts'
+import type { Change } from '../ports/store/commits.ts'
 
 /** Adds an audit row to a change that ends a task and has no audit row yet. */
 export function withAuditOfEnd(change: Change): Change {

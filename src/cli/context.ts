@@ -5,7 +5,7 @@ import { HoldfastError } from '../domain/errors.ts'
 import { homePaths } from '../domain/names/home.ts'
 import { VERSION } from '../domain/names/version.ts'
 import { checkHome } from '../system/home/safe-home.ts'
-import { type Paint, paintIf, wantsColour } from './render/colour.ts'
+import { type Paint, paintIf, wantsColour } from './render/print/colour.ts'
 import { callerHeaders } from './wire/caller.ts'
 import { DaemonClient } from './wire/client.ts'
 

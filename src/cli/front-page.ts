@@ -1,13 +1,13 @@
 // Owns the page that `holdfast` without a command shows: the everyday commands in groups, and what needs a person now.
 import { isHoldfastError } from '../domain/errors.ts'
 import type { Api } from '../protocol/api.ts'
-import type { OpenQuestionJson } from '../protocol/recovery-json.ts'
+import type { OpenQuestionJson } from '../protocol/json/recovery-json.ts'
 import type { CommandName } from './commands.ts'
 import { type Context, createContext } from './context.ts'
-import { oneLine, shorten } from './render/cells.ts'
-import { outageLines } from './render/outage-text.ts'
-import { commandsFor } from './render/question-text.ts'
-import { elapsed } from './render/time.ts'
+import { oneLine, shorten } from './render/print/cells.ts'
+import { elapsed } from './render/print/time.ts'
+import { outageLines } from './render/text/outage-text.ts'
+import { commandsFor } from './render/text/question-text.ts'
 
 export const GROUPS: Readonly<Record<string, readonly CommandName[]>> = {
   'Start here': ['run', 'create', 'list', 'status'],

@@ -1,7 +1,8 @@
-import { errorCatalogue, HoldfastError, messageOf } from '../domain/errors.ts'
+import { errorCatalogue } from '../domain/errors/catalogue.ts'
+import { HoldfastError, messageOf } from '../domain/errors.ts'
 import { redactSecrets } from '../domain/text/redact-secrets.ts'
-import type { ErrorJson } from '../protocol/api.ts'
-import { waysOutText } from './render/ways-out-text.ts'
+import type { ErrorJson } from '../protocol/json/error-json.ts'
+import { waysOutText } from './render/text/ways-out-text.ts'
 
 export type ErrorReport = { readonly exit: number; readonly stdout: string; readonly stderr: string }
 

@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { type ErrorCode, errorCatalogue, HoldfastError } from '../domain/errors.ts'
+import { errorCatalogue } from '../domain/errors/catalogue.ts'
+import { type ErrorCode, HoldfastError } from '../domain/errors.ts'
 import { errorJson } from '../server/requests/error-json.ts'
 
 /** Room for a path of 4096 bytes in the address, with every byte escaped, and for the headers. */

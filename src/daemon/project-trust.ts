@@ -1,6 +1,6 @@
 import { wideningTerms } from '../domain/settings/role-terms.ts'
-import type { Roles } from '../ports/roles.ts'
-import type { Claim } from '../ports/trust.ts'
+import type { Roles } from '../ports/files/roles.ts'
+import type { Claim } from '../ports/files/trust.ts'
 import type { ProjectTrust } from '../server/context.ts'
 import { fileTrust } from '../system/settings/file-trust.ts'
 import { loadConfig, settingsToApprove } from '../system/settings/load-config.ts'

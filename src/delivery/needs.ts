@@ -1,11 +1,11 @@
 import type { Config } from '../domain/settings/config.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Drivers } from '../ports/driver-of.ts'
 import type { Log } from '../ports/log.ts'
-import type { Processes } from '../ports/processes.ts'
-import type { RunFiles } from '../ports/run-files.ts'
-import type { Commits } from '../ports/store.ts'
-import type { Terminal } from '../ports/terminal.ts'
+import type { Drivers } from '../ports/run/driver-of.ts'
+import type { Processes } from '../ports/run/processes.ts'
+import type { RunFiles } from '../ports/run/run-files.ts'
+import type { Terminal } from '../ports/run/terminal.ts'
+import type { Commits } from '../ports/store/commits.ts'
 
 /** What this room needs, besides what it reads from the store. Each function takes the slice that it uses. */
 export type DeliveryNeeds = Drivers & {

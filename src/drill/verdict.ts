@@ -1,6 +1,6 @@
 // Owns what counts as lost. Pure: judged only from what was found after the blow.
 import { CONTINUATION, CONTINUATION_AFTER_LIMIT } from '../domain/task/go-on.ts'
-import type { RunStoryJson } from '../protocol/recovery-json.ts'
+import type { RunStoryJson } from '../protocol/json/recovery-json.ts'
 import type { Blow } from './blows.ts'
 import { LINES, RESULT } from './work.ts'
 

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { asTaskId, type TaskId } from '../domain/names/ids.ts'
 import { isErrno } from '../domain/system-error.ts'
-import type { TaskPlace } from '../ports/handoff.ts'
-import type { ReplaceFile } from '../ports/replace-file.ts'
+import type { TaskPlace } from '../ports/files/handoff.ts'
+import type { ReplaceFile } from '../ports/files/replace-file.ts'
 import { withDiskErrors } from './disk.ts'
 
 export class Drafts {

@@ -13,11 +13,11 @@ import type {
   ResultFile,
   TaskLog,
   TaskPlace,
-} from '../ports/handoff.ts'
-import type { Packing } from '../ports/packing.ts'
-import type { ReplaceFile } from '../ports/replace-file.ts'
-import type { TaskDraft } from '../ports/store-changes.ts'
-import type { Terminal } from '../ports/terminal.ts'
+} from '../ports/files/handoff.ts'
+import type { Packing } from '../ports/files/packing.ts'
+import type { ReplaceFile } from '../ports/files/replace-file.ts'
+import type { Terminal } from '../ports/run/terminal.ts'
+import type { TaskDraft } from '../ports/store/tasks.ts'
 import { Drafts } from './drafts.ts'
 import { isRemark, remarkLine } from './log-line.ts'
 import { MirroredFiles } from './mirrored-files.ts'

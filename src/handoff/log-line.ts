@@ -2,7 +2,7 @@
 import type { TaskId } from '../domain/names/ids.ts'
 import { printable } from '../domain/names/names.ts'
 import { iso } from '../domain/task/session-record.ts'
-import type { LogLine } from '../ports/handoff.ts'
+import type { LogLine } from '../ports/files/handoff.ts'
 
 const LONGEST_MESSAGE = 4000
 /** What a remark can be about. */

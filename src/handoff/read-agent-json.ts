@@ -1,4 +1,4 @@
-import type { ResultFile } from '../ports/handoff.ts'
+import type { ResultFile } from '../ports/files/handoff.ts'
 import { Refused, readRegular } from './read-regular.ts'
 
 /** Reads JSON that an agent wrote, or says why not. */

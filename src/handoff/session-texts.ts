@@ -2,8 +2,8 @@
 import { fillSessionId } from '../domain/conversation/layout-prompt.ts'
 import { nextTask } from '../domain/task/next-state.ts'
 import { type RecordedTask, sessionRecord } from '../domain/task/session-record.ts'
-import type { TaskPlace } from '../ports/handoff.ts'
-import type { TaskDraft } from '../ports/store-changes.ts'
+import type { TaskPlace } from '../ports/files/handoff.ts'
+import type { TaskDraft } from '../ports/store/tasks.ts'
 import { viewPath } from './view-directory.ts'
 
 export function stateText(task: RecordedTask & TaskPlace, tmuxSession: string): string {

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { HoldfastError } from '../domain/errors.ts'
 import { isErrno } from '../domain/system-error.ts'
-import type { TaskPlace } from '../ports/handoff.ts'
+import type { TaskPlace } from '../ports/files/handoff.ts'
 import { usingFile } from './using-file.ts'
 
 const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY

@@ -1,7 +1,7 @@
 // Owns which handoff directories are open. Descriptors are limited: the idle one that was used longest ago is closed first.
 import { closeSync } from 'node:fs'
 import type { TaskId } from '../domain/names/ids.ts'
-import type { TaskPlace } from '../ports/handoff.ts'
+import type { TaskPlace } from '../ports/files/handoff.ts'
 import type { Originals } from './originals.ts'
 import { type Stamps, VIEW_NAMES, View } from './view.ts'
 import {

@@ -1,6 +1,7 @@
 // Owns the tools as an MCP server: one instance for each connection or request.
 import { type CallToolResult, Server } from '@modelcontextprotocol/server'
-import { asHoldfastError, errorCatalogue } from '../domain/errors.ts'
+import { errorCatalogue } from '../domain/errors/catalogue.ts'
+import { asHoldfastError } from '../domain/errors.ts'
 import { VERSION } from '../domain/names/version.ts'
 import { redactSecrets } from '../domain/text/redact-secrets.ts'
 import { callTool, inputSchema, tools } from './call-tool.ts'

@@ -1,15 +1,21 @@
 // Owns the wire contract between clients and the daemon: HTTP over the home's unix socket.
 // Types only, so that the thin client loads nothing; the server checks payloads with its own schemas.
 
-import type { Sanitised } from '../domain/conversation/words-of.ts'
-import type { ErrorCode, WayOut } from '../domain/errors.ts'
-import type { Permission } from '../domain/run/permission.ts'
-import type { OrderKind, OrderState } from '../domain/task/order.ts'
-import type { SessionState } from '../domain/task/session-state.ts'
-import type { TriggerCode } from '../domain/trigger/codes.ts'
-import type { TriggerState } from '../domain/trigger/machine.ts'
-import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from './bulk-json.ts'
-import type { MonitorAskJson, MonitorLookJson } from './monitor-json.ts'
+import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from './json/bulk-json.ts'
+import type { CreatedJson, CreateTaskJson } from './json/create-json.ts'
+import type { AuditPageJson, HealthJson, StatsJson, TmuxOutageJson } from './json/daemon-json.ts'
+import type { AnsweredJson, AnswerJson, InputJson, SentJson } from './json/input-json.ts'
+import type { ResultJson, ScreenJson, StatusCheckJson } from './json/life-json.ts'
+import type { MonitorAskJson, MonitorLookJson } from './json/monitor-json.ts'
+import type {
+  ArchivedJson,
+  FinishedJson,
+  KilledJson,
+  KillJson,
+  OrderJson,
+  RemovedJson,
+} from './json/order-json.ts'
+import type { ConfigEntryJson, RoleJson, TrustFileJson, WorkspaceJson } from './json/project-json.ts'
 import type {
   OpenQuestionJson,
   ParksJson,
@@ -17,14 +23,14 @@ import type {
   RetryJson,
   UnparkedJson,
   WhyJson,
-} from './recovery-json.ts'
+} from './json/recovery-json.ts'
 import type {
   HeartbeatAskJson,
   HeartbeatJson,
   ResultSubmittedJson,
   SelfJson,
   SubmitResultJson,
-} from './run-json.ts'
+} from './json/run-json.ts'
 import type {
   RuntimeDetailJson,
   RuntimeJson,
@@ -32,16 +38,8 @@ import type {
   RuntimeStartedJson,
   RuntimeStoppedJson,
   StartRuntimeJson,
-} from './runtime-json.ts'
-import type {
-  KeptBackJson,
-  NextJson,
-  QuestionJson,
-  TaskDetailJson,
-  TaskJson,
-  TaskListJson,
-  TaskRowsJson,
-} from './task-json.ts'
+} from './json/runtime-json.ts'
+import type { TaskDetailJson, TaskListJson, TaskRowsJson } from './json/task-json.ts'
 import type {
   ContinuedJson,
   ContinueThreadJson,
@@ -54,249 +52,15 @@ import type {
   ThreadJson,
   ThreadListJson,
   UnreadJson,
-} from './thread-json.ts'
+} from './json/thread-json.ts'
 import type {
   ForceJson,
   TriggerDetailJson,
-  TriggerEvidenceJson,
   TriggerListJson,
   TriggerListQuery,
   TriggerQuery,
-} from './trigger-json.ts'
-
-/** Room for the longest prompt that settings allow, written as JSON, and for the caller's environment. */
-export const LARGEST_BODY_BYTES = 40 * 1024 * 1024
-/** Sent with every request: the version of the client. */
-export const HEADER_VERSION = 'x-holdfast-version'
-/** Sent with an order: an order that comes again with the same key is the same order. */
-export const HEADER_KEY = 'idempotency-key'
-/** Sent by a client inside a run, which may do less: the id of the run. */
-export const HEADER_RUN = 'x-holdfast-run'
-/** Sent with every request, for the audit: `user@tty` of the caller, as far as the client knows. */
-export const HEADER_ACTOR = 'x-holdfast-actor'
-
-/** What can be done with a session instead of what failed. */
-export type WayOutJson = { do: WayOut['do']; session_id: string }
-export type ErrorJson = { code: ErrorCode; message: string; hint: string; ways_out: WayOutJson[] }
-
-export type CreateTaskJson = {
-  prompt: string
-  /** The absolute path of the directory in which the agent works. */
-  dir: string
-  agent?: string
-  role?: string
-  model?: string
-  name?: string
-  /** What the task is about; the prompt's first words when absent. */
-  title?: string
-  mode?: 'headless' | 'interactive'
-  converse?: boolean
-  /** What the agent may do without asking; `default` is the agent's own setting. */
-  permissions?: Permission
-  /** Absolute paths of directories that the agent may work in besides `dir`. */
-  extra_dirs?: string[]
-  priority?: 'low' | 'normal' | 'high'
-  tags?: string[]
-  meta?: Record<string, string>
-  /** The caller's environment. What the allow-list, `env.pass` and the agent let through is kept, in a file of mode 0600. */
-  env?: Record<string, string>
-  /** Variables that the caller named with `--env`: kept as given. */
-  set_env?: Record<string, string>
-  /** Which command's defaults apply; `run` when absent. */
-  command?: 'create' | 'run'
-  /** Null: no limit. Absent: the default of the command. */
-  max_duration_seconds?: number | null
-  /** Checks as in docs/verify.md. Null: none. Absent: those of the config. */
-  verify?: unknown[] | null
-  no_queue?: boolean
-  /** Allows agents to work in the directory. A person does so by using it; a run cannot. */
-  allow_dir?: boolean
-  /** Allows it also when that is the caller's whole home directory, or `/`: the person was asked. */
-  allow_wide_dir?: boolean
-}
-/** An order for a session, and its outcome. */
-export type OrderJson = {
-  id: string
-  kind: OrderKind
-  by: string
-  at: string
-  state: OrderState
-  settled_at: string | null
-  /** Why it was refused or came too late; null otherwise. */
-  error: Pick<ErrorJson, 'code' | 'message'> | null
-}
-
-/** `workspace_added`: by this call. `without_window`: until tmux works again. `disk_filling`: sessions use more than they should. `permission_narrowed`: its agent does not know those of its parent. */
-export type NoticeKind =
-  | 'workspace_added'
-  | 'without_window'
-  | 'waits_for_tmux'
-  | 'disk_filling'
-  | 'permission_narrowed'
-/** `notice_kinds`: the kind of each of the `notices`, in the same order. */
-export type CreatedJson = { task: TaskDetailJson; notices: string[]; notice_kinds: NoticeKind[] }
-export type KillJson = { reason?: string }
-/** `already_ended`: nothing was done. Answered when the processes are gone. */
-export type KilledJson = { already_ended: boolean; task: TaskJson }
-/** `removed`: the task as it was before. */
-export type RemovedJson = { removed: TaskJson }
-/** `finished`: the task has ended. If not, it ends when its turn is over or its work is verified. */
-export type FinishedJson = { already_ended: boolean; finished: boolean; task: TaskJson }
-/** `already_archived`: nothing was done. */
-export type ArchivedJson = { already_archived: boolean; task: TaskJson }
-/** `choice`: an option's number (from 1) or words, or any other text. `question`: its number, when several are open. */
-export type AnswerJson = { choice: string; question?: number }
-/** `settled`: the agent goes on. Otherwise it has not taken the answer yet. */
-export type AnsweredJson = {
-  session_id: string
-  question: QuestionJson
-  answer: string
-  settled: boolean
-  /** The task after the answer: it may have ended because of it. */
-  task: TaskJson
-}
-/**
- * A prompt, or `end`: no more prompts will come. The same `key` with the same prompt is the same trigger. With a `thread`
- * the agent gets it in an envelope. `force`: typed although somebody typed there a moment ago.
- */
-export type InputJson =
-  | {
-      prompt: string
-      thread?: string
-      reason?: string
-      key?: string
-      force?: ForceJson
-    }
-  | { end: true }
-/**
- * `said` to the agent, and `heard` by it, as far as is known. `next` and `kept_back` are those of `status`. The fields of
- * the trigger are null, and `evidence` and `sanitised` empty, for `end`.
- */
-export type SentJson = {
-  trigger_id: string | null
-  state: TriggerState | null
-  code: TriggerCode | null
-  /** What its state was concluded from. */
-  evidence: TriggerEvidenceJson[]
-  /** What of the text the agent does not get as it was sent. */
-  sanitised: Sanitised[]
-  /** Who forced it; of two, the first. */
-  forced_by: string | null
-  session_id: string
-  number: number
-  said: boolean
-  heard: boolean
-  phase: TaskJson['phase']
-  mode: TaskJson['mode']
-  next: NextJson
-  kept_back: KeptBackJson | null
-}
-export type ScreenJson = { session_id: string; screen: string; live: boolean }
-/** Whether a session is alive. `session_state` is `other_checks`, corrected by the clock of the session's statusline. */
-export type StatusCheckJson = {
-  session_id: string
-  session_state: SessionState
-  other_checks: SessionState
-  phase: string | null
-  /** The clock of the statusline as HH:MM:SS, at the last check and now; null when none was seen. */
-  previous_time: string | null
-  current_time: string | null
-  context_percent: number | null
-  silent_seconds: number | null
-}
-export type ResultJson = { session_id: string; result: unknown }
-export type RoleJson = {
-  role: string
-  description: string
-  agent: string | null
-  model: string | null
-  file: string
-  problem: string | null
-  /** True when the problem is that nobody has approved the file. */
-  needs_trust: boolean
-}
-export type WorkspaceJson = { id: string; slug: string; path: string; added_at: string; added_by: string }
-/** `why`: the reason of a failed check; null when `ok`. `output`: the end of what a failed command printed. */
-export type CheckJson = { check: string; ok: boolean; why: string | null; output: string }
-/** `env`: the caller's environment, for a task that has ended and has none any more. */
-export type VerifyJson = { env?: Record<string, string> }
-export type VerifiedJson = { session_id: string; verified: boolean; checks: CheckJson[] }
-/** Paths are absolute. `allow_dir` as for a task. */
-export type VerifyStepJson = {
-  step: string
-  story: string
-  dir: string
-  state_file?: string
-  env?: Record<string, string>
-  allow_dir?: boolean
-}
-/** `source`: the file that holds the contract. */
-export type StepVerifiedJson = {
-  step: string
-  story: string
-  source: string
-  verified: boolean
-  checks: CheckJson[]
-}
-/** `text` is the value as one would write it in the file. */
-export type ConfigEntryJson = { key: string; value: unknown; text: string; source: string; about: string }
-/** A project's file that executes something or widens what agents may do, and what exactly. */
-export type TrustFileJson = {
-  file: string
-  sha256: string
-  /** Approved with this content, with another content, or never. */
-  approval: 'approved' | 'changed' | 'new'
-  allows: string[]
-}
-/** Who did what. `actor`: a person, `run <id>`, or `holdfast` itself. */
-export type AuditEntryJson = {
-  at: string
-  kind: string
-  session_id: string | null
-  actor: string
-  detail: string
-}
-/** Newest first. A page may hold fewer than asked for, or none, and still have a `next`. */
-export type AuditPageJson = { entries: AuditEntryJson[]; next: string | null }
-/** The disk space of all sessions outside the archive, as far as it was measured. */
-export type DiskJson = { bytes: number; what: string; too_much: boolean }
-export type HealthJson = {
-  version: string
-  pid: number
-  home: string
-  node_id: string
-  started_at: string
-  tmux: 'up' | 'down' | 'hung' | 'given_up' | 'missing'
-  /** Null when terminals can be opened. */
-  tmux_outage: TmuxOutageJson | null
-  tmux_socket: string
-  store: 'sqlite' | 'postgres'
-  max_concurrent: number
-  stats: StatsJson
-  disk: DiskJson
-}
-/** Why no terminal can be opened, and which sessions wait for one. */
-export type TmuxOutageJson = {
-  state: Exclude<HealthJson['tmux'], 'up'>
-  /** In plain words. */
-  why: string
-  since: string
-  /** The process of a server that does not answer, where it is known. */
-  pid: number | null
-  /** When Holdfast tries again; null when it tries all the time, or can do nothing. */
-  retry_at: string | null
-  /** The interactive sessions that wait for tmux. */
-  waiting: string[]
-}
-export type StatsJson = {
-  pending: number
-  running: number
-  waiting_input: number
-  completed: number
-  failed: number
-  cancelled: number
-  total: number
-}
+} from './json/trigger-json.ts'
+import type { StepVerifiedJson, VerifiedJson, VerifyJson, VerifyStepJson } from './json/verify-json.ts'
 
 /**
  * A page holds sessions that have not ended, then at most `limit` (50) that have. It stays small: `next` leads to the

@@ -4,10 +4,10 @@ import type { Config, Sourced } from '../domain/settings/config.ts'
 import type { Widening } from '../domain/settings/merge-config.ts'
 import type { VerifyContract } from '../domain/verify/contract.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Claim, Trust } from '../ports/files/trust.ts'
 import type { Log } from '../ports/log.ts'
-import type { RunTokens } from '../ports/run-tokens.ts'
-import type { Claim, Trust } from '../ports/trust.ts'
-import type { HealthJson } from '../protocol/api.ts'
+import type { RunTokens } from '../ports/run/run-tokens.ts'
+import type { HealthJson } from '../protocol/json/daemon-json.ts'
 import type { Desk } from '../supervisor/desk.ts'
 
 export type LoadedConfig = {

@@ -1,7 +1,7 @@
 // Owns giving an order for a caller: the order is stored, carried out by the task's node, and waited for.
 import type { Context } from 'hono'
 import { HoldfastError } from '../domain/errors.ts'
-import { HEADER_KEY } from '../protocol/api.ts'
+import { HEADER_KEY } from '../protocol/headers.ts'
 import type { OrderRequest } from '../supervisor/desk.ts'
 import { callerOf } from './caller.ts'
 import type { Uses } from './context.ts'

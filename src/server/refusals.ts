@@ -4,7 +4,7 @@ import { type ErrorCode, type HoldfastError, messageOf } from '../domain/errors.
 import type { AuditKind } from '../domain/names/audit-kinds.ts'
 import { printable } from '../domain/names/names.ts'
 import { redactSecrets } from '../domain/text/redact-secrets.ts'
-import { HEADER_RUN } from '../protocol/api.ts'
+import { HEADER_RUN } from '../protocol/headers.ts'
 import { callerOf } from './caller.ts'
 import type { Uses } from './context.ts'
 import { RepeatedRefusals } from './repeated-refusals.ts'

@@ -1,6 +1,7 @@
 // Owns the audit rows: who did what, and when.
-import type { Store } from '../ports/store.ts'
-import type { AuditEntry } from '../ports/store-changes.ts'
+
+import type { AuditEntry } from '../ports/store/audit.ts'
+import type { Store } from '../ports/store/store.ts'
 import { type Holding, read, type Writing } from './database/holding.ts'
 import { whenGiven } from './database/when-given.ts'
 

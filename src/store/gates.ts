@@ -1,6 +1,7 @@
 // Owns the gates that tasks wait behind.
-import type { Store } from '../ports/store.ts'
-import type { Gate } from '../ports/store-changes.ts'
+
+import type { Gate } from '../ports/store/gates.ts'
+import type { Store } from '../ports/store/store.ts'
 import { type Holding, read, type Writing } from './database/holding.ts'
 import { appendEvent } from './journal/append-events.ts'
 

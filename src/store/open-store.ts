@@ -1,6 +1,6 @@
 // Owns opening the store: tables brought up to date, a new epoch taken, and the parts put together.
 import type { Clock } from '../ports/clock.ts'
-import type { Store } from '../ports/store.ts'
+import type { Store } from '../ports/store/store.ts'
 import { audit } from './audit.ts'
 import { committing } from './commit.ts'
 import { backendOf, closeDatabase, type DatabasePlace, openDatabase } from './database/backends.ts'

@@ -1,6 +1,6 @@
 // Owns storing what was read from an agent's events: effects and offsets commit together, so that no line counts twice.
 import { HoldfastError } from '../domain/errors.ts'
-import type { Reading } from '../ports/store-changes.ts'
+import type { Reading } from '../ports/store/reading.ts'
 import { writeAudit } from './audit.ts'
 import type { Writing } from './database/holding.ts'
 import { markHeard } from './inputs.ts'

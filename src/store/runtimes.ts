@@ -6,7 +6,7 @@ import type { RuntimeBefore, RuntimeEvent, RuntimeState } from '../domain/runtim
 import { targetOf } from '../domain/runtime/names.ts'
 import { nextRuntimeState } from '../domain/runtime/next-runtime-state.ts'
 import type { Runtime, RuntimeTransition } from '../domain/runtime/runtime.ts'
-import type { RuntimeChange, RuntimeDraft, RuntimeMove, RuntimeReads } from '../ports/runtimes.ts'
+import type { RuntimeChange, RuntimeDraft, RuntimeMove, RuntimeReads } from '../ports/store/runtimes.ts'
 import { type Holding, read, type Writing } from './database/holding.ts'
 import type { RuntimeTransitionTable } from './database/schema.ts'
 import { appendEvent } from './journal/append-events.ts'

@@ -2,7 +2,7 @@
 import { HoldfastError } from '../domain/errors.ts'
 import type { TaskId } from '../domain/names/ids.ts'
 import { ENDED } from '../domain/task/machine.ts'
-import type { Change } from '../ports/store-changes.ts'
+import type { Change } from '../ports/store/commits.ts'
 import type { Writing } from './database/holding.ts'
 import { appendEvent } from './journal/append-events.ts'
 import { checkExists } from './lock-task.ts'

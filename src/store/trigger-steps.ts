@@ -13,7 +13,8 @@ import {
   WAITING_STATES,
 } from '../domain/trigger/machine.ts'
 import { dayOf, triggerIdOf } from '../domain/trigger/trigger-id.ts'
-import type { Change, TriggerMove } from '../ports/store-changes.ts'
+import type { Change } from '../ports/store/commits.ts'
+import type { TriggerMove } from '../ports/store/triggers.ts'
 import { writeAudit } from './audit.ts'
 import type { Tx, Writing } from './database/holding.ts'
 import { appendEvent } from './journal/append-events.ts'

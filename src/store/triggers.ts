@@ -1,36 +1,22 @@
 // Owns what is read of triggers: one by its id or key, its steps, lists of them.
-import type { NotNull } from 'kysely'
+import type { Kysely, NotNull } from 'kysely'
 import type { Trigger } from '../domain/task/task.ts'
 import { WAKE_REASON } from '../domain/thread/wake.ts'
 import { WAITING_STATES } from '../domain/trigger/machine.ts'
-import type { Store, TriggerReads } from '../ports/store.ts'
+import type { Store } from '../ports/store/store.ts'
+import type { TriggerReads } from '../ports/store/triggers.ts'
 import { type Holding, read } from './database/holding.ts'
+import type { Tables } from './database/schema.ts'
 import { whenGiven } from './database/when-given.ts'
 
 /** Wake-ups that are older than this are not looked at, even if they had to wait for so long. */
 const LONGEST_DEFERRAL_MS = 3_600_000
 
 export const triggers = (holding: Holding): Pick<Store, keyof TriggerReads> => ({
-  trigger: (id) =>
-    read(
-      holding,
-      async (db) =>
-        (await db.selectFrom('inputs').selectAll().where('triggerId', '=', id).executeTakeFirst()) as
-          | Trigger
-          | undefined,
-    ),
+  trigger: (id) => read(holding, (db) => oneTrigger(inputs(db).where('triggerId', '=', id))),
 
   triggerWithKey: (taskId, key) =>
-    read(
-      holding,
-      async (db) =>
-        (await db
-          .selectFrom('inputs')
-          .selectAll()
-          .where('taskId', '=', taskId)
-          .where('key', '=', key)
-          .executeTakeFirst()) as Trigger | undefined,
-    ),
+    read(holding, (db) => oneTrigger(inputs(db).where('taskId', '=', taskId).where('key', '=', key))),
 
   triggerSteps: (id) =>
     read(holding, async (db) => {
@@ -44,46 +30,41 @@ export const triggers = (holding: Holding): Pick<Store, keyof TriggerReads> => (
     }),
 
   triggers: ({ thread, taskId, state, limit }) =>
-    read(
-      holding,
-      async (db) =>
-        (await db
-          .selectFrom('inputs')
-          .selectAll()
+    read(holding, (db) =>
+      allTriggers(
+        inputs(db)
           .where('triggerId', 'is not', null)
           .$call(whenGiven(thread, (query, one) => query.where('thread', '=', one)))
           .$call(whenGiven(taskId, (query, one) => query.where('taskId', '=', one)))
           .$call(whenGiven(state, (query, one) => query.where('state', '=', one)))
           .orderBy('at', 'desc')
           .orderBy('triggerId', 'desc')
-          .limit(limit)
-          .execute()) as Trigger[],
+          .limit(limit),
+      ),
     ),
 
   triggersIn: (states) =>
     read(holding, async (db) => {
-      const rows = (await db
-        .selectFrom('inputs')
-        .innerJoin('tasks', 'tasks.id', 'inputs.taskId')
-        .selectAll('inputs')
-        .where('inputs.state', 'in', states)
-        .where('tasks.nodeId', '=', holding.nodeId)
-        .execute()) as Trigger[]
+      const rows = await allTriggers(
+        db
+          .selectFrom('inputs')
+          .innerJoin('tasks', 'tasks.id', 'inputs.taskId')
+          .selectAll('inputs')
+          .where('inputs.state', 'in', states)
+          .where('tasks.nodeId', '=', holding.nodeId),
+      )
       return rows.sort((a, b) => a.at - b.at || a.number - b.number)
     }),
 
   unsubmitted: (taskId, reason) =>
-    read(
-      holding,
-      async (db) =>
-        (await db
-          .selectFrom('inputs')
-          .selectAll()
+    read(holding, (db) =>
+      allTriggers(
+        inputs(db)
           .where('taskId', '=', taskId)
           .where('reason', '=', reason)
           .where('state', 'in', [...WAITING_STATES, 'typed'])
-          .orderBy('number')
-          .execute()) as Trigger[],
+          .orderBy('number'),
+      ),
     ),
 
   wakesSince: (since) =>
@@ -106,3 +87,10 @@ export const triggers = (holding: Holding): Pick<Store, keyof TriggerReads> => (
       return rows
     }),
 })
+
+const inputs = (db: Kysely<Tables>) => db.selectFrom('inputs').selectAll()
+
+/** For queries that find only inputs with a trigger's id. */
+const allTriggers = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()) as Trigger[]
+const oneTrigger = async (query: { executeTakeFirst(): Promise<unknown> }) =>
+  (await query.executeTakeFirst()) as Trigger | undefined

@@ -3,7 +3,7 @@ import { HoldfastError } from '../domain/errors.ts'
 import type { WorkspaceId } from '../domain/names/ids.ts'
 import { ENDED } from '../domain/task/machine.ts'
 import type { Workspace } from '../domain/task/task.ts'
-import type { Store } from '../ports/store.ts'
+import type { Store } from '../ports/store/store.ts'
 import { type Holding, read, type Tx, type Writing } from './database/holding.ts'
 
 export const workspaces = (holding: Holding): Pick<Store, 'workspaces'> => ({

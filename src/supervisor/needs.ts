@@ -1,6 +1,13 @@
-import type { AuditReads, OrderReads, Reads, Retention, TaskLists } from '../ports/store.ts'
+import type { AuditReads } from '../ports/store/audit.ts'
+import type { OrderReads } from '../ports/store/orders.ts'
+import type { Retention } from '../ports/store/retention.ts'
+import type { Reads } from '../ports/store/store.ts'
+import type { TaskLists } from '../ports/store/task-lists.ts'
 import type { EndReads } from './ending/needs.ts'
+import type { RecoveringNeeds } from './recovering/needs.ts'
 import type { Core } from './task/core.ts'
+import type { UpkeepNeeds } from './upkeep/needs.ts'
+import type { WatchingNeeds } from './watching/needs.ts'
 
 /** What one look at a task needs of the core. */
 export type SupervisingNeeds = Pick<
@@ -36,3 +43,9 @@ export type SupervisingNeeds = Pick<
   | 'whenScheduled'
 > &
   Reads<AuditReads & EndReads & OrderReads & Retention & TaskLists>
+
+/** What the regular tick needs of the core. */
+export type TickNeeds = RecoveringNeeds &
+  UpkeepNeeds &
+  WatchingNeeds &
+  Pick<Core, 'handoff' | 'requestLook' | 'tokens'>

@@ -1,13 +1,14 @@
-// Owns supervision as a whole: it starts with adopting and harvesting, then reacts to events. A regular tick finds what no event told.
+// Owns supervision as a whole: it starts with adopting and harvesting, then reacts to events.
 
-import { isHoldfastError, messageOf } from '../domain/errors.ts'
+import { messageOf } from '../domain/errors.ts'
 import type { EventDraft } from '../domain/journal/events.ts'
 import type { RunId, TaskId } from '../domain/names/ids.ts'
 import type { Config } from '../domain/settings/config.ts'
-import type { TerminalEvent } from '../ports/terminal.ts'
+import type { TerminalEvent } from '../ports/run/terminal.ts'
 import { resolveLaunchClaim } from './ending/resolve-launch-claim.ts'
 import { Alarm } from './kernel/alarm.ts'
 import { EndsInFlight } from './kernel/ends-in-flight.ts'
+import { type Guarded, guardedBy } from './kernel/guarded.ts'
 import { Journal, type JournalListener } from './kernel/journal.ts'
 import { Rounds } from './kernel/rounds.ts'
 import { Serial } from './kernel/serial.ts'
@@ -21,7 +22,7 @@ import { TaskFiles } from './listening/task-files.ts'
 import { triggerDeadlines } from './listening/trigger-deadlines.ts'
 import { wakingListener } from './listening/waking.ts'
 import { OrderBook } from './orders/order-book.ts'
-import { onStuck } from './recovering/on-stuck.ts'
+import { ReconcileTick } from './reconcile-tick.ts'
 import { wakeDueTasks } from './recovering/wake-tasks.ts'
 import { RuntimeKeeper } from './runtimes/runtime-keeper.ts'
 import { CALM_MS, lookAtChangedScreens } from './screens/screen-rounds.ts'
@@ -35,22 +36,12 @@ import { followCommit, lookAtScreenToo, watchTask } from './task/watch-task.ts'
 import { writeTaskFiles } from './task/write-task-files.ts'
 import { lookAtTriggers } from './triggers/look-at-triggers.ts'
 import { renewTokens } from './upkeep/renew-tokens.ts'
-import { watchdog } from './upkeep/watchdog.ts'
 import { resumeVerifications } from './verifying/verify-task.ts'
-import { checkBridges } from './watching/check-bridges.ts'
-import { lookForLife, TICKS_PER_LIFE } from './watching/life.ts'
-import { needsLook } from './watching/needs-look.ts'
 import { noteLastDeath, trySuspects } from './watching/quarantine.ts'
 import { matchWindows } from './watching/windows.ts'
 
-/** The files of so many tasks are looked at in each tick, in turns: a tick costs the same with ten tasks or a thousand. */
-const FILES_PER_TICK = 2
-/** The death of the tmux server is reported at once; only a window that was closed by hand waits for this. */
-const TICKS_PER_WINDOWS = 6
 /** At the start, the files of so many queued tasks are written again. */
 const MOST_CAUGHT_UP = 1000
-/** The alarm usually rings in time; this is for a wall clock that jumped. */
-const TICKS_PER_WAKING = 6
 
 export class Supervisor {
   readonly core: Core
@@ -64,7 +55,8 @@ export class Supervisor {
   readonly #lookRequested = new Set<TaskId>()
   readonly #undo: (() => void)[] = []
   #stopped = false
-  #cancelTick = () => {}
+  readonly #tick: ReconcileTick
+  readonly #guarded: Guarded
   readonly #looks: Rounds
   readonly #alarm: Alarm
   readonly #triggerAlarm: Alarm
@@ -74,10 +66,9 @@ export class Supervisor {
   /** A look at the queue that was requested and has not begun. */
   #scheduling: Promise<void> | undefined
   #isStarting = false
-  #nextTurn = 0
-  #ticks = 0
 
   constructor(ports: Ports, config: Config) {
+    this.#guarded = guardedBy(ports.log)
     this.#alarm = new Alarm(ports.clock, () => this.#wake())
     this.#triggerAlarm = new Alarm(ports.clock, () => this.#lookAtTriggers())
     this.#looks = new Rounds(ports.clock, () => this.#lookAtScreens())
@@ -119,6 +110,15 @@ export class Supervisor {
     this.orders = new OrderBook(core)
     this.subscribers = new Subscribers(core)
     this.#runtimes = new RuntimeKeeper(core)
+    this.#tick = new ReconcileTick(core, {
+      guarded: this.#guarded,
+      underLock: (id, what, work) => this.#underLock(id, what, work),
+      matchWindows: () => this.#matchWindows(),
+      wake: () => this.#alarm.set(ports.clock.now()),
+      scheduleSoon: () => void this.#scheduleSoon(),
+      orders: this.orders,
+      runtimes: this.#runtimes,
+    })
     journal.listen(this.#taskFiles)
     journal.listen(schedulingListener(() => void this.#scheduleSoon()))
     journal.listen(wakingListener(() => this.#alarm.set(ports.clock.now()), core.canaries))
@@ -157,7 +157,7 @@ export class Supervisor {
     await this.orders.takeUp()
     await this.#runtimes.reconcile()
     void this.#scheduleSoon()
-    this.#armTick()
+    this.#tick.arm()
     this.#alarm.set(core.clock.now())
     this.#triggerAlarm.set(core.clock.now())
     void this.#guarded('catching up', () => this.#catchUp())
@@ -166,7 +166,7 @@ export class Supervisor {
   /** Stops supervising. The agents go on working, and the next daemon adopts them. */
   async stop(): Promise<void> {
     this.#stopped = true
-    this.#cancelTick()
+    this.#tick.stop()
     this.#looks.stop()
     this.#alarm.cancel()
     this.#triggerAlarm.cancel()
@@ -284,74 +284,12 @@ export class Supervisor {
     if (event.kind === 'server_started' || event.kind === 'server_answers') void this.#matchWindows()
   }
 
-  #armTick(): void {
-    if (this.#stopped) return
-    const { clock, config } = this.core
-    this.#cancelTick = clock.after(
-      config['reconcile.interval'],
-      () => void this.#tick().finally(() => this.#armTick()),
-    )
-  }
-
   async #lookAtScreens(): Promise<number | null> {
     let next: number | null = CALM_MS
     await this.#guarded('looking at screens', async () => {
       next = await lookAtChangedScreens(this.core, this.#lookSoon)
     })
     return next
-  }
-
-  #isTurnOf(ticks: number): boolean {
-    return this.#ticks % ticks === 0
-  }
-
-  async #lookForLife(): Promise<void> {
-    const { core } = this
-    for (const finding of await lookForLife(core, core.watched.values()))
-      await this.#underLock(finding.watch.task.id, 'waking up', () => onStuck(finding, core))
-  }
-
-  /** Compares everything with the real state, for what no event told. */
-  async #tick(): Promise<void> {
-    this.#ticks++
-    await this.#guarded('the tick', async () => {
-      const { core } = this
-      const ended = new Set(await core.runFiles.exits())
-      for (const [at, watch] of [...core.watched.values()].entries())
-        if (needsLook(watch, ended, core, at + this.#ticks)) this.#requestLook(watch.task.id)
-      await this.#lookAtFiles()
-      if (this.#isTurnOf(TICKS_PER_LIFE)) await this.#lookForLife()
-      await renewTokens(core)
-      await checkBridges(core)
-      await this.orders.beginPlaced()
-      await this.#runtimes.reconcile()
-    })
-    if (this.#isTurnOf(TICKS_PER_WAKING)) this.#alarm.set(this.core.clock.now())
-    if (this.#isTurnOf(TICKS_PER_WINDOWS)) await this.#matchWindows()
-    void this.#scheduleSoon()
-    // Packing and sweeping may take long: the tick does not wait for them.
-    if (!this.#stopped) void watchdog(this.core)
-  }
-
-  /** Requests looks in case a file event was missed, and repairs views that somebody damaged. */
-  async #lookAtFiles(): Promise<void> {
-    const all = [...this.core.watched.values()]
-    const turn = all.slice(this.#nextTurn, this.#nextTurn + FILES_PER_TICK)
-    this.#nextTurn = this.#nextTurn + FILES_PER_TICK < all.length ? this.#nextTurn + FILES_PER_TICK : 0
-    for (const { task } of turn) {
-      this.#requestLook(task.id)
-      await this.#guarded(`repairing ${task.id}`, () => this.core.handoff.repair(task))
-    }
-  }
-
-  /** An error of one task must not stop the others: it is logged, and a later tick tries again. */
-  async #guarded(what: string, work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work()
-    } catch (error) {
-      const stack = isHoldfastError(error) || !(error instanceof Error) ? undefined : error.stack
-      this.core.log.error(`${what} failed`, { error: messageOf(error), stack })
-    }
   }
 }
 

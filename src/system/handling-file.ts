@@ -2,7 +2,7 @@
 // cache outlives its writer; nothing is synced.
 import { constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { asRunId, type RunId } from '../domain/names/ids.ts'
-import type { Handling } from '../ports/handling.ts'
+import type { Handling } from '../ports/run/handling.ts'
 
 /** Each run that is being handled has a slot, a fixed place in the file: entering and leaving are one small write each. */
 const SLOT_BYTES = 64

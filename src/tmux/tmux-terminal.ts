@@ -14,7 +14,7 @@ import {
   type Terminal,
   type TerminalEvent,
   type Typed,
-} from '../ports/terminal.ts'
+} from '../ports/run/terminal.ts'
 import { NoReply, TmuxRefused } from './link/control-client.ts'
 import { type LinkOptions, ServerLink } from './link/server-link.ts'
 import { checkPaneName } from './panes/check-name.ts'

@@ -1,4 +1,4 @@
-import type { LaunchRequest } from '../../src/ports/agent-driver.ts'
+import type { LaunchRequest } from '../../src/ports/run/agent-driver.ts'
 
 /** A plain headless task; tests name only what they are about. */
 export const aRequest = (more: Partial<LaunchRequest> = {}): LaunchRequest => ({

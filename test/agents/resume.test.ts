@@ -4,7 +4,7 @@ import { driversWith } from '../../src/agents/all.ts'
 import { customDriver } from '../../src/agents/custom/driver.ts'
 import { scriptedDriver } from '../../src/agents/scripted/driver.ts'
 import { readCustomAgents } from '../../src/domain/settings/custom-agents.ts'
-import type { AgentDriver, LaunchRequest } from '../../src/ports/agent-driver.ts'
+import type { AgentDriver, LaunchRequest } from '../../src/ports/run/agent-driver.ts'
 import { aRequest } from './a-request.ts'
 
 const drivers = [...driversWith({ opencodeBridge: ['bridge'] }), scriptedDriver({ executable: ['scripted'] })]

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { realDrivers } from '../../src/agents/all.ts'
 import { scriptedDriver } from '../../src/agents/scripted/driver.ts'
-import type { ScreenView } from '../../src/ports/screen.ts'
+import type { ScreenView } from '../../src/ports/run/screen.ts'
 
 /** Recorded from the real programs: `screens/<kind>/<phase>--<what>.txt`, with title and cursor in `….meta.json`. */
 const folder = fileURLToPath(new URL('../fixtures/screens/', import.meta.url))

@@ -83,7 +83,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     what: 'calls of those who wait for news, beside the journal',
     pattern: /\bwaiters\.wake\(/,
     // A verification on request stores nothing.
-    allowed: /^src\/supervisor\/desk\/rest-checks\.ts$/,
+    allowed: /^src\/supervisor\/desk\/wait\/rest-checks\.ts$/,
   },
   {
     what: 'writes of a task’s files',
@@ -103,7 +103,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     // The hints of the catalogue are for the command line. The service file says who made it, and is known by that. A
     // woken agent has the command line, too.
     allowed:
-      /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$|bridge\/(parents\/wake-text|unread\/wake-words)\.ts$)/,
+      /^src\/((cli|drill)\/|domain\/errors\/|system\/service\/service-file\.ts$|bridge\/(parents\/wake-text|unread\/wake-words)\.ts$)/,
   },
   {
     what: 'files and packing: the server asks ports for them',
@@ -151,6 +151,8 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
  */
 export const subRooms: Record<string, Record<string, string[]>> = {
   domain: {
+    // The catalogue, which errors.ts knows only by its types.
+    errors: [],
     names: ['errors.ts'],
     text: ['errors.ts', 'names'],
     run: ['errors.ts', 'names', 'text'],
@@ -163,6 +165,14 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     journal: ['errors.ts', 'names', 'runtime', 'task', 'thread', 'trigger'],
     conversation: ['errors.ts', 'names', 'text', 'settings', 'task', 'trigger'],
     recovery: ['text', 'task', 'conversation'],
+  },
+  ports: {
+    store: [],
+    run: [],
+    files: ['store'],
+  },
+  protocol: {
+    json: [],
   },
   system: {
     disk: [],
@@ -197,6 +207,11 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     views: [],
     routes: ['context.ts', 'caller.ts', 'reach.ts', 'ordered.ts', 'requests', 'streams', 'views'],
   },
+  'server/routes': {
+    tasks: [],
+    agents: [],
+    daemon: [],
+  },
   tmux: {
     program: [],
     link: ['program'],
@@ -229,6 +244,11 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'starting',
       'doctor',
     ],
+  },
+  // How anything is printed, and the words for each thing.
+  'cli/render': {
+    print: [],
+    text: ['print'],
   },
   // The groups of the help page.
   'cli/commands': {
@@ -280,5 +300,14 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'wakes',
       'runtimes',
     ],
+  },
+  // By what is asked: to see, to wait, or to change something.
+  'supervisor/desk': {
+    look: ['needs.ts'],
+    wait: ['needs.ts', 'look'],
+    tasks: ['needs.ts'],
+    runtimes: ['needs.ts', 'wait'],
+    messages: ['needs.ts', 'wait'],
+    records: ['needs.ts'],
   },
 }

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../src/ports/store-changes.ts'
+import type { AuditEntry } from '../../src/ports/store/audit.ts'
 import { NOON } from './ids.ts'
 
 export const anAudit = (changes: Partial<AuditEntry> = {}): AuditEntry => ({

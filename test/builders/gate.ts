@@ -1,4 +1,4 @@
-import type { Gate } from '../../src/ports/store-changes.ts'
+import type { Gate } from '../../src/ports/store/gates.ts'
 import { NOON } from './ids.ts'
 
 /** A closed gate that nobody has tried, with what the test cares about changed. */

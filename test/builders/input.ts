@@ -1,6 +1,6 @@
 import type { TaskId } from '../../src/domain/names/ids.ts'
 import type { Input } from '../../src/domain/task/task.ts'
-import type { InputDraft } from '../../src/ports/store-changes.ts'
+import type { InputDraft } from '../../src/ports/store/conversation.ts'
 import { NOON, TASK_ID } from './ids.ts'
 
 /** A prompt that waits to be said, with what the test cares about changed. */

@@ -2,7 +2,7 @@ import { type Move, moveTask } from '../../src/changes/move-task.ts'
 import type { TaskId } from '../../src/domain/names/ids.ts'
 import { type TaskEvent, type TaskStatus, taskTransitions } from '../../src/domain/task/machine.ts'
 import type { PhaseChange } from '../../src/domain/task/state.ts'
-import type { TaskMove } from '../../src/ports/store-changes.ts'
+import type { TaskMove } from '../../src/ports/store/tasks.ts'
 import { NOON } from './ids.ts'
 import { phaseChange } from './phases.ts'
 

@@ -1,4 +1,4 @@
-import type { ExitRecord } from '../../src/ports/run-files.ts'
+import type { ExitRecord } from '../../src/ports/run/run-files.ts'
 import type { Observation } from '../../src/supervisor/watching/decide.ts'
 
 /** What is seen of a run whose process lives, with what the test cares about changed. */

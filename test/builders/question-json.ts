@@ -1,4 +1,4 @@
-import type { QuestionJson } from '../../src/protocol/task-json.ts'
+import type { QuestionJson } from '../../src/protocol/json/task-json.ts'
 
 /** What an agent asks, as the daemon tells it, with what the test cares about changed. */
 export const aQuestionJson = (changes: Partial<QuestionJson> = {}): QuestionJson => ({

@@ -1,6 +1,6 @@
 import type { RunId, TaskId } from '../../src/domain/names/ids.ts'
 import type { Question } from '../../src/domain/task/task.ts'
-import type { QuestionDraft } from '../../src/ports/store-changes.ts'
+import type { QuestionDraft } from '../../src/ports/store/conversation.ts'
 import { NOON, RUN_ID, TASK_ID } from './ids.ts'
 
 /** An open question that nobody has answered, with what the test cares about changed. */

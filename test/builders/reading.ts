@@ -1,5 +1,5 @@
 import type { RunId, TaskId } from '../../src/domain/names/ids.ts'
-import type { Reading } from '../../src/ports/store-changes.ts'
+import type { Reading } from '../../src/ports/store/reading.ts'
 
 /** Event lines that were read of this run of this task. */
 export const aReading = (

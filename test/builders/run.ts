@@ -1,6 +1,6 @@
 import { asRunId, type TaskId } from '../../src/domain/names/ids.ts'
 import type { Run } from '../../src/domain/task/task.ts'
-import type { RunDraft } from '../../src/ports/store-changes.ts'
+import type { RunDraft } from '../../src/ports/store/runs.ts'
 import { NOON, RUN_ID, TASK_ID } from './ids.ts'
 
 /** A live run, with what the test cares about changed. */

@@ -1,7 +1,7 @@
 import { asNodeId, asRuntimeId, asWorkspaceId, type TaskId } from '../../src/domain/names/ids.ts'
 import { agentIdOf, placeOf } from '../../src/domain/runtime/names.ts'
 import type { Runtime } from '../../src/domain/runtime/runtime.ts'
-import type { RuntimeDraft } from '../../src/ports/runtimes.ts'
+import type { RuntimeDraft } from '../../src/ports/store/runtimes.ts'
 import { NOON, TASK_ID } from './ids.ts'
 
 /** The runtime of a role in the workspace `core`. */

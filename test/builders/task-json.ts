@@ -1,4 +1,4 @@
-import type { NextJson, TaskDetailJson } from '../../src/protocol/task-json.ts'
+import type { NextJson, TaskDetailJson } from '../../src/protocol/json/task-json.ts'
 
 /** A running task as the daemon tells it, with what the test cares about changed. */
 export const aTaskJson = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson => ({

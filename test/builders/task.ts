@@ -1,7 +1,7 @@
 import { asNodeId, asWorkspaceId } from '../../src/domain/names/ids.ts'
 import { isEnded } from '../../src/domain/task/machine.ts'
 import type { Snapshot, Task, TaskFacts } from '../../src/domain/task/task.ts'
-import type { TaskDraft } from '../../src/ports/store-changes.ts'
+import type { TaskDraft } from '../../src/ports/store/tasks.ts'
 import { NOON, RUN_ID, TASK_ID } from './ids.ts'
 import { inPhase, type Standing } from './phases.ts'
 

@@ -1,5 +1,5 @@
 import { asThreadId, type ThreadId } from '../../src/domain/names/ids.ts'
-import type { MessageDraft, ThreadDraft } from '../../src/ports/threads.ts'
+import type { MessageDraft, ThreadDraft } from '../../src/ports/store/threads.ts'
 import { NOON } from './ids.ts'
 
 export const ADA = 'person:ada'

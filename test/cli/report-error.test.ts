@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { reportError } from '../../src/cli/report-error.ts'
 import { daemonError } from '../../src/cli/wire/daemon-error.ts'
-import { errorCatalogue, HoldfastError, waysOut } from '../../src/domain/errors.ts'
+import { errorCatalogue } from '../../src/domain/errors/catalogue.ts'
+import { HoldfastError, waysOut } from '../../src/domain/errors.ts'
 import { errorJson } from '../../src/server/requests/error-json.ts'
 
 const refused = new HoldfastError('AGENT_CANNOT', 't1 cannot be answered.', {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Apart } from '../../src/ports/apart.ts'
+import type { Apart } from '../../src/ports/run/apart.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 
 export type ApartWorld = {

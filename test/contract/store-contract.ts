@@ -1,6 +1,6 @@
 // What every Store keeps, on every backend.
 import { describe } from 'vitest'
-import type { Store } from '../../src/ports/store.ts'
+import type { Store } from '../../src/ports/store/store.ts'
 import { audits } from '../store/contract/audits.ts'
 import { creating } from '../store/contract/creating.ts'
 import { holders } from '../store/contract/holders.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseCommand } from '../../src/cli/parse-command.ts'
-import { errorCatalogue } from '../../src/domain/errors.ts'
+import { errorCatalogue } from '../../src/domain/errors/catalogue.ts'
 import { codeBlockLines, codeSpans, pages, readPage } from './pages.ts'
 
 /** Everything a reader would type, with where it stands. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorCatalogue } from '../../src/domain/errors.ts'
+import { errorCatalogue } from '../../src/domain/errors/catalogue.ts'
 import { readPage, section } from './pages.ts'
 
 const page = 'docs/errors.md'

@@ -1,7 +1,7 @@
 // What the docs show of tables in the code. `UPDATE_DOCS=1 npx vitest run test/docs` writes it into the pages.
 
 import { realDrivers } from '../../src/agents/all.ts'
-import { journalEvents } from '../../src/domain/journal/events.ts'
+import { journalEvents } from '../../src/domain/journal/event-texts.ts'
 import { AUDIT_KINDS } from '../../src/domain/names/audit-kinds.ts'
 import { callerEnvironment, neverPassedOn } from '../../src/domain/run/caller-environment.ts'
 import { runTransitions } from '../../src/domain/run/machine.ts'
@@ -12,7 +12,7 @@ import { presets } from '../../src/domain/settings/recovery-presets.ts'
 import { finalStates } from '../../src/domain/task/final-state.ts'
 import { taskTransitions } from '../../src/domain/task/machine.ts'
 import { triggerTransitions } from '../../src/domain/trigger/machine.ts'
-import type { Abilities } from '../../src/ports/agent-driver.ts'
+import type { Abilities } from '../../src/ports/run/agent-driver.ts'
 import { recoveryRules } from '../../src/supervisor/recovering/recovery-rules.ts'
 
 export type Generated = { readonly page: string; readonly name: string; readonly text: string }

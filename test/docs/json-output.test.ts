@@ -4,21 +4,17 @@ import { commands } from '../../src/cli/commands.ts'
 import { PHASES, TASK_STATUSES } from '../../src/domain/task/machine.ts'
 import { sessionRecord } from '../../src/domain/task/session-record.ts'
 import { SESSION_STATUSES } from '../../src/domain/task/status-view.ts'
-import { taskJson } from '../../src/protocol/task-json.ts'
+import { taskJson } from '../../src/protocol/json/task-json.ts'
 import { aTask } from '../builders/task.ts'
+import { sourceFiles } from '../helpers/source-files.ts'
 import { codeSpans, firstCells, readPage, section } from './pages.ts'
 
 const page = 'docs/json-output.md'
-const shapes = [
-  'api',
-  'task-json',
-  'monitor-json',
-  'recovery-json',
-  'runtime-json',
-  'run-json',
-  'thread-json',
-  'trigger-json',
-].flatMap((name) => declaredShapes(`src/protocol/${name}.ts`))
+/** Requests for many and the lines of their answers are told in words. */
+const inWords = 'src/protocol/json/bulk-json.ts'
+const shapes = sourceFiles('src/protocol/json')
+  .filter((file) => file !== inWords)
+  .flatMap((file) => declaredShapes(file))
 
 test.each(shapes)('every field of $name stands in docs/json-output.md, and no other', ({ name, fields }) => {
   const shown = firstCells(section(page, `### \`${name}\``))

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { errorCatalogue } from '../../src/domain/errors.ts'
+import { errorCatalogue } from '../../src/domain/errors/catalogue.ts'
 import { TRIGGER_CODES, type TriggerCode } from '../../src/domain/trigger/codes.ts'
 
 /** Those of threads are the bridge's: no single prompt has them. */

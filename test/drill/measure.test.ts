@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drillLines } from '../../src/cli/render/drill-text.ts'
+import { drillLines } from '../../src/cli/render/text/drill-text.ts'
 import { measure, median } from '../../src/drill/measure.ts'
 import { reportOf } from '../../src/drill/report.ts'
 

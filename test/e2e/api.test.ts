@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { StatsJson } from '../../src/protocol/api.ts'
-import type { TaskListJson } from '../../src/protocol/task-json.ts'
+import type { StatsJson } from '../../src/protocol/json/daemon-json.ts'
+import type { TaskListJson } from '../../src/protocol/json/task-json.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
 type Answer = { status: number; body: string }

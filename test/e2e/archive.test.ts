@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ArchivedJson } from '../../src/protocol/api.ts'
-import type { TaskListJson } from '../../src/protocol/task-json.ts'
+import type { ArchivedJson } from '../../src/protocol/json/order-json.ts'
+import type { TaskListJson } from '../../src/protocol/json/task-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 

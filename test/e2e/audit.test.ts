@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { AuditEntryJson } from '../../src/protocol/api.ts'
+import type { AuditEntryJson } from '../../src/protocol/json/daemon-json.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
 const entries = async (world: World, ...flags: string[]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { KilledJson } from '../../src/protocol/api.ts'
-import type { TaskListJson } from '../../src/protocol/task-json.ts'
+import type { KilledJson } from '../../src/protocol/json/order-json.ts'
+import type { TaskListJson } from '../../src/protocol/json/task-json.ts'
 import { agentPid } from '../helpers/faults.ts'
 import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { WhyJson } from '../../src/protocol/recovery-json.ts'
+import type { WhyJson } from '../../src/protocol/json/recovery-json.ts'
 import {
   agentPid,
   anotherAgent,

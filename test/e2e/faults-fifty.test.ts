@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { TaskListJson } from '../../src/protocol/task-json.ts'
+import type { TaskListJson } from '../../src/protocol/json/task-json.ts'
 import { nothingIsLeft, recovering } from '../helpers/faults.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'

@@ -2,7 +2,7 @@
 import { cpSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { HealthJson } from '../../src/protocol/api.ts'
+import type { HealthJson } from '../../src/protocol/json/daemon-json.ts'
 import {
   agentPid,
   letGoOn,

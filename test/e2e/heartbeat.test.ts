@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { HeartbeatJson } from '../../src/protocol/run-json.ts'
-import type { RuntimeStartedJson } from '../../src/protocol/runtime-json.ts'
+import type { HeartbeatJson } from '../../src/protocol/json/run-json.ts'
+import type { RuntimeStartedJson } from '../../src/protocol/json/runtime-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld } from '../helpers/world.ts'
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { AuditEntryJson } from '../../src/protocol/api.ts'
+import type { AuditEntryJson } from '../../src/protocol/json/daemon-json.ts'
 import { usePostgres } from '../helpers/postgres.ts'
 import { type Answer, ask, inChunks, raw, type Sent } from '../helpers/raw-requests.ts'
 import { waitFor } from '../helpers/wait-for.ts'

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ErrorJson } from '../../src/protocol/api.ts'
+import type { ErrorJson } from '../../src/protocol/json/error-json.ts'
 import { textIn } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'

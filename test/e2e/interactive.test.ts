@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { AnsweredJson } from '../../src/protocol/api.ts'
+import type { AnsweredJson } from '../../src/protocol/json/input-json.ts'
 import { textIn } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { MonitorJson } from '../../src/protocol/monitor-json.ts'
+import type { MonitorJson } from '../../src/protocol/json/monitor-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { finished, type Said, startWorld } from '../helpers/world.ts'
 

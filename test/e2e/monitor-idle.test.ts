@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { MonitorJson } from '../../src/protocol/monitor-json.ts'
+import type { MonitorJson } from '../../src/protocol/json/monitor-json.ts'
 import { untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { finished, type Said, startWorld, type World } from '../helpers/world.ts'

@@ -1,7 +1,7 @@
 // A person attaches to a runtime on a real terminal and speaks to its agent; then the orchestrator of its workspace is told so.
 import { userInfo } from 'node:os'
 import { expect, test } from 'vitest'
-import type { RuntimeStartedJson } from '../../src/protocol/runtime-json.ts'
+import type { RuntimeStartedJson } from '../../src/protocol/json/runtime-json.ts'
 import { personAt } from '../helpers/person.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld } from '../helpers/world.ts'

@@ -1,6 +1,6 @@
 // A person types in an agent's terminal for half a minute while triggers wait: nothing of theirs and ours mixes.
 import { expect, test } from 'vitest'
-import type { SentJson } from '../../src/protocol/api.ts'
+import type { SentJson } from '../../src/protocol/json/input-json.ts'
 import { personAt } from '../helpers/person.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { RuntimeStartedJson } from '../../src/protocol/runtime-json.ts'
+import type { RuntimeStartedJson } from '../../src/protocol/json/runtime-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { CLI, startWorld } from '../helpers/world.ts'
 

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { TaskJson } from '../../src/protocol/task-json.ts'
+import type { TaskJson } from '../../src/protocol/json/task-json.ts'
 import { openSqlite } from '../../src/store/database/sqlite-library.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'

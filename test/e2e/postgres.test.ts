@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { errorCatalogue } from '../../src/domain/errors.ts'
+import { errorCatalogue } from '../../src/domain/errors/catalogue.ts'
 import { usePostgres } from '../helpers/postgres.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld } from '../helpers/world.ts'

@@ -1,9 +1,14 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { AuditEntryJson } from '../../src/protocol/api.ts'
-import type { OpenQuestionJson, ParksJson, UnparkedJson, WhyJson } from '../../src/protocol/recovery-json.ts'
-import type { TaskDetailJson } from '../../src/protocol/task-json.ts'
+import type { AuditEntryJson } from '../../src/protocol/json/daemon-json.ts'
+import type {
+  OpenQuestionJson,
+  ParksJson,
+  UnparkedJson,
+  WhyJson,
+} from '../../src/protocol/json/recovery-json.ts'
+import type { TaskDetailJson } from '../../src/protocol/json/task-json.ts'
 import { untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'

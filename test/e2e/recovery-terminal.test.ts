@@ -6,7 +6,7 @@ import {
   CONTINUATION_AFTER_LIMIT,
   CONTINUATION_AFTER_STOP,
 } from '../../src/domain/task/go-on.ts'
-import type { WhyJson } from '../../src/protocol/recovery-json.ts'
+import type { WhyJson } from '../../src/protocol/json/recovery-json.ts'
 import { agentPid, anotherAgent, recovering, textIn, untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import type { World } from '../helpers/world.ts'

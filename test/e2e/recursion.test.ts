@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { TaskJson } from '../../src/protocol/task-json.ts'
+import type { TaskJson } from '../../src/protocol/json/task-json.ts'
 import { CLI, startWorld, type World } from '../helpers/world.ts'
 
 type Listed = { tasks: TaskJson[] }

@@ -1,6 +1,6 @@
 // The registry and a real tmux do not agree, because a person moved things there: it is found, put right, told and counted.
 import { expect, test } from 'vitest'
-import type { RuntimeDetailJson, RuntimeStartedJson } from '../../src/protocol/runtime-json.ts'
+import type { RuntimeDetailJson, RuntimeStartedJson } from '../../src/protocol/json/runtime-json.ts'
 import { textIn } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'

@@ -5,8 +5,8 @@ import type {
   RuntimeJson,
   RuntimeStartedJson,
   RuntimeStoppedJson,
-} from '../../src/protocol/runtime-json.ts'
-import type { TaskJson } from '../../src/protocol/task-json.ts'
+} from '../../src/protocol/json/runtime-json.ts'
+import type { TaskJson } from '../../src/protocol/json/task-json.ts'
 import { textIn } from '../helpers/faults.ts'
 import { isAlive } from '../helpers/is-alive.ts'
 import { personAt } from '../helpers/person.ts'

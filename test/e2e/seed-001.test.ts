@@ -1,8 +1,8 @@
 // The five acceptance criteria of the tmux supervisor's specification, each with real processes in a real tmux.
 import { expect, test } from 'vitest'
-import type { SentJson } from '../../src/protocol/api.ts'
-import type { RuntimeDetailJson, RuntimeStartedJson } from '../../src/protocol/runtime-json.ts'
-import type { TriggerDetailJson } from '../../src/protocol/trigger-json.ts'
+import type { SentJson } from '../../src/protocol/json/input-json.ts'
+import type { RuntimeDetailJson, RuntimeStartedJson } from '../../src/protocol/json/runtime-json.ts'
+import type { TriggerDetailJson } from '../../src/protocol/json/trigger-json.ts'
 import { personAt } from '../helpers/person.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StatusCheckJson } from '../../src/protocol/api.ts'
+import type { StatusCheckJson } from '../../src/protocol/json/life-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld } from '../helpers/world.ts'
 

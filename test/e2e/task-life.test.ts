@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { TaskListJson } from '../../src/protocol/task-json.ts'
+import type { TaskListJson } from '../../src/protocol/json/task-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { finished, startWorld } from '../helpers/world.ts'
 

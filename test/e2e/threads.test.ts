@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ErrorJson } from '../../src/protocol/api.ts'
+import type { ErrorJson } from '../../src/protocol/json/error-json.ts'
 import type {
   ContinuedJson,
   MessageListJson,
@@ -11,7 +11,7 @@ import type {
   ThreadJson,
   ThreadListJson,
   UnreadJson,
-} from '../../src/protocol/thread-json.ts'
+} from '../../src/protocol/json/thread-json.ts'
 import { ask } from '../helpers/raw-requests.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { finished, startWorld, type World } from '../helpers/world.ts'

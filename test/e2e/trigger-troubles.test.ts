@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { SentJson } from '../../src/protocol/api.ts'
-import type { TriggerDetailJson } from '../../src/protocol/trigger-json.ts'
+import type { SentJson } from '../../src/protocol/json/input-json.ts'
+import type { TriggerDetailJson } from '../../src/protocol/json/trigger-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { finished, startWorld, type World } from '../helpers/world.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { TrustFileJson } from '../../src/protocol/api.ts'
+import type { TrustFileJson } from '../../src/protocol/json/project-json.ts'
 import { loadDatabaseSync } from '../../src/store/database/sqlite-library.ts'
 import { startWorld } from '../helpers/world.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { StepVerifiedJson, VerifiedJson } from '../../src/protocol/api.ts'
+import type { StepVerifiedJson, VerifiedJson } from '../../src/protocol/json/verify-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld } from '../helpers/world.ts'
 

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { TaskJson } from '../../src/protocol/task-json.ts'
-import type { ThreadJson } from '../../src/protocol/thread-json.ts'
-import type { TriggerListJson } from '../../src/protocol/trigger-json.ts'
+import type { TaskJson } from '../../src/protocol/json/task-json.ts'
+import type { ThreadJson } from '../../src/protocol/json/thread-json.ts'
+import type { TriggerListJson } from '../../src/protocol/json/trigger-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 

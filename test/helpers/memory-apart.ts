@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { HoldfastError } from '../../src/domain/errors.ts'
-import type { Apart } from '../../src/ports/apart.ts'
+import type { Apart } from '../../src/ports/run/apart.ts'
 
 /** Notes what it is told to start. */
 export class MemoryApart implements Apart {

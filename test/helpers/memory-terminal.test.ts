@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import type { TerminalEvent } from '../../src/ports/terminal.ts'
+import type { TerminalEvent } from '../../src/ports/run/terminal.ts'
 import type { StartTerminal } from '../contract/terminal/terminal-world.ts'
 import { terminalContract } from '../contract/terminal-contract.ts'
 import { MemoryTerminal } from './memory-terminal.ts'

@@ -16,7 +16,7 @@ import {
   type TerminalHealth,
   type Typed,
   type Typist,
-} from '../../src/ports/terminal.ts'
+} from '../../src/ports/run/terminal.ts'
 import { Listeners } from '../../src/tmux/link/listeners.ts'
 import { OutageRecord } from '../../src/tmux/link/outage-record.ts'
 import { DEATHS_TO_GIVE_UP, deathsWithin } from '../../src/tmux/link/server-deaths.ts'

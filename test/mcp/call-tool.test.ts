@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { callTool, fieldsOf, findTool, inputSchema, tools } from '../../src/mcp/call-tool.ts'
 import { errorText } from '../../src/mcp/mcp-server.ts'
 import type { ToolWorld } from '../../src/mcp/tool.ts'
-import type { MonitorAskJson, MonitorLookJson } from '../../src/protocol/monitor-json.ts'
+import type { MonitorAskJson, MonitorLookJson } from '../../src/protocol/json/monitor-json.ts'
 import { aTaskJson } from '../builders/task-json.ts'
 
 type Asked = { readonly route: string; readonly needs: unknown }

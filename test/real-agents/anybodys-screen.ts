@@ -1,5 +1,5 @@
 // Makes a recorded screen anybody's: no path, id, port or time of the machine it was recorded on.
-import type { ScreenView } from '../../src/ports/screen.ts'
+import type { ScreenView } from '../../src/ports/run/screen.ts'
 
 export type Screen = Required<ScreenView>
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { AuditPageJson } from '../../src/protocol/api.ts'
+import type { AuditPageJson } from '../../src/protocol/json/daemon-json.ts'
 import { kindsThat, worldWith } from './daemon-world.ts'
 import { useLab } from './lab.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { claudeDriver } from '../../src/agents/claude/driver.ts'
-import type { AgentSays, Answer, LaunchRequest } from '../../src/ports/agent-driver.ts'
+import type { AgentSays, Answer, LaunchRequest } from '../../src/ports/run/agent-driver.ts'
 import { type Running, useLab } from './lab.ts'
 
 const lab = useLab()

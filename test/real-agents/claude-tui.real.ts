@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { claudeDriver } from '../../src/agents/claude/driver.ts'
-import type { AgentDriver, LaunchRequest } from '../../src/ports/agent-driver.ts'
+import type { AgentDriver, LaunchRequest } from '../../src/ports/run/agent-driver.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { useLab } from './lab.ts'
 import { startTui } from './tui.ts'

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { claudeDriver } from '../../src/agents/claude/driver.ts'
-import type { LaunchRequest } from '../../src/ports/agent-driver.ts'
+import type { LaunchRequest } from '../../src/ports/run/agent-driver.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { type Outcome, useLab } from './lab.ts'
 

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { codexDriver } from '../../src/agents/codex/driver.ts'
-import type { LaunchRequest } from '../../src/ports/agent-driver.ts'
+import type { LaunchRequest } from '../../src/ports/run/agent-driver.ts'
 import { answer, asked, of, outside, say, turn, unboxed } from './codex-talk.ts'
 import { useLab } from './lab.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { codexDriver } from '../../src/agents/codex/driver.ts'
 import { resetTime } from '../../src/domain/recovery/reset-time.ts'
-import type { LaunchRequest } from '../../src/ports/agent-driver.ts'
+import type { LaunchRequest } from '../../src/ports/run/agent-driver.ts'
 import { asked, of, outside, say, sessionOf, turn, unboxed } from './codex-talk.ts'
 import { useLab } from './lab.ts'
 

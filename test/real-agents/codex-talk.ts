@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { codexDriver } from '../../src/agents/codex/driver.ts'
-import type { AgentSays } from '../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../src/ports/run/agent-driver.ts'
 import type { Running } from './lab.ts'
 
 type Saying<K extends AgentSays['kind']> = Extract<AgentSays, { kind: K }>

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { codexDriver } from '../../src/agents/codex/driver.ts'
-import type { LaunchRequest } from '../../src/ports/agent-driver.ts'
+import type { LaunchRequest } from '../../src/ports/run/agent-driver.ts'
 import { outside, unboxed } from './codex-talk.ts'
 import { useLab } from './lab.ts'
 import { startTui, type Tui } from './tui.ts'

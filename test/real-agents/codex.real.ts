@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { codexDriver } from '../../src/agents/codex/driver.ts'
 import { resetTime } from '../../src/domain/recovery/reset-time.ts'
-import type { AgentSays } from '../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../src/ports/run/agent-driver.ts'
 import { type Outcome, useLab } from './lab.ts'
 
 const lab = useLab()

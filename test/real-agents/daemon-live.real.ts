@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { AnsweredJson } from '../../src/protocol/api.ts'
+import type { AnsweredJson } from '../../src/protocol/json/input-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import type { World } from '../helpers/world.ts'
 import type { AgentKind } from './agent-home.ts'

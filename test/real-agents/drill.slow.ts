@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { drillLines } from '../../src/cli/render/drill-text.ts'
+import { drillLines } from '../../src/cli/render/text/drill-text.ts'
 import type { DrillJson } from '../../src/drill/report.ts'
 import { startWorld } from '../helpers/world.ts'
 import { AGENTS, type AgentKind } from './agent-home.ts'

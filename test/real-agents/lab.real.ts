@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { LaunchPlan, LaunchRequest } from '../../src/ports/agent-driver.ts'
+import type { LaunchPlan, LaunchRequest } from '../../src/ports/run/agent-driver.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { AGENTS, type AgentKind } from './agent-home.ts'
 import { type Launcher, useLab } from './lab.ts'

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { opencodeDriver } from '../../src/agents/opencode/driver.ts'
-import type { AgentSays, Answer, LaunchRequest } from '../../src/ports/agent-driver.ts'
+import type { AgentSays, Answer, LaunchRequest } from '../../src/ports/run/agent-driver.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { useLab } from './lab.ts'
 import { opencodeBridge } from './opencode-bridge.ts'

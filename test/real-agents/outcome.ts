@@ -1,4 +1,4 @@
-import type { AgentDriver } from '../../src/ports/agent-driver.ts'
+import type { AgentDriver } from '../../src/ports/run/agent-driver.ts'
 import type { Outcome } from './running.ts'
 
 /** By its own word, or else by what it left on stderr. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { piDriver } from '../../src/agents/pi/driver.ts'
-import type { AgentSays, Answer, LaunchRequest } from '../../src/ports/agent-driver.ts'
+import type { AgentSays, Answer, LaunchRequest } from '../../src/ports/run/agent-driver.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { useLab } from './lab.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { piDriver } from '../../src/agents/pi/driver.ts'
-import type { AgentSays } from '../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../src/ports/run/agent-driver.ts'
 import { chatDialect } from './chat-dialect.ts'
 import { type Outcome, useLab } from './lab.ts'
 

@@ -7,7 +7,6 @@ import { CONTINUATION } from '../../src/domain/task/go-on.ts'
 import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import type { World } from '../helpers/world.ts'
-import type { AgentKind } from './agent-home.ts'
 import { kindsThat } from './daemon-world.ts'
 import { useLab } from './lab.ts'
 import {
@@ -19,16 +18,9 @@ import {
   until,
   untilPhase,
 } from './recovery-world.ts'
+import { interrupt, press } from './terminal-steps.ts'
 
 const lab = useLab()
-
-/** OpenCode asks once more whether that was meant. */
-async function interrupt(kind: AgentKind, world: World, id: string): Promise<void> {
-  await press(world, id, 'Escape')
-  if (kind !== 'opencode') return
-  await waitFor('it to ask', async () => (await world.ok(['screen', id])).includes('again to interrupt'))
-  await press(world, id, 'Escape')
-}
 
 const BETWEEN_PRESSES_MS = 300
 
@@ -58,11 +50,6 @@ const untilStep = (number: number) =>
     },
     PATIENCE_MS,
   )
-
-async function press(world: World, id: string, ...keys: readonly string[]): Promise<void> {
-  const { tmux_session } = await world.status(id)
-  for (const key of keys) await world.tmux('send-keys', '-t', `=${tmux_session}:`, key)
-}
 
 async function type(world: World, id: string, text: string): Promise<void> {
   const { tmux_session } = await world.status(id)

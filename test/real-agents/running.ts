@@ -2,7 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import type { AgentDriver, AgentSays, LaunchPlan } from '../../src/ports/agent-driver.ts'
+import type { AgentDriver, AgentSays, LaunchPlan } from '../../src/ports/run/agent-driver.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 
 /** What a run needs of a driver; a test may bring its own. */

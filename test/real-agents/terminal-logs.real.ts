@@ -4,26 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { waitFor } from '../helpers/wait-for.ts'
 import type { World } from '../helpers/world.ts'
-import type { AgentKind } from './agent-home.ts'
 import { kindsThat, worldWith } from './daemon-world.ts'
 import { useLab } from './lab.ts'
 import { agentOf, killAgent, PATIENCE_MS, recoveringWith, until, untilPhase } from './recovery-world.ts'
+import { interrupt, press } from './terminal-steps.ts'
 
 const lab = useLab()
 const made = (name: string) => existsSync(join(lab.project, name))
-
-async function press(world: World, id: string, ...keys: readonly string[]): Promise<void> {
-  const { tmux_session } = await world.status(id)
-  for (const key of keys) await world.tmux('send-keys', '-t', `=${tmux_session}:`, key)
-}
-
-/** OpenCode asks once more whether that was meant. */
-async function interrupt(kind: AgentKind, world: World, id: string): Promise<void> {
-  await press(world, id, 'Escape')
-  if (kind !== 'opencode') return
-  await waitFor('it to ask', async () => (await world.ok(['screen', id])).includes('again to interrupt'))
-  await press(world, id, 'Escape')
-}
 
 async function type(world: World, id: string, text: string): Promise<void> {
   const { tmux_session } = await world.status(id)

@@ -1,8 +1,8 @@
 // A real agent at rest in its terminal, and triggers for it. What the model was given is the judge, not our ledger.
 import { expect } from 'vitest'
 import type { Permission } from '../../src/domain/run/permission.ts'
-import type { SentJson } from '../../src/protocol/api.ts'
-import type { TriggerDetailJson } from '../../src/protocol/trigger-json.ts'
+import type { SentJson } from '../../src/protocol/json/input-json.ts'
+import type { TriggerDetailJson } from '../../src/protocol/json/trigger-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import type { AgentKind } from './agent-home.ts'
 import type { Turn } from './conversation.ts'

@@ -1,7 +1,7 @@
 // One agent's interface in a real tmux: looked at, pasted into and answered as the daemon does it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { AgentDriver, AgentSays, Answer, LaunchRequest } from '../../src/ports/agent-driver.ts'
-import type { ScreenReading } from '../../src/ports/screen.ts'
+import type { AgentDriver, AgentSays, Answer, LaunchRequest } from '../../src/ports/run/agent-driver.ts'
+import type { ScreenReading } from '../../src/ports/run/screen.ts'
 import { startTerminal } from '../helpers/tmux-server.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import type { Lab } from './lab.ts'

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { ErrorCode } from '../../src/domain/errors.ts'
 import { isEnded } from '../../src/domain/task/machine.ts'
-import type { Store } from '../../src/ports/store.ts'
+import type { Store } from '../../src/ports/store/store.ts'
 
 export const rejectsWith = (call: Promise<unknown>, code: ErrorCode) =>
   expect(call).rejects.toMatchObject({ name: 'HoldfastError', code })

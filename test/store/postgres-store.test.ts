@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Store } from '../../src/ports/store.ts'
+import type { Store } from '../../src/ports/store/store.ts'
 import { openDatabase } from '../../src/store/database/backends.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { taskId } from '../builders/ids.ts'

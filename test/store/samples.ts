@@ -1,8 +1,8 @@
 // Stores, and tasks in them, with sensible values; tests name only what they are about.
 import { asNodeId } from '../../src/domain/names/ids.ts'
 import type { Task } from '../../src/domain/task/task.ts'
-import type { Store } from '../../src/ports/store.ts'
-import type { TaskDraft } from '../../src/ports/store-changes.ts'
+import type { Store } from '../../src/ports/store/store.ts'
+import type { TaskDraft } from '../../src/ports/store/tasks.ts'
 import { anAudit } from '../builders/audit.ts'
 import { NOON, taskId } from '../builders/ids.ts'
 import { aMove } from '../builders/move.ts'

@@ -4,16 +4,12 @@ import type { EventDraft } from '../../src/domain/journal/events.ts'
 import type { RunId, TaskId, WorkspaceId } from '../../src/domain/names/ids.ts'
 import type { RestartOrder } from '../../src/domain/task/go-on.ts'
 import type { Input, Question, StopOrder, Task, Workspace } from '../../src/domain/task/task.ts'
-import type { Store } from '../../src/ports/store.ts'
-import type {
-  AnswerDraft,
-  AuditEntry,
-  Change,
-  InputDraft,
-  Reading,
-  Saying,
-  TaskDraft,
-} from '../../src/ports/store-changes.ts'
+import type { AuditEntry } from '../../src/ports/store/audit.ts'
+import type { Change } from '../../src/ports/store/commits.ts'
+import type { AnswerDraft, InputDraft, Saying } from '../../src/ports/store/conversation.ts'
+import type { Reading } from '../../src/ports/store/reading.ts'
+import type { Store } from '../../src/ports/store/store.ts'
+import type { TaskDraft } from '../../src/ports/store/tasks.ts'
 
 /** False when it came too late. */
 const tried = (store: Store, change: Change): Promise<boolean> =>

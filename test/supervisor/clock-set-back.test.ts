@@ -1,7 +1,7 @@
 // A wall clock that jumps, in both directions, under real store and files.
 import { expect, test } from 'vitest'
 import { mergeConfig } from '../../src/domain/settings/merge-config.ts'
-import { taskJson } from '../../src/protocol/task-json.ts'
+import { taskJson } from '../../src/protocol/json/task-json.ts'
 import { createTask } from '../../src/supervisor/starting/create-task.ts'
 import { startCore } from '../helpers/core-world.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { onTestFinished } from 'vitest'
 import { homePaths } from '../../src/domain/names/home.ts'
 import { asRunId, asTaskId, type RunId } from '../../src/domain/names/ids.ts'
-import type { ExitRecord, LaunchFiles, StartRecord } from '../../src/ports/run-files.ts'
+import type { ExitRecord, LaunchFiles, StartRecord } from '../../src/ports/run/run-files.ts'
 import { systemIds } from '../../src/system/ids.ts'
 import { exec } from '../../src/system/processes/exec.ts'
 import { LinuxProcesses } from '../../src/system/processes/processes.ts'

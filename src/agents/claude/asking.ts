@@ -1,5 +1,5 @@
 // Owns the questions of Claude Code on its live channel, and their answers. The question's ref holds all that an answer needs.
-import type { AgentSays, Answer, Lines } from '../../ports/agent-driver.ts'
+import type { AgentSays, Answer, Lines } from '../../ports/run/agent-driver.ts'
 import { asDetail, asFields, type Fields, fieldsOf, isText, MOST_DETAIL, short } from '../shared/json-line.ts'
 import { argumentsOf, listIn } from './says.ts'
 

@@ -1,5 +1,5 @@
 // Owns the driver of Claude Code: print mode with one prompt, print mode as a conversation, or its interface in a terminal.
-import type { AgentDriver } from '../../ports/agent-driver.ts'
+import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import { readClaudeEvent } from './events.ts'
 import { claudeStderrFailure, isLostClaudeSession } from './failure.ts'
 import { claudeKeys } from './keys.ts'

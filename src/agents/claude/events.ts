@@ -1,5 +1,5 @@
 // Owns what the event lines of Claude Code mean: those of `--output-format=stream-json`, and in a terminal those of its hooks.
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import {
   asDetail,
   asFields,

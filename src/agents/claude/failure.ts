@@ -1,5 +1,5 @@
 // Owns why Claude Code failed: judged by the status of the API if there is one, else by its words.
-import type { FailureClass } from '../../ports/agent-driver.ts'
+import type { FailureClass } from '../../ports/run/agent-driver.ts'
 
 /** Only the end of stderr is read: it may be long, and the reason is at its end. */
 const STDERR_TAIL = 20_000

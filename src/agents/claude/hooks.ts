@@ -1,5 +1,5 @@
 // Owns what the lines of Claude Code's hooks mean, for a run in a terminal: each line is what one hook was given on stdin.
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import { asDetail, type Fields, isText, MOST_NAME, MOST_TEXT, short } from '../shared/json-line.ts'
 import { limitedBy } from '../shared/limited.ts'
 import { questionAbout } from './asking.ts'

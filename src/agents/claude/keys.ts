@@ -1,7 +1,7 @@
 // Owns the keys for Claude Code: how a prompt is typed, and how a dialog is answered. A number takes that option at once;
 // in a menu without numbers, keys move to the option.
 import { drawnAs } from '../../domain/text/drawn-text.ts'
-import type { Keys } from '../../ports/agent-driver.ts'
+import type { Keys } from '../../ports/run/agent-driver.ts'
 import { clearLines } from '../shared/clear-lines.ts'
 import { type PromptStyle, promptsIn } from '../shared/prompts-on-screen.ts'
 

@@ -2,7 +2,7 @@
 import { HoldfastError } from '../../domain/errors.ts'
 import { checkName, printable } from '../../domain/names/names.ts'
 import type { Permission } from '../../domain/run/permission.ts'
-import type { LaunchPlan, LaunchRequest, McpServer } from '../../ports/agent-driver.ts'
+import type { LaunchPlan, LaunchRequest, McpServer } from '../../ports/run/agent-driver.ts'
 import { terminalPart } from './terminal.ts'
 
 export const CLAUDE_SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

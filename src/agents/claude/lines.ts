@@ -1,5 +1,5 @@
 // Owns the input lines of Claude Code with `--input-format=stream-json`: one JSON object per line.
-import type { Lines } from '../../ports/agent-driver.ts'
+import type { Lines } from '../../ports/run/agent-driver.ts'
 import { responseTo } from './asking.ts'
 
 export const claudeLines: Lines = {

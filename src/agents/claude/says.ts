@@ -1,5 +1,5 @@
 // Owns what the event stream of Claude Code and the lines of its hooks have in common.
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import {
   asDetail,
   asFields,

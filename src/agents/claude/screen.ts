@@ -1,5 +1,5 @@
 // Owns what Claude Code's screen means. From top to bottom: what was said, what it does now, the box, its footer.
-import { reading, type ScreenPhase, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
+import { reading, type ScreenPhase, type ScreenReading, type ScreenView } from '../../ports/run/screen.ts'
 import { short } from '../shared/json-line.ts'
 import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { claudeDialogIn } from './dialog.ts'

@@ -1,6 +1,6 @@
 // Owns reading the file in which Claude Code writes whether it works. A process that was killed leaves the file behind.
-import type { StatusFile } from '../../ports/agent-driver.ts'
-import type { ScreenPhase } from '../../ports/screen.ts'
+import type { StatusFile } from '../../ports/run/agent-driver.ts'
+import type { ScreenPhase } from '../../ports/run/screen.ts'
 import { fieldsOf } from '../shared/json-line.ts'
 
 const phases = new Map<unknown, ScreenPhase>([

@@ -1,6 +1,6 @@
 // Owns the settings of Claude Code for a run in a terminal: hooks that report what happens, and a clock in the statusline.
 // They count for this run only: the user's settings files are read, never written, and the user's own hooks run as well.
-import type { LaunchPlan, LaunchRequest } from '../../ports/agent-driver.ts'
+import type { LaunchPlan, LaunchRequest } from '../../ports/run/agent-driver.ts'
 import { asFields, type Fields, fieldsOf } from '../shared/json-line.ts'
 import { claudeHooks } from './hooks.ts'
 import { claudeHome } from './status.ts'

@@ -1,5 +1,5 @@
 // Owns the questions of Codex as an app server, and their answers. The question's ref holds all that an answer needs.
-import type { AgentSays, Answer } from '../../ports/agent-driver.ts'
+import type { AgentSays, Answer } from '../../ports/run/agent-driver.ts'
 import { asDetail, asFields, type Fields, isText, MOST_DETAIL, short } from '../shared/json-line.ts'
 import { listIn } from './items.ts'
 

@@ -1,5 +1,5 @@
 // Owns the driver of OpenAI's Codex CLI: one prompt, a conversation with its app server, or its interface in a terminal.
-import type { AgentDriver } from '../../ports/agent-driver.ts'
+import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import { fieldsOf } from '../shared/json-line.ts'
 import { readCodexEvent } from './events.ts'
 import { codexStderrFailure, isLostCodexSession } from './failure.ts'

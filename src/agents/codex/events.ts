@@ -1,5 +1,5 @@
 // Owns what the event lines of Codex mean: those of `exec --json` here, those of its app server in messages.ts.
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import {
   asFields,
   type Fields,

@@ -1,5 +1,5 @@
 // Owns why Codex failed, judged by its words. It writes typographic quotes, so no pattern may depend on one.
-import type { AgentSays, FailureClass } from '../../ports/agent-driver.ts'
+import type { AgentSays, FailureClass } from '../../ports/run/agent-driver.ts'
 import { MOST_DETAIL, short } from '../shared/json-line.ts'
 import { limitedBy } from '../shared/limited.ts'
 

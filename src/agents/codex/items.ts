@@ -1,5 +1,5 @@
 // Owns what the items of both event streams of Codex mean: commands, edits, calls and messages.
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import {
   asDetail,
   asFields,

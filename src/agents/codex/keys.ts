@@ -1,6 +1,6 @@
 // Owns the keys for Codex: how a prompt is typed, and how a dialog is answered. A number takes that option at once.
 import { drawnAs, isEndOf } from '../../domain/text/drawn-text.ts'
-import type { Keys } from '../../ports/agent-driver.ts'
+import type { Keys } from '../../ports/run/agent-driver.ts'
 import { clearLines } from '../shared/clear-lines.ts'
 import { type PromptStyle, promptsIn } from '../shared/prompts-on-screen.ts'
 

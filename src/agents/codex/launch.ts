@@ -2,7 +2,7 @@
 import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import type { Permission } from '../../domain/run/permission.ts'
-import type { LaunchPlan, LaunchRequest, McpServer } from '../../ports/agent-driver.ts'
+import type { LaunchPlan, LaunchRequest, McpServer } from '../../ports/run/agent-driver.ts'
 import { openingLines } from './lines.ts'
 import { terminalArgs } from './terminal.ts'
 import { inlineTable, list, quoted, setting } from './toml.ts'

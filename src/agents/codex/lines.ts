@@ -1,6 +1,6 @@
 // Owns the input lines of Codex as an app server: JSON-RPC, one message per line.
 import { VERSION } from '../../domain/names/version.ts'
-import type { LaunchRequest, Lines } from '../../ports/agent-driver.ts'
+import type { LaunchRequest, Lines } from '../../ports/run/agent-driver.ts'
 import { fieldsOf } from '../shared/json-line.ts'
 import { type CodexQuestion, codexAnswer } from './asking.ts'
 import { QUIET_NOTICES, THREAD_REQUEST } from './messages.ts'

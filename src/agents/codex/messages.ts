@@ -1,5 +1,5 @@
 // Owns what the messages of Codex as an app server mean: JSON-RPC, one message per line. Its requests are questions.
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import {
   asDetail,
   asFields,

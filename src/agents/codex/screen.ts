@@ -1,5 +1,5 @@
 // Owns what Codex's screen means. From top to bottom: what was said, what it does now, the box, and a paragraph of footer.
-import { reading, type ScreenPhase, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
+import { reading, type ScreenPhase, type ScreenReading, type ScreenView } from '../../ports/run/screen.ts'
 import { short } from '../shared/json-line.ts'
 import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { type CodexDialog, codexDialogIn, isMenuAt } from './dialog.ts'

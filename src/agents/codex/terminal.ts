@@ -1,5 +1,5 @@
 // Owns the settings of Codex for a run with its interface, by which we learn its session. The user's settings file is only read.
-import type { LaunchRequest } from '../../ports/agent-driver.ts'
+import type { LaunchRequest } from '../../ports/run/agent-driver.ts'
 import { inlineTable, list, quoted, setting } from './toml.ts'
 
 /** Before its end, Codex shows its session only here. The id comes first, so that a narrow window does not cut it off. */

@@ -1,6 +1,6 @@
 // Owns reading the file in which Codex keeps a session (its rollout). With its interface, it writes only there which prompts
 // it took, what it said and did, and how a turn ended. We keep only those lines, and only the fields that we show.
-import type { AgentSays, Transcript } from '../../ports/agent-driver.ts'
+import type { AgentSays, Transcript } from '../../ports/run/agent-driver.ts'
 import {
   asDetail,
   asFields,

@@ -7,8 +7,8 @@ import {
   PLACEHOLDER,
 } from '../../domain/settings/custom-agents.ts'
 import { type LinearPattern, linearPattern } from '../../domain/text/linear-pattern.ts'
-import type { AgentDriver, AgentSays, LaunchPlan, LaunchRequest } from '../../ports/agent-driver.ts'
-import { reading } from '../../ports/screen.ts'
+import type { AgentDriver, AgentSays, LaunchPlan, LaunchRequest } from '../../ports/run/agent-driver.ts'
+import { reading } from '../../ports/run/screen.ts'
 import { MOST_DETAIL, MOST_NAME, MOST_TEXT, short } from '../shared/json-line.ts'
 import { limitedBy } from '../shared/limited.ts'
 

@@ -1,7 +1,7 @@
 // Owns OpenCode's settings for one run: persona, MCP servers, and what it may do. The user's own settings apply beneath them.
 import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
-import type { LaunchRequest, McpServer } from '../../ports/agent-driver.ts'
+import type { LaunchRequest, McpServer } from '../../ports/run/agent-driver.ts'
 import { joinedWithOwn, literally } from './own-content.ts'
 
 export const PERSONA_FILE = 'persona.md'

@@ -1,5 +1,5 @@
 // Owns reading OpenCode's dialogs: permissions and questions. Enter would answer them, so a screen with one is never idle.
-import { reading, type ScreenReading } from '../../ports/screen.ts'
+import { reading, type ScreenReading } from '../../ports/run/screen.ts'
 import { lastLine } from '../shared/last-line.ts'
 
 const LABELS = ['Allow once', 'Allow always', 'Reject', 'Confirm', 'Cancel']

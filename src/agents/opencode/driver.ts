@@ -4,7 +4,7 @@
 // says. So its silence is no sign of trouble, and it reports a limit only after the last retry.
 // It reports its session id with its first step, and a tool only when it has ended: a missing report proves nothing.
 // All of this is better in a conversation: there our bridge (bridge/) talks to OpenCode's server.
-import type { AgentDriver, LaunchPlan, LaunchRequest } from '../../ports/agent-driver.ts'
+import type { AgentDriver, LaunchPlan, LaunchRequest } from '../../ports/run/agent-driver.ts'
 import { opencodeConfig, PERSONA_FILE, restrictedAgent, takesPrompts } from './config.ts'
 import { readOpencodeEvent } from './events.ts'
 import { classOfStderr, isLostOpencodeSession } from './failure.ts'

@@ -1,6 +1,6 @@
 // Owns what OpenCode's lines mean: those of `opencode run --format json`, and those of our bridge. A one-shot run has no
 // last line: the end of the process is the end.
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import {
   asFields,
   type Fields,

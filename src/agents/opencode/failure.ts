@@ -1,5 +1,5 @@
 // Owns the failure class of OpenCode's errors: who or what has to change before it can go on.
-import type { FailureClass } from '../../ports/agent-driver.ts'
+import type { FailureClass } from '../../ports/run/agent-driver.ts'
 
 /** Only the end of stderr is read: the reason is there. */
 const MOST_STDERR = 20_000

@@ -1,5 +1,5 @@
 // Owns the lines that the bridge reads: prompts, and answers to permissions and questions.
-import type { Lines } from '../../ports/agent-driver.ts'
+import type { Lines } from '../../ports/run/agent-driver.ts'
 
 /** In the order of `REPLIES`. */
 export const PERMISSION_OPTIONS = ['Allow once', 'Allow always', 'Reject']

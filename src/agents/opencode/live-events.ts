@@ -1,5 +1,5 @@
 // Owns what the bridge's lines mean: events of OpenCode's server, and a few of the bridge's own.
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import {
   asFields,
   type Fields,

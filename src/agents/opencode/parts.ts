@@ -1,5 +1,5 @@
 // Owns what the parts of OpenCode's events mean, in whichever event they come: text, tools, usage, failures.
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import {
   asDetail,
   asFields,

@@ -1,5 +1,5 @@
 // Owns what OpenCode's screen means. Below the conversation there is either the box to type in or, in its place, a dialog.
-import { reading, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
+import { reading, type ScreenReading, type ScreenView } from '../../ports/run/screen.ts'
 import { lastLine } from '../shared/last-line.ts'
 import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { readOpencodeDialog } from './dialog.ts'

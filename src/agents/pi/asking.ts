@@ -1,5 +1,5 @@
 // Owns the questions of Pi in `--mode rpc`. Pi itself asks nothing: these are dialogs of the user's extensions.
-import type { AgentSays, Answer } from '../../ports/agent-driver.ts'
+import type { AgentSays, Answer } from '../../ports/run/agent-driver.ts'
 import { type Fields, isText, MOST_DETAIL, MOST_NAME, short } from '../shared/json-line.ts'
 
 type Asked = { readonly ref: string; readonly options: readonly string[] }

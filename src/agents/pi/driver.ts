@@ -2,7 +2,7 @@
 //
 // Pi never asks before it acts. It has no MCP, no extra directories, and no limit to its own directory.
 // Its transcript begins with the model's first answer: a session that was killed before that cannot be resumed.
-import type { AgentDriver } from '../../ports/agent-driver.ts'
+import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import { readPiEvent } from './events.ts'
 import { classOfWords, isLostPiSession } from './failure.ts'
 import { launchPi } from './launch.ts'

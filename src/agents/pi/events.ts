@@ -3,7 +3,7 @@
 // The last event, `agent_settled`, does not say how Pi ended, and `agent_end` repeats the whole conversation: after hours of
 // work that line may be too long to be read. So a good end is read from `turn_end`, any other from `agent_end`. When Pi goes
 // on after a good end (an extension, a retry), it ends again: the last end counts.
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import {
   asFields,
   type Fields,

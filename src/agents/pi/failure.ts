@@ -1,5 +1,5 @@
 // Owns the failure class of Pi's errors: who or what has to change before it can go on. Every provider has its own words.
-import type { FailureClass } from '../../ports/agent-driver.ts'
+import type { FailureClass } from '../../ports/run/agent-driver.ts'
 
 /** Providers answer 400 or 429 when there is no credit left; waiting does not help then. */
 const BILLING =

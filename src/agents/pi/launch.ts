@@ -1,6 +1,6 @@
 // Owns how Pi starts: for one prompt, for a conversation by lines, or in a terminal.
 import { dirname } from 'node:path'
-import type { LaunchPlan, LaunchRequest } from '../../ports/agent-driver.ts'
+import type { LaunchPlan, LaunchRequest } from '../../ports/run/agent-driver.ts'
 import { fieldsOf } from '../shared/json-line.ts'
 import { piExtension } from './extension.ts'
 import { piOpening } from './lines.ts'

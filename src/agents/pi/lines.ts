@@ -1,5 +1,5 @@
 // Owns the input lines of Pi's RPC mode. In a terminal run, our extension reads the same lines.
-import type { Lines } from '../../ports/agent-driver.ts'
+import type { Lines } from '../../ports/run/agent-driver.ts'
 import { responseTo } from './asking.ts'
 
 export const piLines: Lines = {

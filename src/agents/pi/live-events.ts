@@ -1,5 +1,5 @@
 // Owns what Pi's lines mean that come only in a conversation or a terminal: answers of `--mode rpc`, and those of our extension.
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import {
   asFields,
   type Fields,

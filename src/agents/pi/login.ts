@@ -1,4 +1,4 @@
-import type { Login, LoginLook } from '../../ports/agent-driver.ts'
+import type { Login, LoginLook } from '../../ports/run/agent-driver.ts'
 import { fieldsOf, mapIn, variableSet } from '../shared/login-signs.ts'
 
 const FIX = 'run `pi` and type /login'

@@ -1,5 +1,5 @@
 // Owns what one message of Pi's model means: its text, its cost, and whether and how it ended the work.
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import {
   asFields,
   type Fields,

@@ -1,5 +1,5 @@
 // Owns what Pi's screen means. It is read from its box: the last two rules, with the draft or a dialog between them.
-import { reading, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
+import { reading, type ScreenReading, type ScreenView } from '../../ports/run/screen.ts'
 import { lastLine } from '../shared/last-line.ts'
 import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { classOfError, limitEnd } from './failure.ts'

@@ -1,5 +1,5 @@
 // Owns the driver of the scripted agent. The program itself is in program/; docs/scripted-agent.md explains it.
-import type { AgentDriver, LaunchPlan, LaunchRequest } from '../../ports/agent-driver.ts'
+import type { AgentDriver, LaunchPlan, LaunchRequest } from '../../ports/run/agent-driver.ts'
 import { readScriptedEvent } from './events.ts'
 import { scriptedKeys } from './keys.ts'
 import { scriptedLines } from './lines.ts'

@@ -1,6 +1,6 @@
 // Owns what the scripted agent's event lines mean.
 import { FAILURE_CLASSES } from '../../domain/run/failure-class.ts'
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import {
   type Fields,
   fieldsOf,

@@ -1,5 +1,5 @@
 import { drawnAs, isEndOf } from '../../domain/text/drawn-text.ts'
-import type { Keys } from '../../ports/agent-driver.ts'
+import type { Keys } from '../../ports/run/agent-driver.ts'
 import { type PromptStyle, promptsIn } from '../shared/prompts-on-screen.ts'
 
 /** How many rows of a long text the box shows: half a screen, with the end of the text. */

@@ -1,4 +1,4 @@
-import type { Lines } from '../../ports/agent-driver.ts'
+import type { Lines } from '../../ports/run/agent-driver.ts'
 
 /** What `--converse` reads on stdin. */
 export const scriptedLines: Lines = {

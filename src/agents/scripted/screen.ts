@@ -1,6 +1,6 @@
 // Owns what the scripted agent's screen means. From the bottom up: a hint, a box or a dialog between two rules, queued prompts,
 // and a line that says what it does.
-import { reading, type ScreenReading, type ScreenView } from '../../ports/screen.ts'
+import { reading, type ScreenReading, type ScreenView } from '../../ports/run/screen.ts'
 import { lastLine } from '../shared/last-line.ts'
 import { shellPromptOn } from '../shared/shell-prompt.ts'
 import { widthOf } from './program/terminal/wrap-text.ts'

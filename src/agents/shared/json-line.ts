@@ -1,6 +1,6 @@
 // Owns how a line of an agent's event stream becomes fields and texts that can be stored. Nothing in it is trusted.
 import { printable } from '../../domain/names/names.ts'
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 
 /** Long enough for any real message, short enough that one line cannot fill the store. */
 export const MOST_TEXT = 1_000_000

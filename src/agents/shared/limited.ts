@@ -1,4 +1,4 @@
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import { MOST_NAME, short } from './json-line.ts'
 
 /** Words about the end of a limit. They must contain a number: `try again later` says nothing. */

@@ -1,5 +1,5 @@
 // Owns finding signs of a login: variables that are set, and fields of JSON files. Values are read, never passed on.
-import type { LoginLook } from '../../ports/agent-driver.ts'
+import type { LoginLook } from '../../ports/run/agent-driver.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

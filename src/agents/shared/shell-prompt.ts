@@ -1,7 +1,6 @@
 // Owns finding a shell's prompt on an agent's screen. The rest of such a screen is the last picture of an agent that is gone or
 // suspended (Ctrl-Z): what is typed now goes to the shell.
-import type { ScreenReading, ScreenView } from '../../ports/screen.ts'
-import { reading } from '../../ports/screen.ts'
+import { reading, type ScreenReading, type ScreenView } from '../../ports/run/screen.ts'
 
 /** Begins in the first column, but not with a mark that agents write there, and ends with `$`, `#` or `%`. */
 const PROMPT = /^(?![›❯┃│╹>•◦●■✻─!])\S?.*[$#%] ?$/u

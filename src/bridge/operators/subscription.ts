@@ -1,7 +1,7 @@
 // Owns that the orchestrator learns when a person has typed into another runtime of its workspace: one message for each
 // time, stored together with the subscriber's place, so that none is lost and none comes twice.
 import type { JournalEvent } from '../../domain/journal/events.ts'
-import type { Change } from '../../ports/store-changes.ts'
+import type { Change } from '../../ports/store/commits.ts'
 import type { Desk, Subscription } from '../../supervisor/desk.ts'
 import { interventionText } from './intervention-text.ts'
 

@@ -6,7 +6,7 @@ import type { TaskId } from '../../domain/names/ids.ts'
 import { CHILD_NEWS, type ChildNews } from '../../domain/task/child-news.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { Change } from '../../ports/store-changes.ts'
+import type { Change } from '../../ports/store/commits.ts'
 import type { Desk, Subscription } from '../../supervisor/desk.ts'
 
 export const PARENTS = 'parents'

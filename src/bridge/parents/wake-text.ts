@@ -3,7 +3,7 @@
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { ChildNews } from '../../domain/task/child-news.ts'
 import type { Final } from '../../domain/task/final-state.ts'
-import type { OutboxRow } from '../../ports/outbox.ts'
+import type { OutboxRow } from '../../ports/store/outbox.ts'
 
 const MOST_CHILDREN = 50
 const LONGEST_REASON = 300

@@ -7,7 +7,7 @@ import type { Final } from '../../domain/task/final-state.ts'
 import { parentWake } from '../../domain/task/parent-wake.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
-import type { OutboxRow } from '../../ports/outbox.ts'
+import type { OutboxRow } from '../../ports/store/outbox.ts'
 import type { Desk, JournalListener } from '../../supervisor/desk.ts'
 import { wakeText } from './wake-text.ts'
 

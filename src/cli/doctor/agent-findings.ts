@@ -1,7 +1,7 @@
 // Owns what `doctor` reports about the agents: path, version, whether it was tested with Holdfast, and the login.
 import { realDrivers } from '../../agents/all.ts'
 import { isHoldfastError } from '../../domain/errors.ts'
-import type { Login } from '../../ports/agent-driver.ts'
+import type { Login } from '../../ports/run/agent-driver.ts'
 import type { Finding } from './diagnose.ts'
 import { type FoundAgent, findAgents, knownAgents } from './find-agents.ts'
 

@@ -1,7 +1,8 @@
 // Owns what `doctor` checks without a daemon: programs, and the home.
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { errorCatalogue, messageOf } from '../../domain/errors.ts'
+import { errorCatalogue } from '../../domain/errors/catalogue.ts'
+import { messageOf } from '../../domain/errors.ts'
 import { homePaths } from '../../domain/names/home.ts'
 import { isNewEnough } from '../../domain/names/tmux-version.ts'
 import { unsafeHome } from '../../system/home/safe-home.ts'

@@ -1,5 +1,6 @@
 // Owns what `doctor` reports about the settings of the current project.
-import { errorCatalogue, isHoldfastError } from '../../domain/errors.ts'
+import { errorCatalogue } from '../../domain/errors/catalogue.ts'
+import { isHoldfastError } from '../../domain/errors.ts'
 import { waitingNotes } from '../../domain/settings/merge-config.ts'
 import { filePlaces } from '../../system/places/places.ts'
 import { loadConfig, userConfigDir } from '../../system/settings/load-config.ts'

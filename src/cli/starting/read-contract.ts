@@ -4,7 +4,7 @@ import { HoldfastError, messageOf } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import { firstLine } from '../../domain/text/first-line.ts'
 import { parseContract } from '../../domain/verify/contract.ts'
-import type { CreateTaskJson } from '../../protocol/api.ts'
+import type { CreateTaskJson } from '../../protocol/json/create-json.ts'
 import type { Context } from '../context.ts'
 
 type Checks = CreateTaskJson['verify']

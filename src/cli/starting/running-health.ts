@@ -1,5 +1,5 @@
 import { isHoldfastError } from '../../domain/errors.ts'
-import type { HealthJson } from '../../protocol/api.ts'
+import type { HealthJson } from '../../protocol/json/daemon-json.ts'
 import type { Context } from '../context.ts'
 
 /** Undefined when no daemon runs. DAEMON_SILENT when one runs but does not answer. */

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../../domain/errors.ts'
 import { isErrno } from '../../domain/system-error.ts'
-import type { HealthJson } from '../../protocol/api.ts'
+import type { HealthJson } from '../../protocol/json/daemon-json.ts'
 import { isGone as isProcessGone, readStartData, readStat } from '../../system/processes/proc-stat.ts'
 import type { Context } from '../context.ts'
 import { isConnectionError } from '../wire/daemon-error.ts'

@@ -1,7 +1,7 @@
 // Owns the request that `create` and `run` send: made from their options.
 import { HoldfastError } from '../../domain/errors.ts'
 import { ENV_NAME, printable } from '../../domain/names/names.ts'
-import type { CreateTaskJson } from '../../protocol/api.ts'
+import type { CreateTaskJson } from '../../protocol/json/create-json.ts'
 import type { InputOf } from '../commands.ts'
 import type { Context } from '../context.ts'
 import { isPerson } from '../wire/caller.ts'

@@ -1,9 +1,10 @@
 // Owns an order for many sessions: one request to the daemon, one line of progress, and every result.
-import { errorCatalogue, HoldfastError } from '../../domain/errors.ts'
+import { errorCatalogue } from '../../domain/errors/catalogue.ts'
+import { HoldfastError } from '../../domain/errors.ts'
 import { wholeLines } from '../../domain/text/whole-lines.ts'
-import type { BulkFailureJson, BulkLine } from '../../protocol/bulk-json.ts'
+import type { BulkFailureJson, BulkLine } from '../../protocol/json/bulk-json.ts'
 import type { Context } from '../context.ts'
-import { waysOutText } from '../render/ways-out-text.ts'
+import { waysOutText } from '../render/text/ways-out-text.ts'
 import { isConnectionLost } from '../wire/daemon-error.ts'
 import { silentDaemon } from '../wire/daemon-holder.ts'
 import { waysOutOf } from '../wire/ways-out.ts'

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { homePaths } from '../../domain/names/home.ts'
 import { isEnded } from '../../domain/task/machine.ts'
-import type { TaskDetailJson } from '../../protocol/task-json.ts'
+import type { TaskDetailJson } from '../../protocol/json/task-json.ts'
 import type { DaemonClient } from '../wire/client.ts'
 import { isConnectionError } from '../wire/daemon-error.ts'
 

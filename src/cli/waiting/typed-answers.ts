@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { isHoldfastError } from '../../domain/errors.ts'
 import { readStat } from '../../system/processes/proc-stat.ts'
 import type { Context } from '../context.ts'
-import { oneLine } from '../render/cells.ts'
+import { oneLine } from '../render/print/cells.ts'
 
 export type TypedAnswers = {
   /** Reads lines from now on, until one was accepted as the answer. False when no lines can be read. */

@@ -1,6 +1,6 @@
 // Owns the last check of a completed task: the contract of its workflow step.
 import { HoldfastError } from '../../domain/errors.ts'
-import type { MonitoredJson } from '../../protocol/monitor-json.ts'
+import type { MonitoredJson } from '../../protocol/json/monitor-json.ts'
 import type { Context } from '../context.ts'
 import { givenEnv } from '../wire/given-env.ts'
 

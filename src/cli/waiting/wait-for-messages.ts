@@ -1,5 +1,5 @@
 // Owns waiting for messages of a thread, whatever happens: the daemon may die, be restarted or be stopped meanwhile.
-import type { UnreadJson } from '../../protocol/thread-json.ts'
+import type { UnreadJson } from '../../protocol/json/thread-json.ts'
 import { isConnectionError } from '../wire/daemon-error.ts'
 import { type Following, waitForDaemon } from './follow.ts'
 

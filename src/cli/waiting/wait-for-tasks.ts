@@ -1,5 +1,5 @@
 // Owns waiting for tasks, whatever happens: the daemon may die, be restarted or be stopped meanwhile.
-import type { MonitorAskJson, MonitorLookJson } from '../../protocol/monitor-json.ts'
+import type { MonitorAskJson, MonitorLookJson } from '../../protocol/json/monitor-json.ts'
 import { isConnectionError } from '../wire/daemon-error.ts'
 import { type Following, waitForDaemon } from './follow.ts'
 

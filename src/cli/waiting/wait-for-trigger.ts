@@ -1,7 +1,7 @@
 // Owns waiting until a trigger is so far: asked again and again, because no request is held for long.
-import { errorCatalogue } from '../../domain/errors.ts'
+import { errorCatalogue } from '../../domain/errors/catalogue.ts'
 import { isReached } from '../../domain/trigger/aims.ts'
-import type { TriggerDetailJson, TriggerGoal } from '../../protocol/trigger-json.ts'
+import type { TriggerDetailJson, TriggerGoal } from '../../protocol/json/trigger-json.ts'
 import type { Context } from '../context.ts'
 
 const PER_REQUEST_SECONDS = 20

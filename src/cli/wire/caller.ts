@@ -4,7 +4,7 @@ import { userInfo } from 'node:os'
 import { isatty } from 'node:tty'
 import { HoldfastError } from '../../domain/errors.ts'
 import { VERSION } from '../../domain/names/version.ts'
-import { HEADER_ACTOR, HEADER_RUN, HEADER_VERSION } from '../../protocol/api.ts'
+import { HEADER_ACTOR, HEADER_RUN, HEADER_VERSION } from '../../protocol/headers.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

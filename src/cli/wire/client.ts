@@ -1,7 +1,8 @@
 // Owns requests to the daemon: HTTP over the home's unix socket, typed by the protocol.
 import { HoldfastError } from '../../domain/errors.ts'
 import { addressOf } from '../../protocol/address.ts'
-import { type Api, HEADER_KEY, HEADER_VERSION, LARGEST_BODY_BYTES, type Route } from '../../protocol/api.ts'
+import type { Api, Route } from '../../protocol/api.ts'
+import { HEADER_KEY, HEADER_VERSION, LARGEST_BODY_BYTES } from '../../protocol/headers.ts'
 import type { RouteArguments } from '../../protocol/route-needs.ts'
 import { connectionError, daemonError, isConnectionLost, isNobodyListening } from './daemon-error.ts'
 import { silentDaemon } from './daemon-holder.ts'

@@ -1,5 +1,7 @@
 // Owns what a failed request to the daemon means.
-import { HoldfastError, isErrorCode, isHoldfastError } from '../../domain/errors.ts'
+
+import { isErrorCode } from '../../domain/errors/catalogue.ts'
+import { HoldfastError, isHoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import { isErrno } from '../../domain/system-error.ts'
 import { waysOutOf } from './ways-out.ts'

@@ -1,8 +1,8 @@
 // Owns reading the list page by page: all sessions that have not ended, then as many ended ones as are wanted.
 import { isEnded, type TaskStatus } from '../../domain/task/machine.ts'
 import type { ListQuery } from '../../protocol/api.ts'
+import type { TaskJson, TaskRowJson, TotalsJson } from '../../protocol/json/task-json.ts'
 import { leavesUnended } from '../../protocol/list-cursor.ts'
-import type { TaskJson, TaskRowJson, TotalsJson } from '../../protocol/task-json.ts'
 import type { DaemonClient } from './client.ts'
 
 export type ListPage<Item> = {

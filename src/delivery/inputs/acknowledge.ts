@@ -6,7 +6,7 @@ import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { Input, Trigger } from '../../domain/task/task.ts'
 import { type AckWay, hasMarker, isStronger, markerOf } from '../../domain/trigger/acknowledgement.ts'
 import type { TriggerState } from '../../domain/trigger/machine.ts'
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 
 /** With the agent, and its turn not over: an acknowledgement tells something. */

@@ -1,7 +1,7 @@
 // Owns what an answer means: which question it answers, and with which of its options. Pure.
 import { HoldfastError } from '../../domain/errors.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
-import type { Answer } from '../../ports/agent-driver.ts'
+import type { Answer } from '../../ports/run/agent-driver.ts'
 
 /**
  * `choice` is an option's words, its number as `status` shows it, or the beginning of exactly one option. Anything else

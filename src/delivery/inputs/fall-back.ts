@@ -3,7 +3,7 @@
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { Task, Trigger, TriggerStep } from '../../domain/task/task.ts'
 import type { TriggerCode } from '../../domain/trigger/codes.ts'
-import type { Change } from '../../ports/store-changes.ts'
+import type { Change } from '../../ports/store/commits.ts'
 
 export type FallBack = {
   readonly trigger: Pick<Trigger, 'taskId' | 'triggerId' | 'state'>

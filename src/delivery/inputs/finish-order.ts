@@ -1,7 +1,8 @@
 // Owns when an order to finish a session is due: the session's turn is over, and all prompts that were sent are said.
 
 import type { Input, Task } from '../../domain/task/task.ts'
-import type { ConversationReads, Reads } from '../../ports/store.ts'
+import type { ConversationReads } from '../../ports/store/conversation.ts'
+import type { Reads } from '../../ports/store/store.ts'
 import { staysWhenIdle } from './hearing.ts'
 import type { Recipient } from './recipient.ts'
 import { unsaidPrompts } from './said.ts'

@@ -1,7 +1,7 @@
 // Owns how a task's agent hears what we say after its start.
 import type { Task } from '../../domain/task/task.ts'
-import type { AgentDriver } from '../../ports/agent-driver.ts'
-import type { Hearing } from '../../ports/run-files.ts'
+import type { AgentDriver } from '../../ports/run/agent-driver.ts'
+import type { Hearing } from '../../ports/run/run-files.ts'
 
 type Asked = Pick<Task, 'mode' | 'snapshot'>
 

@@ -2,9 +2,9 @@
 import { tryCommit } from '../../changes/try-commit.ts'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
-import type { AgentDriver, Answer } from '../../ports/agent-driver.ts'
-import { driverOf } from '../../ports/driver-of.ts'
-import type { AuditEntry } from '../../ports/store-changes.ts'
+import type { AgentDriver, Answer } from '../../ports/run/agent-driver.ts'
+import { driverOf } from '../../ports/run/driver-of.ts'
+import type { AuditEntry } from '../../ports/store/audit.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 
 export type Answered = { readonly question: Question; readonly answer: Answer; readonly by: string }

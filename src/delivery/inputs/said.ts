@@ -4,7 +4,7 @@ import { wordsOf } from '../../domain/conversation/words-of.ts'
 import type { RunId } from '../../domain/names/ids.ts'
 import type { Input, Run, Task } from '../../domain/task/task.ts'
 import { drawnAs, isSameText } from '../../domain/text/drawn-text.ts'
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 
 /** The id of an input that is given to the agent. The agent repeats it when it has heard the input. */
 export const refOf = ({ number }: Pick<Input, 'number'>) => `hf-${number}`

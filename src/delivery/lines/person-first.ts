@@ -3,9 +3,9 @@
 
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
 import type { Input, Question } from '../../domain/task/task.ts'
-import type { AgentDriver } from '../../ports/agent-driver.ts'
-import type { ScreenReading } from '../../ports/screen.ts'
-import type { PaneView } from '../../ports/terminal.ts'
+import type { AgentDriver } from '../../ports/run/agent-driver.ts'
+import type { ScreenReading } from '../../ports/run/screen.ts'
+import type { PaneView } from '../../ports/run/terminal.ts'
 import { nextToSay } from '../inputs/next-to-say.ts'
 import type { Recipient } from '../inputs/recipient.ts'
 import type { DeliveryNeeds } from '../needs.ts'

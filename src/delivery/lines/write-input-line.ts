@@ -3,7 +3,7 @@
 
 import { tryCommit } from '../../changes/try-commit.ts'
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
-import type { AuditEntry } from '../../ports/store-changes.ts'
+import type { AuditEntry } from '../../ports/store/audit.ts'
 import type { Recipient } from '../inputs/recipient.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 

@@ -1,7 +1,7 @@
 // Owns what is remembered of an agent's box from one look to the next, while something waits to be typed into it. Pure.
 import { type Drawn, nameOfShown } from '../../domain/text/drawn-text.ts'
-import type { ScreenPhase, ScreenReading } from '../../ports/screen.ts'
-import type { PaneView } from '../../ports/terminal.ts'
+import type { ScreenPhase, ScreenReading } from '../../ports/run/screen.ts'
+import type { PaneView } from '../../ports/run/terminal.ts'
 
 export type BoxSeen = {
   /** The tag of the last paste into the box. */

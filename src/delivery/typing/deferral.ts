@@ -5,7 +5,7 @@ import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { Input, Trigger } from '../../domain/task/task.ts'
 import { durationText } from '../../domain/text/duration.ts'
 import { WAITING_STATES } from '../../domain/trigger/machine.ts'
-import type { TriggerMove } from '../../ports/store-changes.ts'
+import type { TriggerMove } from '../../ports/store/triggers.ts'
 
 /** A person is at the pane, or has been. */
 const BY_PERSON: ReadonlySet<KeptBack['kind']> = new Set(['person_types', 'draft', 'history', 'differs'])

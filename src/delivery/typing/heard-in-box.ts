@@ -3,8 +3,9 @@
 
 import { sayInput } from '../../changes/say-input.ts'
 import type { Input } from '../../domain/task/task.ts'
-import type { AgentDriver, AgentSays } from '../../ports/agent-driver.ts'
-import type { ConversationReads, Reads } from '../../ports/store.ts'
+import type { AgentDriver, AgentSays } from '../../ports/run/agent-driver.ts'
+import type { ConversationReads } from '../../ports/store/conversation.ts'
+import type { Reads } from '../../ports/store/store.ts'
 import { beginTurn, isBetweenTurns } from '../inputs/begin-turn.ts'
 import { hearsBy } from '../inputs/hearing.ts'
 import type { Recipient } from '../inputs/recipient.ts'

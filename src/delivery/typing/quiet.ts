@@ -1,6 +1,6 @@
 // Owns whether somebody is typing in an agent's terminal. Pure.
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
-import type { PaneView } from '../../ports/terminal.ts'
+import type { PaneView } from '../../ports/run/terminal.ts'
 import type { BoxSeen } from './box-seen.ts'
 
 /** `wall`: epoch ms. `mono`: monotonic ms. */

@@ -1,7 +1,7 @@
 // Owns what is remembered of a terminal run's screen from one look to the next. Pure.
 
 import type { Task } from '../../domain/task/task.ts'
-import { isAtRest, type ScreenPhase, type ScreenReading } from '../../ports/screen.ts'
+import { isAtRest, type ScreenPhase, type ScreenReading } from '../../ports/run/screen.ts'
 import { isTurnOver } from '../inputs/turn-over.ts'
 
 export type ScreenSeen = {

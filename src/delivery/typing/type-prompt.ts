@@ -4,9 +4,9 @@
 
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
 import { nameOfShown } from '../../domain/text/drawn-text.ts'
-import type { Keys } from '../../ports/agent-driver.ts'
-import { isAtRest, type ScreenReading } from '../../ports/screen.ts'
-import type { PaneView, Terminal } from '../../ports/terminal.ts'
+import type { Keys } from '../../ports/run/agent-driver.ts'
+import { isAtRest, type ScreenReading } from '../../ports/run/screen.ts'
+import type { PaneView, Terminal } from '../../ports/run/terminal.ts'
 import { type BoxLook, type BoxSeen, UNSENT_MS } from './box-seen.ts'
 import { type Now, personTypes } from './quiet.ts'
 import { tagOf, tryOf } from './tries.ts'

@@ -1,8 +1,9 @@
 // Owns a trigger that was typed and certainly did not arrive: typed again, and after a few times given to a resumed run.
 import { saw } from '../../domain/task/evidence.ts'
 import type { Input, Task, Trigger } from '../../domain/task/task.ts'
-import type { Reads, TriggerReads } from '../../ports/store.ts'
-import type { Change } from '../../ports/store-changes.ts'
+import type { Change } from '../../ports/store/commits.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TriggerReads } from '../../ports/store/triggers.ts'
 import { fallBackChange, takenBackIn } from '../inputs/fall-back.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { HoldfastError, isHoldfastError } from '../../domain/errors.ts'
 import { PERMISSIONS } from '../../domain/run/permission.ts'
-import type { TaskDetailJson, TaskJson } from '../../protocol/task-json.ts'
+import type { TaskDetailJson, TaskJson } from '../../protocol/json/task-json.ts'
 import { ENDS, field, READS, shortText, type ToolWorld, taskId, tool, WRITES } from '../tool.ts'
 
 /** Longer results are not repeated in the answer: the file has them. */

@@ -1,7 +1,7 @@
 // The tool that waits for sessions: one call instead of many questions.
 import * as z from 'zod/mini'
 import { HoldfastError } from '../../domain/errors.ts'
-import type { MonitoredJson, MonitorLookJson } from '../../protocol/monitor-json.ts'
+import type { MonitoredJson, MonitorLookJson } from '../../protocol/json/monitor-json.ts'
 import { field, READS, type ToolWorld, taskId, tool } from '../tool.ts'
 
 /** Agents cut longer calls: some after 60 seconds. */

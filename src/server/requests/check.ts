@@ -1,7 +1,7 @@
 // Owns what every request must be before a route sees it: not too large, decodable, and JSON if it has a body.
 import type { Context, MiddlewareHandler } from 'hono'
 import { HoldfastError } from '../../domain/errors.ts'
-import { LARGEST_BODY_BYTES } from '../../protocol/api.ts'
+import { LARGEST_BODY_BYTES } from '../../protocol/headers.ts'
 import { readJson } from './read-json.ts'
 
 const BODY = 'body'

@@ -1,7 +1,8 @@
-import { errorCatalogue, type HoldfastError } from '../../domain/errors.ts'
+import { errorCatalogue } from '../../domain/errors/catalogue.ts'
+import type { HoldfastError } from '../../domain/errors.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
-import type { ErrorJson } from '../../protocol/api.ts'
-import type { BulkFailureJson } from '../../protocol/bulk-json.ts'
+import type { BulkFailureJson } from '../../protocol/json/bulk-json.ts'
+import type { ErrorJson } from '../../protocol/json/error-json.ts'
 
 /** An error as clients get it, without secrets. */
 export const errorJson = (error: HoldfastError): ErrorJson => ({

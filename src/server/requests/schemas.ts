@@ -5,20 +5,20 @@ import * as z from 'zod/mini'
 import { HoldfastError } from '../../domain/errors.ts'
 import { PERMISSIONS } from '../../domain/run/permission.ts'
 import { MESSAGE_KINDS } from '../../domain/thread/thread.ts'
-import type { CreateTaskJson } from '../../protocol/api.ts'
-import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from '../../protocol/bulk-json.ts'
-import type { MonitorAskJson } from '../../protocol/monitor-json.ts'
-import type { ResumeJson } from '../../protocol/recovery-json.ts'
-import { refusal } from '../../protocol/refusal.ts'
-import type { HeartbeatAskJson } from '../../protocol/run-json.ts'
-import type { StartRuntimeJson } from '../../protocol/runtime-json.ts'
+import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from '../../protocol/json/bulk-json.ts'
+import type { CreateTaskJson } from '../../protocol/json/create-json.ts'
+import type { MonitorAskJson } from '../../protocol/json/monitor-json.ts'
+import type { ResumeJson } from '../../protocol/json/recovery-json.ts'
+import type { HeartbeatAskJson } from '../../protocol/json/run-json.ts'
+import type { StartRuntimeJson } from '../../protocol/json/runtime-json.ts'
 import type {
   ContinueThreadJson,
   CreateThreadJson,
   PostMessageJson,
   ReadThreadJson,
-} from '../../protocol/thread-json.ts'
-import type { ForceJson } from '../../protocol/trigger-json.ts'
+} from '../../protocol/json/thread-json.ts'
+import type { ForceJson } from '../../protocol/json/trigger-json.ts'
+import { refusal } from '../../protocol/refusal.ts'
 import { bodyOf } from './check.ts'
 
 /** A hundred years: the store cannot keep every time that is further away. */

@@ -2,7 +2,7 @@
 import { keptText } from '../../domain/conversation/kept-back-text.ts'
 import type { NextStep } from '../../domain/recovery/next-facts.ts'
 import { iso } from '../../domain/task/session-record.ts'
-import type { KeptBackJson, NextJson } from '../../protocol/task-json.ts'
+import type { KeptBackJson, NextJson } from '../../protocol/json/task-json.ts'
 import type { Unsaid } from '../../supervisor/desk.ts'
 
 export const nextJson = ({ at, ...step }: NextStep): NextJson => ({

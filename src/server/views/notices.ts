@@ -1,6 +1,6 @@
 // Owns the notices about a task that was just created: sentences, and their kinds.
 import type { Mode, Task } from '../../domain/task/task.ts'
-import type { CreatedJson, NoticeKind } from '../../protocol/api.ts'
+import type { CreatedJson, NoticeKind } from '../../protocol/json/create-json.ts'
 import type { AllowedDir, Desk } from '../../supervisor/desk.ts'
 
 type Notice = { readonly kind: NoticeKind; readonly text: string }

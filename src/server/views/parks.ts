@@ -1,8 +1,8 @@
 // Owns the JSON of gates and of the tasks that wait.
 import { iso } from '../../domain/task/session-record.ts'
 import type { TimedTask } from '../../domain/task/task.ts'
-import type { Gate } from '../../ports/store-changes.ts'
-import type { GateJson, ParkedJson, ParksJson } from '../../protocol/recovery-json.ts'
+import type { Gate } from '../../ports/store/gates.ts'
+import type { GateJson, ParkedJson, ParksJson } from '../../protocol/json/recovery-json.ts'
 import type { GateSeen, Parks } from '../../supervisor/desk.ts'
 
 export const parksJson = ({ gates, alone }: Parks): ParksJson => ({

@@ -4,7 +4,7 @@ import { targetOf } from '../../domain/runtime/names.ts'
 import type { RuntimeTransition } from '../../domain/runtime/runtime.ts'
 import { iso, isoOrNull } from '../../domain/task/session-record.ts'
 import { waitsUntil } from '../../domain/task/state.ts'
-import type { RuntimeJson, RuntimeTransitionJson } from '../../protocol/runtime-json.ts'
+import type { RuntimeJson, RuntimeTransitionJson } from '../../protocol/json/runtime-json.ts'
 import type { RuntimeSeen } from '../../supervisor/desk.ts'
 
 export const runtimeJson = ({ runtime, task }: RuntimeSeen): RuntimeJson => ({

@@ -3,8 +3,10 @@ import type { Order } from '../../domain/task/order.ts'
 import { iso } from '../../domain/task/session-record.ts'
 import { viewOf } from '../../domain/task/status-view.ts'
 import type { Input, Workspace } from '../../domain/task/task.ts'
-import type { ListCount, TaskCounts } from '../../ports/store.ts'
-import type { OrderJson, StatsJson, WorkspaceJson } from '../../protocol/api.ts'
+import type { ListCount, TaskCounts } from '../../ports/store/task-lists.ts'
+import type { StatsJson } from '../../protocol/json/daemon-json.ts'
+import type { OrderJson } from '../../protocol/json/order-json.ts'
+import type { WorkspaceJson } from '../../protocol/json/project-json.ts'
 import {
   type InputStateJson,
   type QuestionJson,
@@ -12,7 +14,7 @@ import {
   type TaskJson,
   type TotalsJson,
   taskJson,
-} from '../../protocol/task-json.ts'
+} from '../../protocol/json/task-json.ts'
 import type { Asked, Brief, Detail } from '../../supervisor/desk.ts'
 import { keptJson, nextJson } from './next.ts'
 import { waitsJson } from './wait.ts'

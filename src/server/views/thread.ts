@@ -9,7 +9,7 @@ import type {
   ThreadDetailJson,
   ThreadJson,
   UnreadJson,
-} from '../../protocol/thread-json.ts'
+} from '../../protocol/json/thread-json.ts'
 
 export const threadJson = ({ thread, unread }: SeenThread): ThreadJson => ({ ...plainThread(thread), unread })
 

@@ -1,5 +1,5 @@
 import { iso } from '../../domain/task/session-record.ts'
-import type { Waits as WaitsJson } from '../../protocol/task-json.ts'
+import type { Waits as WaitsJson } from '../../protocol/json/task-json.ts'
 import type { Waits } from '../../supervisor/desk.ts'
 
 export const waitsJson = (waits: Waits): WaitsJson => ({

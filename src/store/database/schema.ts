@@ -17,9 +17,10 @@ import type {
   Workspace,
 } from '../../domain/task/task.ts'
 import type { Block, Message, ReadCursor, Thread } from '../../domain/thread/thread.ts'
-import type { OutboxRow } from '../../ports/outbox.ts'
-import type { Transition } from '../../ports/store.ts'
-import type { AuditEntry, Gate } from '../../ports/store-changes.ts'
+import type { AuditEntry } from '../../ports/store/audit.ts'
+import type { Gate } from '../../ports/store/gates.ts'
+import type { OutboxRow } from '../../ports/store/outbox.ts'
+import type { Transition } from '../../ports/store/tasks.ts'
 
 type Stored<Row, Json extends keyof Row> = {
   [Column in keyof Row]: Column extends Json ? string | Extract<Row[Column], null> : Row[Column]

@@ -1,7 +1,7 @@
 // Owns deleting old events: only from the beginning of each node's sequence, and not before its subscribers had them.
 import type { NodeId } from '../../domain/names/ids.ts'
-import type { Subscriber } from '../../ports/journal.ts'
-import type { Pruned, PruneLimits } from '../../ports/store.ts'
+import type { Subscriber } from '../../ports/store/journal.ts'
+import type { Pruned, PruneLimits } from '../../ports/store/retention.ts'
 import type { Tx } from '../database/holding.ts'
 import { allSubscribers } from './subscribers.ts'
 

@@ -2,7 +2,7 @@
 
 import { ENDED, isEnded, TASK_STATUSES, type TaskStatus } from '../../domain/task/machine.ts'
 import type { WantedState } from '../../domain/task/status-view.ts'
-import type { ListFilter, ListPlace } from '../../ports/store.ts'
+import type { ListFilter, ListPlace } from '../../ports/store/task-lists.ts'
 import { joined, nothing, plain, type Sql, verbatim } from '../database/plain-sql.ts'
 
 /** Entries that one query reads at most, where a filter may leave most of them out. */

@@ -2,7 +2,8 @@
 // that it takes as long with a hundred tasks as with a million, whatever the filter leaves out.
 import { setImmediate as letOthersWork } from 'node:timers/promises'
 import type { Phase, TaskStatus } from '../../domain/task/machine.ts'
-import type { ListCount, ListFilter, ListPlace, Page, PageAsk, Store } from '../../ports/store.ts'
+import type { Store } from '../../ports/store/store.ts'
+import type { ListCount, ListFilter, ListPlace, Page, PageAsk } from '../../ports/store/task-lists.ts'
 import { type Holding, read } from '../database/holding.ts'
 import { joined, plain, runSql, runSqlAsJson, type Sql } from '../database/plain-sql.ts'
 import { endedCounts } from '../journal/counters.ts'

@@ -1,7 +1,7 @@
 // Owns reading the tasks that wait: for a slot, in the order of their launch, or for a time.
 import { sql } from 'kysely'
 import { isTimed } from '../../domain/task/state.ts'
-import type { Store } from '../../ports/store.ts'
+import type { Store } from '../../ports/store/store.ts'
 import { type Holding, read } from '../database/holding.ts'
 import { plain } from '../database/plain-sql.ts'
 import { readSummaries } from './summaries.ts'

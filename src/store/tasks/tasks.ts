@@ -13,7 +13,8 @@ import {
   type TaskRow,
   type TaskSummary,
 } from '../../domain/task/task.ts'
-import type { Store, TaskFilter } from '../../ports/store.ts'
+import type { Store } from '../../ports/store/store.ts'
+import type { TaskFilter } from '../../ports/store/tasks.ts'
 import { type Holding, read } from '../database/holding.ts'
 import type { Tables, TaskTable } from '../database/schema.ts'
 import { whenGiven } from '../database/when-given.ts'

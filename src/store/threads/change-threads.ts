@@ -1,6 +1,6 @@
 import type { TriggerId } from '../../domain/names/ids.ts'
 import type { Message } from '../../domain/thread/thread.ts'
-import type { ThreadChange } from '../../ports/threads.ts'
+import type { ThreadChange } from '../../ports/store/threads.ts'
 import type { Writing } from '../database/holding.ts'
 import { bindOutbox, putIntoOutbox, readdressOutbox } from './outbox.ts'
 import { postMessage } from './post-message.ts'

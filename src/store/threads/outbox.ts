@@ -1,7 +1,7 @@
 // Owns the rows of what is still to be told: written with the event they tell of, and once.
 import { HoldfastError } from '../../domain/errors.ts'
-import { type OutboxReads, TOLD } from '../../ports/outbox.ts'
-import type { Change } from '../../ports/store-changes.ts'
+import type { Change } from '../../ports/store/commits.ts'
+import { type OutboxReads, TOLD } from '../../ports/store/outbox.ts'
 import { type Holding, read, type Writing } from '../database/holding.ts'
 import { appendEvent } from '../journal/append-events.ts'
 

@@ -1,6 +1,6 @@
 // Owns deleting old messages, and threads in which nothing was posted for as long.
 import { sql } from 'kysely'
-import type { Pruned } from '../../ports/store.ts'
+import type { Pruned } from '../../ports/store/retention.ts'
 import type { Tx } from '../database/holding.ts'
 
 export async function pruneThreads(

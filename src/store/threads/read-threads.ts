@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { ThreadId } from '../../domain/names/ids.ts'
 import type { Block, Message, Thread } from '../../domain/thread/thread.ts'
-import type { ThreadReads } from '../../ports/threads.ts'
+import type { ThreadReads } from '../../ports/store/threads.ts'
 import { type Holding, read } from '../database/holding.ts'
 import type { MessageTable, Tables, ThreadTable } from '../database/schema.ts'
 import { whenGiven } from '../database/when-given.ts'

@@ -1,7 +1,7 @@
 // Owns opening, blocking and continuing threads, and moving read cursors.
 import { HoldfastError } from '../../domain/errors.ts'
 import type { ThreadId } from '../../domain/names/ids.ts'
-import type { CursorMove, ThreadBlock, ThreadContinuation, ThreadDraft } from '../../ports/threads.ts'
+import type { CursorMove, ThreadBlock, ThreadContinuation, ThreadDraft } from '../../ports/store/threads.ts'
 import { writeAudit } from '../audit.ts'
 import type { Writing } from '../database/holding.ts'
 import { appendEvent } from '../journal/append-events.ts'

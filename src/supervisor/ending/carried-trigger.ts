@@ -5,8 +5,9 @@ import { openTurn, unsaidPrompts } from '../../delivery/inputs/said.ts'
 import { asThreadId } from '../../domain/names/ids.ts'
 import type { Input, Run } from '../../domain/task/task.ts'
 import { SUMMARY_MESSAGES, threadSummary } from '../../domain/thread/thread-summary.ts'
-import type { Reads, TriggerReads } from '../../ports/store.ts'
-import type { ThreadReads } from '../../ports/threads.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { ThreadReads } from '../../ports/store/threads.ts'
+import type { TriggerReads } from '../../ports/store/triggers.ts'
 
 export type Carried = {
   /** How often its agent was started again because of it. */

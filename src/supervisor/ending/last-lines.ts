@@ -1,6 +1,6 @@
 // Owns the replacement for the final message of an agent that has none: the last lines that it printed.
 
-import { driverOf } from '../../ports/driver-of.ts'
+import { driverOf } from '../../ports/run/driver-of.ts'
 import type { Core, Watch } from '../task/core.ts'
 
 const TAIL_BYTES = 64 * 1024

@@ -1,6 +1,5 @@
 import { withAuditOfEnd } from '../../changes/with-audit-of-end.ts'
-import type { Commits } from '../../ports/store.ts'
-import type { Change, Committed } from '../../ports/store-changes.ts'
+import type { Change, Commits, Committed } from '../../ports/store/commits.ts'
 
 /** Hears every commit, at once and in order. `hear` must return quickly: slow work is done later. */
 export type JournalListener = { readonly name: string; hear(committed: Committed): void }

@@ -1,5 +1,5 @@
 import type { RunId } from '../../domain/names/ids.ts'
-import type { Processes, ProcessIdentity } from '../../ports/processes.ts'
+import type { Processes, ProcessIdentity } from '../../ports/run/processes.ts'
 
 export type FindProcessesOfRun = (runId: RunId) => Promise<ProcessIdentity[]>
 

@@ -1,4 +1,4 @@
-import type { Committed } from '../../ports/store-changes.ts'
+import type { Committed } from '../../ports/store/commits.ts'
 import type { JournalListener } from './journal.ts'
 
 /** Wakes everybody who waits for news of a task, or for messages of a thread. News is only a hint: whoever is woken has to look at the store. */

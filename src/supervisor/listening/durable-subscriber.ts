@@ -5,9 +5,9 @@ import type { EventKind, JournalEvent } from '../../domain/journal/events.ts'
 import type { JournalPlace } from '../../domain/journal/place.ts'
 import type { NodeId, TaskId } from '../../domain/names/ids.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { JournalReads, Subscriber } from '../../ports/journal.ts'
 import type { Log } from '../../ports/log.ts'
-import type { Change, Committed } from '../../ports/store-changes.ts'
+import type { Change, Committed } from '../../ports/store/commits.ts'
+import type { JournalReads, Subscriber } from '../../ports/store/journal.ts'
 import type { JournalListener } from '../kernel/journal.ts'
 
 const EVENTS_PER_READ = 100

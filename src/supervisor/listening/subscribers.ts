@@ -1,5 +1,5 @@
 // Owns the durable readers of the journal that others bring: each is a DurableSubscriber, started before anything happens.
-import type { Committed } from '../../ports/store-changes.ts'
+import type { Committed } from '../../ports/store/commits.ts'
 import type { JournalListener } from '../kernel/journal.ts'
 import { DurableSubscriber, type SubscriberNeeds, type Subscription } from './durable-subscriber.ts'
 

@@ -3,7 +3,7 @@
 import type { EventKind } from '../../domain/journal/events.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Committed } from '../../ports/store-changes.ts'
+import type { Committed } from '../../ports/store/commits.ts'
 import type { JournalListener } from '../kernel/journal.ts'
 
 const PAUSE_MS = 200

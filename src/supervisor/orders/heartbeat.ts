@@ -7,7 +7,9 @@ import type { Caller } from '../../domain/task/caller.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import type { TaskEvent } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { ConversationReads, Reads, TaskReads } from '../../ports/store.ts'
+import type { ConversationReads } from '../../ports/store/conversation.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { Core, Watch } from '../task/core.ts'
 
 /** A run may send a heartbeat only for itself. */

@@ -1,4 +1,8 @@
-import type { AuditReads, OrderReads, Reads, Retention, TaskLists } from '../../ports/store.ts'
+import type { AuditReads } from '../../ports/store/audit.ts'
+import type { OrderReads } from '../../ports/store/orders.ts'
+import type { Retention } from '../../ports/store/retention.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskLists } from '../../ports/store/task-lists.ts'
 import type { EndReads } from '../ending/needs.ts'
 import type { Core } from '../task/core.ts'
 

@@ -6,7 +6,7 @@ import { type Answered, auditOfAnswer } from '../../delivery/inputs/queue-answer
 import { saw } from '../../domain/task/evidence.ts'
 import { type GoOn, wordsOfAnswer } from '../../domain/task/go-on.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { TaskMove } from '../../ports/store-changes.ts'
+import type { TaskMove } from '../../ports/store/tasks.ts'
 import type { Core } from '../task/core.ts'
 
 /**

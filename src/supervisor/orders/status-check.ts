@@ -1,7 +1,8 @@
 // Owns one check whether a session is alive, and remembering which statusline clock it saw.
 import { otherChecks, type SessionState, withClock } from '../../domain/task/session-state.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { ConversationReads, Reads } from '../../ports/store.ts'
+import type { ConversationReads } from '../../ports/store/conversation.ts'
+import type { Reads } from '../../ports/store/store.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { silenceLimitMs, statuslineOn } from '../watching/life.ts'
 

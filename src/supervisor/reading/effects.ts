@@ -2,8 +2,8 @@
 import { printable } from '../../domain/names/names.ts'
 import { resetTime } from '../../domain/recovery/reset-time.ts'
 import type { Run, SessionUsage, Task } from '../../domain/task/task.ts'
-import type { AgentDriver, AgentSays } from '../../ports/agent-driver.ts'
-import type { Reading } from '../../ports/store-changes.ts'
+import type { AgentDriver, AgentSays } from '../../ports/run/agent-driver.ts'
+import type { Reading } from '../../ports/store/reading.ts'
 import { stepsAfter } from './steps-after.ts'
 
 /** In characters: enough for any final message, but no log is kept in a database row. */

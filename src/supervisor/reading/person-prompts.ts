@@ -5,7 +5,7 @@ import { wordsOf } from '../../domain/conversation/words-of.ts'
 import type { Input } from '../../domain/task/task.ts'
 import { isShown } from '../../domain/text/drawn-text.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import type { Watch } from '../task/core.ts'
 import type { ReadingNeeds } from './needs.ts'
 

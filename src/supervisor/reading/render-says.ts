@@ -1,5 +1,5 @@
 // Owns the text of output.log: one or more lines for each event, without control characters that a terminal would obey.
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 
 const MOST_DETAIL = 300
 

@@ -1,5 +1,5 @@
 // Owns splitting what was read into parts that are stored one by one. Pure.
-import type { AgentDriver, AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentDriver, AgentSays } from '../../ports/run/agent-driver.ts'
 
 export type Part = { readonly bytes: number; readonly says: readonly AgentSays[] }
 

@@ -1,7 +1,7 @@
 // Owns the list of what a run did, from what it reports about its tools. Pure.
 import type { RunStep } from '../../domain/task/task.ts'
-import type { AgentSays } from '../../ports/agent-driver.ts'
-import type { Reading } from '../../ports/store-changes.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
+import type { Reading } from '../../ports/store/reading.ts'
 import { openAt } from '../task/told-in-full.ts'
 
 /** The next run is told the latest steps, shortened: more would not help it. */

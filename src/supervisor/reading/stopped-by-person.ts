@@ -1,7 +1,7 @@
 // Owns what an interrupted turn means: only a person interrupts an agent in its terminal, so a person is asked how it goes on. Pure.
 import { HOLDFAST_ASKS } from '../../domain/conversation/holdfast-question.ts'
-import type { AgentSays } from '../../ports/agent-driver.ts'
-import type { QuestionDraft } from '../../ports/store-changes.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
+import type { QuestionDraft } from '../../ports/store/conversation.ts'
 import type { Watch } from '../task/core.ts'
 
 export const INTERRUPTED = 'interrupted in its terminal'

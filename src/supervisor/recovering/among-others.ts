@@ -4,7 +4,8 @@
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { FailureClass } from '../../domain/run/failure-class.ts'
 import type { Run } from '../../domain/task/task.ts'
-import type { Reads, RunReads } from '../../ports/store.ts'
+import type { RunReads } from '../../ports/store/runs.ts'
+import type { Reads } from '../../ports/store/store.ts'
 import type { Core, Watch } from '../task/core.ts'
 import type { EndFacts } from './decide-end.ts'
 

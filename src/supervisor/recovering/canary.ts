@@ -2,8 +2,10 @@
 
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
-import type { GateReads, Reads, RunReads, TaskReads } from '../../ports/store.ts'
-import type { Gate } from '../../ports/store-changes.ts'
+import type { Gate, GateReads } from '../../ports/store/gates.ts'
+import type { RunReads } from '../../ports/store/runs.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { Core } from '../task/core.ts'
 import type { Canary } from './due-tasks.ts'
 import { failuresBefore } from './gates.ts'

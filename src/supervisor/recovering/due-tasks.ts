@@ -3,7 +3,7 @@ import type { TaskId } from '../../domain/names/ids.ts'
 import { gateOf, type QueuedState, type TimedState } from '../../domain/task/state.ts'
 import type { TaskFacts } from '../../domain/task/task.ts'
 import { isQuiet } from '../../domain/text/quiet-hours.ts'
-import type { Gate } from '../../ports/store-changes.ts'
+import type { Gate } from '../../ports/store/gates.ts'
 import { gateKey, pauseAfter, triedInVain } from './gates.ts'
 import { type LongestPause, pausedBy } from './longest-pauses.ts'
 

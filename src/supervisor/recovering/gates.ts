@@ -3,8 +3,8 @@
 import type { TaskId } from '../../domain/names/ids.ts'
 import { recoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import type { Task, TaskSummary } from '../../domain/task/task.ts'
-import type { GateReads, Reads } from '../../ports/store.ts'
-import type { Gate } from '../../ports/store-changes.ts'
+import type { Gate, GateReads } from '../../ports/store/gates.ts'
+import type { Reads } from '../../ports/store/store.ts'
 import type { Core } from '../task/core.ts'
 import type { After } from './decide-end.ts'
 

@@ -5,7 +5,7 @@ import { openTurn } from '../../delivery/inputs/said.ts'
 import { type StartOverReason, withResumeContext } from '../../domain/recovery/resume-context.ts'
 import { CONTINUATION, CONTINUATION_AFTER_LIMIT, type GoOn } from '../../domain/task/go-on.ts'
 import type { Input, Run, Task } from '../../domain/task/task.ts'
-import type { AgentDriver } from '../../ports/agent-driver.ts'
+import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import { promptOf } from '../task/prompt-of.ts'
 
 /** What is known of a task between two runs. */

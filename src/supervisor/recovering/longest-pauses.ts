@@ -2,8 +2,9 @@
 import type { TaskId } from '../../domain/names/ids.ts'
 import { type RecoveryTerms, recoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import type { TimedTask } from '../../domain/task/task.ts'
-import type { Reads, TaskReads } from '../../ports/store.ts'
-import type { Gate } from '../../ports/store-changes.ts'
+import type { Gate } from '../../ports/store/gates.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { Core } from '../task/core.ts'
 
 /** Ms that a wait may last which one of these tasks caused; never less than the daemon's own settings allow. */

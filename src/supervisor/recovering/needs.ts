@@ -1,4 +1,8 @@
-import type { GateReads, Queue, Reads, RunReads, TaskReads } from '../../ports/store.ts'
+import type { GateReads } from '../../ports/store/gates.ts'
+import type { Queue } from '../../ports/store/queue.ts'
+import type { RunReads } from '../../ports/store/runs.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */

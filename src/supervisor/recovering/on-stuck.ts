@@ -2,8 +2,9 @@
 
 import { moveTask } from '../../changes/move-task.ts'
 import { durationText } from '../../domain/text/duration.ts'
-import type { GateReads, Reads } from '../../ports/store.ts'
-import type { AuditEntry } from '../../ports/store-changes.ts'
+import type { AuditEntry } from '../../ports/store/audit.ts'
+import type { GateReads } from '../../ports/store/gates.ts'
+import type { Reads } from '../../ports/store/store.ts'
 import type { Core, Watch } from '../task/core.ts'
 import type { StuckFinding } from '../watching/life.ts'
 import type { RecoveringNeeds } from './needs.ts'

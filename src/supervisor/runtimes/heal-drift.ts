@@ -2,7 +2,7 @@
 import { printable } from '../../domain/names/names.ts'
 import { DRIFT_WORDS, whereInstead } from '../../domain/runtime/drift.ts'
 import type { Runtime } from '../../domain/runtime/runtime.ts'
-import type { Change } from '../../ports/store-changes.ts'
+import type { Change } from '../../ports/store/commits.ts'
 import type { RuntimesNeeds } from './needs.ts'
 import type { Seen } from './sight-of.ts'
 

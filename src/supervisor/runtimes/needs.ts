@@ -1,5 +1,9 @@
-import type { RuntimeReads } from '../../ports/runtimes.ts'
-import type { Commits, Reads, TaskNames, TriggerReads, WorkspaceReads } from '../../ports/store.ts'
+import type { Commits } from '../../ports/store/commits.ts'
+import type { RuntimeReads } from '../../ports/store/runtimes.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskNames } from '../../ports/store/tasks.ts'
+import type { TriggerReads } from '../../ports/store/triggers.ts'
+import type { WorkspaceReads } from '../../ports/store/workspaces.ts'
 import type { OrdersNeeds } from '../orders/needs.ts'
 import type { Core } from '../task/core.ts'
 

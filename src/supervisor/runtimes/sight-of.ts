@@ -3,7 +3,7 @@ import type { RuntimeSight } from '../../domain/runtime/reconcile.ts'
 import type { Runtime } from '../../domain/runtime/runtime.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { Pane } from '../../ports/terminal.ts'
+import type { Pane } from '../../ports/run/terminal.ts'
 import type { Watch } from '../task/core.ts'
 
 export type Seen = {

@@ -1,6 +1,6 @@
 // Owns when the screens of terminal runs are looked at: when something was drawn, and while something is under way.
 
-import type { Pane } from '../../ports/terminal.ts'
+import type { Pane } from '../../ports/run/terminal.ts'
 import type { Watch } from '../task/core.ts'
 import { isQuarantined } from '../watching/quarantine.ts'
 import { endWithoutTerminal, panesNow } from '../watching/without-terminal.ts'

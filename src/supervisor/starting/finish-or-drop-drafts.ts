@@ -1,6 +1,7 @@
 // Owns drafts that a crash left: if the task was stored, its files are finished; otherwise they are removed.
 
-import type { Reads, TaskReads } from '../../ports/store.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { Core } from '../task/core.ts'
 
 export async function finishOrDropDrafts(core: Pick<Core, 'handoff'> & Reads<TaskReads>): Promise<void> {

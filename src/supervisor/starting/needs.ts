@@ -1,4 +1,5 @@
-import type { Commits, Reads } from '../../ports/store.ts'
+import type { Commits } from '../../ports/store/commits.ts'
+import type { Reads } from '../../ports/store/store.ts'
 import type { EndReads } from '../ending/needs.ts'
 import type { Core } from '../task/core.ts'
 

@@ -4,7 +4,9 @@ import { asRunId } from '../../domain/names/ids.ts'
 import { printable } from '../../domain/names/names.ts'
 import { isOver } from '../../domain/run/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { Reads, RunReads, TaskReads } from '../../ports/store.ts'
+import type { RunReads } from '../../ports/store/runs.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskReads } from '../../ports/store/tasks.ts'
 import { existingTask } from '../task/existing-task.ts'
 
 /** The task of an open run. Refuses a run that is over or belongs to another home: what is left of it starts nothing. */

@@ -1,7 +1,7 @@
 // Owns recognizing a program that is known not to work, before it is started and dies again and again.
 import { whyTooOld } from '../../domain/names/agent-version.ts'
-import type { Program } from '../../ports/agent-driver.ts'
-import type { Places } from '../../ports/places.ts'
+import type { Places } from '../../ports/files/places.ts'
+import type { Program } from '../../ports/run/agent-driver.ts'
 
 /** Why the program cannot be used; null when nothing is known against it. */
 export async function whyUnusable(

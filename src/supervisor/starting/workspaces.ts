@@ -2,7 +2,9 @@
 import { HoldfastError } from '../../domain/errors.ts'
 import { asWorkspaceId } from '../../domain/names/ids.ts'
 import type { Workspace } from '../../domain/task/task.ts'
-import type { Reads, TaskReads, WorkspaceReads } from '../../ports/store.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskReads } from '../../ports/store/tasks.ts'
+import type { WorkspaceReads } from '../../ports/store/workspaces.ts'
 import type { Core } from '../task/core.ts'
 
 export type AllowedDir = {

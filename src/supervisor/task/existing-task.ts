@@ -1,7 +1,8 @@
 import { HoldfastError } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { Reads, TaskReads } from '../../ports/store.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskReads } from '../../ports/store/tasks.ts'
 
 /** The task as it is stored now. TASK_NOT_FOUND when it was removed meanwhile. */
 export async function existingTask(id: TaskId, { store }: Reads<Pick<TaskReads, 'task'>>): Promise<Task> {

@@ -5,7 +5,7 @@ import { asRuntimeId } from '../../domain/names/ids.ts'
 import { printable } from '../../domain/names/names.ts'
 import { isRuntimeId, readAgentId, targetOf } from '../../domain/runtime/names.ts'
 import type { Runtime } from '../../domain/runtime/runtime.ts'
-import type { RuntimeReads } from '../../ports/runtimes.ts'
+import type { RuntimeReads } from '../../ports/store/runtimes.ts'
 
 /** A pane, as tmux writes it: `%7`, or `session:window.pane`. */
 const TMUX_TARGET = /^(?:%\d+|[^\s:@]+:[^\s:]+\.\d+)$/

@@ -4,8 +4,8 @@ import type { TaskId } from '../../domain/names/ids.ts'
 import { LAST, printable } from '../../domain/names/names.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { RuntimeReads } from '../../ports/runtimes.ts'
-import type { Store } from '../../ports/store.ts'
+import type { RuntimeReads } from '../../ports/store/runtimes.ts'
+import type { Store } from '../../ports/store/store.ts'
 import { findRuntime, namesRuntime } from './find-runtime.ts'
 
 type TaskSearch = RuntimeReads &

@@ -1,4 +1,6 @@
-import type { Reads, RunReads, TaskReads } from '../../ports/store.ts'
+import type { RunReads } from '../../ports/store/runs.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { Core } from './core.ts'
 
 /** What this room needs of the core. */

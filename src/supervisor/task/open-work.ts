@@ -1,7 +1,7 @@
 // Owns what an agent may be waiting for while it is silent, as far as its own reports tell. Pure.
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
-import type { AgentSays } from '../../ports/agent-driver.ts'
+import type { AgentSays } from '../../ports/run/agent-driver.ts'
 
 export type OpenWork = {
   /** Tool calls that began and have not ended. */

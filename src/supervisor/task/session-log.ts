@@ -2,8 +2,8 @@
 import type { TaskEvent } from '../../domain/task/machine.ts'
 import { viewOf } from '../../domain/task/status-view.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { LogLevel, LogLine } from '../../ports/handoff.ts'
-import type { Transition } from '../../ports/store.ts'
+import type { LogLevel, LogLine } from '../../ports/files/handoff.ts'
+import type { Transition } from '../../ports/store/tasks.ts'
 
 /** Where a task stood before a step. */
 type Before = { readonly phase: Transition['phase']; readonly hadStarted: boolean }

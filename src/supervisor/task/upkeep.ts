@@ -1,7 +1,7 @@
 // Owns what the watchdog remembers between its calls. All of it can be found out again.
 import type { TaskId } from '../../domain/names/ids.ts'
-import type { Kept } from '../../ports/home-files.ts'
-import type { ListPlace } from '../../ports/store.ts'
+import type { Kept } from '../../ports/files/home-files.ts'
+import type { ListPlace } from '../../ports/store/task-lists.ts'
 
 export type Upkeep = {
   calls: number

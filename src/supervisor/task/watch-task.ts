@@ -1,8 +1,10 @@
 // Owns which tasks are under watch, and keeps their stored state at hand.
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import { isOver } from '../../domain/run/machine.ts'
-import type { Reads, RunReads, TaskReads } from '../../ports/store.ts'
-import type { Change, Committed } from '../../ports/store-changes.ts'
+import type { Change, Committed } from '../../ports/store/commits.ts'
+import type { RunReads } from '../../ports/store/runs.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { Core, Watch } from './core.ts'
 import type { TaskNeeds } from './needs.ts'
 import { openWorkOf } from './open-work.ts'

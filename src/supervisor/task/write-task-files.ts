@@ -2,7 +2,8 @@
 import type { TaskId } from '../../domain/names/ids.ts'
 import { placeOfRuntime } from '../../domain/runtime/names.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { Reads, TaskReads } from '../../ports/store.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { Core } from './core.ts'
 import { sessionLog } from './session-log.ts'
 

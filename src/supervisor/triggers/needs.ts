@@ -1,4 +1,7 @@
-import type { ConversationReads, Reads, TaskReads, TriggerReads } from '../../ports/store.ts'
+import type { ConversationReads } from '../../ports/store/conversation.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskReads } from '../../ports/store/tasks.ts'
+import type { TriggerReads } from '../../ports/store/triggers.ts'
 import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */

@@ -1,12 +1,9 @@
-import type {
-  AuditReads,
-  OwnNode,
-  Reads,
-  Retention,
-  RunReads,
-  TaskLists,
-  TaskReads,
-} from '../../ports/store.ts'
+import type { AuditReads } from '../../ports/store/audit.ts'
+import type { Retention } from '../../ports/store/retention.ts'
+import type { RunReads } from '../../ports/store/runs.ts'
+import type { OwnNode, Reads } from '../../ports/store/store.ts'
+import type { TaskLists } from '../../ports/store/task-lists.ts'
+import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */

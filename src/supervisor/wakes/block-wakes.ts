@@ -6,8 +6,8 @@ import { saw } from '../../domain/task/evidence.ts'
 import { waitsForChildren } from '../../domain/task/state.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { wakesOf } from '../../domain/task/wake-guard.ts'
-import type { OutboxRow } from '../../ports/outbox.ts'
-import type { Change } from '../../ports/store-changes.ts'
+import type { Change } from '../../ports/store/commits.ts'
+import type { OutboxRow } from '../../ports/store/outbox.ts'
 import type { WakesNeeds } from './needs.ts'
 
 /** More rows than a parent gets between the wake-ups that count. */

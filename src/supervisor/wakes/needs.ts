@@ -1,12 +1,10 @@
-import type { OutboxReads } from '../../ports/outbox.ts'
-import type {
-  AuditReads,
-  ConversationReads,
-  Reads,
-  RunReads,
-  TaskReads,
-  TriggerReads,
-} from '../../ports/store.ts'
+import type { AuditReads } from '../../ports/store/audit.ts'
+import type { ConversationReads } from '../../ports/store/conversation.ts'
+import type { OutboxReads } from '../../ports/store/outbox.ts'
+import type { RunReads } from '../../ports/store/runs.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskReads } from '../../ports/store/tasks.ts'
+import type { TriggerReads } from '../../ports/store/triggers.ts'
 import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */

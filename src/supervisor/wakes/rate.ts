@@ -4,7 +4,8 @@ import { saw } from '../../domain/task/evidence.ts'
 import type { Trigger } from '../../domain/task/task.ts'
 import { isPersonName } from '../../domain/thread/participant.ts'
 import { mayWakeAt, RATE_WINDOW_MS } from '../../domain/thread/rate-limit.ts'
-import type { Reads, TriggerReads } from '../../ports/store.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TriggerReads } from '../../ports/store/triggers.ts'
 import type { Core } from '../task/core.ts'
 
 type Needs = Pick<Core, 'clock' | 'config'> & Reads<Pick<TriggerReads, 'wakesSince'>>

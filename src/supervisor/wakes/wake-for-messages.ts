@@ -8,7 +8,7 @@ import { saw } from '../../domain/task/evidence.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { WAKE_REASON } from '../../domain/thread/wake.ts'
-import { driverOf } from '../../ports/driver-of.ts'
+import { driverOf } from '../../ports/run/driver-of.ts'
 import type { WakesNeeds } from './needs.ts'
 import { freePlaceAt } from './rate.ts'
 

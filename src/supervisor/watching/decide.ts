@@ -4,7 +4,7 @@ import { isOver } from '../../domain/run/machine.ts'
 import type { RecoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import type { Run, TaskSummary } from '../../domain/task/task.ts'
 import { durationText } from '../../domain/text/duration.ts'
-import type { ExitRecord, StartRecord } from '../../ports/run-files.ts'
+import type { ExitRecord, StartRecord } from '../../ports/run/run-files.ts'
 
 /** What was observed of a run. If there is a `start`, `alive` is false only when the process is surely gone. */
 export type Observation = {

@@ -2,7 +2,7 @@
 // cut short. Pure.
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { TaskEvent } from '../../domain/task/machine.ts'
-import type { Transition } from '../../ports/store.ts'
+import type { Transition } from '../../ports/store/tasks.ts'
 
 /** Events between two runs, which tell nothing about the turn before them. */
 const IN_BETWEEN: ReadonlySet<TaskEvent> = new Set([

@@ -3,7 +3,7 @@
 
 import { staysWhenIdle } from '../../delivery/inputs/hearing.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
-import type { AgentDriver } from '../../ports/agent-driver.ts'
+import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 
 export const isLostSession = ({ how }: Run, words: readonly string[], { lostSession }: AgentDriver) =>
   how === 'resume' && words.some((text) => lostSession?.(text) === true)

@@ -1,6 +1,6 @@
 // Owns the tick's cheap question: could anything have happened that no event told us of?
 import type { RunId } from '../../domain/names/ids.ts'
-import type { ProcessIdentity } from '../../ports/processes.ts'
+import type { ProcessIdentity } from '../../ports/run/processes.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { isOverdue } from './decide.ts'
 import { storedStart, workedSoFar } from './observe.ts'

@@ -3,8 +3,10 @@
 import { messageOf } from '../../domain/errors.ts'
 import { asRunId } from '../../domain/names/ids.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { Reads, RunReads, TaskReads } from '../../ports/store.ts'
-import type { Pane } from '../../ports/terminal.ts'
+import type { Pane } from '../../ports/run/terminal.ts'
+import type { RunReads } from '../../ports/store/runs.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { Core, Watch } from '../task/core.ts'
 import type { WatchingNeeds } from './needs.ts'
 

@@ -1,6 +1,6 @@
 // Owns agents that live on though their terminal is gone: nobody can see them or tell them anything. They are ended, and
 // what became of the terminal decides how they go on.
-import type { Pane } from '../../ports/terminal.ts'
+import type { Pane } from '../../ports/run/terminal.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { sweep } from '../task/end-run.ts'
 import type { WatchingNeeds } from './needs.ts'

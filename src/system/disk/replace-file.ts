@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { isErrno } from '../../domain/system-error.ts'
-import type { ReplaceFile } from '../../ports/replace-file.ts'
+import type { ReplaceFile } from '../../ports/files/replace-file.ts'
 import { withDiskErrors } from './with-disk-errors.ts'
 
 /** Synchronous, as the files are small: the thread pool would take several times as long as the disk. */

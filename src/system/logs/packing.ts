@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { Packing } from '../../ports/packing.ts'
+import type { Packing } from '../../ports/files/packing.ts'
 import { withDiskErrors } from '../disk/with-disk-errors.ts'
 import { readLog } from './read-log.ts'
 

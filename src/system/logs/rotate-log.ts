@@ -1,7 +1,7 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { unless } from '../../domain/system-error.ts'
-import type { Packing } from '../../ports/packing.ts'
+import type { Packing } from '../../ports/files/packing.ts'
 
 const WEEK_MS = 7 * 86_400_000
 const MOST_KEPT = 4

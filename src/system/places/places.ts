@@ -17,7 +17,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import { codeOf } from '../../domain/system-error.ts'
-import type { Places } from '../../ports/places.ts'
+import type { Places } from '../../ports/files/places.ts'
 import { readOpenFile } from '../disk/read-part.ts'
 import { isNodeScript, versionOf } from './program-version.ts'
 

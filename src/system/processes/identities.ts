@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { ProcessIdentities, ProcessIdentity } from '../../ports/processes.ts'
+import type { ProcessIdentities, ProcessIdentity } from '../../ports/run/processes.ts'
 import { isGone, readBootId, readStat } from './proc-stat.ts'
 
 /** Reads /proc. Where there is none (macOS), a process is known by its pid alone: its start ticks are 0. */

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises'
 import { codeOf } from '../../domain/system-error.ts'
-import type { Processes, ProcessIdentity } from '../../ports/processes.ts'
+import type { Processes, ProcessIdentity } from '../../ports/run/processes.ts'
 import {
   isGone,
   listPids,

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
-import type { Apart } from '../../ports/apart.ts'
+import type { Apart } from '../../ports/run/apart.ts'
 import { spawnDetached } from './exec.ts'
 
 /** Of the daemon's environment, the program gets only the PATH. */

@@ -1,17 +1,7 @@
 // Owns runs/<run>/ and exits/: files about each run that outlive daemon and tmux.
 // Nothing here is synced to disk: after a power cut no process of that boot is left to be found again.
 import { randomUUID } from 'node:crypto'
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { HoldfastError } from '../../domain/errors.ts'
@@ -20,8 +10,8 @@ import { asRunId, type RunId } from '../../domain/names/ids.ts'
 import { printable } from '../../domain/names/names.ts'
 import { asBridgeNote, type BridgeNote } from '../../domain/run/bridge-note.ts'
 import { diskCode, unless } from '../../domain/system-error.ts'
-import type { ProcessIdentity } from '../../ports/processes.ts'
-import type { Chunk, ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../../ports/run-files.ts'
+import type { ProcessIdentity } from '../../ports/run/processes.ts'
+import type { Chunk, ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../../ports/run/run-files.ts'
 import { readOpenFile, readPart } from '../disk/read-part.ts'
 import { replaceExisting } from '../disk/replace-existing.ts'
 import { withDiskErrors } from '../disk/with-disk-errors.ts'
@@ -34,6 +24,7 @@ import { type OwnCommand, placeOwnCommand } from './own-command.ts'
 import { parseExit, parseStart, VOID } from './run-records.ts'
 import { shrinkRun } from './shrink-run.ts'
 import { watchDirectory } from './watch-directory.ts'
+import { writeRunDirectory } from './write-run-directory.ts'
 
 const NEWLINE = 0x0a
 const CHUNK_BYTES = 256 * 1024
@@ -41,7 +32,6 @@ const RUN_ID = /^[a-z0-9-]+$/
 const EXIT_FILE = /^([a-z0-9-]+)\.json$/
 const LONGEST_RECORD_BYTES = 4096
 const OURS_ONLY = { recursive: true, mode: 0o700 } as const
-const NEW_AND_OURS = { flag: 'wx', mode: 0o600 } as const
 
 export class FileRunFiles implements RunFiles {
   readonly #home: HomePaths
@@ -73,26 +63,14 @@ export class FileRunFiles implements RunFiles {
       mkdirSync(this.#home.runs, OURS_ONLY)
       mkdirSync(this.#home.exits, OURS_ONLY)
       placeOwnCommand(this.#home.bin, this.#ownCommand)
-      this.#write(files, texts)
+      writeRunDirectory(files, texts, {
+        directory,
+        unfinished: this.#unfinished(files.runId),
+        shimSource: this.#shimSource,
+      })
     })
     const stage = files.hearing === 'terminal' ? ['tty', directory] : ['pane', directory, files.outputLog]
     return ['sh', `${directory}/shim`, ...stage, '--', ...files.argv]
-  }
-
-  /** Written whole or not at all. A run directory that exists already, perhaps of a voided start, stays as it is. */
-  #write(files: LaunchFiles, texts: ReturnType<typeof launchTexts>): void {
-    const fresh = this.#unfinished(files.runId)
-    rmSync(fresh, { recursive: true, force: true })
-    try {
-      mkdirSync(fresh, { mode: 0o700 })
-      if (files.files.length > 0) mkdirSync(`${fresh}/${FILES_DIR}`, { mode: 0o700 })
-      symlinkSync(files.outputLog, `${fresh}/output.log`)
-      writeFileSync(`${fresh}/shim`, readFileSync(this.#shimSource), NEW_AND_OURS)
-      for (const [name, content] of texts) writeFileSync(`${fresh}/${name}`, content, NEW_AND_OURS)
-      renameUnlessThere(fresh, this.#run(files.runId))
-    } finally {
-      rmSync(fresh, { recursive: true, force: true })
-    }
   }
 
   directory(runId: RunId): string {
@@ -301,14 +279,6 @@ export class FileRunFiles implements RunFiles {
 
   #unfinished(runId: RunId): string {
     return `${this.#home.runs}/.${runId}.tmp`
-  }
-}
-
-function renameUnlessThere(from: string, to: string): void {
-  try {
-    renameSync(from, to)
-  } catch (error) {
-    unless(undefined, 'ENOTEMPTY', 'EEXIST')(error)
   }
 }
 

@@ -1,7 +1,7 @@
 // Owns event files that somebody deleted while their agents write them: through the agent's open file they can still be read.
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import type { RunId } from '../../domain/names/ids.ts'
-import type { ProcessIdentity } from '../../ports/processes.ts'
+import type { ProcessIdentity } from '../../ports/run/processes.ts'
 import { readStat } from '../processes/proc-stat.ts'
 
 const STDOUT = 1

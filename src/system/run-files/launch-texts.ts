@@ -2,7 +2,7 @@
 import { HoldfastError } from '../../domain/errors.ts'
 import type { HomePaths } from '../../domain/names/home.ts'
 import { checkName, printable } from '../../domain/names/names.ts'
-import type { Hearing, LaunchFiles } from '../../ports/run-files.ts'
+import type { Hearing, LaunchFiles } from '../../ports/run/run-files.ts'
 import { encodeEnv, envLine } from './env-file.ts'
 import { withOwnCommand } from './own-command.ts'
 

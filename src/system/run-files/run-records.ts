@@ -1,5 +1,5 @@
 // Owns what the shim leaves behind: the pid file and the exit record.
-import type { ExitRecord, StartRecord } from '../../ports/run-files.ts'
+import type { ExitRecord, StartRecord } from '../../ports/run/run-files.ts'
 
 /** The content of the pid file of a start that was called off: no shim starts an agent after that. */
 export const VOID = 'void\n'

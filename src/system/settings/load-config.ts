@@ -7,7 +7,7 @@ import { codeOf, isErrno } from '../../domain/system-error.ts'
 import { contentHash } from '../../domain/text/content-hash.ts'
 import { firstLine } from '../../domain/text/first-line.ts'
 import { checkYamlDepth } from '../../domain/text/yaml-depth.ts'
-import type { Claim } from '../../ports/trust.ts'
+import type { Claim } from '../../ports/files/trust.ts'
 import { unsafeOnPath, unsafeText } from '../home/safe-path.ts'
 import { fileTrust } from './file-trust.ts'
 

@@ -4,7 +4,7 @@ import { HoldfastError } from '../../domain/errors.ts'
 import { asRunId, asTaskId, type RunId, type TaskId } from '../../domain/names/ids.ts'
 import type { TokenClaims } from '../../domain/run/token-claims.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { RunTokens } from '../../ports/run-tokens.ts'
+import type { RunTokens } from '../../ports/run/run-tokens.ts'
 import { TokenKeys } from './token-keys.ts'
 
 const FORM = 'hfr1'

@@ -6,8 +6,8 @@ import type { RunId } from '../../domain/names/ids.ts'
 import { durationText } from '../../domain/text/duration.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Processes } from '../../ports/processes.ts'
-import type { ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../../ports/run-files.ts'
+import type { Processes } from '../../ports/run/processes.ts'
+import type { ExitRecord, LaunchFiles, RunFiles, StartRecord } from '../../ports/run/run-files.ts'
 import { spawnDetached } from '../processes/exec.ts'
 
 export type CommandWorld = {

@@ -15,7 +15,7 @@ import {
   runsCommands,
   type VerifyContract,
 } from '../../domain/verify/contract.ts'
-import type { Claim } from '../../ports/trust.ts'
+import type { Claim } from '../../ports/files/trust.ts'
 import { fileTrust } from '../settings/file-trust.ts'
 import { NotAFile, textOf, withFileBelow } from './file-below.ts'
 import { frontMatter } from './status-in-text.ts'

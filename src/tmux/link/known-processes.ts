@@ -1,6 +1,6 @@
 // Owns signals to a process that is known by pid and start time: never to another one that got its pid later.
 import type { Clock } from '../../ports/clock.ts'
-import type { ProcessIdentities, ProcessIdentity } from '../../ports/processes.ts'
+import type { ProcessIdentities, ProcessIdentity } from '../../ports/run/processes.ts'
 
 const POLL_MS = 5
 

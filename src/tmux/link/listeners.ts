@@ -1,7 +1,7 @@
 // Owns the listeners for events of the server. A listener that throws does not keep the others from being called.
 import { messageOf } from '../../domain/errors.ts'
 import type { Log } from '../../ports/log.ts'
-import type { TerminalEvent } from '../../ports/terminal.ts'
+import type { TerminalEvent } from '../../ports/run/terminal.ts'
 
 export class Listeners {
   readonly #all = new Set<(event: TerminalEvent) => void>()

@@ -1,7 +1,7 @@
 // Owns what is known about an outage of the terminals: why, since when, and when the server is tried again.
 import type { Clock } from '../../ports/clock.ts'
-import type { ProcessIdentity } from '../../ports/processes.ts'
-import type { Outage, TerminalHealth } from '../../ports/terminal.ts'
+import type { ProcessIdentity } from '../../ports/run/processes.ts'
+import type { Outage, TerminalHealth } from '../../ports/run/terminal.ts'
 import { isNewOutage, restMsAfter } from './server-deaths.ts'
 import { WHY } from './unavailable.ts'
 

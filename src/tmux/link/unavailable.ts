@@ -1,6 +1,6 @@
 // Owns the error that callers get when tmux cannot be used.
 import { HoldfastError } from '../../domain/errors.ts'
-import type { TerminalHealth } from '../../ports/terminal.ts'
+import type { TerminalHealth } from '../../ports/run/terminal.ts'
 import { DEATHS_TO_GIVE_UP } from './server-deaths.ts'
 
 export const WHY: Record<TerminalHealth, string> = {

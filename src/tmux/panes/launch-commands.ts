@@ -1,7 +1,7 @@
 // Owns how a program is started in a pane: sent as one line, so that no pane ever exists without its mark and its size.
 import { HoldfastError } from '../../domain/errors.ts'
 import { BOOTSTRAP_WINDOW } from '../../domain/runtime/names.ts'
-import type { OpenSpec } from '../../ports/terminal.ts'
+import type { OpenSpec } from '../../ports/run/terminal.ts'
 import { checkPaneName } from './check-name.ts'
 import { ifShell } from './if-marked.ts'
 import { sessionName } from './session-name.ts'

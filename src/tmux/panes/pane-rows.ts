@@ -1,6 +1,6 @@
 // Owns listing panes: one line for each, fields separated by `:`, which occurs neither in session names nor in marks.
 import { asPaneId } from '../../domain/names/ids.ts'
-import type { Pane } from '../../ports/terminal.ts'
+import type { Pane } from '../../ports/run/terminal.ts'
 import { KEYS_SEEN } from './keys-seen.ts'
 
 /** `unreaped`: a dead pane without a status; tmux lost its SIGCHLD. */

@@ -1,5 +1,5 @@
 // Owns reading a pane: its screen, and everything that typing into it depends on.
-import type { PaneView, Typist } from '../../ports/terminal.ts'
+import type { PaneView, Typist } from '../../ports/run/terminal.ts'
 import { ifMarked, type Marked } from './if-marked.ts'
 import { KEYS_SEEN } from './keys-seen.ts'
 import { DEATH } from './pane-rows.ts'

@@ -1,6 +1,6 @@
 // Owns how a pane comes back to its window after a person moved or renamed it.
 import type { Place } from '../../domain/runtime/names.ts'
-import type { Pane } from '../../ports/terminal.ts'
+import type { Pane } from '../../ports/run/terminal.ts'
 import { checkPaneName } from './check-name.ts'
 import { ifMarked, ifShell } from './if-marked.ts'
 import { SIZE } from './launch-commands.ts'

@@ -1,5 +1,5 @@
 // Owns typing into a pane: at most once for each tag, and only when the input reaches the program.
-import type { AsSeen, Typed } from '../../ports/terminal.ts'
+import type { AsSeen, Typed } from '../../ports/run/terminal.ts'
 import { ifMarked, ifShell, type Marked } from './if-marked.ts'
 import { KEYS_SEEN } from './keys-seen.ts'
 import { DEATH } from './pane-rows.ts'

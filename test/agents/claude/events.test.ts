@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { claudeDriver } from '../../../src/agents/claude/driver.ts'
-import type { AgentSays } from '../../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../../src/ports/run/agent-driver.ts'
 
 const folder = new URL('../../fixtures/events/claude/', import.meta.url)
 const linesOf = (name: string) =>

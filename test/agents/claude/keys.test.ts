@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { claudeDriver } from '../../../src/agents/claude/driver.ts'
-import { reading } from '../../../src/ports/screen.ts'
+import { reading } from '../../../src/ports/run/screen.ts'
 
 const folder = new URL('../../fixtures/screens/claude/', import.meta.url)
 const read = (name: string) =>

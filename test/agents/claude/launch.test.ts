@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { claudeDriver } from '../../../src/agents/claude/driver.ts'
 import { allowedEnv } from '../../../src/domain/run/caller-environment.ts'
-import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
+import type { LaunchRequest } from '../../../src/ports/run/agent-driver.ts'
 import { aRequest } from '../a-request.ts'
 
 const ID = '8da0bd86-1149-4f5c-837a-a83a595010f9'

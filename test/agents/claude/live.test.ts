@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { claudeDriver } from '../../../src/agents/claude/driver.ts'
-import type { AgentSays, Answer } from '../../../src/ports/agent-driver.ts'
+import type { AgentSays, Answer } from '../../../src/ports/run/agent-driver.ts'
 
 const folder = new URL('../../fixtures/events/claude/', import.meta.url)
 const says = (name: string) =>

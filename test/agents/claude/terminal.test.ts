@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { claudeDriver } from '../../../src/agents/claude/driver.ts'
-import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
+import type { LaunchRequest } from '../../../src/ports/run/agent-driver.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 import { aRequest } from '../a-request.ts'
 

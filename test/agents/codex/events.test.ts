@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { codexDriver } from '../../../src/agents/codex/driver.ts'
-import type { AgentSays } from '../../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../../src/ports/run/agent-driver.ts'
 
 const folder = new URL('../../fixtures/events/codex/', import.meta.url)
 const streams = readdirSync(folder)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { codexDriver } from '../../../src/agents/codex/driver.ts'
-import type { AgentSays, LaunchRequest } from '../../../src/ports/agent-driver.ts'
+import type { AgentSays, LaunchRequest } from '../../../src/ports/run/agent-driver.ts'
 import { aRequest } from '../a-request.ts'
 
 const ID = '01a1e084-122f-7c60-a117-f9762ca036cf'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { codexDriver } from '../../../src/agents/codex/driver.ts'
-import type { AgentSays } from '../../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../../src/ports/run/agent-driver.ts'
 
 const folder = new URL('../../fixtures/events/codex/live/', import.meta.url)
 const streams = readdirSync(folder).map((file) => file.slice(0, -'.jsonl'.length))

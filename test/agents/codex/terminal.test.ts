@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { codexDriver } from '../../../src/agents/codex/driver.ts'
-import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
-import { reading } from '../../../src/ports/screen.ts'
+import type { LaunchRequest } from '../../../src/ports/run/agent-driver.ts'
+import { reading } from '../../../src/ports/run/screen.ts'
 import { aRequest } from '../a-request.ts'
 
 const ID = '01a1e084-122f-7c60-a117-f9762ca036cf'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { customDriver } from '../../../src/agents/custom/driver.ts'
 import { readCustomAgents } from '../../../src/domain/settings/custom-agents.ts'
-import type { AgentSays } from '../../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../../src/ports/run/agent-driver.ts'
 import { aRequest } from '../a-request.ts'
 
 const described = (agent: unknown) => customDriver('mine', readCustomAgents({ mine: agent }).mine!)

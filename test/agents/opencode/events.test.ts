@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { opencodeDriver } from '../../../src/agents/opencode/driver.ts'
-import type { AgentSays } from '../../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../../src/ports/run/agent-driver.ts'
 
 const opencode = opencodeDriver({ bridge: ['bridge'] })
 const linesOf = (name: string) =>

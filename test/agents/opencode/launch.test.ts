@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { opencodeDriver } from '../../../src/agents/opencode/driver.ts'
 import { PERMISSIONS } from '../../../src/domain/run/permission.ts'
-import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
+import type { LaunchRequest } from '../../../src/ports/run/agent-driver.ts'
 import { aRequest } from '../a-request.ts'
 
 const opencode = opencodeDriver({ bridge: ['bridge'] })

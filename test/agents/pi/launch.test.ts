@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { piDriver } from '../../../src/agents/pi/driver.ts'
-import type { LaunchRequest } from '../../../src/ports/agent-driver.ts'
+import type { LaunchRequest } from '../../../src/ports/run/agent-driver.ts'
 import { aRequest } from '../a-request.ts'
 
 const SESSION = '0d9c1d3e-5a0b-4c7e-9d9f-6f2a1b3c4d5e'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scriptedDriver } from '../../../src/agents/scripted/driver.ts'
-import type { AgentSays } from '../../../src/ports/agent-driver.ts'
-import { reading } from '../../../src/ports/screen.ts'
+import type { AgentSays } from '../../../src/ports/run/agent-driver.ts'
+import { reading } from '../../../src/ports/run/screen.ts'
 import { HeadlessAgent } from '../../helpers/scripted-agent.ts'
 import { aRequest } from '../a-request.ts'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { CreateTaskJson } from '../../../src/protocol/api.ts'
+import type { CreateTaskJson } from '../../../src/protocol/json/create-json.ts'
 import { aTaskJson } from '../../builders/task-json.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 import { waitFor } from '../../helpers/wait-for.ts'

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import { type Waiting, waitForTasks } from '../../../src/cli/waiting/wait-for-tasks.ts'
 import { DaemonClient } from '../../../src/cli/wire/client.ts'
 import { homePaths } from '../../../src/domain/names/home.ts'
-import type { MonitorAskJson, MonitoredJson, MonitorLookJson } from '../../../src/protocol/monitor-json.ts'
+import type {
+  MonitorAskJson,
+  MonitoredJson,
+  MonitorLookJson,
+} from '../../../src/protocol/json/monitor-json.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 import { type Asked, refuse, standInDaemon } from '../stand-in-daemon.ts'
 

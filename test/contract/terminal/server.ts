@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LaunchUncertain } from '../../../src/ports/terminal.ts'
+import { LaunchUncertain } from '../../../src/ports/run/terminal.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 import { SLEEP, type StartTerminal, type TerminalWorld } from './terminal-world.ts'
 

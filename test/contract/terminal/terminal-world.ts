@@ -1,5 +1,5 @@
 import type { PaneId } from '../../../src/domain/names/ids.ts'
-import type { PaneView, Terminal, TerminalEvent } from '../../../src/ports/terminal.ts'
+import type { PaneView, Terminal, TerminalEvent } from '../../../src/ports/run/terminal.ts'
 
 /** A terminal that was started, and hands to do to it what people, programs and fate do. */
 export type TerminalWorld = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { givenBackIn, openTurn, progressOf, withPrompts } from '../../../src/delivery/inputs/said.ts'
 import { asRunId } from '../../../src/domain/names/ids.ts'
-import type { AgentSays } from '../../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../../src/ports/run/agent-driver.ts'
 import { RUN_ID } from '../../builders/ids.ts'
 import { anInput } from '../../builders/input.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '../../../src/delivery/typing/kept-back.ts'
 import { KEPT_BACK_ASKS } from '../../../src/domain/conversation/holdfast-question.ts'
 import type { KeptBack } from '../../../src/domain/conversation/kept-back.ts'
-import type { ScreenPhase } from '../../../src/ports/screen.ts'
+import type { ScreenPhase } from '../../../src/ports/run/screen.ts'
 import { RUN_ID } from '../../builders/ids.ts'
 import { anInput } from '../../builders/input.ts'
 import { inPhase } from '../../builders/phases.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ScreenSeen, seenAfter, seenWhenSaid } from '../../../src/delivery/typing/screen-seen.ts'
 import type { Task } from '../../../src/domain/task/task.ts'
-import type { ScreenPhase } from '../../../src/ports/screen.ts'
+import type { ScreenPhase } from '../../../src/ports/run/screen.ts'
 import { inPhase } from '../../builders/phases.ts'
 import { aTask } from '../../builders/task.ts'
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { type BoxSeen, boxAfter, UNSENT_MS } from '../../../src/delivery/typing/box-seen.ts'
 import { DRAWN_MS, stepOf, typePrompt } from '../../../src/delivery/typing/type-prompt.ts'
 import { type Drawn, drawnAs, isShown, nameOfShown } from '../../../src/domain/text/drawn-text.ts'
-import { reading, type ScreenReading } from '../../../src/ports/screen.ts'
-import type { PaneView, Typed } from '../../../src/ports/terminal.ts'
+import { reading, type ScreenReading } from '../../../src/ports/run/screen.ts'
+import type { PaneView, Typed } from '../../../src/ports/run/terminal.ts'
 
 const TEXT = 'do it, all of it'
 const QUIET_MS = 20_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Reading } from '../../../src/ports/store-changes.ts'
+import type { Reading } from '../../../src/ports/store/reading.ts'
 import { NOON } from '../../builders/ids.ts'
 import { aMove } from '../../builders/move.ts'
 import { aReading } from '../../builders/reading.ts'

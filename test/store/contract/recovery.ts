@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EventDraft } from '../../../src/domain/journal/events.ts'
 import type { TaskFacts } from '../../../src/domain/task/task.ts'
-import type { Store } from '../../../src/ports/store.ts'
+import type { Store } from '../../../src/ports/store/store.ts'
 import { anAudit } from '../../builders/audit.ts'
 import { aGate } from '../../builders/gate.ts'
 import { NOON, taskId } from '../../builders/ids.ts'

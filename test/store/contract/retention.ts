@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ListFilter, Store } from '../../../src/ports/store.ts'
+import type { Store } from '../../../src/ports/store/store.ts'
+import type { ListFilter } from '../../../src/ports/store/task-lists.ts'
 import { anAudit } from '../../builders/audit.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
 import { anInputDraft } from '../../builders/input.ts'

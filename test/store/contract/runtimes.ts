@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asRuntimeId, asWorkspaceId } from '../../../src/domain/names/ids.ts'
-import type { RuntimeMove } from '../../../src/ports/runtimes.ts'
+import type { RuntimeMove } from '../../../src/ports/store/runtimes.ts'
 import { anAudit } from '../../builders/audit.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
 import { aMove } from '../../builders/move.ts'

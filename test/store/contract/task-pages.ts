@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TaskStatus } from '../../../src/domain/task/machine.ts'
-import type { ListFilter, ListPlace, Store } from '../../../src/ports/store.ts'
+import type { Store } from '../../../src/ports/store/store.ts'
+import type { ListFilter, ListPlace } from '../../../src/ports/store/task-lists.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
 import { aMove } from '../../builders/move.ts'
 import type { Open } from '../../contract/store-contract.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Store } from '../../../src/ports/store.ts'
-import type { MessageDraft } from '../../../src/ports/threads.ts'
+import type { Store } from '../../../src/ports/store/store.ts'
+import type { MessageDraft } from '../../../src/ports/store/threads.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
 import {
   ADA,

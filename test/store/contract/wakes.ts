@@ -1,7 +1,7 @@
 // What is stored when agents are woken: of their children, and because of messages.
 import { expect, test } from 'vitest'
-import type { Store } from '../../../src/ports/store.ts'
-import type { InputDraft } from '../../../src/ports/store-changes.ts'
+import type { InputDraft } from '../../../src/ports/store/conversation.ts'
+import type { Store } from '../../../src/ports/store/store.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
 import { anInputDraft } from '../../builders/input.ts'
 import { aMove } from '../../builders/move.ts'

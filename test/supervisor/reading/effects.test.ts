@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RunStep, SessionUsage } from '../../../src/domain/task/task.ts'
-import type { AgentDriver, AgentSays } from '../../../src/ports/agent-driver.ts'
+import type { AgentDriver, AgentSays } from '../../../src/ports/run/agent-driver.ts'
 import { effectsOf } from '../../../src/supervisor/reading/effects.ts'
 
 const driver = { sessionIdPattern: /^[a-f]{8}$/ } as AgentDriver

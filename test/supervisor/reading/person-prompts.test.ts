@@ -1,7 +1,7 @@
 // Prompts that an agent tells it heard, and that nobody sent through Holdfast.
 import { expect, test } from 'vitest'
 import { sendPrompt } from '../../../src/delivery/inputs/send-prompt.ts'
-import type { AgentSays } from '../../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../../src/ports/run/agent-driver.ts'
 import { notePersonPrompts } from '../../../src/supervisor/reading/person-prompts.ts'
 import { readyRuntime } from '../../helpers/runtime-in-time.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AgentSays } from '../../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../../src/ports/run/agent-driver.ts'
 import { renderSays } from '../../../src/supervisor/reading/render-says.ts'
 
 const rendered: [AgentSays, string][] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AgentSays } from '../../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../../src/ports/run/agent-driver.ts'
 import { splitReading } from '../../../src/supervisor/reading/split-reading.ts'
 
 const said = (text: string): AgentSays => ({ kind: 'said', text })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AgentSays } from '../../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../../src/ports/run/agent-driver.ts'
 import { changeOf } from '../../../src/supervisor/reading/turns.ts'
 import { inPhase } from '../../builders/phases.ts'
 import { aQuestion } from '../../builders/question.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asTaskId } from '../../../src/domain/names/ids.ts'
 import type { TimedState } from '../../../src/domain/task/state.ts'
-import type { Gate } from '../../../src/ports/store-changes.ts'
+import type { Gate } from '../../../src/ports/store/gates.ts'
 import {
   nextWake,
   planWaking,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
-import type { Gate } from '../../../src/ports/store-changes.ts'
+import type { Gate } from '../../../src/ports/store/gates.ts'
 import { gateFor } from '../../../src/supervisor/recovering/gates.ts'
 import type { Core } from '../../../src/supervisor/task/core.ts'
 import { aGate } from '../../builders/gate.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOLDFAST_ASKS } from '../../../src/domain/conversation/holdfast-question.ts'
 import { asRunId } from '../../../src/domain/names/ids.ts'
-import { reading, type ScreenPhase } from '../../../src/ports/screen.ts'
+import { reading, type ScreenPhase } from '../../../src/ports/run/screen.ts'
 import { turnIsOver, whatScreenMeans } from '../../../src/supervisor/screens/what-screen-means.ts'
 import { RUN_ID } from '../../builders/ids.ts'
 import { inPhase } from '../../builders/phases.ts'

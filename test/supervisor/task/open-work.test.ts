@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../src/domain/task/task.ts'
-import type { AgentSays } from '../../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../../src/ports/run/agent-driver.ts'
 import { openAfter, openWorkOf, reasonForPatience } from '../../../src/supervisor/task/open-work.ts'
 import { aRun } from '../../builders/run.ts'
 import { aTask } from '../../builders/task.ts'

@@ -3,7 +3,7 @@ import { asRunId, type TaskId } from '../../../src/domain/names/ids.ts'
 import { type Evidence, saw } from '../../../src/domain/task/evidence.ts'
 import type { StatusBefore, TaskEvent } from '../../../src/domain/task/machine.ts'
 import { nextTask } from '../../../src/domain/task/next-state.ts'
-import type { Transition } from '../../../src/ports/store.ts'
+import type { Transition } from '../../../src/ports/store/tasks.ts'
 import { sessionLog } from '../../../src/supervisor/task/session-log.ts'
 
 const task = { id: '20251118-153042-fixer' as TaskId, role: null, agent: 'claude', createdBy: 'ada' }

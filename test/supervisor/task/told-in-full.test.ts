@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readClaudeEvent } from '../../../src/agents/claude/events.ts'
 import { readCodexEvent } from '../../../src/agents/codex/events.ts'
 import { readOpencodeEvent } from '../../../src/agents/opencode/events.ts'
-import type { AgentSays } from '../../../src/ports/agent-driver.ts'
+import type { AgentSays } from '../../../src/ports/run/agent-driver.ts'
 import { renderSays } from '../../../src/supervisor/reading/render-says.ts'
 import { toldInFull, wordsAfter } from '../../../src/supervisor/task/told-in-full.ts'
 

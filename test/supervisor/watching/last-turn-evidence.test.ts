@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TaskEvent } from '../../../src/domain/task/machine.ts'
-import type { Transition } from '../../../src/ports/store.ts'
+import type { Transition } from '../../../src/ports/store/tasks.ts'
 import { lastTurnEvidence } from '../../../src/supervisor/watching/last-turn-evidence.ts'
 
 const FINISHED = 'its last turn had finished'

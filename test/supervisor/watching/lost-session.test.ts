@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Run, Task } from '../../../src/domain/task/task.ts'
-import type { AgentDriver } from '../../../src/ports/agent-driver.ts'
+import type { AgentDriver } from '../../../src/ports/run/agent-driver.ts'
 import { staysWithoutSession } from '../../../src/supervisor/watching/lost-session.ts'
 import { aRun } from '../../builders/run.ts'
 import { aTask } from '../../builders/task.ts'

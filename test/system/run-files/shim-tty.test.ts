@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { LaunchFiles } from '../../../src/ports/run-files.ts'
+import type { LaunchFiles } from '../../../src/ports/run/run-files.ts'
 import { LinuxProcesses } from '../../../src/system/processes/processes.ts'
 import { privateTmux, trySignal } from '../../helpers/tmux-server.ts'
 import { waitFor } from '../../helpers/wait-for.ts'

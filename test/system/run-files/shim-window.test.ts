@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, chmodSync, existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { LaunchFiles } from '../../../src/ports/run-files.ts'
+import type { LaunchFiles } from '../../../src/ports/run/run-files.ts'
 import { exec } from '../../../src/system/processes/exec.ts'
 import { readStat } from '../../../src/system/processes/proc-stat.ts'
 import { LinuxProcesses } from '../../../src/system/processes/processes.ts'

@@ -1,5 +1,5 @@
 import { HoldfastError } from '../../../domain/errors.ts'
-import type { AnsweredJson } from '../../../protocol/api.ts'
+import type { AnsweredJson } from '../../../protocol/json/input-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 

@@ -1,7 +1,7 @@
-import type { FinishedJson } from '../../../protocol/api.ts'
+import type { FinishedJson } from '../../../protocol/json/order-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { oneLine } from '../../render/cells.ts'
+import { oneLine } from '../../render/print/cells.ts'
 
 export async function finish({ args }: InputOf<'finish'>, context: Context): Promise<number> {
   const answer = await context.daemon().call('POST /api/tasks/:id/finish', { id: args.id })

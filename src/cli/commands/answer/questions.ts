@@ -1,10 +1,10 @@
-import type { OpenQuestionJson } from '../../../protocol/recovery-json.ts'
+import type { OpenQuestionJson } from '../../../protocol/json/recovery-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { oneLine } from '../../render/cells.ts'
-import { outageLines } from '../../render/outage-text.ts'
-import { optionLines, whatToDo } from '../../render/question-text.ts'
-import { elapsed } from '../../render/time.ts'
+import { oneLine } from '../../render/print/cells.ts'
+import { elapsed } from '../../render/print/time.ts'
+import { outageLines } from '../../render/text/outage-text.ts'
+import { optionLines, whatToDo } from '../../render/text/question-text.ts'
 
 export async function questions(_: InputOf<'questions'>, context: Context): Promise<number> {
   const answer = await context.daemon().call('GET /api/questions')

@@ -1,12 +1,12 @@
 import { HoldfastError } from '../../../domain/errors.ts'
-import type { TriggerJson } from '../../../protocol/trigger-json.ts'
+import type { TriggerJson } from '../../../protocol/json/trigger-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { onInterrupt } from '../../interrupt.ts'
-import { oneLine } from '../../render/cells.ts'
-import { type Column, table } from '../../render/table.ts'
-import { localSecond } from '../../render/time.ts'
-import { forcedLine, trackingPage, triggerOutcome } from '../../render/trigger-text.ts'
+import { oneLine } from '../../render/print/cells.ts'
+import { type Column, table } from '../../render/print/table.ts'
+import { localSecond } from '../../render/print/time.ts'
+import { forcedLine, trackingPage, triggerOutcome } from '../../render/text/trigger-text.ts'
 import { DEFAULT_PATIENCE_SECONDS, staysText, waitForTrigger } from '../../waiting/wait-for-trigger.ts'
 
 /** With --wait it exits as `send --wait` does. */

@@ -1,6 +1,6 @@
 import { HoldfastError } from '../../../domain/errors.ts'
-import type { KilledJson } from '../../../protocol/api.ts'
-import type { KillManyJson } from '../../../protocol/bulk-json.ts'
+import type { KillManyJson } from '../../../protocol/json/bulk-json.ts'
+import type { KilledJson } from '../../../protocol/json/order-json.ts'
 import { ask, isYes } from '../../ask.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'

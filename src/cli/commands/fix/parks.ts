@@ -5,12 +5,12 @@ import type {
   ParksJson,
   UnparkedJson,
   UnparkedOneJson,
-} from '../../../protocol/recovery-json.ts'
+} from '../../../protocol/json/recovery-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { oneLine } from '../../render/cells.ts'
-import { localTime } from '../../render/next-text.ts'
-import { elapsed, localMinute } from '../../render/time.ts'
+import { oneLine } from '../../render/print/cells.ts'
+import { elapsed, localMinute } from '../../render/print/time.ts'
+import { localTime } from '../../render/text/next-text.ts'
 import { bulkOrder, failureCode } from '../../waiting/bulk-order.ts'
 
 /** Above this number of sessions, only the number is printed. */

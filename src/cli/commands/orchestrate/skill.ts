@@ -5,7 +5,7 @@ import { contentHash } from '../../../domain/text/content-hash.ts'
 import { ask, isYes } from '../../ask.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { oneLine } from '../../render/cells.ts'
+import { oneLine } from '../../render/print/cells.ts'
 import { isPerson } from '../../wire/caller.ts'
 import { besideCli } from '../../wire/daemon-script.ts'
 

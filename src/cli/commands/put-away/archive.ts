@@ -1,6 +1,6 @@
 import { HoldfastError } from '../../../domain/errors.ts'
-import type { ArchivedJson } from '../../../protocol/api.ts'
-import type { ArchiveManyJson } from '../../../protocol/bulk-json.ts'
+import type { ArchiveManyJson } from '../../../protocol/json/bulk-json.ts'
+import type { ArchivedJson } from '../../../protocol/json/order-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { bulkOrder, failureCode } from '../../waiting/bulk-order.ts'

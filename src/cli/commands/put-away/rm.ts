@@ -1,12 +1,12 @@
 // Owns removing sessions for good: by name, or all that are old.
 import { HoldfastError } from '../../../domain/errors.ts'
-import type { RemovedJson } from '../../../protocol/api.ts'
-import type { RemoveManyJson } from '../../../protocol/bulk-json.ts'
+import type { RemoveManyJson } from '../../../protocol/json/bulk-json.ts'
+import type { RemovedJson } from '../../../protocol/json/order-json.ts'
 import { ask, isYes } from '../../ask.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { oneLine } from '../../render/cells.ts'
-import { elapsed } from '../../render/time.ts'
+import { oneLine } from '../../render/print/cells.ts'
+import { elapsed } from '../../render/print/time.ts'
 import { bulkOrder, failureCode } from '../../waiting/bulk-order.ts'
 
 /** Above this number of sessions, only the number is printed. */

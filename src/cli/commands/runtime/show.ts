@@ -1,9 +1,9 @@
-import type { RuntimeDetailJson, RuntimeJson } from '../../../protocol/runtime-json.ts'
+import type { RuntimeDetailJson, RuntimeJson } from '../../../protocol/json/runtime-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { fields } from '../../render/fields.ts'
-import { type Column, table } from '../../render/table.ts'
-import { localSecond } from '../../render/time.ts'
+import { fields } from '../../render/print/fields.ts'
+import { type Column, table } from '../../render/print/table.ts'
+import { localSecond } from '../../render/print/time.ts'
 
 const columns: readonly Column<RuntimeJson>[] = [
   { title: 'RUNTIME', of: ({ agent_id }) => agent_id, least: 10, rank: 5 },

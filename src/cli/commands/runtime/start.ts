@@ -1,6 +1,6 @@
 import { HoldfastError } from '../../../domain/errors.ts'
 import { printable } from '../../../domain/names/names.ts'
-import type { RuntimeStartedJson } from '../../../protocol/runtime-json.ts'
+import type { RuntimeStartedJson } from '../../../protocol/json/runtime-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { isPerson } from '../../wire/caller.ts'

@@ -1,12 +1,12 @@
 import { driversByKind } from '../../../agents/registry.ts'
 import { HoldfastError } from '../../../domain/errors.ts'
 import { printable } from '../../../domain/names/names.ts'
-import type { Abilities, AgentDriver } from '../../../ports/agent-driver.ts'
-import type { ScreenView } from '../../../ports/screen.ts'
+import type { Abilities, AgentDriver } from '../../../ports/run/agent-driver.ts'
+import type { ScreenView } from '../../../ports/run/screen.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { type FoundAgent, findAgents, knownAgents } from '../../doctor/find-agents.ts'
-import { type Column, table } from '../../render/table.ts'
+import { type Column, table } from '../../render/print/table.ts'
 
 const columns: readonly Column<FoundAgent>[] = [
   { title: 'KIND', of: ({ kind }) => kind, least: 8, rank: 5 },

@@ -13,7 +13,7 @@ import { loadConfig, userConfigDir } from '../../../system/settings/load-config.
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { onInterrupt } from '../../interrupt.ts'
-import { drillLines } from '../../render/drill-text.ts'
+import { drillLines } from '../../render/text/drill-text.ts'
 import { isPerson } from '../../wire/caller.ts'
 
 /** Strikes one task after the other, each in a home of its own, and prints what happened to them. */

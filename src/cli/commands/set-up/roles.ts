@@ -1,7 +1,7 @@
-import type { RoleJson } from '../../../protocol/api.ts'
+import type { RoleJson } from '../../../protocol/json/project-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { type Column, table } from '../../render/table.ts'
+import { type Column, table } from '../../render/print/table.ts'
 
 const columns: readonly Column<RoleJson>[] = [
   { title: 'ROLE', of: (role) => role.role, least: 10, rank: 4 },

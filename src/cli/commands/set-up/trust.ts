@@ -2,11 +2,11 @@ import { realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { HoldfastError } from '../../../domain/errors.ts'
 import { approvalText } from '../../../domain/settings/approval.ts'
-import type { TrustFileJson } from '../../../protocol/api.ts'
+import type { TrustFileJson } from '../../../protocol/json/project-json.ts'
 import { ask, isYes } from '../../ask.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { oneLine } from '../../render/cells.ts'
+import { oneLine } from '../../render/print/cells.ts'
 import { isPerson } from '../../wire/caller.ts'
 
 type Given = InputOf<'trust'>

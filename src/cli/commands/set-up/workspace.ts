@@ -1,10 +1,10 @@
 import { HoldfastError } from '../../../domain/errors.ts'
 import { printable } from '../../../domain/names/names.ts'
-import type { WorkspaceJson } from '../../../protocol/api.ts'
+import type { WorkspaceJson } from '../../../protocol/json/project-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { type Column, table } from '../../render/table.ts'
-import { localMinute } from '../../render/time.ts'
+import { type Column, table } from '../../render/print/table.ts'
+import { localMinute } from '../../render/print/time.ts'
 
 export async function addWorkspace(
   { args, options }: InputOf<'workspace add'>,

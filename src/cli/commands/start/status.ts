@@ -1,11 +1,11 @@
-import type { TaskDetailJson } from '../../../protocol/task-json.ts'
+import type { TaskDetailJson } from '../../../protocol/json/task-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { fields } from '../../render/fields.ts'
-import { nextText } from '../../render/next-text.ts'
-import { questionLines } from '../../render/question-text.ts'
-import { statusText } from '../../render/status-text.ts'
-import { elapsed, localSecond } from '../../render/time.ts'
+import { fields } from '../../render/print/fields.ts'
+import { elapsed, localSecond } from '../../render/print/time.ts'
+import { nextText } from '../../render/text/next-text.ts'
+import { questionLines } from '../../render/text/question-text.ts'
+import { statusText } from '../../render/text/status-text.ts'
 
 export async function status({ args }: InputOf<'status'>, context: Context): Promise<number> {
   const task = await context.daemon().call('GET /api/tasks/:id', { id: args.id })

@@ -1,6 +1,6 @@
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { oneLine } from '../../render/cells.ts'
+import { oneLine } from '../../render/print/cells.ts'
 
 export async function createThread(
   { args, options }: InputOf<'thread create'>,

@@ -1,8 +1,8 @@
-import type { ThreadJson } from '../../../protocol/thread-json.ts'
+import type { ThreadJson } from '../../../protocol/json/thread-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { type Column, table } from '../../render/table.ts'
-import { localMinute } from '../../render/time.ts'
+import { type Column, table } from '../../render/print/table.ts'
+import { localMinute } from '../../render/print/time.ts'
 import { countOf } from './count-of.ts'
 
 const columns: readonly Column<ThreadJson>[] = [

@@ -1,7 +1,7 @@
-import type { PostedJson } from '../../../protocol/thread-json.ts'
+import type { PostedJson } from '../../../protocol/json/thread-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { oneLine } from '../../render/cells.ts'
+import { oneLine } from '../../render/print/cells.ts'
 import { messageGiven } from '../../starting/message-given.ts'
 
 export async function postMessage(

@@ -1,8 +1,8 @@
-import type { UnreadJson } from '../../../protocol/thread-json.ts'
+import type { UnreadJson } from '../../../protocol/json/thread-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { onInterrupt } from '../../interrupt.ts'
-import { messageLines } from '../../render/message-text.ts'
+import { messageLines } from '../../render/text/message-text.ts'
 import { waitForMessages } from '../../waiting/wait-for-messages.ts'
 import { countOf } from './count-of.ts'
 

@@ -1,9 +1,9 @@
-import type { MessageJson, MessageListJson, ThreadDetailJson } from '../../../protocol/thread-json.ts'
+import type { MessageJson, MessageListJson, ThreadDetailJson } from '../../../protocol/json/thread-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { oneLine } from '../../render/cells.ts'
-import { messageLines } from '../../render/message-text.ts'
-import { localSecond } from '../../render/time.ts'
+import { oneLine } from '../../render/print/cells.ts'
+import { localSecond } from '../../render/print/time.ts'
+import { messageLines } from '../../render/text/message-text.ts'
 import { countOf } from './count-of.ts'
 
 const MOST_PER_PAGE = 200

@@ -1,8 +1,9 @@
-import type { Api, AuditEntryJson } from '../../../protocol/api.ts'
+import type { Api } from '../../../protocol/api.ts'
+import type { AuditEntryJson } from '../../../protocol/json/daemon-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { type Column, table } from '../../render/table.ts'
-import { localSecond } from '../../render/time.ts'
+import { type Column, table } from '../../render/print/table.ts'
+import { localSecond } from '../../render/print/time.ts'
 import { sinceTime } from '../../since.ts'
 
 type Query = Api['GET /api/audit']['query']

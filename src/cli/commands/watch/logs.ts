@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { HoldfastError } from '../../../domain/errors.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { writeOut } from '../../render/write-out.ts'
+import { writeOut } from '../../render/print/write-out.ts'
 import { follow, type TextRoute } from '../../waiting/follow.ts'
 
 export async function logs({ args: { id }, options }: InputOf<'logs'>, context: Context): Promise<number> {

@@ -1,5 +1,5 @@
 import { isHoldfastError } from '../../../domain/errors.ts'
-import type { StatusCheckJson } from '../../../protocol/api.ts'
+import type { StatusCheckJson } from '../../../protocol/json/life-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 

@@ -1,7 +1,7 @@
-import type { CheckJson } from '../../../protocol/api.ts'
+import type { CheckJson } from '../../../protocol/json/verify-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
-import { oneLine } from '../../render/cells.ts'
+import { oneLine } from '../../render/print/cells.ts'
 import { givenEnv } from '../../wire/given-env.ts'
 
 export async function verify({ args }: InputOf<'verify'>, context: Context): Promise<number> {

@@ -1,0 +1,51 @@
+// Owns what is asked of the list of tasks: pages, rows and totals.
+
+import type { Phase, TaskStatus } from '../../domain/task/machine.ts'
+import type { TaskRow, TaskSummary } from '../../domain/task/task.ts'
+import type { TaskFilter } from './tasks.ts'
+
+export type ListFilter = Omit<TaskFilter, 'limit'> & {
+  /** Runtimes too. Otherwise they are left out. */
+  readonly runtimes?: boolean
+}
+
+/**
+ * A place in the list: right after this task. Tasks that have not ended come first, then the ended ones; each part
+ * newest first.
+ */
+export type ListPlace = { readonly ended: boolean; readonly createdAt: number; readonly id: string }
+
+export type PageAsk = {
+  /** Null: from the beginning of the list. */
+  readonly after: ListPlace | null
+  /** At most so many tasks. */
+  readonly most: number
+  /** Among them, at most so many that have ended. */
+  readonly mostEnded: number
+}
+/** A page may have few items, or none, although more follow: `next` is null only at the end of the list. */
+export type Page<Item> = { readonly items: readonly Item[]; readonly next: ListPlace | null }
+
+/** How many tasks of the list have this status and phase. */
+export type ListCount = {
+  readonly status: TaskStatus
+  readonly phase: Phase | null
+  readonly hasStarted: boolean
+  readonly count: number
+}
+
+export type TaskCounts = Readonly<Record<TaskStatus, number>>
+
+export interface TaskLists {
+  /** A page of the list. It is read in a few milliseconds, however many tasks there are. */
+  taskPage(filter: ListFilter, ask: PageAsk): Promise<Page<TaskSummary>>
+  /** The same tasks in the same order, but only what a table shows. */
+  rowPage(filter: ListFilter, ask: PageAsk): Promise<Page<TaskRow>>
+  /**
+   * How many tasks the whole list has. Ended tasks come from counters, unless a tag or project is given; the others are
+   * counted.
+   */
+  listTotals(filter: ListFilter): Promise<ListCount[]>
+  /** How many tasks there are, from counters. */
+  counts(): Promise<TaskCounts>
+}

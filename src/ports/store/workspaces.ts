@@ -1,0 +1,7 @@
+// Owns how workspaces are written and read.
+
+import type { Workspace } from '../../domain/task/task.ts'
+
+export interface WorkspaceReads {
+  workspaces(): Promise<Workspace[]>
+}

@@ -1,0 +1,51 @@
+// Owns the JSON of the installation as a whole: its health, its counts, its record.
+
+/** Who did what. `actor`: a person, `run <id>`, or `holdfast` itself. */
+export type AuditEntryJson = {
+  at: string
+  kind: string
+  session_id: string | null
+  actor: string
+  detail: string
+}
+/** Newest first. A page may hold fewer than asked for, or none, and still have a `next`. */
+export type AuditPageJson = { entries: AuditEntryJson[]; next: string | null }
+/** The disk space of all sessions outside the archive, as far as it was measured. */
+export type DiskJson = { bytes: number; what: string; too_much: boolean }
+export type HealthJson = {
+  version: string
+  pid: number
+  home: string
+  node_id: string
+  started_at: string
+  tmux: 'up' | 'down' | 'hung' | 'given_up' | 'missing'
+  /** Null when terminals can be opened. */
+  tmux_outage: TmuxOutageJson | null
+  tmux_socket: string
+  store: 'sqlite' | 'postgres'
+  max_concurrent: number
+  stats: StatsJson
+  disk: DiskJson
+}
+/** Why no terminal can be opened, and which sessions wait for one. */
+export type TmuxOutageJson = {
+  state: Exclude<HealthJson['tmux'], 'up'>
+  /** In plain words. */
+  why: string
+  since: string
+  /** The process of a server that does not answer, where it is known. */
+  pid: number | null
+  /** When Holdfast tries again; null when it tries all the time, or can do nothing. */
+  retry_at: string | null
+  /** The interactive sessions that wait for tmux. */
+  waiting: string[]
+}
+export type StatsJson = {
+  pending: number
+  running: number
+  waiting_input: number
+  completed: number
+  failed: number
+  cancelled: number
+  total: number
+}

@@ -1,0 +1,91 @@
+import { type Context, Hono } from 'hono'
+import { waitingAgents } from '../../../domain/settings/merge-config.ts'
+import type {
+  RuntimeDetailJson,
+  RuntimeRemovedJson,
+  RuntimeStartedJson,
+  RuntimeStoppedJson,
+} from '../../../protocol/json/runtime-json.ts'
+import { callerOf } from '../../caller.ts'
+import type { Uses } from '../../context.ts'
+import { body, nothingSchema, startRuntimeSchema } from '../../requests/schemas.ts'
+import { notices } from '../../views/notices.ts'
+import { runtimeJson, runtimeTransitionJson } from '../../views/runtime.ts'
+
+type RuntimeContext = Uses<'runtimes' | 'places' | 'daemon', 'loadConfig'>
+
+/** Standing agents: the registry, and what starts and ends them. */
+export function runtimeRoutes(context: RuntimeContext): Hono {
+  const { desk, loadConfig } = context
+  const routes = new Hono()
+  const named = (c: Context) => desk.runtimes.find(c.req.param('id') ?? '')
+
+  routes.get('/', async (c) => c.json({ runtimes: (await desk.runtimes.list()).map(runtimeJson) }))
+  routes.post('/', async (c) => c.json(await start(c, context), 201))
+
+  routes.get('/:id', async (c) => {
+    const { id } = await named(c)
+    const story = await desk.runtimes.story(id)
+    const detail: RuntimeDetailJson = {
+      ...runtimeJson(await desk.runtimes.see(id)),
+      transitions: story.map(runtimeTransitionJson),
+    }
+    return c.json(detail)
+  })
+
+  routes.post('/:id/stop', async (c) => {
+    await body(c, nothingSchema)
+    const runtime = await named(c)
+    const acted = await desk.runtimes.stop(runtime, callerOf(c).name)
+    const stopped: RuntimeStoppedJson = {
+      already_stopped: !acted,
+      runtime: runtimeJson(await desk.runtimes.see(runtime.id)),
+    }
+    return c.json(stopped)
+  })
+
+  routes.post('/:id/restart', async (c) => {
+    await body(c, nothingSchema)
+    const runtime = await named(c)
+    await desk.runtimes.restart(runtime, callerOf(c).name)
+    const { config } = await loadConfig(undefined)
+    await desk.runtimes.whenReady(runtime, config['runtime.startTimeout'])
+    return c.json({ runtime: runtimeJson(await desk.runtimes.see(runtime.id)) })
+  })
+
+  routes.delete('/:id', async (c) => {
+    const runtime = await named(c)
+    const removed: RuntimeRemovedJson = { removed: runtimeJson(await desk.runtimes.see(runtime.id)) }
+    await desk.runtimes.remove(runtime, callerOf(c).name)
+    return c.json(removed)
+  })
+
+  return routes
+}
+
+/** Answered when it is ready. */
+async function start(c: Context, { desk, loadConfig }: RuntimeContext): Promise<RuntimeStartedJson> {
+  const asked = await body(c, startRuntimeSchema)
+  const by = callerOf(c).name
+  const allow = asked.allow_dir ? { by, home: asked.env?.HOME, isWideMeant: false } : null
+  const place = await desk.places.allowedToWorkIn(asked.dir, allow)
+  const loaded = await loadConfig(place.project)
+  const request = {
+    role: asked.role,
+    seed: asked.seed,
+    agent: asked.agent,
+    model: asked.model,
+    permission: undefined,
+    callerEnv: asked.env ?? {},
+    waitingAgents: waitingAgents(loaded),
+    place,
+    by,
+  }
+  const { runtime, how } = await desk.runtimes.start(request, loaded.config)
+  await desk.runtimes.whenReady(runtime, loaded.config['runtime.startTimeout'])
+  return {
+    runtime: runtimeJson(await desk.runtimes.see(runtime.id)),
+    how,
+    notices: notices(place, 'interactive', desk).notices,
+  }
+}

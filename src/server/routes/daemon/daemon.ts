@@ -1,0 +1,79 @@
+import { Hono } from 'hono'
+import { settings, settingText } from '../../../domain/settings/config.ts'
+import { waitingNotes } from '../../../domain/settings/merge-config.ts'
+import { redactDeep, redactSecrets } from '../../../domain/text/redact-secrets.ts'
+import type { DiskJson, HealthJson } from '../../../protocol/json/daemon-json.ts'
+import type { ConfigEntryJson, RoleJson } from '../../../protocol/json/project-json.ts'
+import { callerOf } from '../../caller.ts'
+import type { Uses } from '../../context.ts'
+import { body, nothingSchema, workspaceSchema } from '../../requests/schemas.ts'
+import { outageJson } from '../../views/outage.ts'
+import { statsJson, workspaceJson } from '../../views/task.ts'
+
+/** The daemon itself, its settings, roles and workspaces. */
+export function daemonRoutes(
+  context: Uses<'daemon' | 'lists' | 'places', 'about' | 'shutdown' | 'loadConfig'>,
+): Hono {
+  const { desk } = context
+  const routes = new Hono()
+
+  const diskJson = (): DiskJson => {
+    const { bytes, words, warning } = desk.daemon.disk()
+    return { bytes, what: warning ?? words, too_much: warning !== null }
+  }
+  const health = async (): Promise<HealthJson> => {
+    const outage = await desk.daemon.outage()
+    return {
+      ...context.about,
+      tmux: desk.daemon.tmuxHealth(),
+      tmux_outage: outage && outageJson(outage),
+      max_concurrent: desk.daemon.maxConcurrent,
+      stats: statsJson(await desk.lists.counts()),
+      disk: diskJson(),
+    }
+  }
+  routes.get('/health', async (c) => c.json(await health()))
+  routes.post('/tmux/try', async (c) => {
+    await body(c, nothingSchema)
+    await desk.daemon.tryTmux()
+    return c.json(await health())
+  })
+  routes.post('/shutdown', async (c) => {
+    await body(c, nothingSchema)
+    context.shutdown()
+    return c.json({ stopping: true })
+  })
+
+  routes.get('/roles', async (c) => {
+    const found = await desk.places.roles(await desk.places.projectAround(c.req.query('dir') ?? '/'))
+    const roles = found.map(({ needsTrust, ...role }): RoleJson => ({ ...role, needs_trust: needsTrust }))
+    return c.json({ roles })
+  })
+  routes.get('/config', async (c) => {
+    const loaded = await context.loadConfig(await desk.places.projectAround(c.req.query('dir') ?? '/'))
+    const { sources, files } = loaded
+    const entries: ConfigEntryJson[] = sources.map((entry) => ({
+      ...entry,
+      value: redactDeep(entry.value),
+      text: redactSecrets(settingText(entry.key, entry.value)),
+      about: settings[entry.key].about,
+    }))
+    return c.json({ entries, files, notes: waitingNotes(loaded) })
+  })
+
+  routes.get('/workspaces', async (c) =>
+    c.json({ workspaces: (await desk.places.workspaces()).map(workspaceJson) }),
+  )
+  routes.post('/workspaces', async (c) => {
+    const { path, slug } = await body(c, workspaceSchema)
+    const { workspace, added } = await desk.places.addWorkspace(path, slug, callerOf(c).name)
+    return c.json({ workspace: workspaceJson(workspace), added }, added ? 201 : 200)
+  })
+  routes.delete('/workspaces/:id', async (c) => {
+    return c.json({
+      removed: workspaceJson(await desk.places.removeWorkspace(c.req.param('id'), callerOf(c).name)),
+    })
+  })
+
+  return routes
+}

@@ -1,0 +1,81 @@
+// Owns the list of tasks. Each page takes only a few milliseconds, because the daemon can do nothing else meanwhile.
+import { type Context, Hono } from 'hono'
+import { HoldfastError } from '../../../domain/errors.ts'
+import { printable } from '../../../domain/names/names.ts'
+import { isEnded, TASK_STATUSES } from '../../../domain/task/machine.ts'
+import { statesFor } from '../../../domain/task/status-view.ts'
+import type { ListFilter, ListPlace, PageAsk } from '../../../ports/store/task-lists.ts'
+import { type TaskListJson, type TaskRowsJson, taskRowJson } from '../../../protocol/json/task-json.ts'
+import { cursorOf, cursorText } from '../../../protocol/list-cursor.ts'
+import type { Uses } from '../../context.ts'
+import { oneTask, totalsJson } from '../../views/task.ts'
+import { waitsJson } from '../../views/wait.ts'
+
+const DEFAULT_ENDED = 50
+/** A whole task takes several times as long as a row. */
+const TASKS_PER_PAGE = 100
+const ROWS_PER_PAGE = 500
+const UNENDED = TASK_STATUSES.filter((status) => !isEnded(status))
+
+export function listRoutes({ desk }: Uses<'lists'>): Hono {
+  const routes = new Hono()
+
+  const tasks = async (c: Context, filter: ListFilter) => {
+    const { items, next } = await desk.lists.tasks(filter, askOf(c, TASKS_PER_PAGE))
+    const listed = { tasks: items.map(oneTask), ...(await totalsOf(c, filter)) }
+    const list: TaskListJson = { ...listed, next: nextText(next) }
+    return c.json(list)
+  }
+  routes.get('/', (c) => tasks(c, filterOf(c)))
+  routes.get('/active', (c) => tasks(c, { ...filterOf(c), statuses: UNENDED, archived: false }))
+  routes.get('/rows', async (c) => {
+    const filter = filterOf(c)
+    const { items, next } = await desk.lists.rows(filter, askOf(c, ROWS_PER_PAGE))
+    const rows = items.map(({ row, at, waits }) => taskRowJson(row, at, waitsJson(waits)))
+    const listed = { rows, ...(await totalsOf(c, filter)) }
+    const list: TaskRowsJson = { ...listed, next: nextText(next) }
+    return c.json(list)
+  })
+
+  const totalsOf = async (c: Context, filter: ListFilter) => ({
+    totals: c.req.query('totals') === '0' ? null : totalsJson(await desk.lists.totals(filter)),
+  })
+
+  return routes
+}
+
+const nextText = (next: ListPlace | null) => (next === null ? null : cursorText(next))
+
+function filterOf(c: Context): ListFilter {
+  const { status, tag, project, archived, runtimes } = c.req.query()
+  return {
+    states: status === undefined ? undefined : statesFor(status),
+    tag,
+    project,
+    archived: archived === '1',
+    runtimes: runtimes === '1',
+  }
+}
+
+function askOf(c: Context, most: number): PageAsk {
+  const { after, limit } = c.req.query()
+  return {
+    after: after === undefined ? null : placeOf(after),
+    most,
+    mostEnded: limit === undefined ? DEFAULT_ENDED : limitOf(limit),
+  }
+}
+
+function placeOf(after: string): ListPlace {
+  const place = cursorOf(after)
+  if (place === undefined)
+    throw bad(`'after' must be the 'next' of an earlier page, not '${printable(after, 60)}'.`)
+  return place
+}
+
+function limitOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw bad(`'limit' must be a whole number, not '${printable(text, 60)}'.`)
+  return Number(text)
+}
+
+const bad = (message: string) => new HoldfastError('INVALID_REQUEST', message)

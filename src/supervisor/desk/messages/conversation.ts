@@ -1,0 +1,69 @@
+// Owns speaking with a task's agent: what is said is stored at once; whoever said it may wait until the agent has it.
+
+import { endConversation, type SendAs, sendPrompt } from '../../../delivery/inputs/send-prompt.ts'
+import { isTurnOver } from '../../../delivery/inputs/turn-over.ts'
+import { checkPrompt } from '../../../domain/conversation/check-prompt.ts'
+import { isOwnQuestion } from '../../../domain/conversation/holdfast-question.ts'
+import { HoldfastError } from '../../../domain/errors.ts'
+import type { TaskId } from '../../../domain/names/ids.ts'
+import { isEnded } from '../../../domain/task/machine.ts'
+import type { Input, Task, Trigger } from '../../../domain/task/task.ts'
+import type { ConversationReads } from '../../../ports/store/conversation.ts'
+import type { Reads } from '../../../ports/store/store.ts'
+import type { TaskReads } from '../../../ports/store/tasks.ts'
+import { answerTask, type GivenAnswer } from '../../orders/answer-task.ts'
+import { existingTask } from '../../task/existing-task.ts'
+import type { DeskNeeds } from '../needs.ts'
+import { until } from '../wait/waiting.ts'
+
+type Choice = { readonly choice: string; readonly number: number | undefined; readonly by: string }
+
+export const conversationDesk = (core: DeskNeeds) => ({
+  answer: (task: Task, given: Choice): Promise<GivenAnswer> => answerTask(task, given, core),
+  send: (task: Task, prompt: string, by: string, as: SendAs = {}): Promise<Trigger> =>
+    sendPrompt(task, prompt, by, core, as),
+  /** Tells the agent that no more prompts will come. */
+  end: (task: Task, by: string): Promise<Input> => endConversation(task, by, core),
+
+  /** Returns the prompt as an agent gets it. Throws when no agent may be given this prompt. */
+  checkPrompt: (prompt: string): string => checkPrompt(Buffer.from(prompt), core.config['prompt.maxBytes']),
+
+  /** True when the agent has the answer, or when the person's choice is carried out; false when that took longer than `patienceMs`. */
+  whenAnswered(id: TaskId, given: GivenAnswer, patienceMs: number): Promise<boolean> {
+    const isOver = () => (isClosing(given) ? hasEnded(id, core) : isSettled(id, given, core))
+    return until(id, isOver, patienceMs, core)
+  },
+
+  /** Waits until the agent has the input, at most `patienceMs`. Returns the input as it is then. */
+  async whenHeard(id: TaskId, number: number, patienceMs: number): Promise<Input> {
+    await until(id, async () => isWithAgent(await existingInput(id, number, core)), patienceMs, core)
+    return await existingInput(id, number, core)
+  },
+
+  /** Whether the task has ended. Waits for the end only if the task's turn was over when it was ordered to finish. */
+  async whenFinished(task: Task, patienceMs: number): Promise<boolean> {
+    const isOver = () => hasEnded(task.id, core)
+    return isTurnOver(task) ? await until(task.id, isOver, patienceMs, core) : await isOver()
+  },
+})
+
+/** A person chose to close the task. The end of the task is waited for, because its processes are gone then. */
+const isClosing = ({ question, answer }: GivenAnswer) => isOwnQuestion(question) && answer.text === 'close'
+
+const isSettled = async (id: TaskId, { question }: GivenAnswer, { store }: Reads<ConversationReads>) =>
+  !(await store.openQuestions(id)).some(({ number }) => number === question.number)
+
+/** An input is missing only when its task was removed. */
+async function existingInput(
+  id: TaskId,
+  number: number,
+  { store }: Reads<ConversationReads>,
+): Promise<Input> {
+  const input = (await store.inputs(id)).find((one) => one.number === number)
+  if (input === undefined) throw new HoldfastError('TASK_NOT_FOUND', `Session not found: ${id}`)
+  return input
+}
+
+const isWithAgent = ({ kind, heardAt }: Input) => kind === 'end' || heardAt !== null
+
+const hasEnded = async (id: TaskId, core: Reads<TaskReads>) => isEnded((await existingTask(id, core)).status)

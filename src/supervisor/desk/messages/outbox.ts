@@ -1,0 +1,22 @@
+// Owns what parents are told of their children, on behalf of whoever makes the words.
+import type { RunId, TaskId } from '../../../domain/names/ids.ts'
+import type { ParentStands } from '../../../domain/task/parent-wake.ts'
+import type { Task } from '../../../domain/task/task.ts'
+import type { OutboxRow } from '../../../ports/store/outbox.ts'
+import type { WakesNeeds } from '../../wakes/needs.ts'
+import { SeenChildren } from '../../wakes/seen-children.ts'
+import { type ParentNews, parentStands, wakeParent } from '../../wakes/wake-parent.ts'
+
+export const outboxDesk = (core: WakesNeeds, seen = new SeenChildren(core)) => ({
+  /** News of children within this time are told together. */
+  quietMs: core.config['wake.quiet'],
+  /** What this task is to be told and does not know yet, in the order in which it happened. */
+  unboundFor: (parentId: TaskId): Promise<OutboxRow[]> => seen.untold(parentId),
+  /** This run was just told how these tasks stand: what its own task started, it need not be told again. */
+  seenBy: (run: RunId, tasks: readonly Task[]): Promise<void> => seen.note(run, tasks),
+  /** Those that have such rows. */
+  parents: (): Promise<TaskId[]> => core.store.parentsToTell(),
+  stands: (parentId: TaskId): Promise<ParentStands> => parentStands(parentId, core),
+  /** False when it could not be told any more, or not now. */
+  wake: (parentId: TaskId, news: ParentNews): Promise<boolean> => wakeParent(parentId, news, core),
+})

@@ -1,0 +1,91 @@
+// Owns runtimes on behalf of others: starting, seeing, stopping and removing them.
+import { HoldfastError } from '../../../domain/errors.ts'
+import type { Runtime, RuntimeTransition } from '../../../domain/runtime/runtime.ts'
+import type { Config } from '../../../domain/settings/config.ts'
+import type { Task } from '../../../domain/task/task.ts'
+import { durationText } from '../../../domain/text/duration.ts'
+import { removeRuntime, restartRuntime, stopRuntime } from '../../runtimes/end-runtime.ts'
+import { type Started, type StartRequest, startRuntime } from '../../runtimes/start-runtime.ts'
+import { existingTask } from '../../task/existing-task.ts'
+import { findRuntime } from '../../task/find-runtime.ts'
+import type { DeskNeeds } from '../needs.ts'
+import { until } from '../wait/waiting.ts'
+
+/** `task`: null when it is gone, which the next look puts right. */
+export type RuntimeSeen = { readonly runtime: Runtime; readonly task: Task | null }
+
+const MOST_TRANSITIONS = 50
+/** The row follows what happened within a moment. */
+const SEEN_WITHIN_MS = 5000
+
+export const runtimesDesk = (core: DeskNeeds) => ({
+  /** By its id, `<role>@<workspace>`, its place in tmux, or a role that one workspace alone has. */
+  find: (text: string): Promise<Runtime> => findRuntime(text, core.store),
+
+  async list(): Promise<RuntimeSeen[]> {
+    const runtimes = await core.store.runtimes()
+    return await Promise.all(runtimes.map((runtime) => seenOf(runtime, core)))
+  },
+
+  see: async (id: Runtime['id']): Promise<RuntimeSeen> => seenOf(await existing(id, core), core),
+
+  /** The latest moves, oldest first. */
+  story: (id: Runtime['id']): Promise<RuntimeTransition[]> =>
+    core.store.runtimeTransitions(id, MOST_TRANSITIONS),
+
+  start: (request: StartRequest, config: Config): Promise<Started> => startRuntime(request, config, core),
+
+  /** False when it was stopped before. Resolves when its processes are gone, and its row says so. */
+  async stop(runtime: Runtime, by: string): Promise<boolean> {
+    const acted = await stopRuntime(runtime, by, core)
+    const isOffline = async () => (await existing(runtime.id, core)).state === 'offline'
+    await until(runtime.taskId, isOffline, SEEN_WITHIN_MS, core)
+    return acted
+  },
+
+  /** Resolves when its run is over, or it has none; `whenReady` waits for the next one. */
+  async restart(runtime: Runtime, by: string): Promise<void> {
+    const { taskId } = runtime
+    const before = core.watched.get(taskId)?.run.id
+    await restartRuntime(runtime, by, core)
+    const isGone = async () => before === undefined || (await existing(runtime.id, core)).state !== 'ready'
+    await until(
+      taskId,
+      isGone,
+      (await existingTask(taskId, core)).snapshot.killGraceMs + SEEN_WITHIN_MS,
+      core,
+    )
+  },
+
+  remove: (runtime: Runtime, by: string): Promise<void> => removeRuntime(runtime, by, core),
+
+  /** Resolves when it waits for prompts. RUNTIME_NOT_READY when it fails, asks a person, or takes too long. */
+  async whenReady({ id, taskId }: Runtime, patienceMs: number): Promise<void> {
+    await until(taskId, async () => (await whyNotYet(id, core)) !== 'starting', patienceMs, core)
+    const why = await whyNotYet(id, core)
+    if (why === null) return
+    const { agentId } = await existing(id, core)
+    const words = why === 'starting' ? `its agent shows no prompt after ${durationText(patienceMs)}` : why
+    throw new HoldfastError('RUNTIME_NOT_READY', `Runtime ${agentId} is not ready: ${words}.`)
+  },
+})
+
+/** Null when it is ready; `starting` while that may still come; else why it does not. */
+async function whyNotYet(id: Runtime['id'], core: DeskNeeds): Promise<string | null> {
+  const { state, taskId, reason } = await existing(id, core)
+  if (state === 'ready') return null
+  if (state === 'failed') return reason
+  const task = await existingTask(taskId, core)
+  return task.status === 'waiting_input' ? (task.reason ?? 'it asks something') : 'starting'
+}
+
+const seenOf = async (runtime: Runtime, { store }: Pick<DeskNeeds, 'store'>): Promise<RuntimeSeen> => ({
+  runtime,
+  task: (await store.task(runtime.taskId)) ?? null,
+})
+
+async function existing(id: Runtime['id'], { store }: Pick<DeskNeeds, 'store'>): Promise<Runtime> {
+  const runtime = await store.runtime(id)
+  if (runtime === undefined) throw new HoldfastError('RUNTIME_NOT_FOUND', `Runtime not found: ${id}`)
+  return runtime
+}
