@@ -13,11 +13,13 @@ const optionsOf = (first: string): readonly Option[] => [
   ...globalOptions,
 ]
 /** Arguments and options whose values only the daemon knows, each with the subcommand of `holdfast completion` that lists them. */
-const DYNAMIC: Readonly<Record<string, 'ids' | 'roles' | 'workspaces'>> = {
+const DYNAMIC: Readonly<Record<string, 'ids' | 'roles' | 'workspaces' | 'triggers' | 'threads'>> = {
   id: 'ids',
   task: 'ids',
   role: 'roles',
   workspace: 'workspaces',
+  trigger: 'triggers',
+  thread: 'threads',
 }
 const dynamicKindOf = (first: string) =>
   commandsUnder(first)

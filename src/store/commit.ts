@@ -23,7 +23,7 @@ import {
 import { advanceRun, applyReading } from './readings.ts'
 import { archiveTask, removeTask } from './retention.ts'
 import { insertRun, moveRun } from './run-rows.ts'
-import { countDaemonDeath, forgiveDaemonDeaths } from './runs.ts'
+import { countDaemonDeath, forgiveDaemonDeaths, noteHeartbeat } from './runs.ts'
 import { applyRuntimeParts } from './runtimes.ts'
 import { placeRestart, placeStop } from './stop-and-restart.ts'
 import { insertTask, moveTask, setTidied } from './task-rows.ts'
@@ -96,6 +96,7 @@ async function applyParts(writing: Writing, change: Change) {
   if (change.newRun) await insertRun(writing, change.newRun)
   if (change.run) await moveRun(writing, change.run)
   if (change.reading) await advanceRun(writing, change.reading)
+  if (change.heartbeat) await noteHeartbeat(writing, change.heartbeat)
   if (change.daemonDied) await countDaemonDeath(writing, change.daemonDied)
   if (change.daemonLives) await forgiveDaemonDeaths(writing, change.daemonLives)
   return queued ?? answered

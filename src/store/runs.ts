@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { RunId } from '../domain/names/ids.ts'
 import { isOver, RUN_STATES } from '../domain/run/machine.ts'
 import type { Run } from '../domain/task/task.ts'
+import type { Change } from '../ports/store/commits.ts'
 import type { Store } from '../ports/store/store.ts'
 import { type Holding, read, type Writing } from './database/holding.ts'
 import type { RunTable } from './database/schema.ts'
@@ -101,6 +102,27 @@ export async function forgiveDaemonDeaths({ tx, nodeId, tasks }: Writing, runId:
     .returning('taskId')
     .executeTakeFirst()
   if (run !== undefined) tasks.add(run.taskId)
+}
+
+export async function noteHeartbeat(
+  { tx, nodeId, tasks }: Writing,
+  { runId, status, at }: NonNullable<Change['heartbeat']>,
+): Promise<void> {
+  const run = await tx
+    .updateTable('runs')
+    .set({ heartbeatAt: at, heartbeatStatus: status })
+    .where('id', '=', runId)
+    .where('nodeId', '=', nodeId)
+    .returning('taskId')
+    .executeTakeFirst()
+  if (run === undefined) return
+  tasks.add(run.taskId)
+  await tx
+    .updateTable('runtimes')
+    .set({ lastHeartbeatAt: at, lastHeartbeatStatus: status })
+    .where('taskId', '=', run.taskId)
+    .where('nodeId', '=', nodeId)
+    .execute()
 }
 
 function runOf({ nodeId: _, result, steps, ...row }: Selectable<RunTable>): Run {

@@ -28,6 +28,7 @@ const ROW = [
   'pid',
   'operatorBusy',
   'lastHeartbeatAt',
+  'lastHeartbeatStatus',
   'lastTriggerId',
   'restarts',
   'drifts',

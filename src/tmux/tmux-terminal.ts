@@ -4,6 +4,7 @@ import { isAbsolute } from 'node:path'
 import { HoldfastError } from '../domain/errors.ts'
 import { asPaneId, type PaneId } from '../domain/names/ids.ts'
 import { printable } from '../domain/names/names.ts'
+import { isPlaceSession, type Place } from '../domain/runtime/names.ts'
 import {
   type AsSeen,
   LaunchUncertain,
@@ -18,7 +19,14 @@ import { NoReply, TmuxRefused } from './link/control-client.ts'
 import { type LinkOptions, ServerLink } from './link/server-link.ts'
 import { checkPaneName } from './panes/check-name.ts'
 import { ifMarked, type Marked } from './panes/if-marked.ts'
-import { keepSession, launchCommands, TAKEN } from './panes/launch-commands.ts'
+import {
+  CLOSED,
+  closeIfEmpty,
+  keepSession,
+  LIST_SESSIONS,
+  launchCommands,
+  TAKEN,
+} from './panes/launch-commands.ts'
 import { listPanesWithoutLink } from './panes/list-panes-without-link.ts'
 import {
   LIST_MARKED_PANES,
@@ -29,6 +37,7 @@ import {
   parseRow,
 } from './panes/pane-rows.ts'
 import { parseView, viewCommand } from './panes/pane-view.ts'
+import { PUT, putInPlaceCommands } from './panes/put-in-place.ts'
 import { formerSessionName, isOwnSession, sessionName } from './panes/session-name.ts'
 import { TextFiles } from './panes/text-files.ts'
 import { checkKeys, checkText, clearOnce, pasteOnce, pressOnce } from './panes/typing.ts'
@@ -148,6 +157,25 @@ export class TmuxTerminal implements Terminal {
     const row = await this.#find(task, mark)
     this.#found.delete(mark)
     if (row !== undefined) await this.#kill(row)
+  }
+
+  async putInPlace(pane: Pane, place: Place): Promise<boolean> {
+    await this.#keepSession(place.session)
+    const said = await this.#link.ask(...putInPlaceCommands(pane, place)).catch((error) => {
+      if (error instanceof TmuxRefused) return [] as string[]
+      throw error
+    })
+    return said.includes(PUT)
+  }
+
+  async closeEmptySessions(except: ReadonlySet<string>): Promise<number> {
+    const names = (await this.#link.ask(LIST_SESSIONS)).filter(isPlaceSession)
+    let left = 0
+    for (const name of names.filter((one) => !except.has(one))) {
+      const [said] = await this.#link.ask(...closeIfEmpty(name)).catch(ifGone([CLOSED]))
+      if (said !== CLOSED) left++
+    }
+    return left
   }
 
   #remember({ mark, place }: OpenSpec, pane: PaneId): PaneId {

@@ -36,15 +36,15 @@ test('Codex shows a word for a long text, and only the end of many lines', () =>
 
 const RULE = '─'.repeat(40)
 
-test('the last prompt is read above the box, never from it', () => {
+test('all prompts are read above the box, and none from it', () => {
   const claude = `❯ first\n\n● answer\n\n❯ one\n  two\n\n  four\n\n● answer\n${' '.repeat(30)}hint\n${RULE}\n❯\u00a0draft\n${RULE}\n  ? for shortcuts`
-  expect(claudeKeys.lastPrompt(claude)).toBe('one\n  two\n\n  four')
-  expect(claudeKeys.lastPrompt(`● answer\n${RULE}\n❯\u00a0\n${RULE}`)).toBeNull()
+  expect(claudeKeys.prompts(claude)).toEqual(['first', 'one\n  two\n\n  four'])
+  expect(claudeKeys.prompts(`● answer\n${RULE}\n❯\u00a0\n${RULE}`)).toEqual([])
   const codex =
     '› first\n\n• answer\n\n› one\n    two\n\n• answer\n\n  Worked for <1s\n\n› draft\n\n  model · /dir'
-  expect(codexKeys.lastPrompt(codex)).toBe('one\n    two')
-  expect(codexKeys.lastPrompt('• answer\n\n› draft\n\n  model · /dir')).toBeNull()
+  expect(codexKeys.prompts(codex)).toEqual(['first', 'one\n    two'])
+  expect(codexKeys.prompts('• answer\n\n› draft\n\n  model · /dir')).toEqual([])
   const scripted = `title\n> one\ntwo\n● answer\n✓ done\n\nIdle\n${RULE}\n> draft\n${RULE}\nenter sends`
-  expect(scriptedKeys.lastPrompt(scripted)).toBe('one\ntwo')
-  expect(scriptedKeys.lastPrompt(`title\n\nIdle\n${RULE}\n> draft\n${RULE}\nenter sends`)).toBeNull()
+  expect(scriptedKeys.prompts(scripted)).toEqual(['one\ntwo'])
+  expect(scriptedKeys.prompts(`title\n\nIdle\n${RULE}\n> draft\n${RULE}\nenter sends`)).toEqual([])
 })

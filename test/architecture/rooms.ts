@@ -168,7 +168,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     settings: ['errors.ts', 'bad-setting.ts', 'names', 'text', 'run', 'verify'],
     trigger: ['errors.ts', 'names'],
     task: ['errors.ts', 'names', 'text', 'run', 'verify', 'settings', 'trigger'],
-    runtime: ['errors.ts', 'names', 'task', 'trigger'],
+    runtime: ['errors.ts', 'names', 'run', 'task', 'trigger'],
     thread: ['errors.ts', 'names', 'text', 'conversation', 'trigger'],
     journal: ['errors.ts', 'names', 'runtime', 'task', 'thread', 'trigger'],
     conversation: ['errors.ts', 'names', 'text', 'settings', 'task', 'trigger'],

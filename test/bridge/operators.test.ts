@@ -72,6 +72,9 @@ test('the orchestrator gets one message: who was typed into, when, what was said
   expect(more).toEqual([])
   expect(only).toMatchObject({ by: 'holdfast', framed: 1, reason: 'operator_intervened' })
   expect(only?.text).toContain(`typed into the terminal of reviewer@project (session ${it.id})`)
+  expect(only?.text).toMatch(
+    /\nIt was ada at \/dev\/pts\/0, attached since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\.\n/,
+  )
   expect(only?.text).toContain('| use the other branch, token=[redacted]')
   expect(only?.text).toContain('It is ready now, its session is idle.')
   await it.clock.passUntil('the lead to have it', () => it.leader?.heard.length === 1, MINUTE)
@@ -120,4 +123,31 @@ test('a daemon that dies before it told, or after, leaves one message', async ()
   await it.again()
   await it.again()
   expect(await it.told()).toHaveLength(1)
+})
+
+test('of several prompts within seconds all are told, the same words said twice as well', async () => {
+  const it = await crew()
+  await it.personSays('look at the tests')
+  it.terminal.personTypes(it.id)
+  for (const text of ['yes', 'no', 'yes', 'yes']) {
+    it.reviewer.recalls(text)
+    it.reviewer.says('done')
+  }
+  await it.clock.pass(MINUTE)
+  await it.handled()
+  const [, second] = await it.told()
+  const quoted = second?.text.split('\n').filter((line) => line.startsWith('|'))
+  expect(quoted).toEqual(['| yes', '| no', '| yes', '| yes'])
+})
+
+test('two people at one terminal are both named, in one message', async () => {
+  const it = await crew()
+  it.terminal.personTypes(it.id, 'ada')
+  await it.clock.pass(6 * SECOND)
+  it.terminal.personTypes(it.id, 'grace')
+  await it.clock.pass(MINUTE)
+  await it.handled()
+  const [only, ...more] = await it.told()
+  expect(more).toEqual([])
+  expect(only?.text.match(/It was \w+/g)).toEqual(['It was ada', 'It was grace'])
 })

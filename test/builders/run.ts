@@ -26,6 +26,8 @@ export const aRun = (changes: Partial<Run> = {}): Run => ({
   limitedUntil: null,
   sessionRefused: 0,
   daemonDeaths: 0,
+  heartbeatAt: null,
+  heartbeatStatus: null,
   steps: [],
   ...changes,
 })

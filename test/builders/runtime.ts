@@ -36,6 +36,7 @@ export const aRuntime = (changes: Partial<Runtime> = {}): Runtime => ({
   pid: 4711,
   operatorBusy: 0,
   lastHeartbeatAt: null,
+  lastHeartbeatStatus: null,
   lastTriggerId: null,
   restarts: 0,
   drifts: 0,

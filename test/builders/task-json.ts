@@ -46,6 +46,7 @@ export const aTaskJson = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson
   queue_position: null,
   questions: [],
   bridge: null,
+  heartbeat: null,
   inputs: [],
   phase_until: null,
   retries: 0,

@@ -22,7 +22,6 @@ export const aWatch = (changes: Partial<Watch> = {}): Watch => ({
   tokenExpires: null,
   restingLook: null,
   beats: 0,
-  heartbeat: null,
   bridge: null,
   stopWatching: () => {},
   ...changes,

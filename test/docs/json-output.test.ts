@@ -63,6 +63,8 @@ test('every command with an answer tells what it prints as JSON', () => {
     'completion ids',
     'completion roles',
     'completion workspaces',
+    'completion triggers',
+    'completion threads',
   ]
   const expected = commands.map(({ name }) => name as string).filter((name) => !silent.includes(name))
   expect(listed.sort()).toEqual([...expected, '--version'].sort())

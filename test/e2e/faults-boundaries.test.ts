@@ -1,38 +1,48 @@
 // The daemon is killed just before each of its writes: files, commits, words to tmux and clients, signals. All of them
-// with `npm run test:boundaries`; one in 25 otherwise.
+// with `npm run test:boundaries`; one in 25 or 50 otherwise.
 import { expect, test } from 'vitest'
-import { liveWithKill } from '../helpers/boundary-life.ts'
+import { type BoundaryLife, liveWithKill } from '../helpers/boundary-life.ts'
+import { LifeByKeys, LifeByLines } from '../helpers/boundary-lives.ts'
 
-const EVERY = process.env.BOUNDARIES === 'all' ? 1 : 25
+const ALL = process.env.BOUNDARIES === 'all'
 const AT_ONCE = 3
 const TRIES = 5
 /** So many writes before the end of one life are before the end of the next, too. */
 const SURELY_REACHED = 20
 
-test('whatever write the daemon is killed at, the task goes on and is done once', async () => {
-  const { writes } = await liveWithKill(0)
-  const numbers = writes.map((_, index) => index + 1).filter((number) => number % EVERY === 0)
-  console.log(`${writes.length} writes in the life of a task, killed at ${numbers.length} of them`)
-  const troubles: string[] = []
-  let killed = 0
-  const next = numbers[Symbol.iterator]()
-  const worker = async () => {
-    for (const number of next)
-      await killedNear(number).then(
-        () => killed++,
-        (error) => troubles.push(String(error)),
-      )
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  expect(troubles).toEqual([])
-  expect(killed).toBe(numbers.length)
-}, 3_600_000)
+test.each([
+  ['lines', 25, () => new LifeByLines()],
+  ['keys', 50, () => new LifeByKeys()],
+] as const)(
+  'whatever write the daemon is killed at, a task that hears by %s goes on and is done once',
+  async (by, oneIn, life) => {
+    const { writes } = await liveWithKill(life(), 0)
+    const numbers = writes.map((_, index) => index + 1).filter((number) => number % (ALL ? 1 : oneIn) === 0)
+    console.log(
+      `${writes.length} writes in the life of a task that hears by ${by}, killed at ${numbers.length} of them`,
+    )
+    const troubles: string[] = []
+    let killed = 0
+    const next = numbers[Symbol.iterator]()
+    const worker = async () => {
+      for (const number of next)
+        await killedNear(number, life).then(
+          () => killed++,
+          (error) => troubles.push(String(error)),
+        )
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    expect(troubles).toEqual([])
+    expect(killed).toBe(numbers.length)
+  },
+  3_600_000,
+)
 
 /** Lives differ by what the clock and the disk bring: one that was over before is lived again, with a kill near its end. */
-async function killedNear(number: number): Promise<void> {
+async function killedNear(number: number, life: () => BoundaryLife): Promise<void> {
   let at = number
   for (let tries = 0; tries < TRIES; tries++) {
-    const lived = await liveWithKill(at)
+    const lived = await liveWithKill(life(), at)
     if (lived.killed) return
     at = Math.max(1, lived.writes.length - SURELY_REACHED)
   }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { HeartbeatJson } from '../../src/protocol/json/run-json.ts'
+import type { RuntimeStartedJson } from '../../src/protocol/json/runtime-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld } from '../helpers/world.ts'
 
@@ -20,4 +22,19 @@ test('whoever works in a run, or a person, may say that it is alive; another run
   expect((await world.cli(['heartbeat'])).stderr).toContain('(USAGE)')
   await world.ok(['kill', id, '--force'])
   expect((await world.cli(['heartbeat', id])).stderr).toContain('(TASK_NOT_ACTIVE)')
+})
+
+test('what an agent said about itself last is still known after the daemon was killed', async () => {
+  const world = await startWorld()
+  const { runtime } = await world.json<RuntimeStartedJson>([
+    ...['runtime', 'start', 'reviewer', '--agent', 'scripted'],
+  ])
+  expect(runtime).toMatchObject({ last_heartbeat_at: null, last_heartbeat_status: null })
+  const { at } = await world.json<HeartbeatJson>(['heartbeat', runtime.task_id, '--status', 'idle'])
+  await world.killDaemon()
+  expect(await world.json(['runtime', 'status', 'reviewer'])).toMatchObject({
+    last_heartbeat_at: at,
+    last_heartbeat_status: 'idle',
+  })
+  expect(await world.json(['status', runtime.task_id])).toMatchObject({ heartbeat: { status: 'idle', at } })
 })

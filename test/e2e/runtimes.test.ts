@@ -138,6 +138,10 @@ test('stopped it stays down, started it goes on, removed it is forgotten; kill -
 
   await world.ok(['runtime', 'rm', NAME, '--force'])
   expect((await world.json<{ runtimes: RuntimeJson[] }>(['runtime', 'list'])).runtimes).toEqual([])
+  await waitFor('the session of the workspace to be closed', async () => {
+    const sessions = await world.tmux('list-sessions', '-F', '#{session_name}')
+    return !sessions.includes('agents_project')
+  })
   expect(await world.cli(['send', NAME, 'hello'])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('RUNTIME_NOT_FOUND'),

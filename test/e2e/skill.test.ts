@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { personAt } from '../helpers/person.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
 type Installed = { files: { agent: string; file: string; outcome: string }[] }
@@ -46,4 +47,46 @@ test('it asks; where nobody can be asked, and inside a run, nothing is written',
   const none = await world.cli(['skill', 'install', '--yes'])
   expect(none.stderr).toContain('Name one with --agent')
   expect(existsSync(join(world.user, '.claude'))).toBe(false)
+})
+
+test.each([
+  { typed: ['y', 'Enter'], outcome: 'Written', isThere: true },
+  { typed: ['YES', 'Enter'], outcome: 'Written', isThere: true },
+  { typed: ['n', 'Enter'], outcome: 'Left as it is', isThere: false },
+  { typed: ['Enter'], outcome: 'Left as it is', isThere: false },
+  { typed: ['C-d'], outcome: 'Left as it is', isThere: false },
+])('a person in a terminal who types $typed: $outcome', async ({ typed, outcome, isThere }) => {
+  const world = await startWorld()
+  const person = personAt(world)
+  person.runs('skill', 'install', '--agent', 'claude')
+  await person.shows('SKILL.md? [y/N]')
+  for (const key of typed) person.types(key)
+  await person.shows(`${outcome}:`)
+  expect(await person.exitCode()).toBe('0')
+  expect(existsSync(claudeFile(world))).toBe(isThere)
+})
+
+test('a person is asked for each file, and before one that they changed is replaced; ctrl-c leaves the rest', async () => {
+  const world = await startWorld()
+  await install(world, '--agent', 'claude')
+  writeFileSync(claudeFile(world), 'my own words')
+  const person = personAt(world)
+  person.runs('skill', 'install', '--agent', 'claude', '--agent', 'codex')
+  await person.shows('was changed. Replace it? [y/N]')
+  person.types('y', 'Enter')
+  await person.shows('.codex/skills/holdfast/SKILL.md? [y/N]')
+  person.types('C-c')
+  expect(await person.exitCode()).toBe('130')
+  expect(readFileSync(claudeFile(world), 'utf8')).toContain('Never poll')
+  expect(existsSync(join(world.user, '.codex'))).toBe(false)
+})
+
+test('ctrl-d is no to this question and to those that follow', async () => {
+  const world = await startWorld()
+  const person = personAt(world)
+  person.runs('skill', 'install', '--agent', 'claude', '--agent', 'codex')
+  await person.shows('SKILL.md? [y/N]')
+  person.types('C-d')
+  expect(await person.exitCode()).toBe('0')
+  for (const dir of ['.claude', '.codex']) expect(existsSync(join(world.user, dir))).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { callerHeaders } from '../../src/cli/wire/caller.ts'
@@ -194,7 +194,7 @@ test('an acknowledgement counts from the run that has it alone; a heartbeat and 
   expect(await show(world, second)).toMatchObject({ state: 'acknowledged', acknowledged_by: 'marker' })
 }, 90_000)
 
-test('ctrl-c during --wait leaves the trigger as it is, and says how to look', async () => {
+test('ctrl-c during `send --wait` and `trigger show --wait` leaves the trigger as it is, and says how to go on', async () => {
   const world = await startWorld({ config: `${QUIET}trigger.ackTimeout: 5m\n` })
   const { id } = await idleAgent(world)
   const child = world.start(['send', id, 'do: wait 60', ...THREAD, '--wait', 'acknowledged'])
@@ -207,9 +207,36 @@ test('ctrl-c during --wait leaves the trigger as it is, and says how to look', a
     },
     40_000,
   )
+  const goOn = `Wait for it again with \`holdfast trigger show ${trigger.trigger_id} --wait acknowledged\`.`
+  // `send` says the id when it has the answer; until then, where to find it.
   child.kill('SIGINT')
   const said = await ended
-  expect(said.code).toBe(130)
-  expect(said.stderr).toMatch(/stays as it is: see `holdfast trigger (show|list)/)
+  expect(said).toMatchObject({ code: 130, stdout: '' })
+  expect([`${trigger.trigger_id} goes on without you. ${goOn}\n`, listed(id)]).toContain(said.stderr)
+
+  const look = ['trigger', 'show', trigger.trigger_id, '--wait', 'acknowledged']
+  const again = world.start(look)
+  const over = finished(again)
+  await asksTheDaemon(again.pid)
+  again.kill('SIGINT')
+  expect(await over).toEqual({
+    code: 130,
+    stdout: '',
+    stderr: `${trigger.trigger_id} goes on without you. ${goOn}\n`,
+  })
   expect((await show(world, trigger.trigger_id)).state).toBe('submitted')
 }, 60_000)
+
+const listed = (id: string) => `What was sent stays as it is: see \`holdfast trigger list --to ${id}\`.\n`
+
+/** Its last words are set before it asks the daemon: then it has one socket more than those to its parent. */
+async function asksTheDaemon(pid: number | undefined): Promise<void> {
+  const isSocket = (fd: string) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith('socket:')
+    } catch {
+      return false
+    }
+  }
+  await waitFor('it to wait', () => readdirSync(`/proc/${pid}/fd`).filter(isSocket).length > 3)
+}

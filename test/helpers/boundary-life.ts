@@ -1,12 +1,10 @@
-// One life of a task, from creation over a killed agent, a question and its answer, and a trigger that is acknowledged, to
-// its end, under a daemon that
-// may be killed at one of its writes (kill-at-write.mjs). Whoever follows it here sees to it that a daemon runs.
+// A life under a daemon that may be killed at one of its writes (kill-at-write.mjs). Whoever follows it here sees to it that a
+// daemon runs; what happens in the life is in boundary-lives.ts.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { CONTINUATION } from '../../src/domain/task/go-on.ts'
 import { HEADER_RUN } from '../../src/protocol/headers.ts'
 import type { CreatedJson } from '../../src/protocol/json/create-json.ts'
 import type { TaskDetailJson, TaskListJson } from '../../src/protocol/json/task-json.ts'
@@ -14,7 +12,7 @@ import type { TriggerDetailJson, TriggerListJson } from '../../src/protocol/json
 import { accepts, ask, isRunning } from './daemon-socket.ts'
 import { isAlive } from './is-alive.ts'
 import { waitFor } from './wait-for.ts'
-import { heardIn, processesOf } from './world.ts'
+import { processesOf } from './world.ts'
 
 const DAEMON = join(import.meta.dirname, '../../dist/daemon.js')
 const PRELOAD = join(import.meta.dirname, 'kill-at-write.mjs')
@@ -26,31 +24,14 @@ const CONFIG = [
   'reconcile.interval: 1s',
   'trigger.ackTimeout: 5m',
 ]
-const PROMPT = [
-  'do: say alpha',
-  'do: append done.txt one',
-  'do: wait-for go',
-  'do: append done.txt two',
-  'do: ask Which colour? | red | green',
-  'do: append done.txt three',
-  'do: result {"colour":"green"}',
-  'do: say omega',
-].join('\n')
-/** How the lines of its log begin: all it said and was told, each once. */
-const SHOWN = [
-  ...['prompt:', 'agent:', 'tool:', 'tool done:'],
-  ...['prompt:', 'tool:', 'tool done:', 'asks:', 'answer:', 'tool:', 'tool done:', 'agent:', 'result:'],
-  ...['prompt:', 'agent:', 'result:'],
-]
-/** A trigger of three lines, in its envelope. */
-const TRIGGER = 'a trigger\ndo: wait-for acknowledged\ndo: say told'
-const LEDGER = ['queued', 'typed', 'submitted', 'acknowledged', 'done']
-const THREAD = 'th_01JXYZ'
+export const THREAD = 'th_01JXYZ'
 const PATIENCE_MS = 60_000
 
-/** Lives the life with a kill just before write `killAt`, checks all it left, and tells how many writes there were until then. */
-export async function liveWithKill(killAt: number): Promise<{ writes: string[]; killed: boolean }> {
-  const life = new Life()
+/** Lives a life with a kill just before write `killAt`, checks all it left, and tells how many writes there were until then. */
+export async function liveWithKill(
+  life: BoundaryLife,
+  killAt: number,
+): Promise<{ writes: string[]; killed: boolean }> {
   try {
     await life.start(killAt)
     await life.live()
@@ -66,7 +47,7 @@ export async function liveWithKill(killAt: number): Promise<{ writes: string[]; 
   }
 }
 
-class Life {
+export abstract class BoundaryLife {
   readonly root = mkdtempSync(join(tmpdir(), 'hfb'))
   readonly home = join(this.root, 'h')
   readonly project = join(this.root, 'project')
@@ -87,107 +68,67 @@ class Life {
     await this.#daemonRuns()
   }
 
+  abstract live(): Promise<void>
+  abstract check(): Promise<void>
+
   writes(): string[] {
     const log = join(this.root, 'writes')
     return existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : []
   }
 
-  /** The person's side: what is not acknowledged is looked up before it is said again. */
-  async live(): Promise<void> {
-    const id = await this.#create()
-    await this.#until('its first steps', () => this.#facts('step').length === 2)
-    process.kill(await this.#until('an agent', () => this.#livingAgent()), 'SIGKILL')
-    await this.#until('a second life', () => this.#lives().length === 2)
-    writeFileSync(join(this.project, 'go'), '')
-    await this.#until('the question', async () => (await this.#task(id)).questions.length > 0)
-    await this.#until('the answer to be taken', async () => {
-      await this.#call('POST', `/api/tasks/${id}/answer`, { choice: 'green' })
-      return (await this.#task(id)).questions.length === 0
-    })
-    await this.#until('the last step', async () => (await this.#task(id)).phase === 'idle')
-    await this.#trigger(id)
-    await this.#until('its end', async () => {
-      const { status } = await this.#task(id)
-      if (status === 'RUNNING') await this.#call('POST', `/api/tasks/${id}/inputs`, { end: true })
-      return status === 'COMPLETED' && !existsSync(join(this.home, 'tasks', id, 'env'))
-    })
-  }
-
   /** A creation that was not acknowledged has happened whole or left nothing. */
-  async #create(): Promise<string> {
-    const body = { prompt: PROMPT, dir: this.project, converse: true, allow_dir: true, env: this.#env() }
-    const created = await this.#call<CreatedJson>('POST', '/api/tasks', body)
+  protected async create(asked: { prompt: string; mode?: 'interactive'; converse?: true }): Promise<string> {
+    const body = { ...asked, dir: this.project, allow_dir: true, env: this.#env() }
+    const created = await this.call<CreatedJson>('POST', '/api/tasks', body)
     if (created !== undefined) return created.task.session_id
-    const { tasks } = await this.#get<TaskListJson>('/api/tasks')
+    const { tasks } = await this.get<TaskListJson>('/api/tasks')
     if (tasks.length > 0) return tasks[0]!.session_id
     expect(readdirSync(join(this.home, 'tasks'))).toEqual([])
     const sessions = join(this.project, '.holdfast/sessions')
     expect(existsSync(sessions) ? readdirSync(sessions) : []).toEqual([])
-    return (await this.#call<CreatedJson>('POST', '/api/tasks', body))!.task.session_id
+    return (await this.call<CreatedJson>('POST', '/api/tasks', body))!.task.session_id
   }
 
   /** Sent again and again with the same key, it is the same trigger. */
-  async #trigger(id: string): Promise<void> {
-    const body = { prompt: TRIGGER, thread: THREAD, key: 'once' }
-    const state = async () => (await this.#ledger())?.state
-    await this.#until('the trigger to be submitted', async () => {
-      await this.#call('POST', `/api/tasks/${id}/inputs`, body)
+  protected async trigger(id: string, prompt: string): Promise<void> {
+    const body = { prompt, thread: THREAD, key: 'once' }
+    const state = async () => (await this.ledger())?.state
+    await this.until('the trigger to be submitted', async () => {
+      await this.call('POST', `/api/tasks/${id}/inputs`, body)
       return (await state()) === 'submitted'
     })
-    await this.#until('its acknowledgement', async () => {
-      const { run_id } = await this.#task(id)
-      const { trigger_id } = (await this.#ledger())!
-      await this.#call('POST', `/api/triggers/${trigger_id}/ack`, undefined, { [HEADER_RUN]: String(run_id) })
+    await this.until('its acknowledgement', async () => {
+      const { run_id } = await this.task(id)
+      const { trigger_id } = (await this.ledger())!
+      await this.call('POST', `/api/triggers/${trigger_id}/ack`, undefined, { [HEADER_RUN]: String(run_id) })
       return (await state()) === 'acknowledged'
     })
     writeFileSync(join(this.project, 'acknowledged'), '')
-    await this.#until('the end of its turn', async () => (await state()) === 'done')
+    await this.until('the end of its turn', async () => (await state()) === 'done')
   }
 
-  async #ledger(): Promise<TriggerDetailJson | undefined> {
-    const { triggers } = await this.#get<TriggerListJson>(`/api/triggers?thread=${THREAD}`)
+  protected async ledger(): Promise<TriggerDetailJson | undefined> {
+    const { triggers } = await this.get<TriggerListJson>(`/api/triggers?thread=${THREAD}`)
     expect(triggers.length).toBeLessThanOrEqual(1)
     const [one] = triggers
-    return one === undefined ? undefined : this.#get(`/api/triggers/${one.trigger_id}`)
-  }
-
-  async check(): Promise<void> {
-    const { tasks } = await this.#get<TaskListJson>('/api/tasks')
-    expect(tasks).toHaveLength(1)
-    const { session_id: id, result_file } = tasks[0]!
-    expect(this.#done()).toBe('one\ntwo\nthree\n')
-    expect(JSON.parse(readFileSync(result_file, 'utf8'))).toEqual({ colour: 'green' })
-    expect(this.#facts('answered')).toMatchObject([{ answered: 'green' }])
-    const trigger = (await this.#ledger())!
-    const told = heardIn(this.#sessions())
-    expect(told.map(({ heard, resumed }) => [heard, resumed])).toEqual([
-      [PROMPT, false],
-      [CONTINUATION, true],
-      [`[BRIDGE_TRIGGER id=${trigger.trigger_id} thread=${THREAD}]\n${TRIGGER}\n[/BRIDGE_TRIGGER]`, true],
-    ])
-    expect(trigger).toMatchObject({ state: 'done', acknowledged_by: 'ack_trigger', key: 'once' })
-    expect(trigger.steps.map(({ state }) => state)).toEqual(LEDGER)
-    const output = readFileSync(join(this.home, 'tasks', id, 'output.log'), 'utf8')
-    expect(output.match(/^[a-z][a-z ]*:/gm)).toEqual(SHOWN)
-    const log = readFileSync(join(this.home, 'tasks', id, 'session.log'), 'utf8')
-    expect(log.match(/→ (COMPLETED|FAILED)/g)).toEqual(['→ COMPLETED'])
-    await this.#stop()
-    expect(this.#left().join('\n')).toBe('')
+    return one === undefined ? undefined : this.get(`/api/triggers/${one.trigger_id}`)
   }
 
   /** In order, so that nothing but the store and the task's files may be left; a kill on the way is made up for. */
-  async #stop(): Promise<void> {
+  protected async stop(): Promise<void> {
     for (;;) {
-      const stopping = await this.#call('POST', '/api/shutdown')
+      const stopping = await this.call('POST', '/api/shutdown')
       await waitFor('the daemon to be gone', () => !isRunning(this.#daemon), PATIENCE_MS)
       if (stopping !== undefined && this.#daemon?.signalCode === null) return
       await this.#daemonRuns()
     }
   }
 
-  #left(): string[] {
+  protected left(): string[] {
     const files = readdirSync(this.root, { recursive: true, encoding: 'utf8' })
-    const leftovers = files.filter((name) => /\.tmp|\.sock|daemon\.json$|\/env$|drafts\/./.test(name))
+    const leftovers = files.filter((name) =>
+      /\.tmp|\.sock$|\.texts\/.|daemon\.json$|\/env$|drafts\/./.test(name),
+    )
     return [...leftovers, ...processesOf(this.root).map(commandLine)]
   }
 
@@ -197,21 +138,14 @@ class Life {
     rmSync(this.root, { recursive: true, force: true })
   }
 
-  #done = () => readIfThere(join(this.project, 'done.txt'))
-  #sessions = () => join(this.user, '.local/state/holdfast-scripted-agent/sessions')
+  protected done = () => readIfThere(join(this.project, 'done.txt'))
+  protected sessions = () => join(this.user, '.local/state/holdfast-scripted-agent/sessions')
 
   /** The agent's own record. */
-  #facts(kind: string): Record<string, unknown>[] {
-    const names = existsSync(this.#sessions()) ? readdirSync(this.#sessions()) : []
-    const lines = names.flatMap((name) => readFileSync(join(this.#sessions(), name), 'utf8').split('\n'))
+  protected facts(kind: string): Record<string, unknown>[] {
+    const names = existsSync(this.sessions()) ? readdirSync(this.sessions()) : []
+    const lines = names.flatMap((name) => readFileSync(join(this.sessions(), name), 'utf8').split('\n'))
     return lines.filter((line) => line.startsWith(`{"${kind}"`)).map((line) => JSON.parse(line))
-  }
-
-  #lives = () => this.#facts('life')
-
-  #livingAgent(): number | undefined {
-    const pid = Number(this.#lives().at(-1)?.pid ?? 0)
-    return pid > 0 && isAlive(pid) ? pid : undefined
   }
 
   #env = () => ({ PATH: process.env.PATH!, HOME: this.user })
@@ -236,7 +170,7 @@ class Life {
     )
   }
 
-  async #until<T>(
+  protected async until<T>(
     what: string,
     check: () => T | false | undefined | Promise<T | false | undefined>,
   ): Promise<T> {
@@ -250,17 +184,17 @@ class Life {
     )
   }
 
-  #task = (id: string) => this.#get<TaskDetailJson>(`/api/tasks/${id}`)
+  protected task = (id: string) => this.get<TaskDetailJson>(`/api/tasks/${id}`)
 
-  async #get<T>(path: string): Promise<T> {
+  protected async get<T>(path: string): Promise<T> {
     for (;;) {
-      const answer = await this.#call<T>('GET', path)
+      const answer = await this.call<T>('GET', path)
       if (answer !== undefined) return answer
     }
   }
 
   /** Undefined when the daemon died over it, or said no. */
-  async #call<T>(
+  protected async call<T>(
     method: string,
     path: string,
     body?: unknown,

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { HoldfastError } from '../../src/domain/errors.ts'
 import { asPaneId, type PaneId } from '../../src/domain/names/ids.ts'
+import type { Place } from '../../src/domain/runtime/names.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import {
   type AsSeen,
@@ -14,6 +15,7 @@ import {
   type TerminalEvent,
   type TerminalHealth,
   type Typed,
+  type Typist,
 } from '../../src/ports/run/terminal.ts'
 import { Listeners } from '../../src/tmux/link/listeners.ts'
 import { OutageRecord } from '../../src/tmux/link/outage-record.ts'
@@ -40,6 +42,10 @@ type Room = {
   /** Wall time of the last key of somebody at this pane; null while nobody is there. */
   keyAt: number | null
   keys: number
+  /** Everybody at this pane, with the wall time of their coming and of their last key. */
+  /** The name that a person gave its window. */
+  window?: string
+  readonly people: Map<string, { readonly cameAt: number; keyAt: number }>
   /** All that was typed, oldest first: `paste <text>`, `press <keys>`, `clear <keys>`. */
   readonly typed: string[]
 }
@@ -64,6 +70,8 @@ export class MemoryTerminal implements Terminal {
   #serverPid: number | undefined
   #made = 0
   #callOffRest = () => {}
+  /** The sessions of places: they stay until they are closed. */
+  readonly sessions = new Set<string>()
   /** What the program in a pane does about what is typed into it. */
   sessionName = sessionName
   onTyped: (name: string, typed: string) => void = () => {}
@@ -128,9 +136,11 @@ export class MemoryTerminal implements Terminal {
       note: '',
       keyAt: null,
       keys: 0,
+      people: new Map(),
       typed: [],
     }
     this.#rooms.set(spec.task, room)
+    if (spec.place !== undefined) this.sessions.add(spec.place.session)
     return room.pane
   }
 
@@ -148,6 +158,9 @@ export class MemoryTerminal implements Terminal {
       session: this.sessionName(room.spec.task, room.spec.place),
       attached: room.keyAt !== null,
       outline: outlineOf(room),
+      window: room.window ?? room.spec.place?.window ?? 'window',
+      index: 0,
+      panesInWindow: 1,
     }))
   }
 
@@ -157,7 +170,16 @@ export class MemoryTerminal implements Terminal {
     const room = this.#find(name, mark)
     if (room === undefined) return undefined
     const { screen, dead, inMode, tags, note } = room
-    return { ...screen, ...tags, dead, inMode, note, keyAgeMs: this.#keyAge(room), stir: stirOf(room) }
+    return {
+      ...screen,
+      ...tags,
+      dead,
+      inMode,
+      note,
+      keyAgeMs: this.#keyAge(room),
+      typists: this.#typists(room),
+      stir: stirOf(room),
+    }
   }
 
   async paste(
@@ -201,6 +223,28 @@ export class MemoryTerminal implements Terminal {
 
   async close(name: string, mark: string): Promise<void> {
     if (this.#find(name, mark) !== undefined) this.#rooms.delete(name)
+  }
+
+  async putInPlace({ mark }: Pane, { session, window }: Place): Promise<boolean> {
+    this.#ask()
+    const room = [...this.#rooms.values()].find(({ spec }) => spec.mark === mark)
+    const isTaken = [...this.#rooms.values()].some(
+      (one) => one !== room && one.spec.place?.session === session && one.window === window,
+    )
+    if (room === undefined || isTaken) return false
+    room.window = window
+    return true
+  }
+
+  async closeEmptySessions(except: ReadonlySet<string>): Promise<number> {
+    this.#ask()
+    const used = new Set([...this.#rooms.values()].map(({ spec }) => spec.place?.session))
+    let left = 0
+    for (const session of this.sessions)
+      if (except.has(session)) continue
+      else if (used.has(session)) left++
+      else this.sessions.delete(session)
+    return left
   }
 
   #type(room: Room | undefined, as: Tag, tag: string, what: string, seen: AsSeen | undefined): Typed {
@@ -247,16 +291,23 @@ export class MemoryTerminal implements Terminal {
     this.#rooms.delete(name)
   }
 
+  /** A person renames its window. */
+  renameWindow = (name: string, window: string) => {
+    this.#room(name).window = window
+  }
+
   /** A person looks through its history, or no more. */
   setInMode = (name: string, inMode: boolean) => {
     this.#room(name).inMode = inMode
   }
 
   /** A person at the pane presses a key; the first time, they come there. */
-  personTypes = (name: string) => {
+  personTypes = (name: string, user = 'ada') => {
     const room = this.#room(name)
-    room.keyAt = this.#clock.now()
+    const at = this.#clock.now()
+    room.keyAt = at
     room.keys++
+    room.people.set(user, { cameAt: room.people.get(user)?.cameAt ?? at, keyAt: at })
   }
 
   typed = (name: string): readonly string[] => this.#room(name).typed
@@ -265,6 +316,7 @@ export class MemoryTerminal implements Terminal {
   /** kill -9. It is started again at once, until it died too often. */
   killServer(): void {
     this.#rooms.clear()
+    this.sessions.clear()
     this.#serverPid = undefined
     this.#deaths = deathsWithin(this.#deaths, this.#clock.monotonic())
     const deaths = this.#deaths.length
@@ -326,8 +378,18 @@ export class MemoryTerminal implements Terminal {
 
   #seconds = () => Math.floor(this.#clock.now() / 1000)
 
-  #keyAge = ({ keyAt }: Room) =>
-    keyAt === null ? null : Math.max(0, this.#seconds() - Math.floor(keyAt / 1000)) * 1000
+  #keyAge = ({ keyAt }: Room) => (keyAt === null ? null : this.#ageOf(keyAt))
+
+  /** tmux tells times in whole seconds. */
+  #ageOf = (at: number) => Math.max(0, this.#seconds() - Math.floor(at / 1000)) * 1000
+
+  #typists = ({ people }: Room): Typist[] =>
+    [...people].map(([user, { cameAt, keyAt }], index) => ({
+      tty: `/dev/pts/${index}`,
+      user,
+      attachedAt: Math.floor(cameAt / 1000) * 1000,
+      keyAgeMs: this.#ageOf(keyAt),
+    }))
 }
 
 const pick = ({ spec: { mark }, pane, dead, pid, activeAt }: Room) => ({ mark, pane, dead, pid, activeAt })

@@ -1,11 +1,14 @@
 // A thousand triggers for agents with bad manners, while the daemon is killed again and again and a person gets in the
-// way. The judge is what the agents themselves wrote down: each text once, whole, and no dialog answered.
-import { readdirSync, readFileSync } from 'node:fs'
+// way. The judge is what the agents themselves wrote down: each text once, whole, and no dialog answered. Half of the triggers
+// have an envelope and are acknowledged, over HTTP or by the agent's own `holdfast bridge`: the ledger tells so, once each.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { HEADER_RUN } from '../../src/protocol/headers.ts'
 import type { TaskJson } from '../../src/protocol/json/task-json.ts'
+import { ask } from '../helpers/raw-requests.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { startWorld, type World } from '../helpers/world.ts'
+import { CLI, startWorld, type World } from '../helpers/world.ts'
 
 const TRIGGERS = Number(process.env.TRIGGERS ?? 1000)
 const TROUBLES = [
@@ -27,7 +30,9 @@ const CONFIG = [
   'backoff.base: 200ms',
   'backoff.cap: 1s',
   'breaker.failures: 1000',
+  'trigger.ackTimeout: 10m',
 ]
+const THREAD = 'th_01JXYZ'
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 const between = (least: number, most: number) => least + Math.random() * (most - least)
@@ -42,13 +47,16 @@ test(`${TRIGGERS} triggers arrive once each`, async () => {
     killDaemons(world, faults, () => isOver),
     getInTheWay(world, targets, faults, () => isOver),
   ])
-  const texts = await Promise.all(
+  mkdirSync(join(world.project, 'acks'))
+  const lots = await Promise.all(
     targets.map((target, n) => sendAll(world, target, n, Math.ceil(TRIGGERS / TERMINALS))),
   )
-  const wanted = texts.flat()
+  const sent = lots.flatMap((lot) => lot.sent)
+  const wanted = sent.map(textAsHeard)
   // What went wrong in a moment is put right in some ten seconds, in which the daemon has to live.
   isOver = true
   await trouble
+  for (const { acknowledged } of lots) await acknowledged
   await waitFor(
     'all triggers to be heard',
     () => {
@@ -61,6 +69,11 @@ test(`${TRIGGERS} triggers arrive once each`, async () => {
   for (const { heard } of heardBy(world)) counts.set(heard.trim(), (counts.get(heard.trim()) ?? 0) + 1)
   console.log(`${wanted.length} triggers, ${TERMINALS} terminals; faults: ${JSON.stringify(faults)}`)
   expect(wanted.filter((text) => counts.get(text.trim()) !== 1)).toEqual([])
+  const framed = sent.filter(({ ack }) => ack !== null)
+  const ledgers: string[] = []
+  for (const one of framed) ledgers.push(...(await unsettled(world, one)))
+  expect(ledgers).toEqual([])
+  console.log(`${framed.length} of them were acknowledged`)
   expect(answersBy(world)).toEqual([])
 })
 
@@ -75,20 +88,80 @@ async function startTarget(world: World, trouble: string): Promise<Target> {
   return { id: task.session_id, session: session! }
 }
 
+type Sent = {
+  readonly id: string
+  readonly text: string
+  readonly file: string
+  readonly ack: 'asked' | 'command' | null
+}
+
 /** One after the other. Whoever gets no answer asks again with the same key. */
-async function sendAll(world: World, { id }: Target, terminal: number, count: number): Promise<string[]> {
-  const texts = Array.from({ length: count }, (_, n) => textOf(terminal, n))
-  for (const [n, prompt] of texts.entries()) {
-    const body = { prompt, key: `k-${terminal}-${n}` }
-    for (;;)
-      try {
-        await world.daemon.call('POST /api/tasks/:id/inputs', { id, body })
-        break
-      } catch {
-        await pause(200)
-      }
+async function sendAll(world: World, target: Target, terminal: number, count: number) {
+  const sent: Sent[] = []
+  let acknowledged: Promise<void> = Promise.resolve()
+  for (let n = 0; n < count; n++) {
+    const ack = n % 2 === 0 ? null : n % 4 === 1 ? 'asked' : 'command'
+    const file = `acks/${terminal}.${n}`
+    const text = `${textOf(terminal, n)}${ack === null ? '' : stepsFor(ack, file)}`
+    const body = { prompt: text, key: `k-${terminal}-${n}`, ...(ack === null ? {} : { thread: THREAD }) }
+    const answer = await insists(() =>
+      world.daemon.call('POST /api/tasks/:id/inputs', { id: target.id, body }),
+    )
+    const one = { id: String(answer.trigger_id), text, file, ack } as const
+    sent.push(one)
+    if (ack !== null) acknowledged = acknowledged.then(() => acknowledge(world, target, one))
   }
-  return texts
+  return { sent, acknowledged }
+}
+
+/** Its turn lasts until it was acknowledged, or the file is there that says how it acknowledges. */
+const stepsFor = (ack: 'asked' | 'command', file: string) =>
+  `\ndo: wait-for ${file}.go${ack === 'command' ? `\ndo: run sh ${file}.sh` : ''}`
+
+/** The daemon may be killed over any question. */
+async function insists<T>(asks: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await asks()
+    } catch {
+      await pause(200)
+    }
+}
+
+const show = (world: World, id: string) =>
+  insists(() => world.daemon.call('GET /api/triggers/:id', { id, query: {} }))
+
+async function acknowledge(world: World, { id: task }: Target, { id, file, ack }: Sent): Promise<void> {
+  const path = join(world.project, file)
+  const isTaken = async () => ['submitted', 'unconfirmed'].includes((await show(world, id)).state)
+  await waitFor(`${id} to be taken`, isTaken, 900_000)
+  if (ack === 'command') writeFileSync(`${path}.sh`, commandFor(id))
+  else
+    await insists(async () => {
+      const { run_id } = await world.daemon.call('GET /api/tasks/:id', { id: task })
+      const headers = { [HEADER_RUN]: String(run_id) }
+      const { status } = await ask(world, 'POST', `/api/triggers/${id}/ack`, { headers })
+      if (status !== 200) throw new Error(`refused with ${status}`)
+    })
+  writeFileSync(`${path}.go`, '')
+}
+
+/** The agent itself calls the tool; while no daemon runs, it tries again. */
+const commandFor = (id: string) =>
+  `until '${process.execPath}' '${CLI}' bridge ack_trigger trigger=${id}; do sleep 0.3; done\n`
+
+const textAsHeard = ({ id, text, ack }: Sent) =>
+  ack === null ? text : `[BRIDGE_TRIGGER id=${id} thread=${THREAD}]\n${text}\n[/BRIDGE_TRIGGER]`
+
+/** What its ledger should not say; nothing when it was acknowledged once, and done once. */
+async function unsettled(world: World, { id, ack }: Sent): Promise<string[]> {
+  await waitFor(`${id} to be done`, async () => (await show(world, id)).state === 'done', 120_000)
+  const { acknowledged_by, steps } = await show(world, id)
+  const events = steps.map(({ event }) => event)
+  const isOnce = (event: string) => events.filter((one) => one === event).length === 1
+  return acknowledged_by === 'ack_trigger' && isOnce('acknowledged') && isOnce('done')
+    ? []
+    : [`${id} (${ack}): by ${acknowledged_by}: ${events.join(', ')}`]
 }
 
 /** Of one line or of several, plain or with what an agent or a terminal may take for something else. */

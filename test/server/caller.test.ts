@@ -11,7 +11,11 @@ const person: Caller = { kind: 'person', name: 'ada' }
 const own = aTask({ id: asTaskId('20251118-153042-own'), runId: asRunId('run-1') })
 const started = aTask({ id: asTaskId('20251118-153043-started'), runId: asRunId('run-2') })
 const other = aTask({ id: asTaskId('20251118-153044-other'), runId: asRunId('run-3') })
-const desk = { tasks: { isBelow: async ({ id }: Task) => id === started.id } } as never
+const worker = aTask({ id: asTaskId('20251118-153045-worker'), runId: asRunId('run-4') })
+const desk = {
+  tasks: { isBelow: async ({ id }: Task) => id === started.id },
+  operators: { coordinates: async (_: string, { id }: Task) => id === worker.id },
+} as never
 
 test('a run that hands in the result of another task is told so', () => {
   expect(() => checkOwnTask(run, other, 'hand in the result of')).toThrow(
@@ -42,6 +46,20 @@ test('a run may answer questions of sessions that it started, and never its own'
       code: 'NOT_ALLOWED_FOR_RUN',
       message: `A run may answer questions of only sessions that it started, and ${task.id} is none of them.`,
     })
+})
+
+test('a run may send prompts to sessions that it started, and as the orchestrator to runtimes; it may not answer there', async () => {
+  const send = (task: Task) => checkReach(run, task, 'send prompts to', 'started_or_coordinated', desk)
+  await send(started)
+  await send(worker)
+  for (const task of [own, other])
+    await expect(send(task)).rejects.toMatchObject({
+      code: 'NOT_ALLOWED_FOR_RUN',
+      message: `A run may send prompts to only sessions that it started, or as the orchestrator runtimes of its workspace, and ${task.id} is neither.`,
+    })
+  await expect(checkReach(run, worker, 'answer questions of', 'started', desk)).rejects.toMatchObject({
+    code: 'NOT_ALLOWED_FOR_RUN',
+  })
 })
 
 test('a run that wants to kill all sessions is told which it may kill', () => {

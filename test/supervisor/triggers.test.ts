@@ -104,6 +104,17 @@ test('a living agent at its turn is not ended for want of an acknowledgement, an
   await untilState(one, 'done')
 })
 
+test('an agent that prints the marker and ends its turn between two looks has acknowledged it', async () => {
+  const { agent, sends, trigger, untilState, story } = await atRest()
+  const one = await sends('second', THREAD)
+  await untilState(one, 'submitted')
+  agent.prints(`ACK_TRIGGER:${one}`)
+  agent.says('done')
+  await untilState(one, 'done')
+  expect(await trigger(one)).toMatchObject({ ackBy: 'marker' })
+  expect((await story(one)).slice(-2)).toEqual(['acknowledged', 'done'])
+})
+
 test('a plain prompt expects no acknowledgement', async () => {
   const { clock, sends, untilState, story } = await atRest()
   const one = await sends('second')

@@ -3,7 +3,7 @@
 import { drawnAs } from '../../domain/text/drawn-text.ts'
 import type { Keys } from '../../ports/run/agent-driver.ts'
 import { clearLines } from '../shared/clear-lines.ts'
-import { lastPromptIn, type PromptStyle } from '../shared/last-prompt.ts'
+import { type PromptStyle, promptsIn } from '../shared/prompts-on-screen.ts'
 
 /** What the box shows instead of a pasted text that is long or has many lines. */
 const CHIP = /^\[Pasted text #\d+(?: \+(\d+) lines)?\]$/
@@ -20,7 +20,7 @@ export const claudeKeys: Keys = {
     if (chip === null) return drawnAs(draft, text)
     return Number(chip[1] ?? 0) === text.split('\n').length - 1 ? 'whole' : 'other'
   },
-  lastPrompt: (screen) => lastPromptIn(screen.split('\n'), PROMPT),
+  prompts: (screen) => promptsIn(screen.split('\n'), PROMPT),
   clear: clearLines,
   choose({ phase, question, evidence }, { option }) {
     const options = question?.options ?? []

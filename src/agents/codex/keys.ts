@@ -2,7 +2,7 @@
 import { drawnAs, isEndOf } from '../../domain/text/drawn-text.ts'
 import type { Keys } from '../../ports/run/agent-driver.ts'
 import { clearLines } from '../shared/clear-lines.ts'
-import { lastPromptIn, type PromptStyle } from '../shared/last-prompt.ts'
+import { type PromptStyle, promptsIn } from '../shared/prompts-on-screen.ts'
 
 /** What the box shows instead of a long pasted text. */
 const CHIP = /^\[Pasted Content (\d+) chars\]$/
@@ -22,10 +22,10 @@ export const codexKeys: Keys = {
     if (!MORE_ABOVE.test(first)) return drawnAs(draft, text)
     return isEndOf([first.replace(MORE_ABOVE, ''), ...rest].join('\n'), text) ? 'whole' : 'other'
   },
-  lastPrompt(screen) {
+  prompts(screen) {
     const lines = screen.split('\n')
     const box = lines.findLastIndex((line) => /^[›!]( |$)/.test(line))
-    return lastPromptIn(lines.slice(0, Math.max(0, box)), PROMPT)
+    return promptsIn(lines.slice(0, Math.max(0, box)), PROMPT)
   },
   clear: clearLines,
   choose({ phase, question }, { option }) {

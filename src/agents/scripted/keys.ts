@@ -1,6 +1,6 @@
 import { drawnAs, isEndOf } from '../../domain/text/drawn-text.ts'
 import type { Keys } from '../../ports/run/agent-driver.ts'
-import { lastPromptIn, type PromptStyle } from '../shared/last-prompt.ts'
+import { type PromptStyle, promptsIn } from '../shared/prompts-on-screen.ts'
 
 /** How many rows of a long text the box shows: half a screen, with the end of the text. */
 const ROWS_SHOWN = 12
@@ -20,12 +20,12 @@ export const scriptedKeys: Keys = {
     const isLong = draft.split('\n').length >= ROWS_SHOWN
     return isLong && isEndOf(draft, text) ? 'whole' : drawnAs(draft, text)
   },
-  lastPrompt(screen) {
+  prompts(screen) {
     const lines = screen.split('\n')
     const bottom = lines.findLastIndex((line) => RULE.test(line))
     const top = lines.slice(0, Math.max(0, bottom)).findLastIndex((line) => RULE.test(line))
     const status = lines.slice(0, Math.max(0, top)).findLastIndex((line) => !line.startsWith('queued: '))
-    return lastPromptIn(lines.slice(0, Math.max(0, status)), PROMPT)
+    return promptsIn(lines.slice(0, Math.max(0, status)), PROMPT)
   },
   clear: () => ['C-u'],
   choose({ question, draft }, { option, text }) {

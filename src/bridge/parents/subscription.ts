@@ -23,6 +23,7 @@ async function noteForParent(event: JournalEvent, desk: Uses): Promise<Change | 
   const what = CHILD_NEWS.find((news) => event.kind === `task_${news}`)
   const task = event.taskId === null ? undefined : await knownTask(event.taskId, desk)
   if (what === undefined || task === undefined) return undefined
+  if (what === 'turn_finished') return noteRest(event, task, desk)
   const leftOver = isEnded(task.status) ? (await desk.outbox.unboundFor(task.id)).length : 0
   if (task.parentId === null && leftOver === 0) return undefined
   const to = await livingAncestor(task, desk)
@@ -32,6 +33,19 @@ async function noteForParent(event: JournalEvent, desk: Uses): Promise<Change | 
     ...(to === null && !isDone(task) && { event: escalation(event, task, leftOver) }),
   }
 }
+
+/**
+ * A child in a terminal, or in a conversation, does not end by itself. A parent that stays after its own turns looks when it
+ * wants to; one that waits for its children would wait for ever.
+ */
+async function noteRest(event: JournalEvent, task: Task, desk: Uses): Promise<Change | undefined> {
+  const to = task.parentId === null || !staysAfterTurns(task) ? null : await livingAncestor(task, desk)
+  const parent = to === null ? undefined : await knownTask(to, desk)
+  if (parent === undefined || staysAfterTurns(parent)) return undefined
+  return { outbox: rowOf(event, 'turn_finished', task.id, parent.id) }
+}
+
+const staysAfterTurns = ({ mode, snapshot }: Task) => mode === 'interactive' || snapshot.converse === true
 
 /** It ended well, with what it knew, and nobody started it. */
 const isDone = ({ status, parentId }: Task) => status === 'completed' && parentId === null

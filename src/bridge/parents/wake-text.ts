@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<ChildNews, string>> = {
   cancelled: 'was ended',
   question_asked: 'asks something that a person has to answer',
   escalated: 'cannot go on without a person',
+  turn_finished: 'its turn is over, and it waits for the next prompt',
 }
 
 /**

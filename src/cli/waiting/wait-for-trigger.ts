@@ -7,6 +7,10 @@ import type { Context } from '../context.ts'
 const PER_REQUEST_SECONDS = 20
 export const DEFAULT_PATIENCE_SECONDS = 120
 
+/** For who stops waiting: the prompt does not stop. */
+export const staysText = (id: string, until: TriggerGoal) =>
+  `${id} goes on without you. Wait for it again with \`holdfast trigger show ${id} --wait ${until}\`.`
+
 /** `exit`: 0 when it is so far; 1 or 2 when it failed, or the time is up. */
 export async function waitForTrigger(
   id: string,

@@ -35,7 +35,7 @@ export function boxOf(
     return undefined
   }
   const text = wordsOf(input)
-  const lastPrompt = keys.lastPrompt(view.text)
+  const lastPrompt = keys.prompts(view.text).at(-1) ?? null
   const isPasted = tryOf(view.pasted, input.number) > 0
   const look: BoxLook = {
     view,

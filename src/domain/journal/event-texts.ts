@@ -147,7 +147,10 @@ export const journalEvents: About = {
   },
   child_news: {
     tells: 'The task is to be told of a task that it started.',
-    data: { child: 'that task', what: 'completed, failed, cancelled, question_asked or escalated' },
+    data: {
+      child: 'that task',
+      what: 'completed, failed, cancelled, question_asked, escalated or turn_finished',
+    },
   },
   thread_created: {
     tells: 'A thread was opened.',

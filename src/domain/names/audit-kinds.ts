@@ -28,6 +28,10 @@ export const AUDIT_KINDS = {
   task_removed: 'It was removed for ever.',
   kill_ordered: 'A person ordered to end it.',
   task_waiting_began: 'It waits for the tasks that it started.',
+  parent_woken: 'It was told of tasks that it started; one of them had completed.',
+  parent_woken_in_vain: 'It was told of tasks that it started; none of them had completed.',
+  parent_wakes_blocked:
+    'That happened `thread.maxTurns` times in a row: it is told nothing more until a person has spoken to it.',
   finish_ordered: 'A person ordered to complete it when its turn is over.',
   question_answered: 'Somebody answered what it asked.',
   prompt_sent: 'A further prompt was sent to it.',
@@ -45,7 +49,8 @@ export const AUDIT_KINDS = {
   runtime_restart_failed: 'A runtime did not come up.',
   runtime_stopped: 'A person stopped a runtime.',
   runtime_restarted: 'A person had a runtime started anew.',
-  operator_came: 'A person began to type in the terminal of a runtime.',
+  operator_came:
+    'A person began to type in the terminal of a runtime: their user, terminal, and since when it is attached.',
   operator_prompted: 'A person said this to a runtime in its terminal; secrets are removed.',
   operator_left: 'The person has left the keys of a runtime alone for a while.',
   registry_drift: 'The registry and tmux did not agree about a runtime; the registry was put right.',

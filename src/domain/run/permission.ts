@@ -11,3 +11,10 @@ export type Permission = (typeof PERMISSIONS)[number]
  */
 export const permissionNarrows = (to: Permission, from: Permission) =>
   to === from || to === 'read' || from === 'full'
+
+/** Widest first. Where `default` lies depends on the agent's settings; it counts only for who may do everything. */
+const BY_WIDTH: readonly Permission[] = ['full', 'edit', 'default', 'read']
+
+/** The widest of these that certainly allows no more than `from`; undefined when none does. */
+export const nearestNarrower = (from: Permission, among: readonly Permission[]): Permission | undefined =>
+  BY_WIDTH.find((one) => among.includes(one) && permissionNarrows(one, from))

@@ -37,7 +37,12 @@ export function placeOfRuntime(agentId: string | null): Place | undefined {
   return named && placeOf(named.role, named.slug)
 }
 
-export const sessionOf = (slug: string) => `agents_${inTmux(slug)}`
+export const sessionOf = (slug: string) => `${SESSION}${inTmux(slug)}`
+
+/** Named as the session of a workspace's runtimes. */
+export const isPlaceSession = (session: string) => session.startsWith(SESSION)
+
+const SESSION = 'agents_'
 
 /** As `tmux attach -t` takes it. */
 export const targetOf = ({ tmuxSession, tmuxWindow, tmuxPane }: TmuxNames) =>

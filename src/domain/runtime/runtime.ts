@@ -1,5 +1,6 @@
 // Owns what a runtime is: a standing task that holds a role in a workspace, and the registry's row about it.
 import type { NodeId, RuntimeId, TaskId, WorkspaceId } from '../names/ids.ts'
+import type { Heartbeat } from '../run/heartbeat.ts'
 import type { Evidence } from '../task/evidence.ts'
 import type { RuntimeBefore, RuntimeEvent, RuntimeState } from './machine.ts'
 
@@ -29,6 +30,8 @@ export type Runtime = {
   readonly operatorBusy: 0 | 1
   /** Epoch ms of its agent's last heartbeat. */
   readonly lastHeartbeatAt: number | null
+  /** What the agent said about itself then. */
+  readonly lastHeartbeatStatus: Heartbeat['status'] | null
   readonly lastTriggerId: string | null
   /** How often it was started again since it was registered. */
   readonly restarts: number

@@ -1,5 +1,6 @@
 import type { NodeId, RunId, TaskId, TriggerId, WorkspaceId } from '../names/ids.ts'
 import type { FailureClass } from '../run/failure-class.ts'
+import type { Heartbeat } from '../run/heartbeat.ts'
 import type { RunState } from '../run/machine.ts'
 import type { Permission } from '../run/permission.ts'
 import type { AnswerRule } from '../settings/answer-rules.ts'
@@ -31,6 +32,8 @@ export type Snapshot = {
   readonly persona: string | null
   readonly restrictions: readonly string[]
   readonly permission: Permission
+  /** What the session would have had as a child of its parent, if its agent knew that. Absent when it has what was meant. */
+  readonly permissionNarrowedFrom?: Permission
   readonly extraDirs: readonly string[]
   readonly killGraceMs: number
   readonly closePane: boolean
@@ -194,6 +197,9 @@ export type Run = {
   readonly sessionRefused: 0 | 1
   /** How many times a daemon died while it handled this run. */
   readonly daemonDeaths: number
+  /** Epoch ms of the agent's last heartbeat, and what it said about itself then. */
+  readonly heartbeatAt: number | null
+  readonly heartbeatStatus: Heartbeat['status'] | null
   /** The last things that the agent did, oldest first. */
   readonly steps: readonly RunStep[]
 }

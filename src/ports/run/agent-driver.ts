@@ -199,8 +199,8 @@ export interface Lines {
 export interface Keys {
   /** How much of `text` is in the box. An agent may wrap a text, or show a short word in place of a long text. */
   drawn(draft: string, text: string): Drawn
-  /** The last prompt above the box, as the screen shows it. Null when none can be seen. */
-  lastPrompt(screen: string): string | null
+  /** The prompts above the box, oldest first, as the screen shows them. */
+  prompts(screen: string): readonly string[]
   /** The keys that take a draft out of the box. They do no harm in an empty box. */
   clear(draft: string): readonly string[]
   /** The keys that choose this answer in the dialog on the screen and send it. Null when that is not safe. */

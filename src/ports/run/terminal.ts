@@ -32,8 +32,24 @@ export type Pane = {
   readonly activeAt: number
   /** Somebody has its session in front of them. */
   readonly attached: boolean
+  /** The name of its window, its number there, and how many panes are there. */
+  readonly window: string
+  readonly index: number
+  readonly panesInWindow: number
   /** Cursor, length of the history, and keys, as one text. It stays the same while a program only draws a detail anew, such as a clock. */
   readonly outline: string
+}
+
+/** Somebody whose keys reach a pane: a terminal that shows it. */
+export type Typist = {
+  /** The device of their terminal, as `/dev/pts/3`. */
+  readonly tty: string
+  /** Who runs that terminal; null when tmux does not say. */
+  readonly user: string | null
+  /** Epoch ms (whole seconds) since when it is attached. */
+  readonly attachedAt: number
+  /** Ms since their last key, in steps of a second. */
+  readonly keyAgeMs: number
 }
 
 /** A pane's screen, with everything that typing into it depends on. */
@@ -52,6 +68,8 @@ export type PaneView = Required<ScreenView> & {
    * attached.
    */
   readonly keyAgeMs: number | null
+  /** All who are attached, show this pane and could type. */
+  readonly typists: readonly Typist[]
   /** A text that changes with every key of anybody attached, and whenever somebody attaches or detaches. */
   readonly stir: string
 }
@@ -135,6 +153,16 @@ export interface Terminal {
   clear(task: string, mark: string, tag: string, keys: readonly string[], seen: AsSeen): Promise<Typed>
   /** Does nothing when the pane is gone or carries another mark. Of a place, only the window is closed. */
   close(task: string, mark: string): Promise<void>
+  /**
+   * Brings a pane back to its place: its window is renamed or moved, or the pane gets a window of its own again. False when
+   * that cannot be done: something else has the place, or the pane is gone.
+   */
+  putInPlace(pane: Pane, place: Place): Promise<boolean>
+  /**
+   * Closes the sessions of places in which nothing is left that anybody put there, except the named ones. A session that
+   * somebody is attached to, or in which a person has a window or pane of their own, stays: how many of them.
+   */
+  closeEmptySessions(except: ReadonlySet<string>): Promise<number>
   health(): TerminalHealth
   /** Null when terminals can be opened. */
   outage(): Outage | null

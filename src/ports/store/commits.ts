@@ -3,6 +3,7 @@
 import type { EventDraft, JournalEvent } from '../../domain/journal/events.ts'
 import type { JournalPlace } from '../../domain/journal/place.ts'
 import type { NodeId, OrderId, RunId, TaskId, TriggerId, WorkspaceId } from '../../domain/names/ids.ts'
+import type { Heartbeat } from '../../domain/run/heartbeat.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
 import type { RestartOrder } from '../../domain/task/go-on.ts'
 import type { OrderDraft, OrderOutcome, OrderState } from '../../domain/task/order.ts'
@@ -125,6 +126,8 @@ export type Change = ThreadChange &
     /** One more daemon died while it handled these runs. */
     readonly daemonDied?: readonly RunId[]
     /** A daemon handled this run and is still alive: the count of deaths begins again. */
+    /** What the agent of a live run says about itself; the registry follows where it is a runtime. */
+    readonly heartbeat?: Heartbeat & { readonly runId: RunId }
     readonly daemonLives?: RunId
     /** Adds a workspace. Nothing changes when its path is known. A slug that is taken gets a number at its end. */
     readonly workspace?: Workspace

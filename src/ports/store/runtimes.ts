@@ -31,10 +31,7 @@ export type RuntimeDraft = Pick<
 
 /** Facts that follow what is seen and move nothing. */
 export type RuntimeNotes = Partial<
-  Pick<
-    Runtime,
-    'taskId' | 'wanted' | 'pid' | 'operatorBusy' | 'lastHeartbeatAt' | 'lastTriggerId' | 'restarts' | 'drifts'
-  >
+  Pick<Runtime, 'taskId' | 'wanted' | 'pid' | 'operatorBusy' | 'lastTriggerId' | 'restarts' | 'drifts'>
 >
 
 /** `from` is what the decision was made on: if it no longer holds, nothing is written. */

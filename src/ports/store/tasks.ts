@@ -39,7 +39,7 @@ export interface TaskReads {
   transitions(taskId: TaskId): Promise<Transition[]>
   /** Ended tasks of this node whose closing acts (state file, pane, secrets) are not known to be done. */
   untidied(): Promise<TaskId[]>
-  /** The tasks that this one started and that have not ended. */
+  /** The tasks that this one started and that have not ended; without those at rest, once there is a row about that for it. */
   livingChildren(parentId: TaskId): Promise<TaskId[]>
   /** These, and those of which it is still to be told something. */
   untoldChildren(parentId: TaskId): Promise<TaskId[]>

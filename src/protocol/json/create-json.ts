@@ -39,7 +39,12 @@ export type CreateTaskJson = {
   allow_wide_dir?: boolean
 }
 
-/** `workspace_added`: by this call. `without_window`: until tmux works again. `disk_filling`: sessions use more than they should. */
-export type NoticeKind = 'workspace_added' | 'without_window' | 'waits_for_tmux' | 'disk_filling'
+/** `workspace_added`: by this call. `without_window`: until tmux works again. `disk_filling`: sessions use more than they should. `permission_narrowed`: its agent does not know those of its parent. */
+export type NoticeKind =
+  | 'workspace_added'
+  | 'without_window'
+  | 'waits_for_tmux'
+  | 'disk_filling'
+  | 'permission_narrowed'
 /** `notice_kinds`: the kind of each of the `notices`, in the same order. */
 export type CreatedJson = { task: TaskDetailJson; notices: string[]; notice_kinds: NoticeKind[] }

@@ -11,6 +11,7 @@ export type SelfJson = { run_id: string; session_id: string; dir: string; projec
 /** What the agent of a run says about itself. */
 export type HeartbeatStatus = Heartbeat['status']
 export type HeartbeatAskJson = { status?: HeartbeatStatus }
+export type HeartbeatSeenJson = { status: HeartbeatStatus; at: string }
 /** The session whose heartbeat was recorded, and when. */
 export type HeartbeatJson = { session_id: string; status: HeartbeatStatus; at: string }
 

@@ -1,6 +1,7 @@
 // Owns the JSON of runtimes: what `--json` and the HTTP API show. Fields may be added, never changed.
 import type { RuntimeEvent, RuntimeState, RuntimeStatus } from '../../domain/runtime/machine.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
+import type { HeartbeatStatus } from './run-json.ts'
 import type { TaskJson } from './task-json.ts'
 
 /** `role`: that of a role file, or any name together with `agent`. `seed`: what it is told first. */
@@ -50,6 +51,8 @@ export type RuntimeJson = {
   /** A person pressed keys at its pane within the quiet window. */
   operator_busy: boolean
   last_heartbeat_at: string | null
+  /** What its agent said about itself then. */
+  last_heartbeat_status: HeartbeatStatus | null
   last_trigger_id: string | null
   restarts: number
   /** How often the registry and tmux did not agree. */

@@ -11,7 +11,7 @@ import {
 import { waitsUntil } from '../../domain/task/state.ts'
 import { sessionStatus } from '../../domain/task/status-view.ts'
 import type { TaskRow, TaskSummary } from '../../domain/task/task.ts'
-import type { BridgeState } from './run-json.ts'
+import type { BridgeState, HeartbeatSeenJson } from './run-json.ts'
 
 export type TaskJson = SessionRecord & {
   /** As given with `--name`; null without one. */
@@ -89,6 +89,8 @@ export type TaskDetailJson = TaskJson & {
   kept_back: KeptBackJson | null
   /** Whether the tools of Holdfast reached the agent of the last run; null where it was given none. */
   bridge: BridgeState | null
+  /** What the agent of the last run said about itself last; null when it sent no heartbeat. */
+  heartbeat: HeartbeatSeenJson | null
   /** What was said to the agent after its start, or waits to be said. */
   inputs: InputStateJson[]
 }

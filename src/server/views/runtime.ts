@@ -30,6 +30,7 @@ export const runtimeJson = ({ runtime, task }: RuntimeSeen): RuntimeJson => ({
   restart_at: isoOrNull(task === null ? null : waitsUntil(task)),
   operator_busy: runtime.operatorBusy === 1,
   last_heartbeat_at: isoOrNull(runtime.lastHeartbeatAt),
+  last_heartbeat_status: runtime.lastHeartbeatStatus,
   last_trigger_id: runtime.lastTriggerId,
   restarts: runtime.restarts,
   drifts: runtime.drifts,

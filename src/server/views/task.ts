@@ -30,6 +30,7 @@ export const taskDetail = (seen: Detail): TaskDetailJson => ({
   next: nextJson(seen.next),
   kept_back: keptJson(seen.unsaid, seen.at),
   bridge: seen.bridge,
+  heartbeat: seen.heartbeat && { status: seen.heartbeat.status, at: iso(seen.heartbeat.at) },
   inputs: seen.inputs.map(inputJson),
 })
 

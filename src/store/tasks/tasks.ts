@@ -187,12 +187,40 @@ export const tasks = (holding: Holding): Pick<Store, Reads> => ({
 async function livingChildren(db: Kysely<Tables>, parentId: TaskId): Promise<TaskId[]> {
   const rows = await db
     .selectFrom('tasks')
-    .select('id')
+    .select(['id', 'phase'])
     .where('status', 'in', LIVING)
     .where('archivedAt', 'is', null)
     .where('parentId', '=', parentId)
     .execute()
-  return rows.map(({ id }) => id)
+  const atRest = await Promise.all(rows.map((row) => row.phase === 'idle' && restIsNoted(db, row.id)))
+  return rows.filter((_, index) => !atRest[index]).map(({ id }) => id)
+}
+
+/** Its parent was told, or is to be told, that its last turn is over; and nothing waits that would begin another one. */
+async function restIsNoted(db: Kysely<Tables>, childId: TaskId): Promise<boolean> {
+  const ahead = await db
+    .selectFrom('inputs')
+    .select('number')
+    .where('taskId', '=', childId)
+    .where('kind', 'in', ['prompt', 'continuation'])
+    .where('doneAt', 'is', null)
+    .executeTakeFirst()
+  if (ahead !== undefined) return false
+  const last = await db
+    .selectFrom('taskTransitions')
+    .select('at')
+    .where('taskId', '=', childId)
+    .where('event', '=', 'turn_finished')
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+  const noted = await db
+    .selectFrom('outbox')
+    .select('seq')
+    .where('childId', '=', childId)
+    .where('what', '=', 'turn_finished')
+    .where('at', '>=', last?.at ?? 0)
+    .executeTakeFirst()
+  return last !== undefined && noted !== undefined
 }
 
 const LIVING = TASK_STATUSES.filter((status) => !isEnded(status))

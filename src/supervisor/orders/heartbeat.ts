@@ -28,7 +28,7 @@ export async function heartbeat(
     throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may send a heartbeat for itself only.')
   watch.beats++
   const beat = { status, at: core.clock.now() }
-  watch.heartbeat = beat
+  await core.commit({ heartbeat: { runId: watch.run.id, ...beat } })
   if (from.kind === 'run') await acknowledge(watch, core)
   return beat
 }

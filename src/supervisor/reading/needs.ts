@@ -2,6 +2,7 @@ import type { ConversationReads } from '../../ports/store/conversation.ts'
 import type { GateReads } from '../../ports/store/gates.ts'
 import type { Queue } from '../../ports/store/queue.ts'
 import type { RunReads } from '../../ports/store/runs.ts'
+import type { RuntimeReads } from '../../ports/store/runtimes.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { Core } from '../task/core.ts'
@@ -31,4 +32,4 @@ export type ReadingNeeds = Pick<
   | 'watchScreens'
   | 'watched'
 > &
-  Reads<ConversationReads & GateReads & Queue & RunReads & TaskReads>
+  Reads<ConversationReads & GateReads & Queue & RunReads & RuntimeReads & TaskReads>

@@ -21,6 +21,7 @@ import { isLostSession } from '../watching/lost-session.ts'
 import { storedStart } from '../watching/observe.ts'
 import { effectsOf, withoutRepeats } from './effects.ts'
 import type { ReadingNeeds } from './needs.ts'
+import { notePersonPrompts } from './person-prompts.ts'
 import { renderSays } from './render-says.ts'
 import { type Part, splitReading } from './split-reading.ts'
 import { isStoppedByPerson } from './stopped-by-person.ts'
@@ -82,6 +83,7 @@ async function takePart(watch: Watch, part: Part, driver: AgentDriver, core: Rea
   const change = failed ?? changeOf(says, watch, open, core.clock.now())
   // Before the end of the turn, which may be told with the same words: what is done is not acknowledged any more.
   await acknowledgeByMarkers(ownWords(says), 'agent', { inputs, runId: run.id }, core)
+  await notePersonPrompts(says, inputs, watch, core)
   await core.commit({ ...change, reading })
   watch.words = wordsAfter(says, watch.words)
   watch.openWork = openAfter(watch.openWork, says)

@@ -44,7 +44,7 @@ export const rules: readonly Rule[] = [
   when({
     name: 'awaits_children',
     seen: 'the agent finished, has no terminal and no conversation, and does not know yet how sessions ended that it started',
-    does: 'waits for them; when all have ended, or one needs somebody, it goes on with the news',
+    does: 'waits for them; when all have ended or are at rest, or one needs somebody, it goes on with the news',
     applies: ({ result, untoldChildren }) => result?.ok === true && untoldChildren > 0,
     after: ({ goOn }) => ({ kind: 'await_children', goOn: { how: goOn.how, say: null } }),
     reason: ({ untoldChildren }) =>

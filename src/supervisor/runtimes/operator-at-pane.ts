@@ -1,16 +1,21 @@
-// Owns that a person at the pane of a runtime is noticed: that they came, what they said to its agent, and that they have left
+// Owns that a person at the pane of a runtime is noticed: who came, what they said to its agent, and that they have left
 // its keys alone. Each is stored when it is seen, so that a daemon which dies meanwhile leaves the rest to the next one.
+import { tellsWhatItHears } from '../../delivery/inputs/hearing.ts'
 import { wordsOf } from '../../domain/conversation/words-of.ts'
 import type { AuditKind } from '../../domain/names/audit-kinds.ts'
+import { printable } from '../../domain/names/names.ts'
+import { newPrompts, operatorVisit } from '../../domain/runtime/operator-visit.ts'
 import { isShown } from '../../domain/text/drawn-text.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
-import type { PaneView } from '../../ports/run/terminal.ts'
+import type { PaneView, Typist } from '../../ports/run/terminal.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
 import type { RuntimesNeeds } from './needs.ts'
 import type { Seen } from './sight-of.ts'
 
 const LONGEST_SAID = 2000
+/** More than anybody says in one go, and more than a screen shows. */
+const MOST_ROWS = 200
 
 export async function noteOperator(seen: Seen, core: RuntimesNeeds): Promise<void> {
   const wasBusy = seen.runtime.operatorBusy === 1
@@ -21,13 +26,9 @@ export async function noteOperator(seen: Seen, core: RuntimesNeeds): Promise<voi
   if (!isBusy && !wasBusy) return
   const { id, agentId, taskId } = seen.runtime
   const at = core.clock.now()
-  if (!wasBusy)
-    await core.commit({
-      noteRuntime: { id, set: { operatorBusy: 1 } },
-      audit: auditOf('operator_came', seen, agentId, at),
-    })
-  const said = view === undefined ? null : await newlySaid(view, seen, core)
-  if (said !== null) await core.commit({ audit: auditOf('operator_prompted', seen, said, at) })
+  await noteWhoCame(seen, view, at, core)
+  for (const said of view === undefined ? [] : await newlySaid(view, seen, core))
+    await core.commit({ audit: auditOf('operator_prompted', seen, said, at) })
   if (!isBusy)
     await core.commit({
       noteRuntime: { id, set: { operatorBusy: 0 } },
@@ -44,16 +45,49 @@ async function viewOf({ runtime, watch }: Seen, core: RuntimesNeeds): Promise<Pa
 const isTyping = (view: PaneView | undefined, { config }: Pick<RuntimesNeeds, 'config'>) =>
   view !== undefined && view.keyAgeMs !== null && view.keyAgeMs < config['quiet.window']
 
-/** The last prompt on its screen, where it is none of ours and was not noted before. */
-async function newlySaid(view: PaneView, { task }: Seen, core: RuntimesNeeds): Promise<string | null> {
-  const keys = task && driverOf(task, core).keys
-  const shown = keys?.lastPrompt(view.text)?.trim()
-  if (task === undefined || !shown) return null
+/** Each of them once in a visit, also when another one was there first. */
+async function noteWhoCame(
+  seen: Seen,
+  view: PaneView | undefined,
+  at: number,
+  core: RuntimesNeeds,
+): Promise<void> {
+  const { id, taskId, operatorBusy } = seen.runtime
+  const typing = (view?.typists ?? []).filter(({ keyAgeMs }) => keyAgeMs < core.config['quiet.window'])
+  const known =
+    operatorBusy === 1 ? operatorVisit(await core.store.audits({ taskId, limit: MOST_ROWS })).who : []
+  for (const typist of typing) {
+    const detail = whoIs(typist)
+    if (known.includes(detail)) continue
+    await core.commit({
+      noteRuntime: { id, set: { operatorBusy: 1 } },
+      audit: { ...auditOf('operator_came', seen, detail, at), actor: nameOf(typist) },
+    })
+  }
+}
+
+const nameOf = ({ user }: Typist) => (user === null ? 'person' : printable(user, 60))
+
+const whoIs = (typist: Typist) =>
+  `${nameOf(typist)} at ${printable(typist.tty, 100)}, attached since ${new Date(typist.attachedAt).toISOString().replace('.000Z', 'Z')}`
+
+/**
+ * The prompts on its screen that are none of ours and were not noted before. An agent that tells what it hears needs no
+ * screen for it: its words are noted as they are read.
+ */
+async function newlySaid(view: PaneView, { task }: Seen, core: RuntimesNeeds): Promise<readonly string[]> {
+  const driver = task && driverOf(task, core)
+  if (task === undefined || driver?.keys === undefined || tellsWhatItHears(task, driver)) return []
   const inputs = await core.store.inputs(task.id)
-  if (inputs.some((input) => input.saidAt !== null && isShown(shown, wordsOf(input)))) return null
-  const said = redactSecrets(shown).slice(0, LONGEST_SAID)
-  const [before] = await core.store.audits({ taskId: task.id, kind: 'operator_prompted', limit: 1 })
-  return before?.detail === said ? null : said
+  const ours = inputs.filter(({ saidAt }) => saidAt !== null).map(wordsOf)
+  const shown = driver.keys.prompts(view.text).map((text) => text.trim())
+  const theirs = shown.filter((text) => text !== '' && !ours.some((words) => isShown(text, words)))
+  if (theirs.length === 0) return []
+  const before = await core.store.audits({ taskId: task.id, kind: 'operator_prompted', limit: MOST_ROWS })
+  return newPrompts(
+    theirs.map((text) => redactSecrets(text).slice(0, LONGEST_SAID)),
+    before.map(({ detail }) => detail).reverse(),
+  )
 }
 
 const auditOf = (kind: AuditKind, { runtime }: Seen, detail: string, at: number): AuditEntry => ({

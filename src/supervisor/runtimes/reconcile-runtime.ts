@@ -1,5 +1,6 @@
 // Owns the comparison of one runtime's row with what is there: the row follows, and each step is stored with its evidence.
 import { tryCommit } from '../../changes/try-commit.ts'
+import { DRIFT_WORDS } from '../../domain/runtime/drift.ts'
 import type { RuntimeEvent } from '../../domain/runtime/machine.ts'
 import { nextRuntimeState } from '../../domain/runtime/next-runtime-state.ts'
 import { eventTowards, isDrift, type RuntimeSight } from '../../domain/runtime/reconcile.ts'
@@ -11,6 +12,7 @@ import type { Pane } from '../../ports/run/terminal.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
 import type { RuntimeNotes } from '../../ports/store/runtimes.ts'
 import { orderKill } from '../orders/kill-task.ts'
+import { forget, noteDrift, putInPlace } from './heal-drift.ts'
 import type { RuntimesNeeds } from './needs.ts'
 import { noteOperator } from './operator-at-pane.ts'
 import { type Seen, sightOf } from './sight-of.ts'
@@ -28,7 +30,9 @@ export async function reconcileRuntime(
 ): Promise<void> {
   const seen = await seenOf(runtime, panes, core)
   const sight = sightOf(seen)
-  if (isDrift(sight, runtime.state)) await noteDrift(runtime, core)
+  if (seen.task === undefined) return forget(runtime, core)
+  if (isDrift(sight, runtime.state)) await noteDrift(runtime, DRIFT_WORDS.pane_gone, core)
+  await putInPlace(seen, core)
   await follow(seen, sight, core)
   await noteFacts(seen, sight, core)
   await noteOperator(seen, core)
@@ -80,23 +84,10 @@ const failedAudit = (
   detail: `${runtime.agentId}: ${reason}`,
 })
 
-/** Said once for each time: the row is put right by the same look, and what was lost is brought back as any run is. */
-async function noteDrift({ id, agentId, taskId, drifts }: Runtime, core: RuntimesNeeds): Promise<void> {
-  const at = core.clock.now()
-  const what = 'its pane is gone, though nobody of us closed it'
-  await core.commit({
-    noteRuntime: { id, set: { drifts: drifts + 1 } },
-    event: { at, kind: 'registry_drift', taskId, data: { runtime_id: id, agent_id: agentId, what } },
-    audit: { at, kind: 'registry_drift', taskId, actor: 'holdfast', detail: `${agentId}: ${what}` },
-  })
-  core.log.warn('a runtime is not where the registry has it', { runtime: agentId, what })
-}
-
 async function noteFacts(seen: Seen, sight: RuntimeSight, core: RuntimesNeeds): Promise<void> {
   const { runtime, watch } = seen
   const now: RuntimeNotes = {
     pid: watch?.run.state === 'live' ? watch.run.pid : null,
-    lastHeartbeatAt: core.watched.get(runtime.taskId)?.heartbeat?.at ?? runtime.lastHeartbeatAt,
     // A person closed it by their answer, or with `kill` before it was a runtime's to refuse.
     wanted: sight === 'stopped' ? 'stopped' : runtime.wanted,
   }

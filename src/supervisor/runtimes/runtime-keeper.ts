@@ -3,6 +3,7 @@
 import { messageOf } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { triggerEventIn } from '../../domain/runtime/by-trigger.ts'
+import type { Runtime } from '../../domain/runtime/runtime.ts'
 import type { TriggerEvent } from '../../domain/trigger/machine.ts'
 import type { Committed } from '../../ports/store/commits.ts'
 import type { JournalListener } from '../kernel/journal.ts'
@@ -16,6 +17,8 @@ export class RuntimeKeeper implements JournalListener {
   readonly #core: RuntimesNeeds
   readonly #tasks = new Set<TaskId>()
   #isDue = false
+  /** Some may be left: of a runtime that was removed, or of a daemon that died then. */
+  #mayLeaveSessions = true
 
   constructor(core: RuntimesNeeds) {
     this.#core = core
@@ -25,7 +28,7 @@ export class RuntimeKeeper implements JournalListener {
     for (const { kind, taskId, data } of events) {
       if (taskId === null) continue
       if (kind === 'runtime_registered') this.#registered(taskId, data)
-      else if (kind === 'runtime_removed') this.#tasks.delete(taskId)
+      else if (kind === 'runtime_removed') this.#removed(taskId)
       if (!this.#tasks.has(taskId)) continue
       if (kind.startsWith('task_')) this.reconcileSoon()
       else if (kind === 'input_queued') void this.#hurry(taskId)
@@ -43,6 +46,12 @@ export class RuntimeKeeper implements JournalListener {
   #registered(taskId: TaskId, data: object): void {
     this.#tasks.add(taskId)
     this.#core.log.info('runtime_registered', { ...data, task: taskId })
+  }
+
+  #removed(taskId: TaskId): void {
+    this.#tasks.delete(taskId)
+    this.#mayLeaveSessions = true
+    this.reconcileSoon()
   }
 
   /** One look for all that asked before it began. */
@@ -63,10 +72,19 @@ export class RuntimeKeeper implements JournalListener {
     const { store, terminal } = this.#core
     const runtimes = await store.runtimes()
     for (const { taskId } of runtimes) this.#tasks.add(taskId)
+    await this.#closeSessions(runtimes)
     if (runtimes.length === 0) return
     const panes = terminal.health() === 'up' ? await terminal.panes().catch(() => undefined) : undefined
     for (const runtime of runtimes)
       await reconcileRuntime(runtime, panes, this.#core).catch((error) => this.#log(runtime.agentId, error))
+  }
+
+  /** The session of a workspace goes with its last runtime. One that a person uses goes when they have left it. */
+  async #closeSessions(runtimes: readonly Runtime[]): Promise<void> {
+    const { terminal } = this.#core
+    if (!this.#mayLeaveSessions || terminal.health() !== 'up') return
+    const used = new Set(runtimes.map(({ tmuxSession }) => tmuxSession))
+    this.#mayLeaveSessions = (await terminal.closeEmptySessions(used)) > 0
   }
 
   #hurry = (id: TaskId) => hurryRuntime(id, this.#core).catch((error) => this.#log(id, error))

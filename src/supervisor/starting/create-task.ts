@@ -9,6 +9,7 @@ import { checkTitle, titleOf } from '../../domain/names/title.ts'
 import { accountOf } from '../../domain/run/account.ts'
 import { allowedEnv, isNeverPassedOn } from '../../domain/run/caller-environment.ts'
 import { checkEnv } from '../../domain/run/env-entry.ts'
+import { nearestNarrower, type Permission } from '../../domain/run/permission.ts'
 import { notTrusted } from '../../domain/settings/approval.ts'
 import type { Config } from '../../domain/settings/config.ts'
 import type { WaitingAgents } from '../../domain/settings/merge-config.ts'
@@ -77,10 +78,11 @@ export async function createTask(request: CreateRequest, config: Config, core: S
       : await core.roles.load(checkName('Role', request.role), request.place.project)
   const driver = await chooseDriver(request, role, config, core)
   const prompt = promptFor(request, role, driver, config)
-  const terms = termsFor(request, role, {
+  const wanted = termsFor(request, role, {
     permission: 'default',
     maxDurationMs: config[`${request.command}.maxDuration`],
   })
+  const terms = { ...wanted, permission: permissionWithin(request, wanted.permission, driver) }
   checkAbilities({ ...request, ...terms }, driver)
   const name = request.name === undefined ? null : checkTaskName(request.name)
   const title = request.title === undefined ? titleOf(prompt) : checkTitle(request.title)
@@ -114,6 +116,7 @@ export async function createTask(request: CreateRequest, config: Config, core: S
       persona: role?.persona ?? null,
       restrictions: role?.restrictions ?? [],
       permission: terms.permission,
+      ...(terms.permission === wanted.permission ? {} : { permissionNarrowedFrom: wanted.permission }),
       extraDirs: request.extraDirs,
       killGraceMs: config['kill.grace'],
       closePane: config['pane.close'],
@@ -249,6 +252,24 @@ async function checkInstalled(driver: AgentDriver, env: Env, core: Pick<Core, 'p
   const why = await whyUnusable(path, driver.program, env, core.places)
   if (why !== null)
     throw new HoldfastError('AGENT_TOO_OLD', `'${path}' cannot be used: ${why}. Install it: ${install}`)
+}
+
+/**
+ * A session that a run starts has the permission of that run, unless it asks for another. An agent that does not know this
+ * one gets the next that allows less. AGENT_CANNOT when it knows none.
+ */
+function permissionWithin(
+  { permission: asked, under }: CreateRequest,
+  wanted: Permission,
+  { kind, can: { permissions } }: AgentDriver,
+): Permission {
+  if (under === null || asked !== undefined || permissions.includes(wanted)) return wanted
+  const narrower = nearestNarrower(wanted, permissions)
+  if (narrower !== undefined) return narrower
+  throw new HoldfastError(
+    'AGENT_CANNOT',
+    `The agent '${kind}' cannot be started here: the session that asks has the permissions '${wanted}', what it starts may have no more, and '${kind}' knows only ${permissions.join(', ')}. Choose another agent, or let a person start it.`,
+  )
 }
 
 function checkAbilities(request: CreateRequest & Terms, { kind, can }: AgentDriver): void {

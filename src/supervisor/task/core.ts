@@ -3,7 +3,6 @@ import type { LinesRecipient } from '../../delivery/lines/say-by-lines.ts'
 import type { TerminalRecipient } from '../../delivery/typing/terminal-recipient.ts'
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import type { BridgeNote } from '../../domain/run/bridge-note.ts'
-import type { Heartbeat } from '../../domain/run/heartbeat.ts'
 import type { Config } from '../../domain/settings/config.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Handoff } from '../../ports/files/handoff.ts'
@@ -92,8 +91,6 @@ export type Watch = LinesRecipient &
     restingLook: { readonly outline: string; readonly at: number } | null
     /** Heartbeats received since the run is watched. */
     beats: number
-    /** The last of them. */
-    heartbeat: Heartbeat | null
     /** Whether the tools of Holdfast reached its agent, as far as this daemon has looked; null is not looked yet. */
     bridge: BridgeNote | null
     stopWatching: () => void

@@ -35,7 +35,6 @@ export async function watchTask(id: TaskId, runId: RunId, core: TaskNeeds): Prom
     tokenExpires: null,
     restingLook: null,
     beats: 0,
-    heartbeat: null,
     bridge: null,
     stopWatching: core.runFiles.watchRun(runId, () => core.requestLook(id)),
   }

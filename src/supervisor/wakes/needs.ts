@@ -1,3 +1,4 @@
+import type { AuditReads } from '../../ports/store/audit.ts'
 import type { ConversationReads } from '../../ports/store/conversation.ts'
 import type { OutboxReads } from '../../ports/store/outbox.ts'
 import type { RunReads } from '../../ports/store/runs.ts'
@@ -8,4 +9,4 @@ import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */
 export type WakesNeeds = Pick<Core, 'clock' | 'commit' | 'config' | 'driver' | 'withLock'> &
-  Reads<ConversationReads & OutboxReads & RunReads & TaskReads & TriggerReads>
+  Reads<AuditReads & ConversationReads & OutboxReads & RunReads & TaskReads & TriggerReads>

@@ -15,6 +15,7 @@ import { driverOf } from '../../ports/run/driver-of.ts'
 import type { Change } from '../../ports/store/commits.ts'
 import type { OutboxRow } from '../../ports/store/outbox.ts'
 import { goOnWith } from '../recovering/go-on-with.ts'
+import { hasProgress, isWokenNoMore } from './block-wakes.ts'
 import type { WakesNeeds } from './needs.ts'
 
 export type ParentNews = { readonly rows: readonly OutboxRow[]; readonly text: string }
@@ -37,6 +38,7 @@ export const wakeParent = (id: TaskId, news: ParentNews, core: WakesNeeds): Prom
   core.withLock(id, async () => {
     const task = await core.store.task(id)
     if (task === undefined || isEnded(task.status)) return false
+    if (await isWokenNoMore(task, news.rows, core)) return false
     if (waitsForChildren(task)) return store(await resuming(task, news, core), news, id, core)
     return (await takesPrompts(task, core)) && store(telling(task, news, core), news, id, core)
   })
@@ -67,7 +69,7 @@ function telling(
   } as const
   return {
     input: { taskId: id, kind: 'prompt', text, by: 'holdfast', at, trigger },
-    audit: { at, kind: 'prompt_sent', taskId: id, actor: 'holdfast', detail: whatOf(rows) },
+    audit: { at, kind: kindOf(rows), taskId: id, actor: 'holdfast', detail: whatOf(rows) },
   }
 }
 
@@ -91,9 +93,12 @@ async function resuming(
       at,
       set: { runId: null },
     }),
-    audit: { at, kind: 'task_requeued', taskId: id, actor: 'holdfast', detail: reason },
+    audit: { at, kind: kindOf(rows), taskId: id, actor: 'holdfast', detail: reason },
   }
 }
+
+const kindOf = (rows: readonly OutboxRow[]) =>
+  hasProgress(rows) ? ('parent_woken' as const) : ('parent_woken_in_vain' as const)
 
 function whatOf(rows: readonly OutboxRow[]): string {
   const children = [...new Set(rows.map(({ childId }) => childId))]

@@ -8,10 +8,12 @@ import { sessionName } from './session-name.ts'
 
 /** tmux gives a single argument to a shell; put before it, this makes the shell run it without parsing it. */
 const EXEC_ALONE = ['/bin/sh', '-c', 'exec "$0"']
-const SIZE = ['-x', '200', '-y', '50']
+export const SIZE = ['-x', '200', '-y', '50']
 
 /** Printed instead of a pane's id when the window is there already. */
 export const TAKEN = 'taken'
+/** Printed when a session was closed. */
+export const CLOSED = 'closed'
 
 export function launchCommands(spec: OpenSpec): string[][] {
   if (spec.argv.length === 0) throw new HoldfastError('INVALID_REQUEST', 'There is no program to run.')
@@ -53,6 +55,30 @@ const programOf = ({ argv }: OpenSpec) => ['--', ...(argv.length === 1 ? [...EXE
 const markAndSize = (target: string, { mark, size = 'fixed' }: OpenSpec): string[][] => [
   ['set', '-p', '-t', target, '@hf_run', checkPaneName(mark)],
   ...(size === 'fixed' ? [['resize-window', '-t', target, ...SIZE]] : []),
+]
+
+/** Ours alone: one window with one pane, which runs what we put there, and nobody looks. */
+const IS_EMPTY = [
+  '#{==:#{session_attached},0}',
+  '#{==:#{session_windows},1}',
+  '#{==:#{window_panes},1}',
+  `#{==:#{window_name},${BOOTSTRAP_WINDOW}}`,
+  '#{==:#{pane_start_command},env cat}',
+].reduce((all, one) => `#{&&:${all},${one}}`)
+
+export const LIST_SESSIONS = ['list-sessions', '-F', '#{session_name}']
+
+/** The server itself looks, in the same command: a window that comes in between is not lost. */
+export const closeIfEmpty = (session: string) => [
+  ifShell(
+    `=${session}:`,
+    IS_EMPTY,
+    [
+      ['kill-session', '-t', `=${session}`],
+      ['display-message', '-p', CLOSED],
+    ],
+    [['display-message', '-p', 'left']],
+  ),
 ]
 
 /** The window has a program of two arguments, so that tmux runs it without a shell. */

@@ -19,7 +19,14 @@ const FIELDS = [
 ]
 /** None of these holds a `:`. The title is missing because it may hold anything. */
 const OUTLINE = `#{cursor_x}.#{cursor_y}.#{cursor_flag}.#{history_size}.#{pane_in_mode}.${KEYS_SEEN}`
-const FORMAT = [...FIELDS.map((field) => `#{${field}}`), OUTLINE].join(':')
+/** The name of a window may hold a `:`, so it comes last. */
+const FORMAT = [
+  ...FIELDS.map((field) => `#{${field}}`),
+  OUTLINE,
+  '#{pane_index}',
+  '#{window_panes}',
+  '#{window_name}',
+].join(':')
 
 /** `0` while the pane lives. When a reader of its output is stuck, `pane_dead` is not set, but the status is. */
 export const DEATH = '#{pane_dead}#{pane_dead_status}#{pane_dead_signal}'
@@ -53,8 +60,21 @@ export const listPanesIn = (session: string, window: string) => [
 export const listPanesOf = (name: string) => ['list-panes', '-s', '-t', `=${name}:`, '-F', FORMAT]
 
 export function parseRow(line: string): PaneRow {
-  const [pane = '', pid, dead, status, signal, activeAt, attached, mark = '', session = '', outline = ''] =
-    line.split(':')
+  const [
+    pane = '',
+    pid,
+    dead,
+    status,
+    signal,
+    activeAt,
+    attached,
+    mark = '',
+    session = '',
+    outline = '',
+    index,
+    panesInWindow,
+    ...window
+  ] = line.split(':')
   const hasStatus = Boolean(status || signal)
   return {
     pane: asPaneId(pane),
@@ -65,6 +85,9 @@ export function parseRow(line: string): PaneRow {
     activeAt: Number(activeAt),
     attached: Number(attached) > 0,
     outline,
+    window: window.join(':'),
+    index: Number(index),
+    panesInWindow: Number(panesInWindow),
     unreaped: dead === '1' && !hasStatus,
   }
 }

@@ -1,11 +1,12 @@
 // Owns reading a pane: its screen, and everything that typing into it depends on.
-import type { PaneView } from '../../ports/run/terminal.ts'
+import type { PaneView, Typist } from '../../ports/run/terminal.ts'
 import { ifMarked, type Marked } from './if-marked.ts'
 import { KEYS_SEEN } from './keys-seen.ts'
 import { DEATH } from './pane-rows.ts'
 
 /** One line for each attached client. The window is the one that it shows. */
-const CLIENT = '#{client_control_mode}#{client_readonly}:#{client_activity}:#{window_id}'
+const CLIENT =
+  '#{client_control_mode}#{client_readonly}:#{client_activity}:#{window_id}:#{client_created}:#{client_user}:#{client_tty}'
 const LIST_CLIENTS = ['list-clients', '-F', `client:${CLIENT}`]
 
 /** The title may hold anything, also `:` and newlines, so it comes last. */
@@ -72,6 +73,7 @@ export function parseView(lines: readonly string[]): PaneView | undefined {
     note,
     stir,
     keyAgeMs: keyAge(clients, window, Number(now)),
+    typists: typistsOf(clients, window, Number(now)),
   }
 }
 
@@ -90,3 +92,12 @@ function keyAge(clients: readonly string[], window: string | undefined, now: num
   })
   return ages.length === 0 ? null : Math.min(...ages)
 }
+
+/** tmux before 3.3 does not know the user of a client. */
+const typistsOf = (clients: readonly string[], window: string | undefined, now: number): Typist[] =>
+  clients.flatMap((line) => {
+    const [, kind, activity, shows, created, user, ...tty] = line.split(':')
+    if (shows !== window || kind !== CAN_TYPE) return []
+    const keyAgeMs = Math.max(0, now - Number(activity)) * 1000
+    return [{ tty: tty.join(':'), user: user || null, attachedAt: Number(created) * 1000, keyAgeMs }]
+  })

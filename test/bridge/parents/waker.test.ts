@@ -1,5 +1,6 @@
 // Parents are woken: in a terminal by a prompt, headless by being resumed.
 import { expect, test } from 'vitest'
+import { sendPrompt } from '../../../src/delivery/inputs/send-prompt.ts'
 import type { TaskId } from '../../../src/domain/names/ids.ts'
 import { finishTask } from '../../../src/supervisor/orders/finish-task.ts'
 import { killTask } from '../../../src/supervisor/orders/kill-task.ts'
@@ -230,4 +231,44 @@ test('what a parent has seen by itself, because it waited, it is not told again'
   expect(await it.task(it.parent.id)).toMatchObject({ status: 'completed' })
   const events = await it.core.store.events(0, 1000)
   expect(events.filter(({ kind }) => kind === 'escalation')).toEqual([])
+})
+
+test('a headless parent is told when its child in a terminal has ended its turn, and does not wait for it any more', async () => {
+  const it = await headlessFamily()
+  const child = await it.atRest('child', { parentId: it.parent.id })
+  await it.finishes(it.parent.id, 'started one')
+  await it.clock.passUntil('its next run', isLaunched(it))
+  const [, run] = await it.core.store.runsOf(it.parent.id)
+  expect(run?.told).toContain(`${child.id}: its turn is over, and it waits for the next prompt`)
+  await it.agentStarts(it.parent.id)
+  await it.finishes(it.parent.id, 'all done')
+  await it.clock.pass(10_000)
+  expect(await it.task(it.parent.id)).toMatchObject({ status: 'completed' })
+  expect(await it.task(child.id)).toMatchObject({ phase: 'idle' })
+})
+
+test('a child that was given more to do is waited for again, until that turn is over', async () => {
+  const it = await headlessFamily()
+  const child = await it.atRest('child', { parentId: it.parent.id })
+  await it.finishes(it.parent.id)
+  await it.clock.passUntil('its next run', isLaunched(it))
+  await it.agentStarts(it.parent.id)
+  await sendPrompt(await it.task(child.id), 'more', 'run of the parent', it.core)
+  await it.finishes(it.parent.id)
+  await it.clock.pass(60_000)
+  expect(await it.task(it.parent.id)).toMatchObject({ phase: 'waiting' })
+  expect(child.agent.heard).toHaveLength(2)
+  child.agent.says('more is done')
+  await it.clock.passUntil(
+    'its third run',
+    async () => (await it.core.store.runsOf(it.parent.id)).length === 3,
+  )
+})
+
+test('a parent that stays after its own turns is not told of every turn of its child', async () => {
+  const it = await terminalFamily()
+  await it.atRest('child', { parentId: it.parent.id })
+  await it.clock.pass(60_000)
+  expect(await it.triggers(it.parent.id)).toEqual([])
+  expect(await it.core.store.unboundFor(it.parent.id)).toEqual([])
 })

@@ -111,6 +111,7 @@ export const panesContract = (start: StartTerminal) =>
         cleared: '',
         note: '',
         keyAgeMs: null,
+        typists: [],
         stir: expect.stringMatching(/^\d+\.0$/),
       })
     })

@@ -59,6 +59,20 @@ export const placesContract = (start: StartTerminal) =>
       expect(await terminal.panes()).toMatchObject([{ mark: 'again', session: 'agents_core' }])
     })
 
+    test('a session is closed when its last window is gone, unless it is named', async () => {
+      const world = await start()
+      const { terminal } = world
+      await openAt(world, 'a', reviewer)
+      await openAt(world, 'b', { session: 'agents_other', window: 'reviewer' })
+      expect(await terminal.closeEmptySessions(new Set())).toBe(2)
+      await terminal.close('a', 'a')
+      expect(await terminal.closeEmptySessions(new Set(['agents_core', 'agents_other']))).toBe(0)
+      expect(await terminal.closeEmptySessions(new Set())).toBe(1)
+      expect(await terminal.panes()).toMatchObject([{ mark: 'b' }])
+      await openAt(world, 'a', reviewer)
+      expect(await terminal.panes()).toHaveLength(2)
+    })
+
     test('what is typed goes to the pane with the mark, once per tag', async () => {
       const world = await start()
       const { terminal } = world

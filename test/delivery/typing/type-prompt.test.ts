@@ -19,6 +19,7 @@ const view: PaneView = {
   cleared: '',
   note: '',
   keyAgeMs: null,
+  typists: [],
   stir: '7.0',
 }
 const idle = reading('idle', 'box')

@@ -66,6 +66,19 @@ export function runs(open: Open) {
     expect((await names(NOON + 2, null)).sort()).toEqual(['between', 'late', 'theirs'])
   })
 
+  test('a heartbeat is kept with its time, and the run of another task has none', async () => {
+    const store = await open()
+    const [one, two] = [await launch(store, 'one'), await launch(store, 'two')]
+    for (const [status, at] of [
+      ['idle', NOON + 1],
+      ['active', NOON + 2],
+    ] as const)
+      await store.commit({ heartbeat: { runId: one.runId, status, at } })
+    expect(await store.run(one.runId)).toMatchObject({ heartbeatStatus: 'active', heartbeatAt: NOON + 2 })
+    expect(await store.run(two.runId)).toMatchObject({ heartbeatStatus: null, heartbeatAt: null })
+    await store.commit({ heartbeat: { runId: asRunId('none'), status: 'idle', at: NOON } })
+  })
+
   test('deaths of daemons are counted for the runs they handled', async () => {
     const store = await open()
     const [one, two] = [await launch(store, 'one'), await launch(store, 'two')]

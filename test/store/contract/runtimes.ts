@@ -49,6 +49,7 @@ export function runtimes(newPlace: NewPlace) {
       pid: null,
       operatorBusy: 0,
       lastHeartbeatAt: null,
+      lastHeartbeatStatus: null,
       lastTriggerId: null,
       restarts: 0,
       drifts: 0,

@@ -10,7 +10,10 @@ test('an agent may say that it is alive before the daemon has seen its process; 
   expect(watch?.run.state).toBe('launching')
   const itself = { kind: 'run', run: watch?.run.id ?? asRunId('none'), name: 'run' } as const
   expect(await heartbeat(await task(id), itself, 'idle', core)).toEqual({ status: 'idle', at: clock.now() })
-  expect(watch?.heartbeat?.status).toBe('idle')
+  expect(await core.store.run(itself.run)).toMatchObject({
+    heartbeatStatus: 'idle',
+    heartbeatAt: clock.now(),
+  })
   const refused = expect.objectContaining({ code: 'TASK_NOT_ACTIVE' })
   const person = { kind: 'person', name: 'ann' } as const
   await expect(heartbeat(await task(id), person, 'active', core)).rejects.toEqual(refused)

@@ -3,9 +3,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sendPrompt } from '../../../src/delivery/inputs/send-prompt.ts'
+import type { Runtime } from '../../../src/domain/runtime/runtime.ts'
 import { monitorDesk } from '../../../src/supervisor/desk/wait/monitor.ts'
 import { answerTask } from '../../../src/supervisor/orders/answer-task.ts'
 import { OrderBook } from '../../../src/supervisor/orders/order-book.ts'
+import { reconcileRuntime } from '../../../src/supervisor/runtimes/reconcile-runtime.ts'
+import { RuntimeKeeper } from '../../../src/supervisor/runtimes/runtime-keeper.ts'
 import { removeWorkspace } from '../../../src/supervisor/starting/workspaces.ts'
 import { MemoryAgent } from '../../helpers/memory-agent.ts'
 import { readyRuntime, runtimeWorld } from '../../helpers/runtime-in-time.ts'
@@ -251,4 +254,39 @@ test('its state follows a trigger: typed, submitted, and ready again when its tu
     kinds: ['trigger_typed'],
   })
   expect(told).toMatchObject([{ data: { agent_id: 'reviewer@project' } }])
+})
+
+test('the session of a workspace is closed with its last runtime, not before; a daemon that died then leaves it to the next', async () => {
+  const { core, terminal, clock, runtime, starts, comesUp, agentStarts } = await runtimeWorld()
+  const reviewer = (await starts()).runtime
+  await comesUp(reviewer.taskId)
+  const tester = (await starts({ role: 'tester' })).runtime
+  await agentStarts(tester.taskId)
+  const stopped = async (one: Runtime) => {
+    await core.commit({
+      noteRuntime: { id: one.id, set: { wanted: 'stopped' } },
+      dropRuntime: { id: one.id, at: clock.now() },
+    })
+    terminal.killPane(one.taskId)
+    await clock.pass(10 * SECOND)
+  }
+  await stopped(await runtime('tester@project'))
+  expect([...terminal.sessions]).toEqual(['agents_project'])
+  await stopped(await runtime())
+  expect([...terminal.sessions]).toEqual([])
+
+  terminal.sessions.add('agents_left')
+  await new RuntimeKeeper(core).reconcile()
+  expect([...terminal.sessions]).toEqual([])
+})
+
+test('a runtime whose task somebody took out of the store is forgotten, and told as drift', async () => {
+  const { core, runtime } = await readyRuntime()
+  const store: typeof core.store = Object.create(core.store, { task: { value: async () => undefined } })
+  const blind = Object.create(core, { store: { value: store }, watched: { value: new Map() } })
+  await reconcileRuntime(await runtime(), [], blind)
+  expect(await core.store.runtimes()).toEqual([])
+  expect(await core.store.audits({ kind: 'registry_drift' })).toMatchObject([
+    { detail: 'reviewer@project: its task is not in the store' },
+  ])
 })

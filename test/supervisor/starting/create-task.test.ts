@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Permission } from '../../../src/domain/run/permission.ts'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
+import { ofPermission } from '../../../src/server/views/notices.ts'
 import { createTask } from '../../../src/supervisor/starting/create-task.ts'
 import { finishOrDropDrafts } from '../../../src/supervisor/starting/finish-or-drop-drafts.ts'
 import { startCore } from '../../helpers/core-world.ts'
@@ -62,4 +64,47 @@ test('a creation cut short before it was stored is removed at the next start; on
   expect(readdirSync(home.tasks)).toEqual([kept.id])
   expect(readdirSync(join(project, '.holdfast/sessions'))).toEqual([kept.id])
   expect(existsSync(core.handoff.paths(kept).promptFile)).toBe(true)
+})
+
+/** A core whose agent knows these permissions alone. */
+async function knowing(...permissions: readonly Permission[]) {
+  const { core, request } = await startCore()
+  const driver: typeof core.driver = (...asked) => {
+    const known = core.driver(...asked)
+    return { ...known, can: { ...known.can, permissions } }
+  }
+  const knows = Object.create(core, { driver: { value: driver } }) as typeof core
+  return (under: Permission | null, permission?: Permission) =>
+    createTask({ ...request('x'), under, permission }, config, knows)
+}
+
+test.each([
+  { under: 'edit', known: ['default', 'read', 'full'], has: 'read', from: 'edit' },
+  { under: 'edit', known: ['default', 'read', 'edit'], has: 'edit', from: undefined },
+  { under: 'full', known: ['default', 'read'], has: 'default', from: undefined },
+  { under: null, known: ['default'], has: 'default', from: undefined },
+] as const)(
+  'started by a run with $under, an agent that knows $known has $has',
+  async ({ under, known, has, from }) => {
+    const creates = await knowing(...known)
+    const { agent, snapshot } = await creates(under)
+    expect(snapshot.permission).toBe(has)
+    expect(snapshot.permissionNarrowedFrom).toBe(from)
+    expect(ofPermission({ agent, snapshot })).toHaveLength(from === undefined ? 0 : 1)
+  },
+)
+
+test('an agent that knows nothing narrow enough is refused with what can be done; so is one that was asked for more', async () => {
+  const creates = await knowing('default')
+  await expect(creates('edit')).rejects.toMatchObject({
+    code: 'AGENT_CANNOT',
+    message: expect.stringMatching(
+      /has the permissions 'edit', .* knows only default\. Choose another agent, or let a person start it\./,
+    ),
+  })
+  await expect(creates('edit', 'default')).rejects.toMatchObject({ code: 'NOT_ALLOWED_FOR_RUN' })
+  await expect(creates('edit', 'read')).rejects.toMatchObject({
+    code: 'AGENT_CANNOT',
+    message: "The agent 'scripted' does not support permissions 'read', only default.",
+  })
 })

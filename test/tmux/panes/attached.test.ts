@@ -73,3 +73,31 @@ test('a person who sees the same window in a session of their own counts too', a
   await waitFor('the key', async () => (await look()).keyAgeMs === 0)
   expect(await terminal.press(name, name, 't', ['Enter'], seen)).toBe('refused')
 })
+
+test('the session of a place stays while a person is attached, or has a window or pane of their own there', async () => {
+  const { terminal, tmux, dir, socket } = await startTerminal()
+  const place = { session: 'agents_core', window: 'reviewer' }
+  await terminal.open({ task: 'a', mark: 'a', argv: ['sleep', '1000'], cwd: dir, place })
+  await terminal.close('a', 'a')
+  const isThere = () => tmux('list-sessions', '-F', '#{session_name}').includes('agents_core')
+  const stays = async () => {
+    expect(await terminal.closeEmptySessions(new Set())).toBe(1)
+    expect(isThere()).toBe(true)
+  }
+
+  const person = attachSmall(['tmux', '-S', socket, 'attach-session', '-t', '=agents_core'])
+  await waitFor('the person to be there', () => tmux('list-clients').includes('agents_core'))
+  await stays()
+  person.tmux('send-keys', 'C-b', 'd')
+  await waitFor('the person to have left', () => !tmux('list-clients').includes('agents_core'))
+
+  const theirs = tmux('new-window', '-d', '-P', '-F', '#{pane_id}', '-t', '=agents_core:', 'sleep', '1000')
+  await stays()
+  tmux('kill-pane', '-t', theirs.trim())
+  const beside = tmux('split-window', '-d', '-P', '-F', '#{pane_id}', '-t', '=agents_core:', 'sleep', '1000')
+  await stays()
+  tmux('kill-pane', '-t', beside.trim())
+
+  expect(await terminal.closeEmptySessions(new Set())).toBe(0)
+  expect(isThere()).toBe(false)
+})

@@ -7,7 +7,7 @@ import { onInterrupt } from '../../interrupt.ts'
 import { sentLines } from '../../render/text/sent-text.ts'
 import { forcedLine, sanitisedLine, triggerOutcome } from '../../render/text/trigger-text.ts'
 import { promptGiven } from '../../starting/prompt-given.ts'
-import { DEFAULT_PATIENCE_SECONDS, waitForTrigger } from '../../waiting/wait-for-trigger.ts'
+import { DEFAULT_PATIENCE_SECONDS, staysText, waitForTrigger } from '../../waiting/wait-for-trigger.ts'
 
 type Options = InputOf<'send'>['options']
 
@@ -67,7 +67,7 @@ async function waited(
 ): Promise<number> {
   const seconds = options.timeout === undefined ? DEFAULT_PATIENCE_SECONDS : options.timeout
   const id = String(sent.trigger_id)
-  onInterrupt(() => context.say(`${id} stays as it is: see \`holdfast trigger show ${id}\`.`))
+  onInterrupt(() => context.say(staysText(id, wait)))
   const { trigger, exit } = await waitForTrigger(id, wait, seconds, context)
   context.show(withTrigger(sent, trigger), () => [
     ...triggerOutcome(trigger, Date.now()),

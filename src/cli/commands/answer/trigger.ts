@@ -7,7 +7,7 @@ import { oneLine } from '../../render/print/cells.ts'
 import { type Column, table } from '../../render/print/table.ts'
 import { localSecond } from '../../render/print/time.ts'
 import { forcedLine, trackingPage, triggerOutcome } from '../../render/text/trigger-text.ts'
-import { DEFAULT_PATIENCE_SECONDS, waitForTrigger } from '../../waiting/wait-for-trigger.ts'
+import { DEFAULT_PATIENCE_SECONDS, staysText, waitForTrigger } from '../../waiting/wait-for-trigger.ts'
 
 /** With --wait it exits as `send --wait` does. */
 export async function triggerShow(
@@ -24,7 +24,7 @@ async function lookAt(id: string, { wait, timeout }: InputOf<'trigger show'>['op
     if (timeout !== undefined) throw new HoldfastError('USAGE', '--timeout needs --wait.')
     return { trigger: await context.daemon().call('GET /api/triggers/:id', { id, query: {} }), exit: 0 }
   }
-  onInterrupt(() => context.say(`${id} stays as it is: see \`holdfast trigger show ${id}\`.`))
+  onInterrupt(() => context.say(staysText(id, wait)))
   return waitForTrigger(id, wait, timeout === undefined ? DEFAULT_PATIENCE_SECONDS : timeout, context)
 }
 

@@ -34,6 +34,9 @@ function stateText({ state, wanted, phase }: RuntimeJson): string {
   return state === 'ready' && phase !== null && phase !== 'idle' ? `ready, ${phase}` : state
 }
 
+const heartbeatOf = ({ last_heartbeat_at: at, last_heartbeat_status: status }: RuntimeJson) =>
+  at === null ? null : `${localSecond(at)}${status === null ? '' : `, ${status}`}`
+
 const statusLines = (runtime: RuntimeDetailJson): string[] => [
   ...fields([
     ['Runtime', `${runtime.agent_id} (${runtime.runtime_id})`],
@@ -45,7 +48,7 @@ const statusLines = (runtime: RuntimeDetailJson): string[] => [
     ['Agent session', runtime.session_id],
     ['Process', runtime.pid === null ? null : String(runtime.pid)],
     ['At its pane', runtime.operator_busy ? 'somebody types' : null],
-    ['Heartbeat', runtime.last_heartbeat_at && localSecond(runtime.last_heartbeat_at)],
+    ['Heartbeat', heartbeatOf(runtime)],
     ['Last trigger', runtime.last_trigger_id],
     ['Restarts', String(runtime.restarts)],
     ['Drift', runtime.drifts === 0 ? null : String(runtime.drifts)],

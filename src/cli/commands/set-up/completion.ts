@@ -38,6 +38,27 @@ export async function completionWorkspaces(
   return 0
 }
 
+export async function completionTriggers(
+  _input: InputOf<'completion triggers'>,
+  context: Context,
+): Promise<number> {
+  const asked = context.runningDaemon().call('GET /api/triggers', { query: {} })
+  print(
+    await asked.then(({ triggers }) => triggers.map(({ trigger_id }) => trigger_id)).catch(() => []),
+    context,
+  )
+  return 0
+}
+
+export async function completionThreads(
+  _input: InputOf<'completion threads'>,
+  context: Context,
+): Promise<number> {
+  const asked = context.runningDaemon().call('GET /api/threads', { query: {} })
+  print(await asked.then(({ threads }) => threads.map(({ thread_id }) => thread_id)).catch(() => []), context)
+  return 0
+}
+
 const print = (words: readonly string[], { out }: Context) => {
   for (const word of new Set(words)) out(word)
 }

@@ -26,7 +26,7 @@ export const messageSettings = {
     20,
     'daemon',
     whole(1, 100_000),
-    'After this many messages of agents in a row without progress, a thread is blocked until a person or the orchestrator continues it.',
+    'After this many messages of agents in a row without progress, a thread is blocked until a person or the orchestrator continues it. After as many wake-ups of a parent in a row for sessions of which none had completed, it is not woken any more until a person has spoken to it.',
   ),
   'thread.maxIdenticalFindings': setting(
     3,
@@ -50,7 +50,7 @@ export const messageSettings = {
     null,
     'daemon',
     optional(text),
-    'The role whose agents coordinate the others: they may continue blocked threads, and are told when a person has typed into another runtime of their workspace.',
+    'The role whose agents coordinate the others: they may continue blocked threads, send prompts to the other runtimes of their workspace, and are told when a person has typed into another runtime of their workspace.',
   ),
   'trigger.maxBytes': setting(
     64 * 1024,

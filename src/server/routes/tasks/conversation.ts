@@ -18,7 +18,7 @@ const PATIENCE_MS = 5000
 const FINISH_PATIENCE_MS = 15_000
 
 export function conversationRoutes(
-  context: Uses<'tasks' | 'orders' | 'conversation' | 'look' | 'triggers'>,
+  context: Uses<'tasks' | 'operators' | 'orders' | 'conversation' | 'look' | 'triggers'>,
 ): Hono {
   const { desk } = context
   const routes = new Hono()
@@ -42,7 +42,9 @@ export function conversationRoutes(
   routes.post('/:id/inputs', async (c) => {
     const asked = await body(c, inputSchema)
     const task = await desk.tasks.find(c.req.param('id'))
-    await checkReach(callerOf(c), task, 'send prompts to', 'started', desk)
+    // The orchestrator speaks to others, and does not end them.
+    const reach = 'end' in asked ? 'started' : 'started_or_coordinated'
+    await checkReach(callerOf(c), task, 'send prompts to', reach, desk)
     if ('force' in asked && asked.force !== undefined) checkMayForce(callerOf(c))
     const by = callerOf(c).name
     const { number, triggerId } =

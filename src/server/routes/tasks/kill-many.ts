@@ -11,7 +11,9 @@ import { type Bulk, type BulkNeeds, bulkStream } from '../../streams/bulk-stream
 import { oneTask } from '../../views/task.ts'
 
 /** Ending several tasks with one order. */
-export function killManyRoutes(context: Uses<'tasks' | 'orders' | 'lists' | 'look', BulkNeeds>): Hono {
+export function killManyRoutes(
+  context: Uses<'tasks' | 'operators' | 'orders' | 'lists' | 'look', BulkNeeds>,
+): Hono {
   const { desk } = context
   const routes = new Hono()
 
@@ -36,7 +38,7 @@ export function killManyRoutes(context: Uses<'tasks' | 'orders' | 'lists' | 'loo
 }
 
 /** A run may name only its own task and those that it started. */
-const named = (c: Context, given: readonly string[], desk: Pick<Desk, 'tasks'>) =>
+const named = (c: Context, given: readonly string[], desk: Pick<Desk, 'tasks' | 'operators'>) =>
   wholeIds(given, desk, (task) => checkReach(callerOf(c), task, 'kill', 'own_and_started', desk))
 
 function unended(c: Context, project: string | undefined, { lists }: Pick<Desk, 'lists'>): Promise<TaskId[]> {

@@ -26,6 +26,7 @@ const MOST_ORDERS = 100
 
 type TaskContext = Uses<
   | 'tasks'
+  | 'operators'
   | 'orders'
   | 'lists'
   | 'look'
@@ -130,7 +131,7 @@ async function create(
   }
   const origin = { parentId: parent?.id ?? null, under: parent?.snapshot.permission ?? null }
   const task = await desk.tasks.create({ ...request, ...origin }, loaded.config)
-  return { task: taskDetail(await desk.look.closely(task)), ...notices(place, task.mode, desk) }
+  return { task: taskDetail(await desk.look.closely(task)), ...notices(place, task.mode, desk, task) }
 }
 
 /**

@@ -1,6 +1,7 @@
 // Owns what can be seen of a task: its state, what it waits for, what comes next, and how it came to this.
 import type { AnswerWay } from '../../../domain/conversation/answer-way.ts'
 import type { BridgeNote } from '../../../domain/run/bridge-note.ts'
+import type { Heartbeat } from '../../../domain/run/heartbeat.ts'
 import { isOver } from '../../../domain/run/machine.ts'
 import { placeOfRuntime } from '../../../domain/runtime/names.ts'
 import { unanswered } from '../../../domain/task/final-state.ts'
@@ -36,6 +37,8 @@ export type Detail = Brief &
     readonly hasPane: boolean
     /** Whether the tools of Holdfast reached the agent of its last run; null where it was given none. */
     readonly bridge: BridgeNote | null
+    /** What the agent of its last run said about itself last; null when it said nothing. */
+    readonly heartbeat: Heartbeat | null
     /** Questions that are not settled, oldest first. */
     readonly questions: readonly Asked[]
   }
@@ -61,6 +64,7 @@ export const lookDesk = (core: DeskNeeds) => ({
       ...(await aheadOf(task, open, core)),
       hasPane: await hasPane(task, core),
       bridge: await bridgeOf(task, core),
+      heartbeat: await heartbeatOf(task, core),
       questions: await Promise.all(open.map((question) => askedOf(question, task, core))),
     }
   },
@@ -104,6 +108,12 @@ async function bridgeOf(
   if (runId === null || note !== 'unknown') return note
   const run = await store.run(runId)
   return run !== undefined && isOver(run.state) && run.tools + run.progress > 0 ? 'absent' : note
+}
+
+async function heartbeatOf({ runId }: Task, { store }: Reads<RunReads>): Promise<Heartbeat | null> {
+  const run = runId === null ? undefined : await store.run(runId)
+  const { heartbeatStatus: status = null, heartbeatAt: at = null } = run ?? {}
+  return status === null || at === null ? null : { status, at }
 }
 
 /** `gates`: all closed gates that the task may wait behind. */

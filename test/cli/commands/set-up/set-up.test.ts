@@ -187,11 +187,13 @@ _holdfast; printf '%s\\n' "\${COMPREPLY[@]}"`
   )
 }
 
-test('bash completes commands, options, choices, sessions, roles and workspaces', async () => {
+test('bash completes commands, options, choices, sessions, roles, workspaces, triggers and threads', async () => {
   const { home } = await standInDaemon({
     'GET /api/tasks/rows': () => ({ rows: [aTaskJson({ name: 'nightly' })], totals: null, next: null }),
     'GET /api/roles': () => ({ roles: [{ role: 'reviewer' }] }),
     'GET /api/workspaces': () => ({ workspaces: [{ slug: 'shop' }] }),
+    'GET /api/triggers': () => ({ triggers: [{ trigger_id: 'trg_20251118_0001' }] }),
+    'GET /api/threads': () => ({ threads: [{ thread_id: 'th_01JXYZ' }], next: null }),
   })
   const { stdout: script } = await run(home, ['completion', 'bash'])
   execFileSync('bash', ['-n'], { input: script })
@@ -208,6 +210,11 @@ test('bash completes commands, options, choices, sessions, roles and workspaces'
   expect(await complete(script, home, 'holdfast', 'run', '--role', 'r')).toEqual(['reviewer'])
   expect(await complete(script, home, 'holdfast', 'workspace', 'rm', 's')).toEqual(['shop'])
   expect(await complete(script, home, 'holdfast', 'audit', '--task', 'ni')).toEqual(['nightly'])
+  for (const verb of ['show', 'force'])
+    expect(await complete(script, home, 'holdfast', 'trigger', verb, 'trg')).toEqual(['trg_20251118_0001'])
+  for (const verb of ['show', 'post', 'read', 'continue'])
+    expect(await complete(script, home, 'holdfast', 'thread', verb, 'th_')).toEqual(['th_01JXYZ'])
+  expect(await complete(script, home, 'holdfast', 'send', '--thread', 'th_')).toEqual(['th_01JXYZ'])
 })
 
 test.each(['zsh', 'fish'])('the %s script knows every command', async (shell) => {
@@ -221,11 +228,13 @@ test.each(['zsh', 'fish'])('the %s script knows every command', async (shell) =>
     'completion ids',
     'completion roles',
     'completion workspaces',
+    'completion triggers',
+    'completion threads',
   ])
     expect(stdout).toContain(word)
 })
 
-test.each(['ids', 'roles', 'workspaces'])(
+test.each(['ids', 'roles', 'workspaces', 'triggers', 'threads'])(
   'completing %s without a daemon is silent and starts none',
   async (what) => {
     expect(await run(tempDir(), ['completion', what])).toEqual({ code: 0, stdout: '', stderr: '' })
