@@ -3,7 +3,14 @@
 
 import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from './json/bulk-json.ts'
 import type { CreatedJson, CreateTaskJson } from './json/create-json.ts'
-import type { AuditPageJson, HealthJson, StatsJson, TmuxOutageJson } from './json/daemon-json.ts'
+import type {
+  AgentFoundJson,
+  AuditPageJson,
+  HealthJson,
+  ReadyJson,
+  StatsJson,
+  TmuxOutageJson,
+} from './json/daemon-json.ts'
 import type { AnsweredJson, AnswerJson, InputJson, SentJson } from './json/input-json.ts'
 import type { ResultJson, ScreenJson, StatusCheckJson } from './json/life-json.ts'
 import type { MonitorAskJson, MonitorLookJson } from './json/monitor-json.ts'
@@ -24,7 +31,7 @@ import type {
   UnparkedJson,
   WhyJson,
 } from './json/recovery-json.ts'
-import type { ChangesJson, ReportJson } from './json/report-json.ts'
+import type { ReportJson } from './json/report-json.ts'
 import type {
   HeartbeatAskJson,
   HeartbeatJson,
@@ -62,6 +69,14 @@ import type {
   TriggerQuery,
 } from './json/trigger-json.ts'
 import type { StepVerifiedJson, VerifiedJson, VerifyJson, VerifyStepJson } from './json/verify-json.ts'
+import type {
+  MakeTokenJson,
+  OpenWebJson,
+  TokenMadeJson,
+  WebJson,
+  WebLinkJson,
+  WebTokenJson,
+} from './json/web-json.ts'
 
 /**
  * A page holds sessions that have not ended, then at most `limit` (50) that have. It stays small: `next` leads to the
@@ -84,6 +99,12 @@ export type Api = {
   'GET /api/health': { out: HealthJson }
   /** Text for Prometheus; see docs/metrics.md. */
   'GET /metrics': { out: string }
+  /** 503 when it is not ready. */
+  'GET /api/ready': { out: ReadyJson }
+  /** The agents that tasks of the page would be given. */
+  'GET /api/agents': { out: { agents: AgentFoundJson[] } }
+  /** This API as OpenAPI 3.1. */
+  'GET /api/openapi.json': { out: Record<string, unknown> }
   /** Tries to start tmux now, when Holdfast waits before the next try. */
   'POST /api/tmux/try': { out: HealthJson }
   'POST /api/shutdown': { out: { stopping: true } }
@@ -132,8 +153,6 @@ export type Api = {
   'GET /api/tasks/:id/why': { out: WhyJson }
   /** All that a colleague needs to know of the session, in one answer: secrets removed, long texts cut. */
   'GET /api/tasks/:id/report': { out: ReportJson }
-  /** What changed in its project since the commit that was checked out when the session was created. */
-  'GET /api/tasks/:id/changes': { out: ChangesJson }
   /** `tmux`: not null only while sessions wait for it. */
   'GET /api/questions': { out: { questions: OpenQuestionJson[]; tmux: TmuxOutageJson | null } }
   'GET /api/parks': { out: ParksJson }
@@ -200,6 +219,17 @@ export type Api = {
   'POST /api/runtimes/:id/restart': { out: { runtime: RuntimeJson } }
   /** Stops it first; removes its task and all its files. */
   'DELETE /api/runtimes/:id': { out: RuntimeRemovedJson }
+  /** The TCP port of the page and of this API. What changes it can be done only on the unix socket. */
+  'GET /api/web': { out: WebJson }
+  /** Opens it, and again after a restart. */
+  'POST /api/web': { in: OpenWebJson; out: WebJson }
+  'DELETE /api/web': { out: { closed: boolean; web: WebJson } }
+  /** A link that lets one browser in. */
+  'POST /api/web/links': { out: WebLinkJson }
+  'GET /api/web/tokens': { out: { tokens: WebTokenJson[] } }
+  'POST /api/web/tokens': { in: MakeTokenJson; out: TokenMadeJson }
+  /** By name. */
+  'DELETE /api/web/tokens/:id': { out: { revoked: WebTokenJson } }
   'GET /api/roles': { query: { dir: string }; out: { roles: RoleJson[] } }
   'GET /api/workspaces': { out: { workspaces: WorkspaceJson[] } }
   'POST /api/workspaces': {

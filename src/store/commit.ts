@@ -26,7 +26,7 @@ import { insertRun, moveRun } from './run-rows.ts'
 import { countDaemonDeath, forgiveDaemonDeaths, noteHeartbeat } from './runs.ts'
 import { applyRuntimeParts } from './runtimes.ts'
 import { placeRestart, placeStop } from './stop-and-restart.ts'
-import { insertTask, moveTask, setTidied } from './task-rows.ts'
+import { insertTask, insertTaskKey, moveTask, setTidied } from './task-rows.ts'
 import { changeThreads } from './threads/change-threads.ts'
 import { deferWaiting, fallBackWaiting, forceTrigger, moveTrigger } from './trigger-steps.ts'
 import { addWorkspace, dropWorkspace } from './workspaces.ts'
@@ -67,6 +67,7 @@ function toldIn({ taskId, runId, tokensIn, tokensOut, costUsd, steps }: Reading)
  */
 async function applyParts(writing: Writing, change: Change) {
   if (change.create) await insertTask(writing, change.create)
+  if (change.taskKey) await insertTaskKey(writing, change.taskKey)
   if (change.reading) await applyReading(writing, change.reading)
   if (change.answered) await markAnswered(writing, change.answered)
   if (change.stop) await placeStop(writing, change.stop)

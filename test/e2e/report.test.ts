@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ChangesJson, ReportJson } from '../../src/protocol/json/report-json.ts'
+import type { ReportJson } from '../../src/protocol/json/report-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
@@ -117,13 +117,8 @@ test('inputs are followed like parcels, and a long output says what is left out'
   expect((await saved(world, loud)).html).toContain('The beginning is left out')
 }, 60_000)
 
-test('the changes alone can be asked for; a session that is not there has no report', async () => {
+test('a session that is not there has no report', async () => {
   const world = await startWorld()
-  asRepository(world)
-  const id = await world.run('do: write b.txt hello\ndo: finish done')
-  await world.untilStatus(id, 'COMPLETED')
-  const changes: ChangesJson = await world.daemon.call('GET /api/tasks/:id/changes', { id })
-  expect(changes).toMatchObject({ why_unknown: null, files: [{ path: 'b.txt', added: 1, removed: 0 }] })
   const said = await world.cli(['report', 'nobody'])
   expect(said.code).toBe(1)
   expect(said.stderr).toContain('TASK_NOT_FOUND')

@@ -7,6 +7,7 @@ import { messageErrors } from './message-errors.ts'
 import { permissionErrors } from './permission-errors.ts'
 import { sessionErrors } from './session-errors.ts'
 import { triggerErrors } from './trigger-errors.ts'
+import { webErrors } from './web-errors.ts'
 
 export const errorCatalogue = {
   ...sessionErrors,
@@ -15,6 +16,7 @@ export const errorCatalogue = {
   ...permissionErrors,
   ...machineErrors,
   ...triggerErrors,
+  ...webErrors,
   INTERRUPTED: { exit: 130, http: 499, hint: 'Nothing was stopped; the task goes on. See `holdfast list`.' },
   INTERNAL: { exit: 2, http: 500, hint: 'This is a bug in Holdfast: please report it with daemon.log.' },
 } as const

@@ -3,6 +3,7 @@
 
 import { messageSettings } from './table/message-settings.ts'
 import { recoverySettings } from './table/recovery-settings.ts'
+import { serverSettings } from './table/server-settings.ts'
 import type { Setting } from './table/setting.ts'
 import { taskSettings } from './table/task-settings.ts'
 import { upkeepSettings } from './table/upkeep-settings.ts'
@@ -12,6 +13,7 @@ export const settings = {
   ...recoverySettings,
   ...messageSettings,
   ...upkeepSettings,
+  ...serverSettings,
 } as const
 
 export type SettingKey = keyof typeof settings

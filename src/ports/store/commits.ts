@@ -17,7 +17,7 @@ import type { SetAside } from './journal.ts'
 import type { Reading } from './reading.ts'
 import type { RunDraft, RunMove } from './runs.ts'
 import type { RuntimeChange } from './runtimes.ts'
-import type { TaskDraft, TaskMove } from './tasks.ts'
+import type { TaskDraft, TaskKey, TaskMove } from './tasks.ts'
 import type { ThreadChange } from './threads.ts'
 import type { TriggerMove } from './triggers.ts'
 
@@ -45,6 +45,8 @@ export type Change = ThreadChange &
   RuntimeChange & {
     /** TASK_EXISTS when the id is taken. */
     readonly create?: TaskDraft
+    /** Together with `create`. TRANSITION_CONFLICT when the caller has made a task with this key. */
+    readonly taskKey?: TaskKey
     readonly task?: TaskMove
     readonly newRun?: RunDraft
     readonly run?: RunMove

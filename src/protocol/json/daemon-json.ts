@@ -27,6 +27,11 @@ export type HealthJson = {
   stats: StatsJson
   disk: DiskJson
 }
+/** `ready`: tasks are accepted and carried out. A check that is not `ok` may still let most of them work. */
+export type ReadyJson = { ready: boolean; checks: ReadyCheckJson[] }
+export type ReadyCheckJson = { name: 'store' | 'tmux' | 'disk'; ok: boolean; what: string }
+/** An agent kind, and where its program is; `path` is null when it was not found, or comes with Holdfast. */
+export type AgentFoundJson = { kind: string; path: string | null; found: boolean }
 /** Why no terminal can be opened, and which sessions wait for one. */
 export type TmuxOutageJson = {
   state: Exclude<HealthJson['tmux'], 'up'>

@@ -50,15 +50,15 @@ export type ReportInputJson = {
 export type ReportVerificationJson = { verified: boolean; rounds: number; failures: string[]; at: string }
 
 /** One file that changed. Lines are null for a file that is not text. */
-export type ChangedFileJson = { path: string; added: number | null; removed: number | null }
+export type ReportFileJson = { path: string; added: number | null; removed: number | null }
 
 /** What changed in the project since the commit that was checked out when the session was created. */
-export type ChangesJson = {
+export type ReportChangesJson = {
   /** The commit; null when it is not known what changed. */
   since: string | null
   /** Why it is not known; null when it is. */
   why_unknown: string | null
-  files: ChangedFileJson[]
+  files: ReportFileJson[]
   /** How many more files changed. */
   files_left_out: number
   /** A unified diff. */
@@ -83,5 +83,5 @@ export type ReportJson = {
   /** The result as it was handed in; null without one. */
   result: CutTextJson | null
   verification: ReportVerificationJson | null
-  changes: ChangesJson
+  changes: ReportChangesJson
 }

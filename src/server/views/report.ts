@@ -3,8 +3,8 @@ import type { Changes } from '../../domain/task/changes.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
 import { redactDeep, redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type {
-  ChangesJson,
   CutTextJson,
+  ReportChangesJson,
   ReportInputJson,
   ReportJson,
   ReportRunJson,
@@ -58,7 +58,7 @@ export function reportJson(gathered: Gathered): ReportJson {
   return redactDeep(report) as ReportJson
 }
 
-export const changesJson = (changes: Changes): ChangesJson =>
+const changesJson = (changes: Changes): ReportChangesJson =>
   changes.kind === 'unknown'
     ? { since: null, why_unknown: changes.why, files: [], files_left_out: 0, patch: '', patch_cut: false }
     : {

@@ -16,6 +16,7 @@ import { states } from './migrations/0010-states.ts'
 import { triggers } from './migrations/0011-triggers.ts'
 import { threads } from './migrations/0012-threads.ts'
 import { runtimes } from './migrations/0013-runtimes.ts'
+import { taskKeys } from './migrations/0014-task-keys.ts'
 import { heartbeats } from './migrations/0015-heartbeats.ts'
 
 type Migration = {
@@ -40,6 +41,7 @@ const migrations: readonly Migration[] = [
   { name: 'triggers', statements: triggers },
   { name: 'threads', statements: threads },
   { name: 'runtimes', statements: runtimes },
+  { name: 'task keys', statements: taskKeys },
   { name: 'heartbeats', statements: heartbeats },
 ]
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Uses } from '../../context.ts'
-import { changesJson, reportJson } from '../../views/report.ts'
+import { reportJson } from '../../views/report.ts'
 
 /** What a colleague, or the page, is shown of a session's work. */
 export function reportRoutes({ desk, about }: Uses<'tasks' | 'look' | 'output' | 'report', 'about'>): Hono {
@@ -19,11 +19,6 @@ export function reportRoutes({ desk, about }: Uses<'tasks' | 'look' | 'output' |
         version: about.version,
       }),
     )
-  })
-
-  routes.get('/:id/changes', async (c) => {
-    const task = await desk.tasks.find(c.req.param('id'))
-    return c.json(changesJson(await desk.report.changes(task)))
   })
 
   return routes

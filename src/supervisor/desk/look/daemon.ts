@@ -8,7 +8,7 @@ import { diskOfAll } from '../../upkeep/disk-quota.ts'
 import { type OutageSeen, outageSeen } from './outage.ts'
 
 export const daemonDesk = (
-  core: Pick<Core, 'config' | 'terminal' | 'upkeep' | 'waiters'> & Reads<Queue>,
+  core: Pick<Core, 'config' | 'terminal' | 'upkeep' | 'agents' | 'places' | 'waiters'> & Reads<Queue>,
 ) => ({
   maxConcurrent: core.config.maxConcurrent,
   tmuxHealth: (): TerminalHealth => core.terminal.health(),
@@ -22,4 +22,15 @@ export const daemonDesk = (
   disk: () => diskOfAll(core),
   /** How many requests wait for news. */
   waiters: (): number => core.waiters.size,
+  /** The agent kinds, and where their programs are on this PATH. One that comes with Holdfast has no path. */
+  agents: (path: string): Promise<AgentFound[]> =>
+    Promise.all(
+      core.agents.map(async ({ kind, program }) => {
+        if (program === null) return { kind, path: null, found: true }
+        const place = (await core.places.findProgram(program.name, path)) ?? null
+        return { kind, path: place, found: place !== null }
+      }),
+    ),
 })
+
+type AgentFound = { readonly kind: string; readonly path: string | null; readonly found: boolean }
