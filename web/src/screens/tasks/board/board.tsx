@@ -28,7 +28,7 @@ export function Board({
     return byPlace
   }, [rows])
   return (
-    <div className="grid auto-cols-[minmax(250px,1fr)] grid-flow-col gap-3 overflow-x-auto">
+    <div className="grid auto-cols-[minmax(225px,1fr)] grid-flow-col gap-3 overflow-x-auto">
       {COLUMNS.map(({ place, name }) => (
         <Column
           key={place}
