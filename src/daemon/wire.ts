@@ -25,6 +25,7 @@ import { FileRunFiles } from '../system/run-files/file-run-files.ts'
 import { fileTrust } from '../system/settings/file-trust.ts'
 import { SignedTokens } from '../system/tokens/signed-tokens.ts'
 import { ShimVerifier } from '../system/verify/shim-verifier.ts'
+import { gitWorkTree } from '../system/work-tree/git-work-tree.ts'
 import { findTmux } from '../tmux/program/find-tmux.ts'
 import { TmuxTerminal } from '../tmux/tmux-terminal.ts'
 
@@ -43,7 +44,7 @@ export type WireOptions = {
 const SCOPE_LIMIT = { clock: systemClock, timeoutMs: 2000 }
 
 /** A file beside the bundle in dist/, wherever that was installed. */
-const besideBundle = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url))
+export const besideBundle = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url))
 
 export async function wire({ paths, config, env, userDir, store, log, homeId }: WireOptions) {
   const terminal = new TmuxTerminal({
@@ -88,6 +89,7 @@ export async function wire({ paths, config, env, userDir, store, log, homeId }: 
       terminal,
       apart: startApart(env.PATH ?? ''),
       verifier: new ShimVerifier(shell),
+      workTree: gitWorkTree,
       runFiles,
       tokens,
       mcpServer: {

@@ -9,6 +9,7 @@ import type { SessionState } from '../domain/task/session-state.ts'
 import type { TriggerCode } from '../domain/trigger/codes.ts'
 import type { TriggerState } from '../domain/trigger/machine.ts'
 import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from './bulk-json.ts'
+import type { ChangesJson, FileDiffJson } from './changes-json.ts'
 import type { MonitorAskJson, MonitorLookJson } from './monitor-json.ts'
 import type {
   OpenQuestionJson,
@@ -63,6 +64,15 @@ import type {
   TriggerListQuery,
   TriggerQuery,
 } from './trigger-json.ts'
+
+import type {
+  MakeTokenJson,
+  OpenWebJson,
+  TokenMadeJson,
+  WebJson,
+  WebLinkJson,
+  WebTokenJson,
+} from './web-json.ts'
 
 /** Room for the longest prompt that settings allow, written as JSON, and for the caller's environment. */
 export const LARGEST_BODY_BYTES = 40 * 1024 * 1024
@@ -272,6 +282,11 @@ export type HealthJson = {
   stats: StatsJson
   disk: DiskJson
 }
+/** `ready`: tasks are accepted and carried out. A check that is not `ok` may still let most of them work. */
+export type ReadyJson = { ready: boolean; checks: ReadyCheckJson[] }
+export type ReadyCheckJson = { name: 'store' | 'tmux' | 'disk'; ok: boolean; what: string }
+/** An agent kind, and where its program is; `path` is null when it was not found, or comes with Holdfast. */
+export type AgentFoundJson = { kind: string; path: string | null; found: boolean }
 /** Why no terminal can be opened, and which sessions wait for one. */
 export type TmuxOutageJson = {
   state: Exclude<HealthJson['tmux'], 'up'>
@@ -317,6 +332,12 @@ export type LogPart = { from?: string; last?: string; most?: string; follow?: st
 /** Every route: method, path, what goes in, what comes out. */
 export type Api = {
   'GET /api/health': { out: HealthJson }
+  /** 503 when it is not ready. */
+  'GET /api/ready': { out: ReadyJson }
+  /** The agents that tasks of the page would be given. */
+  'GET /api/agents': { out: { agents: AgentFoundJson[] } }
+  /** This API as OpenAPI 3.1. */
+  'GET /api/openapi.json': { out: Record<string, unknown> }
   /** Tries to start tmux now, when Holdfast waits before the next try. */
   'POST /api/tmux/try': { out: HealthJson }
   'POST /api/shutdown': { out: { stopping: true } }
@@ -373,6 +394,10 @@ export type Api = {
   'POST /api/tasks/:id/status-check': { out: StatusCheckJson }
   /** From inside a run, for that run only. */
   'POST /api/tasks/:id/heartbeat': { in: HeartbeatAskJson; out: HeartbeatJson }
+  /** Against the commit and the files as they were when the session began. */
+  'GET /api/tasks/:id/changes': { out: ChangesJson }
+  /** Of a file that `changes` names. */
+  'GET /api/tasks/:id/diff': { query: { path: string }; out: FileDiffJson }
   'GET /api/tasks/:id/result': { out: ResultJson }
   /** Stored at once, and read again when the session ends. From inside a run, for its own session only. */
   'POST /api/tasks/:id/result': { in: SubmitResultJson; out: ResultSubmittedJson }
@@ -391,8 +416,8 @@ export type Api = {
   }
   'GET /api/tasks/:id/raw': { query: Omit<LogPart, 'last'>; out: string }
   'GET /api/tasks/:id/session-log': { query: LogPart; out: string }
-  /** SSE; `id:` is the number of the event. The stream ends after the task's last event. Resumes with Last-Event-ID. */
-  'GET /api/tasks/:id/events': { out: string }
+  /** SSE; `id:` is the number of the event. Ends after the task's last event; with `follow=0` after those that are there. Resumes with Last-Event-ID. */
+  'GET /api/tasks/:id/events': { query: { after?: string; follow?: string }; out: string }
   /** SSE over all tasks, without end. `id:` is an opaque place; resumes with Last-Event-ID or `after`. `kind`: several with commas. */
   'GET /api/events': {
     query: { after?: string; from?: 'start' | 'now'; task?: string; kind?: string }
@@ -430,6 +455,17 @@ export type Api = {
   'POST /api/runtimes/:id/restart': { out: { runtime: RuntimeJson } }
   /** Stops it first; removes its task and all its files. */
   'DELETE /api/runtimes/:id': { out: RuntimeRemovedJson }
+  /** The TCP port of the page and of this API. What changes it can be done only on the unix socket. */
+  'GET /api/web': { out: WebJson }
+  /** Opens it, and again after a restart. */
+  'POST /api/web': { in: OpenWebJson; out: WebJson }
+  'DELETE /api/web': { out: { closed: boolean; web: WebJson } }
+  /** A link that lets one browser in. */
+  'POST /api/web/links': { out: WebLinkJson }
+  'GET /api/web/tokens': { out: { tokens: WebTokenJson[] } }
+  'POST /api/web/tokens': { in: MakeTokenJson; out: TokenMadeJson }
+  /** By name. */
+  'DELETE /api/web/tokens/:id': { out: { revoked: WebTokenJson } }
   'GET /api/roles': { query: { dir: string }; out: { roles: RoleJson[] } }
   'GET /api/workspaces': { out: { workspaces: WorkspaceJson[] } }
   'POST /api/workspaces': {

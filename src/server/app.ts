@@ -9,6 +9,7 @@ import { auditRefusals } from './refusals.ts'
 import { checkRequest } from './requests/check.ts'
 import { errorJson } from './requests/error-json.ts'
 import { auditRoutes } from './routes/audit.ts'
+import { changesRoutes } from './routes/changes.ts'
 import { daemonRoutes } from './routes/daemon.ts'
 import { journalRoutes } from './routes/journal.ts'
 import { lifeRoutes } from './routes/life.ts'
@@ -24,20 +25,34 @@ import { threadRoutes } from './routes/threads.ts'
 import { triggerRoutes } from './routes/triggers.ts'
 import { trustRoutes } from './routes/trust.ts'
 import { verifyRoutes } from './routes/verify.ts'
+import { webRoutes } from './routes/web.ts'
+import { answerHeaders } from './web/answer-headers.ts'
+import { guardTcp } from './web/guard.ts'
+import { loginRoutes } from './web/login.ts'
+import { refuseOverTcp } from './web/not-over-tcp.ts'
+import { pageRoutes } from './web/page.ts'
+import { refusalPage, wantsPage } from './web/refusal-page.ts'
+import { tcpLimits } from './web/tcp-limits.ts'
 
 export function serverApp(context: ServerContext): Hono {
   const app = new Hono()
   const audit = auditRefusals(context)
+  const limits = tcpLimits(context)
   app.use(async (c, next) => {
     await next()
     c.header(HEADER_VERSION, context.about.version)
   })
-  app.use(resolveCaller(context))
+  app.use(answerHeaders)
+  app.use(guardTcp(context))
+  app.route('/open', loginRoutes({ ...context, limits }))
+  app.use(resolveCaller({ ...context, limits }))
   app.use(checkRequest)
+  app.use(refuseOverTcp)
   app.route('/metrics', metricsRoutes(context))
   app.route('/api/tasks', taskRoutes(context))
   app.route('/api/tasks', streamRoutes(context))
   app.route('/api/tasks', lifeRoutes(context))
+  app.route('/api/tasks', changesRoutes(context))
   app.route('/api/runtimes', runtimeRoutes(context))
   app.route('/api', recoveryRoutes(context))
   app.route('/api', journalRoutes(context))
@@ -51,8 +66,10 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/self', selfRoutes(context))
   app.route(
     '/mcp',
-    mcpRoutes((path, init) => app.request(path, init), context),
+    mcpRoutes((path, init, inside) => app.request(path, init, inside), context),
   )
+  app.route('/api/web', webRoutes(context))
+  app.route('/', pageRoutes(context))
   app.notFound((c) =>
     c.json(
       errorJson(new HoldfastError('INVALID_REQUEST', `No such route: ${c.req.method} ${c.req.path}`)),
@@ -69,6 +86,8 @@ export function serverApp(context: ServerContext): Hono {
       })
     if (known) await audit(c, error)
     const told = known ? error : new HoldfastError('INTERNAL', messageOf(error))
+    if (wantsPage(c))
+      return c.html(refusalPage(c, told), errorCatalogue[told.code].http as ContentfulStatusCode)
     return c.json(errorJson(told), errorCatalogue[told.code].http as ContentfulStatusCode)
   })
   return app

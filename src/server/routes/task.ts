@@ -8,8 +8,10 @@ import type { CreatedJson, CreateTaskJson, KilledJson, ResultJson, ScreenJson } 
 import type { ResultSubmittedJson } from '../../protocol/run-json.ts'
 import { callerOf, checkOwnTask } from '../caller.ts'
 import type { Uses } from '../context.ts'
-import { ordered } from '../ordered.ts'
+import { envGiven } from '../env-given.ts'
+import { keyOf, ordered } from '../ordered.ts'
 import { checkReach } from '../reach.ts'
+import { digestOf } from '../requests/digest.ts'
 import { body, createTaskSchema, killSchema, resultSchema } from '../requests/schemas.ts'
 import type { BulkNeeds } from '../streams/bulk-stream.ts'
 import { notices } from '../views/notices.ts'
@@ -33,7 +35,7 @@ type TaskContext = Uses<
   | 'conversation'
   | 'triggers'
   | 'outbox',
-  BulkNeeds | 'loadConfig'
+  BulkNeeds | 'loadConfig' | 'ownEnv'
 >
 
 export function taskRoutes(context: TaskContext): Hono {
@@ -106,11 +108,12 @@ export function taskRoutes(context: TaskContext): Hono {
 
 async function create(
   c: Context,
-  context: Uses<'tasks' | 'places' | 'look' | 'daemon', 'loadConfig'>,
+  context: Uses<'tasks' | 'places' | 'look' | 'daemon', 'loadConfig' | 'ownEnv'>,
 ): Promise<CreatedJson> {
   const { desk } = context
   const asked = await body(c, createTaskSchema)
   const by = callerOf(c).name
+  const key = keyOf(c)
   const parent = await parentOf(c, context)
   const isWideMeant = asked.allow_wide_dir === true
   const allow = asked.allow_dir && parent === null ? { by, home: asked.env?.HOME, isWideMeant } : null
@@ -120,11 +123,12 @@ async function create(
   const extraDirs = await Promise.all((asked.extra_dirs ?? []).map(desk.places.realDirectory))
   const inherited = parent !== null && asked.env === undefined ? await desk.tasks.envOf(parent) : undefined
   const request = {
-    ...defaults(inherited === undefined ? asked : { ...asked, env: inherited }),
+    ...defaults({ ...asked, env: inherited ?? envGiven(c, asked.env, context) }),
     waitingAgents: waitingAgents(loaded),
     place,
     extraDirs,
     by,
+    ...(key === null ? {} : { key: { key, digest: digestOf(asked) } }),
   }
   const origin = { parentId: parent?.id ?? null, under: parent?.snapshot.permission ?? null }
   const task = await desk.tasks.create({ ...request, ...origin }, loaded.config)
