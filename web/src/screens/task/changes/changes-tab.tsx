@@ -26,11 +26,12 @@ export function ChangesTab({ task }: { readonly task: TaskDetailJson }) {
             )
           if (state === 'unknown')
             return <Empty>git cannot tell now. The repository may be gone or locked.</Empty>
-          if (files.length === 0) return <Empty>It has changed no file.</Empty>
+          if (files.length === 0) return <Empty>Nothing was changed in its repository since it began.</Empty>
           return (
             <div>
               <p className="mb-2 text-mut text-sm">
-                {files.length} {files.length === 1 ? 'file' : 'files'} since it began
+                {files.length} {files.length === 1 ? 'file' : 'files'} changed in its repository since it
+                began, by it or by others who work there
                 {commit !== null && (
                   <>
                     {' '}

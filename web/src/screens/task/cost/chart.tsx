@@ -38,8 +38,8 @@ function optionsFor(element: HTMLElement): UPlot.Options {
   const colour = (name: string) => getComputedStyle(element).getPropertyValue(name)
   const axis = {
     stroke: colour('--mut'),
-    grid: { stroke: colour('--line') },
-    ticks: { stroke: colour('--line') },
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { stroke: colour('--line'), width: 1 },
   }
   const line = (label: string, name: string, scale: string) => ({
     label,
@@ -58,7 +58,7 @@ function optionsFor(element: HTMLElement): UPlot.Options {
       line('Cost', '--amber', 'cost'),
     ],
     axes: [
-      axis,
+      { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] },
       { ...axis, scale: 'tokens', values: (_, ticks) => ticks.map((tick) => amount(tick)) },
       {
         ...axis,
