@@ -1,6 +1,7 @@
 // Owns the wire contract between clients and the daemon: HTTP over the home's unix socket.
 // Types only, so that the thin client loads nothing; the server checks payloads with its own schemas.
 
+import type { BarKey } from '../domain/conversation/bar-keys.ts'
 import type { Sanitised } from '../domain/conversation/words-of.ts'
 import type { ErrorCode, WayOut } from '../domain/errors.ts'
 import type { Permission } from '../domain/run/permission.ts'
@@ -186,6 +187,10 @@ export type SentJson = {
   next: NextJson
   kept_back: KeptBackJson | null
 }
+/** Single keys, pressed one after the other in the agent's terminal. */
+export type KeysJson = { keys: BarKey[] }
+/** They reached the terminal; what the agent made of them shows its screen. */
+export type KeysPressedJson = { session_id: string; keys: BarKey[] }
 export type ScreenJson = { session_id: string; screen: string; live: boolean }
 /** Whether a session is alive. `session_state` is `other_checks`, corrected by the clock of the session's statusline. */
 export type StatusCheckJson = {
@@ -364,6 +369,8 @@ export type Api = {
   /** Opens every gate, so that all sessions go on. JSON lines of UnparkedOneJson, see BulkLine. */
   'POST /api/parks/unpark': { out: string }
   'GET /api/tasks/:id/screen': { out: ScreenJson }
+  /** Only for a session in a terminal. A run may not. */
+  'POST /api/tasks/:id/keys': { in: KeysJson; out: KeysPressedJson }
   /** Stores the time that it read from the statusline, for the next check. */
   'POST /api/tasks/:id/status-check': { out: StatusCheckJson }
   /** From inside a run, for that run only. */

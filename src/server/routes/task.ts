@@ -33,7 +33,7 @@ type TaskContext = Uses<
   | 'conversation'
   | 'triggers'
   | 'outbox',
-  BulkNeeds | 'loadConfig'
+  BulkNeeds | 'loadConfig' | 'newName'
 >
 
 export function taskRoutes(context: TaskContext): Hono {
