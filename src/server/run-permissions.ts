@@ -54,6 +54,11 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'DELETE /api/workspaces/:id': { refused: 'remove workspaces' },
   'POST /api/trust': { refused: 'approve files' },
   'DELETE /api/trust': { refused: 'revoke approvals' },
+  'POST /api/web': { refused: 'open the TCP port' },
+  'DELETE /api/web': { refused: 'close the TCP port' },
+  'POST /api/web/links': { refused: 'make links to the page' },
+  'POST /api/web/tokens': { refused: 'make tokens' },
+  'DELETE /api/web/tokens/:id': { refused: 'revoke tokens' },
   'POST /api/tmux/try': { refused: 'start tmux' },
   'POST /api/shutdown': { refused: 'stop the daemon' },
 }

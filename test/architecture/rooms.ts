@@ -135,7 +135,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     what: 'codes of failed system calls',
     pattern: /\bErrnoException\b/,
     // Where an error comes as one by its type; and the scripted agent shares nothing with the rooms.
-    allowed: /^src\/(daemon\/listen\.ts|cli\/main\.ts|agents\/scripted\/program\/)/,
+    allowed: /^src\/(daemon\/http-server\.ts|cli\/main\.ts|agents\/scripted\/program\/)/,
   },
   {
     what: 'random ids',
@@ -174,6 +174,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     settings: ['clock.ts', 'disk', 'home'],
     'run-files': ['disk', 'processes', 'logs', 'home'],
     tokens: ['disk'],
+    web: ['disk'],
     verify: ['disk', 'processes', 'settings'],
   },
   agents: {
@@ -195,7 +196,17 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     requests: [],
     streams: ['context.ts', 'requests'],
     views: [],
-    routes: ['context.ts', 'caller.ts', 'reach.ts', 'ordered.ts', 'requests', 'streams', 'views'],
+    web: ['context.ts', 'via.ts', 'requests'],
+    routes: [
+      'context.ts',
+      'caller.ts',
+      'env-given.ts',
+      'reach.ts',
+      'ordered.ts',
+      'requests',
+      'streams',
+      'views',
+    ],
   },
   tmux: {
     program: [],

@@ -24,6 +24,10 @@ export function homePaths(home: string) {
     nodeId: `${home}/node-id`,
     /** What the tokens of runs are signed with. */
     tokenKeys: `${home}/token-keys.json`,
+    /** On which port the page was opened, so that it is opened again. */
+    webDoor: `${home}/web-door.json`,
+    /** Who may ask over TCP: hashes of cookies and tokens. */
+    webKeys: `${home}/web-keys.json`,
     orchestratorLog: `${home}/logs/orchestrator.log`,
     runs: `${home}/runs`,
     exits: `${home}/exits`,
