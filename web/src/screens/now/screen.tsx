@@ -1,0 +1,3 @@
+import { Screen } from '../../shell/screen.tsx'
+
+export const NowScreen = () => <Screen title="Now">{null}</Screen>

@@ -1,0 +1,3 @@
+import { Screen } from '../../shell/screen.tsx'
+
+export const TaskScreen = () => <Screen title="Task">{null}</Screen>

@@ -1,0 +1,3 @@
+import { Screen } from '../../shell/screen.tsx'
+
+export const AllTasksScreen = () => <Screen title="All tasks">{null}</Screen>
