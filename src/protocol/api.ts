@@ -224,6 +224,22 @@ export type RoleJson = {
   /** True when the problem is that nobody has approved the file. */
   needs_trust: boolean
 }
+/** An agent on the daemon's machine. */
+export type AgentJson = {
+  kind: string
+  /** Null when it is not on the PATH of the daemon. */
+  path: string | null
+  /** Null when it could not be found out. */
+  version: string | null
+  /** Why it cannot be used; null when nothing is known against it. */
+  unusable: string | null
+  /** Whether somebody is logged in, as far as files and variables show; null where there is no known sign. */
+  login: 'yes' | 'no' | 'unknown' | null
+  /** How to log in; null where there is no known sign of a login. */
+  fix: string | null
+  install: string
+  modes: string[]
+}
 export type WorkspaceJson = { id: string; slug: string; path: string; added_at: string; added_by: string }
 /** `why`: the reason of a failed check; null when `ok`. `output`: the end of what a failed command printed. */
 export type CheckJson = { check: string; ok: boolean; why: string | null; output: string }
@@ -451,6 +467,8 @@ export type Api = {
   'POST /api/web/tokens': { in: MakeTokenJson; out: TokenMadeJson }
   /** By name. */
   'DELETE /api/web/tokens/:id': { out: { revoked: WebTokenJson } }
+  /** Each is asked for its version: this takes a while. */
+  'GET /api/agents': { out: { agents: AgentJson[] } }
   'GET /api/roles': { query: { dir: string }; out: { roles: RoleJson[] } }
   'GET /api/workspaces': { out: { workspaces: WorkspaceJson[] } }
   'POST /api/workspaces': {

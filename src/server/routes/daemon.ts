@@ -11,7 +11,7 @@ import { statsJson, workspaceJson } from '../views/task.ts'
 
 /** The daemon itself, its settings, roles and workspaces. */
 export function daemonRoutes(
-  context: Uses<'daemon' | 'lists' | 'places', 'about' | 'shutdown' | 'loadConfig'>,
+  context: Uses<'daemon' | 'lists' | 'places', 'about' | 'shutdown' | 'loadConfig' | 'ownEnv'>,
 ): Hono {
   const { desk } = context
   const routes = new Hono()
@@ -43,6 +43,7 @@ export function daemonRoutes(
     return c.json({ stopping: true })
   })
 
+  routes.get('/agents', async (c) => c.json({ agents: await desk.places.agents(context.ownEnv) }))
   routes.get('/roles', async (c) => {
     const found = await desk.places.roles(await desk.places.projectAround(c.req.query('dir') ?? '/'))
     const roles = found.map(({ needsTrust, ...role }): RoleJson => ({ ...role, needs_trust: needsTrust }))

@@ -6,8 +6,9 @@ export type TriggerFilter = { readonly to?: string; readonly thread?: string; re
 
 /** Newest first. */
 export const useTriggerList = (filter: TriggerFilter, limit: number) =>
-  useResource(['triggers', 'list', filter, limit], async () =>
-    (await call('GET /api/triggers', { query: { ...filter, limit: String(limit) } })).triggers,
+  useResource(
+    ['triggers', 'list', filter, limit],
+    async () => (await call('GET /api/triggers', { query: { ...filter, limit: String(limit) } })).triggers,
   )
 
 export const useTrigger = (id: string) =>

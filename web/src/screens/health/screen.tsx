@@ -41,7 +41,10 @@ function Parts({ health, isStale }: { readonly health: HealthJson; readonly isSt
         ]}
         todo={
           isStale
-            ? { what: 'Agents keep working without it. See whether it runs, and start it:', command: 'holdfast up' }
+            ? {
+                what: 'Agents keep working without it. See whether it runs, and start it:',
+                command: 'holdfast up',
+              }
             : undefined
         }
       />
@@ -63,7 +66,10 @@ function Parts({ health, isStale }: { readonly health: HealthJson; readonly isSt
         facts={[]}
         todo={
           health.disk.too_much
-            ? { what: 'Archive or remove sessions that ended long ago:', command: 'holdfast archive --older 30d' }
+            ? {
+                what: 'Archive or remove sessions that ended long ago:',
+                command: 'holdfast archive --older 30d',
+              }
             : undefined
         }
       />

@@ -24,8 +24,14 @@ const HELP: Readonly<Record<HealthJson['tmux'], { what: string; command?: string
   hung: {
     what: 'Holdfast never kills a server that does not answer: agents live in it. End it yourself if it stays so; they are resumed.',
   },
-  given_up: { what: 'It is tried again by itself. The reason is usually in the log:', command: 'holdfast doctor' },
-  missing: { what: 'Install tmux 3.2 or later. Tasks without a terminal work meanwhile.', command: 'holdfast doctor' },
+  given_up: {
+    what: 'It is tried again by itself. The reason is usually in the log:',
+    command: 'holdfast doctor',
+  },
+  missing: {
+    what: 'Install tmux 3.2 or later. Tasks without a terminal work meanwhile.',
+    command: 'holdfast doctor',
+  },
 }
 
 export function Tmux({ health }: { readonly health: HealthJson }) {

@@ -12,9 +12,9 @@ import { Chip } from '../../parts/chip.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Row } from '../../parts/row.tsx'
-import { Screen } from '../../shell/screen.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Stale } from '../../parts/stale.tsx'
+import { Screen } from '../../shell/screen.tsx'
 import { timeOf, timeOrNull } from '../../words/time.ts'
 import { gateTitle, gateWord } from './gate-words.ts'
 
@@ -31,8 +31,8 @@ function Held({ parks: { gates, parked } }: { readonly parks: ParksJson }) {
   if (gates.length === 0 && parked.length === 0)
     return (
       <Empty command="holdfast parks">
-        Nothing is held back. When an agent reaches its usage limit, its tasks wait here until the limit ends, and then go
-        on by themselves.
+        Nothing is held back. When an agent reaches its usage limit, its tasks wait here until the limit ends,
+        and then go on by themselves.
       </Empty>
     )
   return (
@@ -101,8 +101,7 @@ function Gate({ gate }: { readonly gate: GateJson }) {
         Opens <Until at={timeOf(gate.until)} />
         {gate.canary !== null && (
           <>
-            ; now{' '}
-            <TaskLink id={gate.canary} />
+            ; now <TaskLink id={gate.canary} />
             {' tries whether it is over'}
           </>
         )}

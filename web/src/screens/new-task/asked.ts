@@ -27,7 +27,16 @@ export const NOTHING_ASKED: Asked = {
 }
 
 /** What is empty is left out: then the role and the settings decide. */
-export function taskOf({ prompt, dir, role, agent, mode, permissions, title, contract }: Asked): CreateTaskJson {
+export function taskOf({
+  prompt,
+  dir,
+  role,
+  agent,
+  mode,
+  permissions,
+  title,
+  contract,
+}: Asked): CreateTaskJson {
   const checks = contract
     .split('\n')
     .map((line) => line.trim())
@@ -71,4 +80,5 @@ const FIELDS: Partial<Record<ErrorCode, keyof Asked>> = {
 }
 
 /** Undefined for a refusal that belongs to no field. */
-export const fieldOf = (code: ErrorCode | null): keyof Asked | undefined => (code === null ? undefined : FIELDS[code])
+export const fieldOf = (code: ErrorCode | null): keyof Asked | undefined =>
+  code === null ? undefined : FIELDS[code]

@@ -78,7 +78,11 @@ function Form({ dirs }: { readonly dirs: readonly string[] }) {
         </Field>
         <Field label="Directory" error={errorAt('dir')} hint="Where a person allowed agents to work.">
           {(wired) => (
-            <Choice {...wired} value={asked.dir} onChange={(event) => set({ dir: event.target.value, role: '' })}>
+            <Choice
+              {...wired}
+              value={asked.dir}
+              onChange={(event) => set({ dir: event.target.value, role: '' })}
+            >
               {dirs.map((dir) => (
                 <option key={dir}>{dir}</option>
               ))}
@@ -99,7 +103,11 @@ function Form({ dirs }: { readonly dirs: readonly string[] }) {
             </Choice>
           )}
         </Field>
-        <Field label="Agent" error={errorAt('agent')} hint="The default is that of the role, or of your settings.">
+        <Field
+          label="Agent"
+          error={errorAt('agent')}
+          hint="The default is that of the role, or of your settings."
+        >
           {(wired) => (
             <Choice {...wired} value={asked.agent} onChange={(event) => set({ agent: event.target.value })}>
               <option value="">default</option>
@@ -149,7 +157,12 @@ function Form({ dirs }: { readonly dirs: readonly string[] }) {
         </Field>
         <Field label="Title" hint="Empty: the first words of what is to be done.">
           {(wired) => (
-            <TextInput {...wired} maxLength={200} value={asked.title} onChange={(event) => set({ title: event.target.value })} />
+            <TextInput
+              {...wired}
+              maxLength={200}
+              value={asked.title}
+              onChange={(event) => set({ title: event.target.value })}
+            />
           )}
         </Field>
         <Field
@@ -158,8 +171,8 @@ function Form({ dirs }: { readonly dirs: readonly string[] }) {
           className="md:col-span-2"
           hint={
             <>
-              One check a line: <code>cmd:npm test</code> must exit with 0, <code>file:report.md</code> must be there. The
-              task is done only when all pass. Empty: the checks of your settings.
+              One check a line: <code>cmd:npm test</code> must exit with 0, <code>file:report.md</code> must
+              be there. The task is done only when all pass. Empty: the checks of your settings.
             </>
           }
         >

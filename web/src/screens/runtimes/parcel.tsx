@@ -100,11 +100,18 @@ function Force({ id }: { readonly id: string }) {
     <form onSubmit={submit} className="mt-3 grid gap-3 md:grid-cols-2">
       <Field label="Who says so">
         {(wired) => (
-          <TextInput {...wired} required value={operator} onChange={(event) => setOperator(event.target.value)} />
+          <TextInput
+            {...wired}
+            required
+            value={operator}
+            onChange={(event) => setOperator(event.target.value)}
+          />
         )}
       </Field>
       <Field label="Why">
-        {(wired) => <TextInput {...wired} required value={why} onChange={(event) => setWhy(event.target.value)} />}
+        {(wired) => (
+          <TextInput {...wired} required value={why} onChange={(event) => setWhy(event.target.value)} />
+        )}
       </Field>
       {force.refused !== undefined && (
         <div className="md:col-span-2">

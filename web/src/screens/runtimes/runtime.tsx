@@ -99,7 +99,12 @@ function Acts({
       )}
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {runtime.wanted === 'stopped' ? (
-          <Button kind="primary" busy={busy} disabled={runtime.project === null} onClick={() => void start.run()}>
+          <Button
+            kind="primary"
+            busy={busy}
+            disabled={runtime.project === null}
+            onClick={() => void start.run()}
+          >
             Start
           </Button>
         ) : confirms ? (
@@ -125,7 +130,10 @@ function Acts({
         <Button kind="quiet" aria-expanded={opened} onClick={open}>
           {opened ? 'Hide its story' : 'Its story'}
         </Button>
-        <Link href={`/runtimes?show=triggers&to=${encodeURIComponent(runtime.task_id)}`} className="text-accent hover:underline">
+        <Link
+          href={`/runtimes?show=triggers&to=${encodeURIComponent(runtime.task_id)}`}
+          className="text-accent hover:underline"
+        >
           Its triggers
         </Link>
       </div>

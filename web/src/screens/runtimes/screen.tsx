@@ -5,8 +5,8 @@ import { useSearch } from '../../data/search.ts'
 import { Button } from '../../parts/button.tsx'
 import { classes } from '../../parts/classes.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { Screen } from '../../shell/screen.tsx'
 import { Stale } from '../../parts/stale.tsx'
+import { Screen } from '../../shell/screen.tsx'
 import { Runtime } from './runtime.tsx'
 import { StartRuntime } from './start-runtime.tsx'
 import { Triggers } from './triggers.tsx'
@@ -48,15 +48,17 @@ function Registry() {
       ) : (
         <p className="mb-4 flex flex-wrap items-center gap-3">
           <Button onClick={() => setStarts(true)}>Start a runtime</Button>
-          <span className="text-mut text-sm">An agent that stands by in its terminal and is woken with prompts.</span>
+          <span className="text-mut text-sm">
+            An agent that stands by in its terminal and is woken with prompts.
+          </span>
         </p>
       )}
       <Stale of={runtimes}>
         {(all) =>
           all.length === 0 ? (
             <Empty command="holdfast runtime start <role>">
-              No runtime stands. One keeps its role in a workspace: other agents and people send it prompts, and it comes
-              back when it dies.
+              No runtime stands. One keeps its role in a workspace: other agents and people send it prompts,
+              and it comes back when it dies.
             </Empty>
           ) : (
             <div className="grid gap-3">

@@ -34,7 +34,9 @@ export function StartRuntime({ close }: { readonly close: () => void }) {
         <Field label="Directory" hint="Where a person allowed agents to work.">
           {(wired) => (
             <Choice {...wired} value={dir} onChange={(event) => setDir(event.target.value)}>
-              {workspaces.value?.map(({ id, path }) => <option key={id}>{path}</option>)}
+              {workspaces.value?.map(({ id, path }) => (
+                <option key={id}>{path}</option>
+              ))}
             </Choice>
           )}
         </Field>
@@ -49,16 +51,22 @@ export function StartRuntime({ close }: { readonly close: () => void }) {
                 list={`${wired.id}-roles`}
               />
               <datalist id={`${wired.id}-roles`}>
-                {roles.value?.map((one) => <option key={one.role} value={one.role} />)}
+                {roles.value?.map((one) => (
+                  <option key={one.role} value={one.role} />
+                ))}
               </datalist>
             </>
           )}
         </Field>
         <Field label="Agent" hint="Empty: that of the role, or of your settings.">
-          {(wired) => <TextInput {...wired} value={agent} onChange={(event) => setAgent(event.target.value)} />}
+          {(wired) => (
+            <TextInput {...wired} value={agent} onChange={(event) => setAgent(event.target.value)} />
+          )}
         </Field>
         <Field label="Told first" hint="May be empty.">
-          {(wired) => <TextBox {...wired} rows={2} value={seed} onChange={(event) => setSeed(event.target.value)} />}
+          {(wired) => (
+            <TextBox {...wired} rows={2} value={seed} onChange={(event) => setSeed(event.target.value)} />
+          )}
         </Field>
         {start.refused !== undefined && (
           <div className="md:col-span-2">

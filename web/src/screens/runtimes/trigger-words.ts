@@ -17,5 +17,4 @@ export const triggerWord = ({ state }: Pick<TriggerJson, 'state'>): StateWord =>
   STATES[state] ?? { word: state, tone: 'grey', outline: true }
 
 /** It is not with its agent yet, so that a person may have it typed at once. */
-export const isWaiting = ({ state }: Pick<TriggerJson, 'state'>) =>
-  state === 'queued' || state === 'deferred'
+export const isWaiting = ({ state }: Pick<TriggerJson, 'state'>) => state === 'queued' || state === 'deferred'

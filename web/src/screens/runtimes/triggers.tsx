@@ -47,12 +47,15 @@ export function Triggers() {
         {(triggers) =>
           triggers.length === 0 ? (
             <Empty command='holdfast send <id> "go on with the tests"'>
-              No prompt was sent{Object.keys(filter).length > 0 && ' that matches these filters'}. A prompt to a living
-              agent is tracked here like a parcel: typed, submitted, acknowledged, done.
+              No prompt was sent{Object.keys(filter).length > 0 && ' that matches these filters'}. A prompt to
+              a living agent is tracked here like a parcel: typed, submitted, acknowledged, done.
             </Empty>
           ) : (
             <>
-              <ul aria-label="Triggers" className="divide-y divide-line rounded-lg border border-line bg-panel shadow-lift">
+              <ul
+                aria-label="Triggers"
+                className="divide-y divide-line rounded-lg border border-line bg-panel shadow-lift"
+              >
                 {triggers.map((trigger) => (
                   <Trigger key={trigger.trigger_id} trigger={trigger} />
                 ))}

@@ -28,10 +28,14 @@ export function NewThread({ close }: { readonly close: () => void }) {
     <Card label="New thread" className="mb-3 px-4 py-3.5">
       <form onSubmit={submit} className="grid gap-3">
         <Field label="Title">
-          {(wired) => <TextInput {...wired} required value={title} onChange={(event) => setTitle(event.target.value)} />}
+          {(wired) => (
+            <TextInput {...wired} required value={title} onChange={(event) => setTitle(event.target.value)} />
+          )}
         </Field>
         <Field label="Members" hint="Sessions or runtimes, with commas between.">
-          {(wired) => <TextInput {...wired} value={names} onChange={(event) => setNames(event.target.value)} />}
+          {(wired) => (
+            <TextInput {...wired} value={names} onChange={(event) => setNames(event.target.value)} />
+          )}
         </Field>
         {create.refused !== undefined && <Problem refused={create.refused} />}
         <div className="flex gap-2">

@@ -27,7 +27,13 @@ export function Post({ id }: { readonly id: string }) {
     <form onSubmit={submit} className="mt-4 grid gap-3 md:grid-cols-[1fr_160px]">
       <Field label="Message" className="md:col-span-2">
         {(wired) => (
-          <TextBox {...wired} required rows={3} value={text} onChange={(event) => setText(event.target.value)} />
+          <TextBox
+            {...wired}
+            required
+            rows={3}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
         )}
       </Field>
       <Field label="About" hint="Files, sessions or commits, with blanks between. May be empty.">

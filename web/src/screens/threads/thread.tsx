@@ -76,7 +76,13 @@ function Head({ thread }: { readonly thread: ThreadDetailJson }) {
   )
 }
 
-function Blocked({ id, blocked }: { readonly id: string; readonly blocked: NonNullable<ThreadDetailJson['blocked']> }) {
+function Blocked({
+  id,
+  blocked,
+}: {
+  readonly id: string
+  readonly blocked: NonNullable<ThreadDetailJson['blocked']>
+}) {
   const [why, setWhy] = useState('')
   const go = useAct(async () => {
     await order('POST /api/threads/:id/continue', { id, body: why === '' ? {} : { why } })
@@ -93,7 +99,12 @@ function Blocked({ id, blocked }: { readonly id: string; readonly blocked: NonNu
       <div className="mt-3 grid gap-3 md:grid-cols-[1fr_auto] md:items-end">
         <Field label="Why it may go on">
           {(wired) => (
-            <TextInput {...wired} value={why} placeholder="may be empty" onChange={(event) => setWhy(event.target.value)} />
+            <TextInput
+              {...wired}
+              value={why}
+              placeholder="may be empty"
+              onChange={(event) => setWhy(event.target.value)}
+            />
           )}
         </Field>
         <Button kind="primary" busy={go.busy} onClick={() => void go.run()}>
