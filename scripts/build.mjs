@@ -16,6 +16,7 @@ import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { buildPage } from './build-page.mjs'
+import { writeTypes } from './client-types.mjs'
 import { thirdPartyText } from './third-party.mjs'
 
 const root = new URL('..', import.meta.url).pathname
@@ -82,7 +83,17 @@ const alsoBeside = [
   mcpBeside,
 ]
 
+/** The client of the HTTP API, for programs of others; for browsers without anything of Node. */
+const client = { ...common, minify: true, metafile: true }
 const built = await Promise.all([
+  build({ ...client, entryPoints: ['src/client/node.ts'], outfile: `${fresh}/client/node.js` }),
+  build({
+    ...client,
+    platform: 'browser',
+    target: 'es2022',
+    entryPoints: ['src/client/browser.ts'],
+    outfile: `${fresh}/client/browser.js`,
+  }),
   build({
     ...common,
     entryPoints: ['src/cli/main.ts'],
@@ -141,6 +152,7 @@ const built = await Promise.all([
   }),
 ])
 const page = await buildPage(root, out, fresh)
+writeTypes(root, `${fresh}/client/types`)
 const inputs = Object.assign({}, ...built.map(({ metafile }) => metafile.inputs))
 const outputs = Object.assign({}, ...built.map(({ metafile }) => metafile.outputs))
 if (values.metafile) writeFileSync(values.metafile, JSON.stringify({ inputs, outputs }))

@@ -37,6 +37,8 @@ export const mayImport: Record<string, string[]> = {
     'server',
   ],
   mcp: ['domain', 'protocol'],
+  // Also for browsers.
+  client: ['domain', 'protocol'],
   drill: ['domain', 'protocol', 'system', 'cli/wire', 'cli/starting/reach-daemon.ts', 'cli/commands.ts'],
   // The drivers are pure: what a screen or an event line means can be asked without a daemon.
   cli: [...core, 'protocol', 'system', 'agents', 'mcp', 'drill'],
@@ -67,12 +69,12 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     pattern: /\bset(Timeout|Interval)\(/,
     // The extension is the text of a program that runs inside Pi.
     allowed:
-      /^src\/((system|daemon|cli|agents\/(scripted\/program|opencode\/bridge))\/|agents\/pi\/extension)/,
+      /^src\/((system|daemon|cli|client|agents\/(scripted\/program|opencode\/bridge))\/|agents\/pi\/extension)/,
   },
   {
     what: 'the environment',
     pattern: /\bprocess\.env\b(?!\.HOLDFAST_BUILD_VERSION)/,
-    allowed: /^src\/(system|daemon|cli|agents\/(scripted\/program|opencode\/bridge))\//,
+    allowed: /^src\/((system|daemon|cli|agents\/(scripted\/program|opencode\/bridge))\/|client\/node\.ts$)/,
   },
   {
     what: 'writes of the core: whoever follows them listens to the journal',
@@ -140,7 +142,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
   {
     what: 'random ids',
     pattern: /\brandomUUID\(/,
-    allowed: /^src\/(system|daemon|agents\/(scripted\/program|opencode\/bridge))\//,
+    allowed: /^src\/((system|daemon|agents\/(scripted\/program|opencode\/bridge))\/|client\/client\.ts$)/,
   },
 ]
 
@@ -203,6 +205,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'env-given.ts',
       'reach.ts',
       'ordered.ts',
+      'via.ts',
       'requests',
       'streams',
       'views',

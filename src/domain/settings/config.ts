@@ -362,7 +362,7 @@ export const settings = {
     0,
     'daemon',
     whole(0, 65_535),
-    'The TCP port of the page and the HTTP API. 0: none, until `holdfast web` opens one.',
+    'The TCP port of the page and the HTTP API. 0: none, until the command `web` opens one.',
   ),
   'server.host': setting(
     '127.0.0.1',
