@@ -113,7 +113,7 @@ function Pages({
   })
   return (
     <>
-      <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-lift">
+      <div className="overflow-x-auto rounded-lg border border-line bg-panel shadow-lift">
         <table className="w-full text-left text-sm max-md:block">
           <thead className="border-line border-b text-mut max-md:sr-only">
             <tr>
@@ -149,24 +149,24 @@ function Pages({
 const KINDS: Readonly<Record<string, string>> = AUDIT_KINDS
 
 function Entry({ entry: { at, kind, actor, session_id, detail } }: { readonly entry: AuditEntryJson }) {
-  const cell = 'px-4 py-2 align-top max-md:block max-md:px-0 max-md:py-0'
+  const cell = 'px-4 py-2 align-top max-md:px-0 max-md:py-0'
   return (
-    <tr className="max-md:block max-md:px-4 max-md:py-2.5">
+    <tr className="max-md:flex max-md:flex-wrap max-md:gap-x-3 max-md:px-4 max-md:py-2.5">
       <td className={`${cell} whitespace-nowrap text-mut`}>
         <At at={timeOf(at)} seconds />
       </td>
-      <td className={`${cell} font-semibold md:whitespace-nowrap`} title={KINDS[kind]}>
+      <td className={`${cell} whitespace-nowrap font-semibold`} title={KINDS[kind]}>
         {kind.replaceAll('_', ' ')}
       </td>
-      <td className={cell}>{actor}</td>
-      <td className={cell}>
+      <td className={`${cell} md:min-w-24`}>{actor}</td>
+      <td className={`${cell} max-md:empty:hidden`}>
         {session_id !== null && (
           <Link href={`/tasks/${session_id}`} className="text-accent hover:underline">
             <code>{session_id}</code>
           </Link>
         )}
       </td>
-      <td className={cell}>{detail}</td>
+      <td className={`${cell} max-md:w-full`}>{detail}</td>
     </tr>
   )
 }

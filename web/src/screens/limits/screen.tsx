@@ -5,6 +5,7 @@ import { useAct } from '../../data/act.ts'
 import { order } from '../../data/call.ts'
 import { useParks } from '../../data/parks.ts'
 import { refresh } from '../../data/resource.ts'
+import { useActiveTasks } from '../../data/tasks.ts'
 import { Ago, Until } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card, Rows } from '../../parts/card.tsx'
@@ -139,10 +140,11 @@ function Parked({ parked: { session_id, agent, reason, until } }: { readonly par
     refresh(['parks'])
   })
   const at = timeOrNull(until)
+  const title = useTitleOf(session_id)
   return (
     <Row
       mark={<Chip word="parked" tone="indigo" wide />}
-      title={session_id}
+      title={title ?? session_id}
       href={`/tasks/${session_id}`}
       below={
         <>
@@ -162,8 +164,14 @@ function Parked({ parked: { session_id, agent, reason, until } }: { readonly par
   )
 }
 
-const TaskLink = ({ id }: { readonly id: string }) => (
-  <Link href={`/tasks/${id}`} className="min-w-0 text-accent hover:underline">
-    <code>{id}</code>
-  </Link>
-)
+/** By its title, as far as the list of tasks has it. */
+function TaskLink({ id }: { readonly id: string }) {
+  const title = useTitleOf(id)
+  return (
+    <Link href={`/tasks/${id}`} title={id} className="min-w-0 text-accent hover:underline">
+      {title ?? <code>{id}</code>}
+    </Link>
+  )
+}
+
+const useTitleOf = (id: string) => useActiveTasks().value?.tasks.find((task) => task.session_id === id)?.title

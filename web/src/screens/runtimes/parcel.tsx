@@ -14,7 +14,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
 import { sourceWord } from '../../words/evidence.ts'
 import { timeOf, timeOrNull } from '../../words/time.ts'
-import { isWaiting } from './trigger-words.ts'
+import { isWaiting, stepsToCome } from './trigger-words.ts'
 
 export function Parcel({ id }: { readonly id: string }) {
   const told = useTrigger(id)
@@ -56,6 +56,12 @@ function Tracked({ trigger }: { readonly trigger: TriggerDetailJson }) {
                 </p>
               ))}
             </div>
+          </li>
+        ))}
+        {stepsToCome(trigger).map((step) => (
+          <li key={step} className="grid grid-cols-[12px_1fr] gap-x-2.5 text-mut text-sm">
+            <span aria-hidden="true" className="mt-1.5 size-2 rounded-full border border-edge" />
+            {step}
           </li>
         ))}
       </ol>

@@ -6,10 +6,11 @@ import { useAct } from '../../data/act.ts'
 import { order } from '../../data/call.ts'
 import { refresh } from '../../data/resource.ts'
 import { useRuntime } from '../../data/runtimes.ts'
-import { Ago, Until } from '../../parts/age.tsx'
+import { Ago, Lasting, Until } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Chip } from '../../parts/chip.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
 import { timeOf, timeOrNull } from '../../words/time.ts'
@@ -29,7 +30,7 @@ export function Runtime({ runtime }: { readonly runtime: RuntimeJson }) {
         </Link>
         {runtime.operator_busy && <Chip word="somebody types there" tone="amber" />}
         <span className="ml-auto text-mut text-sm">
-          since <Ago at={timeOf(runtime.state_since)} />
+          for <Lasting at={timeOf(runtime.state_since)} />
         </span>
       </div>
       <p className="mt-2">
@@ -61,7 +62,9 @@ export function Runtime({ runtime }: { readonly runtime: RuntimeJson }) {
   )
 }
 
-const sentence = (text: string) => (text === '' ? 'No reason is known.' : `${text.replace(/\.$/, '')}.`)
+/** A reason is written as the end of a sentence. */
+const sentence = (text: string) =>
+  text === '' ? 'No reason is known.' : `${text[0]?.toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 
 function Acts({
   runtime,
@@ -74,22 +77,20 @@ function Acts({
 }) {
   const id = runtime.runtime_id
   const done = () => refresh(['runtimes'])
-  const [confirms, setConfirms] = useState(false)
   const start = useAct(async () => {
     await order('POST /api/runtimes', { body: { role: runtime.role, dir: runtime.project ?? '' } })
     done()
   })
-  const stop = useAct(async () => {
+  const stop = async () => {
     await order('POST /api/runtimes/:id/stop', { id })
-    setConfirms(false)
     done()
-  })
+  }
   const restart = useAct(async () => {
     await order('POST /api/runtimes/:id/restart', { id })
     done()
   })
-  const refused = start.refused ?? stop.refused ?? restart.refused
-  const busy = start.busy || stop.busy || restart.busy
+  const refused = start.refused ?? restart.refused
+  const busy = start.busy || restart.busy
   return (
     <>
       {refused !== undefined && (
@@ -107,24 +108,18 @@ function Acts({
           >
             Start
           </Button>
-        ) : confirms ? (
-          <>
-            <span>Stop it? It does not come back by itself.</span>
-            <Button kind="danger" busy={busy} onClick={() => void stop.run()}>
-              Stop {runtime.role}
-            </Button>
-            <Button kind="quiet" onClick={() => setConfirms(false)}>
-              Keep it
-            </Button>
-          </>
         ) : (
           <>
             <Button busy={busy} onClick={() => void restart.run()}>
               Restart
             </Button>
-            <Button kind="danger" disabled={busy} onClick={() => setConfirms(true)}>
-              Stop…
-            </Button>
+            <Confirm
+              button="Stop"
+              title={`Stop ${runtime.agent_id}?`}
+              what="Its agent is ended, and it does not come back by itself. Prompts to it wait until it is started again."
+              disabled={busy}
+              order={stop}
+            />
           </>
         )}
         <Button kind="quiet" aria-expanded={opened} onClick={open}>

@@ -2,6 +2,10 @@ import type { RuntimeTransitionJson } from '../../../../src/protocol/runtime-jso
 import { At } from '../../parts/age.tsx'
 import { sourceWord } from '../../words/evidence.ts'
 import { timeOf } from '../../words/time.ts'
+import { runtimeWord } from './runtime-words.ts'
+
+const wordOf = (state: RuntimeTransitionJson['from']) =>
+  state === 'unregistered' ? 'new' : runtimeWord({ state, wanted: 'up' }).word
 
 /** The latest steps of a runtime, newest first, each with what it was concluded from. */
 export const Transitions = ({ transitions }: { readonly transitions: readonly RuntimeTransitionJson[] }) => (
@@ -15,7 +19,7 @@ export const Transitions = ({ transitions }: { readonly transitions: readonly Ru
         <div className="min-w-0">
           <p>
             <b className="font-semibold">
-              {from} → {to}
+              {wordOf(from)} → {wordOf(to)}
             </b>{' '}
             <span className="text-mut">{event.replaceAll('_', ' ')}</span>
           </p>

@@ -18,3 +18,12 @@ export const triggerWord = ({ state }: Pick<TriggerJson, 'state'>): StateWord =>
 
 /** It is not with its agent yet, so that a person may have it typed at once. */
 export const isWaiting = ({ state }: Pick<TriggerJson, 'state'>) => state === 'queued' || state === 'deferred'
+
+const WAY = ['typed', 'submitted', 'acknowledged', 'done'] as const
+
+/** What is still ahead of it. Only a prompt in an envelope is acknowledged; of one that failed nothing more is expected. */
+export function stepsToCome({ state, framed }: Pick<TriggerJson, 'state' | 'framed'>): string[] {
+  if (state === 'failed' || state === 'done' || state === 'unconfirmed') return []
+  const passed = (WAY as readonly string[]).indexOf(state)
+  return WAY.slice(passed + 1).filter((step) => step !== 'acknowledged' || framed)
+}

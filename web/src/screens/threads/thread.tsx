@@ -17,12 +17,9 @@ import type { StateWord } from '../../words/state.ts'
 import { timeOf } from '../../words/time.ts'
 import { Post } from './post.tsx'
 
-/** More than anybody reads at once. */
-const MOST = 500
-
 export function Thread({ id }: { readonly id: string }) {
   const thread = useThread(id)
-  const messages = useMessages(id, MOST)
+  const messages = useMessages(id)
   return (
     <div className="min-w-0">
       <p className="mb-2 lg:hidden">
@@ -32,7 +29,7 @@ export function Thread({ id }: { readonly id: string }) {
       </p>
       <Stale of={thread}>{(value) => <Head thread={value} />}</Stale>
       <Stale of={messages}>
-        {({ messages: all, next }) => (
+        {({ messages: all, whole }) => (
           <>
             <ol aria-label="Messages" className="mt-4 flex flex-col gap-3">
               {all.map((message) => (
@@ -40,9 +37,10 @@ export function Thread({ id }: { readonly id: string }) {
               ))}
             </ol>
             {all.length === 0 && <p className="mt-4 text-mut">Nobody has written yet.</p>}
-            {next !== null && (
+            {!whole && (
               <p className="mt-3 text-mut text-sm">
-                Only the first {MOST} messages are shown here; all: <code>holdfast thread show {id}</code>
+                Only the first {all.length} messages are shown here; all:{' '}
+                <code>holdfast thread show {id}</code>
               </p>
             )}
           </>
@@ -58,12 +56,12 @@ function Head({ thread }: { readonly thread: ThreadDetailJson }) {
     <>
       <h2 className="font-semibold text-lg">{thread.title}</h2>
       <p className="text-mut text-sm">
-        begun by {thread.created_by} <Ago at={timeOf(thread.created_at)} />
+        begun by {participant(thread.created_by)} <Ago at={timeOf(thread.created_at)} />
       </p>
       <ul aria-label="Members" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
         {thread.members.map(({ name, read, not_woken }) => (
           <li key={name} title={not_woken ?? undefined}>
-            {name}{' '}
+            {participant(name)}{' '}
             <span className="text-mut">
               {read >= thread.messages ? 'has read all' : `has read ${read} of ${thread.messages}`}
               {not_woken !== null && `; not woken: ${not_woken}`}
@@ -116,6 +114,9 @@ function Blocked({
   )
 }
 
+/** People are named as `person:<name>`, tasks as `task:<id>`, runtimes as `<role>@<workspace>`. */
+const participant = (name: string) => name.replace(/^(person|task):/, '')
+
 const KINDS: Readonly<Record<MessageJson['kind'], StateWord | undefined>> = {
   message: undefined,
   finding: { word: 'finding', tone: 'violet' },
@@ -128,7 +129,7 @@ function Message({ message: { author, at, kind, refs, text, number } }: { readon
   return (
     <li className="rounded-lg border border-line bg-panel px-4 py-3 shadow-lift">
       <p className="flex flex-wrap items-center gap-x-2.5 text-sm">
-        <b className="font-semibold">{author}</b>
+        <b className="font-semibold">{participant(author)}</b>
         {word !== undefined && <Chip {...word} />}
         <span className="ml-auto text-mut">
           {number}, <At at={timeOf(at)} />
