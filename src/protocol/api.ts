@@ -224,22 +224,6 @@ export type RoleJson = {
   /** True when the problem is that nobody has approved the file. */
   needs_trust: boolean
 }
-/** An agent on the daemon's machine. */
-export type AgentJson = {
-  kind: string
-  /** Null when it is not on the PATH of the daemon. */
-  path: string | null
-  /** Null when it could not be found out. */
-  version: string | null
-  /** Why it cannot be used; null when nothing is known against it. */
-  unusable: string | null
-  /** Whether somebody is logged in, as far as files and variables show; null where there is no known sign. */
-  login: 'yes' | 'no' | 'unknown' | null
-  /** How to log in; null where there is no known sign of a login. */
-  fix: string | null
-  install: string
-  modes: string[]
-}
 export type WorkspaceJson = { id: string; slug: string; path: string; added_at: string; added_by: string }
 /** `why`: the reason of a failed check; null when `ok`. `output`: the end of what a failed command printed. */
 export type CheckJson = { check: string; ok: boolean; why: string | null; output: string }
@@ -300,6 +284,26 @@ export type HealthJson = {
   stats: StatsJson
   disk: DiskJson
 }
+/** `ready`: tasks are accepted and carried out. A check that is not `ok` may still let most of them work. */
+export type ReadyJson = { ready: boolean; checks: ReadyCheckJson[] }
+export type ReadyCheckJson = { name: 'store' | 'tmux' | 'disk'; ok: boolean; what: string }
+/** An agent kind, and where its program is. */
+export type AgentFoundJson = {
+  kind: string
+  /** Null when it was not found, or comes with Holdfast. */
+  path: string | null
+  found: boolean
+  /** Null when it could not be found out. */
+  version: string | null
+  /** Why it cannot be used; null when nothing is known against it. */
+  unusable: string | null
+  /** Whether somebody is logged in, as far as files and variables show; null where there is no known sign. */
+  login: 'yes' | 'no' | 'unknown' | null
+  /** How to log in; null where there is no known sign of a login. */
+  login_fix: string | null
+  /** How to install it; null for one that comes with Holdfast. */
+  install: string | null
+}
 /** Why no terminal can be opened, and which sessions wait for one. */
 export type TmuxOutageJson = {
   state: Exclude<HealthJson['tmux'], 'up'>
@@ -342,6 +346,12 @@ export type ListQuery = {
 /** Every route: method, path, what goes in, what comes out. */
 export type Api = {
   'GET /api/health': { out: HealthJson }
+  /** 503 when it is not ready. */
+  'GET /api/ready': { out: ReadyJson }
+  /** The agents that tasks of the page would be given. Each is asked for its version: this takes a while. */
+  'GET /api/agents': { out: { agents: AgentFoundJson[] } }
+  /** This API as OpenAPI 3.1. */
+  'GET /api/openapi.json': { out: Record<string, unknown> }
   /** Tries to start tmux now, when Holdfast waits before the next try. */
   'POST /api/tmux/try': { out: HealthJson }
   'POST /api/shutdown': { out: { stopping: true } }
@@ -467,8 +477,6 @@ export type Api = {
   'POST /api/web/tokens': { in: MakeTokenJson; out: TokenMadeJson }
   /** By name. */
   'DELETE /api/web/tokens/:id': { out: { revoked: WebTokenJson } }
-  /** Each is asked for its version: this takes a while. */
-  'GET /api/agents': { out: { agents: AgentJson[] } }
   'GET /api/roles': { query: { dir: string }; out: { roles: RoleJson[] } }
   'GET /api/workspaces': { out: { workspaces: WorkspaceJson[] } }
   'POST /api/workspaces': {

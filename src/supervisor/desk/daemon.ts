@@ -2,11 +2,14 @@
 
 import type { Queue, Reads } from '../../ports/store.ts'
 import type { TerminalHealth } from '../../ports/terminal.ts'
+import { type FoundAgent, foundAgents } from '../starting/found-agents.ts'
 import type { Core } from '../task/core.ts'
 import { diskOfAll } from '../upkeep/disk-quota.ts'
 import { type OutageSeen, outageSeen } from './outage.ts'
 
-export const daemonDesk = (core: Pick<Core, 'config' | 'terminal' | 'upkeep'> & Reads<Queue>) => ({
+export const daemonDesk = (
+  core: Pick<Core, 'config' | 'terminal' | 'upkeep' | 'agents' | 'places'> & Reads<Queue>,
+) => ({
   maxConcurrent: core.config.maxConcurrent,
   tmuxHealth: (): TerminalHealth => core.terminal.health(),
   /** What is wrong with tmux, and which tasks wait for it; null while tmux works. */
@@ -17,4 +20,7 @@ export const daemonDesk = (core: Pick<Core, 'config' | 'terminal' | 'upkeep'> & 
   tryTmux: (): Promise<void> => core.terminal.tryNow(),
   /** The disk space of all tasks, as far as it was measured. `warning` is null while it is within the limit. */
   disk: () => diskOfAll(core),
+  /** The agent kinds, found or not; `env` is where they would be started. */
+  agents: (env: Readonly<Record<string, string | undefined>>): Promise<FoundAgent[]> =>
+    foundAgents(env, core),
 })

@@ -1,7 +1,6 @@
 // Owns where agents may work, on behalf of other rooms: directories, projects, workspaces and the roles found there.
 import type { Workspace } from '../../domain/task/task.ts'
 import type { RoleListing } from '../../ports/roles.ts'
-import { type FoundAgent, foundAgents } from '../starting/found-agents.ts'
 import {
   type Allow,
   type AllowedDir,
@@ -27,10 +26,6 @@ export const placesDesk = (core: DeskNeeds) => ({
   projectAround: (dir: string): Promise<string> => projectAround(dir, core),
 
   roles: (project: string): Promise<RoleListing[]> => core.roles.list(project),
-
-  /** The agents that come with Holdfast's drivers, found or not; `env` is where they would be started. */
-  agents: (env: Readonly<Record<string, string | undefined>>): Promise<FoundAgent[]> =>
-    foundAgents(env, core),
 
   workspaces: (): Promise<Workspace[]> => core.store.workspaces(),
 

@@ -6,4 +6,3 @@ export const useRuntimes = () =>
 
 export const useRuntime = (id: string) =>
   useResource(['runtimes', 'one', id], () => call('GET /api/runtimes/:id', { id }))
-

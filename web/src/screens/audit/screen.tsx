@@ -1,7 +1,6 @@
 // Owns the screen of who did what: filters in the address, and older pages on request.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { AUDIT_KINDS } from '../../../../src/domain/names/audit-kinds.ts'
 import type { AuditEntryJson } from '../../../../src/protocol/api.ts'
 import { useAct } from '../../data/act.ts'
 import { type AuditFilter, useAudit } from '../../data/audit.ts'
@@ -15,6 +14,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { timeOf } from '../../words/time.ts'
+import { auditKinds } from './kinds.ts'
 
 const PAGE = 100
 
@@ -55,13 +55,11 @@ function Filters() {
         {(wired) => (
           <Choice {...wired} value={get('kind')} onChange={(event) => set({ kind: event.target.value })}>
             <option value="">any</option>
-            {Object.keys(AUDIT_KINDS)
-              .toSorted()
-              .map((kind) => (
-                <option key={kind} value={kind}>
-                  {kind.replaceAll('_', ' ')}
-                </option>
-              ))}
+            {auditKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {kind.replaceAll('_', ' ')}
+              </option>
+            ))}
           </Choice>
         )}
       </Field>
@@ -146,8 +144,6 @@ function Pages({
   )
 }
 
-const KINDS: Readonly<Record<string, string>> = AUDIT_KINDS
-
 function Entry({ entry: { at, kind, actor, session_id, detail } }: { readonly entry: AuditEntryJson }) {
   const cell = 'px-4 py-2 align-top max-md:px-0 max-md:py-0'
   return (
@@ -155,9 +151,7 @@ function Entry({ entry: { at, kind, actor, session_id, detail } }: { readonly en
       <td className={`${cell} whitespace-nowrap text-mut`}>
         <At at={timeOf(at)} seconds />
       </td>
-      <td className={`${cell} whitespace-nowrap font-semibold`} title={KINDS[kind]}>
-        {kind.replaceAll('_', ' ')}
-      </td>
+      <td className={`${cell} whitespace-nowrap font-semibold`}>{kind.replaceAll('_', ' ')}</td>
       <td className={`${cell} md:min-w-24`}>{actor}</td>
       <td className={`${cell} max-md:empty:hidden`}>
         {session_id !== null && (

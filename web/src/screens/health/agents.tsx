@@ -1,5 +1,5 @@
 // Owns which agents were found, and how to get those that were not.
-import type { AgentJson } from '../../../../src/protocol/api.ts'
+import type { AgentFoundJson } from '../../../../src/protocol/api.ts'
 import { useAgents } from '../../data/agents.ts'
 import { Rows } from '../../parts/card.tsx'
 import { Chip } from '../../parts/chip.tsx'
@@ -22,14 +22,14 @@ export function Agents() {
   )
 }
 
-function wordFor({ path, unusable, login }: AgentJson): StateWord {
-  if (path === null) return { word: 'not found', tone: 'grey' }
+function wordFor({ found, unusable, login }: AgentFoundJson): StateWord {
+  if (!found) return { word: 'not found', tone: 'grey' }
   if (unusable !== null) return { word: 'cannot be used', tone: 'red' }
   return login === 'no' ? { word: 'not logged in', tone: 'amber' } : { word: 'found', tone: 'green' }
 }
 
-function Agent({ agent }: { readonly agent: AgentJson }) {
-  const { kind, path, version, unusable, login, fix, install } = agent
+function Agent({ agent }: { readonly agent: AgentFoundJson }) {
+  const { kind, found, path, version, unusable, login, login_fix, install } = agent
   return (
     <li className="px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1">
@@ -41,12 +41,14 @@ function Agent({ agent }: { readonly agent: AgentJson }) {
         {path !== null && <code className="min-w-0 text-mut">{path}</code>}
       </div>
       {unusable !== null && <p className="mt-1 text-sm">{unusable}.</p>}
-      {(path === null || unusable !== null) && (
+      {(!found || unusable !== null) && install !== null && (
         <p className="mt-1.5">
           <Copy text={install} />
         </p>
       )}
-      {path !== null && login === 'no' && fix !== null && <p className="mt-1 text-mut text-sm">{fix}</p>}
+      {path !== null && login === 'no' && login_fix !== null && (
+        <p className="mt-1 text-mut text-sm">{login_fix}</p>
+      )}
     </li>
   )
 }

@@ -1,7 +1,6 @@
 // Owns the form of a new task. What was written stays until the task is made; a refusal stands at its field.
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { PERMISSIONS } from '../../../../src/domain/run/permission.ts'
 import { useAct } from '../../data/act.ts'
 import { useAgents } from '../../data/agents.ts'
 import { order } from '../../data/call.ts'
@@ -34,7 +33,7 @@ export function NewTaskScreen() {
   )
 }
 
-const PERMISSION_WORDS: Readonly<Record<(typeof PERMISSIONS)[number], string>> = {
+const PERMISSION_WORDS: Readonly<Record<Asked['permissions'], string>> = {
   default: "the agent's own settings",
   read: 'read: change nothing',
   edit: 'edit: change files in its directory',
@@ -111,10 +110,10 @@ function Form({ dirs }: { readonly dirs: readonly string[] }) {
           {(wired) => (
             <Choice {...wired} value={asked.agent} onChange={(event) => set({ agent: event.target.value })}>
               <option value="">default</option>
-              {agents.value?.map(({ kind, path, unusable }) => (
-                <option key={kind} value={kind} disabled={path === null || unusable !== null}>
+              {agents.value?.map(({ kind, found, unusable }) => (
+                <option key={kind} value={kind} disabled={!found || unusable !== null}>
                   {kind}
-                  {path === null ? ' (not found)' : unusable === null ? '' : ' (cannot be used)'}
+                  {!found ? ' (not found)' : unusable === null ? '' : ' (cannot be used)'}
                 </option>
               ))}
             </Choice>
@@ -147,9 +146,9 @@ function Form({ dirs }: { readonly dirs: readonly string[] }) {
               value={asked.permissions}
               onChange={(event) => set({ permissions: event.target.value as Asked['permissions'] })}
             >
-              {PERMISSIONS.map((one) => (
+              {Object.entries(PERMISSION_WORDS).map(([one, words]) => (
                 <option key={one} value={one}>
-                  {PERMISSION_WORDS[one]}
+                  {words}
                 </option>
               ))}
             </Choice>

@@ -1,7 +1,6 @@
 // Owns the list of prompts that were sent to agents, with its filters in the address.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { TRIGGER_STATES } from '../../../../src/domain/trigger/machine.ts'
 import type { TriggerJson } from '../../../../src/protocol/trigger-json.ts'
 import { useSearch } from '../../data/search.ts'
 import { useTriggerList } from '../../data/triggers.ts'
@@ -13,7 +12,7 @@ import { Choice, Field, TextInput } from '../../parts/field.tsx'
 import { Stale } from '../../parts/stale.tsx'
 import { bytes, timeOf } from '../../words/time.ts'
 import { Parcel } from './parcel.tsx'
-import { triggerWord } from './trigger-words.ts'
+import { triggerStates, triggerWord } from './trigger-words.ts'
 
 const PAGE = 50
 const MOST = 1000
@@ -32,7 +31,7 @@ export function Triggers() {
           {(wired) => (
             <Choice {...wired} value={get('state')} onChange={(event) => set({ state: event.target.value })}>
               <option value="">any</option>
-              {TRIGGER_STATES.map((state) => (
+              {triggerStates.map((state) => (
                 <option key={state} value={state}>
                   {state.replace('_', ' ')}
                 </option>

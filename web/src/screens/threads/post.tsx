@@ -1,12 +1,14 @@
 // Owns what a person writes to a thread. A draft stays until it was posted.
 import { type FormEvent, useState } from 'react'
-import { MESSAGE_KINDS, type MessageKind } from '../../../../src/domain/thread/thread.ts'
+import type { MessageKind } from '../../../../src/domain/thread/thread.ts'
 import { useAct } from '../../data/act.ts'
 import { order } from '../../data/call.ts'
 import { refresh } from '../../data/resource.ts'
 import { Button } from '../../parts/button.tsx'
 import { Choice, Field, TextBox, TextInput } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'
+
+const KINDS: readonly MessageKind[] = ['message', 'finding', 'status', 'result']
 
 export function Post({ id }: { readonly id: string }) {
   const [text, setText] = useState('')
@@ -42,7 +44,7 @@ export function Post({ id }: { readonly id: string }) {
       <Field label="Kind">
         {(wired) => (
           <Choice {...wired} value={kind} onChange={(event) => setKind(event.target.value as MessageKind)}>
-            {MESSAGE_KINDS.map((one) => (
+            {KINDS.map((one) => (
               <option key={one}>{one}</option>
             ))}
           </Choice>
