@@ -20,7 +20,7 @@ export const Chip = ({ word, tone, outline, wide }: StateWord & { readonly wide?
       'chip',
       TONES[tone],
       outline && 'bg-transparent ring-1 ring-line ring-inset',
-      wide && 'min-w-20 text-center',
+      wide && 'min-w-20 text-center max-md:min-w-0',
     )}
   >
     {word}

@@ -19,11 +19,11 @@ export const Row = ({
     {mark !== undefined && <span className="flex shrink-0">{mark}</span>}
     <span className="flex min-w-0 flex-1 flex-col">
       {href === undefined ? (
-        <b className="truncate font-semibold">{title}</b>
+        <b className="truncate font-semibold max-md:line-clamp-2 max-md:whitespace-normal">{title}</b>
       ) : (
         <Link
           href={href}
-          className="truncate font-semibold after:absolute after:inset-0 focus-visible:outline-offset-4"
+          className="truncate font-semibold max-md:line-clamp-2 max-md:whitespace-normal after:absolute after:inset-0 focus-visible:outline-offset-4"
         >
           {title}
         </Link>

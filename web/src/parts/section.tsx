@@ -10,7 +10,7 @@ export const Section = ({
   readonly note?: ReactNode
   readonly children: ReactNode
 }) => (
-  <section className="mt-6 first:mt-0">
+  <section>
     <h2 className="mb-2.5 font-semibold text-sm">
       {title} {note !== undefined && <span className="font-normal text-mut">{note}</span>}
     </h2>

@@ -27,7 +27,9 @@ export function Stale<Value>({
         </p>
       )}
       {!stale && refused !== undefined && <Problem refused={refused} />}
-      <div className={classes(stale && 'opacity-60 saturate-50')}>{children(value)}</div>
+      <div className={classes('flex flex-col gap-6', stale && 'opacity-60 saturate-50')}>
+        {children(value)}
+      </div>
     </div>
   )
 }

@@ -12,6 +12,9 @@ const WORDS = {
   signed_out: 'signed out',
 } as const
 
+/** The name of a node is often a long random one: its beginning is enough to tell two apart. */
+const shortName = (node: string) => (node.length > 16 ? node.slice(0, 8) : node)
+
 export function LiveSign() {
   const { state, lastWord } = useSignal(live)
   const node = useHealth().value?.node_id
@@ -31,7 +34,11 @@ export function LiveSign() {
           · <Ago at={lastWord} />
         </span>
       )}
-      {node !== undefined && <span className="max-w-full truncate text-mut">· {node}</span>}
+      {node !== undefined && (
+        <span className="text-mut" title={`node ${node}`}>
+          · node {shortName(node)}
+        </span>
+      )}
     </p>
   )
 }

@@ -36,7 +36,7 @@ function CutOff() {
   if (lastWord === undefined || now === undefined)
     return (
       <Notice>
-        The daemon does not answer. The page goes on trying. See <Copy text="holdfast health" />
+        The daemon does not answer. The page goes on trying. See <Copy text="holdfast doctor" />
       </Notice>
     )
   if (now - lastWord < LONG_MS) return null

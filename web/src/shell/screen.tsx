@@ -36,7 +36,7 @@ export function Screen({
         </div>
         <div className="ml-auto flex flex-wrap items-center gap-2">{actions ?? <CommonActions />}</div>
       </header>
-      {children}
+      <div className="flex flex-col gap-6">{children}</div>
     </main>
   )
 }
