@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { AuditEntryJson } from '../../../../src/protocol/api.ts'
-import { useAct } from '../../data/act.ts'
 import { type AuditFilter, useAudit } from '../../data/audit.ts'
 import { call, Refused } from '../../data/call.ts'
 import { useSearch } from '../../data/search.ts'
+import { useOrder } from '../../data/use-order.ts'
 import { At } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -103,7 +103,7 @@ function Pages({
 }) {
   const [older, setOlder] = useState<readonly AuditEntryJson[]>([])
   const [after, setAfter] = useState(next)
-  const more = useAct(async () => {
+  const more = useOrder(async () => {
     if (after === null) throw new Refused('This was the last page.', null, '', 0)
     const page = await call('GET /api/audit', { query: { ...filter, limit: String(PAGE), after } })
     setOlder([...older, ...page.entries])
@@ -135,7 +135,7 @@ function Pages({
         {after === null ? (
           <span className="text-mut text-sm">That is all.</span>
         ) : (
-          <Button busy={more.busy} onClick={() => void more.run()}>
+          <Button busy={more.busy} onClick={() => void more.give()}>
             Older entries
           </Button>
         )}

@@ -1,9 +1,9 @@
 // Owns how tmux is, who waits for it, and the person's word to try it now.
 import { Link } from 'wouter'
 import type { HealthJson } from '../../../../src/protocol/api.ts'
-import { useAct } from '../../data/act.ts'
 import { order } from '../../data/call.ts'
 import { refresh } from '../../data/resource.ts'
+import { useOrder } from '../../data/use-order.ts'
 import { Ago, Until } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -37,7 +37,7 @@ const HELP: Readonly<Record<HealthJson['tmux'], { what: string; command?: string
 export function Tmux({ health }: { readonly health: HealthJson }) {
   const { tmux, tmux_outage: outage } = health
   const retry = outage === null ? null : timeOrNull(outage.retry_at)
-  const again = useAct(async () => {
+  const again = useOrder(async () => {
     await order('POST /api/tmux/try')
     refresh(['health'])
   })
@@ -79,7 +79,7 @@ export function Tmux({ health }: { readonly health: HealthJson }) {
       {again.refused !== undefined && <Problem refused={again.refused} />}
       {outage !== null && (
         <p className="mt-3">
-          <Button busy={again.busy} onClick={() => void again.run()}>
+          <Button busy={again.busy} onClick={() => void again.give()}>
             Try it now
           </Button>
         </p>

@@ -1,11 +1,11 @@
 // Owns the screen of what holds tasks back: usage limits, troubles of the machine, and when they are over.
 import { Link } from 'wouter'
 import type { GateJson, ParkedJson, ParksJson } from '../../../../src/protocol/recovery-json.ts'
-import { useAct } from '../../data/act.ts'
 import { order } from '../../data/call.ts'
 import { useParks } from '../../data/parks.ts'
 import { refresh } from '../../data/resource.ts'
 import { useActiveTasks } from '../../data/tasks.ts'
+import { useOrder } from '../../data/use-order.ts'
 import { Ago, Until } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card, Rows } from '../../parts/card.tsx'
@@ -84,7 +84,7 @@ function NextWake({ gates, parked }: ParksJson) {
 
 function Gate({ gate }: { readonly gate: GateJson }) {
   const [first] = gate.waiting
-  const open = useAct(async () => {
+  const open = useOrder(async () => {
     for (const id of gate.waiting) await order('POST /api/tasks/:id/unpark', { id })
     refresh(['parks'])
   })
@@ -124,7 +124,7 @@ function Gate({ gate }: { readonly gate: GateJson }) {
       {open.refused !== undefined && <Problem refused={open.refused} />}
       {first !== undefined && (
         <p className="mt-3 flex flex-wrap items-center gap-3">
-          <Button busy={open.busy} onClick={() => void open.run()}>
+          <Button busy={open.busy} onClick={() => void open.give()}>
             Let them go on now
           </Button>
           <span className="text-mut text-sm">If the limit is still there, they wait again.</span>
@@ -135,7 +135,7 @@ function Gate({ gate }: { readonly gate: GateJson }) {
 }
 
 function Parked({ parked: { session_id, agent, reason, until } }: { readonly parked: ParkedJson }) {
-  const unpark = useAct(async () => {
+  const unpark = useOrder(async () => {
     await order('POST /api/tasks/:id/unpark', { id: session_id })
     refresh(['parks'])
   })
@@ -155,7 +155,7 @@ function Parked({ parked: { session_id, agent, reason, until } }: { readonly par
       right={
         <>
           {at === null ? 'no time is set' : <Until at={at} />}
-          <Button className="relative z-10" busy={unpark.busy} onClick={() => void unpark.run()}>
+          <Button className="relative z-10" busy={unpark.busy} onClick={() => void unpark.give()}>
             Go on now
           </Button>
         </>

@@ -1,10 +1,10 @@
 // Owns the form of a new task. What was written stays until the task is made; a refusal stands at its field.
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useAct } from '../../data/act.ts'
 import { useAgents } from '../../data/agents.ts'
 import { order } from '../../data/call.ts'
 import { useRoles, useWorkspaces } from '../../data/places.ts'
+import { useOrder } from '../../data/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -46,7 +46,7 @@ function Form({ dirs }: { readonly dirs: readonly string[] }) {
   const roles = useRoles(asked.dir)
   const agents = useAgents()
   const set = (changes: Partial<Asked>) => setAsked({ ...asked, ...changes })
-  const create = useAct(async () => {
+  const create = useOrder(async () => {
     const { task } = await order('POST /api/tasks', { body: taskOf(asked) })
     go(`/tasks/${task.session_id}`)
   })
@@ -57,7 +57,7 @@ function Form({ dirs }: { readonly dirs: readonly string[] }) {
       : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void create.run()
+    void create.give()
   }
   const role = roles.value?.find((one) => one.role === asked.role)
   return (

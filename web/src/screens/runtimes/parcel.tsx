@@ -2,10 +2,10 @@
 // is to be typed at once.
 import { type FormEvent, useState } from 'react'
 import type { TriggerDetailJson } from '../../../../src/protocol/trigger-json.ts'
-import { useAct } from '../../data/act.ts'
 import { order } from '../../data/call.ts'
 import { refresh } from '../../data/resource.ts'
 import { useTrigger } from '../../data/triggers.ts'
+import { useOrder } from '../../data/use-order.ts'
 import { At, Until } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { classes } from '../../parts/classes.ts'
@@ -91,10 +91,10 @@ function Force({ id }: { readonly id: string }) {
   const [asks, setAsks] = useState(false)
   const [operator, setOperator] = useState('')
   const [why, setWhy] = useState('')
-  const force = useAct(() => order('POST /api/triggers/:id/force', { id, body: { operator, why } }))
+  const force = useOrder(() => order('POST /api/triggers/:id/force', { id, body: { operator, why } }))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (await force.run()) refresh(['triggers'])
+    if (await force.give()) refresh(['triggers'])
   }
   if (!asks)
     return (

@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { RuntimeJson } from '../../../../src/protocol/runtime-json.ts'
-import { useAct } from '../../data/act.ts'
 import { order } from '../../data/call.ts'
 import { refresh } from '../../data/resource.ts'
 import { useRuntime } from '../../data/runtimes.ts'
+import { useOrder } from '../../data/use-order.ts'
 import { Ago, Lasting, Until } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
@@ -77,7 +77,7 @@ function Acts({
 }) {
   const id = runtime.runtime_id
   const done = () => refresh(['runtimes'])
-  const start = useAct(async () => {
+  const start = useOrder(async () => {
     await order('POST /api/runtimes', { body: { role: runtime.role, dir: runtime.project ?? '' } })
     done()
   })
@@ -85,7 +85,7 @@ function Acts({
     await order('POST /api/runtimes/:id/stop', { id })
     done()
   }
-  const restart = useAct(async () => {
+  const restart = useOrder(async () => {
     await order('POST /api/runtimes/:id/restart', { id })
     done()
   })
@@ -104,13 +104,13 @@ function Acts({
             kind="primary"
             busy={busy}
             disabled={runtime.project === null}
-            onClick={() => void start.run()}
+            onClick={() => void start.give()}
           >
             Start
           </Button>
         ) : (
           <>
-            <Button busy={busy} onClick={() => void restart.run()}>
+            <Button busy={busy} onClick={() => void restart.give()}>
               Restart
             </Button>
             <Confirm

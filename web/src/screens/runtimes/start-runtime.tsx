@@ -1,9 +1,9 @@
 // Owns the form that starts a runtime.
 import { type FormEvent, useState } from 'react'
-import { useAct } from '../../data/act.ts'
 import { order } from '../../data/call.ts'
 import { useRoles, useWorkspaces } from '../../data/places.ts'
 import { refresh } from '../../data/resource.ts'
+import { useOrder } from '../../data/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Choice, Field, TextBox, TextInput } from '../../parts/field.tsx'
@@ -17,14 +17,14 @@ export function StartRuntime({ close }: { readonly close: () => void }) {
   const [role, setRole] = useState('')
   const [agent, setAgent] = useState('')
   const [seed, setSeed] = useState('')
-  const start = useAct(() =>
+  const start = useOrder(() =>
     order('POST /api/runtimes', {
       body: { role, dir, ...(agent === '' ? {} : { agent }), ...(seed === '' ? {} : { seed }) },
     }),
   )
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!(await start.run())) return
+    if (!(await start.give())) return
     refresh(['runtimes'])
     close()
   }

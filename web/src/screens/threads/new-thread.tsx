@@ -1,9 +1,9 @@
 // Owns the form that begins a thread.
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useAct } from '../../data/act.ts'
 import { order } from '../../data/call.ts'
 import { refresh } from '../../data/resource.ts'
+import { useOrder } from '../../data/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Field, TextInput } from '../../parts/field.tsx'
@@ -13,7 +13,7 @@ export function NewThread({ close }: { readonly close: () => void }) {
   const [title, setTitle] = useState('')
   const [names, setNames] = useState('')
   const [, go] = useLocation()
-  const create = useAct(async () => {
+  const create = useOrder(async () => {
     const members = names.split(/[\s,]+/).filter((name) => name !== '')
     const { thread_id } = await order('POST /api/threads', { body: { title, members } })
     refresh(['threads'])
@@ -22,7 +22,7 @@ export function NewThread({ close }: { readonly close: () => void }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void create.run()
+    void create.give()
   }
   return (
     <Card label="New thread" className="mb-3 px-4 py-3.5">

@@ -1,9 +1,9 @@
 // Owns what a person writes to a thread. A draft stays until it was posted.
 import { type FormEvent, useState } from 'react'
 import type { MessageKind } from '../../../../src/domain/thread/thread.ts'
-import { useAct } from '../../data/act.ts'
 import { order } from '../../data/call.ts'
 import { refresh } from '../../data/resource.ts'
+import { useOrder } from '../../data/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Choice, Field, TextBox, TextInput } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -14,7 +14,7 @@ export function Post({ id }: { readonly id: string }) {
   const [text, setText] = useState('')
   const [refs, setRefs] = useState('')
   const [kind, setKind] = useState<MessageKind>('message')
-  const post = useAct(async () => {
+  const post = useOrder(async () => {
     const about = refs.split(/\s+/).filter((ref) => ref !== '')
     await order('POST /api/threads/:id/messages', { id, body: { text, kind, refs: about } })
     setText('')
@@ -23,7 +23,7 @@ export function Post({ id }: { readonly id: string }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void post.run()
+    void post.give()
   }
   return (
     <form onSubmit={submit} className="mt-4 grid gap-3 md:grid-cols-[1fr_160px]">

@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { MessageJson, ThreadDetailJson } from '../../../../src/protocol/thread-json.ts'
-import { useAct } from '../../data/act.ts'
 import { order } from '../../data/call.ts'
 import { refresh } from '../../data/resource.ts'
 import { useMessages, useThread } from '../../data/threads.ts'
+import { useOrder } from '../../data/use-order.ts'
 import { Ago, At } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
@@ -82,7 +82,7 @@ function Blocked({
   readonly blocked: NonNullable<ThreadDetailJson['blocked']>
 }) {
   const [why, setWhy] = useState('')
-  const go = useAct(async () => {
+  const go = useOrder(async () => {
     await order('POST /api/threads/:id/continue', { id, body: why === '' ? {} : { why } })
     refresh(['threads'])
   })
@@ -105,7 +105,7 @@ function Blocked({
             />
           )}
         </Field>
-        <Button kind="primary" busy={go.busy} onClick={() => void go.run()}>
+        <Button kind="primary" busy={go.busy} onClick={() => void go.give()}>
           Let it go on
         </Button>
       </div>
