@@ -34,7 +34,7 @@ test('axe finds nothing wrong with any screen, in light, in dark and on a phone'
     for (const path of screens) {
       await world.visit(page, path)
       await page.locator('main h1').waitFor()
-      await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
+      await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
       for (const finding of await axeFindings(page)) found.push(`${name} ${path} ${finding}`)
       const wide = (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean
       if (wide) found.push(`${name} ${path} is wider than its window`)

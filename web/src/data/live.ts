@@ -68,9 +68,9 @@ async function readOnce(): Promise<boolean> {
     const headers: Record<string, string> = place === undefined ? {} : { 'last-event-id': place }
     const answer = await send('GET /api/events', { query: {} }, headers, cut.signal)
     stood = true
-    const resumed = place !== undefined
     heard()
-    if (!resumed) for (const { missed } of listeners) missed()
+    // Also when the stream goes on where it was cut off: questions that failed meanwhile are not asked again by an event.
+    for (const { missed } of listeners) missed()
     await readAll(answer, heard)
   } catch (error) {
     hearTrouble(error)
