@@ -43,7 +43,7 @@ export function serverApp(context: ServerContext): Hono {
   })
   app.use(answerHeaders)
   app.use(guardTcp(context))
-  app.route('/open', loginRoutes(context))
+  app.route('/open', loginRoutes({ ...context, limits }))
   app.use(resolveCaller({ ...context, limits }))
   app.use(checkRequest)
   app.use(refuseOverTcp)

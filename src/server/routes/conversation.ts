@@ -47,7 +47,10 @@ export function conversationRoutes(
     const { number, triggerId } =
       'end' in asked
         ? await desk.conversation.end(task, by)
-        : await desk.conversation.send(task, asked.prompt, by, asked)
+        : await desk.conversation.send(task, asked.prompt, by, {
+            ...asked,
+            key: asked.key ?? keyOf(c) ?? undefined,
+          })
     const { saidAt, heardAt } = await desk.conversation.whenHeard(task.id, number, PATIENCE_MS)
     const sentAs = triggerId === null ? NO_TRIGGER : await asTrigger(triggerId)
     const { phase, mode, next, kept_back } = taskDetail(
