@@ -98,7 +98,7 @@ function useEntries(): Entry[] {
       (task): Entry => ({
         id: task.session_id,
         words: task.title,
-        note: `${task.name ?? ''} ${task.session_id.slice(-6)}`.trim(),
+        note: task.name ?? task.session_id.slice(-6),
         state: stateWord(task),
         run: () => go(`/tasks/${task.session_id}`),
       }),
