@@ -32,10 +32,12 @@ const list = {
   after: { about: 'The `next` of the page before.' },
   totals: { about: '0: without totals.', words: ['0', '1'] },
 }
-const part = {
+const rawPart = {
   from: { about: 'Begin at this byte.' },
+  most: { about: 'At most so many bytes.' },
   follow: { about: '1: go on until the session has ended.', words: ['0', '1'] },
 }
+const part = { ...rawPart, last: { about: 'Begin so many bytes before the end.' } }
 const bulk = (result: z.ZodMiniType) =>
   z.object({ results: z.array(result), failures: z.array(orders.bulkFailure) })
 
@@ -220,7 +222,7 @@ export const taskOperations: Operations<Tasks> = {
   'GET /api/tasks/:id/raw': {
     id: 'readRawOutput',
     summary: 'What the agent wrote itself.',
-    query: part,
+    query: rawPart,
     text: 'text/plain',
   },
   'GET /api/tasks/:id/session-log': {
