@@ -77,7 +77,10 @@ test('a tab that has not heard of an answer is told that somebody was first', as
   await page.getByRole('button', { name: '1 yes' }).click()
   await page.getByText('The dialog closed.').waitFor()
   await other.getByRole('button', { name: '2 no' }).click()
-  await other.getByRole('alert').getByText(/asks nothing|does not ask|no open question|answered already/).waitFor()
+  await other
+    .getByRole('alert')
+    .getByText(/asks nothing|does not ask|no open question|answered already/)
+    .waitFor()
   const audit = await world.daemon.call('GET /api/audit', { query: { task: id, kind: 'question_answered' } })
   expect(audit.entries.map(({ detail }) => detail)).toEqual([expect.stringContaining('yes')])
 })

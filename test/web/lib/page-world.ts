@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFailed } from 'vitest'
 import { startWorld, type World } from '../../helpers/world.ts'
 import { openContext } from './browser.ts'
 
@@ -29,6 +29,7 @@ export async function startPageWorld({ prepare, ...options }: WorldOptions = {})
     const { link } = await world.json<{ link: string }>(['web', '--no-open', '--port', String(port)])
     await page.goto(link)
     await expectLive(page)
+    onTestFailed(() => tellWhatItShows(page))
     return { context, page }
   }
   return {
@@ -59,4 +60,13 @@ async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
+}
+
+/** A failed test says where it was and what could be read there. */
+async function tellWhatItShows(page: Page): Promise<void> {
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 1000 })
+    .catch(() => 'nothing: it is closed')
+  console.error(`${page.url()} shows:\n${text}`)
 }
