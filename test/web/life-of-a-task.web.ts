@@ -92,7 +92,7 @@ test('a task is killed after the page asked whether it may be, and its agent is 
   await world.visit(page, `/tasks/${id}`)
   await page.getByRole('button', { name: 'Kill' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click()
-  await page.locator('h1').getByText('killed').waitFor()
+  await page.locator('h1').getByText('killed', { exact: true }).waitFor()
   await waitFor(`agent ${pid} to be gone`, () => !isAlive(pid))
   expect(await world.status(id)).toMatchObject({ status: 'KILLED' })
   expectNoErrors(world)
