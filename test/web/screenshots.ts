@@ -13,7 +13,7 @@ const only = process.env.HOLDFAST_PICTURES_OF ?? ''
 
 test('pictures of every screen', async () => {
   mkdirSync(out, { recursive: true })
-  const world = await startPageWorld({ config: 'maxConcurrent: 8\n' })
+  const world = await startPageWorld({ retries: 5, config: 'maxConcurrent: 8\nbackoff.base: 400ms\n' })
   const { thread } = await fillRuntimes(world)
   const { asks, works, terminal, done } = await fillHouse(world)
   const screens: [name: string, path: string, then?: (page: Page) => Promise<unknown>][] = [

@@ -1,8 +1,10 @@
-// Makes a picture of a page small: a palette of its 256 most frequent colours instead of three bytes for each point.
+// Makes a picture of a page small: a palette of 256 colours instead of three bytes for each point.
 import { deflateSync, inflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const MOST_COLOURS = 256
+/** How many of them are simply the most frequent. */
+const FREQUENT = 128
 
 /** Chromium's pictures are RGB or RGBA with eight bits each, not interlaced. */
 export function smallPng(png: Buffer): Buffer {
@@ -12,7 +14,7 @@ export function smallPng(png: Buffer): Buffer {
   const channels = header[9] === 6 ? 4 : 3
   const packed = Buffer.concat(chunks.filter(({ kind }) => kind === 'IDAT').map(({ data }) => data))
   const points = colours(inflateSync(packed), width, height, channels)
-  const palette = mostFrequent(points)
+  const palette = paletteOf(points)
   const near = nearestIn(palette)
   const lines = Buffer.alloc((width + 1) * height)
   for (let y = 0; y < height; y++)
@@ -74,17 +76,29 @@ function predicted(filter: number, left: number, above: number, corner: number):
   return a <= b && a <= c ? left : b <= c ? above : corner
 }
 
-function mostFrequent(points: Uint32Array): number[] {
+/** Mostly the frequent ones; and the rest those that are most unlike them: a rare red matters more than one more grey. */
+function paletteOf(points: Uint32Array): number[] {
   const counts = new Map<number, number>()
   for (const colour of points) counts.set(colour, (counts.get(colour) ?? 0) + 1)
-  const ranked = [...counts].sort(([, a], [, b]) => b - a)
-  return ranked.slice(0, MOST_COLOURS).map(([colour]) => colour)
+  const ranked = [...counts].sort(([, a], [, b]) => b - a).map(([colour]) => colour)
+  const palette = ranked.slice(0, FREQUENT)
+  const others = ranked.slice(FREQUENT).map((colour) => ({
+    colour,
+    far: Math.min(...palette.map((one) => apart(one, colour))),
+  }))
+  while (palette.length < MOST_COLOURS && others.length > palette.length - FREQUENT) {
+    const furthest = others.reduce((best, one) => (one.far > best.far ? one : best))
+    palette.push(furthest.colour)
+    for (const other of others) other.far = Math.min(other.far, apart(furthest.colour, other.colour))
+  }
+  return palette
 }
+
+const apart = (a: number, b: number) =>
+  ((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2
 
 function nearestIn(palette: readonly number[]): (colour: number) => number {
   const known = new Map(palette.map((colour, place) => [colour, place]))
-  const apart = (a: number, b: number) =>
-    ((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2
   return (colour) => {
     const found = known.get(colour)
     if (found !== undefined) return found
