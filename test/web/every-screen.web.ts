@@ -7,7 +7,7 @@ import { expectLive, expectNoErrors, startPageWorld } from './lib/page-world.ts'
 test('axe finds nothing wrong with any screen, in light, in dark and on a phone', {
   timeout: 300_000,
 }, async () => {
-  const world = await startPageWorld({ config: 'maxConcurrent: 8\n' })
+  const world = await startPageWorld({ retries: 5, config: 'maxConcurrent: 8\nbackoff.base: 400ms\n' })
   const { thread } = await fillRuntimes(world)
   const { asks, works, terminal, done } = await fillHouse(world)
   const screens = [

@@ -1,6 +1,8 @@
-// A house with something on every screen: a question, work, a limit, a failure, a runtime, triggers, a thread.
+// A house with something on every screen: a question, work that was killed and goes on, a limit, a failure, a runtime,
+// triggers, a thread. It needs retries.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { agentPid, anotherAgent } from '../../helpers/faults.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 import type { World } from '../../helpers/world.ts'
 
@@ -23,7 +25,7 @@ export async function fillHouse(world: World) {
       'do: tool 0 npm test -- login',
       'do: write notes/plan.md Wait for the cookie, then log in',
       'do: say Two of 31 tests fail now and then: both log in before the cookie is there.',
-      'do: think 600',
+      'do: hang',
     ].join('\n'),
     ...['--title', 'Fix the flaky login test', '--tag', 'tests'],
   )
@@ -39,15 +41,20 @@ export async function fillHouse(world: World) {
     ...['--title', 'Cache the avatar images', '--verify', 'file:cache.md'],
   )
   const fails = await world.run(
-    'do: tool 0 npm run parse\ndo: fail the parser refuses its own grammar',
+    'do: tool 0 npm run parse\ndo: fail-as permanent the parser refuses its own grammar',
     '--title',
     'Port the parser tests',
   )
   await untilPhase(world, asks, 'asking')
   await untilPhase(world, works, 'working')
+  const killed = await agentPid(world, works)
+  await waitFor('its last words', async () => (await world.ok(['logs', works])).includes('Two of 31'))
+  process.kill(killed, 'SIGKILL')
+  await anotherAgent(world, works, killed)
   await untilPhase(world, terminal, 'working')
   await world.untilStatus(done, 'COMPLETED')
-  await world.untilStatus(fails, 'FAILED')
+  // Only a person can decide what becomes of it.
+  await world.untilStatus(fails, 'waiting_input')
   const parked = await world.run('do: limit 5400', '--title', 'Refactor billing')
   await untilPhase(world, parked, 'parked')
   const behind = await world.run('do: say later', '--title', 'Docs for the SDK')

@@ -30,7 +30,7 @@ export function ScreenTab({ task }: { readonly task: TaskDetailJson }) {
     <div className="p-4">
       <Stale of={screen}>
         {({ screen: text, live }) => (
-          <>
+          <div>
             <div className="mb-2 flex flex-wrap items-center gap-3 text-mut text-sm">
               {live ? <Chip word="live" tone="green" /> : <Chip word="last seen" tone="grey" outline />}
               {screen.asOf !== undefined && (
@@ -38,13 +38,13 @@ export function ScreenTab({ task }: { readonly task: TaskDetailJson }) {
                   read <Ago at={screen.asOf} />
                 </span>
               )}
-              <span className="ml-auto">
+              <span className="ml-auto max-md:hidden">
                 <Copy text={`holdfast attach ${task.name ?? id}`} />
               </span>
             </div>
             <TextBlock label="The agent's screen" text={text.replace(/\s+$/, '')} />
             {live && <KeyBar id={id} />}
-          </>
+          </div>
         )}
       </Stale>
     </div>
