@@ -16,6 +16,7 @@ import type {
 } from '../ports/files/handoff.ts'
 import type { Packing } from '../ports/files/packing.ts'
 import type { ReplaceFile } from '../ports/files/replace-file.ts'
+import type { TreeBase } from '../ports/files/work-tree.ts'
 import type { Terminal } from '../ports/run/terminal.ts'
 import type { TaskDraft } from '../ports/store/tasks.ts'
 import { Drafts } from './drafts.ts'
@@ -32,6 +33,8 @@ import { VIEW_RECORD, Views } from './views.ts'
 const RESULT_MAX_BYTES = 10 * 1024 * 1024
 const MOST_OPEN = 256
 const CLOCK = 'clock.json'
+/** What the repository looked like when the task began. */
+const TREE = 'tree.json'
 /** A longer log is packed when its task is archived. */
 const PACKED_ABOVE_BYTES = 1024 * 1024
 
@@ -135,6 +138,10 @@ export class FileHandoff implements Handoff {
     return this.#originals.readLog(task.id, log, offset)
   }
 
+  logSize(task: TaskPlace, log: TaskLog): Promise<number> {
+    return this.#originals.logSize(task.id, log)
+  }
+
   readResult(task: TaskPlace): Promise<ResultFile> {
     return this.#inTurn(task, async () => {
       let found: ResultFile = { kind: 'none' }
@@ -168,6 +175,16 @@ export class FileHandoff implements Handoff {
   /** Undefined also when a power cut left the file empty. */
   async clockSeen(task: TaskPlace): Promise<ClockSeen | undefined> {
     const text = await this.#originals.read(task.id, CLOCK)
+    return isJson(text) ? JSON.parse(text) : undefined
+  }
+
+  keepTreeBase(task: TaskPlace, base: TreeBase): Promise<void> {
+    return this.#inTurn(task, () => this.#originals.replace(task.id, TREE, JSON.stringify(base)))
+  }
+
+  /** Undefined also when a power cut left the file empty. */
+  async treeBase(task: TaskPlace): Promise<TreeBase | undefined> {
+    const text = await this.#originals.read(task.id, TREE)
     return isJson(text) ? JSON.parse(text) : undefined
   }
 

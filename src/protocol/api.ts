@@ -2,6 +2,7 @@
 // Types only, so that the thin client loads nothing; the server checks payloads with its own schemas.
 
 import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from './json/bulk-json.ts'
+import type { ChangesJson, FileDiffJson } from './json/changes-json.ts'
 import type { CreatedJson, CreateTaskJson } from './json/create-json.ts'
 import type {
   AgentFoundJson,
@@ -17,6 +18,8 @@ import type { MonitorAskJson, MonitorLookJson } from './json/monitor-json.ts'
 import type {
   ArchivedJson,
   FinishedJson,
+  KeysJson,
+  KeysPressedJson,
   KilledJson,
   KillJson,
   OrderJson,
@@ -94,6 +97,9 @@ export type ListQuery = {
   totals?: string
 }
 
+/** Which part of a log: see the route of the output. */
+export type LogPart = { from?: string; last?: string; most?: string; follow?: string }
+
 /** Every route: method, path, what goes in, what comes out. */
 export type Api = {
   'GET /api/health': { out: HealthJson }
@@ -101,7 +107,7 @@ export type Api = {
   'GET /metrics': { out: string }
   /** 503 when it is not ready. */
   'GET /api/ready': { out: ReadyJson }
-  /** The agents that tasks of the page would be given. */
+  /** The agents that tasks of the page would be given. Each is asked for its version: this takes a while. */
   'GET /api/agents': { out: { agents: AgentFoundJson[] } }
   /** This API as OpenAPI 3.1. */
   'GET /api/openapi.json': { out: Record<string, unknown> }
@@ -159,10 +165,16 @@ export type Api = {
   /** Opens every gate, so that all sessions go on. JSON lines of UnparkedOneJson, see BulkLine. */
   'POST /api/parks/unpark': { out: string }
   'GET /api/tasks/:id/screen': { out: ScreenJson }
+  /** Only for a session in a terminal. A run may not. */
+  'POST /api/tasks/:id/keys': { in: KeysJson; out: KeysPressedJson }
   /** Stores the time that it read from the statusline, for the next check. */
   'POST /api/tasks/:id/status-check': { out: StatusCheckJson }
   /** From inside a run, for that run only. */
   'POST /api/tasks/:id/heartbeat': { in: HeartbeatAskJson; out: HeartbeatJson }
+  /** Against the commit and the files as they were when the session began. */
+  'GET /api/tasks/:id/changes': { out: ChangesJson }
+  /** Of a file that `changes` names. */
+  'GET /api/tasks/:id/diff': { query: { path: string }; out: FileDiffJson }
   'GET /api/tasks/:id/result': { out: ResultJson }
   /** Stored at once, and read again when the session ends. From inside a run, for its own session only. */
   'POST /api/tasks/:id/result': { in: SubmitResultJson; out: ResultSubmittedJson }
@@ -172,16 +184,17 @@ export type Api = {
   'POST /api/self/bridge': { out: SelfJson }
   /**
    * Text. `follow=1` streams until the task has ended, or with `until=idle` until its turn is over. `from` is a byte
-   * offset, so that a reader can go on after a restart of the daemon.
+   * offset, so that a reader can go on after a restart of the daemon. `last`: begins so many bytes before the end.
+   * `most`: ends after so many bytes.
    */
   'GET /api/tasks/:id/output': {
-    query: { from?: string; follow?: string; until?: 'idle' | 'ended' }
+    query: LogPart & { until?: 'idle' | 'ended' }
     out: string
   }
-  'GET /api/tasks/:id/raw': { query: { from?: string; follow?: string }; out: string }
-  'GET /api/tasks/:id/session-log': { query: { from?: string; follow?: string }; out: string }
-  /** SSE; `id:` is the number of the event. The stream ends after the task's last event. Resumes with Last-Event-ID. */
-  'GET /api/tasks/:id/events': { out: string }
+  'GET /api/tasks/:id/raw': { query: Omit<LogPart, 'last'>; out: string }
+  'GET /api/tasks/:id/session-log': { query: LogPart; out: string }
+  /** SSE; `id:` is the number of the event. Ends after the task's last event; with `follow=0` after those that are there. Resumes with Last-Event-ID. */
+  'GET /api/tasks/:id/events': { query: { after?: string; follow?: string }; out: string }
   /** SSE over all tasks, without end. `id:` is an opaque place; resumes with Last-Event-ID or `after`. `kind`: several with commas. */
   'GET /api/events': {
     query: { after?: string; from?: 'start' | 'now'; task?: string; kind?: string }

@@ -19,6 +19,8 @@ import { journalRoutes } from './routes/daemon/journal.ts'
 import { mcpRoutes } from './routes/daemon/mcp.ts'
 import { metricsRoutes } from './routes/daemon/metrics.ts'
 import { trustRoutes } from './routes/daemon/trust.ts'
+import { webRoutes } from './routes/daemon/web.ts'
+import { changesRoutes } from './routes/tasks/changes.ts'
 import { lifeRoutes } from './routes/tasks/life.ts'
 import { monitorRoutes } from './routes/tasks/monitor.ts'
 import { recoveryRoutes } from './routes/tasks/recovery.ts'
@@ -26,7 +28,6 @@ import { reportRoutes } from './routes/tasks/report.ts'
 import { streamRoutes } from './routes/tasks/stream.ts'
 import { taskRoutes } from './routes/tasks/task.ts'
 import { verifyRoutes } from './routes/tasks/verify.ts'
-import { webRoutes } from './routes/web.ts'
 import { answerHeaders } from './web/answer-headers.ts'
 import { guardTcp } from './web/guard.ts'
 import { loginRoutes } from './web/login.ts'
@@ -54,6 +55,7 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/tasks', streamRoutes(context))
   app.route('/api/tasks', lifeRoutes(context))
   app.route('/api/tasks', reportRoutes(context))
+  app.route('/api/tasks', changesRoutes(context))
   app.route('/api/runtimes', runtimeRoutes(context))
   app.route('/api', recoveryRoutes(context))
   app.route('/api', journalRoutes(context))

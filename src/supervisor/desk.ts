@@ -4,6 +4,7 @@ import type { Caller } from '../domain/task/caller.ts'
 import type { Task } from '../domain/task/task.ts'
 import type { VerifyContract } from '../domain/verify/contract.ts'
 import type { Verified } from '../ports/verifier.ts'
+import { changesDesk } from './desk/look/changes.ts'
 import { daemonDesk } from './desk/look/daemon.ts'
 import { gatesDesk } from './desk/look/gates.ts'
 import { listsDesk } from './desk/look/lists.ts'
@@ -44,6 +45,7 @@ export type { Awaited } from './desk/wait/standing.ts'
 export type { JournalListener } from './kernel/journal.ts'
 export type { Subscription } from './listening/durable-subscriber.ts'
 export type { OrderRequest } from './orders/order-book.ts'
+export type { FoundAgent } from './starting/found-agents.ts'
 export type { AllowedDir } from './starting/workspaces.ts'
 
 export type Desk = Readonly<ReturnType<typeof openDesk>>
@@ -68,6 +70,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     output: outputDesk(core),
     /** Gather what a report tells of a task. */
     report: reportDesk(core),
+    /** See what a task's agent changed. */
+    changes: changesDesk(core),
     /** Wait for several tasks. */
     monitor: monitorDesk(core, stopping),
     /** Wait for news of one task or of all. */

@@ -40,7 +40,7 @@ import { parseView, viewCommand } from './panes/pane-view.ts'
 import { PUT, putInPlaceCommands } from './panes/put-in-place.ts'
 import { formerSessionName, isOwnSession, sessionName } from './panes/session-name.ts'
 import { TextFiles } from './panes/text-files.ts'
-import { checkKeys, checkText, clearOnce, pasteOnce, pressOnce } from './panes/typing.ts'
+import { checkKeys, checkText, clearOnce, pasteOnce, pressForPersonOnce, pressOnce } from './panes/typing.ts'
 import { tmuxArgs } from './program/spawn.ts'
 
 export class TmuxTerminal implements Terminal {
@@ -138,6 +138,12 @@ export class TmuxTerminal implements Terminal {
     checkPaneName(tag)
     checkKeys(keys)
     return this.#type(task, mark, (marked) => pressOnce({ ...marked, tag, seen }, keys))
+  }
+
+  async pressForPerson(task: string, mark: string, tag: string, keys: readonly string[]): Promise<Typed> {
+    checkPaneName(tag)
+    checkKeys(keys)
+    return this.#type(task, mark, (marked) => pressForPersonOnce({ ...marked, tag }, keys))
   }
 
   async clear(

@@ -196,6 +196,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     tokens: ['disk'],
     web: ['disk'],
     verify: ['disk', 'processes', 'settings'],
+    'work-tree': ['processes'],
   },
   agents: {
     shared: [],

@@ -1,6 +1,7 @@
 import type { RunId } from '../../domain/names/ids.ts'
 import type { TaskSummary } from '../../domain/task/task.ts'
 import type { TaskDraft } from '../store/tasks.ts'
+import type { TreeBase } from './work-tree.ts'
 
 export type LogLevel = 'INFO' | 'WARN' | 'ERROR'
 /** `at`: epoch ms. */
@@ -49,6 +50,8 @@ export interface Handoff {
   appendOutput(task: TaskPlace, at: number, text: string): Promise<number>
   /** The bytes of an original log, from an offset to its current end. Also reads a packed log. */
   readLog(task: TaskPlace, log: TaskLog, offset: number): AsyncIterable<Uint8Array>
+  /** How many bytes `readLog` would give from the beginning, as of now. */
+  logSize(task: TaskPlace, log: TaskLog): Promise<number>
   /** Reads the view's result.json. It must be a regular file, not too large, and JSON. */
   readResult(task: TaskPlace): Promise<ResultFile>
   /** Replaces result.json, original and view. */
@@ -61,6 +64,9 @@ export interface Handoff {
   /** Keeps the statusline clock that a run last showed. */
   keepClock(task: TaskPlace, seen: ClockSeen): Promise<void>
   clockSeen(task: TaskPlace): Promise<ClockSeen | undefined>
+  /** Keeps what the repository looked like when the task began. */
+  keepTreeBase(task: TaskPlace, base: TreeBase): Promise<void>
+  treeBase(task: TaskPlace): Promise<TreeBase | undefined>
   /** Puts back what was deleted or altered in the view. */
   repair(task: TaskSummary): Promise<void>
   /** The environment that the caller gave at `create` or `reopen`; empty after `close`. */

@@ -30,8 +30,23 @@ export type HealthJson = {
 /** `ready`: tasks are accepted and carried out. A check that is not `ok` may still let most of them work. */
 export type ReadyJson = { ready: boolean; checks: ReadyCheckJson[] }
 export type ReadyCheckJson = { name: 'store' | 'tmux' | 'disk'; ok: boolean; what: string }
-/** An agent kind, and where its program is; `path` is null when it was not found, or comes with Holdfast. */
-export type AgentFoundJson = { kind: string; path: string | null; found: boolean }
+/** An agent kind, and where its program is. */
+export type AgentFoundJson = {
+  kind: string
+  /** Null when it was not found, or comes with Holdfast. */
+  path: string | null
+  found: boolean
+  /** Null when it could not be found out. */
+  version: string | null
+  /** Why it cannot be used; null when nothing is known against it. */
+  unusable: string | null
+  /** Whether somebody is logged in, as far as files and variables show; null where there is no known sign. */
+  login: 'yes' | 'no' | 'unknown' | null
+  /** How to log in; null where there is no known sign of a login. */
+  login_fix: string | null
+  /** How to install it; null for one that comes with Holdfast. */
+  install: string | null
+}
 /** Why no terminal can be opened, and which sessions wait for one. */
 export type TmuxOutageJson = {
   state: Exclude<HealthJson['tmux'], 'up'>

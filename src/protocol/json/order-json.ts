@@ -1,5 +1,6 @@
 // Owns the JSON of orders for a session, and of what they did.
 
+import type { BarKey } from '../../domain/conversation/bar-keys.ts'
 import type { OrderKind, OrderState } from '../../domain/task/order.ts'
 import type { ErrorJson } from './error-json.ts'
 import type { TaskJson } from './task-json.ts'
@@ -24,3 +25,8 @@ export type RemovedJson = { removed: TaskJson }
 export type FinishedJson = { already_ended: boolean; finished: boolean; task: TaskJson }
 /** `already_archived`: nothing was done. */
 export type ArchivedJson = { already_archived: boolean; task: TaskJson }
+
+/** Single keys, pressed one after the other in the agent's terminal. */
+export type KeysJson = { keys: BarKey[] }
+/** They reached the terminal; what the agent made of them shows its screen. */
+export type KeysPressedJson = { session_id: string; keys: BarKey[] }

@@ -2,12 +2,14 @@
 
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
+import { BAR_KEYS } from '../../domain/conversation/bar-keys.ts'
 import { HoldfastError } from '../../domain/errors.ts'
 import { PERMISSIONS } from '../../domain/run/permission.ts'
 import { MESSAGE_KINDS } from '../../domain/thread/thread.ts'
 import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from '../../protocol/json/bulk-json.ts'
 import type { CreateTaskJson } from '../../protocol/json/create-json.ts'
 import type { MonitorAskJson } from '../../protocol/json/monitor-json.ts'
+import type { KeysJson } from '../../protocol/json/order-json.ts'
 import type { ResumeJson } from '../../protocol/json/recovery-json.ts'
 import type { HeartbeatAskJson } from '../../protocol/json/run-json.ts'
 import type { StartRuntimeJson } from '../../protocol/json/runtime-json.ts'
@@ -75,6 +77,10 @@ export const answerSchema = z.strictObject({
   choice: upTo(64 * 1024),
   question: z.optional(z.int().check(z.positive())),
 })
+/** More than anybody presses before looking at the screen again. */
+export const keysSchema = z.strictObject({
+  keys: z.array(z.enum(BAR_KEYS)).check(z.minLength(1), z.maxLength(20)),
+}) satisfies z.ZodMiniType<KeysJson>
 /** Who has a prompt typed at once, and why. */
 export const forceSchema = z.strictObject({
   operator: shortText,

@@ -54,6 +54,7 @@ export type DeskNeeds = Pick<
   | 'watchScreens'
   | 'watched'
   | 'whenScheduled'
+  | 'workTree'
 > &
   Reads<
     AuditReads &

@@ -20,5 +20,6 @@ export type RuntimesNeeds = OrdersNeeds &
     | 'roles'
     | 'tokens'
     | 'wakeAt'
+    | 'workTree'
   > &
   Reads<Commits & RuntimeReads & TaskNames & TriggerReads & WorkspaceReads>

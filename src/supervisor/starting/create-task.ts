@@ -18,6 +18,7 @@ import { type Asked, type Terms, termsFor } from '../../domain/settings/role-ter
 import type { Mode, Priority, Task } from '../../domain/task/task.ts'
 import { runsCommands, type VerifyContract } from '../../domain/verify/contract.ts'
 import type { Role } from '../../ports/files/roles.ts'
+import type { TreeBase } from '../../ports/files/work-tree.ts'
 import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
 import type { Change } from '../../ports/store/commits.ts'
@@ -158,12 +159,15 @@ async function createAnew(request: CreateRequest, config: Config, core: Starting
     }),
     ...(request.key && { taskKey: { ...request.key, createdBy: request.by, taskId: id } }),
   })
+  // Looked at while the task is stored: an agent takes longer to start than git to answer.
+  const tree = core.workTree.base(request.place.dir)
   const task = await storeUnderFreeId(
     name ?? role?.role ?? standing?.role ?? driver.kind,
     { draft, registered },
     env,
     core,
   )
+  void keepTree(task, tree, core)
   // The first run may start now: it needs nothing of what is still missing in the view.
   const launched = core.whenScheduled()
   await core.store.onDisk()
@@ -234,6 +238,20 @@ async function storeOne(
   } catch (error) {
     await core.handoff.discard(draft)
     throw error
+  }
+}
+
+/** Of use, but not needed: a task goes on without it, and says then that nothing was recorded. */
+async function keepTree(
+  task: Task,
+  tree: Promise<TreeBase | undefined>,
+  core: Pick<Core, 'handoff' | 'log'>,
+): Promise<void> {
+  try {
+    const base = await tree
+    if (base !== undefined) await core.handoff.keepTreeBase(task, base)
+  } catch (error) {
+    core.log.error('could not keep the state of a repository', { task: task.id, error: messageOf(error) })
   }
 }
 

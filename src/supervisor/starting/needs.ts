@@ -34,6 +34,7 @@ export type StartingNeeds = Pick<
   | 'terminal'
   | 'tokens'
   | 'verifier'
+  | 'workTree'
   | 'waiters'
   | 'wakeAt'
   | 'watchScreens'

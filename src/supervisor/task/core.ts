@@ -9,6 +9,7 @@ import type { Handoff } from '../../ports/files/handoff.ts'
 import type { HomeFiles } from '../../ports/files/home-files.ts'
 import type { Places } from '../../ports/files/places.ts'
 import type { Roles } from '../../ports/files/roles.ts'
+import type { WorkTree } from '../../ports/files/work-tree.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Log } from '../../ports/log.ts'
 import type { AgentDriver, McpServer } from '../../ports/run/agent-driver.ts'
@@ -46,6 +47,7 @@ export type Ports = Drivers & {
   readonly roles: Roles
   readonly places: Places
   readonly verifier: Verifier
+  readonly workTree: WorkTree
   /** In the order in which they are tried when a task names no agent. */
   readonly agents: readonly AgentDriver[]
   readonly clock: Clock

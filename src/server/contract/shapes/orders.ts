@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { BAR_KEYS } from '../../../domain/conversation/bar-keys.ts'
 import type { ErrorCode } from '../../../domain/errors.ts'
 import { ORDER_KINDS } from '../../../domain/task/order.ts'
 import { TRIGGER_CODES } from '../../../domain/trigger/codes.ts'
 import { TRIGGER_STATES } from '../../../domain/trigger/machine.ts'
 import type { BulkFailureJson } from '../../../protocol/json/bulk-json.ts'
+import type { ChangesJson, FileDiffJson } from '../../../protocol/json/changes-json.ts'
 import type { CreatedJson, NoticeKind } from '../../../protocol/json/create-json.ts'
 import type { ErrorJson, WayOutJson } from '../../../protocol/json/error-json.ts'
 import type { AnsweredJson, SentJson } from '../../../protocol/json/input-json.ts'
@@ -11,6 +13,7 @@ import type { ResultJson, ScreenJson, StatusCheckJson } from '../../../protocol/
 import type {
   ArchivedJson,
   FinishedJson,
+  KeysPressedJson,
   KilledJson,
   OrderJson,
   RemovedJson,
@@ -67,6 +70,10 @@ export const archived = named(
   'ArchivedJson',
   z.object({ already_archived: z.boolean(), task }),
 ) satisfies z.ZodMiniType<ArchivedJson>
+export const keysPressed = named(
+  'KeysPressedJson',
+  z.object({ session_id: z.string(), keys: z.array(z.enum(BAR_KEYS)) }),
+) satisfies z.ZodMiniType<KeysPressedJson>
 export const answered = named(
   'AnsweredJson',
   z.object({ session_id: z.string(), question, answer: z.string(), settled: z.boolean(), task }),
@@ -117,6 +124,28 @@ export const result = named(
   'ResultJson',
   z.object({ session_id: z.string(), result: z.unknown() }),
 ) satisfies z.ZodMiniType<ResultJson>
+export const changes = named(
+  'ChangesJson',
+  z.object({
+    session_id: z.string(),
+    state: z.enum(['known', 'not_recorded', 'unknown']),
+    commit: z.nullable(z.string()),
+    files: z.array(
+      z.object({
+        path: z.string(),
+        kind: z.enum(['added', 'modified', 'deleted']),
+        added: z.nullable(z.number()),
+        removed: z.nullable(z.number()),
+        before: z.boolean(),
+      }),
+    ),
+    more: z.boolean(),
+  }),
+) satisfies z.ZodMiniType<ChangesJson>
+export const fileDiff = named(
+  'FileDiffJson',
+  z.object({ session_id: z.string(), path: z.string(), diff: z.string(), cut: z.boolean() }),
+) satisfies z.ZodMiniType<FileDiffJson>
 export const resultSubmitted = named(
   'ResultSubmittedJson',
   z.object({ session_id: z.string(), result_file: z.string() }),

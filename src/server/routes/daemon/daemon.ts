@@ -3,8 +3,9 @@ import { messageOf } from '../../../domain/errors.ts'
 import { settings, settingText } from '../../../domain/settings/config.ts'
 import { waitingNotes } from '../../../domain/settings/merge-config.ts'
 import { redactDeep, redactSecrets } from '../../../domain/text/redact-secrets.ts'
-import type { DiskJson, HealthJson, ReadyJson } from '../../../protocol/json/daemon-json.ts'
+import type { AgentFoundJson, DiskJson, HealthJson, ReadyJson } from '../../../protocol/json/daemon-json.ts'
 import type { ConfigEntryJson, RoleJson } from '../../../protocol/json/project-json.ts'
+import type { FoundAgent } from '../../../supervisor/desk.ts'
 import { callerOf } from '../../caller.ts'
 import type { Uses } from '../../context.ts'
 import { openApi } from '../../contract/openapi.ts'
@@ -56,7 +57,9 @@ export function daemonRoutes(
     const ready = await readiness()
     return c.json(ready, ready.ready ? 200 : 503)
   })
-  routes.get('/agents', async (c) => c.json({ agents: await desk.daemon.agents(context.ownEnv.PATH ?? '') }))
+  routes.get('/agents', async (c) =>
+    c.json({ agents: (await desk.daemon.agents(context.ownEnv)).map(agentFoundJson) }),
+  )
   routes.get('/openapi.json', (c) => c.json(openApi(context.about.version)))
   routes.post('/tmux/try', async (c) => {
     await body(c, nothingSchema)
@@ -102,3 +105,8 @@ export function daemonRoutes(
 
   return routes
 }
+
+const agentFoundJson = ({ loginFix, ...found }: FoundAgent): AgentFoundJson => ({
+  ...found,
+  login_fix: loginFix,
+})

@@ -47,6 +47,8 @@ async function sendAll(
   context: JournalContext,
 ): Promise<void> {
   try {
+    // The reader learns at once that it is heard, also when nothing happens.
+    await out.write(': here\n\n')
     let place = await sendPart(out, reader.place, reader.first)
     while (isOpen(out, context)) place = await sendNews(out, await caughtUp(place), context)
   } catch (error) {

@@ -38,7 +38,7 @@ type TaskContext = Uses<
   | 'conversation'
   | 'triggers'
   | 'outbox',
-  BulkNeeds | 'loadConfig' | 'ownEnv'
+  BulkNeeds | 'loadConfig' | 'newName' | 'ownEnv'
 >
 
 export function taskRoutes(context: TaskContext): Hono {

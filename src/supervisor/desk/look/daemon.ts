@@ -3,6 +3,7 @@
 import type { TerminalHealth } from '../../../ports/run/terminal.ts'
 import type { Queue } from '../../../ports/store/queue.ts'
 import type { Reads } from '../../../ports/store/store.ts'
+import { type FoundAgent, foundAgents } from '../../starting/found-agents.ts'
 import type { Core } from '../../task/core.ts'
 import { diskOfAll } from '../../upkeep/disk-quota.ts'
 import { type OutageSeen, outageSeen } from './outage.ts'
@@ -22,15 +23,7 @@ export const daemonDesk = (
   disk: () => diskOfAll(core),
   /** How many requests wait for news. */
   waiters: (): number => core.waiters.size,
-  /** The agent kinds, and where their programs are on this PATH. One that comes with Holdfast has no path. */
-  agents: (path: string): Promise<AgentFound[]> =>
-    Promise.all(
-      core.agents.map(async ({ kind, program }) => {
-        if (program === null) return { kind, path: null, found: true }
-        const place = (await core.places.findProgram(program.name, path)) ?? null
-        return { kind, path: place, found: place !== null }
-      }),
-    ),
+  /** The agent kinds, found or not; `env` is where they would be started. */
+  agents: (env: Readonly<Record<string, string | undefined>>): Promise<FoundAgent[]> =>
+    foundAgents(env, core),
 })
-
-type AgentFound = { readonly kind: string; readonly path: string | null; readonly found: boolean }

@@ -1,15 +1,15 @@
 // Owns the TCP port over HTTP: opening and closing it, links for browsers, and tokens for programs.
 import { type Context, Hono } from 'hono'
-import type { AuditKind } from '../../domain/names/audit-kinds.ts'
-import { hostInUrl, isLoopback } from '../../domain/names/loopback.ts'
-import { checkName } from '../../domain/names/names.ts'
-import { iso } from '../../domain/task/session-record.ts'
-import type { DoorState } from '../../ports/web-door.ts'
-import type { WebToken } from '../../ports/web-keys.ts'
-import type { WebJson, WebLinkJson, WebTokenJson } from '../../protocol/json/web-json.ts'
-import { callerOf } from '../caller.ts'
-import type { Uses } from '../context.ts'
-import { body, makeTokenSchema, nothingSchema, openWebSchema } from '../requests/schemas.ts'
+import type { AuditKind } from '../../../domain/names/audit-kinds.ts'
+import { hostInUrl, isLoopback } from '../../../domain/names/loopback.ts'
+import { checkName } from '../../../domain/names/names.ts'
+import { iso } from '../../../domain/task/session-record.ts'
+import type { DoorState } from '../../../ports/web-door.ts'
+import type { WebToken } from '../../../ports/web-keys.ts'
+import type { WebJson, WebLinkJson, WebTokenJson } from '../../../protocol/json/web-json.ts'
+import { callerOf } from '../../caller.ts'
+import type { Uses } from '../../context.ts'
+import { body, makeTokenSchema, nothingSchema, openWebSchema } from '../../requests/schemas.ts'
 
 export function webRoutes({ desk, door, keys, clock }: Uses<'audit', 'door' | 'keys' | 'clock'>): Hono {
   const routes = new Hono()
