@@ -1,4 +1,5 @@
-// Builds dist/: CLI, daemon, scripted agent and OpenCode's bridge, one file each, and beside the CLI what few of its commands need.
+// Builds dist/: CLI, daemon, scripted agent and OpenCode's bridge, one file each, beside the CLI what few of its commands need, and
+// the page.
 // In the CLI's files every command is evaluated only when it is called; as CommonJS, because ES modules load every `node:` import at
 // once (docs/adr/0001).
 // `--out <dir>` builds elsewhere; `--metafile <file>` also writes what esbuild tells of every bundle.
@@ -14,6 +15,7 @@ import {
 import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
+import { buildPage } from './build-page.mjs'
 import { writeTypes } from './client-types.mjs'
 import { thirdPartyText } from './third-party.mjs'
 
@@ -150,11 +152,12 @@ const built = await Promise.all([
   }),
 ])
 writeTypes(root, `${fresh}/client/types`)
+const page = await buildPage(root, out, fresh)
 const inputs = Object.assign({}, ...built.map(({ metafile }) => metafile.inputs))
 const outputs = Object.assign({}, ...built.map(({ metafile }) => metafile.outputs))
 if (values.metafile) writeFileSync(values.metafile, JSON.stringify({ inputs, outputs }))
 // What was only looked at is not in any of them.
-const bundled = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
+const bundled = [...Object.values(outputs).flatMap((output) => Object.keys(output.inputs)), ...page]
 writeFileSync(`${fresh}/THIRD-PARTY.txt`, thirdPartyText(root, bundled))
 copyFileSync(`${root}src/system/run-files/shim.sh`, `${fresh}/shim.sh`)
 copyFileSync(`${root}SKILL.md`, `${fresh}/SKILL.md`)

@@ -2,6 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** Licences that ask for no text; packages under them often bring none. */
+const PUBLIC_DOMAIN = { Unlicense: 'Released into the public domain: https://unlicense.org' }
+
 const RULE = '-'.repeat(80)
 
 /** All packages in bundles, each once, with its licence in full. `inputs`: the source paths named in esbuild's metafiles. */
@@ -17,7 +20,7 @@ const packageDirs = (inputs) =>
 
 function describe(dir) {
   const { name, version, license } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
-  const text = licenceText(dir)
+  const text = licenceText(dir) || (PUBLIC_DOMAIN[license] ?? '')
   if (text === '') throw new Error(`${name} is bundled, and nothing in ${dir} tells its licence`)
   return { title: `${name} ${version} (${license})`, text }
 }

@@ -135,6 +135,10 @@ export class FileHandoff implements Handoff {
     return this.#originals.readLog(task.id, log, offset)
   }
 
+  logSize(task: TaskPlace, log: TaskLog): Promise<number> {
+    return this.#originals.logSize(task.id, log)
+  }
+
   readResult(task: TaskPlace): Promise<ResultFile> {
     return this.#inTurn(task, async () => {
       let found: ResultFile = { kind: 'none' }

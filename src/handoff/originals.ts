@@ -94,6 +94,10 @@ export class Originals {
     return this.#packing.readFrom(this.path(id, name), offset)
   }
 
+  logSize(id: TaskId, name: string): Promise<number> {
+    return this.#packing.sizeOf(this.path(id, name))
+  }
+
   /** Packs the file when it has more than `mostBytes`. */
   async pack(id: TaskId, name: string, mostBytes: number): Promise<void> {
     const path = this.path(id, name)

@@ -49,6 +49,8 @@ export interface Handoff {
   appendOutput(task: TaskPlace, at: number, text: string): Promise<number>
   /** The bytes of an original log, from an offset to its current end. Also reads a packed log. */
   readLog(task: TaskPlace, log: TaskLog, offset: number): AsyncIterable<Uint8Array>
+  /** How many bytes `readLog` would give from the beginning, as of now. */
+  logSize(task: TaskPlace, log: TaskLog): Promise<number>
   /** Reads the view's result.json. It must be a regular file, not too large, and JSON. */
   readResult(task: TaskPlace): Promise<ResultFile>
   /** Replaces result.json, original and view. */

@@ -9,4 +9,6 @@ export interface Packing {
    * file.
    */
   readFrom(path: string, offset: number): AsyncIterable<Uint8Array>
+  /** How many bytes `readFrom` would give from the beginning, as of now. */
+  sizeOf(path: string): Promise<number>
 }

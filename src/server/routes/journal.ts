@@ -44,6 +44,8 @@ async function sendAll(out: SSEStreamingApi, reader: Reader, context: JournalCon
   let { place } = reader
   let quietSince = clock.monotonic()
   try {
+    // The reader learns at once that it is heard, also when nothing happens.
+    await out.write(': here\n\n')
     for (let part = first; !out.aborted && !stopping.aborted; ) {
       for (const event of part.events) {
         place = { ...place, at: { ...place.at, [event.nodeId]: event.seq } }

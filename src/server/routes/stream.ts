@@ -20,7 +20,13 @@ export function streamRoutes(context: Uses<'tasks' | 'output' | 'journal' | 'wai
   const { tasks, output, journal } = context.desk
   const routes = new Hono()
   const log = (c: Context, task: Task, name: TaskLog, isOver: IsOver) =>
-    followBytes(c, task.id, (from) => output.log(task, name, from), isOver, context)
+    followBytes(
+      c,
+      task.id,
+      { read: (from) => output.log(task, name, from), size: () => output.logSize(task, name) },
+      isOver,
+      context,
+    )
 
   routes.get('/:id/output', async (c) => {
     const task = await tasks.find(c.req.param('id'))
@@ -33,7 +39,8 @@ export function streamRoutes(context: Uses<'tasks' | 'output' | 'journal' | 'wai
   })
   routes.get('/:id/raw', async (c) => {
     const task = await tasks.find(c.req.param('id'))
-    return followBytes(c, task.id, (from) => output.agentLines(task, from), output.hasEnded, context)
+    const read = (from: number) => output.agentLines(task, from)
+    return followBytes(c, task.id, { read }, output.hasEnded, context)
   })
 
   /** The id of each message is the event's number, so that a client that was cut off can go on from there. */

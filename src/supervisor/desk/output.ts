@@ -56,6 +56,9 @@ export const outputDesk = ({
   log: (task: Task, name: TaskLog, from: number): AsyncIterable<Uint8Array> =>
     handoff.readLog(task, name, from),
 
+  /** How many bytes the log has, as of now. */
+  logSize: (task: Task, name: TaskLog): Promise<number> => handoff.logSize(task, name),
+
   /** The event lines of the task's last run, from a byte offset to their present end. */
   agentLines: ({ runId }: Task, from: number): AsyncIterable<Uint8Array> =>
     runId === null ? nothing() : runFiles.eventsFrom(runId, from),

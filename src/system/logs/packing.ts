@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Packing } from '../../ports/packing.ts'
 import { withDiskErrors } from '../disk/with-disk-errors.ts'
-import { readLog } from './read-log.ts'
+import { logSize, readLog } from './read-log.ts'
 
 /** Works in the thread pool: packing a large log does not hold up the event loop. */
 export const gzipPacking: Packing = {
@@ -18,6 +18,7 @@ export const gzipPacking: Packing = {
     return true
   },
   readFrom: readLog,
+  sizeOf: logSize,
 }
 
 /** The temporary name is fixed, so that what a crash left is overwritten. */

@@ -16,6 +16,29 @@ export async function* readLog(path: string, offset: number): AsyncGenerator<Uin
   if (packed !== undefined) yield* readPacked(packed, offset)
 }
 
+/** How many bytes `readLog` would give from the beginning, as of now. */
+export async function logSize(path: string): Promise<number> {
+  const plain = await openRegular(path)
+  if (plain !== undefined) return closing(plain, async () => (await plain.stat()).size)
+  const packed = await openRegular(`${path}.gz`)
+  return packed === undefined ? 0 : closing(packed, () => unpackedSize(packed))
+}
+
+/** The last four bytes of a packed file: the size modulo 4 GiB. Logs are cut long before that. */
+async function unpackedSize(file: FileHandle): Promise<number> {
+  const { size } = await file.stat()
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, Math.max(0, size - 4))
+  return bytesRead === 4 ? buffer.readUInt32LE() : 0
+}
+
+async function closing<Value>(file: FileHandle, read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read()
+  } finally {
+    await file.close()
+  }
+}
+
 async function openRegular(path: string): Promise<FileHandle | undefined> {
   const file = await open(path, FLAGS).catch(unless(undefined, 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'))
   if (file === undefined || (await file.stat()).isFile()) return file

@@ -1,0 +1,58 @@
+// Owns the build of the page: static files for the daemon, made anew only when something they are made of has changed.
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** Beside the page, not in it: what it was made of, and the files of packages that it contains. */
+const NOTE = 'web.json'
+
+/** Builds into `<fresh>/web`, or copies from `<before>/web` when that is the same. Returns the bundled source paths. */
+export async function buildPage(root, before, fresh) {
+  const hash = hashOf(root)
+  const note = noteOf(before)
+  if (note?.hash === hash && existsSync(join(before, 'web'))) {
+    cpSync(join(before, 'web'), join(fresh, 'web'), { recursive: true })
+    cpSync(join(before, NOTE), join(fresh, NOTE))
+    return note.inputs
+  }
+  const { build } = await import('vite')
+  const { output } = await build({
+    configFile: join(root, 'web/vite.config.mjs'),
+    logLevel: 'warn',
+    build: { outDir: join(fresh, 'web'), emptyOutDir: true },
+  })
+  const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
+  const inputs = modules.flatMap((id) => /node_modules\/.*$/.exec(id.replaceAll('\0', ''))?.[0] ?? [])
+  writeFileSync(join(fresh, NOTE), JSON.stringify({ hash, inputs: [...new Set(inputs)].sort() }))
+  return inputs
+}
+
+/** The gzipped size of what the first screen loads: the document, its script and style, and what these import at once. */
+export function firstLoad(page) {
+  const html = readFileSync(join(page, 'index.html'), 'utf8')
+  const named = [...html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, name]) => name)
+  const files = ['index.html', ...new Set(named)]
+  return files.map((name) => ({ name, gzip: gzipSync(readFileSync(join(page, name))).length }))
+}
+
+function noteOf(before) {
+  try {
+    return JSON.parse(readFileSync(join(before, NOTE), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Of the page's own sources, of the contract that it imports, and of the versions of its packages. */
+function hashOf(root) {
+  const hash = createHash('sha256')
+  const files = ['web', 'src/protocol', 'src/domain'].flatMap((dir) =>
+    readdirSync(join(root, dir), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+  )
+  for (const file of [...files.sort(), join(root, 'package-lock.json'), join(root, 'package.json')])
+    hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file))
+  return hash.digest('hex')
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { importsOf, sourceFiles } from '../helpers/source-files.ts'
+
+const files = [...sourceFiles('web/src'), ...sourceFiles('web/src', '.tsx')]
+const textOf = (file: string) => readFileSync(file, 'utf8')
+
+test.each(files)('%s knows of the daemon only the contract, and types of the domain', (file) => {
+  const outside = importsOf(file).filter((path) => !path.startsWith('web/src/'))
+  const strangers = outside.filter((path) => !/^src\/(protocol|client|domain)\//.test(path))
+  const domainCode = [...textOf(file).matchAll(/import (?!type\b)[^;']*? from '[./]+\/src\/domain\/[^']+'/g)]
+  expect({ strangers, domainCode: domainCode.map(([line]) => line) }).toEqual({
+    strangers: [],
+    domainCode: [],
+  })
+})
+
+test.each(files)('%s shows text as text, and asks no clock but the daemon’s', (file) => {
+  const forbidden = [
+    /dangerouslySetInnerHTML/,
+    /\.(inner|outer)HTML\b/,
+    /insertAdjacentHTML/,
+    /\bDate\.now\(/,
+    /new Date\(\)/,
+    /\beval\(/,
+  ]
+  expect(forbidden.filter((pattern) => pattern.test(textOf(file)))).toEqual([])
+})
+
+test.each(files)('%s holds one idea', (file) => {
+  expect(textOf(file).split('\n').length).toBeLessThanOrEqual(250)
+})

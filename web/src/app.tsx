@@ -1,0 +1,36 @@
+import { Suspense } from 'react'
+import { Route, Switch } from 'wouter'
+import { Empty } from './parts/empty.tsx'
+import { routes } from './routes.tsx'
+import { BottomBar } from './shell/bottom-bar.tsx'
+import { Notices } from './shell/notices.tsx'
+import { Palette } from './shell/palette.tsx'
+import { Screen } from './shell/screen.tsx'
+import { Shortcuts } from './shell/shortcuts.tsx'
+import { SideBar } from './shell/side-bar.tsx'
+
+export const App = () => (
+  <>
+    <div className="flex min-h-dvh">
+      <SideBar />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Notices />
+        <Suspense fallback={<main className="flex-1" aria-busy="true" />}>
+          <Switch>
+            {routes.map(({ path, screen }) => (
+              <Route key={path} path={path} component={screen} />
+            ))}
+            <Route>
+              <Screen title="Nothing is here">
+                <Empty>This address leads nowhere. The places are at the side, and behind ⌘K.</Empty>
+              </Screen>
+            </Route>
+          </Switch>
+        </Suspense>
+      </div>
+    </div>
+    <BottomBar />
+    <Palette />
+    <Shortcuts />
+  </>
+)

@@ -1,0 +1,48 @@
+// Owns orders for many tasks at once, and what came of each.
+import type { BulkLine } from '../../../src/protocol/bulk-json.ts'
+import { order, Refused } from './call.ts'
+
+export type BulkKind = 'kill' | 'archive' | 'retry' | 'answer'
+export type BulkFailure = { readonly id: string; readonly message: string }
+export type BulkOutcome = {
+  readonly done: number
+  readonly total: number
+  readonly failures: readonly BulkFailure[]
+}
+
+/** `choice`: the answer, for `answer`. */
+export async function orderMany(
+  kind: BulkKind,
+  ids: readonly string[],
+  choice: string,
+  onProgress: (outcome: BulkOutcome) => void,
+): Promise<void> {
+  if (kind === 'kill' || kind === 'archive') return onProgress(await inOneRequest(kind, ids))
+  const failures: BulkFailure[] = []
+  for (const [index, id] of ids.entries()) {
+    try {
+      if (kind === 'retry') await order('POST /api/tasks/:id/retry', { id, body: {} })
+      else await order('POST /api/tasks/:id/answer', { id, body: { choice } })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      failures.push({ id, message: error.message })
+    }
+    onProgress({ done: index + 1, total: ids.length, failures })
+  }
+}
+
+async function inOneRequest(kind: 'kill' | 'archive', ids: readonly string[]): Promise<BulkOutcome> {
+  const text =
+    kind === 'kill'
+      ? await order('POST /api/tasks/kill', { body: { ids: [...ids], reason: 'killed from the page' } })
+      : await order('POST /api/tasks/archive', { body: { ids: [...ids] } })
+  const lines = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as BulkLine<unknown>)
+  const failures = lines.flatMap((line) =>
+    'failure' in line ? [{ id: line.failure.session_id, message: line.failure.message }] : [],
+  )
+  const done = lines.filter((line) => 'result' in line).length + failures.length
+  return { done, total: ids.length, failures }
+}

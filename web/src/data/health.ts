@@ -1,0 +1,5 @@
+import { call } from './call.ts'
+import { useResource } from './resource.ts'
+
+/** The daemon, its node, tmux, store, disk, and how many tasks are in which status. */
+export const useHealth = () => useResource(['health'], () => call('GET /api/health'), { every: 30_000 })

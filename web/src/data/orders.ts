@@ -1,0 +1,14 @@
+// Owns the orders that a person gives a task.
+import { order } from './call.ts'
+
+export const killTask = (id: string) =>
+  order('POST /api/tasks/:id/kill', { id, body: { reason: 'killed from the page' } })
+export const resumeTask = (id: string) => order('POST /api/tasks/:id/resume', { id, body: {} })
+export const retryTask = (id: string) => order('POST /api/tasks/:id/retry', { id, body: {} })
+export const takeOverTask = (id: string) => order('POST /api/tasks/:id/takeover', { id })
+export const handBackTask = (id: string) => order('POST /api/tasks/:id/handback', { id })
+export const archiveTask = (id: string) => order('POST /api/tasks/:id/archive', { id })
+export const finishTask = (id: string) => order('POST /api/tasks/:id/finish', { id })
+export const unparkTask = (id: string) => order('POST /api/tasks/:id/unpark', { id })
+export const sendPrompt = (id: string, prompt: string) =>
+  order('POST /api/tasks/:id/inputs', { id, body: { prompt } })

@@ -1,0 +1,23 @@
+// The page's beginning: one live stream, one memory of what was told, one screen.
+import './styles/page.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { followAnswers } from './data/answers.ts'
+import { followEvents } from './data/follow-events.ts'
+import { keepLive } from './data/live.ts'
+import { queryClient } from './data/resource.ts'
+
+followEvents()
+followAnswers()
+void keepLive()
+if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw.js').catch(() => {})
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <App />
+    </QueryClientProvider>
+  </StrictMode>,
+)

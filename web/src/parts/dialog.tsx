@@ -1,0 +1,39 @@
+// Owns windows above the page: the browser's own dialog element, which keeps the focus inside and closes with Escape.
+import { type ReactNode, useEffect, useRef } from 'react'
+import { classes } from './classes.ts'
+
+export function Dialog({
+  open,
+  onClose,
+  label,
+  children,
+  className,
+}: {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly label: string
+  readonly children: ReactNode
+  readonly className?: string
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [open])
+  if (!open) return null
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the click is one on the ground beside it.
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      className={classes(
+        'mx-auto mt-[12vh] w-[min(560px,calc(100vw-24px))] rounded-lg border border-line bg-panel text-ink shadow-high backdrop:bg-black/35',
+        className,
+      )}
+    >
+      {children}
+    </dialog>
+  )
+}

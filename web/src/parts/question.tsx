@@ -1,0 +1,99 @@
+// Owns a question of an agent: its exact words, its options as equal buttons, and room for an answer in words.
+import { useState } from 'react'
+import type { OpenQuestionJson } from '../../../src/protocol/recovery-json.ts'
+import { answerKey, giveAnswer, givenAnswers } from '../data/answers.ts'
+import { useSignal } from '../data/signal.ts'
+import { askedParts } from '../words/question.ts'
+import { Button } from './button.tsx'
+import { Dealt } from './dealt.tsx'
+
+export function Question({
+  question,
+  title,
+}: {
+  readonly question: OpenQuestionJson
+  readonly title: string
+}) {
+  const given = useSignal(givenAnswers).get(answerKey(question))
+  const { words, exact } = askedParts(question.question)
+  const answer = (choice: string) => giveAnswer(question, title, choice)
+  const isOpen = given === undefined || given.state === 'refused'
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="whitespace-pre-wrap">{words}</p>
+      {exact !== null && (
+        <pre className="max-h-64 overflow-auto rounded-md border border-line bg-code px-3 py-2 max-md:whitespace-pre-wrap">
+          {exact}
+        </pre>
+      )}
+      {isOpen && question.answer_way !== 'none' && <Options question={question} onAnswer={answer} />}
+      {isOpen && question.answer_way === 'none' && (
+        <p className="text-mut text-sm">
+          No answer can reach the agent any more. The task can start again or end.
+        </p>
+      )}
+      {isOpen && question.answer_way === 'resume' && (
+        <p className="text-mut text-sm">The agent waits outside; it is resumed with your answer.</p>
+      )}
+      {given !== undefined && <Dealt given={given} />}
+    </div>
+  )
+}
+
+/** Equal buttons: none of them looks like the one to press. The daemon takes an option by its number. */
+function Options({
+  question,
+  onAnswer,
+}: {
+  readonly question: OpenQuestionJson
+  readonly onAnswer: (choice: string) => void
+}) {
+  const [inWords, setInWords] = useState(question.options.length === 0)
+  return (
+    <>
+      <div className="flex flex-wrap gap-2 max-md:flex-col">
+        {question.options.map((option, index) => (
+          <Button
+            // biome-ignore lint/suspicious/noArrayIndexKey: options of one question never move, and may repeat.
+            key={index}
+            onClick={() => onAnswer(String(index + 1))}
+            className="max-w-full justify-start text-left max-md:w-full max-md:py-2.5"
+          >
+            <span className="text-mut">{index + 1}</span> {option}
+          </Button>
+        ))}
+        {!inWords && (
+          <Button kind="quiet" onClick={() => setInWords(true)} className="max-md:justify-start">
+            Answer in words…
+          </Button>
+        )}
+      </div>
+      {inWords && <InWords onAnswer={onAnswer} />}
+    </>
+  )
+}
+
+function InWords({ onAnswer }: { readonly onAnswer: (choice: string) => void }) {
+  const [text, setText] = useState('')
+  return (
+    <form
+      className="flex gap-2 max-md:flex-col"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') onAnswer(text)
+      }}
+    >
+      <textarea
+        rows={1}
+        aria-label="Answer in words"
+        placeholder="Your answer"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="field-sizing-content max-h-40 min-w-0 flex-1 rounded-md border border-edge bg-panel px-3 py-1.5"
+      />
+      <Button type="submit" disabled={text.trim() === ''}>
+        Send answer
+      </Button>
+    </form>
+  )
+}

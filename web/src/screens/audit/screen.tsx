@@ -1,0 +1,3 @@
+import { Screen } from '../../shell/screen.tsx'
+
+export const AuditScreen = () => <Screen title="Audit">{null}</Screen>

@@ -1,0 +1,3 @@
+import { Screen } from '../../shell/screen.tsx'
+
+export const NewTaskScreen = () => <Screen title="New task">{null}</Screen>

@@ -1,0 +1,115 @@
+// Owns one card of what needs a person: a question, or a task that only a person can move on.
+import { Link } from 'wouter'
+import type { OpenQuestionJson } from '../../../../src/protocol/recovery-json.ts'
+import type { TaskJson } from '../../../../src/protocol/task-json.ts'
+import { killTask, resumeTask, retryTask } from '../../data/orders.ts'
+import { useWhy } from '../../data/task.ts'
+import { useOrder } from '../../data/use-order.ts'
+import { Lasting } from '../../parts/age.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Chip } from '../../parts/chip.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Evidence } from '../../parts/evidence.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Question } from '../../parts/question.tsx'
+import { sentence } from '../../words/sentence.ts'
+import type { StateWord } from '../../words/state.ts'
+import { timeOf } from '../../words/time.ts'
+
+export type Need = {
+  readonly id: string
+  readonly title: string
+  readonly state: StateWord
+  readonly questions: readonly OpenQuestionJson[]
+  /** Null when the task needs nobody any more, and only its closed dialog is still shown. */
+  readonly task: TaskJson | null
+}
+
+export function NeedCard({ need }: { readonly need: Need }) {
+  const { id, title, state, questions, task } = need
+  const why = useWhy(id).value
+  const last = why?.story.at(-1)
+  const [evidence] = last?.evidence ?? []
+  const asked = evidence === undefined ? state : askedBy(state, evidence.source)
+  const since = questions[0]?.asked_at ?? last?.at
+  return (
+    <Card mark={asked.tone === 'red' || asked.tone === 'amber' ? asked.tone : 'grey'} label={title}>
+      <div className="flex flex-col gap-3 px-4 py-3.5">
+        <div className="flex items-center gap-2.5">
+          <Chip {...asked} />
+          <Link href={`/tasks/${id}`} className="min-w-0 truncate font-semibold hover:underline">
+            {title}
+          </Link>
+          <span className="ml-auto text-mut text-sm">
+            {since !== undefined && <Lasting at={timeOf(since)} />}
+          </span>
+        </div>
+        {questions.map((question) => (
+          <Question key={question.number} question={question} title={title} />
+        ))}
+        {questions.length === 0 && task !== null && (
+          <WithoutQuestion task={task} next={why?.next.what ?? task.reason ?? ''} />
+        )}
+        <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-mut text-sm">
+          {task !== null && (
+            <span>
+              {task.agent} · {task.project.split('/').at(-1)}
+            </span>
+          )}
+          {last !== undefined && evidence !== undefined && (
+            <Evidence source={evidence.source} fact={evidence.fact} at={timeOf(last.at)} />
+          )}
+          <span className="ml-auto flex gap-3">
+            <Link
+              href={`/tasks/${id}/${task?.mode === 'interactive' ? 'screen' : 'output'}`}
+              className="text-accent hover:underline"
+            >
+              {task?.mode === 'interactive' ? 'Screen' : 'Output'}
+            </Link>
+            <Link href={`/tasks/${id}/why`} className="text-accent hover:underline">
+              Why
+            </Link>
+          </span>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** Stopped by a person, or stuck: what can be done. */
+function WithoutQuestion({ task, next }: { readonly task: TaskJson; readonly next: string }) {
+  const id = task.session_id
+  const resume = useOrder(resumeTask)
+  const retry = useOrder(retryTask)
+  const refused = resume.refused ?? retry.refused
+  return (
+    <>
+      <p>
+        {task.reason}
+        {next !== '' && next !== task.reason && <span className="text-mut"> {sentence(next)}</span>}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button busy={resume.busy} onClick={() => resume.give(id)}>
+          Resume
+        </Button>
+        <Button busy={retry.busy} onClick={() => retry.give(id)}>
+          Retry with context
+        </Button>
+        <Confirm
+          button="Close"
+          title={`Close “${task.title}”?`}
+          what="The task ends as killed. Its files, output and story stay."
+          order={() => killTask(id)}
+        />
+      </div>
+      {refused !== undefined && <Problem refused={refused} />}
+    </>
+  )
+}
+
+/** An agent asks by its own word or on its screen. Otherwise it failed, and Holdfast asks what is to be done. */
+const askedBy = (state: StateWord, source: string): StateWord =>
+  state.word !== 'asks' || source === 'agent' || source === 'screen'
+    ? state
+    : { word: 'needs a decision', tone: 'red' }

@@ -1,0 +1,147 @@
+// Owns the first screen: what needs a person, then work, waiting and what was done today.
+import { Link } from 'wouter'
+import type { TaskJson } from '../../../../src/protocol/task-json.ts'
+import { givenAnswers } from '../../data/answers.ts'
+import { useHealth } from '../../data/health.ts'
+import { useServerNow } from '../../data/now.ts'
+import { useQuestions } from '../../data/questions.ts'
+import { useSignal } from '../../data/signal.ts'
+import { useActiveTasks, useEndedTasks } from '../../data/tasks.ts'
+import { Rows } from '../../parts/card.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Stale } from '../../parts/stale.tsx'
+import { Screen } from '../../shell/screen.tsx'
+import { placeOf } from '../../words/state.ts'
+import { isSameDay, timeOf } from '../../words/time.ts'
+import { NeedCard } from './need-card.tsx'
+import { needsOf } from './needs.ts'
+import { EndedRow, WaitingRow, WorkRow } from './work-row.tsx'
+
+/** Rows of one part; the table of all tasks has the rest. */
+const MOST_ROWS = 25
+
+export function NowScreen() {
+  const active = useActiveTasks()
+  return (
+    <Screen title="Now">
+      <NeedsYou />
+      <Stale of={active}>{({ tasks }) => <Working tasks={tasks} />}</Stale>
+    </Screen>
+  )
+}
+
+function NeedsYou() {
+  const active = useActiveTasks()
+  const questions = useQuestions()
+  const given = useSignal(givenAnswers)
+  return (
+    <Stale of={questions} loading={null}>
+      {({ questions: open }) => {
+        const needs = needsOf(active.value?.tasks ?? [], open, given.values())
+        return (
+          <Section title="Needs you" note={needs.length === 0 ? undefined : needs.length}>
+            {needs.length === 0 ? (
+              <p className="text-mut">
+                Nothing needs you. Questions and stopped tasks appear here, and stay until they are dealt
+                with.
+              </p>
+            ) : (
+              <div className="grid gap-3 *:min-w-0">
+                {needs.map((need) => (
+                  <NeedCard key={need.id} need={need} />
+                ))}
+              </div>
+            )}
+          </Section>
+        )
+      }}
+    </Stale>
+  )
+}
+
+function Working({ tasks }: { readonly tasks: readonly TaskJson[] }) {
+  const slots = useHealth().value?.max_concurrent
+  const at = (place: string) => tasks.filter((task) => placeOf(task) === place)
+  const work = at('at_work')
+  const waiting = at('waiting')
+  return (
+    <>
+      <Section title="At work" note={slots === undefined ? work.length : `${work.length} of ${slots} slots`}>
+        {work.length === 0 ? (
+          <Empty command='holdfast run "fix the failing login test"'>
+            No agent works. A sentence is enough to start one:
+          </Empty>
+        ) : (
+          <Listed
+            tasks={work}
+            label="At work"
+            row={(task) => <WorkRow key={task.session_id} task={task} />}
+          />
+        )}
+      </Section>
+      <div className="grid grid-cols-2 gap-5 *:min-w-0 max-lg:grid-cols-1">
+        <Section title="Waiting" note={waiting.length}>
+          {waiting.length === 0 ? (
+            <p className="text-mut">Nothing waits.</p>
+          ) : (
+            <Listed
+              tasks={waiting}
+              label="Waiting"
+              row={(task) => <WaitingRow key={task.session_id} task={task} />}
+            />
+          )}
+        </Section>
+        <DoneToday />
+      </div>
+    </>
+  )
+}
+
+function DoneToday() {
+  const ended = useEndedTasks(50)
+  const now = useServerNow()
+  return (
+    <Stale of={ended}>
+      {(tasks) => {
+        const today = tasks.filter(
+          ({ completed_at: at }) => at !== null && now !== undefined && isSameDay(timeOf(at), now),
+        )
+        return (
+          <Section title="Ended today" note={today.length}>
+            {today.length === 0 ? (
+              <p className="text-mut">Nothing has ended today.</p>
+            ) : (
+              <Listed
+                tasks={today}
+                label="Ended today"
+                row={(task) => <EndedRow key={task.session_id} task={task} />}
+              />
+            )}
+          </Section>
+        )
+      }}
+    </Stale>
+  )
+}
+
+const Listed = ({
+  tasks,
+  label,
+  row,
+}: {
+  readonly tasks: readonly TaskJson[]
+  readonly label: string
+  readonly row: (task: TaskJson) => React.ReactNode
+}) => (
+  <>
+    <Rows label={label}>{tasks.slice(0, MOST_ROWS).map(row)}</Rows>
+    {tasks.length > MOST_ROWS && (
+      <p className="mt-2 text-sm">
+        <Link href="/tasks" className="text-accent hover:underline">
+          {tasks.length - MOST_ROWS} more
+        </Link>
+      </p>
+    )}
+  </>
+)

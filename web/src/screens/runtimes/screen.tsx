@@ -1,0 +1,3 @@
+import { Screen } from '../../shell/screen.tsx'
+
+export const RuntimesScreen = () => <Screen title="Runtimes">{null}</Screen>

@@ -1,0 +1,94 @@
+// Owns the readable output: follows its end while one stands there, and stays where one reads.
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { TaskDetailJson } from '../../../../../src/protocol/task-json.ts'
+import { useOutput } from '../../../data/follow-output.ts'
+import type { OutputPart } from '../../../data/output.ts'
+import { Button } from '../../../parts/button.tsx'
+import { classes } from '../../../parts/classes.ts'
+import { Empty } from '../../../parts/empty.tsx'
+import { Problem } from '../../../parts/problem.tsx'
+import { type LineKind, outputLine } from '../../../words/output.ts'
+import { hasEnded } from '../../../words/state.ts'
+import { bytes } from '../../../words/time.ts'
+
+/** Nearer than this to the end counts as being there. */
+const AT_END_PX = 60
+
+export function OutputTab({ task }: { readonly task: TaskDetailJson }) {
+  const { parts, loaded, refused, loadEarlier } = useOutput(task.session_id, hasEnded(task))
+  const box = useRef<HTMLDivElement>(null)
+  const [following, follow] = useState(true)
+  const first = parts[0]?.from ?? 0
+  const end = parts.at(-1)?.next ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was added is why it scrolls.
+  useLayoutEffect(() => {
+    if (following && box.current !== null) box.current.scrollTop = box.current.scrollHeight
+  }, [following, end])
+
+  if (loaded && parts.length === 0)
+    return (
+      <div className="p-4">
+        <Empty>It has not written anything yet.</Empty>
+      </div>
+    )
+  return (
+    <div className="relative">
+      <div
+        ref={box}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so that keys must reach it.
+        tabIndex={0}
+        role="log"
+        aria-label="Output"
+        aria-live="off"
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
+          follow(scrollHeight - scrollTop - clientHeight < AT_END_PX)
+        }
+        className="h-[min(62vh,720px)] overflow-auto px-4 py-3"
+      >
+        {first > 0 && (
+          <Button kind="quiet" onClick={loadEarlier} className="mb-2">
+            Load earlier output ({bytes(first)} before this)
+          </Button>
+        )}
+        {parts.map((part) => (
+          <PartOf key={part.from} part={part} isLast={part.next === end} />
+        ))}
+        {refused !== undefined && <Problem refused={refused} />}
+      </div>
+      {!following && (
+        <Button className="absolute right-4 bottom-3 shadow-lift" onClick={() => follow(true)}>
+          {hasEnded(task) ? 'To the end' : 'Follow'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const KINDS: Readonly<Record<LineKind, string>> = {
+  agent: '',
+  tool: 'text-blue',
+  note: 'text-mut',
+  result: 'font-semibold',
+  cut: 'text-red',
+  holdfast: 'text-violet',
+  plain: '',
+}
+
+/** What is far from the eye is not laid out by the browser. */
+function PartOf({ part, isLast }: { readonly part: OutputPart; readonly isLast: boolean }) {
+  const lines = useMemo(() => part.text.replace(/\n$/, '').split('\n').map(outputLine), [part.text])
+  return (
+    <div className={classes(!isLast && '[contain-intrinsic-size:auto_2000px] [content-visibility:auto]')}>
+      {lines.map(({ kind, head, text }, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line never moves within its part.
+          key={index}
+          className={classes('flex gap-3 font-mono text-[12.5px] leading-relaxed', KINDS[kind])}
+        >
+          <span className="w-16 shrink-0 select-none text-mut max-md:hidden">{head}</span>
+          <span className="min-w-0 whitespace-pre-wrap">{text}</span>
+        </div>
+      ))}
+    </div>
+  )
+}

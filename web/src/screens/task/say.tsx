@@ -1,0 +1,33 @@
+// Owns the one sentence of truth below a task's title: what it does, since when, why, and who says so.
+import type { WhyJson } from '../../../../src/protocol/recovery-json.ts'
+import type { TaskDetailJson } from '../../../../src/protocol/task-json.ts'
+import { Ago, Until } from '../../parts/age.tsx'
+import { sourceWord } from '../../words/evidence.ts'
+import { sentence } from '../../words/sentence.ts'
+import { timeOf, timeOrNull } from '../../words/time.ts'
+
+export function Say({ task, why }: { readonly task: TaskDetailJson; readonly why: WhyJson | undefined }) {
+  const last = why?.story.at(-1)
+  const [evidence] = last?.evidence ?? []
+  const next = task.next
+  const at = timeOrNull(next.at)
+  return (
+    <p className="-mt-3 text-mut">
+      <span className="text-ink">{sentence(task.reason ?? last?.reason ?? 'no reason is known')}</span>{' '}
+      {sentence(next.what.replace(/^nothing: /, ''))}
+      {at !== null && (
+        <>
+          {' '}
+          Comes <Until at={at} />.
+        </>
+      )}
+      {last !== undefined && (
+        <>
+          {' '}
+          Known since <Ago at={timeOf(last.at)} />
+          {evidence !== undefined && <span title={evidence.fact}> by {sourceWord(evidence.source)}</span>}.
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,59 @@
+// Owns the box for another prompt. A draft stays with its task until it is sent.
+import { useState } from 'react'
+import type { TaskDetailJson } from '../../../../src/protocol/task-json.ts'
+import { sendPrompt } from '../../data/orders.ts'
+import { useOrder } from '../../data/use-order.ts'
+import { Button } from '../../parts/button.tsx'
+import { Problem } from '../../parts/problem.tsx'
+
+const drafts = new Map<string, string>()
+
+export function SendBox({ task }: { readonly task: TaskDetailJson }) {
+  const id = task.session_id
+  const [text, setText] = useState(drafts.get(id) ?? '')
+  const { busy, refused, give } = useOrder(sendPrompt)
+  const write = (next: string) => {
+    drafts.set(id, next)
+    setText(next)
+  }
+  const submit = async () => {
+    if (text.trim() !== '' && (await give(id, text))) write('')
+  }
+  return (
+    <form
+      className="border-line border-t p-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <div className="flex items-end gap-2">
+        <textarea
+          id="send"
+          rows={1}
+          aria-label="Send a prompt"
+          placeholder={
+            task.phase === 'working' ? 'Send a prompt: it is said when the turn is over' : 'Send a prompt'
+          }
+          value={text}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+            event.preventDefault()
+            void submit()
+          }}
+          className="field-sizing-content max-h-48 min-w-0 flex-1 resize-none rounded-md border border-edge bg-panel px-3 py-1.5 placeholder:text-mut"
+        />
+        <Button type="submit" busy={busy} disabled={text.trim() === ''} title="Ctrl Enter">
+          Send
+        </Button>
+      </div>
+      {task.kept_back !== null && <p className="mt-1.5 text-amber text-sm">{task.kept_back.what}</p>}
+      {refused !== undefined && (
+        <div className="mt-2">
+          <Problem refused={refused} />
+        </div>
+      )}
+    </form>
+  )
+}

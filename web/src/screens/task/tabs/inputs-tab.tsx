@@ -1,0 +1,89 @@
+// Owns prompts as parcels: sent, typed, submitted, acknowledged, done, each with its time and evidence.
+
+import type { TaskDetailJson } from '../../../../../src/protocol/task-json.ts'
+import type { TriggerJson } from '../../../../../src/protocol/trigger-json.ts'
+import { call } from '../../../data/call.ts'
+import { useResource } from '../../../data/resource.ts'
+import { useTriggersTo } from '../../../data/task.ts'
+import { At } from '../../../parts/age.tsx'
+import { classes } from '../../../parts/classes.ts'
+import { Empty } from '../../../parts/empty.tsx'
+import { Stale } from '../../../parts/stale.tsx'
+import { sourceWord } from '../../../words/evidence.ts'
+import { timeOf } from '../../../words/time.ts'
+
+export function InputsTab({ task }: { readonly task: TaskDetailJson }) {
+  const triggers = useTriggersTo(task.session_id)
+  const others = task.inputs.filter(({ kind }) => kind !== 'prompt')
+  return (
+    <div className="p-4">
+      <Stale of={triggers}>
+        {(sent) =>
+          sent.length === 0 && others.length === 0 ? (
+            <Empty command={`holdfast send ${task.name ?? task.session_id} "go on"`}>
+              Nothing was sent to it since its start. A prompt is tracked here until the agent has it:
+            </Empty>
+          ) : (
+            <ol className="flex flex-col gap-4">
+              {sent.map((trigger) => (
+                <Parcel key={trigger.trigger_id} trigger={trigger} />
+              ))}
+              {others.map((input) => (
+                <li key={input.number} className="text-sm">
+                  <span className="text-mut">
+                    {input.kind} by {input.by}:{' '}
+                  </span>
+                  {input.text}
+                  <span className="text-mut"> · {input.heard ? 'heard' : input.said ? 'said' : 'waits'}</span>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Stale>
+    </div>
+  )
+}
+
+const BAD = new Set(['failed', 'unconfirmed', 'fallen_back', 'deferred'])
+
+function Parcel({ trigger }: { readonly trigger: TriggerJson }) {
+  const id = trigger.trigger_id
+  const detail = useResource(['task', trigger.session_id, 'trigger', id], () =>
+    call('GET /api/triggers/:id', { id, query: {} }),
+  ).value
+  return (
+    <li className="rounded-md border border-line px-3.5 py-3">
+      <p className="whitespace-pre-wrap">{detail?.text ?? '…'}</p>
+      <p className="mt-0.5 text-mut text-sm">
+        from {trigger.by}, <At at={timeOf(trigger.at)} seconds />
+        {trigger.forced_by !== null && `, forced by ${trigger.forced_by}: ${trigger.forced_why}`}
+      </p>
+      <ol className="mt-2 flex flex-col gap-1">
+        {detail?.steps.map((step) => (
+          <li key={step.number} className="flex items-baseline gap-2 text-sm">
+            <span
+              aria-hidden="true"
+              className={classes(
+                'size-2 shrink-0 rounded-full',
+                BAD.has(step.state) ? 'bg-amber' : 'bg-green',
+              )}
+            />
+            <span className="w-28 shrink-0">{step.event.replaceAll('_', ' ')}</span>
+            <span className="text-mut">
+              <At at={timeOf(step.at)} seconds />
+              {step.code !== null && ` · ${step.code}`}
+              {step.evidence.map(({ source, fact }) => ` · ${sourceWord(source)}: ${fact}`)}
+            </span>
+          </li>
+        ))}
+        {trigger.state !== 'done' && (
+          <li className="flex items-baseline gap-2 text-mut text-sm">
+            <span aria-hidden="true" className="size-2 shrink-0 rounded-full border border-edge" />
+            {detail === undefined ? '' : detail.next.what}
+          </li>
+        )}
+      </ol>
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+// Owns the tabs of a task; the address has the chosen one.
+import { Tabs } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
+import type { WhyJson } from '../../../../src/protocol/recovery-json.ts'
+import type { TaskDetailJson } from '../../../../src/protocol/task-json.ts'
+import { classes } from '../../parts/classes.ts'
+import { Skeleton } from '../../parts/stale.tsx'
+import { hasEnded } from '../../words/state.ts'
+import { OutputTab } from './output/output-tab.tsx'
+import { SendBox } from './send-box.tsx'
+import { InputsTab } from './tabs/inputs-tab.tsx'
+import { ResultTab } from './tabs/result-tab.tsx'
+import { ScreenTab } from './tabs/screen-tab.tsx'
+import { WhyTab } from './tabs/why-tab.tsx'
+
+type Given = { readonly task: TaskDetailJson; readonly why: WhyJson | undefined }
+type Tab = {
+  readonly path: string
+  readonly name: string
+  readonly count?: (given: Given) => number
+  readonly show: (given: Given) => ReactNode
+}
+
+const TABS: readonly Tab[] = [
+  { path: 'output', name: 'Output', show: ({ task }) => <OutputTab task={task} /> },
+  { path: 'screen', name: 'Screen', show: ({ task }) => <ScreenTab task={task} /> },
+  { path: 'result', name: 'Result', show: ({ task }) => <ResultTab task={task} /> },
+  { path: 'why', name: 'Why', show: ({ why }) => (why === undefined ? <Skeleton /> : <WhyTab why={why} />) },
+  {
+    path: 'inputs',
+    name: 'Inputs',
+    count: ({ task }) => task.inputs.length,
+    show: ({ task }) => <InputsTab task={task} />,
+  },
+]
+
+export function TaskTabs({ task, why, tab }: Given & { readonly tab: string }) {
+  const [, go] = useLocation()
+  const given = { task, why }
+  const chosen = TABS.some(({ path }) => path === tab) ? tab : 'output'
+  return (
+    <Tabs.Root
+      value={chosen}
+      onValueChange={(path) => go(`/tasks/${task.session_id}/${path}`, { replace: true })}
+      className="min-w-0 rounded-lg border border-line bg-panel shadow-lift"
+    >
+      <Tabs.List
+        aria-label="About the task"
+        className="flex gap-4.5 overflow-x-auto border-line border-b px-4"
+      >
+        {TABS.map(({ path, name, count }) => (
+          <Tabs.Tab
+            key={path}
+            value={path}
+            className={classes(
+              'whitespace-nowrap py-2.5',
+              path === chosen ? 'font-semibold shadow-[0_2px_0_var(--accent)]' : 'text-mut hover:text-ink',
+            )}
+          >
+            {name}{' '}
+            {count !== undefined && count(given) > 0 && (
+              <span className="font-normal text-mut text-xs">{count(given)}</span>
+            )}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {TABS.map(({ path, show }) => (
+        <Tabs.Panel key={path} value={path}>
+          {path === chosen && show(given)}
+        </Tabs.Panel>
+      ))}
+      {!hasEnded(task) && <SendBox task={task} />}
+    </Tabs.Root>
+  )
+}

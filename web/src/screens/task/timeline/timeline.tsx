@@ -1,0 +1,127 @@
+// Owns the timeline: runs, waits and checks as bars on one axis; what each is based on, on hover, focus or tap.
+import { useState } from 'react'
+import type { StoryJson, WhyJson } from '../../../../../src/protocol/recovery-json.ts'
+import { useServerNow } from '../../../data/now.ts'
+import { At } from '../../../parts/age.tsx'
+import { Card } from '../../../parts/card.tsx'
+import { toneClass } from '../../../parts/chip.tsx'
+import { classes } from '../../../parts/classes.ts'
+import { sourceWord } from '../../../words/evidence.ts'
+import { clockTime, span, timeOf } from '../../../words/time.ts'
+import { axisOf, type Bar, type Lane, type Mark, type Timeline, timelineOf } from '../../../words/timeline.ts'
+
+const LANES: readonly Lane[] = ['Runs', 'Waits', 'Checks']
+/** A narrower bar has no room for its label: hover and focus tell it. */
+const ROOM_FOR_LABEL = 0.06
+/** A span of at most two minutes has seconds on its axis. */
+const SHORT_MS = 120_000
+
+export function TimelineOf({ why }: { readonly why: WhyJson }) {
+  const now = useServerNow() ?? timeOf(why.story.at(-1)?.at ?? '')
+  const line = timelineOf(why, now)
+  const [shown, show] = useState<StoryJson>()
+  const lanes = LANES.filter((lane) => line.bars.some((bar) => bar.lane === lane))
+  return (
+    <Card label="Timeline" className="overflow-x-auto px-4 pt-3 pb-3">
+      <div className="min-w-130">
+        <Axis line={line} />
+        {lanes.map((lane) => (
+          <div key={lane} className="mt-1.5 flex items-center">
+            <span className="w-14 shrink-0 text-mut text-xs">{lane}</span>
+            <div className="relative h-6 flex-1 rounded-md bg-soft">
+              {line.bars
+                .filter((bar) => bar.lane === lane)
+                .map((bar) => (
+                  <BarOf key={`${bar.from} ${bar.label}`} bar={bar} line={line} onShow={show} />
+                ))}
+              {lane === 'Runs' &&
+                line.marks.map((mark) => (
+                  <MarkOf key={`${mark.at} ${mark.label}`} mark={mark} line={line} onShow={show} />
+                ))}
+            </div>
+          </div>
+        ))}
+      </div>
+      <Told step={shown ?? why.story.at(-1)} />
+    </Card>
+  )
+}
+
+const place = (at: number, { from, to }: Timeline) => `${((at - from) / (to - from)) * 100}%`
+
+function Axis({ line }: { readonly line: Timeline }) {
+  const short = line.to - line.from <= SHORT_MS
+  return (
+    <div className="relative ml-14 h-5 text-mut text-xs" aria-hidden="true">
+      {axisOf(line.from, line.to, 6).map((at) => (
+        <span
+          key={at}
+          className="absolute -translate-x-1/2 whitespace-nowrap first:translate-x-0 last:-translate-x-full"
+          style={{ left: place(at, line) }}
+        >
+          {clockTime(at, line.to, short)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+type Shows = { readonly line: Timeline; readonly onShow: (step: StoryJson | undefined) => void }
+
+function BarOf({ bar, line, onShow }: Shows & { readonly bar: Bar }) {
+  const last = bar.steps.at(-1)
+  return (
+    <button
+      type="button"
+      aria-label={`${bar.label}, ${span(bar.to - bar.from)}: ${last?.reason ?? ''}`}
+      onPointerEnter={() => onShow(last)}
+      onFocus={() => onShow(last)}
+      onClick={() => onShow(last)}
+      className={classes(
+        'absolute top-1 h-4 min-w-1 overflow-hidden whitespace-nowrap rounded-sm px-1.5 text-left text-xs leading-4',
+        toneClass(bar.tone),
+        'text-(--tone) hover:brightness-95',
+        bar.hatched
+          ? 'bg-[repeating-linear-gradient(45deg,color-mix(in_srgb,var(--tone)_26%,transparent)_0_6px,transparent_6px_11px)]'
+          : 'bg-[color-mix(in_srgb,var(--tone)_24%,transparent)]',
+      )}
+      style={{
+        left: place(bar.from, line),
+        width: `calc(${place(bar.to, line)} - ${place(bar.from, line)})`,
+      }}
+    >
+      {(bar.to - bar.from) / (line.to - line.from) > ROOM_FOR_LABEL && bar.label}
+    </button>
+  )
+}
+
+const MarkOf = ({ mark, line, onShow }: Shows & { readonly mark: Mark }) => (
+  <button
+    type="button"
+    aria-label={mark.label}
+    onPointerEnter={() => onShow(mark.step)}
+    onFocus={() => onShow(mark.step)}
+    onClick={() => onShow(mark.step)}
+    className="absolute top-0.5 -translate-x-1/2 rounded-sm px-0.5 font-bold text-red text-sm"
+    style={{ left: place(mark.at, line) }}
+  >
+    ✕
+  </button>
+)
+
+/** One step of the story in words, with its evidence. */
+const Told = ({ step }: { readonly step: StoryJson | undefined }) =>
+  step === undefined ? null : (
+    <p aria-live="polite" className="mt-2.5 ml-14 min-h-5 text-sm max-md:ml-0">
+      <span className="text-mut">
+        <At at={timeOf(step.at)} seconds />
+      </span>{' '}
+      {step.reason}
+      {step.evidence.map(({ source, fact }) => (
+        <span key={`${source} ${fact}`} className="text-mut">
+          {' '}
+          · {sourceWord(source)}: {fact}
+        </span>
+      ))}
+    </p>
+  )

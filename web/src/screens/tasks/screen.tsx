@@ -1,0 +1,64 @@
+// Owns the list of all tasks: table or board, filters in the address, orders for many at once.
+import { useCallback, useEffect, useMemo } from 'react'
+import { Refused } from '../../data/call.ts'
+import { useRows } from '../../data/rows.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Skeleton } from '../../parts/stale.tsx'
+import { Screen } from '../../shell/screen.tsx'
+import { Board } from './board/board.tsx'
+import { BulkBar } from './bulk/bulk-bar.tsx'
+import { FilterBar, useFilters } from './filters.tsx'
+import { useSelection } from './selection.ts'
+import { Table } from './table/table.tsx'
+
+export function AllTasksScreen() {
+  const filters = useFilters()
+  const list = useRows(filters)
+  const selection = useSelection()
+  const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean)
+  const text = words.join(' ')
+  const rows = useMemo(() => {
+    const wanted = text.split(' ').filter(Boolean)
+    const has = (hay: string) => wanted.every((word) => hay.includes(word))
+    return wanted.length === 0
+      ? list.rows
+      : list.rows.filter(({ title, name, session_id: id, agent }) =>
+          has(`${title} ${name ?? ''} ${id} ${agent}`.toLowerCase()),
+        )
+  }, [list.rows, text])
+  const { see, whole } = list
+  const isSearching = text !== ''
+  // Words are looked for in the browser: a search is over only when every page was loaded.
+  useEffect(() => {
+    if (isSearching) see(0, Number.POSITIVE_INFINITY)
+  }, [isSearching, see])
+  const onSee = useCallback(
+    (from: number, to: number) => see(from, isSearching ? Number.POSITIVE_INFINITY : to + 50),
+    [see, isSearching],
+  )
+  const total = list.totals?.total ?? rows.length
+  return (
+    <Screen title="All tasks" wide>
+      <FilterBar filters={filters} />
+      {list.problem instanceof Refused && <Problem refused={list.problem} />}
+      <p role="status" className="-my-3 text-mut text-sm">
+        {isSearching
+          ? `${rows.length.toLocaleString('en-US')} found${whole ? '' : `, ${list.rows.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} searched so far`}`
+          : `${total.toLocaleString('en-US')} ${total === 1 ? 'task' : 'tasks'}`}
+      </p>
+      {list.totals === undefined ? (
+        <Skeleton rows={8} />
+      ) : rows.length === 0 && whole ? (
+        <Empty command='holdfast run "fix the failing login test"'>
+          No task is like that. A sentence starts one:
+        </Empty>
+      ) : filters.view === 'board' ? (
+        <Board rows={rows} onSee={onSee} />
+      ) : (
+        <Table rows={rows} total={total} selection={selection} onSee={onSee} />
+      )}
+      <BulkBar selection={selection} />
+    </Screen>
+  )
+}

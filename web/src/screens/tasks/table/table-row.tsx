@@ -1,0 +1,59 @@
+import { memo } from 'react'
+import { Link } from 'wouter'
+import type { TaskRowJson } from '../../../../../src/protocol/task-json.ts'
+import { Lasting, Until } from '../../../parts/age.tsx'
+import { Chip } from '../../../parts/chip.tsx'
+import { hasEnded, stateWord } from '../../../words/state.ts'
+import { span, timeOf, timeOrNull } from '../../../words/time.ts'
+import { COLUMNS } from './table.tsx'
+
+export const TableRow = memo(function TableRow({
+  row,
+  index,
+  top,
+  chosen,
+  onToggle,
+}: {
+  readonly row: TaskRowJson
+  readonly index: number
+  readonly top: number
+  readonly chosen: boolean
+  readonly onToggle: (id: string) => void
+}) {
+  const until = timeOrNull(row.waits_until)
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      className={`${COLUMNS} absolute inset-x-0 h-[38px] items-center border-line border-b px-3 has-[a:hover]:bg-soft/60 ${chosen ? 'bg-accent/8' : ''}`}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`Choose ${row.title}`}
+          checked={chosen}
+          onChange={() => onToggle(row.session_id)}
+        />
+      </td>
+      <td>
+        <Chip {...stateWord(row)} />
+      </td>
+      <td className="min-w-0 truncate pr-3">
+        <Link href={`/tasks/${row.session_id}`} className="font-semibold hover:underline">
+          {row.title}
+        </Link>
+        {row.name !== null && <span className="text-mut"> {row.name}</span>}
+        {row.parent_session !== null && <span className="text-mut"> · child</span>}
+      </td>
+      <td className="truncate text-mut text-sm max-md:hidden">{row.agent}</td>
+      <td className="truncate text-mut text-sm max-md:hidden">{until !== null && <Until at={until} />}</td>
+      <td className="text-right text-mut text-sm max-md:hidden">
+        {hasEnded(row) || row.started_at === null ? (
+          span(row.elapsed_seconds * 1000)
+        ) : (
+          <Lasting at={timeOf(row.started_at)} />
+        )}
+      </td>
+    </tr>
+  )
+})

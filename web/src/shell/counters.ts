@@ -1,0 +1,20 @@
+// Owns the figures beside the places.
+import { useHealth } from '../data/health.ts'
+import { useParks } from '../data/parks.ts'
+import { useRuntimes } from '../data/runtimes.ts'
+
+/** By path of the place. `urgent`: it needs a person. */
+export function useCounters(): Readonly<
+  Record<string, { readonly count: number; readonly urgent?: boolean }>
+> {
+  const stats = useHealth().value?.stats
+  const gates = useParks().value?.gates.length
+  const runtimes = useRuntimes().value?.length
+  return {
+    ...(stats === undefined
+      ? {}
+      : { '/': { count: stats.waiting_input, urgent: true }, '/tasks': { count: stats.total } }),
+    ...(gates === undefined ? {} : { '/limits': { count: gates } }),
+    ...(runtimes === undefined ? {} : { '/runtimes': { count: runtimes } }),
+  }
+}

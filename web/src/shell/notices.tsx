@@ -1,0 +1,57 @@
+// Owns what concerns the whole page: signed out, cut off for long, or older than its daemon.
+import { live } from '../data/live.ts'
+import { useServerNow } from '../data/now.ts'
+import { useSignal } from '../data/signal.ts'
+import { otherVersion } from '../data/version.ts'
+import { Button } from '../parts/button.tsx'
+import { Copy } from '../parts/copy.tsx'
+import { ago } from '../words/time.ts'
+
+export function Notices() {
+  const { state } = useSignal(live)
+  const other = useSignal(otherVersion)
+  if (state === 'signed_out')
+    return (
+      <Notice>
+        This browser is not signed in any more. What you see is what was last heard. A new link:{' '}
+        <Copy text="holdfast web" />
+      </Notice>
+    )
+  if (state === 'cut_off') return <CutOff />
+  if (other === undefined) return null
+  return (
+    <Notice>
+      The daemon is version {other}, this page is version {__VERSION__}.
+      <Button onClick={() => location.reload()}>Load the new page</Button>
+    </Notice>
+  )
+}
+
+/** A short break is nobody's concern: the page reconnects by itself. */
+const LONG_MS = 3000
+
+function CutOff() {
+  const now = useServerNow()
+  const { lastWord } = useSignal(live)
+  if (lastWord === undefined || now === undefined)
+    return (
+      <Notice>
+        The daemon does not answer. The page goes on trying. See <Copy text="holdfast doctor" />
+      </Notice>
+    )
+  if (now - lastWord < LONG_MS) return null
+  return (
+    <Notice>
+      The daemon was last heard {ago(lastWord, now)}. What you see is from then; the page goes on trying.
+    </Notice>
+  )
+}
+
+const Notice = ({ children }: { readonly children: React.ReactNode }) => (
+  <div
+    role="status"
+    className="sticky top-0 z-30 flex flex-wrap items-center gap-3 border-amber/30 border-b bg-[color-mix(in_srgb,var(--amber)_10%,var(--paper))] px-7.5 py-2 text-sm max-md:px-3.5"
+  >
+    {children}
+  </div>
+)

@@ -1,0 +1,2 @@
+/** The version of Holdfast that the page was built with. */
+declare const __VERSION__: string

@@ -1,0 +1,3 @@
+/** `it works` → `It works.` */
+export const sentence = (words: string) =>
+  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!…]$/.test(words) ? '' : '.'}`

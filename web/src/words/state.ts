@@ -1,0 +1,50 @@
+// Owns the word and the colour for what a task does. Pure. The colour only repeats what the word says.
+import type { TaskRowJson } from '../../../src/protocol/task-json.ts'
+
+export type Tone = 'amber' | 'red' | 'teal' | 'indigo' | 'violet' | 'blue' | 'green' | 'grey'
+export type StateWord = { readonly word: string; readonly tone: Tone; readonly outline?: boolean }
+
+type Shown = Pick<TaskRowJson, 'task_status' | 'phase' | 'stopping'> & {
+  readonly exit_signal?: string | null
+}
+
+const ENDS: Readonly<Record<string, StateWord>> = {
+  completed: { word: 'done', tone: 'green' },
+  failed: { word: 'failed', tone: 'red' },
+  cancelled: { word: 'killed', tone: 'grey', outline: true },
+}
+const PHASES: Readonly<Record<string, StateWord>> = {
+  queued: { word: 'queued', tone: 'grey' },
+  starting: { word: 'starts', tone: 'blue' },
+  working: { word: 'works', tone: 'teal' },
+  idle: { word: 'at rest', tone: 'grey' },
+  asking: { word: 'asks', tone: 'amber' },
+  backing_off: { word: 'retries soon', tone: 'indigo' },
+  parked: { word: 'parked', tone: 'indigo' },
+  waiting: { word: 'waits', tone: 'indigo' },
+  stuck: { word: 'stuck', tone: 'red' },
+  verifying: { word: 'verifies', tone: 'violet' },
+  stopped_by_person: { word: 'stopped by you', tone: 'grey' },
+}
+const UNKNOWN: StateWord = { word: 'unknown', tone: 'grey', outline: true }
+
+export function stateWord({ task_status, phase, stopping }: Shown): StateWord {
+  const end = ENDS[task_status]
+  if (end !== undefined) return end
+  if (stopping !== null) return { word: 'is being ended', tone: 'grey' }
+  // Only a person can help a stuck task that has status waiting_input; otherwise Holdfast is at it.
+  if (phase === 'stuck' && task_status !== 'waiting_input') return { word: 'silent', tone: 'amber' }
+  return PHASES[phase ?? ''] ?? UNKNOWN
+}
+
+export const hasEnded = ({ task_status }: Pick<TaskRowJson, 'task_status'>) => task_status in ENDS
+
+/** Where on the first screen a task stands. */
+export type Place = 'needs_you' | 'at_work' | 'waiting' | 'ended'
+
+export function placeOf(task: Pick<TaskRowJson, 'task_status' | 'phase'>): Place {
+  if (hasEnded(task)) return 'ended'
+  if (task.task_status === 'waiting_input') return 'needs_you'
+  return AT_WORK.has(task.phase ?? '') ? 'at_work' : 'waiting'
+}
+const AT_WORK = new Set(['starting', 'working', 'verifying', 'stuck'])
