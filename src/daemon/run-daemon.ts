@@ -71,7 +71,7 @@ export async function runDaemon(
       clock: systemClock,
     })
     undo.push(() => store.close())
-    const { supervisor, terminal, handoff } = await wire({
+    const { supervisor, terminal, viewers, handoff } = await wire({
       paths,
       config,
       env,
@@ -81,6 +81,7 @@ export async function runDaemon(
       homeId: id,
     })
     undo.push(() => leaveTerminal(terminal, store))
+    undo.push(() => viewers.endAll())
     undo.push(() => handoff.closeAll())
     const stopping = new AbortController()
     const desk = openDesk(supervisor, stopping.signal)
@@ -107,6 +108,7 @@ export async function runDaemon(
     const app = serverApp({
       desk,
       bridge: openBridge(desk),
+      viewers,
       metrics,
       tokens: supervisor.core.tokens,
       clock: systemClock,

@@ -370,6 +370,16 @@ export const errorCatalogue = {
     hint: 'Use the command line on the machine itself: `holdfast --help --all` lists the commands.',
   },
   RATE_LIMITED: { exit: 2, http: 429, hint: 'Wait as long as the header `retry-after` says, then go on.' },
+  TERMINAL_LIBRARY_MISSING: {
+    exit: 1,
+    http: 501,
+    hint: 'Install Holdfast with its optional packages: `npm install --include=optional`. Without it the page shows the screen as text, and `holdfast attach <id>` works as always.',
+  },
+  TOO_MANY_TERMINALS: {
+    exit: 1,
+    http: 429,
+    hint: 'Close pages that show a live terminal.',
+  },
   PORT_TAKEN: {
     exit: 1,
     http: 409,

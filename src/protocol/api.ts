@@ -42,6 +42,7 @@ import type {
   TaskListJson,
   TaskRowsJson,
 } from './task-json.ts'
+import type { TerminalJson } from './terminal-json.ts'
 import type {
   ContinuedJson,
   ContinueThreadJson,
@@ -389,6 +390,8 @@ export type Api = {
   /** Opens every gate, so that all sessions go on. JSON lines of UnparkedOneJson, see BulkLine. */
   'POST /api/parks/unpark': { out: string }
   'GET /api/tasks/:id/screen': { out: ScreenJson }
+  /** Whether there is a live terminal. As a WebSocket, the terminal itself; with `typing=1` it takes keys. */
+  'GET /api/tasks/:id/terminal': { query: { typing?: string }; out: TerminalJson }
   /** Stores the time that it read from the statusline, for the next check. */
   'POST /api/tasks/:id/status-check': { out: StatusCheckJson }
   /** From inside a run, for that run only. */

@@ -20,6 +20,7 @@ import { runtimeRoutes } from './routes/runtime.ts'
 import { selfRoutes } from './routes/self.ts'
 import { streamRoutes } from './routes/stream.ts'
 import { taskRoutes } from './routes/task.ts'
+import { terminalRoutes } from './routes/tasks/terminal.ts'
 import { threadRoutes } from './routes/threads.ts'
 import { triggerRoutes } from './routes/triggers.ts'
 import { trustRoutes } from './routes/trust.ts'
@@ -51,6 +52,7 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/tasks', taskRoutes(context))
   app.route('/api/tasks', streamRoutes(context))
   app.route('/api/tasks', lifeRoutes(context))
+  app.route('/api/tasks', terminalRoutes(context))
   app.route('/api/runtimes', runtimeRoutes(context))
   app.route('/api', recoveryRoutes(context))
   app.route('/api', journalRoutes(context))

@@ -6,6 +6,7 @@ import type { VerifyContract } from '../domain/verify/contract.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { PageFiles } from '../ports/page-files.ts'
+import type { TerminalViewers } from '../ports/run/terminal-viewers.ts'
 import type { RunTokens } from '../ports/run-tokens.ts'
 import type { Claim, Trust } from '../ports/trust.ts'
 import type { WebDoor } from '../ports/web-door.ts'
@@ -32,6 +33,7 @@ export type ServerContext = {
   readonly desk: Desk
   readonly tokens: Pick<RunTokens, 'read'>
   readonly bridge: Bridge
+  readonly viewers: TerminalViewers
   readonly metrics: { text(): Promise<string>; readonly contentType: string }
   readonly clock: Clock
   readonly log: Log
