@@ -156,8 +156,8 @@ const built = await Promise.all([
     banner: node,
   }),
 ])
-writeTypes(root, `${fresh}/client/types`)
 const page = await buildPage(root, out, fresh)
+writeTypes(root, `${fresh}/client/types`)
 const inputs = Object.assign({}, ...built.map(({ metafile }) => metafile.inputs))
 const outputs = Object.assign({}, ...built.map(({ metafile }) => metafile.outputs))
 if (values.metafile) writeFileSync(values.metafile, JSON.stringify({ inputs, outputs }))

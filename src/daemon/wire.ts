@@ -26,6 +26,7 @@ import { FileRunFiles } from '../system/run-files/file-run-files.ts'
 import { fileTrust } from '../system/settings/file-trust.ts'
 import { SignedTokens } from '../system/tokens/signed-tokens.ts'
 import { ShimVerifier } from '../system/verify/shim-verifier.ts'
+import { gitWorkTree } from '../system/work-tree/git-work-tree.ts'
 import { findTmux } from '../tmux/program/find-tmux.ts'
 import { TmuxTerminal } from '../tmux/tmux-terminal.ts'
 import { TmuxViewers } from '../tmux/viewers/tmux-viewers.ts'
@@ -99,6 +100,7 @@ export async function wire({ paths, config, env, userDir, store, log, homeId }: 
       terminal,
       apart: startApart(env.PATH ?? ''),
       verifier: new ShimVerifier(shell),
+      workTree: gitWorkTree,
       runFiles,
       tokens,
       mcpServer: {

@@ -16,7 +16,7 @@ export function measure({ at, seenAt }: Struck, events: readonly number[], lastS
 
 /** Epoch ms when each event of a task was stored; only for a task that has ended, for else the stream stays open. */
 export async function eventTimes({ daemon }: Scratch, id: string): Promise<number[]> {
-  const stream = await text(await daemon.stream('GET /api/tasks/:id/events', { id }))
+  const stream = await text(await daemon.stream('GET /api/tasks/:id/events', { id, query: {} }))
   return [...stream.matchAll(/(?<=^data: ).*$/gm)].map(([data]) => (JSON.parse(data) as { at: number }).at)
 }
 

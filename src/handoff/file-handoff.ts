@@ -18,6 +18,7 @@ import type { Packing } from '../ports/packing.ts'
 import type { ReplaceFile } from '../ports/replace-file.ts'
 import type { TaskDraft } from '../ports/store-changes.ts'
 import type { Terminal } from '../ports/terminal.ts'
+import type { TreeBase } from '../ports/work-tree.ts'
 import { Drafts } from './drafts.ts'
 import { isRemark, remarkLine } from './log-line.ts'
 import { MirroredFiles } from './mirrored-files.ts'
@@ -32,6 +33,8 @@ import { VIEW_RECORD, Views } from './views.ts'
 const RESULT_MAX_BYTES = 10 * 1024 * 1024
 const MOST_OPEN = 256
 const CLOCK = 'clock.json'
+/** What the repository looked like when the task began. */
+const TREE = 'tree.json'
 /** A longer log is packed when its task is archived. */
 const PACKED_ABOVE_BYTES = 1024 * 1024
 
@@ -172,6 +175,16 @@ export class FileHandoff implements Handoff {
   /** Undefined also when a power cut left the file empty. */
   async clockSeen(task: TaskPlace): Promise<ClockSeen | undefined> {
     const text = await this.#originals.read(task.id, CLOCK)
+    return isJson(text) ? JSON.parse(text) : undefined
+  }
+
+  keepTreeBase(task: TaskPlace, base: TreeBase): Promise<void> {
+    return this.#inTurn(task, () => this.#originals.replace(task.id, TREE, JSON.stringify(base)))
+  }
+
+  /** Undefined also when a power cut left the file empty. */
+  async treeBase(task: TaskPlace): Promise<TreeBase | undefined> {
+    const text = await this.#originals.read(task.id, TREE)
     return isJson(text) ? JSON.parse(text) : undefined
   }
 

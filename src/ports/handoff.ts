@@ -1,6 +1,7 @@
 import type { RunId } from '../domain/names/ids.ts'
 import type { TaskSummary } from '../domain/task/task.ts'
 import type { TaskDraft } from './store-changes.ts'
+import type { TreeBase } from './work-tree.ts'
 
 export type LogLevel = 'INFO' | 'WARN' | 'ERROR'
 /** `at`: epoch ms. */
@@ -63,6 +64,9 @@ export interface Handoff {
   /** Keeps the statusline clock that a run last showed. */
   keepClock(task: TaskPlace, seen: ClockSeen): Promise<void>
   clockSeen(task: TaskPlace): Promise<ClockSeen | undefined>
+  /** Keeps what the repository looked like when the task began. */
+  keepTreeBase(task: TaskPlace, base: TreeBase): Promise<void>
+  treeBase(task: TaskPlace): Promise<TreeBase | undefined>
   /** Puts back what was deleted or altered in the view. */
   repair(task: TaskSummary): Promise<void>
   /** The environment that the caller gave at `create` or `reopen`; empty after `close`. */

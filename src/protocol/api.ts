@@ -9,6 +9,7 @@ import type { SessionState } from '../domain/task/session-state.ts'
 import type { TriggerCode } from '../domain/trigger/codes.ts'
 import type { TriggerState } from '../domain/trigger/machine.ts'
 import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from './bulk-json.ts'
+import type { ChangesJson, FileDiffJson } from './changes-json.ts'
 import type { MonitorAskJson, MonitorLookJson } from './monitor-json.ts'
 import type {
   OpenQuestionJson,
@@ -396,6 +397,10 @@ export type Api = {
   'POST /api/tasks/:id/status-check': { out: StatusCheckJson }
   /** From inside a run, for that run only. */
   'POST /api/tasks/:id/heartbeat': { in: HeartbeatAskJson; out: HeartbeatJson }
+  /** Against the commit and the files as they were when the session began. */
+  'GET /api/tasks/:id/changes': { out: ChangesJson }
+  /** Of a file that `changes` names. */
+  'GET /api/tasks/:id/diff': { query: { path: string }; out: FileDiffJson }
   'GET /api/tasks/:id/result': { out: ResultJson }
   /** Stored at once, and read again when the session ends. From inside a run, for its own session only. */
   'POST /api/tasks/:id/result': { in: SubmitResultJson; out: ResultSubmittedJson }
@@ -414,8 +419,8 @@ export type Api = {
   }
   'GET /api/tasks/:id/raw': { query: Omit<LogPart, 'last'>; out: string }
   'GET /api/tasks/:id/session-log': { query: LogPart; out: string }
-  /** SSE; `id:` is the number of the event. The stream ends after the task's last event. Resumes with Last-Event-ID. */
-  'GET /api/tasks/:id/events': { out: string }
+  /** SSE; `id:` is the number of the event. Ends after the task's last event; with `follow=0` after those that are there. Resumes with Last-Event-ID. */
+  'GET /api/tasks/:id/events': { query: { after?: string; follow?: string }; out: string }
   /** SSE over all tasks, without end. `id:` is an opaque place; resumes with Last-Event-ID or `after`. `kind`: several with commas. */
   'GET /api/events': {
     query: { after?: string; from?: 'start' | 'now'; task?: string; kind?: string }

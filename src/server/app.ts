@@ -9,6 +9,7 @@ import { auditRefusals } from './refusals.ts'
 import { checkRequest } from './requests/check.ts'
 import { errorJson } from './requests/error-json.ts'
 import { auditRoutes } from './routes/audit.ts'
+import { changesRoutes } from './routes/changes.ts'
 import { daemonRoutes } from './routes/daemon.ts'
 import { journalRoutes } from './routes/journal.ts'
 import { lifeRoutes } from './routes/life.ts'
@@ -53,6 +54,7 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/tasks', streamRoutes(context))
   app.route('/api/tasks', lifeRoutes(context))
   app.route('/api/tasks', terminalRoutes(context))
+  app.route('/api/tasks', changesRoutes(context))
   app.route('/api/runtimes', runtimeRoutes(context))
   app.route('/api', recoveryRoutes(context))
   app.route('/api', journalRoutes(context))

@@ -5,6 +5,7 @@ import type { Task } from '../domain/task/task.ts'
 import type { VerifyContract } from '../domain/verify/contract.ts'
 import type { Verified } from '../ports/verifier.ts'
 import { auditDesk } from './desk/audit.ts'
+import { changesDesk } from './desk/changes.ts'
 import { conversationDesk } from './desk/conversation.ts'
 import { daemonDesk } from './desk/daemon.ts'
 import { gatesDesk } from './desk/gates.ts'
@@ -64,6 +65,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     lists: listsDesk(core),
     /** Read the output of a task. */
     output: outputDesk(core),
+    /** See what a task's agent changed. */
+    changes: changesDesk(core),
     /** Wait for several tasks. */
     monitor: monitorDesk(core, stopping),
     /** Wait for news of one task or of all. */

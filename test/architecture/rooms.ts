@@ -189,6 +189,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     web: ['disk'],
     pty: [],
     verify: ['disk', 'processes', 'settings'],
+    'work-tree': ['processes'],
   },
   agents: {
     shared: [],

@@ -30,6 +30,7 @@ import { FileRunFiles } from '../../src/system/run-files/file-run-files.ts'
 import { fileTrust } from '../../src/system/settings/file-trust.ts'
 import { SignedTokens } from '../../src/system/tokens/signed-tokens.ts'
 import { ShimVerifier } from '../../src/system/verify/shim-verifier.ts'
+import { gitWorkTree } from '../../src/system/work-tree/git-work-tree.ts'
 import { TmuxTerminal } from '../../src/tmux/tmux-terminal.ts'
 import { tempDir } from './temp-dir.ts'
 
@@ -83,6 +84,7 @@ export async function coreWith<P extends Pick<Ports, 'clock' | 'terminal' | 'apa
   const supervisor = new Supervisor(
     {
       verifier: new ShimVerifier(shell),
+      workTree: gitWorkTree,
       store,
       handoff,
       homeFiles: new DiskHomeFiles({ home, clock, packing: gzipPacking }),

@@ -46,6 +46,7 @@ export function streamRoutes(context: Uses<'tasks' | 'output' | 'journal' | 'wai
   /** The id of each message is the event's number, so that a client that was cut off can go on from there. */
   routes.get('/:id/events', async (c) => {
     const task = await tasks.find(c.req.param('id'))
+    const follow = c.req.query('follow') !== '0'
     let after = afterOf(c)
     return streamSSE(c, async (out) => {
       while (!out.aborted && !context.stopping.aborted) {
@@ -60,7 +61,7 @@ export function streamRoutes(context: Uses<'tasks' | 'output' | 'journal' | 'wai
           after = seq
         }
         if (events.length > 0) continue
-        if (over) return
+        if (over || !follow) return
         await news(task.id, context)
       }
     })

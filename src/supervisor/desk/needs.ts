@@ -58,6 +58,7 @@ export type DeskNeeds = Pick<
   | 'watchScreens'
   | 'watched'
   | 'whenScheduled'
+  | 'workTree'
 > &
   Reads<
     AuditReads &

@@ -16,5 +16,6 @@ export type RuntimesNeeds = OrdersNeeds &
     | 'roles'
     | 'tokens'
     | 'wakeAt'
+    | 'workTree'
   > &
   Reads<Commits & RuntimeReads & TaskNames & TriggerReads & WorkspaceReads>

@@ -21,6 +21,7 @@ import type { Role } from '../../ports/roles.ts'
 import type { RuntimeDraft } from '../../ports/runtimes.ts'
 import type { Queue, Reads, TaskReads } from '../../ports/store.ts'
 import type { AuditEntry, Change, TaskDraft, TaskKey } from '../../ports/store-changes.ts'
+import type { TreeBase } from '../../ports/work-tree.ts'
 import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
 import type { StartingNeeds } from './needs.ts'
@@ -151,12 +152,15 @@ async function createAnew(request: CreateRequest, config: Config, core: Starting
     }),
     ...(request.key && { taskKey: { ...request.key, createdBy: request.by, taskId: id } }),
   })
+  // Looked at while the task is stored: an agent takes longer to start than git to answer.
+  const tree = core.workTree.base(request.place.dir)
   const task = await storeUnderFreeId(
     name ?? role?.role ?? standing?.role ?? driver.kind,
     { draft, registered },
     env,
     core,
   )
+  void keepTree(task, tree, core)
   // The first run may start now: it needs nothing of what is still missing in the view.
   const launched = core.whenScheduled()
   await core.store.onDisk()
@@ -227,6 +231,20 @@ async function storeOne(
   } catch (error) {
     await core.handoff.discard(draft)
     throw error
+  }
+}
+
+/** Of use, but not needed: a task goes on without it, and says then that nothing was recorded. */
+async function keepTree(
+  task: Task,
+  tree: Promise<TreeBase | undefined>,
+  core: Pick<Core, 'handoff' | 'log'>,
+): Promise<void> {
+  try {
+    const base = await tree
+    if (base !== undefined) await core.handoff.keepTreeBase(task, base)
+  } catch (error) {
+    core.log.error('could not keep the state of a repository', { task: task.id, error: messageOf(error) })
   }
 }
 

@@ -33,6 +33,7 @@ export type StartingNeeds = Pick<
   | 'terminal'
   | 'tokens'
   | 'verifier'
+  | 'workTree'
   | 'waiters'
   | 'wakeAt'
   | 'watchScreens'

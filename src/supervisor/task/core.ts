@@ -23,6 +23,7 @@ import type { Store } from '../../ports/store.ts'
 import type { Change, Committed } from '../../ports/store-changes.ts'
 import type { Terminal } from '../../ports/terminal.ts'
 import type { Verifier } from '../../ports/verifier.ts'
+import type { WorkTree } from '../../ports/work-tree.ts'
 import type { EndsInFlight } from '../kernel/ends-in-flight.ts'
 import type { FindProcessesOfRun } from '../kernel/shared-scan.ts'
 import type { Waiters } from '../kernel/waiters.ts'
@@ -47,6 +48,7 @@ export type Ports = Drivers & {
   readonly roles: Roles
   readonly places: Places
   readonly verifier: Verifier
+  readonly workTree: WorkTree
   /** In the order in which they are tried when a task names no agent. */
   readonly agents: readonly AgentDriver[]
   readonly clock: Clock

@@ -1,6 +1,6 @@
 // Owns orders for many tasks at once, and what came of each.
 import type { BulkLine } from '../../../src/protocol/bulk-json.ts'
-import { order, Refused } from './call.ts'
+import { order, orderLines, Refused } from './call.ts'
 
 export type BulkKind = 'kill' | 'archive' | 'retry' | 'answer'
 export type BulkFailure = { readonly id: string; readonly message: string }
@@ -34,8 +34,8 @@ export async function orderMany(
 async function inOneRequest(kind: 'kill' | 'archive', ids: readonly string[]): Promise<BulkOutcome> {
   const text =
     kind === 'kill'
-      ? await order('POST /api/tasks/kill', { body: { ids: [...ids], reason: 'killed from the page' } })
-      : await order('POST /api/tasks/archive', { body: { ids: [...ids] } })
+      ? await orderLines('POST /api/tasks/kill', { body: { ids: [...ids], reason: 'killed from the page' } })
+      : await orderLines('POST /api/tasks/archive', { body: { ids: [...ids] } })
   const lines = text
     .split('\n')
     .filter((line) => line !== '')

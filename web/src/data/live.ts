@@ -1,17 +1,12 @@
 // Owns the live stream: one connection for the whole page, which reconnects by itself where it was cut off.
-import { createParser } from 'eventsource-parser'
+import type { HoldfastEvent } from '../../../src/client/events.ts'
 import type { EventKind } from '../../../src/domain/journal/events.ts'
-import { Refused, send } from './call.ts'
+import { client, Refused } from './call.ts'
 import { serverNow } from './server-clock.ts'
 import { createSignal } from './signal.ts'
 
 /** An event of the journal; the other fields depend on its kind (docs/events.md). */
-export type LiveEvent = {
-  readonly kind: EventKind
-  readonly at: number
-  readonly task: string | null
-  readonly data: Readonly<Record<string, unknown>>
-}
+export type LiveEvent = Pick<HoldfastEvent, 'at' | 'task' | 'data'> & { readonly kind: EventKind }
 
 /** `signed_out`: the daemon does not know this browser. `lastWord`: epoch ms by the daemon's clock. */
 export type LiveState = {
@@ -30,13 +25,11 @@ export function listen(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The daemon sends something every 15 s. */
-const SILENCE_MS = 40_000
-const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 5_000
 /** A browser has six connections for all tabs of one daemon: a tab that nobody sees gives its own back. */
 const HIDDEN_MS = 60_000
+const PAUSE_MS = 3000
 
+/** The last event that was seen; undefined: begin anew. */
 let place: string | undefined
 let started = false
 
@@ -44,71 +37,41 @@ let started = false
 export async function keepLive(): Promise<void> {
   if (started) return
   started = true
-  let pause = FIRST_PAUSE_MS
   for (;;) {
     await untilSeen()
-    const came = await readOnce()
-    pause = came ? FIRST_PAUSE_MS : Math.min(pause * 2, LONGEST_PAUSE_MS)
-    await new Promise((resolve) => setTimeout(resolve, pause * (0.75 + Math.random() / 2)))
-  }
-}
-
-/** True when the connection stood. */
-async function readOnce(): Promise<boolean> {
-  const cut = new AbortController()
-  const letGo = whenHiddenLong(() => cut.abort())
-  let silence: ReturnType<typeof setTimeout> | undefined
-  const heard = () => {
-    clearTimeout(silence)
-    silence = setTimeout(() => cut.abort(), SILENCE_MS)
-    live.set({ state: 'live', lastWord: serverNow() })
-  }
-  let stood = false
-  try {
-    const headers: Record<string, string> = place === undefined ? {} : { 'last-event-id': place }
-    const answer = await send('GET /api/events', { query: {} }, headers, cut.signal)
-    stood = true
-    const resumed = place !== undefined
-    heard()
-    if (!resumed) for (const { missed } of listeners) missed()
-    await readAll(answer, heard)
-  } catch (error) {
-    hearTrouble(error)
-  } finally {
-    clearTimeout(silence)
+    const hidden = new AbortController()
+    const letGo = whenHiddenLong(() => hidden.abort())
+    await readUntilRefused(hidden.signal)
     letGo()
-  }
-  if (live.get().state === 'live') live.set({ state: 'cut_off', lastWord: live.get().lastWord })
-  return stood
-}
-
-async function readAll(answer: Response, heard: () => void): Promise<void> {
-  const parser = createParser({
-    onEvent: ({ id, event, data }) => {
-      if (event === 'error') {
-        // The place is no longer in the journal: begin anew, and ask for everything.
-        place = undefined
-        return
-      }
-      if (id !== undefined) place = id
-      const { at, task, ...rest } = JSON.parse(data) as { at: number; task: string | null }
-      for (const listener of listeners) listener.event({ kind: event as EventKind, at, task, data: rest })
-    },
-  })
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    heard()
-    parser.feed(part.value)
+    if (!hidden.signal.aborted) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
 }
 
-function hearTrouble(error: unknown): void {
-  const { lastWord } = live.get()
-  const refused = error instanceof Refused && error.code !== null
-  const signedOut = refused && (error.status === 401 || error.status === 403)
-  // The daemon does not know the place: it begins anew.
-  if (refused && !signedOut) place = undefined
-  live.set({ state: signedOut ? 'signed_out' : 'cut_off', lastWord })
+async function readUntilRefused(signal: AbortSignal): Promise<void> {
+  try {
+    for await (const event of client.events({ after: place, signal, onState: hear })) {
+      place = event.place
+      for (const listener of listeners) listener.event(event as LiveEvent)
+    }
+    hear('lost')
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    // The daemon does not know this browser, or no longer has the place: then everything is asked anew.
+    const signedOut = error.status === 401 || error.status === 403
+    if (!signedOut) place = undefined
+    live.set({ state: signedOut ? 'signed_out' : 'cut_off', lastWord: live.get().lastWord ?? serverNow() })
+  }
+}
+
+function hear(state: 'open' | 'lost'): void {
+  if (state === 'open') {
+    live.set({ state: 'live', lastWord: serverNow() })
+    if (place === undefined) for (const { missed } of listeners) missed()
+  } else if (live.get().state !== 'cut_off') {
+    // Until it was lost, the connection stood.
+    const { state: before, lastWord } = live.get()
+    live.set({ state: 'cut_off', lastWord: before === 'live' ? serverNow() : lastWord })
+  }
 }
 
 const untilSeen = () =>

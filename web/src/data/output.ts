@@ -1,6 +1,6 @@
 // Owns the readable output of a task: its end first, earlier parts on request, and what is added while it works.
 import { HEADER_FROM } from '../../../src/protocol/api.ts'
-import { send } from './call.ts'
+import { readLog } from './call.ts'
 import { useResource } from './resource.ts'
 
 /** `from`: the byte of the output at which `text` begins. `next`: the byte after it. */
@@ -17,7 +17,7 @@ export async function readOutput(
     ...(from < 0 ? { last: String(-from) } : { from: String(from) }),
     ...(most === undefined ? {} : { most: String(most) }),
   }
-  const answer = await send('GET /api/tasks/:id/output', { id, query }, {}, signal)
+  const answer = await readLog(id, query, signal)
   const bytes = new Uint8Array(await answer.arrayBuffer())
   const began = Number(answer.headers.get(HEADER_FROM) ?? Math.max(from, 0))
   return { text: new TextDecoder().decode(bytes), from: began, next: began + bytes.length }

@@ -2,7 +2,7 @@
 // question is answered: so an older answer can never overwrite a newer one.
 import { QueryClient, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Refused } from './call.ts'
+import { isUnreached, Refused } from './call.ts'
 import { live } from './live.ts'
 import { serverNow } from './server-clock.ts'
 import { useSignal } from './signal.ts'
@@ -47,8 +47,7 @@ export function useResource<Value>(
   })
   const refused = error instanceof Refused ? error : undefined
   // What was answered with a refusal is not stale: it is known to be gone. A connection that broke makes it stale.
-  const stale =
-    data !== undefined && (state === 'cut_off' || state === 'signed_out' || refused?.code === null)
+  const stale = data !== undefined && (state === 'cut_off' || state === 'signed_out' || isUnreached(refused))
   return useMemo(() => ({ value: data?.value, asOf: data?.asOf, stale, refused }), [data, stale, refused])
 }
 

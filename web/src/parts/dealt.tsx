@@ -19,7 +19,11 @@ export function Dealt({ given }: { readonly given: GivenAnswer }) {
       {state === 'stored' && <span className="text-mut">Stored. The agent has not taken it yet.</span>}
       {state === 'closed' && (
         <>
-          <span className="text-green">The dialog closed.</span>
+          <span className="text-green">
+            {question.answer_way === 'resume'
+              ? 'It is settled: the agent is resumed with it.'
+              : 'The dialog closed.'}
+          </span>
           <Closing id={question.session_id} />
           <button
             type="button"

@@ -33,8 +33,10 @@ const list = {
 }
 const part = {
   from: { about: 'Begin at this byte.' },
+  most: { about: 'End after so many bytes.' },
   follow: { about: '1: go on until the session has ended.', words: ['0', '1'] },
 }
+const last = { last: { about: 'Begin so many bytes before the end.' } }
 const bulk = (result: z.ZodMiniType) =>
   z.object({ results: z.array(result), failures: z.array(orders.bulkFailure) })
 
@@ -196,6 +198,17 @@ export const taskOperations: Operations<Tasks> = {
     body: heartbeatSchema,
     answer: orders.heartbeat,
   },
+  'GET /api/tasks/:id/changes': {
+    id: 'getChanges',
+    summary: 'What a session changed in its repository.',
+    answer: orders.changes,
+  },
+  'GET /api/tasks/:id/diff': {
+    id: 'getDiff',
+    summary: 'The diff of one changed file.',
+    query: { path: { about: 'As `changes` names it.' } },
+    answer: orders.fileDiff,
+  },
   'GET /api/tasks/:id/result': {
     id: 'getResult',
     summary: 'The result of a session.',
@@ -212,6 +225,7 @@ export const taskOperations: Operations<Tasks> = {
     summary: 'The readable output of a session.',
     query: {
       ...part,
+      ...last,
       until: { about: 'idle: a stream ends when the turn is over.', words: ['idle', 'ended'] },
     },
     text: 'text/plain',
@@ -225,12 +239,16 @@ export const taskOperations: Operations<Tasks> = {
   'GET /api/tasks/:id/session-log': {
     id: 'readSessionLog',
     summary: "The session's log.",
-    query: part,
+    query: { ...part, ...last },
     text: 'text/plain',
   },
   'GET /api/tasks/:id/events': {
     id: 'followTask',
     summary: 'The events of one session, until its last one.',
+    query: {
+      after: { about: 'Only events after this number.' },
+      follow: { about: '0: only those that are there now.', words: ['0', '1'] },
+    },
     text: 'text/event-stream',
   },
 }

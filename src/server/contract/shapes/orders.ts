@@ -23,6 +23,7 @@ import type {
   WayOutJson,
 } from '../../../protocol/api.ts'
 import type { BulkFailureJson } from '../../../protocol/bulk-json.ts'
+import type { ChangesJson, FileDiffJson } from '../../../protocol/changes-json.ts'
 import type { HeartbeatJson, ResultSubmittedJson, SelfJson } from '../../../protocol/run-json.ts'
 import type { TerminalJson } from '../../../protocol/terminal-json.ts'
 import { count, named, oneOf, orNull, time, word } from './named.ts'
@@ -129,6 +130,28 @@ export const result = named(
   'ResultJson',
   z.object({ session_id: z.string(), result: z.unknown() }),
 ) satisfies z.ZodMiniType<ResultJson>
+export const changes = named(
+  'ChangesJson',
+  z.object({
+    session_id: z.string(),
+    state: z.enum(['known', 'not_recorded', 'unknown']),
+    commit: z.nullable(z.string()),
+    files: z.array(
+      z.object({
+        path: z.string(),
+        kind: z.enum(['added', 'modified', 'deleted']),
+        added: z.nullable(z.number()),
+        removed: z.nullable(z.number()),
+        before: z.boolean(),
+      }),
+    ),
+    more: z.boolean(),
+  }),
+) satisfies z.ZodMiniType<ChangesJson>
+export const fileDiff = named(
+  'FileDiffJson',
+  z.object({ session_id: z.string(), path: z.string(), diff: z.string(), cut: z.boolean() }),
+) satisfies z.ZodMiniType<FileDiffJson>
 export const resultSubmitted = named(
   'ResultSubmittedJson',
   z.object({ session_id: z.string(), result_file: z.string() }),

@@ -7,11 +7,15 @@ import type { TaskDetailJson } from '../../../../src/protocol/task-json.ts'
 import { classes } from '../../parts/classes.ts'
 import { Skeleton } from '../../parts/stale.tsx'
 import { hasEnded } from '../../words/state.ts'
+import { ChangesTab } from './changes/changes-tab.tsx'
+import { CostTab } from './cost/cost-tab.tsx'
 import { OutputTab } from './output/output-tab.tsx'
 import { SendBox } from './send-box.tsx'
+import { ChildrenTab } from './tabs/children-tab.tsx'
 import { InputsTab } from './tabs/inputs-tab.tsx'
 import { ResultTab } from './tabs/result-tab.tsx'
 import { ScreenTab } from './tabs/screen-tab.tsx'
+import { VerificationTab } from './tabs/verification-tab.tsx'
 import { WhyTab } from './tabs/why-tab.tsx'
 
 type Given = { readonly task: TaskDetailJson; readonly why: WhyJson | undefined }
@@ -25,7 +29,9 @@ type Tab = {
 const TABS: readonly Tab[] = [
   { path: 'output', name: 'Output', show: ({ task }) => <OutputTab task={task} /> },
   { path: 'screen', name: 'Screen', show: ({ task }) => <ScreenTab task={task} /> },
+  { path: 'changes', name: 'Changes', show: ({ task }) => <ChangesTab task={task} /> },
   { path: 'result', name: 'Result', show: ({ task }) => <ResultTab task={task} /> },
+  { path: 'checks', name: 'Verification', show: ({ task }) => <VerificationTab task={task} /> },
   { path: 'why', name: 'Why', show: ({ why }) => (why === undefined ? <Skeleton /> : <WhyTab why={why} />) },
   {
     path: 'inputs',
@@ -33,6 +39,8 @@ const TABS: readonly Tab[] = [
     count: ({ task }) => task.inputs.length,
     show: ({ task }) => <InputsTab task={task} />,
   },
+  { path: 'children', name: 'Children', show: ({ task }) => <ChildrenTab id={task.session_id} /> },
+  { path: 'cost', name: 'Cost', show: ({ task }) => <CostTab task={task} /> },
 ]
 
 export function TaskTabs({ task, why, tab }: Given & { readonly tab: string }) {

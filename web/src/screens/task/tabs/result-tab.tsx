@@ -8,7 +8,7 @@ import { TextBlock } from '../../../parts/text-block.tsx'
 /** What the agent handed in as result.json. */
 export function ResultTab({ task }: { readonly task: TaskDetailJson }) {
   const result = useResult(task.session_id)
-  if (result.refused !== undefined && result.refused.code !== null && result.value === undefined)
+  if (result.refused !== undefined && result.refused.status !== 0 && result.value === undefined)
     return (
       <div className="p-4">
         <Empty>{result.refused.message}</Empty>

@@ -13,8 +13,7 @@ import { axisOf, type Bar, type Lane, type Mark, type Timeline, timelineOf } fro
 const LANES: readonly Lane[] = ['Runs', 'Waits', 'Checks']
 /** A narrower bar has no room for its label: hover and focus tell it. */
 const ROOM_FOR_LABEL = 0.06
-/** A span of at most two minutes has seconds on its axis. */
-const SHORT_MS = 120_000
+const MINUTE_MS = 60_000
 
 export function TimelineOf({ why }: { readonly why: WhyJson }) {
   const now = useServerNow() ?? timeOf(why.story.at(-1)?.at ?? '')
@@ -50,16 +49,17 @@ export function TimelineOf({ why }: { readonly why: WhyJson }) {
 const place = (at: number, { from, to }: Timeline) => `${((at - from) / (to - from)) * 100}%`
 
 function Axis({ line }: { readonly line: Timeline }) {
-  const short = line.to - line.from <= SHORT_MS
+  const ticks = axisOf(line.from, line.to, 6)
+  const withSeconds = ticks.some((at) => at % MINUTE_MS !== 0)
   return (
     <div className="relative ml-14 h-5 text-mut text-xs" aria-hidden="true">
-      {axisOf(line.from, line.to, 6).map((at) => (
+      {ticks.map((at) => (
         <span
           key={at}
           className="absolute -translate-x-1/2 whitespace-nowrap first:translate-x-0 last:-translate-x-full"
           style={{ left: place(at, line) }}
         >
-          {clockTime(at, line.to, short)}
+          {clockTime(at, line.to, withSeconds)}
         </span>
       ))}
     </div>

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { PHASES, TASK_STATUSES } from '../../src/domain/task/machine.ts'
+import type { StoryJson } from '../../src/protocol/recovery-json.ts'
+import { sourceWord } from '../../web/src/words/evidence.ts'
+import { lastLine, outputLine } from '../../web/src/words/output.ts'
+import { askedParts } from '../../web/src/words/question.ts'
+import { placeOf, stateWord } from '../../web/src/words/state.ts'
+import { ago, amount, bytes, money, span, until } from '../../web/src/words/time.ts'
+import { axisOf, timelineOf } from '../../web/src/words/timeline.ts'
+import { usageOf } from '../../web/src/words/usage.ts'
+
+const MINUTE = 60_000
+
+test.each([
+  [0, '0 s'],
+  [-5000, '0 s'],
+  [59_999, '59 s'],
+  [18 * MINUTE, '18 min'],
+  [72 * MINUTE, '1 h 12 min'],
+  [2 * 60 * MINUTE, '2 h'],
+  [27 * 60 * MINUTE, '1 d 3 h'],
+])('%i ms are %s', (ms, words) => expect(span(ms)).toBe(words))
+
+test('what seems to lie ahead by a little is now, and a time that is over comes at any moment', () => {
+  expect(ago(10_000, 9000)).toBe('just now')
+  expect(ago(0, 2 * MINUTE)).toBe('2 min ago')
+  expect(until(1000, 2000)).toBe('at any moment')
+})
+
+test('amounts are short', () => {
+  expect([0, 999, 48_000, 3100, 1_250_000].map(amount)).toEqual(['0', '999', '48 k', '3.1 k', '1.3 M'])
+  expect([12, 1400, 100_000_000].map(bytes)).toEqual(['12 B', '1.4 KB', '100 MB'])
+  expect([0, 0.004, 0.424].map(money)).toEqual(['', '< $0.01', '$0.42'])
+})
+
+test('every status and phase has a word, and a phase that the page does not know is said to be unknown', () => {
+  const words = TASK_STATUSES.flatMap((task_status) =>
+    [null, ...PHASES].map((phase) => stateWord({ task_status, phase, stopping: null }).word),
+  )
+  const known = PHASES.map((phase) => stateWord({ task_status: 'running', phase, stopping: null }).word)
+  expect(known).not.toContain('unknown')
+  expect(words.filter((word) => word === '')).toEqual([])
+  const newer = { task_status: 'running', phase: 'dreaming' as 'idle', stopping: null } as const
+  expect(stateWord(newer).word).toBe('unknown')
+  expect(placeOf(newer)).toBe('waiting')
+  expect(sourceWord('oracle')).toBe('oracle')
+})
+
+test.each([
+  ['May I run this?\n\nrm -rf build', { words: 'May I run this?', exact: 'rm -rf build' }],
+  ['May I run this command?  psql -f a.sql', { words: 'May I run this command?', exact: 'psql -f a.sql' }],
+  ['Which colour?', { words: 'Which colour?', exact: null }],
+  ['', { words: '', exact: null }],
+])('a question quotes its command exactly: %j', (question, parts) =>
+  expect(askedParts(question)).toEqual(parts),
+)
+
+test('output lines are told apart, and their text stays as it is', () => {
+  expect(outputLine('agent: <b>hi</b>')).toEqual({ kind: 'agent', head: 'agent', text: '<b>hi</b>' })
+  expect(outputLine('[holdfast] run 1 ended: killed by SIGKILL').kind).toBe('cut')
+  expect(outputLine('[holdfast] run 2 resumes its session').kind).toBe('holdfast')
+  expect(outputLine('  indented')).toEqual({ kind: 'plain', head: '', text: '  indented' })
+  expect(lastLine('one\ntwo\n\n')).toBe('two')
+})
+
+test('usage is summed report by report', () => {
+  const said =
+    'usage: 10 tokens in, 2 out, $0.10\nagent: usage: 9 tokens in, 9 out\nusage: 5 tokens in, 1 out\n'
+  expect(usageOf(said)).toEqual([
+    { tokensIn: 10, tokensOut: 2, costUsd: 0.1 },
+    { tokensIn: 15, tokensOut: 3, costUsd: 0.1 },
+  ])
+})
+
+const step = (
+  seconds: number,
+  event: string,
+  phase: string | null,
+  run: number | null,
+  exit?: string,
+): StoryJson => ({
+  at: new Date(seconds * 1000).toISOString(),
+  event,
+  from: 'x',
+  to: 'running',
+  phase,
+  reason: event,
+  evidence: exit === undefined ? [] : [{ source: 'exit_record', fact: exit }],
+  run,
+})
+const run = (number: number, how: string) => ({
+  number,
+  how,
+  state: '',
+  exit: null,
+  failure: null,
+  tools: 0,
+  progress: 0,
+})
+
+test('a story becomes bars: start and work of a run are one, a death is marked, what goes on reaches now', () => {
+  const story = [
+    step(0, 'created', 'queued', null),
+    step(1, 'launched', 'starting', 1),
+    step(2, 'agent_started', 'working', 1),
+    step(10, 'requeued', 'queued', null, 'signal KILL'),
+    step(11, 'launched', 'starting', 2),
+    step(12, 'agent_started', 'working', 2),
+  ]
+  const { bars, marks, from, to } = timelineOf({ story, runs: [run(1, 'start'), run(2, 'resume')] }, 20_000)
+  expect(bars.map(({ lane, label, from, to }) => [lane, label, from, to])).toEqual([
+    ['Waits', 'queued', 0, 1000],
+    ['Runs', '1 start', 1000, 10_000],
+    ['Waits', 'queued', 10_000, 11_000],
+    ['Runs', '2 resumed', 11_000, 20_000],
+  ])
+  expect(marks.map(({ at }) => at)).toEqual([10_000])
+  expect([from, to]).toEqual([0, 20_000])
+})
+
+test('an ended story ends at its end, a clean exit is no death, and the axis has round moments', () => {
+  const story = [step(0, 'created', 'queued', null), step(60, 'completed', null, null, 'code 0')]
+  const line = timelineOf({ story, runs: [] }, 999_000)
+  expect([line.to, line.marks]).toEqual([60_000, []])
+  expect(axisOf(5000, 65_000, 6)).toEqual([10_000, 20_000, 30_000, 40_000, 50_000, 60_000])
+  expect(timelineOf({ story: [], runs: [] }, 5).bars).toEqual([])
+})

@@ -1,0 +1,72 @@
+import 'uplot/dist/uPlot.min.css'
+import { useEffect, useRef } from 'react'
+import UPlot from 'uplot'
+import { useSignal } from '../../../data/signal.ts'
+import { theme } from '../../../shell/theme.ts'
+import { amount, money } from '../../../words/time.ts'
+import type { UsagePoint } from '../../../words/usage.ts'
+
+const HEIGHT_PX = 260
+
+/** Sums over the agent's reports: tokens at the left, dollars at the right. The text above has the same figures. */
+export function Chart({ points }: { readonly points: readonly UsagePoint[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  const chosen = useSignal(theme)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const plot = new UPlot(optionsFor(element), dataOf(points), element)
+    const watch = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT_PX }))
+    watch.observe(element)
+    return () => {
+      watch.disconnect()
+      plot.destroy()
+    }
+  }, [points, chosen])
+  return <div ref={box} role="img" aria-label="Tokens and cost after each report" />
+}
+
+const dataOf = (points: readonly UsagePoint[]): UPlot.AlignedData => [
+  [0, ...points.map((_, index) => index + 1)],
+  [0, ...points.map(({ tokensIn }) => tokensIn)],
+  [0, ...points.map(({ tokensOut }) => tokensOut)],
+  [0, ...points.map(({ costUsd }) => costUsd)],
+]
+
+function optionsFor(element: HTMLElement): UPlot.Options {
+  const colour = (name: string) => getComputedStyle(element).getPropertyValue(name)
+  const axis = {
+    stroke: colour('--mut'),
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { stroke: colour('--line'), width: 1 },
+  }
+  const line = (label: string, name: string, scale: string) => ({
+    label,
+    stroke: colour(name),
+    width: 1.6,
+    scale,
+  })
+  return {
+    width: element.clientWidth,
+    height: HEIGHT_PX,
+    scales: { x: { time: false } },
+    series: [
+      { label: 'Report' },
+      line('Tokens in', '--teal', 'tokens'),
+      line('Tokens out', '--indigo', 'tokens'),
+      line('Cost', '--amber', 'cost'),
+    ],
+    axes: [
+      { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] },
+      { ...axis, scale: 'tokens', values: (_, ticks) => ticks.map((tick) => amount(tick)) },
+      {
+        ...axis,
+        scale: 'cost',
+        side: 1,
+        grid: { show: false },
+        values: (_, ticks) => ticks.map((tick) => money(tick)),
+      },
+    ],
+  }
+}
