@@ -235,6 +235,11 @@ export const errorCatalogue = {
     http: 503,
     hint: 'Run `holdfast up` to try again now; it also says what else you can do. Headless tasks keep working meanwhile.',
   },
+  TERMINAL_BUSY: {
+    exit: 2,
+    http: 409,
+    hint: 'See its screen with `holdfast screen <id>`. If somebody looks through the history of its pane, `q` leaves it.',
+  },
   HOME_NOT_WRITABLE: {
     exit: 1,
     http: 503,

@@ -131,6 +131,11 @@ export interface Terminal {
   ): Promise<Typed>
   /** Presses keys, named as in tmux. Once per tag. */
   press(task: string, mark: string, tag: string, keys: readonly string[], seen?: AsSeen): Promise<Typed>
+  /**
+   * Presses keys that a person asked for from elsewhere. Once per tag in a row; the tags of prompts and answers stay, so
+   * that none of those is typed again because of it.
+   */
+  pressForPerson(task: string, mark: string, tag: string, keys: readonly string[]): Promise<Typed>
   /** Presses the keys that take out of the box what was pasted with this tag. Once per tag. */
   clear(task: string, mark: string, tag: string, keys: readonly string[], seen: AsSeen): Promise<Typed>
   /** Does nothing when the pane is gone or carries another mark. Of a place, only the window is closed. */

@@ -1,6 +1,7 @@
 // Owns the wire contract between clients and the daemon: HTTP over the home's unix socket.
 // Types only, so that the thin client loads nothing; the server checks payloads with its own schemas.
 
+import type { BarKey } from '../domain/conversation/bar-keys.ts'
 import type { Sanitised } from '../domain/conversation/words-of.ts'
 import type { ErrorCode, WayOut } from '../domain/errors.ts'
 import type { Permission } from '../domain/run/permission.ts'
@@ -199,6 +200,10 @@ export type SentJson = {
   next: NextJson
   kept_back: KeptBackJson | null
 }
+/** Single keys, pressed one after the other in the agent's terminal. */
+export type KeysJson = { keys: BarKey[] }
+/** They reached the terminal; what the agent made of them shows its screen. */
+export type KeysPressedJson = { session_id: string; keys: BarKey[] }
 export type ScreenJson = { session_id: string; screen: string; live: boolean }
 /** Whether a session is alive. `session_state` is `other_checks`, corrected by the clock of the session's statusline. */
 export type StatusCheckJson = {
@@ -286,8 +291,23 @@ export type HealthJson = {
 /** `ready`: tasks are accepted and carried out. A check that is not `ok` may still let most of them work. */
 export type ReadyJson = { ready: boolean; checks: ReadyCheckJson[] }
 export type ReadyCheckJson = { name: 'store' | 'tmux' | 'disk'; ok: boolean; what: string }
-/** An agent kind, and where its program is; `path` is null when it was not found, or comes with Holdfast. */
-export type AgentFoundJson = { kind: string; path: string | null; found: boolean }
+/** An agent kind, and where its program is. */
+export type AgentFoundJson = {
+  kind: string
+  /** Null when it was not found, or comes with Holdfast. */
+  path: string | null
+  found: boolean
+  /** Null when it could not be found out. */
+  version: string | null
+  /** Why it cannot be used; null when nothing is known against it. */
+  unusable: string | null
+  /** Whether somebody is logged in, as far as files and variables show; null where there is no known sign. */
+  login: 'yes' | 'no' | 'unknown' | null
+  /** How to log in; null where there is no known sign of a login. */
+  login_fix: string | null
+  /** How to install it; null for one that comes with Holdfast. */
+  install: string | null
+}
 /** Why no terminal can be opened, and which sessions wait for one. */
 export type TmuxOutageJson = {
   state: Exclude<HealthJson['tmux'], 'up'>
@@ -335,7 +355,7 @@ export type Api = {
   'GET /api/health': { out: HealthJson }
   /** 503 when it is not ready. */
   'GET /api/ready': { out: ReadyJson }
-  /** The agents that tasks of the page would be given. */
+  /** The agents that tasks of the page would be given. Each is asked for its version: this takes a while. */
   'GET /api/agents': { out: { agents: AgentFoundJson[] } }
   /** This API as OpenAPI 3.1. */
   'GET /api/openapi.json': { out: Record<string, unknown> }
@@ -393,6 +413,8 @@ export type Api = {
   'GET /api/tasks/:id/screen': { out: ScreenJson }
   /** Whether there is a live terminal. As a WebSocket, the terminal itself; with `typing=1` it takes keys. */
   'GET /api/tasks/:id/terminal': { query: { typing?: string }; out: TerminalJson }
+  /** Only for a session in a terminal. A run may not. */
+  'POST /api/tasks/:id/keys': { in: KeysJson; out: KeysPressedJson }
   /** Stores the time that it read from the statusline, for the next check. */
   'POST /api/tasks/:id/status-check': { out: StatusCheckJson }
   /** From inside a run, for that run only. */

@@ -34,6 +34,7 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'POST /api/tasks/removable': 'may',
   'POST /api/tasks/:id/answer': 'started',
   'POST /api/tasks/:id/inputs': 'started',
+  'POST /api/tasks/:id/keys': { refused: 'press keys in terminals' },
   'POST /api/triggers/:id/force': { refused: 'force prompts' },
   'POST /api/tasks/:id/resume': { refused: 'resume tasks' },
   'POST /api/tasks/:id/retry': { refused: 'retry tasks' },

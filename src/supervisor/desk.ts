@@ -43,6 +43,7 @@ export type { Waits } from './desk/waits.ts'
 export type { JournalListener } from './kernel/journal.ts'
 export type { Subscription } from './listening/durable-subscriber.ts'
 export type { OrderRequest } from './orders/order-book.ts'
+export type { FoundAgent } from './starting/found-agents.ts'
 export type { AllowedDir } from './starting/workspaces.ts'
 
 export type Desk = Readonly<ReturnType<typeof openDesk>>

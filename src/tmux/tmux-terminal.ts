@@ -31,7 +31,7 @@ import {
 import { parseView, viewCommand } from './panes/pane-view.ts'
 import { formerSessionName, isOwnSession, sessionName } from './panes/session-name.ts'
 import { TextFiles } from './panes/text-files.ts'
-import { checkKeys, checkText, clearOnce, pasteOnce, pressOnce } from './panes/typing.ts'
+import { checkKeys, checkText, clearOnce, pasteOnce, pressForPersonOnce, pressOnce } from './panes/typing.ts'
 import { cleanEnv, tmuxArgs } from './program/spawn.ts'
 import { parseWindow, type WindowSeen, windowCommand } from './viewers/view-commands.ts'
 
@@ -141,6 +141,12 @@ export class TmuxTerminal implements Terminal {
     checkPaneName(tag)
     checkKeys(keys)
     return this.#type(task, mark, (marked) => pressOnce({ ...marked, tag, seen }, keys))
+  }
+
+  async pressForPerson(task: string, mark: string, tag: string, keys: readonly string[]): Promise<Typed> {
+    checkPaneName(tag)
+    checkKeys(keys)
+    return this.#type(task, mark, (marked) => pressForPersonOnce({ ...marked, tag }, keys))
   }
 
   async clear(

@@ -26,7 +26,7 @@ import { checkKeys, checkText } from '../../src/tmux/panes/typing.ts'
 /** What a program draws. */
 export type Drawn = { readonly text: string; readonly title?: string; readonly cursor?: PaneView['cursor'] }
 
-type Tag = 'pasted' | 'pressed' | 'cleared'
+type Tag = 'pasted' | 'pressed' | 'cleared' | 'person'
 type Room = {
   readonly spec: OpenSpec
   readonly pane: PaneId
@@ -124,7 +124,7 @@ export class MemoryTerminal implements Terminal {
       dead: false,
       inMode: false,
       activeAt: this.#seconds(),
-      tags: { pasted: '', pressed: '', cleared: '' },
+      tags: { pasted: '', pressed: '', cleared: '', person: '' },
       note: '',
       keyAt: null,
       keys: 0,
@@ -156,7 +156,8 @@ export class MemoryTerminal implements Terminal {
   async look(name: string, mark: string): Promise<PaneView | undefined> {
     const room = this.#find(name, mark)
     if (room === undefined) return undefined
-    const { screen, dead, inMode, tags, note } = room
+    const { screen, dead, inMode, note } = room
+    const { person: _, ...tags } = room.tags
     return { ...screen, ...tags, dead, inMode, note, keyAgeMs: this.#keyAge(room), stir: stirOf(room) }
   }
 
@@ -185,6 +186,12 @@ export class MemoryTerminal implements Terminal {
     checkPaneName(tag)
     const room = this.#find(name, mark, () => checkKeys(keys))
     return this.#type(room, 'pressed', tag, `press ${keys.join(' ')}`, seen)
+  }
+
+  async pressForPerson(name: string, mark: string, tag: string, keys: readonly string[]): Promise<Typed> {
+    checkPaneName(tag)
+    const room = this.#find(name, mark, () => checkKeys(keys))
+    return this.#type(room, 'person', tag, `press ${keys.join(' ')}`, undefined)
   }
 
   async clear(

@@ -46,6 +46,7 @@ export const AUDIT_KINDS = {
   runtime_stopped: 'A person stopped a runtime.',
   runtime_restarted: 'A person had a runtime started anew.',
   operator_came: 'A person began to type in the terminal of a runtime.',
+  keys_pressed: 'A person pressed these keys in its terminal from the page.',
   operator_prompted: 'A person said this to a runtime in its terminal; secrets are removed.',
   operator_left: 'The person has left the keys of a runtime alone for a while.',
   registry_drift: 'The registry and tmux did not agree about a runtime; the registry was put right.',

@@ -2,10 +2,11 @@
 
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
+import { BAR_KEYS } from '../../domain/conversation/bar-keys.ts'
 import { HoldfastError } from '../../domain/errors.ts'
 import { PERMISSIONS } from '../../domain/run/permission.ts'
 import { MESSAGE_KINDS } from '../../domain/thread/thread.ts'
-import type { CreateTaskJson } from '../../protocol/api.ts'
+import type { CreateTaskJson, KeysJson } from '../../protocol/api.ts'
 import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from '../../protocol/bulk-json.ts'
 import type { MonitorAskJson } from '../../protocol/monitor-json.ts'
 import type { ResumeJson } from '../../protocol/recovery-json.ts'
@@ -75,6 +76,10 @@ export const answerSchema = z.strictObject({
   choice: upTo(64 * 1024),
   question: z.optional(z.int().check(z.positive())),
 })
+/** More than anybody presses before looking at the screen again. */
+export const keysSchema = z.strictObject({
+  keys: z.array(z.enum(BAR_KEYS)).check(z.minLength(1), z.maxLength(20)),
+}) satisfies z.ZodMiniType<KeysJson>
 /** Who has a prompt typed at once, and why. */
 export const forceSchema = z.strictObject({
   operator: shortText,

@@ -2,12 +2,12 @@
 // after a while.
 import { Hono } from 'hono'
 import type { TriggerId } from '../../domain/names/ids.ts'
-import type { AnsweredJson, FinishedJson, SentJson } from '../../protocol/api.ts'
+import type { AnsweredJson, FinishedJson, KeysPressedJson, SentJson } from '../../protocol/api.ts'
 import { callerOf, checkMayForce } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { keyOf, ordered } from '../ordered.ts'
 import { checkReach } from '../reach.ts'
-import { answerSchema, body, inputSchema, nothingSchema } from '../requests/schemas.ts'
+import { answerSchema, body, inputSchema, keysSchema, nothingSchema } from '../requests/schemas.ts'
 import { oneTask, questionJson, taskDetail } from '../views/task.ts'
 import { triggerJson } from '../views/trigger.ts'
 
@@ -17,9 +17,9 @@ const PATIENCE_MS = 5000
 const FINISH_PATIENCE_MS = 15_000
 
 export function conversationRoutes(
-  context: Uses<'tasks' | 'orders' | 'conversation' | 'look' | 'triggers'>,
+  context: Uses<'tasks' | 'orders' | 'conversation' | 'look' | 'triggers', 'newName'>,
 ): Hono {
-  const { desk } = context
+  const { desk, newName } = context
   const routes = new Hono()
 
   routes.post('/:id/answer', async (c) => {
@@ -68,6 +68,14 @@ export function conversationRoutes(
       kept_back,
     }
     return c.json(sent)
+  })
+
+  routes.post('/:id/keys', async (c) => {
+    const { keys } = await body(c, keysSchema)
+    const task = await desk.tasks.find(c.req.param('id'))
+    await desk.conversation.press(task, { keys, by: callerOf(c).name, key: keyOf(c) ?? newName() })
+    const pressed: KeysPressedJson = { session_id: task.id, keys }
+    return c.json(pressed)
   })
 
   routes.post('/:id/finish', async (c) => {

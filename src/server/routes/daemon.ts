@@ -3,7 +3,15 @@ import { messageOf } from '../../domain/errors.ts'
 import { settings, settingText } from '../../domain/settings/config.ts'
 import { waitingNotes } from '../../domain/settings/merge-config.ts'
 import { redactDeep, redactSecrets } from '../../domain/text/redact-secrets.ts'
-import type { ConfigEntryJson, DiskJson, HealthJson, ReadyJson, RoleJson } from '../../protocol/api.ts'
+import type {
+  AgentFoundJson,
+  ConfigEntryJson,
+  DiskJson,
+  HealthJson,
+  ReadyJson,
+  RoleJson,
+} from '../../protocol/api.ts'
+import type { FoundAgent } from '../../supervisor/desk.ts'
 import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { openApi } from '../contract/openapi.ts'
@@ -55,7 +63,9 @@ export function daemonRoutes(
     const ready = await readiness()
     return c.json(ready, ready.ready ? 200 : 503)
   })
-  routes.get('/agents', async (c) => c.json({ agents: await desk.daemon.agents(context.ownEnv.PATH ?? '') }))
+  routes.get('/agents', async (c) =>
+    c.json({ agents: (await desk.daemon.agents(context.ownEnv)).map(agentFoundJson) }),
+  )
   routes.get('/openapi.json', (c) => c.json(openApi(context.about.version)))
   routes.post('/tmux/try', async (c) => {
     await body(c, nothingSchema)
@@ -101,3 +111,8 @@ export function daemonRoutes(
 
   return routes
 }
+
+const agentFoundJson = ({ loginFix, ...found }: FoundAgent): AgentFoundJson => ({
+  ...found,
+  login_fix: loginFix,
+})

@@ -35,7 +35,7 @@ type TaskContext = Uses<
   | 'conversation'
   | 'triggers'
   | 'outbox',
-  BulkNeeds | 'loadConfig' | 'ownEnv'
+  BulkNeeds | 'loadConfig' | 'newName' | 'ownEnv'
 >
 
 export function taskRoutes(context: TaskContext): Hono {

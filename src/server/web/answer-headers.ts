@@ -29,6 +29,7 @@ export const answerHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   for (const [name, value] of Object.entries(ALWAYS)) c.header(name, value)
   const isPage = c.res.headers.get('content-type')?.startsWith('text/html') ?? false
-  c.header('content-security-policy', isPage ? PAGE_POLICY : DATA_POLICY)
+  // The headers of a 304 replace those of the page that the browser kept, and a 304 names no content type.
+  if (c.res.status !== 304) c.header('content-security-policy', isPage ? PAGE_POLICY : DATA_POLICY)
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
 }

@@ -10,6 +10,7 @@ import { isEnded } from '../../domain/task/machine.ts'
 import type { Input, Task, Trigger } from '../../domain/task/task.ts'
 import type { ConversationReads, Reads, TaskReads } from '../../ports/store.ts'
 import { answerTask, type GivenAnswer } from '../orders/answer-task.ts'
+import { type KeysAsked, pressKeys } from '../orders/press-keys.ts'
 import { existingTask } from '../task/existing-task.ts'
 import type { DeskNeeds } from './needs.ts'
 import { until } from './waiting.ts'
@@ -22,6 +23,9 @@ export const conversationDesk = (core: DeskNeeds) => ({
     sendPrompt(task, prompt, by, core, as),
   /** Tells the agent that no more prompts will come. */
   end: (task: Task, by: string): Promise<Input> => endConversation(task, by, core),
+
+  /** A person presses single keys in the agent's terminal. */
+  press: (task: Task, asked: KeysAsked): Promise<void> => pressKeys(task, asked, core),
 
   /** Returns the prompt as an agent gets it. Throws when no agent may be given this prompt. */
   checkPrompt: (prompt: string): string => checkPrompt(Buffer.from(prompt), core.config['prompt.maxBytes']),

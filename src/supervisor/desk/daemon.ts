@@ -2,6 +2,7 @@
 
 import type { Queue, Reads } from '../../ports/store.ts'
 import type { TerminalHealth } from '../../ports/terminal.ts'
+import { type FoundAgent, foundAgents } from '../starting/found-agents.ts'
 import type { Core } from '../task/core.ts'
 import { diskOfAll } from '../upkeep/disk-quota.ts'
 import { type OutageSeen, outageSeen } from './outage.ts'
@@ -19,15 +20,7 @@ export const daemonDesk = (
   tryTmux: (): Promise<void> => core.terminal.tryNow(),
   /** The disk space of all tasks, as far as it was measured. `warning` is null while it is within the limit. */
   disk: () => diskOfAll(core),
-  /** The agent kinds, and where their programs are on this PATH. One that comes with Holdfast has no path. */
-  agents: (path: string): Promise<AgentFound[]> =>
-    Promise.all(
-      core.agents.map(async ({ kind, program }) => {
-        if (program === null) return { kind, path: null, found: true }
-        const place = (await core.places.findProgram(program.name, path)) ?? null
-        return { kind, path: place, found: place !== null }
-      }),
-    ),
+  /** The agent kinds, found or not; `env` is where they would be started. */
+  agents: (env: Readonly<Record<string, string | undefined>>): Promise<FoundAgent[]> =>
+    foundAgents(env, core),
 })
-
-type AgentFound = { readonly kind: string; readonly path: string | null; readonly found: boolean }

@@ -14,7 +14,7 @@ const CONTROL = /[^\P{Cc}\n\t]/u
 const KEY = /^(?:Enter|Escape|Tab|BTab|Space|BSpace|Up|Down|Left|Right|Home|End|PPage|NPage|C-[a-z]|[!-~])$/
 
 type Tagged = Marked & { readonly tag: string; readonly seen?: AsSeen }
-type Remembered = '@hf_pasted' | '@hf_entered' | '@hf_cleared'
+type Remembered = '@hf_pasted' | '@hf_entered' | '@hf_cleared' | '@hf_person'
 
 /** The file's path is passed as the value of an option, which is not expanded as a format: so any path works. */
 export function pasteOnce(tagged: Tagged & { readonly note?: string }, file: string): string[][] {
@@ -35,6 +35,10 @@ export function pasteOnce(tagged: Tagged & { readonly note?: string }, file: str
 
 export const pressOnce = (tagged: Tagged, keys: readonly string[]): string[][] => [
   typeOnce(tagged, '@hf_entered', sendKeys(tagged, keys)),
+]
+
+export const pressForPersonOnce = (tagged: Tagged, keys: readonly string[]): string[][] => [
+  typeOnce(tagged, '@hf_person', sendKeys(tagged, keys)),
 ]
 
 export const clearOnce = (tagged: Tagged, keys: readonly string[]): string[][] => [

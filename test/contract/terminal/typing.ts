@@ -20,6 +20,22 @@ export const typingContract = (start: StartTerminal) =>
       ])
     })
 
+    test('the keys of a person are pressed once per tag, and leave the tags of prompts alone', async () => {
+      const world = await start()
+      const { press, look, typed } = await openOne(world)
+      const person = (tag: string, ...keys: string[]) => world.terminal.pressForPerson('s', 's', tag, keys)
+      await press('t-1', 'Enter')
+      expect(await person('k-1', 'y')).toBe('done')
+      expect(await person('k-1', 'y')).toBe('already')
+      expect(await person('k-2', 'C-u')).toBe('done')
+      expect((await look()).pressed).toBe('t-1')
+      expect(await press('t-1', 'Enter')).toBe('already')
+      await world.setInMode('s', true)
+      expect(await person('k-3', 'Down')).toBe('refused')
+      await world.setInMode('s', false)
+      expect(await typed()).toEqual(['press Enter', 'press y', 'press C-u'])
+    })
+
     test('a look tells what was typed last, what was noted with it, and whether a person looks through the history', async () => {
       const world = await start()
       const { look, press, clear } = await openOne(world)

@@ -66,7 +66,8 @@ async function readUntilRefused(signal: AbortSignal): Promise<void> {
 function hear(state: 'open' | 'lost'): void {
   if (state === 'open') {
     live.set({ state: 'live', lastWord: serverNow() })
-    if (place === undefined) for (const { missed } of listeners) missed()
+    // Also when the stream goes on where it was cut off: no event asks again what failed meanwhile.
+    for (const { missed } of listeners) missed()
   } else if (live.get().state !== 'cut_off') {
     // Until it was lost, the connection stood.
     const { state: before, lastWord } = live.get()

@@ -1,4 +1,5 @@
 // Owns the orders that a person gives a task.
+import type { BarKey } from '../../../src/domain/conversation/bar-keys.ts'
 import { order } from './call.ts'
 
 export const killTask = (id: string) =>
@@ -12,3 +13,5 @@ export const finishTask = (id: string) => order('POST /api/tasks/:id/finish', { 
 export const unparkTask = (id: string) => order('POST /api/tasks/:id/unpark', { id })
 export const sendPrompt = (id: string, prompt: string) =>
   order('POST /api/tasks/:id/inputs', { id, body: { prompt } })
+export const pressKey = (id: string, key: BarKey) =>
+  order('POST /api/tasks/:id/keys', { id, body: { keys: [key] } })

@@ -6,10 +6,3 @@ export const useRuntimes = () =>
 
 export const useRuntime = (id: string) =>
   useResource(['runtimes', 'one', id], () => call('GET /api/runtimes/:id', { id }))
-
-/** The latest prompts that were sent to anybody, newest first. */
-export const useTriggers = (limit: number) =>
-  useResource(
-    ['triggers', limit],
-    async () => (await call('GET /api/triggers', { query: { limit: String(limit) } })).triggers,
-  )

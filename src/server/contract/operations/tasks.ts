@@ -6,6 +6,7 @@ import {
   createTaskSchema,
   heartbeatSchema,
   inputSchema,
+  keysSchema,
   killManySchema,
   killSchema,
   removeSchema,
@@ -94,6 +95,13 @@ export const taskOperations: Operations<Tasks> = {
     keyed: true,
     body: killSchema,
     answer: orders.killed,
+  },
+  'POST /api/tasks/:id/keys': {
+    id: 'pressKeys',
+    summary: 'Press single keys in the terminal of a session.',
+    keyed: true,
+    body: keysSchema,
+    answer: orders.keysPressed,
   },
   'POST /api/tasks/:id/finish': {
     id: 'finishTask',

@@ -70,7 +70,16 @@ export const ready = named(
 ) satisfies z.ZodMiniType<ReadyJson>
 export const agentFound = named(
   'AgentFoundJson',
-  z.object({ kind: z.string(), path: orNull(z.string()), found: z.boolean() }),
+  z.object({
+    kind: z.string(),
+    path: orNull(z.string()),
+    found: z.boolean(),
+    version: orNull(z.string()),
+    unusable: orNull(z.string()),
+    login: orNull(z.enum(['yes', 'no', 'unknown'])),
+    login_fix: orNull(z.string()),
+    install: orNull(z.string()),
+  }),
 ) satisfies z.ZodMiniType<AgentFoundJson>
 
 export const role = named(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { BAR_KEYS } from '../../../domain/conversation/bar-keys.ts'
 import type { ErrorCode } from '../../../domain/errors.ts'
 import { ORDER_KINDS } from '../../../domain/task/order.ts'
 import { TRIGGER_CODES } from '../../../domain/trigger/codes.ts'
@@ -10,6 +11,7 @@ import type {
   CreatedJson,
   ErrorJson,
   FinishedJson,
+  KeysPressedJson,
   KilledJson,
   NoticeKind,
   OrderJson,
@@ -76,6 +78,10 @@ export const archived = named(
   'ArchivedJson',
   z.object({ already_archived: z.boolean(), task }),
 ) satisfies z.ZodMiniType<ArchivedJson>
+export const keysPressed = named(
+  'KeysPressedJson',
+  z.object({ session_id: z.string(), keys: z.array(z.enum(BAR_KEYS)) }),
+) satisfies z.ZodMiniType<KeysPressedJson>
 export const answered = named(
   'AnsweredJson',
   z.object({ session_id: z.string(), question, answer: z.string(), settled: z.boolean(), task }),

@@ -1,3 +1,177 @@
+// Owns the screen of what holds tasks back: usage limits, troubles of the machine, and when they are over.
+import { Link } from 'wouter'
+import type { GateJson, ParkedJson, ParksJson } from '../../../../src/protocol/recovery-json.ts'
+import { order } from '../../data/call.ts'
+import { useParks } from '../../data/parks.ts'
+import { refresh } from '../../data/resource.ts'
+import { useActiveTasks } from '../../data/tasks.ts'
+import { useOrder } from '../../data/use-order.ts'
+import { Ago, Until } from '../../parts/age.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Card, Rows } from '../../parts/card.tsx'
+import { Chip } from '../../parts/chip.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Row } from '../../parts/row.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
+import { timeOf, timeOrNull } from '../../words/time.ts'
+import { gateTitle, gateWord } from './gate-words.ts'
 
-export const LimitsScreen = () => <Screen title="Limits">{null}</Screen>
+export function LimitsScreen() {
+  const parks = useParks()
+  return (
+    <Screen title="Limits">
+      <Stale of={parks}>{(value) => <Held parks={value} />}</Stale>
+    </Screen>
+  )
+}
+
+function Held({ parks: { gates, parked } }: { readonly parks: ParksJson }) {
+  if (gates.length === 0 && parked.length === 0)
+    return (
+      <Empty command="holdfast parks">
+        Nothing is held back. When an agent reaches its usage limit, its tasks wait here until the limit ends,
+        and then go on by themselves.
+      </Empty>
+    )
+  return (
+    <>
+      <NextWake gates={gates} parked={parked} />
+      {gates.length > 0 && (
+        <Section title="Gates" note={gates.length}>
+          <div className="grid gap-3">
+            {gates.map((gate) => (
+              <Gate key={gate.key} gate={gate} />
+            ))}
+          </div>
+        </Section>
+      )}
+      {parked.length > 0 && (
+        <Section title="Waiting by themselves" note={parked.length}>
+          <Rows label="Tasks that wait by themselves">
+            {parked.map((one) => (
+              <Parked key={one.session_id} parked={one} />
+            ))}
+          </Rows>
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** The first time at which something goes on by itself. */
+function NextWake({ gates, parked }: ParksJson) {
+  const times = [...gates.map(({ until }) => until), ...parked.map(({ until }) => until)].flatMap(
+    (at) => timeOrNull(at) ?? [],
+  )
+  const waiting = gates.reduce((count, gate) => count + gate.waiting.length, parked.length)
+  const tasks = waiting === 1 ? '1 task waits' : `${waiting} tasks wait`
+  return (
+    <p className="mb-4 text-mut">
+      {tasks}.{' '}
+      {times.length === 0 ? (
+        'No time is set for any of them.'
+      ) : (
+        <>
+          The next wake is <Until at={Math.min(...times)} />.
+        </>
+      )}
+    </p>
+  )
+}
+
+function Gate({ gate }: { readonly gate: GateJson }) {
+  const [first] = gate.waiting
+  const open = useOrder(async () => {
+    for (const id of gate.waiting) await order('POST /api/tasks/:id/unpark', { id })
+    refresh(['parks'])
+  })
+  return (
+    <Card label={gateTitle(gate)} className="px-4 py-3.5">
+      <div className="flex flex-wrap items-center gap-2.5">
+        <Chip {...gateWord(gate)} />
+        <b className="min-w-0 font-semibold">{gateTitle(gate)}</b>
+        <span className="ml-auto text-mut text-sm">
+          closed <Ago at={timeOf(gate.since)} />
+        </span>
+      </div>
+      <p className="mt-2">{gate.reason}</p>
+      <p className="mt-1 text-mut">
+        Opens <Until at={timeOf(gate.until)} />
+        {gate.canary !== null && (
+          <>
+            ; now <TaskLink id={gate.canary} />
+            {' tries whether it is over'}
+          </>
+        )}
+        {gate.tries > 0 && `; tried ${gate.tries === 1 ? 'once' : `${gate.tries} times`} so far`}.
+      </p>
+      <h3 className="mt-3 text-mut text-sm">Behind it, in this order</h3>
+      {gate.waiting.length === 0 ? (
+        <p className="text-sm">No task. New ones wait here until it opens.</p>
+      ) : (
+        <ol className="mt-1 flex flex-col gap-0.5 text-sm">
+          {gate.waiting.map((id, place) => (
+            <li key={id} className="flex gap-2">
+              <span className="w-5 shrink-0 text-right text-mut">{place + 1}</span>
+              <TaskLink id={id} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {open.refused !== undefined && <Problem refused={open.refused} />}
+      {first !== undefined && (
+        <p className="mt-3 flex flex-wrap items-center gap-3">
+          <Button busy={open.busy} onClick={() => void open.give()}>
+            Let them go on now
+          </Button>
+          <span className="text-mut text-sm">If the limit is still there, they wait again.</span>
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function Parked({ parked: { session_id, agent, reason, until } }: { readonly parked: ParkedJson }) {
+  const unpark = useOrder(async () => {
+    await order('POST /api/tasks/:id/unpark', { id: session_id })
+    refresh(['parks'])
+  })
+  const at = timeOrNull(until)
+  const title = useTitleOf(session_id)
+  return (
+    <Row
+      mark={<Chip word="parked" tone="indigo" wide />}
+      title={title ?? session_id}
+      href={`/tasks/${session_id}`}
+      below={
+        <>
+          {agent}: {reason ?? 'no reason is known'}
+          {unpark.refused !== undefined && <span className="text-red"> {unpark.refused.message}</span>}
+        </>
+      }
+      right={
+        <>
+          {at === null ? 'no time is set' : <Until at={at} />}
+          <Button className="relative z-10" busy={unpark.busy} onClick={() => void unpark.give()}>
+            Go on now
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** By its title, as far as the list of tasks has it. */
+function TaskLink({ id }: { readonly id: string }) {
+  const title = useTitleOf(id)
+  return (
+    <Link href={`/tasks/${id}`} title={id} className="min-w-0 text-accent hover:underline">
+      {title ?? <code>{id}</code>}
+    </Link>
+  )
+}
+
+const useTitleOf = (id: string) => useActiveTasks().value?.tasks.find((task) => task.session_id === id)?.title

@@ -9,6 +9,7 @@ import { Copy } from '../../../parts/copy.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { Stale } from '../../../parts/stale.tsx'
 import { TextBlock } from '../../../parts/text-block.tsx'
+import { KeyBar } from './key-bar.tsx'
 
 /** Nothing announces what a screen shows. */
 const LOOK_AGAIN_MS = 1000
@@ -42,6 +43,7 @@ export function ScreenTab({ task }: { readonly task: TaskDetailJson }) {
               </span>
             </div>
             <TextBlock label="The agent's screen" text={text.replace(/\s+$/, '')} />
+            {live && <KeyBar id={id} />}
           </>
         )}
       </Stale>

@@ -80,7 +80,7 @@ function BarOf({ bar, line, onShow }: Shows & { readonly bar: Bar }) {
       className={classes(
         'absolute top-1 h-4 min-w-1 overflow-hidden whitespace-nowrap rounded-sm px-1.5 text-left text-xs leading-4',
         toneClass(bar.tone),
-        'text-(--tone) hover:brightness-95',
+        'text-ink hover:brightness-95',
         bar.hatched
           ? 'bg-[repeating-linear-gradient(45deg,color-mix(in_srgb,var(--tone)_26%,transparent)_0_6px,transparent_6px_11px)]'
           : 'bg-[color-mix(in_srgb,var(--tone)_24%,transparent)]',

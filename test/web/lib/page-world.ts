@@ -1,0 +1,72 @@
+// A real daemon with scripted agents, its page opened by the one-time link in a real browser.
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect, onTestFailed } from 'vitest'
+import { startWorld, type World } from '../../helpers/world.ts'
+import { openContext } from './browser.ts'
+
+export type PageWorld = Awaited<ReturnType<typeof startPageWorld>>
+type WorldOptions = NonNullable<Parameters<typeof startWorld>[0]> & {
+  /** Before the daemon starts. */
+  readonly prepare?: (world: World) => Promise<void>
+}
+
+export async function startPageWorld({ prepare, ...options }: WorldOptions = {}) {
+  const world = await startWorld(options)
+  await prepare?.(world)
+  const port = await freePort()
+  const errors: string[] = []
+
+  /** Another browser, or another person: signed in by a link of its own. */
+  const signIn = async (
+    look: BrowserContextOptions = {},
+  ): Promise<{ context: BrowserContext; page: Page }> => {
+    const context = await openContext(look)
+    // A warning of the browser about our own code is as good as an error.
+    context.on('weberror', (error) => void errors.push(String(error.error())))
+    const page = await context.newPage()
+    const { link } = await world.json<{ link: string }>(['web', '--no-open', '--port', String(port)])
+    await page.goto(link)
+    await expectLive(page)
+    onTestFailed(() => tellWhatItShows(page))
+    return { context, page }
+  }
+  return {
+    ...world,
+    port,
+    address: `http://127.0.0.1:${port}`,
+    signIn,
+    /** What the page's own code threw. */
+    errors,
+    /** Shows a screen, and waits until it is live. */
+    async visit(page: Page, path: string) {
+      await page.goto(`http://127.0.0.1:${port}${path}`)
+      await expectLive(page)
+    },
+  }
+}
+
+/** The page has its stream, and says so. On a phone the sign is not drawn: the attribute is what counts. */
+export const expectLive = (page: Page) =>
+  page.locator('[data-live="live"]').first().waitFor({ state: 'attached', timeout: 20_000 })
+
+export const expectNoErrors = ({ errors }: PageWorld) => expect(errors).toEqual([])
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** A failed test says where it was and what could be read there. */
+async function tellWhatItShows(page: Page): Promise<void> {
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 1000 })
+    .catch(() => 'nothing: it is closed')
+  console.error(`${page.url()} shows:\n${text}`)
+}

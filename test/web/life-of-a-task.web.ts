@@ -1,0 +1,137 @@
+// A task from its creation to its end, as a person sees it in a browser while it happens.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { agentPid, anotherAgent } from '../helpers/faults.ts'
+import { isAlive } from '../helpers/is-alive.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import { openContext } from './lib/browser.ts'
+import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
+
+const QUICK = 'backoff.base: 50ms\nbackoff.cap: 200ms\nreconcile.interval: 300ms\n'
+
+test('a task is made in the form, watched while it works, and seen to be done', async () => {
+  const world = await startPageWorld()
+  await world.ok(['workspace', 'add', world.project])
+  const { page } = await world.signIn()
+  await world.visit(page, '/new')
+  await page
+    .getByLabel('What is to be done')
+    .fill('do: say the first words\ndo: wait-for go\ndo: write out.md done\ndo: finish whole')
+  await page.getByLabel('Title').fill('Made in the page')
+  await page.getByLabel('Contract').fill('file:out.md')
+  await page.getByRole('button', { name: 'Start the task' }).click()
+  await page.getByRole('heading', { level: 1, name: /Made in the page/ }).waitFor()
+  await page.getByRole('log').getByText('the first words').waitFor()
+  await page.locator('h1').getByText('works').waitFor()
+  writeFileSync(join(world.project, 'go'), '')
+  await page.locator('h1').getByText('done').waitFor()
+  const { tasks } = await world.daemon.call('GET /api/tasks', { query: {} })
+  expect(tasks).toHaveLength(1)
+  expect(tasks[0]).toMatchObject({ status: 'COMPLETED', title: 'Made in the page' })
+  expectNoErrors(world)
+})
+
+test('what the daemon refuses stands at its field with the hint, and nothing that was written is lost', async () => {
+  const world = await startPageWorld()
+  await world.ok(['workspace', 'add', world.project])
+  const { page } = await world.signIn()
+  await world.visit(page, '/new')
+  await page.getByLabel('What is to be done').fill('do: finish')
+  await page.getByLabel('Contract').fill('file:/etc/passwd')
+  await page.getByRole('button', { name: 'Start the task' }).click()
+  await expect
+    .poll(() => page.getByLabel('Contract').getAttribute('aria-invalid'), { timeout: 10_000 })
+    .toBe('true')
+  await page.getByText('docs/verify.md shows every check').waitFor()
+  expect(await page.getByLabel('What is to be done').inputValue()).toBe('do: finish')
+})
+
+test('a question is answered with one press, "the dialog closed" is true, and a second tab sees it too', async () => {
+  const world = await startPageWorld()
+  const { page, context } = await world.signIn()
+  const other = await context.newPage()
+  const id = await world.run('do: ask Which colour? | red | blue\ndo: wait-for go', '--converse')
+  await world.visit(other, `/tasks/${id}`)
+  await other.getByText('Which colour?').first().waitFor()
+  await page.getByText('Which colour?').waitFor()
+  await page.getByRole('button', { name: '2 blue' }).click()
+  await page.getByText('The dialog closed.').waitFor()
+  const { phase, questions } = await world.status(id)
+  expect({ phase, questions }).toEqual({ phase: 'working', questions: [] })
+  await other.getByRole('button', { name: '2 blue' }).waitFor({ state: 'detached' })
+  await other.locator('h1').getByText('works').waitFor()
+  expectNoErrors(world)
+})
+
+test('a tab that has not heard of an answer is told that somebody was first', async () => {
+  const world = await startPageWorld()
+  const { page, context } = await world.signIn()
+  const other = await context.newPage()
+  const id = await world.run('do: ask Go? | yes | no\ndo: wait-for go', '--converse')
+  await world.visit(other, '/')
+  for (const one of [page, other]) await one.getByRole('button', { name: '1 yes' }).waitFor()
+  await other.route('**/api/**', (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: '1 yes' }).click()
+  await page.getByText('The dialog closed.').waitFor()
+  await other.getByRole('button', { name: '2 no' }).click()
+  await other
+    .getByRole('alert')
+    .getByText(/asks nothing|does not ask|no open question|answered already/)
+    .waitFor()
+  const audit = await world.daemon.call('GET /api/audit', { query: { task: id, kind: 'question_answered' } })
+  expect(audit.entries.map(({ detail }) => detail)).toEqual([expect.stringContaining('yes')])
+})
+
+test('a task is killed after the page asked whether it may be, and its agent is gone', async () => {
+  const world = await startPageWorld()
+  const { page } = await world.signIn()
+  const id = await world.run('do: hang', '--title', 'To be killed')
+  const pid = await agentPid(world, id)
+  await world.visit(page, `/tasks/${id}`)
+  await page.getByRole('button', { name: 'Kill' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click()
+  await page.locator('h1').getByText('killed').waitFor()
+  await waitFor(`agent ${pid} to be gone`, () => !isAlive(pid))
+  expect(await world.status(id)).toMatchObject({ status: 'KILLED' })
+  expectNoErrors(world)
+})
+
+test('an agent that is killed -9 while the page is open is seen to die and to go on', async () => {
+  const world = await startPageWorld({ config: QUICK, retries: 5 })
+  const { page } = await world.signIn()
+  const id = await world.run('do: say before\ndo: wait-for go\ndo: finish whole', '--title', 'Goes on')
+  const pid = await agentPid(world, id)
+  await world.visit(page, `/tasks/${id}`)
+  await page.getByRole('log').getByText('before').waitFor()
+  const deaths = page.getByLabel('Timeline').getByText('✕')
+  expect(await deaths.count()).toBe(0)
+  process.kill(pid, 'SIGKILL')
+  await anotherAgent(world, id, pid)
+  await deaths.first().waitFor()
+  await page.getByLabel('Timeline').getByRole('button', { name: /^2 / }).waitFor()
+  await page.locator('h1').getByText('works').waitFor()
+  writeFileSync(join(world.project, 'go'), '')
+  await page.locator('h1').getByText('done').waitFor()
+  expectNoErrors(world)
+})
+
+test('a reload shows the same, and a link that was used lets nobody in', async () => {
+  const world = await startPageWorld()
+  const { page } = await world.signIn()
+  const id = await world.run('do: say here I am\ndo: hang', '--title', 'Stays')
+  await world.visit(page, `/tasks/${id}`)
+  await page.getByRole('log').getByText('here I am').waitFor()
+  await page.reload()
+  await page.getByRole('log').getByText('here I am').waitFor()
+  await page.locator('h1').getByText('works').waitFor()
+  const { link } = await world.json<{ link: string }>(['web', '--no-open'])
+  await page.goto(link)
+  await waitFor('the code to be gone from the address', () => !page.url().includes(link.split('/').at(-1)!))
+  const stranger = await openContext()
+  const again = await stranger.request.get(link, { maxRedirects: 0 })
+  expect(again.status()).toBeGreaterThanOrEqual(400)
+  expect(again.headers()['set-cookie']).toBeUndefined()
+})

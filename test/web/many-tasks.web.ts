@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { insertTasks } from './lib/many-tasks.ts'
+import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
+
+test('ten thousand tasks: the list scrolls to the last, draws only what is seen, and keeps its filter in the address', async () => {
+  const world = await startPageWorld({
+    prepare: ({ home, project }) => insertTasks(home, project, 10_000),
+  })
+  const { page } = await world.signIn()
+  await world.visit(page, '/tasks')
+  await page.getByText('10,000 tasks', { exact: true }).waitFor()
+  const table = page.getByRole('table', { name: 'Tasks' })
+  await table.getByText('Seeded task 10000', { exact: true }).waitFor()
+  const list = page.locator('section[aria-label="Tasks"]')
+  for (let seen = 0; seen < 200; seen++) {
+    await list.evaluate('(box) => { box.scrollTop = box.scrollHeight }')
+    if ((await table.getByText('Seeded task 1', { exact: true }).count()) > 0) break
+    await page.waitForTimeout(50)
+  }
+  await table.getByText('Seeded task 1', { exact: true }).waitFor()
+  expect(await table.getByRole('row').count()).toBeLessThan(150)
+
+  await page.getByRole('button', { name: 'Failed' }).click()
+  await page.getByText('1,000 tasks', { exact: true }).waitFor()
+  expect(new URL(page.url()).search).toBe('?status=failed')
+  await page.reload()
+  await page.getByText('1,000 tasks', { exact: true }).waitFor()
+  await page.getByLabel('Find in titles').fill('task 9990')
+  await table.getByText('Seeded task 9990', { exact: true }).waitFor()
+  expect(new URL(page.url()).searchParams.get('q')).toBe('task 9990')
+  await page.getByText('Seeded task 9990', { exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: /Seeded task 9990/ }).waitFor()
+  await page.goBack()
+  await table.getByText('Seeded task 9990', { exact: true }).waitFor()
+  expectNoErrors(world)
+})

@@ -1,0 +1,62 @@
+// What people do on a phone: see what needs them, answer, press a key, stop.
+import { expect, test } from 'vitest'
+import { untilPhase } from '../helpers/faults.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import { PHONE } from './lib/browser.ts'
+import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
+
+test('on a phone the options come first, fill the width and can be hit with a thumb', async () => {
+  const world = await startPageWorld()
+  const { page } = await world.signIn(PHONE)
+  const id = await world.run('do: ask May I? | Yes | No\ndo: wait-for go', '--converse')
+  const yes = page.getByRole('button', { name: '1 Yes' })
+  await yes.waitFor()
+  const box = (await yes.boundingBox())!
+  expect(box.width).toBeGreaterThan(300)
+  expect(box.height).toBeGreaterThanOrEqual(40)
+  expect(box.y + box.height).toBeLessThan(PHONE.viewport.height)
+  await yes.tap()
+  await page.getByText('The dialog closed.').waitFor()
+  await untilPhase(world, id, 'working')
+  expectNoErrors(world)
+})
+
+test('on a phone the screen of an agent is text, its keys answer a dialog, and the pane keeps its size', async () => {
+  const world = await startPageWorld()
+  const id = await world.run('do: ask Which colour? | red | blue\ndo: hang', '--mode', 'interactive')
+  await untilPhase(world, id, 'asking')
+  const { tmux_session } = await world.status(id)
+  const size = () =>
+    world.tmux('display-message', '-p', '-t', `=${tmux_session}:`, '#{pane_width}x#{pane_height}')
+  const before = await size()
+  const { page } = await world.signIn(PHONE)
+  await world.visit(page, `/tasks/${id}/screen`)
+  const screen = page.getByLabel("The agent's screen")
+  await screen.getByText('Which colour?').waitFor()
+  expect(await screen.locator('canvas').count()).toBe(0)
+  await page.getByRole('button', { name: 'Press Down' }).tap()
+  await waitFor('blue to be chosen', async () => /[❯>]\s*(2\.?\s*)?blue/.test(await screen.innerText()))
+  await page.getByRole('button', { name: 'Press Enter' }).tap()
+  await untilPhase(world, id, 'working')
+  await page.locator('h1').getByText('works').waitFor()
+  const { entries } = await world.daemon.call('GET /api/audit', { query: { task: id, kind: 'keys_pressed' } })
+  expect(entries.map(({ detail }) => detail)).toEqual(['Enter', 'Down'])
+  expect(await size()).toBe(before)
+  expectNoErrors(world)
+})
+
+test('the bar of five places leads everywhere, also to what is behind More', async () => {
+  const world = await startPageWorld()
+  const { page } = await world.signIn(PHONE)
+  for (const [link, title] of [
+    ['All', 'All tasks'],
+    ['Runtimes', 'Runtimes'],
+    ['Limits', 'Limits'],
+    ['More', 'More'],
+  ] as const) {
+    await page.getByRole('navigation').getByRole('link', { name: link }).first().tap()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  }
+  await page.getByRole('link', { name: 'Health' }).last().tap()
+  await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
+})

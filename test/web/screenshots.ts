@@ -1,0 +1,55 @@
+// Run by scripts/screenshots.mjs: a house with something on every screen, seen in light, in dark and on a phone.
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { PHONE } from './lib/browser.ts'
+import { fillHouse, fillRuntimes } from './lib/full-house.ts'
+import { startPageWorld } from './lib/page-world.ts'
+
+const out = process.env.HOLDFAST_PICTURES!
+const only = process.env.HOLDFAST_PICTURES_OF ?? ''
+
+test('pictures of every screen', async () => {
+  mkdirSync(out, { recursive: true })
+  const world = await startPageWorld({ config: 'maxConcurrent: 8\n' })
+  const { thread } = await fillRuntimes(world)
+  const { asks, works, terminal, done } = await fillHouse(world)
+  const screens: [name: string, path: string, then?: (page: Page) => Promise<unknown>][] = [
+    ['now', '/'],
+    ['all', '/tasks'],
+    ['task', `/tasks/${works}`],
+    ['task-asks', `/tasks/${asks}`],
+    ['task-screen', `/tasks/${terminal}/screen`],
+    ['task-done', `/tasks/${done}`],
+    ['new', '/new'],
+    ['runtimes', '/runtimes', (page) => page.getByRole('button', { name: 'Its story' }).first().click()],
+    [
+      'triggers',
+      '/runtimes?show=triggers',
+      (page) => page.getByRole('button', { name: 'Track' }).first().click(),
+    ],
+    ['threads', `/threads/${thread}`],
+    ['limits', '/limits'],
+    ['audit', '/audit'],
+    ['health', '/health'],
+  ]
+  let bytes = 0
+  for (const [look, options] of [
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark' }],
+    ['phone', { ...PHONE, colorScheme: 'light' }],
+  ] as const) {
+    const { page } = await world.signIn(options)
+    for (const [name, path, then] of screens.filter(([name]) => name.startsWith(only))) {
+      await world.visit(page, path)
+      await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: 15_000 })
+      await then?.(page)
+      await page.waitForTimeout(700)
+      const path_ = join(out, `${name}-${look}.png`)
+      await page.screenshot({ path: path_ })
+      bytes += statSync(path_).size
+    }
+  }
+  expect(bytes, 'small enough for a repository').toBeLessThan(2_000_000)
+})

@@ -1,0 +1,127 @@
+// What a person sees while something is wrong: it stays on the screen, dimmed and with its age, and comes back by itself.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { waitFor } from '../helpers/wait-for.ts'
+import { expectLive, expectNoErrors, type PageWorld, startPageWorld } from './lib/page-world.ts'
+
+test('while the daemon is away, what was known stays and is dimmed; with the next daemon the page is live again', async () => {
+  const world = await startPageWorld()
+  const { page } = await world.signIn()
+  await world.run('do: hang', '--title', 'Survives the daemon')
+  await page.getByText('Survives the daemon').waitFor()
+  await world.killDaemon()
+  await page.locator('[data-live="cut_off"]').first().waitFor({ state: 'attached' })
+  await page
+    .getByText(/last heard/)
+    .first()
+    .waitFor()
+  expect(await page.getByText('Survives the daemon').count()).toBe(1)
+  expect(await page.getByRole('button', { name: 'Kill' }).count()).toBe(0)
+  await world.ok(['list'])
+  await expectLive(page)
+  await page
+    .getByText(/last heard/)
+    .first()
+    .waitFor({ state: 'detached' })
+  await world.run('do: hang', '--title', 'Begun later')
+  await page.getByText('Begun later').waitFor()
+  expectNoErrors(world)
+})
+
+const HOLD = `
+const { DatabaseSync } = require(process.argv[2])
+const database = new DatabaseSync(process.argv[1])
+database.exec('PRAGMA busy_timeout = 5000; BEGIN EXCLUSIVE')
+console.log('held')
+process.stdin.on('end', () => database.exec('ROLLBACK')).resume()
+`
+
+/** Another process has the database for itself, as a careless backup would. */
+async function holdDatabase(world: PageWorld): Promise<() => Promise<unknown>> {
+  const isBuiltIn = Number.parseInt(process.versions.node, 10) >= 24
+  const library = isBuiltIn ? 'node:sqlite' : '@photostructure/sqlite'
+  const child = spawn(process.execPath, ['-e', HOLD, join(world.home, 'holdfast.db'), library])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let said = ''
+  child.stdout.on('data', (text) => (said += text))
+  await waitFor('the lock', () => said.includes('held'))
+  return async () => {
+    child.stdin.end()
+    await new Promise((exited) => child.once('exit', exited))
+  }
+}
+
+test('while the store is locked, an order is refused in words and the screen stays; afterwards it works', async () => {
+  const world = await startPageWorld()
+  await world.ok(['workspace', 'add', world.project])
+  const { page } = await world.signIn()
+  await world.visit(page, '/new')
+  await page.getByLabel('What is to be done').fill('do: finish it')
+  const release = await holdDatabase(world)
+  await page.getByRole('button', { name: 'Start the task' }).click()
+  await page
+    .getByRole('alert')
+    .getByText(/database|store/i)
+    .waitFor({ timeout: 40_000 })
+  expect(await page.getByLabel('What is to be done').inputValue()).toBe('do: finish it')
+  await release()
+  await page.getByRole('button', { name: 'Start the task' }).click()
+  await page.locator('h1').getByText('done').waitFor({ timeout: 30_000 })
+  const { tasks } = await world.daemon.call('GET /api/tasks', { query: {} })
+  expect(tasks).toHaveLength(1)
+  expectNoErrors(world)
+})
+
+test.each([-5, 7])(
+  'with the clock of the browser off by %d hours, ages are those of the daemon',
+  async (hours) => {
+    const world = await startPageWorld()
+    const { page, context } = await world.signIn()
+    await context.addInitScript(`{
+    const off = ${hours} * 3_600_000, RealDate = Date
+    globalThis.Date = class extends RealDate {
+      constructor(...given) { given.length === 0 ? super(RealDate.now() + off) : super(...given) }
+      static now() { return RealDate.now() + off }
+    }
+  }`)
+    const id = await world.run('do: hang', '--title', 'Young')
+    await world.visit(page, '/audit')
+    await world.visit(page, `/tasks/${id}`)
+    await page.getByText(/Known since/).waitFor()
+    const says = await page.getByText(/Known since/).innerText()
+    expect(says).toMatch(/Known since (just now|\d+ s ago)/)
+    await world.visit(page, '/health')
+    await page.getByText(/up for (\d+ s|[12] min)\./).waitFor()
+  },
+)
+
+test('a page that is older than its daemon says so, and goes on showing what it can', async () => {
+  const world = await startPageWorld()
+  const { page, context } = await world.signIn()
+  await world.run('do: hang', '--title', 'Seen by the old page')
+  await context.route('**/api/**', async (route) => {
+    if (route.request().url().includes('/api/events')) return route.continue()
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      headers: { ...answer.headers(), 'x-holdfast-version': '99.0.0' },
+    })
+  })
+  await page.goto(world.address)
+  await page.getByText('The daemon is version 99.0.0').waitFor()
+  await page.getByRole('button', { name: 'Load the new page' }).waitFor()
+  await page.getByText('Seen by the old page').waitFor()
+})
+
+test('a browser that is signed out keeps what it shows and is told how to get in again', async () => {
+  const world = await startPageWorld()
+  const { page, context } = await world.signIn()
+  await world.run('do: hang', '--title', 'Was seen')
+  await page.getByText('Was seen').waitFor()
+  await context.clearCookies()
+  await world.killDaemon()
+  await world.ok(['list'])
+  await page.getByText('not signed in any more').waitFor({ timeout: 20_000 })
+  expect(await page.getByText('Was seen').count()).toBe(1)
+})

@@ -1,0 +1,22 @@
+// Owns the words for how a runtime stands. Pure.
+import type { RuntimeJson } from '../../../../src/protocol/runtime-json.ts'
+import type { StateWord } from '../../words/state.ts'
+
+const STATES: Readonly<Record<RuntimeJson['state'], StateWord>> = {
+  starting: { word: 'starts', tone: 'blue' },
+  ready: { word: 'ready', tone: 'green' },
+  triggering: { word: 'gets a prompt', tone: 'teal' },
+  awaiting_ack: { word: 'has a prompt', tone: 'teal' },
+  retrying: { word: 'gets it again', tone: 'amber' },
+  fallback_resume: { word: 'is resumed', tone: 'indigo' },
+  spawn_recovery: { word: 'starts anew', tone: 'indigo' },
+  offline: { word: 'offline', tone: 'amber' },
+  failed: { word: 'failed', tone: 'red' },
+}
+
+/** Offline by a person's will is no trouble. */
+export function runtimeWord({ state, wanted }: Pick<RuntimeJson, 'state' | 'wanted'>): StateWord {
+  if (wanted === 'stopped' && (state === 'offline' || state === 'failed'))
+    return { word: 'stopped', tone: 'grey' }
+  return STATES[state] ?? { word: state, tone: 'grey', outline: true }
+}

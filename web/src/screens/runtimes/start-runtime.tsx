@@ -1,0 +1,87 @@
+// Owns the form that starts a runtime.
+import { type FormEvent, useState } from 'react'
+import { order } from '../../data/call.ts'
+import { useRoles, useWorkspaces } from '../../data/places.ts'
+import { refresh } from '../../data/resource.ts'
+import { useOrder } from '../../data/use-order.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Choice, Field, TextBox, TextInput } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
+
+export function StartRuntime({ close }: { readonly close: () => void }) {
+  const workspaces = useWorkspaces()
+  const [chosen, setDir] = useState('')
+  const dir = chosen || workspaces.value?.[0]?.path || ''
+  const roles = useRoles(dir)
+  const [role, setRole] = useState('')
+  const [agent, setAgent] = useState('')
+  const [seed, setSeed] = useState('')
+  const start = useOrder(() =>
+    order('POST /api/runtimes', {
+      body: { role, dir, ...(agent === '' ? {} : { agent }), ...(seed === '' ? {} : { seed }) },
+    }),
+  )
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!(await start.give())) return
+    refresh(['runtimes'])
+    close()
+  }
+  return (
+    <Card label="Start a runtime" className="mb-4 px-4 py-4">
+      <form onSubmit={submit} className="grid gap-4 md:grid-cols-2">
+        <Field label="Directory" hint="Where a person allowed agents to work.">
+          {(wired) => (
+            <Choice {...wired} value={dir} onChange={(event) => setDir(event.target.value)}>
+              {workspaces.value?.map(({ id, path }) => (
+                <option key={id}>{path}</option>
+              ))}
+            </Choice>
+          )}
+        </Field>
+        <Field label="Role" hint="Of a role file, or any name together with an agent.">
+          {(wired) => (
+            <>
+              <TextInput
+                {...wired}
+                required
+                value={role}
+                onChange={(event) => setRole(event.target.value)}
+                list={`${wired.id}-roles`}
+              />
+              <datalist id={`${wired.id}-roles`}>
+                {roles.value?.map((one) => (
+                  <option key={one.role} value={one.role} />
+                ))}
+              </datalist>
+            </>
+          )}
+        </Field>
+        <Field label="Agent" hint="Empty: that of the role, or of your settings.">
+          {(wired) => (
+            <TextInput {...wired} value={agent} onChange={(event) => setAgent(event.target.value)} />
+          )}
+        </Field>
+        <Field label="Told first" hint="May be empty.">
+          {(wired) => (
+            <TextBox {...wired} rows={2} value={seed} onChange={(event) => setSeed(event.target.value)} />
+          )}
+        </Field>
+        {start.refused !== undefined && (
+          <div className="md:col-span-2">
+            <Problem refused={start.refused} />
+          </div>
+        )}
+        <div className="flex gap-2 md:col-span-2">
+          <Button type="submit" kind="primary" busy={start.busy}>
+            Start
+          </Button>
+          <Button kind="quiet" onClick={close}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

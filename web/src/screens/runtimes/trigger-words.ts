@@ -1,0 +1,31 @@
+// Owns the words for how a prompt on its way stands. Pure.
+import type { TriggerJson } from '../../../../src/protocol/trigger-json.ts'
+import type { StateWord } from '../../words/state.ts'
+
+const STATES: Readonly<Record<TriggerJson['state'], StateWord>> = {
+  queued: { word: 'queued', tone: 'grey' },
+  deferred: { word: 'deferred', tone: 'indigo' },
+  typed: { word: 'typed', tone: 'blue' },
+  submitted: { word: 'submitted', tone: 'teal' },
+  acknowledged: { word: 'acknowledged', tone: 'teal' },
+  done: { word: 'done', tone: 'green' },
+  unconfirmed: { word: 'unconfirmed', tone: 'amber' },
+  failed: { word: 'failed', tone: 'red' },
+  fallen_back: { word: 'by resuming', tone: 'indigo' },
+}
+export const triggerStates: readonly string[] = Object.keys(STATES)
+
+export const triggerWord = ({ state }: Pick<TriggerJson, 'state'>): StateWord =>
+  STATES[state] ?? { word: state, tone: 'grey', outline: true }
+
+/** It is not with its agent yet, so that a person may have it typed at once. */
+export const isWaiting = ({ state }: Pick<TriggerJson, 'state'>) => state === 'queued' || state === 'deferred'
+
+const WAY = ['typed', 'submitted', 'acknowledged', 'done'] as const
+
+/** What is still ahead of it. Only a prompt in an envelope is acknowledged; of one that failed nothing more is expected. */
+export function stepsToCome({ state, framed }: Pick<TriggerJson, 'state' | 'framed'>): string[] {
+  if (state === 'failed' || state === 'done' || state === 'unconfirmed') return []
+  const passed = (WAY as readonly string[]).indexOf(state)
+  return WAY.slice(passed + 1).filter((step) => step !== 'acknowledged' || framed)
+}

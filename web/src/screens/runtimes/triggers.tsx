@@ -1,0 +1,123 @@
+// Owns the list of prompts that were sent to agents, with its filters in the address.
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { TriggerJson } from '../../../../src/protocol/trigger-json.ts'
+import { useSearch } from '../../data/search.ts'
+import { useTriggerList } from '../../data/triggers.ts'
+import { Ago } from '../../parts/age.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Chip } from '../../parts/chip.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Choice, Field, TextInput } from '../../parts/field.tsx'
+import { Stale } from '../../parts/stale.tsx'
+import { bytes, timeOf } from '../../words/time.ts'
+import { Parcel } from './parcel.tsx'
+import { triggerStates, triggerWord } from './trigger-words.ts'
+
+const PAGE = 50
+const MOST = 1000
+
+export function Triggers() {
+  const { get, set } = useSearch()
+  const [limit, setLimit] = useState(PAGE)
+  const filter = Object.fromEntries(
+    ['state', 'to', 'thread'].flatMap((name) => (get(name) === '' ? [] : [[name, get(name)]])),
+  )
+  const told = useTriggerList(filter, limit)
+  return (
+    <>
+      <div className="mb-4 grid gap-3 md:grid-cols-3">
+        <Field label="State">
+          {(wired) => (
+            <Choice {...wired} value={get('state')} onChange={(event) => set({ state: event.target.value })}>
+              <option value="">any</option>
+              {triggerStates.map((state) => (
+                <option key={state} value={state}>
+                  {state.replace('_', ' ')}
+                </option>
+              ))}
+            </Choice>
+          )}
+        </Field>
+        <Typed label="To" name="to" placeholder="a session or a runtime" />
+        <Typed label="Thread" name="thread" placeholder="an id" />
+      </div>
+      <Stale of={told}>
+        {(triggers) =>
+          triggers.length === 0 ? (
+            <Empty command='holdfast send <id> "go on with the tests"'>
+              No prompt was sent{Object.keys(filter).length > 0 && ' that matches these filters'}. A prompt to
+              a living agent is tracked here like a parcel: typed, submitted, acknowledged, done.
+            </Empty>
+          ) : (
+            <>
+              <ul
+                aria-label="Triggers"
+                className="divide-y divide-line rounded-lg border border-line bg-panel shadow-lift"
+              >
+                {triggers.map((trigger) => (
+                  <Trigger key={trigger.trigger_id} trigger={trigger} />
+                ))}
+              </ul>
+              {triggers.length === limit && limit < MOST && (
+                <p className="mt-3">
+                  <Button onClick={() => setLimit(limit + PAGE)}>Show older ones</Button>
+                </p>
+              )}
+            </>
+          )
+        }
+      </Stale>
+    </>
+  )
+}
+
+/** A filter that counts when the field is left, or with Enter: a half-written id is refused by the daemon. */
+function Typed({ label, name, placeholder }: { label: string; name: string; placeholder: string }) {
+  const { get, set } = useSearch()
+  return (
+    <Field label={label}>
+      {(wired) => (
+        <TextInput
+          {...wired}
+          key={get(name)}
+          defaultValue={get(name)}
+          placeholder={placeholder}
+          onBlur={(event) => set({ [name]: event.target.value.trim() })}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') set({ [name]: event.currentTarget.value.trim() })
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+function Trigger({ trigger }: { readonly trigger: TriggerJson }) {
+  const [opened, setOpened] = useState(false)
+  const { session_id, state, code, by, reason, number, at } = trigger
+  return (
+    <li className="px-4 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1">
+        <Chip {...triggerWord(trigger)} wide />
+        <span className="flex min-w-0 flex-1 basis-60 flex-col">
+          <Link href={`/tasks/${session_id}`} className="truncate font-semibold hover:underline">
+            {session_id} <span className="font-normal text-mut">prompt {number}</span>
+          </Link>
+          <span className="text-mut text-sm">
+            from {by}, {bytes(trigger.bytes)}
+            {reason !== null && `, because ${reason}`}
+            {code !== null && state !== 'done' && `, ${code}`}
+          </span>
+        </span>
+        <span className="text-mut text-sm">
+          <Ago at={timeOf(at)} />
+        </span>
+        <Button kind="quiet" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          {opened ? 'Hide' : 'Track'}
+        </Button>
+      </div>
+      {opened && <Parcel id={trigger.trigger_id} />}
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+// Owns the form that begins a thread.
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { order } from '../../data/call.ts'
+import { refresh } from '../../data/resource.ts'
+import { useOrder } from '../../data/use-order.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Field, TextInput } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
+
+export function NewThread({ close }: { readonly close: () => void }) {
+  const [title, setTitle] = useState('')
+  const [names, setNames] = useState('')
+  const [, go] = useLocation()
+  const create = useOrder(async () => {
+    const members = names.split(/[\s,]+/).filter((name) => name !== '')
+    const { thread_id } = await order('POST /api/threads', { body: { title, members } })
+    refresh(['threads'])
+    close()
+    go(`/threads/${thread_id}`)
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void create.give()
+  }
+  return (
+    <Card label="New thread" className="mb-3 px-4 py-3.5">
+      <form onSubmit={submit} className="grid gap-3">
+        <Field label="Title">
+          {(wired) => (
+            <TextInput {...wired} required value={title} onChange={(event) => setTitle(event.target.value)} />
+          )}
+        </Field>
+        <Field label="Members" hint="Sessions or runtimes, with commas between.">
+          {(wired) => (
+            <TextInput {...wired} value={names} onChange={(event) => setNames(event.target.value)} />
+          )}
+        </Field>
+        {create.refused !== undefined && <Problem refused={create.refused} />}
+        <div className="flex gap-2">
+          <Button type="submit" kind="primary" busy={create.busy}>
+            Begin
+          </Button>
+          <Button kind="quiet" onClick={close}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
