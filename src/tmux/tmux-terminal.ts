@@ -77,15 +77,12 @@ export class TmuxTerminal implements Terminal {
   /** How a client of this server is started. */
   client(args: readonly string[]): { argv: [string, ...string[]]; env: Record<string, string> } {
     const { address } = this.#link
-    return { argv: [address.tmuxPath, ...tmuxArgs(address, ...args)], env: cleanEnv(address.env) }
+    return { argv: [address.tmuxPath, ...tmuxArgs(address, '-N', ...args)], env: cleanEnv(address.env) }
   }
 
   /** The command that a person runs to see a pane. */
-  attachArgv(task: string, { readOnly }: { readOnly: boolean }): string[] {
-    const { address } = this.#link
-    const args = ['-N', 'attach-session', ...(readOnly ? ['-r'] : []), '-t', `=${sessionName(task)}`]
-    return [address.tmuxPath, ...tmuxArgs(address, ...args)]
-  }
+  attachArgv = (task: string, { readOnly }: { readOnly: boolean }): string[] =>
+    this.client(['attach-session', ...(readOnly ? ['-r'] : []), '-t', `=${sessionName(task)}`]).argv
 
   async open(spec: OpenSpec): Promise<PaneId> {
     const commands = launchCommands(spec)

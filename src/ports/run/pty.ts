@@ -1,6 +1,6 @@
 export type PtySize = { readonly columns: number; readonly rows: number }
 
-/** A program with a terminal of its own, whose screen and keys are ours. */
+/** A program with a terminal of its own, whose screen and keys are ours. It begins paused: nothing is lost before `resume`. */
 export type Pty = {
   readonly pid: number
   /** What the program writes. */

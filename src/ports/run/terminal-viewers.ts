@@ -1,6 +1,9 @@
 import type { PtySize } from './pty.ts'
 
-/** Somebody who looks at a pane as in a terminal. The pane keeps its size, whatever the viewer does. */
+/**
+ * Somebody who looks at a pane as in a terminal. The pane keeps its size, whatever the viewer does.
+ * It begins paused: nothing is lost before `resume`.
+ */
 export type Viewer = {
   readonly size: PtySize
   /** What the viewer's terminal is to show. */

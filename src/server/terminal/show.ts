@@ -95,5 +95,6 @@ export function show(viewer: Viewer, socket: WebSocket, { clock, stopping, maySt
   stopping.addEventListener('abort', onStopping)
   callOffBeat = clock.after(BEAT_MS, () => void beat())
   tellSize(viewer.size)
+  viewer.resume()
   if (stopping.aborted) end('stopping')
 }

@@ -13,6 +13,7 @@ export const nodePtys: Ptys = {
     const size = { cols: columns, rows }
     const pty = spawn(program, args, { ...size, name: env.TERM ?? 'xterm', cwd: '/', env, encoding: null })
     const bytes = pty as unknown as InBytes
+    pty.pause()
     return {
       pid: pty.pid,
       onData: (hear) => void bytes.onData(hear),

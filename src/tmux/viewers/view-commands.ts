@@ -46,10 +46,10 @@ export const sizeFor = ({ width, height, statusLines }: WindowSeen): PtySize => 
  */
 export function viewArgs({ window, session }: WindowSeen, name: string, typing: boolean): string[] {
   const flags = ['-f', typing ? 'ignore-size' : 'read-only,ignore-size']
-  if (isOwnSession(session)) return ['-N', 'attach-session', ...flags, '-t', `=${session}`]
+  if (isOwnSession(session)) return ['attach-session', ...flags, '-t', `=${session}`]
   const own = `${VIEW}${name}`
   return [
-    ...['-N', 'new-session', ...flags, '-s', own, '--', 'env', 'cat', ';'],
+    ...['new-session', ...flags, '-s', own, '--', 'env', 'cat', ';'],
     ...['set', '-t', `=${own}:`, 'destroy-unattached', 'on', ';'],
     ...['link-window', '-k', '-s', window, '-t', `=${own}:0`],
   ]
