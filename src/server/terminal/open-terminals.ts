@@ -9,19 +9,25 @@ export class OpenTerminals {
   readonly #open = new Map<string, number>()
 
   /** Counts one more, until the returned function is called. TOO_MANY_TERMINALS when there are too many. */
-  take({ name }: Pick<Caller, 'name'>): () => void {
+  take(caller: Pick<Caller, 'name'>): () => void {
+    this.check(caller)
+    const { name } = caller
+    this.#open.set(name, (this.#open.get(name) ?? 0) + 1)
+    let isOpen = true
+    return () => {
+      if (isOpen) this.#less(name)
+      isOpen = false
+    }
+  }
+
+  /** TOO_MANY_TERMINALS when this caller may open no more. */
+  check({ name }: Pick<Caller, 'name'>): void {
     const own = this.#open.get(name) ?? 0
     const all = [...this.#open.values()].reduce((sum, count) => sum + count, 0)
     if (own >= MOST_OF_A_CALLER)
       throw new HoldfastError('TOO_MANY_TERMINALS', `You have ${own} live terminals open.`)
     if (all >= MOST_OF_ALL)
       throw new HoldfastError('TOO_MANY_TERMINALS', `${all} live terminals are open on this machine.`)
-    this.#open.set(name, own + 1)
-    let isOpen = true
-    return () => {
-      if (isOpen) this.#less(name)
-      isOpen = false
-    }
   }
 
   #less(name: string): void {

@@ -26,7 +26,10 @@ export function terminalRoutes(context: TerminalContext): Hono {
     const typing = typingAsked(c)
     if (typing) checkMayType(callerOf(c))
     const upgrade = upgradeOf(c)
-    if (upgrade === undefined) return c.json(await about(task, callerOf(c), context))
+    if (upgrade === undefined) {
+      terminals.check(callerOf(c))
+      return c.json(await about(task, callerOf(c), context))
+    }
     const close = terminals.take(callerOf(c))
     try {
       const viewer = await viewers.open({ task: task.id, mark: markOf(task), typing })
