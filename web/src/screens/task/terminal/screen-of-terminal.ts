@@ -13,6 +13,8 @@ export function terminalScreen(element: HTMLElement, onTyped: (text: string) => 
     scrollback: 0,
     disableStdin: true,
     cursorBlink: false,
+    // Agents choose colours for a dark terminal, or for a light one.
+    minimumContrastRatio: 4.5,
     fontFamily: getComputedStyle(element).fontFamily,
     theme: themeOf(element),
   })
