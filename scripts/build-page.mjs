@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 
 /** Beside the page, not in it: what it was made of, and the files of packages that it contains. */
 const NOTE = 'web.json'
@@ -26,14 +25,6 @@ export async function buildPage(root, before, fresh) {
   const inputs = modules.flatMap((id) => /node_modules\/.*$/.exec(id.replaceAll('\0', ''))?.[0] ?? [])
   writeFileSync(join(fresh, NOTE), JSON.stringify({ hash, inputs: [...new Set(inputs)].sort() }))
   return inputs
-}
-
-/** The gzipped size of what the first screen loads: the document, its script and style, and what these import at once. */
-export function firstLoad(page) {
-  const html = readFileSync(join(page, 'index.html'), 'utf8')
-  const named = [...html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, name]) => name)
-  const files = ['index.html', ...new Set(named)]
-  return files.map((name) => ({ name, gzip: gzipSync(readFileSync(join(page, name))).length }))
 }
 
 function noteOf(before) {

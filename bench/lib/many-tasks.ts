@@ -30,4 +30,4 @@ const INSERT = `
   FROM n`
 
 const COUNT = `
-  UPDATE counters SET value = (SELECT count(*) FROM tasks WHERE 'tasks_' || status = name) WHERE name LIKE 'tasks_%'`
+  UPDATE counters SET value = (SELECT count(*) FROM tasks WHERE 'tasks_' || status = counters.name) WHERE name LIKE 'tasks_%'`

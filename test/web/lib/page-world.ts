@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { expect, onTestFailed } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { startWorld, type World } from '../../helpers/world.ts'
 import { openContext } from './browser.ts'
 
@@ -29,7 +29,7 @@ export async function startPageWorld({ prepare, ...options }: WorldOptions = {})
     const { link } = await world.json<{ link: string }>(['web', '--no-open', '--port', String(port)])
     await page.goto(link)
     await expectLive(page)
-    onTestFailed(() => tellWhatItShows(page))
+    onTestFinished(({ task }) => (task.result?.state === 'fail' ? tellWhatItShows(page) : undefined))
     return { context, page }
   }
   return {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { AuditEntryJson } from '../../../../src/protocol/api.ts'
 import { type AuditFilter, useAudit } from '../../data/audit.ts'
-import { call, Refused } from '../../data/call.ts'
+import { call } from '../../data/call.ts'
 import { useSearch } from '../../data/search.ts'
 import { useOrder } from '../../data/use-order.ts'
 import { At } from '../../parts/age.tsx'
@@ -104,7 +104,7 @@ function Pages({
   const [older, setOlder] = useState<readonly AuditEntryJson[]>([])
   const [after, setAfter] = useState(next)
   const more = useOrder(async () => {
-    if (after === null) throw new Refused('This was the last page.', null, '', 0)
+    if (after === null) return
     const page = await call('GET /api/audit', { query: { ...filter, limit: String(PAGE), after } })
     setOlder([...older, ...page.entries])
     setAfter(page.next)

@@ -1,5 +1,5 @@
 // Owns the readable output: follows its end while one stands there, and stays where one reads.
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { TaskDetailJson } from '../../../../../src/protocol/task-json.ts'
 import { useOutput } from '../../../data/follow-output.ts'
 import type { OutputPart } from '../../../data/output.ts'
@@ -24,6 +24,8 @@ export function OutputTab({ task }: { readonly task: TaskDetailJson }) {
   useLayoutEffect(() => {
     if (following && box.current !== null) box.current.scrollTop = box.current.scrollHeight
   }, [following, end])
+
+  useKeptPlace(box, first)
 
   if (loaded && parts.length === 0)
     return (
@@ -62,6 +64,17 @@ export function OutputTab({ task }: { readonly task: TaskDetailJson }) {
       )}
     </div>
   )
+}
+
+/** What is loaded above leaves what one reads where it is. */
+function useKeptPlace(box: RefObject<HTMLDivElement | null>, first: number): void {
+  const before = useRef({ first, height: 0 })
+  useLayoutEffect(() => {
+    const height = box.current?.scrollHeight ?? 0
+    if (first < before.current.first && box.current !== null)
+      box.current.scrollTop += height - before.current.height
+    before.current = { first, height }
+  })
 }
 
 const KINDS: Readonly<Record<LineKind, string>> = {
