@@ -23,9 +23,9 @@ test('a task is made in the form, watched while it works, and seen to be done', 
   await page.getByRole('button', { name: 'Start the task' }).click()
   await page.getByRole('heading', { level: 1, name: /Made in the page/ }).waitFor()
   await page.getByRole('log').getByText('the first words').waitFor()
-  await page.locator('h1').getByText('works').waitFor()
+  await page.locator('h1').getByText('works', { exact: true }).waitFor()
   writeFileSync(join(world.project, 'go'), '')
-  await page.locator('h1').getByText('done').waitFor()
+  await page.locator('h1').getByText('done', { exact: true }).waitFor()
   const { tasks } = await world.daemon.call('GET /api/tasks', { query: {} })
   expect(tasks).toHaveLength(1)
   expect(tasks[0]).toMatchObject({ status: 'COMPLETED', title: 'Made in the page' })
@@ -59,7 +59,7 @@ test('a question is answered with one press, "the dialog closed" is true, and a 
   const { phase, questions } = await world.status(id)
   expect({ phase, questions }).toEqual({ phase: 'working', questions: [] })
   await other.getByRole('button', { name: '2 blue' }).waitFor({ state: 'detached' })
-  await other.locator('h1').getByText('works').waitFor()
+  await other.locator('h1').getByText('works', { exact: true }).waitFor()
   expectNoErrors(world)
 })
 
@@ -84,7 +84,7 @@ test('a tab that has not heard of an answer is told that somebody was first', as
   expect(audit.entries.map(({ detail }) => detail)).toEqual([expect.stringContaining('yes')])
 })
 
-test('a task is killed after the page asked whether it may be, and its agent is gone', async () => {
+test('a task is killed after the page asked whether it may be, and its agent is gone when the page says killed', async () => {
   const world = await startPageWorld()
   const { page } = await world.signIn()
   const id = await world.run('do: hang', '--title', 'To be killed')
@@ -111,9 +111,9 @@ test('an agent that is killed -9 while the page is open is seen to die and to go
   await anotherAgent(world, id, pid)
   await deaths.first().waitFor()
   await page.getByLabel('Timeline').getByRole('button', { name: /^2 / }).waitFor()
-  await page.locator('h1').getByText('works').waitFor()
+  await page.locator('h1').getByText('works', { exact: true }).waitFor()
   writeFileSync(join(world.project, 'go'), '')
-  await page.locator('h1').getByText('done').waitFor()
+  await page.locator('h1').getByText('done', { exact: true }).waitFor()
   expectNoErrors(world)
 })
 
@@ -125,7 +125,7 @@ test('a reload shows the same, and a link that was used lets nobody in', async (
   await page.getByRole('log').getByText('here I am').waitFor()
   await page.reload()
   await page.getByRole('log').getByText('here I am').waitFor()
-  await page.locator('h1').getByText('works').waitFor()
+  await page.locator('h1').getByText('works', { exact: true }).waitFor()
   const { link } = await world.json<{ link: string }>(['web', '--no-open'])
   await page.goto(link)
   await waitFor('the code to be gone from the address', () => !page.url().includes(link.split('/').at(-1)!))

@@ -38,7 +38,7 @@ test('on a phone the screen of an agent is text, its keys answer a dialog, and t
   await waitFor('blue to be chosen', async () => /[❯>]\s*(2\.?\s*)?blue/.test(await screen.innerText()))
   await page.getByRole('button', { name: 'Press Enter' }).tap()
   await untilPhase(world, id, 'working')
-  await page.locator('h1').getByText('works').waitFor()
+  await page.locator('h1').getByText('works', { exact: true }).waitFor()
   const { entries } = await world.daemon.call('GET /api/audit', { query: { task: id, kind: 'keys_pressed' } })
   expect(entries.map(({ detail }) => detail)).toEqual(['Enter', 'Down'])
   expect(await size()).toBe(before)

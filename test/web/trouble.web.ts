@@ -67,7 +67,7 @@ test('while the store is locked, an order is refused in words and the screen sta
   expect(await page.getByLabel('What is to be done').inputValue()).toBe('do: finish it')
   await release()
   await page.getByRole('button', { name: 'Start the task' }).click()
-  await page.locator('h1').getByText('done').waitFor({ timeout: 30_000 })
+  await page.locator('h1').getByText('done', { exact: true }).waitFor({ timeout: 30_000 })
   const { tasks } = await world.daemon.call('GET /api/tasks', { query: {} })
   expect(tasks).toHaveLength(1)
   expectNoErrors(world)

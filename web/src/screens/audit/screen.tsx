@@ -50,7 +50,7 @@ export function AuditScreen() {
 function Filters() {
   const { get, set } = useSearch()
   return (
-    <div className="mb-4 grid gap-3 md:grid-cols-3">
+    <div className="grid gap-3 md:grid-cols-3">
       <Field label="Kind">
         {(wired) => (
           <Choice {...wired} value={get('kind')} onChange={(event) => set({ kind: event.target.value })}>
@@ -155,7 +155,7 @@ function Entry({ entry: { at, kind, actor, session_id, detail } }: { readonly en
       <td className={`${cell} md:min-w-24`}>{actor}</td>
       <td className={`${cell} max-md:empty:hidden`}>
         {session_id !== null && (
-          <Link href={`/tasks/${session_id}`} className="text-accent hover:underline">
+          <Link href={`/tasks/${session_id}`} className="text-accent hover:underline md:whitespace-nowrap">
             <code>{session_id}</code>
           </Link>
         )}

@@ -67,9 +67,9 @@ function NextWake({ gates, parked }: ParksJson) {
     (at) => timeOrNull(at) ?? [],
   )
   const waiting = gates.reduce((count, gate) => count + gate.waiting.length, parked.length)
-  const tasks = waiting === 1 ? '1 task waits' : `${waiting} tasks wait`
+  const tasks = waiting === 0 ? 'No task waits' : waiting === 1 ? '1 task waits' : `${waiting} tasks wait`
   return (
-    <p className="mb-4 text-mut">
+    <p className="text-mut">
       {tasks}.{' '}
       {times.length === 0 ? (
         'No time is set for any of them.'

@@ -29,7 +29,7 @@ export function RuntimesScreen() {
   )
   return (
     <Screen title="Runtimes">
-      <div className="mb-4 flex gap-1">
+      <div className="flex gap-1">
         {tab('Runtimes', '', !showsTriggers)}
         {tab('Triggers', 'triggers', showsTriggers)}
       </div>
@@ -46,7 +46,7 @@ function Registry() {
       {starts ? (
         <StartRuntime close={() => setStarts(false)} />
       ) : (
-        <p className="mb-4 flex flex-wrap items-center gap-3">
+        <p className="flex flex-wrap items-center gap-3">
           <Button onClick={() => setStarts(true)}>Start a runtime</Button>
           <span className="text-mut text-sm">
             An agent that stands by in its terminal and is woken with prompts.

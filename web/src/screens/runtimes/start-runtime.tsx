@@ -29,7 +29,7 @@ export function StartRuntime({ close }: { readonly close: () => void }) {
     close()
   }
   return (
-    <Card label="Start a runtime" className="mb-4 px-4 py-4">
+    <Card label="Start a runtime" className="px-4 py-4">
       <form onSubmit={submit} className="grid gap-4 md:grid-cols-2">
         <Field label="Directory" hint="Where a person allowed agents to work.">
           {(wired) => (

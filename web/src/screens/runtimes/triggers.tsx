@@ -26,7 +26,7 @@ export function Triggers() {
   const told = useTriggerList(filter, limit)
   return (
     <>
-      <div className="mb-4 grid gap-3 md:grid-cols-3">
+      <div className="grid gap-3 md:grid-cols-3">
         <Field label="State">
           {(wired) => (
             <Choice {...wired} value={get('state')} onChange={(event) => set({ state: event.target.value })}>

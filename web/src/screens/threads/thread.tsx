@@ -30,7 +30,7 @@ export function Thread({ id }: { readonly id: string }) {
       <Stale of={thread}>{(value) => <Head thread={value} />}</Stale>
       <Stale of={messages}>
         {({ messages: all, whole }) => (
-          <>
+          <div>
             <ol aria-label="Messages" className="mt-4 flex flex-col gap-3">
               {all.map((message) => (
                 <Message key={message.number} message={message} />
@@ -43,7 +43,7 @@ export function Thread({ id }: { readonly id: string }) {
                 <code>holdfast thread show {id}</code>
               </p>
             )}
-          </>
+          </div>
         )}
       </Stale>
       <Post id={id} />
@@ -53,7 +53,7 @@ export function Thread({ id }: { readonly id: string }) {
 
 function Head({ thread }: { readonly thread: ThreadDetailJson }) {
   return (
-    <>
+    <div>
       <h2 className="font-semibold text-lg">{thread.title}</h2>
       <p className="text-mut text-sm">
         begun by {participant(thread.created_by)} <Ago at={timeOf(thread.created_at)} />
@@ -70,7 +70,7 @@ function Head({ thread }: { readonly thread: ThreadDetailJson }) {
         ))}
       </ul>
       {thread.blocked !== null && <Blocked id={thread.thread_id} blocked={thread.blocked} />}
-    </>
+    </div>
   )
 }
 

@@ -25,7 +25,7 @@ export function KeyBar({ id }: { readonly id: string }) {
     refresh(['task', id, 'screen'])
   }
   return (
-    <div className="mt-2">
+    <div className="mt-2 bg-panel max-md:sticky max-md:bottom-14 max-md:py-2">
       <div role="toolbar" aria-label="Keys for the agent's terminal" className="grid grid-cols-8 gap-1.5">
         {KEYS.map(({ key, name, shows }) => (
           <button

@@ -39,7 +39,7 @@ export function ScreenTab({ task }: { readonly task: TaskDetailJson }) {
     setTerminal(false)
   }
   return (
-    <div className="grid gap-3 p-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
       {/* On a phone the text is what can be read. */}
       <div className="flex max-md:hidden">
         <Button aria-pressed={isTerminal} onClick={() => asTerminal(!isTerminal)}>
@@ -67,7 +67,7 @@ function ScreenAsText({ task }: { readonly task: TaskDetailJson }) {
     <div>
       <Stale of={screen}>
         {({ screen: text, live }) => (
-          <>
+          <div>
             <div className="mb-2 flex flex-wrap items-center gap-3 text-mut text-sm">
               {live ? <Chip word="live" tone="green" /> : <Chip word="last seen" tone="grey" outline />}
               {screen.asOf !== undefined && (
@@ -75,13 +75,13 @@ function ScreenAsText({ task }: { readonly task: TaskDetailJson }) {
                   read <Ago at={screen.asOf} />
                 </span>
               )}
-              <span className="ml-auto">
+              <span className="ml-auto max-md:hidden">
                 <Copy text={`holdfast attach ${task.name ?? id}`} />
               </span>
             </div>
             <TextBlock label="The agent's screen" text={text.replace(/\s+$/, '')} />
             {live && <KeyBar id={id} />}
-          </>
+          </div>
         )}
       </Stale>
     </div>

@@ -15,6 +15,7 @@ type Props = {
 
 export default function LiveTerminal({ id, onRefused }: Props) {
   const place = useRef<HTMLDivElement>(null)
+  const whole = useRef<HTMLElement>(null)
   const [wantsTyping, setWantsTyping] = useState(false)
   const [state, setState] = useState<TerminalState>({ kind: 'connecting' })
   const refuse = useRef(onRefused)
@@ -46,7 +47,7 @@ export default function LiveTerminal({ id, onRefused }: Props) {
 
   const isTyping = state.kind === 'live' && state.typing
   return (
-    <section aria-label="Live terminal">
+    <section ref={whole} aria-label="Live terminal" className="overflow-auto bg-panel fullscreen:p-4">
       <div className="mb-2 flex flex-wrap items-center gap-3 text-mut text-sm">
         <StateChip state={state} />
         <span role="status">
@@ -54,9 +55,11 @@ export default function LiveTerminal({ id, onRefused }: Props) {
             ? 'You type into the agent. Ctrl-B is tmux’s own key.'
             : 'You only look: keys go nowhere.'}
         </span>
+        <Button kind="quiet" className="ml-auto" onClick={() => void whole.current?.requestFullscreen()}>
+          Full screen
+        </Button>
         <Button
           kind={isTyping ? 'danger' : 'plain'}
-          className="ml-auto"
           aria-pressed={isTyping}
           disabled={state.kind !== 'live'}
           onClick={() => setWantsTyping(!isTyping)}

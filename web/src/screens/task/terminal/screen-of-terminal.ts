@@ -2,7 +2,7 @@
 import { type ITheme, Terminal } from '@xterm/xterm'
 
 const LARGEST_FONT_PX = 14
-const SMALLEST_FONT_PX = 7
+const SMALLEST_FONT_PX = 8
 /** The width of a letter as a part of its height, in the page's fonts. */
 const LETTER = 0.602
 

@@ -1,0 +1,134 @@
+// Runtimes, triggers, threads, limits, audit and health: what a person sees there is true, and what is offered works.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { untilPhase } from '../helpers/faults.ts'
+import { personAt } from '../helpers/person.ts'
+import { waitFor } from '../helpers/wait-for.ts'
+import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
+
+test('a runtime is started in the page, shows its story, is stopped and started again', async () => {
+  const world = await startPageWorld()
+  await world.ok(['workspace', 'add', world.project])
+  const { page } = await world.signIn()
+  await world.visit(page, '/runtimes')
+  await page.getByText('No runtime stands.').waitFor()
+  await page.getByRole('button', { name: 'Start a runtime' }).click()
+  await page.getByRole('combobox', { name: 'Role' }).fill('writer')
+  await page.getByRole('textbox', { name: 'Agent' }).fill('scripted')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  const card = page.getByRole('article', { name: /^writer@/ })
+  await card.getByText('ready', { exact: true }).first().waitFor({ timeout: 30_000 })
+  await card.getByRole('button', { name: 'Its story' }).click()
+  await card.getByText('its agent is there').first().waitFor()
+  await card.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
+  await card.getByText('stopped', { exact: true }).first().waitFor({ timeout: 30_000 })
+  const [stopped] = (await world.daemon.call('GET /api/runtimes')).runtimes
+  expect(stopped).toMatchObject({ wanted: 'stopped', pid: null })
+  await card.getByRole('button', { name: 'Start', exact: true }).click()
+  await card.getByText('ready', { exact: true }).first().waitFor({ timeout: 30_000 })
+  expectNoErrors(world)
+})
+
+test('a prompt that waits for a person at the terminal is forced only with a name and a reason', async () => {
+  const world = await startPageWorld({ config: 'quiet.window: 10m\n' })
+  const id = await world.run('do: say ready', '--mode', 'interactive')
+  await untilPhase(world, id, 'idle')
+  const person = personAt(world)
+  person.runs('attach', id)
+  await person.shows('enter sends')
+  person.types('x')
+  person.types('BSpace')
+  await world.ok(['send', id, 'do: say ours'])
+  const { page } = await world.signIn()
+  await world.visit(page, `/runtimes?show=triggers&to=${id}`)
+  await page.getByRole('button', { name: 'Track' }).click()
+  await page.getByText(/^It waits:/).waitFor()
+  await page.getByRole('button', { name: 'Type it now…' }).click()
+  const force = page.getByRole('button', { name: 'Type it although somebody typed there' })
+  await force.click()
+  expect((await world.daemon.call('GET /api/triggers', { query: {} })).triggers[0]?.forced_by).toBeNull()
+  await page.getByLabel('Who says so').fill('ann')
+  await page.getByLabel('Why').fill('it cannot wait')
+  await force.click()
+  await page.getByText('Forced by ann: it cannot wait').waitFor()
+  await waitFor('the prompt to be heard', () => world.heard().some(({ heard }) => heard === 'do: say ours'))
+  await page.getByRole('list', { name: 'Triggers' }).getByText('done', { exact: true }).first().waitFor()
+  expectNoErrors(world)
+})
+
+test('a thread is begun, read as messages come, and written to', async () => {
+  const world = await startPageWorld()
+  const { page } = await world.signIn()
+  await world.visit(page, '/threads')
+  await page.getByRole('button', { name: 'New thread' }).click()
+  await page.getByLabel('Title').fill('Release 2.4')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByText('Nobody has written yet.').waitFor()
+  const id = page.url().split('/').at(-1)!
+  await world.daemon.call('POST /api/threads/:id/messages', {
+    id,
+    body: { text: 'What is left?', kind: 'status', refs: ['docs/plan.md'] },
+  })
+  const messages = page.getByRole('list', { name: 'Messages' })
+  await messages.getByText('What is left?').waitFor()
+  await messages.getByText('docs/plan.md').waitFor()
+  await page.getByLabel('Message', { exact: true }).fill('Nothing.\nWe can go.')
+  await page.getByLabel('Kind').selectOption('result')
+  await page.getByRole('button', { name: 'Post' }).click()
+  await messages.getByText('We can go.').waitFor()
+  expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('')
+  const { messages: stored } = await world.daemon.call('GET /api/threads/:id/messages', { id, query: {} })
+  expect(stored.at(-1)).toMatchObject({ kind: 'result', text: 'Nothing.\nWe can go.' })
+  expectNoErrors(world)
+})
+
+test('a limit shows its next wake and who waits behind it, and a person lets them go on', async () => {
+  const world = await startPageWorld()
+  const id = await world.run('do: limit-until over 3600\ndo: finish on time', '--title', 'Held by the limit')
+  await untilPhase(world, id, 'parked')
+  const { page } = await world.signIn()
+  await world.visit(page, '/limits')
+  await page.getByText(/The next wake is at .* in (1 h|59 min|1 h 0 min)/).waitFor()
+  await page.getByRole('link', { name: 'Held by the limit' }).waitFor()
+  writeFileSync(join(world.project, 'over'), '')
+  await page.getByRole('button', { name: 'Let them go on now' }).click()
+  await world.untilStatus(id, 'COMPLETED')
+  await page.getByText('Nothing is held back.').waitFor()
+  expectNoErrors(world)
+})
+
+test('the audit has filters in the address, and pages back to the first entry', async () => {
+  const world = await startPageWorld()
+  const { page } = await world.signIn()
+  for (let n = 0; n < 130; n++)
+    await world.daemon.call('POST /api/threads', { body: { title: `Thread ${n}` } })
+  await world.visit(page, '/audit?kind=thread_created')
+  const rows = page.getByRole('row').filter({ hasText: 'thread created' })
+  await expect.poll(() => rows.count()).toBe(100)
+  await page.getByRole('button', { name: 'Older entries' }).click()
+  await expect.poll(() => rows.count()).toBe(130)
+  await page.getByText('That is all.').waitFor()
+  await page.getByLabel('Kind').selectOption('web_login')
+  await page.getByRole('row').filter({ hasText: 'web login' }).first().waitFor()
+  expect(new URL(page.url()).search).toBe('?kind=web_login')
+  expectNoErrors(world)
+})
+
+test('health says how daemon, tmux and disk are, and how to install an agent that is missing', async () => {
+  const world = await startPageWorld()
+  const { page } = await world.signIn()
+  await world.visit(page, '/health')
+  await page.getByRole('article', { name: 'Daemon' }).getByText('up', { exact: true }).waitFor()
+  await page.getByRole('article', { name: 'tmux' }).getByText('Terminals can be opened.').waitFor()
+  await page.getByRole('article', { name: 'Disk' }).getByText('fine').waitFor()
+  const { agents } = await world.daemon.call('GET /api/agents')
+  const list = page.getByRole('list', { name: 'Agents' })
+  for (const { kind, found, install } of agents) {
+    const row = list.getByRole('listitem').filter({ has: page.getByText(kind, { exact: true }) })
+    await row.getByText(found ? 'found' : 'not found', { exact: true }).waitFor()
+    if (!found) await row.getByText(install!).waitFor()
+  }
+  expectNoErrors(world)
+})
