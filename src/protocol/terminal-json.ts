@@ -4,7 +4,7 @@
 export type TerminalJson = { session_id: string; columns: number; rows: number; may_type: boolean }
 
 /** Text messages of the daemon on the WebSocket. Binary ones are the bytes of the terminal. */
-export type TerminalMessageJson =
+export type TerminalMessage =
   | { type: 'size'; columns: number; rows: number }
   /** `gone`: the pane is closed; `slow`: the reader took nothing for too long. */
   | { type: 'end'; why: 'gone' | 'stopping' | 'not_allowed' | 'slow' }

@@ -17,6 +17,7 @@ const shapes = [
   'runtime-json',
   'run-json',
   'web-json',
+  'terminal-json',
   'thread-json',
   'trigger-json',
 ].flatMap((name) => declaredShapes(`src/protocol/${name}.ts`))

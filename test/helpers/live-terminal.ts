@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
-import type { TerminalMessageJson } from '../../src/protocol/terminal-json.ts'
+import type { TerminalMessage } from '../../src/protocol/terminal-json.ts'
 import { waitFor } from './wait-for.ts'
 import type { World } from './world.ts'
 
@@ -23,12 +23,12 @@ export async function openTerminal(world: World, id: string, how: How = {}) {
   onTestFinished(() => socket.terminate())
   let text = ''
   let bytes = 0
-  const told: TerminalMessageJson[] = []
+  const told: TerminalMessage[] = []
   let closed: number | undefined
   socket.on('message', (data: Buffer, isBinary) => {
     bytes += data.length
     if (isBinary) text += data.toString()
-    else told.push(JSON.parse(data.toString()) as TerminalMessageJson)
+    else told.push(JSON.parse(data.toString()) as TerminalMessage)
   })
   socket.on('close', (code) => {
     closed = code

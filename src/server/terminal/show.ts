@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import type { Clock } from '../../ports/clock.ts'
 import type { PtySize } from '../../ports/run/pty.ts'
 import type { Viewer } from '../../ports/run/terminal-viewers.ts'
-import type { TerminalMessageJson } from '../../protocol/terminal-json.ts'
+import type { TerminalMessage } from '../../protocol/terminal-json.ts'
 
 /** So many bytes wait for a slow reader at most, and about one read of the terminal more. tmux itself drops the rest. */
 const FULL_BYTES = 256 * 1024
@@ -35,7 +35,7 @@ export function show(viewer: Viewer, socket: WebSocket, { clock, stopping, maySt
   let callOffStall = () => {}
   let callOffBeat = () => {}
 
-  const tell = (message: TerminalMessageJson) => {
+  const tell = (message: TerminalMessage) => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
   }
   const tellSize = ({ columns, rows }: PtySize) => tell({ type: 'size', columns, rows })

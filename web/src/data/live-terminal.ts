@@ -1,6 +1,6 @@
 // Owns the connection to a live terminal: asked for first, because a browser hides why a WebSocket was refused; then
 // opened, and opened again when it breaks.
-import type { TerminalMessageJson } from '../../../src/protocol/terminal-json.ts'
+import type { TerminalMessage } from '../../../src/protocol/terminal-json.ts'
 import { call, isUnreached, Refused } from './call.ts'
 
 export type TerminalState =
@@ -67,7 +67,7 @@ export function connectTerminal(id: string, typing: boolean, { onState, onSize, 
     }
     opened.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
       if (typeof data !== 'string') return onBytes(new Uint8Array(data))
-      const told = JSON.parse(data) as TerminalMessageJson
+      const told = JSON.parse(data) as TerminalMessage
       if (told.type === 'size') onSize(told.columns, told.rows)
     }
     opened.onclose = ({ code }) => {

@@ -47,7 +47,7 @@ export default function LiveTerminal({ id, onRefused }: Props) {
 
   const isTyping = state.kind === 'live' && state.typing
   return (
-    <section ref={whole} aria-label="Live terminal" className="overflow-auto bg-panel fullscreen:p-4">
+    <section ref={whole} aria-label="Live terminal" className="overflow-auto bg-panel [&:fullscreen]:p-4">
       <div className="mb-2 flex flex-wrap items-center gap-3 text-mut text-sm">
         <StateChip state={state} />
         <span role="status">
