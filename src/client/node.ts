@@ -17,7 +17,7 @@ export type NodeConnectOptions = ConnectOptions & {
   readonly home?: string
 }
 
-/** It starts no daemon: `holdfast up` does. */
+/** It starts no daemon: the command `up` does. */
 export function connect({ home, ...options }: NodeConnectOptions = {}): Client {
   if (options.url !== undefined) return createClient({ version: VERSION, ...overFetch(options) })
   const { socket } = homePaths(home ?? defaultHome(process.env))

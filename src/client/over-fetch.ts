@@ -1,9 +1,9 @@
 import type { ClientOptions } from './client.ts'
 
 export type ConnectOptions = Pick<ClientOptions, 'onOtherVersion'> & {
-  /** `http://127.0.0.1:4949`, as `holdfast web` prints it. */
+  /** `http://127.0.0.1:4949`, as the command `web` prints it. */
   readonly url?: string
-  /** From `holdfast web token <name>`. */
+  /** From the command `web token`. */
   readonly token?: string
 }
 

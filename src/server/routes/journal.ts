@@ -2,18 +2,19 @@
 import { type Context, Hono } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { HoldfastError, isHoldfastError } from '../../domain/errors.ts'
-import { EVENT_KINDS, type EventKind, isEventKind, type JournalEvent } from '../../domain/journal/events.ts'
-import { type JournalPlace, placeOf, placeText } from '../../domain/journal/place.ts'
+import { EVENT_KINDS, type EventKind, isEventKind } from '../../domain/journal/events.ts'
+import { type JournalPlace, placeOf } from '../../domain/journal/place.ts'
 import { printable } from '../../domain/names/names.ts'
 import { nearest } from '../../domain/names/nearest.ts'
 import type { JournalFilter, JournalPart } from '../../ports/journal.ts'
 import type { Desk } from '../../supervisor/desk.ts'
 import type { Uses } from '../context.ts'
 import { errorJson } from '../requests/error-json.ts'
+import { eventText } from '../streams/event-text.ts'
+import type { FeedReader } from '../streams/feed-reader.ts'
+import { JournalFeed } from '../streams/journal-feed.ts'
 
 const EVENTS_PER_READ = 200
-/** How late events can be found that nobody announced, such as those of other nodes. */
-const LOOK_AGAIN_MS = 1000
 /** How often something is sent at least: only a write shows that the connection is gone. */
 const SIGN_OF_LIFE_MS = 15_000
 
@@ -21,6 +22,7 @@ type JournalContext = Uses<'journal' | 'tasks' | 'wait', 'clock' | 'stopping'>
 
 export function journalRoutes(context: JournalContext): Hono {
   const { desk } = context
+  const feed = new JournalFeed(context)
   const routes = new Hono()
 
   routes.get('/events', async (c) => {
@@ -28,7 +30,7 @@ export function journalRoutes(context: JournalContext): Hono {
     const place = await beginningOf(c, desk)
     // The first read comes before the stream begins, so that a bad place is refused with an HTTP error.
     const first = await desk.journal.after(place, EVENTS_PER_READ, filter)
-    return streamSSE(c, (out) => sendAll(out, { place, first, filter }, context))
+    return streamSSE(c, (out) => sendAll(out, { place, first, filter }, feed, context))
   })
 
   return routes
@@ -36,44 +38,69 @@ export function journalRoutes(context: JournalContext): Hono {
 
 type Reader = { readonly place: JournalPlace; readonly first: JournalPart; readonly filter: JournalFilter }
 
-/** Reads more only when everything before is sent: a slow reader holds up only itself. */
-async function sendAll(out: SSEStreamingApi, reader: Reader, context: JournalContext): Promise<void> {
-  const { desk, clock, stopping } = context
-  const { first, filter } = reader
-  const news = desk.wait.newsOf(filter.taskId)
-  let { place } = reader
-  let quietSince = clock.monotonic()
+/** Takes more only when everything before is sent: a slow reader holds up only itself. */
+async function sendAll(
+  out: SSEStreamingApi,
+  reader: Reader,
+  feed: JournalFeed,
+  context: JournalContext,
+): Promise<void> {
   try {
     // The reader learns at once that it is heard, also when nothing happens.
     await out.write(': here\n\n')
-    for (let part = first; !out.aborted && !stopping.aborted; ) {
-      for (const event of part.events) {
-        place = { ...place, at: { ...place.at, [event.nodeId]: event.seq } }
-        await out.writeSSE(messageOf(event, place))
-        quietSince = clock.monotonic()
-      }
-      place = part.place
-      if (clock.monotonic() - quietSince >= SIGN_OF_LIFE_MS) {
-        await out.write(': nothing new\n\n')
-        quietSince = clock.monotonic()
-      }
-      if (part.events.length < EVENTS_PER_READ) await news.next(LOOK_AGAIN_MS, stopping)
-      part = await desk.journal.after(place, EVENTS_PER_READ, filter)
-    }
+    let place = await sendPart(out, reader.place, reader.first)
+    while (isOpen(out, context)) place = await sendNews(out, await caughtUp(place), context)
   } catch (error) {
     // For example, the reader was so slow that its next events are deleted by now.
     if (!isHoldfastError(error)) throw error
     await out.writeSSE({ event: 'error', data: JSON.stringify(errorJson(error)) })
-  } finally {
-    news.close()
+  }
+
+  /** Reads the store until the feed goes on from there. */
+  async function caughtUp(from: JournalPlace): Promise<FeedReader> {
+    for (let place = from; ; ) {
+      const joined = await feed.join(place, reader.filter)
+      if (joined !== undefined) return joined
+      place = await sendPart(
+        out,
+        place,
+        await context.desk.journal.after(place, EVENTS_PER_READ, reader.filter),
+      )
+    }
   }
 }
 
-const messageOf = ({ seq, nodeId, at, kind, taskId, data }: JournalEvent, place: JournalPlace) => ({
-  id: placeText(place),
-  event: kind,
-  data: JSON.stringify({ seq, node: nodeId, at, task: taskId, ...data }),
-})
+const isOpen = (out: SSEStreamingApi, { stopping }: JournalContext) => !out.aborted && !stopping.aborted
+
+/** Returns the place behind it. */
+async function sendPart(out: SSEStreamingApi, from: JournalPlace, part: JournalPart): Promise<JournalPlace> {
+  let place = from
+  let text = ''
+  for (const event of part.events) {
+    place = { ...place, at: { ...place.at, [event.nodeId]: event.seq } }
+    text += eventText(event, place)
+  }
+  if (text !== '') await out.write(text)
+  return part.place
+}
+
+/** Until the connection ends, or the reader was too slow: then from the place that is returned. */
+async function sendNews(
+  out: SSEStreamingApi,
+  reader: FeedReader,
+  context: JournalContext,
+): Promise<JournalPlace> {
+  try {
+    while (isOpen(out, context)) {
+      const text = await reader.next(SIGN_OF_LIFE_MS, context.stopping)
+      if (text === undefined) break
+      await out.write(text === '' ? ': nothing new\n\n' : text)
+    }
+    return reader.place
+  } finally {
+    reader.close()
+  }
+}
 
 /** A client that was cut off sends the header `last-event-id` by itself when it connects again. */
 async function beginningOf(c: Context, { journal }: Pick<Desk, 'journal'>): Promise<JournalPlace> {
