@@ -36,6 +36,7 @@ export const startsProcesses = [
   'test/store/postgres-store.test.ts',
   'test/store/sqlite-failures.test.ts',
   'test/supervisor/clock-jumps.test.ts',
+  'test/system/work-tree/git-work-tree.test.ts',
   'test/supervisor/verifying/verify-task.test.ts',
   'test/supervisor/watching/life.test.ts',
   'test/system/clock.test.ts',

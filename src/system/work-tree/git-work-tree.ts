@@ -30,8 +30,10 @@ export const gitWorkTree: WorkTree = {
     if (root === undefined || root === '') return undefined
     const commit = (await git(root, ['rev-parse', '--verify', '--quiet', 'HEAD']))?.trim() || null
     const paths = (await changedPaths(root, commit))?.map(({ path }) => path) ?? []
-    const hashes = await Promise.all(paths.slice(0, MOST_FILES).map((path) => hashOf(join(root, path))))
-    return { root, commit, dirty: Object.fromEntries(hashes.map((hash, at) => [paths[at]!, hash])) }
+    const hashed = paths
+      .slice(0, MOST_FILES)
+      .map(async (path) => [path, await hashOf(join(root, path))] as const)
+    return { root, commit, dirty: Object.fromEntries(await Promise.all(hashed)) }
   },
 
   async changes(base) {

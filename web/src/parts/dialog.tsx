@@ -29,7 +29,7 @@ export function Dialog({
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
       className={classes(
-        'mx-auto mt-[12vh] w-[min(560px,calc(100vw-24px))] rounded-lg border border-line bg-panel text-ink shadow-high backdrop:bg-black/35',
+        'mx-auto mt-[12vh] w-[min(560px,calc(100vw-24px))] rounded-lg border border-line bg-panel text-ink shadow-high outline-none backdrop:bg-black/35',
         className,
       )}
     >

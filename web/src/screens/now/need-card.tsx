@@ -38,7 +38,10 @@ export function NeedCard({ need }: { readonly need: Need }) {
       <div className="flex flex-col gap-3 px-4 py-3.5">
         <div className="flex items-center gap-2.5">
           <Chip {...asked} />
-          <Link href={`/tasks/${id}`} className="min-w-0 truncate font-semibold hover:underline">
+          <Link
+            href={`/tasks/${id}`}
+            className="min-w-0 truncate font-semibold hover:underline max-md:whitespace-normal"
+          >
             {title}
           </Link>
           <span className="ml-auto text-mut text-sm">

@@ -12,6 +12,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
+import { type Keys, useKeys } from '../../shell/shortcuts.tsx'
 import { placeOf } from '../../words/state.ts'
 import { isSameDay, timeOf } from '../../words/time.ts'
 import { NeedCard } from './need-card.tsx'
@@ -21,7 +22,21 @@ import { EndedRow, WaitingRow, WorkRow } from './work-row.tsx'
 /** Rows of one part; the table of all tasks has the rest. */
 const MOST_ROWS = 25
 
+/** From card to card of what needs a person: the focus goes to the card's first link or button. */
+const KEYS: Keys = {
+  j: { what: 'The next that needs you', run: () => focusCard(1) },
+  k: { what: 'The one before', run: () => focusCard(-1) },
+}
+
+function focusCard(step: 1 | -1): void {
+  const cards = [...document.querySelectorAll<HTMLElement>('main article')]
+  const at = cards.findIndex((card) => card.contains(document.activeElement))
+  const next = cards[at === -1 ? (step === 1 ? 0 : cards.length - 1) : at + step]
+  next?.querySelector<HTMLElement>('button, a')?.focus()
+}
+
 export function NowScreen() {
+  useKeys(KEYS)
   const active = useActiveTasks()
   return (
     <Screen title="Now">

@@ -1,11 +1,12 @@
 // Owns the tabs of a task; the address has the chosen one.
 import { Tabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import type { WhyJson } from '../../../../src/protocol/recovery-json.ts'
 import type { TaskDetailJson } from '../../../../src/protocol/task-json.ts'
 import { classes } from '../../parts/classes.ts'
 import { Skeleton } from '../../parts/stale.tsx'
+import { type Keys, useKeys } from '../../shell/shortcuts.tsx'
 import { hasEnded } from '../../words/state.ts'
 import { ChangesTab } from './changes/changes-tab.tsx'
 import { CostTab } from './cost/cost-tab.tsx'
@@ -43,8 +44,19 @@ const TABS: readonly Tab[] = [
   { path: 'cost', name: 'Cost', show: ({ task }) => <CostTab task={task} /> },
 ]
 
+/** The digits lead to the tabs, `s` to the box for a prompt. */
+const keysFor = (show: (path: string) => void): Keys => ({
+  ...Object.fromEntries(
+    TABS.map(({ path, name }, index) => [String(index + 1), { what: name, run: () => show(path) }]),
+  ),
+  s: { what: 'Send a prompt', run: () => document.getElementById('send')?.focus() },
+})
+
 export function TaskTabs({ task, why, tab }: Given & { readonly tab: string }) {
   const [, go] = useLocation()
+  const id = task.session_id
+  const keys = useMemo(() => keysFor((path) => go(`/tasks/${id}/${path}`, { replace: true })), [id, go])
+  useKeys(keys)
   const given = { task, why }
   const chosen = TABS.some(({ path }) => path === tab) ? tab : 'output'
   return (

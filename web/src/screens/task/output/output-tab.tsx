@@ -45,7 +45,7 @@ export function OutputTab({ task }: { readonly task: TaskDetailJson }) {
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
           follow(scrollHeight - scrollTop - clientHeight < AT_END_PX)
         }
-        className="h-[min(62vh,720px)] overflow-auto px-4 py-3"
+        className="h-[min(46vh,720px)] overflow-auto px-4 py-3"
       >
         {first > 0 && (
           <Button kind="quiet" onClick={loadEarlier} className="mb-2">
