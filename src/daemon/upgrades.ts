@@ -89,6 +89,6 @@ async function send(response: Response, socket: Duplex): Promise<void> {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   const { status } = response
   if (socket.destroyed) return
-  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines}\r\n`)
-  socket.end(body, () => socket.destroy())
+  const head = Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines}\r\n`)
+  socket.end(Buffer.concat([head, body]), () => socket.destroy())
 }
