@@ -35,8 +35,13 @@ const common = {
   logLevel: 'warning',
   legalComments: 'eof',
   metafile: true,
-  define: { 'process.env.HOLDFAST_BUILD_VERSION': JSON.stringify(version) },
-  external: ['@photostructure/sqlite', 'pg-native'],
+  define: {
+    'process.env.HOLDFAST_BUILD_VERSION': JSON.stringify(version),
+    // What ws may use instead of its own code is not in the package.
+    'process.env.WS_NO_BUFFER_UTIL': '"1"',
+    'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
+  },
+  external: ['@photostructure/sqlite', '@lydell/node-pty', 'pg-native'],
 }
 // Bundled CommonJS (pg, ajv) asks for require; an ES module has to bring its own.
 const requireBanner = {

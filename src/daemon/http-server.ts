@@ -7,6 +7,7 @@ import { errorCatalogue } from '../domain/errors/catalogue.ts'
 import { type ErrorCode, HoldfastError } from '../domain/errors.ts'
 import { errorJson } from '../server/requests/error-json.ts'
 import type { Via } from '../server/via.ts'
+import { endUpgraded, takeUpgrades } from './upgrades.ts'
 
 /** Room for a path of 4096 bytes in the address, with every byte escaped, and for the headers. */
 const LARGEST_HEAD_BYTES = 64 * 1024
@@ -17,6 +18,7 @@ export function httpServer(app: Hono, via: Via, options: ServerOptions): Server 
   const fetch = (request: Request, env: object) => app.fetch(request, { ...env, via })
   const answer = getRequestListener(fetch, { errorHandler: () => refusal(notHttp()) })
   const server = createServer({ maxHeaderSize: LARGEST_HEAD_BYTES, ...options }, answer)
+  takeUpgrades(server, fetch, refusal)
   return server.on('clientError', refuse)
 }
 
@@ -47,7 +49,10 @@ const refusal = (error: HoldfastError) =>
 export async function stopServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
-  const impatience = setTimeout(() => server.closeAllConnections(), 1000)
+  const impatience = setTimeout(() => {
+    server.closeAllConnections()
+    endUpgraded(server)
+  }, 1000)
   await closed
   clearTimeout(impatience)
 }

@@ -77,7 +77,7 @@ export async function runDaemon(
     const storeKind = url === null ? 'sqlite' : 'postgres'
     const measuring = new CommitTimes()
     const store = measuring.around(opened)
-    const { supervisor, terminal, handoff } = await wire({
+    const { supervisor, terminal, viewers, handoff } = await wire({
       paths,
       config,
       env,
@@ -87,6 +87,7 @@ export async function runDaemon(
       homeId: id,
     })
     undo.push(() => leaveTerminal(terminal, store))
+    undo.push(() => viewers.endAll())
     undo.push(() => handoff.closeAll())
     const stopping = new AbortController()
     const desk = openDesk(supervisor, stopping.signal)
@@ -130,6 +131,7 @@ export async function runDaemon(
     const app = serverApp({
       desk,
       bridge: openBridge(desk),
+      viewers,
       metrics,
       tokens: supervisor.core.tokens,
       clock: systemClock,

@@ -21,6 +21,7 @@ import { filePlaces } from '../system/places/places.ts'
 import { processIdentities } from '../system/processes/identities.ts'
 import { LinuxProcesses } from '../system/processes/processes.ts'
 import { startApart } from '../system/processes/start-apart.ts'
+import { nodePtys } from '../system/pty/node-ptys.ts'
 import { FileRunFiles } from '../system/run-files/file-run-files.ts'
 import { fileTrust } from '../system/settings/file-trust.ts'
 import { SignedTokens } from '../system/tokens/signed-tokens.ts'
@@ -28,6 +29,7 @@ import { ShimVerifier } from '../system/verify/shim-verifier.ts'
 import { gitWorkTree } from '../system/work-tree/git-work-tree.ts'
 import { findTmux } from '../tmux/program/find-tmux.ts'
 import { TmuxTerminal } from '../tmux/tmux-terminal.ts'
+import { TmuxViewers } from '../tmux/viewers/tmux-viewers.ts'
 
 export type WireOptions = {
   readonly paths: HomePaths
@@ -59,6 +61,15 @@ export async function wire({ paths, config, env, userDir, store, log, homeId }: 
     log,
     ...(env.HOLDFAST_SERVICE === 'systemd' && { scopeWithin: SCOPE_LIMIT }),
   })
+  const viewers = new TmuxViewers({
+    terminal,
+    ptys: nodePtys,
+    socket: paths.tmuxSocket,
+    clock: systemClock,
+    processes: processIdentities(),
+    newName: systemIds.random,
+  })
+  viewers.endLeftovers()
   await terminal.startOrKeepTrying()
   const real = driversWith({ opencodeBridge: [process.execPath, besideBundle('opencode-bridge.js')] })
   const scripted = scriptedDriver({ executable: [process.execPath, besideBundle('scripted-agent.js')] })
@@ -111,5 +122,5 @@ export async function wire({ paths, config, env, userDir, store, log, homeId }: 
     },
     config,
   )
-  return { supervisor, terminal, handoff }
+  return { supervisor, terminal, viewers, handoff }
 }

@@ -51,6 +51,7 @@ import type {
   StartRuntimeJson,
 } from './json/runtime-json.ts'
 import type { TaskDetailJson, TaskListJson, TaskRowsJson } from './json/task-json.ts'
+import type { TerminalJson } from './json/terminal-json.ts'
 import type {
   ContinuedJson,
   ContinueThreadJson,
@@ -165,6 +166,8 @@ export type Api = {
   /** Opens every gate, so that all sessions go on. JSON lines of UnparkedOneJson, see BulkLine. */
   'POST /api/parks/unpark': { out: string }
   'GET /api/tasks/:id/screen': { out: ScreenJson }
+  /** Whether there is a live terminal. As a WebSocket, the terminal itself; with `typing=1` it takes keys. */
+  'GET /api/tasks/:id/terminal': { query: { typing?: string }; out: TerminalJson }
   /** Only for a session in a terminal. A run may not. */
   'POST /api/tasks/:id/keys': { in: KeysJson; out: KeysPressedJson }
   /** Stores the time that it read from the statusline, for the next check. */

@@ -27,6 +27,7 @@ import { recoveryRoutes } from './routes/tasks/recovery.ts'
 import { reportRoutes } from './routes/tasks/report.ts'
 import { streamRoutes } from './routes/tasks/stream.ts'
 import { taskRoutes } from './routes/tasks/task.ts'
+import { terminalRoutes } from './routes/tasks/terminal.ts'
 import { verifyRoutes } from './routes/tasks/verify.ts'
 import { answerHeaders } from './web/answer-headers.ts'
 import { guardTcp } from './web/guard.ts'
@@ -55,6 +56,7 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/tasks', streamRoutes(context))
   app.route('/api/tasks', lifeRoutes(context))
   app.route('/api/tasks', reportRoutes(context))
+  app.route('/api/tasks', terminalRoutes(context))
   app.route('/api/tasks', changesRoutes(context))
   app.route('/api/runtimes', runtimeRoutes(context))
   app.route('/api', recoveryRoutes(context))

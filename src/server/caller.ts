@@ -20,7 +20,8 @@ const CALLER = 'caller'
 const isForPrograms = (token: string) => token.startsWith('hft1.')
 const BEARER = /^Bearer +(\S+) *$/i
 
-type CallerContext = Uses<'runs', 'clock' | 'tokens' | 'keys' | 'about'> & { readonly limits: TcpLimits }
+type Proofs = Uses<'runs', 'clock' | 'tokens' | 'keys' | 'about'>
+type CallerContext = Proofs & { readonly limits: TcpLimits }
 
 /** Before any route: a caller that is not who it says, or may not ask this, is refused here. */
 export const resolveCaller =
@@ -35,7 +36,18 @@ export const resolveCaller =
 
 export const callerOf = (c: Context): Caller => c.get(CALLER)
 
-async function readCaller(c: Context, context: CallerContext): Promise<Caller> {
+/** For a connection that stays open: whether its cookie or token still lets it in. */
+export async function mayStillAsk(c: Context, context: Proofs): Promise<boolean> {
+  try {
+    const isPage = isTcp(c) && c.req.header('authorization') === undefined
+    return isPage ? cookiePass(c, context) !== undefined : Boolean(await readCaller(c, context))
+  } catch (error) {
+    // A store that cannot be asked just now takes nothing away.
+    return !isHoldfastError(error, 'LOGIN_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_VOID')
+  }
+}
+
+async function readCaller(c: Context, context: Proofs): Promise<Caller> {
   const named = c.req.header(HEADER_RUN) || undefined
   const given = c.req.header('authorization')
   if (given !== undefined) return proved(BEARER.exec(given)?.[1], named, context)
@@ -48,7 +60,7 @@ async function readCaller(c: Context, context: CallerContext): Promise<Caller> {
 async function proved(
   token: string | undefined,
   named: string | undefined,
-  context: CallerContext,
+  context: Proofs,
 ): Promise<Caller> {
   if (token === undefined || !isForPrograms(token)) return asRun((await checkToken(token, named, context)).id)
   const pass = context.keys.passOf('token', token)
@@ -105,6 +117,11 @@ export function checkMayKillAll(caller: Caller): void {
 /** A prompt over a person's keys needs a person. */
 export function checkMayForce(caller: Caller): void {
   if (caller.kind === 'run') throw notAllowed('force prompts')
+}
+
+/** Keys in a terminal are a person's own. */
+export function checkMayType(caller: Caller): void {
+  if (caller.kind === 'run') throw notAllowed('type into terminals')
 }
 
 const notAllowed = (what: string) => new HoldfastError('NOT_ALLOWED_FOR_RUN', `A run may not ${what}.`)

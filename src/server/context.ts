@@ -8,6 +8,7 @@ import type { Claim, Trust } from '../ports/files/trust.ts'
 import type { Log } from '../ports/log.ts'
 import type { PageFiles } from '../ports/page-files.ts'
 import type { RunTokens } from '../ports/run/run-tokens.ts'
+import type { TerminalViewers } from '../ports/run/terminal-viewers.ts'
 import type { WebDoor } from '../ports/web-door.ts'
 import type { WebKeys } from '../ports/web-keys.ts'
 import type { HealthJson } from '../protocol/json/daemon-json.ts'
@@ -32,6 +33,7 @@ export type ServerContext = {
   readonly desk: Desk
   readonly tokens: Pick<RunTokens, 'read'>
   readonly bridge: Bridge
+  readonly viewers: TerminalViewers
   readonly metrics: { text(): Promise<string>; readonly contentType: string }
   readonly clock: Clock
   readonly log: Log

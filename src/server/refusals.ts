@@ -8,6 +8,7 @@ import { HEADER_RUN } from '../protocol/headers.ts'
 import { callerOf } from './caller.ts'
 import type { Uses } from './context.ts'
 import { RepeatedRefusals } from './repeated-refusals.ts'
+import { isUnsafe } from './web/guard.ts'
 
 const kinds: Partial<Record<ErrorCode, AuditKind>> = {
   ACK_REFUSED: 'ack_refused',
@@ -57,7 +58,7 @@ const isUnproved = ({ code }: HoldfastError) => OF_TOKENS.includes(code) || OF_L
 
 function rowOf(c: Context, error: HoldfastError) {
   const caller = callerOf(c)
-  const isRuns = caller?.kind === 'run' && c.req.method !== 'GET' && FOR_PERSONS.includes(error.code)
+  const isRuns = caller?.kind === 'run' && isUnsafe(c) && FOR_PERSONS.includes(error.code)
   const kind = kinds[error.code] ?? (isRuns ? 'order_refused' : undefined)
   if (kind === undefined) return undefined
   return { kind, caller, detail: `${isRuns ? asked(c) : ''}${error.message}` }

@@ -41,7 +41,8 @@ import { PUT, putInPlaceCommands } from './panes/put-in-place.ts'
 import { formerSessionName, isOwnSession, sessionName } from './panes/session-name.ts'
 import { TextFiles } from './panes/text-files.ts'
 import { checkKeys, checkText, clearOnce, pasteOnce, pressForPersonOnce, pressOnce } from './panes/typing.ts'
-import { tmuxArgs } from './program/spawn.ts'
+import { cleanEnv, tmuxArgs } from './program/spawn.ts'
+import { parseWindow, type WindowSeen, windowCommand } from './viewers/view-commands.ts'
 
 export class TmuxTerminal implements Terminal {
   #link: ServerLink
@@ -77,12 +78,20 @@ export class TmuxTerminal implements Terminal {
   server = () => this.#link.server()
   onEvent = (listener: (event: TerminalEvent) => void) => this.#link.onEvent(listener)
 
-  /** The command that a person runs to see a pane. */
-  attachArgv(task: string, { readOnly }: { readOnly: boolean }): string[] {
-    const { address } = this.#link
-    const args = ['-N', 'attach-session', ...(readOnly ? ['-r'] : []), '-t', `=${sessionName(task)}`]
-    return [address.tmuxPath, ...tmuxArgs(address, ...args)]
+  /** Where the pane is, and how large its window. Undefined when no pane carries this mark. */
+  async window(task: string, mark: string): Promise<WindowSeen | undefined> {
+    return parseWindow(await this.#askPane(task, mark, (marked) => [windowCommand(marked)]))
   }
+
+  /** How a client of this server is started. */
+  client(args: readonly string[]): { argv: [string, ...string[]]; env: Record<string, string> } {
+    const { address } = this.#link
+    return { argv: [address.tmuxPath, ...tmuxArgs(address, '-N', ...args)], env: cleanEnv(address.env) }
+  }
+
+  /** The command that a person runs to see a pane. */
+  attachArgv = (task: string, { readOnly }: { readOnly: boolean }): string[] =>
+    this.client(['attach-session', ...(readOnly ? ['-r'] : []), '-t', `=${sessionName(task)}`]).argv
 
   async open(spec: OpenSpec): Promise<PaneId> {
     const commands = launchCommands(spec)

@@ -148,6 +148,16 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     allowed: /^src\/(daemon\/http-server\.ts|cli\/main\.ts|agents\/scripted\/program\/)/,
   },
   {
+    what: 'terminals for programs: native code that may be missing',
+    pattern: /'@lydell\/node-pty'/,
+    allowed: /^src\/system\/pty\//,
+  },
+  {
+    what: 'WebSockets: routes are given theirs',
+    pattern: /^import \{[^}]*\} from 'ws'/m,
+    allowed: /^src\/daemon\/upgrades\.ts$/,
+  },
+  {
     what: 'random ids',
     pattern: /\brandomUUID\(/,
     allowed: /^src\/((system|daemon|agents\/(scripted\/program|opencode\/bridge))\/|client\/client\.ts$)/,
@@ -195,6 +205,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     'run-files': ['disk', 'processes', 'logs', 'home'],
     tokens: ['disk'],
     web: ['disk'],
+    pty: [],
     verify: ['disk', 'processes', 'settings'],
     'work-tree': ['processes'],
   },
@@ -218,6 +229,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     streams: ['context.ts', 'requests'],
     views: [],
     web: ['context.ts', 'via.ts', 'requests'],
+    terminal: [],
     contract: ['requests'],
     routes: [
       'context.ts',
@@ -229,6 +241,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'requests',
       'contract',
       'streams',
+      'terminal',
       'views',
     ],
   },
@@ -241,6 +254,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     program: [],
     link: ['program'],
     panes: ['program'],
+    viewers: ['link', 'panes'],
   },
   store: {
     database: [],

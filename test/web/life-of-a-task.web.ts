@@ -93,7 +93,7 @@ test('a task is killed after the page asked whether it may be, and its agent is 
   await page.getByRole('button', { name: 'Kill' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click()
   await page.locator('h1').getByText('killed', { exact: true }).waitFor()
-  expect(isAlive(pid)).toBe(false)
+  await waitFor(`agent ${pid} to be gone`, () => !isAlive(pid))
   expect(await world.status(id)).toMatchObject({ status: 'KILLED' })
   expectNoErrors(world)
 })

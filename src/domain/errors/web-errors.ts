@@ -38,4 +38,14 @@ export const webErrors = {
     hint: 'Choose another name, or revoke the old one with `holdfast web revoke <name>`.',
   },
   WEB_TOKEN_NOT_FOUND: { exit: 1, http: 404, hint: 'See the tokens with `holdfast web tokens`.' },
+  TERMINAL_LIBRARY_MISSING: {
+    exit: 1,
+    http: 501,
+    hint: 'Install Holdfast with its optional packages: `npm install --include=optional`. Without it the page shows the screen as text, and `holdfast attach <id>` works as always.',
+  },
+  TOO_MANY_TERMINALS: {
+    exit: 1,
+    http: 429,
+    hint: 'Close pages that show a live terminal.',
+  },
 } as const

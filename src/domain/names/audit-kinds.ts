@@ -71,6 +71,8 @@ export const AUDIT_KINDS = {
   web_token_made: 'A token for programs was made.',
   web_token_revoked: 'A token for programs was revoked.',
   login_refused: 'Somebody asked over TCP without a valid cookie or token, or with a link that is void.',
+  terminal_typing_on: 'Somebody switched on typing in a live terminal of the page.',
+  terminal_typing_off: 'It was switched off, or the terminal closed: how many bytes were typed.',
   thread_created: 'A thread was opened.',
   thread_blocked: 'Agents talked in circles in a thread: they may not post to it any more.',
   thread_continued: 'A person or the orchestrator let a blocked thread go on.',

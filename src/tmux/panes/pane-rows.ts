@@ -2,6 +2,7 @@
 import { asPaneId } from '../../domain/names/ids.ts'
 import type { Pane } from '../../ports/run/terminal.ts'
 import { KEYS_SEEN } from './keys-seen.ts'
+import { VIEW } from './session-name.ts'
 
 /** `unreaped`: a dead pane without a status; tmux lost its SIGCHLD. */
 export type PaneRow = Pane & { readonly unreaped: boolean }
@@ -31,15 +32,18 @@ const FORMAT = [
 /** `0` while the pane lives. When a reader of its output is stuck, `pane_dead` is not set, but the status is. */
 export const DEATH = '#{pane_dead}#{pane_dead_status}#{pane_dead_signal}'
 
+/** tmux lists a pane once for each session that shows it: those of viewers do not count. */
+const where = (condition: string) => `#{&&:${condition},#{?#{m:${VIEW}*,#{session_name}},0,1}}`
+
 /** Every pane that carries a mark. */
-export const LIST_MARKED_PANES = ['list-panes', '-a', '-f', '#{@hf_run}', '-F', FORMAT]
+export const LIST_MARKED_PANES = ['list-panes', '-a', '-f', where('#{@hf_run}'), '-F', FORMAT]
 
 /** The pane that carries this mark, wherever it is. */
 export const listPanesMarked = (mark: string) => [
   'list-panes',
   '-a',
   '-f',
-  `#{==:#{@hf_run},${mark}}`,
+  where(`#{==:#{@hf_run},${mark}}`),
   '-F',
   FORMAT,
 ]

@@ -82,15 +82,18 @@ const CAN_TYPE = '00'
 /** tmux gives times in whole seconds: of several keys within a second, only the first changes them. */
 const BLURRED_S = 1
 
-/** Milliseconds since the last key. Read-only clients count only for a second, in which their keys could hide those of others. */
+/**
+ * Milliseconds since the last key of somebody whose keys reach the pane. While there is somebody, read-only clients count
+ * too, for a second: theirs could hide the keys of others. Those who can only look never count alone.
+ */
 function keyAge(clients: readonly string[], window: string | undefined, now: number): number | null {
-  const ages = clients.flatMap((line) => {
+  const here = clients.flatMap((line) => {
     const [, kind, activity, shows] = line.split(':')
-    const age = Math.max(0, now - Number(activity))
-    const counts = shows === window && (kind === CAN_TYPE || age <= BLURRED_S)
-    return counts ? [age * 1000] : []
+    return shows === window ? [{ types: kind === CAN_TYPE, age: Math.max(0, now - Number(activity)) }] : []
   })
-  return ages.length === 0 ? null : Math.min(...ages)
+  if (!here.some(({ types }) => types)) return null
+  const ages = here.flatMap(({ types, age }) => (types || age <= BLURRED_S ? [age * 1000] : []))
+  return Math.min(...ages)
 }
 
 /** tmux before 3.3 does not know the user of a client. */

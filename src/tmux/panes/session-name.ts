@@ -16,3 +16,6 @@ export const formerSessionName = (task: string) => `${OWN}${checkPaneName(task.r
 export const isOwnSession = (session: string) => session.startsWith(OWN)
 
 const OWN = 'hf-'
+
+/** How the sessions begin that only show a window of another session to a viewer. */
+export const VIEW = 'view-hf-'

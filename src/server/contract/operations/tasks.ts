@@ -189,6 +189,13 @@ export const taskOperations: Operations<Tasks> = {
     summary: 'The screen of a session.',
     answer: orders.screen,
   },
+  'GET /api/tasks/:id/terminal': {
+    id: 'getTerminal',
+    summary: 'Whether a session has a live terminal, and its size.',
+    more: 'As a WebSocket it is the terminal: binary messages are bytes of the screen, text messages JSON of the daemon, and what the client sends is typed if `typing` is 1.',
+    query: { typing: { about: 'Type into the terminal. Only for people.', words: ['0', '1'] } },
+    answer: orders.terminal,
+  },
   'POST /api/tasks/:id/status-check': {
     id: 'checkStatus',
     summary: 'Check whether a session is alive.',

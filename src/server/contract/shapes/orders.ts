@@ -19,6 +19,7 @@ import type {
   RemovedJson,
 } from '../../../protocol/json/order-json.ts'
 import type { HeartbeatJson, ResultSubmittedJson, SelfJson } from '../../../protocol/json/run-json.ts'
+import type { TerminalJson } from '../../../protocol/json/terminal-json.ts'
 import type { CheckJson, StepVerifiedJson, VerifiedJson } from '../../../protocol/json/verify-json.ts'
 import { count, named, oneOf, orNull, time, word } from './named.ts'
 import { keptBack, next, phase, question, task, taskDetail } from './task.ts'
@@ -107,6 +108,10 @@ export const screen = named(
   'ScreenJson',
   z.object({ session_id: z.string(), screen: z.string(), live: z.boolean() }),
 ) satisfies z.ZodMiniType<ScreenJson>
+export const terminal = named(
+  'TerminalJson',
+  z.object({ session_id: z.string(), columns: z.number(), rows: z.number(), may_type: z.boolean() }),
+) satisfies z.ZodMiniType<TerminalJson>
 export const statusCheck = named(
   'StatusCheckJson',
   z.object({

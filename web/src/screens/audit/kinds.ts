@@ -59,6 +59,8 @@ const KINDS: Readonly<Record<AuditKind, true>> = {
   task_takeover: true,
   task_verifying: true,
   task_waiting_began: true,
+  terminal_typing_off: true,
+  terminal_typing_on: true,
   thread_blocked: true,
   thread_continued: true,
   thread_created: true,

@@ -1,0 +1,71 @@
+// Owns the terminal emulator: it has the size of the agent's pane, and its letters are as large as fit.
+import { type ITheme, Terminal } from '@xterm/xterm'
+
+const LARGEST_FONT_PX = 14
+const SMALLEST_FONT_PX = 8
+/** The width of a letter as a part of its height, in the page's fonts. */
+const LETTER = 0.602
+
+export type TerminalScreen = ReturnType<typeof terminalScreen>
+
+export function terminalScreen(element: HTMLElement, onTyped: (text: string) => void) {
+  const terminal = new Terminal({
+    scrollback: 0,
+    disableStdin: true,
+    cursorBlink: false,
+    // Agents choose colours for a dark terminal, or for a light one.
+    minimumContrastRatio: 4.5,
+    fontFamily: getComputedStyle(element).fontFamily,
+    theme: themeOf(element),
+  })
+  keepQuiet(terminal)
+  terminal.open(element)
+  terminal.onData(onTyped)
+  const fitLetters = () => {
+    const wide = (element.parentElement?.clientWidth ?? 0) / terminal.cols / LETTER
+    terminal.options.fontSize = Math.max(
+      SMALLEST_FONT_PX,
+      Math.min(LARGEST_FONT_PX, Math.floor(wide * 4) / 4),
+    )
+  }
+  const watcher = new ResizeObserver(fitLetters)
+  if (element.parentElement !== null) watcher.observe(element.parentElement)
+  return {
+    write: (bytes: Uint8Array) => terminal.write(bytes),
+    resize(columns: number, rows: number) {
+      terminal.resize(columns, rows)
+      fitLetters()
+    },
+    setTyping(on: boolean) {
+      terminal.options.disableStdin = !on
+      if (on) terminal.focus()
+    },
+    clear: () => terminal.reset(),
+    dispose() {
+      watcher.disconnect()
+      terminal.dispose()
+    },
+  }
+}
+
+/** tmux asks what kind of terminal this is. An answer would go the way of the keys, and would count as typed. */
+function keepQuiet({ parser }: Terminal): void {
+  const swallow = () => true
+  for (const prefix of ['', '>', '='])
+    parser.registerCsiHandler({ ...(prefix && { prefix }), final: 'c' }, swallow)
+  for (const prefix of ['', '?'])
+    parser.registerCsiHandler({ ...(prefix && { prefix }), final: 'n' }, swallow)
+  parser.registerCsiHandler({ prefix: '>', final: 'q' }, swallow)
+  for (const colour of [10, 11, 12]) parser.registerOscHandler(colour, (asked) => asked === '?')
+}
+
+function themeOf(element: HTMLElement): ITheme {
+  const style = getComputedStyle(element)
+  const of = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    background: of('--code'),
+    foreground: of('--ink'),
+    cursor: of('--accent'),
+    selectionBackground: of('--edge'),
+  }
+}
