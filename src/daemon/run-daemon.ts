@@ -25,6 +25,7 @@ import { stepContract } from '../system/verify/step-contracts.ts'
 import type { TmuxTerminal } from '../tmux/tmux-terminal.ts'
 import { listen, stopListening } from './listen.ts'
 import { nodeId } from './node-id.ts'
+import { openNotifications } from './notifications.ts'
 import { projectTrust } from './project-trust.ts'
 import { announceHolder, takeLock, withdrawHolder } from './single-instance.ts'
 import { logLastWords, logStrayPrints } from './stray-output.ts'
@@ -83,6 +84,9 @@ export async function runDaemon(
     supervisor.subscribers.add(parentsSubscription(desk))
     supervisor.subscribers.add(operatorsSubscription(desk))
     supervisor.subscribers.add(unreadSubscription(desk))
+    const telling = await openNotifications({ desk, config, paths, env, userDir, terminal, log })
+    supervisor.subscribers.add(telling.subscription)
+    supervisor.listen(telling.sender)
     const parentWaker = new ParentWaker({ desk, clock: systemClock, log })
     supervisor.listen(parentWaker)
     const metrics = new Metrics()
@@ -91,9 +95,13 @@ export async function runDaemon(
     undo.push(() => supervisor.stop())
     await parentWaker.start()
     undo.push(() => parentWaker.stop())
+    await telling.sender.start()
+    undo.push(() => telling.sender.stop())
+    void telling.notify.listen(stopping.signal)
     const app = serverApp({
       desk,
       bridge: openBridge(desk),
+      notify: telling.notify,
       metrics,
       tokens: supervisor.core.tokens,
       clock: systemClock,

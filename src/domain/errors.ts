@@ -208,6 +208,21 @@ export const errorCatalogue = {
     http: 503,
     hint: 'A person can start the daemon with `holdfast up`, outside the agent; agents keep working without it.',
   },
+  CHANNEL_NOT_FOUND: {
+    exit: 1,
+    http: 404,
+    hint: 'See the channels with `holdfast notify channels`; docs/notifications.md shows how to set one up.',
+  },
+  CHANNEL_FAILED: {
+    exit: 2,
+    http: 502,
+    hint: 'Correct the settings of the channel, then try again with `holdfast notify test <channel>`.',
+  },
+  INBOUND_REFUSED: {
+    exit: 1,
+    http: 401,
+    hint: 'The request has to be signed as docs/notifications.md shows for its channel.',
+  },
   CONFIG_INVALID: {
     exit: 1,
     http: 400,

@@ -28,6 +28,7 @@ import type { AckWay } from '../domain/trigger/acknowledgement.ts'
 import type { TriggerCode } from '../domain/trigger/codes.ts'
 import type { TriggerState } from '../domain/trigger/machine.ts'
 import type { SetAside } from './journal.ts'
+import type { NoticeChange } from './notices.ts'
 import type { RuntimeChange } from './runtimes.ts'
 import type { ThreadChange } from './threads.ts'
 
@@ -151,6 +152,7 @@ export type AuditEntry = {
  * hold, the commit throws TRANSITION_CONFLICT, unless the part names another error.
  */
 export type Change = ThreadChange &
+  NoticeChange &
   RuntimeChange & {
     /** TASK_EXISTS when the id is taken. */
     readonly create?: TaskDraft
@@ -263,6 +265,8 @@ export type Committed = {
   readonly input?: Input
   /** The message that was posted, now or before with the same key. */
   readonly message?: Message
+  /** Channels for which there may be something to tell. */
+  readonly toTell?: ReadonlySet<string>
 }
 
 export type AnswerDraft = {

@@ -20,6 +20,7 @@ import type {
 } from '../domain/task/task.ts'
 import type { TriggerState } from '../domain/trigger/machine.ts'
 import type { JournalReads } from './journal.ts'
+import type { NoticeReads } from './notices.ts'
 import type { OutboxReads } from './outbox.ts'
 import type { RuntimeReads } from './runtimes.ts'
 import type { AuditEntry, Change, Committed, Gate } from './store-changes.ts'
@@ -195,6 +196,8 @@ export interface ConversationReads {
   inputs(taskId: TaskId): Promise<Input[]>
   /** The questions of a task that are not settled, oldest first. */
   openQuestions(taskId: TaskId): Promise<Question[]>
+  /** Settled or not. */
+  question(taskId: TaskId, number: number): Promise<Question | undefined>
   /** The questions of all unended tasks of this node that are not settled, oldest first. */
   allOpenQuestions(): Promise<Question[]>
 }
@@ -298,6 +301,7 @@ export interface Store
     JournalReads,
     ThreadReads,
     OutboxReads,
+    NoticeReads,
     Retention,
     OwnNode {
   close(): Promise<void>

@@ -10,6 +10,7 @@ import type { TriggerCode } from '../domain/trigger/codes.ts'
 import type { TriggerState } from '../domain/trigger/machine.ts'
 import type { ArchiveManyJson, KillManyJson, RemoveManyJson } from './bulk-json.ts'
 import type { MonitorAskJson, MonitorLookJson } from './monitor-json.ts'
+import type { ChannelJson, NoticeLogJson, NotifyTestedJson } from './notify-json.ts'
 import type {
   OpenQuestionJson,
   ParksJson,
@@ -435,6 +436,16 @@ export type Api = {
     query: { dir: string }
     out: { entries: ConfigEntryJson[]; files: string[]; notes: string[] }
   }
+  'GET /api/notify/channels': { out: { channels: ChannelJson[] } }
+  /** Newest first. `limit`: 50 when absent; `after`: the `next` of the page before. */
+  'GET /api/notify/log': {
+    query: { channel?: string; limit?: string; after?: string }
+    out: NoticeLogJson
+  }
+  /** CHANNEL_FAILED when the channel did not take it. A run may not. */
+  'POST /api/notify/test': { in: { channel: string }; out: NotifyTestedJson }
+  /** What was set aside for the channel is tried again. A run may not. */
+  'POST /api/notify/retry': { in: { channel: string }; out: { channels: ChannelJson[] } }
   'GET /api/trust': { query: { dir: string }; out: { project: string; files: TrustFileJson[] } }
   /** Approves all files or none; NOT_TRUSTED when one is no longer what the person saw. A run may not. */
   'POST /api/trust': {

@@ -10,11 +10,13 @@ import { checkRequest } from './requests/check.ts'
 import { errorJson } from './requests/error-json.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { daemonRoutes } from './routes/daemon.ts'
+import { inboundRoutes } from './routes/inbound.ts'
 import { journalRoutes } from './routes/journal.ts'
 import { lifeRoutes } from './routes/life.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { monitorRoutes } from './routes/monitor.ts'
+import { notifyRoutes } from './routes/notify.ts'
 import { recoveryRoutes } from './routes/recovery.ts'
 import { runtimeRoutes } from './routes/runtime.ts'
 import { selfRoutes } from './routes/self.ts'
@@ -32,6 +34,8 @@ export function serverApp(context: ServerContext): Hono {
     await next()
     c.header(HEADER_VERSION, context.about.version)
   })
+  // Before who asks is found out: a request there says it by its signature.
+  app.route('/inbound', inboundRoutes(context))
   app.use(resolveCaller(context))
   app.use(checkRequest)
   app.route('/metrics', metricsRoutes(context))
@@ -46,6 +50,7 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/threads', threadRoutes(context))
   app.route('/api/triggers', triggerRoutes(context))
   app.route('/api/trust', trustRoutes(context))
+  app.route('/api/notify', notifyRoutes(context))
   app.route('/api', verifyRoutes(context))
   app.route('/api', daemonRoutes(context))
   app.route('/api/self', selfRoutes(context))

@@ -53,6 +53,8 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'DELETE /api/workspaces/:id': { refused: 'remove workspaces' },
   'POST /api/trust': { refused: 'approve files' },
   'DELETE /api/trust': { refused: 'revoke approvals' },
+  'POST /api/notify/test': { refused: 'send test messages' },
+  'POST /api/notify/retry': { refused: 'have channels tried again' },
   'POST /api/tmux/try': { refused: 'start tmux' },
   'POST /api/shutdown': { refused: 'stop the daemon' },
 }

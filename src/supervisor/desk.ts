@@ -12,6 +12,7 @@ import { journalDesk } from './desk/journal.ts'
 import { listsDesk } from './desk/lists.ts'
 import { lookDesk } from './desk/look.ts'
 import { monitorDesk } from './desk/monitor.ts'
+import { noticesDesk } from './desk/notices.ts'
 import { operatorsDesk } from './desk/operators.ts'
 import { ordersDesk } from './desk/orders.ts'
 import { outboxDesk } from './desk/outbox.ts'
@@ -74,6 +75,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     wakes: wakesDesk(core),
     /** What parents are still to be told of their children. */
     outbox: outboxDesk(core),
+    /** What people are still to be told by channels. */
+    notices: noticesDesk(core),
     journal: journalDesk(core),
     audit: auditDesk(core),
     gates: gatesDesk(core),

@@ -4,6 +4,7 @@ import { isAbsolute } from 'node:path'
 import { HoldfastError } from '../domain/errors.ts'
 import { asPaneId, type PaneId } from '../domain/names/ids.ts'
 import { printable } from '../domain/names/names.ts'
+import type { Place } from '../domain/runtime/names.ts'
 import {
   type AsSeen,
   LaunchUncertain,
@@ -141,6 +142,16 @@ export class TmuxTerminal implements Terminal {
     checkPaneName(tag)
     checkKeys(keys)
     return this.#type(task, mark, (marked) => clearOnce({ ...marked, tag, seen }, keys))
+  }
+
+  /** The terminals of everybody who has the session of a task in front of them. */
+  async terminalsAt(task: string, place?: Place): Promise<readonly string[]> {
+    if (this.health() !== 'up') return []
+    const session = `=${sessionName(task, place)}`
+    const lines = await this.#link
+      .ask(['list-clients', '-t', session, '-F', '#{client_tty}'])
+      .catch(ifGone<readonly string[]>([]))
+    return lines.filter((tty) => tty !== '')
   }
 
   /** Closes the pane. A process that ignores SIGHUP goes on: callers end processes by identity. */

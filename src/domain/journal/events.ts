@@ -63,6 +63,7 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
   readonly orphan_found: { readonly what: string } & Readonly<Record<string, unknown>>
   readonly orphan_ended: { readonly run: RunId; readonly processes: number }
   readonly child_news: { readonly child: TaskId; readonly what: ChildNews }
+  readonly delivery_set_aside: { readonly channel: string; readonly delivery: string; readonly why: string }
   readonly thread_created: { readonly thread: ThreadId; readonly title: string; readonly by: string }
   readonly message_posted: {
     readonly thread: ThreadId
@@ -258,6 +259,10 @@ export const journalEvents: About = {
   child_news: {
     tells: 'The task is to be told of a task that it started.',
     data: { child: 'that task', what: 'completed, failed, cancelled, question_asked or escalated' },
+  },
+  delivery_set_aside: {
+    tells: 'A channel could not be told something, and it is not tried again.',
+    data: { channel: 'the channel', delivery: 'the id of the delivery', why: 'why' },
   },
   thread_created: {
     tells: 'A thread was opened.',

@@ -59,6 +59,7 @@ export const AUDIT_KINDS = {
   recursion_refused: 'A run tried to start a task, deeper than `recursion.depth` allows.',
   order_refused: 'A run tried to do what only a person may do or allow.',
   token_refused: 'Somebody asked with a token that is forged, expired, or of a run that is over.',
+  inbound_refused: 'A request to a channel’s route was not signed as it should be.',
   thread_created: 'A thread was opened.',
   thread_blocked: 'Agents talked in circles in a thread: they may not post to it any more.',
   thread_continued: 'A person or the orchestrator let a blocked thread go on.',

@@ -24,6 +24,8 @@ export function homePaths(home: string) {
     nodeId: `${home}/node-id`,
     /** What the tokens of runs are signed with. */
     tokenKeys: `${home}/token-keys.json`,
+    /** What the answer buttons of notices are signed with. */
+    noticeKey: `${home}/notice-key`,
     orchestratorLog: `${home}/logs/orchestrator.log`,
     runs: `${home}/runs`,
     exits: `${home}/exits`,

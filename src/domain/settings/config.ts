@@ -1,10 +1,13 @@
 // Owns every setting: key, type, default, meaning, and whether a project may set it. The table in docs/config.md is made
 // from this file.
 
+import { NOTICE_KINDS, type NoticeKind } from '../notify/notice.ts'
+import type { NoticeRule } from '../notify/rules.ts'
 import type { VerifyContract } from '../verify/contract.ts'
 import type { AnswerRule } from './answer-rules.ts'
 import type { CustomAgents } from './custom-agents.ts'
 import type { Scope } from './is-narrower.ts'
+import type { NotifyChannels } from './notify-channels.ts'
 import type { Preset } from './recovery-presets.ts'
 import {
   amount,
@@ -18,9 +21,13 @@ import {
   envNames,
   hours,
   type Kind,
+  noticeKinds,
+  noticeRules,
+  notifyChannels,
   optional,
   preset,
   text,
+  webAddress,
   whole,
 } from './setting-kinds.ts'
 
@@ -356,6 +363,54 @@ export const settings = {
     'daemon',
     durationOrNone,
     'How long the record of who did what is kept.',
+  ),
+  'notify.channels': setting<NotifyChannels>(
+    {},
+    'daemon',
+    notifyChannels,
+    'By which ways you are told what happens: see docs/notifications.md.',
+  ),
+  'notify.rules': setting<readonly NoticeRule[]>(
+    [],
+    'daemon',
+    noticeRules,
+    'Which channel is told of what; without rules, all are told all but progress.',
+  ),
+  'notify.events': setting<readonly NoticeKind[]>(
+    NOTICE_KINDS,
+    'fewer',
+    noticeKinds,
+    'Nobody is told of other events than these. A project may leave some out for its tasks.',
+  ),
+  'notify.quietHours': setting<string | null>(
+    null,
+    'daemon',
+    optional(hours),
+    'Nobody is told anything in these hours, such as 22:00-07:00 (local time); it is told together when they are over.',
+  ),
+  'notify.group': setting(
+    3_000,
+    'daemon',
+    duration(0),
+    'How long after an event a channel is told of it: what happens within this time is told together. Also the least time between two deliveries to one channel.',
+  ),
+  'notify.giveUpAfter': setting(
+    3 * 86_400_000,
+    'daemon',
+    duration(60_000),
+    'How long a channel that does not answer is tried; then the delivery is set aside.',
+  ),
+  'notify.answerWithin': setting(
+    24 * 3_600_000,
+    'daemon',
+    duration(60_000),
+    'How long the answer buttons of a notice work.',
+  ),
+  'notify.publicUrl': setting<string | null>(
+    null,
+    'daemon',
+    optional(webAddress),
+    'The address under which others reach `/inbound/` of this daemon, for answers by ntfy.',
   ),
   verify: setting<VerifyContract | null>(
     null,

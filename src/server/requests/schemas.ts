@@ -157,6 +157,7 @@ export const trustSchema = z.strictObject({
     .array(z.strictObject({ file: absolutePath, sha256: z.string().check(z.length(64)) }))
     .check(z.minLength(1), z.maxLength(1000)),
 })
+export const channelSchema = z.strictObject({ channel: shortText })
 export const workspaceSchema = z.strictObject({ path: absolutePath, slug: z.optional(shortText) })
 
 export async function body<T>(c: Context, schema: z.ZodMiniType<T>): Promise<T> {

@@ -16,6 +16,7 @@ import { states } from './migrations/0010-states.ts'
 import { triggers } from './migrations/0011-triggers.ts'
 import { threads } from './migrations/0012-threads.ts'
 import { runtimes } from './migrations/0013-runtimes.ts'
+import { notices } from './migrations/0014-notices.ts'
 
 type Migration = {
   readonly name: string
@@ -39,6 +40,7 @@ const migrations: readonly Migration[] = [
   { name: 'triggers', statements: triggers },
   { name: 'threads', statements: threads },
   { name: 'runtimes', statements: runtimes },
+  { name: 'notices', statements: notices },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

@@ -14,7 +14,7 @@ export const auditDesk = ({
 
   /** For what no other commit records. When the caller is a run, the row belongs to the run's task. */
   async add(kind: AuditKind, caller: Caller, detail: string): Promise<void> {
-    const taskId = caller.kind === 'person' ? null : ((await store.run(caller.run))?.taskId ?? null)
+    const taskId = caller.kind === 'run' ? ((await store.run(caller.run))?.taskId ?? null) : null
     await commit({ audit: { at: clock.now(), kind, taskId, actor: caller.name, detail } })
   },
 })

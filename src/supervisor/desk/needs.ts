@@ -1,4 +1,5 @@
 import type { JournalReads } from '../../ports/journal.ts'
+import type { NoticeReads } from '../../ports/notices.ts'
 import type { RuntimeReads } from '../../ports/runtimes.ts'
 import type {
   AuditReads,
@@ -66,6 +67,7 @@ export type DeskNeeds = Pick<
       TriggerReads &
       GateReads &
       JournalReads &
+      NoticeReads &
       OrderReads &
       OwnNode &
       Queue &
