@@ -14,6 +14,7 @@ import {
 import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
+import { writeTypes } from './client-types.mjs'
 import { thirdPartyText } from './third-party.mjs'
 
 const root = new URL('..', import.meta.url).pathname
@@ -80,7 +81,17 @@ const alsoBeside = [
   mcpBeside,
 ]
 
+/** The client of the HTTP API, for programs of others; for browsers without anything of Node. */
+const client = { ...common, minify: true, metafile: true }
 const built = await Promise.all([
+  build({ ...client, entryPoints: ['src/client/node.ts'], outfile: `${fresh}/client/node.js` }),
+  build({
+    ...client,
+    platform: 'browser',
+    target: 'es2022',
+    entryPoints: ['src/client/browser.ts'],
+    outfile: `${fresh}/client/browser.js`,
+  }),
   build({
     ...common,
     entryPoints: ['src/cli/main.ts'],
@@ -138,6 +149,7 @@ const built = await Promise.all([
     banner: node,
   }),
 ])
+writeTypes(root, `${fresh}/client/types`)
 const inputs = Object.assign({}, ...built.map(({ metafile }) => metafile.inputs))
 const outputs = Object.assign({}, ...built.map(({ metafile }) => metafile.outputs))
 if (values.metafile) writeFileSync(values.metafile, JSON.stringify({ inputs, outputs }))

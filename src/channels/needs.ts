@@ -20,7 +20,7 @@ export type ChannelNeeds = {
 }
 
 /** A place, or the value itself. */
-export const valueOf = (
+export const givenValue = (
   given: string | SecretPlace,
   { secret }: Pick<ChannelNeeds, 'secret'>,
 ): Promise<string> => (typeof given === 'string' ? Promise.resolve(given) : secret(given))

@@ -2,7 +2,7 @@
 import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
 import type { Channel, Told } from '../ports/channel.ts'
 import { attempt, post, refusalOf } from './http.ts'
-import { type ChannelNeeds, valueOf } from './needs.ts'
+import { type ChannelNeeds, givenValue } from './needs.ts'
 import { cut, plainText } from './plain-text.ts'
 import { refused } from './signatures.ts'
 
@@ -24,7 +24,7 @@ export const ntfy = (
   send: (told) =>
     attempt(async () => {
       const message = {
-        topic: await valueOf(settings.topic, needs),
+        topic: await givenValue(settings.topic, needs),
         // One that comes again takes the place of the first.
         sequence_id: told.id,
         title: cut(told.title, 200),

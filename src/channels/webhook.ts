@@ -3,7 +3,7 @@ import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
 import { iso } from '../domain/task/session-record.ts'
 import type { Channel, Told } from '../ports/channel.ts'
 import { attempt, post, refusalOf } from './http.ts'
-import { type ChannelNeeds, valueOf } from './needs.ts'
+import { type ChannelNeeds, givenValue } from './needs.ts'
 import { hmac } from './signatures.ts'
 
 export const webhook = (
@@ -18,7 +18,7 @@ export const webhook = (
     attempt(async () => {
       const body = JSON.stringify(payloadOf(told))
       const headers = signed(told.id, body, await needs.secret(settings.secret), needs.clock.now())
-      const answer = await post(await valueOf(settings.url, needs), body, headers)
+      const answer = await post(await givenValue(settings.url, needs), body, headers)
       return refusalOf(answer) ?? { kind: 'sent' }
     }),
 })

@@ -1,24 +1,14 @@
 // Owns the unix socket. Only the daemon that holds the lock listens, so a file at the path is a leftover.
 import { chmodSync, renameSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { Duplex } from 'node:stream'
-import { getRequestListener } from '@hono/node-server'
+import type { Server } from 'node:http'
 import type { Hono } from 'hono'
-import { type ErrorCode, errorCatalogue, HoldfastError } from '../domain/errors.ts'
-import { errorJson } from '../server/requests/error-json.ts'
-
-/** Room for a path of 4096 bytes in the address, with every byte escaped, and for the headers. */
-const LARGEST_HEAD_BYTES = 64 * 1024
-/** How long a client that is refused may go on writing before it is cut off. */
-const HEAR_OUT_MS = 2000
+import { httpServer, stopServer } from './http-server.ts'
 
 /** The socket is bound under another name first: when it appears at its path, only its owner may connect. */
 export async function listen(app: Hono, socket: string): Promise<Server> {
   const fresh = `${socket}.new`
   rmSync(fresh, { force: true })
-  const answer = getRequestListener(app.fetch, { errorHandler: () => refusal(notHttp()) })
-  const server = createServer({ maxHeaderSize: LARGEST_HEAD_BYTES, requireHostHeader: false }, answer)
-  server.on('clientError', refuse)
+  const server = httpServer(app, 'socket', { requireHostHeader: false })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(fresh, () => resolve())
@@ -28,35 +18,7 @@ export async function listen(app: Hono, socket: string): Promise<Server> {
   return server
 }
 
-/** Bytes that are no valid request get an answer with the reason, too. */
-function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
-  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const error = code === 'HPE_HEADER_OVERFLOW' ? longHead() : notHttp()
-  const body = JSON.stringify(errorJson(error))
-  const head = `HTTP/1.1 ${errorCatalogue[error.code].http} Refused\r\ncontent-type: application/json\r\nconnection: close`
-  socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
-  // Read to its end: a client that is cut off while it writes does not see the answer.
-  socket.resume().once('end', () => socket.destroy())
-  setTimeout(() => socket.destroy(), HEAR_OUT_MS).unref()
-}
-
-const refused = (code: ErrorCode, message: string) => new HoldfastError(code, message)
-const notHttp = () => refused('INVALID_REQUEST', 'The request is not valid HTTP.')
-const longHead = () =>
-  refused(
-    'REQUEST_TOO_LARGE',
-    `The address and headers of a request may have at most ${LARGEST_HEAD_BYTES / 1024} KB together.`,
-  )
-
-const refusal = (error: HoldfastError) =>
-  Response.json(errorJson(error), { status: errorCatalogue[error.code].http })
-
-/** Streams are already ending. Idle connections are closed at once, busy ones get a second to answer. */
 export async function stopListening(server: Server, socket: string): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const impatience = setTimeout(() => server.closeAllConnections(), 1000)
-  await closed
-  clearTimeout(impatience)
+  await stopServer(server)
   rmSync(socket, { force: true })
 }

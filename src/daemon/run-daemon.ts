@@ -9,6 +9,7 @@ import { unreadSubscription } from '../bridge/unread/subscription.ts'
 import { HoldfastError, isHoldfastError, messageOf } from '../domain/errors.ts'
 import { homePaths } from '../domain/names/home.ts'
 import { VERSION } from '../domain/names/version.ts'
+import { daemonEnv } from '../domain/run/caller-environment.ts'
 import { diskError } from '../domain/system-error.ts'
 import { iso } from '../domain/task/session-record.ts'
 import { Metrics } from '../metrics/metrics.ts'
@@ -22,6 +23,8 @@ import { systemIds } from '../system/ids.ts'
 import { openLog } from '../system/logs/logger.ts'
 import { loadConfig, userConfigDir } from '../system/settings/load-config.ts'
 import { stepContract } from '../system/verify/step-contracts.ts'
+import { FileWebKeys } from '../system/web/file-web-keys.ts'
+import { DiskPageFiles } from '../system/web/page-files.ts'
 import type { TmuxTerminal } from '../tmux/tmux-terminal.ts'
 import { listen, stopListening } from './listen.ts'
 import { nodeId } from './node-id.ts'
@@ -29,7 +32,8 @@ import { openNotifications } from './notifications.ts'
 import { projectTrust } from './project-trust.ts'
 import { announceHolder, takeLock, withdrawHolder } from './single-instance.ts'
 import { logLastWords, logStrayPrints } from './stray-output.ts'
-import { wire } from './wire.ts'
+import { TcpDoor } from './tcp-door.ts'
+import { besideBundle, wire } from './wire.ts'
 
 /** Waiting for a locked SQLite file holds up the whole daemon: callers get an error soon, and supervision tries again. */
 const STORE_BUSY_MS = 1000
@@ -98,6 +102,15 @@ export async function runDaemon(
     await telling.sender.start()
     undo.push(() => telling.sender.stop())
     void telling.notify.listen(stopping.signal)
+    const door = new TcpDoor({
+      file: paths.webDoor,
+      log,
+      settings: {
+        port: config['server.port'],
+        host: config['server.host'],
+        allowRemote: config['server.allowRemote'],
+      },
+    })
     const app = serverApp({
       desk,
       bridge: openBridge(desk),
@@ -108,6 +121,11 @@ export async function runDaemon(
       log,
       stopping: stopping.signal,
       newName: systemIds.random,
+      page: new DiskPageFiles(besideBundle('web')),
+      door,
+      keys: new FileWebKeys({ path: paths.webKeys, clock: systemClock }),
+      hosts: config['server.hosts'],
+      ownEnv: daemonEnv(env),
       shutdown: onShutdown,
       loadConfig: (project) => loadConfig(userDir, project),
       trust: projectTrust(userDir, supervisor.core.roles),
@@ -126,6 +144,11 @@ export async function runDaemon(
     undo.push(async () => {
       stopping.abort()
       await stopListening(server, paths.socket)
+    })
+    await door.start(app)
+    undo.push(async () => {
+      stopping.abort()
+      await door.stop()
     })
     log.info('daemon is up', { pid: process.pid, version: VERSION, home })
     undo.push(() => log.info('daemon stops', { pid: process.pid }))

@@ -43,7 +43,7 @@ export type WireOptions = {
 const SCOPE_LIMIT = { clock: systemClock, timeoutMs: 2000 }
 
 /** A file beside the bundle in dist/, wherever that was installed. */
-const besideBundle = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url))
+export const besideBundle = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url))
 
 export async function wire({ paths, config, env, userDir, store, log, homeId }: WireOptions) {
   const terminal = new TmuxTerminal({

@@ -65,6 +65,15 @@ import type {
   TriggerQuery,
 } from './trigger-json.ts'
 
+import type {
+  MakeTokenJson,
+  OpenWebJson,
+  TokenMadeJson,
+  WebJson,
+  WebLinkJson,
+  WebTokenJson,
+} from './web-json.ts'
+
 /** Room for the longest prompt that settings allow, written as JSON, and for the caller's environment. */
 export const LARGEST_BODY_BYTES = 40 * 1024 * 1024
 /** Sent with every request: the version of the client. */
@@ -425,6 +434,17 @@ export type Api = {
   'POST /api/runtimes/:id/restart': { out: { runtime: RuntimeJson } }
   /** Stops it first; removes its task and all its files. */
   'DELETE /api/runtimes/:id': { out: RuntimeRemovedJson }
+  /** The TCP port of the page and of this API. What changes it can be done only on the unix socket. */
+  'GET /api/web': { out: WebJson }
+  /** Opens it, and again after a restart. */
+  'POST /api/web': { in: OpenWebJson; out: WebJson }
+  'DELETE /api/web': { out: { closed: boolean; web: WebJson } }
+  /** A link that lets one browser in. */
+  'POST /api/web/links': { out: WebLinkJson }
+  'GET /api/web/tokens': { out: { tokens: WebTokenJson[] } }
+  'POST /api/web/tokens': { in: MakeTokenJson; out: TokenMadeJson }
+  /** By name. */
+  'DELETE /api/web/tokens/:id': { out: { revoked: WebTokenJson } }
   'GET /api/roles': { query: { dir: string }; out: { roles: RoleJson[] } }
   'GET /api/workspaces': { out: { workspaces: WorkspaceJson[] } }
   'POST /api/workspaces': {

@@ -26,18 +26,31 @@ import { threadRoutes } from './routes/threads.ts'
 import { triggerRoutes } from './routes/triggers.ts'
 import { trustRoutes } from './routes/trust.ts'
 import { verifyRoutes } from './routes/verify.ts'
+import { webRoutes } from './routes/web.ts'
+import { answerHeaders } from './web/answer-headers.ts'
+import { guardTcp } from './web/guard.ts'
+import { loginRoutes } from './web/login.ts'
+import { refuseOverTcp } from './web/not-over-tcp.ts'
+import { pageRoutes } from './web/page.ts'
+import { refusalPage, wantsPage } from './web/refusal-page.ts'
+import { tcpLimits } from './web/tcp-limits.ts'
 
 export function serverApp(context: ServerContext): Hono {
   const app = new Hono()
   const audit = auditRefusals(context)
+  const limits = tcpLimits(context)
   app.use(async (c, next) => {
     await next()
     c.header(HEADER_VERSION, context.about.version)
   })
-  // Before who asks is found out: a request there says it by its signature.
-  app.route('/inbound', inboundRoutes(context))
-  app.use(resolveCaller(context))
+  app.use(answerHeaders)
+  // Before the door and who asks: a request there comes by another name, and says by its signature who it is.
+  app.route('/inbound', inboundRoutes({ ...context, limits }))
+  app.use(guardTcp(context))
+  app.route('/open', loginRoutes(context))
+  app.use(resolveCaller({ ...context, limits }))
   app.use(checkRequest)
+  app.use(refuseOverTcp)
   app.route('/metrics', metricsRoutes(context))
   app.route('/api/tasks', taskRoutes(context))
   app.route('/api/tasks', streamRoutes(context))
@@ -56,8 +69,10 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/self', selfRoutes(context))
   app.route(
     '/mcp',
-    mcpRoutes((path, init) => app.request(path, init), context),
+    mcpRoutes((path, init, inside) => app.request(path, init, inside), context),
   )
+  app.route('/api/web', webRoutes(context))
+  app.route('/', pageRoutes(context))
   app.notFound((c) =>
     c.json(
       errorJson(new HoldfastError('INVALID_REQUEST', `No such route: ${c.req.method} ${c.req.path}`)),
@@ -74,6 +89,8 @@ export function serverApp(context: ServerContext): Hono {
       })
     if (known) await audit(c, error)
     const told = known ? error : new HoldfastError('INTERNAL', messageOf(error))
+    if (wantsPage(c))
+      return c.html(refusalPage(c, told), errorCatalogue[told.code].http as ContentfulStatusCode)
     return c.json(errorJson(told), errorCatalogue[told.code].http as ContentfulStatusCode)
   })
   return app

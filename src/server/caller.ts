@@ -1,24 +1,32 @@
 // Owns who is asking, and what that caller may not do; found out once for each request. A token proves a run. The name
 // of a run alone protects against accidents, not against malice: a run could leave out the header that names it.
 import type { Context, MiddlewareHandler } from 'hono'
-import { HoldfastError } from '../domain/errors.ts'
+import { HoldfastError, isHoldfastError } from '../domain/errors.ts'
 import { asRunId } from '../domain/names/ids.ts'
 import { printable } from '../domain/names/names.ts'
 import type { Caller } from '../domain/task/caller.ts'
 import type { Task } from '../domain/task/task.ts'
-import { HEADER_ACTOR, HEADER_RUN } from '../protocol/api.ts'
+import { HEADER_ACTOR, HEADER_RUN, HEADER_VERSION } from '../protocol/api.ts'
 import type { Uses } from './context.ts'
 import { permissionFor } from './run-permissions.ts'
 import { checkToken } from './run-token.ts'
+import { callerInside, isTcp } from './via.ts'
+import { checkOwnPage } from './web/guard.ts'
+import { cookiePass } from './web/login.ts'
+import type { TcpLimits } from './web/tcp-limits.ts'
 
 const CALLER = 'caller'
+/** How a token for programs begins. */
+const isForPrograms = (token: string) => token.startsWith('hft1.')
 const BEARER = /^Bearer +(\S+) *$/i
+
+type CallerContext = Uses<'runs', 'clock' | 'tokens' | 'keys' | 'about'> & { readonly limits: TcpLimits }
 
 /** Before any route: a caller that is not who it says, or may not ask this, is refused here. */
 export const resolveCaller =
-  (context: Uses<'runs', 'clock' | 'tokens'>): MiddlewareHandler =>
+  (context: CallerContext): MiddlewareHandler =>
   async (c, next) => {
-    const caller = await readCaller(c, context)
+    const caller = callerInside(c) ?? (await (isTcp(c) ? tcpCaller(c, context) : readCaller(c, context)))
     c.set(CALLER, caller)
     const permission = caller.kind === 'run' ? permissionFor(c.req.method, c.req.path) : undefined
     if (typeof permission === 'object') throw notAllowed(permission.refused)
@@ -27,13 +35,46 @@ export const resolveCaller =
 
 export const callerOf = (c: Context): Caller => c.get(CALLER)
 
-async function readCaller(c: Context, context: Uses<'runs', 'clock' | 'tokens'>): Promise<Caller> {
+async function readCaller(c: Context, context: CallerContext): Promise<Caller> {
   const named = c.req.header(HEADER_RUN) || undefined
   const given = c.req.header('authorization')
-  if (given !== undefined) return asRun((await checkToken(BEARER.exec(given)?.[1], named, context)).id)
+  if (given !== undefined) return proved(BEARER.exec(given)?.[1], named, context)
   return named === undefined
     ? { kind: 'person', name: printable(c.req.header(HEADER_ACTOR) ?? 'unknown', 100) }
     : asRun(named)
+}
+
+/** A token for programs, or that of a run. A program that names a run counts as that run, and may do less. */
+async function proved(
+  token: string | undefined,
+  named: string | undefined,
+  context: CallerContext,
+): Promise<Caller> {
+  if (token === undefined || !isForPrograms(token)) return asRun((await checkToken(token, named, context)).id)
+  const pass = context.keys.passOf('token', token)
+  if (pass === undefined) throw new HoldfastError('LOGIN_REQUIRED', 'The token is wrong, expired or revoked.')
+  return named === undefined ? { kind: 'person', name: `token ${pass.name}` } : asRun(named)
+}
+
+/** Anybody on the machine reaches the port, and every page in a browser: a cookie or a token says who it is. */
+async function tcpCaller(c: Context, context: CallerContext): Promise<Caller> {
+  try {
+    const caller = c.req.header('authorization') === undefined ? pageCaller(c, context) : undefined
+    const found = caller ?? (await readCaller(c, context))
+    context.limits.ofCaller(c, found.name)
+    return found
+  } catch (error) {
+    if (!isHoldfastError(error, 'RATE_LIMITED', 'CROSS_SITE_REFUSED')) context.limits.ofFailed(c)
+    throw error
+  }
+}
+
+function pageCaller(c: Context, context: CallerContext): Caller {
+  const pass = cookiePass(c, context)
+  if (pass === undefined) throw new HoldfastError('LOGIN_REQUIRED', 'Nobody is logged in here.')
+  checkOwnPage(c, HEADER_VERSION)
+  const named = c.req.header(HEADER_RUN)
+  return named ? asRun(named) : { kind: 'person', name: `${pass.name} (page)` }
 }
 
 const asRun = (run: string): Caller => ({

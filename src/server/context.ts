@@ -6,8 +6,11 @@ import type { VerifyContract } from '../domain/verify/contract.ts'
 import type { Notify } from '../notify/notify.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
+import type { PageFiles } from '../ports/page-files.ts'
 import type { RunTokens } from '../ports/run-tokens.ts'
 import type { Claim, Trust } from '../ports/trust.ts'
+import type { WebDoor } from '../ports/web-door.ts'
+import type { WebKeys } from '../ports/web-keys.ts'
 import type { HealthJson } from '../protocol/api.ts'
 import type { Desk } from '../supervisor/desk.ts'
 
@@ -48,6 +51,13 @@ export type ServerContext = {
     readonly project: string
     readonly stateFile: string | undefined
   }) => Promise<StepContract>
+  readonly page: PageFiles
+  readonly door: WebDoor
+  readonly keys: WebKeys
+  /** Names by which browsers may reach the daemon, beside those of the machine itself; in lower case. */
+  readonly hosts: readonly string[]
+  /** The environment of agents whose caller has none of its own: a person at the page. */
+  readonly ownEnv: Readonly<Record<string, string>>
   /** A name that nobody else has. */
   readonly newName: () => string
   /** Stops the daemon, after the current request is answered. */

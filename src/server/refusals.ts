@@ -18,6 +18,7 @@ const kinds: Partial<Record<ErrorCode, AuditKind>> = {
 /** Refusals of what only a person may do or allow. They are recorded for runs only: a run may try again and again. */
 const FOR_PERSONS: readonly ErrorCode[] = ['NOT_ALLOWED_FOR_RUN', 'WORKSPACE_NOT_ALLOWED', 'NOT_TRUSTED']
 const OF_TOKENS: readonly ErrorCode[] = ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_VOID']
+const OF_LOGINS: readonly ErrorCode[] = ['LOGIN_REQUIRED', 'LOGIN_LINK_VOID', 'CROSS_SITE_REFUSED']
 
 /** Puts a refusal on the record. Never in the way of the answer: a store that fails here is only logged. */
 export function auditRefusals({ desk, clock, log }: Uses<'audit', 'clock' | 'log'>) {
@@ -27,8 +28,8 @@ export function auditRefusals({ desk, clock, log }: Uses<'audit', 'clock' | 'log
     const row =
       error.code === 'INBOUND_REFUSED'
         ? inboundRow(c, error)
-        : OF_TOKENS.includes(error.code)
-          ? tokenRow(c, error)
+        : isUnproved(error)
+          ? unprovedRow(c, error)
           : rowOf(c, error)
     if (row === undefined) return
     await desk.audit.add(row.kind, row.caller, redactSecrets(row.detail)).catch((failure) =>
@@ -49,15 +50,24 @@ export function auditRefusals({ desk, clock, log }: Uses<'audit', 'clock' | 'log
   }
 
   /** Who asked is not known: the token did not prove it. A caller that goes on and on is one row a minute. */
-  function tokenRow(c: Context, { code, message }: HoldfastError) {
-    const named = printable(c.req.header(HEADER_RUN) ?? 'unknown', 60)
+  function unprovedRow(c: Context, { code, message }: HoldfastError) {
+    const isLogin = OF_LOGINS.includes(code)
+    // A browser that has never been here brings nothing that could be wrong.
+    if (code === 'LOGIN_REQUIRED' && !c.req.header('authorization') && !c.req.header('cookie'))
+      return undefined
+    const run = c.req.header(HEADER_RUN)
+    const named =
+      isLogin && run === undefined ? 'somebody over TCP' : `run ${printable(run ?? 'unknown', 60)}`
     const since = repeated.count(`${code} ${named}`)
     if (since === undefined) return undefined
     const more = since === 0 ? '' : ` (and ${since} more times before)`
-    const caller = { kind: 'person', name: `run ${named}, unproved` } as const
-    return { kind: 'token_refused', caller, detail: `${asked(c)}${code}: ${message}${more}` } as const
+    const caller = { kind: 'person', name: `${named}, unproved` } as const
+    const kind = isLogin ? 'login_refused' : 'token_refused'
+    return { kind, caller, detail: `${asked(c)}${code}: ${message}${more}` } as const
   }
 }
+
+const isUnproved = ({ code }: HoldfastError) => OF_TOKENS.includes(code) || OF_LOGINS.includes(code)
 
 function rowOf(c: Context, error: HoldfastError) {
   const caller = callerOf(c)

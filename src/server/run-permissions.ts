@@ -55,6 +55,11 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'DELETE /api/trust': { refused: 'revoke approvals' },
   'POST /api/notify/test': { refused: 'send test messages' },
   'POST /api/notify/retry': { refused: 'have channels tried again' },
+  'POST /api/web': { refused: 'open the TCP port' },
+  'DELETE /api/web': { refused: 'close the TCP port' },
+  'POST /api/web/links': { refused: 'make links to the page' },
+  'POST /api/web/tokens': { refused: 'make tokens' },
+  'DELETE /api/web/tokens/:id': { refused: 'revoke tokens' },
   'POST /api/tmux/try': { refused: 'start tmux' },
   'POST /api/shutdown': { refused: 'stop the daemon' },
 }

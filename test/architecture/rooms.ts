@@ -37,6 +37,8 @@ export const mayImport: Record<string, string[]> = {
     'server',
   ],
   mcp: ['domain', 'protocol'],
+  // Also for browsers.
+  client: ['domain', 'protocol'],
   drill: ['domain', 'protocol', 'system', 'cli/wire', 'cli/starting/reach-daemon.ts', 'cli/commands.ts'],
   // The drivers are pure: what a screen or an event line means can be asked without a daemon.
   cli: [...core, 'protocol', 'system', 'agents', 'mcp', 'drill'],
@@ -67,12 +69,12 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     pattern: /\bset(Timeout|Interval)\(/,
     // The extension is the text of a program that runs inside Pi.
     allowed:
-      /^src\/((system|daemon|cli|agents\/(scripted\/program|opencode\/bridge))\/|agents\/pi\/extension)/,
+      /^src\/((system|daemon|cli|client|agents\/(scripted\/program|opencode\/bridge))\/|agents\/pi\/extension)/,
   },
   {
     what: 'the environment',
     pattern: /\bprocess\.env\b(?!\.HOLDFAST_BUILD_VERSION)/,
-    allowed: /^src\/(system|daemon|cli|agents\/(scripted\/program|opencode\/bridge))\//,
+    allowed: /^src\/((system|daemon|cli|agents\/(scripted\/program|opencode\/bridge))\/|client\/node\.ts$)/,
   },
   {
     what: 'writes of the core: whoever follows them listens to the journal',
@@ -135,12 +137,12 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     what: 'codes of failed system calls',
     pattern: /\bErrnoException\b/,
     // Where an error comes as one by its type; and the scripted agent shares nothing with the rooms.
-    allowed: /^src\/(daemon\/listen\.ts|cli\/main\.ts|agents\/scripted\/program\/)/,
+    allowed: /^src\/(daemon\/http-server\.ts|cli\/main\.ts|agents\/scripted\/program\/)/,
   },
   {
     what: 'random ids',
     pattern: /\brandomUUID\(/,
-    allowed: /^src\/(system|daemon|agents\/(scripted\/program|opencode\/bridge))\//,
+    allowed: /^src\/((system|daemon|agents\/(scripted\/program|opencode\/bridge))\/|client\/client\.ts$)/,
   },
 ]
 
@@ -174,6 +176,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     settings: ['clock.ts', 'disk', 'home'],
     'run-files': ['disk', 'processes', 'logs', 'home'],
     tokens: ['disk'],
+    web: ['disk'],
     verify: ['disk', 'processes', 'settings'],
   },
   agents: {
@@ -195,7 +198,18 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     requests: [],
     streams: ['context.ts', 'requests'],
     views: [],
-    routes: ['context.ts', 'caller.ts', 'reach.ts', 'ordered.ts', 'requests', 'streams', 'views'],
+    web: ['context.ts', 'via.ts', 'requests'],
+    routes: [
+      'context.ts',
+      'caller.ts',
+      'env-given.ts',
+      'reach.ts',
+      'ordered.ts',
+      'via.ts',
+      'requests',
+      'streams',
+      'views',
+    ],
   },
   tmux: {
     program: [],

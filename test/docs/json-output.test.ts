@@ -16,6 +16,7 @@ const shapes = [
   'recovery-json',
   'runtime-json',
   'run-json',
+  'web-json',
   'thread-json',
   'trigger-json',
 ].flatMap((name) => declaredShapes(`src/protocol/${name}.ts`))

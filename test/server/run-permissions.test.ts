@@ -5,6 +5,7 @@ import { HoldfastError } from '../../src/domain/errors.ts'
 import { HEADER_ACTOR, HEADER_RUN } from '../../src/protocol/api.ts'
 import { callerOf, resolveCaller } from '../../src/server/caller.ts'
 import { type RunPermission, runPermissions } from '../../src/server/run-permissions.ts'
+import { noTcp } from '../helpers/no-tcp.ts'
 import { TestClock } from '../helpers/test-clock.ts'
 
 const rows = Object.entries(runPermissions) as [string, RunPermission][]
@@ -12,6 +13,7 @@ const rows = Object.entries(runPermissions) as [string, RunPermission][]
 const app = new Hono()
 app.use(
   resolveCaller({
+    ...noTcp(),
     desk: { runs: { open: async () => undefined, bridgeUp: async () => {}, renewToken: async () => {} } },
     clock: new TestClock(),
     tokens: {

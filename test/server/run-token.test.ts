@@ -11,6 +11,7 @@ import { auditRefusals } from '../../src/server/refusals.ts'
 import { SignedTokens } from '../../src/system/tokens/signed-tokens.ts'
 import { RUN_ID, TASK_ID, taskId } from '../builders/ids.ts'
 import { aRun } from '../builders/run.ts'
+import { noTcp } from '../helpers/no-tcp.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { TestClock } from '../helpers/test-clock.ts'
 
@@ -24,6 +25,7 @@ function server() {
   const renewed: string[] = []
   const audit: string[] = []
   const context = {
+    ...noTcp(),
     desk: {
       runs: {
         open: async (id: string) => open.get(id),

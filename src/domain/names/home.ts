@@ -26,6 +26,10 @@ export function homePaths(home: string) {
     tokenKeys: `${home}/token-keys.json`,
     /** What the answer buttons of notices are signed with. */
     noticeKey: `${home}/notice-key`,
+    /** On which port the page was opened, so that it is opened again. */
+    webDoor: `${home}/web-door.json`,
+    /** Who may ask over TCP: hashes of cookies and tokens. */
+    webKeys: `${home}/web-keys.json`,
     orchestratorLog: `${home}/logs/orchestrator.log`,
     runs: `${home}/runs`,
     exits: `${home}/exits`,

@@ -19,6 +19,7 @@ import {
   duration,
   durationOrNone,
   envNames,
+  hostNames,
   hours,
   type Kind,
   noticeKinds,
@@ -411,6 +412,30 @@ export const settings = {
     'daemon',
     optional(webAddress),
     'The address under which others reach `/inbound/` of this daemon, for answers by ntfy.',
+  ),
+  'server.port': setting(
+    0,
+    'daemon',
+    whole(0, 65_535),
+    'The TCP port of the page and the HTTP API. 0: none, until the command `web` opens one.',
+  ),
+  'server.host': setting(
+    '127.0.0.1',
+    'daemon',
+    text,
+    'The address to listen on. Any other than a loopback address needs `server.allowRemote`.',
+  ),
+  'server.allowRemote': setting(
+    false,
+    'daemon',
+    boolean,
+    'Allow an address that other machines can reach. What they send is not encrypted: `ssh -L` is safer.',
+  ),
+  'server.hosts': setting<string[]>(
+    [],
+    'daemon',
+    hostNames,
+    'Names of your own by which browsers may reach the page, beside localhost and its addresses.',
   ),
   verify: setting<VerifyContract | null>(
     null,

@@ -116,6 +116,16 @@ export const envNames: Kind<string[]> = {
   write: JSON.stringify,
 }
 
+export const hostNames: Kind<string[]> = {
+  read(raw) {
+    const isName = (one: unknown) => typeof one === 'string' && /^[a-z0-9]([a-z0-9.-]{0,252})$/i.test(one)
+    if (!Array.isArray(raw) || !raw.every(isName))
+      throw new BadSetting('must be a list of host names without a port, such as [box.lan]')
+    return raw.map((name: string) => name.toLowerCase())
+  },
+  write: JSON.stringify,
+}
+
 export const answerRules: Kind<readonly AnswerRule[]> = { read: readAnswerRules, write: answerRulesText }
 
 export const customAgents: Kind<CustomAgents> = { read: readCustomAgents, write: JSON.stringify }

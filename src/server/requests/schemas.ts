@@ -19,6 +19,7 @@ import type {
   ReadThreadJson,
 } from '../../protocol/thread-json.ts'
 import type { ForceJson } from '../../protocol/trigger-json.ts'
+import type { MakeTokenJson, OpenWebJson } from '../../protocol/web-json.ts'
 import { bodyOf } from './check.ts'
 
 /** A hundred years: the store cannot keep every time that is further away. */
@@ -158,6 +159,15 @@ export const trustSchema = z.strictObject({
     .check(z.minLength(1), z.maxLength(1000)),
 })
 export const channelSchema = z.strictObject({ channel: shortText })
+export const openWebSchema = z.strictObject({
+  port: z.optional(z.int().check(z.minimum(1), z.maximum(65_535))),
+  host: z.optional(shortText),
+  allow_remote: flag,
+}) satisfies z.ZodMiniType<OpenWebJson>
+export const makeTokenSchema = z.strictObject({
+  name: shortText,
+  expires_in_seconds: z.optional(z.nullable(z.number().check(z.positive(), z.maximum(LONGEST_AGE_SECONDS)))),
+}) satisfies z.ZodMiniType<MakeTokenJson>
 export const workspaceSchema = z.strictObject({ path: absolutePath, slug: z.optional(shortText) })
 
 export async function body<T>(c: Context, schema: z.ZodMiniType<T>): Promise<T> {

@@ -1,18 +1,33 @@
 // Owns the one route by which channels reach us. It needs no token: each request carries the signature of its channel.
 import { type Context, Hono } from 'hono'
-import { HoldfastError } from '../../domain/errors.ts'
+import { HoldfastError, isHoldfastError } from '../../domain/errors.ts'
+import type { InboundReply } from '../../ports/channel.ts'
 import type { ServerContext } from '../context.ts'
+import { isTcp } from '../via.ts'
+import type { TcpLimits } from '../web/tcp-limits.ts'
 
 const LARGEST_BYTES = 256 * 1024
 
-export function inboundRoutes({ notify }: Pick<ServerContext, 'notify'>): Hono {
+type Needs = Pick<ServerContext, 'notify'> & { readonly limits: TcpLimits }
+
+export function inboundRoutes(needs: Needs): Hono {
   const routes = new Hono()
   routes.post('/:channel', async (c) => {
-    const request = { headers: c.req.header(), body: await smallBody(c) }
-    const { status, type, body } = await notify.receive(c.req.param('channel'), request)
+    const { status, type, body } = await received(c, needs)
     return new Response(body, { status, headers: { 'content-type': type } })
   })
   return routes
+}
+
+/** Whoever guesses signatures is slowed down; those that are right are not. */
+async function received(c: Context, { notify, limits }: Needs): Promise<InboundReply> {
+  const channel = c.req.param('channel') ?? ''
+  try {
+    return await notify.receive(channel, { headers: c.req.header(), body: await smallBody(c) })
+  } catch (error) {
+    if (isTcp(c) && isHoldfastError(error, 'INBOUND_REFUSED', 'CHANNEL_NOT_FOUND')) limits.ofFailed(c)
+    throw error
+  }
 }
 
 /** As it came: the signature is over its bytes. Counted as they come: a body in chunks has no content-length. */

@@ -1,27 +1,17 @@
 // Owns the tools over HTTP. A tool's requests go to the same routes as everybody's, in the name of who called the tool.
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { HoldfastError, isErrorCode } from '../../domain/errors.ts'
 import type { McpOverHttp } from '../../mcp/http.ts'
 import type { ToolWorld } from '../../mcp/tool.ts'
 import { addressOf } from '../../protocol/address.ts'
-import { HEADER_ACTOR, HEADER_RUN } from '../../protocol/api.ts'
 import type { CallRoute } from '../../protocol/route-needs.ts'
+import { callerOf } from '../caller.ts'
 import type { ServerContext } from '../context.ts'
 import { bodyOf } from '../requests/check.ts'
-
-const WHO = [HEADER_ACTOR, HEADER_RUN, 'authorization']
-
-/** By these a request says who asks. */
-const headersOf = (c: Context): Record<string, string> =>
-  Object.fromEntries(
-    WHO.flatMap((name) => {
-      const value = c.req.header(name)
-      return value === undefined ? [] : [[name, value] as const]
-    }),
-  )
+import { type RequestEnv, viaOf } from '../via.ts'
 
 type Needs = Parameters<typeof addressOf>[1] & { readonly body?: unknown }
-type Ask = (path: string, init: RequestInit) => Response | Promise<Response>
+type Ask = (path: string, init: RequestInit, inside: RequestEnv) => Response | Promise<Response>
 
 export function mcpRoutes(
   ask: Ask,
@@ -37,9 +27,9 @@ export function mcpRoutes(
   }
 
   routes.all('/', async (c) => {
-    const who = headersOf(c)
+    const inside = { caller: callerOf(c), via: viaOf(c) }
     const call = async (route: string, needs: Needs = {}) =>
-      answerOf(await ask(...requestFor(route, needs, who)))
+      answerOf(await ask(...requestFor(route, needs), inside))
     const world: ToolWorld = {
       call: call as CallRoute,
       dir: undefined,
@@ -54,14 +44,10 @@ export function mcpRoutes(
   return routes
 }
 
-function requestFor(
-  route: string,
-  needs: Needs,
-  who: Readonly<Record<string, string>>,
-): [string, RequestInit] {
+function requestFor(route: string, needs: Needs): [string, RequestInit] {
   const { method, path } = addressOf(route, needs)
-  if (needs.body === undefined) return [path, { method, headers: who }]
-  const headers = { ...who, 'content-type': 'application/json' }
+  if (needs.body === undefined) return [path, { method }]
+  const headers = { 'content-type': 'application/json' }
   return [path, { method, headers, body: JSON.stringify(needs.body) }]
 }
 

@@ -7,6 +7,7 @@ import type { UnparkedJson, UnparkedOneJson } from '../../protocol/recovery-json
 import type { Desk } from '../../supervisor/desk.ts'
 import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'
+import { envGiven } from '../env-given.ts'
 import { ordered } from '../ordered.ts'
 import { body, nothingSchema, resumeSchema, retrySchema } from '../requests/schemas.ts'
 import { type Bulk, type BulkNeeds, bulkStream } from '../streams/bulk-stream.ts'
@@ -19,7 +20,7 @@ type Env = Readonly<Record<string, string>>
 
 type RecoveryContext = Uses<
   'tasks' | 'orders' | 'conversation' | 'look' | 'gates' | 'daemon',
-  BulkNeeds | 'loadConfig'
+  BulkNeeds | 'loadConfig' | 'ownEnv'
 >
 
 export function recoveryRoutes(context: RecoveryContext): Hono {
@@ -32,7 +33,12 @@ export function recoveryRoutes(context: RecoveryContext): Hono {
     const { prompt, env } = await body(c, resumeSchema)
     const task = await desk.tasks.find(c.req.param('id'))
     const words = prompt === undefined ? null : desk.conversation.checkPrompt(prompt)
-    const given = { taskId: task.id, kind: 'resume', words, env: await envFor(task, env, context) } as const
+    const given = {
+      taskId: task.id,
+      kind: 'resume',
+      words,
+      env: await envFor(task, envGiven(c, env, context), context),
+    } as const
     await ordered(c, given, context)
     return detail(c, task)
   })
@@ -40,7 +46,11 @@ export function recoveryRoutes(context: RecoveryContext): Hono {
   routes.post('/tasks/:id/retry', async (c) => {
     const { env } = await body(c, retrySchema)
     const task = await desk.tasks.find(c.req.param('id'))
-    await ordered(c, { taskId: task.id, kind: 'retry', env: await envFor(task, env, context) }, context)
+    await ordered(
+      c,
+      { taskId: task.id, kind: 'retry', env: await envFor(task, envGiven(c, env, context), context) },
+      context,
+    )
     return detail(c, task)
   })
 
@@ -116,7 +126,7 @@ async function waitingForPeople({ look, daemon }: Pick<Desk, 'look' | 'daemon'>)
 /** The environment for a task that is brought back. Undefined for a task that has not ended: it still has its own. */
 async function envFor(
   task: Task,
-  env: Env = {},
+  env: Env,
   { desk, loadConfig }: Uses<'orders', 'loadConfig'>,
 ): Promise<Env | undefined> {
   if (!isEnded(task.status)) return undefined

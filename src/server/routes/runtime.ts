@@ -8,11 +8,12 @@ import type {
 } from '../../protocol/runtime-json.ts'
 import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'
+import { envGiven } from '../env-given.ts'
 import { body, nothingSchema, startRuntimeSchema } from '../requests/schemas.ts'
 import { notices } from '../views/notices.ts'
 import { runtimeJson, runtimeTransitionJson } from '../views/runtime.ts'
 
-type RuntimeContext = Uses<'runtimes' | 'places' | 'daemon', 'loadConfig'>
+type RuntimeContext = Uses<'runtimes' | 'places' | 'daemon', 'loadConfig' | 'ownEnv'>
 
 /** Standing agents: the registry, and what starts and ends them. */
 export function runtimeRoutes(context: RuntimeContext): Hono {
@@ -64,7 +65,8 @@ export function runtimeRoutes(context: RuntimeContext): Hono {
 }
 
 /** Answered when it is ready. */
-async function start(c: Context, { desk, loadConfig }: RuntimeContext): Promise<RuntimeStartedJson> {
+async function start(c: Context, context: RuntimeContext): Promise<RuntimeStartedJson> {
+  const { desk, loadConfig } = context
   const asked = await body(c, startRuntimeSchema)
   const by = callerOf(c).name
   const allow = asked.allow_dir ? { by, home: asked.env?.HOME, isWideMeant: false } : null
@@ -76,7 +78,7 @@ async function start(c: Context, { desk, loadConfig }: RuntimeContext): Promise<
     agent: asked.agent,
     model: asked.model,
     permission: undefined,
-    callerEnv: asked.env ?? {},
+    callerEnv: envGiven(c, asked.env, context),
     waitingAgents: waitingAgents(loaded),
     place,
     by,

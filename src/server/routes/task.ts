@@ -8,6 +8,7 @@ import type { CreatedJson, CreateTaskJson, KilledJson, ResultJson, ScreenJson } 
 import type { ResultSubmittedJson } from '../../protocol/run-json.ts'
 import { callerOf, checkOwnTask } from '../caller.ts'
 import type { Uses } from '../context.ts'
+import { envGiven } from '../env-given.ts'
 import { ordered } from '../ordered.ts'
 import { checkReach } from '../reach.ts'
 import { body, createTaskSchema, killSchema, resultSchema } from '../requests/schemas.ts'
@@ -33,7 +34,7 @@ type TaskContext = Uses<
   | 'conversation'
   | 'triggers'
   | 'outbox',
-  BulkNeeds | 'loadConfig'
+  BulkNeeds | 'loadConfig' | 'ownEnv'
 >
 
 export function taskRoutes(context: TaskContext): Hono {
@@ -106,7 +107,7 @@ export function taskRoutes(context: TaskContext): Hono {
 
 async function create(
   c: Context,
-  context: Uses<'tasks' | 'places' | 'look' | 'daemon', 'loadConfig'>,
+  context: Uses<'tasks' | 'places' | 'look' | 'daemon', 'loadConfig' | 'ownEnv'>,
 ): Promise<CreatedJson> {
   const { desk } = context
   const asked = await body(c, createTaskSchema)
@@ -120,7 +121,7 @@ async function create(
   const extraDirs = await Promise.all((asked.extra_dirs ?? []).map(desk.places.realDirectory))
   const inherited = parent !== null && asked.env === undefined ? await desk.tasks.envOf(parent) : undefined
   const request = {
-    ...defaults(inherited === undefined ? asked : { ...asked, env: inherited }),
+    ...defaults({ ...asked, env: inherited ?? envGiven(c, asked.env, context) }),
     waitingAgents: waitingAgents(loaded),
     place,
     extraDirs,

@@ -1,0 +1,83 @@
+import { hostname, networkInterfaces } from 'node:os'
+import { renderUnicodeCompact } from 'uqr'
+import { HoldfastError } from '../../../domain/errors.ts'
+import { hostInUrl } from '../../../domain/names/loopback.ts'
+import { printable } from '../../../domain/names/names.ts'
+import type { WebJson } from '../../../protocol/web-json.ts'
+import type { InputOf } from '../../commands.ts'
+import type { Context } from '../../context.ts'
+import { openInBrowser } from '../../starting/open-in-browser.ts'
+import { isPerson, userName } from '../../wire/caller.ts'
+
+export async function web({ options }: InputOf<'web'>, context: Context): Promise<number> {
+  if (options.stop) return await stop(context)
+  const daemon = context.daemon()
+  const body = {
+    port: options.port === undefined ? undefined : portOf(options.port),
+    host: options.host,
+    allow_remote: options['allow-remote'],
+  }
+  const opened = await daemon.call('POST /api/web', { body })
+  if (opened.remote) context.say(remoteWarning(opened, context))
+  const { path, expires_at } = await daemon.call('POST /api/web/links')
+  const link = `${opened.address}${path}`
+  const far = opened.remote ? addressesOf(opened).map((address) => `${address}${path}`) : []
+  const isOpened = !options['no-open'] && !context.json && (await openInBrowser(link, context.env))
+  context.show({ ...opened, link, remote_links: far, expires_at, browser_opened: isOpened }, () => [
+    isOpened
+      ? 'The page is opening in your browser. If not, open this link:'
+      : 'Open this link in a browser:',
+    `  ${link}`,
+    'It works once, within two minutes. `holdfast web` makes another one.',
+    '',
+    ...(far.length > 0 ? onPhone(far) : fromElsewhere(opened, context)),
+  ])
+  return 0
+}
+
+async function stop(context: Context): Promise<number> {
+  const answer = await context.daemon().call('DELETE /api/web')
+  context.show(answer, () => [answer.closed ? 'The port is closed.' : 'No port was open.'])
+  return 0
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (port >= 1 && port <= 65_535) return port
+  throw new HoldfastError('USAGE', `'--port' must be a number from 1 to 65535, not '${printable(text)}'.`)
+}
+
+const tunnel = ({ port }: WebJson, { env }: Context) =>
+  `ssh -L ${port}:127.0.0.1:${port} ${userName(env)}@${hostname()}`
+
+const remoteWarning = (opened: WebJson, context: Context) =>
+  `Warning: other machines can reach ${opened.host}:${opened.port}, and nothing that is sent there is encrypted. ` +
+  `Safer, from the other machine: ${tunnel(opened, context)}`
+
+const fromElsewhere = (opened: WebJson, context: Context) =>
+  isPerson(context.env)
+    ? [
+        'From another machine or a phone: only this machine reaches the address. Make a tunnel there, then open the link:',
+        `  ${tunnel(opened, context)}`,
+        'Or use a VPN of yours: `holdfast help web` shows --host and --allow-remote.',
+      ]
+    : []
+
+/** The code is good for one device: the first address is the one that others most likely reach. */
+const onPhone = ([first, ...others]: readonly string[]) => [
+  'On a phone in the same network:',
+  renderUnicodeCompact(first ?? ''),
+  `  ${first}`,
+  ...others.map((link) => `  ${link}`),
+]
+
+/** By which addresses other machines reach a port that is open to them. */
+function addressesOf({ host, port }: WebJson): string[] {
+  const isAny = host === '0.0.0.0' || host === '::'
+  const own = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family }) => !internal && (family === 'IPv4' || host === '::'))
+    .filter(({ address }) => !address.startsWith('fe80'))
+    .map(({ address }) => address)
+  return (isAny ? own : [host ?? '']).map((address) => `http://${hostInUrl(address)}:${port}`)
+}

@@ -1,0 +1,160 @@
+// Owns who may ask over TCP: one-time codes in memory, and hashes of cookies and tokens in a file of mode 0600.
+import { createHash, randomBytes } from 'node:crypto'
+import { lstatSync, readFileSync } from 'node:fs'
+import { HoldfastError } from '../../domain/errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { WebKeys, WebPass, WebToken } from '../../ports/web-keys.ts'
+import { replaceFile } from '../disk/replace-file.ts'
+
+const CODE_LIFETIME_MS = 2 * 60_000
+const COOKIE_LIFETIME_MS = 30 * 86_400_000
+/** More links than anybody opens; the oldest go first. */
+const MOST_CODES = 100
+const MOST_PAGES = 200
+
+/** `hash`: SHA-256 of the secret, which is random: nothing slower is needed. */
+type StoredKey = {
+  readonly kind: WebPass['kind']
+  readonly hash: string
+  readonly name: string
+  readonly madeAt: number
+  readonly madeBy: string
+  readonly expiresAt: number | null
+}
+
+type Code = { readonly by: string; readonly expiresAt: number }
+type Options = { readonly path: string; readonly clock: Pick<Clock, 'now'> }
+
+export class FileWebKeys implements WebKeys {
+  readonly cookieSeconds = COOKIE_LIFETIME_MS / 1000
+  readonly #options: Options
+  /** By the hash of the code. */
+  readonly #codes = new Map<string, Code>()
+  #keys: readonly StoredKey[]
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#keys = readKeys(options.path)
+  }
+
+  newCode(by: string): { code: string; expiresAt: number } {
+    const now = this.#options.clock.now()
+    for (const [hash, { expiresAt }] of this.#codes) if (expiresAt <= now) this.#codes.delete(hash)
+    const [oldest] = this.#codes.keys()
+    if (this.#codes.size >= MOST_CODES && oldest !== undefined) this.#codes.delete(oldest)
+    const code = newSecret()
+    const expiresAt = now + CODE_LIFETIME_MS
+    this.#codes.set(hashOf(code), { by, expiresAt })
+    return { code, expiresAt }
+  }
+
+  async redeem(code: string): Promise<{ secret: string; name: string } | undefined> {
+    const now = this.#options.clock.now()
+    const hash = hashOf(code)
+    const found = this.#codes.get(hash)
+    this.#codes.delete(hash)
+    if (found === undefined || found.expiresAt <= now) return undefined
+    const secret = newSecret()
+    const pages = this.#valid('page').slice(-(MOST_PAGES - 1))
+    const page: StoredKey = {
+      kind: 'page',
+      hash: hashOf(secret),
+      name: found.by,
+      madeAt: now,
+      madeBy: found.by,
+      expiresAt: now + COOKIE_LIFETIME_MS,
+    }
+    await this.#write([...this.#keys.filter(({ kind }) => kind === 'token'), ...pages, page])
+    return { secret, name: found.by }
+  }
+
+  passOf(kind: WebPass['kind'], secret: string): WebPass | undefined {
+    const hash = hashOf(secret)
+    const found = this.#valid(kind).find((key) => key.hash === hash)
+    return found && { kind, id: found.hash.slice(0, 16), name: found.name }
+  }
+
+  async makeToken(
+    name: string,
+    by: string,
+    expiresAt: number | null,
+  ): Promise<{ token: WebToken; secret: string }> {
+    if (this.#valid('token').some((token) => token.name === name))
+      throw new HoldfastError('WEB_TOKEN_EXISTS', `There is already a token '${name}'.`)
+    const secret = `hft1.${newSecret()}`
+    const madeAt = this.#options.clock.now()
+    const token: StoredKey = { kind: 'token', hash: hashOf(secret), name, madeAt, madeBy: by, expiresAt }
+    await this.#write([...this.#keys.filter((key) => key.kind !== 'token' || key.name !== name), token])
+    return { token: tokenOf(token), secret }
+  }
+
+  tokens(): readonly WebToken[] {
+    return this.#keys.filter(({ kind }) => kind === 'token').map(tokenOf)
+  }
+
+  async revokeToken(name: string): Promise<WebToken> {
+    const isIt = (key: StoredKey) => key.kind === 'token' && key.name === name
+    const found = this.#keys.find(isIt)
+    if (found === undefined) throw new HoldfastError('WEB_TOKEN_NOT_FOUND', `There is no token '${name}'.`)
+    await this.#write(this.#keys.filter((key) => !isIt(key)))
+    return tokenOf(found)
+  }
+
+  async revokePages(): Promise<number> {
+    const pages = this.#keys.filter(({ kind }) => kind === 'page')
+    if (pages.length > 0) await this.#write(this.#keys.filter(({ kind }) => kind !== 'page'))
+    return pages.length
+  }
+
+  #valid(kind: WebPass['kind']): readonly StoredKey[] {
+    const now = this.#options.clock.now()
+    return this.#keys.filter((key) => key.kind === kind && (key.expiresAt === null || key.expiresAt > now))
+  }
+
+  /**
+   * Nobody is answered before it is on disk: who was let in is also let in by the next daemon, and who was shut out is
+   * not. Of two changes at once the second builds on the first.
+   */
+  async #write(keys: readonly StoredKey[]): Promise<void> {
+    const before = this.#keys
+    this.#keys = keys
+    try {
+      await replaceFile(this.#options.path, `${JSON.stringify({ keys }, null, 2)}\n`, { durable: true })
+    } catch (error) {
+      if (this.#keys === keys) this.#keys = before
+      throw error
+    }
+  }
+}
+
+const newSecret = () => randomBytes(32).toString('base64url')
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+const tokenOf = ({ name, madeAt, madeBy, expiresAt }: StoredKey): WebToken => ({
+  name,
+  madeAt,
+  madeBy,
+  expiresAt,
+})
+
+/** A file that others could write, or that makes no sense, lets nobody in. */
+function readKeys(path: string): readonly StoredKey[] {
+  try {
+    const found = lstatSync(path)
+    if (!found.isFile() || (found.mode & 0o077) !== 0) return []
+    const { keys } = JSON.parse(readFileSync(path, 'utf8')) as { keys?: unknown }
+    return Array.isArray(keys) ? keys.filter(isKey) : []
+  } catch {
+    return []
+  }
+}
+
+function isKey(value: unknown): value is StoredKey {
+  const { kind, hash, name, madeAt, madeBy, expiresAt } = Object(value) as Record<string, unknown>
+  return (
+    (kind === 'page' || kind === 'token') &&
+    /^[0-9a-f]{64}$/.test(String(hash)) &&
+    [name, madeBy].every((one) => typeof one === 'string') &&
+    typeof madeAt === 'number' &&
+    (expiresAt === null || typeof expiresAt === 'number')
+  )
+}
