@@ -61,7 +61,7 @@ export const ntfy = (
 /** With several questions at once, nobody would know which one a button is for. */
 function actionsOf({ notices }: Told, url: string) {
   const asking = notices.filter(({ buttons }) => buttons.length > 0)
-  const buttons = asking.length === 1 ? asking[0]!.buttons : []
+  const buttons = asking.length === 1 ? asking.flatMap((one) => one.buttons) : []
   if (buttons.length > MOST_BUTTONS) return []
   return buttons.map(({ label, ticket }) => ({
     action: 'http',

@@ -5,7 +5,8 @@ const MOST_SHOWN = 20
 
 /** Several as a list, each with its text; at most so many letters. */
 export function plainText({ notices }: Pick<Told, 'notices'>, most: number): string {
-  if (notices.length === 1) return cut(notices[0]!.text, most)
+  const [first, ...others] = notices
+  if (first !== undefined && others.length === 0) return cut(first.text, most)
   const shown = notices.slice(0, MOST_SHOWN).map(({ title, text }, at) => `${at + 1}. ${title}\n${text}`)
   const left = notices.length - shown.length
   return cut([...shown, ...(left > 0 ? [`and ${left} more`] : [])].join('\n\n'), most)

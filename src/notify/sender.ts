@@ -100,8 +100,8 @@ export class NoticeSender implements JournalListener {
     const { clock, desk, groupMs, quietHours } = this.#needs
     const { name } = channel
     const open = await desk.notices.nextDelivery(name)
-    if (open !== undefined && this.#unstored.has(open.id))
-      return this.#store(open, this.#unstored.get(open.id)!)
+    const known = open && this.#unstored.get(open.id)
+    if (open !== undefined && known !== undefined) return this.#store(open, known)
     const quietMs = quietForMs(quietHours(name), clock.minuteOfDay())
     const now = clock.now()
     if (open !== undefined) {
@@ -109,9 +109,10 @@ export class NoticeSender implements JournalListener {
       return waitMs > 0 ? waitMs : this.#send(open, channel)
     }
     const rows = await desk.notices.unbound(name, MOST_AT_ONCE)
-    if (rows.length === 0) return null
+    const [oldest] = rows
+    if (oldest === undefined) return null
     const waitMs = Math.max(
-      left(rows[0]!.at, groupMs, now),
+      left(oldest.at, groupMs, now),
       left(this.#lastSentAt.get(name) ?? null, groupMs, now),
       quietMs,
     )

@@ -57,7 +57,9 @@ export const wordsOf = (reason: string): Words => ({
 
 /** One line for several. */
 export const titleOf = (titles: readonly string[]) =>
-  titles.length === 1 ? titles[0]! : `${titles.length} notices: ${line(titles.join(' · '), LONGEST_TITLE)}`
+  titles.length === 1
+    ? titles.join('')
+    : `${titles.length} notices: ${line(titles.join(' · '), LONGEST_TITLE)}`
 
 const line = (text: string, most: number) => cut(clean(text).replace(/\s+/g, ' ').trim(), most)
 const block = (text: string) => cut(clean(text).trim(), LONGEST_TEXT)

@@ -11,6 +11,7 @@ export const mayImport: Record<string, string[]> = {
   tmux: core,
   agents: core,
   handoff: core,
+  channels: core,
   // The parts of a commit, for all rooms of the core that write.
   changes: core,
   delivery: [...core, 'changes'],
@@ -18,9 +19,10 @@ export const mayImport: Record<string, string[]> = {
   // What others may ask of the core is at its desk. The core asks nothing of them: they listen to the journal.
   bridge: [...core, 'supervisor/desk.ts'],
   workflow: [...core, 'supervisor/desk.ts'],
+  notify: [...core, 'supervisor/desk.ts'],
   // Hears the journal, and counts.
   metrics: ['domain'],
-  server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'workflow', 'mcp'],
+  server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'notify', 'workflow', 'mcp'],
   daemon: [
     ...core,
     'protocol',
@@ -31,6 +33,8 @@ export const mayImport: Record<string, string[]> = {
     'handoff',
     'delivery',
     'bridge',
+    'channels',
+    'notify',
     'metrics',
     'supervisor',
     'workflow',
@@ -103,9 +107,9 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     what: 'command lines for people: elsewhere there are kinds and data, of which surfaces make them',
     pattern: new RegExp(`\\bholdfast (<|\\$\\{|(${commandWords.join('|')})\\b)`),
     // The hints of the catalogue are for the command line. The service file says who made it, and is known by that. A
-    // woken agent has the command line, too.
+    // woken agent has the command line, too, and so have people who are told something.
     allowed:
-      /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$|bridge\/(parents\/wake-text|unread\/wake-words)\.ts$)/,
+      /^src\/((cli|drill)\/|domain\/errors\.ts$|system\/service\/service-file\.ts$|bridge\/(parents\/wake-text|unread\/wake-words)\.ts$|notify\/words\.ts$)/,
   },
   {
     what: 'files and packing: the server asks ports for them',
@@ -157,7 +161,8 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     text: ['errors.ts', 'names'],
     run: ['errors.ts', 'names', 'text'],
     verify: ['errors.ts', 'bad-setting.ts', 'names', 'text'],
-    settings: ['errors.ts', 'bad-setting.ts', 'names', 'text', 'run', 'verify'],
+    notify: ['names', 'text'],
+    settings: ['errors.ts', 'bad-setting.ts', 'names', 'notify', 'text', 'run', 'verify'],
     trigger: ['errors.ts', 'names'],
     task: ['errors.ts', 'names', 'text', 'run', 'verify', 'settings', 'trigger'],
     runtime: ['errors.ts', 'names', 'task', 'trigger'],
@@ -260,6 +265,9 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     parents: [],
     operators: [],
     unread: ['participant.ts'],
+  },
+  notify: {
+    inbound: ['told.ts'],
   },
   delivery: {
     inputs: ['needs.ts'],

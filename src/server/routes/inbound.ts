@@ -4,11 +4,13 @@ import { HoldfastError, isHoldfastError } from '../../domain/errors.ts'
 import type { InboundReply } from '../../ports/channel.ts'
 import type { ServerContext } from '../context.ts'
 import { isTcp } from '../via.ts'
-import type { TcpLimits } from '../web/tcp-limits.ts'
 
 const LARGEST_BYTES = 256 * 1024
 
-type Needs = Pick<ServerContext, 'notify'> & { readonly limits: TcpLimits }
+/** `ofFailed` throws when somebody was refused too often. */
+type Needs = Pick<ServerContext, 'notify'> & {
+  readonly limits: { readonly ofFailed: (c: Context) => void }
+}
 
 export function inboundRoutes(needs: Needs): Hono {
   const routes = new Hono()
