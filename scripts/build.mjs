@@ -74,6 +74,8 @@ const drivers = `export * from './src/agents/all.ts'\nexport * from './src/agent
 
 /** Half a megabyte: the daemon loads it with the first request for tools, if there ever is one. */
 const mcpBeside = beside(/\/mcp\/main\.ts$/, './mcp.js')
+/** Loaded with the first e-mail, if there ever is one. */
+const mailBeside = beside(/^nodemailer$/, './mail.js')
 const alsoBeside = [
   beside(/^yaml$/, './yaml.cjs'),
   beside(/\/agents\/(all|custom\/driver)\.ts$/, './agents.cjs'),
@@ -130,13 +132,20 @@ const built = await Promise.all([
     minify: true,
     banner: requireBanner,
   }),
+  build({
+    ...common,
+    stdin: { contents: "export { createTransport } from 'nodemailer'", resolveDir: root },
+    outfile: `${fresh}/mail.js`,
+    minify: true,
+    banner: requireBanner,
+  }),
   build({ ...common, entryPoints: ['yaml'], outfile: `${fresh}/yaml.cjs`, format: 'cjs', minify: true }),
   build({
     ...common,
     entryPoints: { daemon: 'src/daemon/main.ts' },
     outdir: fresh,
     banner: requireBanner,
-    plugins: [mcpBeside],
+    plugins: [mcpBeside, mailBeside],
   }),
   build({
     ...common,

@@ -26,11 +26,11 @@ function fromFile(file: string): string {
   try {
     const found = fstatSync(opened)
     if (!found.isFile() || found.size > LARGEST_BYTES) throw bad(`${file} is not a small file`)
-    if ((found.mode & 0o077) !== 0) throw bad(`others can read ${file}: chmod 600 it`)
+    if ((found.mode & 0o077) !== 0) throw bad(`others can read ${file}, until you chmod 600 it`)
     return readFileSync(opened, 'utf8')
   } finally {
     closeSync(opened)
   }
 }
 
-const bad = (why: string) => new HoldfastError('CONFIG_INVALID', `A secret is missing: ${why}.`)
+const bad = (why: string) => new HoldfastError('CONFIG_INVALID', `A secret cannot be used, because ${why}.`)
