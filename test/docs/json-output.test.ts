@@ -13,6 +13,7 @@ const shapes = [
   'api',
   'task-json',
   'monitor-json',
+  'notify-json',
   'recovery-json',
   'runtime-json',
   'run-json',
