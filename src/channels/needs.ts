@@ -13,7 +13,7 @@ export type ChannelNeeds = {
     argv: readonly string[],
     input: string,
   ) => Promise<{ readonly code: number | null; readonly stderr: string; readonly timedOut: boolean }>
-  /** Rings at every terminal that shows one of these sessions. */
+  /** Rings at every terminal that shows one of these sessions; without any, at every terminal that shows one at all. */
   readonly ring: (sessionIds: readonly string[]) => Promise<void>
   /** Where others reach `/inbound/`; null when they do not. */
   readonly publicUrl: string | null

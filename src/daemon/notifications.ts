@@ -80,6 +80,7 @@ async function ring(
   { tasks }: Pick<Desk, 'tasks'>,
   terminal: TmuxTerminal,
 ): Promise<void> {
+  if (ids.length === 0) ringTerminals(await terminal.terminalsAt())
   for (const id of ids) {
     const { runtime } = await tasks.get(asTaskId(id))
     ringTerminals(await terminal.terminalsAt(id, placeOfRuntime(runtime)))

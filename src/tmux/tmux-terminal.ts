@@ -144,12 +144,12 @@ export class TmuxTerminal implements Terminal {
     return this.#type(task, mark, (marked) => clearOnce({ ...marked, tag, seen }, keys))
   }
 
-  /** The terminals of everybody who has the session of a task in front of them. */
-  async terminalsAt(task: string, place?: Place): Promise<readonly string[]> {
+  /** The terminals of everybody who has the session of a task in front of them; without a task, of everybody attached. */
+  async terminalsAt(task?: string, place?: Place): Promise<readonly string[]> {
     if (this.health() !== 'up') return []
-    const session = `=${sessionName(task, place)}`
+    const session = task === undefined ? [] : ['-t', `=${sessionName(task, place)}`]
     const lines = await this.#link
-      .ask(['list-clients', '-t', session, '-F', '#{client_tty}'])
+      .ask(['list-clients', ...session, '-F', '#{client_tty}'])
       .catch(ifGone<readonly string[]>([]))
     return lines.filter((tty) => tty !== '')
   }

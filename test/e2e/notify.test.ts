@@ -1,6 +1,7 @@
 // Notifications by a real daemon: told once whatever is killed, answered by a route that needs no cookie.
 import { createHmac } from 'node:crypto'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
@@ -41,6 +42,17 @@ const freePort = () =>
       const address = server.address()
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
     })
+  })
+
+/** The status of an empty POST that names another host than the one it goes to. */
+const askAs = (name: string, host: string, path: string) =>
+  new Promise<number>((resolve, reject) => {
+    const [hostname, port] = host.split(':')
+    const call = request({ hostname, port, path, method: 'POST', headers: { host: name } }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+    call.on('error', reject).end()
   })
 
 test('a completed task is told to a signed webhook, once, and `notify log` shows it', async () => {
@@ -146,8 +158,88 @@ notify:
   const audit = await world.ok(['audit', '--json'])
   expect(audit).toContain('"actor": "ntfy:phone:phone"')
   expect(audit).toContain('"kind": "inbound_refused"')
+  // A proxy passes on the name by which it was reached. That opens this route, and no other.
+  const { host } = new URL(actions[0].url)
+  const named = (path: string) => askAs('holdfast.example.org', host, path)
+  expect([await named('/inbound/phone'), await named('/api/tasks')]).toEqual([
+    401,
+    expect.not.toBeOneOf([200]),
+  ])
   // The rest of the API stays shut without a cookie or token.
   expect((await fetch(`http://127.0.0.1:${port}/api/tasks`)).status).toBe(401)
+})
+
+test('a question is answered in Telegram, without a public address, also after the daemon was killed', async () => {
+  let ticket = ''
+  let answered = false
+  const telegram = await startReceiver(async ({ path, body }) => {
+    const said = JSON.parse(body)
+    if (path.endsWith('/sendMessage')) ticket = said.reply_markup.inline_keyboard[1][0].callback_data
+    if (path.endsWith('/answerCallbackQuery')) answered = true
+    if (!path.endsWith('/getUpdates')) return { body: { ok: true, result: {} } }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const pressed = { id: 'q', from: { id: 7 }, data: ticket, message: { chat: { id: 12345 } } }
+    const result = isPressed && said.offset <= 1 ? [{ update_id: 1, callback_query: pressed }] : []
+    return { body: { ok: true, result } }
+  })
+  let isPressed = false
+  const world = await startWorld({
+    env: { TG_TOKEN: '1:abc' },
+    config: `
+notify:
+  group: 100ms
+  channels:
+    me: {type: telegram, server: "${telegram.url}", token: {env: TG_TOKEN}, chats: [12345]}
+`,
+  })
+  const id = await world.run('do: ask Which colour? | red | green\ndo: say painted', '--mode', 'interactive')
+  await waitFor('the message', () => ticket !== '')
+  await world.killDaemon()
+  isPressed = true
+  await world.ok(['list'])
+  await waitFor('the answer', () => answered)
+  await waitFor('the agent to go on', async () => (await world.status(id)).phase === 'idle')
+  expect(await world.ok(['audit', '--task', id, '--json'])).toContain('"actor": "telegram:me:7"')
+  // Waiting for Telegram keeps no daemon from stopping.
+  expect((await world.cli(['down'])).code).toBe(0)
+})
+
+test('Slack is answered on its route: a session is ended by a command of an allowed user, and by no other', async () => {
+  const [slack, port] = [await startReceiver(), await freePort()]
+  const world = await startWorld({
+    env: { SLACK_URL: `${slack.url}/hook`, SIGNING: 'signing-secret' },
+    config: `
+server.port: ${port}
+notify:
+  group: 100ms
+  channels:
+    team: {type: slack, url: {env: SLACK_URL}, signingSecret: {env: SIGNING}, users: [U1]}
+`,
+  })
+  const id = await world.run('do: sleep 60')
+  await waitFor('it to work', async () => (await world.status(id)).phase === 'working')
+  const say = async (user: string, text: string, secret = 'signing-secret') => {
+    const body = new URLSearchParams({
+      command: '/task',
+      text,
+      user_id: user,
+      trigger_id: `${user}${text}`,
+    }).toString()
+    const seconds = String(Math.floor(Date.now() / 1000))
+    const hash = createHmac('sha256', secret).update(`v0:${seconds}:${body}`).digest('hex')
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-slack-request-timestamp': seconds,
+      'x-slack-signature': `v0=${hash}`,
+    }
+    const answer = await fetch(`http://127.0.0.1:${port}/inbound/team`, { method: 'POST', body, headers })
+    return { status: answer.status, ...((await answer.json()) as { text?: string; code?: string }) }
+  }
+  expect(await say('U1', `cancel ${id}`, 'wrong')).toMatchObject({ status: 401, code: 'INBOUND_REFUSED' })
+  expect((await say('U2', `cancel ${id}`)).text).toContain("'U2' is not in notify.channels.team.users")
+  expect((await say('U1', `status ${id}`)).text).toContain(`${id} · running, working`)
+  expect((await say('U1', `cancel ${id}`)).text).toBe(`${id} is ended.`)
+  expect(await world.untilStatus(id, 'cancelled')).toMatchObject({ reason: 'Killed by slack:team:U1' })
 })
 
 test('a message over SMTP, a command and a bell tell of the same end', async () => {
