@@ -147,6 +147,14 @@ export type AuditEntry = {
   readonly detail: string
 }
 
+/** By which key of its client a task was made. `digest`: of what was asked for, without the environment. */
+export type TaskKey = {
+  readonly createdBy: string
+  readonly key: string
+  readonly digest: string
+  readonly taskId: TaskId
+}
+
 /**
  * Everything that one transaction writes: all of it, or nothing. When the facts on which a part was decided no longer
  * hold, the commit throws TRANSITION_CONFLICT, unless the part names another error.
@@ -156,6 +164,8 @@ export type Change = ThreadChange &
   RuntimeChange & {
     /** TASK_EXISTS when the id is taken. */
     readonly create?: TaskDraft
+    /** Together with `create`. TRANSITION_CONFLICT when the caller has made a task with this key. */
+    readonly taskKey?: TaskKey
     readonly task?: TaskMove
     readonly newRun?: RunDraft
     readonly run?: RunMove

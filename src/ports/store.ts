@@ -23,7 +23,7 @@ import type { JournalReads } from './journal.ts'
 import type { NoticeReads } from './notices.ts'
 import type { OutboxReads } from './outbox.ts'
 import type { RuntimeReads } from './runtimes.ts'
-import type { AuditEntry, Change, Committed, Gate } from './store-changes.ts'
+import type { AuditEntry, Change, Committed, Gate, TaskKey } from './store-changes.ts'
 import type { ThreadReads } from './threads.ts'
 
 export type Transition = {
@@ -132,6 +132,8 @@ export interface Commits {
 
 export interface TaskReads {
   task(id: TaskId): Promise<Task | undefined>
+  /** The task that this caller made with this key. */
+  taskWithKey(createdBy: string, key: string): Promise<TaskKey | undefined>
   /** Newest first. Reads all matching tasks: use it with a limit, or where there are few. */
   tasks(filter?: TaskFilter): Promise<TaskSummary[]>
   transitions(taskId: TaskId): Promise<Transition[]>

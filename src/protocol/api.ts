@@ -280,6 +280,11 @@ export type HealthJson = {
   stats: StatsJson
   disk: DiskJson
 }
+/** `ready`: tasks are accepted and carried out. A check that is not `ok` may still let most of them work. */
+export type ReadyJson = { ready: boolean; checks: ReadyCheckJson[] }
+export type ReadyCheckJson = { name: 'store' | 'tmux' | 'disk'; ok: boolean; what: string }
+/** An agent kind, and where its program is; `path` is null when it was not found, or comes with Holdfast. */
+export type AgentFoundJson = { kind: string; path: string | null; found: boolean }
 /** Why no terminal can be opened, and which sessions wait for one. */
 export type TmuxOutageJson = {
   state: Exclude<HealthJson['tmux'], 'up'>
@@ -322,6 +327,12 @@ export type ListQuery = {
 /** Every route: method, path, what goes in, what comes out. */
 export type Api = {
   'GET /api/health': { out: HealthJson }
+  /** 503 when it is not ready. */
+  'GET /api/ready': { out: ReadyJson }
+  /** The agents that tasks of the page would be given. */
+  'GET /api/agents': { out: { agents: AgentFoundJson[] } }
+  /** This API as OpenAPI 3.1. */
+  'GET /api/openapi.json': { out: Record<string, unknown> }
   /** Tries to start tmux now, when Holdfast waits before the next try. */
   'POST /api/tmux/try': { out: HealthJson }
   'POST /api/shutdown': { out: { stopping: true } }

@@ -47,7 +47,7 @@ export function serverApp(context: ServerContext): Hono {
   // Before the door and who asks: a request there comes by another name, and says by its signature who it is.
   app.route('/inbound', inboundRoutes({ ...context, limits }))
   app.use(guardTcp(context))
-  app.route('/open', loginRoutes(context))
+  app.route('/open', loginRoutes({ ...context, limits }))
   app.use(resolveCaller({ ...context, limits }))
   app.use(checkRequest)
   app.use(refuseOverTcp)

@@ -6,7 +6,15 @@ import { nextRun, nextTask } from '../domain/task/next-state.ts'
 import { columnsOf, type PhaseChange } from '../domain/task/state.ts'
 import { PRIORITIES } from '../domain/task/task.ts'
 import type { Store, Transition } from '../ports/store.ts'
-import type { Change, Committed, RunDraft, RunMove, TaskDraft, TaskMove } from '../ports/store-changes.ts'
+import type {
+  Change,
+  Committed,
+  RunDraft,
+  RunMove,
+  TaskDraft,
+  TaskKey,
+  TaskMove,
+} from '../ports/store-changes.ts'
 import { writeAudit } from './audit.ts'
 import { type Holding, type Tx, untilOnDisk, type Writing, write, writeSoon } from './database/holding.ts'
 import { closeGate, openGate } from './gates.ts'
@@ -70,6 +78,7 @@ async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<Co
  */
 async function applyParts(writing: Writing, change: Change) {
   if (change.create) await insertTask(writing, change.create)
+  if (change.taskKey) await insertTaskKey(writing, change.taskKey)
   if (change.reading) await applyReading(writing, change.reading)
   if (change.answered) await markAnswered(writing, change.answered)
   if (change.stop) await placeStop(writing, change.stop)
@@ -168,6 +177,16 @@ async function insertTask(writing: Writing, draft: TaskDraft): Promise<void> {
   const reason = `created by ${draft.createdBy}`
   const step = { event: 'created', from: 'new', to, phase, reason, evidence: [], runId: null } as const
   await writeTransition(writing, { ...step, taskId: id, number: 1, at: createdAt })
+}
+
+async function insertTaskKey({ tx }: Writing, key: TaskKey): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('taskKeys')
+    .values(key)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n)
+    throw new HoldfastError('TRANSITION_CONFLICT', 'A task was made with this key before.')
 }
 
 /** Only the node that owns a task moves it. */

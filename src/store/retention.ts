@@ -107,7 +107,15 @@ export async function removeTask(writing: Writing, { id, at }: NonNullable<Chang
         .$narrowType<{ triggerId: NotNull }>(),
     )
     .execute()
-  for (const table of ['taskTags', 'taskTransitions', 'runs', 'inputs', 'questions', 'orders'] as const)
+  for (const table of [
+    'taskTags',
+    'taskKeys',
+    'taskTransitions',
+    'runs',
+    'inputs',
+    'questions',
+    'orders',
+  ] as const)
     await tx.deleteFrom(table).where('taskId', '=', id).execute()
   await tx.deleteFrom('tasks').where('id', '=', id).execute()
   const { status, archivedAt } = removable

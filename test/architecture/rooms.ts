@@ -124,7 +124,7 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
   {
     what: 'schemas of requests: in the small half of zod, a twelfth of the whole',
     pattern: /from 'zod\b/,
-    allowed: /^src\/((server\/requests\/schemas|protocol\/refusal)\.ts$|mcp\/)/,
+    allowed: /^src\/((server\/requests\/schemas|protocol\/refusal)\.ts$|server\/contract\/|mcp\/)/,
   },
   {
     what: 'JSON schemas of users',
@@ -204,6 +204,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     streams: ['context.ts', 'requests'],
     views: [],
     web: ['context.ts', 'via.ts', 'requests'],
+    contract: ['requests'],
     routes: [
       'context.ts',
       'caller.ts',
@@ -212,6 +213,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
       'ordered.ts',
       'via.ts',
       'requests',
+      'contract',
       'streams',
       'views',
     ],

@@ -5,7 +5,7 @@ import type { TriggerId } from '../../domain/names/ids.ts'
 import type { AnsweredJson, FinishedJson, SentJson } from '../../protocol/api.ts'
 import { callerOf, checkMayForce } from '../caller.ts'
 import type { Uses } from '../context.ts'
-import { ordered } from '../ordered.ts'
+import { keyOf, ordered } from '../ordered.ts'
 import { checkReach } from '../reach.ts'
 import { answerSchema, body, inputSchema, nothingSchema } from '../requests/schemas.ts'
 import { oneTask, questionJson, taskDetail } from '../views/task.ts'
@@ -47,7 +47,10 @@ export function conversationRoutes(
     const { number, triggerId } =
       'end' in asked
         ? await desk.conversation.end(task, by)
-        : await desk.conversation.send(task, asked.prompt, by, asked)
+        : await desk.conversation.send(task, asked.prompt, by, {
+            ...asked,
+            key: asked.key ?? keyOf(c) ?? undefined,
+          })
     const { saidAt, heardAt } = await desk.conversation.whenHeard(task.id, number, PATIENCE_MS)
     const sentAs = triggerId === null ? NO_TRIGGER : await asTrigger(triggerId)
     const { phase, mode, next, kept_back } = taskDetail(

@@ -1,17 +1,19 @@
 import { Hono } from 'hono'
+import { messageOf } from '../../domain/errors.ts'
 import { settings, settingText } from '../../domain/settings/config.ts'
 import { waitingNotes } from '../../domain/settings/merge-config.ts'
 import { redactDeep, redactSecrets } from '../../domain/text/redact-secrets.ts'
-import type { ConfigEntryJson, DiskJson, HealthJson, RoleJson } from '../../protocol/api.ts'
+import type { ConfigEntryJson, DiskJson, HealthJson, ReadyJson, RoleJson } from '../../protocol/api.ts'
 import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'
+import { openApi } from '../contract/openapi.ts'
 import { body, nothingSchema, workspaceSchema } from '../requests/schemas.ts'
 import { outageJson } from '../views/outage.ts'
 import { statsJson, workspaceJson } from '../views/task.ts'
 
 /** The daemon itself, its settings, roles and workspaces. */
 export function daemonRoutes(
-  context: Uses<'daemon' | 'lists' | 'places', 'about' | 'shutdown' | 'loadConfig'>,
+  context: Uses<'daemon' | 'lists' | 'places', 'about' | 'shutdown' | 'loadConfig' | 'ownEnv'>,
 ): Hono {
   const { desk } = context
   const routes = new Hono()
@@ -31,7 +33,30 @@ export function daemonRoutes(
       disk: diskJson(),
     }
   }
+  /** Without tmux, headless tasks work; without the store, nothing does. */
+  const readiness = async (): Promise<ReadyJson> => {
+    const trouble = await desk.lists.counts().then(
+      () => null,
+      (error: unknown) => redactSecrets(messageOf(error)),
+    )
+    const tmux = desk.daemon.whyNoTmux()
+    const { what, too_much } = diskJson()
+    return {
+      ready: trouble === null,
+      checks: [
+        { name: 'store', ok: trouble === null, what: trouble ?? `${context.about.store} answers` },
+        { name: 'tmux', ok: tmux === null, what: tmux ?? 'tmux answers' },
+        { name: 'disk', ok: !too_much, what },
+      ],
+    }
+  }
   routes.get('/health', async (c) => c.json(await health()))
+  routes.get('/ready', async (c) => {
+    const ready = await readiness()
+    return c.json(ready, ready.ready ? 200 : 503)
+  })
+  routes.get('/agents', async (c) => c.json({ agents: await desk.daemon.agents(context.ownEnv.PATH ?? '') }))
+  routes.get('/openapi.json', (c) => c.json(openApi(context.about.version)))
   routes.post('/tmux/try', async (c) => {
     await body(c, nothingSchema)
     await desk.daemon.tryTmux()

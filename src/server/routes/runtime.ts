@@ -9,6 +9,7 @@ import type {
 import { callerOf } from '../caller.ts'
 import type { Uses } from '../context.ts'
 import { envGiven } from '../env-given.ts'
+import { keyOf } from '../ordered.ts'
 import { body, nothingSchema, startRuntimeSchema } from '../requests/schemas.ts'
 import { notices } from '../views/notices.ts'
 import { runtimeJson, runtimeTransitionJson } from '../views/runtime.ts'
@@ -68,6 +69,8 @@ export function runtimeRoutes(context: RuntimeContext): Hono {
 async function start(c: Context, context: RuntimeContext): Promise<RuntimeStartedJson> {
   const { desk, loadConfig } = context
   const asked = await body(c, startRuntimeSchema)
+  // There is one runtime of a role in a workspace, however often it is asked for: a key adds nothing.
+  keyOf(c)
   const by = callerOf(c).name
   const allow = asked.allow_dir ? { by, home: asked.env?.HOME, isWideMeant: false } : null
   const place = await desk.places.allowedToWorkIn(asked.dir, allow)

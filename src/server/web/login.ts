@@ -5,6 +5,7 @@ import { HoldfastError } from '../../domain/errors.ts'
 import type { WebPass } from '../../ports/web-keys.ts'
 import type { ServerContext, Uses } from '../context.ts'
 import { isTcp } from '../via.ts'
+import type { TcpLimits } from './tcp-limits.ts'
 
 type Needs = Pick<ServerContext, 'keys' | 'about'>
 
@@ -17,8 +18,8 @@ export function cookiePass(c: Context, { keys, about }: Needs): WebPass | undefi
   return secret === undefined ? undefined : keys.passOf('page', secret)
 }
 
-export function loginRoutes(context: Uses<'audit', 'keys' | 'about'>): Hono {
-  const { desk, keys, about } = context
+export function loginRoutes(context: Uses<'audit', 'keys' | 'about'> & { readonly limits: TcpLimits }): Hono {
+  const { desk, keys, about, limits } = context
   const routes = new Hono()
 
   routes.get('/', async (c) => {
@@ -34,8 +35,10 @@ export function loginRoutes(context: Uses<'audit', 'keys' | 'about'>): Hono {
         maxAge: keys.cookieSeconds,
       })
       await desk.audit.add('web_login', { kind: 'person', name: login.name }, 'opened the page')
-    } else if (cookiePass(c, context) === undefined)
+    } else if (cookiePass(c, context) === undefined) {
+      limits.ofFailed(c)
       throw new HoldfastError('LOGIN_LINK_VOID', 'This link was used before, or is too old.')
+    }
     return c.redirect('/', 303)
   })
 

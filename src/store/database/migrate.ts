@@ -16,7 +16,8 @@ import { states } from './migrations/0010-states.ts'
 import { triggers } from './migrations/0011-triggers.ts'
 import { threads } from './migrations/0012-threads.ts'
 import { runtimes } from './migrations/0013-runtimes.ts'
-import { notices } from './migrations/0014-notices.ts'
+import { taskKeys } from './migrations/0014-task-keys.ts'
+import { notices } from './migrations/0015-notices.ts'
 
 type Migration = {
   readonly name: string
@@ -40,6 +41,7 @@ const migrations: readonly Migration[] = [
   { name: 'triggers', statements: triggers },
   { name: 'threads', statements: threads },
   { name: 'runtimes', statements: runtimes },
+  { name: 'task keys', statements: taskKeys },
   { name: 'notices', statements: notices },
 ]
 

@@ -20,7 +20,7 @@ import type {
 import type { Block, Message, ReadCursor, Thread } from '../../domain/thread/thread.ts'
 import type { OutboxRow } from '../../ports/outbox.ts'
 import type { Transition } from '../../ports/store.ts'
-import type { AuditEntry, Gate } from '../../ports/store-changes.ts'
+import type { AuditEntry, Gate, TaskKey } from '../../ports/store-changes.ts'
 
 type Stored<Row, Json extends keyof Row> = {
   [Column in keyof Row]: Column extends Json ? string | Extract<Row[Column], null> : Row[Column]
@@ -75,6 +75,7 @@ export type Tables = {
   tasks: TaskTable
   /** `createdAt` is that of the task, so that the tasks of a tag are found in the order of the list. */
   taskTags: { tag: string; taskId: TaskFacts['id']; createdAt: number }
+  taskKeys: TaskKey
   taskTransitions: TransitionTable
   runs: RunTable
   inputs: InputTable

@@ -97,6 +97,7 @@ type Reads =
   | 'taskIdsLike'
   | 'taskIdsWith'
   | 'tasksNamed'
+  | 'taskWithKey'
   | 'untidied'
   | 'livingChildren'
   | 'untoldChildren'
@@ -135,6 +136,16 @@ export const tasks = (holding: Holding): Pick<Store, Reads> => ({
         .execute()
       return rows.map(({ id }) => id)
     }),
+
+  taskWithKey: (createdBy, key) =>
+    read(holding, (db) =>
+      db
+        .selectFrom('taskKeys')
+        .selectAll()
+        .where('createdBy', '=', createdBy)
+        .where('key', '=', key)
+        .executeTakeFirst(),
+    ),
 
   tasksNamed: (name, most) =>
     read(holding, (db) =>

@@ -6,7 +6,9 @@ import type { Core } from '../task/core.ts'
 import { diskOfAll } from '../upkeep/disk-quota.ts'
 import { type OutageSeen, outageSeen } from './outage.ts'
 
-export const daemonDesk = (core: Pick<Core, 'config' | 'terminal' | 'upkeep'> & Reads<Queue>) => ({
+export const daemonDesk = (
+  core: Pick<Core, 'config' | 'terminal' | 'upkeep' | 'agents' | 'places'> & Reads<Queue>,
+) => ({
   maxConcurrent: core.config.maxConcurrent,
   tmuxHealth: (): TerminalHealth => core.terminal.health(),
   /** What is wrong with tmux, and which tasks wait for it; null while tmux works. */
@@ -17,4 +19,15 @@ export const daemonDesk = (core: Pick<Core, 'config' | 'terminal' | 'upkeep'> & 
   tryTmux: (): Promise<void> => core.terminal.tryNow(),
   /** The disk space of all tasks, as far as it was measured. `warning` is null while it is within the limit. */
   disk: () => diskOfAll(core),
+  /** The agent kinds, and where their programs are on this PATH. One that comes with Holdfast has no path. */
+  agents: (path: string): Promise<AgentFound[]> =>
+    Promise.all(
+      core.agents.map(async ({ kind, program }) => {
+        if (program === null) return { kind, path: null, found: true }
+        const place = (await core.places.findProgram(program.name, path)) ?? null
+        return { kind, path: place, found: place !== null }
+      }),
+    ),
 })
+
+type AgentFound = { readonly kind: string; readonly path: string | null; readonly found: boolean }

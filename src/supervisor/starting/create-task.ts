@@ -20,7 +20,7 @@ import type { AgentDriver } from '../../ports/agent-driver.ts'
 import type { Role } from '../../ports/roles.ts'
 import type { RuntimeDraft } from '../../ports/runtimes.ts'
 import type { Queue, Reads, TaskReads } from '../../ports/store.ts'
-import type { AuditEntry, Change, TaskDraft } from '../../ports/store-changes.ts'
+import type { AuditEntry, Change, TaskDraft, TaskKey } from '../../ports/store-changes.ts'
 import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
 import type { StartingNeeds } from './needs.ts'
@@ -59,6 +59,8 @@ export type CreateRequest = Asked & {
   /** The task whose run asks; null when a person asks. */
   readonly parentId: TaskId | null
   readonly by: string
+  /** By which the caller knows this request again; `digest` is of all that it asks for. */
+  readonly key?: Pick<TaskKey, 'key' | 'digest'>
 }
 
 type Env = Readonly<Record<string, string>>
@@ -66,7 +68,27 @@ type Env = Readonly<Record<string, string>>
 const MOST_NAMESAKES = 1000
 const LONGEST_LAUNCH_MS = 1000
 
+/** With the same key it is the same task; KEY_REUSED when that one was asked for otherwise. */
 export async function createTask(request: CreateRequest, config: Config, core: StartingNeeds): Promise<Task> {
+  const before = await madeBefore(request, core)
+  if (before !== undefined) return before
+  try {
+    return await createAnew(request, config, core)
+  } catch (error) {
+    // The same request may have come twice at once.
+    const found = isHoldfastError(error, 'TRANSITION_CONFLICT') ? await madeBefore(request, core) : undefined
+    if (found === undefined) throw error
+    return found
+  }
+}
+
+async function madeBefore({ by, key }: CreateRequest, core: Reads<TaskReads>): Promise<Task | undefined> {
+  const found = key === undefined ? undefined : await core.store.taskWithKey(by, key.key)
+  if (found === undefined || found.digest === key?.digest) return found && existingTask(found.taskId, core)
+  throw new HoldfastError('KEY_REUSED', `Session ${found.taskId} was made with this key, for something else.`)
+}
+
+async function createAnew(request: CreateRequest, config: Config, core: StartingNeeds): Promise<Task> {
   const { standing } = request
   const role =
     request.role === undefined
@@ -123,10 +145,12 @@ export async function createTask(request: CreateRequest, config: Config, core: S
       customAgent: Object.hasOwn(config.agents, driver.kind) ? config.agents[driver.kind] : undefined,
     },
   })
-  const registered = (id: TaskId): Pick<Change, 'registerRuntime'> =>
-    standing === undefined
-      ? {}
-      : { registerRuntime: { ...standing, taskId: id, createdAt: core.clock.now(), createdBy: request.by } }
+  const registered = (id: TaskId): Registered => ({
+    ...(standing && {
+      registerRuntime: { ...standing, taskId: id, createdAt: core.clock.now(), createdBy: request.by },
+    }),
+    ...(request.key && { taskKey: { ...request.key, createdBy: request.by, taskId: id } }),
+  })
   const task = await storeUnderFreeId(
     name ?? role?.role ?? standing?.role ?? driver.kind,
     { draft, registered },
@@ -143,10 +167,12 @@ export async function createTask(request: CreateRequest, config: Config, core: S
   return await existingTask(task.id, core)
 }
 
+type Registered = Pick<Change, 'registerRuntime' | 'taskKey'>
+
 /** A task, and what is stored together with it. */
 type Making = {
   readonly draft: (id: TaskId) => TaskDraft
-  readonly registered: (id: TaskId) => Pick<Change, 'registerRuntime'>
+  readonly registered: (id: TaskId) => Registered
 }
 
 /** A runtime needs no prompt; but who it is, and what it must not do, is said in one where its agent has no other way. */
@@ -187,7 +213,7 @@ async function storeUnderFreeId(
 /** A crash leaves a draft, which the next daemon finishes or drops; an error leaves nothing. */
 async function storeOne(
   draft: TaskDraft,
-  registered: Pick<Change, 'registerRuntime'>,
+  registered: Registered,
   env: Env,
   core: Pick<Core, 'clock' | 'commitSoon' | 'handoff'> & Reads<TaskReads>,
 ): Promise<Task> {

@@ -9,6 +9,21 @@ import { create } from '../samples.ts'
 import { audit, createTask } from '../writes.ts'
 
 export function creating(open: Open) {
+  test('a task is made once for each key of its caller, and the key goes with the task', async () => {
+    const store = await open()
+    const taskKey = { createdBy: 'ada', key: 'k', digest: 'd', taskId: taskId('first') }
+    await store.commit({ create: aTaskDraft({ id: taskId('first') }), taskKey })
+    const again = {
+      create: aTaskDraft({ id: taskId('again') }),
+      taskKey: { ...taskKey, taskId: taskId('again') },
+    }
+    await rejectsWith(store.commit(again), 'TRANSITION_CONFLICT')
+    expect(await store.task(taskId('again'))).toBeUndefined()
+    await store.commit({ ...again, taskKey: { ...again.taskKey, createdBy: 'bob' } })
+    expect(await store.taskWithKey('ada', 'k')).toEqual(taskKey)
+    expect(await store.taskWithKey('eve', 'k')).toBeUndefined()
+  })
+
   test('a created task reads back whole, with its transition, event, counter and audit row', async () => {
     const store = await open()
     const draft = aTaskDraft({
