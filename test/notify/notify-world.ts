@@ -24,7 +24,8 @@ type More = {
 }
 
 export async function startNotify(more: More = {}, settings: Partial<Config> = {}) {
-  const world = await startWaking(settings)
+  // Hours pass here, in which nothing else happens.
+  const world = await startWaking({ 'reconcile.interval': 30_000, ...settings })
   const { core, clock, desk, supervisor } = world
   const sent: Told[] = []
   const hands = {
