@@ -216,7 +216,7 @@ notify:
     team: {type: slack, url: {env: SLACK_URL}, signingSecret: {env: SIGNING}, users: [U1]}
 `,
   })
-  const id = await world.run('do: sleep 60')
+  const id = await world.run('do: wait-for never')
   await waitFor('it to work', async () => (await world.status(id)).phase === 'working')
   const say = async (user: string, text: string, secret = 'signing-secret') => {
     const body = new URLSearchParams({
