@@ -23,7 +23,7 @@ import { appendEvent, writeEvents } from './journal/append-events.ts'
 import { countArchived, countMove, writeCounts } from './journal/counters.ts'
 import { moveSubscriber, setEventAside, takeUpEvent } from './journal/subscribers.ts'
 import { checkExists } from './lock-task.ts'
-import { changeNotices } from './notices.ts'
+import { changeNotices } from './notices/write-notices.ts'
 import { moveOrder, placeOrder } from './order-rows.ts'
 import {
   answerQuestion,

@@ -228,6 +228,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     journal: ['database'],
     tasks: ['database', 'journal'],
     threads: ['audit.ts', 'database', 'journal'],
+    notices: ['database', 'journal'],
   },
   cli: {
     wire: [],
