@@ -91,6 +91,8 @@ const drivers = `export * from './src/agents/all.ts'\nexport * from './src/agent
 const mcpBeside = beside(/\/mcp\/main\.ts$/, './mcp.js')
 /** Nearly as much: a daemon that sends traces loads it when it starts, and no other. */
 const tracesBeside = beside(/\/traces\/otlp\/main\.ts$/, './traces.js')
+/** Loaded with the first e-mail, if there ever is one. */
+const mailBeside = beside(/^nodemailer$/, './mail.js')
 const alsoBeside = [
   beside(/^yaml$/, './yaml.cjs'),
   beside(/\/agents\/(all|custom\/driver)\.ts$/, './agents.cjs'),
@@ -158,13 +160,20 @@ const built = await Promise.all([
     minify: true,
     banner: requireBanner,
   }),
+  build({
+    ...common,
+    stdin: { contents: "export { createTransport } from 'nodemailer'", resolveDir: root },
+    outfile: `${fresh}/mail.js`,
+    minify: true,
+    banner: requireBanner,
+  }),
   build({ ...common, entryPoints: ['yaml'], outfile: `${fresh}/yaml.cjs`, format: 'cjs', minify: true }),
   build({
     ...common,
     entryPoints: { daemon: 'src/daemon/main.ts' },
     outdir: fresh,
     banner: requireBanner,
-    plugins: [mcpBeside, tracesBeside],
+    plugins: [mcpBeside, tracesBeside, mailBeside],
   }),
   build({
     ...common,

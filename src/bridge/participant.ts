@@ -16,7 +16,7 @@ export type Participant = {
 
 /** NOT_ALLOWED_FOR_RUN for a run that is over, or that belongs to another home. */
 export async function participantOf(caller: Caller, { tasks }: Pick<Desk, 'tasks'>): Promise<Participant> {
-  if (caller.kind === 'person')
+  if (caller.kind !== 'run')
     return { name: personNamed(caller.name), task: null, actor: { name: caller.name, taskId: null } }
   const task = await tasks.atWorkIn(caller.run)
   if (task === undefined)

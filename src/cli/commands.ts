@@ -2,6 +2,7 @@
 import type { Command, Input, Option } from './command.ts'
 import { answerCommands } from './command-table/answer.ts'
 import { fixCommands } from './command-table/fix.ts'
+import { notifyCommands } from './command-table/notify.ts'
 import { orchestrateCommands } from './command-table/orchestrate.ts'
 import { putAwayCommands } from './command-table/put-away.ts'
 import { runtimeCommands } from './command-table/runtime.ts'
@@ -27,6 +28,7 @@ export const commands = [
   ...runtimeCommands,
   ...orchestrateCommands,
   ...setUpCommands,
+  ...notifyCommands,
 ] as const satisfies readonly Command[]
 
 type Row = (typeof commands)[number]

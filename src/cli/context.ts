@@ -36,6 +36,8 @@ export function createContext({ home, json }: { readonly home: string; readonly 
     out,
     /** Prints a line on stderr: notices and progress, never the answer itself. */
     say,
+    /** Rings the bell of the terminal, where there is one. */
+    ring: () => void (isatty(2) && process.stderr.write('\x07')),
     /** Prints the answer on stdout: as JSON with --json, else as lines for people. */
     show: (answer: unknown, lines: () => readonly string[]) =>
       out(json ? JSON.stringify(answer, null, 2) : lines().join('\n')),

@@ -30,6 +30,7 @@ import type { TmuxTerminal } from '../tmux/tmux-terminal.ts'
 import { CommitTimes } from './commit-times.ts'
 import { listen, stopListening } from './listen.ts'
 import { nodeId } from './node-id.ts'
+import { openNotifications } from './notifications.ts'
 import { openTraces } from './open-traces.ts'
 import { projectTrust } from './project-trust.ts'
 import { announceHolder, takeLock, withdrawHolder } from './single-instance.ts'
@@ -94,6 +95,9 @@ export async function runDaemon(
     supervisor.subscribers.add(parentsSubscription(desk))
     supervisor.subscribers.add(operatorsSubscription(desk))
     supervisor.subscribers.add(unreadSubscription(desk))
+    const telling = await openNotifications({ desk, config, paths, env, userDir, terminal, log })
+    supervisor.subscribers.add(telling.subscription)
+    supervisor.listen(telling.sender)
     const parentWaker = new ParentWaker({ desk, clock: systemClock, log })
     supervisor.listen(parentWaker)
     const metrics = new Metrics({
@@ -119,6 +123,9 @@ export async function runDaemon(
     undo.push(() => supervisor.stop())
     await parentWaker.start()
     undo.push(() => parentWaker.stop())
+    await telling.sender.start()
+    undo.push(() => telling.sender.stop())
+    void telling.notify.listen(stopping.signal)
     const door = new TcpDoor({
       file: paths.webDoor,
       log,
@@ -132,6 +139,7 @@ export async function runDaemon(
       desk,
       bridge: openBridge(desk),
       viewers,
+      notify: telling.notify,
       metrics,
       tokens: supervisor.core.tokens,
       clock: systemClock,

@@ -15,6 +15,7 @@ import type {
 import type { AnsweredJson, AnswerJson, InputJson, SentJson } from './json/input-json.ts'
 import type { ResultJson, ScreenJson, StatusCheckJson } from './json/life-json.ts'
 import type { MonitorAskJson, MonitorLookJson } from './json/monitor-json.ts'
+import type { ChannelJson, NoticeLogJson, NotifyTestedJson } from './json/notify-json.ts'
 import type {
   ArchivedJson,
   FinishedJson,
@@ -257,6 +258,16 @@ export type Api = {
     query: { dir: string }
     out: { entries: ConfigEntryJson[]; files: string[]; notes: string[] }
   }
+  'GET /api/notify/channels': { out: { channels: ChannelJson[] } }
+  /** Newest first. `limit`: 50 when absent; `after`: the `next` of the page before. */
+  'GET /api/notify/log': {
+    query: { channel?: string; limit?: string; after?: string }
+    out: NoticeLogJson
+  }
+  /** CHANNEL_FAILED when the channel did not take it. A run may not. */
+  'POST /api/notify/test': { in: { channel: string }; out: NotifyTestedJson }
+  /** What was set aside for the channel is tried again. A run may not. */
+  'POST /api/notify/retry': { in: { channel: string }; out: { channels: ChannelJson[] } }
   'GET /api/trust': { query: { dir: string }; out: { project: string; files: TrustFileJson[] } }
   /** Approves all files or none; NOT_TRUSTED when one is no longer what the person saw. A run may not. */
   'POST /api/trust': {

@@ -15,9 +15,11 @@ import { threadRoutes } from './routes/agents/threads.ts'
 import { triggerRoutes } from './routes/agents/triggers.ts'
 import { auditRoutes } from './routes/daemon/audit.ts'
 import { daemonRoutes } from './routes/daemon/daemon.ts'
+import { inboundRoutes } from './routes/daemon/inbound.ts'
 import { journalRoutes } from './routes/daemon/journal.ts'
 import { mcpRoutes } from './routes/daemon/mcp.ts'
 import { metricsRoutes } from './routes/daemon/metrics.ts'
+import { notifyRoutes } from './routes/daemon/notify.ts'
 import { trustRoutes } from './routes/daemon/trust.ts'
 import { webRoutes } from './routes/daemon/web.ts'
 import { changesRoutes } from './routes/tasks/changes.ts'
@@ -46,6 +48,8 @@ export function serverApp(context: ServerContext): Hono {
     c.header(HEADER_VERSION, context.about.version)
   })
   app.use(answerHeaders)
+  // Before the door and who asks: a request there comes by another name, and says by its signature who it is.
+  app.route('/inbound', inboundRoutes({ ...context, limits }))
   app.use(guardTcp(context))
   app.route('/open', loginRoutes({ ...context, limits }))
   app.use(resolveCaller({ ...context, limits }))
@@ -66,6 +70,7 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/threads', threadRoutes(context))
   app.route('/api/triggers', triggerRoutes(context))
   app.route('/api/trust', trustRoutes(context))
+  app.route('/api/notify', notifyRoutes(context))
   app.route('/api', verifyRoutes(context))
   app.route('/api', daemonRoutes(context))
   app.route('/api/self', selfRoutes(context))

@@ -3,6 +3,7 @@ import type { Bridge } from '../bridge/bridge.ts'
 import type { Config, Sourced } from '../domain/settings/config.ts'
 import type { Widening } from '../domain/settings/merge-config.ts'
 import type { VerifyContract } from '../domain/verify/contract.ts'
+import type { Notify } from '../notify/notify.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Claim, Trust } from '../ports/files/trust.ts'
 import type { Log } from '../ports/log.ts'
@@ -34,6 +35,7 @@ export type ServerContext = {
   readonly tokens: Pick<RunTokens, 'read'>
   readonly bridge: Bridge
   readonly viewers: TerminalViewers
+  readonly notify: Notify
   readonly metrics: { text(): Promise<string>; readonly contentType: string }
   readonly clock: Clock
   readonly log: Log

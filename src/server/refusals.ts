@@ -26,7 +26,12 @@ export function auditRefusals({ desk, clock, log }: Uses<'audit', 'clock' | 'log
   const repeated = new RepeatedRefusals(clock)
 
   return async (c: Context, error: HoldfastError): Promise<void> => {
-    const row = isUnproved(error) ? unprovedRow(c, error) : rowOf(c, error)
+    const row =
+      error.code === 'INBOUND_REFUSED'
+        ? inboundRow(c, error)
+        : isUnproved(error)
+          ? unprovedRow(c, error)
+          : rowOf(c, error)
     if (row === undefined) return
     await desk.audit.add(row.kind, row.caller, redactSecrets(row.detail)).catch((failure) =>
       log.error('a refusal could not be written to the audit', {
@@ -34,6 +39,15 @@ export function auditRefusals({ desk, clock, log }: Uses<'audit', 'clock' | 'log
         error: messageOf(failure),
       }),
     )
+  }
+
+  /** Anybody on the network may try, again and again. */
+  function inboundRow(c: Context, { message }: HoldfastError) {
+    const since = repeated.count(`inbound ${printable(c.req.path, 60)}`)
+    if (since === undefined) return undefined
+    const more = since === 0 ? '' : ` (and ${since} more times before)`
+    const caller = { kind: 'person', name: 'a channel, unproved' } as const
+    return { kind: 'inbound_refused', caller, detail: `${asked(c)}${message}${more}` } as const
   }
 
   /** Who asked is not known: the token did not prove it. A caller that goes on and on is one row a minute. */

@@ -12,6 +12,7 @@ import { queueInput, rewordInput, sayInput, takeBackInput, unsayInputs } from '.
 import { appendEvent, writeEvents } from './journal/append-events.ts'
 import { writeCounts } from './journal/counters.ts'
 import { moveSubscriber, setEventAside, takeUpEvent } from './journal/subscribers.ts'
+import { changeNotices } from './notices/write-notices.ts'
 import { moveOrder, placeOrder } from './order-rows.ts'
 import {
   answerQuestion,
@@ -41,6 +42,7 @@ async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<Co
   const writing: Writing = { ...holding, tx, events: [], counts: new Map(), tasks: new Set() }
   const input = await applyParts(writing, change)
   const message = await changeThreads(writing, change, input?.triggerId ?? null)
+  const toTell = await changeNotices(writing, change)
   await applyToShared(writing, change)
   const events = await writeEvents(writing)
   await writeCounts(writing)
@@ -49,6 +51,7 @@ async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<Co
     tasks: writing.tasks,
     ...(input === undefined ? {} : { input }),
     ...(message === undefined ? {} : { message }),
+    ...(toTell.size === 0 ? {} : { toTell }),
     ...(change.reading === undefined ? {} : toldIn(change.reading)),
   }
 }

@@ -12,6 +12,7 @@ import { inputs } from './inputs.ts'
 import { counters } from './journal/counters.ts'
 import { journal } from './journal/read-journal.ts'
 import { subscribers } from './journal/subscribers.ts'
+import { notices } from './notices/read-notices.ts'
 import { orderRows } from './order-rows.ts'
 import { questions } from './questions.ts'
 import { retention } from './retention.ts'
@@ -61,6 +62,7 @@ export const storeOver = (holding: Holding): Store => ({
   ...subscribers(holding),
   ...threads(holding),
   ...outbox(holding),
+  ...notices(holding),
   ...audit(holding),
   ...retention(holding),
   ...workspaces(holding),

@@ -13,7 +13,9 @@ import { insertInput } from './inputs.ts'
 import { appendEvent } from './journal/append-events.ts'
 import { lockTask, lockUnended, nextNumber } from './lock-task.ts'
 
-export const questions = (holding: Holding): Pick<Store, 'openQuestions' | 'allOpenQuestions'> => ({
+export const questions = (
+  holding: Holding,
+): Pick<Store, 'openQuestions' | 'question' | 'allOpenQuestions'> => ({
   openQuestions: (taskId) =>
     read(holding, async (db) => {
       const rows = await db
@@ -24,6 +26,17 @@ export const questions = (holding: Holding): Pick<Store, 'openQuestions' | 'allO
         .orderBy('number')
         .execute()
       return rows.map(questionOf)
+    }),
+
+  question: (taskId, number) =>
+    read(holding, async (db) => {
+      const row = await db
+        .selectFrom('questions')
+        .selectAll()
+        .where('taskId', '=', taskId)
+        .where('number', '=', number)
+        .executeTakeFirst()
+      return row && questionOf(row)
     }),
 
   allOpenQuestions: () =>

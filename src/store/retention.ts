@@ -10,6 +10,7 @@ import { appendEvent } from './journal/append-events.ts'
 import { countArchived, uncountTask } from './journal/counters.ts'
 import { pruneEvents } from './journal/prune-events.ts'
 import { checkExists, lockTask } from './lock-task.ts'
+import { pruneNotices } from './notices/prune-notices.ts'
 import { pruneOrders } from './order-rows.ts'
 import { pruneThreads } from './threads/prune-threads.ts'
 import { pruneTold } from './threads/prune-told.ts'
@@ -45,6 +46,7 @@ export const retention = (holding: Holding): Pick<Store, 'archivable' | 'prune'>
   async prune({ eventsBefore, eventsBeforeAll, auditBefore, runsBefore, messagesBefore }, most) {
     const events = await write(holding, (tx) => pruneEvents(tx, { eventsBefore, eventsBeforeAll }, most))
     await write(holding, (tx) => pruneTold(tx, holding, eventsBefore, most))
+    await write(holding, (tx) => pruneNotices(tx, eventsBefore))
     return {
       ...events,
       ...(await write(holding, (tx) => pruneThreads(tx, messagesBefore, most))),

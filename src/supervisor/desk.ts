@@ -12,6 +12,7 @@ import { lookDesk } from './desk/look/look.ts'
 import { outputDesk } from './desk/look/output.ts'
 import { reportDesk } from './desk/look/report.ts'
 import { conversationDesk } from './desk/messages/conversation.ts'
+import { noticesDesk } from './desk/messages/notices.ts'
 import { outboxDesk } from './desk/messages/outbox.ts'
 import { threadsDesk } from './desk/messages/threads.ts'
 import { triggersDesk } from './desk/messages/triggers.ts'
@@ -82,6 +83,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     wakes: wakesDesk(core),
     /** What parents are still to be told of their children. */
     outbox: outboxDesk(core),
+    /** What people are still to be told by channels. */
+    notices: noticesDesk(core),
     journal: journalDesk(core),
     audit: auditDesk(core),
     gates: gatesDesk(core),

@@ -167,6 +167,16 @@ export class TmuxTerminal implements Terminal {
     return this.#type(task, mark, (marked) => clearOnce({ ...marked, tag, seen }, keys))
   }
 
+  /** The terminals of everybody who has the session of a task in front of them; without a task, of everybody attached. */
+  async terminalsAt(task?: string, place?: Place): Promise<readonly string[]> {
+    if (this.health() !== 'up') return []
+    const session = task === undefined ? [] : ['-t', `=${sessionName(task, place)}`]
+    const lines = await this.#link
+      .ask(['list-clients', ...session, '-F', '#{client_tty}'])
+      .catch(ifGone<readonly string[]>([]))
+    return lines.filter((tty) => tty !== '')
+  }
+
   /** Closes the pane. A process that ignores SIGHUP goes on: callers end processes by identity. */
   async close(task: string, mark: string): Promise<void> {
     const row = await this.#find(task, mark)

@@ -11,6 +11,7 @@ export const mayImport: Record<string, string[]> = {
   tmux: core,
   agents: core,
   handoff: core,
+  channels: core,
   // The parts of a commit, for all rooms of the core that write.
   changes: core,
   delivery: [...core, 'changes'],
@@ -18,11 +19,12 @@ export const mayImport: Record<string, string[]> = {
   // What others may ask of the core is at its desk. The core asks nothing of them: they listen to the journal.
   bridge: [...core, 'supervisor/desk.ts'],
   workflow: [...core, 'supervisor/desk.ts'],
+  notify: [...core, 'supervisor/desk.ts'],
   // Hears the journal, counts, and reads the store for what is so now.
   metrics: core,
   // Hears the journal, and tells a collector of traces.
   traces: [...core, 'supervisor/desk.ts'],
-  server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'workflow', 'mcp'],
+  server: [...core, 'protocol', 'supervisor/desk.ts', 'bridge', 'notify', 'workflow', 'mcp'],
   daemon: [
     ...core,
     'protocol',
@@ -33,6 +35,8 @@ export const mayImport: Record<string, string[]> = {
     'handoff',
     'delivery',
     'bridge',
+    'channels',
+    'notify',
     'metrics',
     'traces',
     'supervisor',
@@ -106,9 +110,9 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     what: 'command lines for people: elsewhere there are kinds and data, of which surfaces make them',
     pattern: new RegExp(`\\bholdfast (<|\\$\\{|(${commandWords.join('|')})\\b)`),
     // The hints of the catalogue are for the command line. The service file says who made it, and is known by that. A
-    // woken agent has the command line, too.
+    // woken agent has the command line, too, and so have people who are told something.
     allowed:
-      /^src\/((cli|drill)\/|domain\/errors\/|system\/service\/service-file\.ts$|bridge\/(parents\/wake-text|unread\/wake-words)\.ts$)/,
+      /^src\/((cli|drill)\/|domain\/errors\/|system\/service\/service-file\.ts$|bridge\/(parents\/wake-text|unread\/wake-words)\.ts$|notify\/words\.ts$)/,
   },
   {
     what: 'files and packing: the server asks ports for them',
@@ -177,7 +181,8 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     text: ['errors.ts', 'names'],
     run: ['errors.ts', 'names', 'text'],
     verify: ['errors.ts', 'bad-setting.ts', 'names', 'text'],
-    settings: ['errors.ts', 'bad-setting.ts', 'names', 'text', 'run', 'verify'],
+    notify: ['names', 'text'],
+    settings: ['errors.ts', 'bad-setting.ts', 'names', 'notify', 'text', 'run', 'verify'],
     trigger: ['errors.ts', 'names'],
     task: ['errors.ts', 'names', 'text', 'run', 'verify', 'settings', 'trigger'],
     runtime: ['errors.ts', 'names', 'run', 'task', 'trigger'],
@@ -261,6 +266,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     journal: ['database'],
     tasks: ['database', 'journal'],
     threads: ['audit.ts', 'database', 'journal'],
+    notices: ['database', 'journal'],
   },
   cli: {
     wire: [],
@@ -316,6 +322,9 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     parents: [],
     operators: [],
     unread: ['participant.ts'],
+  },
+  notify: {
+    inbound: ['told.ts'],
   },
   delivery: {
     inputs: ['needs.ts'],

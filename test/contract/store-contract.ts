@@ -7,6 +7,7 @@ import { holders } from '../store/contract/holders.ts'
 import { inputs } from '../store/contract/inputs.ts'
 import { journal } from '../store/contract/journal.ts'
 import { lists } from '../store/contract/lists.ts'
+import { notices } from '../store/contract/notices.ts'
 import { orders } from '../store/contract/orders.ts'
 import { properties } from '../store/contract/properties.ts'
 import { questions } from '../store/contract/questions.ts'
@@ -48,6 +49,7 @@ export function storeContract(name: string, newPlace: NewPlace) {
     describe('orders', () => orders(newPlace))
     describe('threads', () => threads(open))
     describe('wakes', () => wakes(open))
+    describe('notices', () => notices(newPlace))
     describe('archive and retention', () => retention(newPlace))
     describe('the record', () => audits(open))
     describe('several holders', () => holders(newPlace))

@@ -34,6 +34,8 @@ export function personAt(world: Pick<World, 'env' | 'project'>) {
       waitFor(`'${words}' on the person's screen`, () =>
         tmux('capture-pane', '-p', '-J', '-t', 'person').includes(words),
       ),
+    /** A bell came to this terminal. */
+    wasRung: () => tmux('display-message', '-p', '-t', 'person', '#{window_bell_flag}').trim() === '1',
     exitCode: () =>
       waitFor('the command to end', () => /exit=(\d+)/.exec(tmux('capture-pane', '-p', '-t', 'person'))?.[1]),
   }

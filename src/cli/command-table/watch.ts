@@ -59,6 +59,7 @@ export const watchCommands = [
       { name: 'any', about: 'Return when the first of them is done.' },
       { name: 'all', about: 'Return when all of them are done: the default.' },
       { name: 'csv', about: 'Answer in rows: final_state,output_file,exit_reason.' },
+      { name: 'bell', about: 'Ring the terminal when it returns.' },
       { name: 'verbose', short: 'v', about: 'Print progress on stderr, and what each session waits for.' },
       {
         name: 'until',

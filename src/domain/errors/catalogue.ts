@@ -4,6 +4,7 @@
 import { agentErrors } from './agent-errors.ts'
 import { machineErrors } from './machine-errors.ts'
 import { messageErrors } from './message-errors.ts'
+import { notifyErrors } from './notify-errors.ts'
 import { permissionErrors } from './permission-errors.ts'
 import { sessionErrors } from './session-errors.ts'
 import { triggerErrors } from './trigger-errors.ts'
@@ -17,6 +18,7 @@ export const errorCatalogue = {
   ...machineErrors,
   ...triggerErrors,
   ...webErrors,
+  ...notifyErrors,
   INTERRUPTED: { exit: 130, http: 499, hint: 'Nothing was stopped; the task goes on. See `holdfast list`.' },
   INTERNAL: { exit: 2, http: 500, hint: 'This is a bug in Holdfast: please report it with daemon.log.' },
 } as const

@@ -152,6 +152,10 @@ export const journalEvents: About = {
       what: 'completed, failed, cancelled, question_asked, escalated or turn_finished',
     },
   },
+  delivery_set_aside: {
+    tells: 'A channel could not be told something, and it is not tried again.',
+    data: { channel: 'the channel', delivery: 'the id of the delivery', why: 'why' },
+  },
   thread_created: {
     tells: 'A thread was opened.',
     data: { thread: 'the thread', title: 'what it is about', by: 'who opened it' },

@@ -65,6 +65,7 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
   readonly orphan_found: { readonly what: string } & Readonly<Record<string, unknown>>
   readonly orphan_ended: { readonly run: RunId; readonly processes: number }
   readonly child_news: { readonly child: TaskId; readonly what: ChildNews }
+  readonly delivery_set_aside: { readonly channel: string; readonly delivery: string; readonly why: string }
   readonly thread_created: { readonly thread: ThreadId; readonly title: string; readonly by: string }
   readonly message_posted: {
     readonly thread: ThreadId

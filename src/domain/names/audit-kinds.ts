@@ -65,6 +65,7 @@ export const AUDIT_KINDS = {
   recursion_refused: 'A run tried to start a task, deeper than `recursion.depth` allows.',
   order_refused: 'A run tried to do what only a person may do or allow.',
   token_refused: 'Somebody asked with a token that is forged, expired, or of a run that is over.',
+  inbound_refused: 'A request to a channel’s route was not signed as it should be.',
   web_opened: 'The daemon began to listen on a TCP port, for the page and for programs with a token.',
   web_closed: 'It stopped doing so.',
   web_login: 'Somebody opened the page with a one-time link.',

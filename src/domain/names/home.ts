@@ -24,6 +24,8 @@ export function homePaths(home: string) {
     nodeId: `${home}/node-id`,
     /** What the tokens of runs are signed with. */
     tokenKeys: `${home}/token-keys.json`,
+    /** What the answer buttons of notices are signed with. */
+    noticeKey: `${home}/notice-key`,
     /** On which port the page was opened, so that it is opened again. */
     webDoor: `${home}/web-door.json`,
     /** Who may ask over TCP: hashes of cookies and tokens. */

@@ -2,6 +2,7 @@
 // from this one, in this order. It has a file for each subject, in domain/settings/table/.
 
 import { messageSettings } from './table/message-settings.ts'
+import { notifySettings } from './table/notify-settings.ts'
 import { recoverySettings } from './table/recovery-settings.ts'
 import { serverSettings } from './table/server-settings.ts'
 import type { Setting } from './table/setting.ts'
@@ -13,6 +14,7 @@ export const settings = {
   ...recoverySettings,
   ...messageSettings,
   ...upkeepSettings,
+  ...notifySettings,
   ...serverSettings,
 } as const
 

@@ -56,7 +56,21 @@ export function mergeConfig(files: readonly SettingsFile[]): Merged {
     }
   const sources = withPreset(SETTING_KEYS.map(sourced), sourced('recovery.preset').value as Preset)
   const config = Object.fromEntries(sources.map(({ key, value }) => [key, value])) as Config
+  checkRuleChannels(config, sourced('notify.rules').source)
   return { config, sources, widenings }
+}
+
+/** A rule for a channel that is not there would tell nobody, and nobody would notice. */
+function checkRuleChannels(config: Config, file: string): void {
+  const known = Object.keys(config['notify.channels'])
+  for (const [at, { channels }] of config['notify.rules'].entries()) {
+    const unknown = channels.find((name) => !known.includes(name))
+    if (unknown !== undefined)
+      throw new HoldfastError(
+        'CONFIG_INVALID',
+        `${file}: 'notify.rules[${at}].channels' names '${printable(unknown)}', which is not in notify.channels.`,
+      )
+  }
 }
 
 const byDefault = (key: SettingKey): Sourced => ({ key, value: settings[key].fallback, source: 'default' })

@@ -2,11 +2,16 @@
 
 import { BadSetting } from '../bad-setting.ts'
 import { isEnvPattern } from '../names/names.ts'
+import type { NoticeKind } from '../notify/notice.ts'
+import type { NoticeRule } from '../notify/rules.ts'
 import { byteSizeText, parseByteSize } from '../text/byte-size.ts'
 import { durationOf, durationText } from '../text/duration.ts'
 import { readContractSetting, type VerifyContract } from '../verify/contract.ts'
 import { type AnswerRule, answerRulesText, readAnswerRules } from './answer-rules.ts'
 import { type CustomAgents, readCustomAgents } from './custom-agents.ts'
+import { type NotifyChannels, readNotifyChannels } from './notify-channels.ts'
+import { url } from './notify-fields.ts'
+import { readNoticeKinds, readNoticeRules } from './notify-rules.ts'
 import { PRESET_NAMES, type Preset } from './recovery-presets.ts'
 
 /** `read` takes a value from YAML, and throws BadSetting when it is wrong. `write` gives it as a person would write it. */
@@ -134,6 +139,15 @@ export const hostNames: Kind<string[]> = {
 export const answerRules: Kind<readonly AnswerRule[]> = { read: readAnswerRules, write: answerRulesText }
 
 export const customAgents: Kind<CustomAgents> = { read: readCustomAgents, write: JSON.stringify }
+
+export const notifyChannels: Kind<NotifyChannels> = { read: readNotifyChannels, write: JSON.stringify }
+
+export const noticeRules: Kind<readonly NoticeRule[]> = { read: readNoticeRules, write: JSON.stringify }
+
+export const noticeKinds: Kind<readonly NoticeKind[]> = { read: readNoticeKinds, write: JSON.stringify }
+
+/** A public address of this daemon's own. */
+export const webAddress: Kind<string> = { read: (raw) => url(raw, ''), write: String }
 
 export const contract: Kind<VerifyContract> = { read: readContractSetting, write: JSON.stringify }
 

@@ -14,6 +14,7 @@ import type { AuditEntry } from './audit.ts'
 import type { AnswerDraft, InputDraft, QuestionDraft, Saying } from './conversation.ts'
 import type { Gate } from './gates.ts'
 import type { SetAside } from './journal.ts'
+import type { NoticeChange } from './notices.ts'
 import type { Reading } from './reading.ts'
 import type { RunDraft, RunMove } from './runs.ts'
 import type { RuntimeChange } from './runtimes.ts'
@@ -42,6 +43,7 @@ export interface Commits {
  * hold, the commit throws TRANSITION_CONFLICT, unless the part names another error.
  */
 export type Change = ThreadChange &
+  NoticeChange &
   RuntimeChange & {
     /** TASK_EXISTS when the id is taken. */
     readonly create?: TaskDraft
@@ -150,6 +152,8 @@ export type Change = ThreadChange &
 
 /** What a commit wrote, for everything that follows the change. */
 export type Committed = {
+  /** Channels for which there may be something to tell. */
+  readonly toTell?: ReadonlySet<string>
   /** The events that were appended to the journal, in order. */
   readonly events: readonly JournalEvent[]
   /** Tasks of which something changed, also when no event reports it. */

@@ -11,6 +11,8 @@ export interface ConversationReads {
   inputs(taskId: TaskId): Promise<Input[]>
   /** The questions of a task that are not settled, oldest first. */
   openQuestions(taskId: TaskId): Promise<Question[]>
+  /** Settled or not. */
+  question(taskId: TaskId, number: number): Promise<Question | undefined>
   /** The questions of all unended tasks of this node that are not settled, oldest first. */
   allOpenQuestions(): Promise<Question[]>
 }

@@ -6,6 +6,7 @@ import type { Commits } from './commits.ts'
 import type { ConversationReads } from './conversation.ts'
 import type { GateReads } from './gates.ts'
 import type { JournalReads } from './journal.ts'
+import type { NoticeReads } from './notices.ts'
 import type { OrderReads } from './orders.ts'
 import type { OutboxReads } from './outbox.ts'
 import type { Queue } from './queue.ts'
@@ -46,6 +47,7 @@ export interface Store
     JournalReads,
     ThreadReads,
     OutboxReads,
+    NoticeReads,
     Retention,
     OwnNode {
   close(): Promise<void>

@@ -164,6 +164,7 @@ export const trustSchema = z.strictObject({
     .array(z.strictObject({ file: absolutePath, sha256: z.string().check(z.length(64)) }))
     .check(z.minLength(1), z.maxLength(1000)),
 })
+export const channelSchema = z.strictObject({ channel: shortText })
 export const openWebSchema = z.strictObject({
   port: z.optional(z.int().check(z.minimum(1), z.maximum(65_535))),
   host: z.optional(shortText),

@@ -18,6 +18,7 @@ import { threads } from './migrations/0012-threads.ts'
 import { runtimes } from './migrations/0013-runtimes.ts'
 import { taskKeys } from './migrations/0014-task-keys.ts'
 import { heartbeats } from './migrations/0015-heartbeats.ts'
+import { notices } from './migrations/0016-notices.ts'
 
 type Migration = {
   readonly name: string
@@ -43,6 +44,7 @@ const migrations: readonly Migration[] = [
   { name: 'runtimes', statements: runtimes },
   { name: 'task keys', statements: taskKeys },
   { name: 'heartbeats', statements: heartbeats },
+  { name: 'notices', statements: notices },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

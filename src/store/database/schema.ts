@@ -4,6 +4,7 @@
 import type { Generated } from 'kysely'
 import type { JournalEvent } from '../../domain/journal/events.ts'
 import type { NodeId, ThreadId } from '../../domain/names/ids.ts'
+import type { Delivery, Notice } from '../../domain/notify/notice.ts'
 import type { Runtime, RuntimeTransition } from '../../domain/runtime/runtime.ts'
 import type { Order } from '../../domain/task/order.ts'
 import type { StoredState } from '../../domain/task/state.ts'
@@ -63,6 +64,7 @@ export type ThreadTable = Omit<Thread, 'blocked'> & {
   blockedWhy: string | null
   blockedAt: number | null
 }
+export type NoticeTable = Stored<Notice, 'options'>
 export type MessageTable = Stored<Message, 'refs'>
 
 export type RuntimeTransitionTable = Omit<Stored<RuntimeTransition, 'evidence'>, 'from' | 'to'> & {
@@ -102,6 +104,8 @@ export type Tables = {
   messages: MessageTable
   readCursors: ReadCursor & { threadId: ThreadId }
   outbox: OutboxRow
+  notices: NoticeTable
+  deliveries: Delivery
   cursors: { name: string; seq: number; at: number }
   workspaces: Workspace
   /** `moves`: how many transitions the runtime has. */

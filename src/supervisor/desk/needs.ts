@@ -3,6 +3,7 @@ import type { Commits } from '../../ports/store/commits.ts'
 import type { ConversationReads } from '../../ports/store/conversation.ts'
 import type { GateReads } from '../../ports/store/gates.ts'
 import type { JournalReads } from '../../ports/store/journal.ts'
+import type { NoticeReads } from '../../ports/store/notices.ts'
 import type { OrderReads } from '../../ports/store/orders.ts'
 import type { Queue } from '../../ports/store/queue.ts'
 import type { Retention } from '../../ports/store/retention.ts'
@@ -63,6 +64,7 @@ export type DeskNeeds = Pick<
       TriggerReads &
       GateReads &
       JournalReads &
+      NoticeReads &
       OrderReads &
       OwnNode &
       Queue &

@@ -66,6 +66,7 @@ const mine = {
 }
 const narrower: [key: SettingKey, value: unknown][] = [
   ['agent', 'pi'],
+  ['notify.events', ['failure']],
   ['pane.close', false],
   ['verify', [{ file: 'a' }]],
   ['agents', {}],
@@ -111,6 +112,13 @@ const wider: [key: SettingKey, value: unknown][] = [
 ]
 const daemonWide: [key: SettingKey, value: unknown][] = [
   ['token.lifetime', '30m'],
+  ['notify.channels', { bell: { type: 'bell' } }],
+  ['notify.rules', []],
+  ['notify.quietHours', '22:00-07:00'],
+  ['notify.group', '1s'],
+  ['notify.giveUpAfter', '1h'],
+  ['notify.answerWithin', '1h'],
+  ['notify.publicUrl', 'https://holdfast.example.org'],
   ['bridge.mcp', false],
   ['maxConcurrent', 1],
   ['result.maxBytes', 1],

@@ -3,6 +3,7 @@ import type { DiskJson } from '../../../protocol/json/daemon-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { agentFindings } from '../../doctor/agent-findings.ts'
+import { channelFindings } from '../../doctor/channel-findings.ts'
 import { type Finding, homeFindings, programFindings } from '../../doctor/diagnose.ts'
 import { projectFindings } from '../../doctor/project-findings.ts'
 import { type ServiceStatus, serviceStatus } from '../../doctor/service-status.ts'
@@ -20,6 +21,7 @@ export async function doctor(_input: InputOf<'doctor'>, context: Context): Promi
     ...(await agentFindings(context.env, context.path())),
     ...homeFindings(context.home),
     ...(await daemonFindings(context)),
+    ...(await channelFindings(context)),
     serviceFinding(await serviceStatus(context)),
   ]
   const ok = findings.every(({ state }) => state !== 'fail')

@@ -30,6 +30,7 @@ export async function monitor({ args, options }: InputOf<'monitor'>, context: Co
   const tasks = step === null ? ends : await Promise.all(ends.map((one) => verifyOutcome(one, step, context)))
   const about = tasks[decisive(tasks.map(({ final_state }) => final_state))]!
   print(about, tasks, waited.look, options, context)
+  if (options.bell) context.ring()
   return exitCodes[about.final_state ?? 'timeout'] ?? 2
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Route } from '../../../protocol/api.ts'
 import {
+  channelSchema,
   continueThreadSchema,
   createThreadSchema,
   forceSchema,
@@ -17,6 +18,7 @@ import {
 import type { Operations } from '../operation.ts'
 import * as daemon from '../shapes/daemon.ts'
 import { named, orNull } from '../shapes/named.ts'
+import * as notify from '../shapes/notify.ts'
 import * as orders from '../shapes/orders.ts'
 import { monitorLook, openQuestion, parks } from '../shapes/recovery.ts'
 import * as talk from '../shapes/talk.ts'
@@ -260,6 +262,29 @@ export const otherOperations: Operations<Others> = {
     id: 'revokeToken',
     summary: 'Revoke a token, by its name. Only on the unix socket.',
     answer: z.object({ revoked: daemon.webToken }),
+  },
+  'GET /api/notify/channels': {
+    id: 'listChannels',
+    summary: 'List the channels by which people are told.',
+    answer: notify.channels,
+  },
+  'GET /api/notify/log': {
+    id: 'listNotices',
+    summary: 'List what was told by channels, newest first.',
+    query: { channel: { about: 'Only by this channel.' }, limit, after },
+    answer: notify.noticeLog,
+  },
+  'POST /api/notify/test': {
+    id: 'testChannel',
+    summary: 'Send a test message by a channel.',
+    body: channelSchema,
+    answer: notify.tested,
+  },
+  'POST /api/notify/retry': {
+    id: 'retryChannel',
+    summary: 'Try again what was set aside for a channel.',
+    body: channelSchema,
+    answer: notify.channels,
   },
   'GET /api/roles': {
     id: 'listRoles',

@@ -144,7 +144,7 @@ async function create(
  */
 async function parentOf(c: Context, { desk, loadConfig }: Uses<'tasks', 'loadConfig'>): Promise<Task | null> {
   const caller = callerOf(c)
-  if (caller.kind === 'person') return null
+  if (caller.kind !== 'run') return null
   const parent = await desk.tasks.ofRun(caller.run)
   const { config } = await loadConfig(parent.project)
   await desk.tasks.checkDepth(parent, config['recursion.depth'])

@@ -17,7 +17,7 @@ export const auditDesk = ({
 
   /** For what no other commit records. Without `of`, the row belongs to the task of the run that calls, if one does. */
   async add(kind: AuditKind, caller: Caller, detail: string, of?: TaskId): Promise<void> {
-    const taskId = of ?? (caller.kind === 'person' ? null : ((await store.run(caller.run))?.taskId ?? null))
+    const taskId = of ?? (caller.kind === 'run' ? ((await store.run(caller.run))?.taskId ?? null) : null)
     await commit({ audit: { at: clock.now(), kind, taskId, actor: caller.name, detail } })
   },
 })

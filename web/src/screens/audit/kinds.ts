@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<AuditKind, true>> = {
   gate_opened: true,
   gate_passed: true,
   hook_violation: true,
+  inbound_refused: true,
   keys_pressed: true,
   kill_ordered: true,
   login_refused: true,

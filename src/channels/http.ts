@@ -1,0 +1,54 @@
+// Owns sending over HTTP: which answers mean that it was taken, that it may be taken later, or never.
+import { messageOf } from '../domain/errors.ts'
+import { printable } from '../domain/names/names.ts'
+import { redactSecrets } from '../domain/text/redact-secrets.ts'
+import type { Outcome } from '../ports/channel.ts'
+
+const PATIENCE_MS = 20_000
+const LONGEST_ANSWER = 64 * 1024
+/** Refusals that are over after a while. */
+const LATER: readonly number[] = [408, 423, 425, 429]
+
+export type HttpAnswer = { readonly status: number; readonly text: string; readonly afterMs: number | null }
+
+/** Throws when there is no answer. Redirects are not followed: they could lead anywhere. */
+export async function post(
+  url: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  more: { readonly signal?: AbortSignal; readonly patienceMs?: number } = {},
+): Promise<HttpAnswer> {
+  const timeout = AbortSignal.timeout(more.patienceMs ?? PATIENCE_MS)
+  const signal = more.signal === undefined ? timeout : AbortSignal.any([timeout, more.signal])
+  const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal })
+  const text = (await answer.text()).slice(0, LONGEST_ANSWER)
+  const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
+  return { status: answer.status, text, afterMs: Number.isFinite(seconds) ? seconds * 1000 : null }
+}
+
+/** Null when it was taken. */
+export function refusalOf({ status, text, afterMs }: HttpAnswer): Outcome | null {
+  if (status >= 200 && status < 300) return null
+  const why = `it answered ${status}${text.trim() === '' ? '' : `: ${shown(text)}`}`
+  if (status >= 500 || LATER.includes(status))
+    return { kind: 'later', why, ...(afterMs === null ? {} : { afterMs }) }
+  return { kind: 'never', why }
+}
+
+/** A try never throws: what goes wrong before an answer may be right later. */
+export async function attempt(send: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await send()
+  } catch (error) {
+    return { kind: 'later', why: shown(reasonOf(error)) }
+  }
+}
+
+/** `fetch` says only that it failed; its cause says why. */
+function reasonOf(error: unknown): string {
+  const { cause } = Object(error) as { cause?: unknown }
+  const inner = cause === undefined ? '' : messageOf(cause) || String(Object(cause).code ?? '')
+  return inner === '' ? messageOf(error) : `${messageOf(error)}: ${inner}`
+}
+
+const shown = (text: string) => printable(redactSecrets(text.replace(/\s+/g, ' ').trim()), 300)

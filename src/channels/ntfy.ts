@@ -1,0 +1,75 @@
+// Owns telling people by ntfy, on their phones, with buttons that answer by our public address.
+import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
+import type { Channel, Told } from '../ports/channel.ts'
+import { attempt, post, refusalOf } from './http.ts'
+import { type ChannelNeeds, givenValue } from './needs.ts'
+import { cut, plainText } from './plain-text.ts'
+import { refused } from './signatures.ts'
+
+/** ntfy makes an attachment of a longer message, and shows three buttons at most. */
+const LONGEST_TEXT = 3500
+const LONGEST_LABEL = 60
+const MOST_BUTTONS = 3
+const URGENT = 4
+const USUAL = 3
+
+export const ntfy = (
+  name: string,
+  settings: ChannelSettings<'ntfy'>,
+  needs: ChannelNeeds,
+): Omit<Channel, 'problem'> => ({
+  name,
+  type: 'ntfy',
+  canAnswer: needs.publicUrl !== null,
+  send: (told) =>
+    attempt(async () => {
+      const message = {
+        topic: await givenValue(settings.topic, needs),
+        // One that comes again takes the place of the first.
+        sequence_id: told.id,
+        title: cut(told.title, 200),
+        message: cut(plainText(told, LONGEST_TEXT), LONGEST_TEXT),
+        priority: told.notices.some(({ question }) => question !== null) ? URGENT : USUAL,
+        actions: actionsOf(told, `${needs.publicUrl}/inbound/${name}`),
+      }
+      const headers = {
+        'content-type': 'application/json',
+        ...(settings.token === null ? {} : { authorization: `Bearer ${await needs.secret(settings.token)}` }),
+      }
+      return refusalOf(await post(settings.server, JSON.stringify(message), headers)) ?? { kind: 'sent' }
+    }),
+
+  /** The ticket in the body is the signature: nobody else can make one, and it is checked with the answer. */
+  async receive({ body }) {
+    const ticket = body.trim()
+    if (!/^[\w.-]{20,64}$/.test(ticket)) throw refused('it has no ticket')
+    const said = { user: 'phone', key: ticket, what: { kind: 'button', ticket } } as const
+    return {
+      kind: 'said',
+      said,
+      isAllowed: true,
+      // The app shows an error when it is none of 2xx.
+      answer: async ({ done, words }) => ({
+        status: done ? 200 : 409,
+        type: 'text/plain; charset=utf-8',
+        body: `${words}\n`,
+      }),
+    }
+  },
+})
+
+/** With several questions at once, nobody would know which one a button is for. */
+function actionsOf({ notices }: Told, url: string) {
+  const asking = notices.filter(({ buttons }) => buttons.length > 0)
+  const buttons = asking.length === 1 ? asking.flatMap((one) => one.buttons) : []
+  if (buttons.length > MOST_BUTTONS) return []
+  return buttons.map(({ label, ticket }) => ({
+    action: 'http',
+    label: cut(label, LONGEST_LABEL),
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: ticket,
+    clear: true,
+  }))
+}

@@ -1,0 +1,18 @@
+// Owns what is told as plain text, for channels without a form of their own.
+import type { Told } from '../ports/channel.ts'
+
+const MOST_SHOWN = 20
+
+/** Several as a list, each with its text; at most so many letters. */
+export function plainText({ notices }: Pick<Told, 'notices'>, most: number): string {
+  const [first, ...others] = notices
+  if (first !== undefined && others.length === 0) return cut(first.text, most)
+  const shown = notices.slice(0, MOST_SHOWN).map(({ title, text }, at) => `${at + 1}. ${title}\n${text}`)
+  const left = notices.length - shown.length
+  return cut([...shown, ...(left > 0 ? [`and ${left} more`] : [])].join('\n\n'), most)
+}
+
+export const cut = (text: string, most: number) => {
+  const letters = [...text]
+  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text
+}

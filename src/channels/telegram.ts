@@ -1,0 +1,159 @@
+// Owns telling people in Telegram, with buttons, and asking it for what they answer: no public address is needed.
+import { messageOf } from '../domain/errors.ts'
+import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
+import type { Channel, Outcome, Reply, Said, Told } from '../ports/channel.ts'
+import { attempt, type HttpAnswer, post, refusalOf } from './http.ts'
+import type { ChannelNeeds } from './needs.ts'
+import { cut, plainText } from './plain-text.ts'
+
+const LONGEST_TEXT = 4000
+const LONGEST_LABEL = 60
+/** How long Telegram keeps a question open when there is nothing new. */
+const POLL_SECONDS = 50
+const AGAIN_MS = 5000
+
+type Settings = ChannelSettings<'telegram'>
+
+export const telegram = (name: string, settings: Settings, needs: ChannelNeeds): Omit<Channel, 'problem'> => {
+  /** A chat that has a message is not told again when another one fails. */
+  let last = { id: '', done: new Set<string>() }
+  return {
+    name,
+    type: 'telegram',
+    canAnswer: true,
+    send(told) {
+      if (last.id !== told.id) last = { id: told.id, done: new Set() }
+      return attempt(() => sendToAll(told, last.done, settings, needs))
+    },
+    listen: (hear, stop) => poll(hear, stop, settings, needs),
+  }
+}
+
+async function sendToAll(
+  message: Told,
+  done: Set<string>,
+  settings: Settings,
+  needs: ChannelNeeds,
+): Promise<Outcome> {
+  const refusals: Outcome[] = []
+  for (const chat of settings.chats) {
+    if (done.has(chat)) continue
+    const refusal = refusedBy(await call('sendMessage', messageFor(chat, message), settings, needs))
+    if (refusal === null) done.add(chat)
+    else refusals.push(refusal)
+  }
+  return refusals.find(({ kind }) => kind === 'later') ?? refusals[0] ?? { kind: 'sent' }
+}
+
+/** Without a parse mode, Telegram takes all of it as plain text. */
+const messageFor = (chat: string, message: Told) => ({
+  chat_id: chat,
+  text: `${cut(`${message.title}\n\n${plainText(message, LONGEST_TEXT)}`, LONGEST_TEXT)}\n\n(${message.id})`,
+  link_preview_options: { is_disabled: true },
+  reply_markup: { inline_keyboard: keyboardOf(message) },
+})
+
+/** With several questions, each button says which one it is for. */
+function keyboardOf({ notices }: Told) {
+  return notices.flatMap(({ buttons }, at) =>
+    buttons.map(({ label, ticket }) => [
+      {
+        text: cut(notices.length === 1 ? label : `${at + 1}: ${label}`, LONGEST_LABEL),
+        callback_data: ticket,
+      },
+    ]),
+  )
+}
+
+async function call(
+  method: string,
+  body: unknown,
+  { server, token }: Settings,
+  { secret }: ChannelNeeds,
+  more: Parameters<typeof post>[3] = {},
+): Promise<HttpAnswer> {
+  const url = `${server}/bot${await secret(token)}/${method}`
+  try {
+    return await post(url, JSON.stringify(body), { 'content-type': 'application/json' }, more)
+  } catch (error) {
+    // The address has the token in it.
+    throw new Error(`${method} failed: ${messageOf(Object(error).cause ?? error)}`.replaceAll(url, server))
+  }
+}
+
+function refusedBy(answer: HttpAnswer): Outcome | null {
+  const refusal = refusalOf(answer)
+  const seconds = Number(Object(Object(json(answer.text)).parameters).retry_after)
+  return refusal?.kind === 'later' && seconds > 0 ? { ...refusal, afterMs: seconds * 1000 } : refusal
+}
+
+/** What is answered twice because a daemon died in between is answered once: the question says so. */
+async function poll(
+  hear: (said: Said) => Promise<Reply>,
+  stop: AbortSignal,
+  settings: Settings,
+  needs: ChannelNeeds,
+): Promise<void> {
+  for (let offset = 0; !stop.aborted; ) {
+    try {
+      const ask = { offset, timeout: POLL_SECONDS, allowed_updates: ['message', 'callback_query'] }
+      const patience = { signal: stop, patienceMs: (POLL_SECONDS + 10) * 1000 }
+      const answer = await call('getUpdates', ask, settings, needs, patience)
+      const refusal = refusedBy(answer)
+      if (refusal !== null && refusal.kind !== 'sent') throw new Error(refusal.why)
+      for (const update of updatesIn(answer.text)) {
+        await take(update, hear, settings, needs)
+        offset = Number(update.update_id) + 1
+      }
+    } catch (error) {
+      if (stop.aborted) return
+      needs.log.warn('Telegram could not be asked', { error: messageOf(error) })
+      await needs.clock.sleep(AGAIN_MS)
+    }
+  }
+}
+
+type Update = Readonly<Record<string, unknown>> & { readonly update_id: number }
+
+function updatesIn(text: string): Update[] {
+  const { result } = Object(json(text)) as { result?: unknown }
+  return Array.isArray(result) ? result.filter((one) => Number.isInteger(Object(one).update_id)) : []
+}
+
+async function take(
+  { update_id, message, callback_query }: Update,
+  hear: (said: Said) => Promise<Reply>,
+  settings: Settings,
+  needs: ChannelNeeds,
+): Promise<void> {
+  const pressed = Object(callback_query)
+  const written = Object(message)
+  const chat = String(Object(Object(pressed.message ?? written).chat).id ?? '')
+  // Anybody can write to a bot. Those whom nobody allowed are not even answered.
+  if (!settings.chats.includes(chat)) return
+  const user = String(Object(pressed.from ?? written.from).id ?? chat)
+  const key = String(update_id)
+  if (typeof pressed.data === 'string') {
+    const reply = await hear({ user, key, what: { kind: 'button', ticket: pressed.data } })
+    const words = { callback_query_id: pressed.id, text: cut(reply.words, 190), show_alert: !reply.done }
+    await tell('answerCallbackQuery', words, settings, needs)
+  } else if (typeof written.text === 'string' && written.text.startsWith('/')) {
+    const { words } = await hear({ user, key, what: { kind: 'command', text: written.text } })
+    await tell('sendMessage', { chat_id: chat, text: cut(words, LONGEST_TEXT) }, settings, needs)
+  }
+}
+
+/** What was asked for is done, also when nobody can be told so. */
+async function tell(method: string, body: unknown, settings: Settings, needs: ChannelNeeds): Promise<void> {
+  await call(method, body, settings, needs).catch((error) =>
+    needs.log.warn('Telegram could not be told what came of an answer', { error: messageOf(error) }),
+  )
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

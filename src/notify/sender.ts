@@ -1,0 +1,187 @@
+// Owns that channels are told: what belongs together is bound to one delivery, which is stored before it is sent, tried
+// again until the receiver takes it, and then never sent again. Nothing is remembered here that a new daemon would need.
+import { isHoldfastError, messageOf } from '../domain/errors.ts'
+import type { Notice } from '../domain/notify/notice.ts'
+import { pauseMs, quietForMs } from '../domain/notify/pace.ts'
+import type { Channel, Outcome } from '../ports/channel.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Log } from '../ports/log.ts'
+import type { BoundDelivery } from '../ports/store/notices.ts'
+import type { JournalListener } from '../supervisor/desk.ts'
+import { type TellingNeeds, toldOf, whyOver } from './told.ts'
+
+const MOST_AT_ONCE = 100
+/** After an error, such as a locked store. */
+const AGAIN_MS = 1000
+/** The wall clock may be set while somebody waits for a time of day. */
+const LONGEST_WAIT_MS = 60_000
+
+export type SenderNeeds = TellingNeeds & {
+  readonly clock: Pick<Clock, 'now' | 'minuteOfDay' | 'after'>
+  readonly log: Pick<Log, 'error' | 'warn'>
+  readonly channels: readonly Channel[]
+  readonly groupMs: number
+  readonly giveUpAfterMs: number
+  /** Null when it is never quiet. */
+  readonly quietHours: (channel: string) => string | null
+  readonly newId: () => string
+}
+
+export class NoticeSender implements JournalListener {
+  readonly name = 'telling people'
+  readonly #needs: SenderNeeds
+  /** Channels that are being looked at; true when there was news meanwhile. */
+  readonly #looking = new Map<string, boolean>()
+  readonly #timers = new Map<string, () => void>()
+  readonly #lastSentAt = new Map<string, number>()
+  /** What came of deliveries, as long as it could not be stored. */
+  readonly #unstored = new Map<string, Outcome>()
+  #isStopped = false
+
+  constructor(needs: SenderNeeds) {
+    this.#needs = needs
+  }
+
+  /** Goes on with what an earlier daemon has left. */
+  async start(): Promise<void> {
+    await this.#dropOrphans()
+    for (const { name } of this.#needs.channels) this.#look(name)
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    for (const cancel of this.#timers.values()) cancel()
+  }
+
+  hear({ toTell }: Parameters<JournalListener['hear']>[0]): void {
+    for (const name of toTell ?? []) this.#look(name)
+  }
+
+  #look(name: string): void {
+    const channel = this.#needs.channels.find((one) => one.name === name)
+    if (this.#isStopped || channel === undefined) return
+    if (this.#looking.has(name)) {
+      this.#looking.set(name, true)
+      return
+    }
+    this.#looking.set(name, false)
+    void this.#lookOnce(channel).finally(() => {
+      const again = this.#looking.get(name)
+      this.#looking.delete(name)
+      if (again === true) this.#look(name)
+    })
+  }
+
+  async #lookOnce(channel: Channel): Promise<void> {
+    const { log } = this.#needs
+    try {
+      const waitMs = await this.#tellIfDue(channel)
+      if (waitMs !== null) this.#lookIn(channel.name, waitMs)
+    } catch (error) {
+      if (this.#isStopped || isHoldfastError(error, 'STALE_EPOCH')) return
+      if (!isHoldfastError(error, 'TRANSITION_CONFLICT'))
+        log.error('a channel could not be told', { channel: channel.name, error: messageOf(error) })
+      this.#lookIn(channel.name, AGAIN_MS)
+    }
+  }
+
+  #lookIn(name: string, ms: number): void {
+    this.#timers.get(name)?.()
+    if (this.#isStopped) return
+    const cancel = this.#needs.clock.after(Math.min(Math.max(0, ms), LONGEST_WAIT_MS), () => {
+      this.#timers.delete(name)
+      this.#look(name)
+    })
+    this.#timers.set(name, cancel)
+  }
+
+  /** Ms until the next look; null when there is nothing to tell. */
+  async #tellIfDue(channel: Channel): Promise<number | null> {
+    const { clock, desk, groupMs, quietHours } = this.#needs
+    const { name } = channel
+    const open = await desk.notices.nextDelivery(name)
+    const known = open && this.#unstored.get(open.id)
+    if (open !== undefined && known !== undefined) return this.#store(open, known)
+    const quietMs = quietForMs(quietHours(name), clock.minuteOfDay())
+    const now = clock.now()
+    if (open !== undefined) {
+      const waitMs = Math.max(open.nextAt - now, quietMs)
+      return waitMs > 0 ? waitMs : this.#send(open, channel)
+    }
+    const rows = await desk.notices.unbound(name, MOST_AT_ONCE)
+    const [oldest] = rows
+    if (oldest === undefined) return null
+    const waitMs = Math.max(
+      left(oldest.at, groupMs, now),
+      left(this.#lastSentAt.get(name) ?? null, groupMs, now),
+      quietMs,
+    )
+    if (waitMs > 0) return waitMs
+    return (await this.#bind(rows, channel)) ? 0 : AGAIN_MS
+  }
+
+  /** Questions that are over are told to nobody: rules have answered them, or a person has. */
+  async #bind(rows: readonly Notice[], { name: channel }: Channel): Promise<boolean> {
+    const { clock, desk, newId } = this.#needs
+    const live: string[] = []
+    for (const row of rows) {
+      const why = await whyOver(row, desk)
+      if (why === null) live.push(row.id)
+      else await desk.notices.change({ dropNotices: { ids: [row.id], why } })
+    }
+    if (live.length === 0) return false
+    await desk.notices.change({ bindNotices: { id: newId(), channel, notices: live, at: clock.now() } })
+    return true
+  }
+
+  async #send(delivery: BoundDelivery, channel: Channel): Promise<number | null> {
+    const told = await toldOf(delivery, channel, this.#needs)
+    if (this.#isStopped) return null
+    const outcome = await channel.send(told)
+    this.#unstored.set(delivery.id, outcome)
+    return this.#store(delivery, outcome)
+  }
+
+  async #store({ id, channel, tries, createdAt }: BoundDelivery, outcome: Outcome): Promise<number> {
+    const { clock, desk, log, giveUpAfterMs, groupMs } = this.#needs
+    const at = clock.now()
+    const isOver = outcome.kind === 'later' && at - createdAt >= giveUpAfterMs
+    const state =
+      outcome.kind === 'sent' ? 'sent' : outcome.kind === 'never' || isOver ? 'set_aside' : 'waiting'
+    const waitMs = outcome.kind === 'later' ? pauseMs(tries + 1, outcome.afterMs ?? null) : groupMs
+    const error = outcome.kind === 'sent' ? null : outcome.why
+    await desk.notices.change({
+      tried: { id, channel, before: tries, state, nextAt: at + waitMs, error, at },
+    })
+    this.#unstored.delete(id)
+    this.#lastSentAt.set(channel, at)
+    if (state === 'set_aside') log.error('a delivery was set aside', { channel, delivery: id, error })
+    else if (error !== null) log.warn('a channel does not answer', { channel, delivery: id, error })
+    return waitMs
+  }
+
+  /** Channels that are no longer in the settings. */
+  async #dropOrphans(): Promise<void> {
+    const { channels, clock, desk } = this.#needs
+    const known = new Set(channels.map(({ name }) => name))
+    const why = 'the channel is no longer in the settings'
+    for (const channel of await desk.notices.channelsToTell()) {
+      if (known.has(channel)) continue
+      for (;;) {
+        const rows = await desk.notices.unbound(channel, MOST_AT_ONCE)
+        if (rows.length === 0) break
+        await desk.notices.change({ dropNotices: { ids: rows.map(({ id }) => id), why } })
+      }
+      const open = await desk.notices.nextDelivery(channel)
+      const at = clock.now()
+      if (open !== undefined)
+        await desk.notices.change({
+          tried: { id: open.id, channel, before: open.tries, state: 'set_aside', nextAt: at, error: why, at },
+        })
+    }
+  }
+}
+
+/** What is left of a span that began then. A time to come is a clock that was set back: nobody waits for it. */
+const left = (since: number | null, spanMs: number, now: number) =>
+  since === null || since > now ? 0 : Math.max(0, since + spanMs - now)

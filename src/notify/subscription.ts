@@ -1,0 +1,80 @@
+// Owns that people are told what happens: an event becomes one row for each channel that a rule names, in the same commit
+// as the subscriber's place. So none is missed and none is there twice, whenever the daemon dies.
+import { isHoldfastError } from '../domain/errors.ts'
+import type { JournalEvent } from '../domain/journal/events.ts'
+import type { TaskId } from '../domain/names/ids.ts'
+import type { NoticeDraft, NoticeKind } from '../domain/notify/notice.ts'
+import { channelsFor, type NoticeRule } from '../domain/notify/rules.ts'
+import type { Task } from '../domain/task/task.ts'
+import { contentHash } from '../domain/text/content-hash.ts'
+import type { Change } from '../ports/store/commits.ts'
+import type { Desk, Subscription } from '../supervisor/desk.ts'
+import { type Happened, happenedAround, happenedTo, TOLD_EVENTS } from './what-happened.ts'
+import { wordsOf, wordsOfTask } from './words.ts'
+
+const NOTICES = 'notices'
+
+export type NoticeTerms = {
+  readonly desk: Pick<Desk, 'tasks' | 'notices'>
+  readonly rules: readonly NoticeRule[]
+  /** Names. */
+  readonly channels: readonly string[]
+  /** What the settings of a project let people be told; of the user alone when it is null. */
+  readonly kindsFor: (project: string | null) => Promise<readonly NoticeKind[]>
+}
+
+export const noticesSubscription = (terms: NoticeTerms): Subscription => ({
+  name: NOTICES,
+  // Without channels it only lets the journal forget.
+  kinds: terms.channels.length === 0 ? [] : TOLD_EVENTS,
+  handle: (event) => noticesOf(event, terms),
+})
+
+/** Undefined where nobody is told anything. */
+async function noticesOf(event: JournalEvent, terms: NoticeTerms): Promise<Change | undefined> {
+  const { taskId } = event
+  const task = taskId === null ? undefined : await knownTask(taskId, terms)
+  const happened =
+    task === undefined
+      ? [taskId === null ? happenedAround(event) : undefined].filter((one) => one !== undefined)
+      : happenedTo(event, task, await terms.desk.notices.openQuestions(task.id))
+  if (happened.length === 0) return undefined
+  const kinds = await terms.kindsFor(task?.project ?? null)
+  const notices = happened
+    .filter(({ kind }) => kinds.includes(kind))
+    .flatMap((one) => draftsOf(one, event, task, terms))
+  return notices.length === 0 ? undefined : { notices }
+}
+
+function draftsOf(
+  { kind, key, reason, question }: Happened,
+  { at }: JournalEvent,
+  task: Task | undefined,
+  { rules, channels }: NoticeTerms,
+): NoticeDraft[] {
+  const about = task && { tags: task.tags, role: task.role, isChild: task.parentId !== null }
+  const words = task === undefined ? wordsOf(reason) : wordsOfTask(kind, task, reason, question)
+  return channelsFor(kind, about ?? null, rules, channels).map((channel) => ({
+    id: noticeId(channel, key),
+    channel,
+    kind,
+    taskId: task?.id ?? null,
+    question: question?.number ?? null,
+    runId: question?.runId ?? task?.runId ?? null,
+    ...words,
+    at,
+  }))
+}
+
+/** Short: with an answer and a signature it has to fit into a button of Telegram, which takes 64 bytes. */
+const noticeId = (channel: string, key: string) => `n${contentHash(`${channel} ${key}`).slice(0, 19)}`
+
+/** Undefined for one that was removed. */
+async function knownTask(id: TaskId, { desk }: NoticeTerms): Promise<Task | undefined> {
+  try {
+    return await desk.tasks.get(id)
+  } catch (error) {
+    if (isHoldfastError(error, 'TASK_NOT_FOUND')) return undefined
+    throw error
+  }
+}

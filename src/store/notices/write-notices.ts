@@ -1,0 +1,105 @@
+// Owns writing notices and their deliveries: each notice is there once, and bound to one delivery before that is sent.
+import { HoldfastError } from '../../domain/errors.ts'
+import type { NoticeChange } from '../../ports/store/notices.ts'
+import type { Tx, Writing } from '../database/holding.ts'
+import { appendEvent } from '../journal/append-events.ts'
+
+/** Returns the channels that may have something to do now. */
+export async function changeNotices(writing: Writing, change: NoticeChange): Promise<ReadonlySet<string>> {
+  const { tx } = writing
+  const channels = new Set<string>()
+  for (const { options, ...draft } of change.notices ?? []) {
+    await tx
+      .insertInto('notices')
+      .values({ ...draft, options: JSON.stringify(options), deliveryId: null, dropped: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    channels.add(draft.channel)
+  }
+  if (change.dropNotices) await dropNotices(tx, change.dropNotices)
+  if (change.bindNotices) await bindNotices(writing, change.bindNotices)
+  if (change.tried) await storeTry(writing, change.tried)
+  if (change.retryNotices) {
+    await retrySetAside(tx, change.retryNotices)
+    channels.add(change.retryNotices.channel)
+  }
+  return channels
+}
+
+async function dropNotices(tx: Tx, { ids, why }: NonNullable<NoticeChange['dropNotices']>): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('notices')
+    .set({ dropped: why })
+    .where('id', 'in', ids)
+    .where('deliveryId', 'is', null)
+    .where('dropped', 'is', null)
+    .execute()
+}
+
+async function bindNotices(
+  { tx, nodeId }: Writing,
+  { id, channel, notices: ids, at }: NonNullable<NoticeChange['bindNotices']>,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notices')
+    .set({ deliveryId: id })
+    .where('id', 'in', ids)
+    .where('deliveryId', 'is', null)
+    .where('dropped', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== BigInt(ids.length))
+    throw new HoldfastError(
+      'TRANSITION_CONFLICT',
+      `A notice for '${channel}' is in another delivery already.`,
+    )
+  await tx
+    .insertInto('deliveries')
+    .values({
+      id,
+      channel,
+      nodeId,
+      state: 'waiting',
+      tries: 0,
+      nextAt: at,
+      createdAt: at,
+      settledAt: null,
+      error: null,
+    })
+    .execute()
+}
+
+/** One that is set aside is told in the journal: people have to look at it. */
+async function storeTry(
+  writing: Writing,
+  { id, channel, before, state, nextAt, error, at }: NonNullable<NoticeChange['tried']>,
+): Promise<void> {
+  const { numUpdatedRows } = await writing.tx
+    .updateTable('deliveries')
+    .set({ state, tries: before + 1, nextAt, error, settledAt: state === 'waiting' ? null : at })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('tries', '=', before)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n)
+    throw new HoldfastError('TRANSITION_CONFLICT', `Another try of delivery ${id} was stored meanwhile.`)
+  if (state === 'set_aside')
+    appendEvent(writing, {
+      at,
+      kind: 'delivery_set_aside',
+      taskId: null,
+      data: { channel, delivery: id, why: error ?? '' },
+    })
+}
+
+async function retrySetAside(
+  tx: Tx,
+  { channel, at }: NonNullable<NoticeChange['retryNotices']>,
+): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ state: 'waiting', tries: 0, nextAt: at, createdAt: at, settledAt: null })
+    .where('channel', '=', channel)
+    .where('state', '=', 'set_aside')
+    .execute()
+}

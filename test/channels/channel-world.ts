@@ -1,0 +1,64 @@
+// A channel of settings as a user writes them, with secrets that the test knows.
+import { openChannels } from '../../src/channels/open-channels.ts'
+import { readNotifyChannels } from '../../src/domain/settings/notify-channels.ts'
+import type { SecretPlace } from '../../src/domain/settings/notify-fields.ts'
+import type { Channel, Told, ToldNotice } from '../../src/ports/channel.ts'
+import { systemClock } from '../../src/system/clock.ts'
+
+type Needs = Parameters<typeof openChannels>[1]
+
+export function openChannel(
+  settings: Record<string, unknown>,
+  secrets: Record<string, string> = {},
+  more: Partial<Needs> = {},
+): Channel {
+  const needs: Needs = {
+    clock: systemClock,
+    log: { warn: () => {} },
+    secret: async (place: SecretPlace) => {
+      const value = 'env' in place ? secrets[place.env] : undefined
+      if (value === undefined) throw new Error(`no secret at ${JSON.stringify(place)}`)
+      return value
+    },
+    run: async () => ({ code: 0, stderr: '', timedOut: false }),
+    ring: async () => {},
+    publicUrl: null,
+    ...more,
+  }
+  return openChannels(readNotifyChannels({ team: settings }), needs)[0]!
+}
+
+export const aNotice = (changes: Partial<ToldNotice> = {}): ToldNotice => ({
+  id: 'n0123456789abcdef012',
+  kind: 'completion',
+  sessionId: '20251118-153042-fix-login',
+  title: 'fix-login completed: done',
+  text: 'done\nSession: 20251118-153042-fix-login',
+  at: Date.UTC(2026, 10, 17, 12),
+  question: null,
+  buttons: [],
+  ...changes,
+})
+
+export const aQuestionNotice = (changes: Partial<ToldNotice> = {}) =>
+  aNotice({
+    kind: 'question',
+    title: 'fix-login asks: May I?',
+    text: 'May I?\n1. yes\n2. no',
+    question: { number: 1, options: ['yes', 'no'] },
+    buttons: [
+      { label: 'yes', ticket: 'n0123456789abcdef012.0.abcdefghijklmnopqrstuv' },
+      { label: 'no', ticket: 'n0123456789abcdef012.1.abcdefghijklmnopqrstuv' },
+    ],
+    ...changes,
+  })
+
+export const told = (...notices: ToldNotice[]): Told => ({
+  id: 'delivery-1',
+  title: notices[0]?.title ?? 'nothing',
+  notices,
+})
+
+/** What an agent may choose to be called, or to say. */
+export const HOSTILE =
+  '<!channel> <at user_id="all"></at> *b* [x](http://evil) <script>alert(1)</script> &amp;'

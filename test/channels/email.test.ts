@@ -1,0 +1,99 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { aNotice, HOSTILE, openChannel, told } from './channel-world.ts'
+
+/** A real server that keeps what it was given. */
+async function startSmtp(options: SMTPServerOptions = {}) {
+  const mails: { from: string; to: string[]; text: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, { envelope }, done) {
+      let text = ''
+      stream.on('data', (part) => (text += part))
+      stream.on('end', () => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+        mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), text })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  onTestFinished(close)
+  const { port } = server.server.address() as AddressInfo
+  return { mails, url: `smtp://127.0.0.1:${port}`, close }
+}
+
+const open = (server: string, more: object = {}) =>
+  openChannel(
+    {
+      type: 'email',
+      server,
+      from: 'holdfast@example.org',
+      to: ['ada@example.org', 'bob@example.org'],
+      ...more,
+    },
+    { PASS: 'secret' },
+  )
+/** The lines before the first empty one. */
+const headersOf = (text: string) => text.split('\r\n\r\n')[0] ?? ''
+
+test('people get one plain mail, and each try has the same message id', async () => {
+  const smtp = await startSmtp()
+  const channel = open(smtp.url)
+  expect(await channel.send(told(aNotice(), aNotice({ title: 'two completed' })))).toEqual({ kind: 'sent' })
+  expect(await channel.send(told(aNotice()))).toEqual({ kind: 'sent' })
+  expect(smtp.mails).toMatchObject([
+    { from: 'holdfast@example.org', to: ['ada@example.org', 'bob@example.org'] },
+    {},
+  ])
+  const [first = '', second = ''] = smtp.mails.map(({ text }) => /^Message-ID: (.*)$/im.exec(text)?.[1])
+  expect(first).toMatch(/^<[0-9a-f]{32}@example\.org>/)
+  expect(second).toBe(first)
+  expect(headersOf(smtp.mails[0]?.text ?? '')).toMatch(/^x-holdfast-id: delivery-1$/im)
+  expect(headersOf(smtp.mails[0]?.text ?? '')).toMatch(/^content-type: text\/plain/im)
+  expect(smtp.mails[0]?.text).toContain('2. two completed')
+})
+
+test('no line that an agent wrote becomes a header, and nothing of it is HTML', async () => {
+  const smtp = await startSmtp()
+  const title = `done\r\nBcc: eve@example.org\r\n\r\n${HOSTILE}`
+  expect(await open(smtp.url).send({ ...told(aNotice({ title, text: HOSTILE })), title })).toEqual({
+    kind: 'sent',
+  })
+  const [{ text, to }] = smtp.mails as [(typeof smtp.mails)[number]]
+  expect(to).toEqual(['ada@example.org', 'bob@example.org'])
+  expect(headersOf(text)).not.toMatch(/^bcc:/im)
+  expect(headersOf(text)).toMatch(/^subject: =\?UTF-8\?Q\?=5BHoldfast=5D_done_Bcc/im)
+  expect(text).not.toMatch(/text\/html/i)
+})
+
+test('a mailbox that does not exist is for ever, a busy server and one that is gone for later', async () => {
+  const refusing = (code: number) =>
+    startSmtp({
+      onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode: code })),
+    })
+  expect(await open((await refusing(550)).url).send(told(aNotice()))).toMatchObject({ kind: 'never' })
+  expect(await open((await refusing(450)).url).send(told(aNotice()))).toMatchObject({ kind: 'later' })
+  const gone = await startSmtp()
+  await gone.close()
+  expect(await open(gone.url).send(told(aNotice()))).toMatchObject({ kind: 'later' })
+})
+
+test('a password is never sent in the clear', async () => {
+  let logins = 0
+  const smtp = await startSmtp({
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => {
+      logins++
+      done(null, { user: 'ada' })
+    },
+  })
+  const channel = open(smtp.url, { user: 'ada', password: { env: 'PASS' } })
+  expect(await channel.send(told(aNotice()))).not.toMatchObject({ kind: 'sent' })
+  expect([logins, smtp.mails]).toEqual([0, []])
+})

@@ -1,0 +1,157 @@
+import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { aNotice, aQuestionNotice, HOSTILE, openChannel, told } from './channel-world.ts'
+import { startReceiver } from './http-receiver.ts'
+
+const KEY = 'encrypt-key'
+const TOKEN = 'verification-token'
+
+async function openBot(answer: object = { code: 0 }) {
+  const receiver = await startReceiver(() => ({ body: answer }))
+  const channel = openChannel(
+    { type: 'lark', url: { env: 'URL' }, secret: { env: 'SECRET' } },
+    { URL: `${receiver.url}/hook`, SECRET: 'shh' },
+  )
+  return { ...receiver, channel }
+}
+
+async function openApp() {
+  const receiver = await startReceiver(({ path }) => ({
+    body: path.includes('tenant_access_token')
+      ? { code: 0, tenant_access_token: 't-1' }
+      : { code: 0, data: {} },
+  }))
+  const channel = openChannel(
+    {
+      type: 'lark',
+      appId: 'cli_1',
+      appSecret: { env: 'APP' },
+      chat: 'oc_1',
+      server: receiver.url,
+      verificationToken: { env: 'TOKEN' },
+      encryptKey: { env: 'KEY' },
+      users: ['ou_1'],
+    },
+    { APP: 'app-secret', TOKEN, KEY },
+  )
+  return { ...receiver, channel }
+}
+
+/** As Lark does: AES-256-CBC with the hash of the key, the IV in front. */
+function encrypted(event: object): string {
+  const iv = randomBytes(16)
+  const cipher = createCipheriv('aes-256-cbc', createHash('sha256').update(KEY).digest(), iv)
+  const text = Buffer.concat([iv, cipher.update(JSON.stringify(event)), cipher.final()])
+  return JSON.stringify({ encrypt: text.toString('base64') })
+}
+function signed(body: string, at = Date.now(), key = KEY) {
+  const seconds = String(Math.floor(at / 1000))
+  return {
+    body,
+    headers: {
+      'x-lark-request-timestamp': seconds,
+      'x-lark-request-nonce': 'n',
+      'x-lark-signature': createHash('sha256').update(`${seconds}n${key}${body}`).digest('hex'),
+    },
+  }
+}
+const header = (event_type: string) => ({ event_type, event_id: 'e1', token: TOKEN })
+const message = (text: string, open_id = 'ou_1') => ({
+  schema: '2.0',
+  header: header('im.message.receive_v1'),
+  event: {
+    sender: { sender_id: { open_id } },
+    message: { message_id: 'om_1', content: JSON.stringify({ text }) },
+  },
+})
+
+test('a custom bot is told by a signed card, in plain text', async () => {
+  const it = await openBot()
+  expect(await it.channel.send(told(aNotice({ title: HOSTILE, text: HOSTILE })))).toEqual({ kind: 'sent' })
+  const { timestamp, sign, msg_type, card } = JSON.parse(it.got[0]?.body ?? '')
+  expect(sign).toBe(createHmac('sha256', `${timestamp}\nshh`).update('').digest('base64'))
+  expect(msg_type).toBe('interactive')
+  expect(JSON.stringify(card)).not.toMatch(/lark_md|"tag":"markdown"|"tag":"text"/)
+  expect(JSON.stringify(card)).toContain('id delivery-1')
+})
+
+test.each([
+  [{ code: 19021, msg: 'sign match fail' }, 'never'],
+  [{ code: 11232, msg: 'frequency limited' }, 'later'],
+])('Lark refuses by a code in an answer of 200: %o', async (answer, kind) => {
+  const it = await openBot(answer)
+  expect(await it.channel.send(told(aNotice()))).toMatchObject({
+    kind,
+    why: expect.stringContaining(answer.msg),
+  })
+})
+
+test('an app writes to its chat, with buttons and an id that Lark takes once', async () => {
+  const it = await openApp()
+  const notice = aQuestionNotice()
+  expect(await it.channel.send(told(notice))).toEqual({ kind: 'sent' })
+  expect(JSON.parse(it.got[0]?.body ?? '')).toEqual({ app_id: 'cli_1', app_secret: 'app-secret' })
+  expect(it.got[1]).toMatchObject({
+    path: '/open-apis/im/v1/messages?receive_id_type=chat_id',
+    headers: { authorization: 'Bearer t-1' },
+  })
+  const sent = JSON.parse(it.got[1]?.body ?? '')
+  expect(sent).toMatchObject({ receive_id: 'oc_1', uuid: 'delivery-1' })
+  expect(sent.content).toContain(notice.buttons[1]?.ticket)
+})
+
+test('Lark’s check of the address is answered with its challenge', async () => {
+  const it = await openApp()
+  const body = encrypted({ type: 'url_verification', challenge: 'c-1', token: TOKEN })
+  expect(await it.channel.receive!({ body, headers: {} })).toEqual({
+    kind: 'reply',
+    reply: { status: 200, type: 'application/json', body: '{"challenge":"c-1"}' },
+  })
+})
+
+test('a command to the bot is said by its writer, and the reply goes to that message', async () => {
+  const it = await openApp()
+  const received = await it.channel.receive!(signed(encrypted(message('@_user_1 /task status last'))))
+  if (received.kind !== 'said') throw new Error('nothing was said')
+  expect(received).toMatchObject({
+    isAllowed: true,
+    said: { user: 'ou_1', key: 'e1', what: { kind: 'command', text: '/task status last' } },
+  })
+  await received.answer({ done: true, words: '<at user_id="all"></at>' })
+  expect(it.got.at(-1)?.path).toBe('/open-apis/im/v1/messages/om_1/reply')
+  expect(JSON.parse(it.got.at(-1)?.body ?? '').content).toContain('plain_text')
+})
+
+test('a button of a card is answered by a toast', async () => {
+  const it = await openApp()
+  const event = {
+    header: header('card.action.trigger'),
+    event: { operator: { open_id: 'ou_2' }, action: { value: { ticket: 'the-ticket' } } },
+  }
+  const received = await it.channel.receive!(signed(encrypted(event)))
+  if (received.kind !== 'said') throw new Error('nothing was said')
+  expect(received).toMatchObject({
+    isAllowed: false,
+    said: { what: { kind: 'button', ticket: 'the-ticket' } },
+  })
+  expect(JSON.parse((await received.answer({ done: false, words: 'no' })).body)).toEqual({
+    toast: { type: 'error', content: 'no' },
+  })
+})
+
+test('what is not encrypted, signed and fresh, or has another token, is refused', async () => {
+  const it = await openApp()
+  const body = encrypted(message('/tasks'))
+  const wrongToken = { ...message('/tasks'), header: { ...header('im.message.receive_v1'), token: 'x' } }
+  const bad = [
+    signed(JSON.stringify(message('/tasks'))),
+    { body, headers: {} },
+    signed(body, Date.now() - 6 * 60_000),
+    signed(body, Date.now(), 'another key'),
+    signed(encrypted(wrongToken)),
+    signed('{"encrypt":"AAAA"}'),
+    signed('nothing'),
+  ]
+  for (const request of bad)
+    await expect(it.channel.receive!(request)).rejects.toMatchObject({ code: 'INBOUND_REFUSED' })
+})

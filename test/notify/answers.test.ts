@@ -1,0 +1,145 @@
+// Answers that come back by a channel: in somebody's name, for one question of one run, once.
+import { expect, test } from 'vitest'
+import { asRunId } from '../../src/domain/names/ids.ts'
+import { hear } from '../../src/notify/inbound/hear.ts'
+import { startNotify } from './notify-world.ts'
+
+const ada = { kind: 'channel', channel: 'phone', user: 'ada', name: 'memory:phone:ada' } as const
+
+/** An agent in its terminal that asks, and the question as it was told. */
+async function asking(...more: Parameters<typeof startNotify>) {
+  const it = await startNotify(...more)
+  const { id, agent } = await it.atRest('fix-login')
+  agent.asks('May I delete it?', ['yes', 'no'])
+  await it.clock.passUntil('the question', async () => (await it.task(id)).phase === 'asking')
+  await it.untilSent(1)
+  const told = it.sent.flatMap(({ notices }) => notices).find(({ kind }) => kind === 'question')!
+  return { ...it, id, agent, told }
+}
+
+test('a button answers its question in the name of who pressed it, and the agent gets it', async () => {
+  const it = await asking()
+  expect(it.told).toMatchObject({ title: 'fix-login asks: May I delete it?', question: { number: 1 } })
+  expect(it.told.text).toContain(`holdfast answer ${it.id} <choice>`)
+  expect(it.told.buttons.map(({ label }) => label)).toEqual(['yes', 'no'])
+  expect(await it.presses(it.told.buttons[1]!.ticket)).toMatchObject({
+    status: 200,
+    body: 'Answered fix-login: no',
+  })
+  await it.clock.passUntil('it to be heard', () => it.agent.heard.length === 2)
+  const audits = await it.core.store.audits({ taskId: it.id, kind: 'question_answered' })
+  expect(audits).toMatchObject([{ actor: 'memory:phone:ada' }])
+})
+
+test('a second answer says who answered, and what', async () => {
+  const it = await asking()
+  await it.presses(it.told.buttons[0]!.ticket)
+  expect(await it.presses(it.told.buttons[1]!.ticket)).toMatchObject({
+    status: 409,
+    body: expect.stringMatching(
+      /^Too late: (answered already by memory:phone:ada: yes|the question is over)\.$/,
+    ),
+  })
+})
+
+test('a button of an earlier dialog never answers the next one', async () => {
+  const it = await asking()
+  await it.presses(it.told.buttons[0]!.ticket)
+  await it.clock.passUntil('it to be heard', () => it.agent.heard.length === 2)
+  it.agent.asks('Drop the database?', ['yes', 'no'])
+  await it.clock.passUntil('the next question', async () =>
+    (await it.core.store.openQuestions(it.id)).some(({ number }) => number === 2),
+  )
+  const heard = it.agent.heard.length
+  expect(await it.presses(it.told.buttons[0]!.ticket)).toMatchObject({ status: 409 })
+  await it.clock.pass(10_000)
+  expect(it.agent.heard).toHaveLength(heard)
+  expect((await it.core.store.openQuestions(it.id)).map(({ answer }) => answer)).toEqual([null])
+})
+
+test('a button expires', async () => {
+  const it = await asking({ answerWithinMs: 60_000 })
+  await it.clock.pass(2 * 60_000)
+  expect(await it.presses(it.told.buttons[0]!.ticket)).toMatchObject({
+    status: 409,
+    body: 'Too late: this button has expired.',
+  })
+})
+
+test('a ticket that was changed, or made up, is refused', async () => {
+  const it = await asking()
+  const { ticket } = it.told.buttons[0]!
+  const [notice, , signature] = ticket.split('.')
+  for (const forged of [`${notice}.1.${signature}`, `${ticket}x`, 'n0.0.x', ticket.toUpperCase(), ''])
+    await expect(it.presses(forged)).rejects.toMatchObject({ code: 'INBOUND_REFUSED' })
+  expect(Buffer.byteLength(ticket)).toBeLessThanOrEqual(64)
+})
+
+test('a question that was answered before its channel was told is told to nobody', async () => {
+  const it = await startNotify()
+  const { id, agent } = await it.atRest('fix-login')
+  agent.asks('May I delete it?', ['yes', 'no'])
+  await it.clock.passUntil('the question', async () => (await it.task(id)).phase === 'asking')
+  await it.desk.conversation.answer(await it.task(id), { choice: 'yes', number: 1, by: 'policy' })
+  await it.clock.pass(60_000)
+  expect(it.titles().filter((title) => title.includes('asks'))).toEqual([])
+  expect((await it.log()).find(({ kind }) => kind === 'question')?.dropped).toMatch(
+    /^answered already by policy: yes$|^the question is over$/,
+  )
+})
+
+test('a rule that answers the question keeps people from being told', async () => {
+  const it = await startNotify({}, { answers: [{ match: 'May I', agent: null, answer: 'yes' }] })
+  const { agent } = await it.atRest('fix-login')
+  agent.asks('May I delete it?', ['yes', 'no'])
+  await it.clock.passUntil('the answer', () => agent.heard.length === 2)
+  await it.clock.pass(60_000)
+  expect(it.titles()).toEqual([])
+})
+
+test('a question that is over by the time its receiver is back says so, and has no buttons', async () => {
+  const it = await startNotify()
+  let isDown = true
+  it.hands.answers = () => (isDown ? { kind: 'later', why: 'no answer' } : { kind: 'sent' })
+  const { id, agent } = await it.atRest('fix-login')
+  agent.asks('May I delete it?', ['yes', 'no'])
+  await it.untilSent(1)
+  await it.desk.conversation.answer(await it.task(id), { choice: 'yes', number: 1, by: 'ada' })
+  isDown = false
+  await it.untilSent(2)
+  expect(it.sent.at(-1)?.notices[0]).toMatchObject({
+    title: expect.stringMatching(/\((answered already by ada: yes|the question is over)\)$/),
+    buttons: [],
+    question: null,
+  })
+})
+
+test('chat commands show, answer and end sessions, in the name of who wrote them', async () => {
+  const it = await asking()
+  const needs = { ...it, log: it.core.log, answerWithinMs: 1 }
+  const say = async (text: string, key = text) =>
+    (await hear({ user: 'ada', key, what: { kind: 'command', text } }, ada, needs)).words
+  expect(await say('/tasks')).toMatch(new RegExp(`^${it.id} · waiting_input, asking · `))
+  expect(await say(`/task status ${it.id}`)).toContain('Question 1: May I delete it?\n1. yes\n2. no')
+  expect(await say('/task history fix-login')).toContain('question_asked: ')
+  expect(await say('/answer fix-login no')).toBe('Answered fix-login: no')
+  expect(await say('/answer fix-login yes')).toMatch(/answered already|no open question/i)
+  expect(await say('/task status nothing')).toContain('not found')
+  expect(await say('hello')).toContain('/task cancel')
+  expect(await it.core.store.audits({ taskId: it.id, kind: 'question_answered' })).toMatchObject([
+    { actor: 'memory:phone:ada' },
+  ])
+})
+
+test('a question of another run than the one that was told is too late', async () => {
+  const it = await asking()
+  const { question } = it.desk.notices
+  it.desk.notices.question = async (...which) => {
+    const found = await question(...which)
+    return found && { ...found, runId: asRunId('another-run') }
+  }
+  expect(await it.presses(it.told.buttons[0]!.ticket)).toMatchObject({
+    status: 409,
+    body: 'Too late: the question is over.',
+  })
+})

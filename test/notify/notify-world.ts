@@ -1,0 +1,124 @@
+// A core in memory with everything that tells people, and a channel of the test's own.
+import { onTestFinished } from 'vitest'
+import { NOTICE_KINDS, type NoticeKind } from '../../src/domain/notify/notice.ts'
+import type { NoticeRule } from '../../src/domain/notify/rules.ts'
+import type { Config } from '../../src/domain/settings/config.ts'
+import { openNotify } from '../../src/notify/notify.ts'
+import { NoticeSender } from '../../src/notify/sender.ts'
+import { noticesSubscription } from '../../src/notify/subscription.ts'
+import type { Channel, Outcome, Told } from '../../src/ports/channel.ts'
+import { DurableSubscriber } from '../../src/supervisor/listening/durable-subscriber.ts'
+import { openTickets } from '../../src/system/tokens/tickets.ts'
+import { startWaking } from '../bridge/waking-world.ts'
+import { settled } from '../helpers/settled.ts'
+
+export const GROUP_MS = 3000
+
+type More = {
+  rules?: NoticeRule[]
+  quietHours?: string
+  kinds?: (project: string | null) => Promise<readonly NoticeKind[]>
+  giveUpAfterMs?: number
+  answerWithinMs?: number
+}
+
+export async function startNotify(more: More = {}, settings: Partial<Config> = {}) {
+  // Hours pass here, in which nothing else happens.
+  const world = await startWaking({ 'reconcile.interval': 30_000, ...settings })
+  const { core, clock, desk, supervisor } = world
+  const sent: Told[] = []
+  const hands = {
+    /** What the receiver does with the next tries. */
+    answers: (_told: Told): Outcome | Promise<Outcome> => ({ kind: 'sent' }),
+  }
+  const phone: Channel = {
+    name: 'phone',
+    type: 'memory',
+    canAnswer: true,
+    problem: async () => null,
+    async send(told) {
+      sent.push(told)
+      return hands.answers(told)
+    },
+    async receive({ body }) {
+      return {
+        kind: 'said',
+        said: { user: 'ada', key: body, what: { kind: 'button', ticket: body } },
+        isAllowed: true,
+        answer: async ({ done, words }) => ({ status: done ? 200 : 409, type: 'text/plain', body: words }),
+      }
+    },
+  }
+  const tickets = await openTickets(world.home.noticeKey)
+  let number = 0
+  const newId = () => `delivery-${++number}`
+  const listening: { hear(committed: never): void }[] = []
+  let alive: { stop(): unknown }[] = []
+  supervisor.listen({
+    name: 'all that tells',
+    hear: (committed) => {
+      for (const one of listening) one.hear(committed as never)
+    },
+  })
+  /** Nothing hears what happens from now on. */
+  const senderDies = async () => {
+    listening.splice(0)
+    for (const one of alive.splice(0)) await one.stop()
+  }
+  /** As a daemon does at its start, after the last one died. */
+  const senderStarts = async () => {
+    await senderDies()
+    const subscriber = new DurableSubscriber(
+      noticesSubscription({
+        desk,
+        rules: more.rules ?? [],
+        channels: ['phone'],
+        kindsFor: more.kinds ?? (async () => NOTICE_KINDS),
+      }),
+      core,
+    )
+    const sender = new NoticeSender({
+      desk,
+      tickets,
+      clock,
+      log: core.log,
+      channels: [phone],
+      newId,
+      groupMs: GROUP_MS,
+      giveUpAfterMs: more.giveUpAfterMs ?? 3 * 86_400_000,
+      quietHours: () => more.quietHours ?? null,
+    })
+    alive = [subscriber, sender]
+    listening.push(subscriber as never, sender as never)
+    await subscriber.start()
+    await sender.start()
+    await settled()
+  }
+  await senderStarts()
+  onTestFinished(senderDies)
+  const notify = openNotify({
+    desk,
+    tickets,
+    clock,
+    log: core.log,
+    channels: [phone],
+    newId,
+    answerWithinMs: more.answerWithinMs ?? 86_400_000,
+  })
+  return {
+    ...world,
+    sent,
+    hands,
+    tickets,
+    notify,
+    senderDies,
+    senderStarts,
+    titles: () => sent.flatMap(({ notices }) => notices.map(({ title }) => title)),
+    /** One that has nothing left to do. */
+    async untilSent(count: number) {
+      await clock.passUntil(`${count} to be sent`, () => sent.length >= count, 3 * 86_400_000)
+    },
+    presses: (ticket: string) => notify.receive('phone', { headers: {}, body: ticket }),
+    log: () => desk.notices.log({ most: 100 }),
+  }
+}

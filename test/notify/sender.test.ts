@@ -1,0 +1,199 @@
+// What people are told: once, together, not at night, and not lost while a receiver is down.
+import { expect, test } from 'vitest'
+import { settled } from '../helpers/settled.ts'
+import { GROUP_MS, startNotify } from './notify-world.ts'
+
+const HOUR_MS = 3_600_000
+
+test('ends within a short time are one delivery, with the id that each try has', async () => {
+  const it = await startNotify()
+  const [one, two] = [await it.agent('one'), await it.agent('two')]
+  await it.finishes(one.id)
+  await it.clock.pass(1000)
+  await it.finishes(two.id)
+  await it.clock.pass(GROUP_MS - 1500)
+  expect(it.sent).toEqual([])
+  await it.untilSent(1)
+  expect(it.sent).toMatchObject([
+    {
+      id: 'delivery-1',
+      notices: [
+        { kind: 'completion', sessionId: one.id, title: expect.stringMatching(/^one completed/) },
+        { kind: 'completion', sessionId: two.id },
+      ],
+    },
+  ])
+  await it.clock.pass(60_000)
+  expect(it.sent).toHaveLength(1)
+})
+
+test('a receiver that is down for an hour and back: nothing lost, nothing twice, nothing in a burst', async () => {
+  const it = await startNotify({}, { maxConcurrent: 50 })
+  let isDown = true
+  it.hands.answers = () => (isDown ? { kind: 'later', why: 'no answer' } : { kind: 'sent' })
+  const ids: string[] = []
+  for (let n = 0; n < 12; n++) {
+    const { id } = await it.agent(`task-${n}`)
+    await it.finishes(id)
+    await it.clock.pass(5 * 60_000)
+    ids.push(id)
+  }
+  const whileDown = it.sent.length
+  expect(new Set(it.sent.map(({ id }) => id))).toEqual(new Set(['delivery-1']))
+  expect(whileDown).toBeLessThan(20)
+  isDown = false
+  await it.clock.pass(HOUR_MS)
+  const taken = it.sent.slice(whileDown)
+  expect(taken.map(({ notices }) => notices.length)).toEqual([1, 11])
+  expect(taken.flatMap(({ notices }) => notices.map(({ sessionId }) => sessionId)).sort()).toEqual(ids.sort())
+})
+
+test('what will never work is set aside and told in the journal; a person has it tried again', async () => {
+  const it = await startNotify()
+  it.hands.answers = () => ({ kind: 'never', why: 'it answered 404' })
+  const { id } = await it.agent('one')
+  await it.finishes(id)
+  await it.clock.pass(60_000)
+  expect(it.sent).toHaveLength(1)
+  expect(await it.notify.channels()).toMatchObject([{ setAside: 1, lastError: 'it answered 404' }])
+  const events = await it.core.store.events(0, 1000)
+  expect(events.filter(({ kind }) => kind === 'delivery_set_aside')).toMatchObject([
+    { data: { channel: 'phone', delivery: 'delivery-1', why: 'it answered 404' } },
+  ])
+  it.hands.answers = () => ({ kind: 'sent' })
+  await it.notify.retry('phone')
+  await it.untilSent(2)
+  expect(it.sent[1]).toMatchObject({ id: 'delivery-1' })
+  await settled()
+  expect(await it.log()).toMatchObject([{ delivery: { state: 'sent' } }])
+})
+
+test('one that never answers is given up after a while', async () => {
+  const it = await startNotify({ giveUpAfterMs: 10 * 60_000 })
+  it.hands.answers = () => ({ kind: 'later', why: 'no answer' })
+  await it.finishes((await it.agent('one')).id)
+  await it.clock.pass(30 * 60_000)
+  expect(await it.log()).toMatchObject([{ delivery: { state: 'set_aside', error: 'no answer' } }])
+})
+
+test('a receiver that asks to be left alone is left alone for that time', async () => {
+  const it = await startNotify()
+  it.hands.answers = ({ id }) =>
+    it.sent.filter((told) => told.id === id).length === 1
+      ? { kind: 'later', why: 'busy', afterMs: 20 * 60_000 }
+      : { kind: 'sent' }
+  await it.finishes((await it.agent('one')).id)
+  await it.untilSent(1)
+  await it.clock.pass(19 * 60_000)
+  expect(it.sent).toHaveLength(1)
+  await it.clock.pass(2 * 60_000)
+  expect(it.sent).toHaveLength(2)
+})
+
+test('a daemon that dies between sending and storing sends once more, with the same id', async () => {
+  const it = await startNotify()
+  let die = () => {}
+  it.hands.answers = () => new Promise((resolve) => (die = () => resolve({ kind: 'sent' })))
+  await it.finishes((await it.agent('one')).id)
+  await it.untilSent(1)
+  // The next daemon begins while nothing was stored of what the receiver said.
+  it.hands.answers = () => ({ kind: 'sent' })
+  await it.senderStarts()
+  await it.untilSent(2)
+  expect(it.sent.map(({ id }) => id)).toEqual(['delivery-1', 'delivery-1'])
+  die()
+  await it.clock.pass(60_000)
+  await it.senderStarts()
+  await it.clock.pass(60_000)
+  expect(it.sent).toHaveLength(2)
+})
+
+test('what was taken is not sent again when that could not be stored at once', async () => {
+  const it = await startNotify()
+  const { change } = it.desk.notices
+  let failures = 0
+  it.desk.notices.change = async (one) => {
+    if ('tried' in one && failures++ < 3) throw new Error('the store is locked')
+    return change(one)
+  }
+  await it.finishes((await it.agent('one')).id)
+  await it.clock.pass(60_000)
+  expect(failures).toBeGreaterThan(3)
+  expect(it.sent).toHaveLength(1)
+  expect(await it.log()).toMatchObject([{ delivery: { state: 'sent' } }])
+})
+
+test('what happened while no daemon told anybody is told by the next one, over two restarts', async () => {
+  const it = await startNotify()
+  const [one, two] = [await it.agent('one'), await it.agent('two')]
+  await it.senderDies()
+  await it.finishes(one.id)
+  await it.senderStarts()
+  await it.senderDies()
+  await it.finishes(two.id)
+  await it.senderStarts()
+  await it.clock.pass(60_000)
+  expect(it.sent.flatMap(({ notices }) => notices.map(({ sessionId }) => sessionId)).sort()).toEqual([
+    one.id,
+    two.id,
+  ])
+})
+
+test('in quiet hours nothing is sent; at their end all is told together', async () => {
+  // The hands stand at noon.
+  const it = await startNotify({ quietHours: '11:00-14:00' })
+  const noon = it.clock.now()
+  const passUntil = (minutes: number) => it.clock.pass(noon + minutes * 60_000 - it.clock.now())
+  const [one, two] = [await it.agent('one'), await it.agent('two')]
+  await it.finishes(one.id)
+  await passUntil(60)
+  await it.finishes(two.id)
+  await passUntil(119)
+  expect(it.sent).toEqual([])
+  await passUntil(122)
+  expect(it.sent.map(({ notices }) => notices.length)).toEqual([2])
+})
+
+test('a delivery that failed is not tried again in quiet hours', async () => {
+  const it = await startNotify({ quietHours: '13:00-14:00' })
+  const noon = it.clock.now()
+  const passUntil = (minutes: number) => it.clock.pass(noon + minutes * 60_000 - it.clock.now())
+  it.hands.answers = () => ({ kind: 'later', why: 'no answer' })
+  await it.finishes((await it.agent('one')).id)
+  await passUntil(60)
+  const before = it.sent.length
+  await passUntil(119)
+  expect(it.sent).toHaveLength(before)
+  await passUntil(130)
+  expect(it.sent.length).toBeGreaterThan(before)
+})
+
+test('a clock that is set back keeps nobody from being told', async () => {
+  const it = await startNotify()
+  await it.finishes((await it.agent('one')).id)
+  it.clock.set(-5 * HOUR_MS)
+  await it.clock.pass(60_000)
+  expect(it.sent).toHaveLength(1)
+})
+
+test('a project may leave events out for its own tasks', async () => {
+  const it = await startNotify({
+    kinds: async (project) => (project === null ? ['escalation'] : ['failure']),
+  })
+  await it.finishes((await it.agent('one')).id)
+  await it.clock.pass(60_000)
+  expect(it.sent).toEqual([])
+})
+
+test('what an agent says is told without secrets, control characters and marks that turn the writing round', async () => {
+  const it = await startNotify()
+  const { id } = await it.agent('one')
+  const text = 'use sk-abcdefghijklmnopqrst1234 \u202Efdp.exe \x1b[31mred\u0007'
+  await it.core.commit({
+    event: { at: it.clock.now(), kind: 'escalation', taskId: id, data: { reason: text } },
+  })
+  await it.untilSent(1)
+  const told = JSON.stringify(it.sent)
+  expect(told).not.toMatch(/sk-abc|\\u202e|\\u001b|\\u0007|‮/i)
+  expect(it.sent[0]?.notices[0]?.text).toContain('use [redacted] fdp.exe [31mred')
+})

@@ -1,0 +1,118 @@
+// What is stored of notices: each once, bound to one delivery before it is sent, settled once.
+import { expect, test } from 'vitest'
+import type { NoticeDraft } from '../../../src/domain/notify/notice.ts'
+import type { Store } from '../../../src/ports/store/store.ts'
+import { NOON, taskId } from '../../builders/ids.ts'
+import type { NewPlace } from '../../contract/store-contract.ts'
+import { rejectsWith } from '../expectations.ts'
+
+const draft = (id: string, changes: Partial<NoticeDraft> = {}): NoticeDraft => ({
+  id,
+  channel: 'phone',
+  kind: 'question',
+  taskId: taskId('one'),
+  question: 1,
+  runId: null,
+  title: 'one asks',
+  text: 'May I?',
+  options: ['yes', 'no'],
+  at: NOON,
+  ...changes,
+})
+const tried = (state: 'waiting' | 'sent' | 'set_aside', before = 0) => ({
+  tried: { id: 'd1', channel: 'phone', before, state, nextAt: NOON + 9, error: null, at: NOON + 5 },
+})
+const bind = (...notices: string[]) => ({
+  bindNotices: { id: 'd1', channel: 'phone', notices, at: NOON + 1 },
+})
+const unbound = async (store: Store) => (await store.unboundNotices('phone', 9)).map(({ id }) => id)
+
+export function notices(newPlace: NewPlace) {
+  const open = async () => {
+    const store = await (await newPlace()).open()
+    await store.commit({ notices: [draft('n2', { at: NOON + 2 }), draft('n1')] })
+    return store
+  }
+
+  test('a notice is there once, and its commit names the channels that have something to tell', async () => {
+    const store = await open()
+    const again = await store.commit({
+      notices: [draft('n1', { title: 'another' }), draft('n3', { channel: 'mail' })],
+    })
+    expect([...(again.toTell ?? [])].sort()).toEqual(['mail', 'phone'])
+    expect(await store.notice('n1')).toEqual({ ...draft('n1'), deliveryId: null, dropped: null })
+    expect(await unbound(store)).toEqual(['n1', 'n2'])
+    expect(await store.channelsToTell()).toEqual(['mail', 'phone'])
+    expect((await store.commit({})).toTell).toBeUndefined()
+  })
+
+  test('bound ones are bound to no other delivery, and nothing is half bound', async () => {
+    const store = await open()
+    await store.commit(bind('n1'))
+    await rejectsWith(
+      store.commit({ bindNotices: { id: 'd2', channel: 'phone', notices: ['n1', 'n2'], at: NOON } }),
+      'TRANSITION_CONFLICT',
+    )
+    expect(await unbound(store)).toEqual(['n2'])
+    expect(await store.nextDelivery('phone')).toMatchObject({ id: 'd1', tries: 0, notices: [{ id: 'n1' }] })
+  })
+
+  test('only the node that bound a delivery makes it', async () => {
+    const place = await newPlace()
+    const [one, other] = [await place.open('node-a'), await place.open('node-b')]
+    await one.commit({ notices: [draft('n1')] })
+    await one.commit(bind('n1'))
+    expect(await other.nextDelivery('phone')).toBeUndefined()
+    expect(await other.channelsToTell()).toEqual([])
+    expect(await one.channelsToTell()).toEqual(['phone'])
+  })
+
+  test('a try counts once; what was sent is over; what is set aside is told in the journal', async () => {
+    const store = await open()
+    await store.commit(bind('n1', 'n2'))
+    await store.commit(tried('waiting'))
+    await rejectsWith(store.commit(tried('sent')), 'TRANSITION_CONFLICT')
+    expect(await store.nextDelivery('phone')).toMatchObject({ tries: 1, nextAt: NOON + 9, settledAt: null })
+    const { events } = await store.commit(tried('set_aside', 1))
+    expect(events).toMatchObject([{ kind: 'delivery_set_aside', data: { channel: 'phone', delivery: 'd1' } }])
+    await rejectsWith(store.commit(tried('sent', 2)), 'TRANSITION_CONFLICT')
+    expect(await store.noticeCounts()).toMatchObject([{ channel: 'phone', waiting: 0, setAside: 2 }])
+    await store.commit({ retryNotices: { channel: 'phone', at: NOON + 20 } })
+    await store.commit(tried('sent'))
+    expect(await store.noticeCounts()).toEqual([
+      { channel: 'phone', waiting: 0, setAside: 0, lastSentAt: NOON + 5, lastError: null },
+    ])
+    expect(await store.channelsToTell()).toEqual([])
+  })
+
+  test('dropped ones are told by nobody, and bound ones are not dropped', async () => {
+    const store = await open()
+    await store.commit(bind('n1'))
+    await store.commit({ dropNotices: { ids: ['n1', 'n2'], why: 'answered' } })
+    expect(await unbound(store)).toEqual([])
+    expect((await store.noticeLog({ most: 9 })).map(({ id, dropped }) => [id, dropped])).toEqual([
+      ['n2', 'answered'],
+      ['n1', null],
+    ])
+  })
+
+  test('the log goes back in pages, newest first, of one channel or of all', async () => {
+    const store = await open()
+    await store.commit({ notices: [draft('n3', { channel: 'mail', at: NOON + 2 })] })
+    const ids = async (ask: Parameters<Store['noticeLog']>[0]) =>
+      (await store.noticeLog(ask)).map(({ id }) => id)
+    expect(await ids({ most: 2 })).toEqual(['n3', 'n2'])
+    expect(await ids({ most: 2, before: { at: NOON + 2, id: 'n2' } })).toEqual(['n1'])
+    expect(await ids({ most: 9, channel: 'mail' })).toEqual(['n3'])
+  })
+
+  test('old ones that were told or dropped are deleted, those that wait are kept', async () => {
+    const store = await open()
+    await store.commit(bind('n1'))
+    await store.commit(tried('sent'))
+    const before = NOON + 1000
+    const ask = { eventsBefore: before, eventsBeforeAll: 0, auditBefore: 0, runsBefore: 0, messagesBefore: 0 }
+    await store.prune(ask, 100)
+    expect((await store.noticeLog({ most: 9 })).map(({ id }) => id)).toEqual(['n2'])
+  })
+}
