@@ -7,9 +7,11 @@ import { orchestrateCommands } from './command-table/orchestrate.ts'
 import { putAwayCommands } from './command-table/put-away.ts'
 import { runtimeCommands } from './command-table/runtime.ts'
 import { setUpCommands } from './command-table/set-up.ts'
+import { shellCommands } from './command-table/shell.ts'
 import { startCommands } from './command-table/start.ts'
 import { threadCommands } from './command-table/threads.ts'
 import { watchCommands } from './command-table/watch.ts'
+import { webCommands } from './command-table/web.ts'
 
 export const globalOptions = [
   { name: 'home', value: 'DIR', about: 'Where Holdfast keeps its state.', default: '$HOLDFAST_HOME' },
@@ -28,6 +30,8 @@ export const commands = [
   ...runtimeCommands,
   ...orchestrateCommands,
   ...setUpCommands,
+  ...webCommands,
+  ...shellCommands,
   ...notifyCommands,
 ] as const satisfies readonly Command[]
 

@@ -17,8 +17,9 @@ import {
 } from '../ports/run/terminal.ts'
 import { NoReply, TmuxRefused } from './link/control-client.ts'
 import { type LinkOptions, ServerLink } from './link/server-link.ts'
+import { ifGone, MarkedPanes } from './marked-panes.ts'
 import { checkPaneName } from './panes/check-name.ts'
-import { ifMarked, type Marked } from './panes/if-marked.ts'
+import type { Marked } from './panes/if-marked.ts'
 import {
   CLOSED,
   closeIfEmpty,
@@ -27,18 +28,10 @@ import {
   launchCommands,
   TAKEN,
 } from './panes/launch-commands.ts'
-import { listPanesWithoutLink } from './panes/list-panes-without-link.ts'
-import {
-  LIST_MARKED_PANES,
-  listPanesIn,
-  listPanesMarked,
-  listPanesOf,
-  type PaneRow,
-  parseRow,
-} from './panes/pane-rows.ts'
+import { listPanesIn, listPanesOf } from './panes/pane-rows.ts'
 import { parseView, viewCommand } from './panes/pane-view.ts'
 import { PUT, putInPlaceCommands } from './panes/put-in-place.ts'
-import { formerSessionName, isOwnSession, sessionName } from './panes/session-name.ts'
+import { sessionName } from './panes/session-name.ts'
 import { TextFiles } from './panes/text-files.ts'
 import { checkKeys, checkText, clearOnce, pasteOnce, pressForPersonOnce, pressOnce } from './panes/typing.ts'
 import { cleanEnv, tmuxArgs } from './program/spawn.ts'
@@ -47,12 +40,12 @@ import { parseWindow, type WindowSeen, windowCommand } from './viewers/view-comm
 export class TmuxTerminal implements Terminal {
   #link: ServerLink
   #texts: TextFiles
-  /** Where a pane was last found that is not the only one of its task's session, by its mark. */
-  readonly #found = new Map<string, PaneId>()
+  #marked: MarkedPanes
 
   constructor(options: LinkOptions) {
     this.#link = new ServerLink(options)
     this.#texts = new TextFiles(options.socket)
+    this.#marked = new MarkedPanes(this.#link)
   }
 
   /** Finds or starts the server, also after `server_given_up`. */
@@ -80,7 +73,7 @@ export class TmuxTerminal implements Terminal {
 
   /** Where the pane is, and how large its window. Undefined when no pane carries this mark. */
   async window(task: string, mark: string): Promise<WindowSeen | undefined> {
-    return parseWindow(await this.#askPane(task, mark, (marked) => [windowCommand(marked)]))
+    return parseWindow(await this.#marked.ask(task, mark, (marked) => [windowCommand(marked)]))
   }
 
   /** How a client of this server is started. */
@@ -110,7 +103,7 @@ export class TmuxTerminal implements Terminal {
   }
 
   async panes(): Promise<Pane[]> {
-    const rows = await this.#allRows()
+    const rows = await this.#marked.all()
     const server = this.#link.server()
     // When a single process dies, tmux sometimes misses its SIGCHLD and leaves a zombie; another SIGCHLD makes it check.
     if (server && rows.some(({ unreaped }) => unreaped)) this.#link.processes.signal(server, 'SIGCHLD')
@@ -120,7 +113,7 @@ export class TmuxTerminal implements Terminal {
   readScreen = async (task: string, mark: string) => (await this.look(task, mark))?.text
 
   async look(task: string, mark: string): Promise<PaneView | undefined> {
-    return parseView(await this.#askPane(task, mark, (marked) => [viewCommand(marked)]))
+    return parseView(await this.#marked.ask(task, mark, (marked) => [viewCommand(marked)]))
   }
 
   async paste(
@@ -179,9 +172,9 @@ export class TmuxTerminal implements Terminal {
 
   /** Closes the pane. A process that ignores SIGHUP goes on: callers end processes by identity. */
   async close(task: string, mark: string): Promise<void> {
-    const row = await this.#find(task, mark)
-    this.#found.delete(mark)
-    if (row !== undefined) await this.#kill(row)
+    const row = await this.#marked.find(task, mark)
+    this.#marked.forget(mark)
+    if (row !== undefined) await this.#marked.kill(row)
   }
 
   async putInPlace(pane: Pane, place: Place): Promise<boolean> {
@@ -204,7 +197,7 @@ export class TmuxTerminal implements Terminal {
   }
 
   #remember({ mark, place }: OpenSpec, pane: PaneId): PaneId {
-    if (place !== undefined) this.#found.set(mark, pane)
+    if (place !== undefined) this.#marked.remember(mark, pane)
     return pane
   }
 
@@ -238,7 +231,7 @@ export class TmuxTerminal implements Terminal {
 
   /** Returns the pane if it carries the mark already; removes one that is dead or not ours. */
   async #makeRoom({ task, mark, place }: OpenSpec): Promise<PaneId | undefined> {
-    const rows = await this.#rowsWhere(
+    const rows = await this.#marked.rowsWhere(
       place === undefined ? listPanesOf(sessionName(task)) : listPanesIn(place.session, place.window),
     )
     const ours = rows.find((row) => row.mark === mark)
@@ -249,92 +242,16 @@ export class TmuxTerminal implements Terminal {
         'TMUX_UNAVAILABLE',
         `${sessionName(task, place)} still belongs to run ${living.mark}, which still runs.`,
       )
-    if (rows[0] !== undefined) await this.#kill(rows[0])
+    if (rows[0] !== undefined) await this.#marked.kill(rows[0])
     return undefined
   }
 
-  /** With all that a person put beside it. */
-  #kill(row: PaneRow): Promise<unknown> {
-    const kill = isOwnSession(row.session)
-      ? ['kill-session', '-t', `=${row.session}`]
-      : ['kill-window', '-t', row.pane]
-    return this.#link.ask(ifMarked(row, kill)).catch(ifGone(undefined))
-  }
-
   async #type(task: string, mark: string, commands: (marked: Marked) => string[][]): Promise<Typed> {
-    const [typed = 'refused'] = await this.#askPane(task, mark, commands).catch((error) => {
+    const [typed = 'refused'] = await this.#marked.ask(task, mark, commands).catch((error) => {
       if (!(error instanceof TmuxRefused)) throw error
       throw new HoldfastError('TMUX_UNAVAILABLE', `tmux refused to type: ${error.message}`, { cause: error })
     })
     return typed as Typed
-  }
-
-  /**
-   * The lines that these commands print; none when no pane carries the mark. Nearly always it is the active pane of its
-   * session, or where it was last found, and one round trip is enough. If not, because a person has split the window or
-   * its session is shared, the pane is searched.
-   */
-  async #askPane(
-    task: string,
-    mark: string,
-    commands: (marked: Marked) => string[][],
-  ): Promise<readonly string[]> {
-    if (this.health() === 'given_up') return []
-    const ownSession = `=${sessionName(task)}:`
-    const shown = { pane: this.#found.get(mark) ?? ownSession, mark: checkPaneName(mark) }
-    const lines = await this.#link.ask(...commands(shown))
-    if (lines.length > 0) return lines
-    const row = await this.#find(task, mark)
-    if (row === undefined) {
-      this.#found.delete(mark)
-      return []
-    }
-    this.#found.set(mark, row.pane)
-    return this.#link.ask(...commands(row))
-  }
-
-  /** In the task's own session, or in one that several share. */
-  async #find(task: string, mark: string): Promise<PaneRow | undefined> {
-    const [own, former] = [sessionName(task), formerSessionName(task)]
-    const rows = await this.#rowsWhere(listPanesMarked(checkPaneName(mark)))
-    const row = rows.find(({ session }) => session === own || !isOwnSession(session))
-    return (
-      row ??
-      this.#rename(
-        rows.find(({ session }) => session === former),
-        own,
-      )
-    )
-  }
-
-  /** Gives a session that an earlier version opened its present name. People attach to it by that name. */
-  async #rename(former: PaneRow | undefined, name: string): Promise<PaneRow | undefined> {
-    if (former === undefined) return undefined
-    await this.#link.ask(ifMarked(former, ['rename-session', '-t', `=${former.session}`, name]))
-    return { ...former, session: name }
-  }
-
-  async #rowsWhere(listing: string[]): Promise<PaneRow[]> {
-    if (this.health() === 'given_up') return []
-    const lines = await this.#link.ask(listing).catch(ifGone([]))
-    return lines.map(parseRow)
-  }
-
-  async #allRows(): Promise<PaneRow[]> {
-    try {
-      return (await this.#link.ask(LIST_MARKED_PANES)).map(parseRow)
-    } catch (error) {
-      if (this.health() === 'hung') throw error
-      return this.#rowsWithoutLink(error)
-    }
-  }
-
-  /** Without a server there are no panes. But a living server that cannot be reached may have some: then it throws. */
-  async #rowsWithoutLink(why: unknown): Promise<PaneRow[]> {
-    const { address, timeoutMs } = this.#link
-    const rows = await listPanesWithoutLink(address, { clock: address.clock, timeoutMs })
-    if (rows === undefined && this.#link.server()) throw why
-    return rows ?? []
   }
 }
 
@@ -353,10 +270,3 @@ function uncertain(error: unknown): unknown {
   if (error.written) return new LaunchUncertain(error.message, { cause: error })
   return new HoldfastError('TMUX_UNAVAILABLE', error.message, { cause: error })
 }
-
-const ifGone =
-  <T>(value: T) =>
-  (error: unknown): T => {
-    if (error instanceof TmuxRefused && error.message.startsWith("can't find")) return value
-    throw error
-  }

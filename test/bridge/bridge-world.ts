@@ -3,7 +3,7 @@ import { openBridge } from '../../src/bridge/bridge.ts'
 import type { Config } from '../../src/domain/settings/config.ts'
 import type { Caller } from '../../src/domain/task/caller.ts'
 import { openDesk } from '../../src/supervisor/desk.ts'
-import type { CreateRequest } from '../../src/supervisor/starting/create-task.ts'
+import type { CreateRequest } from '../../src/supervisor/starting/create-request.ts'
 import { startCoreInTime } from '../helpers/core-in-time.ts'
 
 export const ada: Caller = { kind: 'person', name: 'ada@pts/1' }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { waitFor } from '../helpers/wait-for.ts'
+import { askWeb, makeToken, openWeb } from '../helpers/web.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
 const promtool = (args: string[], input = '') => execFileSync('promtool', args, { input, encoding: 'utf8' })
@@ -43,6 +44,21 @@ test('a death, a question and a restart of the daemon are in the metrics, which 
   expect(value('holdfast_tasks_ended_total', { status: 'completed' })).toBe(0)
   expect(value('holdfast_tasks', { status: 'completed' })).toBe(1)
   expect(value('holdfast_tasks_in_phase', { phase: 'asking' })).toBe(1)
+})
+
+test('the metrics are scraped over TCP with a token, as scrape.yml does, and not without or after it is revoked', async () => {
+  const world = await startWorld()
+  const { port } = await openWeb(world)
+  const authorization = `Bearer ${await makeToken(world, 'prometheus')}`
+  const scrape = (headers: Record<string, string>) => askWeb(port, '/metrics', { headers })
+  const scraped = await scrape({ authorization })
+  expect(scraped.status).toBe(200)
+  expect(scraped.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+  promtool(['check', 'metrics'], scraped.body)
+  expect(scraped.body).toContain('holdfast_store_up 1')
+  expect((await scrape({})).status).toBe(401)
+  await world.ok(['web', 'revoke', 'prometheus'])
+  expect((await scrape({ authorization })).status).toBe(401)
 })
 
 test('`metrics` starts no daemon', async () => {

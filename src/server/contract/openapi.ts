@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { Route } from '../../protocol/api.ts'
 import { HEADER_KEY } from '../../protocol/headers.ts'
 import type { Parameter, TextKind } from './operation.ts'
-import { otherOperations } from './operations/others.ts'
+import { agentOperations } from './operations/agents.ts'
+import { daemonOperations } from './operations/daemon.ts'
 import { taskOperations } from './operations/tasks.ts'
 import { answers } from './shapes/named.ts'
 import './shapes/orders.ts'
@@ -22,7 +23,9 @@ type Row = {
   readonly text?: TextKind
 }
 
-export const operations = { ...taskOperations, ...otherOperations } as Readonly<Record<Route, Row>>
+export const operations = { ...taskOperations, ...agentOperations, ...daemonOperations } as Readonly<
+  Record<Route, Row>
+>
 
 const TAGS: Readonly<Record<string, string>> = {
   tasks: 'Sessions: start, see, end, and speak with their agents.',

@@ -17,7 +17,7 @@ import {
   walkOf,
 } from './list-walk.ts'
 import { asJsonValues, columns, summaries } from './summaries.ts'
-import { ROW, type RowValues, rowOf, SUMMARY } from './tasks.ts'
+import { ROW, type RowValues, rowOf, SUMMARY } from './task-rows.ts'
 
 type ReadItems<Item> = (found: (columns: Sql) => Sql) => Promise<Item[]>
 

@@ -3,7 +3,7 @@ import type { TaskSummary } from '../../domain/task/task.ts'
 import type { Holding } from '../database/holding.ts'
 import { plain, runSqlAsJson, type Sql, verbatim } from '../database/plain-sql.ts'
 import type { TaskTable } from '../database/schema.ts'
-import { SUMMARY, summaryOf } from './tasks.ts'
+import { SUMMARY, summaryOf } from './task-rows.ts'
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -1,95 +1,15 @@
 // Owns reading tasks.
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { ENDED, isEnded, TASK_STATUSES } from '../../domain/task/machine.ts'
-import { type StoredState, stateOf, type TaskState } from '../../domain/task/state.ts'
 import type { WantedState } from '../../domain/task/status-view.ts'
-import {
-  PRIORITIES,
-  type Priority,
-  type StopOrder,
-  type Task,
-  type TaskFacts,
-  type TaskRow,
-  type TaskSummary,
-} from '../../domain/task/task.ts'
+import type { Task } from '../../domain/task/task.ts'
 import type { Store } from '../../ports/store/store.ts'
 import type { TaskFilter } from '../../ports/store/tasks.ts'
 import { type Holding, read } from '../database/holding.ts'
-import type { Tables, TaskTable } from '../database/schema.ts'
+import type { Tables } from '../database/schema.ts'
 import { whenGiven } from '../database/when-given.ts'
-
-/** Everything but the snapshot, which can be large. */
-export const SUMMARY = [
-  'id',
-  'name',
-  'title',
-  'nodeId',
-  'status',
-  'phase',
-  'phaseUntil',
-  'agent',
-  'role',
-  'model',
-  'mode',
-  'workspaceId',
-  'project',
-  'dir',
-  'priority',
-  'tags',
-  'meta',
-  'parentId',
-  'createdBy',
-  'createdAt',
-  'startedAt',
-  'endedAt',
-  'maxDurationMs',
-  'workedMs',
-  'exitCode',
-  'exitSignal',
-  'reason',
-  'runId',
-  'sessionId',
-  'tokensIn',
-  'tokensOut',
-  'costUsd',
-  'sessionUsage',
-  'stop',
-  'hookViolations',
-  'retries',
-  'goOn',
-  'restart',
-  'account',
-  'gate',
-  'waitsFor',
-  'question',
-  'archivedAt',
-  'verification',
-  'runtime',
-] as const satisfies readonly (keyof TaskFacts | keyof StoredState)[]
-
-export const ROW = [
-  'id',
-  'name',
-  'title',
-  'agent',
-  'role',
-  'parentId',
-  'status',
-  'phase',
-  'phaseUntil',
-  'goOn',
-  'gate',
-  'waitsFor',
-  'question',
-  'account',
-  'createdAt',
-  'startedAt',
-  'endedAt',
-  'stop',
-] as const satisfies readonly (keyof TaskRow | keyof StoredState)[]
-type ValuesOf<Names extends readonly (keyof TaskTable)[]> = { [N in keyof Names]: TaskTable[Names[N]] }
-export type RowValues = ValuesOf<typeof ROW>
+import { SUMMARY, summaryOf } from './task-rows.ts'
 
 type Reads =
   | 'task'
@@ -271,62 +191,3 @@ const isIn = ({ status, phase, hasStarted }: WantedState, eb: ExpressionBuilder<
     ...(phase === undefined ? [] : [eb('phase', '=', phase)]),
     ...(hasStarted === undefined ? [] : [eb('startedAt', hasStarted ? 'is not' : 'is', null)]),
   ])
-
-export const rowOf = ([
-  id,
-  name,
-  title,
-  agent,
-  role,
-  parentId,
-  status,
-  phase,
-  phaseUntil,
-  goOn,
-  gate,
-  waitsFor,
-  question,
-  account,
-  createdAt,
-  startedAt,
-  endedAt,
-  stop,
-]: RowValues): TaskRow => ({
-  ...readState({ status, phase, phaseUntil, goOn, gate, waitsFor, question }),
-  id,
-  name,
-  title,
-  agent,
-  role,
-  parentId,
-  account,
-  createdAt,
-  startedAt,
-  endedAt,
-  stop: stopOf(stop),
-})
-
-export function summaryOf(row: Pick<Selectable<TaskTable>, (typeof SUMMARY)[number]>): TaskSummary {
-  const { status, phase, phaseUntil, goOn, gate, waitsFor, question, ...facts } = row
-  return {
-    ...facts,
-    ...readState({ status, phase, phaseUntil, goOn, gate, waitsFor, question }),
-    priority: priorityOf(row.priority),
-    tags: JSON.parse(row.tags),
-    meta: JSON.parse(row.meta),
-    stop: stopOf(row.stop),
-    hookViolations: JSON.parse(row.hookViolations),
-    restart: jsonOf(row.restart),
-    verification: jsonOf(row.verification),
-    sessionUsage: jsonOf(row.sessionUsage),
-  }
-}
-
-const readState = (row: Pick<Selectable<TaskTable>, keyof StoredState>): TaskState =>
-  stateOf({ ...row, goOn: jsonOf(row.goOn), waitsFor: jsonOf(row.waitsFor) })
-
-const names = new Map(Object.entries(PRIORITIES).map(([name, rank]) => [rank as number, name as Priority]))
-const priorityOf = (rank: number) => names.get(rank) ?? 'normal'
-
-const jsonOf = <T>(json: string | null): T | null => (json === null ? null : JSON.parse(json))
-const stopOf = (json: string | null) => jsonOf<StopOrder>(json)

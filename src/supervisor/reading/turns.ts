@@ -60,8 +60,8 @@ function lastWord(says: readonly AgentSays[], { task }: Watched): AgentSays | un
 }
 
 /**
- * Another question waits behind the open one, and closes those that were answered. One that is reported twice is stored once: it has the same ref. Questions
- * without a ref count as the same even when their texts differ: the screen may show a question in other words than the
+ * Another question waits behind the open one, and closes those that were answered. It has an event of its own. One that
+ * is reported twice is stored once: it has the same ref. Questions without a ref count as the same even when their texts differ: the screen may show a question in other words than the
  * agent's events, and a custom agent may print it again and again with a running clock in it. No agent without refs asks
  * two questions at once: it waits for the answer, and what it does next closes them all.
  */

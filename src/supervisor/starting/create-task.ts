@@ -7,15 +7,10 @@ import type { TaskId } from '../../domain/names/ids.ts'
 import { checkName, checkTaskName, taskIdAt } from '../../domain/names/names.ts'
 import { checkTitle, titleOf } from '../../domain/names/title.ts'
 import { accountOf } from '../../domain/run/account.ts'
-import { allowedEnv, isNeverPassedOn } from '../../domain/run/caller-environment.ts'
-import { checkEnv } from '../../domain/run/env-entry.ts'
-import { nearestNarrower, type Permission } from '../../domain/run/permission.ts'
-import { notTrusted } from '../../domain/settings/approval.ts'
 import type { Config } from '../../domain/settings/config.ts'
-import type { WaitingAgents } from '../../domain/settings/merge-config.ts'
 import { type RecoveryTerms, recoveryTerms } from '../../domain/settings/recovery-terms.ts'
-import { type Asked, type Terms, termsFor } from '../../domain/settings/role-terms.ts'
-import type { Mode, Priority, Task } from '../../domain/task/task.ts'
+import { termsFor } from '../../domain/settings/role-terms.ts'
+import type { Task } from '../../domain/task/task.ts'
 import { runsCommands, type VerifyContract } from '../../domain/verify/contract.ts'
 import type { Role } from '../../ports/files/roles.ts'
 import type { TreeBase } from '../../ports/files/work-tree.ts'
@@ -23,52 +18,15 @@ import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
 import type { Change } from '../../ports/store/commits.ts'
 import type { Queue } from '../../ports/store/queue.ts'
-import type { RuntimeDraft } from '../../ports/store/runtimes.ts'
 import type { Reads } from '../../ports/store/store.ts'
-import type { TaskDraft, TaskKey, TaskReads } from '../../ports/store/tasks.ts'
+import type { TaskDraft, TaskReads } from '../../ports/store/tasks.ts'
 import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
+import { type AgentEnv, agentEnv } from './agent-env.ts'
+import { checkAbilities, checkInstalled, chooseDriver, permissionWithin } from './choose-agent.ts'
+import type { CreateRequest } from './create-request.ts'
 import type { StartingNeeds } from './needs.ts'
 import { freeSlots } from './schedule.ts'
-import { whyUnusable } from './why-unusable.ts'
-import type { AllowedDir } from './workspaces.ts'
-
-/** The request's permission and working time go before those of the role and the config. */
-export type CreateRequest = Asked & {
-  readonly prompt: string
-  readonly place: AllowedDir
-  readonly agent: string | undefined
-  readonly role: string | undefined
-  readonly model: string | undefined
-  readonly name: string | undefined
-  /** Used instead of the prompt's first words. */
-  readonly title?: string
-  readonly mode: Mode
-  readonly converse: boolean
-  readonly extraDirs: readonly string[]
-  readonly priority: Priority
-  readonly tags: readonly string[]
-  readonly meta: Readonly<Record<string, string>>
-  /** The agent gets only what the allow-list, `env.pass` and the agent's own names let through. */
-  readonly callerEnv: Readonly<Record<string, string>>
-  readonly setEnv: Readonly<Record<string, string>>
-  /** Null: no contract. Undefined: the config's contract. */
-  readonly verify?: VerifyContract | null
-  /** The command whose default working time applies. */
-  readonly command: 'create' | 'run'
-  /** Agents that wait for a person's approval. Asking for one of them is NOT_TRUSTED. */
-  readonly waitingAgents?: WaitingAgents
-  readonly noQueue: boolean
-  /** It is a runtime, with this row in the registry; it may have no prompt. */
-  readonly standing?: Omit<RuntimeDraft, 'taskId' | 'createdAt' | 'createdBy'>
-  /** The task whose run asks; null when a person asks. */
-  readonly parentId: TaskId | null
-  readonly by: string
-  /** By which the caller knows this request again; `digest` is of all that it asks for. */
-  readonly key?: Pick<TaskKey, 'key' | 'digest'>
-}
-
-type Env = Readonly<Record<string, string>>
 
 const MOST_NAMESAKES = 1000
 const LONGEST_LAUNCH_MS = 1000
@@ -205,7 +163,7 @@ const recoveryFor = (isStanding: boolean, config: Config): RecoveryTerms =>
 async function storeUnderFreeId(
   name: string,
   { draft, registered }: Making,
-  env: Env,
+  env: AgentEnv,
   core: Pick<Core, 'clock' | 'commitSoon' | 'handoff'> & Reads<TaskReads>,
 ): Promise<Task> {
   const base = taskIdAt(core.clock.now(), name)
@@ -225,7 +183,7 @@ async function storeUnderFreeId(
 async function storeOne(
   draft: TaskDraft,
   registered: Registered,
-  env: Env,
+  env: AgentEnv,
   core: Pick<Core, 'clock' | 'commitSoon' | 'handoff'> & Reads<TaskReads>,
 ): Promise<Task> {
   const at = core.clock.now()
@@ -264,71 +222,6 @@ async function finishFiles(task: Task, core: Pick<Core, 'handoff' | 'log'>): Pro
   }
 }
 
-/** The agent that the request, the role or the config names; otherwise the first one that is installed. */
-async function chooseDriver(
-  request: CreateRequest,
-  role: Role | null,
-  config: Config,
-  core: Pick<Core, 'agents' | 'driver' | 'places'>,
-): Promise<AgentDriver> {
-  const kind = request.agent ?? role?.agent ?? config.agent
-  const { waitingAgents: waiting } = request
-  if (kind !== null && waiting?.kinds.includes(kind) && !Object.hasOwn(config.agents, kind))
-    throw notTrusted(waiting.file, `it defines the agent '${kind}'`, waiting.approval)
-  if (kind !== null) return core.driver(kind, config.agents)
-  for (const driver of core.agents) if (await programOf(driver, request.callerEnv.PATH, core)) return driver
-  const known = core.agents.map((driver) => driver.kind).join(', ')
-  throw new HoldfastError('AGENT_NOT_CHOSEN', `No agent was named, and none of ${known} is on your PATH.`)
-}
-
-const programOf = async ({ program }: AgentDriver, path: string | undefined, core: Pick<Core, 'places'>) =>
-  program === null ? undefined : core.places.findProgram(program.name, path ?? '')
-
-async function checkInstalled(driver: AgentDriver, env: Env, core: Pick<Core, 'places'>): Promise<void> {
-  if (driver.program === null) return
-  const { name, install } = driver.program
-  const path = await programOf(driver, env.PATH, core)
-  if (path === undefined)
-    throw new HoldfastError(
-      'AGENT_NOT_INSTALLED',
-      `There is no '${name}' on your PATH. Install it: ${install}`,
-    )
-  const why = await whyUnusable(path, driver.program, env, core.places)
-  if (why !== null)
-    throw new HoldfastError('AGENT_TOO_OLD', `'${path}' cannot be used: ${why}. Install it: ${install}`)
-}
-
-/**
- * A session that a run starts has the permission of that run, unless it asks for another. An agent that does not know this
- * one gets the next that allows less. AGENT_CANNOT when it knows none.
- */
-function permissionWithin(
-  { permission: asked, under }: CreateRequest,
-  wanted: Permission,
-  { kind, can: { permissions } }: AgentDriver,
-): Permission {
-  if (under === null || asked !== undefined || permissions.includes(wanted)) return wanted
-  const narrower = nearestNarrower(wanted, permissions)
-  if (narrower !== undefined) return narrower
-  throw new HoldfastError(
-    'AGENT_CANNOT',
-    `The agent '${kind}' cannot be started here: the session that asks has the permissions '${wanted}', what it starts may have no more, and '${kind}' knows only ${permissions.join(', ')}. Choose another agent, or let a person start it.`,
-  )
-}
-
-function checkAbilities(request: CreateRequest & Terms, { kind, can }: AgentDriver): void {
-  const cannot = (what: string) => new HoldfastError('AGENT_CANNOT', `The agent '${kind}' ${what}.`)
-  if (request.standing !== undefined && can.terminal === null)
-    throw cannot('cannot be told anything in its terminal, so it cannot stand by as a runtime')
-  if (!can.modes.includes(request.mode)) throw cannot(`does not run in ${request.mode} mode`)
-  if (request.converse && !can.converse)
-    throw cannot('takes no further prompts without a terminal, so --converse is not possible')
-  if (request.model !== undefined && !can.model) throw cannot('does not take a model')
-  if (request.extraDirs.length > 0 && !can.extraDirs) throw cannot('does not take extra directories')
-  if (!can.permissions.includes(request.permission))
-    throw cannot(`does not support permissions '${request.permission}', only ${can.permissions.join(', ')}`)
-}
-
 /** The request's contract goes before the config's. A run may not set a contract with commands. */
 function contractFor(
   request: CreateRequest,
@@ -340,20 +233,6 @@ function contractFor(
   const contract = request.verify === undefined ? config.verify : request.verify
   if (contract !== null) core.verifier.accept(contract)
   return contract
-}
-
-/** The environment of the agent: the allowed part of the caller's, and what was set for the task. */
-export function agentEnv(
-  { callerEnv, setEnv }: Pick<CreateRequest, 'callerEnv' | 'setEnv'>,
-  driver: AgentDriver,
-  config: Config,
-): Env {
-  const ours = Object.keys(setEnv).find(isNeverPassedOn)
-  if (ours !== undefined)
-    throw new HoldfastError('INVALID_NAME', `${ours} can only be set by Holdfast itself.`)
-  const env = { ...allowedEnv(callerEnv, [...config['env.pass'], ...driver.ownEnv]), ...setEnv }
-  checkEnv(env)
-  return env
 }
 
 async function refuseWhenFull(core: Pick<Core, 'config' | 'watched'> & Reads<Queue>): Promise<void> {

@@ -97,6 +97,19 @@ test('a question that no event told of is found while its session needs a person
   await waitFor('the question', () => model.get('a')?.questions[0]?.question === 'Second?')
 })
 
+test.each(['question_added', 'questions_closed'])(
+  'after %s the questions are asked for at once',
+  async (kind) => {
+    const { model, tell, count, questions } = await listening({
+      a: { task_status: 'waiting_input', phase: 'asking' },
+    })
+    questions.push({ session_id: 'a', number: 2, question: 'Second?', options: [], asked_at: '' })
+    tell(kind, { task: 'a' })
+    await waitFor('the question', () => model.get('a')?.questions[0]?.question === 'Second?')
+    expect(count('/api/tasks/a')).toBe(1)
+  },
+)
+
 test('many changes at once are one list, not many questions', async () => {
   const names = Array.from({ length: 30 }, (_, n) => `t${n}`)
   const { model, tell, count, tasks } = await listening(Object.fromEntries(names.map((name) => [name, {}])))

@@ -41,6 +41,7 @@ export type JournalEvent = {
 const LOOK_AGAIN_MS = 250
 /** After so long without a word the daemon is asked for its health. Events and answers are words, too. */
 const ASK_AFTER_MS = 4_000
+/** For the one kind of question that has no event: see `Refresh.wantQuestions`. */
 const QUESTIONS_EVERY_SECONDS = 3
 /** Without a word for so long, what is shown may be out of date. */
 export const SILENT_AFTER_MS = 7_000
@@ -161,7 +162,7 @@ export class Feed {
 }
 
 /** What the list shows of a session, and what it shows of many at once. */
-const CHANGES_A_ROW = /^(task_|stop_|restart_|question_|order_settled|verified|escalation)/
+const CHANGES_A_ROW = /^(task_|stop_|restart_|questions?_|order_settled|verified|escalation)/
 const ABOUT_MANY = /^(gate_|server_)/
 
 function eventOf(kind: string, text: string): JournalEvent | undefined {

@@ -92,7 +92,10 @@ export class Refresh {
     this.#schedule()
   }
 
-  /** A second question of the same session is told by no event: while somebody is asked, this is looked at now and then. */
+  /**
+   * A dialog that only the screen shows, right behind an answered one, is stored without an event: while somebody is
+   * asked, this is looked at now and then.
+   */
   wantQuestions(): void {
     if (this.#needs.model.count('needs_you') === 0) return
     this.#wantsQuestions = true

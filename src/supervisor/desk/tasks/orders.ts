@@ -7,7 +7,7 @@ import { driverOf } from '../../../ports/run/driver-of.ts'
 import type { OrderReads } from '../../../ports/store/orders.ts'
 import type { Reads } from '../../../ports/store/store.ts'
 import type { OrderBook, OrderRequest, WhenSettled } from '../../orders/order-book.ts'
-import { agentEnv } from '../../starting/create-task.ts'
+import { agentEnv } from '../../starting/agent-env.ts'
 import type { Core } from '../../task/core.ts'
 
 type Env = Readonly<Record<string, string>>

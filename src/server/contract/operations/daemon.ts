@@ -2,15 +2,9 @@ import * as z from 'zod/mini'
 import type { Route } from '../../../protocol/api.ts'
 import {
   channelSchema,
-  continueThreadSchema,
-  createThreadSchema,
-  forceSchema,
   makeTokenSchema,
   monitorSchema,
   openWebSchema,
-  postMessageSchema,
-  readThreadSchema,
-  startRuntimeSchema,
   trustSchema,
   verifyStepSchema,
   workspaceSchema,
@@ -21,16 +15,17 @@ import { named, orNull } from '../shapes/named.ts'
 import * as notify from '../shapes/notify.ts'
 import * as orders from '../shapes/orders.ts'
 import { monitorLook, openQuestion, parks } from '../shapes/recovery.ts'
-import * as talk from '../shapes/talk.ts'
+import type { AgentRoute } from './agents.ts'
 
 const dir = { dir: { about: 'A directory of the project: an absolute path.' } }
 const limit = { about: 'At most so many.' }
 const after = { about: 'The `next` of the page before.' }
 const trusted = named('TrustJson', z.object({ project: z.string(), files: z.array(daemon.trustFile) }))
 
-type Others = Exclude<Route, `${string} /api/tasks${string}`>
+/** What belongs to no session and no agent alone: the daemon, its settings, who may reach it, and what people look at. */
+type DaemonRoute = Exclude<Route, `${string} /api/tasks${string}` | AgentRoute>
 
-export const otherOperations: Operations<Others> = {
+export const daemonOperations: Operations<DaemonRoute> = {
   'GET /api/health': {
     id: 'getHealth',
     summary: 'How the daemon is, and what it has to do.',
@@ -68,37 +63,6 @@ export const otherOperations: Operations<Others> = {
     body: verifyStepSchema,
     answer: orders.stepVerified,
   },
-  'GET /api/triggers': {
-    id: 'listTriggers',
-    summary: 'List prompts that were sent, newest first.',
-    query: {
-      thread: { about: 'Only of this thread.' },
-      to: { about: 'Only to this session.' },
-      state: { about: 'Only in this state.' },
-      limit: { about: 'At most so many; 100 when absent.' },
-    },
-    answer: talk.triggerList,
-  },
-  'GET /api/triggers/:id': {
-    id: 'getTrigger',
-    summary: 'See one prompt, or wait for it.',
-    query: {
-      until: { about: 'Wait until it is so far.', words: ['submitted', 'acknowledged'] },
-      wait_seconds: { about: 'At most so long, up to 45.' },
-    },
-    answer: talk.triggerDetail,
-  },
-  'POST /api/triggers/:id/force': {
-    id: 'forceTrigger',
-    summary: 'Have a prompt typed although somebody typed there a moment ago.',
-    body: forceSchema,
-    answer: talk.triggerDetail,
-  },
-  'POST /api/triggers/:id/ack': {
-    id: 'acknowledgeTrigger',
-    summary: 'A run says that it has a prompt.',
-    answer: talk.triggerDetail,
-  },
   'GET /api/questions': {
     id: 'listQuestions',
     summary: 'The questions that nobody has answered, of all sessions.',
@@ -113,12 +77,6 @@ export const otherOperations: Operations<Others> = {
       tasks: z.array(z.string()),
       failures: z.array(orders.bulkFailure),
     }),
-  },
-  'GET /api/self': { id: 'getSelf', summary: 'Which run asks.', answer: orders.self },
-  'POST /api/self/bridge': {
-    id: 'reportBridge',
-    summary: 'The tools of Holdfast reached the run that asks.',
-    answer: orders.self,
   },
   'GET /api/events': {
     id: 'followEvents',
@@ -138,56 +96,6 @@ export const otherOperations: Operations<Others> = {
     body: monitorSchema,
     answer: monitorLook,
   },
-  'POST /api/threads': {
-    id: 'createThread',
-    summary: 'Open a thread.',
-    status: 201,
-    keyed: true,
-    body: createThreadSchema,
-    answer: talk.thread,
-  },
-  'GET /api/threads': {
-    id: 'listThreads',
-    summary: 'List threads, newest first.',
-    query: {
-      state: { about: 'Only in this state.', words: ['open', 'blocked'] },
-      mine: { about: '1: only those that the caller is a member of.', words: ['1'] },
-      unread: { about: '1: only those with messages for the caller.', words: ['1'] },
-      after,
-      limit,
-    },
-    answer: talk.threadList,
-  },
-  'GET /api/threads/:id': {
-    id: 'getThread',
-    summary: 'See a thread and its members.',
-    answer: talk.threadDetail,
-  },
-  'GET /api/threads/:id/messages': {
-    id: 'listMessages',
-    summary: 'Messages of a thread, oldest first.',
-    query: { after: { about: 'Only after this number.' }, limit },
-    answer: talk.messageList,
-  },
-  'POST /api/threads/:id/messages': {
-    id: 'postMessage',
-    summary: 'Post a message.',
-    keyed: true,
-    body: postMessageSchema,
-    answer: talk.posted,
-  },
-  'POST /api/threads/:id/read': {
-    id: 'readMessages',
-    summary: 'Read what the caller has not read yet.',
-    body: readThreadSchema,
-    answer: talk.unread,
-  },
-  'POST /api/threads/:id/continue': {
-    id: 'continueThread',
-    summary: 'Let a blocked thread go on.',
-    body: continueThreadSchema,
-    answer: talk.continued,
-  },
   'GET /api/audit': {
     id: 'listAudit',
     summary: 'Who did what, newest first.',
@@ -199,35 +107,6 @@ export const otherOperations: Operations<Others> = {
       after,
     },
     answer: daemon.auditPage,
-  },
-  'GET /api/runtimes': {
-    id: 'listRuntimes',
-    summary: 'List standing agents.',
-    answer: z.object({ runtimes: z.array(talk.runtime) }),
-  },
-  'POST /api/runtimes': {
-    id: 'startRuntime',
-    summary: 'Start a standing agent. One that is up already stays as it is.',
-    status: 201,
-    keyed: true,
-    body: startRuntimeSchema,
-    answer: talk.runtimeStarted,
-  },
-  'GET /api/runtimes/:id': { id: 'getRuntime', summary: 'See a standing agent.', answer: talk.runtimeDetail },
-  'POST /api/runtimes/:id/stop': {
-    id: 'stopRuntime',
-    summary: 'Stop a standing agent.',
-    answer: talk.runtimeStopped,
-  },
-  'POST /api/runtimes/:id/restart': {
-    id: 'restartRuntime',
-    summary: 'Start a standing agent anew.',
-    answer: z.object({ runtime: talk.runtime }),
-  },
-  'DELETE /api/runtimes/:id': {
-    id: 'removeRuntime',
-    summary: 'Stop and forget a standing agent.',
-    answer: talk.runtimeRemoved,
   },
   'GET /api/web': { id: 'getWeb', summary: 'The TCP port of the page and this API.', answer: daemon.web },
   'POST /api/web': {

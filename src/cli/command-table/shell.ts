@@ -1,0 +1,66 @@
+// Commands that help at the prompt of a shell: completion and help.
+import type { Command, Loading } from '../command.ts'
+
+export const shellCommands = [
+  {
+    name: 'completion',
+    summary: 'Print a completion script for your shell.',
+    arguments: [{ name: 'shell', about: 'bash, zsh or fish.', choices: ['bash', 'zsh', 'fish'] }],
+    options: [],
+    examples: ['holdfast completion bash'],
+    load: (): Loading => import('../commands/set-up/completion.ts').then((m) => m.completion),
+  },
+  {
+    name: 'completion ids',
+    summary: 'Print the names and ids of sessions, for completion scripts.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast completion ids'],
+    hidden: true,
+    load: (): Loading => import('../commands/set-up/completion.ts').then((m) => m.completionIds),
+  },
+  {
+    name: 'completion roles',
+    summary: 'Print the roles known here, for completion scripts.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast completion roles'],
+    hidden: true,
+    load: (): Loading => import('../commands/set-up/completion.ts').then((m) => m.completionRoles),
+  },
+  {
+    name: 'completion workspaces',
+    summary: 'Print the slugs of all workspaces, for completion scripts.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast completion workspaces'],
+    hidden: true,
+    load: (): Loading => import('../commands/set-up/completion.ts').then((m) => m.completionWorkspaces),
+  },
+  {
+    name: 'completion triggers',
+    summary: 'Print the ids of the last triggers, for completion scripts.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast completion triggers'],
+    hidden: true,
+    load: (): Loading => import('../commands/set-up/completion.ts').then((m) => m.completionTriggers),
+  },
+  {
+    name: 'completion threads',
+    summary: 'Print the ids of the last threads, for completion scripts.',
+    arguments: [],
+    options: [],
+    examples: ['holdfast completion threads'],
+    hidden: true,
+    load: (): Loading => import('../commands/set-up/completion.ts').then((m) => m.completionThreads),
+  },
+  {
+    name: 'help',
+    summary: 'Show help for a command.',
+    arguments: [{ name: 'command', about: 'Its name.', optional: true, many: true }],
+    options: [],
+    examples: ['holdfast help run', 'holdfast help workspace add'],
+    load: (): Loading => import('../commands/set-up/help.ts').then((m) => m.help),
+  },
+] as const satisfies readonly Command[]
