@@ -130,7 +130,9 @@ function asked(
   if (over.length < open.length || (told && seen.looks < SURE_WITHOUT_WORD)) return undefined
   const reason = options.length === 0 ? text : `${text} (${options.join(' / ')})`
   return {
-    ...(task.status === 'running' ? move(task, 'question_asked', { evidence }, reason, at) : {}),
+    ...(task.status === 'running'
+      ? move(task, 'question_asked', { evidence }, reason, at)
+      : { event: { kind: 'question_added', at, taskId: task.id, data: { run_id: run.id } } as const }),
     question: { taskId: task.id, runId: run.id, text, options, ref: null, askedAt: at },
     settled: { taskId: task.id, at, numbers: over.map(({ number }) => number) },
   }

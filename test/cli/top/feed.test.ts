@@ -91,12 +91,6 @@ test('a created session comes, a removed one goes, and what does not change a ro
   expect(count('/api/tasks/a')).toBe(0)
 })
 
-test('a question that no event told of is found while its session needs a person', async () => {
-  const { model, questions } = await listening({ a: { task_status: 'waiting_input', phase: 'asking' } })
-  questions.push({ session_id: 'a', number: 2, question: 'Second?', options: [], asked_at: '' })
-  await waitFor('the question', () => model.get('a')?.questions[0]?.question === 'Second?')
-})
-
 test.each(['question_added', 'questions_closed'])(
   'after %s the questions are asked for at once',
   async (kind) => {

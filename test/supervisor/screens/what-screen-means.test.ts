@@ -37,7 +37,8 @@ test('a dialog is asked once, with its options', () => {
 
 test('a dialog that follows an answered one at once is another question', () => {
   const asking = watched(inPhase.asking())
-  const next = { question: { text: 'Proceed?' }, settled: { numbers: [1] } }
+  const event = { kind: 'question_added', taskId: asking.task.id }
+  const next = { question: { text: 'Proceed?' }, settled: { numbers: [1] }, event }
   const answered = aQuestion({ ref: null, text: 'Another?', answer: 'Yes' })
   expect(whatScreenMeans(sight('asking', 2), asking, [answered], 7)).toMatchObject(next)
   const same = { ...answered, text: 'Proceed?' }

@@ -23,7 +23,7 @@ export type FeedNeeds = {
   /** Starts the daemon when it died: its socket is still there. */
   readonly daemon: () => DaemonClient
   readonly runningDaemon: () => DaemonClient
-  readonly refresh: Pick<Refresh, 'wantOne' | 'wantList' | 'wantQuestions'>
+  readonly refresh: Pick<Refresh, 'wantOne' | 'wantList'>
   readonly clock: ServerClock
   readonly onChange: () => void
   /** Every event of a session, before it is asked for. */
@@ -41,8 +41,6 @@ export type JournalEvent = {
 const LOOK_AGAIN_MS = 250
 /** After so long without a word the daemon is asked for its health. Events and answers are words, too. */
 const ASK_AFTER_MS = 4_000
-/** For the one kind of question that has no event: see `Refresh.wantQuestions`. */
-const QUESTIONS_EVERY_SECONDS = 3
 /** Without a word for so long, what is shown may be out of date. */
 export const SILENT_AFTER_MS = 7_000
 
@@ -53,7 +51,6 @@ export class Feed {
   #outage: TmuxOutageJson | null = null
   #isStopped = false
   #isProbing = false
-  #seconds = 0
   #timer: NodeJS.Timeout | undefined
   #end: (() => void) | undefined
 
@@ -79,8 +76,6 @@ export class Feed {
 
   start(): void {
     this.#timer = setInterval(() => {
-      if (++this.#seconds % QUESTIONS_EVERY_SECONDS === 0 && this.#link.kind === 'live')
-        this.#needs.refresh.wantQuestions()
       if (this.silentMs(monotonicMs()) >= ASK_AFTER_MS && this.#link.kind === 'live') void this.#probe()
     }, 1_000)
     void this.#probe()

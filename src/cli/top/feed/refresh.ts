@@ -92,16 +92,6 @@ export class Refresh {
     this.#schedule()
   }
 
-  /**
-   * A dialog that only the screen shows, right behind an answered one, is stored without an event: while somebody is
-   * asked, this is looked at now and then.
-   */
-  wantQuestions(): void {
-    if (this.#needs.model.count('needs_you') === 0) return
-    this.#wantsQuestions = true
-    this.#schedule()
-  }
-
   wantOlder(): void {
     if (!this.#hasOlder) return
     this.#hasOlder = false
