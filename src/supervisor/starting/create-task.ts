@@ -18,7 +18,6 @@ import { type Asked, type Terms, termsFor } from '../../domain/settings/role-ter
 import type { Mode, Priority, Task } from '../../domain/task/task.ts'
 import { runsCommands, type VerifyContract } from '../../domain/verify/contract.ts'
 import type { Role } from '../../ports/files/roles.ts'
-import type { TreeBase } from '../../ports/files/work-tree.ts'
 import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
 import type { Change } from '../../ports/store/commits.ts'
@@ -28,6 +27,7 @@ import type { Reads } from '../../ports/store/store.ts'
 import type { TaskDraft, TaskKey, TaskReads } from '../../ports/store/tasks.ts'
 import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
+import { keepTree, treeAtBeginning } from './keep-tree.ts'
 import type { StartingNeeds } from './needs.ts'
 import { freeSlots } from './schedule.ts'
 import { whyUnusable } from './why-unusable.ts'
@@ -144,7 +144,6 @@ async function createAnew(request: CreateRequest, config: Config, core: Starting
       killGraceMs: config['kill.grace'],
       closePane: config['pane.close'],
       envNames: Object.keys(env),
-      commit: core.places.headOf(request.place.project),
       converse: request.converse,
       recovery: recoveryFor(standing !== undefined, config),
       answers: config.answers,
@@ -160,7 +159,7 @@ async function createAnew(request: CreateRequest, config: Config, core: Starting
     ...(request.key && { taskKey: { ...request.key, createdBy: request.by, taskId: id } }),
   })
   // Looked at while the task is stored: an agent takes longer to start than git to answer.
-  const tree = core.workTree.base(request.place.dir)
+  const tree = treeAtBeginning(request.place.dir, core)
   const task = await storeUnderFreeId(
     name ?? role?.role ?? standing?.role ?? driver.kind,
     { draft, registered },
@@ -238,20 +237,6 @@ async function storeOne(
   } catch (error) {
     await core.handoff.discard(draft)
     throw error
-  }
-}
-
-/** Of use, but not needed: a task goes on without it, and says then that nothing was recorded. */
-async function keepTree(
-  task: Task,
-  tree: Promise<TreeBase | undefined>,
-  core: Pick<Core, 'handoff' | 'log'>,
-): Promise<void> {
-  try {
-    const base = await tree
-    if (base !== undefined) await core.handoff.keepTreeBase(task, base)
-  } catch (error) {
-    core.log.error('could not keep the state of a repository', { task: task.id, error: messageOf(error) })
   }
 }
 

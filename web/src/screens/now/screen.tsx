@@ -82,7 +82,10 @@ function Working({ tasks }: { readonly tasks: readonly TaskJson[] }) {
   const waiting = at('waiting')
   return (
     <>
-      <Section title="At work" note={slots === undefined ? work.length : `${work.length}, up to ${slots} at once`}>
+      <Section
+        title="At work"
+        note={slots === undefined ? work.length : `${work.length}, up to ${slots} at once`}
+      >
         {work.length === 0 ? (
           <Empty command='holdfast run "fix the failing login test"'>
             No agent works. A sentence is enough to start one:
