@@ -1,4 +1,5 @@
 // The API document is true: what a daemon answers has the shapes that it says, and no field besides.
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -69,8 +70,9 @@ const ELSEWHERE: readonly Route[] = [
 ]
 
 test('every route answers as the document says', { timeout: 120_000 }, async () => {
-  const world = await startWorld()
+  const world = await startWorld({ config: 'notify.channels: { ring: { type: command, argv: [cat] } }\n' })
   await world.ok(['up'])
+  execFileSync('git', ['init', '-q'], { cwd: world.project })
   const { call, asked } = asker(world)
   const dir = world.project
   const inDir = `?dir=${encodeURIComponent(dir)}`
@@ -119,7 +121,10 @@ test('every route answers as the document says', { timeout: 120_000 }, async () 
       await call(route, { id })
     await call('GET /api/tasks/:id/result', { id })
     await call('POST /api/tasks/:id/status-check', { id })
+    await call('GET /api/tasks/:id/report', { id })
+    await call('GET /api/tasks/:id/changes', { id })
   }
+  await call('GET /api/tasks/:id/diff', { id: done, query: '?path=x' })
   const limited = await make('do: limit 60')
   await waitFor('it to be parked', async () => (await world.status(limited)).phase === 'parked')
   await call('GET /api/parks')
@@ -164,8 +169,10 @@ test('every route answers as the document says', { timeout: 120_000 }, async () 
   await call('GET /api/audit')
 
   const interactive = await make('do: say hello', { mode: 'interactive' })
-  await world.untilStatus(interactive, 'idle').catch(() => undefined)
+  await waitFor('it to rest', async () => (await world.status(interactive)).phase === 'idle')
   await call('GET /api/tasks/:id/screen', { id: interactive })
+  await call('GET /api/tasks/:id/terminal', { id: interactive })
+  await call('POST /api/tasks/:id/keys', { id: interactive, body: { keys: ['Left'] } })
   await call('POST /api/tasks/:id/kill', { id: interactive, body: {} })
   const { runtime } = await call('POST /api/runtimes', {
     body: { role: 'helper', agent: 'scripted', dir, env: world.env },
@@ -176,6 +183,11 @@ test('every route answers as the document says', { timeout: 120_000 }, async () 
   await call('POST /api/runtimes/:id/restart', standing)
   await call('POST /api/runtimes/:id/stop', standing)
   await call('DELETE /api/runtimes/:id', standing)
+
+  await call('GET /api/notify/channels')
+  await call('POST /api/notify/test', { body: { channel: 'ring' } })
+  await call('GET /api/notify/log')
+  await call('POST /api/notify/retry', { body: { channel: 'ring' } })
 
   await call('POST /api/web', { body: {} })
   await call('GET /api/web')
