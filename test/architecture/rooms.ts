@@ -212,7 +212,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     web: ['disk'],
     pty: [],
     verify: ['disk', 'processes', 'settings'],
-    'work-tree': ['processes'],
+    'work-tree': ['places', 'processes'],
   },
   agents: {
     shared: [],

@@ -1,9 +1,11 @@
 // What the page asks beside the other surfaces: the end of a long output, and what an agent changed.
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ChangesJson, FileDiffJson } from '../../src/protocol/json/changes-json.ts'
+import type { ReportJson } from '../../src/protocol/json/report-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
@@ -50,6 +52,7 @@ test('what an agent changed is told against the state at the beginning, and no o
     })
   git('init', '-q')
   git('commit', '-q', '--allow-empty', '-m', 'begin')
+  writeFileSync(join(world.project, 'mine.txt'), 'differed before\n')
   const id = await world.run('do: wait 1\ndo: write made.txt hello\ndo: finish ok')
   await world.ok(['logs', id, '-f'])
   const changes = JSON.parse((await get(world, `/api/tasks/${id}/changes`)).body) as ChangesJson
@@ -57,7 +60,9 @@ test('what an agent changed is told against the state at the beginning, and no o
   expect(changes.files.map(({ path, kind }) => [path, kind])).toEqual([['made.txt', 'added']])
   const diff = JSON.parse((await get(world, `/api/tasks/${id}/diff?path=made.txt`)).body) as FileDiffJson
   expect(diff.diff).toContain('+hello')
-  for (const path of ['/etc/passwd', '../h/config.yaml', '--output=x', ''])
+  const report = await world.json<ReportJson>(['report', id])
+  expect(report.changes).toMatchObject({ files: changes.files, patch: diff.diff, why_unknown: null })
+  for (const path of ['mine.txt', '/etc/passwd', '../h/config.yaml', '--output=x', ''])
     expect((await get(world, `/api/tasks/${id}/diff?path=${encodeURIComponent(path)}`)).status).toBe(400)
 })
 

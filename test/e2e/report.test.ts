@@ -76,7 +76,7 @@ test('a report has the whole story on one page: hostile texts stay texts, secret
   for (const part of ['COMPLETED', 'a.txt', '+1', 'Run 1', 'Run 2', 'exit record'])
     expect(page.text, part).toContain(part)
   const { changes } = await world.json<ReportJson>(['report', id])
-  expect(changes.files).toEqual([{ path: 'a.txt', added: 1, removed: 0 }])
+  expect(changes.files).toEqual([{ path: 'a.txt', kind: 'modified', added: 1, removed: 0, before: false }])
 }, 60_000)
 
 test('a session at work, one that asks and an archived one have reports, too', async () => {
@@ -93,7 +93,7 @@ test('a session at work, one that asks and an archived one have reports, too', a
   const archived = (await saved(world, ended)).html
   expect(archived).toContain('Archived (UTC)')
   expect(archived).toContain('long long')
-  expect(archived).toContain('no git repository with a commit')
+  expect(archived).toContain('its directory was in no git repository')
 }, 60_000)
 
 test('inputs are followed like parcels, and a long output says what is left out', async () => {

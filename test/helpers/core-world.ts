@@ -30,8 +30,8 @@ import { FileRunFiles } from '../../src/system/run-files/file-run-files.ts'
 import { fileTrust } from '../../src/system/settings/file-trust.ts'
 import { SignedTokens } from '../../src/system/tokens/signed-tokens.ts'
 import { ShimVerifier } from '../../src/system/verify/shim-verifier.ts'
-import { gitWorkTree } from '../../src/system/work-tree/git-work-tree.ts'
 import { TmuxTerminal } from '../../src/tmux/tmux-terminal.ts'
+import { noRepository } from './no-repository.ts'
 import { tempDir } from './temp-dir.ts'
 
 export const startCore = (settings: Partial<Config> = {}) => {
@@ -50,7 +50,7 @@ export const startCore = (settings: Partial<Config> = {}) => {
   }))
 }
 
-/** The core with these ports, and all others real. */
+/** The core with these ports, and all others real; but it finds no repository anywhere, for which git would be started. */
 export async function coreWith<P extends Pick<Ports, 'clock' | 'terminal' | 'apart' | 'processes'>>(
   settings: Partial<Config>,
   portsIn: (home: ReturnType<typeof homePaths>) => P,
@@ -84,7 +84,7 @@ export async function coreWith<P extends Pick<Ports, 'clock' | 'terminal' | 'apa
   const supervisor = new Supervisor(
     {
       verifier: new ShimVerifier(shell),
-      workTree: gitWorkTree,
+      workTree: noRepository,
       store,
       handoff,
       homeFiles: new DiskHomeFiles({ home, clock, packing: gzipPacking }),

@@ -85,13 +85,13 @@ ${input.text.text === prompt ? html`<p class="dim">The prompt, as above.</p>` : 
 }
 
 export function changes({ changes: found }: ReportJson): Html {
-  if (found.since === null) return html`<p class="note">Not known: ${found.why_unknown}.</p>`
-  const intro = html`<p class="small dim">The project as it is now, compared with commit <code>${found.since.slice(0, 12)}</code>, which was checked out when the session was created. What was not committed then is in it, and what others changed since.</p>`
+  if (found.why_unknown !== null) return html`<p class="note">Not known: ${found.why_unknown}.</p>`
+  const intro = html`<p class="small dim">The repository as it is now, compared with ${found.since === null ? 'the empty one that was' : html`commit <code>${found.since.slice(0, 12)}</code>, which was`} there when the session was created. What others changed since is in it. Files that differed already, and were not touched since, are left out.</p>`
   if (found.files.length === 0) return html`${intro}<p>No file differs.</p>`
-  const lines = (count: number | null, sign: string) => (count === null ? 'binary' : `${sign}${count}`)
+  const lines = (count: number | null, sign: string) => (count === null ? 'not counted' : `${sign}${count}`)
   return html`${intro}<table><tbody>${found.files.map(
-    ({ path, added, removed }) =>
-      html`<tr><td><code>${path}</code></td><td class="good small lines">${lines(added, '+')}</td><td class="bad small lines">${added === null ? '' : lines(removed, '−')}</td></tr>`,
+    ({ path, added, removed, before }) =>
+      html`<tr><td><code>${path}</code>${before ? html` <span class="dim small">differed before, too</span>` : NOTHING}</td><td class="good small lines">${lines(added, '+')}</td><td class="bad small lines">${added === null ? '' : lines(removed, '−')}</td></tr>`,
   )}</tbody></table>
 ${found.files_left_out === 0 ? NOTHING : html`<p class="note small">${found.files_left_out} more files changed.</p>`}
 <pre class="diff">${found.patch.replace(/\n$/, '').split('\n').map(patchLine)}</pre>

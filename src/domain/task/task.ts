@@ -49,8 +49,6 @@ export type Snapshot = {
   readonly answers?: readonly AnswerRule[]
   /** The task is completed only when its work passes these checks. */
   readonly verify?: VerifyContract
-  /** The commit that was checked out in its project; null where there was none. Absent in tasks that older versions stored. */
-  readonly commit?: string | null
   /** It is a runtime: however its process ended, it comes back, until a person stops it. */
   readonly standing?: true
 }

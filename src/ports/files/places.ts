@@ -1,5 +1,3 @@
-import type { Changes } from '../../domain/task/changes.ts'
-
 /** Directories and programs of this machine. */
 export interface Places {
   /** The path with all links resolved. DIRECTORY_NOT_FOUND when it is not a directory that can be entered. */
@@ -26,8 +24,4 @@ export interface Places {
   list(dir: string): readonly string[]
   /** Up to `most` bytes of a regular file from an offset; undefined when it cannot be read. */
   readFrom(path: string, offset: number, most: number): Uint8Array | undefined
-  /** The commit that is checked out around a directory; null where there is none. */
-  headOf(dir: string): string | null
-  /** What differs between a commit and the working tree around a directory. Executes nothing that the repository names. */
-  changesSince(dir: string, commit: string): Promise<Changes>
 }

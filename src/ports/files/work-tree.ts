@@ -4,7 +4,9 @@ export type TreeBase = {
   readonly root: string
   /** The commit that was checked out; null when there was none yet. */
   readonly commit: string | null
-  /** The files that differed from it already, or were new, with a hash of their content. */
+  /** Only a part of its files was checked out. */
+  readonly sparse: boolean
+  /** The files that differed from it already, or were new, with a mark by which their content is known again. */
   readonly dirty: Readonly<Record<string, string>>
 }
 
@@ -12,22 +14,23 @@ export type TreeBase = {
 export type ChangedFile = {
   readonly path: string
   readonly kind: 'added' | 'modified' | 'deleted'
-  /** Lines; null for a binary file. */
+  /** Lines; null for a file that is not text, and where they were not counted. */
   readonly added: number | null
   readonly removed: number | null
   readonly before: boolean
 }
-/** `more`: there are more files than were looked at. */
-export type TreeChanges = { readonly files: readonly ChangedFile[]; readonly more: boolean }
+/** `leftOut`: how many more files there are than were looked at. */
+export type TreeChanges =
+  | { readonly kind: 'known'; readonly files: readonly ChangedFile[]; readonly leftOut: number }
+  | { readonly kind: 'unknown'; readonly why: string }
 /** `cut`: the diff is longer than what is given of it. */
-export type FileDiff = { readonly diff: string; readonly cut: boolean }
+export type TreeDiff = { readonly diff: string; readonly cut: boolean }
 
-/** Repositories as agents leave them. Nothing that a repository configures is executed. */
+/** Repositories as agents leave them. Nothing that a repository names is executed, and nothing in it is written. */
 export interface WorkTree {
   /** Undefined when the directory is in no repository, or git cannot tell. */
   base(dir: string): Promise<TreeBase | undefined>
-  /** Undefined when the repository is gone, or git cannot tell. */
-  changes(base: TreeBase): Promise<TreeChanges | undefined>
-  /** One file of `changes`; undefined as there. */
-  diff(base: TreeBase, path: string): Promise<FileDiff | undefined>
+  changes(base: TreeBase): Promise<TreeChanges>
+  /** A diff of these files of `changes`; undefined when none of them changed, or git cannot tell. */
+  diff(base: TreeBase, paths: readonly string[]): Promise<TreeDiff | undefined>
 }

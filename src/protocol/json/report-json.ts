@@ -1,4 +1,5 @@
 // Owns the JSON of a report: all that a colleague needs to know of a session, with secrets removed and long texts cut.
+import type { ChangedFileJson } from './changes-json.ts'
 import type { EvidenceJson, StoryJson } from './recovery-json.ts'
 import type { TaskDetailJson } from './task-json.ts'
 import type { TriggerStepJson } from './trigger-json.ts'
@@ -49,16 +50,13 @@ export type ReportInputJson = {
 /** The last verification of the work. */
 export type ReportVerificationJson = { verified: boolean; rounds: number; failures: string[]; at: string }
 
-/** One file that changed. Lines are null for a file that is not text. */
-export type ReportFileJson = { path: string; added: number | null; removed: number | null }
-
-/** What changed in the project since the commit that was checked out when the session was created. */
+/** What changed in the repository since the session was created: against the commit and the files as they were then. */
 export type ReportChangesJson = {
-  /** The commit; null when it is not known what changed. */
+  /** The commit; null when there was none yet, and when it is not known what changed. */
   since: string | null
   /** Why it is not known; null when it is. */
   why_unknown: string | null
-  files: ReportFileJson[]
+  files: ChangedFileJson[]
   /** How many more files changed. */
   files_left_out: number
   /** A unified diff. */

@@ -1,5 +1,4 @@
 // Owns the JSON of a report. Every text in it is cut to what can be read, and secrets are removed.
-import type { Changes } from '../../domain/task/changes.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
 import { redactDeep, redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type {
@@ -9,7 +8,7 @@ import type {
   ReportJson,
   ReportRunJson,
 } from '../../protocol/json/report-json.ts'
-import type { Detail, OutputEnd, ReportedInput, Story } from '../../supervisor/desk.ts'
+import type { Detail, OutputEnd, ReportedChanges, ReportedInput, Story } from '../../supervisor/desk.ts'
 import { taskDetail } from './task.ts'
 import { stepJson } from './trigger.ts'
 import { whyJson } from './why.ts'
@@ -26,7 +25,7 @@ export type Gathered = {
   readonly inputs: readonly ReportedInput[]
   readonly output: OutputEnd
   readonly result: string | undefined
-  readonly changes: Changes
+  readonly changes: ReportedChanges
   readonly version: string
 }
 
@@ -58,7 +57,7 @@ export function reportJson(gathered: Gathered): ReportJson {
   return redactDeep(report) as ReportJson
 }
 
-const changesJson = (changes: Changes): ReportChangesJson =>
+const changesJson = (changes: ReportedChanges): ReportChangesJson =>
   changes.kind === 'unknown'
     ? { since: null, why_unknown: changes.why, files: [], files_left_out: 0, patch: '', patch_cut: false }
     : {

@@ -13,7 +13,6 @@ import { termsFor } from '../../domain/settings/role-terms.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { runsCommands, type VerifyContract } from '../../domain/verify/contract.ts'
 import type { Role } from '../../ports/files/roles.ts'
-import type { TreeBase } from '../../ports/files/work-tree.ts'
 import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
 import type { Change } from '../../ports/store/commits.ts'
@@ -25,6 +24,7 @@ import { existingTask } from '../task/existing-task.ts'
 import { type AgentEnv, agentEnv } from './agent-env.ts'
 import { checkAbilities, checkInstalled, chooseDriver, permissionWithin } from './choose-agent.ts'
 import type { CreateRequest } from './create-request.ts'
+import { keepTree, treeAtBeginning } from './keep-tree.ts'
 import type { StartingNeeds } from './needs.ts'
 import { freeSlots } from './schedule.ts'
 
@@ -102,7 +102,6 @@ async function createAnew(request: CreateRequest, config: Config, core: Starting
       killGraceMs: config['kill.grace'],
       closePane: config['pane.close'],
       envNames: Object.keys(env),
-      commit: core.places.headOf(request.place.project),
       converse: request.converse,
       recovery: recoveryFor(standing !== undefined, config),
       answers: config.answers,
@@ -118,7 +117,7 @@ async function createAnew(request: CreateRequest, config: Config, core: Starting
     ...(request.key && { taskKey: { ...request.key, createdBy: request.by, taskId: id } }),
   })
   // Looked at while the task is stored: an agent takes longer to start than git to answer.
-  const tree = core.workTree.base(request.place.dir)
+  const tree = treeAtBeginning(request.place.dir, core)
   const task = await storeUnderFreeId(
     name ?? role?.role ?? standing?.role ?? driver.kind,
     { draft, registered },
@@ -196,20 +195,6 @@ async function storeOne(
   } catch (error) {
     await core.handoff.discard(draft)
     throw error
-  }
-}
-
-/** Of use, but not needed: a task goes on without it, and says then that nothing was recorded. */
-async function keepTree(
-  task: Task,
-  tree: Promise<TreeBase | undefined>,
-  core: Pick<Core, 'handoff' | 'log'>,
-): Promise<void> {
-  try {
-    const base = await tree
-    if (base !== undefined) await core.handoff.keepTreeBase(task, base)
-  } catch (error) {
-    core.log.error('could not keep the state of a repository', { task: task.id, error: messageOf(error) })
   }
 }
 

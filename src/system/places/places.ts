@@ -19,14 +19,9 @@ import { printable } from '../../domain/names/names.ts'
 import { codeOf } from '../../domain/system-error.ts'
 import type { Places } from '../../ports/files/places.ts'
 import { readOpenFile } from '../disk/read-part.ts'
-import { changesSince } from './changes-since.ts'
-import { headOf } from './head-of.ts'
 import { isNodeScript, versionOf } from './program-version.ts'
 
 export const filePlaces: Places = {
-  headOf: (dir) => headOf(dir, filePlaces.peek),
-  changesSince: (dir, commit) => changesSince(dir, commit, filePlaces.peek),
-
   async realDirectory(path) {
     try {
       const real = realpathSync(path)

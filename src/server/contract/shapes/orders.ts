@@ -5,7 +5,7 @@ import { ORDER_KINDS } from '../../../domain/task/order.ts'
 import { TRIGGER_CODES } from '../../../domain/trigger/codes.ts'
 import { TRIGGER_STATES } from '../../../domain/trigger/machine.ts'
 import type { BulkFailureJson } from '../../../protocol/json/bulk-json.ts'
-import type { ChangesJson, FileDiffJson } from '../../../protocol/json/changes-json.ts'
+import type { ChangedFileJson, ChangesJson, FileDiffJson } from '../../../protocol/json/changes-json.ts'
 import type { CreatedJson, NoticeKind } from '../../../protocol/json/create-json.ts'
 import type { ErrorJson, WayOutJson } from '../../../protocol/json/error-json.ts'
 import type { AnsweredJson, SentJson } from '../../../protocol/json/input-json.ts'
@@ -129,21 +129,23 @@ export const result = named(
   'ResultJson',
   z.object({ session_id: z.string(), result: z.unknown() }),
 ) satisfies z.ZodMiniType<ResultJson>
+export const changedFile = named(
+  'ChangedFileJson',
+  z.object({
+    path: z.string(),
+    kind: z.enum(['added', 'modified', 'deleted']),
+    added: orNull(count),
+    removed: orNull(count),
+    before: z.boolean(),
+  }),
+) satisfies z.ZodMiniType<ChangedFileJson>
 export const changes = named(
   'ChangesJson',
   z.object({
     session_id: z.string(),
     state: z.enum(['known', 'not_recorded', 'unknown']),
     commit: z.nullable(z.string()),
-    files: z.array(
-      z.object({
-        path: z.string(),
-        kind: z.enum(['added', 'modified', 'deleted']),
-        added: z.nullable(z.number()),
-        removed: z.nullable(z.number()),
-        before: z.boolean(),
-      }),
-    ),
+    files: z.array(changedFile),
     more: z.boolean(),
   }),
 ) satisfies z.ZodMiniType<ChangesJson>

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { ReportJson } from '../../../protocol/json/report-json.ts'
 import { count, named, oneOf, orNull, time } from './named.ts'
+import { changedFile } from './orders.ts'
 import { fact, story } from './recovery.ts'
 import { step as triggerStep } from './talk.ts'
 import { taskDetail } from './task.ts'
@@ -56,17 +57,12 @@ const verification = named(
   z.object({ verified: z.boolean(), rounds: count, failures: z.array(z.string()), at: time }),
 )
 
-const file = named(
-  'ReportFileJson',
-  z.object({ path: z.string(), added: orNull(count), removed: orNull(count) }),
-)
-
 const changes = named(
   'ReportChangesJson',
   z.object({
     since: orNull(z.string()),
     why_unknown: orNull(z.string()),
-    files: z.array(file),
+    files: z.array(changedFile),
     files_left_out: count,
     patch: z.string(),
     patch_cut: z.boolean(),

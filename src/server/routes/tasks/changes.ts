@@ -13,13 +13,13 @@ export function changesRoutes({ desk }: Uses<'tasks' | 'changes'>): Hono {
     const task = await desk.tasks.find(c.req.param('id'))
     const base = await desk.changes.base(task)
     const changes = base === undefined ? undefined : await desk.changes.since(base)
-    const state = base === undefined ? 'not_recorded' : changes === undefined ? 'unknown' : 'known'
+    const known = changes?.kind === 'known' ? changes : undefined
     const json: ChangesJson = {
       session_id: task.id,
-      state,
+      state: changes?.kind ?? 'not_recorded',
       commit: base?.commit ?? null,
-      files: [...(changes?.files ?? [])],
-      more: changes?.more ?? false,
+      files: [...(known?.files ?? [])],
+      more: known !== undefined && known.leftOut > 0,
     }
     return c.json(json)
   })
@@ -28,10 +28,8 @@ export function changesRoutes({ desk }: Uses<'tasks' | 'changes'>): Hono {
     const task = await desk.tasks.find(c.req.param('id'))
     const path = c.req.query('path') ?? ''
     const base = await desk.changes.base(task)
-    const changes = base === undefined ? undefined : await desk.changes.since(base)
-    // Only what `changes` names: so no other file of the machine can be read this way.
-    const isChanged = changes?.files.some((file) => file.path === path) ?? false
-    const diff = base === undefined || !isChanged ? undefined : await desk.changes.diff(base, path)
+    // Only of what changed in the repository: so no other file of the machine can be read this way.
+    const diff = base === undefined ? undefined : await desk.changes.diff(base, path)
     if (diff === undefined)
       throw new HoldfastError(
         'INVALID_REQUEST',

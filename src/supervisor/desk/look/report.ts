@@ -1,15 +1,37 @@
 // Owns gathering what a report tells of a task: its inputs with their steps, the end of its output, its result, and what changed.
-import type { Changes } from '../../../domain/task/changes.ts'
 import type { Input, Task, TriggerStep } from '../../../domain/task/task.ts'
+import type { ChangedFile } from '../../../ports/files/work-tree.ts'
 import type { DeskNeeds } from '../needs.ts'
 
 /** Enough to read; the whole is in output.log. */
 const MOST_OUTPUT_BYTES = 64 * 1024
+const MOST_FILES = 500
 
 export type Tracked = { readonly input: Input; readonly steps: readonly TriggerStep[] }
 export type OutputEnd = { readonly bytes: Uint8Array; readonly length: number }
 
-export const reportDesk = ({ store, handoff, places }: Pick<DeskNeeds, 'store' | 'handoff' | 'places'>) => ({
+/** What changed in the task's repository, with a diff of it; or why that cannot be told. */
+export type ReportedChanges =
+  | {
+      readonly kind: 'known'
+      /** Null when there was no commit yet. */
+      readonly since: string | null
+      readonly files: readonly ChangedFile[]
+      /** Files that are not in the list, because there are too many. */
+      readonly filesLeftOut: number
+      readonly patch: string
+      readonly isCut: boolean
+    }
+  | { readonly kind: 'unknown'; readonly why: string }
+
+const NOT_RECORDED =
+  'when it was created, its directory was in no git repository, git could not tell, or nothing was recorded yet by that version'
+
+export const reportDesk = ({
+  store,
+  handoff,
+  workTree,
+}: Pick<DeskNeeds, 'store' | 'handoff' | 'workTree'>) => ({
   async inputs(task: Task): Promise<Tracked[]> {
     const inputs = await store.inputs(task.id)
     return await Promise.all(
@@ -34,12 +56,17 @@ export const reportDesk = ({ store, handoff, places }: Pick<DeskNeeds, 'store' |
     return { bytes: Buffer.concat(parts), length: Math.max(length, read) }
   },
 
-  changes: async ({ snapshot, project }: Task): Promise<Changes> => {
-    const { commit } = snapshot
-    if (commit === undefined)
-      return { kind: 'unknown', why: 'it was created by a version that did not record the commit' }
-    if (commit === null)
-      return { kind: 'unknown', why: 'its project was no git repository with a commit when it was created' }
-    return await places.changesSince(project, commit)
+  async changes(task: Task): Promise<ReportedChanges> {
+    const base = await handoff.treeBase(task)
+    if (base === undefined) return { kind: 'unknown', why: NOT_RECORDED }
+    const found = await workTree.changes(base)
+    if (found.kind === 'unknown') return found
+    const files = found.files.slice(0, MOST_FILES)
+    const filesLeftOut = found.files.length - files.length + found.leftOut
+    const known = { kind: 'known', since: base.commit, files, filesLeftOut } as const
+    if (files.length === 0) return { ...known, patch: '', isCut: false }
+    const paths = files.map(({ path }) => path)
+    const shown = await workTree.diff(base, paths)
+    return { ...known, patch: shown?.diff ?? '', isCut: shown?.cut ?? true }
   },
 })

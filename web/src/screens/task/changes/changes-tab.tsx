@@ -20,8 +20,8 @@ export function ChangesTab({ task }: { readonly task: TaskDetailJson }) {
           if (state === 'not_recorded')
             return (
               <Empty>
-                What its directory looked like at the beginning was not recorded: it is in no git repository,
-                or the task is older than that record.
+                What its directory looked like at the beginning was not recorded: it was in no git repository,
+                git could not tell, or the task is older than that record.
               </Empty>
             )
           if (state === 'unknown')
