@@ -112,6 +112,8 @@ test('a page that is older than its daemon says so, and goes on showing what it 
   await page.getByText('The daemon is version 99.0.0').waitFor()
   await page.getByRole('button', { name: 'Load the new page' }).waitFor()
   await page.getByText('Seen by the old page').waitFor()
+  // A request may still be on its way when the test is over.
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a browser that is signed out keeps what it shows and is told how to get in again', async () => {
