@@ -1,4 +1,5 @@
 // Owns the daemon's life: opens in order, adopts, serves; stops in reverse.
+import { setMaxListeners } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { openBridge } from '../bridge/bridge.ts'
@@ -91,6 +92,8 @@ export async function runDaemon(
     undo.push(() => viewers.endAll())
     undo.push(() => handoff.closeAll())
     const stopping = new AbortController()
+    // Everybody who waits for news hears of the end.
+    setMaxListeners(0, stopping.signal)
     const desk = openDesk(supervisor, stopping.signal)
     supervisor.subscribers.add(parentsSubscription(desk))
     supervisor.subscribers.add(operatorsSubscription(desk))

@@ -91,6 +91,8 @@ export type ListQuery = {
   status?: string
   tag?: string
   project?: string
+  /** A session: only those that it started. */
+  parent?: string
   archived?: string
   /** `1`: runtimes too. */
   runtimes?: string

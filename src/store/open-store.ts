@@ -4,7 +4,7 @@ import type { Store } from '../ports/store/store.ts'
 import { audit } from './audit.ts'
 import { committing } from './commit.ts'
 import { backendOf, closeDatabase, type DatabasePlace, openDatabase } from './database/backends.ts'
-import { type Holding, type NodeFacts, takeEpoch } from './database/holding.ts'
+import { type Holding, type NodeFacts, takeEpoch, writeSoon } from './database/holding.ts'
 import { migrate } from './database/migrate.ts'
 import { withStoreErrors } from './database/store-error.ts'
 import { gates } from './gates.ts'
@@ -66,5 +66,6 @@ export const storeOver = (holding: Holding): Store => ({
   ...audit(holding),
   ...retention(holding),
   ...workspaces(holding),
+  checkWrites: () => writeSoon(holding, async () => {}),
   close: () => closeDatabase(holding),
 })

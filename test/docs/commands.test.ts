@@ -1,7 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseCommand } from '../../src/cli/parse-command.ts'
 import { errorCatalogue } from '../../src/domain/errors/catalogue.ts'
+import { sourceFiles } from '../helpers/source-files.ts'
 import { codeBlockLines, codeSpans, pages, readPage } from './pages.ts'
+
+/** What a page of the browser offers to copy: words in quotes or inside <code>. What is filled in later is one word. */
+const offered = (source: string) =>
+  [...source.matchAll(/(["'`]|<code>)(holdfast (?:(?!\1|<\/code>).)+)/g)]
+    .filter(({ index }) => !/^\s*(\/\/|\/?\*)/.test(source.slice(source.lastIndexOf('\n', index) + 1, index)))
+    .map(([, , command]) => command!.replace(/\$?\{[^}]+\}/g, 'word'))
 
 /** Everything a reader would type, with where it stands. */
 const shown = [
@@ -11,6 +19,9 @@ const shown = [
   }),
   ...Object.entries(errorCatalogue).flatMap(([code, { hint }]) =>
     codeSpans(hint).map((line) => ({ where: `the hint of ${code}`, line })),
+  ),
+  ...[...sourceFiles('web/src', '.tsx'), ...sourceFiles('web/src')].flatMap((file) =>
+    offered(readFileSync(file, 'utf8')).map((line) => ({ where: file, line })),
   ),
 ].flatMap(({ where, line }) =>
   line
@@ -24,6 +35,13 @@ test('the README shows the first commands', () => {
     where: 'README.md',
     command: 'holdfast run --agent scripted "do: say hello" --wait',
   })
+})
+
+test('the page offers commands in quotes, in templates and in code', () => {
+  const of = (file: string) => shown.filter(({ where }) => where.endsWith(file)).map(({ command }) => command)
+  expect(of('screens/health/tmux.tsx')).toEqual(['holdfast doctor', 'holdfast doctor'])
+  expect(of('tabs/inputs-tab.tsx')).toEqual(['holdfast send word "go on"'])
+  expect(of('threads/thread.tsx')).toEqual(['holdfast thread show word'])
 })
 
 test.each(shown)('$where: $command can be typed as it stands', ({ command }) => {

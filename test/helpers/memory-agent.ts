@@ -19,6 +19,8 @@ export class MemoryAgent {
   }
   /** Enter empties its box, and nothing comes of it. */
   swallowsEnter = false
+  /** What it does at once when it has heard something. */
+  onHeard = () => {}
   /** Prompts and answers, with the time at which each was sent. */
   readonly heard: { readonly text: string; readonly at: number }[] = []
 
@@ -73,6 +75,7 @@ export class MemoryAgent {
       status: '⠋ Working… esc to interrupt',
       transcript: [...transcript, line],
     })
+    this.onHeard()
   }
 
   #show(change: { [K in keyof View]?: View[K] | undefined }): void {

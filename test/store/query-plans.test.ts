@@ -185,6 +185,11 @@ test('what ends, is archived and is opened again is written without walking a ta
 const after = { ended: true, createdAt: NOON, id: 'x' }
 const pages: Record<string, [filter: ListFilter, index: string]> = {
   'a page of all': [{}, 'tasks_by_status'],
+  "a page of a task's children": [{ parent: taskId('one') }, 'tasks_by_parent'],
+  "a page of a task's children in the archive": [
+    { parent: taskId('one'), archived: true },
+    'tasks_by_parent',
+  ],
   "a page of a project's": [{ project: '/project' }, 'tasks_by_project'],
   'a page of failed ones': [{ states: [{ status: 'failed' }] }, 'tasks_by_status'],
   'a page of those with a tag': [{ tag: 'x' }, 'task_tags_by_age'],

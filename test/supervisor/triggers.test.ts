@@ -115,6 +115,36 @@ test('an agent that prints the marker and ends its turn between two looks has ac
   expect((await story(one)).slice(-2)).toEqual(['acknowledged', 'done'])
 })
 
+test('a marker that is drawn only on the screen that ends the turn has acknowledged it', async () => {
+  const { id, core, clock, agent, sends, trigger, untilState, story } = await atRest()
+  const one = await sends('second', THREAD)
+  await untilState(one, 'submitted')
+  agent.says('done')
+  const looksAtRest = () => {
+    const seen = core.watched.get(id)?.screen
+    return seen?.phase === 'idle' ? seen.looks : 0
+  }
+  // One look more, and the turn is over.
+  await clock.passUntil('the first look at its idle screen', () => looksAtRest() === 1)
+  agent.prints(`ACK_TRIGGER:${one}`)
+  await untilState(one, 'done')
+  expect(await trigger(one)).toMatchObject({ ackBy: 'marker' })
+  expect((await story(one)).slice(-2)).toEqual(['acknowledged', 'done'])
+})
+
+test('a turn that was too quick to be seen at work is acknowledged by its marker, and is not typed again', async () => {
+  const { agent, sends, trigger, untilState, story } = await atRest()
+  const one = await sends('second', THREAD)
+  agent.onHeard = () => {
+    agent.prints(`ACK_TRIGGER:${one}`)
+    agent.says('done')
+  }
+  await untilState(one, 'done')
+  expect(await trigger(one)).toMatchObject({ ackBy: 'marker' })
+  expect(await story(one)).toEqual(['queued', 'typed', 'submitted', 'acknowledged', 'done'])
+  expect(agent.heard.map(({ text }) => text)).toHaveLength(2)
+})
+
 test('a plain prompt expects no acknowledgement', async () => {
   const { clock, sends, untilState, story } = await atRest()
   const one = await sends('second')

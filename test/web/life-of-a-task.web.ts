@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { agentPid, anotherAgent } from '../helpers/faults.ts'
 import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
+import { CLI } from '../helpers/world.ts'
 import { openContext } from './lib/browser.ts'
 import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
 
@@ -133,4 +134,27 @@ test('a reload shows the same, and a link that was used lets nobody in', async (
   const again = await stranger.request.get(link, { maxRedirects: 0 })
   expect(again.status()).toBeGreaterThanOrEqual(400)
   expect(again.headers()['set-cookie']).toBeUndefined()
+})
+
+test('the page of a task has all tasks that it started, archived ones too, and no others', async () => {
+  const world = await startPageWorld({ config: 'recursion.depth: 1\n' })
+  const child = (title: string, script: string) =>
+    [process.execPath, CLI, '--home', world.home, 'run', '--title', title, script].map((word) => `'${word}'`)
+  const calls = [child('Ends soon', 'do: finish ok'), child('Goes on', 'do: hang')]
+  writeFileSync(join(world.project, 'call.sh'), `${calls.map((words) => words.join(' ')).join('\n')}\n`)
+  const parent = await world.run('do: run sh call.sh\ndo: finish ok', '--title', 'The parent')
+  await world.run('do: hang', '--title', 'Nobody’s child')
+  const rows = await waitFor('both children', async () => {
+    const listed = await world.daemon.call('GET /api/tasks/rows', { query: { parent } })
+    return listed.rows.length === 2 && listed.rows
+  })
+  expect(rows.map(({ title }) => title).sort()).toEqual(['Ends soon', 'Goes on'])
+  const done = rows.find(({ title }) => title === 'Ends soon')!.session_id
+  await world.untilStatus(done, 'COMPLETED')
+  await world.ok(['archive', done])
+  const { page } = await world.signIn()
+  await world.visit(page, `/tasks/${parent}/children`)
+  for (const title of ['Ends soon', 'Goes on']) await page.getByRole('link', { name: title }).waitFor()
+  expect(await page.getByRole('tabpanel').getByRole('listitem').count()).toBe(2)
+  expectNoErrors(world)
 })

@@ -99,6 +99,33 @@ test('a limit shows its next wake and who waits behind it, and a person lets the
   expectNoErrors(world)
 })
 
+test('of three that wait for a limit, one is refused: the others go on, and the page says which was not', async () => {
+  const world = await startPageWorld()
+  const ids = []
+  for (const title of ['First', 'Second', 'Third'])
+    ids.push(await world.run('do: limit-until over 3600\ndo: finish on time', '--title', title))
+  const gate = await waitFor('all to wait behind one gate', async () => {
+    const { gates } = await world.daemon.call('GET /api/parks')
+    return gates.find(({ waiting }) => waiting.length === ids.length)
+  })
+  const [, second = ''] = gate.waiting
+  const { page, context } = await world.signIn()
+  await context.route(`**/api/tasks/${second}/unpark`, (route) =>
+    route.fulfill({
+      status: 503,
+      json: { code: 'STORE_LOCKED', message: 'The store failed: database is locked.', hint: '' },
+    }),
+  )
+  await world.visit(page, '/limits')
+  writeFileSync(join(world.project, 'over'), '')
+  await page.getByRole('button', { name: 'Let them go on now' }).click()
+  const said = page.getByRole('alert').filter({ hasText: '2 of 3 were let go on' })
+  await said.getByText('The store failed: database is locked.').waitFor()
+  expect(await said.getByRole('link').getAttribute('href')).toBe(`/tasks/${second}`)
+  for (const id of ids.filter((one) => one !== second)) await world.untilStatus(id, 'COMPLETED')
+  expectNoErrors(world)
+})
+
 test('the audit has filters in the address, and pages back to the first entry', async () => {
   const world = await startPageWorld()
   const { page } = await world.signIn()

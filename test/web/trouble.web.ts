@@ -73,6 +73,22 @@ test('while the store is locked, an order is refused in words and the screen sta
   expectNoErrors(world)
 })
 
+test('while the store is locked, the health screen says that it fails and why; afterwards that it answers', async () => {
+  const world = await startPageWorld()
+  const { page } = await world.signIn()
+  await world.visit(page, '/health')
+  const store = page.getByRole('article', { name: 'Store' })
+  await store.getByText('answers', { exact: true }).waitFor()
+  await store.getByText('SQLite, a file in the home.').waitFor()
+  const release = await holdDatabase(world)
+  await store.getByText('fails', { exact: true }).waitFor({ timeout: 60_000 })
+  await store.getByText(/database is locked/).waitFor()
+  expect(await store.getByText('answers', { exact: true }).count()).toBe(0)
+  await release()
+  await store.getByText('answers', { exact: true }).waitFor({ timeout: 60_000 })
+  expectNoErrors(world)
+})
+
 test.each([-5, 7])(
   'with the clock of the browser off by %d hours, ages are those of the daemon',
   async (hours) => {

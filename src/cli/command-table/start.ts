@@ -55,6 +55,7 @@ export const startCommands = [
       },
       { name: 'tag', short: 't', value: 'TAG', about: 'Only sessions with this tag.' },
       projectOnly,
+      { name: 'parent', value: 'ID', about: 'Only sessions that this one started.' },
       { name: 'archived', about: 'Show the archived sessions instead.' },
       { name: 'runtimes', about: 'Show runtimes too; `holdfast runtime list` tells more of them.' },
       {

@@ -33,20 +33,23 @@ export async function acknowledgeBy(
   )
 }
 
-/** A marker in what somebody sent to the agent is not the agent's. */
+/** A marker in what somebody sent to the agent is not the agent's. True when something was stored. */
 export async function acknowledgeByMarkers(
   text: string,
   source: 'agent' | 'screen',
   { inputs, runId }: { readonly inputs: readonly Input[]; readonly runId: RunId },
   needs: Pick<DeliveryNeeds, 'clock' | 'commit'>,
-): Promise<void> {
-  if (!text.includes('ACK_TRIGGER:')) return
+): Promise<boolean> {
+  if (!text.includes('ACK_TRIGGER:')) return false
+  let isNew = false
   for (const trigger of awaitingAck(inputs, runId)) {
     const { triggerId } = trigger
     if (!hasMarker(text, triggerId)) continue
     if (source === 'screen' && inputs.some((input) => hasMarker(wordsOf(input), triggerId))) continue
-    await acknowledgeBy(trigger, 'marker', [saw(source, `it printed ${markerOf(triggerId)}`)], needs)
+    const evidence = [saw(source, `it printed ${markerOf(triggerId)}`)]
+    isNew = (await acknowledgeBy(trigger, 'marker', evidence, needs)) || isNew
   }
+  return isNew
 }
 
 /** What the agent said itself, not what its tools printed. */

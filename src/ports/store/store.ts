@@ -50,6 +50,8 @@ export interface Store
     NoticeReads,
     Retention,
     OwnNode {
+  /** Throws what keeps the store from being written now. Changes nothing. */
+  checkWrites(): Promise<void>
   close(): Promise<void>
 }
 

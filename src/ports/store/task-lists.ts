@@ -1,10 +1,13 @@
 // Owns what is asked of the list of tasks: pages, rows and totals.
 
+import type { TaskId } from '../../domain/names/ids.ts'
 import type { Phase, TaskStatus } from '../../domain/task/machine.ts'
 import type { TaskRow, TaskSummary } from '../../domain/task/task.ts'
 import type { TaskFilter } from './tasks.ts'
 
 export type ListFilter = Omit<TaskFilter, 'limit'> & {
+  /** Only tasks that this one started. */
+  readonly parent?: TaskId
   /** Runtimes too. Otherwise they are left out. */
   readonly runtimes?: boolean
 }
@@ -42,7 +45,7 @@ export interface TaskLists {
   /** The same tasks in the same order, but only what a table shows. */
   rowPage(filter: ListFilter, ask: PageAsk): Promise<Page<TaskRow>>
   /**
-   * How many tasks the whole list has. Ended tasks come from counters, unless a tag or project is given; the others are
+   * How many tasks the whole list has. Ended tasks come from counters, unless a parent, tag or project is given; the others are
    * counted.
    */
   listTotals(filter: ListFilter): Promise<ListCount[]>

@@ -15,6 +15,7 @@ export class FeedReader {
   #place: JournalPlace
   #waiting: FedEvent[] = []
   #isTooSlow = false
+  #isOver = false
   #error: unknown
   #wake = () => {}
 
@@ -43,13 +44,19 @@ export class FeedReader {
     this.#wake()
   }
 
+  /** Nothing more will come. */
+  end(): void {
+    this.#isOver = true
+    this.#wake()
+  }
+
   /**
-   * What is to be sent, in one piece; empty when the time is up or the signal is aborted; undefined when the reader was too
-   * slow: it goes on in the store, after `place`. Throws what kept the journal from being read.
+   * What is to be sent, in one piece; empty when the time is up or nothing more will come; undefined when the reader was
+   * too slow: it goes on in the store, after `place`. Throws what kept the journal from being read.
    */
-  async next(ms: number, signal: AbortSignal): Promise<string | undefined> {
-    if (this.#waiting.length === 0 && !this.#isTooSlow && this.#error === undefined && !signal.aborted)
-      await this.#news(ms, signal)
+  async next(ms: number): Promise<string | undefined> {
+    if (this.#waiting.length === 0 && !this.#isTooSlow && !this.#isOver && this.#error === undefined)
+      await this.#news(ms)
     if (this.#error !== undefined) throw this.#error
     return this.#isTooSlow
       ? undefined
@@ -57,6 +64,11 @@ export class FeedReader {
           .splice(0)
           .map((one) => this.#take(one))
           .join('')
+  }
+
+  /** More was left here than a reader may leave. */
+  get isTooSlow(): boolean {
+    return this.#isTooSlow
   }
 
   /** Behind the last event that was taken. */
@@ -73,17 +85,15 @@ export class FeedReader {
     return isAhead ? eventText(event, this.#place) : text
   }
 
-  #news(ms: number, signal: AbortSignal): Promise<void> {
+  #news(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         this.#wake = () => {}
         cancel()
-        signal.removeEventListener('abort', done)
         resolve()
       }
       const cancel = this.#clock.after(ms, done)
       this.#wake = done
-      signal.addEventListener('abort', done)
     })
   }
 }

@@ -24,7 +24,8 @@ export class JournalFeed {
   #start: JournalPlace | undefined
   #end: JournalPlace | undefined
   #kept: FedEvent[] = []
-  #isReading = false
+  /** Resolves when the first place is known; undefined while nobody listens. */
+  #begun: Promise<void> | undefined
 
   constructor(needs: Needs) {
     this.#needs = needs
@@ -32,10 +33,13 @@ export class JournalFeed {
 
   /** Undefined when the place is too far behind: then read on in the store, and ask again. */
   async join(place: JournalPlace, filter: JournalFilter): Promise<FeedReader | undefined> {
-    if (!this.#isReading) await this.#begin()
+    this.#begun ??= this.#begin()
+    await this.#begun
     if (this.#start === undefined || !covers(this.#start, place)) return undefined
     const reader = new FeedReader(place, filter, this.#needs.clock, () => this.#leave(reader))
     for (const one of this.#kept) reader.push(one)
+    // More than a reader may leave unread: from the store it comes nearer, from here it would begin again and again.
+    if (reader.isTooSlow) return undefined
     const { taskId } = filter
     if (taskId === undefined) this.#ofAll.add(reader)
     else this.#ofTasks.set(taskId, (this.#ofTasks.get(taskId) ?? new Set()).add(reader))
@@ -43,34 +47,35 @@ export class JournalFeed {
   }
 
   async #begin(): Promise<void> {
-    this.#isReading = true
     try {
       this.#end = await this.#needs.desk.journal.end()
-      this.#start = this.#end
-      this.#kept = []
     } catch (error) {
-      this.#isReading = false
+      this.#begun = undefined
       throw error
     }
+    this.#start = this.#end
+    this.#kept = []
     void this.#read()
   }
 
-  /** Ends when nobody listens any more. */
+  /** Ends when nobody listens any more, and when the daemon stops. */
   async #read(): Promise<void> {
     const { desk, clock, stopping } = this.#needs
     const news = desk.wait.newsOf(undefined)
     try {
-      for (let idle = 0; !stopping.aborted && idle < 2; ) {
+      for (let idle = 0; idle < 2; ) {
         await news.next(LOOK_AGAIN_MS, stopping)
+        if (stopping.aborted) break
         await clock.sleep(GATHER_MS)
         await this.#readNew()
         idle = this.#ofAll.size + this.#ofTasks.size > 0 ? 0 : idle + 1
       }
+      this.#tellAll((reader) => reader.end())
     } catch (error) {
       this.#tellAll((reader) => reader.fail(error))
     } finally {
       news.close()
-      this.#isReading = false
+      this.#begun = undefined
       this.#start = undefined
     }
   }

@@ -19,6 +19,7 @@ import { runtimes } from './migrations/0013-runtimes.ts'
 import { taskKeys } from './migrations/0014-task-keys.ts'
 import { heartbeats } from './migrations/0015-heartbeats.ts'
 import { notices } from './migrations/0016-notices.ts'
+import { children } from './migrations/0017-children.ts'
 
 type Migration = {
   readonly name: string
@@ -45,6 +46,7 @@ const migrations: readonly Migration[] = [
   { name: 'task keys', statements: taskKeys },
   { name: 'heartbeats', statements: heartbeats },
   { name: 'notices', statements: notices },
+  { name: 'children', statements: children },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

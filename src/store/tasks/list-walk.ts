@@ -29,10 +29,12 @@ export const statusesOf = (
 
 /** Null when no task can pass the filter. */
 export function walkOf(filter: ListFilter, { ended, after }: Part): Walk | null {
-  const { tag, project, archived = false } = filter
+  const { parent, tag, project, archived = false } = filter
   const statuses = statusesOf(filter, ended)
   const only = shownOnly(filter)
   if (statuses.length === 0 || (archived && !ended)) return null
+  if (parent !== undefined)
+    return { keys: (most) => newest(plain`parent_id = ${parent}`, after, most), isExact: false }
   if (ended && tag !== undefined) return { keys: (most) => tagged(tag, after, most), isExact: false }
   if (archived)
     return {
@@ -95,13 +97,14 @@ export function matchingTasks(
 }
 
 function conditionsOf(filter: ListFilter, ended: boolean): Sql[] {
-  const { tag, project, states, archived = false, runtimes = false } = filter
+  const { parent, tag, project, states, archived = false, runtimes = false } = filter
   const statuses = statusesOf(filter, ended).map((status) => plain`${status}`)
   return [
     plain`status in (${joined(statuses, ', ')})`,
     archived ? plain`archived_at is not null` : plain`archived_at is null`,
     ...(runtimes ? [] : [plain`runtime is null`]),
     ...(states === undefined ? [] : [plain`(${joined(states.map(inState), ' or ')})`]),
+    ...(parent === undefined ? [] : [plain`parent_id = ${parent}`]),
     ...(project === undefined ? [] : [plain`project = ${project}`]),
     ...(tag === undefined
       ? []

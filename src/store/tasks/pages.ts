@@ -77,8 +77,8 @@ async function lastWalked(holding: Holding, { keys }: Walk): Promise<Place | und
 
 async function totals(holding: Holding, filter: ListFilter): Promise<ListCount[]> {
   const unended = await countPart(holding, filter, false)
-  const { tag, project, archived = false } = filter
-  if (tag !== undefined || project !== undefined)
+  const { parent, tag, project, archived = false } = filter
+  if (parent !== undefined || tag !== undefined || project !== undefined)
     return [...unended, ...(await countPart(holding, filter, true))]
   const count = await read(holding, (db) => endedCounts(db, archived))
   const hidden = filter.runtimes ? NONE : await endedRuntimes(holding, archived)

@@ -47,7 +47,7 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Screens
   const reading = withStatus(driver.readScreen(view), watch, await core.handoff.env(task), driver, core)
   const seen = seenAfter(watch.screen, reading, task, activeAt)
   watch.screen = seen
-  const inputs = await core.store.inputs(task.id)
+  const inputs = await acknowledged(reading.said?.join('\n') ?? view.text, watch, core)
   const open = await core.store.openQuestions(task.id)
   const box = boxOf({ view, reading, inputs, open }, watch, driver, core.clock.monotonic())
   const look = { view, reading, inputs, open, box }
@@ -64,8 +64,21 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Screens
   if (watch.kept !== null && typed === 'nothing') core.requestLook(task.id)
   await storeKept(typed, look, watch, core)
   await storeDeferral(typed, { ...look, task: watch.task }, core)
-  await acknowledgeByMarkers(reading.said?.join('\n') ?? view.text, 'screen', { inputs, runId: run.id }, core)
   return typed !== 'nothing' || seen.looks <= SURE_UNHEARD || sentOf(box, watch.box) !== 'maybe'
+}
+
+/**
+ * What was said to the task, with the markers on the screen taken for what they are. That comes before the end of the
+ * turn, which the same screen may show: what is done is not acknowledged any more.
+ */
+async function acknowledged(
+  text: string,
+  { task, run }: Watch,
+  core: ScreensNeeds,
+): Promise<readonly Input[]> {
+  const inputs = await core.store.inputs(task.id)
+  const isNew = await acknowledgeByMarkers(text, 'screen', { inputs, runId: run.id }, core)
+  return isNew ? core.store.inputs(task.id) : inputs
 }
 
 /** Reads what is new in the agent's transcript; true when there was something. */

@@ -200,6 +200,14 @@ test('list filters by status in either vocabulary, by tag and by the project aro
   })
 })
 
+test('list --parent asks the daemon for the children of one session', async () => {
+  const { home, asked } = await standInDaemon({
+    'GET /api/tasks/rows': () => ({ rows: [], totals: { total: 0 }, next: null }),
+  })
+  await run(home, ['list', '--parent', ID])
+  expect(asked.at(-1)?.path).toBe(`/api/tasks/rows?parent=${ID}&limit=50`)
+})
+
 test('kill without a terminal needs --force, and touches nothing before', async () => {
   const { home, asked } = await standInDaemon({ [`GET /api/tasks/${ID}`]: () => task })
   const { code, stderr } = await run(home, ['kill', ID])

@@ -85,13 +85,13 @@ export function taskPages(open: Open) {
   test('pages and totals are of what the filter selects', async () => {
     const store = await open()
     await create(store, 'p1', { tags: ['x'], project: '/other' })
-    await create(store, 'p2', { tags: ['y'] })
+    await create(store, 'p2', { tags: ['y'], parentId: taskId('p1') })
     await launch(store, 'r1', { tags: ['x'] })
-    const done = await create(store, 'k1', { tags: ['x', 'y'], project: '/other' })
+    const done = await create(store, 'k1', { tags: ['x', 'y'], project: '/other', parentId: taskId('p1') })
     await store.commit({ task: aMove(done.id, 'pending', 'cancelled', { set: { endedAt: NOON } }) })
     await end(store, 'c1', 'completed')
     await markArchived(store, await end(store, 'c2', 'completed'), NOON)
-    const tagged = await create(store, 'k2', { tags: ['x'], project: '/other' })
+    const tagged = await create(store, 'k2', { tags: ['x'], project: '/other', parentId: taskId('p1') })
     await store.commit({ task: aMove(tagged.id, 'pending', 'cancelled', { set: { endedAt: NOON } }) })
     await markTidied(store, tagged.id)
     await markArchived(store, tagged.id, NOON)
@@ -105,6 +105,12 @@ export function taskPages(open: Open) {
       [{ project: '/other' }, ['p1', 'k1']],
       [{ project: '/other', tag: 'y' }, ['k1']],
       [{ project: '/nowhere' }, []],
+      [{ parent: taskId('p1') }, ['p2', 'k1']],
+      [{ parent: taskId('p1'), statuses: ['cancelled'] }, ['k1']],
+      [{ parent: taskId('p1'), tag: 'x' }, ['k1']],
+      [{ parent: taskId('p1'), project: '/other' }, ['k1']],
+      [{ parent: taskId('p1'), archived: true }, ['k2']],
+      [{ parent: taskId('p2') }, []],
       [{ states: [{ status: 'running', phase: 'starting' }, { status: 'cancelled' }] }, ['r1', 'k1']],
       [{ states: [{ status: 'running', phase: 'asking' }] }, []],
       [{ states: [{ status: 'pending', hasStarted: true }] }, []],

@@ -18,16 +18,28 @@ export async function orderMany(
   onProgress: (outcome: BulkOutcome) => void,
 ): Promise<void> {
   if (kind === 'kill' || kind === 'archive') return onProgress(await inOneRequest(kind, ids))
+  const give = (id: string) =>
+    kind === 'retry'
+      ? order('POST /api/tasks/:id/retry', { id, body: {} })
+      : order('POST /api/tasks/:id/answer', { id, body: { choice } })
+  await orderEach(ids, give, onProgress)
+}
+
+/** One order after the other. One that is refused does not hold up the next ones. */
+export async function orderEach(
+  ids: readonly string[],
+  give: (id: string) => Promise<unknown>,
+  onProgress: (outcome: BulkOutcome) => void,
+): Promise<void> {
   const failures: BulkFailure[] = []
   for (const [index, id] of ids.entries()) {
     try {
-      if (kind === 'retry') await order('POST /api/tasks/:id/retry', { id, body: {} })
-      else await order('POST /api/tasks/:id/answer', { id, body: { choice } })
+      await give(id)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       failures.push({ id, message: error.message })
     }
-    onProgress({ done: index + 1, total: ids.length, failures })
+    onProgress({ done: index + 1, total: ids.length, failures: [...failures] })
   }
 }
 

@@ -4,6 +4,7 @@ import { createClient } from '../../../src/client/client.ts'
 import { addressOf } from '../../../src/protocol/address.ts'
 import type { Route } from '../../../src/protocol/api.ts'
 import { HEADER_ACTOR, HEADER_VERSION } from '../../../src/protocol/headers.ts'
+import type { ReadyJson } from '../../../src/protocol/json/daemon-json.ts'
 import type { CallRoute, RouteArguments } from '../../../src/protocol/route-needs.ts'
 import { hearTime } from './server-clock.ts'
 import { hearVersion } from './version.ts'
@@ -59,15 +60,29 @@ export async function readLog(
   signal?: AbortSignal,
 ): Promise<Response> {
   const { path } = addressOf('GET /api/tasks/:id/output', { id, query })
-  const answer = await send(path, { headers: { [HEADER_VERSION]: __VERSION__ }, signal }).catch((cause) => {
+  const answer = await ask(path, signal)
+  if (answer.ok) return answer
+  throw await refusalIn(answer)
+}
+
+/** It answers 503 when something is wrong, and says what. */
+export async function readReady(): Promise<ReadyJson> {
+  const answer = await ask(addressOf('GET /api/ready', {}).path)
+  if (answer.ok || answer.status === 503) return (await answer.json()) as ReadyJson
+  throw await refusalIn(answer)
+}
+
+const ask = (path: string, signal?: AbortSignal): Promise<Response> =>
+  send(path, { headers: { [HEADER_VERSION]: __VERSION__ }, signal }).catch((cause) => {
     if (signal?.aborted) throw cause
     throw unreached(cause)
   })
-  if (answer.ok) return answer
+
+async function refusalIn(answer: Response): Promise<ApiError> {
   const said = await answer
     .json()
     .catch(() => ({ code: 'INTERNAL', message: `The daemon answered ${answer.status}.` }))
-  throw new ApiError({ ...said, status: answer.status })
+  return new ApiError({ ...said, status: answer.status })
 }
 
 const unreached = (cause: unknown) =>

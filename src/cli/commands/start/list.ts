@@ -82,7 +82,10 @@ function mostEnded({ all, limit }: Options): number {
   throw new HoldfastError('USAGE', `--limit takes a whole number, not '${printable(limit)}'.`)
 }
 
-async function queryOf({ status, tag, after, ...options }: Options, context: Context): Promise<ListQuery> {
+async function queryOf(
+  { status, tag, parent, after, ...options }: Options,
+  context: Context,
+): Promise<ListQuery> {
   if (status !== undefined) statesFor(status)
   if (after !== undefined && cursorOf(after) === undefined)
     throw new HoldfastError(
@@ -94,6 +97,7 @@ async function queryOf({ status, tag, after, ...options }: Options, context: Con
     status,
     tag,
     project,
+    parent,
     archived: options.archived ? '1' : undefined,
     runtimes: options.runtimes ? '1' : undefined,
     after,

@@ -37,7 +37,7 @@ export function daemonRoutes(
   }
   /** Without tmux, headless tasks work; without the store, nothing does. */
   const readiness = async (): Promise<ReadyJson> => {
-    const trouble = await desk.lists.counts().then(
+    const trouble = await desk.daemon.checkStore().then(
       () => null,
       (error: unknown) => redactSecrets(messageOf(error)),
     )

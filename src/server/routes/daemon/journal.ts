@@ -50,16 +50,20 @@ async function sendAll(
     // The reader learns at once that it is heard, also when nothing happens.
     await out.write(': here\n\n')
     let place = await sendPart(out, reader.place, reader.first)
-    while (isOpen(out, context)) place = await sendNews(out, await caughtUp(place), context)
+    while (isOpen(out, context)) {
+      const joined = await caughtUp(place)
+      if (joined === undefined) return
+      place = await sendNews(out, joined, context)
+    }
   } catch (error) {
     // For example, the reader was so slow that its next events are deleted by now.
     if (!isHoldfastError(error)) throw error
     await out.writeSSE({ event: 'error', data: JSON.stringify(errorJson(error)) })
   }
 
-  /** Reads the store until the feed goes on from there. */
-  async function caughtUp(from: JournalPlace): Promise<FeedReader> {
-    for (let place = from; ; ) {
+  /** Reads the store until the feed goes on from there; undefined when the reader has gone, or the daemon stops. */
+  async function caughtUp(from: JournalPlace): Promise<FeedReader | undefined> {
+    for (let place = from; isOpen(out, context); ) {
       const joined = await feed.join(place, reader.filter)
       if (joined !== undefined) return joined
       place = await sendPart(
@@ -68,6 +72,7 @@ async function sendAll(
         await context.desk.journal.after(place, EVENTS_PER_READ, reader.filter),
       )
     }
+    return undefined
   }
 }
 
@@ -93,7 +98,7 @@ async function sendNews(
 ): Promise<JournalPlace> {
   try {
     while (isOpen(out, context)) {
-      const text = await reader.next(SIGN_OF_LIFE_MS, context.stopping)
+      const text = await reader.next(SIGN_OF_LIFE_MS)
       if (text === undefined) break
       await out.write(text === '' ? ': nothing new\n\n' : text)
     }

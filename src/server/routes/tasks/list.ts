@@ -7,6 +7,7 @@ import { statesFor } from '../../../domain/task/status-view.ts'
 import type { ListFilter, ListPlace, PageAsk } from '../../../ports/store/task-lists.ts'
 import { type TaskListJson, type TaskRowsJson, taskRowJson } from '../../../protocol/json/task-json.ts'
 import { cursorOf, cursorText } from '../../../protocol/list-cursor.ts'
+import type { Desk } from '../../../supervisor/desk.ts'
 import type { Uses } from '../../context.ts'
 import { oneTask, totalsJson } from '../../views/task.ts'
 import { waitsJson } from '../../views/wait.ts'
@@ -17,7 +18,7 @@ const TASKS_PER_PAGE = 100
 const ROWS_PER_PAGE = 500
 const UNENDED = TASK_STATUSES.filter((status) => !isEnded(status))
 
-export function listRoutes({ desk }: Uses<'lists'>): Hono {
+export function listRoutes({ desk }: Uses<'lists' | 'tasks'>): Hono {
   const routes = new Hono()
 
   const tasks = async (c: Context, filter: ListFilter) => {
@@ -26,10 +27,12 @@ export function listRoutes({ desk }: Uses<'lists'>): Hono {
     const list: TaskListJson = { ...listed, next: nextText(next) }
     return c.json(list)
   }
-  routes.get('/', (c) => tasks(c, filterOf(c)))
-  routes.get('/active', (c) => tasks(c, { ...filterOf(c), statuses: UNENDED, archived: false }))
+  routes.get('/', async (c) => tasks(c, await filterOf(c, desk)))
+  routes.get('/active', async (c) =>
+    tasks(c, { ...(await filterOf(c, desk)), statuses: UNENDED, archived: false }),
+  )
   routes.get('/rows', async (c) => {
-    const filter = filterOf(c)
+    const filter = await filterOf(c, desk)
     const { items, next } = await desk.lists.rows(filter, askOf(c, ROWS_PER_PAGE))
     const rows = items.map(({ row, at, waits }) => taskRowJson(row, at, waitsJson(waits)))
     const listed = { rows, ...(await totalsOf(c, filter)) }
@@ -46,12 +49,13 @@ export function listRoutes({ desk }: Uses<'lists'>): Hono {
 
 const nextText = (next: ListPlace | null) => (next === null ? null : cursorText(next))
 
-function filterOf(c: Context): ListFilter {
-  const { status, tag, project, archived, runtimes } = c.req.query()
+async function filterOf(c: Context, { tasks }: Pick<Desk, 'tasks'>): Promise<ListFilter> {
+  const { status, tag, project, parent, archived, runtimes } = c.req.query()
   return {
     states: status === undefined ? undefined : statesFor(status),
     tag,
     project,
+    parent: parent === undefined ? undefined : (await tasks.find(parent)).id,
     archived: archived === '1',
     runtimes: runtimes === '1',
   }

@@ -2,14 +2,15 @@
 
 import type { TerminalHealth } from '../../../ports/run/terminal.ts'
 import type { Queue } from '../../../ports/store/queue.ts'
-import type { Reads } from '../../../ports/store/store.ts'
+import type { Reads, Store } from '../../../ports/store/store.ts'
 import { type FoundAgent, foundAgents } from '../../starting/found-agents.ts'
 import type { Core } from '../../task/core.ts'
 import { diskOfAll } from '../../upkeep/disk-quota.ts'
 import { type OutageSeen, outageSeen } from './outage.ts'
 
 export const daemonDesk = (
-  core: Pick<Core, 'config' | 'terminal' | 'upkeep' | 'agents' | 'places' | 'waiters'> & Reads<Queue>,
+  core: Pick<Core, 'config' | 'terminal' | 'upkeep' | 'agents' | 'places' | 'waiters'> &
+    Reads<Queue & Pick<Store, 'checkWrites'>>,
 ) => ({
   maxConcurrent: core.config.maxConcurrent,
   tmuxHealth: (): TerminalHealth => core.terminal.health(),
@@ -17,6 +18,8 @@ export const daemonDesk = (
   outage: (): Promise<OutageSeen | null> => outageSeen(core),
   /** Why tmux does not work, in plain words; null while it works. */
   whyNoTmux: (): string | null => core.terminal.outage()?.why ?? null,
+  /** Throws what keeps the store from being written now. */
+  checkStore: (): Promise<void> => core.store.checkWrites(),
   /** Starts tmux without waiting for the next try. */
   tryTmux: (): Promise<void> => core.terminal.tryNow(),
   /** The disk space of all tasks, as far as it was measured. `warning` is null while it is within the limit. */

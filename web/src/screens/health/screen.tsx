@@ -1,20 +1,25 @@
 // Owns the screen of the installation: daemon, tmux, store, disk and agents, and what to do when something is wrong.
 import type { HealthJson } from '../../../../src/protocol/json/daemon-json.ts'
-import { useHealth } from '../../data/health.ts'
+import { useHealth, useReady } from '../../data/health.ts'
 import { Lasting } from '../../parts/age.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { timeOf } from '../../words/time.ts'
 import { Agents } from './agents.tsx'
+import { Checked } from './checked.tsx'
 import { Part } from './part.tsx'
 import { Tmux } from './tmux.tsx'
 
 export function HealthScreen() {
   const health = useHealth()
+  const ready = useReady()
   return (
     <Screen title="Health">
-      <Stale of={health}>{(value) => <Parts health={value} isStale={health.stale} />}</Stale>
+      <Stale of={health}>{(value) => <Daemon health={value} isStale={health.stale} />}</Stale>
+      <Stale of={ready}>
+        {({ checks }) => <Checked checks={checks} isStale={ready.stale} health={health.value} />}
+      </Stale>
       <Section title="Agents on this machine">
         <Agents />
       </Section>
@@ -22,7 +27,7 @@ export function HealthScreen() {
   )
 }
 
-function Parts({ health, isStale }: { readonly health: HealthJson; readonly isStale: boolean }) {
+function Daemon({ health, isStale }: { readonly health: HealthJson; readonly isStale: boolean }) {
   const { stats, max_concurrent } = health
   return (
     <div className="grid gap-3 md:grid-cols-2">
@@ -49,30 +54,6 @@ function Parts({ health, isStale }: { readonly health: HealthJson; readonly isSt
         }
       />
       <Tmux health={health} />
-      <Part
-        name="Store"
-        state={isStale ? { word: 'not heard', tone: 'amber' } : { word: 'answers', tone: 'green' }}
-        says={health.store === 'sqlite' ? 'SQLite, a file in the home.' : 'PostgreSQL.'}
-        facts={[
-          ['Tasks', String(stats.total)],
-          ['Ended well', String(stats.completed)],
-          ['Failed', String(stats.failed)],
-        ]}
-      />
-      <Part
-        name="Disk"
-        state={health.disk.too_much ? { word: 'too much', tone: 'amber' } : { word: 'fine', tone: 'green' }}
-        says={`${health.disk.what.replace(/\.$/, '')}.`}
-        facts={[]}
-        todo={
-          health.disk.too_much
-            ? {
-                what: 'Archive or remove sessions that ended long ago:',
-                command: 'holdfast archive --older 30d',
-              }
-            : undefined
-        }
-      />
     </div>
   )
 }

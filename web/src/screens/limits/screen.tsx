@@ -1,7 +1,9 @@
 // Owns the screen of what holds tasks back: usage limits, troubles of the machine, and when they are over.
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { GateJson, ParkedJson, ParksJson } from '../../../../src/protocol/json/recovery-json.ts'
-import { order } from '../../data/call.ts'
+import { type BulkOutcome, orderEach } from '../../data/bulk.ts'
+import { order, Refused } from '../../data/call.ts'
 import { useParks } from '../../data/parks.ts'
 import { refresh } from '../../data/resource.ts'
 import { useActiveTasks } from '../../data/tasks.ts'
@@ -11,7 +13,6 @@ import { Button } from '../../parts/button.tsx'
 import { Card, Rows } from '../../parts/card.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Problem } from '../../parts/problem.tsx'
 import { Row } from '../../parts/row.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Stale } from '../../parts/stale.tsx'
@@ -21,14 +22,27 @@ import { gateTitle, gateWord } from './gate-words.ts'
 
 export function LimitsScreen() {
   const parks = useParks()
+  // Here, not at its gate: the gate may be gone as soon as the first of them goes on.
+  const [outcome, setOutcome] = useState<BulkOutcome>()
   return (
     <Screen title="Limits">
-      <Stale of={parks}>{(value) => <Held parks={value} />}</Stale>
+      {outcome !== undefined && outcome.failures.length > 0 && (
+        <NotAll outcome={outcome} onClose={() => setOutcome(undefined)} />
+      )}
+      <Stale of={parks}>{(value) => <Held parks={value} onOutcome={setOutcome} />}</Stale>
     </Screen>
   )
 }
 
-function Held({ parks: { gates, parked } }: { readonly parks: ParksJson }) {
+type OnOutcome = (outcome: BulkOutcome) => void
+
+function Held({
+  parks: { gates, parked },
+  onOutcome,
+}: {
+  readonly parks: ParksJson
+  readonly onOutcome: OnOutcome
+}) {
   if (gates.length === 0 && parked.length === 0)
     return (
       <Empty command="holdfast parks">
@@ -43,7 +57,7 @@ function Held({ parks: { gates, parked } }: { readonly parks: ParksJson }) {
         <Section title="Gates" note={gates.length}>
           <div className="grid gap-3">
             {gates.map((gate) => (
-              <Gate key={gate.key} gate={gate} />
+              <Gate key={gate.key} gate={gate} onOutcome={onOutcome} />
             ))}
           </div>
         </Section>
@@ -82,10 +96,10 @@ function NextWake({ gates, parked }: ParksJson) {
   )
 }
 
-function Gate({ gate }: { readonly gate: GateJson }) {
+function Gate({ gate, onOutcome }: { readonly gate: GateJson; readonly onOutcome: OnOutcome }) {
   const [first] = gate.waiting
   const open = useOrder(async () => {
-    for (const id of gate.waiting) await order('POST /api/tasks/:id/unpark', { id })
+    await orderEach(gate.waiting, letGoOn, onOutcome)
     refresh(['parks'])
   })
   return (
@@ -121,7 +135,6 @@ function Gate({ gate }: { readonly gate: GateJson }) {
           ))}
         </ol>
       )}
-      {open.refused !== undefined && <Problem refused={open.refused} />}
       {first !== undefined && (
         <p className="mt-3 flex flex-wrap items-center gap-3">
           <Button busy={open.busy} onClick={() => void open.give()}>
@@ -133,6 +146,40 @@ function Gate({ gate }: { readonly gate: GateJson }) {
     </Card>
   )
 }
+
+/** With the first of them the gate may open for all: who does not wait any more has what was wanted. */
+const letGoOn = async (id: string) => {
+  try {
+    await order('POST /api/tasks/:id/unpark', { id })
+  } catch (error) {
+    if (!(error instanceof Refused && error.code === 'NOT_PARKED')) throw error
+  }
+}
+
+/** What came of the order, where some of them were refused. */
+const NotAll = ({
+  outcome: { done, total, failures },
+  onClose,
+}: {
+  readonly outcome: BulkOutcome
+  readonly onClose: () => void
+}) => (
+  <div role="alert" className="rounded-md border border-red/30 bg-red/6 px-3 py-2 text-sm">
+    <p className="flex items-center">
+      {done - failures.length} of {total} were let go on. Refused:
+      <Button kind="quiet" className="ml-auto" onClick={onClose}>
+        Put away
+      </Button>
+    </p>
+    <ul>
+      {failures.map(({ id, message }) => (
+        <li key={id}>
+          <TaskLink id={id} />: <span className="text-red">{message}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
 
 function Parked({ parked: { session_id, agent, reason, until } }: { readonly parked: ParkedJson }) {
   const unpark = useOrder(async () => {

@@ -10,31 +10,34 @@ import { Stale } from '../../../parts/stale.tsx'
 import { hasEnded, stateWord } from '../../../words/state.ts'
 import { span, timeOf } from '../../../words/time.ts'
 
-/** The list cannot be asked for children alone; a task starts them while it is among the newest. */
-const MOST_PAGES = 6
-
 /** Below `tasks`, so that any task's move asks again. */
 export const useChildren = (id: string) =>
-  useResource(['tasks', 'children', id], async () => {
-    const rows: TaskRowJson[] = []
-    let after: string | undefined
-    for (let page = 0; page < MOST_PAGES; page += 1) {
-      const part = await call('GET /api/tasks/rows', { query: { after, limit: '500', totals: '0' } })
-      rows.push(...part.rows.filter(({ parent_session: parent }) => parent === id))
-      if (part.next === null) return { rows, whole: true }
-      after = part.next
-    }
-    return { rows, whole: false }
-  })
+  useResource(['tasks', 'children', id], async () => [
+    ...(await rowsOf({ parent: id })),
+    ...(await rowsOf({ parent: id, archived: '1' })),
+  ])
+
+async function rowsOf(filter: {
+  readonly parent: string
+  readonly archived?: string
+}): Promise<TaskRowJson[]> {
+  const rows: TaskRowJson[] = []
+  for (let after: string | undefined; ; ) {
+    const part = await call('GET /api/tasks/rows', { query: { ...filter, after, limit: '500', totals: '0' } })
+    rows.push(...part.rows)
+    if (part.next === null) return rows
+    after = part.next
+  }
+}
 
 export function ChildrenTab({ id }: { readonly id: string }) {
   const children = useChildren(id)
   return (
     <Stale of={children}>
-      {({ rows, whole }) =>
+      {(rows) =>
         rows.length === 0 ? (
           <div className="p-4">
-            <Empty>It has started no other tasks{whole ? '' : ', as far as the newest 3,000 tell'}.</Empty>
+            <Empty>It has started no other tasks.</Empty>
           </div>
         ) : (
           <ul className="divide-y divide-line">
