@@ -19,7 +19,8 @@ export async function buildPage(root, before, fresh) {
   const { output } = await build({
     configFile: join(root, 'web/vite.config.mjs'),
     logLevel: 'warn',
-    build: { outDir: join(fresh, 'web'), emptyOutDir: true },
+    // The terminal emulator is large, and loaded only when somebody opens a terminal.
+    build: { outDir: join(fresh, 'web'), emptyOutDir: true, chunkSizeWarningLimit: 700 },
   })
   const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
   const inputs = modules.flatMap((id) => /node_modules\/.*$/.exec(id.replaceAll('\0', ''))?.[0] ?? [])

@@ -189,10 +189,13 @@ const built = await Promise.all([
 const page = await buildPage(root, out, fresh)
 writeTypes(root, `${fresh}/client/types`)
 const inputs = Object.assign({}, ...built.map(({ metafile }) => metafile.inputs))
-const outputs = Object.assign({}, ...built.map(({ metafile }) => metafile.outputs))
+const outputs = Object.assign(
+  { [`${fresh}/web`]: { inputs: Object.fromEntries(page.map((path) => [path, {}])) } },
+  ...built.map(({ metafile }) => metafile.outputs),
+)
 if (values.metafile) writeFileSync(values.metafile, JSON.stringify({ inputs, outputs }))
 // What was only looked at is not in any of them.
-const bundled = [...Object.values(outputs).flatMap((output) => Object.keys(output.inputs)), ...page]
+const bundled = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
 writeFileSync(`${fresh}/THIRD-PARTY.txt`, thirdPartyText(root, bundled))
 copyFileSync(`${root}src/system/run-files/shim.sh`, `${fresh}/shim.sh`)
 copyFileSync(`${root}SKILL.md`, `${fresh}/SKILL.md`)

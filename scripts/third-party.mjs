@@ -9,7 +9,13 @@ const RULE = '-'.repeat(80)
 
 /** All packages in bundles, each once, with its licence in full. `inputs`: the source paths named in esbuild's metafiles. */
 export function thirdPartyText(root, inputs) {
-  const packages = packageDirs(inputs).map((dir) => describe(join(root, dir)))
+  // The same version may be there twice, in different places.
+  const found = new Map(
+    packageDirs(inputs)
+      .map((dir) => describe(join(root, dir)))
+      .map((one) => [one.title, one]),
+  )
+  const packages = [...found.values()]
   const list = packages.map(({ title }) => `  ${title}`).join('\n')
   const head = `The files of this directory contain code of these packages:\n\n${list}\n`
   return [head, ...packages.map(({ title, text }) => `${title}\n\n${text}\n`)].join(`\n${RULE}\n`)

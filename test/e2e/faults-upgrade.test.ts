@@ -33,7 +33,8 @@ function install(): string {
 function upgrade(dist: string): void {
   const fresh = `${dist}.new`
   cpSync(dist, fresh, { recursive: true })
-  for (const name of readdirSync(fresh)) {
+  const files = readdirSync(fresh, { withFileTypes: true }).filter((entry) => entry.isFile())
+  for (const { name } of files) {
     const text = readFileSync(join(fresh, name), 'utf8')
     writeFileSync(join(fresh, name), text.replaceAll(`"${OLD}"`, `"${NEW}"`))
   }

@@ -54,16 +54,17 @@ test('every package in a bundle is named with its version, and no other', () => 
     return `${name} ${version} (${license})`
   })
   expect(titles.length).toBeGreaterThan(10)
-  expect([...sections().keys()]).toEqual(titles)
+  expect([...sections().keys()]).toEqual([...new Set(titles)])
 })
 
 test('each has the text of its licence: who holds the rights, and what is permitted', () => {
   const short = [...sections()].filter(
-    ([, text]) =>
-      !/copyright/i.test(text) ||
-      !/permission is hereby granted|permission to use, copy|redistribution and use|apache license\s+version 2/i.test(
-        text,
-      ),
+    ([title, text]) =>
+      !title.endsWith('(Unlicense)') &&
+      (!/copyright/i.test(text) ||
+        !/permission is hereby granted|permission to use, copy|redistribution and use|apache license\s+version 2/i.test(
+          text,
+        )),
   )
   expect(short.map(([title]) => title)).toEqual([])
 })
