@@ -26,7 +26,9 @@ function reckonTask({ id, story, eventsDeleted, twoAtOnce }, store, sessions, wo
     .filter(Boolean)
   const ended = row === undefined ? 'not in the store' : (VIEW[row.status] ?? `${row.status} ${row.phase}`)
   const lost = [
-    ...(ended === story.ends ? [] : [`ended as ${ended}, not ${story.ends}: ${row?.reason}`]),
+    ...(ended === story.ends || (eventsDeleted && gaveUpUnheard(story, ended))
+      ? []
+      : [`ended as ${ended}, not ${story.ends}: ${row?.reason}`]),
     ...story.lines.filter((line) => !written.includes(line)).map((line) => `never done: ${line}`),
     ...story.prompts
       .filter((prompt) => heard(prompt, mine) === 0)
@@ -49,6 +51,9 @@ function reckonTask({ id, story, eventsDeleted, twoAtOnce }, store, sessions, wo
   const again = story.lines.filter((line) => written.filter((text) => text === line).length > 1).length
   return { id, kind: story.kind, ended, runs: runs.length, anew, again, lost, twice }
 }
+
+/** The word of an agent that gives up goes with its deleted file; its exit alone looks like a crash, after which it is resumed. */
+const gaveUpUnheard = ({ ends }, ended) => ends === 'FAILED' && ended === 'COMPLETED'
 
 const heard = (prompt, sessions) =>
   sessions.reduce(
