@@ -9,7 +9,7 @@ import { MemoryAgent } from '../helpers/memory-agent.ts'
 const MINUTE = 60_000
 
 /** An idle agent is sent a prompt, and its terminal dies with our Enter. Returns what the agent of the next run heard. */
-async function diesWithEnter({ arrived }: { arrived: boolean }) {
+async function diesWithEnter({ arrived, text = 'second' }: { arrived: boolean; text?: string }) {
   const world = await startCoreInTime()
   const { clock, core, task, terminal } = world
   const id = await world.creates('first', { mode: 'interactive' })
@@ -25,13 +25,13 @@ async function diesWithEnter({ arrived }: { arrived: boolean }) {
     terminal.killServer()
     throw new HoldfastError('TMUX_UNAVAILABLE', 'the server died')
   }
-  await sendPrompt(await task(id), 'second', 'ada', core)
+  await sendPrompt(await task(id), text, 'ada', core)
   await clock.passUntil('our Enter', () => isDead, MINUTE)
   await world.agentExits(id, { code: 1 })
   await clock.passUntil('its next run', async () => (await task(id)).runId !== runId, MINUTE)
   const next = new MemoryAgent(world, id)
   next.recalls('first')
-  if (arrived) next.recalls('second')
+  if (arrived) next.recalls(text)
   await world.agentStarts(id)
   await clock.passUntil('something to be said to it', () => next.heard.length > 0, MINUTE)
   next.says('done')
@@ -53,4 +53,9 @@ test('a prompt that the resumed session does not show is typed, once', async () 
   const { said, inputs } = await diesWithEnter({ arrived: false })
   expect(said).toEqual(['second'])
   expect(inputs.map(({ doneAt }) => doneAt !== null)).toEqual([true, true])
+})
+
+test('the words of an earlier prompt on the screen do not count for a later one of the same words', async () => {
+  const { said } = await diesWithEnter({ arrived: false, text: 'first' })
+  expect(said).toEqual(['first'])
 })

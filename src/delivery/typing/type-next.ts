@@ -5,8 +5,7 @@ import type { KeptBack } from '../../domain/conversation/kept-back.ts'
 import { wordsOf } from '../../domain/conversation/words-of.ts'
 import { CONTINUATION } from '../../domain/task/go-on.ts'
 import type { Input, Question } from '../../domain/task/task.ts'
-import { isShown } from '../../domain/text/drawn-text.ts'
-import type { AgentDriver, Keys } from '../../ports/run/agent-driver.ts'
+import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import { isAtRest, type ScreenReading } from '../../ports/run/screen.ts'
 import type { PaneView } from '../../ports/run/terminal.ts'
 import type { InputDraft } from '../../ports/store/conversation.ts'
@@ -14,7 +13,7 @@ import { beginTurn, isBetweenTurns } from '../inputs/begin-turn.ts'
 import { tellsWhatItHears } from '../inputs/hearing.ts'
 import { nextToSay, questionOf } from '../inputs/next-to-say.ts'
 import type { Recipient } from '../inputs/recipient.ts'
-import { givenBackIn, isPrompt } from '../inputs/said.ts'
+import { givenBackIn, isPrompt, sameWords } from '../inputs/said.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 import { sentOf } from './box-of.ts'
 import { type BoxLook, UNSENT_MS } from './box-seen.ts'
@@ -68,13 +67,14 @@ const continuationOf = ({ taskId }: Input, at: number): InputDraft => ({
 
 /**
  * Enter was about to be pressed on it in a run that died with its terminal, and the session that was resumed shows it as
- * said.
+ * said. The same words that were said before prove nothing.
  */
-const hasArrived = (input: Input, { view, reading }: BoxLook, { run }: Recipient, keys: Keys) =>
+const hasArrived = (input: Input, { inputs, box }: Pick<Look, 'inputs' | 'box'>, { run }: Recipient) =>
   input.runId !== null &&
   input.runId !== run.id &&
-  isAtRest(reading) &&
-  keys.prompts(view.text).some((shown) => isShown(shown, wordsOf(input)))
+  box?.isSaid === true &&
+  isAtRest(box.reading) &&
+  !inputs.some((one) => one.saidAt !== null && isPrompt(one) && sameWords(one, wordsOf(input)))
 
 const targetOf = ({ task, run }: Recipient) => ({ task: task.id, mark: run.id })
 
@@ -88,7 +88,7 @@ async function typeText(
   if (box === undefined || recipient.box === null || driver.keys === undefined) return BEING_TYPED
   // An agent that reports what it hears has told of it before.
   const tells = tellsWhatItHears(recipient.task, driver)
-  if (!tells && hasArrived(input, box, recipient, driver.keys)) return 'arrived'
+  if (!tells && hasArrived(input, { box, inputs }, recipient)) return 'arrived'
   const now = { wall: needs.clock.now(), mono: needs.clock.monotonic() }
   const isContinuation = input.kind === 'continuation'
   const givenBack = isContinuation ? givenBackIn(box.reading.draft, inputs, recipient.run.id) : undefined
