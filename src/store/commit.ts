@@ -8,7 +8,7 @@ import type { Store } from '../ports/store/store.ts'
 import { writeAudit } from './audit.ts'
 import { type Holding, type Tx, untilOnDisk, type Writing, write, writeSoon } from './database/holding.ts'
 import { closeGate, openGate } from './gates.ts'
-import { queueInput, rewordInput, sayInput, takeBackInput, unsayInputs } from './inputs.ts'
+import { noteEntering, queueInput, rewordInput, sayInput, takeBackInput, unsayInputs } from './inputs.ts'
 import { appendEvent, writeEvents } from './journal/append-events.ts'
 import { writeCounts } from './journal/counters.ts'
 import { moveSubscriber, setEventAside, takeUpEvent } from './journal/subscribers.ts'
@@ -92,6 +92,7 @@ async function applyParts(writing: Writing, change: Change) {
   if (change.reword) await rewordInput(writing, change.reword)
   const queued = change.input && (await queueInput(writing, change.input))
   const answered = change.answer && (await answerQuestion(writing, change.answer))
+  if (change.entering) await noteEntering(writing, change.entering)
   if (change.say) await sayInput(writing, change.say)
   await applyRuntimeParts(writing, change)
   if (change.tidied) await setTidied(writing, change.tidied)

@@ -31,6 +31,20 @@ export async function sayInput(writing: Writing, saying: Saying): Promise<void> 
   await addToInputLength(writing, saying, said)
 }
 
+export async function noteEntering(
+  writing: Writing,
+  { taskId, number, runId }: NonNullable<Change['entering']>,
+): Promise<void> {
+  writing.tasks.add(taskId)
+  await writing.tx
+    .updateTable('inputs')
+    .set({ runId })
+    .where('taskId', '=', taskId)
+    .where('number', '=', number)
+    .where('saidAt', 'is', null)
+    .execute()
+}
+
 /** Queues the inputs again that a run which is gone has not heard. Not answers: they belong to a question of that run. */
 export async function unsayInputs(
   writing: Writing,
@@ -43,6 +57,7 @@ export async function unsayInputs(
     .where('taskId', '=', taskId)
     .where('runId', '=', runId)
     .where('number', '>=', from)
+    .where('saidAt', 'is not', null)
     .where('kind', 'in', ['prompt', 'end'])
     .where('heardAt', 'is', null)
     .returning(STEPPING)

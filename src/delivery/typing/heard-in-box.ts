@@ -27,9 +27,11 @@ export async function inputsAsHeard(
     (input) => isPrompt(input) && input.saidAt === null && heard.some((words) => sameWords(input, words)),
   )
   if (unsaid.length === 0 || hearsBy(task, driver) !== 'keys') return inputs
-  // A person may have typed the same words: only a prompt that we pasted counts.
+  // A person may have typed the same words: only a prompt that we pasted counts. A pane that is gone cannot tell any more.
   const view = await needs.terminal.look(task.id, run.id).catch(() => undefined)
-  const pasted = unsaid.find(({ number }) => view !== undefined && tryOf(view.pasted, number) > 0)
+  const pasted = unsaid.find(
+    ({ number, runId }) => runId === run.id || (view !== undefined && tryOf(view.pasted, number) > 0),
+  )
   if (pasted === undefined) return inputs
   const at = needs.clock.now()
   await needs.commit({ say: sayInput(pasted, { runId: run.id, at, written: null }) })

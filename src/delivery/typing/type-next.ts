@@ -3,14 +3,17 @@
 import { sayInput } from '../../changes/say-input.ts'
 import type { KeptBack } from '../../domain/conversation/kept-back.ts'
 import { wordsOf } from '../../domain/conversation/words-of.ts'
+import { CONTINUATION } from '../../domain/task/go-on.ts'
 import type { Input, Question } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import { isAtRest, type ScreenReading } from '../../ports/run/screen.ts'
 import type { PaneView } from '../../ports/run/terminal.ts'
+import type { InputDraft } from '../../ports/store/conversation.ts'
 import { beginTurn, isBetweenTurns } from '../inputs/begin-turn.ts'
+import { tellsWhatItHears } from '../inputs/hearing.ts'
 import { nextToSay, questionOf } from '../inputs/next-to-say.ts'
 import type { Recipient } from '../inputs/recipient.ts'
-import { givenBackIn, isPrompt } from '../inputs/said.ts'
+import { givenBackIn, isPrompt, sameWords } from '../inputs/said.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 import { sentOf } from './box-of.ts'
 import { type BoxLook, UNSENT_MS } from './box-seen.ts'
@@ -43,14 +46,35 @@ export async function typeNext(
     next.kind === 'answer'
       ? await typeAnswer(next, look, recipient, driver, needs)
       : await typeText(next, look, recipient, driver, needs)
-  if (typed !== 'said') return { number: next.number, why: typed }
+  if (typed !== 'said' && typed !== 'arrived') return { number: next.number, why: typed }
   const { run } = recipient
   const at = needs.clock.now()
   recipient.screen = seenWhenSaid(look.reading, recipient.screen?.activeAt ?? 0)
-  await needs.commit({ say: sayInput(next, { runId: run.id, at, written: null }) })
+  const then = typed === 'arrived' ? { input: continuationOf(next, at) } : {}
+  await needs.commit({ say: sayInput(next, { runId: run.id, at, written: null }), ...then })
   if (isPrompt(next) && isBetweenTurns(recipient.task)) await beginTurn(next, recipient, needs)
   return 'said'
 }
+
+/** The agent died in the turn that the prompt began. */
+const continuationOf = ({ taskId }: Input, at: number): InputDraft => ({
+  taskId,
+  kind: 'continuation',
+  text: CONTINUATION,
+  by: 'holdfast',
+  at,
+})
+
+/**
+ * Enter was about to be pressed on it in a run that died with its terminal, and the session that was resumed shows it as
+ * said. The same words that were said before prove nothing.
+ */
+const hasArrived = (input: Input, { inputs, box }: Pick<Look, 'inputs' | 'box'>, { run }: Recipient) =>
+  input.runId !== null &&
+  input.runId !== run.id &&
+  box?.isSaid === true &&
+  isAtRest(box.reading) &&
+  !inputs.some((one) => one.saidAt !== null && isPrompt(one) && sameWords(one, wordsOf(input)))
 
 const targetOf = ({ task, run }: Recipient) => ({ task: task.id, mark: run.id })
 
@@ -60,8 +84,11 @@ async function typeText(
   recipient: TerminalRecipient,
   driver: AgentDriver,
   needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'config' | 'terminal'>,
-): Promise<'said' | KeptBack> {
+): Promise<'said' | 'arrived' | KeptBack> {
   if (box === undefined || recipient.box === null || driver.keys === undefined) return BEING_TYPED
+  // An agent that reports what it hears has told of it before.
+  const tells = tellsWhatItHears(recipient.task, driver)
+  if (!tells && hasArrived(input, { box, inputs }, recipient)) return 'arrived'
   const now = { wall: needs.clock.now(), mono: needs.clock.monotonic() }
   const isContinuation = input.kind === 'continuation'
   const givenBack = isContinuation ? givenBackIn(box.reading.draft, inputs, recipient.run.id) : undefined
@@ -70,7 +97,9 @@ async function typeText(
   const quietMs = input.forcedBy === null ? needs.config['quiet.window'] : 0
   const isTakenBack = givenBack !== undefined && stepOf(input, look, quietMs) === 'take_back'
   const words = isTakenBack ? await withGivenBack(input, givenBack, needs) : input.text
-  const means = { terminal: needs.terminal, clear: driver.keys.clear, quietMs }
+  const { taskId, number } = input
+  const beforeEnter = () => needs.commit({ entering: { taskId, number, runId: recipient.run.id } })
+  const means = { terminal: needs.terminal, clear: driver.keys.clear, quietMs, beforeEnter }
   return typePrompt(
     { number: input.number, text: wordsOf({ ...input, text: words }) },
     targetOf(recipient),

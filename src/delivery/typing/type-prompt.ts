@@ -23,6 +23,8 @@ export type Means = {
   readonly terminal: Pick<Terminal, 'paste' | 'press' | 'clear'>
   readonly clear: Keys['clear']
   readonly quietMs: number
+  /** Stores that Enter is about to be pressed: the terminal may die with the answer. */
+  readonly beforeEnter: () => Promise<unknown>
 }
 
 /** Longer than any TUI takes to draw what was typed. */
@@ -108,7 +110,7 @@ async function doStep(
   { number, text }: Prompt,
   { task, mark }: Target,
   { view, reading, lastPrompt }: Looked,
-  { terminal, clear }: Means,
+  { terminal, clear, beforeEnter }: Means,
 ): Promise<'said' | KeptBack> {
   const seen = { stir: view.stir, cursor: view.cursor }
   const tried = tryOf(view.pasted, number)
@@ -120,6 +122,7 @@ async function doStep(
   if (step === 'take_back')
     await terminal.clear(task, mark, takenBackTag(number), clear(reading.draft ?? ''), seen)
   if (step !== 'enter') return { kind: 'being_typed' }
+  await beforeEnter()
   const typed = await terminal.press(task, mark, tag, ['Enter'], seen)
   return typed === 'refused' ? { kind: 'being_typed' } : 'said'
 }

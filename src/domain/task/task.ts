@@ -234,7 +234,7 @@ export type Input = {
   readonly by: string
   /** Epoch ms, as all times of an input. */
   readonly at: number
-  /** The run to which the input was said. */
+  /** The run to which the input was said; while it is queued, the run in which Enter was last about to be pressed on it. */
   readonly runId: RunId | null
   /** The line that was written to the run's input file; null for a text that was typed. */
   readonly line: string | null

@@ -55,6 +55,8 @@ export type Change = ThreadChange &
     /** Queued after all earlier inputs. The task must not have ended. */
     readonly input?: InputDraft
     readonly say?: Saying
+    /** Before Enter is pressed on a queued input: should the terminal die with the answer, the next run looks whether it arrived. */
+    readonly entering?: { readonly taskId: TaskId; readonly number: number; readonly runId: RunId }
     /** For a run that is over: prompts and the `end` from this number on that it has not heard are queued again. */
     readonly unsay?: { readonly taskId: TaskId; readonly runId: RunId; readonly from: number }
     /** For a live run: this input was sent, but certainly not heard. It is queued again. */

@@ -239,6 +239,7 @@ const type = (terminal: ReturnType<typeof keyboard>, ...sights: Sight[]) =>
     terminal,
     clear: () => ['C-u'],
     quietMs: QUIET_MS,
+    beforeEnter: async () => terminal.typed.push(['stored']),
   })
 
 test('everything is typed only if the pane still is as it was seen', async () => {
@@ -256,6 +257,7 @@ test('everything is typed only if the pane still is as it was seen', async () =>
   )
   expect(keys.typed).toEqual([
     ['paste', 'i1', TEXT, { ...seen, note: 'none' }],
+    ['stored'],
     ['press', 'i1', ['Enter'], seen],
     ['clear', 'i1', ['C-u'], seen],
     ['paste', 'i1-2', TEXT, { ...seen, note: 'none' }],
