@@ -93,7 +93,7 @@ test('two viewers and a person at a smaller terminal: the pane keeps its size as
 
 test('the pane of a session without a TUI keeps its size, too: a viewer has the size that the pane has', async () => {
   const world = await startWorld()
-  const id = await world.run('do: say hello\ndo: sleep 60000')
+  const id = await world.run('do: say hello\ndo: hang')
   const { tmux_session } = await waitFor('its pane', async () => {
     const task = await world.status(id)
     return task.tmux_active ? task : undefined
@@ -154,7 +154,7 @@ test('a daemon that stops ends its viewers; one that is killed leaves none after
   await openTerminal(world, id, { typing: true })
   await cut.shows('hello')
   // A program that the daemon starts meanwhile gets the open terminals too, and keeps them open.
-  await world.run('do: sleep 60000')
+  await world.run('do: hang')
   await world.killDaemon()
   expect(await cut.end()).toBe(1006)
   await world.ok(['up'])
