@@ -28,7 +28,7 @@ export function HealthScreen() {
 }
 
 function Daemon({ health, isStale }: { readonly health: HealthJson; readonly isStale: boolean }) {
-  const { stats, max_concurrent } = health
+  const { max_concurrent } = health
   return (
     <div className="grid gap-3 md:grid-cols-2">
       <Part
@@ -42,7 +42,7 @@ function Daemon({ health, isStale }: { readonly health: HealthJson; readonly isS
         facts={[
           ['Home', <code key="home">{health.home}</code>],
           ['Node', <code key="node">{health.node_id}</code>],
-          ['Slots', `${stats.running} at work of ${max_concurrent}`],
+          ['At once', `up to ${max_concurrent} sessions`],
         ]}
         todo={
           isStale
