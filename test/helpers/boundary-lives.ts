@@ -1,5 +1,6 @@
 // Two lives of a task. One hears by lines: its agent is killed, asks and is answered, and takes a trigger. The other hears by
 // keys, in a terminal: its first prompt and a trigger are typed.
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -7,6 +8,7 @@ import { CONTINUATION } from '../../src/domain/task/go-on.ts'
 import type { TaskListJson } from '../../src/protocol/json/task-json.ts'
 import { BoundaryLife, THREAD } from './boundary-life.ts'
 import { isAlive } from './is-alive.ts'
+import { waitFor } from './wait-for.ts'
 import { heardIn } from './world.ts'
 
 const PROMPT = [
@@ -28,6 +30,9 @@ const SHOWN = [
 /** A trigger of three lines, in its envelope. */
 const TRIGGER = 'a trigger\ndo: wait-for acknowledged\ndo: say told'
 const LEDGER = ['queued', 'typed', 'submitted', 'acknowledged', 'done']
+
+/** Longer than the last sleep of a keeper. */
+const LAST_SLEEP_MS = 2000
 
 export class LifeByLines extends BoundaryLife {
   /** The person's side: what is not acknowledged is looked up before it is said again. */
@@ -72,6 +77,8 @@ export class LifeByLines extends BoundaryLife {
     const log = readFileSync(join(this.home, 'tasks', id, 'session.log'), 'utf8')
     expect(log.match(/→ (COMPLETED|FAILED)/g)).toEqual(['→ COMPLETED'])
     await this.stop()
+    // A keeper sleeps for a tenth of a second at a time, and its last sleep may outlive it.
+    await waitFor('nothing to be left', () => this.left().length === 0, LAST_SLEEP_MS).catch(() => {})
     expect(this.left().join('\n')).toBe('')
   }
 
@@ -113,6 +120,8 @@ export class LifeByKeys extends BoundaryLife {
     for (const state of ['submitted', 'acknowledged', 'done'])
       expect(states.filter((one) => one === state)).toHaveLength(1)
     await this.stop()
+    // A keeper sleeps for a tenth of a second at a time, and its last sleep may outlive it.
+    await waitFor('nothing to be left', () => this.left().length === 0, LAST_SLEEP_MS).catch(() => {})
     expect(this.left().join('\n')).toBe('')
   }
 }
