@@ -35,7 +35,7 @@ export async function noteEntering(
   writing: Writing,
   { taskId, number, runId }: NonNullable<Change['entering']>,
 ): Promise<void> {
-  writing.tasks.add(taskId)
+  await lockTask(writing, taskId)
   await writing.tx
     .updateTable('inputs')
     .set({ runId })

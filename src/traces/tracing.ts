@@ -1,7 +1,9 @@
 // Owns following the journal for traces. Ends of tasks and runs come by a durable reader, so that none is missed while no daemon
 // runs; tool calls come with the commits that tell of them. Spans are handed over and forgotten: what the sink has not sent when
 // the daemon is killed is lost (docs/adr/0024).
-import type { EventKind, JournalEvent } from '../domain/journal/events.ts'
+
+import type { JournalEvent } from '../domain/journal/events.ts'
+import { MAY_END_RUN } from '../domain/journal/may-end-run.ts'
 import type { RunId, TaskId } from '../domain/names/ids.ts'
 import { isOver } from '../domain/run/machine.ts'
 import type { TaskStatus } from '../domain/task/machine.ts'
@@ -15,20 +17,6 @@ import { type EndedStep, type Family, runSpan, taskSpan, toolSpan } from './span
 
 export const TRACES = 'traces'
 
-/** After these events a run may be over. */
-const MAY_END_RUN: readonly EventKind[] = [
-  'task_requeued',
-  'task_backed_off',
-  'task_parked',
-  'task_waiting_began',
-  'task_question_asked',
-  'task_person_stopped',
-  'task_escalated',
-  'task_verifying',
-  'task_completed',
-  'task_failed',
-  'task_cancelled',
-]
 /** A task that was started by one that was started by one …: the trace begins there at the latest. */
 const MOST_ANCESTORS = 20
 /** Of so many runs it is known what was sent of them. */

@@ -1,0 +1,17 @@
+// Owns which events may end a run.
+import type { EventKind } from './events.ts'
+
+/** After these events a task may have no open run. */
+export const MAY_END_RUN: readonly EventKind[] = [
+  'task_requeued',
+  'task_backed_off',
+  'task_parked',
+  'task_waiting_began',
+  'task_question_asked',
+  'task_person_stopped',
+  'task_escalated',
+  'task_verifying',
+  'task_completed',
+  'task_failed',
+  'task_cancelled',
+]
