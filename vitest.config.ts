@@ -1,11 +1,4 @@
 import { defineConfig } from 'vitest/config'
+import { withoutProcesses, withProcesses } from './vitest.projects.ts'
 
-export default defineConfig({
-  test: {
-    include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
-    maxWorkers: 2,
-  },
-})
+export default defineConfig({ test: { projects: [{ test: withoutProcesses }, { test: withProcesses }] } })

@@ -1,8 +1,10 @@
 // The built daemon of a home, and questions to it over its socket.
+
 import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
+import { daemonArguments } from '../../src/system/service/daemon-arguments.ts'
 import { built, type Home } from './home.ts'
 import { until } from './until.ts'
 
@@ -11,7 +13,7 @@ export type Daemon = Awaited<ReturnType<typeof startDaemon>>
 /** Returns when it answers: by then every live run is adopted. */
 export async function startDaemon({ root, paths, env }: Home) {
   const words = openSync(join(root, 'daemon.err'), 'a')
-  const child = spawn(process.execPath, [built('daemon.js'), '--home', paths.home], {
+  const child = spawn(process.execPath, daemonArguments(built('daemon.js'), paths.home), {
     env,
     stdio: ['ignore', words, words],
   })

@@ -28,7 +28,9 @@ export async function killAll(
   const arrived = await Promise.all(followed.map((task) => task.event('task_failed')))
   for (const [n, { runId }] of victims.entries()) {
     deaths.noticed.push(arrived[n]! - killed[n]!.mono)
-    deaths.exitRecord.push(statSync(join(home.paths.exits, `${runId}.json`)).ctimeMs - killed[n]!.wall)
+    const inPlace = statSync(join(home.paths.exits, `${runId}.json`)).ctimeMs
+    // The clock of files ticks every few ms, so a quick record can seem older than the kill.
+    deaths.exitRecord.push(Math.max(0, inPlace - killed[n]!.wall))
   }
   for (const task of followed) task.end()
 }

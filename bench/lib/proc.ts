@@ -1,9 +1,6 @@
 // Owns what /proc tells about the cost of processes.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Clock ticks of /proc are always 1/100 s for user space. */
-const MS_PER_TICK = 10
-
 /** Fields of /proc/<pid>/stat from the third on, as proc(5) numbers them; undefined when it is gone. */
 function statFields(pid: number): ((number: number) => string) | undefined {
   const text = read(`/proc/${pid}/stat`)
@@ -12,10 +9,18 @@ function statFields(pid: number): ((number: number) => string) | undefined {
   return (number) => fields[number - 3]!
 }
 
+/**
+ * The scheduler counts it in nanoseconds. The times in /proc/<pid>/stat are samples taken at every tick of the clock:
+ * who wakes for a moment at a tick is counted for all of it, or not at all. Threads that ended are not counted.
+ */
 export function cpuMs(pid: number): number {
-  const field = statFields(pid)
-  if (field === undefined) throw new Error(`process ${pid} is gone`)
-  return (Number(field(14)) + Number(field(15))) * MS_PER_TICK
+  const threads = readdirSync(`/proc/${pid}/task`)
+  return (
+    threads.reduce(
+      (sum, thread) => sum + Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0]),
+      0,
+    ) / 1e6
+  )
 }
 
 /** Page faults of children that ended and were waited for: it grows with every one of them, and else stands still. */

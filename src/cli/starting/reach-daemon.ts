@@ -1,4 +1,5 @@
 // Owns making sure that a daemon runs: starts one, or waits for the one that another command is starting.
+
 import { accessSync, closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +10,7 @@ import { daemonEnv } from '../../domain/run/caller-environment.ts'
 import { asDiskError } from '../../domain/system-error.ts'
 import { makeSafeHome } from '../../system/home/safe-home.ts'
 import { spawnDetached } from '../../system/processes/exec.ts'
+import { daemonArguments } from '../../system/service/daemon-arguments.ts'
 import { serviceFileState } from '../../system/service/service-file.ts'
 import { systemctl } from '../../system/service/systemd.ts'
 import { UNIT } from '../../system/service/unit.ts'
@@ -98,7 +100,7 @@ async function start(home: string, script: string, env: Reach['env']) {
   const log = openStderr(home)
   try {
     const { size: before } = fstatSync(log)
-    const argv = [process.execPath, script, '--home', home]
+    const argv = [process.execPath, ...daemonArguments(script, home)]
     const { pid, exited } = await spawnDetached(argv, { cwd: home, env: daemonEnv(env), log })
     let exit: number | null | undefined
     void exited.then((code) => {

@@ -93,8 +93,8 @@ export type Watch = LinesRecipient &
     restingLook: { readonly outline: string; readonly at: number } | null
     /** Heartbeats received since the run is watched. */
     beats: number
-    /** Whether the tools of Holdfast reached its agent, as far as this daemon has looked; null is not looked yet. */
-    bridge: BridgeNote | null
+    /** Whether the tools of Holdfast reached its agent: `none` was given none, null is not looked yet. */
+    bridge: BridgeNote | 'none' | null
     stopWatching: () => void
   }
 

@@ -7,9 +7,8 @@ type Needs = Pick<Core, 'clock' | 'commit' | 'log' | 'runFiles' | 'watched'>
 /** Called by the tick. Of each run the note on disk is read once. */
 export async function checkBridges(core: Needs): Promise<void> {
   for (const watch of [...core.watched.values()]) {
-    watch.bridge ??= core.runFiles.bridge(watch.run.id)
     const livedMs = core.clock.monotonic() - watch.sinceMono
-    if (watch.bridge === 'unknown' && isWithoutTools(watch.run, livedMs))
+    if (isWithoutTools(watch.run, livedMs) && bridgeOf(watch, core) === 'unknown')
       await noteBridge(watch, 'absent', core)
   }
 }
@@ -21,8 +20,8 @@ export async function noteBridge(
   { clock, commit, log, runFiles }: Omit<Needs, 'watched'>,
 ): Promise<void> {
   const { task, run } = watch
-  watch.bridge ??= runFiles.bridge(run.id)
-  if (watch.bridge === null || watch.bridge === note) return
+  const known = bridgeOf(watch, { runFiles })
+  if (known === 'none' || known === note) return
   watch.bridge = note
   runFiles.noteBridge(run.id, note)
   if (note === 'absent')
@@ -30,3 +29,6 @@ export async function noteBridge(
   const kind = note === 'up' ? 'bridge_up' : 'bridge_absent'
   await commit({ event: { at: clock.now(), kind, taskId: task.id, data: { run_id: run.id } } })
 }
+
+const bridgeOf = (watch: Watch, { runFiles }: Pick<Needs, 'runFiles'>) =>
+  (watch.bridge ??= runFiles.bridge(watch.run.id) ?? 'none')

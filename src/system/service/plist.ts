@@ -1,4 +1,5 @@
 // Owns the text of the launchd agent.
+import { daemonArguments } from './daemon-arguments.ts'
 import type { ServiceSpec } from './service-file.ts'
 
 export const LABEL = 'dev.holdfast.daemon'
@@ -33,7 +34,7 @@ ${Object.entries(spec.env).map(environmentEntry).join('\n')}
 
 export const programArguments = ({ node, daemon, home }: ServiceSpec) => `  <key>ProgramArguments</key>
   <array>
-${[node, daemon, '--home', home].map((arg) => `    ${textOf(arg)}`).join('\n')}
+${[node, ...daemonArguments(daemon, home)].map((arg) => `    ${textOf(arg)}`).join('\n')}
   </array>`
 
 export const environmentEntry = ([name, value]: readonly [string, string]) =>

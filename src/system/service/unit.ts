@@ -1,4 +1,5 @@
 // Owns the text of the systemd user unit.
+import { daemonArguments } from './daemon-arguments.ts'
 import type { ServiceSpec } from './service-file.ts'
 
 export const UNIT = 'holdfast.service'
@@ -30,7 +31,7 @@ WantedBy=default.target
 
 /** systemd replaces `$NAME` in arguments, so `$` is doubled there, but not in the program's path. */
 export const execStart = ({ node, daemon, home }: ServiceSpec) => {
-  const args = [daemon, '--home', home].map((arg) => quoted(arg).replaceAll('$', () => '$$'))
+  const args = daemonArguments(daemon, home).map((arg) => quoted(arg).replaceAll('$', () => '$$'))
   return `ExecStart=${[quoted(node), ...args].join(' ')}`
 }
 

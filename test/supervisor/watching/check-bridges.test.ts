@@ -16,12 +16,16 @@ function watched(note: BridgeNote | null, run = aRun({ tools: 1 })) {
   const watch = aWatch({ run, sinceMono: clock.monotonic() })
   const told: string[] = []
   let kept = note
+  let reads = 0
   const core = {
     clock,
     watched: new Map([[TASK_ID, watch]]),
     log: { info() {}, warn() {}, error() {} },
     runFiles: {
-      bridge: () => kept,
+      bridge: () => {
+        reads++
+        return kept
+      },
       noteBridge: (_: string, fresh: BridgeNote) => {
         kept = fresh
       },
@@ -31,7 +35,7 @@ function watched(note: BridgeNote | null, run = aRun({ tools: 1 })) {
       return { tasks: [], events: [] }
     },
   } as unknown as Parameters<typeof checkBridges>[0]
-  return { core, clock, watch, told, kept: () => kept }
+  return { core, clock, watch, told, kept: () => kept, reads: () => reads }
 }
 
 test('tools that say nothing for a minute, while their agent works, are absent; that is told once', async () => {
@@ -71,12 +75,14 @@ test('the next daemon knows what the one before noted', async () => {
   expect(told).toEqual([])
 })
 
-test('nothing is told of a run that was given no tools', async () => {
-  const { core, clock, watch, told } = watched(null)
+test('nothing is told of a run that was given no tools, and its note is looked for once', async () => {
+  const { core, clock, watch, told, reads } = watched(null)
+  await checkBridges(core)
   await clock.pass(600_000)
   await checkBridges(core)
+  await checkBridges(core)
   await noteBridge(watch, 'up', core)
-  expect(told).toEqual([])
+  expect([told, reads()]).toEqual([[], 1])
 })
 
 test('an agent that says itself that the tools did not start works without them', async () => {

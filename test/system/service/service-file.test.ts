@@ -39,7 +39,9 @@ test('the unit starts the daemon itself and leaves its tmux and agents alone', (
   const { path, text } = unitIn('/home/ada')
   expect(path).toBe('/home/ada/.config/systemd/user/holdfast.service')
   const lines = text.split('\n')
-  expect(lines).toContain('ExecStart="/usr/bin/node" "/opt/holdfast/daemon.js" "--home" "/home/ada/state"')
+  expect(lines).toContain(
+    'ExecStart="/usr/bin/node" "--max-semi-space-size=4" "/opt/holdfast/daemon.js" "--home" "/home/ada/state"',
+  )
   for (const line of [
     'Environment="HOLDFAST_HOME=/home/ada/state"',
     'Environment="PATH=/usr/bin:/bin"',
@@ -56,7 +58,7 @@ test('quotes, backslashes, specifiers and variables in paths mean themselves', (
   const quoted = `/home/a \\"b\\" 50%% $HOME \\\\n <&>'ü`
   const argument = quoted.replace('$', '$$$$')
   expect(text).toContain(
-    `ExecStart="/home/a b 50%% $HOME/node" "${argument}/daemon.js" "--home" "${argument}"\n`,
+    `ExecStart="/home/a b 50%% $HOME/node" "--max-semi-space-size=4" "${argument}/daemon.js" "--home" "${argument}"\n`,
   )
   expect(text).toContain(`Environment="HOLDFAST_HOME=${quoted}"\n`)
 })
@@ -89,7 +91,7 @@ test.skipIf(!hasPython)('the launchd agent reads back as it was meant, whatever 
   const program = 'import json, plistlib, sys; json.dump(plistlib.loads(sys.stdin.buffer.read()), sys.stdout)'
   expect(JSON.parse(execFileSync('python3', ['-c', program], { input: text, encoding: 'utf8' }))).toEqual({
     Label: 'dev.holdfast.daemon',
-    ProgramArguments: [hostile.node, hostile.daemon, '--home', odd],
+    ProgramArguments: [hostile.node, '--max-semi-space-size=4', hostile.daemon, '--home', odd],
     EnvironmentVariables: hostile.env,
     RunAtLoad: true,
     KeepAlive: { SuccessfulExit: false },

@@ -2,6 +2,7 @@ import { HoldfastError } from '../../../domain/errors.ts'
 import { daemonEnv } from '../../../domain/run/caller-environment.ts'
 import type { HealthJson } from '../../../protocol/json/daemon-json.ts'
 import { runInherited } from '../../../system/processes/exec.ts'
+import { daemonArguments } from '../../../system/service/daemon-arguments.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { ignoreInterrupt } from '../../interrupt.ts'
@@ -48,7 +49,9 @@ async function foreground({ home, env }: Context): Promise<number> {
       `No daemon is running for ${home}, and a run may not start one.`,
     )
   ignoreInterrupt()
-  const exit = await runInherited([process.execPath, daemonScript(), '--home', home], { env: daemonEnv(env) })
+  const exit = await runInherited([process.execPath, ...daemonArguments(daemonScript(), home)], {
+    env: daemonEnv(env),
+  })
   if (exit === LOCK_HELD_EXIT)
     throw new HoldfastError('DAEMON_SILENT', `Another daemon holds the lock of ${home}.`)
   if (exit !== 0) throw new HoldfastError('DAEMON_UNREACHABLE', `The daemon ended with exit code ${exit}.`)
