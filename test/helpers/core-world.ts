@@ -31,6 +31,7 @@ import { fileTrust } from '../../src/system/settings/file-trust.ts'
 import { SignedTokens } from '../../src/system/tokens/signed-tokens.ts'
 import { ShimVerifier } from '../../src/system/verify/shim-verifier.ts'
 import { TmuxTerminal } from '../../src/tmux/tmux-terminal.ts'
+import { putMigratedDatabase } from './migrated-database.ts'
 import { noRepository } from './no-repository.ts'
 import { tempDir } from './temp-dir.ts'
 
@@ -63,6 +64,7 @@ export async function coreWith<P extends Pick<Ports, 'clock' | 'terminal' | 'apa
   const ports = portsIn(home)
   const { clock, processes, terminal } = ports
   const node = { id: asNodeId('node-1'), host: 'test', pid: process.pid, version: 'test' }
+  await putMigratedDatabase(home.database)
   const store = await openStore({ path: home.database, node, clock })
   const handoff = new FileHandoff({ home, clock, packing: gzipPacking, replaceFile, terminal })
   onTestFinished(async () => {

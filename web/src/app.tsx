@@ -3,6 +3,7 @@ import { Route, Switch } from 'wouter'
 import { Empty } from './parts/empty.tsx'
 import { routes } from './routes.tsx'
 import { BottomBar } from './shell/bottom-bar.tsx'
+import { FIND_KEYS } from './shell/find-keys.ts'
 import { Notices } from './shell/notices.tsx'
 import { Palette } from './shell/palette.tsx'
 import { Screen } from './shell/screen.tsx'
@@ -22,7 +23,7 @@ export const App = () => (
             ))}
             <Route>
               <Screen title="Nothing is here">
-                <Empty>This address leads nowhere. The places are at the side, and behind ⌘K.</Empty>
+                <Empty>This address leads nowhere. The places are at the side, and behind {FIND_KEYS}.</Empty>
               </Screen>
             </Route>
           </Switch>

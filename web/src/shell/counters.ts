@@ -11,9 +11,7 @@ export function useCounters(): Readonly<
   const gates = useParks().value?.gates.length
   const runtimes = useRuntimes().value?.length
   return {
-    ...(stats === undefined
-      ? {}
-      : { '/': { count: stats.waiting_input, urgent: true }, '/tasks': { count: stats.total } }),
+    ...(stats === undefined ? {} : { '/': { count: stats.waiting_input, urgent: true } }),
     ...(gates === undefined ? {} : { '/limits': { count: gates } }),
     ...(runtimes === undefined ? {} : { '/runtimes': { count: runtimes } }),
   }

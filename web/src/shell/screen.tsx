@@ -2,6 +2,7 @@ import { Plus, Search } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
 import { useHealth } from '../data/health.ts'
+import { FIND_KEYS } from './find-keys.ts'
 import { showPalette } from './palette-open.ts'
 
 /** The frame of a screen: its title, what can be done, its content. `above`: where it belongs. */
@@ -50,7 +51,7 @@ const CommonActions = () => (
     >
       <Search size={14} aria-hidden="true" />
       <span className="flex-1 truncate">Find a task, go somewhere</span>
-      <kbd className="rounded-sm border border-line px-1.5 text-xs">⌘K</kbd>
+      <kbd className="rounded-sm border border-line px-1.5 text-xs">{FIND_KEYS}</kbd>
     </button>
     <Link
       href="/new"

@@ -1,8 +1,10 @@
 // Owns the keys of the whole page, and the sheet that lists them. A screen adds its own with `useKeys`.
+
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { createSignal, useSignal } from '../data/signal.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { FIND_KEYS } from './find-keys.ts'
 import { paletteOpen, showPalette } from './palette-open.ts'
 import { MAIN_PLACES, SIDE_PLACES } from './places.tsx'
 
@@ -69,7 +71,7 @@ function HelpSheet() {
       <div className="p-5">
         <h2 className="font-semibold text-lg">Keyboard shortcuts</h2>
         <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
-          <Line keys="⌘K" what="Find a task, go somewhere" />
+          <Line keys={FIND_KEYS} what="Find a task, go somewhere" />
           {[...MAIN_PLACES, ...SIDE_PLACES].map(({ letter, name }) => (
             <Line key={letter} keys={`g ${letter}`} what={name} />
           ))}

@@ -41,7 +41,7 @@ function Store({
       facts={
         ok && health !== undefined
           ? [
-              ['Tasks', String(health.stats.total)],
+              ['Sessions', String(health.stats.total)],
               ['Ended well', String(health.stats.completed)],
               ['Failed', String(health.stats.failed)],
             ]

@@ -98,7 +98,7 @@ function PartOf({ part, isLast }: { readonly part: OutputPart; readonly isLast: 
           key={index}
           className={classes('flex gap-3 font-mono text-[12.5px] leading-relaxed', KINDS[kind])}
         >
-          <span className="w-16 shrink-0 select-none text-mut max-md:hidden">{head}</span>
+          <span className="w-20 shrink-0 select-none whitespace-nowrap text-mut max-md:hidden">{head}</span>
           <span className="min-w-0 whitespace-pre-wrap">{text}</span>
         </div>
       ))}

@@ -70,6 +70,7 @@ type Shows = { readonly line: Timeline; readonly onShow: (step: StoryJson | unde
 
 function BarOf({ bar, line, onShow }: Shows & { readonly bar: Bar }) {
   const last = bar.steps.at(-1)
+  const hasRoom = (bar.to - bar.from) / (line.to - line.from) > ROOM_FOR_LABEL
   return (
     <button
       type="button"
@@ -78,7 +79,8 @@ function BarOf({ bar, line, onShow }: Shows & { readonly bar: Bar }) {
       onFocus={() => onShow(last)}
       onClick={() => onShow(last)}
       className={classes(
-        'absolute top-1 h-4 min-w-1 overflow-hidden whitespace-nowrap rounded-sm px-1.5 text-left text-xs leading-4',
+        'absolute top-1 h-4 min-w-1 overflow-hidden whitespace-nowrap rounded-sm text-left text-xs leading-4',
+        hasRoom && 'px-1.5',
         toneClass(bar.tone),
         'text-ink hover:brightness-95',
         bar.hatched
@@ -86,11 +88,12 @@ function BarOf({ bar, line, onShow }: Shows & { readonly bar: Bar }) {
           : 'bg-[color-mix(in_srgb,var(--tone)_24%,transparent)]',
       )}
       style={{
-        left: place(bar.from, line),
+        // A bar of no width at the end of the axis is drawn before the end, not behind it.
+        left: `min(${place(bar.from, line)}, calc(100% - 0.25rem))`,
         width: `calc(${place(bar.to, line)} - ${place(bar.from, line)})`,
       }}
     >
-      {(bar.to - bar.from) / (line.to - line.from) > ROOM_FOR_LABEL && bar.label}
+      {hasRoom && bar.label}
     </button>
   )
 }
