@@ -1,9 +1,9 @@
 // Owns who may ask over TCP: one-time codes in memory, and hashes of cookies and tokens in a file of mode 0600.
 import { createHash, randomBytes } from 'node:crypto'
-import { lstatSync, readFileSync } from 'node:fs'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { WebKeys, WebPass, WebToken } from '../../ports/web-keys.ts'
+import { readKeyFile } from '../disk/read-key-file.ts'
 import { replaceFile } from '../disk/replace-file.ts'
 
 const CODE_LIFETIME_MS = 2 * 60_000
@@ -34,7 +34,8 @@ export class FileWebKeys implements WebKeys {
 
   constructor(options: Options) {
     this.#options = options
-    this.#keys = readKeys(options.path)
+    // No keys let nobody in.
+    this.#keys = readKeyFile(options.path, isKey)
   }
 
   newCode(by: string): { code: string; expiresAt: number } {
@@ -135,18 +136,6 @@ const tokenOf = ({ name, madeAt, madeBy, expiresAt }: StoredKey): WebToken => ({
   madeBy,
   expiresAt,
 })
-
-/** A file that others could write, or that makes no sense, lets nobody in. */
-function readKeys(path: string): readonly StoredKey[] {
-  try {
-    const found = lstatSync(path)
-    if (!found.isFile() || (found.mode & 0o077) !== 0) return []
-    const { keys } = JSON.parse(readFileSync(path, 'utf8')) as { keys?: unknown }
-    return Array.isArray(keys) ? keys.filter(isKey) : []
-  } catch {
-    return []
-  }
-}
 
 function isKey(value: unknown): value is StoredKey {
   const { kind, hash, name, madeAt, madeBy, expiresAt } = Object(value) as Record<string, unknown>
