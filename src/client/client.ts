@@ -2,10 +2,10 @@
 import { addressOf } from '../protocol/address.ts'
 import type { Api, Route } from '../protocol/api.ts'
 import { HEADER_KEY, HEADER_VERSION } from '../protocol/headers.ts'
+import { isKeyed } from '../protocol/repeats.ts'
 import type { RouteArguments } from '../protocol/route-needs.ts'
 import { ApiError, errorFrom } from './api-error.ts'
 import { type EventsOptions, type HoldfastEvent, readEvents } from './events.ts'
-import { isKeyed } from './keyed-routes.ts'
 
 /** As `fetch`, with a path instead of a URL. */
 export type Transport = (path: string, init: RequestInit) => Promise<Response>

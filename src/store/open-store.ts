@@ -15,6 +15,7 @@ import { subscribers } from './journal/subscribers.ts'
 import { notices } from './notices/read-notices.ts'
 import { orderRows } from './order-rows.ts'
 import { questions } from './questions.ts'
+import { requestKeys } from './request-keys.ts'
 import { retention } from './retention.ts'
 import { runs } from './runs.ts'
 import { runtimes } from './runtimes.ts'
@@ -57,6 +58,7 @@ export const storeOver = (holding: Holding): Store => ({
   ...runtimes(holding),
   ...gates(holding),
   ...orderRows(holding),
+  ...requestKeys(holding),
   ...counters(holding),
   ...journal(holding),
   ...subscribers(holding),
