@@ -3,6 +3,7 @@ import { HoldfastError } from '../../domain/errors.ts'
 import { addressOf } from '../../protocol/address.ts'
 import type { Api, Route } from '../../protocol/api.ts'
 import { HEADER_KEY, HEADER_VERSION, LARGEST_BODY_BYTES } from '../../protocol/headers.ts'
+import { isAnswer } from '../../protocol/is-answer.ts'
 import { isKeyed } from '../../protocol/repeats.ts'
 import type { RouteArguments } from '../../protocol/route-needs.ts'
 import { connectionError, daemonError, isConnectionLost, isNobodyListening } from './daemon-error.ts'
@@ -83,7 +84,7 @@ export class DaemonClient {
     const answer = await this.#connected(route, needs, by)
     const version = answer.headers.get(HEADER_VERSION)
     if (version !== undefined) this.#options.onVersion?.(version)
-    if (answer.status < 400) return answer
+    if (isAnswer(route, answer.status)) return answer
     const error = daemonError(await textOf(answer))
     const anew = error.code === 'TOKEN_EXPIRED' ? this.#options.headersAnew?.() : undefined
     if (anew === undefined || this.#isRenewed) throw error
