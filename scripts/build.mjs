@@ -106,7 +106,12 @@ const parts = ['seldom', 'top'].map((name) => beside(new RegExp(`^\\./${name}\\.
 /** The client of the HTTP API, for programs of others; for browsers without anything of Node. */
 const client = { ...common, minify: true, metafile: true }
 const built = await Promise.all([
-  build({ ...client, entryPoints: ['src/client/node.ts'], outfile: `${fresh}/client/node.js` }),
+  build({
+    ...client,
+    entryPoints: ['src/client/node.ts'],
+    outfile: `${fresh}/client/node.js`,
+    banner: requireBanner,
+  }),
   build({
     ...client,
     platform: 'browser',

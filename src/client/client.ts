@@ -2,10 +2,13 @@
 import { addressOf } from '../protocol/address.ts'
 import type { Api, Route } from '../protocol/api.ts'
 import { HEADER_KEY, HEADER_VERSION } from '../protocol/headers.ts'
+import { isAnswer } from '../protocol/is-answer.ts'
+import { isKeyed } from '../protocol/repeats.ts'
 import type { RouteArguments } from '../protocol/route-needs.ts'
 import { ApiError, errorFrom } from './api-error.ts'
+import { browserSocket } from './browser-socket.ts'
 import { type EventsOptions, type HoldfastEvent, readEvents } from './events.ts'
-import { isKeyed } from './keyed-routes.ts'
+import { type LiveTerminal, type OpenSocket, openTerminal, type TerminalOptions } from './terminal.ts'
 
 /** As `fetch`, with a path instead of a URL. */
 export type Transport = (path: string, init: RequestInit) => Promise<Response>
@@ -15,6 +18,8 @@ export type ClientOptions = {
   /** The version of whoever asks. */
   readonly version: string
   readonly headers?: Readonly<Record<string, string>>
+  /** For live terminals; a WebSocket of the page that this runs in, when absent. */
+  readonly openSocket?: OpenSocket
   /** Called when an answer comes from a daemon of another version: a page should be loaded again. */
   readonly onOtherVersion?: (daemon: string) => void
 }
@@ -33,13 +38,19 @@ type AnyNeeds = {
 
 export type Client = ReturnType<typeof createClient>
 
-export function createClient({ send, version, headers = {}, onOtherVersion }: ClientOptions) {
+export function createClient({
+  send,
+  version,
+  headers = {},
+  openSocket = browserSocket(),
+  onOtherVersion,
+}: ClientOptions) {
   const ask = async (path: string, init: RequestInit): Promise<Response> => {
     const all = { [HEADER_VERSION]: version, ...headers, ...(init.headers as Record<string, string>) }
     const response = await reached(send(path, { ...init, headers: all }))
     const daemon = response.headers.get(HEADER_VERSION)
     if (daemon !== null && daemon !== version) onOtherVersion?.(daemon)
-    if (!response.ok) throw await errorFrom(response)
+    if (!isAnswer(`${init.method ?? 'GET'} ${path}`, response.status)) throw await errorFrom(response)
     return response
   }
 
@@ -54,7 +65,7 @@ export function createClient({ send, version, headers = {}, onOtherVersion }: Cl
       signal,
       headers: {
         ...(needs.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(isKeyed(route) ? { [HEADER_KEY]: key ?? crypto.randomUUID() } : {}),
+        ...(isKeyed(route) ? { [HEADER_KEY]: key ?? newKey() } : {}),
       },
       ...(needs.body === undefined ? {} : { body: JSON.stringify(needs.body) }),
     })
@@ -77,8 +88,15 @@ export function createClient({ send, version, headers = {}, onOtherVersion }: Cl
       (await open(route, (needs ?? {}) as AnyNeeds, (options ?? {}) as CallOptions)).text(),
     /** The events of all tasks or of one, without end: it connects again by itself, and misses none. */
     events: (options: EventsOptions = {}): AsyncGenerator<HoldfastEvent> => readEvents(ask, options),
+    /** The live terminal of a session. It only looks until typing is switched on; it connects again by itself. */
+    terminal: (id: string, options: TerminalOptions): LiveTerminal =>
+      openTerminal(id, options, { ask: (path) => ask(path, {}), openSocket }),
   }
 }
+
+/** Not randomUUID: a browser does not offer it to a page that came over plain HTTP from another machine. */
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const reached = (answer: Promise<Response>) =>
   answer.catch((cause) => {

@@ -6,11 +6,13 @@ import { defaultHome, homePaths } from '../domain/names/home.ts'
 import { VERSION } from '../domain/names/version.ts'
 import { HEADER_ACTOR, HEADER_RUN } from '../protocol/headers.ts'
 import { type Client, createClient, type Transport } from './client.ts'
+import { nodeSocket } from './node-socket.ts'
 import { type ConnectOptions, overFetch } from './over-fetch.ts'
 
 export { ApiError } from './api-error.ts'
 export type { CallOptions, Client } from './client.ts'
 export type { EventsOptions, HoldfastEvent } from './events.ts'
+export type { LiveTerminal, TerminalOptions, TerminalState } from './terminal.ts'
 
 export type NodeConnectOptions = ConnectOptions & {
   /** The home whose daemon is asked, when there is no `url`; $HOLDFAST_HOME or the default when absent. */
@@ -19,7 +21,11 @@ export type NodeConnectOptions = ConnectOptions & {
 
 /** It starts no daemon: the command `up` does. */
 export function connect({ home, ...options }: NodeConnectOptions = {}): Client {
-  if (options.url !== undefined) return createClient({ version: VERSION, ...overFetch(options) })
+  const { url } = options
+  if (url !== undefined) {
+    const over = overFetch(options)
+    return createClient({ version: VERSION, ...over, openSocket: nodeSocket({ url }, over.headers ?? {}) })
+  }
   const { socket } = homePaths(home ?? defaultHome(process.env))
   const run = process.env.HOLDFAST_RUN
   const headers = {
@@ -31,6 +37,7 @@ export function connect({ home, ...options }: NodeConnectOptions = {}): Client {
     version: VERSION,
     send: overSocket(socket),
     headers,
+    openSocket: nodeSocket({ socketPath: socket }, headers),
     onOtherVersion: options.onOtherVersion,
   })
 }

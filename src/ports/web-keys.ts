@@ -1,3 +1,5 @@
+import type { RequestKey } from './store/request-keys.ts'
+
 /** Who asks over TCP. `page`: a browser that was opened with a link; `token`: a program. */
 export type WebPass = {
   readonly kind: 'page' | 'token'
@@ -24,12 +26,16 @@ export interface WebKeys {
   readonly cookieSeconds: number
   /** Undefined for a secret that is wrong, revoked or expired. */
   passOf(kind: WebPass['kind'], secret: string): WebPass | undefined
-  /** WEB_TOKEN_EXISTS when there is one of this name. */
+  /**
+   * WEB_TOKEN_EXISTS when there is one of this name. Asked again with the same key, it is the same token and secret;
+   * KEY_REUSED when another one was made with it.
+   */
   makeToken(
     name: string,
     by: string,
     expiresAt: number | null,
-  ): Promise<{ readonly token: WebToken; readonly secret: string }>
+    key?: RequestKey,
+  ): Promise<{ readonly token: WebToken; readonly secret: string; readonly isNew: boolean }>
   tokens(): readonly WebToken[]
   /** WEB_TOKEN_NOT_FOUND when there is none of this name. */
   revokeToken(name: string): Promise<WebToken>

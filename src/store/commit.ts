@@ -22,12 +22,13 @@ import {
   noteOldestQuestion,
 } from './questions.ts'
 import { advanceRun, applyReading } from './readings.ts'
+import { insertRequestKey } from './request-keys.ts'
 import { archiveTask, removeTask } from './retention.ts'
 import { insertRun, moveRun } from './run-rows.ts'
 import { countDaemonDeath, forgiveDaemonDeaths, noteHeartbeat } from './runs.ts'
 import { applyRuntimeParts } from './runtimes.ts'
 import { placeRestart, placeStop } from './stop-and-restart.ts'
-import { insertTask, insertTaskKey, moveTask, setTidied } from './task-rows.ts'
+import { insertTask, moveTask, setTidied } from './task-rows.ts'
 import { changeThreads } from './threads/change-threads.ts'
 import { deferWaiting, fallBackWaiting, forceTrigger, moveTrigger } from './trigger-steps.ts'
 import { addWorkspace, dropWorkspace } from './workspaces.ts'
@@ -70,7 +71,7 @@ function toldIn({ taskId, runId, tokensIn, tokensOut, costUsd, steps }: Reading)
  */
 async function applyParts(writing: Writing, change: Change) {
   if (change.create) await insertTask(writing, change.create)
-  if (change.taskKey) await insertTaskKey(writing, change.taskKey)
+  if (change.requestKey) await insertRequestKey(writing, change.requestKey)
   if (change.reading) await applyReading(writing, change.reading)
   if (change.answered) await markAnswered(writing, change.answered)
   if (change.stop) await placeStop(writing, change.stop)

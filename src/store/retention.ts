@@ -12,6 +12,7 @@ import { pruneEvents } from './journal/prune-events.ts'
 import { checkExists, lockTask } from './lock-task.ts'
 import { pruneNotices } from './notices/prune-notices.ts'
 import { pruneOrders } from './order-rows.ts'
+import { pruneRequestKeys } from './request-keys.ts'
 import { pruneThreads } from './threads/prune-threads.ts'
 import { pruneTold } from './threads/prune-told.ts'
 
@@ -109,7 +110,7 @@ export async function removeTask(writing: Writing, { id, at }: NonNullable<Chang
     .execute()
   for (const table of [
     'taskTags',
-    'taskKeys',
+    'requestKeys',
     'taskTransitions',
     'runs',
     'inputs',
@@ -123,9 +124,10 @@ export async function removeTask(writing: Writing, { id, at }: NonNullable<Chang
   uncountTask(writing, status, { isArchived: archivedAt !== null })
 }
 
-/** Settled orders are kept as long as audit rows. */
+/** Settled orders and the keys of requests are kept as long as audit rows. */
 async function pruneAudit(tx: Tx, before: number, most: number): Promise<number> {
   await pruneOrders(tx, before, most)
+  await pruneRequestKeys(tx, before)
   const { numDeletedRows } = await tx
     .deleteFrom('audit')
     .where('id', 'in', (from) =>

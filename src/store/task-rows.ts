@@ -7,7 +7,7 @@ import { nextTask } from '../domain/task/next-state.ts'
 import { columnsOf, type PhaseChange } from '../domain/task/state.ts'
 import { PRIORITIES } from '../domain/task/task.ts'
 import type { Change } from '../ports/store/commits.ts'
-import type { TaskDraft, TaskKey, TaskMove, Transition } from '../ports/store/tasks.ts'
+import type { TaskDraft, TaskMove, Transition } from '../ports/store/tasks.ts'
 import type { Writing } from './database/holding.ts'
 import { appendEvent } from './journal/append-events.ts'
 import { countArchived, countMove } from './journal/counters.ts'
@@ -48,16 +48,6 @@ export async function insertTask(writing: Writing, draft: TaskDraft): Promise<vo
   const reason = `created by ${draft.createdBy}`
   const step = { event: 'created', from: 'new', to, phase, reason, evidence: [], runId: null } as const
   await writeTransition(writing, { ...step, taskId: id, number: 1, at: createdAt })
-}
-
-export async function insertTaskKey({ tx }: Writing, key: TaskKey): Promise<void> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('taskKeys')
-    .values(key)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows === 0n)
-    throw new HoldfastError('TRANSITION_CONFLICT', 'A task was made with this key before.')
 }
 
 /** Only the node that owns a task moves it. */

@@ -1,5 +1,6 @@
 import type { AuditReads } from '../ports/store/audit.ts'
 import type { OrderReads } from '../ports/store/orders.ts'
+import type { RequestKeyReads } from '../ports/store/request-keys.ts'
 import type { Retention } from '../ports/store/retention.ts'
 import type { Reads } from '../ports/store/store.ts'
 import type { TaskLists } from '../ports/store/task-lists.ts'
@@ -42,7 +43,7 @@ export type SupervisingNeeds = Pick<
   | 'watched'
   | 'whenScheduled'
 > &
-  Reads<AuditReads & EndReads & OrderReads & Retention & TaskLists>
+  Reads<AuditReads & EndReads & OrderReads & RequestKeyReads & Retention & TaskLists>
 
 /** What the regular tick needs of the core. */
 export type TickNeeds = RecoveringNeeds &

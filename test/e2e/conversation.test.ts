@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AnsweredJson, SentJson } from '../../src/protocol/json/input-json.ts'
 import { textIn } from '../helpers/faults.ts'
+import { ask } from '../helpers/raw-requests.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
@@ -105,7 +106,9 @@ test('the daemon killed in the middle of appending a 300 KB message appends what
   // What reached the file reaches the agent only later, so that the append can be cut as a crash would.
   process.kill(feeder, 'SIGSTOP')
   const large = `do: say two\n${'ä'.repeat(150_000)}`
-  const sending = world.cli(['send', id, '--file', '-'], { input: large })
+  // Not by a command: that would ask again, and start the next daemon before the append is cut.
+  const body = JSON.stringify({ prompt: large })
+  const sending = ask(world, 'POST', `/api/tasks/${id}/inputs`, { body }).catch(() => {})
   await waitFor('the message', () => statSync(input).size > 300_000 || undefined)
   await world.killDaemon()
   await sending

@@ -23,12 +23,14 @@ export async function startWorld(
     killGrace?: string
     retries?: number
     env?: Record<string, string>
+    /** The name of its home. */
+    home?: string
     /** Of another installation than the one that was just built. */
     cli?: string
   } = {},
 ) {
   const root = tempDir('hf')
-  const home = join(root, 'h')
+  const home = join(root, options.home ?? 'h')
   const project = join(root, 'project')
   const user = join(root, 'user')
   mkdirSync(project)

@@ -74,8 +74,8 @@ const questions: Record<string, (store: Store) => Promise<unknown>> = {
   'the newest threads': (store) => store.threads({}, { after: null, most: 50 }),
   'threads after a place': (store) => store.threads({}, { after: THREAD_ID, most: 50 }),
   'blocked threads': (store) => store.threads({ blocked: true }, { after: null, most: 50 }),
-  'a task by the key of its caller': (store) => store.taskWithKey('ada', 'k'),
-  'a thread by its key': (store) => store.threadWithKey('person:ada', 'k'),
+  'a request by its key': (store) =>
+    store.requestWithKey({ createdBy: 'ada', route: 'POST /api/tasks', key: 'k' }),
   "a thread's members": (store) => store.threadMembers(THREAD_ID),
   "a thread's messages": (store) => store.messages(THREAD_ID, { after: 5, most: 50, exceptOf: 'person:ada' }),
   "a thread's readers": (store) => store.readCursors(THREAD_ID),

@@ -76,10 +76,12 @@ test('while another process holds the database we can read, and write again when
   const before = await everything(store)
   const other = await locker(path)
   await rejectsWith(create(store, 'meanwhile'), 'STORE_LOCKED')
+  await rejectsWith(store.checkWrites(), 'STORE_LOCKED')
   await rejectsWith(openAt(path), 'STORE_LOCKED')
   expect(await everything(store)).toEqual(before)
   other.kill()
   await other.ended
+  await store.checkWrites()
   await create(store, 'after')
   await expectConsistent(store)
 })

@@ -1,5 +1,5 @@
 import { isHoldfastError } from '../../domain/errors.ts'
-import type { HealthJson } from '../../protocol/json/daemon-json.ts'
+import type { HealthJson, ReadyJson } from '../../protocol/json/daemon-json.ts'
 import type { Context } from '../context.ts'
 
 /** Undefined when no daemon runs. DAEMON_SILENT when one runs but does not answer. */
@@ -10,6 +10,18 @@ export async function runningHealth(
     return await context.runningDaemon().call('GET /api/health')
   } catch (error) {
     if (isHoldfastError(error, 'DAEMON_UNREACHABLE')) return undefined
+    throw error
+  }
+}
+
+/** Undefined when the daemon has an earlier version, which does not know. */
+export async function runningReadiness(
+  context: Pick<Context, 'runningDaemon'>,
+): Promise<ReadyJson | undefined> {
+  try {
+    return await context.runningDaemon().call('GET /api/ready')
+  } catch (error) {
+    if (isHoldfastError(error, 'INVALID_REQUEST')) return undefined
     throw error
   }
 }

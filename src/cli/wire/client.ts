@@ -3,6 +3,8 @@ import { HoldfastError } from '../../domain/errors.ts'
 import { addressOf } from '../../protocol/address.ts'
 import type { Api, Route } from '../../protocol/api.ts'
 import { HEADER_KEY, HEADER_VERSION, LARGEST_BODY_BYTES } from '../../protocol/headers.ts'
+import { isAnswer } from '../../protocol/is-answer.ts'
+import { isKeyed } from '../../protocol/repeats.ts'
 import type { RouteArguments } from '../../protocol/route-needs.ts'
 import { connectionError, daemonError, isConnectionLost, isNobodyListening } from './daemon-error.ts'
 import { silentDaemon } from './daemon-holder.ts'
@@ -64,11 +66,11 @@ export class DaemonClient {
   }
 
   /**
-   * When the daemon dies during a request, a GET is sent again, and so is an order: with the same key it is the same order,
-   * which the next daemon carries out. Other requests are not repeated.
+   * When the daemon dies during a request, a GET is sent again, and so is what makes or orders something: with the same key
+   * it is the same request, which the next daemon carries out if this one did not. Other requests are not repeated.
    */
   async #readText(route: Route, needs: AnyNeeds): Promise<string> {
-    const key = ORDERS.has(route) ? { [HEADER_KEY]: await newKey() } : undefined
+    const key = isKeyed(route) ? { [HEADER_KEY]: await newKey() } : undefined
     const ask = async () => textOf(await this.#answer(route, { ...needs, headers: key }, exchange))
     const once = ask()
     const answer =
@@ -82,7 +84,7 @@ export class DaemonClient {
     const answer = await this.#connected(route, needs, by)
     const version = answer.headers.get(HEADER_VERSION)
     if (version !== undefined) this.#options.onVersion?.(version)
-    if (answer.status < 400) return answer
+    if (isAnswer(route, answer.status)) return answer
     const error = daemonError(await textOf(answer))
     const anew = error.code === 'TOKEN_EXPIRED' ? this.#options.headersAnew?.() : undefined
     if (anew === undefined || this.#isRenewed) throw error
@@ -150,19 +152,7 @@ async function askAgain(ask: () => Promise<string>): Promise<string> {
 const AGAIN_AFTER_MS = 50
 const MOST_TRIES = 40
 
-const ORDERS: ReadonlySet<Route> = new Set<Route>([
-  'POST /api/tasks/:id/kill',
-  'POST /api/tasks/:id/finish',
-  'POST /api/tasks/:id/resume',
-  'POST /api/tasks/:id/retry',
-  'POST /api/tasks/:id/takeover',
-  'POST /api/tasks/:id/handback',
-  'POST /api/tasks/:id/unpark',
-  'POST /api/tasks/:id/archive',
-  'POST /api/threads',
-  'POST /api/threads/:id/messages',
-])
-/** Loaded only when needed: most commands give no order. */
+/** Loaded only when needed: most commands only look. */
 const newKey = async () => (await import('../../system/ids.ts')).systemIds.random()
 
 const noHomeError = () => Object.assign(new Error('there is no home'), { code: 'ENOENT' })

@@ -5,9 +5,16 @@ import type { Question, Task } from '../../domain/task/task.ts'
 import type { AgentDriver, Answer } from '../../ports/run/agent-driver.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
+import type { Change } from '../../ports/store/commits.ts'
 import type { DeliveryNeeds } from '../needs.ts'
 
-export type Answered = { readonly question: Question; readonly answer: Answer; readonly by: string }
+export type Answered = {
+  readonly question: Question
+  readonly answer: Answer
+  readonly by: string
+  /** Stored together with the answer. */
+  readonly along?: Pick<Change, 'requestKey'>
+}
 
 /** False when somebody else has answered first. ANSWER_INVALID when the agent cannot take this answer. */
 export async function queueAnswer(
@@ -15,12 +22,12 @@ export async function queueAnswer(
   answered: Answered,
   needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'driver' | 'terminal'>,
 ): Promise<boolean> {
-  const { question, answer, by } = answered
+  const { question, answer, by, along } = answered
   await checkAgentTakes(answer, question, task, needs)
   const at = needs.clock.now()
   const input = { taskId: task.id, number: question.number, ...answer, by, at }
   const audit = auditOfAnswer(task, answered, at)
-  return (await tryCommit({ answer: input, audit }, needs)) !== undefined
+  return (await tryCommit({ answer: input, audit, ...along }, needs)) !== undefined
 }
 
 export const auditOfAnswer = ({ id }: Task, { question, answer, by }: Answered, at: number): AuditEntry => ({

@@ -7,6 +7,7 @@ import type { Input, Task, Trigger } from '../../domain/task/task.ts'
 import { checkKey, checkReason, checkThread } from '../../domain/trigger/check-trigger.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
+import type { Change } from '../../ports/store/commits.ts'
 import type { ConversationReads, InputDraft } from '../../ports/store/conversation.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import type { TriggerDraft, TriggerReads } from '../../ports/store/triggers.ts'
@@ -18,7 +19,7 @@ import { hearsBy, staysWhenIdle } from './hearing.ts'
 export type SendAs = {
   readonly thread?: string | undefined
   readonly reason?: string | undefined
-  /** The same key with the same text names the same trigger. */
+  /** The same key with the same prompt names the same trigger. */
   readonly key?: string | undefined
   /** In its envelope, and to be acknowledged. When absent: if it has a thread, or its task is a runtime. */
   readonly framed?: boolean | undefined
@@ -26,6 +27,8 @@ export type SendAs = {
   readonly force?: Force | undefined
   /** Why it waits, although its agent could have it. */
   readonly deferred?: InputDraft['deferred'] | undefined
+  /** Stored together with it. */
+  readonly along?: Pick<Change, 'requestKey'> | undefined
 }
 export type Force = { readonly operator: string; readonly why: string }
 
@@ -43,15 +46,15 @@ export async function sendPrompt(
   const most = Math.min(needs.config['prompt.maxBytes'], needs.config['trigger.maxBytes'])
   const text = checkPrompt(Buffer.from(prompt), most)
   const trigger = triggerDraft(task, as)
-  const before = await withItsKey(task, text, as, needs)
+  const before = await withItsKey(task, { text, trigger }, as, needs)
   if (before !== undefined) return before
   await checkHears(task, needs)
   const { deferred } = as
   const input = { kind: 'prompt', text, by, trigger, ...(deferred && { deferred }) } as const
-  const queued = await queue(task, input, needs).catch((error) => {
+  const queued = await queue(task, input, needs, as.along).catch((error) => {
     // Somebody may have used the key in this moment.
     if (as.key === undefined) throw error
-    return withItsKey(task, text, as, needs).then((found) => found ?? Promise.reject(error))
+    return withItsKey(task, { text, trigger }, as, needs).then((found) => found ?? Promise.reject(error))
   })
   return queued as Trigger
 }
@@ -71,13 +74,18 @@ function triggerDraft({ snapshot }: Task, { thread, reason, key, framed, force }
 /** The trigger that this key named before; forced now, if that is wanted and nobody did so before. */
 async function withItsKey(
   { id }: Task,
-  text: string,
+  { text, trigger }: { readonly text: string; readonly trigger: TriggerDraft },
   { key, force }: SendAs,
   needs: Pick<SendNeeds, 'clock' | 'commit' | 'store'>,
 ): Promise<Trigger | undefined> {
   const before = key === undefined ? undefined : await needs.store.triggerWithKey(id, key)
   if (before === undefined) return undefined
-  if (before.text !== text)
+  const isSame =
+    before.text === text &&
+    before.thread === trigger.thread &&
+    before.reason === trigger.reason &&
+    before.framed === trigger.framed
+  if (!isSame)
     throw new HoldfastError(
       'KEY_REUSED',
       `The key '${key}' was used for another prompt (${before.triggerId}).`,
@@ -98,11 +106,12 @@ async function checkHears(task: Task, needs: SendNeeds): Promise<void> {
     throw new HoldfastError('TASK_NOT_ACTIVE', `${task.id} is being finished: it takes no further prompts.`)
 }
 
-/** The conversation ends when its turn is over and all earlier prompts are done. */
+/** The conversation ends when its turn is over and all earlier prompts are done. `along` is stored with it. */
 export async function endConversation(
   task: Task,
   by: string,
   needs: Pick<DeliveryNeeds, 'clock' | 'commit' | 'driver'>,
+  along: Pick<Change, 'requestKey'> = {},
 ): Promise<Input> {
   if (task.mode === 'interactive' || hearsBy(task, driverOf(task, needs)) !== 'lines')
     throw new HoldfastError('AGENT_CANNOT', `${task.id} ${whyNoEnd(task)}`, {
@@ -111,7 +120,7 @@ export async function endConversation(
         ...(staysWhenIdle(task) ? (['finish', 'kill'] as const) : (['kill'] as const)),
       ),
     })
-  return queue(task, { kind: 'end', text: '', by }, needs)
+  return queue(task, { kind: 'end', text: '', by }, needs, along)
 }
 
 const whyNoEnd = ({ mode }: Task) =>
@@ -123,12 +132,13 @@ async function queue(
   task: Task,
   input: Pick<InputDraft, 'text' | 'by' | 'trigger' | 'deferred'> & { readonly kind: 'prompt' | 'end' },
   needs: Pick<DeliveryNeeds, 'clock' | 'commit'>,
+  along: Pick<Change, 'requestKey'> = {},
 ): Promise<Input> {
   const at = needs.clock.now()
   const { kind, text, by } = input
   const detail = kind === 'end' ? 'no more prompts' : `${Buffer.byteLength(text)} bytes`
   const audit: AuditEntry = { at, kind: `${kind}_sent`, taskId: task.id, actor: by, detail }
-  const queued = await tryCommit({ input: { ...input, taskId: task.id, at }, audit }, needs)
+  const queued = await tryCommit({ input: { ...input, taskId: task.id, at }, audit, ...along }, needs)
   if (queued?.input === undefined) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has ended.`)
   return queued.input
 }

@@ -16,9 +16,10 @@ import type { Gate } from './gates.ts'
 import type { SetAside } from './journal.ts'
 import type { NoticeChange } from './notices.ts'
 import type { Reading } from './reading.ts'
+import type { KeyedRequest } from './request-keys.ts'
 import type { RunDraft, RunMove } from './runs.ts'
 import type { RuntimeChange } from './runtimes.ts'
-import type { TaskDraft, TaskKey, TaskMove } from './tasks.ts'
+import type { TaskDraft, TaskMove } from './tasks.ts'
 import type { ThreadChange } from './threads.ts'
 import type { TriggerMove } from './triggers.ts'
 
@@ -47,8 +48,8 @@ export type Change = ThreadChange &
   RuntimeChange & {
     /** TASK_EXISTS when the id is taken. */
     readonly create?: TaskDraft
-    /** Together with `create`. TRANSITION_CONFLICT when the caller has made a task with this key. */
-    readonly taskKey?: TaskKey
+    /** Together with what the request makes. TRANSITION_CONFLICT when one with this key was carried out before. */
+    readonly requestKey?: KeyedRequest
     readonly task?: TaskMove
     readonly newRun?: RunDraft
     readonly run?: RunMove

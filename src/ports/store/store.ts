@@ -10,6 +10,7 @@ import type { NoticeReads } from './notices.ts'
 import type { OrderReads } from './orders.ts'
 import type { OutboxReads } from './outbox.ts'
 import type { Queue } from './queue.ts'
+import type { RequestKeyReads } from './request-keys.ts'
 import type { Retention } from './retention.ts'
 import type { RunReads } from './runs.ts'
 import type { RuntimeReads } from './runtimes.ts'
@@ -42,6 +43,7 @@ export interface Store
     TriggerReads,
     GateReads,
     OrderReads,
+    RequestKeyReads,
     AuditReads,
     WorkspaceReads,
     JournalReads,

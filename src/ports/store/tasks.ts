@@ -32,18 +32,8 @@ export type TaskFilter = {
   readonly limit?: number
 }
 
-/** By which key of its client a task was made. `digest`: of what was asked for, without the environment. */
-export type TaskKey = {
-  readonly createdBy: string
-  readonly key: string
-  readonly digest: string
-  readonly taskId: TaskId
-}
-
 export interface TaskReads {
   task(id: TaskId): Promise<Task | undefined>
-  /** The task that this caller made with this key. */
-  taskWithKey(createdBy: string, key: string): Promise<TaskKey | undefined>
   /** Newest first. Reads all matching tasks: use it with a limit, or where there are few. */
   tasks(filter?: TaskFilter): Promise<TaskSummary[]>
   transitions(taskId: TaskId): Promise<Transition[]>

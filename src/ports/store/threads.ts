@@ -58,8 +58,6 @@ export type UnreadThread = { readonly id: ThreadId; readonly unread: number }
 
 export interface ThreadReads {
   thread(id: ThreadId): Promise<Thread | undefined>
-  /** The one that this participant opened with this key. */
-  threadWithKey(createdBy: string, key: string): Promise<Thread | undefined>
   /** Newest first, those older than `after`. */
   threads(
     filter: ThreadFilter,

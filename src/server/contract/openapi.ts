@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { Route } from '../../protocol/api.ts'
 import { HEADER_KEY } from '../../protocol/headers.ts'
+import { isKeyed } from '../../protocol/repeats.ts'
 import type { Parameter, TextKind } from './operation.ts'
 import { agentOperations } from './operations/agents.ts'
 import { daemonOperations } from './operations/daemon.ts'
@@ -15,7 +16,6 @@ type Row = {
   readonly summary: string
   readonly more?: string
   readonly status?: number
-  readonly keyed?: true
   readonly query?: Readonly<Record<string, Parameter>>
   readonly body?: z.ZodMiniType
   readonly answer?: z.ZodMiniType
@@ -90,19 +90,20 @@ function pathsOf(rows: readonly [Route, Row][]): Json {
   for (const [route, row] of rows) {
     const [method = '', path = ''] = route.split(' ')
     const place = path.replace(':id', '{id}')
-    paths[place] = { ...paths[place], [method.toLowerCase()]: operationOf(path, row) }
+    paths[place] = { ...paths[place], [method.toLowerCase()]: operationOf(route, row) }
   }
   return paths
 }
 
-function operationOf(path: string, row: Row): Json {
+function operationOf(route: Route, row: Row): Json {
+  const [, path = ''] = route.split(' ')
   const { id, summary, more, status = 200, body } = row
   return {
     operationId: id,
     summary,
     ...(more === undefined ? {} : { description: more }),
     tags: [tagOf(path)],
-    parameters: parametersOf(path, row),
+    parameters: parametersOf(route, row),
     ...(body === undefined
       ? {}
       : {
@@ -122,13 +123,14 @@ function contentOf({ id, answer, lines, text }: Row): Json {
   return lines === undefined ? json : { ...json, 'application/x-ndjson': { schema: { type: 'string' } } }
 }
 
-function parametersOf(path: string, { query = {}, keyed }: Row): Json[] {
+function parametersOf(route: Route, { query = {} }: Row): Json[] {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' }, description: 'Which one.' }
   const key = {
     name: HEADER_KEY,
     in: 'header',
     schema: { type: 'string', pattern: '^[\\w-]{1,100}$' },
-    description: 'The same key with the same request is the same request.',
+    description:
+      'The same key with the same request is the same request: it is done once. With another one it is refused (KEY_REUSED).',
   }
   const asked = Object.entries(query).map(([name, { about, words }]) => ({
     name,
@@ -136,7 +138,7 @@ function parametersOf(path: string, { query = {}, keyed }: Row): Json[] {
     description: about,
     schema: { type: 'string', ...(words === undefined ? {} : { enum: words }) },
   }))
-  return [...(path.includes(':id') ? [id] : []), ...asked, ...(keyed ? [key] : [])]
+  return [...(route.includes(':id') ? [id] : []), ...asked, ...(isKeyed(route) ? [key] : [])]
 }
 
 /** The JSON of an answer under its own name, or under that of its operation. */

@@ -13,8 +13,6 @@ export type Operation<R extends Route> = {
   readonly more?: string
   /** 201 where something is made. */
   readonly status?: 201
-  /** It takes the header `idempotency-key`. */
-  readonly keyed?: true
 } & (Api[R] extends { query: infer Query }
   ? { readonly query: { readonly [K in keyof Required<Query>]: Parameter } }
   : unknown) &

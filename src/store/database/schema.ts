@@ -21,7 +21,8 @@ import type { Block, Message, ReadCursor, Thread } from '../../domain/thread/thr
 import type { AuditEntry } from '../../ports/store/audit.ts'
 import type { Gate } from '../../ports/store/gates.ts'
 import type { OutboxRow } from '../../ports/store/outbox.ts'
-import type { TaskKey, Transition } from '../../ports/store/tasks.ts'
+import type { KeyedRequest } from '../../ports/store/request-keys.ts'
+import type { Transition } from '../../ports/store/tasks.ts'
 
 type Stored<Row, Json extends keyof Row> = {
   [Column in keyof Row]: Column extends Json ? string | Extract<Row[Column], null> : Row[Column]
@@ -76,7 +77,7 @@ export type Tables = {
   tasks: TaskTable
   /** `createdAt` is that of the task, so that the tasks of a tag are found in the order of the list. */
   taskTags: { tag: string; taskId: TaskFacts['id']; createdAt: number }
-  taskKeys: TaskKey
+  requestKeys: KeyedRequest
   taskTransitions: TransitionTable
   runs: RunTable
   inputs: InputTable

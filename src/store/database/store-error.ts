@@ -42,6 +42,7 @@ export function sqliteErrorCode(error: unknown): ErrorCode | undefined {
 /** SQLSTATEs and, by their first two characters, classes of them. */
 const postgresCodes: Readonly<Record<string, ErrorCode>> = {
   '08': 'STORE_UNREACHABLE', // connection
+  '25006': 'STORE_UNREACHABLE', // read-only: a standby, or a server that was told so
   '25P03': 'STORE_UNREACHABLE', // idle in a transaction for too long: the server hung up
   '28': 'STORE_UNREACHABLE', // login
   '3D': 'STORE_UNREACHABLE', // no such database

@@ -18,7 +18,6 @@ type Reads =
   | 'taskIdsLike'
   | 'taskIdsWith'
   | 'tasksNamed'
-  | 'taskWithKey'
   | 'untidied'
   | 'livingChildren'
   | 'untoldChildren'
@@ -57,16 +56,6 @@ export const tasks = (holding: Holding): Pick<Store, Reads> => ({
         .execute()
       return rows.map(({ id }) => id)
     }),
-
-  taskWithKey: (createdBy, key) =>
-    read(holding, (db) =>
-      db
-        .selectFrom('taskKeys')
-        .selectAll()
-        .where('createdBy', '=', createdBy)
-        .where('key', '=', key)
-        .executeTakeFirst(),
-    ),
 
   tasksNamed: (name, most) =>
     read(holding, (db) =>

@@ -10,17 +10,6 @@ import { whenGiven } from '../database/when-given.ts'
 export const threads = (holding: Holding): ThreadReads => ({
   thread: (id) => read(holding, (db) => storedThread(db, id)),
 
-  threadWithKey: (createdBy, key) =>
-    read(holding, async (db) => {
-      const row = await db
-        .selectFrom('threads')
-        .selectAll()
-        .where('createdBy', '=', createdBy)
-        .where('key', '=', key)
-        .executeTakeFirst()
-      return row && threadOf(row)
-    }),
-
   threads: ({ blocked, member }, { after, most }) =>
     read(holding, async (db) => {
       const rows = await db

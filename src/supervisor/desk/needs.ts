@@ -6,6 +6,7 @@ import type { JournalReads } from '../../ports/store/journal.ts'
 import type { NoticeReads } from '../../ports/store/notices.ts'
 import type { OrderReads } from '../../ports/store/orders.ts'
 import type { Queue } from '../../ports/store/queue.ts'
+import type { RequestKeyReads } from '../../ports/store/request-keys.ts'
 import type { Retention } from '../../ports/store/retention.ts'
 import type { RunReads } from '../../ports/store/runs.ts'
 import type { RuntimeReads } from '../../ports/store/runtimes.ts'
@@ -68,6 +69,7 @@ export type DeskNeeds = Pick<
       OrderReads &
       OwnNode &
       Queue &
+      RequestKeyReads &
       Retention &
       RunReads &
       RuntimeReads &

@@ -6,6 +6,9 @@ import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import { HoldfastError, waysOut } from '../../domain/errors.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
 import type { Answer } from '../../ports/run/agent-driver.ts'
+import type { Change } from '../../ports/store/commits.ts'
+import type { RequestKey } from '../../ports/store/request-keys.ts'
+import { oncePerKey, withKey } from '../kernel/once-per-key.ts'
 import type { PersonChoice } from '../recovering/decide-end.ts'
 import { answerWay } from './answer-way.ts'
 import type { OrdersNeeds } from './needs.ts'
@@ -18,35 +21,61 @@ export type GivenAnswer = {
   readonly way: AnswerWay
 }
 
-export async function answerTask(
-  task: Task,
-  given: { readonly choice: string; readonly number: number | undefined; readonly by: string },
-  core: OrdersNeeds,
-): Promise<GivenAnswer> {
-  const answered = await core.withLock(task.id, () => storeAnswer(task, given, core))
-  const { question, answer } = answered
+export type AnswerRequest = {
+  readonly choice: string
+  /** Of the question; undefined: the first that is not answered. */
+  readonly number: number | undefined
+  readonly by: string
+  readonly key?: RequestKey
+}
+
+/** Asked again with the same key, it is told what was answered then: the next question is not answered by it. */
+export const answerTask = (task: Task, given: AnswerRequest, core: OrdersNeeds): Promise<GivenAnswer> =>
+  oncePerKey(
+    given.key,
+    {
+      make: () => answerNow(task, given, core),
+      madeBefore: ({ made }) => givenBefore(task, made, core),
+    },
+    core,
+  )
+
+async function answerNow(task: Task, given: AnswerRequest, core: OrdersNeeds): Promise<GivenAnswer> {
+  const { along, ...answered } = await core.withLock(task.id, () => storeAnswer(task, given, core))
+  const { question, answer, way } = answered
   if (isOwnQuestion(question))
-    await personDecides(task.id, { choice: answer.text as PersonChoice, by: given.by }, core)
-  else if (answered.way === 'resume') await core.whenScheduled()
+    await personDecides(task.id, { choice: answer.text as PersonChoice, by: given.by, along }, core)
+  else if (way === 'resume') await core.whenScheduled()
   return answered
 }
 
-/** The caller must hold the task's lock. */
+/** What is remembered of an answer with a key. */
+type Made = Pick<GivenAnswer, 'answer' | 'way'> & { readonly number: number }
+
+async function givenBefore({ id }: Task, made: string, { store }: OrdersNeeds): Promise<GivenAnswer> {
+  const { number, answer, way } = JSON.parse(made) as Made
+  const question = await store.question(id, number)
+  if (question === undefined)
+    throw new HoldfastError('NOT_ASKING', `Session ${id} has no question ${number}.`)
+  return { question, answer, way }
+}
+
+type StoredAnswer = GivenAnswer & { readonly along: Pick<Change, 'requestKey'> }
+
+/** The caller must hold the task's lock. An answer to a question of Holdfast's own is stored when it is carried out, with `along`. */
 export async function storeAnswer(
   task: Task,
-  {
-    choice,
-    number,
-    by,
-  }: { readonly choice: string; readonly number: number | undefined; readonly by: string },
+  { choice, number, by, key }: AnswerRequest,
   core: OrdersNeeds,
-): Promise<GivenAnswer> {
+): Promise<StoredAnswer> {
   const question = chooseQuestion(await core.store.openQuestions(task.id), number, task)
   const answer = answerOf(choice, question)
   const way = await answerWay(task, question, core)
-  if (isOwnQuestion(question)) return { question, answer: ownChoice(answer, question), way }
+  const made: Made = { number: question.number, answer, way }
+  const along = withKey(key, { taskId: task.id, made: JSON.stringify(made), at: core.clock.now() })
+  if (isOwnQuestion(question)) return { question, answer: ownChoice(answer, question), way, along }
   if (way === 'none') throw cannotHear(task)
-  const answered = { question, answer, by }
+  const answered = { question, answer, by, along }
   const isFirst =
     way === 'resume'
       ? await resumeWithAnswer((await core.store.task(task.id))!, answered, core)
@@ -56,7 +85,7 @@ export async function storeAnswer(
       'ALREADY_ANSWERED',
       `Question ${question.number} of ${task.id} is answered already.`,
     )
-  return { question, answer, way }
+  return { question, answer, way, along }
 }
 
 const cannotHear = ({ id }: Task) =>

@@ -7,6 +7,7 @@ import { saw } from '../../domain/task/evidence.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
+import type { Change } from '../../ports/store/commits.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { Core } from '../task/core.ts'
@@ -36,21 +37,34 @@ export async function orderKill(
   }
 }
 
-/** Orders the end of the task's run; a task without a run is cancelled at once. False when the task had ended before. */
-export async function orderEnd(id: TaskId, order: KillOrder, core: OrdersNeeds): Promise<boolean> {
+/**
+ * Orders the end of the task's run; a task without a run is cancelled at once. False when the task had ended before.
+ * `along` is stored with it.
+ */
+export async function orderEnd(
+  id: TaskId,
+  order: KillOrder,
+  core: OrdersNeeds,
+  along: Pick<Change, 'requestKey'> = {},
+): Promise<boolean> {
   const task = await existingTask(id, core)
   if (isEnded(task.status)) return false
   const at = core.clock.now()
   const audit: AuditEntry = { at, kind: 'kill_ordered', taskId: id, actor: order.by, detail: order.reason }
-  if (!hasRun(id, core)) await cancelWaiting(task, order, core)
-  else await tryCommit({ stop: { id, order: { kind: 'kill', at, ...order } }, audit }, core)
+  if (!hasRun(id, core)) await cancelWaiting(task, order, along, core)
+  else await tryCommit({ stop: { id, order: { kind: 'kill', at, ...order } }, audit, ...along }, core)
   return true
 }
 
 /** False for a task that is queued, or that waits for a time or a person after its last run ended. */
 const hasRun = (id: TaskId, core: Pick<Core, 'watched'>) => core.watched.has(id)
 
-async function cancelWaiting(task: Task, { by, reason }: KillOrder, core: OrdersNeeds): Promise<void> {
+async function cancelWaiting(
+  task: Task,
+  { by, reason }: KillOrder,
+  along: Pick<Change, 'requestKey'>,
+  core: OrdersNeeds,
+): Promise<void> {
   const at = core.clock.now()
   await core.commit({
     task: moveTask({
@@ -63,6 +77,7 @@ async function cancelWaiting(task: Task, { by, reason }: KillOrder, core: Orders
       set: { endedAt: at },
     }),
     audit: { at, kind: 'task_cancelled', taskId: task.id, actor: by, detail: reason },
+    ...along,
   })
   await tidyTask(task.id, core)
 }

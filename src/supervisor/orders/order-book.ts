@@ -45,6 +45,8 @@ export class OrderBook {
   /** Orders for one task are carried out one after the other; only a kill does not wait. */
   readonly #turns = new Serial()
   readonly #underWay = new Map<OrderId, Promise<void>>()
+  /** Being stored: whoever finds one of these by its key waits until it has begun. */
+  readonly #beingStored = new Map<OrderId, Promise<unknown>>()
 
   constructor(core: OrdersNeeds) {
     this.#core = core
@@ -54,18 +56,25 @@ export class OrderBook {
   async give(request: OrderRequest): Promise<WhenSettled> {
     const { taskId, key = null, env } = request
     const known = key === null ? undefined : await this.#core.store.orderWithKey(taskId, key)
-    if (known !== undefined && known.kind !== request.kind)
+    if (known !== undefined && (known.kind !== request.kind || known.words !== (request.words ?? null)))
       throw new HoldfastError(
-        'INVALID_REQUEST',
+        'KEY_REUSED',
         `The key '${printable(key ?? '')}' belongs to an earlier order (${known.kind}); give this one (${request.kind}) a key of its own.`,
       )
     if (known !== undefined) return () => this.#settled(known.id)
     const draft = this.#draft(request)
-    const given = await tryCommit({ giveOrder: draft }, this.#core)
-    if (given === undefined) return this.give({ ...request, key: this.#keyInUse(key) })
+    const storing = this.#store(draft, env).finally(() => this.#beingStored.delete(draft.id))
+    this.#beingStored.set(draft.id, storing)
+    if (!(await storing)) return this.give({ ...request, key: this.#keyInUse(key) })
+    return () => this.#settled(draft.id)
+  }
+
+  /** False when there is one with its key. */
+  async #store(draft: OrderDraft, env: Given['env']): Promise<boolean> {
+    if ((await tryCommit({ giveOrder: draft }, this.#core)) === undefined) return false
     const order = await this.#existing(draft.id)
     if (order.state === 'begun') this.#begin(order, env)
-    return () => this.#settled(order.id)
+    return true
   }
 
   /** Called at the daemon's start, after the runs that ended meanwhile were harvested. */
@@ -159,6 +168,7 @@ export class OrderBook {
   }
 
   async #settled(id: OrderId): Promise<boolean> {
+    await this.#beingStored.get(id)
     for (;;) {
       await this.#underWay.get(id)
       const order = await this.#existing(id)

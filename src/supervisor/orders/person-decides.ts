@@ -39,6 +39,8 @@ export type PersonDecision = {
   readonly prompt?: string
   /** The caller's environment, for an ended task that is brought back: the task's own is deleted. */
   readonly env?: Readonly<Record<string, string>>
+  /** Stored together with the decision. */
+  readonly along?: Pick<Change, 'requestKey'>
 }
 
 export async function personDecides(id: TaskId, decision: PersonDecision, core: OrdersNeeds): Promise<Task> {
@@ -59,9 +61,9 @@ async function carryOut(id: TaskId, decision: PersonDecision, core: OrdersNeeds)
   await storeMove(task, 'requeued', decision, {}, core)
 }
 
-async function close({ id, status }: Task, { by }: PersonDecision, core: OrdersNeeds): Promise<void> {
+async function close({ id, status }: Task, { by, along }: PersonDecision, core: OrdersNeeds): Promise<void> {
   if (isEnded(status)) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${id} has ended.`)
-  await orderEnd(id, { by, reason: `closed by ${by}` }, core)
+  await orderEnd(id, { by, reason: `closed by ${by}` }, core, along)
 }
 
 /** A quarantined run is not read or spoken to. Its end is ordered; then the task goes on with a new run, or ends. */
@@ -74,7 +76,7 @@ async function leaveBehind(
   const { by, choice } = decision
   const at = core.clock.now()
   const order = { by, reason: `${choice} by ${by}`, at }
-  const row = audit(task, choice, by, at)
+  const row = recorded(task, decision, at)
   const ordered =
     choice === 'close'
       ? { stop: { id: task.id, order: { kind: 'kill', ...order } as const } }
@@ -84,7 +86,7 @@ async function leaveBehind(
             order: { kind: choice, ...order, goOn: await goOnBy(task, decision, core), mode: null },
           },
         }
-  await tryCommit({ ...ordered, ...(await answered(task, choice, by, at, core)), audit: row }, core)
+  await tryCommit({ ...ordered, ...(await answered(task, choice, by, at, core)), ...row }, core)
 }
 
 async function reopen(task: Task, decision: PersonDecision, core: OrdersNeeds): Promise<void> {
@@ -110,9 +112,10 @@ async function toLiveRun(
   const { by, choice, prompt } = decision
   const { phase } = task
   const isKeptBack = (await core.store.openQuestions(task.id)).some(isAboutKeptBack)
-  if (phase === 'stuck' || (isKeptBack && choice === 'resume')) return restart(task, by, core)
+  if (phase === 'stuck' || (isKeptBack && choice === 'resume'))
+    return restart(task, { ...decision, choice: 'resume' }, null, core)
   if (choice !== 'close' && phase === 'asking' && hearsBy(task, driverOf(task, core)) === 'nothing')
-    return restart(task, by, core, { choice, goOn: await goOnBy(task, decision, core) })
+    return restart(task, { ...decision, choice }, await goOnBy(task, decision, core), core)
   const isStopped = phase === 'stopped_by_person'
   if (!(isStopped || isTimed(task)) || choice === 'retry') throw goesOnAlready(task, decision, core)
   const at = core.clock.now()
@@ -120,7 +123,7 @@ async function toLiveRun(
     task: moveTask({ ...move(task, by, at), event: 'prompt_waits', set: { retries: 0 } }),
     input: { taskId: task.id, kind: 'continuation', text: prompt ?? wordsForLiveRun(task), by, at },
     ...(await answered(task, choice, by, at, core)),
-    audit: audit(task, choice, by, at),
+    ...recorded(task, decision, at),
   })
 }
 
@@ -131,13 +134,14 @@ const wordsForLiveRun = (task: Task) =>
 /** Orders the end of a run that is stuck or cannot be told anything; the task then goes on in a new run. */
 async function restart(
   task: Task,
-  by: string,
+  decision: PersonDecision & { readonly choice: 'resume' | 'retry' },
+  goOn: GoOn | null,
   core: Pick<Core, 'clock' | 'commit'>,
-  { choice, goOn }: { choice: 'resume' | 'retry'; goOn: GoOn | null } = { choice: 'resume', goOn: null },
 ): Promise<void> {
+  const { choice, by } = decision
   const at = core.clock.now()
   const order = { kind: choice, by, reason: `brought back by ${by}`, at, goOn, mode: null } as const
-  await tryCommit({ restart: { id: task.id, order }, audit: audit(task, choice, by, at) }, core)
+  await tryCommit({ restart: { id: task.id, order }, ...recorded(task, decision, at) }, core)
 }
 
 async function storeMove(
@@ -159,7 +163,7 @@ async function storeMove(
       set: { ...set, ...session, retries: 0, restart: null, runId: null },
     }),
     ...(await answered(task, choice, by, at, core)),
-    audit: audit(task, choice, by, at),
+    ...recorded(task, decision, at),
   })
 }
 
@@ -191,13 +195,11 @@ const move = ({ id, status }: Task, by: string, at: number) => ({
   at,
 })
 
-const audit = ({ id }: Task, choice: PersonChoice, by: string, at: number): AuditEntry => ({
-  at,
-  kind: `task_${choice}`,
-  taskId: id,
-  actor: by,
-  detail: choice,
-})
+/** What is written down of a decision beside what follows from it. */
+function recorded({ id }: Task, { choice, by, along }: PersonDecision, at: number) {
+  const audit: AuditEntry = { at, kind: `task_${choice}`, taskId: id, actor: by, detail: choice }
+  return { audit, ...along }
+}
 
 /** If Holdfast itself had asked about the task, the person's choice is stored as the answer. */
 async function answered(

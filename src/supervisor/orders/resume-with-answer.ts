@@ -18,12 +18,13 @@ export async function resumeWithAnswer(
   answered: Answered,
   core: Pick<Core, 'clock' | 'commit' | 'watched'>,
 ): Promise<boolean> {
-  const { question, answer, by } = answered
+  const { question, answer, by, along } = answered
   const at = core.clock.now()
   const change = {
     answered: { taskId: task.id, number: question.number, answer: answer.text, by, at },
     task: moveFor(task, answered, at, core),
     audit: auditOfAnswer(task, answered, at),
+    ...along,
   }
   return (await tryCommit(change, core)) !== undefined
 }

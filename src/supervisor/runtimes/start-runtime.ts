@@ -3,7 +3,7 @@
 import { moveTask } from '../../changes/move-task.ts'
 import { tryCommit } from '../../changes/try-commit.ts'
 import { sendPrompt } from '../../delivery/inputs/send-prompt.ts'
-import { isHoldfastError } from '../../domain/errors.ts'
+import { HoldfastError, isHoldfastError } from '../../domain/errors.ts'
 import { agentIdOf, checkRoleName, placeOf, runtimeIdFrom } from '../../domain/runtime/names.ts'
 import { stateAfter } from '../../domain/runtime/next-runtime-state.ts'
 import type { Runtime } from '../../domain/runtime/runtime.ts'
@@ -12,6 +12,9 @@ import { saw } from '../../domain/task/evidence.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
+import type { Change } from '../../ports/store/commits.ts'
+import type { KeyedRequest } from '../../ports/store/request-keys.ts'
+import { oncePerKey, withKey } from '../kernel/once-per-key.ts'
 import { personDecides } from '../orders/person-decides.ts'
 import { goOnAfter } from '../recovering/go-on-after.ts'
 import { agentEnv } from '../starting/agent-env.ts'
@@ -22,7 +25,7 @@ import type { RuntimesNeeds } from './needs.ts'
 
 export type StartRequest = Pick<
   CreateRequest,
-  'place' | 'agent' | 'model' | 'permission' | 'callerEnv' | 'waitingAgents' | 'by'
+  'place' | 'agent' | 'model' | 'permission' | 'callerEnv' | 'waitingAgents' | 'by' | 'key'
 > & {
   readonly role: string
   /** What it is told first; undefined: nothing. */
@@ -35,22 +38,40 @@ export type Started = {
   readonly how: 'registered' | 'brought_back' | 'already_up'
 }
 
-/** Two at once: one starts it, the other finds it up. */
+/** Two at once: one starts it, the other finds it up. Asked again with the same key, nothing is done, and it is told what was. */
 export async function startRuntime(
   request: StartRequest,
   config: Config,
   core: RuntimesNeeds,
 ): Promise<Started> {
   checkRoleName(request.role)
-  return await core.withLock('runtimes', async () => {
-    const agentId = agentIdOf(request.role, request.place.workspace.slug)
-    const known = await core.store.runtimeNamed(agentId)
-    const task = known && (await core.store.task(known.taskId))
-    if (known !== undefined && task !== undefined) return await bringUp(known, task, request, config, core)
-    // Its task is gone: nothing of it is left to go on with.
-    if (known !== undefined) await core.commit({ dropRuntime: { id: known.id, at: core.clock.now() } })
-    return await register(agentId, request, config, core)
-  })
+  const make = () => startNow(request, config, core)
+  const madeBefore = (known: KeyedRequest) => startedBefore(known, request, core)
+  return await core.withLock('runtimes', () => oncePerKey(request.key, { make, madeBefore }, core))
+}
+
+async function startNow(request: StartRequest, config: Config, core: RuntimesNeeds): Promise<Started> {
+  const agentId = agentIdOf(request.role, request.place.workspace.slug)
+  const known = await core.store.runtimeNamed(agentId)
+  const task = known && (await core.store.task(known.taskId))
+  if (known !== undefined && task !== undefined) return await bringUp(known, task, request, config, core)
+  // Its task is gone: nothing of it is left to go on with.
+  if (known !== undefined) await core.commit({ dropRuntime: { id: known.id, at: core.clock.now() } })
+  return await register(agentId, request, config, core)
+}
+
+async function startedBefore(
+  { taskId, made }: KeyedRequest,
+  request: StartRequest,
+  core: RuntimesNeeds,
+): Promise<Started> {
+  const runtime = (await core.store.runtimes()).find((one) => one.taskId === taskId)
+  if (runtime === undefined)
+    throw new HoldfastError('RUNTIME_NOT_FOUND', 'The runtime was removed meanwhile.')
+  const how = made as Started['how']
+  // The daemon may have died before it could be said.
+  if (how === 'brought_back' && runtime.wanted === 'up') await sendSeed(runtime, request, core)
+  return { runtime, how }
 }
 
 async function register(
@@ -119,11 +140,17 @@ async function bringUp(
 ): Promise<Started> {
   const isDown = isEnded(task.status)
   const isGivenUp = task.status === 'waiting_input' && !core.watched.has(task.id)
-  if (!isDown && !isGivenUp) return { runtime, how: 'already_up' }
+  const remembered = (made: Started['how']) =>
+    withKey(request.key, { taskId: task.id, made, at: core.clock.now() })
+  if (!isDown && !isGivenUp) {
+    if (request.key !== undefined) await core.commit(remembered('already_up'))
+    return { runtime, how: 'already_up' }
+  }
   await core.commit({ noteRuntime: { id: runtime.id, set: { wanted: 'up' } } })
-  if (isDown)
-    await reopen(task, agentEnv({ ...request, setEnv: {} }, driverOf(task, core), config), request.by, core)
-  else await personDecides(task.id, { choice: 'resume', by: request.by }, core)
+  const along = remembered('brought_back')
+  const env = () => agentEnv({ ...request, setEnv: {} }, driverOf(task, core), config)
+  if (isDown) await reopen(task, { env: env(), by: request.by, along }, core)
+  else await personDecides(task.id, { choice: 'resume', by: request.by, along }, core)
   if (stateAfter(runtime.state, 'recover') !== undefined)
     await tryCommit(
       {
@@ -138,16 +165,32 @@ async function bringUp(
       },
       core,
     )
-  if (request.seed !== undefined)
-    await sendPrompt(await existingTask(task.id, core), request.seed, request.by, core, { framed: false })
+  await sendSeed(runtime, request, core)
   return { runtime: await existing(runtime.agentId, core), how: 'brought_back' }
+}
+
+/** With the key of the request, it is said once. */
+async function sendSeed(
+  { taskId }: Runtime,
+  { seed, by, key }: StartRequest,
+  core: RuntimesNeeds,
+): Promise<void> {
+  if (seed === undefined) return
+  await sendPrompt(await existingTask(taskId, core), seed, by, core, { framed: false, key: key?.key })
 }
 
 /** It goes on where it was stopped: with nothing said to it, when its last turn was over. */
 async function reopen(
   task: Task,
-  env: Readonly<Record<string, string>>,
-  by: string,
+  {
+    env,
+    by,
+    along,
+  }: {
+    readonly env: Readonly<Record<string, string>>
+    readonly by: string
+    readonly along: Pick<Change, 'requestKey'>
+  },
   core: RuntimesNeeds,
 ): Promise<void> {
   await core.withLock(task.id, async () => {
@@ -170,6 +213,7 @@ async function reopen(
         set: { ...none, retries: 0 },
       }),
       audit: { at, kind: 'runtime_started', taskId: task.id, actor: by, detail: task.runtime ?? '' },
+      ...along,
     })
   })
   await core.whenScheduled()

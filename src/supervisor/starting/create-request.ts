@@ -4,8 +4,8 @@ import type { WaitingAgents } from '../../domain/settings/merge-config.ts'
 import type { Asked } from '../../domain/settings/role-terms.ts'
 import type { Mode, Priority } from '../../domain/task/task.ts'
 import type { VerifyContract } from '../../domain/verify/contract.ts'
+import type { RequestKey } from '../../ports/store/request-keys.ts'
 import type { RuntimeDraft } from '../../ports/store/runtimes.ts'
-import type { TaskKey } from '../../ports/store/tasks.ts'
 import type { AllowedDir } from './workspaces.ts'
 
 /** The request's permission and working time go before those of the role and the config. */
@@ -39,6 +39,6 @@ export type CreateRequest = Asked & {
   /** The task whose run asks; null when a person asks. */
   readonly parentId: TaskId | null
   readonly by: string
-  /** By which the caller knows this request again; `digest` is of all that it asks for. */
-  readonly key?: Pick<TaskKey, 'key' | 'digest'>
+  /** By which the caller knows this request again. */
+  readonly key?: RequestKey
 }

@@ -19,6 +19,7 @@ import type { Change } from '../../ports/store/commits.ts'
 import type { Queue } from '../../ports/store/queue.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import type { TaskDraft, TaskReads } from '../../ports/store/tasks.ts'
+import { oncePerKey, withKey } from '../kernel/once-per-key.ts'
 import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
 import { type AgentEnv, agentEnv } from './agent-env.ts'
@@ -31,25 +32,16 @@ import { freeSlots } from './schedule.ts'
 const MOST_NAMESAKES = 1000
 const LONGEST_LAUNCH_MS = 1000
 
-/** With the same key it is the same task; KEY_REUSED when that one was asked for otherwise. */
-export async function createTask(request: CreateRequest, config: Config, core: StartingNeeds): Promise<Task> {
-  const before = await madeBefore(request, core)
-  if (before !== undefined) return before
-  try {
-    return await createAnew(request, config, core)
-  } catch (error) {
-    // The same request may have come twice at once.
-    const found = isHoldfastError(error, 'TRANSITION_CONFLICT') ? await madeBefore(request, core) : undefined
-    if (found === undefined) throw error
-    return found
-  }
-}
-
-async function madeBefore({ by, key }: CreateRequest, core: Reads<TaskReads>): Promise<Task | undefined> {
-  const found = key === undefined ? undefined : await core.store.taskWithKey(by, key.key)
-  if (found === undefined || found.digest === key?.digest) return found && existingTask(found.taskId, core)
-  throw new HoldfastError('KEY_REUSED', `Session ${found.taskId} was made with this key, for something else.`)
-}
+/** With the same key it is the same task. */
+export const createTask = (request: CreateRequest, config: Config, core: StartingNeeds): Promise<Task> =>
+  oncePerKey(
+    request.key,
+    {
+      make: () => createAnew(request, config, core),
+      madeBefore: ({ taskId }) => existingTask(taskId as TaskId, core),
+    },
+    core,
+  )
 
 async function createAnew(request: CreateRequest, config: Config, core: StartingNeeds): Promise<Task> {
   const { standing } = request
@@ -114,7 +106,11 @@ async function createAnew(request: CreateRequest, config: Config, core: Starting
     ...(standing && {
       registerRuntime: { ...standing, taskId: id, createdAt: core.clock.now(), createdBy: request.by },
     }),
-    ...(request.key && { taskKey: { ...request.key, createdBy: request.by, taskId: id } }),
+    ...withKey(request.key, {
+      taskId: id,
+      made: standing === undefined ? '' : 'registered',
+      at: core.clock.now(),
+    }),
   })
   // Looked at while the task is stored: an agent takes longer to start than git to answer.
   const tree = treeAtBeginning(request.place.dir, core)
@@ -135,7 +131,7 @@ async function createAnew(request: CreateRequest, config: Config, core: Starting
   return await existingTask(task.id, core)
 }
 
-type Registered = Pick<Change, 'registerRuntime' | 'taskKey'>
+type Registered = Pick<Change, 'registerRuntime' | 'requestKey'>
 
 /** A task, and what is stored together with it. */
 type Making = {

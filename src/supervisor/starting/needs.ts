@@ -1,4 +1,5 @@
 import type { Commits } from '../../ports/store/commits.ts'
+import type { RequestKeyReads } from '../../ports/store/request-keys.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import type { EndReads } from '../ending/needs.ts'
 import type { Core } from '../task/core.ts'
@@ -41,4 +42,4 @@ export type StartingNeeds = Pick<
   | 'watched'
   | 'whenScheduled'
 > &
-  Reads<Commits & EndReads>
+  Reads<Commits & EndReads & RequestKeyReads>

@@ -2,6 +2,7 @@
 import { HoldfastError } from '../../domain/errors.ts'
 import { asWorkspaceId } from '../../domain/names/ids.ts'
 import type { Workspace } from '../../domain/task/task.ts'
+import type { Change } from '../../ports/store/commits.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { WorkspaceReads } from '../../ports/store/workspaces.ts'
@@ -45,7 +46,7 @@ export async function allowedDir(
   if (!allow.isWideMeant && isWide(root, await realHome(allow, core)))
     throw new HoldfastError('WORKSPACE_TOO_WIDE', `Agents would be allowed to work in all of ${root}.`)
   check(root)
-  const workspace = await addWorkspace(root, undefined, allow.by, core)
+  const { workspace } = await addWorkspace(root, undefined, allow.by, core)
   return { dir, project: workspace.path, workspace, added: true }
 }
 
@@ -66,15 +67,25 @@ export async function projectAround(
   return allowed?.project ?? core.places.projectRoot(real)
 }
 
+/** `added` is false when the path was a workspace before. */
+export type AddedWorkspace = { readonly workspace: Workspace; readonly added: boolean }
+
+/** `along` is stored with it. */
 export async function addWorkspace(
   path: string,
   slug: string | undefined,
   by: string,
   core: Pick<Core, 'clock' | 'commit' | 'ids'> & Reads<WorkspaceReads>,
-): Promise<Workspace> {
+  along: (done: AddedWorkspace) => Pick<Change, 'requestKey'> = () => ({}),
+): Promise<AddedWorkspace> {
   const known = await core.store.workspaces()
   const same = known.find((one) => one.path === path)
-  if (same !== undefined) return same
+  if (same !== undefined) {
+    const done = { workspace: same, added: false }
+    const { requestKey } = along(done)
+    if (requestKey !== undefined) await core.commit({ requestKey })
+    return done
+  }
   const at = core.clock.now()
   const workspace = {
     id: asWorkspaceId(core.ids.random()),
@@ -86,9 +97,11 @@ export async function addWorkspace(
   await core.commit({
     workspace,
     audit: { at, kind: 'workspace_added', taskId: null, actor: by, detail: path },
+    ...along({ workspace, added: true }),
   })
   // Somebody else may have added the same path at this moment.
-  return (await core.store.workspaces()).find((one) => one.path === path) ?? workspace
+  const stored = (await core.store.workspaces()).find((one) => one.path === path) ?? workspace
+  return { workspace: stored, added: stored.id === workspace.id }
 }
 
 /** `which`: id, slug or path. A workspace with unfinished tasks is not removed: WORKSPACE_IN_USE. */

@@ -1,7 +1,7 @@
 // Owns the keys that tokens are signed with: a file of mode 0600 in the home, written by the one daemon of that home.
 import { randomBytes } from 'node:crypto'
-import { lstatSync, readFileSync } from 'node:fs'
 import type { Clock } from '../../ports/clock.ts'
+import { readKeyFile } from '../disk/read-key-file.ts'
 import { replaceFile } from '../disk/replace-file.ts'
 
 /** `retired`: epoch ms since when a newer key signs; null for the one that signs. */
@@ -30,7 +30,8 @@ export class TokenKeys {
 
   constructor(options: Options) {
     this.#options = options
-    this.#keys = readKeys(options.path)
+    // Without keys new ones are made, and all tokens are issued anew.
+    this.#keys = readKeyFile(options.path, isKey)
   }
 
   find(id: string): TokenKey | undefined {
@@ -63,18 +64,6 @@ export class TokenKeys {
 
   #mayHaveValidTokens({ retired }: TokenKey, now: number): boolean {
     return retired === null || Math.abs(now - retired) <= this.#options.lifetimeMs
-  }
-}
-
-/** A file that others could read, or that makes no sense, holds no keys: new ones are made, and all tokens are issued anew. */
-function readKeys(path: string): readonly TokenKey[] {
-  try {
-    const found = lstatSync(path)
-    if (!found.isFile() || (found.mode & 0o077) !== 0) return []
-    const { keys } = JSON.parse(readFileSync(path, 'utf8')) as { keys?: unknown }
-    return Array.isArray(keys) ? keys.filter(isKey) : []
-  } catch {
-    return []
   }
 }
 

@@ -1,9 +1,10 @@
 // Owns who may ask over TCP: one-time codes in memory, and hashes of cookies and tokens in a file of mode 0600.
-import { createHash, randomBytes } from 'node:crypto'
-import { lstatSync, readFileSync } from 'node:fs'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { RequestKey } from '../../ports/store/request-keys.ts'
 import type { WebKeys, WebPass, WebToken } from '../../ports/web-keys.ts'
+import { readKeyFile } from '../disk/read-key-file.ts'
 import { replaceFile } from '../disk/replace-file.ts'
 
 const CODE_LIFETIME_MS = 2 * 60_000
@@ -20,6 +21,8 @@ type StoredKey = {
   readonly madeAt: number
   readonly madeBy: string
   readonly expiresAt: number | null
+  /** Of a token that was asked for with a key. `name`: hash of the key. */
+  readonly request?: { readonly name: string; readonly digest: string; readonly salt: string }
 }
 
 type Code = { readonly by: string; readonly expiresAt: number }
@@ -34,7 +37,8 @@ export class FileWebKeys implements WebKeys {
 
   constructor(options: Options) {
     this.#options = options
-    this.#keys = readKeys(options.path)
+    // No keys let nobody in.
+    this.#keys = readKeyFile(options.path, isKey)
   }
 
   newCode(by: string): { code: string; expiresAt: number } {
@@ -78,14 +82,35 @@ export class FileWebKeys implements WebKeys {
     name: string,
     by: string,
     expiresAt: number | null,
-  ): Promise<{ token: WebToken; secret: string }> {
+    key?: RequestKey,
+  ): Promise<{ token: WebToken; secret: string; isNew: boolean }> {
+    const before = key && this.#madeWith(key)
+    if (before !== undefined) return { ...before, isNew: false }
     if (this.#valid('token').some((token) => token.name === name))
       throw new HoldfastError('WEB_TOKEN_EXISTS', `There is already a token '${name}'.`)
-    const secret = `hft1.${newSecret()}`
+    const salt = newSecret()
+    const secret = key === undefined ? `hft1.${newSecret()}` : secretOf(salt, key)
     const madeAt = this.#options.clock.now()
-    const token: StoredKey = { kind: 'token', hash: hashOf(secret), name, madeAt, madeBy: by, expiresAt }
+    const token: StoredKey = {
+      kind: 'token',
+      hash: hashOf(secret),
+      name,
+      madeAt,
+      madeBy: by,
+      expiresAt,
+      ...(key && { request: { name: requestHash(key), digest: key.digest, salt } }),
+    }
     await this.#write([...this.#keys.filter((key) => key.kind !== 'token' || key.name !== name), token])
-    return { token: tokenOf(token), secret }
+    return { token: tokenOf(token), secret, isNew: true }
+  }
+
+  /** The token that was made with this key, while there is one. */
+  #madeWith(key: RequestKey): { token: WebToken; secret: string } | undefined {
+    const found = this.#keys.find(({ request }) => request?.name === requestHash(key))
+    if (found?.request === undefined) return undefined
+    if (found.request.digest !== key.digest)
+      throw new HoldfastError('KEY_REUSED', `The token '${found.name}' was made with this key.`)
+    return { token: tokenOf(found), secret: secretOf(found.request.salt, key) }
   }
 
   tokens(): readonly WebToken[] {
@@ -127,6 +152,12 @@ export class FileWebKeys implements WebKeys {
   }
 }
 
+/** Known only with the key of the request, which is not stored: so the one who asked can be told again what nobody kept. */
+const secretOf = (salt: string, { createdBy, key }: RequestKey) =>
+  `hft1.${createHmac('sha256', salt)
+    .update(JSON.stringify([createdBy, key]))
+    .digest('base64url')}`
+const requestHash = ({ createdBy, route, key }: RequestKey) => hashOf(JSON.stringify([createdBy, route, key]))
 const newSecret = () => randomBytes(32).toString('base64url')
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 const tokenOf = ({ name, madeAt, madeBy, expiresAt }: StoredKey): WebToken => ({
@@ -136,25 +167,19 @@ const tokenOf = ({ name, madeAt, madeBy, expiresAt }: StoredKey): WebToken => ({
   expiresAt,
 })
 
-/** A file that others could write, or that makes no sense, lets nobody in. */
-function readKeys(path: string): readonly StoredKey[] {
-  try {
-    const found = lstatSync(path)
-    if (!found.isFile() || (found.mode & 0o077) !== 0) return []
-    const { keys } = JSON.parse(readFileSync(path, 'utf8')) as { keys?: unknown }
-    return Array.isArray(keys) ? keys.filter(isKey) : []
-  } catch {
-    return []
-  }
-}
-
 function isKey(value: unknown): value is StoredKey {
-  const { kind, hash, name, madeAt, madeBy, expiresAt } = Object(value) as Record<string, unknown>
+  const { kind, hash, name, madeAt, madeBy, expiresAt, request } = Object(value) as Record<string, unknown>
   return (
     (kind === 'page' || kind === 'token') &&
     /^[0-9a-f]{64}$/.test(String(hash)) &&
     [name, madeBy].every((one) => typeof one === 'string') &&
     typeof madeAt === 'number' &&
-    (expiresAt === null || typeof expiresAt === 'number')
+    (expiresAt === null || typeof expiresAt === 'number') &&
+    (request === undefined || isRequest(request))
   )
+}
+
+function isRequest(value: unknown): boolean {
+  const { name, digest, salt } = Object(value) as Record<string, unknown>
+  return [name, digest, salt].every((one) => typeof one === 'string')
 }

@@ -80,17 +80,22 @@ test('without a daemon a client reaches for one, then asks', async () => {
   expect(await clientOf(home, { reach }).call('GET /api/tasks/stats')).toEqual({ total: 7 })
 })
 
-test('a question is asked again when the daemon dies over it, an order is not', async () => {
+test('what only reads and what has a key is asked again when the daemon dies over it, with the same key; nothing else is', async () => {
   let deaths = 0
+  const keys: (string | undefined)[] = []
   const { home, asked } = await standInDaemon({
     'GET /api/tasks/stats': (_, response) => (deaths++ === 0 ? void response.destroy() : { total: 1 }),
+    'POST /api/threads': ({ headers }, response) =>
+      keys.push(headers['idempotency-key'] as string) === 1 ? void response.destroy() : { thread_id: 't' },
     'POST /api/shutdown': (_, response) => void response.destroy(),
   })
+  expect(await clientOf(home).call('POST /api/threads', { body: { title: 'x' } })).toEqual({ thread_id: 't' })
+  expect(keys).toEqual([expect.stringMatching(/^[\w-]{16,}$/), keys[0]])
   expect(await clientOf(home).call('GET /api/tasks/stats')).toEqual({ total: 1 })
   await expect(clientOf(home).call('POST /api/shutdown')).rejects.toEqual(
     failure('DAEMON_UNREACHABLE', 'broke before it answered'),
   )
-  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  expect(asked.filter(({ path }) => path === '/api/shutdown')).toHaveLength(1)
 })
 
 test('a daemon that accepts but never answers is reported with its pid', async () => {

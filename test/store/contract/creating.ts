@@ -9,19 +9,21 @@ import { create } from '../samples.ts'
 import { audit, createTask } from '../writes.ts'
 
 export function creating(open: Open) {
-  test('a task is made once for each key of its caller, and the key goes with the task', async () => {
+  test('a request is carried out once for each key of its caller and route, and nothing of it is stored again', async () => {
     const store = await open()
-    const taskKey = { createdBy: 'ada', key: 'k', digest: 'd', taskId: taskId('first') }
-    await store.commit({ create: aTaskDraft({ id: taskId('first') }), taskKey })
+    const name = { createdBy: 'ada', route: 'POST /api/tasks', key: 'k' }
+    const requestKey = { ...name, digest: 'd', taskId: taskId('first'), made: 'x', at: NOON }
+    await store.commit({ create: aTaskDraft({ id: taskId('first') }), requestKey })
     const again = {
       create: aTaskDraft({ id: taskId('again') }),
-      taskKey: { ...taskKey, taskId: taskId('again') },
+      requestKey: { ...requestKey, taskId: taskId('again') },
     }
     await rejectsWith(store.commit(again), 'TRANSITION_CONFLICT')
     expect(await store.task(taskId('again'))).toBeUndefined()
-    await store.commit({ ...again, taskKey: { ...again.taskKey, createdBy: 'bob' } })
-    expect(await store.taskWithKey('ada', 'k')).toEqual(taskKey)
-    expect(await store.taskWithKey('eve', 'k')).toBeUndefined()
+    await store.commit({ ...again, requestKey: { ...again.requestKey, createdBy: 'bob' } })
+    await store.commit({ requestKey: { ...requestKey, route: 'POST /api/runtimes' } })
+    expect(await store.requestWithKey(name)).toEqual(requestKey)
+    expect(await store.requestWithKey({ ...name, createdBy: 'eve' })).toBeUndefined()
   })
 
   test('a created task reads back whole, with its transition, event, counter and audit row', async () => {

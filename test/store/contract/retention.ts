@@ -29,6 +29,22 @@ const never = { eventsBefore: 0, eventsBeforeAll: 0, auditBefore: 0, runsBefore:
 export function retention(newPlace: NewPlace) {
   const open: Open = async () => (await newPlace()).open()
 
+  test('the key of a request goes with its task; one that belongs to none, when it is old', async () => {
+    const store = await open()
+    const alone = { createdBy: 'ada', route: 'r', key: 'k', digest: 'd', taskId: null, made: '', at: NOON }
+    const id = await end(store, 'old')
+    await store.commit({ requestKey: alone })
+    await store.commit({ requestKey: { ...alone, key: 'of a task', taskId: id, at: NOON - 1 } })
+    const known = (key: string) => store.requestWithKey({ ...alone, key })
+    await store.prune({ ...never, auditBefore: NOON }, 50)
+    expect(await known('k')).toEqual(alone)
+    await store.prune({ ...never, auditBefore: NOON + 1 }, 50)
+    expect(await known('k')).toBeUndefined()
+    expect(await known('of a task')).toMatchObject({ taskId: id })
+    await removeTask(store, id, anAudit())
+    expect(await known('of a task')).toBeUndefined()
+  })
+
   test('a removed task is gone with all that hung on it, and the counts agree', async () => {
     const store = await open()
     const run = await launch(store, 'old', { tags: ['x'], name: 'nightly' })

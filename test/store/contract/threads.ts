@@ -35,7 +35,7 @@ export function threads(open: Open) {
     await rejectsWith(store.commit({ createThread: again }), 'TRANSITION_CONFLICT')
     await store.commit({ createThread: { ...again, createdBy: WRITER } })
     const { members: _, ...stored } = draft
-    expect(await store.threadWithKey(ADA, 'k')).toEqual({
+    expect(await store.thread(THREAD_ID)).toEqual({
       ...stored,
       blocked: null,
       lastNumber: 0,

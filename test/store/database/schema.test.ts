@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Database, type DatabasePlace, openDatabase } from '../../../src/store/database/backends.ts'
+import { syncedAlready } from '../../../src/store/database/group-sync.ts'
 import { migrate } from '../../../src/store/database/migrate.ts'
 import { tasks } from '../../../src/store/database/migrations/0001-tasks.ts'
+import { taskKeys } from '../../../src/store/database/migrations/0014-task-keys.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { anAudit } from '../../builders/audit.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
@@ -113,4 +115,19 @@ test.each(Object.keys(places))('%s: a migration that fails leaves nothing behind
   const store = await openStore({ ...place, node: nodeFacts(), clock })
   onTestFinished(() => store.close())
   expect(store.epoch).toBe(1)
+})
+
+test.each(Object.keys(places))('%s: the keys of tasks are known to later versions', async (name) => {
+  const place = await places[name]!()
+  const { db, backend } = opened(place)
+  await migrate({ db, backend, disk: syncedAlready }, NOON)
+  const run = (statement: string) => sql.raw(statement).execute(db)
+  await run('drop table request_keys')
+  await run("delete from migrations where name = 'request keys'")
+  for (const statement of taskKeys(backend)) await run(statement)
+  await run(`insert into task_keys values ('ada', 'k', 'd', '${taskId('one')}')`)
+  const store = await openStore({ ...place, node: nodeFacts(), clock })
+  onTestFinished(() => store.close())
+  const known = { createdBy: 'ada', route: 'POST /api/tasks', key: 'k' }
+  expect(await store.requestWithKey(known)).toMatchObject({ ...known, digest: 'd', taskId: taskId('one') })
 })

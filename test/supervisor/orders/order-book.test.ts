@@ -55,14 +55,40 @@ test('given again with its key, also at the same moment, it is one order', async
   expect(await core.store.ordersOf(id, 9)).toHaveLength(1)
 })
 
-test('a key that was given with another kind of order is refused', async () => {
+test('a key that was given with another order is refused: of another kind, or with other words', async () => {
   const { id, orders } = await world()
   const settled = await orders.give({ taskId: id, kind: 'kill', by: 'ada', key: 'k-1' })
   await settled()
   await expect(orders.give({ taskId: id, kind: 'archive', by: 'ada', key: 'k-1' })).rejects.toMatchObject({
-    code: 'INVALID_REQUEST',
+    code: 'KEY_REUSED',
     message: "The key 'k-1' belongs to an earlier order (kill); give this one (archive) a key of its own.",
   })
+  await expect(
+    orders.give({ taskId: id, kind: 'kill', by: 'ada', key: 'k-1', words: 'because' }),
+  ).rejects.toMatchObject({ code: 'KEY_REUSED' })
+})
+
+test('an order that is found by its key before it has begun is waited for', async () => {
+  const { id, orders, core } = await world()
+  const request = { taskId: id, kind: 'kill', by: 'ada', key: 'k-1' } as const
+  const { order } = core.store
+  let isStored = () => {}
+  let mayBegin = () => {}
+  const stored = new Promise<void>((resolve) => (isStored = resolve))
+  const begins = new Promise<void>((resolve) => (mayBegin = resolve))
+  // The first to read it is about to begin it.
+  core.store.order = async (one) => {
+    core.store.order = order
+    isStored()
+    await begins
+    return order(one)
+  }
+  const first = orders.give(request)
+  await stored
+  const settled = (await orders.give(request))()
+  mayBegin()
+  expect(await settled).toBe(true)
+  expect(await (await first)()).toBe(true)
 })
 
 test('a store that is locked for a while does not forget what came of an order', async () => {

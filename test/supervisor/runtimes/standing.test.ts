@@ -7,6 +7,7 @@ import type { Runtime } from '../../../src/domain/runtime/runtime.ts'
 import { monitorDesk } from '../../../src/supervisor/desk/wait/monitor.ts'
 import { answerTask } from '../../../src/supervisor/orders/answer-task.ts'
 import { OrderBook } from '../../../src/supervisor/orders/order-book.ts'
+import { stopRuntime } from '../../../src/supervisor/runtimes/end-runtime.ts'
 import { reconcileRuntime } from '../../../src/supervisor/runtimes/reconcile-runtime.ts'
 import { RuntimeKeeper } from '../../../src/supervisor/runtimes/runtime-keeper.ts'
 import { removeWorkspace } from '../../../src/supervisor/starting/workspaces.ts'
@@ -161,6 +162,30 @@ test('two starts at once make one runtime', async () => {
   const both = await Promise.all([starts(), starts()])
   expect(both.map(({ how }) => how).sort()).toEqual(['already_up', 'registered'])
   expect(await core.store.runtimes()).toHaveLength(1)
+})
+
+test('started again with its key, it is told what was done then: nothing is started, and its seed is said once', async () => {
+  const keyed = (key: string) => ({ key: { createdBy: 'ada', route: 'r', key, digest: 'd' } })
+  const { id, core, clock, runtime, starts, agentExits, becomes, comesUp } = await readyRuntime(
+    {},
+    keyed('k1'),
+  )
+  const how = async (key: string, seed?: string) => (await starts({ ...keyed(key), seed })).how
+  expect([await how('k1'), await how('k2')]).toEqual(['registered', 'already_up'])
+  const stopping = stopRuntime(await runtime(), 'ada', core)
+  await agentExits(id, { code: 0 })
+  await stopping
+  await becomes('offline')
+  expect([await how('k1'), await how('k2')]).toEqual(['registered', 'already_up'])
+  expect(await runtime()).toMatchObject({ state: 'offline', wanted: 'stopped' })
+  expect(await how('k3', 'hello')).toBe('brought_back')
+  const agent = await comesUp(id)
+  expect(await how('k3', 'hello')).toBe('brought_back')
+  await clock.passUntil('the seed', () => agent.heard.length > 0)
+  await clock.pass(MINUTE)
+  expect(agent.heard.map(({ text }) => text)).toEqual(['hello'])
+  const other = { key: { ...keyed('k3').key, digest: 'other' } }
+  await expect(starts(other)).rejects.toMatchObject({ code: 'KEY_REUSED' })
 })
 
 test('a role without a file needs an agent', async () => {

@@ -66,3 +66,20 @@ test('a file that others could write, or that makes no sense, lets nobody in', a
   writeFileSync(path, good.slice(0, 40))
   expect(again().passOf('token', secret)).toBeUndefined()
 })
+
+test('a token that is asked for again with its key is the same one, with the same secret, also for the next daemon', async () => {
+  const { path, keys, again } = open()
+  const key = { createdBy: 'ada', route: 'POST /api/web/tokens', key: 'k-of-the-request', digest: 'd' }
+  const made = await keys.makeToken('ci', 'ada', null, key)
+  expect(made.isNew).toBe(true)
+  expect(await again().makeToken('ci', 'ada', null, key)).toEqual({ ...made, isNew: false })
+  expect(keys.tokens()).toHaveLength(1)
+  expect(again().passOf('token', made.secret)).toMatchObject({ name: 'ci' })
+  const other = keys.makeToken('ci', 'ada', null, { ...key, digest: 'other' })
+  await expect(other).rejects.toMatchObject({ code: 'KEY_REUSED' })
+  const bobs = keys.makeToken('ci', 'bob', null, { ...key, createdBy: 'bob' })
+  await expect(bobs).rejects.toMatchObject({ code: 'WEB_TOKEN_EXISTS' })
+  for (const secret of [made.secret, key.key]) expect(readFileSync(path, 'utf8')).not.toContain(secret)
+  await keys.revokeToken('ci')
+  expect((await keys.makeToken('ci', 'ada', null, key)).secret).not.toBe(made.secret)
+})

@@ -1,5 +1,5 @@
 import { isHoldfastError } from '../../../domain/errors.ts'
-import type { DiskJson } from '../../../protocol/json/daemon-json.ts'
+import type { DiskJson, ReadyJson } from '../../../protocol/json/daemon-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { agentFindings } from '../../doctor/agent-findings.ts'
@@ -8,7 +8,7 @@ import { type Finding, homeFindings, programFindings } from '../../doctor/diagno
 import { projectFindings } from '../../doctor/project-findings.ts'
 import { type ServiceStatus, serviceStatus } from '../../doctor/service-status.ts'
 import { oneLine } from '../../render/print/cells.ts'
-import { runningHealth } from '../../starting/running-health.ts'
+import { runningHealth, runningReadiness } from '../../starting/running-health.ts'
 import { isPerson } from '../../wire/caller.ts'
 
 const marks = { ok: ['green', 'ok  '], warn: ['yellow', 'warn'], fail: ['red', 'FAIL'] } as const
@@ -52,7 +52,7 @@ async function daemonFindings(context: Context): Promise<Finding[]> {
     const { pid, version, tmux, tmux_outage, store, disk } = health
     return [
       { name: 'daemon', state: 'ok', detail: `pid ${pid}, version ${version}`, fix: null },
-      { name: 'store', state: 'ok', detail: store, fix: null },
+      storeFinding(store, await runningReadiness(context)),
       ...diskFindings(disk),
       tmux === 'up' || tmux === 'down'
         ? { name: 'server', state: 'ok', detail: `tmux server is ${tmux}`, fix: null }
@@ -76,6 +76,19 @@ async function daemonFindings(context: Context): Promise<Finding[]> {
       },
     ]
   }
+}
+
+/** Health only reads: whether the store can be written too is known by readiness. Undefined: of an earlier version. */
+function storeFinding(store: string, ready: ReadyJson | undefined): Finding {
+  const trouble = ready?.checks.find(({ name, ok }) => name === 'store' && !ok)
+  return trouble === undefined
+    ? { name: 'store', state: 'ok', detail: store, fix: null }
+    : {
+        name: 'store',
+        state: 'fail',
+        detail: `${store} cannot be written: ${trouble.what}`,
+        fix: 'see whether another program holds the database, its disk is full, or it is read-only',
+      }
 }
 
 /** `disk` is undefined when the daemon has an earlier version. */

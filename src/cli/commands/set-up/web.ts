@@ -1,13 +1,12 @@
 import { hostname, networkInterfaces } from 'node:os'
-import { renderUnicodeCompact } from 'uqr'
 import { HoldfastError } from '../../../domain/errors.ts'
-import { hostInUrl } from '../../../domain/names/loopback.ts'
 import { printable } from '../../../domain/names/names.ts'
 import type { WebJson } from '../../../protocol/json/web-json.ts'
 import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { openInBrowser } from '../../starting/open-in-browser.ts'
 import { isPerson, userName } from '../../wire/caller.ts'
+import { farAddresses, onPhone } from './web-from-afar.ts'
 
 export async function web({ options }: InputOf<'web'>, context: Context): Promise<number> {
   if (options.stop) return await stop(context)
@@ -21,7 +20,7 @@ export async function web({ options }: InputOf<'web'>, context: Context): Promis
   if (opened.remote) context.say(remoteWarning(opened, context))
   const { path, expires_at } = await daemon.call('POST /api/web/links')
   const link = `${opened.address}${path}`
-  const far = opened.remote ? addressesOf(opened).map((address) => `${address}${path}`) : []
+  const far = farAddresses(opened, networkInterfaces()).map((address) => `${address}${path}`)
   const isOpened = !options['no-open'] && !context.json && (await openInBrowser(link, context.env))
   context.show({ ...opened, link, remote_links: far, expires_at, browser_opened: isOpened }, () => [
     isOpened
@@ -62,22 +61,3 @@ const fromElsewhere = (opened: WebJson, context: Context) =>
         'Or use a VPN of yours: `holdfast help web` shows --host and --allow-remote.',
       ]
     : []
-
-/** The code is good for one device: the first address is the one that others most likely reach. */
-const onPhone = ([first, ...others]: readonly string[]) => [
-  'On a phone in the same network:',
-  renderUnicodeCompact(first ?? ''),
-  `  ${first}`,
-  ...others.map((link) => `  ${link}`),
-]
-
-/** By which addresses other machines reach a port that is open to them. */
-function addressesOf({ host, port }: WebJson): string[] {
-  const isAny = host === '0.0.0.0' || host === '::'
-  const own = Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ internal, family }) => !internal && (family === 'IPv4' || host === '::'))
-    .filter(({ address }) => !address.startsWith('fe80'))
-    .map(({ address }) => address)
-  return (isAny ? own : [host ?? '']).map((address) => `http://${hostInUrl(address)}:${port}`)
-}

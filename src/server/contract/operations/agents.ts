@@ -63,7 +63,6 @@ export const agentOperations: Operations<AgentRoute> = {
     id: 'createThread',
     summary: 'Open a thread.',
     status: 201,
-    keyed: true,
     body: createThreadSchema,
     answer: talk.thread,
   },
@@ -93,7 +92,6 @@ export const agentOperations: Operations<AgentRoute> = {
   'POST /api/threads/:id/messages': {
     id: 'postMessage',
     summary: 'Post a message.',
-    keyed: true,
     body: postMessageSchema,
     answer: talk.posted,
   },
@@ -118,7 +116,6 @@ export const agentOperations: Operations<AgentRoute> = {
     id: 'startRuntime',
     summary: 'Start a standing agent. One that is up already stays as it is.',
     status: 201,
-    keyed: true,
     body: startRuntimeSchema,
     answer: talk.runtimeStarted,
   },

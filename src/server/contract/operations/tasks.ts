@@ -50,7 +50,6 @@ export const taskOperations: Operations<Tasks> = {
     id: 'createTask',
     summary: 'Start a task.',
     status: 201,
-    keyed: true,
     body: createTaskSchema,
     answer: orders.created,
   },
@@ -94,27 +93,23 @@ export const taskOperations: Operations<Tasks> = {
   'POST /api/tasks/:id/kill': {
     id: 'killTask',
     summary: 'End a session. Answered when its processes are gone.',
-    keyed: true,
     body: killSchema,
     answer: orders.killed,
   },
   'POST /api/tasks/:id/keys': {
     id: 'pressKeys',
     summary: 'Press single keys in the terminal of a session.',
-    keyed: true,
     body: keysSchema,
     answer: orders.keysPressed,
   },
   'POST /api/tasks/:id/finish': {
     id: 'finishTask',
     summary: 'Complete a session when its turn is over.',
-    keyed: true,
     answer: orders.finished,
   },
   'POST /api/tasks/:id/archive': {
     id: 'archiveTask',
     summary: 'Archive an ended session.',
-    keyed: true,
     answer: orders.archived,
   },
   'POST /api/tasks/kill': {
@@ -144,40 +139,34 @@ export const taskOperations: Operations<Tasks> = {
   'POST /api/tasks/:id/inputs': {
     id: 'sendPrompt',
     summary: 'Send a prompt to a living agent.',
-    keyed: true,
     body: inputSchema,
     answer: orders.sent,
   },
   'POST /api/tasks/:id/resume': {
     id: 'resumeTask',
     summary: 'Let a session go on where it left off.',
-    keyed: true,
     body: resumeSchema,
     answer: taskDetail,
   },
   'POST /api/tasks/:id/retry': {
     id: 'retryTask',
     summary: 'Let a session start over.',
-    keyed: true,
     body: retrySchema,
     answer: taskDetail,
   },
   'POST /api/tasks/:id/takeover': {
     id: 'takeTaskOver',
     summary: 'Take a headless session over in its terminal.',
-    keyed: true,
     answer: taskDetail,
   },
   'POST /api/tasks/:id/handback': {
     id: 'handTaskBack',
     summary: 'Hand a session back that was taken over.',
-    keyed: true,
     answer: taskDetail,
   },
   'POST /api/tasks/:id/unpark': {
     id: 'unparkTask',
     summary: 'Let a parked session go on.',
-    keyed: true,
     answer: unparked,
   },
   'GET /api/tasks/:id/why': {

@@ -9,7 +9,7 @@ import type {
 import { callerOf } from '../../caller.ts'
 import type { Uses } from '../../context.ts'
 import { envGiven } from '../../env-given.ts'
-import { keyOf } from '../../ordered.ts'
+import { requestKeyOf } from '../../request-key.ts'
 import { body, nothingSchema, startRuntimeSchema } from '../../requests/schemas.ts'
 import { notices } from '../../views/notices.ts'
 import { runtimeJson, runtimeTransitionJson } from '../../views/runtime.ts'
@@ -69,8 +69,7 @@ export function runtimeRoutes(context: RuntimeContext): Hono {
 async function start(c: Context, context: RuntimeContext): Promise<RuntimeStartedJson> {
   const { desk, loadConfig } = context
   const asked = await body(c, startRuntimeSchema)
-  // There is one runtime of a role in a workspace, however often it is asked for: a key adds nothing.
-  keyOf(c)
+  const key = requestKeyOf(c, 'POST /api/runtimes', asked)
   const by = callerOf(c).name
   const allow = asked.allow_dir ? { by, home: asked.env?.HOME, isWideMeant: false } : null
   const place = await desk.places.allowedToWorkIn(asked.dir, allow)
@@ -85,9 +84,11 @@ async function start(c: Context, context: RuntimeContext): Promise<RuntimeStarte
     waitingAgents: waitingAgents(loaded),
     place,
     by,
+    ...(key && { key }),
   }
   const { runtime, how } = await desk.runtimes.start(request, loaded.config)
-  await desk.runtimes.whenReady(runtime, loaded.config['runtime.startTimeout'])
+  // Asked again, it may have been stopped since.
+  if (runtime.wanted === 'up') await desk.runtimes.whenReady(runtime, loaded.config['runtime.startTimeout'])
   return {
     runtime: runtimeJson(await desk.runtimes.see(runtime.id)),
     how,

@@ -5,7 +5,7 @@ import { printable } from '../../../domain/names/names.ts'
 import type { ContinuedJson, MessageListJson, ThreadListJson } from '../../../protocol/json/thread-json.ts'
 import { callerOf } from '../../caller.ts'
 import type { ServerContext } from '../../context.ts'
-import { keyOf } from '../../ordered.ts'
+import { keyOf } from '../../request-key.ts'
 import { wholeNumber } from '../../requests/query.ts'
 import {
   body,
@@ -24,7 +24,8 @@ export function threadRoutes({ bridge }: Pick<ServerContext, 'bridge'>): Hono {
 
   routes.post('/', async (c) => {
     const { title, workspace, members = [], key = keyOf(c) } = await body(c, createThreadSchema)
-    return c.json(threadJson(await bridge.createThread(callerOf(c), { title, workspace, members, key })))
+    const thread = await bridge.createThread(callerOf(c), { title, workspace, members, key })
+    return c.json(threadJson(thread), 201)
   })
 
   routes.get('/', async (c) => {

@@ -9,6 +9,7 @@ import type { FoundAgent } from '../../../supervisor/desk.ts'
 import { callerOf } from '../../caller.ts'
 import type { Uses } from '../../context.ts'
 import { openApi } from '../../contract/openapi.ts'
+import { requestKeyOf } from '../../request-key.ts'
 import { body, nothingSchema, workspaceSchema } from '../../requests/schemas.ts'
 import { outageJson } from '../../views/outage.ts'
 import { statsJson, workspaceJson } from '../../views/task.ts'
@@ -94,7 +95,8 @@ export function daemonRoutes(
   )
   routes.post('/workspaces', async (c) => {
     const { path, slug } = await body(c, workspaceSchema)
-    const { workspace, added } = await desk.places.addWorkspace(path, slug, callerOf(c).name)
+    const key = requestKeyOf(c, 'POST /api/workspaces', { path, slug })
+    const { workspace, added } = await desk.places.addWorkspace(path, slug, callerOf(c).name, key)
     return c.json({ workspace: workspaceJson(workspace), added }, added ? 201 : 200)
   })
   routes.delete('/workspaces/:id', async (c) => {

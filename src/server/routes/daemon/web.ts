@@ -9,6 +9,7 @@ import type { WebToken } from '../../../ports/web-keys.ts'
 import type { WebJson, WebLinkJson, WebTokenJson } from '../../../protocol/json/web-json.ts'
 import { callerOf } from '../../caller.ts'
 import type { Uses } from '../../context.ts'
+import { requestKeyOf } from '../../request-key.ts'
 import { body, makeTokenSchema, nothingSchema, openWebSchema } from '../../requests/schemas.ts'
 
 export function webRoutes({ desk, door, keys, clock }: Uses<'audit', 'door' | 'keys' | 'clock'>): Hono {
@@ -48,8 +49,9 @@ export function webRoutes({ desk, door, keys, clock }: Uses<'audit', 'door' | 'k
     const { name, expires_in_seconds: seconds = null } = await body(c, makeTokenSchema)
     const by = callerOf(c).name
     const expiresAt = seconds === null ? null : Math.ceil(clock.now() + seconds * 1000)
-    const { token, secret } = await keys.makeToken(checkName('name', name), by, expiresAt)
-    await audit(c, 'web_token_made', token.name)
+    const key = requestKeyOf(c, 'POST /api/web/tokens', { name, seconds })
+    const { token, secret, isNew } = await keys.makeToken(checkName('name', name), by, expiresAt, key)
+    if (isNew) await audit(c, 'web_token_made', token.name)
     return c.json({ token: tokenJson(token), secret }, 201)
   })
 

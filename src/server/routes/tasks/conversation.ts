@@ -6,8 +6,9 @@ import type { AnsweredJson, SentJson } from '../../../protocol/json/input-json.t
 import type { FinishedJson, KeysPressedJson } from '../../../protocol/json/order-json.ts'
 import { callerOf, checkMayForce } from '../../caller.ts'
 import type { Uses } from '../../context.ts'
-import { keyOf, ordered } from '../../ordered.ts'
+import { ordered } from '../../ordered.ts'
 import { checkReach } from '../../reach.ts'
+import { keyOf, requestKeyOf } from '../../request-key.ts'
 import { answerSchema, body, inputSchema, keysSchema, nothingSchema } from '../../requests/schemas.ts'
 import { oneTask, questionJson, taskDetail } from '../../views/task.ts'
 import { triggerJson } from '../../views/trigger.ts'
@@ -27,7 +28,13 @@ export function conversationRoutes(
     const { choice, question: number } = await body(c, answerSchema)
     const task = await desk.tasks.find(c.req.param('id'))
     await checkReach(callerOf(c), task, 'answer questions of', 'started', desk)
-    const given = await desk.conversation.answer(task, { choice, number, by: callerOf(c).name })
+    const key = requestKeyOf(c, 'POST /api/tasks/:id/answer', { id: task.id, choice, number })
+    const given = await desk.conversation.answer(task, {
+      choice,
+      number,
+      by: callerOf(c).name,
+      ...(key && { key }),
+    })
     const settled = await desk.conversation.whenAnswered(task.id, given, PATIENCE_MS)
     const answered: AnsweredJson = {
       session_id: task.id,
@@ -47,13 +54,11 @@ export function conversationRoutes(
     await checkReach(callerOf(c), task, 'send prompts to', reach, desk)
     if ('force' in asked && asked.force !== undefined) checkMayForce(callerOf(c))
     const by = callerOf(c).name
+    const request = requestKeyOf(c, 'POST /api/tasks/:id/inputs', { id: task.id, ...asked })
     const { number, triggerId } =
       'end' in asked
-        ? await desk.conversation.end(task, by)
-        : await desk.conversation.send(task, asked.prompt, by, {
-            ...asked,
-            key: asked.key ?? keyOf(c) ?? undefined,
-          })
+        ? await desk.conversation.end(task, by, request)
+        : await desk.conversation.send(task, asked.prompt, by, { ...asked, request })
     const { saidAt, heardAt } = await desk.conversation.whenHeard(task.id, number, PATIENCE_MS)
     const sentAs = triggerId === null ? NO_TRIGGER : await asTrigger(triggerId)
     const { phase, mode, next, kept_back } = taskDetail(
@@ -76,7 +81,9 @@ export function conversationRoutes(
   routes.post('/:id/keys', async (c) => {
     const { keys } = await body(c, keysSchema)
     const task = await desk.tasks.find(c.req.param('id'))
-    await desk.conversation.press(task, { keys, by: callerOf(c).name, key: keyOf(c) ?? newName() })
+    const key = requestKeyOf(c, 'POST /api/tasks/:id/keys', { id: task.id, keys })
+    const by = callerOf(c).name
+    await desk.conversation.press(task, { keys, by, name: keyOf(c) ?? newName(), ...(key && { key }) })
     const pressed: KeysPressedJson = { session_id: task.id, keys }
     return c.json(pressed)
   })

@@ -11,9 +11,9 @@ import type { ResultSubmittedJson } from '../../../protocol/json/run-json.ts'
 import { callerOf, checkOwnTask } from '../../caller.ts'
 import type { Uses } from '../../context.ts'
 import { envGiven } from '../../env-given.ts'
-import { keyOf, ordered } from '../../ordered.ts'
+import { ordered } from '../../ordered.ts'
 import { checkReach } from '../../reach.ts'
-import { digestOf } from '../../requests/digest.ts'
+import { requestKeyOf } from '../../request-key.ts'
 import { body, createTaskSchema, killSchema, resultSchema } from '../../requests/schemas.ts'
 import type { BulkNeeds } from '../../streams/bulk-stream.ts'
 import { notices } from '../../views/notices.ts'
@@ -116,7 +116,7 @@ async function create(
   const { desk } = context
   const asked = await body(c, createTaskSchema)
   const by = callerOf(c).name
-  const key = keyOf(c)
+  const key = requestKeyOf(c, 'POST /api/tasks', asked)
   const parent = await parentOf(c, context)
   const isWideMeant = asked.allow_wide_dir === true
   const allow = asked.allow_dir && parent === null ? { by, home: asked.env?.HOME, isWideMeant } : null
@@ -131,7 +131,7 @@ async function create(
     place,
     extraDirs,
     by,
-    ...(key === null ? {} : { key: { key, digest: digestOf(asked) } }),
+    ...(key && { key }),
   }
   const origin = { parentId: parent?.id ?? null, under: parent?.snapshot.permission ?? null }
   const task = await desk.tasks.create({ ...request, ...origin }, loaded.config)

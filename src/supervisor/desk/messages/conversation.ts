@@ -9,22 +9,47 @@ import type { TaskId } from '../../../domain/names/ids.ts'
 import { isEnded } from '../../../domain/task/machine.ts'
 import type { Input, Task, Trigger } from '../../../domain/task/task.ts'
 import type { ConversationReads } from '../../../ports/store/conversation.ts'
+import type { RequestKey } from '../../../ports/store/request-keys.ts'
 import type { Reads } from '../../../ports/store/store.ts'
 import type { TaskReads } from '../../../ports/store/tasks.ts'
-import { answerTask, type GivenAnswer } from '../../orders/answer-task.ts'
+import { oncePerKey, withKey } from '../../kernel/once-per-key.ts'
+import { type AnswerRequest, answerTask, type GivenAnswer } from '../../orders/answer-task.ts'
 import { type KeysAsked, pressKeys } from '../../orders/press-keys.ts'
 import { existingTask } from '../../task/existing-task.ts'
 import type { DeskNeeds } from '../needs.ts'
 import { until } from '../wait/waiting.ts'
 
-type Choice = { readonly choice: string; readonly number: number | undefined; readonly by: string }
-
 export const conversationDesk = (core: DeskNeeds) => ({
-  answer: (task: Task, given: Choice): Promise<GivenAnswer> => answerTask(task, given, core),
-  send: (task: Task, prompt: string, by: string, as: SendAs = {}): Promise<Trigger> =>
-    sendPrompt(task, prompt, by, core, as),
-  /** Tells the agent that no more prompts will come. */
-  end: (task: Task, by: string): Promise<Input> => endConversation(task, by, core),
+  answer: (task: Task, given: AnswerRequest): Promise<GivenAnswer> => answerTask(task, given, core),
+  /** Once for each key of a request, which names the trigger too, unless it has a key of its own. */
+  send: (
+    task: Task,
+    prompt: string,
+    by: string,
+    { request, key = request?.key, ...as }: SendAs & { readonly request?: RequestKey | undefined } = {},
+  ): Promise<Trigger> =>
+    oncePerKey(
+      request,
+      {
+        make: () => sendPrompt(task, prompt, by, core, { ...as, key, along: along(task, request, core) }),
+        madeBefore: () => existing(task, core.store.triggerWithKey(task.id, key ?? '')),
+      },
+      core,
+    ),
+  /** Tells the agent that no more prompts will come; once for each key of a request. */
+  end: (task: Task, by: string, request: RequestKey | undefined): Promise<Input> =>
+    oncePerKey(
+      request,
+      {
+        make: () => endConversation(task, by, core, along(task, request, core)),
+        madeBefore: () =>
+          existing(
+            task,
+            inputThat(task.id, ({ kind }) => kind === 'end', core),
+          ),
+      },
+      core,
+    ),
 
   /** A person presses single keys in the agent's terminal. */
   press: (task: Task, asked: KeysAsked): Promise<void> => pressKeys(task, asked, core),
@@ -57,15 +82,26 @@ const isClosing = ({ question, answer }: GivenAnswer) => isOwnQuestion(question)
 const isSettled = async (id: TaskId, { question }: GivenAnswer, { store }: Reads<ConversationReads>) =>
   !(await store.openQuestions(id)).some(({ number }) => number === question.number)
 
-/** An input is missing only when its task was removed. */
-async function existingInput(
+const along = ({ id }: Task, request: RequestKey | undefined, { clock }: Pick<DeskNeeds, 'clock'>) =>
+  withKey(request, { taskId: id, at: clock.now() })
+
+const existingInput = (id: TaskId, number: number, core: Reads<ConversationReads>) =>
+  existing(
+    { id },
+    inputThat(id, (one) => one.number === number, core),
+  )
+
+const inputThat = async (
   id: TaskId,
-  number: number,
+  isIt: (input: Input) => boolean,
   { store }: Reads<ConversationReads>,
-): Promise<Input> {
-  const input = (await store.inputs(id)).find((one) => one.number === number)
-  if (input === undefined) throw new HoldfastError('TASK_NOT_FOUND', `Session not found: ${id}`)
-  return input
+): Promise<Input | undefined> => (await store.inputs(id)).find(isIt)
+
+/** An input is missing only when its task was removed. */
+async function existing<One>({ id }: Pick<Task, 'id'>, looking: Promise<One | undefined>): Promise<One> {
+  const found = await looking
+  if (found === undefined) throw new HoldfastError('TASK_NOT_FOUND', `Session not found: ${id}`)
+  return found
 }
 
 const isWithAgent = ({ kind, heardAt }: Input) => kind === 'end' || heardAt !== null

@@ -1,14 +1,20 @@
 // Owns threads on behalf of others: what is written with its time and limits, and waiting for messages.
 import { HoldfastError, isHoldfastError } from '../../../domain/errors.ts'
 import type { TaskId, ThreadId } from '../../../domain/names/ids.ts'
+import { contentHash } from '../../../domain/text/content-hash.ts'
 import type { Message, ReadCursor, Thread } from '../../../domain/thread/thread.ts'
 import { threadIdOf } from '../../../domain/thread/thread-id.ts'
+import type { RequestKey, RequestKeyReads } from '../../../ports/store/request-keys.ts'
 import type { Reads } from '../../../ports/store/store.ts'
 import type { MessageDraft, ThreadDraft, ThreadReads } from '../../../ports/store/threads.ts'
+import { oncePerKey, withKey } from '../../kernel/once-per-key.ts'
 import type { Core } from '../../task/core.ts'
 import { NewsOfTasks } from '../wait/news-of-tasks.ts'
 
-type Needs = Pick<Core, 'clock' | 'commit' | 'config' | 'ids' | 'waiters'> & Reads<ThreadReads>
+type Needs = Pick<Core, 'clock' | 'commit' | 'config' | 'ids' | 'waiters'> &
+  Reads<RequestKeyReads & ThreadReads>
+
+type NewThread = Omit<ThreadDraft, 'id' | 'createdAt'>
 
 /** News are a hint; this is how long a missed one can delay an answer. */
 const LOOK_AGAIN_MS = 5000
@@ -33,8 +39,7 @@ export const threadsDesk = (core: Needs, stopping: AbortSignal) => {
     cursors: (id: ThreadId): Promise<ReadCursor[]> => store.readCursors(id),
     unread: ((reader) => store.unreadThreads(reader)) as ThreadReads['unreadThreads'],
 
-    open: (draft: Omit<ThreadDraft, 'id' | 'createdAt'>, by: Actor): Promise<Thread> =>
-      openThread(draft, by, core),
+    open: (draft: NewThread, by: Actor): Promise<Thread> => openThread(draft, by, core),
 
     /** With the same key it is the same message. */
     async post(draft: Omit<MessageDraft, 'at' | 'limits'>): Promise<Message> {
@@ -93,28 +98,37 @@ async function existingThread(id: ThreadId, { store }: Reads<Pick<ThreadReads, '
   return thread
 }
 
-/** With the same key it is the same thread; KEY_REUSED when that one is about something else. */
-async function openThread(
-  draft: Omit<ThreadDraft, 'id' | 'createdAt'>,
+/** With the same key it is the same thread. */
+function openThread(draft: NewThread, by: Actor, core: Needs): Promise<Thread> {
+  const asked = requestOf(draft)
+  return oncePerKey(
+    asked,
+    {
+      make: () => openNow(draft, asked, by, core),
+      madeBefore: ({ made }) => existingThread(made as ThreadId, core),
+    },
+    core,
+  )
+}
+
+function requestOf({ createdBy, key, title, workspaceId, members }: NewThread): RequestKey | undefined {
+  if (key === null) return undefined
+  const digest = contentHash(JSON.stringify([title, workspaceId, [...members].sort()]))
+  return { createdBy, route: 'POST /api/threads', key, digest }
+}
+
+async function openNow(
+  draft: NewThread,
+  asked: RequestKey | undefined,
   by: Actor,
   core: Needs,
 ): Promise<Thread> {
-  const { createdBy, key, title } = draft
   const id = threadIdOf(core.ids.run())
   const at = core.clock.now()
-  try {
-    await core.commit({
-      createThread: { ...draft, id, createdAt: at },
-      audit: { at, kind: 'thread_created', taskId: by.taskId, actor: by.name, detail: `${id}: ${title}` },
-    })
-    return await existingThread(id, core)
-  } catch (error) {
-    if (key === null || !isHoldfastError(error, 'TRANSITION_CONFLICT')) throw error
-    const before = await core.store.threadWithKey(createdBy, key)
-    if (before?.title === title) return before
-    throw new HoldfastError(
-      'KEY_REUSED',
-      `Thread ${before?.id} was opened with this key, for something else.`,
-    )
-  }
+  await core.commit({
+    createThread: { ...draft, id, createdAt: at },
+    audit: { at, kind: 'thread_created', taskId: by.taskId, actor: by.name, detail: `${id}: ${draft.title}` },
+    ...withKey(asked, { made: id, at }),
+  })
+  return await existingThread(id, core)
 }

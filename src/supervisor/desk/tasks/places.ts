@@ -1,7 +1,10 @@
 // Owns where agents may work, on behalf of other rooms: directories, projects, workspaces and the roles found there.
 import type { Workspace } from '../../../domain/task/task.ts'
 import type { RoleListing } from '../../../ports/files/roles.ts'
+import type { RequestKey } from '../../../ports/store/request-keys.ts'
+import { oncePerKey, withKey } from '../../kernel/once-per-key.ts'
 import {
+  type AddedWorkspace,
   type Allow,
   type AllowedDir,
   addWorkspace,
@@ -29,16 +32,23 @@ export const placesDesk = (core: DeskNeeds) => ({
 
   workspaces: (): Promise<Workspace[]> => core.store.workspaces(),
 
-  /** `added` is false when the path was a workspace before. */
+  /** Asked again with the same key, it is told what was done then. */
   async addWorkspace(
     path: string,
     slug: string | undefined,
     by: string,
-  ): Promise<{ readonly workspace: Workspace; readonly added: boolean }> {
+    key: RequestKey | undefined,
+  ): Promise<AddedWorkspace> {
     const dir = await core.places.realDirectory(path)
-    const before = (await core.store.workspaces()).length
-    const workspace = await addWorkspace(dir, slug, by, core)
-    return { workspace, added: (await core.store.workspaces()).length > before }
+    const along = (done: AddedWorkspace) => withKey(key, { made: JSON.stringify(done), at: core.clock.now() })
+    return await oncePerKey(
+      key,
+      {
+        make: () => addWorkspace(dir, slug, by, core, along),
+        madeBefore: async ({ made }) => JSON.parse(made) as AddedWorkspace,
+      },
+      core,
+    )
   },
 
   /** `which`: an id, slug or path. Throws WORKSPACE_IN_USE while a task there has not ended. */
