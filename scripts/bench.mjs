@@ -38,6 +38,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
   })
 symlinkSync(`${root}node_modules`, `${place}/node_modules`)
 symlinkSync(`${root}test/fixtures`, `${place}/fixtures`)
+symlinkSync(`${root}scripts`, `${place}/scripts`)
 cpSync(`${root}dist`, `${place}/dist`, { recursive: true })
 // It says what kind of modules they are; Node would have to guess.
 cpSync(`${root}package.json`, `${place}/package.json`)

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Home } from './home.ts'
+import { installerEnv } from './installing.ts'
 
 const VERSION = '7.0.4'
 
@@ -12,11 +13,7 @@ export function installPm2(home: Home): string | undefined {
   const npm = ['install', '--prefix', place, '--no-audit', '--no-fund', '--ignore-scripts', `pm2@${VERSION}`]
   try {
     mkdirSync(place)
-    const { BENCH_CA_CERTS: NODE_EXTRA_CA_CERTS, ...env } = process.env
-    execFileSync('npm', npm, {
-      stdio: 'ignore',
-      env: { ...env, ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }) },
-    })
+    execFileSync('npm', npm, { stdio: 'ignore', env: installerEnv() })
     return join(place, 'node_modules/pm2/bin/pm2')
   } catch {
     return undefined

@@ -1,7 +1,8 @@
 // A home directory and an environment in which every agent CLI talks to the model server and to nobody else.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import versions from './versions.json' with { type: 'json' }
 
 export const AGENTS = ['codex', 'claude', 'opencode', 'pi'] as const
 export type AgentKind = (typeof AGENTS)[number]
@@ -136,10 +137,6 @@ const ownEnvironment = (url: string): Record<AgentKind | 'scripted', Record<stri
   },
   pi: { PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' },
 })
-
-const versions: Record<AgentKind, Record<string, string>> = JSON.parse(
-  readFileSync(new URL('versions.json', import.meta.url), 'utf8'),
-)
 
 /** Where scripts/install-agents.mjs put it. */
 function binOf(kind: AgentKind): string {

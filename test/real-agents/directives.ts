@@ -116,7 +116,7 @@ export function answerTo({ verb, argument }: Directive, { tools, turns }: Conver
 }
 
 const lastTrigger = (turns: readonly Turn[]) =>
-  /^\[BRIDGE_TRIGGER id=(\S+)/m.exec(turns.findLast(isFromUser)?.text ?? '')?.[1] ?? 'none'
+  /^\[BRIDGE_TRIGGER id=([^\s\]]+)/m.exec(turns.findLast(isFromUser)?.text ?? '')?.[1] ?? 'none'
 
 function say(text: string): Answer {
   return { kind: 'text', text }

@@ -60,6 +60,14 @@ test.each(each)('%s: an answer can be streamed', async (_, api) => {
   expect(await response.text()).toMatch(/^(event|data): [\s\S]*word by word[\s\S]*\n\n$/)
 })
 
+test('a trigger is acknowledged by its id, with a thread in its envelope or without', async () => {
+  const server = await serve()
+  for (const facts of ['id=trg_7', 'id=trg_7 thread=th_1']) {
+    const answer = await ask(server, apis.chat!, `[BRIDGE_TRIGGER ${facts}]\nDO:ack\n[/BRIDGE_TRIGGER]`)
+    expect(await answer.text()).toContain('"ACK_TRIGGER:trg_7"')
+  }
+})
+
 test.each(each)('%s: a tool on offer is called with what it needs', async (_, api) => {
   const server = await serve()
   const streamed = await ask(server, api, 'DO:shell{echo {a,b}}', { stream: true })
