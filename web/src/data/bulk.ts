@@ -1,12 +1,16 @@
 // Owns orders for many tasks at once, and what came of each.
-import type { BulkLine } from '../../../src/protocol/json/bulk-json.ts'
-import { order, orderLines, Refused } from './call.ts'
+import type { BulkFailureJson } from '../../../src/protocol/json/bulk-json.ts'
+import type { ArchivedJson, KilledJson } from '../../../src/protocol/json/order-json.ts'
+import { order, orderText, Refused } from './call.ts'
 
 export type BulkKind = 'kill' | 'archive' | 'retry' | 'answer'
 export type BulkFailure = { readonly id: string; readonly message: string }
 export type BulkOutcome = {
+  /** Carried out or refused. */
   readonly done: number
   readonly total: number
+  /** Where there was nothing to do. */
+  readonly already: number
   readonly failures: readonly BulkFailure[]
 }
 
@@ -39,22 +43,24 @@ export async function orderEach(
       if (!(error instanceof Refused)) throw error
       failures.push({ id, message: error.message })
     }
-    onProgress({ done: index + 1, total: ids.length, failures: [...failures] })
+    onProgress({ done: index + 1, total: ids.length, already: 0, failures: [...failures] })
   }
 }
 
+/** Answered in one piece when all is done. */
 async function inOneRequest(kind: 'kill' | 'archive', ids: readonly string[]): Promise<BulkOutcome> {
   const text =
     kind === 'kill'
-      ? await orderLines('POST /api/tasks/kill', { body: { ids: [...ids], reason: 'killed from the page' } })
-      : await orderLines('POST /api/tasks/archive', { body: { ids: [...ids] } })
-  const lines = text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as BulkLine<unknown>)
-  const failures = lines.flatMap((line) =>
-    'failure' in line ? [{ id: line.failure.session_id, message: line.failure.message }] : [],
-  )
-  const done = lines.filter((line) => 'result' in line).length + failures.length
-  return { done, total: ids.length, failures }
+      ? await orderText('POST /api/tasks/kill', { body: { ids: [...ids], reason: 'killed from the page' } })
+      : await orderText('POST /api/tasks/archive', { body: { ids: [...ids] } })
+  const { results, failures } = JSON.parse(text) as {
+    results: readonly (Partial<KilledJson> & Partial<ArchivedJson>)[]
+    failures: readonly BulkFailureJson[]
+  }
+  return {
+    done: results.length + failures.length,
+    total: ids.length,
+    already: results.filter((one) => one.already_ended || one.already_archived).length,
+    failures: failures.map(({ session_id: id, message }) => ({ id, message })),
+  }
 }

@@ -1,16 +1,17 @@
 import { call } from './call.ts'
 import { useResource } from './resource.ts'
 
-/** Nothing announces what an agent writes into files. */
+/** Nothing announces what an agent writes into files. git compares the whole work tree, which can take a second. */
 const LOOK_AGAIN_MS = 5000
+const pace = (atWork: boolean) => ({ costly: true, ...(atWork ? { every: LOOK_AGAIN_MS } : {}) })
 
-/** What a task changed in its repository. `going`: it may still change more. */
-export const useChanges = (id: string, going: boolean) =>
-  useResource(['task', id, 'changes'], () => call('GET /api/tasks/:id/changes', { id }), {
-    ...(going ? { every: LOOK_AGAIN_MS } : {}),
-  })
+/** What a task changed in its repository. Unless it is at work, it is asked again only after news of the task. */
+export const useChanges = (id: string, atWork: boolean) =>
+  useResource(['task', id, 'changes'], () => call('GET /api/tasks/:id/changes', { id }), pace(atWork))
 
-export const useDiff = (id: string, path: string, going: boolean) =>
-  useResource(['task', id, 'diff', path], () => call('GET /api/tasks/:id/diff', { id, query: { path } }), {
-    ...(going ? { every: LOOK_AGAIN_MS } : {}),
-  })
+export const useDiff = (id: string, path: string, atWork: boolean) =>
+  useResource(
+    ['task', id, 'diff', path],
+    () => call('GET /api/tasks/:id/diff', { id, query: { path } }),
+    pace(atWork),
+  )

@@ -1,6 +1,7 @@
-// Owns the orders that a person gives a task.
+// Owns the orders that a person gives.
 import type { BarKey } from '../../../src/domain/conversation/bar-keys.ts'
 import { order } from './call.ts'
+import { refresh } from './resource.ts'
 
 export const killTask = (id: string) =>
   order('POST /api/tasks/:id/kill', { id, body: { reason: 'killed from the page' } })
@@ -15,3 +16,9 @@ export const sendPrompt = (id: string, prompt: string) =>
   order('POST /api/tasks/:id/inputs', { id, body: { prompt } })
 export const pressKey = (id: string, key: BarKey) =>
   order('POST /api/tasks/:id/keys', { id, body: { keys: [key] } })
+
+/** A tmux that was up all the time announces nothing. */
+export async function tryTmux(): Promise<void> {
+  await order('POST /api/tmux/try')
+  for (const key of ['health', 'questions']) refresh([key])
+}

@@ -1,5 +1,4 @@
 // Owns the readable output of a task: its end first, earlier parts on request, and what is added while it works.
-import { HEADER_FROM } from '../../../src/protocol/headers.ts'
 import { readLog } from './call.ts'
 import { useResource } from './resource.ts'
 
@@ -17,9 +16,7 @@ export async function readOutput(
     ...(from < 0 ? { last: String(-from) } : { from: String(from) }),
     ...(most === undefined ? {} : { most: String(most) }),
   }
-  const answer = await readLog(id, query, signal)
-  const bytes = new Uint8Array(await answer.arrayBuffer())
-  const began = Number(answer.headers.get(HEADER_FROM) ?? Math.max(from, 0))
+  const { bytes, from: began = Math.max(from, 0) } = await readLog(id, query, signal)
   return { text: new TextDecoder().decode(bytes), from: began, next: began + bytes.length }
 }
 

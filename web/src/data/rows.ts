@@ -1,8 +1,11 @@
 // Owns the live, endless list of tasks for a filter.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { call } from './call.ts'
-import { listen } from './live.ts'
+import { call, isUnanswered, Refused } from './call.ts'
+import { listen, live } from './live.ts'
+import type { Told } from './resource.ts'
 import { createRowPages, type RowList, type RowPages } from './row-pages.ts'
+import { serverNow } from './server-clock.ts'
+import { useSignal } from './signal.ts'
 
 /** As in the address of the page. */
 export type RowFilter = {
@@ -15,27 +18,17 @@ export type RowFilter = {
 const ENDED_PER_PAGE = 500
 /** In a burst of events the list is asked again at most this often. */
 const PAUSE_MS = 700
+/** What was not answered is asked again after so long. */
+const RETRY_MS = 3000
 
-export function useRows(filter: RowFilter): RowList & Pick<RowPages, 'see'> {
-  const { status, tag, project, archived } = filter
-  const pages = useMemo(
-    () =>
-      createRowPages((after, withTotals) =>
-        call('GET /api/tasks/rows', {
-          query: {
-            status,
-            tag,
-            project,
-            archived,
-            after,
-            limit: String(ENDED_PER_PAGE),
-            totals: withTotals ? '1' : '0',
-          },
-        }),
-      ),
-    [status, tag, project, archived],
-  )
+/** `list` has the rows as far as they were loaded; as a resource it is undefined until the first of them are there. */
+export type Rows = { readonly list: RowList; readonly told: Told<RowList>; readonly see: RowPages['see'] }
+
+export function useRows({ status, tag, project, archived }: RowFilter): Rows {
+  const pages = useMemo(() => pagesFor({ status, tag, project, archived }), [status, tag, project, archived])
   const list = useSyncExternalStore(pages.subscribe, pages.get)
+  const { state } = useSignal(live)
+  const unanswered = isUnanswered(list.problem)
   useEffect(() => {
     pages.see(0, 0)
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -51,5 +44,31 @@ export function useRows(filter: RowFilter): RowList & Pick<RowPages, 'see'> {
       clearTimeout(timer)
     }
   }, [pages])
-  return { ...list, see: pages.see }
+  useEffect(() => {
+    if (!unanswered) return
+    const timer = setInterval(() => !document.hidden && pages.changed(), RETRY_MS)
+    return () => clearInterval(timer)
+  }, [pages, unanswered])
+  return {
+    list,
+    told: {
+      value: list.totals === undefined ? undefined : list,
+      asOf: pages.asOf(),
+      stale: state === 'cut_off' || state === 'signed_out' || unanswered,
+      refused: list.problem instanceof Refused ? list.problem : undefined,
+    },
+    see: pages.see,
+  }
+}
+
+/** `asOf`: when a page was last answered, by the daemon's clock. */
+function pagesFor(filter: RowFilter): RowPages & { readonly asOf: () => number | undefined } {
+  let asOf: number | undefined
+  const pages = createRowPages(async (after, withTotals) => {
+    const query = { ...filter, after, limit: String(ENDED_PER_PAGE), totals: withTotals ? '1' : '0' }
+    const page = await call('GET /api/tasks/rows', { query })
+    asOf = serverNow()
+    return page
+  })
+  return { ...pages, asOf: () => asOf }
 }

@@ -1,7 +1,7 @@
 // Owns the journal of one task, as far as it goes now.
 import { createParser } from 'eventsource-parser'
 import type { EventKind, JournalEvents } from '../../../src/domain/journal/events.ts'
-import { client } from './call.ts'
+import { callText } from './call.ts'
 import { useResource } from './resource.ts'
 
 export type TaskEvent<Kind extends EventKind> = JournalEvents[Kind] & { readonly at: number }
@@ -9,7 +9,7 @@ export type TaskEvent<Kind extends EventKind> = JournalEvents[Kind] & { readonly
 /** All events of one kind, oldest first. */
 export const useTaskEvents = <Kind extends EventKind>(id: string, kind: Kind) =>
   useResource(['task', id, 'events', kind], async () => {
-    const text = await client.text('GET /api/tasks/:id/events', { id, query: { follow: '0' } })
+    const text = await callText('GET /api/tasks/:id/events', { id, query: { follow: '0' } })
     const events: TaskEvent<Kind>[] = []
     const parser = createParser({
       onEvent: ({ event, data }) => void (event === kind && events.push(JSON.parse(data))),
