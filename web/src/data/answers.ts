@@ -8,6 +8,7 @@ import { createSignal } from './signal.ts'
 export type GivenAnswer = {
   readonly question: OpenQuestionJson
   readonly title: string
+  /** In words. */
   readonly answer: string
   readonly state: 'sending' | 'stored' | 'closed' | 'refused'
   readonly refused?: Refused
@@ -19,11 +20,22 @@ export const givenAnswers = createSignal<ReadonlyMap<string, GivenAnswer>>(new M
 type Asked = Pick<OpenQuestionJson, 'session_id' | 'number'>
 export const answerKey = ({ session_id, number }: Asked) => `${session_id} ${number}`
 
+/** Answers to questions of a task that it does not ask any more. */
+export const answersToClosed = (
+  given: Iterable<GivenAnswer>,
+  id: string,
+  open: readonly Pick<OpenQuestionJson, 'number'>[],
+): GivenAnswer[] =>
+  [...given].filter(
+    ({ question }) => question.session_id === id && !open.some(({ number }) => number === question.number),
+  )
+
 /** How long a closed dialog is shown before it goes by itself. */
 const SHOWN_MS = 15_000
 
+/** `choice`: the number of an option, from 1, or words. */
 export async function giveAnswer(question: OpenQuestionJson, title: string, choice: string): Promise<void> {
-  const given = { question, title, answer: choice }
+  const given = { question, title, answer: question.options[Number(choice) - 1] ?? choice }
   put({ ...given, state: 'sending' })
   try {
     const { session_id: id, number } = question

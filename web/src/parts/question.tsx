@@ -7,17 +7,20 @@ import { askedParts } from '../words/question.ts'
 import { Button } from './button.tsx'
 import { Dealt } from './dealt.tsx'
 
+/** `closed`: it is not asked any more; what became of the answer to it is still told. */
 export function Question({
   question,
   title,
+  closed = false,
 }: {
   readonly question: OpenQuestionJson
   readonly title: string
+  readonly closed?: boolean
 }) {
   const given = useSignal(givenAnswers).get(answerKey(question))
   const { words, exact } = askedParts(question.question)
   const answer = (choice: string) => giveAnswer(question, title, choice)
-  const isOpen = given === undefined || given.state === 'refused'
+  const isOpen = !closed && (given === undefined || given.state === 'refused')
   return (
     <div className="flex flex-col gap-3">
       <p className="whitespace-pre-wrap">{words}</p>
@@ -35,7 +38,7 @@ export function Question({
       {isOpen && question.answer_way === 'resume' && (
         <p className="text-mut text-sm">The agent waits outside; it is resumed with your answer.</p>
       )}
-      {given !== undefined && <Dealt given={given} />}
+      {given !== undefined && <Dealt given={given} closed={closed} />}
     </div>
   )
 }
