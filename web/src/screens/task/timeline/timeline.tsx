@@ -35,7 +35,7 @@ export function TimelineOf({ why }: { readonly why: WhyJson }) {
                 ))}
               {lane === 'Runs' &&
                 line.marks.map((mark) => (
-                  <MarkOf key={`${mark.at} ${mark.label}`} mark={mark} line={line} onShow={show} />
+                  <MarkOf key={`${mark.from} ${mark.label}`} mark={mark} line={line} onShow={show} />
                 ))}
             </div>
           </div>
@@ -103,7 +103,7 @@ const MarkOf = ({ mark, line, onShow }: Shows & { readonly mark: Mark }) => (
     onFocus={() => onShow(mark.step)}
     onClick={() => onShow(mark.step)}
     className="absolute top-0.5 -translate-x-1/2 rounded-sm px-0.5 font-bold text-red text-sm"
-    style={{ left: place(mark.at, line) }}
+    style={{ left: place(mark.from, line) }}
   >
     ✕
   </button>
