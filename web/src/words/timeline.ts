@@ -118,12 +118,13 @@ function runLabel(number: number, runs: readonly RunStoryJson[]): string {
 
 /** Start and work of one run are one bar. */
 function joinedBars(all: readonly Bar[]): Bar[] {
-  const bars: Bar[] = []
+  const bars: (Bar & { readonly steps: StoryJson[] })[] = []
   for (const bar of all) {
     const last = bars.at(-1)
-    if (last !== undefined && last.lane === bar.lane && last.label === bar.label && last.to === bar.from)
-      bars[bars.length - 1] = { ...last, to: bar.to, steps: [...last.steps, ...bar.steps] }
-    else bars.push(bar)
+    if (last !== undefined && last.lane === bar.lane && last.label === bar.label && last.to === bar.from) {
+      last.steps.push(...bar.steps)
+      bars[bars.length - 1] = { ...last, to: bar.to }
+    } else bars.push({ ...bar, steps: [...bar.steps] })
   }
   return bars
 }
