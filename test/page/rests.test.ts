@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRests } from '../../web/src/data/rests.ts'
+import { createRests } from '../../web/src/data/held/rests.ts'
 
 function atTime() {
   let now = 1000

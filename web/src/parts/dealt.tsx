@@ -1,8 +1,8 @@
 // Owns the line that follows an answer: on its way, the dialog closed, or somebody else was first.
 import { Check, X } from 'lucide-react'
-import { forgetAnswer, type GivenAnswer } from '../data/answers.ts'
-import { useWhy } from '../data/task.ts'
-import { useTaskEvents } from '../data/task-events.ts'
+import { forgetAnswer, type GivenAnswer } from '../data/orders/answers.ts'
+import { useWhy } from '../data/task/task.ts'
+import { useTaskEvents } from '../data/task/task-events.ts'
 import { timeOf } from '../words/time.ts'
 import { Ago } from './age.tsx'
 import { Evidence } from './evidence.tsx'

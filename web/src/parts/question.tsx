@@ -1,7 +1,7 @@
 // Owns a question of an agent: its exact words, its options as equal buttons, and room for an answer in words.
 import { useState } from 'react'
 import type { OpenQuestionJson } from '../../../src/protocol/json/recovery-json.ts'
-import { answerKey, giveAnswer, givenAnswers } from '../data/answers.ts'
+import { answerKey, giveAnswer, givenAnswers } from '../data/orders/answers.ts'
 import { useSignal } from '../data/signal.ts'
 import { askedParts } from '../words/question.ts'
 import { Button } from './button.tsx'

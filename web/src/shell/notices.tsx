@@ -1,9 +1,9 @@
 // Owns what concerns the whole page: signed out, not answered, cut off for long, or older than its daemon.
-import { live } from '../data/live.ts'
-import { useServerNow } from '../data/now.ts'
-import { trouble } from '../data/resource.ts'
+import { live } from '../data/connection/live.ts'
+import { otherVersion } from '../data/connection/version.ts'
+import { trouble } from '../data/held/resource.ts'
+import { useServerNow } from '../data/screen/now.ts'
 import { useSignal } from '../data/signal.ts'
-import { otherVersion } from '../data/version.ts'
 import { Button } from '../parts/button.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { ago } from '../words/time.ts'

@@ -1,8 +1,8 @@
 // Owns the screen of the installation: daemon, tmux, store, disk and agents, and what to do when something is wrong.
 import type { HealthJson } from '../../../../src/protocol/json/daemon-json.ts'
-import { isUnreached } from '../../data/call.ts'
-import { useHealth, useReady } from '../../data/health.ts'
-import type { Told } from '../../data/resource.ts'
+import { isUnreached } from '../../data/connection/call.ts'
+import type { Told } from '../../data/held/resource.ts'
+import { useHealth, useReady } from '../../data/house/health.ts'
 import { Lasting } from '../../parts/age.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Stale } from '../../parts/stale.tsx'

@@ -1,8 +1,8 @@
 // Owns how tmux is, who waits for it, and the person's word to try it now.
 import { Link } from 'wouter'
 import type { HealthJson } from '../../../../src/protocol/json/daemon-json.ts'
-import { tryTmux } from '../../data/orders.ts'
-import { useOrder } from '../../data/use-order.ts'
+import { tryTmux } from '../../data/orders/orders.ts'
+import { useOrder } from '../../data/orders/use-order.ts'
 import { Ago, Until } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/problem.tsx'

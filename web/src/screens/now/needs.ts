@@ -1,7 +1,7 @@
 // Owns what needs a person, from what the daemon told: questions and tasks put together. Pure.
 import type { OpenQuestionJson } from '../../../../src/protocol/json/recovery-json.ts'
 import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
-import type { GivenAnswer } from '../../data/answers.ts'
+import type { GivenAnswer } from '../../data/orders/answers.ts'
 import { placeOf, type StateWord, stateWord } from '../../words/state.ts'
 import type { Need } from './need-card.tsx'
 

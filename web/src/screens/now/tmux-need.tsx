@@ -1,8 +1,8 @@
 // Owns the card that says that tasks wait for tmux: one for all of them, with what can be done.
 import { Link } from 'wouter'
 import type { TmuxOutageJson } from '../../../../src/protocol/json/daemon-json.ts'
-import { tryTmux } from '../../data/orders.ts'
-import { useOrder } from '../../data/use-order.ts'
+import { tryTmux } from '../../data/orders/orders.ts'
+import { useOrder } from '../../data/orders/use-order.ts'
 import { Lasting, Until } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'

@@ -1,9 +1,9 @@
 // Owns the screen of one task: what it is about, what is true now, its timeline, and everything about it in tabs.
 import { Link, useParams } from 'wouter'
 import type { TaskDetailJson } from '../../../../src/protocol/json/task-json.ts'
-import { answersToClosed, givenAnswers } from '../../data/answers.ts'
+import { answersToClosed, givenAnswers } from '../../data/orders/answers.ts'
 import { useSignal } from '../../data/signal.ts'
-import { useTask, useWhy } from '../../data/task.ts'
+import { useTask, useWhy } from '../../data/task/task.ts'
 import { Chip } from '../../parts/chip.tsx'
 import { Question } from '../../parts/question.tsx'
 import { Skeleton, Stale } from '../../parts/stale.tsx'

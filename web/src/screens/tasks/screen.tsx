@@ -1,7 +1,7 @@
 // Owns the list of all tasks: table or board, filters in the address, orders for many at once.
 import { useCallback, useEffect, useMemo } from 'react'
-import type { RowList } from '../../data/row-pages.ts'
-import { useRows } from '../../data/rows.ts'
+import type { RowList } from '../../data/tasks/row-pages.ts'
+import { useRows } from '../../data/tasks/rows.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Skeleton, Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'

@@ -1,6 +1,6 @@
 // Owns which tasks are chosen for an order to many.
 import { useCallback, useEffect, useState } from 'react'
-import { listen } from '../../data/live.ts'
+import { listen } from '../../data/connection/live.ts'
 
 export type Selection = {
   readonly ids: ReadonlySet<string>

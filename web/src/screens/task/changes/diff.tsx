@@ -1,4 +1,4 @@
-import { useDiff } from '../../../data/changes.ts'
+import { useDiff } from '../../../data/task/changes.ts'
 import { classes } from '../../../parts/classes.ts'
 import { Stale } from '../../../parts/stale.tsx'
 

@@ -1,7 +1,7 @@
 // Owns the timeline: runs, waits and checks as bars on one axis; what each is based on, on hover, focus or tap.
 import { useState } from 'react'
 import type { StoryJson, WhyJson } from '../../../../../src/protocol/json/recovery-json.ts'
-import { useServerNow } from '../../../data/now.ts'
+import { useServerNow } from '../../../data/screen/now.ts'
 import { At } from '../../../parts/age.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { toneClass } from '../../../parts/chip.tsx'

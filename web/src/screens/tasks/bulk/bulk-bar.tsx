@@ -1,8 +1,8 @@
 // Owns the bar for the chosen tasks: kill, retry, archive, answer, and what came of it.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { type BulkKind, type BulkOutcome, orderMany } from '../../../data/bulk.ts'
-import { useOrder } from '../../../data/use-order.ts'
+import { type BulkKind, type BulkOutcome, orderMany } from '../../../data/orders/bulk.ts'
+import { useOrder } from '../../../data/orders/use-order.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/confirm.tsx'
 import { Problem } from '../../../parts/problem.tsx'

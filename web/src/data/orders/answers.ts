@@ -1,8 +1,8 @@
 // Owns the answers that this page gave, until the ledger shows that the dialog closed and a person has seen it.
-import type { OpenQuestionJson } from '../../../src/protocol/json/recovery-json.ts'
-import { order, Refused } from './call.ts'
-import { listen } from './live.ts'
-import { createSignal } from './signal.ts'
+import type { OpenQuestionJson } from '../../../../src/protocol/json/recovery-json.ts'
+import { order, Refused } from '../connection/call.ts'
+import { listen } from '../connection/live.ts'
+import { createSignal } from '../signal.ts'
 
 /** `stored`: it is on its way to the agent. `closed`: the agent took it, by the daemon's ledger. */
 export type GivenAnswer = {

@@ -1,7 +1,7 @@
 // Owns orders for many tasks at once, and what came of each.
-import type { BulkFailureJson } from '../../../src/protocol/json/bulk-json.ts'
-import type { ArchivedJson, KilledJson } from '../../../src/protocol/json/order-json.ts'
-import { order, orderText, Refused } from './call.ts'
+import type { BulkFailureJson } from '../../../../src/protocol/json/bulk-json.ts'
+import type { ArchivedJson, KilledJson } from '../../../../src/protocol/json/order-json.ts'
+import { order, orderText, Refused } from '../connection/call.ts'
 
 export type BulkKind = 'kill' | 'archive' | 'retry' | 'answer'
 export type BulkFailure = { readonly id: string; readonly message: string }

@@ -1,6 +1,6 @@
 // Owns prompts on their way to agents, as lists and one by one.
-import { call } from './call.ts'
-import { useResource } from './resource.ts'
+import { call } from '../connection/call.ts'
+import { useResource } from '../held/resource.ts'
 
 export type TriggerFilter = { readonly to?: string; readonly thread?: string; readonly state?: string }
 

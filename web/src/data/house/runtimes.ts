@@ -1,5 +1,5 @@
-import { call } from './call.ts'
-import { useResource } from './resource.ts'
+import { call } from '../connection/call.ts'
+import { useResource } from '../held/resource.ts'
 
 export const useRuntimes = () =>
   useResource(['runtimes', 'list'], async () => (await call('GET /api/runtimes')).runtimes)

@@ -1,6 +1,6 @@
 // Owns what a new task chooses from: directories in which agents may work, and the roles of one of them.
-import { call } from './call.ts'
-import { useResource } from './resource.ts'
+import { call } from '../connection/call.ts'
+import { useResource } from '../held/resource.ts'
 
 export const useWorkspaces = () =>
   useResource(['workspaces'], async () => (await call('GET /api/workspaces')).workspaces)

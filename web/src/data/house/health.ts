@@ -1,5 +1,5 @@
-import { call, readReady } from './call.ts'
-import { useResource } from './resource.ts'
+import { call, readReady } from '../connection/call.ts'
+import { useResource } from '../held/resource.ts'
 
 /** The daemon, its node, tmux, store, disk, and how many tasks are in which status. */
 export const useHealth = () => useResource(['health'], () => call('GET /api/health'), { every: 30_000 })

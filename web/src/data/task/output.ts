@@ -1,6 +1,6 @@
 // Owns the readable output of a task: its end first, earlier parts on request, and what is added while it works.
-import { readLog } from './call.ts'
-import { useResource } from './resource.ts'
+import { readLog } from '../connection/call.ts'
+import { useResource } from '../held/resource.ts'
 
 /** `from`: the byte of the output at which `text` begins. `next`: the byte after it. */
 export type OutputPart = { readonly text: string; readonly from: number; readonly next: number }

@@ -1,11 +1,11 @@
 // Owns the live, endless list of tasks for a filter.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { call, isUnanswered, Refused } from './call.ts'
-import { listen, live } from './live.ts'
-import type { Told } from './resource.ts'
+import { call, isUnanswered, Refused } from '../connection/call.ts'
+import { listen, live } from '../connection/live.ts'
+import { serverNow } from '../connection/server-clock.ts'
+import type { Told } from '../held/resource.ts'
+import { useSignal } from '../signal.ts'
 import { createRowPages, type RowList, type RowPages } from './row-pages.ts'
-import { serverNow } from './server-clock.ts'
-import { useSignal } from './signal.ts'
 
 /** As in the address of the page. */
 export type RowFilter = {

@@ -1,7 +1,7 @@
 // Owns the lists of tasks: those that have not ended, and those that ended last.
-import type { TaskJson } from '../../../src/protocol/json/task-json.ts'
-import { call } from './call.ts'
-import { useResource } from './resource.ts'
+import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
+import { call } from '../connection/call.ts'
+import { useResource } from '../held/resource.ts'
 
 /** More than this on one screen helps nobody: the table of all tasks has them. */
 const MOST_PAGES = 5

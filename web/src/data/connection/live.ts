@@ -1,9 +1,9 @@
 // Owns the live stream: one connection for the whole page, which reconnects by itself where it was cut off.
-import type { HoldfastEvent } from '../../../src/client/events.ts'
-import type { EventKind } from '../../../src/domain/journal/events.ts'
+import type { HoldfastEvent } from '../../../../src/client/events.ts'
+import type { EventKind } from '../../../../src/domain/journal/events.ts'
+import { createSignal } from '../signal.ts'
 import { client, Refused } from './call.ts'
 import { serverNow } from './server-clock.ts'
-import { createSignal } from './signal.ts'
 
 /** An event of the journal; the other fields depend on its kind (docs/events.md). */
 export type LiveEvent = Pick<HoldfastEvent, 'at' | 'task' | 'data'> & { readonly kind: EventKind }

@@ -2,11 +2,11 @@
 // question is answered: so an older answer can never overwrite a newer one.
 import { hashKey, QueryClient, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { isUnanswered, Refused } from './call.ts'
-import { live } from './live.ts'
+import { isUnanswered, Refused } from '../connection/call.ts'
+import { live } from '../connection/live.ts'
+import { serverNow } from '../connection/server-clock.ts'
+import { createSignal, useSignal } from '../signal.ts'
 import { createRests } from './rests.ts'
-import { serverNow } from './server-clock.ts'
-import { createSignal, useSignal } from './signal.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,6 +1,6 @@
 // Owns which resources an event of the journal changes.
 import type { QueryKey } from '@tanstack/react-query'
-import { type LiveEvent, listen, live } from './live.ts'
+import { type LiveEvent, listen, live } from '../connection/live.ts'
 import { refresh } from './resource.ts'
 
 /** Events come in bursts; a resource is asked for at once, and then at most this often. */

@@ -1,7 +1,7 @@
 // Owns following the output of a task: its end, earlier parts on request, and what is added. Only a part is held: an
 // output of 100 MB costs the page no more than a small one.
 import { useCallback, useEffect, useState } from 'react'
-import { Refused } from './call.ts'
+import { Refused } from '../connection/call.ts'
 import { type OutputPart, readOutput } from './output.ts'
 
 export const PART_BYTES = 96 * 1024

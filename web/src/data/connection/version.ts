@@ -1,5 +1,5 @@
 // Owns whether the page is older than its daemon.
-import { createSignal } from './signal.ts'
+import { createSignal } from '../signal.ts'
 
 /** The daemon's version when it differs from the page's. */
 export const otherVersion = createSignal<string | undefined>(undefined)

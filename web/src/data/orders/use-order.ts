@@ -1,6 +1,6 @@
 // Owns a button's order to the daemon: under way, refused, or done.
 import { useCallback, useState } from 'react'
-import { Refused } from './call.ts'
+import { Refused } from '../connection/call.ts'
 
 export type Ordering<Arguments extends unknown[]> = {
   readonly busy: boolean

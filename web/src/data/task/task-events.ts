@@ -1,8 +1,8 @@
 // Owns the journal of one task, as far as it goes now.
 import { createParser } from 'eventsource-parser'
-import type { EventKind, JournalEvents } from '../../../src/domain/journal/events.ts'
-import { callText } from './call.ts'
-import { useResource } from './resource.ts'
+import type { EventKind, JournalEvents } from '../../../../src/domain/journal/events.ts'
+import { callText } from '../connection/call.ts'
+import { useResource } from '../held/resource.ts'
 
 export type TaskEvent<Kind extends EventKind> = JournalEvents[Kind] & { readonly at: number }
 

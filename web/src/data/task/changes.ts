@@ -1,5 +1,5 @@
-import { call } from './call.ts'
-import { useResource } from './resource.ts'
+import { call } from '../connection/call.ts'
+import { useResource } from '../held/resource.ts'
 
 /** Nothing announces what an agent writes into files. git compares the whole work tree, which can take a second. */
 const LOOK_AGAIN_MS = 5000

@@ -1,6 +1,6 @@
 // Owns what a screen asks about one task.
-import { call } from './call.ts'
-import { useResource } from './resource.ts'
+import { call } from '../connection/call.ts'
+import { useResource } from '../held/resource.ts'
 
 export const useTask = (id: string) =>
   useResource(['task', id, 'detail'], () => call('GET /api/tasks/:id', { id }))

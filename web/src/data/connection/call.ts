@@ -1,11 +1,11 @@
 // Owns the page's one client. Every answer also tells the daemon's time and version.
-import { ApiError } from '../../../src/client/api-error.ts'
-import { createClient } from '../../../src/client/client.ts'
-import { addressOf } from '../../../src/protocol/address.ts'
-import type { Route } from '../../../src/protocol/api.ts'
-import { HEADER_ACTOR, HEADER_FROM, HEADER_VERSION } from '../../../src/protocol/headers.ts'
-import type { ReadyJson } from '../../../src/protocol/json/daemon-json.ts'
-import type { CallRoute, RouteArguments } from '../../../src/protocol/route-needs.ts'
+import { ApiError } from '../../../../src/client/api-error.ts'
+import { createClient } from '../../../../src/client/client.ts'
+import { addressOf } from '../../../../src/protocol/address.ts'
+import type { Route } from '../../../../src/protocol/api.ts'
+import { HEADER_ACTOR, HEADER_FROM, HEADER_VERSION } from '../../../../src/protocol/headers.ts'
+import type { ReadyJson } from '../../../../src/protocol/json/daemon-json.ts'
+import type { CallRoute, RouteArguments } from '../../../../src/protocol/route-needs.ts'
 import { hearTime } from './server-clock.ts'
 import { hearVersion } from './version.ts'
 

@@ -1,7 +1,7 @@
 // Owns the connection to a live terminal: asked for first, because a browser hides why a WebSocket was refused; then
 // opened, and opened again when it breaks.
-import type { TerminalMessage } from '../../../src/protocol/json/terminal-json.ts'
-import { call, isUnreached, Refused } from './call.ts'
+import type { TerminalMessage } from '../../../../src/protocol/json/terminal-json.ts'
+import { call, isUnreached, Refused } from '../connection/call.ts'
 
 export type TerminalState =
   | { readonly kind: 'connecting' }

@@ -1,6 +1,6 @@
 // Owns the long list of tasks as pages: loaded when they come into view, asked again when something changed since. Each
 // page has one question under way at most, so that an older answer never overwrites a newer one.
-import type { TaskRowJson, TaskRowsJson, TotalsJson } from '../../../src/protocol/json/task-json.ts'
+import type { TaskRowJson, TaskRowsJson, TotalsJson } from '../../../../src/protocol/json/task-json.ts'
 
 export type AskPage = (after: string | undefined, withTotals: boolean) => Promise<TaskRowsJson>
 

@@ -1,7 +1,7 @@
 // Owns the orders that a person gives.
-import type { BarKey } from '../../../src/domain/conversation/bar-keys.ts'
-import { order } from './call.ts'
-import { refresh } from './resource.ts'
+import type { BarKey } from '../../../../src/domain/conversation/bar-keys.ts'
+import { order } from '../connection/call.ts'
+import { refresh } from '../held/resource.ts'
 
 export const killTask = (id: string) =>
   order('POST /api/tasks/:id/kill', { id, body: { reason: 'killed from the page' } })

@@ -1,6 +1,6 @@
-import type { MessageJson } from '../../../src/protocol/json/thread-json.ts'
-import { call } from './call.ts'
-import { useResource } from './resource.ts'
+import type { MessageJson } from '../../../../src/protocol/json/thread-json.ts'
+import { call } from '../connection/call.ts'
+import { useResource } from '../held/resource.ts'
 
 /** The first page, newest first. */
 export const useThreads = () =>

@@ -1,6 +1,6 @@
 // Owns the ticking of ages: one timer for the whole page, and none while nobody looks.
 import { useSyncExternalStore } from 'react'
-import { serverNow } from './server-clock.ts'
+import { serverNow } from '../connection/server-clock.ts'
 
 const listeners = new Set<() => void>()
 let tick = 0
