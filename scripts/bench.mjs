@@ -52,7 +52,7 @@ await build({
   target: 'node20',
   format: 'esm',
   logLevel: 'warning',
-  external: ['@photostructure/sqlite', 'pg-native', '@lydell/node-pty'],
+  external: ['@photostructure/sqlite', 'pg-native', '@lydell/node-pty', 'playwright-core'],
   banner: {
     js: "import { createRequire as hfCreateRequire } from 'node:module'\nconst require = hfCreateRequire(import.meta.url)",
   },

@@ -30,3 +30,28 @@ test.each(files)('%s shows text as text, and asks no clock but the daemon’s', 
 test.each(files)('%s holds one idea', (file) => {
   expect(textOf(file).split('\n').length).toBeLessThanOrEqual(250)
 })
+
+/** Which folder of web/src/data may import which others of its folders, and which files at its top. There are no circles. */
+const dataRooms: Readonly<Record<string, readonly string[]>> = {
+  connection: ['signal.ts'],
+  held: ['signal.ts', 'connection'],
+  screen: ['connection'],
+  house: ['connection', 'held'],
+  task: ['connection', 'held'],
+  tasks: ['signal.ts', 'connection', 'held'],
+  orders: ['signal.ts', 'connection', 'held'],
+}
+const inData = (file: string) => file.replace(/^web\/src\/data\//, '').split('/')[0]!
+const dataFiles = sourceFiles('web/src/data')
+
+test.each(dataFiles)('%s stays within its part of the data', (file) => {
+  const room = inData(file)
+  const allowed = dataRooms[room] ?? []
+  const imported = importsOf(file).filter((path) => path.startsWith('web/src/data/'))
+  expect(imported.map(inData).filter((other) => other !== room && !allowed.includes(other))).toEqual([])
+})
+
+test('every folder of web/src/data has its rule', () => {
+  const folders = dataFiles.map(inData).filter((name) => !name.endsWith('.ts'))
+  expect([...new Set(folders)].sort()).toEqual(Object.keys(dataRooms).sort())
+})

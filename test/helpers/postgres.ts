@@ -14,19 +14,24 @@ export type PostgresServer = {
   url(): string
   /** Runs SQL as the administrator. */
   query(sql: string): Promise<Record<string, unknown>[]>
+  /** Cuts everybody off; what was stored stays. */
+  stop(): Promise<void>
+  /** After `stop`: at the same address, with the same data. */
+  start(): Promise<void>
 }
 
 export function usePostgres(): PostgresServer {
-  let stop = async () => {}
+  let server: Server | undefined
   let address = ''
   let schemas = 0
 
   beforeAll(async () => {
     const port = await freePort()
-    stop = await startServer(port)
+    server = await makeServer(port)
     address = `postgres://postgres:password@127.0.0.1:${port}/postgres`
+    await server.start()
   })
-  afterAll(() => stop())
+  afterAll(() => server?.remove())
 
   async function query(sql: string) {
     const client = new pg.Client(address)
@@ -43,8 +48,15 @@ export function usePostgres(): PostgresServer {
     await query(`create schema ${schema}`)
     return `${address}?options=-csearch_path%3D${schema}`
   }
-  return { freshUrl, query, url: () => address }
+  return {
+    freshUrl,
+    query,
+    url: () => address,
+    stop: async () => server?.stop(),
+    start: async () => server?.start(),
+  }
 }
+type Server = Awaited<ReturnType<typeof makeServer>>
 
 /** Durability is PostgreSQL's own promise; tests need not wait for the disk. */
 const SETTINGS = [
@@ -56,7 +68,7 @@ const SETTINGS = [
 ]
 const NOBODY = { uid: 65534, gid: 65534 }
 
-async function startServer(port: number): Promise<() => Promise<void>> {
+async function makeServer(port: number) {
   const dir = mkdtempSync(join(tmpdir(), 'hf-pg-'))
   const { native, owner } = await usableBinaries(dir)
   const options = {
@@ -73,16 +85,27 @@ async function startServer(port: number): Promise<() => Promise<void>> {
     stdio: 'pipe',
   })
   const settings = SETTINGS.flatMap((setting) => ['-c', setting])
-  const server = spawn(`${native}/bin/postgres`, ['-D', data, '-p', String(port), ...settings], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  await untilReady(server)
-  return async () => {
-    const gone = new Promise((resolve) => server.once('exit', resolve))
-    server.kill('SIGINT')
+  let server: ChildProcess | undefined
+  const stop = async () => {
+    const gone = new Promise((resolve) => server?.once('exit', resolve) ?? resolve(undefined))
+    // Ends the connections, not the transactions that were committed.
+    server?.kill('SIGINT')
     await gone
-    rmSync(dir, { recursive: true, force: true })
+    server = undefined
+  }
+  return {
+    async start() {
+      server = spawn(`${native}/bin/postgres`, ['-D', data, '-p', String(port), ...settings], {
+        ...options,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      await untilReady(server)
+    },
+    stop,
+    async remove() {
+      await stop()
+      rmSync(dir, { recursive: true, force: true })
+    },
   }
 }
 

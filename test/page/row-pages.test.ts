@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TaskRowJson, TaskRowsJson } from '../../src/protocol/json/task-json.ts'
-import { type AskPage, createRowPages } from '../../web/src/data/row-pages.ts'
+import { type AskPage, createRowPages } from '../../web/src/data/tasks/row-pages.ts'
 import { settled } from '../helpers/settled.ts'
 
 const row = (id: string, title = id) => ({ session_id: id, title }) as TaskRowJson

@@ -114,7 +114,7 @@ test('a story becomes bars: start and work of a run are one, a death is marked, 
     ['Waits', 'queued', 10_000, 11_000],
     ['Runs', '2 resumed', 11_000, 20_000],
   ])
-  expect(marks.map(({ at }) => at)).toEqual([10_000])
+  expect(marks.map(({ from: at }) => at)).toEqual([10_000])
   expect([from, to]).toEqual([0, 20_000])
 })
 
@@ -124,4 +124,21 @@ test('an ended story ends at its end, a clean exit is no death, and the axis has
   expect([line.to, line.marks]).toEqual([60_000, []])
   expect(axisOf(5000, 65_000, 6)).toEqual([10_000, 20_000, 30_000, 40_000, 50_000, 60_000])
   expect(timelineOf({ story: [], runs: [] }, 5).bars).toEqual([])
+})
+
+test('of thousands of steps the timeline shows a few hundred bars, together as long as before, and how many each stands for', () => {
+  const phases = ['queued', 'working', 'backing_off'] as const
+  const story = Array.from({ length: 5000 }, (_, n) =>
+    step(n, 'moved', phases[n % 3]!, null, n % 3 === 2 ? 'signal KILL' : undefined),
+  )
+  const { bars, marks } = timelineOf({ story, runs: [] }, 5_000_000)
+  expect(bars.length).toBeLessThan(800)
+  expect(marks.length).toBeLessThan(300)
+  expect(bars.flatMap(({ steps }) => steps)).toHaveLength(5000)
+  for (const lane of ['Runs', 'Waits'] as const) {
+    const own = bars.filter((bar) => bar.lane === lane)
+    expect([own[0]!.from, own.at(-1)!.to].map((ms) => Math.round(ms / 10_000))).toEqual([0, 500])
+    expect(own.map(({ from }) => from)).toEqual(own.map(({ from }) => from).toSorted((a, b) => a - b))
+  }
+  expect(marks[0]!.label).toMatch(/^\d+ times, at last: /)
 })

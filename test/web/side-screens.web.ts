@@ -84,6 +84,37 @@ test('a thread is begun, read as messages come, and written to', async () => {
   expectNoErrors(world)
 })
 
+test('a thread that blocked itself says why; a person lets it go on, and its agents may post again', async () => {
+  const world = await startPageWorld({ config: 'thread.maxTurns: 1\n' })
+  const { page } = await world.signIn()
+  const { thread_id: id } = await world.daemon.call('POST /api/threads', { body: { title: 'In circles' } })
+  const task = await world.run('do: hang')
+  const { run_id } = await untilPhase(world, task, 'working')
+  const post = (text: string) =>
+    world.cli(['thread', 'post', id, text], { env: { HOLDFAST_TASK_ID: task, HOLDFAST_RUN: run_id! } })
+  await world.visit(page, `/threads/${id}`)
+  expect(await post('one')).toMatchObject({ code: 0 })
+  const blocked = page.getByRole('article', { name: 'Blocked' })
+  await blocked.getByText('Agents may not post until somebody lets it go on.').waitFor()
+  const { blocked: told } = await world.daemon.call('GET /api/threads/:id', { id })
+  await blocked.getByText(told!.why).waitFor()
+  expect(await post('two')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('THREAD_AUTO_BLOCKED'),
+  })
+  const entry = page.getByRole('list', { name: 'Threads' }).getByRole('listitem')
+  await entry.getByText('blocked', { exact: true }).waitFor()
+  await blocked.getByLabel('Why it may go on').fill('seen by ann')
+  await blocked.getByRole('button', { name: 'Let it go on' }).click()
+  await blocked.waitFor({ state: 'detached' })
+  await entry.getByText('blocked', { exact: true }).waitFor({ state: 'detached' })
+  expect(await post('three')).toMatchObject({ code: 0 })
+  await page.getByRole('list', { name: 'Messages' }).getByText('three').waitFor()
+  const { entries } = await world.daemon.call('GET /api/audit', { query: { kind: 'thread_continued' } })
+  expect(entries.map(({ detail }) => detail)).toEqual([expect.stringContaining('seen by ann')])
+  expectNoErrors(world)
+})
+
 test('a limit shows its next wake and who waits behind it, and a person lets them go on', async () => {
   const world = await startPageWorld()
   const id = await world.run('do: limit-until over 3600\ndo: finish on time', '--title', 'Held by the limit')

@@ -1,6 +1,10 @@
-// What an agent leaves behind: an output of 100 MB, and changed files.
+// What an agent leaves behind: an output of 100 MB, changed files, tokens and cost.
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { untilPhase } from '../helpers/faults.ts'
 import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
 
 const output = '[role="log"]'
@@ -23,16 +27,16 @@ test('of an output of 100 MB the page holds the end, and loads earlier parts wit
   expectNoErrors(world)
 })
 
+const initRepository = ({ project }: { project: string }) => {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: project })
+  git('init', '-q')
+  git('commit', '-q', '--allow-empty', '-m', 'begin')
+}
+
 test('what an agent changed is shown with its diff, and what it called a file is text', async () => {
   const world = await startPageWorld({
-    prepare: async ({ project }) => {
-      const git = (...args: string[]) =>
-        execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
-          cwd: project,
-        })
-      git('init', '-q')
-      git('commit', '-q', '--allow-empty', '-m', 'begin')
-    },
+    prepare: async (world) => initRepository(world),
   })
   const id = await world.run('do: wait 1\ndo: write <img/src=x>.txt <script>alert(1)</script>\ndo: finish ok')
   await world.ok(['monitor', id])
@@ -41,5 +45,99 @@ test('what an agent changed is shown with its diff, and what it called a file is
   await page.getByRole('button', { name: '<img/src=x>.txt' }).click()
   await page.getByText('+<script>alert(1)</script>').waitFor()
   expect(await page.locator('main img, main script').count()).toBe(0)
+  expectNoErrors(world)
+})
+
+test('what an agent changed is asked again after news, but never sooner than 20 times as long as the answer took', async () => {
+  const world = await startPageWorld({ prepare: async (world) => initRepository(world) })
+  const id = await world.run('do: append one.txt a\ndo: wait-for go', '--converse')
+  await untilPhase(world, id, 'working')
+  const { page } = await world.signIn()
+  const times: { asked: number; answered: number }[] = []
+  // As slow as git in a large repository.
+  await page.route('**/api/tasks/*/changes', async (route) => {
+    const asked = performance.now()
+    await new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
+    await route.continue()
+    times.push({ asked, answered: performance.now() })
+  })
+  await world.visit(page, `/tasks/${id}/changes`)
+  await page.getByRole('button', { name: 'one.txt' }).waitFor()
+  // News of the task, one after the other.
+  const sent = ['two', 'three', 'four'].map((word) =>
+    world.daemon.call('POST /api/tasks/:id/inputs', { id, body: { prompt: `do: say ${word}` } }),
+  )
+  writeFileSync(join(world.project, 'two.txt'), 'b')
+  await page.getByRole('button', { name: 'two.txt' }).waitFor({ timeout: 30_000 })
+  const rests = times.slice(1).map(({ asked }, n) => asked - times[n]!.answered)
+  expect(rests.length).toBeGreaterThan(0)
+  expect(Math.min(...rests)).toBeGreaterThan(20 * ANSWER_MS * 0.95)
+  await page.getByRole('tab', { name: 'Output' }).click()
+  const before = times.length
+  writeFileSync(join(world.project, 'go'), '')
+  await page.getByRole('log').getByText('four', { exact: true }).waitFor()
+  await Promise.all(sent)
+  expect(times.length).toBe(before)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  expectNoErrors(world)
+})
+const ANSWER_MS = 200
+
+/** How many points of the chart have the colour that a name of the page's palette has now. */
+const pointsOf = (page: Page, name: string) =>
+  page.locator('canvas').evaluate((element, colour) => {
+    const canvas = element as unknown as Canvas
+    const { width, height } = canvas
+    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
+    const style = getComputedStyle(canvas).getPropertyValue(colour).trim()
+    const wanted = [1, 3, 5].map((at) => Number.parseInt(style.slice(at, at + 2), 16))
+    let found = 0
+    for (let at = 0; at < data.length; at += 4)
+      if (wanted.every((value, part) => Math.abs(data[at + part]! - value) < 32)) found += 1
+    return found
+  }, name)
+/** What tests know of a browser. */
+type Canvas = {
+  width: number
+  height: number
+  getContext(kind: '2d'): {
+    getImageData(x: number, y: number, width: number, height: number): { data: Uint8Array }
+  }
+}
+declare const getComputedStyle: (element: unknown) => { getPropertyValue(name: string): string }
+
+test('tokens and cost are drawn from what the agent reported, and the figures under the pointer are its own', async () => {
+  const world = await startPageWorld()
+  const id = await world.run(
+    'do: usage 1000 100 0.5\ndo: usage 3000 500 0.25\ndo: usage 2000 50 1.25\ndo: finish ok',
+  )
+  await world.untilStatus(id, 'COMPLETED')
+  expect(await world.status(id)).toMatchObject({ tokens_in: 6000, tokens_out: 650, cost_usd: 2 })
+  const { page } = await world.signIn()
+  await world.visit(page, `/tasks/${id}/cost`)
+  await page.getByText('6 k tokens in, 650 out, $2.00 · 3 reports').waitFor()
+  const chart = page.getByRole('img', { name: 'Tokens and cost after each report' })
+  const box = (await chart.locator('.u-over').boundingBox())!
+  const figures = chart.locator('.u-legend .u-value')
+  const shownAt = async (share: number) => {
+    await page.mouse.move(box.x + box.width * share, box.y + box.height / 2)
+    return figures.allInnerTexts()
+  }
+  await expect.poll(() => shownAt(1 / 3)).toEqual(['1', '1 k', '100', '$0.50'])
+  await expect.poll(() => shownAt(2 / 3)).toEqual(['2', '4 k', '600', '$0.75'])
+  await expect.poll(() => shownAt(0.97)).toEqual(['3', '6 k', '650', '$2.00'])
+  for (const colour of ['--teal', '--indigo', '--amber'])
+    expect(await pointsOf(page, colour), colour).toBeGreaterThan(100)
+  expectNoErrors(world)
+})
+
+test('where an agent reported neither tokens nor cost, the page says so and draws nothing', async () => {
+  const world = await startPageWorld()
+  const id = await world.run('do: say usage is what I talk about\ndo: finish ok')
+  await world.untilStatus(id, 'COMPLETED')
+  const { page } = await world.signIn()
+  await world.visit(page, `/tasks/${id}/cost`)
+  await page.getByText('The agent has reported no tokens and no cost.').waitFor()
+  expect(await page.locator('canvas').count()).toBe(0)
   expectNoErrors(world)
 })

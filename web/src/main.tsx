@@ -4,10 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { followAnswers } from './data/answers.ts'
-import { followEvents } from './data/follow-events.ts'
-import { keepLive } from './data/live.ts'
-import { queryClient } from './data/resource.ts'
+import { keepLive } from './data/connection/live.ts'
+import { followEvents } from './data/held/follow-events.ts'
+import { queryClient } from './data/held/resource.ts'
+import { followAnswers } from './data/orders/answers.ts'
 
 followEvents()
 followAnswers()

@@ -18,11 +18,12 @@ export async function startPageWorld({ prepare, ...options }: WorldOptions = {})
   const port = await freePort()
   const errors: string[] = []
 
-  /** Another browser, or another person: signed in by a link of its own. */
+  /** Another browser, or another person: signed in by a link of its own. `where`: a browser that is open already. */
   const signIn = async (
     look: BrowserContextOptions = {},
+    where?: BrowserContext,
   ): Promise<{ context: BrowserContext; page: Page }> => {
-    const context = await openContext(look)
+    const context = where ?? (await openContext(look))
     // A warning of the browser about our own code is as good as an error.
     context.on('weberror', (error) => void errors.push(String(error.error())))
     const page = await context.newPage()

@@ -1,5 +1,5 @@
 // Owns times on screen: they go by the daemon's clock, and tick.
-import { useServerNow } from '../data/now.ts'
+import { useServerNow } from '../data/screen/now.ts'
 import { ago, clockTime, span, until } from '../words/time.ts'
 
 type At = { readonly at: number }

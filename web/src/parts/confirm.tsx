@@ -1,6 +1,6 @@
 // Owns the question before an order that destroys something.
 import { useState } from 'react'
-import { Refused } from '../data/call.ts'
+import { Refused } from '../data/connection/call.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Problem } from './problem.tsx'

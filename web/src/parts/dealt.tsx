@@ -1,14 +1,18 @@
-// Owns the line that follows an answer: on its way, or the dialog closed.
+// Owns the line that follows an answer: on its way, the dialog closed, or somebody else was first.
 import { Check, X } from 'lucide-react'
-import { forgetAnswer, type GivenAnswer } from '../data/answers.ts'
-import { useWhy } from '../data/task.ts'
+import { forgetAnswer, type GivenAnswer } from '../data/orders/answers.ts'
+import { useWhy } from '../data/task/task.ts'
+import { useTaskEvents } from '../data/task/task-events.ts'
 import { timeOf } from '../words/time.ts'
+import { Ago } from './age.tsx'
 import { Evidence } from './evidence.tsx'
 import { Problem } from './problem.tsx'
 
-export function Dealt({ given }: { readonly given: GivenAnswer }) {
+/** `closed`: the question is not asked any more. */
+export function Dealt({ given, closed }: { readonly given: GivenAnswer; readonly closed: boolean }) {
   const { state, answer, refused, question } = given
-  if (state === 'refused' && refused !== undefined) return <Problem refused={refused} />
+  if (state === 'refused' && refused !== undefined)
+    return closed ? <NotTaken given={given} /> : <Problem refused={refused} />
   return (
     <p aria-live="polite" className="flex flex-wrap items-center gap-x-2 text-sm">
       {state === 'closed' && <Check size={15} className="text-green" aria-hidden="true" />}
@@ -25,19 +29,47 @@ export function Dealt({ given }: { readonly given: GivenAnswer }) {
               : 'The dialog closed.'}
           </span>
           <Closing id={question.session_id} />
-          <button
-            type="button"
-            aria-label="Put away"
-            className="ml-auto rounded-sm p-1 text-mut hover:text-ink"
-            onClick={() => forgetAnswer(question)}
-          >
-            <X size={14} />
-          </button>
+          <PutAway question={question} />
         </>
       )}
     </p>
   )
 }
+
+/** An answer that was refused stays until it was seen: whoever gave it would think that it counts. */
+function NotTaken({ given: { answer, question, refused } }: { readonly given: GivenAnswer }) {
+  const events = useTaskEvents(question.session_id, 'question_answered').value
+  const counted = events?.find(({ number }) => number === question.number)
+  const words = typeof counted?.option === 'number' ? question.options[counted.option] : undefined
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-x-2 text-sm">
+      {words === undefined && <span className="text-red">{refused?.message}</span>}
+      {words !== undefined && words !== answer && (
+        <span className="text-red">Your answer “{answer}” was not taken: somebody was first.</span>
+      )}
+      {counted === undefined ? (
+        <span>It is not asked any more.</span>
+      ) : (
+        <span>
+          {words === undefined ? 'An answer' : <b className="font-semibold">{words}</b>} by {counted.by}{' '}
+          counts, given <Ago at={counted.at} />.
+        </span>
+      )}
+      <PutAway question={question} />
+    </p>
+  )
+}
+
+const PutAway = ({ question }: Pick<GivenAnswer, 'question'>) => (
+  <button
+    type="button"
+    aria-label="Put away"
+    className="ml-auto rounded-sm p-1 text-mut hover:text-ink"
+    onClick={() => forgetAnswer(question)}
+  >
+    <X size={14} />
+  </button>
+)
 
 /** Who says so. */
 function Closing({ id }: { readonly id: string }) {

@@ -1,4 +1,4 @@
-import type { Refused } from '../data/call.ts'
+import type { Refused } from '../data/connection/call.ts'
 
 /** What the daemon refused, and what helps. */
 export const Problem = ({ refused }: { readonly refused: Pick<Refused, 'message' | 'hint'> }) => (

@@ -1,23 +1,26 @@
 // Owns a question of an agent: its exact words, its options as equal buttons, and room for an answer in words.
 import { useState } from 'react'
 import type { OpenQuestionJson } from '../../../src/protocol/json/recovery-json.ts'
-import { answerKey, giveAnswer, givenAnswers } from '../data/answers.ts'
+import { answerKey, giveAnswer, givenAnswers } from '../data/orders/answers.ts'
 import { useSignal } from '../data/signal.ts'
 import { askedParts } from '../words/question.ts'
 import { Button } from './button.tsx'
 import { Dealt } from './dealt.tsx'
 
+/** `closed`: it is not asked any more; what became of the answer to it is still told. */
 export function Question({
   question,
   title,
+  closed = false,
 }: {
   readonly question: OpenQuestionJson
   readonly title: string
+  readonly closed?: boolean
 }) {
   const given = useSignal(givenAnswers).get(answerKey(question))
   const { words, exact } = askedParts(question.question)
   const answer = (choice: string) => giveAnswer(question, title, choice)
-  const isOpen = given === undefined || given.state === 'refused'
+  const isOpen = !closed && (given === undefined || given.state === 'refused')
   return (
     <div className="flex flex-col gap-3">
       <p className="whitespace-pre-wrap">{words}</p>
@@ -35,7 +38,7 @@ export function Question({
       {isOpen && question.answer_way === 'resume' && (
         <p className="text-mut text-sm">The agent waits outside; it is resumed with your answer.</p>
       )}
-      {given !== undefined && <Dealt given={given} />}
+      {given !== undefined && <Dealt given={given} closed={closed} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // Owns how old news looks: dimmed and badged, never blanked.
 import type { ReactNode } from 'react'
-import type { Told } from '../data/resource.ts'
+import type { Told } from '../data/held/resource.ts'
 import { Ago } from './age.tsx'
 import { classes } from './classes.ts'
 import { Problem } from './problem.tsx'

@@ -1,7 +1,7 @@
 // Owns the figures beside the places.
-import { useHealth } from '../data/health.ts'
-import { useParks } from '../data/parks.ts'
-import { useRuntimes } from '../data/runtimes.ts'
+import { useHealth } from '../data/house/health.ts'
+import { useParks } from '../data/house/parks.ts'
+import { useRuntimes } from '../data/house/runtimes.ts'
 
 /** By path of the place. `urgent`: it needs a person. */
 export function useCounters(): Readonly<

@@ -1,8 +1,9 @@
-// Owns what concerns the whole page: signed out, cut off for long, or older than its daemon.
-import { live } from '../data/live.ts'
-import { useServerNow } from '../data/now.ts'
+// Owns what concerns the whole page: signed out, not answered, cut off for long, or older than its daemon.
+import { live } from '../data/connection/live.ts'
+import { otherVersion } from '../data/connection/version.ts'
+import { trouble } from '../data/held/resource.ts'
+import { useServerNow } from '../data/screen/now.ts'
 import { useSignal } from '../data/signal.ts'
-import { otherVersion } from '../data/version.ts'
 import { Button } from '../parts/button.tsx'
 import { Copy } from '../parts/copy.tsx'
 import { ago } from '../words/time.ts'
@@ -10,11 +11,21 @@ import { ago } from '../words/time.ts'
 export function Notices() {
   const { state } = useSignal(live)
   const other = useSignal(otherVersion)
+  const wrong = useSignal(trouble)
   if (state === 'signed_out')
     return (
       <Notice>
         This browser is not signed in any more. What you see is what was last heard. A new link:{' '}
         <Copy text="holdfast web" />
+      </Notice>
+    )
+  if (wrong !== undefined)
+    return (
+      <Notice>
+        <span>
+          {wrong.message} <span className="text-mut">{wrong.hint}</span> What is dimmed is what was last
+          heard; the page goes on trying.
+        </span>
       </Notice>
     )
   if (state === 'cut_off') return <CutOff />

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSignal } from '../data/signal.ts'
-import { useActiveTasks, useEndedTasks } from '../data/tasks.ts'
+import { useActiveTasks, useEndedTasks } from '../data/tasks/tasks.ts'
 import { Chip } from '../parts/chip.tsx'
 import { classes } from '../parts/classes.ts'
 import { Dialog } from '../parts/dialog.tsx'

@@ -15,7 +15,7 @@ export type Bar = {
   readonly steps: readonly StoryJson[]
 }
 /** A moment: a death, a failure. */
-export type Mark = { readonly at: number; readonly label: string; readonly step: StoryJson }
+export type Mark = { readonly from: number; readonly label: string; readonly step: StoryJson }
 export type Timeline = {
   readonly from: number
   readonly to: number
@@ -35,8 +35,51 @@ export function timelineOf({ story, runs }: Pick<WhyJson, 'story' | 'runs'>, now
   const isOver = story.at(-1)?.phase === null
   const from = segments[0]?.from ?? now
   const to = isOver ? (segments.at(-1)?.from ?? now) : Math.max(now, from)
-  const bars = segments.flatMap((segment) => barOf(segment, runs)).reduce<Bar[]>(joined, [])
-  return { from, to: Math.max(to, from + 1000), bars, marks: story.flatMap(markOf) }
+  const end = Math.max(to, from + 1000)
+  const all = joinedBars(segments.flatMap((segment) => barOf(segment, runs)))
+  const leastMs = (end - from) / MOST_SIDE_BY_SIDE
+  const byLane = () => LANE_NAMES.flatMap((name) => apart(inLane(all, name), leastMs, sameBar))
+  const marks = story.flatMap(markOf)
+  return {
+    from,
+    to: end,
+    bars: all.length > MOST_SIDE_BY_SIDE ? byLane() : all,
+    marks: marks.length > MOST_SIDE_BY_SIDE ? apart(marks, leastMs, sameMark) : marks,
+  }
+}
+
+const LANE_NAMES: readonly Lane[] = ['Runs', 'Waits', 'Checks']
+/** More than this beside each other are narrower than a few points on the screen: they are shown as one. */
+const MOST_SIDE_BY_SIDE = 250
+
+const inLane = (bars: readonly Bar[], name: Lane) => bars.filter(({ lane }) => lane === name)
+
+/** Neighbours that cannot be told apart on the screen become one. */
+function apart<Thing extends Placed>(
+  things: readonly Thing[],
+  leastMs: number,
+  together: (some: readonly Thing[]) => Thing,
+): Thing[] {
+  const groups: Thing[][] = []
+  for (const thing of things) {
+    const last = groups.at(-1)
+    if (last !== undefined && endOf(thing) - last[0]!.from < leastMs) last.push(thing)
+    else groups.push([thing])
+  }
+  return groups.map((some) => (some.length === 1 ? some[0]! : together(some)))
+}
+type Placed = { readonly from: number; readonly to?: number }
+const endOf = ({ from, to = from }: Placed) => to
+
+function sameBar(some: readonly Bar[]): Bar {
+  const last = some.at(-1)!
+  const label = `${some.length} times, at last: ${last.label}`
+  return { ...last, label, from: some[0]!.from, steps: some.flatMap(({ steps }) => steps) }
+}
+
+const sameMark = (some: readonly Mark[]): Mark => {
+  const last = some.at(-1)!
+  return { ...last, label: `${some.length} times, at last: ${last.label}` }
 }
 
 const LANES: Readonly<Record<string, { lane: Lane; tone: Tone; hatched: boolean; word: string }>> = {
@@ -64,8 +107,8 @@ function barOf({ step, from, to }: Segment, runs: readonly RunStoryJson[]): Bar[
 const HOW: Readonly<Record<string, string>> = {
   start: 'start',
   resume: 'resumed',
-  retry: 'retried with context',
-  restart: 'started again',
+  with_context: 'retried with context',
+  fresh: 'started again',
 }
 
 function runLabel(number: number, runs: readonly RunStoryJson[]): string {
@@ -74,18 +117,23 @@ function runLabel(number: number, runs: readonly RunStoryJson[]): string {
 }
 
 /** Start and work of one run are one bar. */
-function joined(bars: Bar[], bar: Bar): Bar[] {
-  const last = bars.at(-1)
-  if (last === undefined || last.lane !== bar.lane || last.label !== bar.label || last.to !== bar.from)
-    return [...bars, bar]
-  return [...bars.slice(0, -1), { ...last, to: bar.to, steps: [...last.steps, ...bar.steps] }]
+function joinedBars(all: readonly Bar[]): Bar[] {
+  const bars: (Bar & { readonly steps: StoryJson[] })[] = []
+  for (const bar of all) {
+    const last = bars.at(-1)
+    if (last !== undefined && last.lane === bar.lane && last.label === bar.label && last.to === bar.from) {
+      last.steps.push(...bar.steps)
+      bars[bars.length - 1] = { ...last, to: bar.to }
+    } else bars.push({ ...bar, steps: [...bar.steps] })
+  }
+  return bars
 }
 
 /** A step that ended a run early: its evidence has an exit that was not a clean one. */
 function markOf(step: StoryJson): Mark[] {
   const exit = step.evidence.find(({ source }) => source === 'exit_record')
   const isDeath = exit !== undefined && !/\bcode 0\b/.test(exit.fact)
-  return isDeath || step.event === 'failed' ? [{ at: timeOf(step.at), label: step.reason, step }] : []
+  return isDeath || step.event === 'failed' ? [{ from: timeOf(step.at), label: step.reason, step }] : []
 }
 
 /** Round moments for the axis: at most `most` of them. */

@@ -1,6 +1,6 @@
 // Owns which agents were found, and how to get those that were not.
 import type { AgentFoundJson } from '../../../../src/protocol/json/daemon-json.ts'
-import { useAgents } from '../../data/agents.ts'
+import { useAgents } from '../../data/house/agents.ts'
 import { Rows } from '../../parts/card.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { Copy } from '../../parts/copy.tsx'

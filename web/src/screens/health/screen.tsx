@@ -1,6 +1,8 @@
 // Owns the screen of the installation: daemon, tmux, store, disk and agents, and what to do when something is wrong.
 import type { HealthJson } from '../../../../src/protocol/json/daemon-json.ts'
-import { useHealth, useReady } from '../../data/health.ts'
+import { isUnreached } from '../../data/connection/call.ts'
+import type { Told } from '../../data/held/resource.ts'
+import { useHealth, useReady } from '../../data/house/health.ts'
 import { Lasting } from '../../parts/age.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Stale } from '../../parts/stale.tsx'
@@ -16,7 +18,7 @@ export function HealthScreen() {
   const ready = useReady()
   return (
     <Screen title="Health">
-      <Stale of={health}>{(value) => <Daemon health={value} isStale={health.stale} />}</Stale>
+      <Stale of={health}>{(value) => <Daemon health={value} isUnheard={isUnheard(health)} />}</Stale>
       <Stale of={ready}>
         {({ checks }) => <Checked checks={checks} isStale={ready.stale} health={health.value} />}
       </Stale>
@@ -27,13 +29,17 @@ export function HealthScreen() {
   )
 }
 
-function Daemon({ health, isStale }: { readonly health: HealthJson; readonly isStale: boolean }) {
+/** A daemon that says what it cannot find out is up. */
+const isUnheard = ({ stale, refused }: Told<HealthJson>) =>
+  stale && (refused === undefined || isUnreached(refused))
+
+function Daemon({ health, isUnheard }: { readonly health: HealthJson; readonly isUnheard: boolean }) {
   const { max_concurrent } = health
   return (
     <div className="grid gap-3 md:grid-cols-2">
       <Part
         name="Daemon"
-        state={isStale ? { word: 'not heard', tone: 'amber' } : { word: 'up', tone: 'green' }}
+        state={isUnheard ? { word: 'not heard', tone: 'amber' } : { word: 'up', tone: 'green' }}
         says={
           <>
             Version {health.version}, process {health.pid}, up for <Lasting at={timeOf(health.started_at)} />.
@@ -45,7 +51,7 @@ function Daemon({ health, isStale }: { readonly health: HealthJson; readonly isS
           ['At once', `up to ${max_concurrent} sessions`],
         ]}
         todo={
-          isStale
+          isUnheard
             ? {
                 what: 'Agents keep working without it. See whether it runs, and start it:',
                 command: 'holdfast up',

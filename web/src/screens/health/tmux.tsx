@@ -1,9 +1,8 @@
 // Owns how tmux is, who waits for it, and the person's word to try it now.
 import { Link } from 'wouter'
 import type { HealthJson } from '../../../../src/protocol/json/daemon-json.ts'
-import { order } from '../../data/call.ts'
-import { refresh } from '../../data/resource.ts'
-import { useOrder } from '../../data/use-order.ts'
+import { tryTmux } from '../../data/orders/orders.ts'
+import { useOrder } from '../../data/orders/use-order.ts'
 import { Ago, Until } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -37,10 +36,7 @@ const HELP: Readonly<Record<HealthJson['tmux'], { what: string; command?: string
 export function Tmux({ health }: { readonly health: HealthJson }) {
   const { tmux, tmux_outage: outage } = health
   const retry = outage === null ? null : timeOrNull(outage.retry_at)
-  const again = useOrder(async () => {
-    await order('POST /api/tmux/try')
-    refresh(['health'])
-  })
+  const again = useOrder(tryTmux)
   return (
     <Part
       name="tmux"

@@ -2,9 +2,9 @@
 import { Link } from 'wouter'
 import type { OpenQuestionJson } from '../../../../src/protocol/json/recovery-json.ts'
 import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
-import { killTask, resumeTask, retryTask } from '../../data/orders.ts'
-import { useWhy } from '../../data/task.ts'
-import { useOrder } from '../../data/use-order.ts'
+import { killTask, resumeTask, retryTask } from '../../data/orders/orders.ts'
+import { useOrder } from '../../data/orders/use-order.ts'
+import { useWhy } from '../../data/task/task.ts'
 import { Lasting } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
@@ -22,12 +22,14 @@ export type Need = {
   readonly title: string
   readonly state: StateWord
   readonly questions: readonly OpenQuestionJson[]
+  /** Numbers of those that are not asked any more. */
+  readonly closed: ReadonlySet<number>
   /** Null when the task needs nobody any more, and only its closed dialog is still shown. */
   readonly task: TaskJson | null
 }
 
 export function NeedCard({ need }: { readonly need: Need }) {
-  const { id, title, state, questions, task } = need
+  const { id, title, state, questions, closed, task } = need
   const why = useWhy(id).value
   const last = why?.story.at(-1)
   const [evidence] = last?.evidence ?? []
@@ -49,7 +51,12 @@ export function NeedCard({ need }: { readonly need: Need }) {
           </span>
         </div>
         {questions.map((question) => (
-          <Question key={question.number} question={question} title={title} />
+          <Question
+            key={question.number}
+            question={question}
+            title={title}
+            closed={closed.has(question.number)}
+          />
         ))}
         {questions.length === 0 && task !== null && (
           <WithoutQuestion task={task} next={why?.next.what ?? task.reason ?? ''} />

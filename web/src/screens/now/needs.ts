@@ -1,8 +1,8 @@
 // Owns what needs a person, from what the daemon told: questions and tasks put together. Pure.
 import type { OpenQuestionJson } from '../../../../src/protocol/json/recovery-json.ts'
 import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
-import type { GivenAnswer } from '../../data/answers.ts'
-import { placeOf, stateWord } from '../../words/state.ts'
+import type { GivenAnswer } from '../../data/orders/answers.ts'
+import { placeOf, type StateWord, stateWord } from '../../words/state.ts'
 import type { Need } from './need-card.tsx'
 
 /** The one that waits longest comes first. An answered question stays until its closed dialog was seen. */
@@ -19,15 +19,22 @@ export function needsOf(
     const task = tasks.find((other) => other.session_id === id) ?? null
     const own = questions.filter((question) => question.session_id === id)
     const title = task?.title ?? answered.find(({ question }) => question.session_id === id)?.title ?? id
-    return { id, title, task, questions: own, state: stateOf(task, own, answered) }
+    const closed = new Set(
+      answered.flatMap(({ question }) => (question.session_id === id ? question.number : [])),
+    )
+    return { id, title, task, questions: own, closed, state: stateOf(task, own, closed) }
   })
   return needs.sort((one, other) => sinceOf(one).localeCompare(sinceOf(other)))
 }
 
-function stateOf(task: TaskJson | null, own: readonly OpenQuestionJson[], answered: readonly GivenAnswer[]) {
-  const isAnswered = own.every((question) => answered.some((given) => isSame(given.question, question)))
-  if (own.length > 0 && isAnswered) return { word: 'answered', tone: 'green' } as const
-  return task === null ? ({ word: 'asks', tone: 'amber' } as const) : stateWord(task)
+function stateOf(
+  task: TaskJson | null,
+  own: readonly OpenQuestionJson[],
+  closed: ReadonlySet<number>,
+): StateWord {
+  if (own.length > 0 && own.every(({ number }) => closed.has(number)))
+    return { word: 'answered', tone: 'green' }
+  return task === null ? { word: 'asks', tone: 'amber' } : stateWord(task)
 }
 
 const isSame = (one: OpenQuestionJson, other: OpenQuestionJson) =>

@@ -1,12 +1,12 @@
 // Owns the first screen: what needs a person, then work, waiting and what was done today.
 import { Link } from 'wouter'
 import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
-import { givenAnswers } from '../../data/answers.ts'
-import { useHealth } from '../../data/health.ts'
-import { useServerNow } from '../../data/now.ts'
-import { useQuestions } from '../../data/questions.ts'
+import { useHealth } from '../../data/house/health.ts'
+import { givenAnswers } from '../../data/orders/answers.ts'
+import { useQuestions } from '../../data/orders/questions.ts'
+import { useServerNow } from '../../data/screen/now.ts'
 import { useSignal } from '../../data/signal.ts'
-import { useActiveTasks, useEndedTasks } from '../../data/tasks.ts'
+import { useActiveTasks, useEndedTasks } from '../../data/tasks/tasks.ts'
 import { Rows } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -17,6 +17,7 @@ import { placeOf } from '../../words/state.ts'
 import { isSameDay, timeOf } from '../../words/time.ts'
 import { NeedCard } from './need-card.tsx'
 import { needsOf } from './needs.ts'
+import { TmuxNeed } from './tmux-need.tsx'
 import { EndedRow, WaitingRow, WorkRow } from './work-row.tsx'
 
 /** Rows of one part; the table of all tasks has the rest. */
@@ -52,17 +53,19 @@ function NeedsYou() {
   const given = useSignal(givenAnswers)
   return (
     <Stale of={questions} loading={null}>
-      {({ questions: open }) => {
+      {({ questions: open, tmux }) => {
         const needs = needsOf(active.value?.tasks ?? [], open, given.values())
+        const count = needs.length + (tmux === null ? 0 : 1)
         return (
-          <Section title="Needs you" note={needs.length === 0 ? undefined : needs.length}>
-            {needs.length === 0 ? (
+          <Section title="Needs you" note={count === 0 ? undefined : count}>
+            {count === 0 ? (
               <p className="text-mut">
                 Nothing needs you. Questions and stopped tasks appear here, and stay until they are dealt
                 with.
               </p>
             ) : (
               <div className="grid gap-3 *:min-w-0">
+                {tmux !== null && <TmuxNeed outage={tmux} />}
                 {needs.map((need) => (
                   <NeedCard key={need.id} need={need} />
                 ))}

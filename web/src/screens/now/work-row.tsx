@@ -1,7 +1,7 @@
 // Owns the rows of tasks that need nobody: at work, waiting, ended.
 import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
-import { useTail } from '../../data/output.ts'
-import { useTask } from '../../data/task.ts'
+import { useTail } from '../../data/task/output.ts'
+import { useTask } from '../../data/task/task.ts'
 import { At, Lasting, Until } from '../../parts/age.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { Row } from '../../parts/row.tsx'

@@ -1,7 +1,7 @@
 // Owns the screen of standing agents, and of the prompts on their way to agents.
 import { useState } from 'react'
-import { useRuntimes } from '../../data/runtimes.ts'
-import { useSearch } from '../../data/search.ts'
+import { useRuntimes } from '../../data/house/runtimes.ts'
+import { useSearch } from '../../data/screen/search.ts'
 import { Button } from '../../parts/button.tsx'
 import { classes } from '../../parts/classes.ts'
 import { Empty } from '../../parts/empty.tsx'

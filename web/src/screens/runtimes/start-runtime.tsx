@@ -1,9 +1,9 @@
 // Owns the form that starts a runtime.
 import { type FormEvent, useState } from 'react'
-import { order } from '../../data/call.ts'
-import { useRoles, useWorkspaces } from '../../data/places.ts'
-import { refresh } from '../../data/resource.ts'
-import { useOrder } from '../../data/use-order.ts'
+import { order } from '../../data/connection/call.ts'
+import { refresh } from '../../data/held/resource.ts'
+import { useRoles, useWorkspaces } from '../../data/house/places.ts'
+import { useOrder } from '../../data/orders/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Choice, Field, TextBox, TextInput } from '../../parts/field.tsx'

@@ -9,8 +9,8 @@ import {
   retryTask,
   takeOverTask,
   unparkTask,
-} from '../../data/orders.ts'
-import { useOrder } from '../../data/use-order.ts'
+} from '../../data/orders/orders.ts'
+import { useOrder } from '../../data/orders/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Copy } from '../../parts/copy.tsx'

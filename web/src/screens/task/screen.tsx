@@ -1,7 +1,9 @@
 // Owns the screen of one task: what it is about, what is true now, its timeline, and everything about it in tabs.
 import { Link, useParams } from 'wouter'
 import type { TaskDetailJson } from '../../../../src/protocol/json/task-json.ts'
-import { useTask, useWhy } from '../../data/task.ts'
+import { answersToClosed, givenAnswers } from '../../data/orders/answers.ts'
+import { useSignal } from '../../data/signal.ts'
+import { useTask, useWhy } from '../../data/task/task.ts'
 import { Chip } from '../../parts/chip.tsx'
 import { Question } from '../../parts/question.tsx'
 import { Skeleton, Stale } from '../../parts/stale.tsx'
@@ -45,19 +47,7 @@ function Known({ task, tab }: { readonly task: TaskDetailJson; readonly tab: str
   return (
     <>
       <Say task={task} why={why.value} />
-      {!hasEnded(task) &&
-        task.questions.map((question) => (
-          <section
-            key={question.number}
-            aria-label="It asks"
-            className="rounded-lg border border-line border-l-3 border-l-amber bg-panel px-4 py-3.5 shadow-lift"
-          >
-            <Question
-              question={{ ...question, session_id: task.session_id, agent: task.agent }}
-              title={task.title}
-            />
-          </section>
-        ))}
+      <Questions task={task} />
       <Stale of={why} loading={<Skeleton rows={2} />}>
         {(story) => <TimelineOf why={story} />}
       </Stale>
@@ -67,4 +57,22 @@ function Known({ task, tab }: { readonly task: TaskDetailJson; readonly tab: str
       </div>
     </>
   )
+}
+
+/** What it asks, and what became of answers that were given here. */
+function Questions({ task }: { readonly task: TaskDetailJson }) {
+  const given = useSignal(givenAnswers)
+  const { session_id, agent, title } = task
+  const asked = hasEnded(task) ? [] : task.questions
+  const open = asked.map((question) => ({ ...question, session_id, agent }))
+  const closed = answersToClosed(given.values(), session_id, open).map(({ question }) => question)
+  return [...closed, ...open].map((question, place) => (
+    <section
+      key={question.number}
+      aria-label="It asks"
+      className="rounded-lg border border-line border-l-3 border-l-amber bg-panel px-4 py-3.5 shadow-lift"
+    >
+      <Question question={question} title={title} closed={place < closed.length} />
+    </section>
+  ))
 }

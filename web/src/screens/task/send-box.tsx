@@ -1,8 +1,8 @@
 // Owns the box for another prompt. A draft stays with its task until it is sent.
 import { useState } from 'react'
 import type { TaskDetailJson } from '../../../../src/protocol/json/task-json.ts'
-import { sendPrompt } from '../../data/orders.ts'
-import { useOrder } from '../../data/use-order.ts'
+import { sendPrompt } from '../../data/orders/orders.ts'
+import { useOrder } from '../../data/orders/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/problem.tsx'
 

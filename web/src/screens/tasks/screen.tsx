@@ -1,10 +1,9 @@
 // Owns the list of all tasks: table or board, filters in the address, orders for many at once.
 import { useCallback, useEffect, useMemo } from 'react'
-import { Refused } from '../../data/call.ts'
-import { useRows } from '../../data/rows.ts'
+import type { RowList } from '../../data/tasks/row-pages.ts'
+import { useRows } from '../../data/tasks/rows.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { Skeleton } from '../../parts/stale.tsx'
+import { Skeleton, Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { Board } from './board/board.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
@@ -14,7 +13,7 @@ import { Table } from './table/table.tsx'
 
 export function AllTasksScreen() {
   const filters = useFilters()
-  const list = useRows(filters)
+  const { list, told, see } = useRows(filters)
   const selection = useSelection()
   const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean)
   const text = words.join(' ')
@@ -27,7 +26,7 @@ export function AllTasksScreen() {
           has(`${title} ${name ?? ''} ${id} ${agent}`.toLowerCase()),
         )
   }, [list.rows, text])
-  const { see, whole } = list
+  const { whole } = list
   const isSearching = text !== ''
   // Words are looked for in the browser: a search is over only when every page was loaded.
   useEffect(() => {
@@ -41,24 +40,34 @@ export function AllTasksScreen() {
   return (
     <Screen title="All tasks" wide>
       <FilterBar filters={filters} />
-      {list.problem instanceof Refused && <Problem refused={list.problem} />}
-      <p role="status" className="-my-3 text-mut text-sm">
-        {isSearching
-          ? `${rows.length.toLocaleString('en-US')} found${whole ? '' : `, ${list.rows.length.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} searched so far`}`
-          : `${total.toLocaleString('en-US')} ${total === 1 ? 'task' : 'tasks'}`}
+      <p role="status" className="-my-3 min-h-5 text-mut text-sm">
+        {told.value !== undefined && countWords(rows.length, list, isSearching)}
       </p>
-      {list.totals === undefined ? (
-        <Skeleton rows={8} />
-      ) : rows.length === 0 && whole ? (
-        <Empty command='holdfast run "fix the failing login test"'>
-          No task is like that. A sentence starts one:
-        </Empty>
-      ) : filters.view === 'board' ? (
-        <Board rows={rows} onSee={onSee} />
-      ) : (
-        <Table rows={rows} total={total} selection={selection} onSee={onSee} />
-      )}
-      <BulkBar selection={selection} />
+      <Stale of={told} loading={<Skeleton rows={8} />}>
+        {() =>
+          rows.length === 0 && whole ? (
+            <Empty command='holdfast run "fix the failing login test"'>
+              No task is like that. A sentence starts one:
+            </Empty>
+          ) : filters.view === 'board' ? (
+            <Board rows={rows} onSee={onSee} />
+          ) : (
+            <Table rows={rows} total={total} selection={selection} onSee={onSee} />
+          )
+        }
+      </Stale>
+      <BulkBar
+        selection={selection}
+        titleOf={(id) => list.rows.find(({ session_id }) => session_id === id)?.title ?? id}
+      />
     </Screen>
   )
+}
+
+const figure = (count: number) => count.toLocaleString('en-US')
+
+function countWords(found: number, { rows, totals, whole }: RowList, isSearching: boolean): string {
+  const total = totals?.total ?? rows.length
+  if (!isSearching) return `${figure(total)} ${total === 1 ? 'task' : 'tasks'}`
+  return `${figure(found)} found${whole ? '' : `, ${figure(rows.length)} of ${figure(total)} searched so far`}`
 }

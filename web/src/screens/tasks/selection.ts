@@ -1,5 +1,6 @@
 // Owns which tasks are chosen for an order to many.
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { listen } from '../../data/connection/live.ts'
 
 export type Selection = {
   readonly ids: ReadonlySet<string>
@@ -15,6 +16,17 @@ export function useSelection(): Selection {
         const next = new Set(before)
         if (!next.delete(id)) next.add(id)
         return next
+      }),
+    [],
+  )
+  // An order for several is refused as a whole when one of them does not exist.
+  useEffect(
+    () =>
+      listen({
+        event: ({ kind, task }) => {
+          if (kind === 'task_removed') setIds((before) => new Set([...before].filter((id) => id !== task)))
+        },
+        missed: () => {},
       }),
     [],
   )

@@ -1,9 +1,9 @@
 // Owns the form that begins a thread.
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { order } from '../../data/call.ts'
-import { refresh } from '../../data/resource.ts'
-import { useOrder } from '../../data/use-order.ts'
+import { order } from '../../data/connection/call.ts'
+import { refresh } from '../../data/held/resource.ts'
+import { useOrder } from '../../data/orders/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Field, TextInput } from '../../parts/field.tsx'

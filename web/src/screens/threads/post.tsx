@@ -1,9 +1,9 @@
 // Owns what a person writes to a thread. A draft stays until it was posted.
 import { type FormEvent, useState } from 'react'
 import type { MessageKind } from '../../../../src/domain/thread/thread.ts'
-import { order } from '../../data/call.ts'
-import { refresh } from '../../data/resource.ts'
-import { useOrder } from '../../data/use-order.ts'
+import { order } from '../../data/connection/call.ts'
+import { refresh } from '../../data/held/resource.ts'
+import { useOrder } from '../../data/orders/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Choice, Field, TextBox, TextInput } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'

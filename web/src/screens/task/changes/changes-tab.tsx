@@ -3,16 +3,17 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { ChangedFileJson } from '../../../../../src/protocol/json/changes-json.ts'
 import type { TaskDetailJson } from '../../../../../src/protocol/json/task-json.ts'
-import { useChanges } from '../../../data/changes.ts'
+import { useChanges } from '../../../data/task/changes.ts'
+import { Ago } from '../../../parts/age.tsx'
 import { classes } from '../../../parts/classes.ts'
 import { Empty } from '../../../parts/empty.tsx'
 import { Stale } from '../../../parts/stale.tsx'
-import { hasEnded } from '../../../words/state.ts'
+import { placeOf } from '../../../words/state.ts'
 import { DiffOf } from './diff.tsx'
 
 export function ChangesTab({ task }: { readonly task: TaskDetailJson }) {
-  const going = !hasEnded(task)
-  const changes = useChanges(task.session_id, going)
+  const atWork = placeOf(task) === 'at_work'
+  const changes = useChanges(task.session_id, atWork)
   return (
     <div className="p-4">
       <Stale of={changes}>
@@ -39,10 +40,15 @@ export function ChangesTab({ task }: { readonly task: TaskDetailJson }) {
                   </>
                 )}
                 {more && '; there are more'}
+                {changes.asOf !== undefined && (
+                  <>
+                    {' · '}looked at <Ago at={changes.asOf} />
+                  </>
+                )}
               </p>
               <ul className="divide-y divide-line rounded-md border border-line">
                 {files.map((file) => (
-                  <FileOf key={file.path} id={task.session_id} file={file} going={going} />
+                  <FileOf key={file.path} id={task.session_id} file={file} atWork={atWork} />
                 ))}
               </ul>
             </div>
@@ -58,11 +64,11 @@ const KINDS = { added: 'new', modified: '', deleted: 'deleted' } as const
 function FileOf({
   id,
   file,
-  going,
+  atWork,
 }: {
   readonly id: string
   readonly file: ChangedFileJson
-  readonly going: boolean
+  readonly atWork: boolean
 }) {
   const [open, setOpen] = useState(false)
   return (
@@ -84,7 +90,7 @@ function FileOf({
         {file.added !== null && <span className="text-green text-sm">+{file.added}</span>}
         {file.removed !== null && <span className="text-red text-sm">−{file.removed}</span>}
       </button>
-      {open && <DiffOf id={id} path={file.path} going={going} />}
+      {open && <DiffOf id={id} path={file.path} atWork={atWork} />}
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { useDiff } from '../../../data/changes.ts'
+import { useDiff } from '../../../data/task/changes.ts'
 import { classes } from '../../../parts/classes.ts'
 import { Stale } from '../../../parts/stale.tsx'
 
@@ -8,13 +8,13 @@ const MOST_LINES = 3000
 export function DiffOf({
   id,
   path,
-  going,
+  atWork,
 }: {
   readonly id: string
   readonly path: string
-  readonly going: boolean
+  readonly atWork: boolean
 }) {
-  const diff = useDiff(id, path, going)
+  const diff = useDiff(id, path, atWork)
   return (
     <div className="border-line border-t">
       <Stale of={diff}>

@@ -41,11 +41,13 @@ function optionsFor(element: HTMLElement): UPlot.Options {
     grid: { stroke: colour('--line'), width: 1 },
     ticks: { stroke: colour('--line'), width: 1 },
   }
-  const line = (label: string, name: string, scale: string) => ({
+  const line = (label: string, name: string, scale: 'tokens' | 'cost') => ({
     label,
     stroke: colour(name),
     width: 1.6,
     scale,
+    value: (_: unknown, figure: number | null) =>
+      figure === null ? '' : scale === 'cost' ? money(figure) : amount(figure),
   })
   return {
     width: element.clientWidth,

@@ -1,8 +1,8 @@
 // Owns tokens and cost, report by report of the agent.
 import { lazy, Suspense } from 'react'
 import type { TaskDetailJson } from '../../../../../src/protocol/json/task-json.ts'
-import { readOutput } from '../../../data/output.ts'
-import { useResource } from '../../../data/resource.ts'
+import { useResource } from '../../../data/held/resource.ts'
+import { readOutput } from '../../../data/task/output.ts'
 import { Empty } from '../../../parts/empty.tsx'
 import { Skeleton, Stale } from '../../../parts/stale.tsx'
 import { hasEnded } from '../../../words/state.ts'

@@ -1,8 +1,8 @@
 // Owns the readable output: follows its end while one stands there, and stays where one reads.
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { TaskDetailJson } from '../../../../../src/protocol/json/task-json.ts'
-import { useOutput } from '../../../data/follow-output.ts'
-import type { OutputPart } from '../../../data/output.ts'
+import { useOutput } from '../../../data/task/follow-output.ts'
+import type { OutputPart } from '../../../data/task/output.ts'
 import { Button } from '../../../parts/button.tsx'
 import { classes } from '../../../parts/classes.ts'
 import { Empty } from '../../../parts/empty.tsx'

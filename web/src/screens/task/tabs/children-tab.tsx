@@ -1,7 +1,7 @@
 // Owns the tasks that a task started.
 import type { TaskRowJson } from '../../../../../src/protocol/json/task-json.ts'
-import { call } from '../../../data/call.ts'
-import { useResource } from '../../../data/resource.ts'
+import { call } from '../../../data/connection/call.ts'
+import { useResource } from '../../../data/held/resource.ts'
 import { Lasting } from '../../../parts/age.tsx'
 import { Chip } from '../../../parts/chip.tsx'
 import { Empty } from '../../../parts/empty.tsx'

@@ -2,9 +2,9 @@
 
 import type { TaskDetailJson } from '../../../../../src/protocol/json/task-json.ts'
 import type { TriggerJson } from '../../../../../src/protocol/json/trigger-json.ts'
-import { call } from '../../../data/call.ts'
-import { useResource } from '../../../data/resource.ts'
-import { useTriggersTo } from '../../../data/task.ts'
+import { call } from '../../../data/connection/call.ts'
+import { useResource } from '../../../data/held/resource.ts'
+import { useTriggersTo } from '../../../data/task/task.ts'
 import { At } from '../../../parts/age.tsx'
 import { classes } from '../../../parts/classes.ts'
 import { Empty } from '../../../parts/empty.tsx'

@@ -2,9 +2,9 @@
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, CornerDownLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BarKey } from '../../../../../src/domain/conversation/bar-keys.ts'
-import { pressKey } from '../../../data/orders.ts'
-import { refresh } from '../../../data/resource.ts'
-import { useOrder } from '../../../data/use-order.ts'
+import { refresh } from '../../../data/held/resource.ts'
+import { pressKey } from '../../../data/orders/orders.ts'
+import { useOrder } from '../../../data/orders/use-order.ts'
 import { Problem } from '../../../parts/problem.tsx'
 
 const KEYS: readonly { readonly key: BarKey; readonly name: string; readonly shows: ReactNode }[] = [

@@ -1,5 +1,5 @@
 import type { TaskDetailJson } from '../../../../../src/protocol/json/task-json.ts'
-import { useResult } from '../../../data/task.ts'
+import { useResult } from '../../../data/task/task.ts'
 import { Copy } from '../../../parts/copy.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { Stale } from '../../../parts/stale.tsx'

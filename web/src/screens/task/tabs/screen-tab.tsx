@@ -1,8 +1,8 @@
 // Owns the agent's screen: as text, selectable and scrolled by the browser, or as a live terminal. Neither resizes the agent's pane.
 import { lazy, Suspense, useState } from 'react'
 import type { TaskDetailJson } from '../../../../../src/protocol/json/task-json.ts'
-import { call } from '../../../data/call.ts'
-import { useResource } from '../../../data/resource.ts'
+import { call } from '../../../data/connection/call.ts'
+import { useResource } from '../../../data/held/resource.ts'
 import { Ago } from '../../../parts/age.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { Chip } from '../../../parts/chip.tsx'

@@ -2,14 +2,27 @@
 import type { StoryJson, WhyJson } from '../../../../../src/protocol/json/recovery-json.ts'
 import { At } from '../../../parts/age.tsx'
 import { Chip } from '../../../parts/chip.tsx'
+import { Copy } from '../../../parts/copy.tsx'
 import { sourceWord } from '../../../words/evidence.ts'
 import { stateWord } from '../../../words/state.ts'
 import { timeOf } from '../../../words/time.ts'
 
-/** The rest is in `holdfast why`. */
+/** More than anybody reads here. */
 const MOST_STEPS = 300
 
 export const WhyTab = ({ why }: { readonly why: WhyJson }) => (
+  <>
+    {why.story.length > MOST_STEPS && (
+      <p className="border-line border-b px-4 py-2 text-mut text-sm">
+        The last {MOST_STEPS} of {why.story.length.toLocaleString('en-US')} steps. All:{' '}
+        <Copy text={`holdfast why ${why.session_id}`} />
+      </p>
+    )}
+    <Steps why={why} />
+  </>
+)
+
+const Steps = ({ why }: { readonly why: WhyJson }) => (
   <ol className="divide-y divide-line">
     {why.story
       .slice(-MOST_STEPS)

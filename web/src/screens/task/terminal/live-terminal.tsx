@@ -1,7 +1,7 @@
 // Owns the live terminal of a session, loaded only when somebody opens it. It shows; it types only when switched on.
 import '@xterm/xterm/css/xterm.css'
 import { useEffect, useRef, useState } from 'react'
-import { connectTerminal, type TerminalState } from '../../../data/live-terminal.ts'
+import { connectTerminal, type TerminalState } from '../../../data/task/live-terminal.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Chip } from '../../../parts/chip.tsx'
 import { classes } from '../../../parts/classes.ts'

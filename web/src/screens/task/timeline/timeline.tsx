@@ -1,7 +1,7 @@
 // Owns the timeline: runs, waits and checks as bars on one axis; what each is based on, on hover, focus or tap.
 import { useState } from 'react'
 import type { StoryJson, WhyJson } from '../../../../../src/protocol/json/recovery-json.ts'
-import { useServerNow } from '../../../data/now.ts'
+import { useServerNow } from '../../../data/screen/now.ts'
 import { At } from '../../../parts/age.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { toneClass } from '../../../parts/chip.tsx'
@@ -35,7 +35,7 @@ export function TimelineOf({ why }: { readonly why: WhyJson }) {
                 ))}
               {lane === 'Runs' &&
                 line.marks.map((mark) => (
-                  <MarkOf key={`${mark.at} ${mark.label}`} mark={mark} line={line} onShow={show} />
+                  <MarkOf key={`${mark.from} ${mark.label}`} mark={mark} line={line} onShow={show} />
                 ))}
             </div>
           </div>
@@ -106,7 +106,7 @@ const MarkOf = ({ mark, line, onShow }: Shows & { readonly mark: Mark }) => (
     onFocus={() => onShow(mark.step)}
     onClick={() => onShow(mark.step)}
     className="absolute top-0.5 -translate-x-1/2 rounded-sm px-0.5 font-bold text-red text-sm"
-    style={{ left: place(mark.at, line) }}
+    style={{ left: place(mark.from, line) }}
   >
     ✕
   </button>

@@ -1,12 +1,21 @@
 // Owns the bar for the chosen tasks: kill, retry, archive, answer, and what came of it.
 import { useState } from 'react'
-import { type BulkKind, type BulkOutcome, orderMany } from '../../../data/bulk.ts'
-import { Refused } from '../../../data/call.ts'
+import { Link } from 'wouter'
+import { type BulkKind, type BulkOutcome, orderMany } from '../../../data/orders/bulk.ts'
+import { useOrder } from '../../../data/orders/use-order.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/confirm.tsx'
+import { Problem } from '../../../parts/problem.tsx'
 import type { Selection } from '../selection.ts'
 
-export function BulkBar({ selection }: { readonly selection: Selection }) {
+/** `titleOf`: what a task is about, as far as it is known. */
+export function BulkBar({
+  selection,
+  titleOf,
+}: {
+  readonly selection: Selection
+  readonly titleOf: (id: string) => string
+}) {
   const [outcome, setOutcome] = useState<BulkOutcome & { readonly kind: BulkKind }>()
   const [answer, setAnswer] = useState('')
   const ids = [...selection.ids]
@@ -14,8 +23,13 @@ export function BulkBar({ selection }: { readonly selection: Selection }) {
     await orderMany(kind, ids, answer, (told) => setOutcome({ ...told, kind }))
     selection.set([])
   }
+  const archive = useOrder(() => order('archive'))
+  const answerAll = useOrder(() => order('answer'))
+  const refused = archive.refused ?? answerAll.refused
   if (ids.length === 0)
-    return outcome === undefined ? null : <Outcome outcome={outcome} onClose={() => setOutcome(undefined)} />
+    return outcome === undefined ? null : (
+      <Outcome outcome={outcome} titleOf={titleOf} onClose={() => setOutcome(undefined)} />
+    )
   const many = ids.length === 1 ? 'one task' : `${ids.length} tasks`
   return (
     <div
@@ -37,12 +51,14 @@ export function BulkBar({ selection }: { readonly selection: Selection }) {
         what="Each begins a new conversation with what was done so far as context."
         order={() => order('retry')}
       />
-      <Button onClick={() => order('archive').catch(unlessRefused)}>Archive</Button>
+      <Button busy={archive.busy} onClick={() => void archive.give()}>
+        Archive
+      </Button>
       <form
         className="flex gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          void order('answer')
+          void answerAll.give()
         }}
       >
         <input
@@ -52,49 +68,56 @@ export function BulkBar({ selection }: { readonly selection: Selection }) {
           onChange={(event) => setAnswer(event.target.value)}
           className="w-40 rounded-md border border-line bg-panel px-2.5 py-1 placeholder:text-mut"
         />
-        <Button type="submit" disabled={answer.trim() === ''}>
+        <Button type="submit" busy={answerAll.busy} disabled={answer.trim() === ''}>
           Answer
         </Button>
       </form>
       <Button kind="quiet" onClick={() => selection.set([])}>
         Choose none
       </Button>
+      {refused !== undefined && <Problem refused={refused} />}
     </div>
   )
 }
 
-const WORDS: Readonly<Record<BulkKind, string>> = {
-  kill: 'killed',
-  archive: 'archived',
-  retry: 'started again',
-  answer: 'answered',
+const WORDS: Readonly<Record<BulkKind, { done: string; already: string }>> = {
+  kill: { done: 'killed', already: 'had ended already' },
+  archive: { done: 'archived', already: 'in the archive already' },
+  retry: { done: 'started again', already: '' },
+  answer: { done: 'answered', already: '' },
 }
 
 const Outcome = ({
-  outcome: { kind, done, total, failures },
+  outcome: { kind, done, total, already, failures },
+  titleOf,
   onClose,
 }: {
   readonly outcome: BulkOutcome & { readonly kind: BulkKind }
+  readonly titleOf: (id: string) => string
   readonly onClose: () => void
 }) => (
-  <div role="status" className="rounded-lg border border-line bg-panel px-4 py-3 shadow-lift">
+  <div
+    role="status"
+    className="sticky bottom-4 z-20 rounded-lg border border-edge bg-panel px-4 py-3 shadow-high max-md:bottom-20"
+  >
     <p className="flex items-center">
-      {done - failures.length} of {total} {WORDS[kind]}.
+      {done - already - failures.length} of {total} {WORDS[kind].done}
+      {already > 0 && `, ${already} ${WORDS[kind].already}`}.
       <Button kind="quiet" className="ml-auto" onClick={onClose}>
         Put away
       </Button>
     </p>
-    <ul className="text-sm">
-      {failures.map(({ id, message }) => (
-        <li key={id}>
-          <span className="text-mut">{id}:</span> {message}
-        </li>
-      ))}
-    </ul>
+    {failures.length > 0 && (
+      <ul aria-label="Refused" className="max-h-48 overflow-auto text-sm">
+        {failures.map(({ id, message }) => (
+          <li key={id}>
+            <Link href={`/tasks/${id}`} className="font-semibold hover:underline">
+              {titleOf(id)}
+            </Link>{' '}
+            <span className="text-red">{message}</span>
+          </li>
+        ))}
+      </ul>
+    )}
   </div>
 )
-
-/** A refusal of the whole order is shown where it was asked for; here there is nothing more to say. */
-function unlessRefused(error: unknown): void {
-  if (!(error instanceof Refused)) throw error
-}

@@ -1,5 +1,0 @@
-import { call } from './call.ts'
-import { useResource } from './resource.ts'
-
-/** The agents on the daemon's machine. Asking takes a while: each is asked for its version. */
-export const useAgents = () => useResource(['agents'], async () => (await call('GET /api/agents')).agents)

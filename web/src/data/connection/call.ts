@@ -1,0 +1,109 @@
+// Owns the page's one client. Every answer also tells the daemon's time and version.
+import { ApiError } from '../../../../src/client/api-error.ts'
+import { createClient } from '../../../../src/client/client.ts'
+import { addressOf } from '../../../../src/protocol/address.ts'
+import type { Route } from '../../../../src/protocol/api.ts'
+import { HEADER_ACTOR, HEADER_FROM, HEADER_VERSION } from '../../../../src/protocol/headers.ts'
+import type { ReadyJson } from '../../../../src/protocol/json/daemon-json.ts'
+import type { CallRoute, RouteArguments } from '../../../../src/protocol/route-needs.ts'
+import { hearTime } from './server-clock.ts'
+import { hearVersion } from './version.ts'
+
+/** What the daemon refused, or `status` 0 when it did not answer. */
+export { ApiError as Refused }
+
+export const isUnreached = (error: unknown) => error instanceof ApiError && error.status === 0
+
+/** The daemon did not answer, could not find out, or has too much to do: nothing is known anew. */
+export const isUnanswered = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(path, { ...init, cache: 'no-store' })
+  hearTime(answer.headers.get('date'))
+  hearVersion(answer.headers.get(HEADER_VERSION))
+  return answer
+}
+
+export const client = createClient({ send, version: __VERSION__, headers: { [HEADER_ACTOR]: 'page' } })
+
+/** A question to the daemon. */
+export const call: CallRoute = (route, ...needs) => whole(client.call(route, ...needs))
+
+/** A question that is answered with text. */
+export const callText = <R extends Route>(route: R, ...needs: RouteArguments<R>): Promise<string> =>
+  whole(client.text(route, ...needs))
+
+/** How often an order is sent again when the connection broke. With the same key it is the same order. */
+const TRIES = 3
+
+/** An order to the daemon: carried out once, however often it must be sent. */
+export const order: CallRoute = <R extends Route>(route: R, ...needs: RouteArguments<R>) =>
+  again((key) => whole(client.call(route, ...withNeeds(needs), { key })))
+
+/** An order whose answer has no type of its own. */
+export const orderText = <R extends Route>(route: R, ...needs: RouteArguments<R>): Promise<string> =>
+  again((key) => whole(client.text(route, ...withNeeds(needs), { key })))
+
+/** A route without needs takes its options second as well. */
+const withNeeds = <R extends Route>(needs: RouteArguments<R>) =>
+  (needs.length === 0 ? [{}] : needs) as unknown as RouteArguments<R>
+
+async function again<Answer>(give: (key: string) => Promise<Answer>): Promise<Answer> {
+  const key = newKey()
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await give(key)
+    } catch (error) {
+      if (!isUnreached(error) || tries === TRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, 300 * tries))
+    }
+  }
+}
+
+/** A part of a log. `from`: the byte at which it begins, as far as the daemon says so. */
+export type LogPart = { readonly bytes: Uint8Array; readonly from: number | undefined }
+
+export async function readLog(
+  id: string,
+  query: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<LogPart> {
+  const { path } = addressOf('GET /api/tasks/:id/output', { id, query })
+  const answer = await ask(path, signal)
+  if (!answer.ok) throw await refusalIn(answer)
+  const from = answer.headers.get(HEADER_FROM)
+  const bytes = new Uint8Array(await whole(answer.arrayBuffer(), signal))
+  return { bytes, from: from === null ? undefined : Number(from) }
+}
+
+/** It answers 503 when something is wrong, and says what. */
+export async function readReady(): Promise<ReadyJson> {
+  const answer = await ask(addressOf('GET /api/ready', {}).path)
+  if (answer.ok || answer.status === 503) return (await whole(answer.json())) as ReadyJson
+  throw await refusalIn(answer)
+}
+
+const ask = (path: string, signal?: AbortSignal): Promise<Response> =>
+  whole(send(path, { headers: { [HEADER_VERSION]: __VERSION__ }, signal }), signal)
+
+/** A connection can also break in the middle of an answer: then it is as if there had been none. */
+const whole = <Answer>(answer: Promise<Answer>, signal?: AbortSignal): Promise<Answer> =>
+  answer.catch((cause) => {
+    if (signal?.aborted || cause instanceof ApiError) throw cause
+    throw unreached(cause)
+  })
+
+async function refusalIn(answer: Response): Promise<ApiError> {
+  const said = await answer
+    .json()
+    .catch(() => ({ code: 'INTERNAL', message: `The daemon answered ${answer.status}.` }))
+  return new ApiError({ ...said, status: answer.status })
+}
+
+const unreached = (cause: unknown) =>
+  new ApiError({ code: 'DAEMON_UNREACHABLE', message: 'The daemon does not answer.', status: 0, cause })
+
+/** Not randomUUID: over plain HTTP, as through a tunnel by name, browsers do not offer it. */
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,8 +1,0 @@
-import { call, readReady } from './call.ts'
-import { useResource } from './resource.ts'
-
-/** The daemon, its node, tmux, store, disk, and how many tasks are in which status. */
-export const useHealth = () => useResource(['health'], () => call('GET /api/health'), { every: 30_000 })
-
-/** Whether the store, tmux and the disk work now. */
-export const useReady = () => useResource(['ready'], readReady, { every: 10_000 })

@@ -1,5 +1,0 @@
-import { call } from './call.ts'
-import { useResource } from './resource.ts'
-
-/** The closed gates with the tasks behind them, and tasks that are parked for reasons of their own. */
-export const useParks = () => useResource(['parks'], () => call('GET /api/parks'))

@@ -1,5 +1,0 @@
-import { call } from './call.ts'
-import { useResource } from './resource.ts'
-
-/** All questions that wait for a person, and whether tmux is away. */
-export const useQuestions = () => useResource(['questions'], () => call('GET /api/questions'))

@@ -1,8 +1,0 @@
-import { call } from './call.ts'
-import { useResource } from './resource.ts'
-
-export const useRuntimes = () =>
-  useResource(['runtimes', 'list'], async () => (await call('GET /api/runtimes')).runtimes)
-
-export const useRuntime = (id: string) =>
-  useResource(['runtimes', 'one', id], () => call('GET /api/runtimes/:id', { id }))

@@ -1,0 +1,17 @@
+import { call } from '../connection/call.ts'
+import { useResource } from '../held/resource.ts'
+
+/** Nothing announces what an agent writes into files. git compares the whole work tree, which can take a second. */
+const LOOK_AGAIN_MS = 5000
+const pace = (atWork: boolean) => ({ costly: true, ...(atWork ? { every: LOOK_AGAIN_MS } : {}) })
+
+/** What a task changed in its repository. Unless it is at work, it is asked again only after news of the task. */
+export const useChanges = (id: string, atWork: boolean) =>
+  useResource(['task', id, 'changes'], () => call('GET /api/tasks/:id/changes', { id }), pace(atWork))
+
+export const useDiff = (id: string, path: string, atWork: boolean) =>
+  useResource(
+    ['task', id, 'diff', path],
+    () => call('GET /api/tasks/:id/diff', { id, query: { path } }),
+    pace(atWork),
+  )

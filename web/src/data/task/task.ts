@@ -1,0 +1,24 @@
+// Owns what a screen asks about one task.
+import { call } from '../connection/call.ts'
+import { useResource } from '../held/resource.ts'
+
+export const useTask = (id: string) =>
+  useResource(['task', id, 'detail'], () => call('GET /api/tasks/:id', { id }))
+
+/** Why it is in this state: the whole story with its evidence. */
+export const useWhy = (id: string) =>
+  useResource(['task', id, 'why'], () => call('GET /api/tasks/:id/why', { id }))
+
+export const useResult = (id: string) =>
+  useResource(['task', id, 'result'], () => call('GET /api/tasks/:id/result', { id }))
+
+/** The orders for it, newest first. */
+export const useOrders = (id: string) =>
+  useResource(['task', id, 'orders'], async () => (await call('GET /api/tasks/:id/orders', { id })).orders)
+
+/** The prompts that were sent to it, newest first. */
+export const useTriggersTo = (id: string) =>
+  useResource(
+    ['task', id, 'triggers'],
+    async () => (await call('GET /api/triggers', { query: { to: id } })).triggers,
+  )
