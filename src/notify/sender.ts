@@ -2,8 +2,8 @@
 // again until the receiver takes it, and then never sent again. Nothing is remembered here that a new daemon would need.
 import { isHoldfastError, messageOf } from '../domain/errors.ts'
 import type { Notice } from '../domain/notify/notice.ts'
-import { pauseMs, quietForMs } from '../domain/notify/pace.ts'
-import type { Channel, Outcome } from '../ports/channel.ts'
+import { dueInMs, pauseMs, quietForMs } from '../domain/notify/pace.ts'
+import type { Channel, Outcome, Receipts } from '../ports/channel.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { BoundDelivery } from '../ports/store/notices.ts'
@@ -36,6 +36,8 @@ export class NoticeSender implements JournalListener {
   readonly #lastSentAt = new Map<string, number>()
   /** What came of deliveries, as long as it could not be stored. */
   readonly #unstored = new Map<string, Outcome>()
+  /** By the id of a delivery: who has it, as far as that could not be stored. */
+  readonly #unstoredReceipts = new Map<string, Set<string>>()
   #isStopped = false
 
   constructor(needs: SenderNeeds) {
@@ -105,7 +107,7 @@ export class NoticeSender implements JournalListener {
     const quietMs = quietForMs(quietHours(name), clock.minuteOfDay())
     const now = clock.now()
     if (open !== undefined) {
-      const waitMs = Math.max(open.nextAt - now, quietMs)
+      const waitMs = Math.max(dueInMs(open.nextAt, now), quietMs)
       return waitMs > 0 ? waitMs : this.#send(open, channel)
     }
     const rows = await desk.notices.unbound(name, MOST_AT_ONCE)
@@ -137,9 +139,31 @@ export class NoticeSender implements JournalListener {
   async #send(delivery: BoundDelivery, channel: Channel): Promise<number | null> {
     const told = await toldOf(delivery, channel, this.#needs)
     if (this.#isStopped) return null
-    const outcome = await channel.send(told)
+    const outcome = await channel.send(told, this.#receiptsOf(delivery))
     this.#unstored.set(delivery.id, outcome)
     return this.#store(delivery, outcome)
+  }
+
+  /** Each receipt is stored as it comes: a daemon that dies then tells only the others. */
+  #receiptsOf({ id, channel, taken }: BoundDelivery): Receipts {
+    const { desk, log } = this.#needs
+    const unstored = this.#unstoredReceipts.get(id) ?? new Set()
+    this.#unstoredReceipts.set(id, unstored)
+    return {
+      taken: new Set([...taken, ...unstored]),
+      take: async (receiver) => {
+        unstored.add(receiver)
+        try {
+          await desk.notices.change({ taken: { id, receiver } })
+        } catch (error) {
+          log.warn('who has a delivery could not be stored', {
+            channel,
+            delivery: id,
+            error: messageOf(error),
+          })
+        }
+      },
+    }
   }
 
   async #store({ id, channel, tries, createdAt }: BoundDelivery, outcome: Outcome): Promise<number> {
@@ -154,6 +178,7 @@ export class NoticeSender implements JournalListener {
       tried: { id, channel, before: tries, state, nextAt: at + waitMs, error, at },
     })
     this.#unstored.delete(id)
+    if (state === 'sent') this.#unstoredReceipts.delete(id)
     this.#lastSentAt.set(channel, at)
     if (state === 'set_aside') log.error('a delivery was set aside', { channel, delivery: id, error })
     else if (error !== null) log.warn('a channel does not answer', { channel, delivery: id, error })

@@ -14,6 +14,8 @@ export type NoticeChange = {
     readonly notices: readonly string[]
     readonly at: number
   }
+  /** One of several receivers has it. */
+  readonly taken?: { readonly id: string; readonly receiver: string }
   /** What came of a try. TRANSITION_CONFLICT when another try was stored meanwhile. */
   readonly tried?: {
     readonly id: string
@@ -58,5 +60,6 @@ export interface NoticeReads {
     readonly most: number
     readonly before?: Pick<Notice, 'at' | 'id'>
   }): Promise<LoggedNotice[]>
-  noticeCounts(): Promise<ChannelCounts[]>
+  /** Of these channels, and of those that have something left over. */
+  noticeCounts(channels: readonly string[]): Promise<ChannelCounts[]>
 }

@@ -20,6 +20,7 @@ import { taskKeys } from './migrations/0014-task-keys.ts'
 import { heartbeats } from './migrations/0015-heartbeats.ts'
 import { notices } from './migrations/0016-notices.ts'
 import { children } from './migrations/0017-children.ts'
+import { receipts } from './migrations/0018-receipts.ts'
 
 type Migration = {
   readonly name: string
@@ -47,6 +48,7 @@ const migrations: readonly Migration[] = [
   { name: 'heartbeats', statements: heartbeats },
   { name: 'notices', statements: notices },
   { name: 'children', statements: children },
+  { name: 'receipts', statements: receipts },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

@@ -65,6 +65,7 @@ export type ThreadTable = Omit<Thread, 'blocked'> & {
   blockedAt: number | null
 }
 export type NoticeTable = Stored<Notice, 'options'>
+export type DeliveryTable = Stored<Delivery, 'taken'>
 export type MessageTable = Stored<Message, 'refs'>
 
 export type RuntimeTransitionTable = Omit<Stored<RuntimeTransition, 'evidence'>, 'from' | 'to'> & {
@@ -105,7 +106,7 @@ export type Tables = {
   readCursors: ReadCursor & { threadId: ThreadId }
   outbox: OutboxRow
   notices: NoticeTable
-  deliveries: Delivery
+  deliveries: DeliveryTable
   cursors: { name: string; seq: number; at: number }
   workspaces: Workspace
   /** `moves`: how many transitions the runtime has. */
