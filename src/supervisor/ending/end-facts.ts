@@ -70,7 +70,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
     takenBy: takenBy(seen, fate),
     session: sessionOf(task, runs),
     sessionIsLost,
-    goOn: goOnAfter({ task, runs, inputs, driver, sessionIsLost }),
+    goOn: goOnAfter({ task, runs, inputs, driver, sessionIsLost, hasAsked: task.phase === 'asking' }),
     standing: isStanding(task)
       ? standingFacts(
           { task, runs, inputs, driver, sessionIsLost },
