@@ -102,24 +102,32 @@ export class NoticeSender implements JournalListener {
     const { clock, desk, groupMs, quietHours } = this.#needs
     const { name } = channel
     const open = await desk.notices.nextDelivery(name)
-    const known = open && this.#unstored.get(open.id)
-    if (open !== undefined && known !== undefined) return this.#store(open, known)
+    const remainder = await desk.notices.nextRemainder(name)
     const quietMs = quietForMs(quietHours(name), clock.minuteOfDay())
     const now = clock.now()
-    if (open !== undefined) {
-      const waitMs = Math.max(dueInMs(open.nextAt, now), quietMs)
-      return waitMs > 0 ? waitMs : this.#send(open, channel)
+    const waits: number[] = []
+    for (const one of [open, remainder]) {
+      if (one === undefined) continue
+      const known = this.#unstored.get(one.id)
+      if (known !== undefined) return this.#store(one, known)
+      const waitMs = Math.max(dueInMs(one.nextAt, now), quietMs)
+      if (waitMs === 0) return this.#send(one, channel)
+      waits.push(waitMs)
     }
+    // While nobody is there, all else waits. A receiver who is away makes the others of the channel wait for nothing.
+    if (open !== undefined) return Math.min(...waits)
     const rows = await desk.notices.unbound(name, MOST_AT_ONCE)
     const [oldest] = rows
-    if (oldest === undefined) return null
-    const waitMs = Math.max(
-      left(oldest.at, groupMs, now),
-      left(this.#lastSentAt.get(name) ?? null, groupMs, now),
-      quietMs,
-    )
-    if (waitMs > 0) return waitMs
-    return (await this.#bind(rows, channel)) ? 0 : AGAIN_MS
+    if (oldest !== undefined) {
+      const waitMs = Math.max(
+        left(oldest.at, groupMs, now),
+        left(this.#lastSentAt.get(name) ?? null, groupMs, now),
+        quietMs,
+      )
+      if (waitMs === 0) return (await this.#bind(rows, channel)) ? 0 : AGAIN_MS
+      waits.push(waitMs)
+    }
+    return waits.length === 0 ? null : Math.min(...waits)
   }
 
   /** Questions that are over are told to nobody: rules have answered them, or a person has. */
@@ -182,7 +190,8 @@ export class NoticeSender implements JournalListener {
     this.#lastSentAt.set(channel, at)
     if (state === 'set_aside') log.error('a delivery was set aside', { channel, delivery: id, error })
     else if (error !== null) log.warn('a channel does not answer', { channel, delivery: id, error })
-    return waitMs
+    // Something else may be due before this is tried again.
+    return Math.min(waitMs, groupMs)
   }
 
   /** Channels that are no longer in the settings. */
@@ -197,9 +206,10 @@ export class NoticeSender implements JournalListener {
         if (rows.length === 0) break
         await desk.notices.change({ dropNotices: { ids: rows.map(({ id }) => id), why } })
       }
-      const open = await desk.notices.nextDelivery(channel)
+      const next = async () =>
+        (await desk.notices.nextDelivery(channel)) ?? (await desk.notices.nextRemainder(channel))
       const at = clock.now()
-      if (open !== undefined)
+      for (let open = await next(); open !== undefined; open = await next())
         await desk.notices.change({
           tried: { id: open.id, channel, before: open.tries, state: 'set_aside', nextAt: at, error: why, at },
         })

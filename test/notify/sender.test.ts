@@ -94,6 +94,35 @@ test('of several receivers, those who have it are not told again, also by the ne
   expect(told).toEqual(['ada', 'bob'])
 })
 
+test('a receiver who is away for an hour keeps no other from anything; when they are back, they get what they missed', async () => {
+  const it = await startNotify({}, { maxConcurrent: 50 })
+  const told: Record<string, string[]> = { ada: [], bob: [] }
+  let isAway = true
+  it.hands.answers = async ({ notices }, { taken, take }) => {
+    const about = notices.map(({ title }) => title.split(' ')[0] ?? '')
+    for (const one of ['ada', 'bob'])
+      if (!taken.has(one) && !(isAway && one === 'bob')) {
+        told[one]?.push(...about)
+        await take(one)
+      }
+    return isAway ? { kind: 'later', why: 'bob is away' } : { kind: 'sent' }
+  }
+  const names = ['one', 'two', 'three']
+  for (const [at, name] of names.entries()) {
+    await it.finishes((await it.agent(name)).id)
+    await it.clock.pass(15_000)
+    expect(told.ada).toEqual(names.slice(0, at + 1))
+    await it.clock.pass(20 * 60_000)
+  }
+  // One try each ten minutes for each that he lacks, at most.
+  expect(it.sent.length).toBeLessThan(40)
+  await it.senderStarts()
+  isAway = false
+  await it.clock.pass(HOUR_MS)
+  expect(told).toEqual({ ada: names, bob: expect.arrayContaining(names) })
+  expect(told.bob).toHaveLength(3)
+})
+
 test('a receipt that could not be stored counts as long as the daemon lives', async () => {
   const it = await startNotify()
   const { change } = it.desk.notices

@@ -204,6 +204,7 @@ test('a notice is written, bound, tried, taken and pruned without walking a tabl
     await store.commit({ bindNotices: { id: 'd1', channel: 'phone', notices: ['n1'], at: NOON } })
     expect(await store.nextDelivery('phone')).toMatchObject({ id: 'd1' })
     await store.commit({ taken: { id: 'd1', receiver: 'ada' } })
+    expect(await store.nextRemainder('phone')).toMatchObject({ id: 'd1' })
     const tried = { id: 'd1', channel: 'phone', nextAt: NOON, error: 'no', at: NOON }
     await store.commit({ tried: { ...tried, before: 0, state: 'set_aside' } })
     await store.commit({ retryNotices: { channel: 'phone', at: NOON } })

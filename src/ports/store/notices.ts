@@ -50,8 +50,10 @@ export interface NoticeReads {
   notice(id: string): Promise<Notice | undefined>
   /** Those of a channel that are bound to no delivery, oldest first. */
   unboundNotices(channel: string, most: number): Promise<Notice[]>
-  /** The oldest delivery of a channel that this node has still to make. */
+  /** The oldest delivery of a channel that this node has still to make, and that none of its receivers has. */
   nextDelivery(channel: string): Promise<BoundDelivery | undefined>
+  /** Of those that some of its receivers have, and others not yet: the one that is tried again first. */
+  nextRemainder(channel: string): Promise<BoundDelivery | undefined>
   /** Channels with something unbound, or with a delivery that this node has still to make. */
   channelsToTell(): Promise<string[]>
   /** Newest first. `before`: only those older than this notice. */

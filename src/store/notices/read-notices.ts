@@ -1,9 +1,9 @@
 // Owns reading notices and their deliveries.
-import { type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Delivery, Notice } from '../../domain/notify/notice.ts'
-import type { NoticeReads } from '../../ports/store/notices.ts'
+import type { BoundDelivery, NoticeReads } from '../../ports/store/notices.ts'
 import { type Holding, read } from '../database/holding.ts'
-import type { DeliveryTable, NoticeTable } from '../database/schema.ts'
+import type { DeliveryTable, NoticeTable, Tables } from '../database/schema.ts'
 import { whenGiven } from '../database/when-given.ts'
 
 export const notices = (holding: Holding): Omit<NoticeReads, 'noticeCounts'> => ({
@@ -30,24 +30,22 @@ export const notices = (holding: Holding): Omit<NoticeReads, 'noticeCounts'> => 
 
   nextDelivery: (channel) =>
     read(holding, async (db) => {
-      const delivery = await db
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('channel', '=', channel)
-        .where('nodeId', '=', holding.nodeId)
-        .where('state', '=', 'waiting')
+      const delivery = await waiting(db, channel, holding)
+        .where('taken', '=', NOBODY)
         .orderBy('createdAt')
         .orderBy('id')
         .executeTakeFirst()
-      if (delivery === undefined) return undefined
-      const rows = await db
-        .selectFrom('notices')
-        .selectAll()
-        .where('deliveryId', '=', delivery.id)
-        .orderBy('at')
+      return delivery && bound(db, delivery)
+    }),
+
+  nextRemainder: (channel) =>
+    read(holding, async (db) => {
+      const delivery = await waiting(db, channel, holding)
+        .where('taken', '!=', NOBODY)
+        .orderBy('nextAt')
         .orderBy('id')
-        .execute()
-      return { ...deliveryOf(delivery), notices: rows.map(noticeOf) }
+        .executeTakeFirst()
+      return delivery && bound(db, delivery)
     }),
 
   channelsToTell: () =>
@@ -90,6 +88,29 @@ export const notices = (holding: Holding): Omit<NoticeReads, 'noticeCounts'> => 
       return rows.map((row) => ({ ...noticeOf(row), delivery: byId.get(row.deliveryId ?? '') ?? null }))
     }),
 })
+
+/** As it is stored. */
+const NOBODY = '[]'
+
+const waiting = (db: Kysely<Tables>, channel: string, { nodeId }: Holding) =>
+  db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('channel', '=', channel)
+    .where('nodeId', '=', nodeId)
+    .where('state', '=', 'waiting')
+    .limit(1)
+
+async function bound(db: Kysely<Tables>, delivery: Selectable<DeliveryTable>): Promise<BoundDelivery> {
+  const rows = await db
+    .selectFrom('notices')
+    .selectAll()
+    .where('deliveryId', '=', delivery.id)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return { ...deliveryOf(delivery), notices: rows.map(noticeOf) }
+}
 
 const noticeOf = (row: Selectable<NoticeTable>): Notice => ({ ...row, options: JSON.parse(row.options) })
 const deliveryOf = (row: Selectable<DeliveryTable>): Delivery => ({ ...row, taken: JSON.parse(row.taken) })

@@ -94,7 +94,8 @@ export function notices(newPlace: NewPlace) {
     for (const receiver of ['ada', 'bob', 'ada']) await store.commit({ taken: { id: 'd1', receiver } })
     await store.commit(tried('set_aside'))
     await store.commit({ retryNotices: { channel: 'phone', at: NOON + 20 } })
-    expect(await store.nextDelivery('phone')).toMatchObject({ tries: 0, taken: ['ada', 'bob'] })
+    expect(await store.nextRemainder('phone')).toMatchObject({ tries: 0, taken: ['ada', 'bob'] })
+    expect(await store.nextDelivery('phone')).toBeUndefined()
   })
 
   test('dropped ones are told by nobody, and bound ones are not dropped', async () => {

@@ -21,6 +21,7 @@ export const noticesDesk = ({
   /** Oldest first. */
   unbound: (channel: string, most: number): Promise<Notice[]> => store.unboundNotices(channel, most),
   nextDelivery: (channel: string): Promise<BoundDelivery | undefined> => store.nextDelivery(channel),
+  nextRemainder: (channel: string): Promise<BoundDelivery | undefined> => store.nextRemainder(channel),
   channelsToTell: (): Promise<string[]> => store.channelsToTell(),
   log: (ask: Parameters<NoticeReads['noticeLog']>[0]): Promise<LoggedNotice[]> => store.noticeLog(ask),
   counts: (channels: readonly string[]): Promise<ChannelCounts[]> => store.noticeCounts(channels),
