@@ -16,8 +16,10 @@ export type Between = {
   readonly inputs: readonly Input[]
   readonly driver: AgentDriver
   readonly sessionIsLost: boolean
-  /** The agent of the last run asked something, which proves that its session has begun, and that it had its words. */
+  /** The agent asked something, which proves that its session has begun. */
   readonly hasAsked?: boolean
+  /** It was asking when its run ended: so it had taken the words that the run began with. */
+  readonly wasAsking?: boolean
 }
 
 export function goOnAfter(between: Between): GoOn {
@@ -122,9 +124,9 @@ function wordsFor(between: Between): string | null {
 }
 
 /** The words, an answer perhaps, that the last run was resumed with and gave no sign of: its transcript may lack them. Null for an agent that hears while it lives: its inputs are kept. */
-export function wordsNotTaken({ task, runs, driver, hasAsked }: Between): string | null {
+export function wordsNotTaken({ task, runs, driver, wasAsking }: Between): string | null {
   const last = runs.at(-1)
-  if (hearsBy(task, driver) !== 'nothing' || hasAsked === true) return null
+  if (hearsBy(task, driver) !== 'nothing' || wasAsking === true) return null
   return last?.how === 'resume' && !spoke(last) && !hasTraces(last) ? last.told : null
 }
 

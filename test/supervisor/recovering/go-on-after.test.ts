@@ -75,7 +75,7 @@ test.each<[string, Given, object]>([
     'one that asked has begun, and has the words that it was resumed with',
     {
       runs: [run({ lastWords: null }), run({ how: 'resume', told: 'The answer is: red', lastWords: null })],
-      hasAsked: true,
+      wasAsking: true,
     },
     { how: 'resume', say: CONTINUATION },
   ],
