@@ -66,7 +66,7 @@ const frame = () => {
   const n = turn++ % TASKS
   model.take(model.ask(), one(n, { phase: turn % 2 === 0 ? 'idle' : 'working' }), 0)
   const now = { monotonic: turn * 1000, server: Date.now() + turn * 1000 }
-  const truth = { link: { kind: 'live' as const }, silentMs: 0, outage: null }
+  const truth = { link: { kind: 'live' as const }, silentMs: 0, trouble: null, outage: null }
   const seen = { model, rows: filtered(model.rows(), 'task'), truth, now }
   const state = { ...BEGINNING, selected: `20251118-${String(100_000 + n)}-task` }
   shown = paint(shown, boardFrame(state, seen, SIZE).frame, SIZE, true).shown

@@ -18,16 +18,20 @@ export const email = (
   name,
   type: 'email',
   canAnswer: false,
-  send: (told) =>
+  send: (told, { taken, take }) =>
     attempt(async () => {
       const { from, to } = settings
+      const left = to.filter((one) => !taken.has(one))
+      if (left.length === 0) return { kind: 'sent' }
       // Large, and needed by few.
       const { createTransport } = await import('nodemailer')
       const transport = createTransport(await optionsOf(settings, needs))
       try {
-        await transport.sendMail({
+        const { rejectedErrors = [] } = await transport.sendMail({
           from,
           to: [...to],
+          // Those who have it are named in it, and do not get it again.
+          envelope: { from, to: left },
           // One line, whatever an agent wrote: a second one would be a header.
           subject: cut(`[Holdfast] ${told.title.replace(/[\r\n\0]+/g, ' ')}`, LONGEST_SUBJECT),
           text: plainText(told, LONGEST_TEXT),
@@ -37,9 +41,11 @@ export const email = (
           disableFileAccess: true,
           disableUrlAccess: true,
         })
-        return { kind: 'sent' }
+        const refused = new Set(rejectedErrors.map(({ recipient }) => recipient))
+        for (const one of left) if (!refused.has(one)) await take(one)
+        return refusalOfAny(rejectedErrors) ?? { kind: 'sent' }
       } catch (error) {
-        return refusalOf(error)
+        return refusalOfAny(Object(error).rejectedErrors ?? []) ?? refusalOf(error)
       } finally {
         transport.close()
       }
@@ -62,6 +68,12 @@ async function optionsOf({ server, user, password }: ChannelSettings<'email'>, {
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
   }
+}
+
+/** What may work later is tried again; null when nobody was refused. */
+function refusalOfAny(errors: readonly unknown[]): Outcome | null {
+  const refusals = errors.map(refusalOf)
+  return refusals.find(({ kind }) => kind === 'later') ?? refusals[0] ?? null
 }
 
 /** A code of 5xx is for ever, unless it is about the login: a person may put that right. */

@@ -1,7 +1,7 @@
 // Owns telling people in Telegram, with buttons, and asking it for what they answer: no public address is needed.
 import { messageOf } from '../domain/errors.ts'
 import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
-import type { Channel, Outcome, Reply, Said, Told } from '../ports/channel.ts'
+import type { Channel, Outcome, Receipts, Reply, Said, Told } from '../ports/channel.ts'
 import { attempt, type HttpAnswer, post, refusalOf } from './http.ts'
 import type { ChannelNeeds } from './needs.ts'
 import { cut, plainText } from './plain-text.ts'
@@ -14,33 +14,34 @@ const AGAIN_MS = 5000
 
 type Settings = ChannelSettings<'telegram'>
 
-export const telegram = (name: string, settings: Settings, needs: ChannelNeeds): Omit<Channel, 'problem'> => {
-  /** A chat that has a message is not told again when another one fails. */
-  let last = { id: '', done: new Set<string>() }
-  return {
-    name,
-    type: 'telegram',
-    canAnswer: true,
-    send(told) {
-      if (last.id !== told.id) last = { id: told.id, done: new Set() }
-      return attempt(() => sendToAll(told, last.done, settings, needs))
-    },
-    listen: (hear, stop) => poll(hear, stop, settings, needs),
-  }
-}
+export const telegram = (
+  name: string,
+  settings: Settings,
+  needs: ChannelNeeds,
+): Omit<Channel, 'problem'> => ({
+  name,
+  type: 'telegram',
+  canAnswer: true,
+  send: (told, receipts) => sendToAll(told, receipts, settings, needs),
+  listen: (hear, stop) => poll(hear, stop, settings, needs),
+})
 
+/** A chat that has the message is not told again when another one fails, and one that fails holds up no other. */
 async function sendToAll(
   message: Told,
-  done: Set<string>,
+  { taken, take }: Receipts,
   settings: Settings,
   needs: ChannelNeeds,
 ): Promise<Outcome> {
   const refusals: Outcome[] = []
   for (const chat of settings.chats) {
-    if (done.has(chat)) continue
-    const refusal = refusedBy(await call('sendMessage', messageFor(chat, message), settings, needs))
-    if (refusal === null) done.add(chat)
-    else refusals.push(refusal)
+    if (taken.has(chat)) continue
+    const outcome = await attempt(
+      async () =>
+        refusedBy(await call('sendMessage', messageFor(chat, message), settings, needs)) ?? { kind: 'sent' },
+    )
+    if (outcome.kind === 'sent') await take(chat)
+    else refusals.push(outcome)
   }
   return refusals.find(({ kind }) => kind === 'later') ?? refusals[0] ?? { kind: 'sent' }
 }

@@ -1,6 +1,6 @@
 // Owns what other rooms may ask about channels: what is told, a test message, and what comes in by them.
 import { HoldfastError } from '../domain/errors.ts'
-import type { Channel, InboundReply, InboundRequest } from '../ports/channel.ts'
+import type { Channel, InboundReply, InboundRequest, Receipts } from '../ports/channel.ts'
 import type { ChannelCounts, LoggedNotice, NoticeReads } from '../ports/store/notices.ts'
 import { callerBy, type HearNeeds, hear } from './inbound/hear.ts'
 
@@ -28,7 +28,7 @@ export const openNotify = (needs: NotifyNeeds) => ({
   /** CHANNEL_FAILED when it was not taken. */
   async test(name: string): Promise<{ readonly id: string }> {
     const id = needs.newId()
-    const outcome = await channelNamed(name, needs).send(testMessage(id, needs.clock.now()))
+    const outcome = await channelNamed(name, needs).send(testMessage(id, needs.clock.now()), NO_RECEIPTS)
     if (outcome.kind !== 'sent') throw new HoldfastError('CHANNEL_FAILED', `${name}: ${outcome.why}`)
     return { id }
   },
@@ -81,7 +81,7 @@ const notAllowed = (user: string, { name }: Channel) =>
   `You may not do that: '${user}' is not in notify.channels.${name}.users.`
 
 async function lookAtChannels({ channels, desk }: NotifyNeeds): Promise<ChannelSeen[]> {
-  const counts = await desk.notices.counts()
+  const counts = await desk.notices.counts(channels.map(({ name }) => name))
   const none = { waiting: 0, setAside: 0, lastSentAt: null, lastError: null }
   const seen = channels.map(async (channel): Promise<ChannelSeen> => {
     const { name, type, canAnswer } = channel
@@ -103,6 +103,9 @@ async function lookAtChannels({ channels, desk }: NotifyNeeds): Promise<ChannelS
     })),
   ]
 }
+
+/** A test is sent once, to all. */
+const NO_RECEIPTS: Receipts = { taken: new Set(), take: async () => {} }
 
 const testMessage = (id: string, at: number) => ({
   id,

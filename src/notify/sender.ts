@@ -2,8 +2,8 @@
 // again until the receiver takes it, and then never sent again. Nothing is remembered here that a new daemon would need.
 import { isHoldfastError, messageOf } from '../domain/errors.ts'
 import type { Notice } from '../domain/notify/notice.ts'
-import { pauseMs, quietForMs } from '../domain/notify/pace.ts'
-import type { Channel, Outcome } from '../ports/channel.ts'
+import { dueInMs, pauseMs, quietForMs } from '../domain/notify/pace.ts'
+import type { Channel, Outcome, Receipts } from '../ports/channel.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { BoundDelivery } from '../ports/store/notices.ts'
@@ -36,6 +36,8 @@ export class NoticeSender implements JournalListener {
   readonly #lastSentAt = new Map<string, number>()
   /** What came of deliveries, as long as it could not be stored. */
   readonly #unstored = new Map<string, Outcome>()
+  /** By the id of a delivery: who has it, as far as that could not be stored. */
+  readonly #unstoredReceipts = new Map<string, Set<string>>()
   #isStopped = false
 
   constructor(needs: SenderNeeds) {
@@ -100,24 +102,32 @@ export class NoticeSender implements JournalListener {
     const { clock, desk, groupMs, quietHours } = this.#needs
     const { name } = channel
     const open = await desk.notices.nextDelivery(name)
-    const known = open && this.#unstored.get(open.id)
-    if (open !== undefined && known !== undefined) return this.#store(open, known)
+    const remainder = await desk.notices.nextRemainder(name)
     const quietMs = quietForMs(quietHours(name), clock.minuteOfDay())
     const now = clock.now()
-    if (open !== undefined) {
-      const waitMs = Math.max(open.nextAt - now, quietMs)
-      return waitMs > 0 ? waitMs : this.#send(open, channel)
+    const waits: number[] = []
+    for (const one of [open, remainder]) {
+      if (one === undefined) continue
+      const known = this.#unstored.get(one.id)
+      if (known !== undefined) return this.#store(one, known)
+      const waitMs = Math.max(dueInMs(one.nextAt, now), quietMs)
+      if (waitMs === 0) return this.#send(one, channel)
+      waits.push(waitMs)
     }
+    // While nobody is there, all else waits. A receiver who is away makes the others of the channel wait for nothing.
+    if (open !== undefined) return Math.min(...waits)
     const rows = await desk.notices.unbound(name, MOST_AT_ONCE)
     const [oldest] = rows
-    if (oldest === undefined) return null
-    const waitMs = Math.max(
-      left(oldest.at, groupMs, now),
-      left(this.#lastSentAt.get(name) ?? null, groupMs, now),
-      quietMs,
-    )
-    if (waitMs > 0) return waitMs
-    return (await this.#bind(rows, channel)) ? 0 : AGAIN_MS
+    if (oldest !== undefined) {
+      const waitMs = Math.max(
+        left(oldest.at, groupMs, now),
+        left(this.#lastSentAt.get(name) ?? null, groupMs, now),
+        quietMs,
+      )
+      if (waitMs === 0) return (await this.#bind(rows, channel)) ? 0 : AGAIN_MS
+      waits.push(waitMs)
+    }
+    return waits.length === 0 ? null : Math.min(...waits)
   }
 
   /** Questions that are over are told to nobody: rules have answered them, or a person has. */
@@ -137,9 +147,31 @@ export class NoticeSender implements JournalListener {
   async #send(delivery: BoundDelivery, channel: Channel): Promise<number | null> {
     const told = await toldOf(delivery, channel, this.#needs)
     if (this.#isStopped) return null
-    const outcome = await channel.send(told)
+    const outcome = await channel.send(told, this.#receiptsOf(delivery))
     this.#unstored.set(delivery.id, outcome)
     return this.#store(delivery, outcome)
+  }
+
+  /** Each receipt is stored as it comes: a daemon that dies then tells only the others. */
+  #receiptsOf({ id, channel, taken }: BoundDelivery): Receipts {
+    const { desk, log } = this.#needs
+    const unstored = this.#unstoredReceipts.get(id) ?? new Set()
+    this.#unstoredReceipts.set(id, unstored)
+    return {
+      taken: new Set([...taken, ...unstored]),
+      take: async (receiver) => {
+        unstored.add(receiver)
+        try {
+          await desk.notices.change({ taken: { id, receiver } })
+        } catch (error) {
+          log.warn('who has a delivery could not be stored', {
+            channel,
+            delivery: id,
+            error: messageOf(error),
+          })
+        }
+      },
+    }
   }
 
   async #store({ id, channel, tries, createdAt }: BoundDelivery, outcome: Outcome): Promise<number> {
@@ -154,10 +186,12 @@ export class NoticeSender implements JournalListener {
       tried: { id, channel, before: tries, state, nextAt: at + waitMs, error, at },
     })
     this.#unstored.delete(id)
+    if (state === 'sent') this.#unstoredReceipts.delete(id)
     this.#lastSentAt.set(channel, at)
     if (state === 'set_aside') log.error('a delivery was set aside', { channel, delivery: id, error })
     else if (error !== null) log.warn('a channel does not answer', { channel, delivery: id, error })
-    return waitMs
+    // Something else may be due before this is tried again.
+    return Math.min(waitMs, groupMs)
   }
 
   /** Channels that are no longer in the settings. */
@@ -172,9 +206,10 @@ export class NoticeSender implements JournalListener {
         if (rows.length === 0) break
         await desk.notices.change({ dropNotices: { ids: rows.map(({ id }) => id), why } })
       }
-      const open = await desk.notices.nextDelivery(channel)
+      const next = async () =>
+        (await desk.notices.nextDelivery(channel)) ?? (await desk.notices.nextRemainder(channel))
       const at = clock.now()
-      if (open !== undefined)
+      for (let open = await next(); open !== undefined; open = await next())
         await desk.notices.change({
           tried: { id: open.id, channel, before: open.tries, state: 'set_aside', nextAt: at, error: why, at },
         })

@@ -19,8 +19,12 @@ export async function toldOf(
 ): Promise<Told> {
   const told: ToldNotice[] = []
   for (const notice of notices) told.push(await toldNotice(notice, channel, needs))
-  return { id, title: titleOf(told.map(({ title }) => title)), notices: told }
+  // Channels show only so many of them: what can be answered is never among those that are left out.
+  const ordered = [...told.filter(isOpen), ...told.filter((one) => !isOpen(one))]
+  return { id, title: titleOf(ordered.map(({ title }) => title)), notices: ordered }
 }
+
+const isOpen = ({ question }: ToldNotice) => question !== null
 
 async function toldNotice(
   notice: Notice,

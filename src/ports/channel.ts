@@ -68,6 +68,13 @@ export type Received =
       readonly answer: (reply: Reply) => Promise<InboundReply>
     }
 
+/** Who of several receivers has a message: those are not told again because others could not be. */
+export type Receipts = {
+  readonly taken: ReadonlySet<string>
+  /** Called as soon as one has it; never throws. */
+  take(receiver: string): Promise<void>
+}
+
 export interface Channel {
   readonly name: string
   readonly type: string
@@ -76,7 +83,7 @@ export interface Channel {
   /** Null while it is not set up to its end: a secret is missing, for example. */
   problem(): Promise<string | null>
   /** Never throws. */
-  send(told: Told): Promise<Outcome>
+  send(told: Told, receipts: Receipts): Promise<Outcome>
   /** Absent where nobody can answer by HTTP. INBOUND_REFUSED when the request is not signed as it should be. */
   receive?(request: InboundRequest): Promise<Received>
   /** Absent unless it has to be asked what was said. Goes on until the signal is aborted; never throws. */

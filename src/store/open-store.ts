@@ -13,6 +13,7 @@ import { inputs } from './inputs.ts'
 import { counters } from './journal/counters.ts'
 import { journal } from './journal/read-journal.ts'
 import { subscribers } from './journal/subscribers.ts'
+import { noticeCounts } from './notices/count-notices.ts'
 import { notices } from './notices/read-notices.ts'
 import { orderRows } from './order-rows.ts'
 import { questions } from './questions.ts'
@@ -66,6 +67,7 @@ export const storeOver = (holding: Holding): Store => ({
   ...threads(holding),
   ...outbox(holding),
   ...notices(holding),
+  ...noticeCounts(holding),
   ...audit(holding),
   ...retention(holding),
   ...workspaces(holding),

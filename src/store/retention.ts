@@ -47,7 +47,7 @@ export const retention = (holding: Holding): Pick<Store, 'archivable' | 'prune'>
   async prune({ eventsBefore, eventsBeforeAll, auditBefore, runsBefore, messagesBefore }, most) {
     const events = await write(holding, (tx) => pruneEvents(tx, { eventsBefore, eventsBeforeAll }, most))
     await write(holding, (tx) => pruneTold(tx, holding, eventsBefore, most))
-    await write(holding, (tx) => pruneNotices(tx, eventsBefore))
+    await write(holding, (tx) => pruneNotices(tx, eventsBefore, most))
     return {
       ...events,
       ...(await write(holding, (tx) => pruneThreads(tx, messagesBefore, most))),

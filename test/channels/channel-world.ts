@@ -2,7 +2,7 @@
 import { openChannels } from '../../src/channels/open-channels.ts'
 import { readNotifyChannels } from '../../src/domain/settings/notify-channels.ts'
 import type { SecretPlace } from '../../src/domain/settings/notify-fields.ts'
-import type { Channel, Told, ToldNotice } from '../../src/ports/channel.ts'
+import type { Channel, Receipts, Told, ToldNotice } from '../../src/ports/channel.ts'
 import { systemClock } from '../../src/system/clock.ts'
 
 type Needs = Parameters<typeof openChannels>[1]
@@ -11,7 +11,7 @@ export function openChannel(
   settings: Record<string, unknown>,
   secrets: Record<string, string> = {},
   more: Partial<Needs> = {},
-): Channel {
+): OneTry {
   const needs: Needs = {
     clock: systemClock,
     log: { warn: () => {} },
@@ -25,7 +25,19 @@ export function openChannel(
     publicUrl: null,
     ...more,
   }
-  return openChannels(readNotifyChannels({ team: settings }), needs)[0]!
+  const channel = openChannels(readNotifyChannels({ team: settings }), needs)[0]!
+  // Most tests are about one try.
+  return { ...channel, send: (told, receipts = receiptsOf()) => channel.send(told, receipts) } as OneTry
+}
+
+export type OneTry = Omit<Channel, 'send'> & {
+  send(told: Told, receipts?: Receipts): ReturnType<Channel['send']>
+}
+
+/** Kept over several tries, as a store keeps them. */
+export function receiptsOf(taken: string[] = []): Receipts & { readonly taken: ReadonlySet<string> } {
+  const all = new Set(taken)
+  return { taken: all, take: async (receiver) => void all.add(receiver) }
 }
 
 export const aNotice = (changes: Partial<ToldNotice> = {}): ToldNotice => ({

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { aNotice, HOSTILE, openChannel, told } from './channel-world.ts'
+import { aNotice, HOSTILE, openChannel, receiptsOf, told } from './channel-world.ts'
 
 /** A real server that keeps what it was given. */
 async function startSmtp(options: SMTPServerOptions = {}) {
@@ -83,6 +83,30 @@ test('a mailbox that does not exist is for ever, a busy server and one that is g
   await gone.close()
   expect(await open(gone.url).send(told(aNotice()))).toMatchObject({ kind: 'later' })
 })
+
+test.each([
+  [550, 'never'],
+  [450, 'later'],
+] as const)(
+  'a mailbox that is refused with %i keeps nobody else from the mail, and nobody gets it twice',
+  async (code, kind) => {
+    let isRefused = true
+    const smtp = await startSmtp({
+      onRcptTo: ({ address }, _session, done) =>
+        isRefused && address === 'bob@example.org'
+          ? done(Object.assign(new Error('no'), { responseCode: code }))
+          : done(),
+    })
+    const receipts = receiptsOf()
+    const channel = open(smtp.url)
+    expect(await channel.send(told(aNotice()), receipts)).toMatchObject({ kind })
+    expect([...receipts.taken]).toEqual(['ada@example.org'])
+    isRefused = false
+    expect(await channel.send(told(aNotice()), receipts)).toEqual({ kind: 'sent' })
+    expect(smtp.mails.map(({ to }) => to)).toEqual([['ada@example.org'], ['bob@example.org']])
+    expect(smtp.mails[1]?.text).toMatch(/^To: ada@example\.org, bob@example\.org$/im)
+  },
+)
 
 test('a password is never sent in the clear', async () => {
   let logins = 0

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Said } from '../../src/ports/channel.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { aNotice, aQuestionNotice, HOSTILE, openChannel, told } from './channel-world.ts'
+import { aNotice, aQuestionNotice, HOSTILE, openChannel, receiptsOf, told } from './channel-world.ts'
 import { type Got, startReceiver } from './http-receiver.ts'
 
 type Update = { update_id: number; message?: object; callback_query?: object }
@@ -61,10 +61,33 @@ test('a chat that has the message is not told again when another one fails', asy
   const it = await startTelegram([], ({ body }) =>
     isDown && body.includes('"-100"') ? { ok: false, error_code: 400, description: 'chat not found' } : null,
   )
-  expect(await it.channel.send(told(aNotice()))).toMatchObject({ kind: 'never' })
+  const receipts = receiptsOf()
+  expect(await it.channel.send(told(aNotice()), receipts)).toMatchObject({ kind: 'never' })
+  // Others are told in between, as when a person has what was set aside tried again.
   isDown = false
-  expect(await it.channel.send(told(aNotice()))).toEqual({ kind: 'sent' })
-  expect(it.calls('sendMessage').map(({ chat_id }) => chat_id)).toEqual(['12345', '-100', '-100'])
+  expect(await it.channel.send({ ...told(aNotice()), id: 'delivery-2' })).toEqual({ kind: 'sent' })
+  expect(await it.channel.send(told(aNotice()), receipts)).toEqual({ kind: 'sent' })
+  const chats = it.calls('sendMessage').filter(({ text }) => text.includes('(delivery-1)'))
+  expect(chats.map(({ chat_id }) => chat_id)).toEqual(['12345', '-100', '-100'])
+})
+
+test('a chat that refuses the message holds up no other', async () => {
+  const it = await startTelegram([], ({ body }) =>
+    body.includes('"12345"') ? { ok: false, error_code: 400, description: 'chat not found' } : null,
+  )
+  const receipts = receiptsOf()
+  expect(await it.channel.send(told(aNotice()), receipts)).toMatchObject({ kind: 'never' })
+  expect([...receipts.taken]).toEqual(['-100'])
+})
+
+test('each chat is noted as soon as it has the message, before the next one is told', async () => {
+  const it = await startTelegram()
+  const order: string[] = []
+  const outcome = await it.channel.send(told(aNotice()), {
+    taken: new Set(),
+    take: async (chat) => void order.push(`${chat} after ${it.calls('sendMessage').length}`),
+  })
+  expect([outcome.kind, order]).toEqual(['sent', ['12345 after 1', '-100 after 2']])
 })
 
 test('buttons and commands of allowed chats are heard once, and answered', async () => {

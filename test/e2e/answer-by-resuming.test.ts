@@ -1,5 +1,5 @@
 // Questions of agents that hear nothing while they live: they are resumed with the answer, or it is said what can be done.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { wordsOfAnswer } from '../../src/domain/task/go-on.ts'
@@ -10,6 +10,16 @@ import { agentPid, recovering, textIn, untilPhase } from '../helpers/faults.ts'
 import { isAlive } from '../helpers/is-alive.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 import { waitFor } from '../helpers/wait-for.ts'
+import type { World } from '../helpers/world.ts'
+
+/** What its agent took for answers. */
+const answersIn = (world: World): string[] => {
+  const sessions = join(world.user, '.local/state/holdfast-scripted-agent/sessions')
+  const texts = readdirSync(sessions).map((name) => readFileSync(join(sessions, name), 'utf8'))
+  return texts.flatMap((text) =>
+    [...text.matchAll(/^{"answered":"(.*?)"/gm)].map(([, answer = '']) => answer),
+  )
+}
 
 const ASKS =
   'do: append done.txt one\ndo: ask Which colour? | red | blue\ndo: append done.txt two\ndo: finish ok'
@@ -62,6 +72,26 @@ test('of two who answer at once one is told that it was answered already, and th
   await world.untilStatus(id, 'COMPLETED')
   const taken = both[0]!.code === 0 ? 'red' : 'blue'
   expect(world.heard().map(({ heard }) => heard)).toEqual([ASKS, wordsOfAnswer('Which colour?', taken)])
+})
+
+test('killed over its second question, agent and daemon, it asks that one again and not the first', async () => {
+  const world = await recovering()
+  const id = await world.run('do: ask First? | red | green\ndo: ask Second? | up | down\ndo: finish ok')
+  const asking = async (question: string) =>
+    waitFor(question, async () => (await world.status(id)).questions.some((one) => one.question === question))
+  await asking('First?')
+  await world.ok(['answer', id, 'red'])
+  await asking('Second?')
+  const pid = await agentPid(world, id)
+  await world.killDaemon()
+  process.kill(pid, 'SIGKILL')
+  await world.ok(['list'])
+  await asking('Second?')
+  await world.ok(['answer', id, 'down'])
+  await world.untilStatus(id, 'COMPLETED')
+  expect(answersIn(world)).toEqual(['red', 'down'])
+  const output = await world.ok(['logs', id])
+  expect(output.match(/asks: First\?/g)).toHaveLength(1)
 })
 
 test('an answer that a rule of the user gives reaches a one-shot agent by resuming it', async () => {

@@ -204,6 +204,37 @@ notify:
   expect((await world.cli(['down'])).code).toBe(0)
 })
 
+test('of two Telegram chats one refuses; the other does not get the message again, also by the next daemon', async () => {
+  let isRefused = true
+  const told: string[] = []
+  const telegram = await startReceiver(async ({ path, body }) => {
+    const { chat_id } = JSON.parse(body)
+    if (path.endsWith('/sendMessage')) {
+      told.push(chat_id)
+      if (isRefused && chat_id === '2')
+        return { status: 400, body: { ok: false, description: 'chat not found' } }
+    } else await new Promise((resolve) => setTimeout(resolve, 100))
+    return { body: { ok: true, result: [] } }
+  })
+  const world = await startWorld({
+    env: { TG_TOKEN: '1:abc' },
+    config: `
+notify:
+  group: 100ms
+  channels:
+    us: {type: telegram, server: "${telegram.url}", token: {env: TG_TOKEN}, chats: [1, 2]}
+`,
+  })
+  await world.run('do: say done')
+  await waitFor('it to be set aside', async () => (await logOf(world)).notices[0]?.state === 'set_aside')
+  expect(told).toEqual(['1', '2'])
+  await world.killDaemon()
+  isRefused = false
+  await world.ok(['notify', 'retry', 'us'])
+  await waitFor('it to be told', isSent(world))
+  expect(told).toEqual(['1', '2', '2'])
+})
+
 test('Slack is answered on its route: a session is ended by a command of an allowed user, and by no other', async () => {
   const [slack, port] = [await startReceiver(), await freePort()]
   const world = await startWorld({

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { waitFor } from '../helpers/wait-for.ts'
+import { health, wearOut } from '../helpers/wear-out-tmux.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
 const working = (world: World, id: string) =>
@@ -29,20 +30,6 @@ test('a tmux server killed with -9 takes no headless run with it; its windows co
   writeFileSync(join(world.project, 'go'), '')
   await world.untilStatus(id, 'COMPLETED')
 })
-
-/** Its server dies three times within a moment. */
-async function wearOut(world: World): Promise<void> {
-  for (let death = 1; death <= 3; death++) {
-    const pid = await waitFor('a server', () => world.tmuxPid().catch(() => undefined))
-    process.kill(pid, 'SIGKILL')
-    await waitFor(`death ${death} to be handled`, async () => {
-      const now = await world.tmuxPid().catch(() => undefined)
-      return death < 3 ? now !== undefined && now !== pid : (await health(world)) === 'given_up'
-    })
-  }
-}
-
-const health = async (world: World) => (await world.health()).tmux
 
 const hasWindow = (world: World, id: string) =>
   waitFor(`the window of ${id}`, async () => (await world.status(id)).tmux_active || undefined)

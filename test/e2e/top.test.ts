@@ -1,10 +1,12 @@
 // The board in a real terminal, with a real daemon and real agents.
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { boardOf } from '../helpers/board.ts'
+import { isAlive } from '../helpers/is-alive.ts'
 import { privateTmux } from '../helpers/tmux-server.ts'
 import { waitFor } from '../helpers/wait-for.ts'
+import { wearOut } from '../helpers/wear-out-tmux.ts'
 import { CLI, signal, startWorld } from '../helpers/world.ts'
 
 test('the board shows what needs a person first; a question is answered there, and its dialog closes', async () => {
@@ -124,6 +126,82 @@ test('a question that somebody else answers meanwhile is not answered twice; the
   expect((await world.status(id)).questions).toEqual([])
 })
 
+test('of two boards that have the same question open one answers; the other says that it is over', async () => {
+  const world = await startWorld()
+  const id = await world.run(
+    'do: ask Which colour? | red | green\ndo: hang',
+    '--converse',
+    '--name',
+    'painter',
+  )
+  await world.untilStatus(id, 'waiting_input')
+  await world.untilStatus(await world.run('do: ask Later?', '--name', 'later'), 'waiting_input')
+  const [one, other] = [await boardOf(world), await boardOf(world)]
+  for (const board of [one, other]) {
+    // Who waits longest is the first, and selected.
+    await board.until(/NEEDS YOU 2\n▸ \? painter .*\n {2}\? later .*[\s\S]*1\. red/)
+    board.types('a')
+    await board.until('Answer (number or text)')
+  }
+  one.types('2', 'Enter')
+  await one.until('Answered: green.')
+  await other.until('This question is over')
+  await other.until(/AT WORK 1\n▸ ● painter[\s\S]*This question is over/)
+  // What is typed now is no command.
+  other.types('k', 'y', 'Enter')
+  await other.until(/ALREADY_ANSWERED|NOT_ASKING/)
+  expect((await world.status(id)).status).toBe('RUNNING')
+  const audit = await world.ok(['audit', '--task', id, '--kind', 'question_answered'])
+  expect(audit.match(/question_answered .*/g)).toEqual([expect.stringContaining('green')])
+})
+
+test('`--tag` and `--project-only` show those sessions, also those that come later, and no others', async () => {
+  const world = await startWorld()
+  const other = join(world.root, 'elsewhere')
+  mkdirSync(other)
+  const runIn = (cwd: string, script: string, ...flags: string[]) =>
+    world.ok(['run', '--file', '-', ...flags], { input: script, cwd })
+  await runIn(world.project, 'do: hang', '--name', 'here')
+  await runIn(other, 'do: hang', '--name', 'there', '--tag', 'night')
+  const [project, night] = [
+    await boardOf(world, ['--project-only']),
+    await boardOf(world, ['--tag', 'night']),
+  ]
+  await project.until(/AT WORK 1\n▸ ● here/)
+  await night.until(/AT WORK 1\n▸ ● there/)
+  await runIn(other, 'do: finish done', '--name', 'there-too', '--wait')
+  await runIn(world.project, 'do: finish done', '--name', 'here-too', '--tag', 'night', '--wait')
+  for (const board of [project, night]) {
+    const shown = await board.until(/DONE 1\n {2}✓ here-too/)
+    expect(shown).toMatch(/0 need you · 1 at work · 0 waiting · 1 done/)
+    expect(shown).not.toContain('there-too')
+  }
+  expect(project.screen()).not.toContain('● there')
+  expect(night.screen()).not.toMatch(/● here /)
+})
+
+test('without tmux the board says why, and is live again when tmux is back', async () => {
+  const world = await startWorld({ config: 'reconcile.interval: 300ms\n' })
+  await world.run('do: hang', '--name', 'worker')
+  const board = await boardOf(world)
+  await board.until(/ live$/m)
+  await wearOut(world)
+  const shown = await board.until(/^ 0 need you · tmux: The tmux server died 3 times/)
+  expect(shown).toMatch(/AT WORK 1\n▸ ● worker/)
+  await world.ok(['up'])
+  await board.until(/ live$/m)
+})
+
+test('a board whose terminal is closed ends', async () => {
+  const world = await startWorld()
+  await world.run('do: hang', '--name', 'worker')
+  const board = await boardOf(world)
+  await board.until(/▸ ● worker/)
+  const pid = board.pid()
+  board.tmux('kill-server')
+  await waitFor('its end', () => !isAlive(pid))
+})
+
 test('an error of the board itself gives the terminal back and says what it is', async () => {
   const world = await startWorld()
   await world.run('do: hang', '--name', 'worker')
@@ -152,14 +230,14 @@ test('the board follows the size of its terminal, and says when that is too smal
   expect(small).toContain('? help q quit')
 })
 
-test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('%s gives the terminal back', async (name) => {
+test.each(['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'] as const)('%s gives the terminal back', async (name) => {
   const world = await startWorld()
   await world.run('do: hang', '--name', 'worker')
   const board = await boardOf(world)
   await board.until(/▸ ● worker/)
   expect(board.isOnAlternateScreen()).toBe(true)
   process.kill(board.pid(), name)
-  await board.until(/exit=(143|129|130)/)
+  await board.until(/exit=(143|129|130|131)/)
   await board.hasTerminalBack()
 })
 

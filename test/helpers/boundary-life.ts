@@ -53,13 +53,15 @@ export abstract class BoundaryLife {
   readonly project = join(this.root, 'project')
   readonly user = join(this.root, 'user')
   killed = false
+  /** Lines of the user's settings. */
+  protected config: readonly string[] = CONFIG
   #daemon: ChildProcess | undefined
 
   async start(killAt: number): Promise<void> {
     mkdirSync(this.home, { mode: 0o700 })
     mkdirSync(this.project)
     mkdirSync(join(this.user, '.config/holdfast'), { recursive: true })
-    writeFileSync(join(this.user, '.config/holdfast/config.yaml'), CONFIG.join('\n'))
+    writeFileSync(join(this.user, '.config/holdfast/config.yaml'), this.config.join('\n'))
     this.#spawn({
       NODE_OPTIONS: `--import=${PRELOAD}`,
       KILL_AT_WRITE: String(killAt),

@@ -42,6 +42,33 @@ test('a second answer says who answered, and what', async () => {
   })
 })
 
+test('of two who answer at once by two channels one is told that it is too late, and the agent gets one answer', async () => {
+  const it = await asking({ also: 'tablet' })
+  await it.untilSent(2)
+  const told = it.sent.flatMap(({ notices }) => notices).filter(({ kind }) => kind === 'question')
+  expect(new Set(told.map(({ id }) => id)).size).toBe(2)
+  const [first, second] = await Promise.all([
+    it.presses(told[0]!.buttons[0]!.ticket, 'phone'),
+    it.presses(told[1]!.buttons[1]!.ticket, 'tablet'),
+  ])
+  expect([first.status, second.status].sort()).toEqual([200, 409])
+  const late = first.status === 409 ? first : second
+  expect(late.body).toMatch(/answered already|the question is over|no open question/i)
+  await it.clock.passUntil('it to be heard', () => it.agent.heard.length === 2)
+  await it.clock.pass(60_000)
+  expect(it.agent.heard).toHaveLength(2)
+  expect(await it.core.store.audits({ taskId: it.id, kind: 'question_answered' })).toHaveLength(1)
+})
+
+test('a question of a session that was removed says so', async () => {
+  const it = await asking()
+  it.desk.notices.question = async () => undefined
+  expect(await it.presses(it.told.buttons[0]!.ticket)).toMatchObject({
+    status: 409,
+    body: 'Too late: its session was removed.',
+  })
+})
+
 test('a button of an earlier dialog never answers the next one', async () => {
   const it = await asking()
   await it.presses(it.told.buttons[0]!.ticket)

@@ -6,7 +6,7 @@ import type { Config } from '../../src/domain/settings/config.ts'
 import { openNotify } from '../../src/notify/notify.ts'
 import { NoticeSender } from '../../src/notify/sender.ts'
 import { noticesSubscription } from '../../src/notify/subscription.ts'
-import type { Channel, Outcome, Told } from '../../src/ports/channel.ts'
+import type { Channel, Outcome, Receipts, Told } from '../../src/ports/channel.ts'
 import { DurableSubscriber } from '../../src/supervisor/listening/durable-subscriber.ts'
 import { openTickets } from '../../src/system/tokens/tickets.ts'
 import { startWaking } from '../bridge/waking-world.ts'
@@ -20,6 +20,10 @@ type More = {
   kinds?: (project: string | null) => Promise<readonly NoticeKind[]>
   giveUpAfterMs?: number
   answerWithinMs?: number
+  /** Instead of `phone`. */
+  channel?: Channel
+  /** Another one beside `phone`, of the same kind. */
+  also?: string
 }
 
 export async function startNotify(more: More = {}, settings: Partial<Config> = {}) {
@@ -29,16 +33,16 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
   const sent: Told[] = []
   const hands = {
     /** What the receiver does with the next tries. */
-    answers: (_told: Told): Outcome | Promise<Outcome> => ({ kind: 'sent' }),
+    answers: (_told: Told, _receipts: Receipts): Outcome | Promise<Outcome> => ({ kind: 'sent' }),
   }
-  const phone: Channel = {
-    name: 'phone',
+  const memory = (name: string): Channel => ({
+    name,
     type: 'memory',
     canAnswer: true,
     problem: async () => null,
-    async send(told) {
+    async send(told, receipts) {
       sent.push(told)
-      return hands.answers(told)
+      return hands.answers(told, receipts)
     },
     async receive({ body }) {
       return {
@@ -48,7 +52,8 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
         answer: async ({ done, words }) => ({ status: done ? 200 : 409, type: 'text/plain', body: words }),
       }
     },
-  }
+  })
+  const channels = [more.channel ?? memory('phone'), ...(more.also === undefined ? [] : [memory(more.also)])]
   const tickets = await openTickets(world.home.noticeKey)
   let number = 0
   const newId = () => `delivery-${++number}`
@@ -72,7 +77,7 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
       noticesSubscription({
         desk,
         rules: more.rules ?? [],
-        channels: ['phone'],
+        channels: channels.map(({ name }) => name),
         kindsFor: more.kinds ?? (async () => NOTICE_KINDS),
       }),
       core,
@@ -82,7 +87,7 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
       tickets,
       clock,
       log: core.log,
-      channels: [phone],
+      channels,
       newId,
       groupMs: GROUP_MS,
       giveUpAfterMs: more.giveUpAfterMs ?? 3 * 86_400_000,
@@ -101,7 +106,7 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
     tickets,
     clock,
     log: core.log,
-    channels: [phone],
+    channels,
     newId,
     answerWithinMs: more.answerWithinMs ?? 86_400_000,
   })
@@ -118,7 +123,7 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
     async untilSent(count: number) {
       await clock.passUntil(`${count} to be sent`, () => sent.length >= count, 3 * 86_400_000)
     },
-    presses: (ticket: string) => notify.receive('phone', { headers: {}, body: ticket }),
+    presses: (ticket: string, channel = 'phone') => notify.receive(channel, { headers: {}, body: ticket }),
     log: () => desk.notices.log({ most: 100 }),
   }
 }

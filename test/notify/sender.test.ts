@@ -48,6 +48,99 @@ test('a receiver that is down for an hour and back: nothing lost, nothing twice,
   expect(taken.flatMap(({ notices }) => notices.map(({ sessionId }) => sessionId)).sort()).toEqual(ids.sort())
 })
 
+test('the same over an hour in which the daemon is killed again and again', async () => {
+  const it = await startNotify({}, { maxConcurrent: 50 })
+  let isDown = true
+  it.hands.answers = () => (isDown ? { kind: 'later', why: 'no answer' } : { kind: 'sent' })
+  const ids: string[] = []
+  for (let n = 0; n < 12; n++) {
+    const { id } = await it.agent(`task-${n}`)
+    await it.finishes(id)
+    await it.clock.pass(4 * 60_000)
+    await it.senderStarts()
+    await it.clock.pass(60_000)
+    ids.push(id)
+  }
+  const whileDown = it.sent.length
+  // A new daemon does not begin anew with short pauses.
+  expect(whileDown).toBeLessThan(20)
+  isDown = false
+  await it.clock.pass(HOUR_MS)
+  const taken = it.sent.slice(whileDown)
+  expect(taken.map(({ notices }) => notices.length)).toEqual([1, 11])
+  expect(taken.flatMap(({ notices }) => notices.map(({ sessionId }) => sessionId)).sort()).toEqual(ids.sort())
+})
+
+test('of several receivers, those who have it are not told again, also by the next daemon', async () => {
+  const it = await startNotify()
+  const told: string[] = []
+  let isDown = true
+  it.hands.answers = async (_, { taken, take }) => {
+    if (!taken.has('ada')) {
+      told.push('ada')
+      await take('ada')
+    }
+    if (isDown) return { kind: 'later', why: 'bob is away' }
+    told.push('bob')
+    await take('bob')
+    return { kind: 'sent' }
+  }
+  await it.finishes((await it.agent('one')).id)
+  await it.untilSent(2)
+  await it.senderStarts()
+  isDown = false
+  await it.untilSent(3)
+  await it.clock.pass(60_000)
+  expect(told).toEqual(['ada', 'bob'])
+})
+
+test('a receiver who is away for an hour keeps no other from anything; when they are back, they get what they missed', async () => {
+  const it = await startNotify({}, { maxConcurrent: 50 })
+  const told: Record<string, string[]> = { ada: [], bob: [] }
+  let isAway = true
+  it.hands.answers = async ({ notices }, { taken, take }) => {
+    const about = notices.map(({ title }) => title.split(' ')[0] ?? '')
+    for (const one of ['ada', 'bob'])
+      if (!taken.has(one) && !(isAway && one === 'bob')) {
+        told[one]?.push(...about)
+        await take(one)
+      }
+    return isAway ? { kind: 'later', why: 'bob is away' } : { kind: 'sent' }
+  }
+  const names = ['one', 'two', 'three']
+  for (const [at, name] of names.entries()) {
+    await it.finishes((await it.agent(name)).id)
+    await it.clock.pass(15_000)
+    expect(told.ada).toEqual(names.slice(0, at + 1))
+    await it.clock.pass(20 * 60_000)
+  }
+  // One try each ten minutes for each that he lacks, at most.
+  expect(it.sent.length).toBeLessThan(40)
+  await it.senderStarts()
+  isAway = false
+  await it.clock.pass(HOUR_MS)
+  expect(told).toEqual({ ada: names, bob: expect.arrayContaining(names) })
+  expect(told.bob).toHaveLength(3)
+})
+
+test('a receipt that could not be stored counts as long as the daemon lives', async () => {
+  const it = await startNotify()
+  const { change } = it.desk.notices
+  it.desk.notices.change = async (one) => {
+    if ('taken' in one) throw new Error('the store is locked')
+    return change(one)
+  }
+  let asked = 0
+  it.hands.answers = async (_, { taken, take }) => {
+    if (!taken.has('ada')) asked++
+    await take('ada')
+    return it.sent.length < 3 ? { kind: 'later', why: 'bob is away' } : { kind: 'sent' }
+  }
+  await it.finishes((await it.agent('one')).id)
+  await it.untilSent(3)
+  expect(asked).toBe(1)
+})
+
 test('what will never work is set aside and told in the journal; a person has it tried again', async () => {
   const it = await startNotify()
   it.hands.answers = () => ({ kind: 'never', why: 'it answered 404' })
@@ -154,6 +247,27 @@ test('in quiet hours nothing is sent; at their end all is told together', async 
   expect(it.sent.map(({ notices }) => notices.length)).toEqual([2])
 })
 
+test('in quiet hours daemons die and come; at the end all is told together, once', async () => {
+  const it = await startNotify({ quietHours: '11:00-14:00' }, { maxConcurrent: 50 })
+  const noon = it.clock.now()
+  const passUntil = (minutes: number) => it.clock.pass(noon + minutes * 60_000 - it.clock.now())
+  const ids: string[] = []
+  for (const minutes of [20, 40, 60, 80]) {
+    const { id } = await it.agent(`at-${minutes}`)
+    await it.finishes(id)
+    ids.push(id)
+    await passUntil(minutes)
+    if (minutes % 40 === 0) await it.senderStarts()
+    else await it.senderDies()
+  }
+  await passUntil(119)
+  expect(it.sent).toEqual([])
+  await passUntil(121)
+  await it.senderStarts()
+  await passUntil(125)
+  expect(it.sent.map(({ notices }) => notices.map(({ sessionId }) => sessionId).sort())).toEqual([ids.sort()])
+})
+
 test('a delivery that failed is not tried again in quiet hours', async () => {
   const it = await startNotify({ quietHours: '13:00-14:00' })
   const noon = it.clock.now()
@@ -174,6 +288,40 @@ test('a clock that is set back keeps nobody from being told', async () => {
   it.clock.set(-5 * HOUR_MS)
   await it.clock.pass(60_000)
   expect(it.sent).toHaveLength(1)
+})
+
+test('a clock that is set back by hours does not put off the next try by hours', async () => {
+  const it = await startNotify()
+  it.hands.answers = () => (it.sent.length === 1 ? { kind: 'later', why: 'no answer' } : { kind: 'sent' })
+  await it.finishes((await it.agent('one')).id)
+  await it.untilSent(1)
+  it.clock.set(-5 * HOUR_MS)
+  await it.clock.pass(2 * 60_000)
+  expect(it.sent).toHaveLength(2)
+  expect(await it.log()).toMatchObject([{ delivery: { state: 'sent' } }])
+})
+
+test('what a session that was removed meanwhile has done is told all the same', async () => {
+  const it = await startNotify()
+  let isDown = true
+  it.hands.answers = () => (isDown ? { kind: 'later', why: 'no answer' } : { kind: 'sent' })
+  const [bound, held] = [await it.agent('bound'), await it.agent('held')]
+  await it.finishes(bound.id)
+  await it.untilSent(1)
+  await it.finishes(held.id)
+  for (const { id } of [bound, held]) {
+    const removed = it.desk.tasks.remove(id, 'ada')
+    await it.clock.passUntil('its removal', async () => (await it.core.store.task(id)) === undefined)
+    await removed
+  }
+  const before = it.sent.length
+  isDown = false
+  await it.clock.pass(HOUR_MS)
+  const told = it.sent.slice(before).flatMap(({ notices }) => notices)
+  expect(told.map(({ sessionId, title }) => [sessionId, title.split(':')[0]])).toEqual([
+    [bound.id, 'bound completed'],
+    [held.id, 'held completed'],
+  ])
 })
 
 test('a project may leave events out for its own tasks', async () => {

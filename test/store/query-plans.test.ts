@@ -81,6 +81,13 @@ const questions: Record<string, (store: Store) => Promise<unknown>> = {
   "a thread's readers": (store) => store.readCursors(THREAD_ID),
   'what a reader has not read': (store) => store.unreadThreads('person:ada'),
   'what a parent is to be told': (store) => store.unboundFor(taskId('one')),
+  'a notice': (store) => store.notice('n1'),
+  'what a channel is to be told': (store) => store.unboundNotices('phone', 100),
+  'the newest notices': (store) => store.noticeLog({ most: 50 }),
+  'notices before a place': (store) => store.noticeLog({ most: 50, before: { at: NOON, id: 'n1' } }),
+  'the newest notices of a channel': (store) => store.noticeLog({ channel: 'phone', most: 50 }),
+  'notices of a channel before a place': (store) =>
+    store.noticeLog({ channel: 'phone', most: 50, before: { at: NOON, id: 'n1' } }),
   'what is to be forgotten': (store) =>
     store.prune(
       {
@@ -105,6 +112,7 @@ const inOrder = [
   'all open questions',
   'what is to be forgotten',
   'the newest triggers',
+  'the newest notices',
 ]
 
 test.each(Object.entries(questions))('%s: found by an index, without sorting', async (name, call) => {
@@ -180,6 +188,60 @@ test('what ends, is archived and is opened again is written without walking a ta
     expect(sql).toContain(column)
   expect(plan).toContain('SEARCH')
   expect(plan).not.toContain('SCAN')
+})
+
+test('a notice is written, bound, tried, taken and pruned without walking a table', async () => {
+  const { sql, plan } = await planOf(async (store) => {
+    const notice = { channel: 'phone', kind: 'completion', question: null, runId: null, at: NOON } as const
+    const words = { taskId: taskId('one'), title: 'one', text: 'one completed', options: [] }
+    await store.commit({
+      notices: [
+        { ...notice, ...words, id: 'n1' },
+        { ...notice, ...words, id: 'n2' },
+      ],
+    })
+    await store.commit({ dropNotices: { ids: ['n2'], why: 'answered' } })
+    await store.commit({ bindNotices: { id: 'd1', channel: 'phone', notices: ['n1'], at: NOON } })
+    expect(await store.nextDelivery('phone')).toMatchObject({ id: 'd1' })
+    await store.commit({ taken: { id: 'd1', receiver: 'ada' } })
+    expect(await store.nextRemainder('phone')).toMatchObject({ id: 'd1' })
+    const tried = { id: 'd1', channel: 'phone', nextAt: NOON, error: 'no', at: NOON }
+    await store.commit({ tried: { ...tried, before: 0, state: 'set_aside' } })
+    await store.commit({ retryNotices: { channel: 'phone', at: NOON } })
+    await store.commit({ tried: { ...tried, before: 0, state: 'sent' } })
+    await store.prune(
+      { eventsBefore: NOON + 1, eventsBeforeAll: 0, auditBefore: 0, runsBefore: 0, messagesBefore: 0 },
+      50,
+    )
+  })
+  for (const part of [
+    'insert into "notices"',
+    '"dropped" =',
+    'update "deliveries"',
+    'delete from "deliveries"',
+  ])
+    expect(sql).toContain(part)
+  expect(plan).not.toMatch(/SCAN (notices|deliveries|outbox)/)
+})
+
+/** An index that holds nothing else than what is looked for may be walked. */
+const onlyThose: Record<string, [call: (store: Store) => Promise<unknown>, indexes: RegExp]> = {
+  'channels that have something to tell': [
+    (store) => store.channelsToTell(),
+    /notices_unbound|deliveries_waiting/,
+  ],
+  'what waits for each channel': [
+    (store) => store.noticeCounts(['phone', 'mail']),
+    /notices_unbound|deliveries_unsent/,
+  ],
+  'parents that have something to hear': [(store) => store.parentsToTell(), /outbox_unbound/],
+}
+
+test.each(Object.entries(onlyThose))('%s: nothing else is walked', async (_, [call, indexes]) => {
+  const { plan } = await planOf(call)
+  const walks = plan.split('\n').filter((step) => /SCAN (notices|deliveries|outbox|tasks)/.test(step))
+  expect(plan).toMatch(indexes)
+  expect(walks.filter((step) => !indexes.test(step))).toEqual([])
 })
 
 const after = { ended: true, createdAt: NOON, id: 'x' }

@@ -3,6 +3,7 @@
 import { homePaths } from '../../domain/names/home.ts'
 import type { ListQuery } from '../../protocol/api.ts'
 import type { Context } from '../context.ts'
+import { elapsed } from '../render/print/time.ts'
 import { actions } from './actions.ts'
 import { Deeds } from './deeds.ts'
 import { Feed } from './feed/feed.ts'
@@ -53,6 +54,7 @@ export class Board {
   #lookTimer: NodeJS.Timeout | undefined
   #drawnAt = 0
   #isReached = false
+  #isOrdered = false
   #end: (exitCode: number) => void = () => {}
 
   constructor(needs: BoardNeeds) {
@@ -72,10 +74,12 @@ export class Board {
       clock: this.#clock,
       query: needs.query,
       onAnswer: () => {
-        this.#feed.hearWord()
+        this.#selectFirst()
+        this.#feed.hearAnswer()
         this.#deeds.checkAnswer()
         onChange()
       },
+      onTrouble: (error) => this.#feed.hearTrouble(error),
     })
     this.#feed = new Feed({
       socket: homePaths(home).socket,
@@ -94,7 +98,7 @@ export class Board {
       model: this.#model,
       attach: needs.attach,
       terminal: this.#terminal,
-      wantOne: (id) => this.#refresh.wantOne(id),
+      wantOne: (id) => this.#refresh.wantDetail(id),
       change: (change) => this.#change(change),
       redraw: () => this.#redraw(),
     })
@@ -125,13 +129,21 @@ export class Board {
     return exitCode
   }
 
+  /** Until the order is known and a person chooses, the selection stays with the first row, whoever that is. */
+  #selectFirst(): void {
+    if (this.#isOrdered) return
+    this.#isOrdered = this.#refresh.isComplete
+    this.#state = { ...this.#state, selected: null, selectedAt: 0 }
+  }
+
   #press(keys: readonly Key[]): void {
+    this.#isOrdered = true
     for (const key of keys) {
       const hadPrompt = this.#state.prompt !== null
       const { state, deed } = press(this.#state, key, this.#around())
       const hasMoved = state.selected !== this.#state.selected || state.selectedAt !== this.#state.selectedAt
       this.#state = reselected(state, this.#rows())
-      if (hasMoved) this.#lookSoon()
+      if (hasMoved) this.#lookLater()
       if (deed?.do === 'quit') {
         this.#end(0)
         return
@@ -201,9 +213,10 @@ export class Board {
     const monotonic = monotonicMs()
     const rows = this.#rows()
     this.#state = reselected(this.#state, rows)
-    const { link, outage } = this.#feed
+    const { link, outage, trouble } = this.#feed
     const truth = {
       link,
+      trouble: trouble && `${trouble.why} for ${elapsed((monotonic - trouble.since) / 1000)}`,
       silentMs: this.#feed.silentMs(monotonic),
       outage: outage === null ? null : `tmux: ${outage.why}`,
     }
@@ -213,9 +226,24 @@ export class Board {
     return frame
   }
 
-  /** Asks for what the list does not tell: all of the selected session, and why others need a person. */
-  #lookSoon(): void {
+  /** The selection moved on: whoever was passed by is not asked for. */
+  #lookLater(): void {
     clearTimeout(this.#lookTimer)
+    this.#lookTimer = undefined
+    this.#lookSoon()
+  }
+
+  #lookSoon(): void {
+    if (this.#lookTimer !== undefined || this.#unknownInSight().length === 0) return
+    this.#lookTimer = setTimeout(() => {
+      this.#lookTimer = undefined
+      if (this.#feed.link.kind === 'live')
+        for (const id of this.#unknownInSight()) this.#refresh.wantDetail(id)
+    }, LOOK_AFTER_MS)
+  }
+
+  /** What the list does not tell: all of the selected session, and why others need a person. */
+  #unknownInSight(): string[] {
     const rows = this.#rows()
     const wanted = rows
       .slice(0, this.#terminal.size.rows)
@@ -226,9 +254,6 @@ export class Board {
       .map(({ row }) => row.session_id)
     const { selected } = this.#state
     if (selected !== null && this.#model.get(selected)?.detail === null) wanted.push(selected)
-    if (wanted.length === 0 || this.#feed.link.kind !== 'live') return
-    this.#lookTimer = setTimeout(() => {
-      for (const id of wanted) this.#refresh.wantOne(id)
-    }, LOOK_AFTER_MS)
+    return wanted
   }
 }

@@ -16,7 +16,7 @@ export type DeedNeeds = {
   readonly actions: Actions
   readonly daemon: () => DaemonClient
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly model: Pick<BoardModel, 'get'>
+  readonly model: Pick<BoardModel, 'get' | 'ask' | 'takeQuestions'>
   readonly attach: (id: string) => Promise<unknown>
   readonly terminal: Pick<BoardTerminal, 'enter' | 'leave' | 'suspend'>
   readonly wantOne: (id: string) => void
@@ -24,6 +24,7 @@ export type DeedNeeds = {
   readonly redraw: () => void
 }
 
+const OVER = plain('This question is over: it was answered, or the session went on. Esc leaves it.')
 /** Somebody else answered, or the session went on by itself. */
 const NOTHING_TO_ANSWER = ['NOT_ASKING', 'ALREADY_ANSWERED', 'TASK_NOT_ACTIVE'] as const
 
@@ -31,6 +32,8 @@ export class Deeds {
   readonly #needs: DeedNeeds
   #tail: LogTail | null = null
   #why: { readonly id: string; readonly lines: readonly string[] | null } | null = null
+  /** An answer that is on its way to the daemon. */
+  #answering: string | null = null
   /** An answer that the agent has not taken yet. */
   #answered: { readonly id: string; readonly number: number } | null = null
   /** A prompt that the agent does not have yet. */
@@ -56,8 +59,9 @@ export class Deeds {
     if (task !== null && task === this.#why?.id) void this.#readWhy(task).catch(() => {})
   }
 
-  /** Tells that the dialog closed, when it did so some time after the answer. */
+  /** Tells that the dialog closed, when it did so some time after the answer; also when it was not answered here. */
   checkAnswer(): void {
+    this.#checkPrompt()
     const waiting = this.#answered
     const detail = waiting === null ? null : this.#needs.model.get(waiting.id)?.detail
     if (!waiting || !detail || detail.questions.some(({ number }) => number === waiting.number)) return
@@ -67,6 +71,17 @@ export class Deeds {
 
   stop(): void {
     this.#tail?.stop()
+  }
+
+  /** The line stays open: what is being typed into it would else be commands. */
+  #checkPrompt(): void {
+    this.#needs.change((state) => {
+      if (state.prompt?.kind !== 'answer' || state.note === OVER) return state
+      const { id, question } = state.prompt
+      if (this.#answering === id) return state
+      const isOpen = this.#needs.model.get(id)?.questions.some(({ number }) => number === question.number)
+      return isOpen === false ? { ...state, note: OVER } : state
+    })
   }
 
   async #do(deed: Exclude<Deed, { do: 'quit' }>): Promise<void> {
@@ -108,13 +123,21 @@ export class Deeds {
   }
 
   async #beginAnswer(id: string): Promise<void> {
-    const found = toAnswer(id, await this.#needs.actions.questions())
+    const { actions, model } = this.#needs
+    const asked = model.ask()
+    const open = await actions.questions()
+    model.takeQuestions(asked, open)
+    const found = toAnswer(id, open)
     if ('tone' in found) return this.#note(found)
     this.#prompt({ kind: 'answer', id, question: found, line: NOTHING_TYPED })
   }
 
   async #answer({ id, number, choice }: Extract<Deed, { do: 'answer' }>): Promise<void> {
-    const { note, isOver } = await this.#needs.actions.answer(id, number, choice).catch((error) => {
+    this.#answering = id
+    const answered = this.#needs.actions.answer(id, number, choice).finally(() => {
+      this.#answering = null
+    })
+    const { note, isOver } = await answered.catch((error) => {
       if (isHoldfastError(error, ...NOTHING_TO_ANSWER)) this.#closePrompt('answer', id)
       throw error
     })

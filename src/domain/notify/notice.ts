@@ -55,4 +55,6 @@ export type Delivery = {
   readonly settledAt: number | null
   /** Why the last try failed. */
   readonly error: string | null
+  /** Of a channel with several receivers: those who have it. */
+  readonly taken: readonly string[]
 }

@@ -14,6 +14,10 @@ export function pauseMs(tries: number, askedMs: number | null): number {
   return Math.max(own, Math.min(askedMs ?? 0, LONGEST_ASKED_MS))
 }
 
+/** How long until the next try. A time that lies further ahead than any pause is a clock that was set back. */
+export const dueInMs = (nextAt: number, now: number) =>
+  nextAt - now > LONGEST_ASKED_MS ? 0 : Math.max(0, nextAt - now)
+
 /** How long it stays quiet, up to a minute too long; 0 when it is not quiet. */
 export function quietForMs(hours: string | null, minuteOfDay: number): number {
   if (hours === null || !isQuiet(hours, minuteOfDay)) return 0

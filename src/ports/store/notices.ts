@@ -14,6 +14,8 @@ export type NoticeChange = {
     readonly notices: readonly string[]
     readonly at: number
   }
+  /** One of several receivers has it. */
+  readonly taken?: { readonly id: string; readonly receiver: string }
   /** What came of a try. TRANSITION_CONFLICT when another try was stored meanwhile. */
   readonly tried?: {
     readonly id: string
@@ -48,8 +50,10 @@ export interface NoticeReads {
   notice(id: string): Promise<Notice | undefined>
   /** Those of a channel that are bound to no delivery, oldest first. */
   unboundNotices(channel: string, most: number): Promise<Notice[]>
-  /** The oldest delivery of a channel that this node has still to make. */
+  /** The oldest delivery of a channel that this node has still to make, and that none of its receivers has. */
   nextDelivery(channel: string): Promise<BoundDelivery | undefined>
+  /** Of those that some of its receivers have, and others not yet: the one that is tried again first. */
+  nextRemainder(channel: string): Promise<BoundDelivery | undefined>
   /** Channels with something unbound, or with a delivery that this node has still to make. */
   channelsToTell(): Promise<string[]>
   /** Newest first. `before`: only those older than this notice. */
@@ -58,5 +62,6 @@ export interface NoticeReads {
     readonly most: number
     readonly before?: Pick<Notice, 'at' | 'id'>
   }): Promise<LoggedNotice[]>
-  noticeCounts(): Promise<ChannelCounts[]>
+  /** Of these channels, and of those that have something left over. */
+  noticeCounts(channels: readonly string[]): Promise<ChannelCounts[]>
 }

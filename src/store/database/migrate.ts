@@ -20,7 +20,8 @@ import { taskKeys } from './migrations/0014-task-keys.ts'
 import { heartbeats } from './migrations/0015-heartbeats.ts'
 import { notices } from './migrations/0016-notices.ts'
 import { children } from './migrations/0017-children.ts'
-import { requestKeys } from './migrations/0018-request-keys.ts'
+import { receipts } from './migrations/0018-receipts.ts'
+import { requestKeys } from './migrations/0019-request-keys.ts'
 
 type Migration = {
   readonly name: string
@@ -48,6 +49,7 @@ const migrations: readonly Migration[] = [
   { name: 'heartbeats', statements: heartbeats },
   { name: 'notices', statements: notices },
   { name: 'children', statements: children },
+  { name: 'receipts', statements: receipts },
   { name: 'request keys', statements: requestKeys },
 ]
 

@@ -66,6 +66,7 @@ export type ThreadTable = Omit<Thread, 'blocked'> & {
   blockedAt: number | null
 }
 export type NoticeTable = Stored<Notice, 'options'>
+export type DeliveryTable = Stored<Delivery, 'taken'>
 export type MessageTable = Stored<Message, 'refs'>
 
 export type RuntimeTransitionTable = Omit<Stored<RuntimeTransition, 'evidence'>, 'from' | 'to'> & {
@@ -106,7 +107,7 @@ export type Tables = {
   readCursors: ReadCursor & { threadId: ThreadId }
   outbox: OutboxRow
   notices: NoticeTable
-  deliveries: Delivery
+  deliveries: DeliveryTable
   cursors: { name: string; seq: number; at: number }
   workspaces: Workspace
   /** `moves`: how many transitions the runtime has. */

@@ -18,6 +18,7 @@ export async function changeNotices(writing: Writing, change: NoticeChange): Pro
   }
   if (change.dropNotices) await dropNotices(tx, change.dropNotices)
   if (change.bindNotices) await bindNotices(writing, change.bindNotices)
+  if (change.taken) await storeReceipt(tx, change.taken)
   if (change.tried) await storeTry(writing, change.tried)
   if (change.retryNotices) {
     await retrySetAside(tx, change.retryNotices)
@@ -65,7 +66,19 @@ async function bindNotices(
       createdAt: at,
       settledAt: null,
       error: null,
+      taken: '[]',
     })
+    .execute()
+}
+
+/** Only the node that makes a delivery writes to it, and one try after the other. */
+async function storeReceipt(tx: Tx, { id, receiver }: NonNullable<NoticeChange['taken']>): Promise<void> {
+  const row = await tx.selectFrom('deliveries').select('taken').where('id', '=', id).executeTakeFirstOrThrow()
+  const taken = [...new Set([...(JSON.parse(row.taken) as string[]), receiver])]
+  await tx
+    .updateTable('deliveries')
+    .set({ taken: JSON.stringify(taken) })
+    .where('id', '=', id)
     .execute()
 }
 

@@ -49,6 +49,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
   const sessionIsLost = isLostSession(run, [stderr, run.result?.text ?? ''], driver)
   const failure = failureOf(run, result, sessionIsLost, seen, stderr, driver)
   const retries = retriesSince(task, run)
+  const wasAsking = task.phase === 'asking'
   return {
     stop: task.stop,
     restart: task.restart,
@@ -70,7 +71,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
     takenBy: takenBy(seen, fate),
     session: sessionOf(task, runs),
     sessionIsLost,
-    goOn: goOnAfter({ task, runs, inputs, driver, sessionIsLost }),
+    goOn: goOnAfter({ task, runs, inputs, driver, sessionIsLost, hasAsked: wasAsking, wasAsking }),
     standing: isStanding(task)
       ? standingFacts(
           { task, runs, inputs, driver, sessionIsLost },

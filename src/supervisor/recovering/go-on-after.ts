@@ -18,6 +18,8 @@ export type Between = {
   readonly sessionIsLost: boolean
   /** The agent asked something, which proves that its session has begun. */
   readonly hasAsked?: boolean
+  /** It was asking when its run ended: so it had taken the words that the run began with. */
+  readonly wasAsking?: boolean
 }
 
 export function goOnAfter(between: Between): GoOn {
@@ -64,7 +66,8 @@ export function canResume(between: Between): boolean {
 }
 
 /**
- * A prompt given at the start may not be in the transcript yet; what the agent did or said since proves that it is.
+ * A prompt given at the start may not be in the transcript yet; what the agent did or said since proves that it is. So
+ * does a run that resumed it: there was such a proof then, perhaps a question that was answered.
  * An agent that does not report its tool calls is assumed to have begun.
  */
 function hasBegun({ task, runs, driver }: Between): boolean {
@@ -75,7 +78,10 @@ function hasBegun({ task, runs, driver }: Between): boolean {
     ),
   )
   const reportsTools = tellsTools(task, driver)
-  return ofSession.some((run) => spoke(run) || hasTraces(run) || (!reportsTools && run.state !== 'void'))
+  return ofSession.some(
+    (run) =>
+      spoke(run) || hasTraces(run) || ((!reportsTools || run.how === 'resume') && run.state !== 'void'),
+  )
 }
 
 const spoke = ({ lastWords, result, failure }: Run) => (lastWords ?? result ?? failure) !== null
@@ -118,9 +124,9 @@ function wordsFor(between: Between): string | null {
 }
 
 /** The words, an answer perhaps, that the last run was resumed with and gave no sign of: its transcript may lack them. Null for an agent that hears while it lives: its inputs are kept. */
-export function wordsNotTaken({ task, runs, driver }: Between): string | null {
+export function wordsNotTaken({ task, runs, driver, wasAsking }: Between): string | null {
   const last = runs.at(-1)
-  if (hearsBy(task, driver) !== 'nothing') return null
+  if (hearsBy(task, driver) !== 'nothing' || wasAsking === true) return null
   return last?.how === 'resume' && !spoke(last) && !hasTraces(last) ? last.told : null
 }
 

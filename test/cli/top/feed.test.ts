@@ -10,6 +10,7 @@ import { serverClock } from '../../../src/cli/top/model/server-clock.ts'
 import { monotonicMs } from '../../../src/cli/top/monotonic.ts'
 import { nestingOf } from '../../../src/cli/top/nested.ts'
 import { DaemonClient } from '../../../src/cli/wire/client.ts'
+import type { ListQuery } from '../../../src/protocol/api.ts'
 import { aTaskJson } from '../../builders/task-json.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 import { type Asked, refuse, standInDaemon } from '../stand-in-daemon.ts'
@@ -17,8 +18,11 @@ import { type Asked, refuse, standInDaemon } from '../stand-in-daemon.ts'
 const totals = { total: 2, created: 0, running: 2, asking: 0, completed: 0, failed: 0, killed: 0 }
 const id = (path: string) => path.split('?')[0]!.split('/').at(-1)!
 
-async function listening(tasks: Record<string, Parameters<typeof aTaskJson>[0]>) {
+type Tasks = Record<string, Parameters<typeof aTaskJson>[0]>
+
+async function listening(tasks: Tasks, query: ListQuery = {}) {
   const streams: ServerResponse[] = []
+  const hands = { unanswered: /^$/ }
   const one = (session_id: string) => aTaskJson({ ...tasks[session_id], session_id })
   const questions: object[] = []
   const routes: Parameters<typeof standInDaemon>[0] = {
@@ -34,13 +38,23 @@ async function listening(tasks: Record<string, Parameters<typeof aTaskJson>[0]>)
     id(path) in tasks ? one(id(path)) : refuse(response, 'TASK_NOT_FOUND', 404)
   for (const name of ['a', 'b', 'new', 'gone', ...Array.from({ length: 30 }, (_, n) => `t${n}`)])
     routes[`GET /api/tasks/${name}`] = answer
+  for (const [name, answered] of Object.entries(routes))
+    routes[name] = (asked, response) =>
+      hands.unanswered.test(name) ? refuse(response, 'STORE_UNREACHABLE', 503) : answered(asked, response)
   const daemon = await standInDaemon(routes)
   const client = () => new DaemonClient({ home: daemon.home, socket: daemon.socket, headers: {} })
   const model = new BoardModel()
   const clock = serverClock(Date.now, monotonicMs)
   const heard: string[] = []
-  const refresh = new Refresh({ daemon: client, model, clock, query: {}, onAnswer: () => {} })
-  const feed = new Feed({
+  const refresh = new Refresh({
+    daemon: client,
+    model,
+    clock,
+    query,
+    onAnswer: () => feed.hearAnswer(),
+    onTrouble: (error) => feed.hearTrouble(error),
+  })
+  const feed: Feed = new Feed({
     socket: daemon.socket,
     daemon: client,
     runningDaemon: client,
@@ -66,7 +80,7 @@ async function listening(tasks: Record<string, Parameters<typeof aTaskJson>[0]>)
     () => feed.link.kind === 'live' && count('/api/tasks/rows') === 2,
   )
   await waitFor('its questions', () => count('/api/questions') === 1)
-  return { daemon, model, feed, streams, tell, count, heard, tasks, questions }
+  return { daemon, model, feed, refresh, streams, tell, count, heard, tasks, questions, hands }
 }
 
 test('an event makes one question about its session, and none about the others', async () => {
@@ -112,6 +126,92 @@ test('many changes at once are one list, not many questions', async () => {
   await waitFor('all', () => names.every((name) => model.get(name)?.row.phase === 'idle'))
   expect(model.stale()).toEqual([])
   expect(count('/api/tasks/rows')).toBe(3)
+})
+
+test('while the store is away the board says so; what happened then is asked for without another event', async () => {
+  const { model, feed, tell, tasks, hands } = await listening({ a: {} })
+  hands.unanswered = /./
+  tasks.a = { phase: 'idle' }
+  tell('task_turn_finished', { task: 'a' })
+  await waitFor('the trouble', () => feed.trouble !== null)
+  expect(feed.trouble?.why).toBe('the store does not answer')
+  expect(model.get('a')?.row.phase).toBe('working')
+  hands.unanswered = /^$/
+  await waitFor('the new phase', () => model.get('a')?.row.phase === 'idle')
+  expect(feed.trouble).toBeNull()
+})
+
+test('a list that could not be read after events were missed is read later', async () => {
+  const { model, streams, tasks, hands, count } = await listening({ a: {}, gone: {} })
+  hands.unanswered = /rows/
+  streams.at(-1)!.destroy()
+  delete tasks.gone
+  tasks.b = {}
+  await waitFor('a try', () => count('/api/tasks/rows') === 3)
+  hands.unanswered = /^$/
+  await waitFor('the news', () => model.get('b') !== undefined && model.get('gone') === undefined)
+})
+
+test('whom a person looks at is asked for at once, however many others change', async () => {
+  const names = Array.from({ length: 30 }, (_, n) => `t${n}`)
+  const { daemon, model, refresh, tell } = await listening({
+    a: {},
+    ...Object.fromEntries(names.map((name) => [name, {}])),
+  })
+  for (const name of names) tell('task_turn_finished', { task: name })
+  await waitFor('them to be heard of', () => model.stale().length === 30)
+  refresh.wantDetail('a')
+  await waitFor('all of it', () => model.get('a')?.detail !== null)
+  await waitFor('the others', () => model.stale().length === 0)
+  const paths = daemon.asked.map(({ path }) => path.split('?')[0])
+  expect(paths.indexOf('/api/tasks/a')).toBeLessThan(paths.lastIndexOf('/api/tasks/rows'))
+})
+
+test('a session that the board is not about is asked for once, whatever happens to it', async () => {
+  const { model, tell, count, tasks } = await listening({ a: { tags: ['mine'] } }, { tag: 'mine' })
+  tasks.new = { tags: ['other'] }
+  tell('task_created', { task: 'new' })
+  await waitFor('the question', () => count('/api/tasks/new') === 1)
+  for (const kind of ['task_launched', 'task_turn_finished', 'task_completed']) tell(kind, { task: 'new' })
+  tell('task_turn_finished', { task: 'a' })
+  await waitFor('ours', () => count('/api/tasks/a') === 1)
+  expect(count('/api/tasks/new')).toBe(1)
+  expect(model.get('new')).toBeUndefined()
+})
+
+test('sessions that ended long ago come in steps, when a person goes past the last row', async () => {
+  const ended = Array.from({ length: 320 }, (_, n) => ({
+    session_id: `s${n}`,
+    task_status: 'completed' as const,
+    status: 'COMPLETED' as const,
+  }))
+  const daemon = await standInDaemon({
+    'GET /api/tasks/rows': ({ path }: Asked) => {
+      const { searchParams } = new URL(path, 'http://x')
+      const from = Number(searchParams.get('after') ?? 0)
+      const to = Math.min(ended.length, from + Math.min(100, Number(searchParams.get('limit'))))
+      const next = to < ended.length ? String(to) : null
+      return { rows: ended.slice(from, to).map((one) => aTaskJson(one)), totals, next }
+    },
+    'GET /api/questions': () => ({ questions: [], tmux: null }),
+  })
+  const model = new BoardModel()
+  const refresh = new Refresh({
+    daemon: () => new DaemonClient({ home: daemon.home, socket: daemon.socket, headers: {} }),
+    model,
+    clock: serverClock(Date.now, monotonicMs),
+    query: {},
+    onAnswer: () => {},
+    onTrouble: () => {},
+  })
+  onTestFinished(() => refresh.stop())
+  await refresh.list(false)
+  for (const most of [50, 150, 250, 320]) {
+    await waitFor(`${most} rows`, () => model.rows().length === most)
+    expect(refresh.hasOlder).toBe(most < 320)
+    refresh.wantOlder()
+  }
+  expect(model.stale()).toEqual([])
 })
 
 test('a stream that ends is opened again, and the list is read anew', async () => {

@@ -13,7 +13,7 @@ import type { TaskDetailJson } from '../../../src/protocol/json/task-json.ts'
 import { aTaskJson } from '../../builders/task-json.ts'
 
 const NOW = Date.parse('2025-11-18T15:40:00Z')
-const LIVE: Truth = { link: { kind: 'live' }, silentMs: 0, outage: null }
+const LIVE: Truth = { link: { kind: 'live' }, silentMs: 0, trouble: null, outage: null }
 const question = {
   number: 1,
   question: 'Run this?\n  rm -rf build && npm run build',
@@ -161,4 +161,29 @@ test('text of others becomes lines without sequences, tabs and broken characters
 
 test('a terminal that is too small is told so', () => {
   expect(tooSmall({ columns: 30, rows: 5 }).lines.map(textOf)).toContain('30×5 is too small;')
+})
+
+test('why no terminal can be opened is told also where there is no room for the numbers', () => {
+  const outage =
+    'tmux: The tmux server died 3 times within ten minutes; Holdfast waits before it starts tmux again.'
+  expect(drawn([asking], {}, { columns: 80, rows: 24 }, { outage }).texts[0]).toMatch(
+    /^ 1 needs you · tmux: The tmux server died 3 times/,
+  )
+})
+
+test('without the store what is shown is dimmed, and the first line says since when', () => {
+  const trouble = 'the store does not answer for 12s'
+  const { lines, texts } = drawn([aTaskJson()], {}, { columns: 80, rows: 24 }, { trouble })
+  expect(texts[0]).toMatch(/the store does not answer for 12s$/)
+  expect(lines[1]?.every(({ style }) => style === 'dim')).toBe(true)
+})
+
+test('at 80 columns the time of the next try is not cut off, and a question is not older than its session', () => {
+  const until = '2025-11-18T16:35:00Z'
+  const { texts } = drawn([
+    aTaskJson({ phase: 'backing_off', waits_for: 'time', waits_until: until }),
+    { ...asking, elapsed_seconds: 61, session_id: '20251118-153043-young' },
+  ])
+  expect(texts.join('\n')).toMatch(/retry at \d\d:35 /)
+  expect(texts.join('\n')).toMatch(/asks for 1m 11s +1m 11s/)
 })

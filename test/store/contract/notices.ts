@@ -76,13 +76,26 @@ export function notices(newPlace: NewPlace) {
     const { events } = await store.commit(tried('set_aside', 1))
     expect(events).toMatchObject([{ kind: 'delivery_set_aside', data: { channel: 'phone', delivery: 'd1' } }])
     await rejectsWith(store.commit(tried('sent', 2)), 'TRANSITION_CONFLICT')
-    expect(await store.noticeCounts()).toMatchObject([{ channel: 'phone', waiting: 0, setAside: 2 }])
+    expect(await store.noticeCounts([])).toMatchObject([{ channel: 'phone', waiting: 0, setAside: 2 }])
     await store.commit({ retryNotices: { channel: 'phone', at: NOON + 20 } })
     await store.commit(tried('sent'))
-    expect(await store.noticeCounts()).toEqual([
+    expect(await store.noticeCounts(['mail', 'phone'])).toEqual([
+      { channel: 'mail', waiting: 0, setAside: 0, lastSentAt: null, lastError: null },
       { channel: 'phone', waiting: 0, setAside: 0, lastSentAt: NOON + 5, lastError: null },
     ])
+    expect(await store.noticeCounts([])).toEqual([])
     expect(await store.channelsToTell()).toEqual([])
+  })
+
+  test('who of several receivers has a delivery is kept, also when it is set aside and tried again', async () => {
+    const store = await open()
+    await store.commit(bind('n1'))
+    expect(await store.nextDelivery('phone')).toMatchObject({ taken: [] })
+    for (const receiver of ['ada', 'bob', 'ada']) await store.commit({ taken: { id: 'd1', receiver } })
+    await store.commit(tried('set_aside'))
+    await store.commit({ retryNotices: { channel: 'phone', at: NOON + 20 } })
+    expect(await store.nextRemainder('phone')).toMatchObject({ tries: 0, taken: ['ada', 'bob'] })
+    expect(await store.nextDelivery('phone')).toBeUndefined()
   })
 
   test('dropped ones are told by nobody, and bound ones are not dropped', async () => {
@@ -114,5 +127,21 @@ export function notices(newPlace: NewPlace) {
     const ask = { eventsBefore: before, eventsBeforeAll: 0, auditBefore: 0, runsBefore: 0, messagesBefore: 0 }
     await store.prune(ask, 100)
     expect((await store.noticeLog({ most: 9 })).map(({ id }) => id)).toEqual(['n2'])
+  })
+
+  test('at most so many old ones are deleted at once, the oldest first', async () => {
+    const store = await open()
+    await store.commit({ dropNotices: { ids: ['n1', 'n2'], why: 'answered' } })
+    const ask = {
+      eventsBefore: NOON + 9,
+      eventsBeforeAll: 0,
+      auditBefore: 0,
+      runsBefore: 0,
+      messagesBefore: 0,
+    }
+    await store.prune(ask, 1)
+    expect((await store.noticeLog({ most: 9 })).map(({ id }) => id)).toEqual(['n2'])
+    await store.prune(ask, 1)
+    expect(await store.noticeLog({ most: 9 })).toEqual([])
   })
 }

@@ -65,6 +65,21 @@ test.each<[string, Given, object]>([
     { how: 'resume', say: CONTINUATION },
   ],
   [
+    'one that was resumed with the answer to its only words, and died at once, is resumed with it again',
+    {
+      runs: [run({ lastWords: null }), run({ how: 'resume', told: 'The answer is: red', lastWords: null })],
+    },
+    { how: 'resume', say: 'The answer is: red' },
+  ],
+  [
+    'one that asked has begun, and has the words that it was resumed with',
+    {
+      runs: [run({ lastWords: null }), run({ how: 'resume', told: 'The answer is: red', lastWords: null })],
+      wasAsking: true,
+    },
+    { how: 'resume', say: CONTINUATION },
+  ],
+  [
     'with one prompt at its start, a session without a word or deed may not have it: it begins afresh',
     { runs: [run({ lastWords: null })], driver: driver({ sessionId: 'told' }) },
     fresh,

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { messageOf } from '../../../domain/errors.ts'
+import { isHoldfastError, messageOf } from '../../../domain/errors.ts'
 import type { TmuxOutageJson } from '../../../protocol/json/daemon-json.ts'
 import type { DaemonClient } from '../../wire/client.ts'
 import type { ServerClock } from '../model/server-clock.ts'
@@ -17,6 +17,9 @@ export type Link =
   | { readonly kind: 'lost'; readonly why: string }
   /** Somebody stopped the daemon: it is not started again from here. */
   | { readonly kind: 'stopped' }
+
+/** `since`: on our monotonic clock. */
+export type Trouble = { readonly why: string; readonly since: number }
 
 export type FeedNeeds = {
   readonly socket: string
@@ -49,6 +52,7 @@ export class Feed {
   #link: Link = { kind: 'connecting' }
   #lastWordAt = monotonicMs()
   #outage: TmuxOutageJson | null = null
+  #trouble: Trouble | null = null
   #isStopped = false
   #isProbing = false
   #timer: NodeJS.Timeout | undefined
@@ -65,13 +69,26 @@ export class Feed {
   get outage(): TmuxOutageJson | null {
     return this.#outage
   }
+  /** Why the daemon cannot answer, though it is there; null when it can. */
+  get trouble(): Trouble | null {
+    return this.#trouble
+  }
   silentMs(now: number): number {
     return now - this.#lastWordAt
   }
 
-  /** An answer came, or anything else that shows that the daemon is there. */
-  hearWord(): void {
+  hearAnswer(): void {
     this.#lastWordAt = monotonicMs()
+    this.#trouble = null
+  }
+
+  /** No answer came, or one that tells what is wrong. Without the store the daemon knows nothing of sessions. */
+  hearTrouble(error: unknown): void {
+    const isStore = isHoldfastError(error) && error.code.startsWith('STORE_')
+    this.#trouble = isStore
+      ? (this.#trouble ?? { why: 'the store does not answer', since: monotonicMs() })
+      : null
+    this.#needs.onChange()
   }
 
   start(): void {
@@ -92,7 +109,10 @@ export class Feed {
     while (!this.#isStopped) {
       const why = await this.#readOnce().then(
         () => 'the connection ended',
-        (error) => messageOf(error),
+        (error) => {
+          this.hearTrouble(error)
+          return messageOf(error)
+        },
       )
       if (this.#isStopped) return
       this.#set({ kind: 'lost', why })
@@ -110,13 +130,14 @@ export class Feed {
     const stream = await daemon().stream('GET /api/events', { query: { from: 'now' } })
     this.#end = () => stream.destroy?.()
     if (this.#isStopped) return this.#end()
-    this.hearWord()
+    this.#lastWordAt = monotonicMs()
     this.#set({ kind: 'live' })
     // What happened before the stream began is in the list that is asked for now.
     refresh.wantList('fresh')
     const read = sseReader()
     for await (const bytes of stream) {
-      this.hearWord()
+      // Also a mere sign of life: while nothing happens, nothing else is to be told.
+      this.#lastWordAt = monotonicMs()
       for (const event of read(bytes)) this.#hear(event)
       this.#needs.onChange()
     }
@@ -137,18 +158,23 @@ export class Feed {
   }
 
   async #probe(): Promise<void> {
+    this.#probeAgain = this.#isProbing
     if (this.#isProbing) return
     this.#isProbing = true
     try {
       const { tmux_outage } = await this.#needs.runningDaemon().call('GET /api/health')
-      this.hearWord()
+      this.hearAnswer()
       this.#outage = tmux_outage
       this.#needs.onChange()
-    } catch {
-      // The header tells how long the daemon has been silent.
+    } catch (error) {
+      // Of one who does not answer at all, the header tells how long it has been silent.
+      this.hearTrouble(error)
     }
     this.#isProbing = false
+    if (this.#probeAgain && !this.#isStopped) void this.#probe()
   }
+  /** Something happened while the daemon was asked: its answer may be older. */
+  #probeAgain = false
 
   #set(link: Link): void {
     this.#link = link

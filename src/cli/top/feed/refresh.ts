@@ -17,6 +17,8 @@ export type RefreshNeeds = {
   readonly query: ListQuery
   /** An answer came. */
   readonly onAnswer: () => void
+  /** There was none, or the daemon could not give it. */
+  readonly onTrouble: (error: unknown) => void
 }
 
 /** More changed sessions than these are not asked for one by one: the list tells of all of them at once. */
@@ -27,6 +29,8 @@ const GATHER_MS = 20
 /** A list is asked for at most so often, and so that the daemon has most of the time for other things. */
 const LIST_EVERY_MS = 500
 const LIST_SHARE = 5
+/** What could not be asked is asked again. */
+const AGAIN_MS = 1_000
 /** How many ended sessions are on the board at first, and how many more come with each step back. */
 export const ENDED_AT_ONCE = 50
 
@@ -39,7 +43,13 @@ export class Refresh {
   #mostEnded = ENDED_AT_ONCE
   #isStopped = false
   #hasOlder = false
+  #readsOlder = false
+  #isComplete = false
   #wantsQuestions = false
+  /** Sessions of which a person looks at more than a row. */
+  readonly #details = new Set<string>()
+  /** Sessions that the board is not about: neither their project nor their tags change. */
+  readonly #others = new Set<string>()
 
   constructor(needs: RefreshNeeds) {
     this.#needs = needs
@@ -50,14 +60,22 @@ export class Refresh {
     return this.#hasOlder
   }
 
-  /** Reads the list. Errors are thrown. */
-  async list(isFresh: boolean): Promise<void> {
+  /** The order of the board is the right one: it is also known what is asked. */
+  get isComplete(): boolean {
+    return this.#isComplete
+  }
+
+  /** Reads the list, and returns whom it told of. Errors are thrown. */
+  async list(isFresh: boolean): Promise<ReadonlySet<string>> {
     const { daemon, model, clock, query, onAnswer } = this.#needs
     const from = monotonicMs()
     const asked = model.ask()
     const ids = new Set<string>()
     let totals = null
-    for await (const page of listPages(fetchRows(daemon()), query, this.#mostEnded)) {
+    // What has ended changes no more, unless there is an event of its own: those that were read before are not read again.
+    const mostEnded = isFresh || this.#readsOlder ? this.#mostEnded : ENDED_AT_ONCE
+    this.#readsOlder = false
+    for await (const page of listPages(fetchRows(daemon()), query, mostEnded)) {
       const at = monotonicMs()
       for (const row of page.items) {
         ids.add(row.session_id)
@@ -65,11 +83,12 @@ export class Refresh {
         model.take(asked, row, at)
       }
       totals ??= page.totals
-      this.#hasOlder = page.next !== null
+      if (mostEnded === this.#mostEnded) this.#hasOlder = page.next !== null
     }
     model.takeList(asked, ids, totals, isFresh)
     this.#listAgainAt = monotonicMs() + Math.max(LIST_EVERY_MS, LIST_SHARE * (monotonicMs() - from))
     onAnswer()
+    return ids
   }
 
   /** What is asked, of all sessions: the list does not have it. Errors are thrown. */
@@ -77,12 +96,20 @@ export class Refresh {
     const { daemon, model, onAnswer } = this.#needs
     const asked = model.ask()
     model.takeQuestions(asked, (await daemon().call('GET /api/questions')).questions)
+    this.#isComplete = true
     onAnswer()
   }
 
-  /** Something was heard of a session, or a person looks at it. */
+  /** Something was heard of a session. */
   wantOne(id: string): void {
+    if (this.#others.has(id)) return
     this.#needs.model.hear(id)
+    this.#schedule()
+  }
+
+  /** A person looks at it: it is asked for by itself, however much else changes. */
+  wantDetail(id: string): void {
+    this.#details.add(id)
     this.#schedule()
   }
 
@@ -95,6 +122,7 @@ export class Refresh {
   wantOlder(): void {
     if (!this.#hasOlder) return
     this.#hasOlder = false
+    this.#readsOlder = true
     this.#mostEnded += 2 * ENDED_AT_ONCE
     this.#listAgainAt = 0
     this.wantList()
@@ -106,12 +134,17 @@ export class Refresh {
   }
 
   #schedule(): void {
-    if (this.#timer !== undefined || this.#isAsking || this.#isStopped) return
+    if (this.#isAsking || this.#isStopped) return
+    const isUrgent = this.#details.size > 0
+    if (this.#timer !== undefined && (!isUrgent || this.#isSoon)) return
+    clearTimeout(this.#timer)
     const isSingle = !this.#needsList() || this.#needs.model.stale().length <= MOST_SINGLE
     const isNow = isSingle && (this.#wantsList !== 'yes' || this.#needs.model.stale().length > 0)
-    const wait = isNow ? GATHER_MS : this.#untilList()
-    this.#timer = setTimeout(() => void this.#ask(), wait)
+    this.#isSoon = isNow || isUrgent
+    this.#timer = setTimeout(() => void this.#ask(), this.#isSoon ? GATHER_MS : this.#untilList())
   }
+  /** The next question is not put off. */
+  #isSoon = false
 
   #needsList(): boolean {
     return this.#wantsList !== 'no' || this.#needs.model.stale().length > MOST_SINGLE
@@ -126,14 +159,22 @@ export class Refresh {
     const { model } = this.#needs
     this.#timer = undefined
     this.#isAsking = true
-    const isAnswered = await this.#askOnce().then(
-      () => true,
-      // The daemon is gone or silent. When its events come again, the list is asked for anew.
-      () => false,
+    const trouble = await this.#askOnce().then(
+      () => null,
+      (error: unknown) => ({ error }),
     )
     this.#isAsking = false
-    if (!isAnswered || this.#isStopped) return
-    if (this.#wantsList !== 'no' || model.stale().length > 0) this.#schedule()
+    if (this.#isStopped) return
+    if (trouble !== null) return this.#askAgain(trouble.error)
+    if (this.#wantsList !== 'no' || this.#details.size > 0 || model.stale().length > 0) this.#schedule()
+  }
+
+  /** Nobody knows what happened meanwhile, also when no event was missed: an answer may have been. */
+  #askAgain(error: unknown): void {
+    this.#wantsList = 'fresh'
+    this.#isSoon = true
+    this.#timer = setTimeout(() => void this.#ask(), AGAIN_MS)
+    this.#needs.onTrouble(error)
   }
 
   #untilList(): number {
@@ -142,13 +183,13 @@ export class Refresh {
 
   async #askOnce(): Promise<void> {
     const { model } = this.#needs
+    await this.#askForEach([...this.#details])
     if (this.#needsList() && this.#mayList()) {
       const isFresh = this.#wantsList === 'fresh'
       this.#wantsList = 'no'
-      await this.list(isFresh)
+      const listed = await this.list(isFresh)
       this.#wantsQuestions = true
-      // Those that were not in the list.
-      await this.#askForEach(model.stale())
+      await this.#askForEach(model.stale().filter((id) => !listed.has(id)))
     } else if (model.stale().length <= MOST_SINGLE) await this.#askForEach(model.stale())
     if (!this.#wantsQuestions) return
     this.#wantsQuestions = false
@@ -166,6 +207,7 @@ export class Refresh {
   async #askFor(id: string): Promise<void> {
     const { daemon, model, clock, query, onAnswer } = this.#needs
     const asked = model.ask()
+    this.#details.delete(id)
     try {
       const detail = await daemon().call('GET /api/tasks/:id', { id })
       const at = monotonicMs()
@@ -176,7 +218,10 @@ export class Refresh {
         (query.project === undefined || detail.project === query.project) &&
         (query.tag === undefined || detail.tags.includes(query.tag))
       if (isOurs) model.takeDetail(asked, detail, at)
-      else model.takeGone(asked, id)
+      else {
+        this.#others.add(id)
+        model.takeGone(asked, id)
+      }
     } catch (error) {
       if (!isHoldfastError(error, 'TASK_NOT_FOUND')) throw error
       model.takeGone(asked, id)

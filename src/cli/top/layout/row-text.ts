@@ -14,21 +14,30 @@ export type Now = { readonly monotonic: number; readonly server: number }
 export const labelOf = ({ name, session_id }: TaskRowJson) =>
   name ?? session_id.replace(/^\d{8}-(?=\d{6}-)/, '')
 
-/** `asks for 2m 3s`, `limit until 17:05`, `working`, `failed`. */
-export function stateText({ row, questions }: Held, now: Now): string {
+/** `asks for 2m 3s`, `limit until 17:05`, `retry at 17:05`, `working`, `failed`. */
+export function stateText(held: Held, now: Now): string {
+  const { row, questions } = held
   const first = questions[0]
-  if (row.task_status === 'waiting_input' && row.stopping === null && first !== undefined)
-    return `asks for ${elapsed((now.server - Date.parse(first.asked_at)) / 1000)}`
-  const more = statusText(row, now.server).slice(row.status.length + 1)
+  if (row.task_status === 'waiting_input' && row.stopping === null && first !== undefined) {
+    // Both are told in whole seconds: a question is never older than its session.
+    const asked = (now.server - Date.parse(first.asked_at)) / 1000
+    return `asks for ${elapsed(Math.min(asked, ageSeconds(held, now)))}`
+  }
+  // Short enough for a narrow column, in which the time must not be cut off.
+  const more = statusText(row, now.server)
+    .slice(row.status.length + 1)
+    .replace(/^backing off until /, 'retry at ')
   if (more !== '')
     return row.phase === 'stopped_by_person' && more.startsWith('stopped') ? 'stopped by you' : more
   return isEnded(row.task_status) ? row.status.toLowerCase() : 'working'
 }
 
 /** By the daemon's clock: its own count, and what went by since. */
-export function ageText({ row, at }: Held, now: Now): string {
+export const ageText = (held: Held, now: Now): string => elapsed(ageSeconds(held, now))
+
+function ageSeconds({ row, at }: Held, now: Now): number {
   const since = isEnded(row.task_status) ? 0 : Math.max(0, now.monotonic - at) / 1000
-  return elapsed(row.elapsed_seconds + since)
+  return row.elapsed_seconds + since
 }
 
 /** What it asks or why it waits for a person; else what it is about. */

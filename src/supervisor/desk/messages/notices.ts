@@ -21,9 +21,10 @@ export const noticesDesk = ({
   /** Oldest first. */
   unbound: (channel: string, most: number): Promise<Notice[]> => store.unboundNotices(channel, most),
   nextDelivery: (channel: string): Promise<BoundDelivery | undefined> => store.nextDelivery(channel),
+  nextRemainder: (channel: string): Promise<BoundDelivery | undefined> => store.nextRemainder(channel),
   channelsToTell: (): Promise<string[]> => store.channelsToTell(),
   log: (ask: Parameters<NoticeReads['noticeLog']>[0]): Promise<LoggedNotice[]> => store.noticeLog(ask),
-  counts: (): Promise<ChannelCounts[]> => store.noticeCounts(),
+  counts: (channels: readonly string[]): Promise<ChannelCounts[]> => store.noticeCounts(channels),
   /** Also one that is settled. */
   question: (id: TaskId, number: number): Promise<Question | undefined> => store.question(id, number),
   openQuestions: (id: TaskId): Promise<Question[]> => store.openQuestions(id),

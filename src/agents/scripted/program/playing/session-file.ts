@@ -17,6 +17,8 @@ export class Session {
   lives = 0
   /** By the number of a step: epoch ms when the limit that it met is over. */
   readonly #limits = new Map<number, number>()
+  /** Of the next step, if that asks: it was heard, or given, and the step was not finished since. */
+  #answer: { readonly text: string; readonly to: string | null; isNoted: boolean } | undefined
   /** The steps that were left when a turn was interrupted. */
   #givenUp: readonly string[] = []
   readonly #resumed: boolean
@@ -58,6 +60,7 @@ export class Session {
     const run = process.env.HOLDFAST_RUN ?? null
     this.#note({ heard: prompt, at: Date.now(), pid: process.pid, run, resumed: this.#resumed, steps })
     this.heard.push(prompt)
+    this.#answer = answerIn(prompt) ?? this.#answer
     for (const step of steps) this.steps.push(step)
   }
 
@@ -65,6 +68,7 @@ export class Session {
   finished(count: number): void {
     this.#note({ step: count })
     this.done = count
+    this.#answer = undefined
   }
 
   /** The steps up to `count` are skipped, unless the next prompt tells the agent to go on. */
@@ -72,10 +76,28 @@ export class Session {
     this.#note({ step: count, given_up: this.done })
     this.#givenUp = this.steps.slice(this.done, count)
     this.done = count
+    this.#answer = undefined
   }
 
   answered(answer: string): void {
-    this.#note({ answered: answer, at: Date.now() })
+    this.#note({ answered: answer, at: Date.now(), to_step: this.done })
+    this.#answer = { text: answer, to: null, isNoted: true }
+  }
+
+  /** A dialog that is none of the script's. */
+  answeredPopUp(answer: string): void {
+    this.#note({ answered: `pop-up: ${answer}`, at: Date.now() })
+  }
+
+  /**
+   * What is known already: a prompt brought it, or an earlier life was given it and died before the next step. Undefined
+   * when the question has to be asked. A prompt that names another question is no answer to this one.
+   */
+  answerTo(question: string): string | undefined {
+    const known = this.#answer
+    if (known === undefined || (known.to !== null && known.to !== oneLine(question))) return undefined
+    if (!known.isNoted) this.answered(known.text)
+    return known.text
   }
 
   /** Epoch ms when the limit of the next step is over. The same step meets the same limit again. */
@@ -105,13 +127,19 @@ export class Session {
 
   #recall(line: string): void {
     const fact = factOf(line)
-    if (typeof fact.step === 'number') this.done = fact.step
+    if (typeof fact.step === 'number') {
+      this.done = fact.step
+      this.#answer = undefined
+    }
+    if (typeof fact.answered === 'string' && fact.to_step === this.done)
+      this.#answer = { text: fact.answered, to: null, isNoted: true }
     if (typeof fact.given_up === 'number') this.#givenUp = this.steps.slice(fact.given_up, fact.step)
     if (typeof fact.life === 'number') this.lives = fact.life
     if (typeof fact.limit === 'number') this.#limits.set(fact.at_step ?? 0, fact.limit)
     if (typeof fact.heard !== 'string') return
     this.#givenUp = []
     this.heard.push(fact.heard)
+    this.#answer = answerIn(fact.heard) ?? this.#answer
     for (const step of fact.steps ?? []) this.steps.push(step)
   }
 }
@@ -120,11 +148,23 @@ type Fact = {
   heard?: string
   steps?: string[]
   step?: number
+  answered?: string
+  to_step?: number
   life?: number
   limit?: number
   given_up?: number
   at_step?: number
 }
+
+/** How an agent that hears nothing while it lives is resumed with an answer. */
+function answerIn(prompt: string) {
+  const text = /^The answer is: (.*)$/m.exec(prompt)?.[1]
+  const to = /^You asked: (.*)$/m.exec(prompt)?.[1]
+  return text === undefined ? undefined : { text, to: to === undefined ? null : oneLine(to), isNoted: false }
+}
+
+/** As in the words of an answer. */
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 function factOf(line: string): Fact {
   try {

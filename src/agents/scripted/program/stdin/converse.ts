@@ -87,6 +87,8 @@ class Dialogue {
 
   /** The ref is unique, so that a late answer to a question of an earlier run is not taken for an answer to this one. */
   async #ask(question: string, options: readonly string[]): Promise<string> {
+    const known = this.#session.answerTo(question)
+    if (known !== undefined) return known
     const ref = randomUUID()
     printEvent({ type: 'ask', question, options, ref })
     const answer = await new Promise<string>((resolve) => this.#asked.set(ref, resolve))

@@ -22,6 +22,8 @@ function stageOf(session: Session, stdin: Stdin): Stage {
     garbage: printGarbage,
     freeze() {},
     async ask(question, options) {
+      const known = session.answerTo(question)
+      if (known !== undefined) return known
       printEvent({ type: 'ask', question, options })
       const answer = (await stdin.nextAnswer()) ?? (await untilEnded(signal))
       session.answered(answer)

@@ -14,17 +14,7 @@ export async function readStdin(input: AsyncIterable<string>): Promise<Stdin> {
   if (prompt !== undefined) return { prompt, nextAnswer: () => nextAnswer(lines) }
   const all = [first]
   for await (const line of lines) all.push(line)
-  return { prompt: all.join(''), nextAnswer: inPrompt(all.join('')) }
-}
-
-/** An agent in this mode is resumed with a prompt that holds the answer: it belongs to the first question. */
-function inPrompt(prompt: string): Stdin['nextAnswer'] {
-  let answer = /^The answer is: (.*)$/m.exec(prompt)?.[1]
-  return async () => {
-    const given = answer
-    answer = undefined
-    return given
-  }
+  return { prompt: all.join(''), nextAnswer: async () => undefined }
 }
 
 async function nextAnswer(lines: AsyncGenerator<string, undefined>): Promise<string | undefined> {

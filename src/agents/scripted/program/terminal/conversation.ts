@@ -132,7 +132,7 @@ export class Conversation {
       this.#listener.changed()
     }
     const answer = (text: string) => {
-      this.#session.answered(`pop-up: ${text}`)
+      this.#session.answeredPopUp(text)
       close()
     }
     this.#popUp = {
@@ -199,6 +199,8 @@ export class Conversation {
   }
 
   async #ask(question: string, options: readonly string[], signal: AbortSignal): Promise<string> {
+    const known = this.#session.answerTo(question)
+    if (known !== undefined) return known
     this.#addEntry(transcriptEntry({ type: 'ask', question, options }))
     const answer = await new Promise<string>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))

@@ -1,6 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { CONTINUATION, wordsOfAnswer } from '../../../../../src/domain/task/go-on.ts'
 import { environOf } from '../../../../helpers/environ-of.ts'
 import { HeadlessAgent, heardBy, remembered, scriptedAgent } from '../../../../helpers/scripted-agent.ts'
 import { tempDir } from '../../../../helpers/temp-dir.ts'
@@ -344,4 +353,60 @@ test('it is one file that imports only Node', async () => {
   const imports = readFileSync(file, 'utf8').match(/^import .* from "(.*)";$/gm) ?? []
   expect(imports.length).toBeGreaterThan(0)
   for (const line of imports) expect(line).toMatch(/from "node:/)
+})
+
+const TWO_QUESTIONS = script('ask First? | red | green', 'ask Second? | up | down', 'say done')
+
+/** One that was ended over its first question. */
+async function askedFirst() {
+  const agent = await HeadlessAgent.start()
+  agent.child.stdin.end(TWO_QUESTIONS)
+  await agent.event('ask')
+  agent.child.kill('SIGKILL')
+  await agent.ended
+  const { home, cwd, sessionId: id } = agent
+  const resumed = async (prompt: string) => {
+    const next = await HeadlessAgent.start({ home, cwd, args: ['--resume', id] })
+    next.child.stdin.end(prompt)
+    return next
+  }
+  return {
+    id,
+    resumed,
+    note: (fact: object) =>
+      appendFileSync(join(home, 'sessions', `${id}.jsonl`), `${JSON.stringify(fact)}\n`),
+  }
+}
+const asked = (agent: HeadlessAgent) => agent.of('ask').map(({ question }) => question)
+
+test('one that is resumed with an answer does not ask that again', async () => {
+  const { resumed } = await askedFirst()
+  const agent = await resumed(wordsOfAnswer('First?', 'red'))
+  await agent.event('ask')
+  expect(asked(agent)).toEqual(['Second?'])
+  expect(agent.of('answer')).toEqual([{ type: 'answer', answer: 'red' }])
+})
+
+test('an answer that was heard before a kill is not asked for again, and answers nothing else', async () => {
+  const { resumed, note } = await askedFirst()
+  // Killed before the step was noted as finished.
+  note({ heard: wordsOfAnswer('First?', 'red'), steps: [] })
+  const second = await resumed(CONTINUATION)
+  await second.event('ask')
+  expect(asked(second)).toEqual(['Second?'])
+  second.child.kill('SIGKILL')
+  await second.ended
+  // Told again by somebody who does not know that it was heard.
+  const third = await resumed(wordsOfAnswer('First?', 'red'))
+  await third.event('ask')
+  expect(asked(third)).toEqual(['Second?'])
+  expect(third.of('answer')).toEqual([])
+})
+
+test('an answer that was given before a kill is not asked for again', async () => {
+  const { resumed, note } = await askedFirst()
+  note({ answered: 'red', at: 1, to_step: 0 })
+  const agent = await resumed(CONTINUATION)
+  await agent.event('ask')
+  expect(asked(agent)).toEqual(['Second?'])
 })

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { Notice } from '../../src/domain/notify/notice.ts'
+import { type TellingNeeds, toldOf } from '../../src/notify/told.ts'
+import { NOON, RUN_ID, TASK_ID } from '../builders/ids.ts'
+import { aQuestion } from '../builders/question.ts'
+
+const notice = (id: string, changes: Partial<Notice> = {}): Notice => ({
+  id,
+  channel: 'phone',
+  kind: 'completion',
+  taskId: TASK_ID,
+  question: null,
+  runId: null,
+  title: `${id} completed`,
+  text: 'done',
+  options: [],
+  at: NOON,
+  deliveryId: 'd1',
+  dropped: null,
+  ...changes,
+})
+const asks = { kind: 'question', question: 1, runId: RUN_ID, options: ['yes', 'no'] } as const
+
+test('among many notices, those that can be answered come first, and keep their buttons', async () => {
+  const many = Array.from({ length: 30 }, (_, n) => notice(`n${n}`))
+  const question = aQuestion({ number: 1, runId: RUN_ID })
+  const needs = {
+    desk: { notices: { question: async () => question } },
+    tickets: { sign: (id: string, option: number) => `${id}.${option}` },
+  } as unknown as TellingNeeds
+  const told = await toldOf(
+    { id: 'd1', notices: [...many, notice('asks', asks)] },
+    { canAnswer: true },
+    needs,
+  )
+  expect(told.notices.map(({ id }) => id)).toEqual(['asks', ...many.map(({ id }) => id)])
+  expect(told.notices[0]?.buttons.map(({ ticket }) => ticket)).toEqual(['asks.0', 'asks.1'])
+  expect(told.title).toMatch(/^31 notices: asks completed · n0 completed/)
+})
