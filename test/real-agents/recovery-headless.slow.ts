@@ -53,7 +53,7 @@ test.each(conversing)(
       world,
       id,
       'all is done',
-      ({ phase, inputs }) => phase === 'idle' && inputs.filter(({ done }) => done).length === 2,
+      ({ phase, inputs }) => phase === 'idle' && inputs.length === 3 && inputs.every(({ done }) => done),
     )
     expectTwoSteps(lab)
     expect(task.agent_session_id).toBe(agent_session_id)

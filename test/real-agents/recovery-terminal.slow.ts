@@ -96,7 +96,7 @@ test.each(kindsThat(({ can }) => can.modes.includes('interactive')))(
       world,
       id,
       'a person is asked',
-      ({ phase, reason }) => phase === 'stopped_by_person' && /left in/.test(reason ?? ''),
+      ({ phase, reason }) => phase === 'stopped_by_person' && /quit in/.test(reason ?? ''),
     )
     expect(left.run_id).toBe(third.run)
     expect(left.questions).toMatchObject([{ options: ['resume', 'close'] }])
