@@ -15,6 +15,7 @@ import {
   until,
   untilFirstStep,
   untilSession,
+  untilToolTold,
 } from './recovery-world.ts'
 
 const lab = useLab()
@@ -27,6 +28,7 @@ test.each(kinds)(
     const { world, run } = await recoveringWith(kind, lab)
     const id = await run(TWO_STEPS, 'full')
     await untilFirstStep(lab)
+    await untilToolTold(world, id)
     const { run: first } = await agentOf(world, id)
     const { agent_session_id } = await untilSession(world, id)
     await killAgent(world, id)
@@ -46,6 +48,7 @@ test.each(conversing)(
     const { world, run } = await recoveringWith(kind, lab)
     const id = await run(TWO_STEPS, 'full', '--converse')
     await untilFirstStep(lab)
+    await untilToolTold(world, id)
     const { agent_session_id } = await untilSession(world, id)
     await world.ok(['send', id, 'DO:text{heard} said meanwhile'])
     await killAgent(world, id)

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
+import type { WhyJson } from '../../src/protocol/json/recovery-json.ts'
 import type { TaskDetailJson } from '../../src/protocol/json/task-json.ts'
 import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
@@ -79,6 +80,17 @@ const steps = (lab: Lab) => {
 
 export const untilFirstStep = (lab: Lab) =>
   waitFor('the first tool to run', () => steps(lab).includes('first'), PATIENCE_MS)
+
+/** A tool can be at work a moment before its agent says so. Who is killed in between begins anew, told what was done. */
+export const untilToolTold = (world: World, id: string) =>
+  waitFor(
+    `a tool call of ${id}`,
+    async () => {
+      const { runs } = JSON.parse(await world.ok(['why', id, '--json'])) as WhyJson
+      return (runs.at(-1)?.tools ?? 0) > 0
+    },
+    PATIENCE_MS,
+  )
 
 /** The first tool was dead before the second began, and nothing was done twice. */
 export const expectTwoSteps = (lab: Lab) => expect(steps(lab)).toMatch(/^(first\n)+second\n$/)
