@@ -130,7 +130,10 @@ test('every route answers as the document says', { timeout: 120_000 }, async () 
   const taken = await make('do: hang')
   await waitFor('it to work', async () => (await world.status(taken)).phase === 'working')
   await call('POST /api/tasks/:id/takeover', { id: taken })
-  await waitFor('it to be taken over', async () => (await world.status(taken)).mode === 'interactive')
+  await waitFor('it to be taken over', async () => {
+    const { mode, phase } = await world.status(taken)
+    return mode === 'interactive' && phase === 'idle'
+  })
   await call('POST /api/tasks/:id/handback', { id: taken })
   await call('POST /api/tasks/:id/kill', { id: taken, body: {} })
   await call('GET /api/questions')
