@@ -276,7 +276,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     waiting: ['context.ts', 'wire', 'render'],
     starting: ['context.ts', 'commands.ts', 'ask.ts', 'interrupt.ts', 'wire', 'render', 'waiting'],
     doctor: ['context.ts', 'wire', 'starting'],
-    top: ['context.ts', 'wire', 'render'],
+    top: ['context.ts', 'interrupt.ts', 'wire', 'render'],
     'command-table': ['command.ts', 'commands'],
     commands: [
       'context.ts',

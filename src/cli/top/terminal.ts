@@ -1,7 +1,9 @@
 // Owns the terminal while the board is in it, and gives it back as it was: at every exit, while another program has it,
 // and while the board is stopped.
+
 import { writeSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
+import { hearInterrupt } from '../interrupt.ts'
 import { type Key, pendingOver, readKeys } from './input/keys.ts'
 import type { Size } from './screen/painter.ts'
 
@@ -75,7 +77,7 @@ export class BoardTerminal {
     this.#isOurs = true
     this.#isSuspended = false
     // Ctrl-C comes as a key; a signal of that name comes from elsewhere. Whoever had the terminal may have taken it over.
-    process.removeAllListeners('SIGINT').on('SIGINT', () => this.#endWith(INTERRUPTED))
+    hearInterrupt(() => this.#endWith(INTERRUPTED))
     process.stdin.setRawMode(true)
     process.stdin.on('data', this.#read).resume()
     this.write(ENTER)
