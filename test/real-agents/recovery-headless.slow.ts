@@ -21,7 +21,7 @@ import {
 const lab = useLab()
 const kinds = kindsThat(() => true)
 /** OpenCode tells of a tool when it has ended, which this one never does. */
-const tellTools = kindsThat(({ can }) => can.toolsTold.headless === 'as_they_begin')
+const tellTools = kindsThat(({ can }) => can.toolsTold.headless !== 'when_they_end')
 const conversing = kindsThat(({ can }) => can.converse)
 
 test.each(kinds)(
