@@ -163,6 +163,7 @@ export class NoticeSender implements JournalListener {
         unstored.add(receiver)
         try {
           await desk.notices.change({ taken: { id, receiver } })
+          unstored.delete(receiver)
         } catch (error) {
           log.warn('who has a delivery could not be stored', {
             channel,
@@ -186,7 +187,7 @@ export class NoticeSender implements JournalListener {
       tried: { id, channel, before: tries, state, nextAt: at + waitMs, error, at },
     })
     this.#unstored.delete(id)
-    if (state === 'sent') this.#unstoredReceipts.delete(id)
+    if (state === 'sent' || this.#unstoredReceipts.get(id)?.size === 0) this.#unstoredReceipts.delete(id)
     this.#lastSentAt.set(channel, at)
     if (state === 'set_aside') log.error('a delivery was set aside', { channel, delivery: id, error })
     else if (error !== null) log.warn('a channel does not answer', { channel, delivery: id, error })

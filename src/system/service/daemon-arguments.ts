@@ -1,6 +1,6 @@
 /**
  * Node's own choice for young objects is three times 16 MB. A daemon makes many that die at once, so that 4 MB do as well:
- * with 100,000 tasks its memory stays 30 MB lower, idle and while it lists them all (bench/list-scale).
+ * while it lists 100,000 tasks, its memory stays some 30 MB lower (bench/list-scale).
  */
 const SMALL_YOUNG_SPACE = '--max-semi-space-size=4'
 
