@@ -1,6 +1,6 @@
 // The API document is true: what a daemon answers has the shapes that it says, and no field besides.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
@@ -127,8 +127,8 @@ test('every route answers as the document says', { timeout: 120_000 }, async () 
   await call('GET /api/parks')
   await call('POST /api/tasks/:id/unpark', { id: limited })
   await call('POST /api/tasks/:id/kill', { id: limited, body: {} })
-  const taken = await make('do: hang')
-  await waitFor('it to work', async () => (await world.status(taken)).phase === 'working')
+  const taken = await make('do: append begun x\ndo: hang')
+  await waitFor('its session to begin', () => existsSync(join(dir, 'begun')))
   await call('POST /api/tasks/:id/takeover', { id: taken })
   await waitFor('it to be taken over', async () => {
     const { mode, phase } = await world.status(taken)

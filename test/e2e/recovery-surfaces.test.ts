@@ -246,3 +246,24 @@ test('takeover moves a task into its terminal, handback out of it; it is one ses
   expect(runs.map(({ how }) => how)).toEqual(['start', 'resume', 'resume'])
   expect(story.map(({ reason }) => reason).join()).toMatch(/takeover by .*handback by/)
 })
+
+test('taken over before its session began, a task is told its prompt in its terminal, once', async () => {
+  const world = await startWorld()
+  const hangs = join(world.root, 'hangs.cjs')
+  writeFileSync(
+    hangs,
+    `const [, program = '', ...args] = process.argv
+     if (program.endsWith('scripted-agent.js') && !args.includes('--tui')) {
+       require('node:fs').writeFileSync(${JSON.stringify(join(world.root, 'hung'))}, '')
+       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+     }`,
+  )
+  const id = await world.run('do: append done.txt once', '--env', `NODE_OPTIONS=--require=${hangs}`)
+  await waitFor('its agent to hang', () => existsSync(join(world.root, 'hung')))
+  await waitFor('it to work', async () => (await world.status(id)).phase === 'working')
+  await world.ok(['takeover', id])
+  await untilPhase(world, id, 'idle')
+  expect(await world.status(id)).toMatchObject({ mode: 'interactive', retries: 0 })
+  expect(readFileSync(join(world.project, 'done.txt'), 'utf8')).toBe('once\n')
+  expect(world.heard().map(({ heard }) => heard)).toEqual(['do: append done.txt once'])
+})

@@ -9,6 +9,10 @@ import { isEnded } from '../../domain/task/machine.ts'
 import type { Mode, Task } from '../../domain/task/task.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
+import type { ConversationReads } from '../../ports/store/conversation.ts'
+import type { RunReads } from '../../ports/store/runs.ts'
+import type { Reads } from '../../ports/store/store.ts'
+import { goOnAfter, inOtherMode } from '../recovering/go-on-after.ts'
 import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
 import type { OrdersNeeds } from './needs.ts'
@@ -80,18 +84,28 @@ async function requeueIn(
   task: Task,
   { kind, mode, goOn }: Handover,
   by: string,
-  core: Pick<Core, 'clock' | 'commit'>,
+  core: Pick<Core, 'clock' | 'commit' | 'driver'> & Reads<ConversationReads & RunReads>,
 ): Promise<void> {
   const at = core.clock.now()
   const { id, status } = task
   if (status === 'pending')
     throw new HoldfastError('TASK_ACTIVE', `Session ${id} waits in the queue: try again when it runs.`)
+  const [runs, inputs] = await Promise.all([core.store.runsOf(id), core.store.inputs(id)])
+  const hasAsked = task.phase === 'asking'
+  const possible = goOnAfter({
+    task,
+    runs,
+    inputs,
+    driver: driverOf(task, core),
+    sessionIsLost: false,
+    hasAsked,
+  })
   await core.commit({
     task: moveTask({
       id,
       from: status,
       event: 'requeued',
-      goOn,
+      goOn: inOtherMode(goOn, possible),
       reason: `${kind} by ${by}`,
       evidence: [saw('person', by)],
       at,

@@ -28,6 +28,13 @@ export function goOnAfter(between: Between): GoOn {
   return mayHaveTouched(between) ? withContext(between, 'lost') : fresh(between)
 }
 
+/**
+ * How a task goes on in its other mode. The order says how its session is resumed; a session that never began cannot
+ * be, and the task begins there with its own words.
+ */
+export const inOtherMode = (ordered: GoOn, possible: GoOn): GoOn =>
+  possible.how === 'resume' ? ordered : possible
+
 /** For a task that goes on without its session. */
 export function beginAnew(between: Between, because: StartOverReason): GoOn {
   if (isUntold(between)) return { how: 'fresh', say: null }

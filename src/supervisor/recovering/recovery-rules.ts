@@ -1,6 +1,8 @@
 // Owns what follows the end of a run: a pure table, read from top to bottom. docs/recovery.md shows it.
 import { finishedBy } from '../../delivery/inputs/finish-order.ts'
+import type { RestartOrder } from '../../domain/task/go-on.ts'
 import type { After, EndFacts } from './decide-end.ts'
+import { inOtherMode } from './go-on-after.ts'
 import { type Described, type LastRule, type Rule, when, whenFound, whyFailed } from './rule-forms.ts'
 import { goOnWithPrompt, runtimeRules } from './runtime-rules.ts'
 
@@ -9,6 +11,9 @@ const MINUTE = 60_000
 const CANARY_FAILURES = 2
 /** Some limits last a week. A time further away is taken for a mistake. */
 const LONGEST_LIMIT_MS = 8 * 24 * 60 * MINUTE
+
+const orderedGoOn = ({ goOn, mode }: RestartOrder, facts: EndFacts) =>
+  goOn === null || mode === null ? goOn : inOtherMode(goOn, facts.goOn)
 
 /** The first rule that applies decides. */
 export const rules: readonly Rule[] = [
@@ -23,11 +28,11 @@ export const rules: readonly Rule[] = [
   whenFound({
     name: 'ordered_restart',
     seen: 'it was ended so that it goes on in another way (takeover, handback, stuck, a prompt that it does not take, or its run directory was deleted)',
-    does: 'goes on as ordered; a runtime that does not take a prompt begins a new session where resuming it is not worth while',
+    does: 'goes on as ordered; one whose session never began is told its prompt in the other mode; a runtime that does not take a prompt begins a new session where resuming it is not worth while',
     find: ({ restart }) => restart,
     after: (restart, facts) => ({
       kind: 'go_on',
-      goOn: restart.goOn ?? goOnWithPrompt(restart, facts) ?? facts.goOn,
+      goOn: orderedGoOn(restart, facts) ?? goOnWithPrompt(restart, facts) ?? facts.goOn,
       costs: restart.kind === 'stuck',
       staggered: false,
     }),

@@ -78,6 +78,18 @@ const rows: readonly Row[] = [
     { kind: 'go_on', costs: false },
   ],
   [
+    'one that is taken over goes on in its session as ordered',
+    { restart: { ...restart, goOn: { how: 'resume', say: null } }, goOn: { how: 'resume', say: 'go on' } },
+    'ordered_restart',
+    { kind: 'go_on', goOn: { how: 'resume', say: null } },
+  ],
+  [
+    'one that is taken over before its session began is told its prompt in its terminal',
+    { restart: { ...restart, goOn: { how: 'resume', say: null } }, goOn: { how: 'fresh', say: 'work' } },
+    'ordered_restart',
+    { kind: 'go_on', goOn: { how: 'fresh', say: 'work' } },
+  ],
+  [
     'an agent that is restarted because it is stuck costs a retry',
     { restart: { ...restart, kind: 'stuck' } },
     'ordered_restart',
