@@ -7,9 +7,10 @@ import { amountRow, report } from './lib/report.ts'
 import { until } from './lib/until.ts'
 
 const TERMINALS = 100
-/** A daemon that was just busy gives memory back for some 25 s. */
-const SETTLE_MS = 30_000
-const PERIOD_MS = 60_000
+/** A daemon that was just busy gives memory back within some 45 s. */
+const SETTLE_MS = 60_000
+/** As long as an idle screen may go unread, so that each is read once in it. */
+const PERIOD_MS = 120_000
 
 const home = makeHome(`maxConcurrent: ${TERMINALS}\n`)
 const daemon = await startDaemon(home)

@@ -23,8 +23,8 @@ import { KnownModels } from './usage-labels.ts'
 
 /** A scrape does not wait longer for the store: what is known without it is told then. */
 const STORE_PATIENCE_MS = 2000
-/** Every 100 ms costs nothing that can be measured; the library's 10 ms would wake an idle daemon a hundred times a second. */
-const LOOP_LAG_EVERY_MS = 100
+/** Each measurement wakes an idle daemon: the library's 10 ms would do so a hundred times a second. */
+const LOOP_LAG_EVERY_MS = 250
 
 export type MetricsNeeds = {
   readonly store: StoredState & Past & Pick<TaskReads, 'task'>

@@ -96,7 +96,7 @@ test('a prompt that meets a hung server is typed once, when it answers', async (
   expect(heard()).toEqual(['first', 'second'])
 })
 
-test('an idle agent that draws its clock is read once a minute, and at once when its cursor moves', async () => {
+test('an idle agent that draws its clock is read every two minutes, and at once when its cursor moves', async () => {
   const { id, agent, terminal, clock, core } = await atRest()
   let reads = 0
   const { look } = terminal
@@ -110,9 +110,9 @@ test('an idle agent that draws its clock is read once a minute, and at once when
       await clock.pass(SECOND)
     }
   }
-  await drawFor(70)
+  await drawFor(130)
   reads = 0
-  await drawFor(120)
+  await drawFor(240)
   expect(reads).toBe(2)
   agent.personDrafts('half a li')
   await clock.pass(5 * SECOND)

@@ -16,7 +16,7 @@ const TYPING_MS = 100
 /** Pause while all terminal runs are idle: only a person at a terminal can begin something that nobody told us of. */
 const RESTING_MS = 5000
 /** Longest time in which an idle run's screen is not read although something was drawn on it. */
-const UNREAD_MS = 60_000
+const UNREAD_MS = 120_000
 
 /**
  * Looks once at all screens that may have changed. `soon`: runs that are looked at although nothing was drawn.
