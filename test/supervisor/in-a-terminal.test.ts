@@ -96,7 +96,7 @@ test('a prompt that meets a hung server is typed once, when it answers', async (
   expect(heard()).toEqual(['first', 'second'])
 })
 
-test('an idle agent that draws its clock is read every two minutes, and at once when its cursor moves', async () => {
+test('an idle agent that draws its clock is read every two minutes, soon when its cursor moves, at once while a person is there', async () => {
   const { id, agent, terminal, clock, core } = await atRest()
   let reads = 0
   const { look } = terminal
@@ -116,6 +116,14 @@ test('an idle agent that draws its clock is read every two minutes, and at once 
   expect(reads).toBe(2)
   agent.personDrafts('half a li')
   await clock.pass(5 * SECOND)
+  expect(reads).toBe(3)
+  terminal.personTypes(id)
+  await clock.pass(5 * SECOND)
+  reads = 0
+  for (const words of ['half a line', 'half a line m', 'half a line mo']) {
+    agent.personDrafts(words)
+    await clock.pass(SECOND)
+  }
   expect(reads).toBe(3)
   expect(core.watched.get(id)!.screen).toMatchObject({ phase: 'idle', activeAt: expect.any(Number) })
 })

@@ -13,7 +13,7 @@ export const CALM_MS = 1000
 const BUSY_MS = 250
 /** Pause while a prompt was pasted and its Enter is near. */
 const TYPING_MS = 100
-/** Pause while all terminal runs are idle: only a person at a terminal can begin something that nobody told us of. */
+/** Pause while all terminal runs are idle and nobody is at a terminal: only a person can begin something that nobody told us of. */
 const RESTING_MS = 5000
 /** Longest time in which an idle run's screen is not read although something was drawn on it. */
 const UNREAD_MS = 120_000
@@ -44,7 +44,8 @@ export async function lookAtChangedScreens(core: ScreensNeeds, soon: Set<Watch>)
   }
   for (const watch of soon) if (!runs.includes(watch)) soon.delete(watch)
   if (soon.size > 0) return [...soon].some(isBeingTyped) ? TYPING_MS : BUSY_MS
-  return runs.every(({ task }) => task.phase === 'idle') ? RESTING_MS : CALM_MS
+  const isSomebodyThere = runs.some(({ run }) => panes.get(run.id)?.attached)
+  return isSomebodyThere || runs.some(({ task }) => task.phase !== 'idle') ? CALM_MS : RESTING_MS
 }
 
 /**
