@@ -75,10 +75,11 @@ export class Metrics {
     if (needs.ofProcess) this.#tellOfProcess()
   }
 
-  hear({ events, used }: Pick<Committed, 'events' | 'used'>): void {
+  hear({ events }: Pick<Committed, 'events'>): void {
     for (const event of events) this.#count(event)
     this.#times.hear(events)
-    if (used !== undefined) void this.#countUsage(used).catch(() => this.#dropped())
+    for (const event of events)
+      if (event.kind === 'usage_reported') void this.#countUsage(event).catch(() => this.#dropped())
   }
 
   /** How long a commit took, in ms. */
@@ -115,15 +116,15 @@ export class Metrics {
     for (const { counter, labels = {} } of countsOf(event)) this.#counters[counter].inc(labels)
   }
 
-  async #countUsage({ taskId, tokensIn, tokensOut, costUsd }: NonNullable<Committed['used']>): Promise<void> {
-    const task = await this.#needs.store.task(taskId)
+  async #countUsage({ taskId, data }: JournalEvent<'usage_reported'>): Promise<void> {
+    const task = taskId === null ? undefined : await this.#needs.store.task(taskId)
     if (task === undefined) return
     const labels = this.#models.labels(task)
     const { holdfast_tokens_total: tokens, holdfast_cost_usd_total: cost } = this.#counters
     // A counter cannot go back; an agent that corrects its sum downwards is not followed.
-    tokens.inc({ ...labels, direction: 'in' }, Math.max(0, tokensIn))
-    tokens.inc({ ...labels, direction: 'out' }, Math.max(0, tokensOut))
-    cost.inc({ ...labels }, Math.max(0, costUsd))
+    tokens.inc({ ...labels, direction: 'in' }, Math.max(0, data.tokens_in))
+    tokens.inc({ ...labels, direction: 'out' }, Math.max(0, data.tokens_out))
+    cost.inc({ ...labels }, Math.max(0, data.cost_usd))
   }
 
   /** What the store says; only that it is down, when it fails or takes too long. */

@@ -53,17 +53,12 @@ async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<Co
     ...(input === undefined ? {} : { input }),
     ...(message === undefined ? {} : { message }),
     ...(toTell.size === 0 ? {} : { toTell }),
-    ...(change.reading === undefined ? {} : toldIn(change.reading)),
+    ...(change.reading === undefined ? {} : stepsIn(change.reading)),
   }
 }
 
-function toldIn({ taskId, runId, tokensIn, tokensOut, costUsd, steps }: Reading): Partial<Committed> {
-  const isUse = tokensIn !== 0 || tokensOut !== 0 || costUsd !== 0
-  return {
-    ...(isUse ? { used: { taskId, tokensIn, tokensOut, costUsd } } : {}),
-    ...(steps === undefined ? {} : { did: { taskId, runId, steps } }),
-  }
-}
+const stepsIn = ({ taskId, runId, steps }: Reading): Partial<Committed> =>
+  steps === undefined ? {} : { did: { taskId, runId, steps } }
 
 /**
  * Parts are applied in the order of the row locks: tasks with what belongs to them, then runs, then threads. The counters

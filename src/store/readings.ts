@@ -17,10 +17,11 @@ export async function applyReading(writing: Writing, reading: Reading): Promise<
   await refuseSession(writing, reading)
 }
 
-async function addUsage({ tx }: Writing, reading: Reading): Promise<void> {
-  const { taskId, tokensIn, tokensOut, costUsd, sessionUsage } = reading
-  if (tokensIn === 0 && tokensOut === 0 && costUsd === 0 && sessionUsage === undefined) return
-  await tx
+async function addUsage(writing: Writing, reading: Reading): Promise<void> {
+  const { taskId, runId, tokensIn, tokensOut, costUsd, sessionUsage } = reading
+  const isUse = tokensIn !== 0 || tokensOut !== 0 || costUsd !== 0
+  if (!isUse && sessionUsage === undefined) return
+  await writing.tx
     .updateTable('tasks')
     .set((eb) => ({
       tokensIn: eb('tokensIn', '+', tokensIn),
@@ -30,6 +31,8 @@ async function addUsage({ tx }: Writing, reading: Reading): Promise<void> {
     }))
     .where('id', '=', taskId)
     .execute()
+  const data = { run_id: runId, tokens_in: tokensIn, tokens_out: tokensOut, cost_usd: costUsd }
+  if (isUse) appendEvent(writing, { at: writing.now(), kind: 'usage_reported', taskId, data })
 }
 
 const MOST_VIOLATIONS = 100

@@ -63,12 +63,23 @@ test('output lines are told apart, and their text stays as it is', () => {
   expect(lastLine('one\ntwo\n\n')).toBe('two')
 })
 
-test('usage is summed report by report', () => {
-  const said =
-    'usage: 10 tokens in, 2 out, $0.10\nagent: usage: 9 tokens in, 9 out\nusage: 5 tokens in, 1 out\n'
-  expect(usageOf(said)).toEqual([
-    { tokensIn: 10, tokensOut: 2, costUsd: 0.1 },
-    { tokensIn: 15, tokensOut: 3, costUsd: 0.1 },
+const reports = [
+  { at: 2000, tokens_in: 10, tokens_out: 2, cost_usd: 0.1 },
+  { at: 9000, tokens_in: 5, tokens_out: 1, cost_usd: 0.2 },
+]
+
+test('usage is summed report by report, from the beginning', () => {
+  expect(usageOf(reports, { tokens_in: 15, tokens_out: 3, cost_usd: 0.3 }, 1000)).toEqual([
+    { at: 1000, tokensIn: 0, tokensOut: 0, costUsd: 0 },
+    { at: 2000, tokensIn: 10, tokensOut: 2, costUsd: 0.1 },
+    { at: 9000, tokensIn: 15, tokensOut: 3, costUsd: expect.closeTo(0.3) },
+  ])
+})
+
+test('where earlier reports are not kept, usage begins with what they told', () => {
+  expect(usageOf(reports, { tokens_in: 115, tokens_out: 3, cost_usd: 1.3 }, 1000)).toEqual([
+    { at: 2000, tokensIn: 110, tokensOut: 2, costUsd: expect.closeTo(1.1) },
+    { at: 9000, tokensIn: 115, tokensOut: 3, costUsd: expect.closeTo(1.3) },
   ])
 })
 

@@ -106,26 +106,28 @@ type Canvas = {
 }
 declare const getComputedStyle: (element: unknown) => { getPropertyValue(name: string): string }
 
-test('tokens and cost are drawn from what the agent reported, and the figures under the pointer are its own', async () => {
+test('tokens and cost are drawn over time, and the figures under the pointer are the agent’s own', async () => {
   const world = await startPageWorld()
   const id = await world.run(
-    'do: usage 1000 100 0.5\ndo: usage 3000 500 0.25\ndo: usage 2000 50 1.25\ndo: finish ok',
+    'do: usage 1000 100 0.5\ndo: wait 1\ndo: usage 3000 500 0.25\ndo: wait 2\ndo: usage 2000 50 1.25\ndo: say usage: 9 tokens in, 9 out\ndo: finish ok',
   )
   await world.untilStatus(id, 'COMPLETED')
   expect(await world.status(id)).toMatchObject({ tokens_in: 6000, tokens_out: 650, cost_usd: 2 })
   const { page } = await world.signIn()
   await world.visit(page, `/tasks/${id}/cost`)
-  await page.getByText('6 k tokens in, 650 out, $2.00 · 3 reports').waitFor()
-  const chart = page.getByRole('img', { name: 'Tokens and cost after each report' })
+  await page.getByText('6 k tokens in, 650 out, $2.00').waitFor()
+  const chart = page.getByRole('img', { name: 'Tokens and cost over time' })
   const box = (await chart.locator('.u-over').boundingBox())!
   const figures = chart.locator('.u-legend .u-value')
   const shownAt = async (share: number) => {
     await page.mouse.move(box.x + box.width * share, box.y + box.height / 2)
-    return figures.allInnerTexts()
+    const [, ...told] = await figures.allInnerTexts()
+    return told
   }
-  await expect.poll(() => shownAt(1 / 3)).toEqual(['1', '1 k', '100', '$0.50'])
-  await expect.poll(() => shownAt(2 / 3)).toEqual(['2', '4 k', '600', '$0.75'])
-  await expect.poll(() => shownAt(0.97)).toEqual(['3', '6 k', '650', '$2.00'])
+  // The second report came about a second after the first, the third two seconds later.
+  await expect.poll(() => shownAt(0.4)).toEqual(['4 k', '600', '$0.75'])
+  await expect.poll(() => shownAt(0.97)).toEqual(['6 k', '650', '$2.00'])
+  await expect.poll(() => shownAt(0.01)).not.toEqual(['4 k', '600', '$0.75'])
   for (const colour of ['--teal', '--indigo', '--amber'])
     expect(await pointsOf(page, colour), colour).toBeGreaterThan(100)
   expectNoErrors(world)

@@ -116,6 +116,15 @@ export const journalEvents: About = {
   },
   agent_session: { tells: 'The agent told its session id.', data: SESSION },
   session_refused: { tells: 'The agent told a session id that cannot be one.', data: SESSION },
+  usage_reported: {
+    tells: 'The agent told what it used.',
+    data: {
+      run_id: 'the run',
+      tokens_in: 'tokens read since its last report; negative when it corrects itself',
+      tokens_out: 'the same for tokens written',
+      cost_usd: 'the same in US dollars',
+    },
+  },
   hook_violation: {
     tells: 'A hook or rule kept the agent from using tools.',
     data: { run_id: 'the run', what: 'tool and reason of each' },

@@ -53,6 +53,12 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
   }
   readonly agent_session: SessionTold
   readonly session_refused: SessionTold
+  readonly usage_reported: {
+    readonly run_id: RunId
+    readonly tokens_in: number
+    readonly tokens_out: number
+    readonly cost_usd: number
+  }
   readonly hook_violation: { readonly run_id: RunId; readonly what: readonly string[] }
   readonly result_submitted: { readonly run_id: RunId | null; readonly bytes: number }
   readonly bridge_up: { readonly run_id: RunId }

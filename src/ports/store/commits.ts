@@ -165,10 +165,6 @@ export type Committed = {
   readonly input?: Input
   /** The message that was posted, now or before with the same key. */
   readonly message?: Message
-  /** What an agent told to have used since it last did. */
-  readonly used?: Used
   /** What a run did, as far as it is kept, when it did something. */
   readonly did?: Pick<Reading, 'taskId' | 'runId'> & { readonly steps: readonly RunStep[] }
 }
-
-export type Used = Pick<Reading, 'taskId' | 'tokensIn' | 'tokensOut' | 'costUsd'>

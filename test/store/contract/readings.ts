@@ -17,12 +17,18 @@ export function readings(open: Open) {
       reading: aReading(run, { tokensIn: 10, costUsd: 0.25, steps: [step] }),
     })
     expect(told).toMatchObject({
-      used: { taskId: run.id, tokensIn: 10, tokensOut: 0, costUsd: 0.25 },
+      events: [
+        {
+          kind: 'usage_reported',
+          taskId: run.id,
+          data: { run_id: run.runId, tokens_in: 10, tokens_out: 0, cost_usd: 0.25 },
+        },
+      ],
       did: { taskId: run.id, runId: run.runId, steps: [step] },
     })
     expect((await store.run(run.runId))?.steps).toEqual([step])
     const silent = await store.commit({ reading: aReading(run, { fromOffset: 100, offset: 110 }) })
-    expect([silent.used, silent.did]).toEqual([undefined, undefined])
+    expect([silent.events, silent.did]).toEqual([[], undefined])
   })
 
   test('usage, session, result and offsets are stored together', async () => {

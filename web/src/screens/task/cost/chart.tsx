@@ -8,7 +8,7 @@ import type { UsagePoint } from '../../../words/usage.ts'
 
 const HEIGHT_PX = 260
 
-/** Sums over the agent's reports: tokens at the left, dollars at the right. The text above has the same figures. */
+/** Sums over time: tokens at the left, dollars at the right. The text above has the same figures. */
 export function Chart({ points }: { readonly points: readonly UsagePoint[] }) {
   const box = useRef<HTMLDivElement>(null)
   const chosen = useSignal(theme)
@@ -24,14 +24,14 @@ export function Chart({ points }: { readonly points: readonly UsagePoint[] }) {
       plot.destroy()
     }
   }, [points, chosen])
-  return <div ref={box} role="img" aria-label="Tokens and cost after each report" />
+  return <div ref={box} role="img" aria-label="Tokens and cost over time" />
 }
 
 const dataOf = (points: readonly UsagePoint[]): UPlot.AlignedData => [
-  [0, ...points.map((_, index) => index + 1)],
-  [0, ...points.map(({ tokensIn }) => tokensIn)],
-  [0, ...points.map(({ tokensOut }) => tokensOut)],
-  [0, ...points.map(({ costUsd }) => costUsd)],
+  points.map(({ at }) => at / 1000),
+  points.map(({ tokensIn }) => tokensIn),
+  points.map(({ tokensOut }) => tokensOut),
+  points.map(({ costUsd }) => costUsd),
 ]
 
 function optionsFor(element: HTMLElement): UPlot.Options {
@@ -52,15 +52,14 @@ function optionsFor(element: HTMLElement): UPlot.Options {
   return {
     width: element.clientWidth,
     height: HEIGHT_PX,
-    scales: { x: { time: false } },
     series: [
-      { label: 'Report' },
+      { label: 'Time' },
       line('Tokens in', '--teal', 'tokens'),
       line('Tokens out', '--indigo', 'tokens'),
       line('Cost', '--amber', 'cost'),
     ],
     axes: [
-      { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] },
+      axis,
       { ...axis, scale: 'tokens', values: (_, ticks) => ticks.map((tick) => amount(tick)) },
       {
         ...axis,
