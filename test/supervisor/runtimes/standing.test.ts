@@ -172,8 +172,13 @@ test('started again with its key, it is told what was done then: nothing is star
   )
   const how = async (key: string, seed?: string) => (await starts({ ...keyed(key), seed })).how
   expect([await how('k1'), await how('k2')]).toEqual(['registered', 'already_up'])
-  const stopping = stopRuntime(await runtime(), 'ada', core)
+  let isStopped = false
+  const stopping = stopRuntime(await runtime(), 'ada', core).then(() => {
+    isStopped = true
+  })
   await agentExits(id, { code: 0 })
+  // Its end may be seen before the order, which then waits for its time.
+  await clock.passUntil('it to be stopped', () => isStopped)
   await stopping
   await becomes('offline')
   expect([await how('k1'), await how('k2')]).toEqual(['registered', 'already_up'])
