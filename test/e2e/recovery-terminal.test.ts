@@ -235,3 +235,17 @@ test('an agent without any sign of life is interrupted and resumed, then shown t
   await world.untilStatus(id, 'COMPLETED')
   expect(readFileSync(join(world.project, 'done.txt'), 'utf8')).toBe('one\ntwo\n')
 })
+
+test('a stuck agent that a person retries begins anew, and what was asked is settled at once', async () => {
+  const world = await recovering('stuck.after: 1s\nstuck.quiet: 1s\n', { killGrace: '3s' })
+  const id = await world.run('do: ignore-term\ndo: append done.txt one\ndo: wait-for go\ndo: finish whole')
+  const asked = async () => (await world.status(id)).questions
+  await waitFor('a person to be asked', async () => (await asked()).length > 0, 30_000)
+  const before = world.heard().map(({ session }) => session)
+  await world.ok(['retry', id])
+  expect(await asked()).toEqual([])
+  writeFileSync(join(world.project, 'go'), '')
+  await world.untilStatus(id, 'COMPLETED', 30_000)
+  const after = world.heard().filter(({ session }) => !before.includes(session))
+  expect(after).toMatchObject([{ resumed: false }])
+})

@@ -1,5 +1,6 @@
 // Owns orders: what somebody wants of a task, stored before it is carried out. `send` and `answer` are stored as inputs.
 import type { HoldfastError } from '../errors.ts'
+import type { AuditKind } from '../names/audit-kinds.ts'
 import type { OrderId, RunId, TaskId } from '../names/ids.ts'
 import { isEnded } from './machine.ts'
 import type { Task } from './task.ts'
@@ -52,15 +53,33 @@ export const isSettled = ({ state }: Order) => state !== 'placed' && state !== '
 /** Orders that still make sense after the task has changed. */
 const ALWAYS_FIT: ReadonlySet<OrderKind> = new Set(['kill', 'finish', 'archive'])
 
+export const MOVED_ON = 'the task has moved on since the order was given'
+
 /** Why an order that is about to begin is too late; null when it is not. */
 export function whyTooLate(order: Order, version: number, now: number): string | null {
   if (now > order.expiresAt) return 'it was given too long ago'
   const hasMoved = version !== order.version && !ALWAYS_FIT.has(order.kind)
-  return hasMoved ? 'the task has moved on since the order was given' : null
+  return hasMoved ? MOVED_ON : null
 }
 
-/** For an order that a daemon had begun when it died: `done` when its effect is there, `again` when it has to be carried out. */
-export function afterCrash(order: Order, task: Task, version: number): 'done' | 'again' {
+/** What is written down together with the effect of an order; undefined where the task itself shows the effect. */
+export const WRITTEN_DOWN: Readonly<Partial<Record<OrderKind, AuditKind>>> = {
+  resume: 'task_resume',
+  retry: 'task_retry',
+  takeover: 'task_takeover',
+  handback: 'task_handback',
+  unpark: 'task_resume',
+}
+
+/**
+ * For an order that a daemon had begun when it died: `done` when its effect is there, `again` when it has to be carried
+ * out. A task may also have moved by itself since, when its run ended: then the order is too late.
+ */
+export function afterCrash(
+  order: Order,
+  task: Task,
+  { version, isWrittenDown }: { readonly version: number; readonly isWrittenDown: boolean },
+): 'done' | 'again' | 'too_late' {
   switch (order.kind) {
     case 'kill':
       return isEnded(task.status) ? 'done' : 'again'
@@ -70,6 +89,7 @@ export function afterCrash(order: Order, task: Task, version: number): 'done' | 
     case 'finish':
       return 'again'
     default:
-      return version === order.version && task.restart === null ? 'again' : 'done'
+      if (isWrittenDown) return 'done'
+      return version === order.version ? 'again' : 'too_late'
   }
 }

@@ -9,9 +9,11 @@ import { isEnded } from '../../domain/task/machine.ts'
 import {
   afterCrash,
   isSettled,
+  MOVED_ON,
   type Order,
   type OrderDraft,
   type OrderKind,
+  WRITTEN_DOWN,
   whyTooLate,
 } from '../../domain/task/order.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -120,7 +122,7 @@ export class OrderBook {
   async #carryOut(order: Order, env: Given['env'], isAfterCrash: boolean): Promise<void> {
     const result = await this.#act(order, env, isAfterCrash).then(
       (acted) => ({ to: 'done', outcome: { acted } }) as const,
-      (error) => ({ to: 'refused', outcome: refusalOf(asHoldfastError(error)) }) as const,
+      (error) => settledBy(asHoldfastError(error)),
     )
     // The store may be locked for a while: the outcome must not be lost because of that.
     for (let tries = 1; tries <= SETTLING_TRIES; tries++)
@@ -136,10 +138,18 @@ export class OrderBook {
     const { store } = this.#core
     const task = await existingTask(order.taskId, this.#core)
     const version = (await store.taskVersion(task.id)) ?? 0
-    if (isAfterCrash && afterCrash(order, task, version) === 'done') return true
+    const found = isAfterCrash ? afterCrash(order, task, await this.#traces(order, version)) : 'again'
+    if (found === 'done') return true
+    if (found === 'too_late') throw tooLateError(MOVED_ON)
     if (isAfterCrash && BRINGS_BACK.has(order.kind) && isEnded(task.status)) throw withoutEnvironment(task)
     if (task.runtime !== null && !FITS_RUNTIMES.has(order.kind)) throw stands(task.runtime)
     return orderActs[order.kind]({ order, task, env }, this.#core)
+  }
+
+  async #traces({ kind, taskId, by, at }: Order, version: number) {
+    const mark = WRITTEN_DOWN[kind]
+    const audits = mark === undefined ? [] : await this.#core.store.audits({ since: at, taskId, kind: mark })
+    return { version, isWrittenDown: audits.some(({ actor }) => actor === by) }
   }
 
   async #settle(order: Order, to: 'done' | 'refused' | 'too_late', outcome: Order['outcome']): Promise<void> {
@@ -179,8 +189,8 @@ export class OrderBook {
   }
 }
 
-const tooLate = (why: string) =>
-  ({ code: 'ORDER_TOO_LATE', message: `The order is too late: ${why}.`, waysOut: [] }) as const
+const tooLateError = (why: string) => new HoldfastError('ORDER_TOO_LATE', `The order is too late: ${why}.`)
+const tooLate = (why: string) => refusalOf(tooLateError(why))
 
 /** Orders that need the caller's environment for an ended task. It may hold secrets, so it is not stored, and a crash loses it. */
 const BRINGS_BACK: ReadonlySet<OrderKind> = new Set(['resume', 'retry'])
@@ -195,6 +205,8 @@ const FITS_RUNTIMES: ReadonlySet<OrderKind> = new Set(['resume', 'retry', 'unpar
 const stands = (agentId: string) =>
   new HoldfastError('RUNTIME_STANDS', `${agentId} is a runtime: it is stopped or removed as such.`)
 
+const settledBy = (error: HoldfastError) =>
+  ({ to: error.code === 'ORDER_TOO_LATE' ? 'too_late' : 'refused', outcome: refusalOf(error) }) as const
 const refusalOf = ({ code, message, waysOut }: HoldfastError) => ({ code, message, waysOut })
 const unsettled = () =>
   new HoldfastError(

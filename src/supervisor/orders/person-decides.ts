@@ -86,7 +86,8 @@ async function leaveBehind(
             order: { kind: choice, ...order, goOn: await goOnBy(task, decision, core), mode: null },
           },
         }
-  await tryCommit({ ...ordered, ...(await answered(task, choice, by, at, core)), ...row }, core)
+  const change = { ...ordered, ...(await answered(task, choice, by, at, core)), ...row }
+  if ((await tryCommit(change, core)) === undefined) throw isBeingEnded(task)
 }
 
 async function reopen(task: Task, decision: PersonDecision, core: OrdersNeeds): Promise<void> {
@@ -112,10 +113,11 @@ async function toLiveRun(
   const { by, choice, prompt } = decision
   const { phase } = task
   const isKeptBack = (await core.store.openQuestions(task.id)).some(isAboutKeptBack)
-  if (phase === 'stuck' || (isKeptBack && choice === 'resume'))
-    return restart(task, { ...decision, choice: 'resume' }, null, core)
-  if (choice !== 'close' && phase === 'asking' && hearsBy(task, driverOf(task, core)) === 'nothing')
-    return restart(task, { ...decision, choice }, await goOnBy(task, decision, core), core)
+  if (choice !== 'close' && mustEndFirst(task, core)) {
+    const goOn = choice === 'resume' && phase === 'stuck' ? null : await goOnBy(task, decision, core)
+    return restart(task, { ...decision, choice }, goOn, core)
+  }
+  if (isKeptBack && choice === 'resume') return restart(task, { ...decision, choice }, null, core)
   const isStopped = phase === 'stopped_by_person'
   if (!(isStopped || isTimed(task)) || choice === 'retry') throw goesOnAlready(task, decision, core)
   const at = core.clock.now()
@@ -127,6 +129,10 @@ async function toLiveRun(
   })
 }
 
+/** It is stuck, or asks and cannot be told anything while it lives. */
+const mustEndFirst = (task: Task, core: Pick<Core, 'driver'>) =>
+  task.phase === 'stuck' || (task.phase === 'asking' && hearsBy(task, driverOf(task, core)) === 'nothing')
+
 /** What a living run is told. The usual continuation would be wrong: it says that the process had ended. */
 const wordsForLiveRun = (task: Task) =>
   isTimed(task) ? (task.goOn.say ?? CONTINUATION_AFTER_FAILURE) : CONTINUATION_AFTER_STOP
@@ -136,13 +142,21 @@ async function restart(
   task: Task,
   decision: PersonDecision & { readonly choice: 'resume' | 'retry' },
   goOn: GoOn | null,
-  core: Pick<Core, 'clock' | 'commit'>,
+  core: Pick<Core, 'clock' | 'commit'> & Reads<ConversationReads>,
 ): Promise<void> {
   const { choice, by } = decision
   const at = core.clock.now()
   const order = { kind: choice, by, reason: `brought back by ${by}`, at, goOn, mode: null } as const
-  await tryCommit({ restart: { id: task.id, order }, ...recorded(task, decision, at) }, core)
+  const change = {
+    restart: { id: task.id, order },
+    ...(await answered(task, choice, by, at, core)),
+    ...recorded(task, decision, at),
+  }
+  if ((await tryCommit(change, core)) === undefined) throw isBeingEnded(task)
 }
+
+const isBeingEnded = ({ id }: Task) =>
+  new HoldfastError('TASK_ACTIVE', `Session ${id} is being ended already; look at it again in a moment.`)
 
 async function storeMove(
   task: Task,

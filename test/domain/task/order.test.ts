@@ -29,17 +29,18 @@ const found = ({ status, archivedAt, restart }: Found) =>
     restart: restart === undefined ? null : aRestart(),
   })
 
-test.each<[OrderKind, Found, number, 'done' | 'again']>([
-  ['kill', {}, 4, 'again'],
-  ['kill', { status: 'cancelled' }, 4, 'done'],
-  ['archive', { status: 'completed' }, 3, 'again'],
-  ['archive', { status: 'completed', archivedAt: 1 }, 3, 'done'],
-  ['finish', {}, 3, 'again'],
-  ['resume', {}, 3, 'again'],
-  ['resume', {}, 4, 'done'],
-  ['retry', {}, 4, 'done'],
-  ['takeover', { restart: {} }, 3, 'done'],
-  ['unpark', {}, 3, 'again'],
-])('%s of a task %j at version %i, found begun: %s', (kind, task, version, wanted) => {
-  expect(afterCrash(order(kind), found(task), version)).toBe(wanted)
+test.each<[OrderKind, Found, { version: number; isWrittenDown: boolean }, 'done' | 'again' | 'too_late']>([
+  ['kill', {}, { version: 4, isWrittenDown: false }, 'again'],
+  ['kill', { status: 'cancelled' }, { version: 4, isWrittenDown: false }, 'done'],
+  ['archive', { status: 'completed' }, { version: 3, isWrittenDown: false }, 'again'],
+  ['archive', { status: 'completed', archivedAt: 1 }, { version: 3, isWrittenDown: false }, 'done'],
+  ['finish', {}, { version: 3, isWrittenDown: false }, 'again'],
+  ['resume', {}, { version: 3, isWrittenDown: false }, 'again'],
+  ['resume', {}, { version: 4, isWrittenDown: true }, 'done'],
+  ['retry', {}, { version: 4, isWrittenDown: true }, 'done'],
+  ['takeover', { restart: {} }, { version: 3, isWrittenDown: true }, 'done'],
+  ['takeover', {}, { version: 4, isWrittenDown: false }, 'too_late'],
+  ['unpark', {}, { version: 3, isWrittenDown: false }, 'again'],
+])('%s of a task %j with traces %j, found begun: %s', (kind, task, traces, wanted) => {
+  expect(afterCrash(order(kind), found(task), traces)).toBe(wanted)
 })

@@ -1,9 +1,10 @@
 // Orders that a daemon stored, and what the next one makes of them when it died.
 import { expect, onTestFinished, test } from 'vitest'
+import { moveTask } from '../../../src/changes/move-task.ts'
 import { HoldfastError } from '../../../src/domain/errors.ts'
 import { asOrderId, type TaskId } from '../../../src/domain/names/ids.ts'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
-import type { OrderKind } from '../../../src/domain/task/order.ts'
+import { isSettled, type OrderKind } from '../../../src/domain/task/order.ts'
 import { createTask } from '../../../src/supervisor/starting/create-task.ts'
 import { startCore } from '../../helpers/core-world.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
@@ -112,15 +113,29 @@ test('one that a daemon did not live to carry out, the next one does', async () 
   expect(await it.task()).toMatchObject({ status: 'cancelled' })
 })
 
-test('one to bring back an ended task is refused by the next daemon, which lacks the environment, and says so', async () => {
+test('one to bring back an ended task is too late for the next daemon, which lacks the environment, and says so', async () => {
   const it = await world()
   const kill = await it.orders.give({ taskId: it.id, kind: 'kill', by: 'ada' })
   await kill()
   const order = await stored(it.id, 'retry', it)
   await it.supervisor.start()
-  await waitFor('the order to be settled', async () => (await order()).state === 'refused')
+  await waitFor('the order to be settled', async () => (await order()).state === 'too_late')
   expect(await order()).toMatchObject({ outcome: { code: 'ORDER_TOO_LATE' } })
   expect(await it.task()).toMatchObject({ status: 'cancelled' })
+})
+
+test('one is not called done because its task has moved by itself meanwhile: it is too late', async () => {
+  const it = await world()
+  const order = await stored(it.id, 'takeover', it)
+  await it.core.store.commit({
+    task: moveTask({ id: it.id, from: 'pending', event: 'failed', reason: 'x', evidence: [], at: 1 }),
+  })
+  await it.supervisor.start()
+  await waitFor('the order to be settled', async () => isSettled(await order()))
+  expect(await order()).toMatchObject({
+    state: 'too_late',
+    outcome: { message: 'The order is too late: the task has moved on since the order was given.' },
+  })
 })
 
 test('one whose effect is there is not repeated', async () => {
