@@ -1,6 +1,6 @@
 // Owns following the output of a task: its end, earlier parts on request, and what is added. Only a part is held: an
 // output of 100 MB costs the page no more than a small one.
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Refused } from '../connection/call.ts'
 import { type OutputPart, readOutput } from './output.ts'
 
@@ -22,18 +22,26 @@ export function useOutput(id: string, isOver: boolean): FollowedOutput {
   const [loaded, setLoaded] = useState(false)
   const [refused, setRefused] = useState<Refused>()
 
+  const next = useRef(-PART_BYTES)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another task is why it begins anew.
+  useEffect(() => {
+    next.current = -PART_BYTES
+    setParts([])
+    setLoaded(false)
+  }, [id])
+  // That a task ends, or goes on after its end, leaves what was read where it is.
   useEffect(() => {
     const stop = new AbortController()
-    let next = -PART_BYTES
     let timer: ReturnType<typeof setTimeout>
     const look = async () => {
       const more = document.hidden
         ? undefined
-        : await readOutput(id, next, PART_BYTES, stop.signal).catch(troubleOf)
+        : await readOutput(id, next.current, PART_BYTES, stop.signal).catch(troubleOf)
       if (stop.signal.aborted) return
       setRefused(more instanceof Refused ? more : undefined)
       if (more !== undefined && !(more instanceof Refused)) {
-        next = more.next
+        next.current = more.next
         setLoaded(true)
         if (more.text !== '') setParts((known) => added(known, more))
       }
@@ -41,7 +49,6 @@ export function useOutput(id: string, isOver: boolean): FollowedOutput {
       const isRead = isOver && more !== undefined && !(more instanceof Refused) && more.text === ''
       if (!isRead) timer = setTimeout(look, isFull ? 0 : LOOK_AGAIN_MS)
     }
-    setParts([])
     void look()
     return () => {
       stop.abort()

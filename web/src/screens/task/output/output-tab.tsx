@@ -27,7 +27,7 @@ export function OutputTab({ task }: { readonly task: TaskDetailJson }) {
 
   useKeptPlace(box, first)
 
-  if (loaded && parts.length === 0)
+  if (loaded && parts.length === 0 && refused === undefined)
     return (
       <div className="p-4">
         <Empty>It has not written anything yet.</Empty>
