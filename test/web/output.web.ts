@@ -34,3 +34,28 @@ test('when a task ends, who reads its output stays at the same line, and is neve
   expect(await page.evaluate('globalThis.toldEmpty')).toBe(false)
   expectNoErrors(world)
 })
+
+test('an output that is read in parts has every letter and every line whole', async () => {
+  const world = await startPageWorld()
+  const line = (n: number) => `${n} ${'ü🦀'.repeat(150)}.`
+  const script = Array.from({ length: 250 }, (_, n) => `say ${line(n)}\n`).join('')
+  writeFileSync(join(world.project, 'steps'), `${script}finish ok\n`)
+  const id = await world.run('do: script steps')
+  await world.ok(['monitor', id])
+  const { page } = await world.signIn()
+  await world.visit(page, `/tasks/${id}/output`)
+  const log = page.getByRole('log')
+  const said = async () =>
+    (await log.locator('span + span').allTextContents()).filter((text) => /[ü🦀\uFFFD]/u.test(text))
+  await log.getByText(line(249), { exact: true }).waitFor()
+  const earlier = page.getByRole('button', { name: /Load earlier output/ })
+  const first = (await said()).length
+  expect(first).toBeLessThan(250)
+  expect(await said()).toEqual(Array.from({ length: first }, (_, n) => line(250 - first + n)))
+  for (let count = first; (await earlier.count()) > 0; count = (await said()).length) {
+    await earlier.click()
+    await expect.poll(async () => (await said()).length).toBeGreaterThan(count)
+  }
+  expect(await said()).toEqual(Array.from({ length: 250 }, (_, n) => line(n)))
+  expectNoErrors(world)
+})
