@@ -6,8 +6,10 @@ import { settled } from '../helpers/settled.ts'
 const row = (id: string, title = id) => ({ session_id: id, title }) as TaskRowJson
 const TOTALS = { total: 4 } as TaskRowsJson['totals']
 
+type Pages = Record<string, { rows: string[]; next: string | null }>
+
 /** A daemon whose pages can be changed, and whose answers come when the test says so. */
-function daemon(pages: Record<string, { rows: string[]; next: string | null }>) {
+function daemon(pages: Pages) {
   const asked: { after: string; answer: () => void }[] = []
   const ask: AskPage = (after = '', withTotals) =>
     new Promise((resolve) => {
@@ -72,6 +74,42 @@ test('a task that moved to another page stands where the newer answer has it', a
   expect(ids(list.get().rows)).toEqual(['b', 'a', 'c'])
   await answer('')
   expect(ids(list.get().rows)).toEqual(['b', 'a', 'c'])
+})
+
+test('a page whose beginning moved is asked again from there, so that no task falls between two pages', async () => {
+  const pages: Pages = { '': { rows: ['b', 'c'], next: 'c' }, c: { rows: ['d'], next: null } }
+  const { ask, answer, asked } = daemon(pages)
+  const list = createRowPages(ask)
+  list.see(0, 5)
+  await answer('')
+  await answer('c')
+  pages[''] = { rows: ['a', 'b'], next: 'b' }
+  pages.b = { rows: ['c', 'd'], next: null }
+  list.see(0, 1)
+  list.changed()
+  await answer('')
+  list.see(0, 5)
+  expect(asked()).toContain('b')
+  await answer('b')
+  expect(ids(list.get().rows)).toEqual(['a', 'b', 'c', 'd'])
+  expect(list.get().whole).toBe(true)
+})
+
+test('the late answer of a page that was cut off meanwhile changes nothing', async () => {
+  const pages: Pages = { '': { rows: ['a', 'b'], next: 'b' }, b: { rows: ['c'], next: null } }
+  const { ask, answer, asked } = daemon(pages)
+  const list = createRowPages(ask)
+  list.see(0, 5)
+  await answer('')
+  expect(asked()).toEqual(['b'])
+  pages[''] = { rows: ['a'], next: null }
+  list.changed()
+  await answer('')
+  await answer('b')
+  expect(ids(list.get().rows)).toEqual(['a'])
+  list.changed()
+  await answer('')
+  expect(ids(list.get().rows)).toEqual(['a'])
 })
 
 test('an answer that did not come keeps what is known, and says so', async () => {

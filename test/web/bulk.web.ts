@@ -51,6 +51,31 @@ test('kill: a task that was removed meanwhile is not chosen any more, and keeps 
   expectNoErrors(world)
 })
 
+test('another filter, other words or the board choose none: no order reaches a task that is not in view', async () => {
+  const world = await startPageWorld()
+  await world.run('do: hang', '--title', 'First', '--tag', 'mine')
+  await world.run('do: hang', '--title', 'Second', '--tag', 'mine')
+  const { page } = await world.signIn()
+  await world.visit(page, '/tasks')
+  const choices: readonly (() => Promise<void>)[] = [
+    () => page.getByRole('button', { name: 'At work' }).click(),
+    () => page.getByLabel('Find in titles').fill('Second'),
+    () => page.getByLabel('Tag').fill('mine'),
+    () => page.getByRole('button', { name: 'Board' }).click(),
+  ]
+  await choose(page, 'First')
+  for (const change of choices) {
+    await chosen(page).getByText('one task chosen').waitFor()
+    await change()
+    await chosen(page).waitFor({ state: 'detached' })
+    if (change !== choices.at(-1)) await choose(page, 'Second')
+  }
+  await page.getByRole('button', { name: 'Table' }).click()
+  await page.getByRole('checkbox', { name: 'Choose Second' }).waitFor()
+  expect(await chosen(page).count()).toBe(0)
+  expectNoErrors(world)
+})
+
 test('archive: a task that still works is refused by name, with the reason; the other one is archived', async () => {
   const world = await startPageWorld()
   const done = await world.run('do: finish ok', '--title', 'Was done')

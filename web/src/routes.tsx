@@ -1,5 +1,6 @@
 // Owns the route table: which address shows which screen. A screen that few open is loaded when it is opened.
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { loadable } from './parts/loaded/loadable.tsx'
 import { MoreScreen } from './screens/more/screen.tsx'
 import { NowScreen } from './screens/now/screen.tsx'
 
@@ -9,35 +10,35 @@ export const routes: readonly RouteEntry[] = [
   { path: '/', screen: NowScreen },
   {
     path: '/tasks',
-    screen: lazy(async () => ({ default: (await import('./screens/tasks/screen.tsx')).AllTasksScreen })),
+    screen: loadable(async () => (await import('./screens/tasks/screen.tsx')).AllTasksScreen),
   },
   {
     path: '/tasks/:id/:tab?',
-    screen: lazy(async () => ({ default: (await import('./screens/task/screen.tsx')).TaskScreen })),
+    screen: loadable(async () => (await import('./screens/task/screen.tsx')).TaskScreen),
   },
   {
     path: '/new',
-    screen: lazy(async () => ({ default: (await import('./screens/new-task/screen.tsx')).NewTaskScreen })),
+    screen: loadable(async () => (await import('./screens/new-task/screen.tsx')).NewTaskScreen),
   },
   {
     path: '/runtimes/:id?',
-    screen: lazy(async () => ({ default: (await import('./screens/runtimes/screen.tsx')).RuntimesScreen })),
+    screen: loadable(async () => (await import('./screens/runtimes/screen.tsx')).RuntimesScreen),
   },
   {
     path: '/threads/:id?',
-    screen: lazy(async () => ({ default: (await import('./screens/threads/screen.tsx')).ThreadsScreen })),
+    screen: loadable(async () => (await import('./screens/threads/screen.tsx')).ThreadsScreen),
   },
   {
     path: '/limits',
-    screen: lazy(async () => ({ default: (await import('./screens/limits/screen.tsx')).LimitsScreen })),
+    screen: loadable(async () => (await import('./screens/limits/screen.tsx')).LimitsScreen),
   },
   {
     path: '/audit',
-    screen: lazy(async () => ({ default: (await import('./screens/audit/screen.tsx')).AuditScreen })),
+    screen: loadable(async () => (await import('./screens/audit/screen.tsx')).AuditScreen),
   },
   {
     path: '/health',
-    screen: lazy(async () => ({ default: (await import('./screens/health/screen.tsx')).HealthScreen })),
+    screen: loadable(async () => (await import('./screens/health/screen.tsx')).HealthScreen),
   },
   { path: '/more', screen: MoreScreen },
 ]

@@ -1,23 +1,33 @@
-// Owns the readable output of a task: its end first, earlier parts on request, and what is added while it works.
+// Owns reading the output of a task in parts of whole lines.
 import { readLog } from '../connection/call.ts'
 import { useResource } from '../held/resource.ts'
+import { type OutputPart, partOf } from './whole-lines.ts'
 
-/** `from`: the byte of the output at which `text` begins. `next`: the byte after it. */
-export type OutputPart = { readonly text: string; readonly from: number; readonly next: number }
+/** `isFull`: more may stand behind it already. */
+export type ReadPart = OutputPart & { readonly isFull: boolean }
 
-/** A part of the output. `from` may be negative: so many bytes before its end. */
-export async function readOutput(
+/** The end of the output: at most so many bytes. */
+export async function readEnd(id: string, most: number, signal?: AbortSignal): Promise<ReadPart> {
+  const { bytes, from = 0 } = await readLog(id, { last: String(most), most: String(most) }, signal)
+  return { ...partOf(bytes, from, { begin: true, end: true }), isFull: bytes.length >= most }
+}
+
+/** What follows a part that ends before the byte `from`. */
+export async function readOn(
   id: string,
   from: number,
-  most?: number,
+  most: number,
   signal?: AbortSignal,
-): Promise<OutputPart> {
-  const query = {
-    ...(from < 0 ? { last: String(-from) } : { from: String(from) }),
-    ...(most === undefined ? {} : { most: String(most) }),
-  }
-  const { bytes, from: began = Math.max(from, 0) } = await readLog(id, query, signal)
-  return { text: new TextDecoder().decode(bytes), from: began, next: began + bytes.length }
+): Promise<ReadPart> {
+  const { bytes } = await readLog(id, { from: String(from), most: String(most) }, signal)
+  return { ...partOf(bytes, from, { begin: false, end: true }), isFull: bytes.length >= most }
+}
+
+/** What stands before a part that begins at the byte `until`. */
+export async function readBefore(id: string, until: number, most: number): Promise<OutputPart> {
+  const from = Math.max(0, until - most)
+  const { bytes } = await readLog(id, { from: String(from), most: String(until - from) })
+  return partOf(bytes, from, { begin: true, end: false })
 }
 
 /** Nothing announces output: it is looked at anew while somebody sees it. */
@@ -26,4 +36,4 @@ const TAIL_BYTES = 600
 
 /** The very end of the output. */
 export const useTail = (id: string) =>
-  useResource(['task', id, 'tail'], () => readOutput(id, -TAIL_BYTES), { every: LOOK_AGAIN_MS })
+  useResource(['task', id, 'tail'], () => readEnd(id, TAIL_BYTES), { every: LOOK_AGAIN_MS })

@@ -31,7 +31,7 @@ export type RowPages = {
 }
 
 export function createRowPages(ask: AskPage): RowPages {
-  const pages: Page[] = [{ after: undefined, rows: [], next: null, change: -1, busy: false }]
+  const pages: Page[] = [emptyPage(undefined)]
   const listeners = new Set<() => void>()
   let change = 0
   let totals: TotalsJson | undefined
@@ -45,6 +45,7 @@ export function createRowPages(ask: AskPage): RowPages {
     const asked = change
     try {
       const part = await ask(page.after, page.after === undefined)
+      if (isCutOff(page)) return
       page.rows = part.rows
       page.next = part.next
       page.change = asked
@@ -52,6 +53,7 @@ export function createRowPages(ask: AskPage): RowPages {
       problem = undefined
       followBy(page)
     } catch (error) {
+      if (isCutOff(page)) return
       problem = error
     }
     page.busy = false
@@ -60,12 +62,18 @@ export function createRowPages(ask: AskPage): RowPages {
     if (problem === undefined) lookAgain()
   }
 
+  /** While it was under way, an earlier page had another end: what it tells stands elsewhere now. */
+  const isCutOff = (page: Page) => !pages.includes(page)
+
   /** The page after this one begins where this one ends now. */
   const followBy = (page: Page) => {
+    const { next } = page
     const index = pages.indexOf(page)
-    if (page.next === null) pages.length = index + 1
-    else if (pages[index + 1] === undefined)
-      pages.push({ after: page.next, rows: [], next: null, change: -1, busy: false })
+    const following = pages[index + 1]
+    if (next === null) pages.length = index + 1
+    else if (following === undefined) pages.push(emptyPage(next))
+    else if (following.after !== next)
+      pages[index + 1] = { ...following, after: next, change: -1, busy: false }
   }
   const isWhole = () => pages.every((page) => page.change >= 0) && pages.at(-1)?.next === null
 
@@ -96,6 +104,14 @@ export function createRowPages(ask: AskPage): RowPages {
     },
   }
 }
+
+const emptyPage = (after: string | undefined): Page => ({
+  after,
+  rows: [],
+  next: null,
+  change: -1,
+  busy: false,
+})
 
 /** A task that moved may stand in two pages until both were asked again: the newer answer counts. */
 function flattened(pages: readonly Page[]): TaskRowJson[] {

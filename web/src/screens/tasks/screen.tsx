@@ -14,7 +14,8 @@ import { Table } from './table/table.tsx'
 export function AllTasksScreen() {
   const filters = useFilters()
   const { list, told, see } = useRows(filters)
-  const selection = useSelection()
+  const { set: _, ...shown } = filters
+  const selection = useSelection(JSON.stringify(shown))
   const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean)
   const text = words.join(' ')
   const rows = useMemo(() => {

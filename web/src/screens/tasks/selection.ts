@@ -8,15 +8,18 @@ export type Selection = {
   readonly set: (ids: readonly string[]) => void
 }
 
-export function useSelection(): Selection {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+const NONE: ReadonlySet<string> = new Set()
+
+/** `among`: what the list shows. With another list nothing is chosen, so that an order reaches only what can be seen. */
+export function useSelection(among: string): Selection {
+  const [ids, setIds] = useState(NONE)
+  const [chosenAmong, setChosenAmong] = useState(among)
+  if (chosenAmong !== among) {
+    setChosenAmong(among)
+    setIds(NONE)
+  }
   const toggle = useCallback(
-    (id: string) =>
-      setIds((before) => {
-        const next = new Set(before)
-        if (!next.delete(id)) next.add(id)
-        return next
-      }),
+    (id: string) => setIds((before) => (before.has(id) ? without(before, id) : new Set([...before, id]))),
     [],
   )
   // An order for several is refused as a whole when one of them does not exist.
@@ -24,7 +27,7 @@ export function useSelection(): Selection {
     () =>
       listen({
         event: ({ kind, task }) => {
-          if (kind === 'task_removed') setIds((before) => new Set([...before].filter((id) => id !== task)))
+          if (kind === 'task_removed') setIds((before) => without(before, task))
         },
         missed: () => {},
       }),
@@ -33,3 +36,6 @@ export function useSelection(): Selection {
   const set = useCallback((chosen: readonly string[]) => setIds(new Set(chosen)), [])
   return { ids, toggle, set }
 }
+
+const without = (ids: ReadonlySet<string>, gone: string | null) =>
+  new Set([...ids].filter((id) => id !== gone))

@@ -1,13 +1,15 @@
 // Owns tokens and cost over time, as the agent reported them.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { TaskDetailJson } from '../../../../../src/protocol/json/task-json.ts'
 import { useTaskEvents } from '../../../data/task/task-events.ts'
 import { Empty } from '../../../parts/empty.tsx'
+import { Boundary } from '../../../parts/loaded/boundary.tsx'
+import { loadable } from '../../../parts/loaded/loadable.tsx'
 import { Skeleton, Stale } from '../../../parts/stale.tsx'
 import { amount, money } from '../../../words/time.ts'
 import { usageOf } from '../../../words/usage.ts'
 
-const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }))
+const Chart = loadable(async () => (await import('./chart.tsx')).Chart)
 
 export function CostTab({ task }: { readonly task: TaskDetailJson }) {
   const reports = useTaskEvents(task.session_id, 'usage_reported')
@@ -29,11 +31,13 @@ export function CostTab({ task }: { readonly task: TaskDetailJson }) {
           told.length === 0 ? (
             <Empty>Its single reports are not kept any more.</Empty>
           ) : (
-            <Suspense fallback={<Skeleton />}>
-              <Chart
-                points={usageOf(told, task, task.started_at === null ? null : Date.parse(task.started_at))}
-              />
-            </Suspense>
+            <Boundary>
+              <Suspense fallback={<Skeleton />}>
+                <Chart
+                  points={usageOf(told, task, task.started_at === null ? null : Date.parse(task.started_at))}
+                />
+              </Suspense>
+            </Boundary>
           )
         }
       </Stale>

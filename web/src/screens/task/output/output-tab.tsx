@@ -2,7 +2,7 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { TaskDetailJson } from '../../../../../src/protocol/json/task-json.ts'
 import { useOutput } from '../../../data/task/follow-output.ts'
-import type { OutputPart } from '../../../data/task/output.ts'
+import type { OutputPart } from '../../../data/task/whole-lines.ts'
 import { Button } from '../../../parts/button.tsx'
 import { classes } from '../../../parts/classes.ts'
 import { Empty } from '../../../parts/empty.tsx'
@@ -27,7 +27,7 @@ export function OutputTab({ task }: { readonly task: TaskDetailJson }) {
 
   useKeptPlace(box, first)
 
-  if (loaded && parts.length === 0)
+  if (loaded && parts.length === 0 && refused === undefined)
     return (
       <div className="p-4">
         <Empty>It has not written anything yet.</Empty>

@@ -1,5 +1,5 @@
 // Owns the agent's screen: as text, selectable and scrolled by the browser, or as a live terminal. Neither resizes the agent's pane.
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { TaskDetailJson } from '../../../../../src/protocol/json/task-json.ts'
 import { call } from '../../../data/connection/call.ts'
 import { useResource } from '../../../data/held/resource.ts'
@@ -8,13 +8,15 @@ import { Button } from '../../../parts/button.tsx'
 import { Chip } from '../../../parts/chip.tsx'
 import { Copy } from '../../../parts/copy.tsx'
 import { Empty } from '../../../parts/empty.tsx'
+import { Boundary } from '../../../parts/loaded/boundary.tsx'
+import { loadable } from '../../../parts/loaded/loadable.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Stale } from '../../../parts/stale.tsx'
 import { TextBlock } from '../../../parts/text-block.tsx'
 import { KeyBar } from './key-bar.tsx'
 
 /** The emulator is as large as the rest of the page: it is loaded when somebody opens it. */
-const LiveTerminal = lazy(() => import('../terminal/live-terminal.tsx'))
+const LiveTerminal = loadable(async () => (await import('../terminal/live-terminal.tsx')).default)
 
 /** Nothing announces what a screen shows. */
 const LOOK_AGAIN_MS = 1000
@@ -48,9 +50,11 @@ export function ScreenTab({ task }: { readonly task: TaskDetailJson }) {
       </div>
       {refused !== undefined && <Problem refused={refused} />}
       {isTerminal ? (
-        <Suspense fallback={<p className="text-mut text-sm">The terminal is being loaded …</p>}>
-          <LiveTerminal id={task.session_id} onRefused={onRefused} />
-        </Suspense>
+        <Boundary>
+          <Suspense fallback={<p className="text-mut text-sm">The terminal is being loaded …</p>}>
+            <LiveTerminal id={task.session_id} onRefused={onRefused} />
+          </Suspense>
+        </Boundary>
       ) : (
         <ScreenAsText task={task} />
       )}
