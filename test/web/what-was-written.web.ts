@@ -1,0 +1,63 @@
+// What a person writes is sent once, and stays until the daemon has taken it.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { untilPhase } from '../helpers/faults.ts'
+import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
+
+/** The requests to `path` wait until they are let go. */
+async function holdUp(page: Page, path: string) {
+  let sent = 0
+  let letGo = () => {}
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(path, async (route) => {
+    sent += 1
+    await gone
+    await route.continue()
+  })
+  return { sent: () => sent, letGo }
+}
+
+test('a prompt is sent once, however often the keys are pressed while it is under way, and what is written meanwhile stays', async () => {
+  const world = await startPageWorld()
+  const id = await world.run('do: wait-for never', '--converse')
+  await untilPhase(world, id, 'working')
+  const { page } = await world.signIn()
+  await world.visit(page, `/tasks/${id}`)
+  const held = await holdUp(page, '**/api/tasks/*/inputs')
+  const box = page.getByRole('textbox', { name: 'Send a prompt' })
+  await box.fill('do: say first')
+  await box.press('Control+Enter')
+  await expect.poll(held.sent).toBe(1)
+  await box.press('Control+Enter')
+  await box.press('End')
+  await box.pressSequentially(', and then second')
+  await box.press('Control+Enter')
+  held.letGo()
+  await page.getByRole('button', { name: 'Send', exact: true, disabled: false }).waitFor()
+  expect(await box.inputValue()).toBe('do: say first, and then second')
+  const { inputs } = await world.status(id)
+  expect(inputs.map(({ text }) => text)).toEqual(['do: wait-for never', 'do: say first'])
+  await box.press('Control+Enter')
+  await expect.poll(() => box.inputValue()).toBe('')
+  expectNoErrors(world)
+})
+
+test('what is written to a thread while a message is under way stays', async () => {
+  const world = await startPageWorld()
+  const { thread_id: id } = await world.daemon.call('POST /api/threads', { body: { title: 'Release' } })
+  const { page } = await world.signIn()
+  await world.visit(page, `/threads/${id}`)
+  const held = await holdUp(page, '**/api/threads/*/messages')
+  const [message, about] = [page.getByRole('textbox', { name: 'Message' }), page.getByLabel('About')]
+  await message.fill('First')
+  await page.getByRole('button', { name: 'Post' }).click()
+  await expect.poll(held.sent).toBe(1)
+  await message.fill('Second')
+  await about.fill('notes.md')
+  held.letGo()
+  await page.getByRole('button', { name: 'Post', disabled: false }).waitFor()
+  expect([await message.inputValue(), await about.inputValue()]).toEqual(['Second', 'notes.md'])
+  expectNoErrors(world)
+})
