@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { OpenQuestionJson } from '../../../src/protocol/json/recovery-json.ts'
 import { answerKey, giveAnswer, givenAnswers } from '../data/orders/answers.ts'
+import { useDraft } from '../data/orders/drafts.ts'
 import { useSignal } from '../data/signal.ts'
 import { askedParts } from '../words/question.ts'
 import { Button } from './button.tsx'
@@ -51,7 +52,8 @@ function Options({
   readonly question: OpenQuestionJson
   readonly onAnswer: (choice: string) => void
 }) {
-  const [inWords, setInWords] = useState(question.options.length === 0)
+  const draft = useDraft(answerKey(question))
+  const [inWords, setInWords] = useState(question.options.length === 0 || draft[0] !== '')
   return (
     <>
       <div className="flex flex-wrap gap-2 max-md:flex-col">
@@ -71,13 +73,18 @@ function Options({
           </Button>
         )}
       </div>
-      {inWords && <InWords onAnswer={onAnswer} />}
+      {inWords && <InWords draft={draft} onAnswer={onAnswer} />}
     </>
   )
 }
 
-function InWords({ onAnswer }: { readonly onAnswer: (choice: string) => void }) {
-  const [text, setText] = useState('')
+function InWords({
+  draft: [text, write],
+  onAnswer,
+}: {
+  readonly draft: ReturnType<typeof useDraft>
+  readonly onAnswer: (choice: string) => void
+}) {
   return (
     <form
       className="flex gap-2 max-md:flex-col"
@@ -91,7 +98,7 @@ function InWords({ onAnswer }: { readonly onAnswer: (choice: string) => void }) 
         aria-label="Answer in words"
         placeholder="Your answer"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         className="field-sizing-content max-h-40 min-w-0 flex-1 rounded-md border border-edge bg-panel px-3 py-1.5"
       />
       <Button type="submit" disabled={text.trim() === ''}>

@@ -3,6 +3,7 @@ import type { OpenQuestionJson } from '../../../../src/protocol/json/recovery-js
 import { order, Refused } from '../connection/call.ts'
 import { listen } from '../connection/live.ts'
 import { createSignal } from '../signal.ts'
+import { draftTaken } from './drafts.ts'
 
 /** `stored`: it is on its way to the agent. `closed`: the agent took it, by the daemon's ledger. */
 export type GivenAnswer = {
@@ -43,6 +44,7 @@ export async function giveAnswer(question: OpenQuestionJson, title: string, choi
       id,
       body: { choice, question: number },
     })
+    draftTaken(answerKey(question), choice)
     put({ ...given, answer, state: settled ? 'closed' : 'stored' })
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused
