@@ -5,23 +5,30 @@ import { answerKey, giveAnswer, givenAnswers } from '../data/orders/answers.ts'
 import { useDraft } from '../data/orders/drafts.ts'
 import { useSignal } from '../data/signal.ts'
 import { askedParts } from '../words/question.ts'
+import { sentence } from '../words/sentence.ts'
 import { Button } from './button.tsx'
 import { Dealt } from './dealt.tsx'
+import { RetryOrClose } from './retry-or-close.tsx'
 
-/** `closed`: it is not asked any more; what became of the answer to it is still told. */
+/**
+ * `closed`: it is not asked any more; what became of the answer to it is still told. `answered`: what comes next, where
+ * somebody has answered already and the agent has not taken it yet.
+ */
 export function Question({
   question,
   title,
   closed = false,
+  answered,
 }: {
   readonly question: OpenQuestionJson
   readonly title: string
   readonly closed?: boolean
+  readonly answered?: string
 }) {
   const given = useSignal(givenAnswers).get(answerKey(question))
   const { words, exact } = askedParts(question.question)
   const answer = (choice: string) => giveAnswer(question, title, choice)
-  const isOpen = !closed && (given === undefined || given.state === 'refused')
+  const isOpen = !closed && answered === undefined && (given === undefined || given.state === 'refused')
   return (
     <div className="flex flex-col gap-3">
       <p className="whitespace-pre-wrap">{words}</p>
@@ -32,9 +39,17 @@ export function Question({
       )}
       {isOpen && question.answer_way !== 'none' && <Options question={question} onAnswer={answer} />}
       {isOpen && question.answer_way === 'none' && (
-        <p className="text-mut text-sm">
-          No answer can reach the agent any more. The task can start again or end.
-        </p>
+        <>
+          <p className="text-mut text-sm">
+            No answer can reach the agent any more. The task can start again or end.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <RetryOrClose id={question.session_id} title={title} />
+          </div>
+        </>
+      )}
+      {answered !== undefined && given === undefined && (
+        <p className="text-mut text-sm">It is answered. {sentence(answered)}</p>
       )}
       {isOpen && question.answer_way === 'resume' && (
         <p className="text-mut text-sm">The agent waits outside; it is resumed with your answer.</p>
