@@ -77,7 +77,10 @@ function settle(question: Asked, fate: Fate | undefined): void {
 /** Asks for its task what became of an answer. */
 async function lookAfter({ question }: Pick<GivenAnswer, 'question'>): Promise<void> {
   try {
-    settle(question, fateByTask(await call('GET /api/tasks/:id', { id: question.session_id }), question.number))
+    settle(
+      question,
+      fateByTask(await call('GET /api/tasks/:id', { id: question.session_id }), question.number),
+    )
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     if (error.status === 404) settle(question, 'ended')
