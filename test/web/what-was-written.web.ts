@@ -4,6 +4,9 @@ import { expect, test } from 'vitest'
 import { untilPhase } from '../helpers/faults.ts'
 import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
 
+/** The daemon answers when a busy agent has not heard the prompt for some seconds. */
+const PATIENT = { timeout: 20_000 }
+
 /** The requests to `path` wait until they are let go. */
 async function holdUp(page: Page, path: string) {
   let sent = 0
@@ -29,7 +32,7 @@ test('a prompt is sent once, however often the keys are pressed while it is unde
   const box = page.getByRole('textbox', { name: 'Send a prompt' })
   await box.fill('do: say first')
   await box.press('Control+Enter')
-  await expect.poll(held.sent).toBe(1)
+  await expect.poll(held.sent, PATIENT).toBe(1)
   await box.press('Control+Enter')
   await box.press('End')
   await box.pressSequentially(', and then second')
@@ -40,7 +43,7 @@ test('a prompt is sent once, however often the keys are pressed while it is unde
   const { inputs } = await world.status(id)
   expect(inputs.map(({ text }) => text)).toEqual(['do: wait-for never', 'do: say first'])
   await box.press('Control+Enter')
-  await expect.poll(() => box.inputValue()).toBe('')
+  await expect.poll(() => box.inputValue(), PATIENT).toBe('')
   expectNoErrors(world)
 })
 
@@ -53,7 +56,7 @@ test('what is written to a thread while a message is under way stays', async () 
   const [message, about] = [page.getByRole('textbox', { name: 'Message' }), page.getByLabel('About')]
   await message.fill('First')
   await page.getByRole('button', { name: 'Post' }).click()
-  await expect.poll(held.sent).toBe(1)
+  await expect.poll(held.sent, PATIENT).toBe(1)
   await message.fill('Second')
   await about.fill('notes.md')
   held.letGo()
