@@ -48,6 +48,8 @@ export const aTaskJson = (changes: Partial<TaskDetailJson> = {}): TaskDetailJson
   bridge: null,
   heartbeat: null,
   inputs: [],
+  takes_prompts: false,
+  has_contract: false,
   phase_until: null,
   retries: 0,
   next: aNext({ kind: 'working', what: 'nothing: it works' }),

@@ -93,6 +93,10 @@ export type TaskDetailJson = TaskJson & {
   heartbeat: HeartbeatSeenJson | null
   /** What was said to the agent after its start, or waits to be said. */
   inputs: InputStateJson[]
+  /** Another prompt can be sent to it now. */
+  takes_prompts: boolean
+  /** It was created with a contract (`--verify`). */
+  has_contract: boolean
 }
 /** `text` is cut after 200 characters. `heard`: the agent itself reported that it got the input. */
 export type InputStateJson = {

@@ -32,6 +32,8 @@ export const taskDetail = (seen: Detail): TaskDetailJson => ({
   bridge: seen.bridge,
   heartbeat: seen.heartbeat && { status: seen.heartbeat.status, at: iso(seen.heartbeat.at) },
   inputs: seen.inputs.map(inputJson),
+  takes_prompts: seen.takesPrompts,
+  has_contract: seen.hasContract,
 })
 
 const MOST_TEXT = 200

@@ -1,4 +1,4 @@
-// Owns the line that follows an answer: on its way, the dialog closed, or somebody else was first.
+// Owns the line that follows an answer: on its way, the dialog closed, the task ended, or somebody else was first.
 import { Check, X } from 'lucide-react'
 import { forgetAnswer, type GivenAnswer } from '../data/orders/answers.ts'
 import { useWhy } from '../data/task/task.ts'
@@ -21,6 +21,9 @@ export function Dealt({ given, closed }: { readonly given: GivenAnswer; readonly
       </span>
       {state === 'sending' && <span className="pulse-soft text-mut">Being stored…</span>}
       {state === 'stored' && <span className="text-mut">Stored. The agent has not taken it yet.</span>}
+      {state === 'ended' && (
+        <span className="text-mut">The task has ended: nothing waits for this answer any more.</span>
+      )}
       {state === 'closed' && (
         <>
           <span className="text-green">
@@ -29,9 +32,10 @@ export function Dealt({ given, closed }: { readonly given: GivenAnswer; readonly
               : 'The dialog closed.'}
           </span>
           <Closing id={question.session_id} />
-          <PutAway question={question} />
         </>
       )}
+      {/* A question that is still shown as open would be offered again. */}
+      {(closed || state === 'closed') && state !== 'sending' && <PutAway question={question} />}
     </p>
   )
 }

@@ -2,25 +2,33 @@
 import { useState } from 'react'
 import type { OpenQuestionJson } from '../../../src/protocol/json/recovery-json.ts'
 import { answerKey, giveAnswer, givenAnswers } from '../data/orders/answers.ts'
+import { useDraft } from '../data/orders/drafts.ts'
 import { useSignal } from '../data/signal.ts'
 import { askedParts } from '../words/question.ts'
+import { sentence } from '../words/sentence.ts'
 import { Button } from './button.tsx'
 import { Dealt } from './dealt.tsx'
+import { RetryOrClose } from './retry-or-close.tsx'
 
-/** `closed`: it is not asked any more; what became of the answer to it is still told. */
+/**
+ * `closed`: it is not asked any more; what became of the answer to it is still told. `answered`: what comes next, where
+ * somebody has answered already and the agent has not taken it yet.
+ */
 export function Question({
   question,
   title,
   closed = false,
+  answered,
 }: {
   readonly question: OpenQuestionJson
   readonly title: string
   readonly closed?: boolean
+  readonly answered?: string
 }) {
   const given = useSignal(givenAnswers).get(answerKey(question))
   const { words, exact } = askedParts(question.question)
   const answer = (choice: string) => giveAnswer(question, title, choice)
-  const isOpen = !closed && (given === undefined || given.state === 'refused')
+  const isOpen = !closed && answered === undefined && (given === undefined || given.state === 'refused')
   return (
     <div className="flex flex-col gap-3">
       <p className="whitespace-pre-wrap">{words}</p>
@@ -31,9 +39,17 @@ export function Question({
       )}
       {isOpen && question.answer_way !== 'none' && <Options question={question} onAnswer={answer} />}
       {isOpen && question.answer_way === 'none' && (
-        <p className="text-mut text-sm">
-          No answer can reach the agent any more. The task can start again or end.
-        </p>
+        <>
+          <p className="text-mut text-sm">
+            No answer can reach the agent any more. The task can start again or end.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <RetryOrClose id={question.session_id} title={title} />
+          </div>
+        </>
+      )}
+      {answered !== undefined && given === undefined && (
+        <p className="text-mut text-sm">It is answered. {sentence(answered)}</p>
       )}
       {isOpen && question.answer_way === 'resume' && (
         <p className="text-mut text-sm">The agent waits outside; it is resumed with your answer.</p>
@@ -51,7 +67,8 @@ function Options({
   readonly question: OpenQuestionJson
   readonly onAnswer: (choice: string) => void
 }) {
-  const [inWords, setInWords] = useState(question.options.length === 0)
+  const draft = useDraft(answerKey(question))
+  const [inWords, setInWords] = useState(question.options.length === 0 || draft[0] !== '')
   return (
     <>
       <div className="flex flex-wrap gap-2 max-md:flex-col">
@@ -71,13 +88,18 @@ function Options({
           </Button>
         )}
       </div>
-      {inWords && <InWords onAnswer={onAnswer} />}
+      {inWords && <InWords draft={draft} onAnswer={onAnswer} />}
     </>
   )
 }
 
-function InWords({ onAnswer }: { readonly onAnswer: (choice: string) => void }) {
-  const [text, setText] = useState('')
+function InWords({
+  draft: [text, write],
+  onAnswer,
+}: {
+  readonly draft: ReturnType<typeof useDraft>
+  readonly onAnswer: (choice: string) => void
+}) {
   return (
     <form
       className="flex gap-2 max-md:flex-col"
@@ -91,7 +113,7 @@ function InWords({ onAnswer }: { readonly onAnswer: (choice: string) => void }) 
         aria-label="Answer in words"
         placeholder="Your answer"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         className="field-sizing-content max-h-40 min-w-0 flex-1 rounded-md border border-edge bg-panel px-3 py-1.5"
       />
       <Button type="submit" disabled={text.trim() === ''}>

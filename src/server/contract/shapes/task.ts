@@ -130,6 +130,8 @@ export const taskDetail = named(
     bridge: bridgeState,
     heartbeat: orNull(heartbeatSeen),
     inputs: z.array(inputState),
+    takes_prompts: z.boolean(),
+    has_contract: z.boolean(),
   }),
 ) satisfies z.ZodMiniType<TaskDetailJson>
 

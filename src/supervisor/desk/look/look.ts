@@ -1,12 +1,17 @@
 // Owns what can be seen of a task: its state, what it waits for, what comes next, and how it came to this.
+
+import { orderIn } from '../../../delivery/inputs/finish-order.ts'
+import { hearsBy } from '../../../delivery/inputs/hearing.ts'
 import type { AnswerWay } from '../../../domain/conversation/answer-way.ts'
 import type { BridgeNote } from '../../../domain/run/bridge-note.ts'
 import type { Heartbeat } from '../../../domain/run/heartbeat.ts'
 import { isOver } from '../../../domain/run/machine.ts'
 import { placeOfRuntime } from '../../../domain/runtime/names.ts'
 import { unanswered } from '../../../domain/task/final-state.ts'
-import type { Question, Run, Task, TaskSummary } from '../../../domain/task/task.ts'
+import { isEnded } from '../../../domain/task/machine.ts'
+import type { Input, Question, Run, Task, TaskSummary } from '../../../domain/task/task.ts'
 import type { HandoffPaths } from '../../../ports/files/handoff.ts'
+import { driverOf } from '../../../ports/run/driver-of.ts'
 import type { ConversationReads } from '../../../ports/store/conversation.ts'
 import type { Gate } from '../../../ports/store/gates.ts'
 import type { RunReads } from '../../../ports/store/runs.ts'
@@ -41,6 +46,8 @@ export type Detail = Brief &
     readonly heartbeat: Heartbeat | null
     /** Questions that are not settled, oldest first. */
     readonly questions: readonly Asked[]
+    readonly takesPrompts: boolean
+    readonly hasContract: boolean
   }
 
 export type Story = Pick<Brief, 'waits' | 'at'> &
@@ -59,13 +66,16 @@ export const lookDesk = (core: DeskNeeds) => ({
 
   async closely(task: Task): Promise<Detail> {
     const open = await core.store.openQuestions(task.id)
+    const ahead = await aheadOf(task, open, core)
     return {
       ...briefOf(task, await core.store.gates(), core),
-      ...(await aheadOf(task, open, core)),
+      ...ahead,
       hasPane: await hasPane(task, core),
       bridge: await bridgeOf(task, core),
       heartbeat: await heartbeatOf(task, core),
       questions: await Promise.all(open.map((question) => askedOf(question, task, core))),
+      takesPrompts: takesPrompts(task, ahead.inputs, core),
+      hasContract: task.snapshot.verify !== undefined,
     }
   },
 
@@ -115,6 +125,10 @@ async function heartbeatOf({ runId }: Task, { store }: Reads<RunReads>): Promise
   const { heartbeatStatus: status = null, heartbeatAt: at = null } = run ?? {}
   return status === null || at === null ? null : { status, at }
 }
+
+/** Its agent hears more than its first prompt, and neither it nor its conversation is at an end. */
+const takesPrompts = (task: Task, inputs: readonly Input[], core: Pick<Core, 'driver'>): boolean =>
+  !isEnded(task.status) && hearsBy(task, driverOf(task, core)) !== 'nothing' && orderIn(inputs) === undefined
 
 /** `gates`: all closed gates that the task may wait behind. */
 export function briefOf(

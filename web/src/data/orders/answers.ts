@@ -1,16 +1,18 @@
 // Owns the answers that this page gave, until the ledger shows that the dialog closed and a person has seen it.
 import type { OpenQuestionJson } from '../../../../src/protocol/json/recovery-json.ts'
-import { order, Refused } from '../connection/call.ts'
+import { call, order, Refused } from '../connection/call.ts'
 import { listen } from '../connection/live.ts'
 import { createSignal } from '../signal.ts'
+import { type Fate, fateByEvent, fateByTask } from './answer-fate.ts'
+import { draftTaken } from './drafts.ts'
 
-/** `stored`: it is on its way to the agent. `closed`: the agent took it, by the daemon's ledger. */
+/** `stored`: it is on its way to the agent. The others come from the daemon's ledger. */
 export type GivenAnswer = {
   readonly question: OpenQuestionJson
   readonly title: string
   /** In words. */
   readonly answer: string
-  readonly state: 'sending' | 'stored' | 'closed' | 'refused'
+  readonly state: 'sending' | 'stored' | 'refused' | Fate
   readonly refused?: Refused
 }
 
@@ -30,7 +32,7 @@ export const answersToClosed = (
     ({ question }) => question.session_id === id && !open.some(({ number }) => number === question.number),
   )
 
-/** How long a closed dialog is shown before it goes by itself. */
+/** How long an answer whose fate is known is shown before it goes by itself. */
 const SHOWN_MS = 15_000
 
 /** `choice`: the number of an option, from 1, or words. */
@@ -43,7 +45,11 @@ export async function giveAnswer(question: OpenQuestionJson, title: string, choi
       id,
       body: { choice, question: number },
     })
-    put({ ...given, answer, state: settled ? 'closed' : 'stored' })
+    draftTaken(answerKey(question), choice)
+    const taken = { ...given, answer }
+    put({ ...taken, state: settled ? 'closed' : 'stored' })
+    // The event that says more may have come before this answer did.
+    if (!settled) await lookAfter(taken)
   } catch (refused) {
     if (!(refused instanceof Refused)) throw refused
     put({ ...given, state: 'refused', refused })
@@ -58,19 +64,39 @@ export function forgetAnswer(question: Asked): void {
 
 function put(given: GivenAnswer): void {
   givenAnswers.set(new Map(givenAnswers.get()).set(answerKey(given.question), given))
-  if (given.state === 'closed') setTimeout(() => forgetAnswer(given.question), SHOWN_MS)
+  if (given.state === 'closed' || given.state === 'ended')
+    setTimeout(() => forgetAnswer(given.question), SHOWN_MS)
 }
 
-/** Moves of a task that show that it no longer waits for the answer. */
-const WENT_ON = new Set(['task_question_settled', 'task_turn_began', 'task_turn_finished', 'task_completed'])
+/** Unless a person has put it away, or its fate is known already. */
+function settle(question: Asked, fate: Fate | undefined): void {
+  const given = givenAnswers.get().get(answerKey(question))
+  if (fate !== undefined && given?.state === 'stored') put({ ...given, state: fate })
+}
 
-/** An answer that was only stored is followed until the ledger says that the agent went on. */
+/** Asks for its task what became of an answer. */
+async function lookAfter({ question }: Pick<GivenAnswer, 'question'>): Promise<void> {
+  try {
+    settle(
+      question,
+      fateByTask(await call('GET /api/tasks/:id', { id: question.session_id }), question.number),
+    )
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    if (error.status === 404) settle(question, 'ended')
+  }
+}
+
+const stored = () => [...givenAnswers.get().values()].filter(({ state }) => state === 'stored')
+
+/** An answer that was only stored is followed until its fate is known. */
 export const followAnswers = () =>
   listen({
     event: ({ kind, task }) => {
-      if (!WENT_ON.has(kind)) return
-      for (const given of givenAnswers.get().values())
-        if (given.question.session_id === task && given.state === 'stored') put({ ...given, state: 'closed' })
+      for (const { question } of stored())
+        if (question.session_id === task) settle(question, fateByEvent(kind))
     },
-    missed: () => {},
+    missed: () => {
+      for (const given of stored()) void lookAfter(given)
+    },
   })

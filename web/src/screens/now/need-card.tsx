@@ -1,18 +1,18 @@
 // Owns one card of what needs a person: a question, or a task that only a person can move on.
 import { Link } from 'wouter'
 import type { OpenQuestionJson } from '../../../../src/protocol/json/recovery-json.ts'
-import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
-import { killTask, resumeTask, retryTask } from '../../data/orders/orders.ts'
+import type { NextJson, TaskJson } from '../../../../src/protocol/json/task-json.ts'
+import { resumeTask } from '../../data/orders/orders.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
 import { useWhy } from '../../data/task/task.ts'
 import { Lasting } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Chip } from '../../parts/chip.tsx'
-import { Confirm } from '../../parts/confirm.tsx'
 import { Evidence } from '../../parts/evidence.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Question } from '../../parts/question.tsx'
+import { RetryOrClose } from '../../parts/retry-or-close.tsx'
 import { sentence } from '../../words/sentence.ts'
 import type { StateWord } from '../../words/state.ts'
 import { timeOf } from '../../words/time.ts'
@@ -58,9 +58,7 @@ export function NeedCard({ need }: { readonly need: Need }) {
             closed={closed.has(question.number)}
           />
         ))}
-        {questions.length === 0 && task !== null && (
-          <WithoutQuestion task={task} next={why?.next.what ?? task.reason ?? ''} />
-        )}
+        {questions.length === 0 && task !== null && <WithoutQuestion task={task} next={why?.next} />}
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-mut text-sm">
           {task !== null && (
             <span>
@@ -87,33 +85,27 @@ export function NeedCard({ need }: { readonly need: Need }) {
   )
 }
 
-/** Stopped by a person, or stuck: what can be done. */
-function WithoutQuestion({ task, next }: { readonly task: TaskJson; readonly next: string }) {
+/** Stopped by a person, or stuck: what can be done. One that takes an answer, or is being ended, goes on by itself. */
+function WithoutQuestion({ task, next }: { readonly task: TaskJson; readonly next: NextJson | undefined }) {
   const id = task.session_id
   const resume = useOrder(resumeTask)
-  const retry = useOrder(retryTask)
-  const refused = resume.refused ?? retry.refused
   return (
     <>
       <p>
         {task.reason}
-        {next !== '' && next !== task.reason && <span className="text-mut"> {sentence(next)}</span>}
+        {next !== undefined && next.what !== task.reason && (
+          <span className="text-mut"> {sentence(next.what)}</span>
+        )}
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Button busy={resume.busy} onClick={() => resume.give(id)}>
-          Resume
-        </Button>
-        <Button busy={retry.busy} onClick={() => retry.give(id)}>
-          Retry with context
-        </Button>
-        <Confirm
-          button="Close"
-          title={`Close “${task.title}”?`}
-          what="The task ends as killed. Its files, output and story stay."
-          order={() => killTask(id)}
-        />
-      </div>
-      {refused !== undefined && <Problem refused={refused} />}
+      {next?.kind === 'awaits_person' && (
+        <div className="flex flex-wrap gap-2">
+          <Button busy={resume.busy} onClick={() => resume.give(id)}>
+            Resume
+          </Button>
+          <RetryOrClose id={id} title={task.title} />
+        </div>
+      )}
+      {resume.refused !== undefined && <Problem refused={resume.refused} />}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { hasEnded } from '../../words/state.ts'
+import { canGoOnElsewhere } from './other-mode.ts'
 
 export function Actions({ task }: { readonly task: TaskDetailJson }) {
   const id = task.session_id
@@ -41,14 +42,12 @@ function OfLiving({ task }: { readonly task: TaskDetailJson }) {
     <>
       {isTerminal && <Copy text={`holdfast attach ${task.name ?? id}`} label="Attach" />}
       {task.next.kind === 'awaits_person' && <Now words="Resume" order={() => resumeTask(id)} />}
-      {isTerminal && task.phase === 'stopped_by_person' && (
-        <Now words="Hand back" order={() => handBackTask(id)} />
-      )}
+      {isTerminal && canGoOnElsewhere(task) && <Now words="Hand back" order={() => handBackTask(id)} />}
       {(task.phase === 'parked' || task.phase === 'backing_off') && (
         <Now words="Go on now" order={() => unparkTask(id)} />
       )}
       {task.phase === 'idle' && <Now words="Finish" order={() => finishTask(id)} />}
-      {!isTerminal && (
+      {!isTerminal && canGoOnElsewhere(task) && (
         <Confirm
           kind="plain"
           button="Take over"

@@ -62,7 +62,7 @@ function Known({ task, tab }: { readonly task: TaskDetailJson; readonly tab: str
 /** What it asks, and what became of answers that were given here. */
 function Questions({ task }: { readonly task: TaskDetailJson }) {
   const given = useSignal(givenAnswers)
-  const { session_id, agent, title } = task
+  const { session_id, agent, title, next } = task
   const asked = hasEnded(task) ? [] : task.questions
   const open = asked.map((question) => ({ ...question, session_id, agent }))
   const closed = answersToClosed(given.values(), session_id, open).map(({ question }) => question)
@@ -72,7 +72,12 @@ function Questions({ task }: { readonly task: TaskDetailJson }) {
       aria-label="It asks"
       className="rounded-lg border border-line border-l-3 border-l-amber bg-panel px-4 py-3.5 shadow-lift"
     >
-      <Question question={question} title={title} closed={place < closed.length} />
+      <Question
+        question={question}
+        title={title}
+        closed={place < closed.length}
+        answered={next.kind === 'takes_answer' ? next.what : undefined}
+      />
     </section>
   ))
 }

@@ -1,23 +1,18 @@
 // Owns the box for another prompt. A draft stays with its task until it is sent.
-import { useState } from 'react'
 import type { TaskDetailJson } from '../../../../src/protocol/json/task-json.ts'
+import { draftTaken, useDraft } from '../../data/orders/drafts.ts'
 import { sendPrompt } from '../../data/orders/orders.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/problem.tsx'
 
-const drafts = new Map<string, string>()
-
 export function SendBox({ task }: { readonly task: TaskDetailJson }) {
   const id = task.session_id
-  const [text, setText] = useState(drafts.get(id) ?? '')
+  const [text, write] = useDraft(id)
   const { busy, refused, give } = useOrder(sendPrompt)
-  const write = (next: string) => {
-    drafts.set(id, next)
-    setText(next)
-  }
   const submit = async () => {
-    if (text.trim() !== '' && (await give(id, text))) write('')
+    if (busy || text.trim() === '') return
+    if (await give(id, text)) draftTaken(id, text)
   }
   return (
     <form

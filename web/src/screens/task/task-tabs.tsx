@@ -7,7 +7,6 @@ import type { TaskDetailJson } from '../../../../src/protocol/json/task-json.ts'
 import { classes } from '../../parts/classes.ts'
 import { Skeleton } from '../../parts/stale.tsx'
 import { type Keys, useKeys } from '../../shell/shortcuts.tsx'
-import { hasEnded } from '../../words/state.ts'
 import { ChangesTab } from './changes/changes-tab.tsx'
 import { CostTab } from './cost/cost-tab.tsx'
 import { OutputTab } from './output/output-tab.tsx'
@@ -90,7 +89,7 @@ export function TaskTabs({ task, why, tab }: Given & { readonly tab: string }) {
           {path === chosen && show(given)}
         </Tabs.Panel>
       ))}
-      {!hasEnded(task) && <SendBox task={task} />}
+      {task.takes_prompts && <SendBox task={task} />}
     </Tabs.Root>
   )
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { MessageKind } from '../../../../src/domain/thread/thread.ts'
 import { order } from '../../data/connection/call.ts'
 import { refresh } from '../../data/held/resource.ts'
+import { draftTaken, useDraft } from '../../data/orders/drafts.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Choice, Field, TextBox, TextInput } from '../../parts/field.tsx'
@@ -11,14 +12,15 @@ import { Problem } from '../../parts/problem.tsx'
 const KINDS: readonly MessageKind[] = ['message', 'finding', 'status', 'result']
 
 export function Post({ id }: { readonly id: string }) {
-  const [text, setText] = useState('')
+  const of = `thread ${id}`
+  const [text, write] = useDraft(of)
   const [refs, setRefs] = useState('')
   const [kind, setKind] = useState<MessageKind>('message')
   const post = useOrder(async () => {
     const about = refs.split(/\s+/).filter((ref) => ref !== '')
     await order('POST /api/threads/:id/messages', { id, body: { text, kind, refs: about } })
-    setText('')
-    setRefs('')
+    draftTaken(of, text)
+    setRefs((now) => (now === refs ? '' : now))
     refresh(['threads'])
   })
   const submit = (event: FormEvent) => {
@@ -34,7 +36,7 @@ export function Post({ id }: { readonly id: string }) {
             required
             rows={3}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => write(event.target.value)}
           />
         )}
       </Field>

@@ -24,14 +24,16 @@ export function VerificationTab({ task }: { readonly task: TaskDetailJson }) {
   const check = useOrder(async () => setNow(await order('POST /api/tasks/:id/verify', { id, body: {} })))
   return (
     <div className="flex flex-col gap-4 p-4">
-      <div className="flex items-center gap-3">
-        <Button busy={check.busy} onClick={() => check.give()}>
-          Check now
-        </Button>
-        <span className="text-mut text-sm">
-          Runs the checks again and reports; the task itself does not change.
-        </span>
-      </div>
+      {task.has_contract && (
+        <div className="flex items-center gap-3">
+          <Button busy={check.busy} onClick={() => check.give()}>
+            Check now
+          </Button>
+          <span className="text-mut text-sm">
+            Runs the checks again and reports; the task itself does not change.
+          </span>
+        </div>
+      )}
       {check.refused !== undefined && <Problem refused={check.refused} />}
       {now !== undefined && <FoundOf found={now} title="Just now, on your request" />}
       <Stale of={verified}>
