@@ -1,5 +1,6 @@
 // Owns following the journal: server-sent events, resumed at the last one after every lost connection.
 import { createParser } from 'eventsource-parser'
+import { HEADER_PLACE } from '../protocol/headers.ts'
 import { ApiError } from './api-error.ts'
 
 export type HoldfastEvent = {
@@ -39,7 +40,12 @@ export async function* readEvents(ask: Ask, options: EventsOptions): AsyncGenera
   let after = options.after
   for (let pauseMs = FIRST_PAUSE_MS; !signal?.aborted; ) {
     try {
-      for await (const event of readOnce(ask, { ...options, after }, onState)) {
+      const opened = (place: string | null) => {
+        // Cut off before the first event, it goes on where it began, and not at the end of that time.
+        after ??= place ?? undefined
+        onState?.('open')
+      }
+      for await (const event of readOnce(ask, { ...options, after }, opened)) {
         pauseMs = FIRST_PAUSE_MS
         after = event.place
         yield event
@@ -58,7 +64,7 @@ export async function* readEvents(ask: Ask, options: EventsOptions): AsyncGenera
 async function* readOnce(
   ask: Ask,
   { task, kinds, after, from, signal }: EventsOptions,
-  onState: EventsOptions['onState'],
+  opened: (place: string | null) => void,
 ): AsyncGenerator<HoldfastEvent> {
   const query = new URLSearchParams()
   if (task !== undefined) query.set('task', task)
@@ -71,7 +77,7 @@ async function* readOnce(
   let watch = setTimeout(stop, LONGEST_SILENCE_MS)
   try {
     const response = await ask(`/api/events?${query}`, { signal: silence.signal })
-    onState?.('open')
+    opened(response.headers.get(HEADER_PLACE))
     const found: HoldfastEvent[] = []
     const parser = createParser({ onEvent: (message) => void found.push(eventOf(message)) })
     const text = new TextDecoder()

@@ -8,7 +8,6 @@ export class LatestMap<Key, Value> {
   }
 
   get = (key: Key): Value | undefined => this.#entries.get(key)
-  has = (key: Key): boolean => this.#entries.has(key)
   delete = (key: Key): boolean => this.#entries.delete(key)
 
   set(key: Key, value: Value): void {

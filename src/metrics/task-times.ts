@@ -19,7 +19,7 @@ type Waited = (typeof WAITED)[number]
 export type Course = {
   readonly phase: Phase | null
   readonly since: number
-  /** The run that may be open. */
+  /** The run that may be open; null when its end was counted. */
   readonly runId: RunId | null
   /** What it waited for since its last run was at work. */
   readonly waited: Waited
@@ -60,21 +60,6 @@ export function observedAt(before: Course | undefined, { event, phase, at }: Mov
       return []
   }
 }
-
-/** After these moves the run that was open may be over. */
-export const mayEndRun = (event: TaskEvent) => !KEEPS_RUN.has(event)
-
-const KEEPS_RUN: ReadonlySet<TaskEvent> = new Set([
-  'created',
-  'launched',
-  'agent_started',
-  'turn_began',
-  'turn_finished',
-  'prompt_waits',
-  'question_settled',
-  'stuck_seen',
-  'reopened',
-])
 
 function outcomeOf(event: TaskEvent): string {
   if (event === 'completed') return 'passed'

@@ -1,6 +1,7 @@
 // Owns the timing of what the journal tells. A wait that began before this daemon is looked up in the store, so that it counts
 // in full. The work is done one after another, beside the commits, and never holds them up.
 import type { JournalEvent, JournalEvents } from '../domain/journal/events.ts'
+import { mayEndRun } from '../domain/journal/may-end-run.ts'
 import type { RunId, TaskId, TriggerId } from '../domain/names/ids.ts'
 import { isOver } from '../domain/run/machine.ts'
 import type { TaskEvent } from '../domain/task/machine.ts'
@@ -11,7 +12,7 @@ import type { TaskReads } from '../ports/store/tasks.ts'
 import type { TriggerReads } from '../ports/store/triggers.ts'
 import type { Labels } from './catalogue.ts'
 import { LatestMap } from './latest-map.ts'
-import { type Course, courseAfter, type Move, mayEndRun, type Observed, observedAt } from './task-times.ts'
+import { type Course, courseAfter, type Move, type Observed, observedAt } from './task-times.ts'
 import { isLastStage, type Stage, stageAfter, stageObserved, type TriggerMove } from './trigger-times.ts'
 
 /** What is known of so many tasks is kept; of others it is read again. */
@@ -78,19 +79,17 @@ export class Timekeeper {
     const move = moveOf(event)
     const before = this.#courses.get(taskId) ?? (await this.#earlierCourse(taskId, move))
     for (const one of observedAt(before, move)) this.#needs.observe(one)
-    if (before?.runId && mayEndRun(move.event)) await this.#runMayBeOver(taskId, before.runId, move)
+    const isCounted =
+      before?.runId && mayEndRun(move.event) ? await this.#runMayBeOver(taskId, before.runId, move) : false
     if (move.event === 'agent_started' && before !== undefined) await this.#resumed(taskId, before, move)
     if (event.data.phase === null) this.#courses.delete(taskId)
-    else this.#courses.set(taskId, this.#closed(taskId, courseAfter(before, move)))
+    else this.#courses.set(taskId, withoutRun(courseAfter(before, move), isCounted))
   }
 
-  /** Without the run, when that is over: its end is counted once. */
-  #closed = (taskId: TaskId, course: Course): Course =>
-    this.#ends.has(taskId) ? { ...course, runId: null } : course
-
-  async #runMayBeOver(taskId: TaskId, runId: RunId, { at }: Move): Promise<void> {
+  /** True when it is over, and its end was counted now. */
+  async #runMayBeOver(taskId: TaskId, runId: RunId, { at }: Move): Promise<boolean> {
     const run = await this.#needs.past.run(runId)
-    if (run === undefined || !isOver(run.state) || run.endedAt === null) return
+    if (run === undefined || !isOver(run.state) || run.endedAt === null) return false
     this.#needs.countRun({ ending: endingOf(run), failure: run.failure ?? 'none' })
     // The end of a run without an exit record is known only from the moment when it was missed.
     if (run.state === 'exited')
@@ -99,6 +98,7 @@ export class Timekeeper {
         seconds: Math.max(0, at - run.endedAt) / 1000,
       })
     if (run.state !== 'void') this.#ends.set(taskId, run.endedAt)
+    return true
   }
 
   async #resumed(taskId: TaskId, before: Course, { at, runId }: Move): Promise<void> {
@@ -128,7 +128,16 @@ export class Timekeeper {
     const all = await this.#needs.past.transitions(taskId)
     const upTo = all.findLastIndex((one) => one.event === event && one.at === at)
     const earlier = upTo === -1 ? all : all.slice(0, upTo)
-    return earlier.reduce<Course | undefined>((course, one) => courseAfter(course, one), undefined)
+    const course = earlier.reduce<Course | undefined>((before, one) => courseAfter(before, one), undefined)
+    return course && withoutRun(course, await this.#wasCounted(course.runId, earlier))
+  }
+
+  /** The end of a run is counted with the first move after it. */
+  async #wasCounted(runId: RunId | null, moves: readonly Move[]): Promise<boolean> {
+    const run = runId === null ? undefined : await this.#needs.past.run(runId)
+    if (run === undefined || !isOver(run.state) || run.endedAt === null) return false
+    const { endedAt } = run
+    return moves.some(({ event, at }) => mayEndRun(event) && at >= endedAt)
   }
 
   async #earlierEnd(taskId: TaskId, runId: RunId | null): Promise<number | undefined> {
@@ -145,6 +154,10 @@ export class Timekeeper {
     return earlier.reduce<Stage | undefined>((stage, one) => stageAfter(stage, one), undefined)
   }
 }
+
+/** Without a run whose end was counted: it is counted once. */
+const withoutRun = (course: Course, isCounted: boolean): Course =>
+  isCounted ? { ...course, runId: null } : course
 
 const NO_MOVES: ReadonlySet<string> = new Set(['task_archived', 'task_removed'])
 

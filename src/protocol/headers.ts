@@ -6,6 +6,8 @@ export const LARGEST_BODY_BYTES = 40 * 1024 * 1024
 export const HEADER_VERSION = 'x-holdfast-version'
 /** Sent with a part of a log: the offset of its first byte. */
 export const HEADER_FROM = 'x-holdfast-from'
+/** Sent with the events of all tasks: the place behind which they begin, before there is an event that tells it. */
+export const HEADER_PLACE = 'x-holdfast-place'
 /** Sent with an order: an order that comes again with the same key is the same order. */
 export const HEADER_KEY = 'idempotency-key'
 /** Sent by a client inside a run, which may do less: the id of the run. */

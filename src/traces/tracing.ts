@@ -3,7 +3,7 @@
 // the daemon is killed is lost (docs/adr/0024).
 
 import type { JournalEvent } from '../domain/journal/events.ts'
-import { MAY_END_RUN } from '../domain/journal/may-end-run.ts'
+import { MAY_END_RUN, mayEndRun } from '../domain/journal/may-end-run.ts'
 import type { RunId, TaskId } from '../domain/names/ids.ts'
 import { isOver } from '../domain/run/machine.ts'
 import type { TaskStatus } from '../domain/task/machine.ts'
@@ -98,9 +98,7 @@ export class Tracing {
     forgetOldest(this.#sentRuns)
     const { endedAt } = run
     // A daemon before this one has sent it with the first event after its end.
-    const before = transitions.some(
-      (one) => MAY_END_RUN.includes(`task_${one.event}`) && one.at >= endedAt && one.at < at,
-    )
+    const before = transitions.some((one) => mayEndRun(one.event) && one.at >= endedAt && one.at < at)
     return run.createdAt < this.#needs.startedAt && before ? undefined : run
   }
 

@@ -78,6 +78,26 @@ test('a link on another site leads to the page, and nowhere else', async () => {
   )
 })
 
+test('open redirect: a refused link is asked again here, with its query, whatever it looks like', async () => {
+  const world = await startWorld()
+  const { port } = await openWeb(world)
+  const headers = { accept: 'text/html', 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }
+  const ways = [
+    ['/all?status=RUNNING&tag=a%20b', '/all?status=RUNNING&amp;tag=a%20b'],
+    ['//evil.example/x', '/evil.example/x'],
+    ['///evil.example/x', '/evil.example/x'],
+    ['/.//evil.example', '/evil.example'],
+    ['/%5cevil.example', '/%5cevil.example'],
+    ['/%09/evil.example', '/%09/evil.example'],
+    ['/x"><script>', '/x%22%3E%3Cscript%3E'],
+  ] as const
+  for (const [path, again] of ways) {
+    const { status, body } = await askWeb(port, path, { headers })
+    const led = /<meta http-equiv="refresh" content="0; url=([^"]*)">/.exec(body)?.[1]
+    expect({ path, status, led }).toEqual({ path, status: 401, led: again })
+  }
+})
+
 test('cross-site WebSocket: a handshake of another origin, or of none, is refused', async () => {
   const world = await startWorld()
   const { port, cookie } = await login(world)

@@ -4,7 +4,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { createClient } from '../../src/client/client.ts'
 import { type Client, connect, type TerminalState } from '../../src/client/node.ts'
+import { overFetch } from '../../src/client/over-fetch.ts'
 import { codeBlockLines, readPage } from '../docs/pages.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { makeToken, openWeb } from '../helpers/web.ts'
@@ -89,6 +91,36 @@ test('a follower of events misses none when the daemon is killed, and is told of
   await over
   expect(seqs).toEqual(seqs.map((_, index) => index + 1))
   expect(versions[0]).toBe((await world.health()).version)
+})
+
+test('a follower from now on that is cut off before its first event hears what happened meanwhile', async () => {
+  const world = await startWorld()
+  const { address } = await openWeb(world)
+  const real = overFetch({ url: address, token: await makeToken(world) })
+  let reachable = Promise.resolve()
+  const holdfast = createClient({
+    ...real,
+    version: '0',
+    send: (path, init) => reachable.then(() => real.send(path, init)),
+  })
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  const states: string[] = []
+  const events = holdfast.events({
+    kinds: ['task_created'],
+    signal: stop.signal,
+    onState: (state) => void states.push(state),
+  })
+  const first = events.next()
+  await waitFor('the stream', () => states.includes('open'))
+  let letThrough = () => {}
+  reachable = new Promise((resolve) => {
+    letThrough = resolve
+  })
+  await world.killDaemon()
+  const id = await world.run('do: say one')
+  letThrough()
+  expect((await first).value).toMatchObject({ kind: 'task_created', task: id })
 })
 
 test('a live terminal looks, types when switched on, and after a killed daemon only looks again', async () => {

@@ -81,7 +81,7 @@ test('Enter attaches and the board is back after the detach; a prompt is sent; w
   expect(await world.tmux('list-clients')).not.toContain('/dev/')
   expect((await world.status(id)).phase).toBe('idle')
   board.types('s')
-  await board.until('Send, Enter gives it to the agent:')
+  await board.until(`Send to ${id}`)
   board.types('-l', 'do: append heard.txt ok')
   board.types('Enter')
   await board.until(/has received the prompt|is with the agent|was worked off/)

@@ -133,6 +133,8 @@ export class Deeds {
   }
 
   async #answer({ id, number, choice }: Extract<Deed, { do: 'answer' }>): Promise<void> {
+    // Enter was pressed twice: the daemon would say of the second that the first has answered.
+    if (this.#answering === id) return
     this.#answering = id
     const answered = this.#needs.actions.answer(id, number, choice).finally(() => {
       this.#answering = null
@@ -194,8 +196,8 @@ export class Deeds {
         plain(`This is Holdfast's own tmux. Leave with q, then: tmux switch-client -t ${tmux_session}`),
       )
     if (nesting === 'pane' && this.#allowedNested !== id) {
-      this.#allowedNested = id
-      return this.#prompt({ kind: 'nested_attach', id })
+      if (this.#prompt({ kind: 'nested_attach', id })) this.#allowedNested = id
+      return
     }
     this.#allowedNested = null
     terminal.leave()
@@ -210,8 +212,14 @@ export class Deeds {
   /** The session for which the person was told how to detach inside another tmux. */
   #allowedNested: string | null = null
 
-  #prompt(prompt: Prompt): void {
-    this.#needs.change((state) => (state.prompt === null ? { ...state, prompt, note: null } : state))
+  /** False when the person has gone on meanwhile: under a page the line would take keys, and nobody would see it. */
+  #prompt(prompt: Prompt): boolean {
+    let isShown = false
+    this.#needs.change((state) => {
+      isShown = state.prompt === null && state.page === null
+      return isShown ? { ...state, prompt, note: null } : state
+    })
+    return isShown
   }
 
   /** Only the line that was sent is closed: the person may have gone on. */

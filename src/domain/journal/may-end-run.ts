@@ -1,4 +1,5 @@
 // Owns which events may end a run.
+import type { TaskEvent } from '../task/machine.ts'
 import type { EventKind } from './events.ts'
 
 /** After these events a task may have no open run. */
@@ -15,3 +16,5 @@ export const MAY_END_RUN: readonly EventKind[] = [
   'task_failed',
   'task_cancelled',
 ]
+
+export const mayEndRun = (event: TaskEvent): boolean => MAY_END_RUN.includes(`task_${event}`)

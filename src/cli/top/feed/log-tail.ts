@@ -14,15 +14,18 @@ const LOOK_AGAIN_MS = 250
 export class LogTail {
   readonly #lines: string[] = []
   #open = ''
+  /** All lines as they were last given out; null when something came since. */
+  #given: readonly string[] | null = null
   #isCut = false
   #isOver = false
   #problem: string | null = null
   #isStopped = false
   #end: (() => void) | undefined
 
-  /** All lines that are kept, the last one perhaps not complete. */
+  /** All lines that are kept, the last one perhaps not complete. The same array until something comes. */
   lines(): readonly string[] {
-    return this.#open === '' ? this.#lines : [...this.#lines, ...linesOf(this.#open)]
+    this.#given ??= this.#open === '' ? [...this.#lines] : [...this.#lines, ...linesOf(this.#open)]
+    return this.#given
   }
   /** Earlier lines were dropped. */
   get isCut(): boolean {
@@ -64,6 +67,7 @@ export class LogTail {
   }
 
   add(text: string): void {
+    this.#given = null
     const all = this.#open + text
     const end = all.lastIndexOf('\n')
     const open = all.slice(end + 1)

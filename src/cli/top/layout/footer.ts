@@ -36,11 +36,19 @@ function noteLines({ text, tone }: Note, width: number): Line[] {
 function promptFooter(prompt: Prompt, width: number): Footer {
   switch (prompt.kind) {
     case 'filter':
-      return typed('Filter: ', prompt.line, width)
+      return typed(['Filter: '], prompt.line, width)
     case 'answer':
-      return typed('Answer (number or text), Enter sends, Esc leaves it open: ', prompt.line, width)
+      return typed(
+        ['Answer (number or text), Enter sends, Esc leaves it open: ', 'Answer: '],
+        prompt.line,
+        width,
+      )
     case 'send':
-      return typed('Send, Enter gives it to the agent: ', prompt.line, width)
+      return typed(
+        [`Send to ${prompt.id}, Enter gives it to the agent: `, `Send to ${prompt.id}: `, 'Send: '],
+        prompt.line,
+        width,
+      )
     case 'kill':
       return question(`Kill ${prompt.id}?`)
     case 'retry':
@@ -55,9 +63,15 @@ const question = (text: string): Footer => ({
   cursorColumn: null,
 })
 
-/** The part around the cursor is shown when the line is longer than the screen. A line end is shown as `⏎`. */
-function typed(label: string, edited: Edited, width: number): Footer {
-  const head = width - cells(label) < 20 ? `${label.slice(0, label.search(/[ ,:(]/))}: ` : label
+/** What the line must have for what is typed. */
+const LEAST_ROOM = 20
+
+/**
+ * It begins with the first of `heads` that leaves room. The part around the cursor is shown when the line is longer than
+ * the screen. A line end is shown as `⏎`.
+ */
+function typed(heads: readonly string[], edited: Edited, width: number): Footer {
+  const head = heads.find((one) => width - cells(one) >= LEAST_ROOM) ?? heads.at(-1) ?? ''
   const shown = (text: string) => drawable(text.replace(/\r\n|[\r\n]/g, '⏎'))
   const room = width - cells(head) - 2
   let before = shown(edited.parts.slice(0, edited.at).join(''))

@@ -10,12 +10,12 @@ export type PageText = { readonly title: string; readonly lines: readonly string
 /** What a page needs of the screen: a title above, the keys below. */
 export const PAGE_CHROME = 2
 
-/** Wrapping thousands of lines takes time: it is done again only for another text or width. */
+/** Wrapping thousands of lines takes time: it is done again only for another text (another array) or width. */
 export function wrapCache(): (lines: readonly string[], width: number) => readonly string[] {
-  let last: { lines: readonly string[]; length: number; width: number; wrapped: string[] } | undefined
+  let last: { lines: readonly string[]; width: number; wrapped: string[] } | undefined
   return (lines, width) => {
-    if (last?.lines === lines && last.length === lines.length && last.width === width) return last.wrapped
-    last = { lines, length: lines.length, width, wrapped: lines.flatMap((one) => wrapped(one, width)) }
+    if (last?.lines === lines && last.width === width) return last.wrapped
+    last = { lines, width, wrapped: lines.flatMap((one) => wrapped(one, width)) }
     return last.wrapped
   }
 }

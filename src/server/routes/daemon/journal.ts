@@ -4,10 +4,11 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { HoldfastError, isHoldfastError } from '../../../domain/errors.ts'
 import { EVENT_KINDS, isEventKind } from '../../../domain/journal/event-texts.ts'
 import type { EventKind } from '../../../domain/journal/events.ts'
-import { type JournalPlace, placeOf } from '../../../domain/journal/place.ts'
+import { type JournalPlace, placeOf, placeText } from '../../../domain/journal/place.ts'
 import { printable } from '../../../domain/names/names.ts'
 import { nearest } from '../../../domain/names/nearest.ts'
 import type { JournalFilter, JournalPart } from '../../../ports/store/journal.ts'
+import { HEADER_PLACE } from '../../../protocol/headers.ts'
 import type { Desk } from '../../../supervisor/desk.ts'
 import type { Uses } from '../../context.ts'
 import { errorJson } from '../../requests/error-json.ts'
@@ -31,6 +32,7 @@ export function journalRoutes(context: JournalContext): Hono {
     const place = await beginningOf(c, desk)
     // The first read comes before the stream begins, so that a bad place is refused with an HTTP error.
     const first = await desk.journal.after(place, EVENTS_PER_READ, filter)
+    c.header(HEADER_PLACE, placeText(place))
     return streamSSE(c, (out) => sendAll(out, { place, first, filter }, feed, context))
   })
 

@@ -1,0 +1,127 @@
+// What keys ask to be done, while the daemon takes its time to answer.
+import { expect, test } from 'vitest'
+import { good } from '../../../src/cli/top/actions.ts'
+import { type DeedNeeds, Deeds } from '../../../src/cli/top/deeds.ts'
+import { BEGINNING, type BoardState } from '../../../src/cli/top/input/state.ts'
+import { footer } from '../../../src/cli/top/layout/footer.ts'
+import { BoardModel } from '../../../src/cli/top/model/board-model.ts'
+import { HoldfastError } from '../../../src/domain/errors.ts'
+import { aTaskJson } from '../../builders/task-json.ts'
+import { settled } from '../../helpers/settled.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
+
+const ID = '20251118-153042-fix-login'
+const QUESTION = {
+  number: 1,
+  question: 'Go?',
+  options: [],
+  asked_at: '2025-11-18T15:38:00Z',
+  answer_way: 'at_once' as const,
+}
+const HELP_PAGE = { kind: 'help', id: '', top: 0, isAtEnd: false } as const
+
+/** Deeds with a daemon that answers when it is told to; each answer is waited for by the one who asked. */
+function atWork(env: Record<string, string> = {}) {
+  let state: BoardState = BEGINNING
+  let answerAll = () => {}
+  const daemonAnswers = new Promise<void>((resolve) => {
+    answerAll = resolve
+  })
+  const answered: string[] = []
+  const attached: string[] = []
+  const actions = {
+    task: () => daemonAnswers.then(() => aTaskJson({ session_id: ID, tmux_active: true })),
+    questions: () => daemonAnswers.then(() => [{ ...QUESTION, session_id: ID }]),
+    answer: (_id: string, _number: number, choice: string) => {
+      answered.push(choice)
+      const isFirst = answered.length === 1
+      return daemonAnswers.then(() => {
+        if (!isFirst) throw new HoldfastError('ALREADY_ANSWERED', 'It was answered before.')
+        return { note: good('The dialog closed.'), isOver: true }
+      })
+    },
+  }
+  const deeds = new Deeds({
+    actions: actions as unknown as DeedNeeds['actions'],
+    daemon: () => ({ call: async () => ({ tmux_socket: '/other' }) }) as never,
+    env,
+    model: new BoardModel(),
+    attach: async (id) => void attached.push(id),
+    terminal: { enter: () => {}, leave: () => {}, suspend: () => {} },
+    wantOne: () => {},
+    change: (change) => {
+      state = change(state)
+    },
+    redraw: () => {},
+  })
+  return {
+    deeds,
+    answered,
+    attached,
+    answerAll,
+    state: () => state,
+    show: (change: Partial<BoardState>) => {
+      state = { ...state, ...change }
+    },
+  }
+}
+
+const IN_A_PANE = { TMUX: '/tmp/t,1,0', TMUX_PANE: '%1' }
+
+test.each(['begin_answer', 'attach'] as const)(
+  '%s opens no line under a page that was opened meanwhile',
+  async (what) => {
+    const { deeds, show, state, answerAll } = atWork(IN_A_PANE)
+    deeds.carryOut({ do: what, id: ID })
+    show({ page: HELP_PAGE })
+    answerAll()
+    await settled()
+    expect(state()).toMatchObject({ page: HELP_PAGE, prompt: null })
+    show({ page: null })
+    deeds.carryOut({ do: what, id: ID })
+    await waitFor('its line', () => state().prompt !== null)
+  },
+)
+
+test('begin_send opens no line under a page that was opened meanwhile', async () => {
+  const { deeds, show, state } = atWork()
+  deeds.carryOut({ do: 'begin_send', id: ID })
+  show({ page: HELP_PAGE })
+  await import('../../../src/system/ids.ts')
+  await settled()
+  expect(state()).toMatchObject({ page: HELP_PAGE, prompt: null })
+  show({ page: null })
+  deeds.carryOut({ do: 'begin_send', id: ID })
+  await waitFor('its line', () => state().prompt?.kind === 'send')
+})
+
+test('inside another tmux nobody is attached before the way out was told', async () => {
+  const { deeds, show, state, answerAll, attached } = atWork(IN_A_PANE)
+  deeds.carryOut({ do: 'attach', id: ID })
+  show({ page: HELP_PAGE })
+  answerAll()
+  await settled()
+  show({ page: null })
+  deeds.carryOut({ do: 'attach', id: ID })
+  await waitFor('the question', () => state().prompt?.kind === 'nested_attach')
+  expect(attached).toEqual([])
+})
+
+test('a second Enter while an answer is on its way is not a second answer', async () => {
+  const { deeds, show, state, answerAll, answered } = atWork()
+  show({ prompt: { kind: 'answer', id: ID, question: QUESTION, line: { parts: ['y'], at: 1 } } })
+  for (let n = 0; n < 2; n++) deeds.carryOut({ do: 'answer', id: ID, number: 1, choice: 'y' })
+  answerAll()
+  await settled()
+  expect(answered).toEqual(['y'])
+  expect(state()).toMatchObject({ prompt: null, note: { text: 'The dialog closed.', tone: 'good' } })
+})
+
+test.each([
+  [120, ` Send to ${ID}, Enter gives it to the agent: `],
+  [80, ` Send to ${ID}: `],
+  [40, ' Send: '],
+])('at %i columns the line of a prompt begins with %s', (width, head) => {
+  const prompt = { kind: 'send', id: ID, line: { parts: [], at: 0 }, key: 'once' } as const
+  expect(footer(prompt, null, '', width).lines[0]?.[0]?.text).toBe(head)
+})
