@@ -5,7 +5,8 @@ import { redactSecrets } from '../domain/text/redact-secrets.ts'
 import type { Outcome } from '../ports/channel.ts'
 
 const PATIENCE_MS = 20_000
-const LONGEST_ANSWER = 64 * 1024
+/** Of a text that is shown: more of it is not looked at. */
+const LONGEST_SHOWN = 64 * 1024
 /** Refusals that are over after a while. */
 const LATER: readonly number[] = [408, 423, 425, 429]
 
@@ -21,7 +22,7 @@ export async function post(
   const timeout = AbortSignal.timeout(more.patienceMs ?? PATIENCE_MS)
   const signal = more.signal === undefined ? timeout : AbortSignal.any([timeout, more.signal])
   const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal })
-  const text = (await answer.text()).slice(0, LONGEST_ANSWER)
+  const text = await answer.text()
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
   return { status: answer.status, text, afterMs: Number.isFinite(seconds) ? seconds * 1000 : null }
 }
@@ -51,4 +52,5 @@ function reasonOf(error: unknown): string {
   return inner === '' ? messageOf(error) : `${messageOf(error)}: ${inner}`
 }
 
-const shown = (text: string) => printable(redactSecrets(text.replace(/\s+/g, ' ').trim()), 300)
+const shown = (text: string) =>
+  printable(redactSecrets(text.slice(0, LONGEST_SHOWN).replace(/\s+/g, ' ').trim()), 300)

@@ -10,6 +10,8 @@ const LONGEST_TEXT = 4000
 const LONGEST_LABEL = 60
 /** How long Telegram keeps a question open when there is nothing new. */
 const POLL_SECONDS = 50
+/** What is not read yet waits there. */
+const MOST_UPDATES = 20
 const AGAIN_MS = 5000
 
 type Settings = ChannelSettings<'telegram'>
@@ -97,7 +99,12 @@ async function poll(
 ): Promise<void> {
   for (let offset = 0; !stop.aborted; ) {
     try {
-      const ask = { offset, timeout: POLL_SECONDS, allowed_updates: ['message', 'callback_query'] }
+      const ask = {
+        offset,
+        limit: MOST_UPDATES,
+        timeout: POLL_SECONDS,
+        allowed_updates: ['message', 'callback_query'],
+      }
       const patience = { signal: stop, patienceMs: (POLL_SECONDS + 10) * 1000 }
       const answer = await call('getUpdates', ask, settings, needs, patience)
       const refusal = refusedBy(answer)
@@ -116,9 +123,11 @@ async function poll(
 
 type Update = Readonly<Record<string, unknown>> & { readonly update_id: number }
 
+/** Throws for anything else: it would be asked for again at once, for ever. */
 function updatesIn(text: string): Update[] {
   const { result } = Object(json(text)) as { result?: unknown }
-  return Array.isArray(result) ? result.filter((one) => Number.isInteger(Object(one).update_id)) : []
+  if (!Array.isArray(result)) throw new Error('it answered something else than updates')
+  return result.filter((one) => Number.isInteger(Object(one).update_id))
 }
 
 async function take(

@@ -15,6 +15,8 @@ const MOST_AT_ONCE = 100
 const AGAIN_MS = 1000
 /** The wall clock may be set while somebody waits for a time of day. */
 const LONGEST_WAIT_MS = 60_000
+/** How long a stop waits for what is on its way. */
+const STOP_WITHIN_MS = 5000
 
 export type SenderNeeds = TellingNeeds & {
   readonly clock: Pick<Clock, 'now' | 'minuteOfDay' | 'after'>
@@ -32,6 +34,7 @@ export class NoticeSender implements JournalListener {
   readonly #needs: SenderNeeds
   /** Channels that are being looked at; true when there was news meanwhile. */
   readonly #looking = new Map<string, boolean>()
+  readonly #underWay = new Set<Promise<void>>()
   readonly #timers = new Map<string, () => void>()
   readonly #lastSentAt = new Map<string, number>()
   /** What came of deliveries, as long as it could not be stored. */
@@ -50,9 +53,17 @@ export class NoticeSender implements JournalListener {
     for (const { name } of this.#needs.channels) this.#look(name)
   }
 
-  stop(): void {
+  /** What is on its way is waited for, and what came of it is stored: the next daemon would send it once more. */
+  async stop(): Promise<void> {
     this.#isStopped = true
     for (const cancel of this.#timers.values()) cancel()
+    await new Promise<void>((resolve) => {
+      const cancel = this.#needs.clock.after(STOP_WITHIN_MS, resolve)
+      void Promise.allSettled(this.#underWay).then(() => {
+        cancel()
+        resolve()
+      })
+    })
   }
 
   hear({ toTell }: Parameters<JournalListener['hear']>[0]): void {
@@ -67,11 +78,13 @@ export class NoticeSender implements JournalListener {
       return
     }
     this.#looking.set(name, false)
-    void this.#lookOnce(channel).finally(() => {
+    const look = this.#lookOnce(channel).finally(() => {
+      this.#underWay.delete(look)
       const again = this.#looking.get(name)
       this.#looking.delete(name)
       if (again === true) this.#look(name)
     })
+    this.#underWay.add(look)
   }
 
   async #lookOnce(channel: Channel): Promise<void> {

@@ -1,8 +1,9 @@
 // Owns that people are told what happens: an event becomes one row for each channel that a rule names, in the same commit
-// as the subscriber's place. So none is missed and none is there twice, whenever the daemon dies.
+// as the subscriber's place. So none is missed and none is there twice, whenever the daemon dies. Where several nodes share
+// a store, each tells of its own tasks.
 import { isHoldfastError } from '../domain/errors.ts'
 import type { JournalEvent } from '../domain/journal/events.ts'
-import type { TaskId } from '../domain/names/ids.ts'
+import type { NodeId, TaskId } from '../domain/names/ids.ts'
 import type { NoticeDraft, NoticeKind } from '../domain/notify/notice.ts'
 import { channelsFor, type NoticeRule } from '../domain/notify/rules.ts'
 import type { Task } from '../domain/task/task.ts'
@@ -12,10 +13,9 @@ import type { Desk, Subscription } from '../supervisor/desk.ts'
 import { type Happened, happenedAround, happenedTo, TOLD_EVENTS } from './what-happened.ts'
 import { wordsOf, wordsOfTask } from './words.ts'
 
-const NOTICES = 'notices'
-
 export type NoticeTerms = {
   readonly desk: Pick<Desk, 'tasks' | 'notices'>
+  readonly nodeId: NodeId
   readonly rules: readonly NoticeRule[]
   /** Names. */
   readonly channels: readonly string[]
@@ -24,7 +24,8 @@ export type NoticeTerms = {
 }
 
 export const noticesSubscription = (terms: NoticeTerms): Subscription => ({
-  name: NOTICES,
+  // The name is stored: with one for all, the node that was started last would be the only one that reads.
+  name: `notices ${terms.nodeId}`,
   // Without channels it only lets the journal forget.
   kinds: terms.channels.length === 0 ? [] : TOLD_EVENTS,
   handle: (event) => noticesOf(event, terms),
@@ -34,6 +35,7 @@ export const noticesSubscription = (terms: NoticeTerms): Subscription => ({
 async function noticesOf(event: JournalEvent, terms: NoticeTerms): Promise<Change | undefined> {
   const { taskId } = event
   const task = taskId === null ? undefined : await knownTask(taskId, terms)
+  if ((task ?? event).nodeId !== terms.nodeId) return undefined
   const happened =
     task === undefined
       ? [taskId === null ? happenedAround(event) : undefined].filter((one) => one !== undefined)

@@ -8,24 +8,31 @@ import { type Got, startReceiver } from './http-receiver.ts'
 type Update = { update_id: number; message?: object; callback_query?: object }
 
 /** A server that speaks Telegram's API: it hands out updates above the offset, and keeps what it was told. */
-async function startTelegram(updates: Update[] = [], refuse: (got: Got) => object | null = () => null) {
+async function startTelegram(
+  updates: Update[] = [],
+  refuse: (got: Got) => object | null = () => null,
+  sleep = (_ms: number) => systemClock.sleep(10),
+) {
+  /** What it says instead of updates. */
+  const hands: { updates: string | undefined } = { updates: undefined }
   const receiver = await startReceiver(async (got) => {
     const refused = refuse(got)
     if (refused !== null) return { status: 400, body: refused }
     if (!got.path.endsWith('/getUpdates')) return { body: { ok: true, result: {} } }
-    const { offset } = JSON.parse(got.body)
-    const result = updates.filter(({ update_id }) => update_id >= offset)
+    const { offset, limit = 100 } = JSON.parse(got.body)
+    const result = updates.filter(({ update_id }) => update_id >= offset).slice(0, limit)
+    if (hands.updates !== undefined) return { body: hands.updates }
     if (result.length === 0) await new Promise((resolve) => setTimeout(resolve, 50))
     return { body: { ok: true, result } }
   })
   const channel = openChannel(
     { type: 'telegram', server: receiver.url, token: { env: 'TOKEN' }, chats: [12345, -100] },
     { TOKEN: '1:abc' },
-    { clock: { ...systemClock, sleep: () => systemClock.sleep(10) } },
+    { clock: { ...systemClock, sleep } },
   )
   const calls = (method: string) =>
     receiver.got.filter(({ path }) => path === `/bot1:abc/${method}`).map(({ body }) => JSON.parse(body))
-  return { ...receiver, channel, calls }
+  return { ...receiver, channel, calls, hands }
 }
 
 function listening(channel: Awaited<ReturnType<typeof startTelegram>>['channel'], words = 'done') {
@@ -109,6 +116,38 @@ test('buttons and commands of allowed chats are heard once, and answered', async
   expect(it.calls('answerCallbackQuery')).toEqual([
     { callback_query_id: 'q1', text: 'done', show_alert: false },
   ])
+})
+
+test('a command behind a hundred long messages is heard', async () => {
+  const talk = (update_id: number) => ({
+    update_id,
+    message: { chat: { id: -100 }, from: { id: 6 }, text: 'x'.repeat(4000) },
+  })
+  const command = { update_id: 100, message: { chat: { id: -100 }, from: { id: 6 }, text: '/tasks' } }
+  const it = await startTelegram([...Array.from({ length: 100 }, (_, at) => talk(at)), command])
+  const { heard } = listening(it.channel)
+  await waitFor('the command', () => heard.length > 0)
+  expect(heard).toEqual([{ user: '6', key: '100', what: { kind: 'command', text: '/tasks' } }])
+})
+
+test('after an answer that has no updates in it Telegram is asked again only after a pause', async () => {
+  const pauses: number[] = []
+  let goOn = () => {}
+  const it = await startTelegram(
+    [],
+    () => null,
+    (ms) => {
+      pauses.push(ms)
+      return new Promise((resolve) => (goOn = resolve))
+    },
+  )
+  it.hands.updates = '{"ok":true,"result":'
+  listening(it.channel)
+  await waitFor('the pause', () => pauses.length === 1)
+  expect([pauses, it.calls('getUpdates').length]).toEqual([[5000], 1])
+  it.hands.updates = undefined
+  goOn()
+  await waitFor('the next question', () => it.calls('getUpdates').length > 1)
 })
 
 test('whoever is in no allowed chat is neither heard nor answered', async () => {

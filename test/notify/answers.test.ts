@@ -158,6 +158,42 @@ test('chat commands show, answer and end sessions, in the name of who wrote them
   ])
 })
 
+/** What is written in the chat; the words of the reply. */
+async function writing(...more: Parameters<typeof startNotify>) {
+  const it = await asking(...more)
+  const needs = { ...it, log: it.core.log, answerWithinMs: 1 }
+  const say = (text: string, key: string) =>
+    hear({ user: 'ada', key, what: { kind: 'command', text } }, ada, needs)
+  return { ...it, say }
+}
+
+test('an /answer that comes again says what the first one said, and does not answer the next question', async () => {
+  const it = await writing()
+  const first = await it.say('/answer fix-login no', 'update-1')
+  expect(first).toEqual({ done: true, words: 'Answered fix-login: no' })
+  expect(await it.say('/answer fix-login no', 'update-1')).toEqual(first)
+  await it.clock.passUntil('it to be heard', () => it.agent.heard.length === 2)
+  it.agent.asks('Keep the backup?', ['yes', 'no'])
+  await it.clock.passUntil('the next question', async () =>
+    (await it.core.store.openQuestions(it.id)).some(({ number }) => number === 2),
+  )
+  expect(await it.say('/answer fix-login no', 'update-1')).toEqual(first)
+  expect((await it.core.store.openQuestions(it.id)).map(({ answer }) => answer)).toEqual([null])
+  expect(await it.say('/answer fix-login yes', 'update-2')).toMatchObject({
+    words: 'Answered fix-login: yes',
+  })
+})
+
+test('an /answer to the last session that comes again when another one is the last does not answer that one', async () => {
+  const it = await writing()
+  const first = await it.say('/answer last no', 'update-1')
+  const next = await it.atRest('next')
+  next.agent.asks('Drop the database?', ['yes', 'no'])
+  await it.clock.passUntil('its question', async () => (await it.task(next.id)).phase === 'asking')
+  expect(await it.say('/answer last no', 'update-1')).toEqual(first)
+  expect((await it.core.store.openQuestions(next.id)).map(({ answer }) => answer)).toEqual([null])
+})
+
 test('a question of another run than the one that was told is too late', async () => {
   const it = await asking()
   const { question } = it.desk.notices

@@ -1,5 +1,6 @@
 // A core in memory with everything that tells people, and a channel of the test's own.
 import { onTestFinished } from 'vitest'
+import { HoldfastError } from '../../src/domain/errors.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../../src/domain/notify/notice.ts'
 import type { NoticeRule } from '../../src/domain/notify/rules.ts'
 import type { Config } from '../../src/domain/settings/config.ts'
@@ -58,17 +59,32 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
   let number = 0
   const newId = () => `delivery-${++number}`
   const listening: { hear(committed: never): void }[] = []
-  let alive: { stop(): unknown }[] = []
+  type Alive = { readonly subscriber: DurableSubscriber; readonly sender: NoticeSender; die(): void }
+  let alive: Alive | undefined
   supervisor.listen({
     name: 'all that tells',
     hear: (committed) => {
       for (const one of listening) one.hear(committed as never)
     },
   })
-  /** Nothing hears what happens from now on. */
+  /** Nothing hears what happens from now on, and what comes of what is on its way is stored by nobody. */
   const senderDies = async () => {
     listening.splice(0)
-    for (const one of alive.splice(0)) await one.stop()
+    const last = alive
+    alive = undefined
+    last?.die()
+    void last?.sender.stop()
+    await last?.subscriber.stop()
+  }
+  /** As when the daemon is stopped in order. */
+  const senderStops = async () => {
+    listening.splice(0)
+    const last = alive
+    alive = undefined
+    await last?.sender.stop()
+    await last?.subscriber.stop()
+    // Its process is gone then.
+    last?.die()
   }
   /** As a daemon does at its start, after the last one died. */
   const senderStarts = async () => {
@@ -76,14 +92,24 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
     const subscriber = new DurableSubscriber(
       noticesSubscription({
         desk,
+        nodeId: core.store.nodeId,
         rules: more.rules ?? [],
         channels: channels.map(({ name }) => name),
         kindsFor: more.kinds ?? (async () => NOTICE_KINDS),
       }),
       core,
     )
+    let isDead = false
+    const notices: typeof desk.notices = Object.create(desk.notices, {
+      change: {
+        value: async (...change: Parameters<typeof desk.notices.change>) => {
+          if (isDead) throw new HoldfastError('STALE_EPOCH', 'Another daemon has taken over.')
+          return desk.notices.change(...change)
+        },
+      },
+    })
     const sender = new NoticeSender({
-      desk,
+      desk: { notices },
       tickets,
       clock,
       log: core.log,
@@ -93,7 +119,7 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
       giveUpAfterMs: more.giveUpAfterMs ?? 3 * 86_400_000,
       quietHours: () => more.quietHours ?? null,
     })
-    alive = [subscriber, sender]
+    alive = { subscriber, sender, die: () => (isDead = true) }
     listening.push(subscriber as never, sender as never)
     await subscriber.start()
     await sender.start()
@@ -117,6 +143,7 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
     tickets,
     notify,
     senderDies,
+    senderStops,
     senderStarts,
     titles: () => sent.flatMap(({ notices }) => notices.map(({ title }) => title)),
     /** One that has nothing left to do. */

@@ -201,6 +201,35 @@ test('a daemon that dies between sending and storing sends once more, with the s
   expect(it.sent).toHaveLength(2)
 })
 
+test('a daemon that is stopped waits for a message on its way: the next one does not send it again', async () => {
+  const it = await startNotify()
+  let take = () => {}
+  it.hands.answers = () => new Promise((resolve) => (take = () => resolve({ kind: 'sent' })))
+  await it.finishes((await it.agent('one')).id)
+  await it.untilSent(1)
+  const stopped = it.senderStops()
+  await settled()
+  take()
+  await stopped
+  expect(await it.log()).toMatchObject([{ delivery: { state: 'sent' } }])
+  await it.senderStarts()
+  await it.clock.pass(60_000)
+  expect(it.sent).toHaveLength(1)
+})
+
+test('a receiver that does not answer holds up the stop of a daemon for five seconds', async () => {
+  const it = await startNotify()
+  it.hands.answers = () => new Promise(() => {})
+  await it.finishes((await it.agent('one')).id)
+  await it.untilSent(1)
+  let isStopped = false
+  const stopped = it.senderStops().then(() => (isStopped = true))
+  await it.clock.pass(4999)
+  expect(isStopped).toBe(false)
+  await it.clock.pass(1)
+  await stopped
+})
+
 test('what was taken is not sent again when that could not be stored at once', async () => {
   const it = await startNotify()
   const { change } = it.desk.notices

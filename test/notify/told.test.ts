@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { asNodeId } from '../../src/domain/names/ids.ts'
 import type { Notice } from '../../src/domain/notify/notice.ts'
 import { type TellingNeeds, toldOf } from '../../src/notify/told.ts'
 import { NOON, RUN_ID, TASK_ID } from '../builders/ids.ts'
@@ -7,6 +8,7 @@ import { aQuestion } from '../builders/question.ts'
 const notice = (id: string, changes: Partial<Notice> = {}): Notice => ({
   id,
   channel: 'phone',
+  nodeId: asNodeId('node-a'),
   kind: 'completion',
   taskId: TASK_ID,
   question: null,

@@ -33,6 +33,8 @@ export type NoticeDraft = {
 }
 
 export type Notice = NoticeDraft & {
+  /** The node that tells of it. */
+  readonly nodeId: NodeId
   /** Null until it is bound to a delivery. */
   readonly deliveryId: string | null
   /** Why nobody is told any more; null for all others. */

@@ -1,5 +1,5 @@
 // Owns the commands that people write in a chat: /tasks, /task status|cancel|history <id>, /answer <id> <choice>.
-import { HoldfastError } from '../../domain/errors.ts'
+import { HoldfastError, isHoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import type { Caller } from '../../domain/task/caller.ts'
 import { iso } from '../../domain/task/session-record.ts'
@@ -32,7 +32,7 @@ export async function carryOut(text: string, key: string, caller: By, needs: Hea
     case '/task':
       return aboutTask(words, key, caller, needs)
     case '/answer':
-      return answer(words, caller, needs)
+      return answer(words, key, caller, needs)
     default:
       return HELP
   }
@@ -91,26 +91,41 @@ async function history(task: Task, { desk }: HearNeeds): Promise<string> {
   ].join('\n')
 }
 
+/** A command that comes again is told what was answered then: it never answers the next question. */
 async function answer(
-  [which = '', ...choice]: readonly string[],
+  [which = '', ...words]: readonly string[],
+  key: string,
   caller: By,
   { desk }: HearNeeds,
 ): Promise<string> {
-  if (which === '' || choice.length === 0) return HELP
+  if (which === '' || words.length === 0) return HELP
+  const choice = words.join(' ')
   const task = await desk.tasks.find(which)
   const open = await desk.notices.openQuestions(task.id)
-  const asked = open.find((question) => question.answer === null)
-  if (asked === undefined && open[0]?.answer)
-    throw new HoldfastError(
-      'ALREADY_ANSWERED',
-      `Answered already by ${open[0].answeredBy}: ${shown(open[0].answer)}`,
-    )
-  const given = await desk.conversation.answer(task, {
-    choice: choice.join(' '),
-    number: asked?.number,
-    by: caller.name,
-  })
-  return `Answered ${task.name ?? task.id}: ${shown(given.answer.text)}`
+  const asked = open.find((question) => question.answer === null) ?? open[0]
+  try {
+    const given = await desk.conversation.answer(task, {
+      choice,
+      number: asked?.number,
+      by: caller.name,
+      key: {
+        createdBy: caller.name,
+        route: 'chat /answer',
+        key: contentHash(key).slice(0, 32),
+        digest: contentHash(`${which} ${choice}`),
+      },
+    })
+    // Not always the one that was found now: `last` may be another session by then.
+    const answered = await desk.tasks.get(given.question.taskId)
+    return `Answered ${answered.name ?? answered.id}: ${shown(given.answer.text)}`
+  } catch (error) {
+    if (asked?.answer && isHoldfastError(error, 'ALREADY_ANSWERED'))
+      throw new HoldfastError(
+        'ALREADY_ANSWERED',
+        `Answered already by ${asked.answeredBy}: ${shown(asked.answer)}`,
+      )
+    throw error
+  }
 }
 
 const oneLine = ({ id, status, phase, title }: Task) =>

@@ -27,7 +27,7 @@ export type NoticeChange = {
     readonly error: string | null
     readonly at: number
   }
-  /** A person wants what was set aside to be tried again. */
+  /** A person wants what this node has set aside to be tried again. */
   readonly retryNotices?: { readonly channel: string; readonly at: number }
 }
 
@@ -48,13 +48,13 @@ export type ChannelCounts = {
 
 export interface NoticeReads {
   notice(id: string): Promise<Notice | undefined>
-  /** Those of a channel that are bound to no delivery, oldest first. */
+  /** Those of a channel of this node that are bound to no delivery, oldest first. */
   unboundNotices(channel: string, most: number): Promise<Notice[]>
   /** The oldest delivery of a channel that this node has still to make, and that none of its receivers has. */
   nextDelivery(channel: string): Promise<BoundDelivery | undefined>
   /** Of those that some of its receivers have, and others not yet: the one that is tried again first. */
   nextRemainder(channel: string): Promise<BoundDelivery | undefined>
-  /** Channels with something unbound, or with a delivery that this node has still to make. */
+  /** Channels of this node with something unbound, or with a delivery that it has still to make. */
   channelsToTell(): Promise<string[]>
   /** Newest first. `before`: only those older than this notice. */
   noticeLog(ask: {
@@ -62,6 +62,6 @@ export interface NoticeReads {
     readonly most: number
     readonly before?: Pick<Notice, 'at' | 'id'>
   }): Promise<LoggedNotice[]>
-  /** Of these channels, and of those that have something left over. */
+  /** Of these channels of this node, and of those that have something left over. */
   noticeCounts(channels: readonly string[]): Promise<ChannelCounts[]>
 }

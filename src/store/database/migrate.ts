@@ -22,6 +22,7 @@ import { notices } from './migrations/0016-notices.ts'
 import { children } from './migrations/0017-children.ts'
 import { receipts } from './migrations/0018-receipts.ts'
 import { requestKeys } from './migrations/0019-request-keys.ts'
+import { noticesOfNodes } from './migrations/0020-notices-of-nodes.ts'
 
 type Migration = {
   readonly name: string
@@ -51,6 +52,7 @@ const migrations: readonly Migration[] = [
   { name: 'children', statements: children },
   { name: 'receipts', statements: receipts },
   { name: 'request keys', statements: requestKeys },
+  { name: 'notices of nodes', statements: noticesOfNodes },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

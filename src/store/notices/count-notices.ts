@@ -10,6 +10,7 @@ export const noticeCounts = (holding: Holding): Pick<NoticeReads, 'noticeCounts'
       const unbound = await db
         .selectFrom('notices')
         .select(({ fn }) => ['channel', fn.countAll<number | string>().as('count')])
+        .where('nodeId', '=', holding.nodeId)
         .where('deliveryId', 'is', null)
         .where('dropped', 'is', null)
         .groupBy('channel')
@@ -25,6 +26,7 @@ export const noticeCounts = (holding: Holding): Pick<NoticeReads, 'noticeCounts'
             .whereRef('notices.deliveryId', '=', 'deliveries.id')
             .as('count'),
         ])
+        .where('nodeId', '=', holding.nodeId)
         .where('state', '!=', 'sent')
         .orderBy('channel')
         .orderBy('createdAt')
@@ -39,6 +41,7 @@ export const noticeCounts = (holding: Holding): Pick<NoticeReads, 'noticeCounts'
           .selectFrom('deliveries')
           .select(({ fn }) => fn.max('settledAt').as('at'))
           .where('channel', '=', channel)
+          .where('nodeId', '=', holding.nodeId)
           .where('state', '=', 'sent')
           .executeTakeFirst()
         counts.push({

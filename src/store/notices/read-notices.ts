@@ -18,6 +18,7 @@ export const notices = (holding: Holding): Omit<NoticeReads, 'noticeCounts'> => 
       const rows = await db
         .selectFrom('notices')
         .selectAll()
+        .where('nodeId', '=', holding.nodeId)
         .where('channel', '=', channel)
         .where('deliveryId', 'is', null)
         .where('dropped', 'is', null)
@@ -53,6 +54,7 @@ export const notices = (holding: Holding): Omit<NoticeReads, 'noticeCounts'> => 
       const rows = await db
         .selectFrom('notices')
         .select('channel')
+        .where('nodeId', '=', holding.nodeId)
         .where('deliveryId', 'is', null)
         .where('dropped', 'is', null)
         .union(

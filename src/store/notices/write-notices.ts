@@ -6,12 +6,12 @@ import { appendEvent } from '../journal/append-events.ts'
 
 /** Returns the channels that may have something to do now. */
 export async function changeNotices(writing: Writing, change: NoticeChange): Promise<ReadonlySet<string>> {
-  const { tx } = writing
+  const { tx, nodeId } = writing
   const channels = new Set<string>()
   for (const { options, ...draft } of change.notices ?? []) {
     await tx
       .insertInto('notices')
-      .values({ ...draft, options: JSON.stringify(options), deliveryId: null, dropped: null })
+      .values({ ...draft, nodeId, options: JSON.stringify(options), deliveryId: null, dropped: null })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     channels.add(draft.channel)
@@ -21,7 +21,7 @@ export async function changeNotices(writing: Writing, change: NoticeChange): Pro
   if (change.taken) await storeReceipt(tx, change.taken)
   if (change.tried) await storeTry(writing, change.tried)
   if (change.retryNotices) {
-    await retrySetAside(tx, change.retryNotices)
+    await retrySetAside(writing, change.retryNotices)
     channels.add(change.retryNotices.channel)
   }
   return channels
@@ -106,13 +106,14 @@ async function storeTry(
 }
 
 async function retrySetAside(
-  tx: Tx,
+  { tx, nodeId }: Writing,
   { channel, at }: NonNullable<NoticeChange['retryNotices']>,
 ): Promise<void> {
   await tx
     .updateTable('deliveries')
     .set({ state: 'waiting', tries: 0, nextAt: at, createdAt: at, settledAt: null })
     .where('channel', '=', channel)
+    .where('nodeId', '=', nodeId)
     .where('state', '=', 'set_aside')
     .execute()
 }

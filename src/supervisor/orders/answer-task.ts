@@ -4,6 +4,7 @@ import { queueAnswer } from '../../delivery/inputs/queue-answer.ts'
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import { HoldfastError, waysOut } from '../../domain/errors.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
 import type { Answer } from '../../ports/run/agent-driver.ts'
 import type { Change } from '../../ports/store/commits.ts'
@@ -35,7 +36,7 @@ export const answerTask = (task: Task, given: AnswerRequest, core: OrdersNeeds):
     given.key,
     {
       make: () => answerNow(task, given, core),
-      madeBefore: ({ made }) => givenBefore(task, made, core),
+      madeBefore: ({ taskId, made }) => givenBefore(taskId ?? task.id, made, core),
     },
     core,
   )
@@ -52,7 +53,7 @@ async function answerNow(task: Task, given: AnswerRequest, core: OrdersNeeds): P
 /** What is remembered of an answer with a key. */
 type Made = Pick<GivenAnswer, 'answer' | 'way'> & { readonly number: number }
 
-async function givenBefore({ id }: Task, made: string, { store }: OrdersNeeds): Promise<GivenAnswer> {
+async function givenBefore(id: TaskId, made: string, { store }: OrdersNeeds): Promise<GivenAnswer> {
   const { number, answer, way } = JSON.parse(made) as Made
   const question = await store.question(id, number)
   if (question === undefined)

@@ -1,24 +1,11 @@
 // What is stored of notices: each once, bound to one delivery before it is sent, settled once.
 import { expect, test } from 'vitest'
-import type { NoticeDraft } from '../../../src/domain/notify/notice.ts'
 import type { Store } from '../../../src/ports/store/store.ts'
-import { NOON, taskId } from '../../builders/ids.ts'
+import { NOON } from '../../builders/ids.ts'
+import { aNoticeDraft } from '../../builders/notice.ts'
 import type { NewPlace } from '../../contract/store-contract.ts'
 import { rejectsWith } from '../expectations.ts'
 
-const draft = (id: string, changes: Partial<NoticeDraft> = {}): NoticeDraft => ({
-  id,
-  channel: 'phone',
-  kind: 'question',
-  taskId: taskId('one'),
-  question: 1,
-  runId: null,
-  title: 'one asks',
-  text: 'May I?',
-  options: ['yes', 'no'],
-  at: NOON,
-  ...changes,
-})
 const tried = (state: 'waiting' | 'sent' | 'set_aside', before = 0) => ({
   tried: { id: 'd1', channel: 'phone', before, state, nextAt: NOON + 9, error: null, at: NOON + 5 },
 })
@@ -30,17 +17,22 @@ const unbound = async (store: Store) => (await store.unboundNotices('phone', 9))
 export function notices(newPlace: NewPlace) {
   const open = async () => {
     const store = await (await newPlace()).open()
-    await store.commit({ notices: [draft('n2', { at: NOON + 2 }), draft('n1')] })
+    await store.commit({ notices: [aNoticeDraft('n2', { at: NOON + 2 }), aNoticeDraft('n1')] })
     return store
   }
 
   test('a notice is there once, and its commit names the channels that have something to tell', async () => {
     const store = await open()
     const again = await store.commit({
-      notices: [draft('n1', { title: 'another' }), draft('n3', { channel: 'mail' })],
+      notices: [aNoticeDraft('n1', { title: 'another' }), aNoticeDraft('n3', { channel: 'mail' })],
     })
     expect([...(again.toTell ?? [])].sort()).toEqual(['mail', 'phone'])
-    expect(await store.notice('n1')).toEqual({ ...draft('n1'), deliveryId: null, dropped: null })
+    expect(await store.notice('n1')).toEqual({
+      ...aNoticeDraft('n1'),
+      nodeId: store.nodeId,
+      deliveryId: null,
+      dropped: null,
+    })
     expect(await unbound(store)).toEqual(['n1', 'n2'])
     expect(await store.channelsToTell()).toEqual(['mail', 'phone'])
     expect((await store.commit({})).toTell).toBeUndefined()
@@ -60,11 +52,25 @@ export function notices(newPlace: NewPlace) {
   test('only the node that bound a delivery makes it', async () => {
     const place = await newPlace()
     const [one, other] = [await place.open('node-a'), await place.open('node-b')]
-    await one.commit({ notices: [draft('n1')] })
+    await one.commit({ notices: [aNoticeDraft('n1')] })
     await one.commit(bind('n1'))
     expect(await other.nextDelivery('phone')).toBeUndefined()
     expect(await other.channelsToTell()).toEqual([])
     expect(await one.channelsToTell()).toEqual(['phone'])
+  })
+
+  test('a node is told only of its own notices, and has only its own tried again', async () => {
+    const place = await newPlace()
+    const [one, other] = [await place.open('node-a'), await place.open('node-b')]
+    await one.commit({ notices: [aNoticeDraft('n1'), aNoticeDraft('n2')] })
+    await one.commit(bind('n1'))
+    await one.commit(tried('set_aside'))
+    expect(await unbound(other)).toEqual([])
+    expect(await other.channelsToTell()).toEqual([])
+    expect(await other.noticeCounts([])).toEqual([])
+    await other.commit({ retryNotices: { channel: 'phone', at: NOON + 20 } })
+    expect(await one.noticeCounts(['phone'])).toMatchObject([{ waiting: 1, setAside: 1 }])
+    expect(await unbound(one)).toEqual(['n2'])
   })
 
   test('a try counts once; what was sent is over; what is set aside is told in the journal', async () => {
@@ -111,7 +117,7 @@ export function notices(newPlace: NewPlace) {
 
   test('the log goes back in pages, newest first, of one channel or of all', async () => {
     const store = await open()
-    await store.commit({ notices: [draft('n3', { channel: 'mail', at: NOON + 2 })] })
+    await store.commit({ notices: [aNoticeDraft('n3', { channel: 'mail', at: NOON + 2 })] })
     const ids = async (ask: Parameters<Store['noticeLog']>[0]) =>
       (await store.noticeLog(ask)).map(({ id }) => id)
     expect(await ids({ most: 2 })).toEqual(['n3', 'n2'])

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Store } from '../../../src/ports/store/store.ts'
 import { type Database, type DatabasePlace, openDatabase } from '../../../src/store/database/backends.ts'
 import { syncedAlready } from '../../../src/store/database/group-sync.ts'
 import { migrate } from '../../../src/store/database/migrate.ts'
@@ -10,6 +11,7 @@ import { openStore } from '../../../src/store/open-store.ts'
 import { anAudit } from '../../builders/audit.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
 import { anInputDraft } from '../../builders/input.ts'
+import { aNoticeDraft } from '../../builders/notice.ts'
 import { usePostgres } from '../../helpers/postgres.ts'
 import { tempDir } from '../../helpers/temp-dir.ts'
 import { everything, rejectsWith } from '../expectations.ts'
@@ -117,11 +119,23 @@ test.each(Object.keys(places))('%s: a migration that fails leaves nothing behind
   expect(store.epoch).toBe(1)
 })
 
+/** As it was before each node had notices of its own. */
+async function undoNoticesOfNodes({ db }: Database): Promise<void> {
+  for (const statement of [
+    'drop index notices_unbound',
+    'alter table notices drop column node_id',
+    'create index notices_unbound on notices (channel, at, id) where delivery_id is null and dropped is null',
+    "delete from migrations where name = 'notices of nodes'",
+  ])
+    await sql.raw(statement).execute(db)
+}
+
 test.each(Object.keys(places))('%s: the keys of tasks are known to later versions', async (name) => {
   const place = await places[name]!()
   const { db, backend } = opened(place)
   await migrate({ db, backend, disk: syncedAlready }, NOON)
   const run = (statement: string) => sql.raw(statement).execute(db)
+  await undoNoticesOfNodes({ db, backend, disk: syncedAlready })
   await run('drop table request_keys')
   await run("delete from migrations where name = 'request keys'")
   for (const statement of taskKeys(backend)) await run(statement)
@@ -131,3 +145,38 @@ test.each(Object.keys(places))('%s: the keys of tasks are known to later version
   const known = { createdBy: 'ada', route: 'POST /api/tasks', key: 'k' }
   expect(await store.requestWithKey(known)).toMatchObject({ ...known, digest: 'd', taskId: taskId('one') })
 })
+
+test.each(Object.keys(places))(
+  '%s: what waited for one reader of all nodes goes on with that of each node',
+  async (name) => {
+    const place = await places[name]!()
+    const open = async (node: string) => {
+      const now = () => (node === 'node-b' ? NOON + 1 : NOON)
+      const store = await openStore({ ...place, node: nodeFacts(node), clock: { now } })
+      onTestFinished(() => store.close())
+      return store
+    }
+    const [first, last] = [await open('node-a'), await open('node-b')]
+    await create(first, 'one')
+    const { place: reached } = await last.takeSubscriber('notices', NOON)
+    await create(last, 'two')
+    const [event] = await last.events(0, 1)
+    await last.commit({
+      notices: [
+        aNoticeDraft('n1'),
+        aNoticeDraft('n2', { taskId: taskId('two') }),
+        aNoticeDraft('n3', { taskId: null }),
+      ],
+      setAside: { subscriber: 'notices', event: event!, at: NOON, error: 'locked' },
+    })
+    await undoNoticesOfNodes(opened(place))
+    const [a, b] = [await open('node-a'), await open('node-b')]
+    const waiting = async (store: Store) => (await store.unboundNotices('phone', 9)).map(({ id }) => id)
+    expect([await waiting(a), await waiting(b)]).toEqual([['n1'], ['n2', 'n3']])
+    expect((await a.subscribers()).map(({ name: reader, place: at }) => [reader, at])).toEqual([
+      ['notices node-a', reached],
+      ['notices node-b', reached],
+    ])
+    expect(await b.setAsides('notices node-b')).toMatchObject([{ error: 'locked' }])
+  },
+)
