@@ -158,6 +158,24 @@ test('chat commands show, answer and end sessions, in the name of who wrote them
   ])
 })
 
+test('an /answer that the channel brings again does not answer the next question', async () => {
+  const it = await asking()
+  const needs = { ...it, log: it.core.log, answerWithinMs: 1 }
+  const say = async (key: string) =>
+    (await hear({ user: 'ada', key, what: { kind: 'command', text: '/answer fix-login 1' } }, ada, needs))
+      .words
+  expect(await say('e1')).toBe('Answered fix-login: yes')
+  await it.clock.passUntil(
+    'it to be taken',
+    async () => (await it.core.store.openQuestions(it.id)).length === 0,
+  )
+  it.agent.asks('May I push it?', ['push', 'wait'])
+  await it.clock.passUntil('the next question', async () => (await it.task(it.id)).phase === 'asking')
+  expect(await say('e1')).toBe('Answered fix-login: yes')
+  expect(await it.core.store.openQuestions(it.id)).toMatchObject([{ text: 'May I push it?', answer: null }])
+  expect(await say('e2')).toBe('Answered fix-login: push')
+})
+
 test('a question of another run than the one that was told is too late', async () => {
   const it = await asking()
   const { question } = it.desk.notices

@@ -6,6 +6,7 @@ import { iso } from '../../domain/task/session-record.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { contentHash } from '../../domain/text/content-hash.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
+import type { RequestKey } from '../../ports/store/request-keys.ts'
 import type { HearNeeds } from './hear.ts'
 
 const MOST_TASKS = 20
@@ -32,7 +33,7 @@ export async function carryOut(text: string, key: string, caller: By, needs: Hea
     case '/task':
       return aboutTask(words, key, caller, needs)
     case '/answer':
-      return answer(words, caller, needs)
+      return answer(words, keyOf(key, text, caller), caller, needs)
     default:
       return HELP
   }
@@ -53,7 +54,7 @@ async function aboutTask(
     kind: 'kill',
     by: caller.name,
     words: `Killed by ${caller.name}`,
-    key: `${caller.channel}-${contentHash(key).slice(0, 32)}`,
+    key: keyOf(key, verb, caller)?.key ?? null,
   })
   return (await settled()) ? `${task.id} is ended.` : `${task.id} had ended before.`
 }
@@ -91,8 +92,20 @@ async function history(task: Task, { desk }: HearNeeds): Promise<string> {
   ].join('\n')
 }
 
+/** Channels bring again what was not confirmed in time: then it is the same command. Undefined where nothing tells that. */
+const keyOf = (key: string, text: string, { name, channel }: By): RequestKey | undefined =>
+  key === ''
+    ? undefined
+    : {
+        createdBy: name,
+        route: 'inbound',
+        key: `${channel}-${contentHash(key).slice(0, 32)}`,
+        digest: contentHash(text),
+      }
+
 async function answer(
   [which = '', ...choice]: readonly string[],
+  key: RequestKey | undefined,
   caller: By,
   { desk }: HearNeeds,
 ): Promise<string> {
@@ -109,6 +122,7 @@ async function answer(
     choice: choice.join(' '),
     number: asked?.number,
     by: caller.name,
+    key,
   })
   return `Answered ${task.name ?? task.id}: ${shown(given.answer.text)}`
 }
