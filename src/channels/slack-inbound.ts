@@ -43,7 +43,7 @@ function ofCommand(form: URLSearchParams, { users }: Settings): Received {
   const command = form.get('command')
   if (command === null || user === '') return { kind: 'reply', reply: NOTHING }
   const text = `${command} ${form.get('text') ?? ''}`
-  const key = form.get('trigger_id') ?? `${user} ${text}`
+  const key = form.get('trigger_id') ?? ''
   return {
     kind: 'said',
     said: { user, key, what: { kind: 'command', text } },

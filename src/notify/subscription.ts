@@ -6,6 +6,7 @@ import type { JournalEvent } from '../domain/journal/events.ts'
 import type { NodeId, TaskId } from '../domain/names/ids.ts'
 import type { NoticeDraft, NoticeKind } from '../domain/notify/notice.ts'
 import { channelsFor, type NoticeRule } from '../domain/notify/rules.ts'
+import { readAgentId } from '../domain/runtime/names.ts'
 import type { Task } from '../domain/task/task.ts'
 import { contentHash } from '../domain/text/content-hash.ts'
 import type { Change } from '../ports/store/commits.ts'
@@ -54,7 +55,7 @@ function draftsOf(
   task: Task | undefined,
   { rules, channels }: NoticeTerms,
 ): NoticeDraft[] {
-  const about = task && { tags: task.tags, role: task.role, isChild: task.parentId !== null }
+  const about = task && { tags: task.tags, role: roleOf(task), isChild: task.parentId !== null }
   const words = task === undefined ? wordsOf(reason) : wordsOfTask(kind, task, reason, question)
   return channelsFor(kind, about ?? null, rules, channels).map((channel) => ({
     id: noticeId(channel, key),
@@ -67,6 +68,9 @@ function draftsOf(
     at,
   }))
 }
+
+/** A runtime holds the role of its name also where that has no file. */
+const roleOf = ({ role, runtime }: Task) => role ?? (runtime && (readAgentId(runtime)?.role ?? null))
 
 /** Short: with an answer and a signature it has to fit into a button of Telegram, which takes 64 bytes. */
 const noticeId = (channel: string, key: string) => `n${contentHash(`${channel} ${key}`).slice(0, 19)}`

@@ -37,7 +37,7 @@ export type Outcome =
 export type Said = {
   /** As the channel calls them. */
   readonly user: string
-  /** The same when the channel brings it again. */
+  /** The same when the channel brings it again; empty when it does not tell. */
   readonly key: string
   readonly what:
     | { readonly kind: 'button'; readonly ticket: string }

@@ -1,10 +1,8 @@
-import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { aNotice, aQuestionNotice, HOSTILE, openChannel, told } from './channel-world.ts'
 import { startReceiver } from './http-receiver.ts'
-
-const KEY = 'encrypt-key'
-const TOKEN = 'verification-token'
+import { button, encrypted, header, KEY, message, signed, TOKEN } from './lark-requests.ts'
 
 async function openBot(answer: object = { code: 0 }) {
   const receiver = await startReceiver(() => ({ body: answer }))
@@ -36,34 +34,6 @@ async function openApp() {
   )
   return { ...receiver, channel }
 }
-
-/** As Lark does: AES-256-CBC with the hash of the key, the IV in front. */
-function encrypted(event: object): string {
-  const iv = randomBytes(16)
-  const cipher = createCipheriv('aes-256-cbc', createHash('sha256').update(KEY).digest(), iv)
-  const text = Buffer.concat([iv, cipher.update(JSON.stringify(event)), cipher.final()])
-  return JSON.stringify({ encrypt: text.toString('base64') })
-}
-function signed(body: string, at = Date.now(), key = KEY) {
-  const seconds = String(Math.floor(at / 1000))
-  return {
-    body,
-    headers: {
-      'x-lark-request-timestamp': seconds,
-      'x-lark-request-nonce': 'n',
-      'x-lark-signature': createHash('sha256').update(`${seconds}n${key}${body}`).digest('hex'),
-    },
-  }
-}
-const header = (event_type: string) => ({ event_type, event_id: 'e1', token: TOKEN })
-const message = (text: string, open_id = 'ou_1') => ({
-  schema: '2.0',
-  header: header('im.message.receive_v1'),
-  event: {
-    sender: { sender_id: { open_id } },
-    message: { message_id: 'om_1', content: JSON.stringify({ text }) },
-  },
-})
 
 test('a custom bot is told by a signed card, in plain text', async () => {
   const it = await openBot()
@@ -124,11 +94,7 @@ test('a command to the bot is said by its writer, and the reply goes to that mes
 
 test('a button of a card is answered by a toast', async () => {
   const it = await openApp()
-  const event = {
-    header: header('card.action.trigger'),
-    event: { operator: { open_id: 'ou_2' }, action: { value: { ticket: 'the-ticket' } } },
-  }
-  const received = await it.channel.receive!(signed(encrypted(event)))
+  const received = await it.channel.receive!(signed(encrypted(button('the-ticket', 'ou_2'))))
   if (received.kind !== 'said') throw new Error('nothing was said')
   expect(received).toMatchObject({
     isAllowed: false,

@@ -2,12 +2,12 @@
 import { createHmac } from 'node:crypto'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import type { NoticeLogJson } from '../../src/protocol/json/notify-json.ts'
 import { type Got, startReceiver } from '../channels/http-receiver.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { personAt } from '../helpers/person.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
@@ -36,14 +36,6 @@ const isSent = (world: World) => async () => {
   const { notices } = await logOf(world)
   return notices.length > 0 && notices.every(({ state }) => state === 'sent')
 }
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
-
 /** The status of an empty POST that names another host than the one it goes to. */
 const askAs = (name: string, host: string, path: string) =>
   new Promise<number>((resolve, reject) => {

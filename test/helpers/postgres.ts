@@ -1,12 +1,11 @@
 // A real PostgreSQL server from npm's binaries, one per test file, gone when the file is done.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
+import { freePort } from './free-port.ts'
 
 export type PostgresServer = {
   /** The url of a schema of its own, empty. It goes with the server. */
@@ -130,15 +129,5 @@ function untilReady(server: ChildProcess): Promise<void> {
       if (said.includes('ready to accept connections')) resolve()
     })
     server.once('exit', (code) => reject(new Error(`postgres ended with ${code}: ${said}`)))
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
   })
 }

@@ -6,6 +6,7 @@ import type { QuestionJson, TaskDetailJson } from '../../protocol/json/task-json
 import type { TriggerDetailJson } from '../../protocol/json/trigger-json.ts'
 import { answeredText, sentLines } from '../render/text/sent-text.ts'
 import { triggerOutcome } from '../render/text/trigger-text.ts'
+import { waysOutText } from '../render/text/ways-out-text.ts'
 import { whyLines } from '../render/text/why-text.ts'
 import type { DaemonClient } from '../wire/client.ts'
 import { givenEnv } from '../wire/given-env.ts'
@@ -23,8 +24,9 @@ export const plain = (text: string): Note => ({ text, tone: 'plain' })
 
 /** What went wrong, and what can be done. */
 export function badNews(error: unknown, id: string): Note {
-  const { message, code } = asHoldfastError(error)
-  return { text: `${message} (${code}) ${errorCatalogue[code].hint.replaceAll('<id>', id)}`, tone: 'bad' }
+  const { message, code, waysOut } = asHoldfastError(error)
+  const toTry = waysOut.length > 0 ? waysOutText(waysOut) : errorCatalogue[code].hint.replaceAll('<id>', id)
+  return { text: `${message} (${code}) ${toTry}`, tone: 'bad' }
 }
 
 export type Actions = ReturnType<typeof actions>

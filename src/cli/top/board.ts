@@ -55,6 +55,8 @@ export class Board {
   #drawnAt = 0
   #isReached = false
   #isOrdered = false
+  /** The next frame selects the first row. */
+  #isFirstNext = false
   #end: (exitCode: number) => void = () => {}
 
   constructor(needs: BoardNeeds) {
@@ -133,11 +135,13 @@ export class Board {
   #selectFirst(): void {
     if (this.#isOrdered) return
     this.#isOrdered = this.#refresh.isComplete
-    this.#state = { ...this.#state, selected: null, selectedAt: 0 }
+    this.#isFirstNext = true
   }
 
+  /** A key is about what is in sight: the selection changes when the board is drawn, not before. */
   #press(keys: readonly Key[]): void {
     this.#isOrdered = true
+    this.#isFirstNext = false
     for (const key of keys) {
       const hadPrompt = this.#state.prompt !== null
       const { state, deed } = press(this.#state, key, this.#around())
@@ -212,7 +216,9 @@ export class Board {
     }
     const monotonic = monotonicMs()
     const rows = this.#rows()
-    this.#state = reselected(this.#state, rows)
+    const before = this.#isFirstNext ? { ...this.#state, selected: null, selectedAt: 0 } : this.#state
+    this.#isFirstNext = false
+    this.#state = reselected(before, rows)
     const { link, outage, trouble } = this.#feed
     const truth = {
       link,

@@ -188,9 +188,13 @@ export class Deeds {
   async #attach(id: string): Promise<void> {
     const { actions, daemon, env, terminal, redraw, wantOne } = this.#needs
     const { tmux_active, tmux_session, completed_at } = await actions.task(id)
+    const { tmux_socket, tmux_outage } = await daemon().call('GET /api/health')
+    // Of terminals nothing is known then, and an attach would wait for tmux with the board gone.
+    if (completed_at === null && tmux_outage !== null)
+      return this.#note(plain(`tmux: ${tmux_outage.why} Press l to read what ${id} wrote.`))
     if (completed_at !== null || !tmux_active)
       return this.#note(plain(`${id} has no terminal now. Press l to read what it wrote.`))
-    const nesting = nestingOf(env, (await daemon().call('GET /api/health')).tmux_socket)
+    const nesting = nestingOf(env, tmux_socket)
     if (nesting === 'own_server')
       return this.#note(
         plain(`This is Holdfast's own tmux. Leave with q, then: tmux switch-client -t ${tmux_session}`),

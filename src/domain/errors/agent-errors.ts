@@ -15,7 +15,7 @@ export const agentErrors = {
   RUNTIME_STANDS: {
     exit: 1,
     http: 409,
-    hint: 'End a runtime with `holdfast runtime stop <runtime>`; `holdfast runtime rm <runtime>` forgets it.',
+    hint: '`holdfast runtime stop <runtime>` ends a runtime, `holdfast runtime start <role>` starts a stopped one, `holdfast runtime rm <runtime>` forgets it.',
   },
   REGISTRY_DRIFT: {
     exit: 2,

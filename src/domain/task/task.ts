@@ -146,6 +146,7 @@ export type TaskRow = TaskState &
     | 'startedAt'
     | 'endedAt'
     | 'stop'
+    | 'runtime'
   >
 
 /** What the agent said about how its run ended. */

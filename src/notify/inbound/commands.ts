@@ -6,6 +6,7 @@ import { iso } from '../../domain/task/session-record.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { contentHash } from '../../domain/text/content-hash.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
+import type { RequestKey } from '../../ports/store/request-keys.ts'
 import type { HearNeeds } from './hear.ts'
 
 const MOST_TASKS = 20
@@ -53,7 +54,7 @@ async function aboutTask(
     kind: 'kill',
     by: caller.name,
     words: `Killed by ${caller.name}`,
-    key: `${caller.channel}-${contentHash(key).slice(0, 32)}`,
+    key: keyOf(key, verb, caller)?.key ?? null,
   })
   return (await settled()) ? `${task.id} is ended.` : `${task.id} had ended before.`
 }
@@ -91,6 +92,17 @@ async function history(task: Task, { desk }: HearNeeds): Promise<string> {
   ].join('\n')
 }
 
+/** Channels bring again what was not confirmed in time: then it is the same command. Undefined where nothing tells that. */
+const keyOf = (key: string, text: string, { name, channel }: By): RequestKey | undefined =>
+  key === ''
+    ? undefined
+    : {
+        createdBy: name,
+        route: 'inbound',
+        key: `${channel}-${contentHash(key).slice(0, 32)}`,
+        digest: contentHash(text),
+      }
+
 /** A command that comes again is told what was answered then: it never answers the next question. */
 async function answer(
   [which = '', ...words]: readonly string[],
@@ -108,12 +120,7 @@ async function answer(
       choice,
       number: asked?.number,
       by: caller.name,
-      key: {
-        createdBy: caller.name,
-        route: 'chat /answer',
-        key: contentHash(key).slice(0, 32),
-        digest: contentHash(`${which} ${choice}`),
-      },
+      key: keyOf(key, `${which} ${choice}`, caller),
     })
     // Not always the one that was found now: `last` may be another session by then.
     const answered = await desk.tasks.get(given.question.taskId)

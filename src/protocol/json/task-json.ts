@@ -126,6 +126,7 @@ export type TaskRowJson = {
   stopping: TaskJson['stopping']
   waits_for: TaskJson['waits_for']
   waits_until: TaskJson['waits_until']
+  runtime: TaskJson['runtime']
 }
 /** A page of the list: sessions that have not ended come first, each part newest first. `next`: send it as `after`; null at the end. */
 export type TaskRowsJson = { rows: TaskRowJson[]; totals: TotalsJson | null; next: string | null }
@@ -188,6 +189,7 @@ export const taskRowJson = (task: TaskRow, now: number, waits: Waits): TaskRowJs
   elapsed_seconds: elapsedSeconds(task, now),
   stopping: stopping(task),
   ...waits,
+  runtime: task.runtime,
 })
 
 const stopping = (task: TaskRow) => (task.stop === null || task.endedAt !== null ? null : task.stop.reason)

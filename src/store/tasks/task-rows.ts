@@ -79,6 +79,7 @@ export const ROW = [
   'startedAt',
   'endedAt',
   'stop',
+  'runtime',
 ] as const satisfies readonly (keyof TaskRow | keyof StoredState)[]
 type ValuesOf<Names extends readonly (keyof TaskTable)[]> = { [N in keyof Names]: TaskTable[Names[N]] }
 export type RowValues = ValuesOf<typeof ROW>
@@ -102,6 +103,7 @@ export const rowOf = ([
   startedAt,
   endedAt,
   stop,
+  runtime,
 ]: RowValues): TaskRow => ({
   ...readState({ status, phase, phaseUntil, goOn, gate, waitsFor, question }),
   id,
@@ -115,6 +117,7 @@ export const rowOf = ([
   startedAt,
   endedAt,
   stop: stopOf(stop),
+  runtime,
 })
 
 export function summaryOf(row: Pick<Selectable<TaskTable>, (typeof SUMMARY)[number]>): TaskSummary {

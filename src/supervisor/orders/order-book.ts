@@ -142,7 +142,7 @@ export class OrderBook {
     if (found === 'done') return true
     if (found === 'too_late') throw tooLateError(MOVED_ON)
     if (isAfterCrash && BRINGS_BACK.has(order.kind) && isEnded(task.status)) throw withoutEnvironment(task)
-    if (task.runtime !== null && !FITS_RUNTIMES.has(order.kind)) throw stands(task.runtime)
+    if (task.runtime !== null) mustFit(order.kind, task.runtime, task)
     return orderActs[order.kind]({ order, task, env }, this.#core)
   }
 
@@ -202,8 +202,16 @@ const withoutEnvironment = ({ id }: Pick<Task, 'id'>) =>
 
 /** A runtime has no end of its own, and lives in its terminal. */
 const FITS_RUNTIMES: ReadonlySet<OrderKind> = new Set(['resume', 'retry', 'unpark'])
-const stands = (agentId: string) =>
-  new HoldfastError('RUNTIME_STANDS', `${agentId} is a runtime: it is stopped or removed as such.`)
+function mustFit(kind: OrderKind, agentId: string, { status }: Task): void {
+  if (!FITS_RUNTIMES.has(kind))
+    throw new HoldfastError('RUNTIME_STANDS', `${agentId} is a runtime: it is stopped or removed as such.`)
+  // Its row would still say that it is not wanted: it would be ended at once.
+  if (isEnded(status))
+    throw new HoldfastError(
+      'RUNTIME_STANDS',
+      `${agentId} is a runtime that is stopped: it is started as such.`,
+    )
+}
 
 const settledBy = (error: HoldfastError) =>
   ({ to: error.code === 'ORDER_TOO_LATE' ? 'too_late' : 'refused', outcome: refusalOf(error) }) as const

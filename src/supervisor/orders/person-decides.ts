@@ -238,11 +238,13 @@ const endedWithoutEnvironment = ({ id }: Task, { choice }: PersonDecision) =>
   )
 
 const goesOnAlready = (task: Task, { choice }: PersonDecision, core: Pick<Core, 'driver'>) => {
-  const { id, status, phase } = task
+  const { id, status, phase, runtime } = task
+  // Kills are refused for runtimes.
+  const ends = runtime === null ? (['kill'] as const) : []
   return new HoldfastError(
     'TASK_ACTIVE',
     `Session ${id} was not ${NOT_DONE[choice]}: it is not stopped (${status}${phase ? `, ${phase}` : ''}).`,
-    { waysOut: waysOut(id, ...waysToSpeak(task, core), 'kill') },
+    { waysOut: waysOut(id, ...waysToSpeak(task, core), ...ends) },
   )
 }
 

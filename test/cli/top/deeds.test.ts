@@ -43,7 +43,7 @@ function atWork(env: Record<string, string> = {}) {
   }
   const deeds = new Deeds({
     actions: actions as unknown as DeedNeeds['actions'],
-    daemon: () => ({ call: async () => ({ tmux_socket: '/other' }) }) as never,
+    daemon: () => ({ call: async () => ({ tmux_socket: '/other', tmux_outage: null }) }) as never,
     env,
     model: new BoardModel(),
     attach: async (id) => void attached.push(id),

@@ -61,6 +61,14 @@ test('k and r ask first, about the session that was selected then; only y is a y
   }
 })
 
+test('k on a runtime asks nothing, and says how it is stopped', () => {
+  const standing = new BoardModel()
+  standing.takeDetail(standing.ask(), aTaskJson({ session_id: 'b', runtime: 'reviewer@shop' }), 0)
+  const { state, deed } = press(on('b'), char('k'), { ...around, rows: standing.rows() })
+  expect([deed, state.prompt]).toEqual([null, null])
+  expect(state.note?.text).toContain('`holdfast runtime stop reviewer@shop` ends it')
+})
+
 test('what is pasted into the list does nothing', () => {
   expect(press(on('b'), { kind: 'paste', text: 'ky' }, around)).toMatchObject({
     deed: null,

@@ -124,6 +124,30 @@ test('kill, finish, takeover, handback and archive are refused: only a stop ends
   }
 })
 
+test('resume and retry of one that is up offer no kill; of a stopped one they are refused, and it stays stopped', async () => {
+  const { id, core, task, agentExits, becomes, runtime } = await readyRuntime()
+  const book = new OrderBook(core)
+  const give = async (kind: 'resume' | 'retry') =>
+    (await book.give({ taskId: id, kind, by: 'ada', env: {} }))()
+  for (const kind of ['resume', 'retry'] as const)
+    await expect(give(kind), kind).rejects.toMatchObject({
+      code: 'TASK_ACTIVE',
+      waysOut: [{ do: 'send', id }],
+    })
+  const stopping = stopRuntime(await runtime(), 'ada', core)
+  await agentExits(id, { code: 0 })
+  await stopping
+  await becomes('offline')
+  const runs = await core.store.runsOf(id)
+  for (const kind of ['resume', 'retry'] as const)
+    await expect(give(kind), kind).rejects.toMatchObject({
+      code: 'RUNTIME_STANDS',
+      message: 'reviewer@project is a runtime that is stopped: it is started as such.',
+    })
+  expect(await core.store.runsOf(id)).toEqual(runs)
+  expect((await task(id)).status).toBe('cancelled')
+})
+
 test('it is monitored until it is idle', async () => {
   const { id, core } = await readyRuntime()
   const monitor = monitorDesk(core, new AbortController().signal)

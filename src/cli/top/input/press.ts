@@ -102,17 +102,17 @@ function inList(state: BoardState, key: Key, around: Around): Pressed {
     })
   if (key.text === 'g' || key.text === 'G')
     return moveInList(state, key.text === 'g' ? 'home' : 'end', around)
-  return state.selected === null ? only(state) : ofSelected(state, state.selected, key.text)
+  return state.selected === null ? only(state) : ofSelected(state, state.selected, key.text, around)
 }
 
-function ofSelected(state: BoardState, id: string, letter: string): Pressed {
+function ofSelected(state: BoardState, id: string, letter: string, { rows }: Around): Pressed {
   switch (letter) {
     case 'a':
       return { state, deed: { do: 'begin_answer', id } }
     case 's':
       return { state, deed: { do: 'begin_send', id } }
     case 'k':
-      return only({ ...state, prompt: { kind: 'kill', id } })
+      return only(killAsked(state, id, rows))
     case 'r':
       return only({ ...state, prompt: { kind: 'retry', id } })
     case 'l':
@@ -128,6 +128,14 @@ function ofSelected(state: BoardState, id: string, letter: string): Pressed {
     default:
       return only(state)
   }
+}
+
+/** A runtime comes back however it ends: a question would promise what no kill can do. */
+function killAsked(state: BoardState, id: string, rows: readonly Held[]): BoardState {
+  const runtime = rows.find(({ row }) => row.session_id === id)?.row.runtime ?? null
+  if (runtime === null) return { ...state, prompt: { kind: 'kill', id } }
+  const text = `${runtime} is a runtime: it is not killed. \`holdfast runtime stop ${runtime}\` ends it.`
+  return { ...state, note: { text, tone: 'plain' } }
 }
 
 function moveInList(state: BoardState, name: KeyName, { rows, listHeight }: Around): Pressed {

@@ -10,9 +10,9 @@ import type { Style } from '../screen/lines.ts'
 /** What a row needs of the present: both clocks. */
 export type Now = { readonly monotonic: number; readonly server: number }
 
-/** Its name, or its id without the day: a part of an id is enough for every command. */
-export const labelOf = ({ name, session_id }: TaskRowJson) =>
-  name ?? session_id.replace(/^\d{8}-(?=\d{6}-)/, '')
+/** Its name, or its id without the day: a part of an id is enough for every command. A runtime is called by its own name. */
+export const labelOf = ({ name, runtime, session_id }: TaskRowJson) =>
+  name ?? runtime ?? session_id.replace(/^\d{8}-(?=\d{6}-)/, '')
 
 /** `asks for 2m 3s`, `limit until 17:05`, `retry at 17:05`, `working`, `failed`. */
 export function stateText(held: Held, now: Now): string {
@@ -29,7 +29,9 @@ export function stateText(held: Held, now: Now): string {
     .replace(/^backing off until /, 'retry at ')
   if (more !== '')
     return row.phase === 'stopped_by_person' && more.startsWith('stopped') ? 'stopped by you' : more
-  return isEnded(row.task_status) ? row.status.toLowerCase() : 'working'
+  if (!isEnded(row.task_status)) return 'working'
+  // It was not killed for good: a start goes on where it stopped.
+  return row.runtime !== null && row.task_status === 'cancelled' ? 'stopped' : row.status.toLowerCase()
 }
 
 /** By the daemon's clock: its own count, and what went by since. */

@@ -16,6 +16,7 @@ const searchable = ({ row, questions }: Held): string =>
   [
     row.session_id,
     row.name,
+    row.runtime,
     row.title,
     row.agent,
     row.status,

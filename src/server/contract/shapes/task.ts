@@ -168,6 +168,7 @@ const row = named(
     elapsed_seconds: count,
     stopping: orNull(z.string()),
     ...waits,
+    runtime: orNull(z.string()),
   }),
 ) satisfies z.ZodMiniType<TaskRowJson>
 export const taskRows = named(
