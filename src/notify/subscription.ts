@@ -26,6 +26,8 @@ export type NoticeTerms = {
 
 export const noticesSubscription = (terms: NoticeTerms): Subscription => ({
   name: NOTICES,
+  // Each node tells of its own tasks: it alone can bring them an answer.
+  isOfNode: true,
   // Without channels it only lets the journal forget.
   kinds: terms.channels.length === 0 ? [] : TOLD_EVENTS,
   handle: (event) => noticesOf(event, terms),

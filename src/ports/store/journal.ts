@@ -2,12 +2,14 @@
 
 import type { EventKind, JournalEvent } from '../../domain/journal/events.ts'
 import type { JournalPlace } from '../../domain/journal/place.ts'
-import type { TaskId } from '../../domain/names/ids.ts'
+import type { NodeId, TaskId } from '../../domain/names/ids.ts'
 
 export type JournalFilter = {
   readonly taskId?: TaskId
   /** Events of any of these kinds; of all kinds when absent. */
   readonly kinds?: readonly EventKind[]
+  /** Events of this node alone; of all nodes when absent. */
+  readonly nodeId?: NodeId
 }
 
 /** Some events, and the place after them. Events that did not match the filter are counted as read, too. */
@@ -52,8 +54,11 @@ export interface JournalReads {
   cursor(name: string): Promise<number | undefined>
   /** A cursor never moves back. */
   moveCursor(name: string, seq: number, at: number): Promise<void>
-  /** Makes the caller the only holder of this subscriber. A new subscriber begins at the end of the journal. */
-  takeSubscriber(name: string, at: number): Promise<Subscriber>
+  /**
+   * Makes the caller the only holder of this subscriber. A new one goes on for `formerly`, which is no more then, or begins
+   * at the end of the journal.
+   */
+  takeSubscriber(name: string, at: number, formerly?: string): Promise<Subscriber>
   /** Afterwards the journal keeps no events for this subscriber. False when there is no such subscriber. */
   dropSubscriber(name: string): Promise<boolean>
   subscribers(): Promise<Subscriber[]>

@@ -28,7 +28,11 @@ export const subscribers = (holding: Holding): Pick<JournalReads, Reads> => ({
         .execute()
     }),
 
-  takeSubscriber: (name, at) => write(holding, (tx) => takeSubscriber(tx, name, at)),
+  takeSubscriber: (name, at, formerly) =>
+    write(holding, async (tx) => {
+      if (formerly !== undefined) await goOnFor(tx, formerly, name)
+      return takeSubscriber(tx, name, at)
+    }),
 
   dropSubscriber: (name) =>
     write(holding, async (tx) => {
@@ -58,6 +62,20 @@ export const subscribers = (holding: Holding): Pick<JournalReads, Reads> => ({
 export async function allSubscribers(db: Kysely<Tables>): Promise<Subscriber[]> {
   const rows = await db.selectFrom('subscribers').select(['name', 'place', 'epoch']).orderBy('name').execute()
   return rows.map((row) => ({ ...row, place: JSON.parse(row.place) }))
+}
+
+/** Unless there is one of the new name already. */
+async function goOnFor(tx: Tx, formerly: string, name: string): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('subscribers')
+    .set({ name })
+    .where('name', '=', formerly)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('subscribers as s').select('s.name').where('s.name', '=', name))),
+    )
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n)
+    await tx.updateTable('setAside').set({ subscriber: name }).where('subscriber', '=', formerly).execute()
 }
 
 async function takeSubscriber(tx: Tx, name: string, at: number): Promise<Subscriber> {

@@ -1,5 +1,5 @@
 // Owns reading notices and their deliveries.
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import type { Delivery, Notice } from '../../domain/notify/notice.ts'
 import type { BoundDelivery, NoticeReads } from '../../ports/store/notices.ts'
 import { type Holding, read } from '../database/holding.ts'
@@ -21,6 +21,7 @@ export const notices = (holding: Holding): Omit<NoticeReads, 'noticeCounts'> => 
         .where('channel', '=', channel)
         .where('deliveryId', 'is', null)
         .where('dropped', 'is', null)
+        .where(isOurs(holding))
         .orderBy('at')
         .orderBy('id')
         .limit(most)
@@ -55,6 +56,7 @@ export const notices = (holding: Holding): Omit<NoticeReads, 'noticeCounts'> => 
         .select('channel')
         .where('deliveryId', 'is', null)
         .where('dropped', 'is', null)
+        .where(isOurs(holding))
         .union(
           db
             .selectFrom('deliveries')
@@ -88,6 +90,19 @@ export const notices = (holding: Holding): Omit<NoticeReads, 'noticeCounts'> => 
       return rows.map((row) => ({ ...noticeOf(row), delivery: byId.get(row.deliveryId ?? '') ?? null }))
     }),
 })
+
+/** Not of a task of another node, which tells of its own. */
+const isOurs =
+  ({ nodeId }: Holding) =>
+  ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'notices'>) =>
+    not(
+      exists(
+        selectFrom('tasks')
+          .select('tasks.id')
+          .whereRef('tasks.id', '=', 'notices.taskId')
+          .where('tasks.nodeId', '!=', nodeId),
+      ),
+    )
 
 /** As it is stored. */
 const NOBODY = '[]'

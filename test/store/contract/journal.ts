@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JournalPlace } from '../../../src/domain/journal/place.ts'
+import { nameAtNode } from '../../../src/domain/journal/subscriber-name.ts'
 import type { NodeId } from '../../../src/domain/names/ids.ts'
 import type { Subscriber } from '../../../src/ports/store/journal.ts'
 import type { Store } from '../../../src/ports/store/store.ts'
@@ -163,6 +164,29 @@ export function journal(newPlace: NewPlace) {
     expect(await store.dropSubscriber('outbox')).toBe(true)
     expect(await store.dropSubscriber('outbox')).toBe(false)
     expect(await prune(9, 0)).toMatchObject({ events: 2, heldBy: [] })
+  })
+
+  test('a subscriber of one node reads and holds the events of that node alone', async () => {
+    const place = await newPlace()
+    const [a, b] = [await place.open('node-a'), await place.open('node-b')]
+    const { place: start } = await a.takeSubscriber(nameAtNode('outbox', a.nodeId), NOON)
+    for (const store of [a, b]) await happened(store, 1)
+    const { events, place: after } = await a.journalAfter(start, 9, { nodeId: a.nodeId })
+    expect([numbers(events), after]).toEqual([['node-a 1'], placeAt(start, a.nodeId, 1)])
+    const limits = { eventsBefore: 9, eventsBeforeAll: 0, auditBefore: 0, runsBefore: 0, messagesBefore: 0 }
+    expect(await a.prune(limits, 99)).toMatchObject({ events: 1, heldBy: ['outbox@node-a'] })
+  })
+
+  test('a subscriber goes on for one of an earlier name, with what that had set aside, and only once', async () => {
+    const store = await open()
+    const { place } = await store.takeSubscriber('outbox', NOON)
+    const { events } = await happened(store)
+    await store.commit({ setAside: { subscriber: 'outbox', event: events[0]!, at: NOON, error: null } })
+    expect((await store.takeSubscriber('outbox@node', NOON, 'outbox')).place).toEqual(place)
+    expect((await store.subscribers()).map(({ name }) => name)).toEqual(['outbox@node'])
+    expect(await store.setAsides('outbox@node')).toHaveLength(1)
+    await store.takeSubscriber('outbox', NOON)
+    expect((await store.takeSubscriber('outbox@node', NOON, 'outbox')).place).toEqual(place)
   })
 
   test('what was set aside is kept, once, until it is taken up or the subscriber is dropped', async () => {

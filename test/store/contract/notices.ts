@@ -5,6 +5,7 @@ import type { Store } from '../../../src/ports/store/store.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
 import type { NewPlace } from '../../contract/store-contract.ts'
 import { rejectsWith } from '../expectations.ts'
+import { create } from '../samples.ts'
 
 const draft = (id: string, changes: Partial<NoticeDraft> = {}): NoticeDraft => ({
   id,
@@ -55,6 +56,21 @@ export function notices(newPlace: NewPlace) {
     )
     expect(await unbound(store)).toEqual(['n2'])
     expect(await store.nextDelivery('phone')).toMatchObject({ id: 'd1', tries: 0, notices: [{ id: 'n1' }] })
+  })
+
+  test('a node tells of its own tasks, of those that are gone and of no task, and not of those of others', async () => {
+    const place = await newPlace()
+    const [a, b] = [await place.open('node-a'), await place.open('node-b')]
+    await create(a, 'one')
+    await a.commit({
+      notices: [draft('n1'), draft('n2', { taskId: taskId('gone') }), draft('n3', { taskId: null })],
+    })
+    await a.commit({ notices: [draft('n4', { channel: 'mail' })] })
+    expect([await unbound(a), await unbound(b)]).toEqual([
+      ['n1', 'n2', 'n3'],
+      ['n2', 'n3'],
+    ])
+    expect([await a.channelsToTell(), await b.channelsToTell()]).toEqual([['mail', 'phone'], ['phone']])
   })
 
   test('only the node that bound a delivery makes it', async () => {
