@@ -3,7 +3,7 @@
 import { openChannels } from '../channels/open-channels.ts'
 import { isHoldfastError } from '../domain/errors.ts'
 import type { HomePaths } from '../domain/names/home.ts'
-import { asTaskId, type NodeId } from '../domain/names/ids.ts'
+import { asTaskId } from '../domain/names/ids.ts'
 import { placeOfRuntime } from '../domain/runtime/names.ts'
 import type { Config } from '../domain/settings/config.ts'
 import { openNotify } from '../notify/notify.ts'
@@ -24,7 +24,6 @@ const COMMAND_PATIENCE_MS = 60_000
 
 type Needs = {
   readonly desk: Desk
-  readonly nodeId: NodeId
   readonly config: Config
   readonly paths: HomePaths
   readonly env: NodeJS.ProcessEnv
@@ -33,7 +32,7 @@ type Needs = {
   readonly log: Log
 }
 
-export async function openNotifications({ desk, nodeId, config, paths, env, userDir, terminal, log }: Needs) {
+export async function openNotifications({ desk, config, paths, env, userDir, terminal, log }: Needs) {
   const settings = config['notify.channels']
   const channels = openChannels(settings, {
     clock: systemClock,
@@ -48,7 +47,6 @@ export async function openNotifications({ desk, nodeId, config, paths, env, user
   return {
     subscription: noticesSubscription({
       desk,
-      nodeId,
       rules: config['notify.rules'],
       channels: Object.keys(settings),
       kindsFor: (project) => kindsFor(project, userDir, config),

@@ -98,7 +98,7 @@ export async function runDaemon(
     supervisor.subscribers.add(parentsSubscription(desk))
     supervisor.subscribers.add(operatorsSubscription(desk))
     supervisor.subscribers.add(unreadSubscription(desk))
-    const telling = await openNotifications({ desk, nodeId: id, config, paths, env, userDir, terminal, log })
+    const telling = await openNotifications({ desk, config, paths, env, userDir, terminal, log })
     supervisor.subscribers.add(telling.subscription)
     supervisor.listen(telling.sender)
     const parentWaker = new ParentWaker({ desk, clock: systemClock, log })

@@ -1,5 +1,7 @@
 // Owns what is read for each scrape: how many tasks are in which state, and how the daemon is. What cannot be read is left out.
 
+import { readSubscriberName } from '../domain/journal/subscriber-name.ts'
+import type { NodeId } from '../domain/names/ids.ts'
 import { unanswered } from '../domain/task/final-state.ts'
 import { PHASES, TASK_STATUSES } from '../domain/task/machine.ts'
 import type { TerminalHealth } from '../ports/run/terminal.ts'
@@ -13,7 +15,7 @@ import { GATE_KINDS, gateKind } from './journal-counts.ts'
 export type StoredState = Pick<TaskLists, 'counts' | 'listTotals'> &
   Pick<ConversationReads, 'allOpenQuestions'> &
   GateReads &
-  Pick<JournalReads, 'subscribers' | 'journalEnd'>
+  Pick<JournalReads, 'subscribers' | 'journalEnd'> & { readonly nodeId: NodeId }
 
 export type DaemonState = {
   /** Epoch ms. */
@@ -88,15 +90,15 @@ async function gatesNow(store: GateReads, now: number): Promise<Shown[]> {
   })
 }
 
-async function lagNow(store: Pick<StoredState, 'subscribers' | 'journalEnd'>): Promise<Shown[]> {
+/** Of the subscribers that each node has for itself, other nodes tell. */
+async function lagNow(store: Pick<StoredState, 'subscribers' | 'journalEnd' | 'nodeId'>): Promise<Shown[]> {
   const end = await store.journalEnd()
   const readers = await store.subscribers()
-  return readers.map(({ name, place }) => ({
-    gauge: 'holdfast_subscriber_lag_events',
-    labels: { subscriber: name },
-    value: Object.entries(end.at).reduce(
-      (sum, [node, seq]) => sum + Math.max(0, seq - (place.at[node as keyof typeof place.at] ?? 0)),
-      0,
-    ),
-  }))
+  return readers.flatMap(({ name: text, place }) => {
+    const { name, node } = readSubscriberName(text)
+    if (node !== null && node !== store.nodeId) return []
+    const nodes = node === null ? (Object.keys(end.at) as NodeId[]) : [node]
+    const value = nodes.reduce((sum, one) => sum + Math.max(0, (end.at[one] ?? 0) - (place.at[one] ?? 0)), 0)
+    return { gauge: 'holdfast_subscriber_lag_events' as const, labels: { subscriber: name }, value }
+  })
 }

@@ -3,7 +3,7 @@
 // a store, each tells of its own tasks.
 import { isHoldfastError } from '../domain/errors.ts'
 import type { JournalEvent } from '../domain/journal/events.ts'
-import type { NodeId, TaskId } from '../domain/names/ids.ts'
+import type { TaskId } from '../domain/names/ids.ts'
 import type { NoticeDraft, NoticeKind } from '../domain/notify/notice.ts'
 import { channelsFor, type NoticeRule } from '../domain/notify/rules.ts'
 import { readAgentId } from '../domain/runtime/names.ts'
@@ -14,9 +14,10 @@ import type { Desk, Subscription } from '../supervisor/desk.ts'
 import { type Happened, happenedAround, happenedTo, TOLD_EVENTS } from './what-happened.ts'
 import { wordsOf, wordsOfTask } from './words.ts'
 
+const NOTICES = 'notices'
+
 export type NoticeTerms = {
   readonly desk: Pick<Desk, 'tasks' | 'notices'>
-  readonly nodeId: NodeId
   readonly rules: readonly NoticeRule[]
   /** Names. */
   readonly channels: readonly string[]
@@ -25,8 +26,9 @@ export type NoticeTerms = {
 }
 
 export const noticesSubscription = (terms: NoticeTerms): Subscription => ({
-  // The name is stored: with one for all, the node that was started last would be the only one that reads.
-  name: `notices ${terms.nodeId}`,
+  name: NOTICES,
+  // Each node tells of its own tasks: it alone can bring them an answer.
+  isOfNode: true,
   // Without channels it only lets the journal forget.
   kinds: terms.channels.length === 0 ? [] : TOLD_EVENTS,
   handle: (event) => noticesOf(event, terms),
@@ -36,7 +38,6 @@ export const noticesSubscription = (terms: NoticeTerms): Subscription => ({
 async function noticesOf(event: JournalEvent, terms: NoticeTerms): Promise<Change | undefined> {
   const { taskId } = event
   const task = taskId === null ? undefined : await knownTask(taskId, terms)
-  if ((task ?? event).nodeId !== terms.nodeId) return undefined
   const happened =
     task === undefined
       ? [taskId === null ? happenedAround(event) : undefined].filter((one) => one !== undefined)

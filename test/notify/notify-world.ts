@@ -92,7 +92,6 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
     const subscriber = new DurableSubscriber(
       noticesSubscription({
         desk,
-        nodeId: core.store.nodeId,
         rules: more.rules ?? [],
         channels: channels.map(({ name }) => name),
         kindsFor: more.kinds ?? (async () => NOTICE_KINDS),

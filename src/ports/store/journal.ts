@@ -2,12 +2,14 @@
 
 import type { EventKind, JournalEvent } from '../../domain/journal/events.ts'
 import type { JournalPlace } from '../../domain/journal/place.ts'
-import type { TaskId } from '../../domain/names/ids.ts'
+import type { NodeId, TaskId } from '../../domain/names/ids.ts'
 
 export type JournalFilter = {
   readonly taskId?: TaskId
   /** Events of any of these kinds; of all kinds when absent. */
   readonly kinds?: readonly EventKind[]
+  /** Events of this node alone; of all nodes when absent. */
+  readonly nodeId?: NodeId
 }
 
 /** Some events, and the place after them. Events that did not match the filter are counted as read, too. */

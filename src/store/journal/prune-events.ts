@@ -1,4 +1,5 @@
 // Owns deleting old events: only from the beginning of each node's sequence, and not before its subscribers had them.
+import { readSubscriberName } from '../../domain/journal/subscriber-name.ts'
 import type { NodeId } from '../../domain/names/ids.ts'
 import type { Subscriber } from '../../ports/store/journal.ts'
 import type { Pruned, PruneLimits } from '../../ports/store/retention.ts'
@@ -17,7 +18,8 @@ export async function pruneEvents(
   const heldBy = new Set<string>()
   let events = 0
   for (const { nodeId } of nodes) {
-    const pruned = await pruneNode(tx, nodeId, limits, readers, most)
+    const concerned = readers.filter(({ name }) => (readSubscriberName(name).node ?? nodeId) === nodeId)
+    const pruned = await pruneNode(tx, nodeId, limits, concerned, most)
     events += pruned.events
     for (const name of pruned.heldBy) heldBy.add(name)
   }

@@ -38,6 +38,7 @@ export const journal = (holding: Holding): Pick<JournalReads, Reads> => ({
       const parts: NodePart[] = []
       for (const [node, end] of ends) {
         const after = place.at[node] ?? 0
+        if (filter.nodeId !== undefined && filter.nodeId !== node) continue
         if (after < end) parts.push(await partOf(db, node, { after, end, most }, filter))
       }
       const events = mergedByTime(parts).slice(0, most)

@@ -3,11 +3,12 @@
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
 import type { EventKind, JournalEvent } from '../../domain/journal/events.ts'
 import type { JournalPlace } from '../../domain/journal/place.ts'
+import { nameAtNode } from '../../domain/journal/subscriber-name.ts'
 import type { NodeId, TaskId } from '../../domain/names/ids.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Change, Committed } from '../../ports/store/commits.ts'
-import type { JournalReads, Subscriber } from '../../ports/store/journal.ts'
+import type { JournalFilter, JournalReads, Subscriber } from '../../ports/store/journal.ts'
 import type { JournalListener } from '../kernel/journal.ts'
 
 const EVENTS_PER_READ = 100
@@ -24,11 +25,15 @@ export type Subscription = {
   readonly name: string
   /** All when absent. */
   readonly kinds?: readonly EventKind[]
+  /** Each node follows its own events, and leaves those of others to them. */
+  readonly isOfNode?: true
   readonly handle: Handle
 }
 
 export type SubscriberNeeds = {
-  readonly store: Pick<JournalReads, 'journalAfter' | 'takeSubscriber' | 'setAsides'>
+  readonly store: Pick<JournalReads, 'journalAfter' | 'takeSubscriber' | 'setAsides'> & {
+    readonly nodeId: NodeId
+  }
   readonly commit: (change: Change) => Promise<Committed>
   readonly clock: Pick<Clock, 'now' | 'sleep'>
   readonly log: Pick<Log, 'error' | 'warn'>
@@ -41,6 +46,7 @@ export class DurableSubscriber implements JournalListener {
   readonly name: string
   readonly #handle: Handle
   readonly #kinds: readonly EventKind[] | undefined
+  readonly #filter: JournalFilter
   readonly #needs: SubscriberNeeds
   #held: Held | undefined
   /** Tasks with an event that is set aside: their later events are set aside too, and wait behind it. */
@@ -50,8 +56,10 @@ export class DurableSubscriber implements JournalListener {
   #isStopped = false
   #lookedAt = 0
 
-  constructor({ name, kinds, handle }: Subscription, needs: SubscriberNeeds) {
-    this.name = name
+  constructor({ name, kinds, isOfNode, handle }: Subscription, needs: SubscriberNeeds) {
+    const { nodeId } = needs.store
+    this.name = isOfNode ? nameAtNode(name, nodeId) : name
+    this.#filter = { ...(kinds && { kinds }), ...(isOfNode && { nodeId }) }
     this.#kinds = kinds
     this.#handle = handle
     this.#needs = needs
@@ -130,8 +138,7 @@ export class DurableSubscriber implements JournalListener {
   async #readOn(held: Held): Promise<void> {
     for (;;) {
       this.#lookedAt = this.#needs.clock.now()
-      const filter = this.#kinds === undefined ? {} : { kinds: this.#kinds }
-      const part = await this.#needs.store.journalAfter(held.place, EVENTS_PER_READ, filter)
+      const part = await this.#needs.store.journalAfter(held.place, EVENTS_PER_READ, this.#filter)
       let to = held.place
       for (const event of part.events) {
         if (this.#isStopped) return

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JournalPlace } from '../../../src/domain/journal/place.ts'
+import { nameAtNode } from '../../../src/domain/journal/subscriber-name.ts'
 import type { NodeId } from '../../../src/domain/names/ids.ts'
 import type { Subscriber } from '../../../src/ports/store/journal.ts'
 import type { Store } from '../../../src/ports/store/store.ts'
@@ -163,6 +164,17 @@ export function journal(newPlace: NewPlace) {
     expect(await store.dropSubscriber('outbox')).toBe(true)
     expect(await store.dropSubscriber('outbox')).toBe(false)
     expect(await prune(9, 0)).toMatchObject({ events: 2, heldBy: [] })
+  })
+
+  test('a subscriber of one node reads and holds the events of that node alone', async () => {
+    const place = await newPlace()
+    const [a, b] = [await place.open('node-a'), await place.open('node-b')]
+    const { place: start } = await a.takeSubscriber(nameAtNode('outbox', a.nodeId), NOON)
+    for (const store of [a, b]) await happened(store, 1)
+    const { events, place: after } = await a.journalAfter(start, 9, { nodeId: a.nodeId })
+    expect([numbers(events), after]).toEqual([['node-a 1'], placeAt(start, a.nodeId, 1)])
+    const limits = { eventsBefore: 9, eventsBeforeAll: 0, auditBefore: 0, runsBefore: 0, messagesBefore: 0 }
+    expect(await a.prune(limits, 99)).toMatchObject({ events: 1, heldBy: ['outbox@node-a'] })
   })
 
   test('what was set aside is kept, once, until it is taken up or the subscriber is dropped', async () => {

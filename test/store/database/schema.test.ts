@@ -174,9 +174,9 @@ test.each(Object.keys(places))(
     const waiting = async (store: Store) => (await store.unboundNotices('phone', 9)).map(({ id }) => id)
     expect([await waiting(a), await waiting(b)]).toEqual([['n1'], ['n2', 'n3']])
     expect((await a.subscribers()).map(({ name: reader, place: at }) => [reader, at])).toEqual([
-      ['notices node-a', reached],
-      ['notices node-b', reached],
+      ['notices@node-a', reached],
+      ['notices@node-b', reached],
     ])
-    expect(await b.setAsides('notices node-b')).toMatchObject([{ error: 'locked' }])
+    expect(await b.setAsides('notices@node-b')).toMatchObject([{ error: 'locked' }])
   },
 )

@@ -12,8 +12,8 @@ export const noticesOfNodes = ({ text }: Backend): readonly string[] => [
   `create index notices_unbound on notices (node_id, channel, at, id)
     where delivery_id is null and dropped is null`,
   `insert into subscribers (name, place, epoch, at)
-    select 'notices ' || nodes.id, place, subscribers.epoch, at
+    select 'notices@' || nodes.id, place, subscribers.epoch, at
     from subscribers cross join nodes where subscribers.name = 'notices'`,
-  `update set_aside set subscriber = 'notices ' || node_id where subscriber = 'notices'`,
+  `update set_aside set subscriber = 'notices@' || node_id where subscriber = 'notices'`,
   `delete from subscribers where name = 'notices'`,
 ]
