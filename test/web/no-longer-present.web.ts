@@ -1,6 +1,49 @@
 // What was true once is not shown as if it were true now.
 import { expect, test } from 'vitest'
+import { untilPhase } from '../helpers/faults.ts'
 import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
+
+test('without the daemon no state, figure or terminal is shown as present, and no order is offered', async () => {
+  const world = await startPageWorld()
+  const id = await world.run('do: hang', '--mode', 'interactive', '--title', 'In a terminal')
+  await untilPhase(world, id, 'working')
+  const asks = await world.run('do: ask Go? | yes | no', '--converse')
+  await untilPhase(world, asks, 'asking')
+  const { page, context } = await world.signIn()
+  const health = await context.newPage()
+  await world.visit(health, '/health')
+  const tmux = health.getByRole('article', { name: 'tmux' })
+  await tmux.getByText('up', { exact: true }).waitFor()
+  await world.visit(page, `/tasks/${id}/screen`)
+  const keys = page.getByRole('toolbar', { name: "Keys for the agent's terminal" })
+  await keys.waitFor()
+  const now = page.getByRole('navigation').getByRole('link', { name: /^Now/ })
+  await expect.poll(() => now.innerText(), { timeout: 10_000 }).toMatch(/1$/)
+  const kill = page.getByRole('button', { name: 'Kill' })
+  expect([await kill.isDisabled(), await page.locator('h1 [data-stale]').count()]).toEqual([false, 0])
+  await world.killDaemon()
+  await page.locator('h1 [data-stale]').getByText('works', { exact: true }).waitFor()
+  expect(await kill.isDisabled()).toBe(true)
+  await keys.waitFor({ state: 'detached' })
+  await page.getByRole('tabpanel').getByText('last seen', { exact: true }).waitFor()
+  expect(await now.innerText()).toBe('Now')
+  await tmux.getByText('not heard', { exact: true }).waitFor()
+  expect(await tmux.getByText('up', { exact: true }).count()).toBe(0)
+  expectNoErrors(world)
+})
+
+test('a check that was asked for is as old as it is', async () => {
+  const world = await startPageWorld()
+  const id = await world.run('do: hang', '--verify', 'file:out.md')
+  await untilPhase(world, id, 'working')
+  const { page } = await world.signIn()
+  await world.visit(page, `/tasks/${id}/checks`)
+  await page.getByRole('button', { name: 'Check now' }).click()
+  const found = page.getByRole('tabpanel').getByText('on your request')
+  await found.waitFor()
+  await expect.poll(() => found.innerText(), { timeout: 15_000 }).toMatch(/on your request, \d+ s ago$/)
+  expectNoErrors(world)
+})
 
 test('a login that ends while the stream is open is seen to have ended with the next answer', async () => {
   const world = await startPageWorld()
