@@ -1,5 +1,6 @@
-// Owns windows above the page: the browser's own dialog element, which keeps the focus inside and closes with Escape.
-import { type ReactNode, useEffect, useRef } from 'react'
+// Owns windows above the page: the browser's own dialog element, which keeps the focus inside and closes with Escape. The focus
+// goes back to where it was.
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { classes } from './classes.ts'
 
 export function Dialog({
@@ -16,9 +17,13 @@ export function Dialog({
   readonly className?: string
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (open) dialog.current?.showModal()
-    else dialog.current?.close()
+  useLayoutEffect(() => {
+    if (!open) return
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
   }, [open])
   if (!open) return null
   return (
