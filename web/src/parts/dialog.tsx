@@ -9,12 +9,15 @@ export function Dialog({
   label,
   children,
   className,
+  locked = false,
 }: {
   readonly open: boolean
   readonly onClose: () => void
   readonly label: string
   readonly children: ReactNode
   readonly className?: string
+  /** It cannot be closed now. */
+  readonly locked?: boolean
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -31,8 +34,10 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-label={label}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onCancel={(event) => locked && event.preventDefault()}
+      // A browser closes it all the same when Escape is pressed twice.
+      onClose={() => (locked ? dialog.current?.showModal() : onClose())}
+      onClick={(event) => event.target === dialog.current && !locked && onClose()}
       className={classes(
         'mx-auto mt-[12vh] w-[min(560px,calc(100vw-24px))] rounded-lg border border-line bg-panel text-ink shadow-high outline-none backdrop:bg-black/35',
         className,
