@@ -36,7 +36,7 @@ export function Stale<Value>({
   )
 }
 
-/** For a word that stands elsewhere than the rest of its resource. */
+/** For what stands elsewhere than the rest of its resource. */
 export const Dimmed = ({ is, children }: { readonly is: boolean; readonly children: ReactNode }) => (
   <span className={is ? DIM : ''} data-stale={is || undefined}>
     {children}

@@ -30,14 +30,13 @@ export function TaskScreen() {
           </Dimmed>
         )
       }
-      // What is not known to be so any more is no ground for an order.
       actions={
         detail === undefined ? (
           <span />
         ) : (
-          <fieldset disabled={task.stale} aria-label="What can be done" className="contents">
+          <Dimmed is={task.stale}>
             <Actions task={detail} />
-          </fieldset>
+          </Dimmed>
         )
       }
     >
