@@ -145,3 +145,30 @@ test('answer: one answer for all; a task that asks nothing is refused by name, w
   await page.getByText('2 of 3 answered.').waitFor({ state: 'detached' })
   expectNoErrors(world)
 })
+
+test('what is chosen while an order is under way stays chosen, beside what came of the order', async () => {
+  const world = await startPageWorld()
+  const ids = [
+    await world.run('do: finish one', '--title', 'First'),
+    await world.run('do: finish two', '--title', 'Second'),
+  ]
+  for (const id of ids) await world.untilStatus(id, 'COMPLETED')
+  const { page } = await world.signIn()
+  await world.visit(page, '/tasks')
+  await choose(page, 'First')
+  let letGo = () => {}
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/tasks/archive', async (route) => {
+    await gone
+    await route.continue()
+  })
+  await chosen(page).getByRole('button', { name: 'Archive' }).click()
+  await choose(page, 'Second')
+  letGo()
+  await page.getByText('1 of 1 archived.').waitFor()
+  await chosen(page).getByText('one task chosen').waitFor()
+  expect((await world.status(ids[1]!)).archived_at).toBeNull()
+  expectNoErrors(world)
+})

@@ -38,14 +38,15 @@ test('what the daemon refuses stands at its field with the hint, and nothing tha
   await world.ok(['workspace', 'add', world.project])
   const { page } = await world.signIn()
   await world.visit(page, '/new')
-  await page.getByLabel('What is to be done').fill('do: finish')
-  await page.getByLabel('Contract').fill('file:/etc/passwd')
+  const written = { 'What is to be done': 'do: finish', Title: 'Mine', Contract: 'file:/etc/passwd' }
+  for (const [label, text] of Object.entries(written)) await page.getByLabel(label).fill(text)
   await page.getByRole('button', { name: 'Start the task' }).click()
   await expect
     .poll(() => page.getByLabel('Contract').getAttribute('aria-invalid'), { timeout: 10_000 })
     .toBe('true')
   await page.getByText('docs/verify.md shows every check').waitFor()
-  expect(await page.getByLabel('What is to be done').inputValue()).toBe('do: finish')
+  for (const [label, text] of Object.entries(written))
+    expect(await page.getByLabel(label).inputValue()).toBe(text)
 })
 
 test('a question is answered with one press, "the dialog closed" is true, and a second tab sees it too', async () => {

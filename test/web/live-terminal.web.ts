@@ -61,6 +61,27 @@ test('the live terminal is loaded when it is opened, shows the screen, and takes
   expectNoErrors(world)
 })
 
+test('whoever only looks leaves the live terminal with Tab, and whoever types with the keys that it names', async () => {
+  const world = await startPageWorld()
+  const { page } = await atItsScreen(world)
+  await page.getByRole('button', { name: 'Live terminal' }).click()
+  const shown = terminal(page)
+  await shown.getByText('You only look').waitFor()
+  const isInside = () => page.evaluate("document.activeElement?.closest('.xterm') !== null")
+  await shown.locator('.xterm-screen').click()
+  expect(await isInside()).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await isInside()).toBe(false)
+  await shown.getByRole('button', { name: 'Type into the agent' }).click()
+  await shown.getByText('Ctrl-Shift-Enter stops typing').waitFor()
+  await expect.poll(isInside, { timeout: 10_000 }).toBe(true)
+  await page.keyboard.press('Control+Shift+Enter')
+  await shown.getByText('You only look').waitFor()
+  expect(await isInside()).toBe(false)
+  expect(world.heard().map(({ heard }) => heard)).toEqual(['do: say hello'])
+  expectNoErrors(world)
+})
+
 test('the live terminal comes back after a restart of the daemon, with typing off', async () => {
   const world = await startPageWorld()
   const { page } = await atItsScreen(world)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { waitFor } from '../helpers/wait-for.ts'
 import { insertTasks } from './lib/many-tasks.ts'
 import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
 
@@ -12,12 +13,14 @@ test('ten thousand tasks: the list scrolls to the last, draws only what is seen,
   const table = page.getByRole('table', { name: 'Tasks' })
   await table.getByText('Seeded task 10000', { exact: true }).waitFor()
   await page.locator('section[aria-label="Tasks"]').hover()
-  for (let seen = 0; seen < 200; seen++) {
-    await page.mouse.wheel(0, 1_000_000)
-    if ((await table.getByText('Seeded task 1', { exact: true }).count()) > 0) break
-    await page.waitForTimeout(50)
-  }
-  await table.getByText('Seeded task 1', { exact: true }).waitFor()
+  await waitFor(
+    'the last task',
+    async () => {
+      await page.mouse.wheel(0, 1_000_000)
+      return (await table.getByText('Seeded task 1', { exact: true }).count()) > 0
+    },
+    60_000,
+  )
   expect(await table.getByRole('row').count()).toBeLessThan(150)
 
   await page.getByRole('button', { name: 'Failed' }).click()

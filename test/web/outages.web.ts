@@ -110,7 +110,7 @@ test('PostgreSQL stops and starts again: what was known stays, dimmed and with i
       .getByRole('status')
       .getByText(/^The store failed: .* What is dimmed is what was last heard/)
       .waitFor({ timeout: 30_000 })
-    expect(await page.getByText('The daemon was last heard').count()).toBe(0)
+    expect(await page.getByText('The daemon does not answer').count()).toBe(0)
   }
   await task.getByRole('button', { name: 'Kill' }).click()
   await task.getByRole('dialog').getByRole('button', { name: 'Kill' }).click()

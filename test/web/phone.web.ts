@@ -48,15 +48,22 @@ test('on a phone the screen of an agent is text, its keys answer a dialog, and t
 test('the bar of five places leads everywhere, also to what is behind More', async () => {
   const world = await startPageWorld()
   const { page } = await world.signIn(PHONE)
+  const bar = page.getByRole('navigation')
+  const isAt = (title: string) => page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
   for (const [link, title] of [
     ['All', 'All tasks'],
     ['Runtimes', 'Runtimes'],
     ['Limits', 'Limits'],
-    ['More', 'More'],
+    ['Now', 'Now'],
   ] as const) {
-    await page.getByRole('navigation').getByRole('link', { name: link }).first().tap()
-    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await bar.getByRole('link', { name: link }).tap()
+    await isAt(title)
   }
-  await page.getByRole('link', { name: 'Health' }).last().tap()
-  await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
+  for (const title of ['Threads', 'Audit', 'Health']) {
+    await bar.getByRole('link', { name: 'More' }).tap()
+    await isAt('More')
+    await page.getByRole('main').getByRole('link', { name: title }).tap()
+    await isAt(title)
+  }
+  expectNoErrors(world)
 })

@@ -1,29 +1,43 @@
 // What a person sees while something is wrong: it stays on the screen, dimmed and with its age, and comes back by itself.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { expectLive, expectNoErrors, type PageWorld, startPageWorld } from './lib/page-world.ts'
+
+/** As it is drawn: that of everything around it, too. */
+const opacityOf = (one: Locator) =>
+  one.evaluate((element) => {
+    const { defaultView } = element.ownerDocument
+    let opacity = 1
+    for (let at = element; at !== null; at = at.parentElement)
+      opacity *= Number(defaultView.getComputedStyle(at).opacity)
+    return opacity
+  })
 
 test('while the daemon is away, what was known stays and is dimmed; with the next daemon the page is live again', async () => {
   const world = await startPageWorld()
   const { page } = await world.signIn()
   await world.run('do: hang', '--title', 'Survives the daemon')
-  await page.getByText('Survives the daemon').waitFor()
+  const row = page.getByText('Survives the daemon')
+  await row.waitFor()
+  expect(await opacityOf(row)).toBe(1)
   await world.killDaemon()
   await page.locator('[data-live="cut_off"]').first().waitFor({ state: 'attached' })
   await page
     .getByText(/last heard/)
     .first()
     .waitFor()
-  expect(await page.getByText('Survives the daemon').count()).toBe(1)
-  expect(await page.getByRole('button', { name: 'Kill' }).count()).toBe(0)
+  expect(await opacityOf(row)).toBeLessThan(0.8)
   await world.ok(['list'])
   await expectLive(page)
   await page
     .getByText(/last heard/)
     .first()
     .waitFor({ state: 'detached' })
+  expect(await opacityOf(row)).toBe(1)
   await world.run('do: hang', '--title', 'Begun later')
   await page.getByText('Begun later').waitFor()
   expectNoErrors(world)
@@ -90,7 +104,7 @@ test('while the store is locked, the health screen says that it fails and why; a
 })
 
 test.each([-5, 7])(
-  'with the clock of the browser off by %d hours, ages are those of the daemon',
+  'with the clock of the browser off by %d hours, ages and times ahead are those of the daemon',
   async (hours) => {
     const world = await startPageWorld()
     const { page, context } = await world.signIn()
@@ -109,6 +123,14 @@ test.each([-5, 7])(
     expect(says).toMatch(/Known since (just now|\d+ s ago)/)
     await world.visit(page, '/health')
     await page.getByText(/up for (\d+ s|[12] min)\./).waitFor()
+    const parked = await world.run('do: limit 3600', '--title', 'Parked')
+    await untilPhase(world, parked, 'parked')
+    await world.visit(page, `/tasks/${parked}`)
+    const ahead = page
+      .getByText(/Comes at/)
+      .locator('time')
+      .first()
+    expect(await ahead.innerText()).toMatch(/, in (5\d min|1 h|1 h \d min)$/)
   },
 )
 
@@ -141,5 +163,6 @@ test('a browser that is signed out keeps what it shows and is told how to get in
   await world.killDaemon()
   await world.ok(['list'])
   await page.getByText('not signed in any more').waitFor({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'holdfast web' }).waitFor()
   expect(await page.getByText('Was seen').count()).toBe(1)
 })

@@ -26,6 +26,10 @@ export async function startPageWorld({ prepare, ...options }: WorldOptions = {})
     const context = where ?? (await openContext(look))
     // A warning of the browser about our own code is as good as an error.
     context.on('weberror', (error) => void errors.push(String(error.error())))
+    context.on('console', (message) => {
+      const said = `${message.text()} (${message.location().url})`
+      if (message.type() === 'error' && !EXPECTED.some((pattern) => pattern.test(said))) errors.push(said)
+    })
     const page = await context.newPage()
     const { link } = await world.json<{ link: string }>(['web', '--no-open', '--port', String(port)])
     await page.goto(link)
@@ -38,7 +42,7 @@ export async function startPageWorld({ prepare, ...options }: WorldOptions = {})
     port,
     address: `http://127.0.0.1:${port}`,
     signIn,
-    /** What the page's own code threw. */
+    /** What the page's own code threw, and what the browser complained of. */
     errors,
     /** Shows a screen, and waits until it is live. */
     async visit(page: Page, path: string) {
@@ -47,6 +51,9 @@ export async function startPageWorld({ prepare, ...options }: WorldOptions = {})
     },
   }
 }
+
+/** The browser tells of every request that failed: of a daemon that was killed, or that refused an order. */
+const EXPECTED = [/^Failed to load resource: .*\/api\//, /^WebSocket connection to '[^']*\/api\/.* failed/]
 
 /** The page has its stream, and says so. On a phone the sign is not drawn: the attribute is what counts. */
 export const expectLive = (page: Page) =>

@@ -25,6 +25,10 @@ export function Confirm({
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Refused>()
+  const ask = () => {
+    setRefused(undefined)
+    setOpen(true)
+  }
   const go = async () => {
     setBusy(true)
     setRefused(undefined)
@@ -40,10 +44,11 @@ export function Confirm({
   }
   return (
     <>
-      <Button kind={kind} disabled={disabled} onClick={() => setOpen(true)}>
+      <Button kind={kind} disabled={disabled} onClick={ask}>
         {button}
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} label={title}>
+      {/* Whoever closed it while the order is under way would not hear that it was refused. */}
+      <Dialog open={open} onClose={() => setOpen(false)} label={title} locked={busy}>
         <div className="p-5">
           <h2 className="font-semibold text-lg">{title}</h2>
           <p className="mt-2 text-mut">{what}</p>
@@ -53,7 +58,9 @@ export function Confirm({
             </div>
           )}
           <div className="mt-5 flex justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>Leave it</Button>
+            <Button disabled={busy} onClick={() => setOpen(false)}>
+              Leave it
+            </Button>
             <Button kind="danger" busy={busy} onClick={go}>
               {button}
             </Button>

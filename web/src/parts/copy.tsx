@@ -18,7 +18,7 @@ export function Copy({ text, label }: { readonly text: string; readonly label?: 
       aria-label={`Copy ${label ?? text}`}
       className="inline-flex max-w-full items-center gap-2 rounded-md border border-line bg-code px-2.5 py-1 text-left text-ink hover:border-edge"
     >
-      <code className="min-w-0 truncate">{label ?? text}</code>
+      <code className="min-w-0 truncate max-md:wrap-anywhere max-md:whitespace-normal">{label ?? text}</code>
       {done ? (
         <Check size={14} className="shrink-0 text-green" />
       ) : (

@@ -1,5 +1,6 @@
-// Owns windows above the page: the browser's own dialog element, which keeps the focus inside and closes with Escape.
-import { type ReactNode, useEffect, useRef } from 'react'
+// Owns windows above the page: the browser's own dialog element, which keeps the focus inside and closes with Escape. The focus
+// goes back to where it was.
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { classes } from './classes.ts'
 
 export function Dialog({
@@ -8,17 +9,24 @@ export function Dialog({
   label,
   children,
   className,
+  locked = false,
 }: {
   readonly open: boolean
   readonly onClose: () => void
   readonly label: string
   readonly children: ReactNode
   readonly className?: string
+  /** It cannot be closed now. */
+  readonly locked?: boolean
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    if (open) dialog.current?.showModal()
-    else dialog.current?.close()
+  useLayoutEffect(() => {
+    if (!open) return
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
   }, [open])
   if (!open) return null
   return (
@@ -26,8 +34,10 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-label={label}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onCancel={(event) => locked && event.preventDefault()}
+      // A browser closes it all the same when Escape is pressed twice.
+      onClose={() => (locked ? dialog.current?.showModal() : onClose())}
+      onClick={(event) => event.target === dialog.current && !locked && onClose()}
       className={classes(
         'mx-auto mt-[12vh] w-[min(560px,calc(100vw-24px))] rounded-lg border border-line bg-panel text-ink shadow-high outline-none backdrop:bg-black/35',
         className,

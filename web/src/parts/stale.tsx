@@ -5,6 +5,8 @@ import { Ago } from './age.tsx'
 import { classes } from './classes.ts'
 import { Problem } from './problem.tsx'
 
+const DIM = 'opacity-60 saturate-50'
+
 /** Shows what is known of a resource; before the first answer `loading`, which keeps the layout. */
 export function Stale<Value>({
   of: { value, asOf, stale, refused },
@@ -27,12 +29,19 @@ export function Stale<Value>({
         </p>
       )}
       {!stale && refused !== undefined && <Problem refused={refused} />}
-      <div className={classes('flex flex-col gap-6', stale && 'opacity-60 saturate-50')}>
+      <div data-stale={stale || undefined} className={classes('flex flex-col gap-6', stale && DIM)}>
         {children(value)}
       </div>
     </div>
   )
 }
+
+/** For what stands elsewhere than the rest of its resource. */
+export const Dimmed = ({ is, children }: { readonly is: boolean; readonly children: ReactNode }) => (
+  <span className={is ? DIM : ''} data-stale={is || undefined}>
+    {children}
+  </span>
+)
 
 /** Where an answer is awaited. */
 export const Skeleton = ({ rows = 3 }: { readonly rows?: number }) => (

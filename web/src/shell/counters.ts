@@ -1,4 +1,5 @@
-// Owns the figures beside the places.
+// Owns the figures beside the places. They stand there for as long as they are known to be true.
+import type { Told } from '../data/held/resource.ts'
 import { useHealth } from '../data/house/health.ts'
 import { useParks } from '../data/house/parks.ts'
 import { useRuntimes } from '../data/house/runtimes.ts'
@@ -7,12 +8,14 @@ import { useRuntimes } from '../data/house/runtimes.ts'
 export function useCounters(): Readonly<
   Record<string, { readonly count: number; readonly urgent?: boolean }>
 > {
-  const stats = useHealth().value?.stats
-  const gates = useParks().value?.gates.length
-  const runtimes = useRuntimes().value?.length
+  const stats = known(useHealth())?.stats
+  const gates = known(useParks())?.gates.length
+  const runtimes = known(useRuntimes())?.length
   return {
     ...(stats === undefined ? {} : { '/': { count: stats.waiting_input, urgent: true } }),
     ...(gates === undefined ? {} : { '/limits': { count: gates } }),
     ...(runtimes === undefined ? {} : { '/runtimes': { count: runtimes } }),
   }
 }
+
+const known = <Value>({ value, stale }: Told<Value>): Value | undefined => (stale ? undefined : value)

@@ -21,7 +21,7 @@ export function LiveSign() {
   const node = useHealth().value?.node_id
   const isLive = state === 'live'
   return (
-    <p role="status" className="flex flex-wrap items-center gap-x-1.5 text-sm" data-live={state}>
+    <p className="flex flex-wrap items-center gap-x-1.5 text-sm" data-live={state}>
       <span
         className={classes(
           'size-1.5 rounded-full',
@@ -29,7 +29,10 @@ export function LiveSign() {
           state === 'cut_off' && 'pulse-soft',
         )}
       />
-      <span className={isLive ? '' : 'font-semibold text-amber'}>{WORDS[state]}</span>
+      {/* Only the word is read out when it changes: the age beside it changes every second. */}
+      <span role="status" className={isLive ? '' : 'font-semibold text-amber'}>
+        {WORDS[state]}
+      </span>
       {!isLive && lastWord !== undefined && (
         <span className="text-mut">
           · <Ago at={lastWord} />

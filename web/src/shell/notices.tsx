@@ -52,17 +52,24 @@ function CutOff() {
     )
   if (now - lastWord < LONG_MS) return null
   return (
-    <Notice>
-      The daemon was last heard {ago(lastWord, now)}. What you see is from then; the page goes on trying.
+    <Notice beside={<span className="text-mut">It was last heard {ago(lastWord, now)}.</span>}>
+      The daemon does not answer. What you see is from before; the page goes on trying.
     </Notice>
   )
 }
 
-const Notice = ({ children }: { readonly children: React.ReactNode }) => (
-  <div
-    role="status"
-    className="sticky top-0 z-30 flex flex-wrap items-center gap-3 border-amber/30 border-b bg-[color-mix(in_srgb,var(--amber)_10%,var(--paper))] px-7.5 py-2 text-sm max-md:px-3.5"
-  >
-    {children}
+/** `beside`: what changes all the time, and is not read out. */
+const Notice = ({
+  children,
+  beside,
+}: {
+  readonly children: React.ReactNode
+  readonly beside?: React.ReactNode
+}) => (
+  <div className="sticky top-0 z-30 flex flex-wrap items-center gap-3 border-amber/30 border-b bg-[color-mix(in_srgb,var(--amber)_10%,var(--paper))] px-7.5 py-2 text-sm max-md:px-3.5">
+    <div role="status" className="flex flex-wrap items-center gap-3">
+      {children}
+    </div>
+    {beside}
   </div>
 )

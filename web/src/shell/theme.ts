@@ -21,8 +21,7 @@ export function chooseTheme(next: Theme): void {
     else localStorage.setItem(KEY, next)
   } catch {
     // A browser that stores nothing forgets the choice with the tab.
-    document.documentElement.dataset.theme = next === 'system' ? 'light' : next
   }
   theme.set(next)
-  dispatchEvent(new Event('holdfast:theme'))
+  dispatchEvent(new CustomEvent('holdfast:theme', { detail: next }))
 }

@@ -7,6 +7,7 @@ import { HEADER_ACTOR, HEADER_FROM, HEADER_VERSION } from '../../../../src/proto
 import type { ReadyJson } from '../../../../src/protocol/json/daemon-json.ts'
 import type { CallRoute, RouteArguments } from '../../../../src/protocol/route-needs.ts'
 import { hearTime } from './server-clock.ts'
+import { hearSignedIn } from './signed-in.ts'
 import { hearVersion } from './version.ts'
 
 /** What the daemon refused, or `status` 0 when it did not answer. */
@@ -22,6 +23,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(path, { ...init, cache: 'no-store' })
   hearTime(answer.headers.get('date'))
   hearVersion(answer.headers.get(HEADER_VERSION))
+  hearSignedIn(answer.status)
   return answer
 }
 

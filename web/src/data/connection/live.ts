@@ -4,6 +4,7 @@ import type { EventKind } from '../../../../src/domain/journal/events.ts'
 import { createSignal } from '../signal.ts'
 import { client, Refused } from './call.ts'
 import { serverNow } from './server-clock.ts'
+import { onSignedOut } from './signed-in.ts'
 
 /** An event of the journal; the other fields depend on its kind (docs/events.md). */
 export type LiveEvent = Pick<HoldfastEvent, 'at' | 'task' | 'data'> & { readonly kind: EventKind }
@@ -39,11 +40,15 @@ export async function keepLive(): Promise<void> {
   started = true
   for (;;) {
     await untilSeen()
-    const hidden = new AbortController()
-    const letGo = whenHiddenLong(() => hidden.abort())
-    await readUntilRefused(hidden.signal)
+    const over = new AbortController()
+    const letGo = whenHiddenLong(() => over.abort())
+    onSignedOut(() => {
+      saySignedOut()
+      over.abort()
+    })
+    await readUntilRefused(over.signal)
     letGo()
-    if (!hidden.signal.aborted) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    if (!document.hidden) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
 }
 
@@ -57,10 +62,16 @@ async function readUntilRefused(signal: AbortSignal): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     // The daemon does not know this browser, or no longer has the place: then everything is asked anew.
-    const signedOut = error.status === 401 || error.status === 403
-    if (!signedOut) place = undefined
-    live.set({ state: signedOut ? 'signed_out' : 'cut_off', lastWord: live.get().lastWord ?? serverNow() })
+    if (error.status === 401 || error.status === 403) return saySignedOut()
+    place = undefined
+    live.set({ state: 'cut_off', lastWord: live.get().lastWord ?? serverNow() })
   }
+}
+
+function saySignedOut(): void {
+  const { state, lastWord } = live.get()
+  if (state === 'signed_out') return
+  live.set({ state: 'signed_out', lastWord: state === 'live' ? serverNow() : (lastWord ?? serverNow()) })
 }
 
 function hear(state: 'open' | 'lost'): void {
@@ -68,9 +79,12 @@ function hear(state: 'open' | 'lost'): void {
     live.set({ state: 'live', lastWord: serverNow() })
     // Also when the stream goes on where it was cut off: no event asks again what failed meanwhile.
     for (const { missed } of listeners) missed()
-  } else if (live.get().state !== 'cut_off') {
+    return
+  }
+  const { state: before, lastWord } = live.get()
+  // Whoever is signed out has no connection to lose.
+  if (before !== 'cut_off' && before !== 'signed_out') {
     // Until it was lost, the connection stood.
-    const { state: before, lastWord } = live.get()
     live.set({ state: 'cut_off', lastWord: before === 'live' ? serverNow() : lastWord })
   }
 }

@@ -1,6 +1,7 @@
 // Owns which agents were found, and how to get those that were not.
 import type { AgentFoundJson } from '../../../../src/protocol/json/daemon-json.ts'
 import { useAgents } from '../../data/house/agents.ts'
+import { Ago } from '../../parts/age.tsx'
 import { Rows } from '../../parts/card.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { Copy } from '../../parts/copy.tsx'
@@ -12,11 +13,18 @@ export function Agents() {
   return (
     <Stale of={agents}>
       {(all) => (
-        <Rows label="Agents">
-          {all.map((agent) => (
-            <Agent key={agent.kind} agent={agent} />
-          ))}
-        </Rows>
+        <div>
+          <Rows label="Agents">
+            {all.map((agent) => (
+              <Agent key={agent.kind} agent={agent} />
+            ))}
+          </Rows>
+          {agents.asOf !== undefined && (
+            <p className="mt-2 text-mut text-sm">
+              Looked for <Ago at={agents.asOf} />.
+            </p>
+          )}
+        </div>
       )}
     </Stale>
   )

@@ -59,7 +59,7 @@ function Daemon({ health, isUnheard }: { readonly health: HealthJson; readonly i
             : undefined
         }
       />
-      <Tmux health={health} />
+      <Tmux health={health} isUnheard={isUnheard} />
     </div>
   )
 }

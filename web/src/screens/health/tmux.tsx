@@ -17,6 +17,7 @@ const STATES: Readonly<Record<HealthJson['tmux'], StateWord>> = {
   given_up: { word: 'died too often', tone: 'red' },
   missing: { word: 'missing', tone: 'red' },
 }
+const NOT_HEARD: StateWord = { word: 'not heard', tone: 'amber' }
 const HELP: Readonly<Record<HealthJson['tmux'], { what: string; command?: string } | undefined>> = {
   up: undefined,
   down: undefined,
@@ -33,17 +34,21 @@ const HELP: Readonly<Record<HealthJson['tmux'], { what: string; command?: string
   },
 }
 
-export function Tmux({ health }: { readonly health: HealthJson }) {
+export function Tmux({ health, isUnheard }: { readonly health: HealthJson; readonly isUnheard: boolean }) {
   const { tmux, tmux_outage: outage } = health
   const retry = outage === null ? null : timeOrNull(outage.retry_at)
   const again = useOrder(tryTmux)
   return (
     <Part
       name="tmux"
-      state={STATES[tmux] ?? { word: tmux, tone: 'grey', outline: true }}
+      state={isUnheard ? NOT_HEARD : (STATES[tmux] ?? { word: tmux, tone: 'grey', outline: true })}
       says={
         outage === null ? (
-          'Terminals can be opened.'
+          isUnheard ? (
+            'Terminals could be opened.'
+          ) : (
+            'Terminals can be opened.'
+          )
         ) : (
           <>
             {outage.why.replace(/\.$/, '')}, since <Ago at={timeOf(outage.since)} />.

@@ -7,8 +7,8 @@ import { useRoles, useWorkspaces } from '../../data/house/places.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
-import { Empty } from '../../parts/empty.tsx'
 import { Choice, Field, TextBox, TextInput } from '../../parts/field.tsx'
+import { NoWorkspace } from '../../parts/no-workspace.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
@@ -19,15 +19,7 @@ export function NewTaskScreen() {
   return (
     <Screen title="New task">
       <Stale of={workspaces}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty command="holdfast workspace add .">
-              Agents may work nowhere yet. Allow a directory in a terminal first: a page cannot.
-            </Empty>
-          ) : (
-            <Form dirs={all.map(({ path }) => path)} />
-          )
-        }
+        {(all) => (all.length === 0 ? <NoWorkspace /> : <Form dirs={all.map(({ path }) => path)} />)}
       </Stale>
     </Screen>
   )

@@ -7,12 +7,24 @@ import { useOrder } from '../../data/orders/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Choice, Field, TextBox, TextInput } from '../../parts/field.tsx'
+import { NoWorkspace } from '../../parts/no-workspace.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { Stale } from '../../parts/stale.tsx'
 
 export function StartRuntime({ close }: { readonly close: () => void }) {
   const workspaces = useWorkspaces()
+  return (
+    <Stale of={workspaces}>
+      {(all) =>
+        all.length === 0 ? <NoWorkspace /> : <Form dirs={all.map(({ path }) => path)} close={close} />
+      }
+    </Stale>
+  )
+}
+
+function Form({ dirs, close }: { readonly dirs: readonly string[]; readonly close: () => void }) {
   const [chosen, setDir] = useState('')
-  const dir = chosen || workspaces.value?.[0]?.path || ''
+  const dir = chosen || dirs[0] || ''
   const roles = useRoles(dir)
   const [role, setRole] = useState('')
   const [agent, setAgent] = useState('')
@@ -34,8 +46,8 @@ export function StartRuntime({ close }: { readonly close: () => void }) {
         <Field label="Directory" hint="Where a person allowed agents to work.">
           {(wired) => (
             <Choice {...wired} value={dir} onChange={(event) => setDir(event.target.value)}>
-              {workspaces.value?.map(({ id, path }) => (
-                <option key={id}>{path}</option>
+              {dirs.map((path) => (
+                <option key={path}>{path}</option>
               ))}
             </Choice>
           )}

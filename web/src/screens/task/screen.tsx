@@ -6,7 +6,7 @@ import { useSignal } from '../../data/signal.ts'
 import { useTask, useWhy } from '../../data/task/task.ts'
 import { Chip } from '../../parts/chip.tsx'
 import { Question } from '../../parts/question.tsx'
-import { Skeleton, Stale } from '../../parts/stale.tsx'
+import { Dimmed, Skeleton, Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { hasEnded, stateWord } from '../../words/state.ts'
 import { Actions } from './actions.tsx'
@@ -23,8 +23,22 @@ export function TaskScreen() {
     <Screen
       title={detail?.title ?? id}
       above={<Above task={detail} />}
-      mark={detail === undefined ? undefined : <Chip {...stateWord(detail)} />}
-      actions={detail === undefined ? <span /> : <Actions task={detail} />}
+      mark={
+        detail === undefined ? undefined : (
+          <Dimmed is={task.stale}>
+            <Chip {...stateWord(detail)} />
+          </Dimmed>
+        )
+      }
+      actions={
+        detail === undefined ? (
+          <span />
+        ) : (
+          <Dimmed is={task.stale}>
+            <Actions task={detail} />
+          </Dimmed>
+        )
+      }
     >
       <Stale of={task} loading={<Skeleton rows={6} />}>
         {(known) => <Known key={known.session_id} task={known} tab={tab ?? 'output'} />}

@@ -8,7 +8,7 @@ import { useOrder } from '../../../data/orders/use-order.ts'
 import { Problem } from '../../../parts/problem.tsx'
 
 const KEYS: readonly { readonly key: BarKey; readonly name: string; readonly shows: ReactNode }[] = [
-  { key: 'Escape', name: 'Escape', shows: 'Esc' },
+  { key: 'Escape', name: 'Esc', shows: 'Esc' },
   { key: 'Tab', name: 'Tab', shows: 'Tab' },
   { key: 'Up', name: 'Up', shows: <ArrowUp size={16} aria-hidden="true" /> },
   { key: 'Down', name: 'Down', shows: <ArrowDown size={16} aria-hidden="true" /> },

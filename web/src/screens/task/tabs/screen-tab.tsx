@@ -70,23 +70,26 @@ function ScreenAsText({ task }: { readonly task: TaskDetailJson }) {
   return (
     <div>
       <Stale of={screen}>
-        {({ screen: text, live }) => (
-          <div>
-            <div className="mb-2 flex flex-wrap items-center gap-3 text-mut text-sm">
-              {live ? <Chip word="live" tone="green" /> : <Chip word="last seen" tone="grey" outline />}
-              {screen.asOf !== undefined && (
-                <span>
-                  read <Ago at={screen.asOf} />
+        {({ screen: text, live: wasLive }) => {
+          const live = wasLive && !screen.stale
+          return (
+            <div>
+              <div className="mb-2 flex flex-wrap items-center gap-3 text-mut text-sm">
+                {live ? <Chip word="live" tone="green" /> : <Chip word="last seen" tone="grey" outline />}
+                {screen.asOf !== undefined && (
+                  <span>
+                    read <Ago at={screen.asOf} />
+                  </span>
+                )}
+                <span className="ml-auto max-md:hidden">
+                  <Copy text={`holdfast attach ${task.name ?? id}`} />
                 </span>
-              )}
-              <span className="ml-auto max-md:hidden">
-                <Copy text={`holdfast attach ${task.name ?? id}`} />
-              </span>
+              </div>
+              <TextBlock label="The agent's screen" text={text.replace(/\s+$/, '')} />
+              {live && <KeyBar id={id} />}
             </div>
-            <TextBlock label="The agent's screen" text={text.replace(/\s+$/, '')} />
-            {live && <KeyBar id={id} />}
-          </div>
-        )}
+          )
+        }}
       </Stale>
     </div>
   )

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import type { TaskDetailJson } from '../../../../../src/protocol/json/task-json.ts'
 import type { VerifiedJson } from '../../../../../src/protocol/json/verify-json.ts'
 import { order } from '../../../data/connection/call.ts'
+import { serverNow } from '../../../data/connection/server-clock.ts'
 import { useOrder } from '../../../data/orders/use-order.ts'
 import { useTaskEvents } from '../../../data/task/task-events.ts'
-import { At } from '../../../parts/age.tsx'
+import { Ago, At } from '../../../parts/age.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { Chip } from '../../../parts/chip.tsx'
 import { Empty } from '../../../parts/empty.tsx'
@@ -20,8 +21,11 @@ type Found = Pick<VerifiedJson, 'verified'> & {
 export function VerificationTab({ task }: { readonly task: TaskDetailJson }) {
   const id = task.session_id
   const verified = useTaskEvents(id, 'verified')
-  const [now, setNow] = useState<VerifiedJson>()
-  const check = useOrder(async () => setNow(await order('POST /api/tasks/:id/verify', { id, body: {} })))
+  const [asked, setAsked] = useState<{ found: VerifiedJson; at: number | undefined }>()
+  const check = useOrder(async () => {
+    const found = await order('POST /api/tasks/:id/verify', { id, body: {} })
+    setAsked({ found, at: serverNow() })
+  })
   return (
     <div className="flex flex-col gap-4 p-4">
       {task.has_contract && (
@@ -35,7 +39,21 @@ export function VerificationTab({ task }: { readonly task: TaskDetailJson }) {
         </div>
       )}
       {check.refused !== undefined && <Problem refused={check.refused} />}
-      {now !== undefined && <FoundOf found={now} title="Just now, on your request" />}
+      {asked !== undefined && (
+        <FoundOf
+          found={asked.found}
+          title={
+            <span>
+              on your request
+              {asked.at !== undefined && (
+                <>
+                  , <Ago at={asked.at} />
+                </>
+              )}
+            </span>
+          }
+        />
+      )}
       <Stale of={verified}>
         {(events) =>
           events.length === 0 ? (

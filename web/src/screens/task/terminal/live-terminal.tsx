@@ -33,7 +33,13 @@ export default function LiveTerminal({ id, onRefused }: Props) {
       if (next.kind === 'cut_off') screen.setTyping(false)
       if (next.kind === 'refused') refuse.current(next.refused)
     }
-    const screen: TerminalScreen = terminalScreen(place.current, (text) => connection.type(text))
+    const screen: TerminalScreen = terminalScreen(place.current, {
+      onTyped: (text) => connection.type(text),
+      onLeave: () => {
+        setWantsTyping(false)
+        whole.current?.focus()
+      },
+    })
     const connection = connectTerminal(id, wantsTyping, {
       onState,
       onSize: screen.resize,
@@ -47,12 +53,17 @@ export default function LiveTerminal({ id, onRefused }: Props) {
 
   const isTyping = state.kind === 'live' && state.typing
   return (
-    <section ref={whole} aria-label="Live terminal" className="overflow-auto bg-panel [&:fullscreen]:p-4">
+    <section
+      ref={whole}
+      tabIndex={-1}
+      aria-label="Live terminal"
+      className="overflow-auto bg-panel outline-none [&:fullscreen]:p-4"
+    >
       <div className="mb-2 flex flex-wrap items-center gap-3 text-mut text-sm">
         <StateChip state={state} />
         <span role="status">
           {isTyping
-            ? 'You type into the agent. Ctrl-B is tmux’s own key.'
+            ? 'You type into the agent. Ctrl-B is tmux’s own key; Ctrl-Shift-Enter stops typing.'
             : 'You only look: keys go nowhere.'}
         </span>
         <Button kind="quiet" className="ml-auto" onClick={() => void whole.current?.requestFullscreen()}>

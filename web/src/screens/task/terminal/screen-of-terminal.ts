@@ -8,7 +8,13 @@ const LETTER = 0.602
 
 export type TerminalScreen = ReturnType<typeof terminalScreen>
 
-export function terminalScreen(element: HTMLElement, onTyped: (text: string) => void) {
+/** Leaves typing. In a terminal it is Enter: no agent loses a key of its own. */
+const isLeaving = ({ key, ctrlKey, shiftKey }: KeyboardEvent) => key === 'Enter' && ctrlKey && shiftKey
+
+export function terminalScreen(
+  element: HTMLElement,
+  { onTyped, onLeave }: { readonly onTyped: (text: string) => void; readonly onLeave: () => void },
+) {
   const terminal = new Terminal({
     scrollback: 0,
     disableStdin: true,
@@ -21,6 +27,15 @@ export function terminalScreen(element: HTMLElement, onTyped: (text: string) => 
   keepQuiet(terminal)
   terminal.open(element)
   terminal.onData(onTyped)
+  terminal.attachCustomKeyEventHandler((event) => {
+    const isTyping = terminal.options.disableStdin !== true
+    if (isTyping && isLeaving(event)) {
+      if (event.type === 'keydown') onLeave()
+      return false
+    }
+    // Whoever only looks goes on with Tab: the emulator would keep it.
+    return isTyping || event.key !== 'Tab'
+  })
   const fitLetters = () => {
     const wide = (element.parentElement?.clientWidth ?? 0) / terminal.cols / LETTER
     terminal.options.fontSize = Math.max(

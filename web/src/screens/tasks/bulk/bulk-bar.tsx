@@ -1,5 +1,5 @@
 // Owns the bar for the chosen tasks: kill, retry, archive, answer, and what came of it.
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { type BulkKind, type BulkOutcome, orderMany } from '../../../data/orders/bulk.ts'
 import { useOrder } from '../../../data/orders/use-order.ts'
@@ -19,63 +19,71 @@ export function BulkBar({
   const [outcome, setOutcome] = useState<BulkOutcome & { readonly kind: BulkKind }>()
   const [answer, setAnswer] = useState('')
   const ids = [...selection.ids]
+  const latest = useRef(selection)
+  latest.current = selection
   const order = async (kind: BulkKind) => {
+    setOutcome(undefined)
     await orderMany(kind, ids, answer, (told) => setOutcome({ ...told, kind }))
-    selection.set([])
+    // Others may have been chosen meanwhile.
+    latest.current.set([...latest.current.ids].filter((id) => !ids.includes(id)))
   }
   const archive = useOrder(() => order('archive'))
   const answerAll = useOrder(() => order('answer'))
   const refused = archive.refused ?? answerAll.refused
-  if (ids.length === 0)
-    return outcome === undefined ? null : (
-      <Outcome outcome={outcome} titleOf={titleOf} onClose={() => setOutcome(undefined)} />
-    )
+  if (ids.length === 0 && outcome === undefined) return null
   const many = ids.length === 1 ? 'one task' : `${ids.length} tasks`
   return (
-    <div
-      role="toolbar"
-      aria-label="The chosen tasks"
-      className="sticky bottom-4 z-20 mx-auto flex w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border border-edge bg-panel px-3 py-2 shadow-high max-md:bottom-20"
-    >
-      <span className="px-1 font-semibold">{many} chosen</span>
-      <Confirm
-        button="Kill"
-        title={`Kill ${many}?`}
-        what="Their agents and every process they started are ended. Files, output and stories stay."
-        order={() => order('kill')}
-      />
-      <Confirm
-        kind="plain"
-        button="Retry"
-        title={`Start ${many} again?`}
-        what="Each begins a new conversation with what was done so far as context."
-        order={() => order('retry')}
-      />
-      <Button busy={archive.busy} onClick={() => void archive.give()}>
-        Archive
-      </Button>
-      <form
-        className="flex gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void answerAll.give()
-        }}
-      >
-        <input
-          aria-label="One answer for all of them"
-          placeholder="One answer for all"
-          value={answer}
-          onChange={(event) => setAnswer(event.target.value)}
-          className="w-40 rounded-md border border-line bg-panel px-2.5 py-1 placeholder:text-mut"
-        />
-        <Button type="submit" busy={answerAll.busy} disabled={answer.trim() === ''}>
-          Answer
-        </Button>
-      </form>
-      <Button kind="quiet" onClick={() => selection.set([])}>
-        Choose none
-      </Button>
-      {refused !== undefined && <Problem refused={refused} />}
+    <div className="sticky bottom-4 z-20 flex flex-col gap-2 max-md:bottom-20">
+      {outcome !== undefined && (
+        <Outcome outcome={outcome} titleOf={titleOf} onClose={() => setOutcome(undefined)} />
+      )}
+      {ids.length > 0 && (
+        <div
+          role="toolbar"
+          aria-label="The chosen tasks"
+          className="mx-auto flex w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border border-edge bg-panel px-3 py-2 shadow-high"
+        >
+          <span className="px-1 font-semibold">{many} chosen</span>
+          <Confirm
+            button="Kill"
+            title={`Kill ${many}?`}
+            what="Their agents and every process they started are ended. Files, output and stories stay."
+            order={() => order('kill')}
+          />
+          <Confirm
+            kind="plain"
+            button="Retry"
+            title={`Start ${many} again?`}
+            what="Each begins a new conversation with what was done so far as context."
+            order={() => order('retry')}
+          />
+          <Button busy={archive.busy} onClick={() => void archive.give()}>
+            Archive
+          </Button>
+          <form
+            className="flex gap-2"
+            onSubmit={(event) => {
+              event.preventDefault()
+              void answerAll.give()
+            }}
+          >
+            <input
+              aria-label="One answer for all of them"
+              placeholder="One answer for all"
+              value={answer}
+              onChange={(event) => setAnswer(event.target.value)}
+              className="w-40 rounded-md border border-line bg-panel px-2.5 py-1 placeholder:text-mut"
+            />
+            <Button type="submit" busy={answerAll.busy} disabled={answer.trim() === ''}>
+              Answer
+            </Button>
+          </form>
+          <Button kind="quiet" onClick={() => selection.set([])}>
+            Choose none
+          </Button>
+          {refused !== undefined && <Problem refused={refused} />}
+        </div>
+      )}
     </div>
   )
 }
@@ -96,10 +104,7 @@ const Outcome = ({
   readonly titleOf: (id: string) => string
   readonly onClose: () => void
 }) => (
-  <div
-    role="status"
-    className="sticky bottom-4 z-20 rounded-lg border border-edge bg-panel px-4 py-3 shadow-high max-md:bottom-20"
-  >
+  <div role="status" className="rounded-lg border border-edge bg-panel px-4 py-3 shadow-high">
     <p className="flex items-center">
       {done - already - failures.length} of {total} {WORDS[kind].done}
       {already > 0 && `, ${already} ${WORDS[kind].already}`}.
