@@ -12,6 +12,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { Choice, Field, TextInput } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
+import { TypedFilter } from '../../parts/typed-filter.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { timeOf } from '../../words/time.ts'
 import { auditKinds } from './kinds.ts'
@@ -64,20 +65,7 @@ function Filters() {
           </Choice>
         )}
       </Field>
-      <Field label="Task">
-        {(wired) => (
-          <TextInput
-            {...wired}
-            key={get('task')}
-            defaultValue={get('task')}
-            placeholder="an id, or its beginning"
-            onBlur={(event) => set({ task: event.target.value.trim() })}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') set({ task: event.currentTarget.value.trim() })
-            }}
-          />
-        )}
-      </Field>
+      <TypedFilter label="Task" name="task" placeholder="an id, or its beginning" />
       <Field label="Since (UTC)">
         {(wired) => (
           <TextInput

@@ -3,10 +3,11 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import type { TaskRowJson } from '../../../../../src/protocol/json/task-json.ts'
-import { Lasting, Until } from '../../../parts/age.tsx'
+import { Until } from '../../../parts/age.tsx'
 import { Chip } from '../../../parts/chip.tsx'
-import { hasEnded, type Place, placeOf, stateWord } from '../../../words/state.ts'
-import { span, timeOf, timeOrNull } from '../../../words/time.ts'
+import { Took } from '../../../parts/took.tsx'
+import { type Place, placeOf, stateWord } from '../../../words/state.ts'
+import { timeOrNull } from '../../../words/time.ts'
 import { columnCount, type Loaded } from './column-count.ts'
 
 const COLUMNS: readonly { readonly place: Place; readonly name: string }[] = [
@@ -114,15 +115,7 @@ function BoardCard({ row }: { readonly row: TaskRowJson }) {
       </Link>
       <span className="flex items-center justify-between gap-2 text-mut text-sm">
         <Chip {...stateWord(row)} />
-        <span className="truncate">
-          {until !== null ? (
-            <Until at={until} />
-          ) : hasEnded(row) || row.started_at === null ? (
-            span(row.elapsed_seconds * 1000)
-          ) : (
-            <Lasting at={timeOf(row.started_at)} />
-          )}
-        </span>
+        <span className="truncate">{until !== null ? <Until at={until} /> : <Took task={row} />}</span>
       </span>
     </div>
   )
