@@ -12,8 +12,8 @@ import { Choice, Field } from '../../parts/field.tsx'
 import { Stale } from '../../parts/stale.tsx'
 import { TypedFilter } from '../../parts/typed-filter.tsx'
 import { bytes, timeOf } from '../../words/time.ts'
+import { triggerStates, triggerWord } from '../../words/trigger.ts'
 import { Parcel } from './parcel.tsx'
-import { triggerStates, triggerWord } from './trigger-words.ts'
 
 const PAGE = 50
 const MOST = 1000
