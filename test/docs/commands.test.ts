@@ -41,7 +41,7 @@ test('the page offers commands in quotes, in templates and in code', () => {
   const of = (file: string) => shown.filter(({ where }) => where.endsWith(file)).map(({ command }) => command)
   expect(of('screens/health/tmux.tsx')).toEqual(['holdfast doctor', 'holdfast doctor'])
   expect(of('tabs/inputs-tab.tsx')).toEqual(['holdfast send word "go on"'])
-  expect(of('threads/thread.tsx')).toEqual(['holdfast thread show word'])
+  expect(of('threads/messages.tsx')).toEqual(['holdfast thread show word'])
 })
 
 test.each(shown)('$where: $command can be typed as it stands', ({ command }) => {

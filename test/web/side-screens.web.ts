@@ -157,7 +157,7 @@ test('of three that wait for a limit, one is refused: the others go on, and the 
   expectNoErrors(world)
 })
 
-test('the audit has filters in the address, and pages back to the first entry', async () => {
+test('the audit has filters in the address, and pages back to the first entry, also while others are recorded', async () => {
   const world = await startPageWorld()
   const { page } = await world.signIn()
   for (let n = 0; n < 130; n++)
@@ -168,6 +168,14 @@ test('the audit has filters in the address, and pages back to the first entry', 
   await page.getByRole('button', { name: 'Older entries' }).click()
   await expect.poll(() => rows.count()).toBe(130)
   await page.getByText('That is all.').waitFor()
+  // Who reads backwards loses nothing when something new is recorded.
+  await world.daemon.call('POST /api/threads', { body: { title: 'Begun meanwhile' } })
+  const newer = page.getByRole('button', { name: '1 newer entry' })
+  await newer.waitFor()
+  expect(await rows.count()).toBe(130)
+  await newer.click()
+  await expect.poll(() => rows.count()).toBe(131)
+  expect(await newer.count()).toBe(0)
   await page.getByLabel('Kind').selectOption('web_login')
   await page.getByRole('row').filter({ hasText: 'web login' }).first().waitFor()
   expect(new URL(page.url()).search).toBe('?kind=web_login')

@@ -21,7 +21,7 @@ export const routes: readonly RouteEntry[] = [
     screen: loadable(async () => (await import('./screens/new-task/screen.tsx')).NewTaskScreen),
   },
   {
-    path: '/runtimes/:id?',
+    path: '/runtimes',
     screen: loadable(async () => (await import('./screens/runtimes/screen.tsx')).RuntimesScreen),
   },
   {

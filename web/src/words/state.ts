@@ -4,9 +4,7 @@ import type { TaskRowJson } from '../../../src/protocol/json/task-json.ts'
 export type Tone = 'amber' | 'red' | 'teal' | 'indigo' | 'violet' | 'blue' | 'green' | 'grey'
 export type StateWord = { readonly word: string; readonly tone: Tone; readonly outline?: boolean }
 
-type Shown = Pick<TaskRowJson, 'task_status' | 'phase' | 'stopping'> & {
-  readonly exit_signal?: string | null
-}
+type Shown = Pick<TaskRowJson, 'task_status' | 'phase' | 'stopping'>
 
 const ENDS: Readonly<Record<string, StateWord>> = {
   completed: { word: 'done', tone: 'green' },

@@ -1,31 +1,65 @@
-import type { MessageJson } from '../../../../src/protocol/json/thread-json.ts'
-import { call } from '../connection/call.ts'
+// Owns threads: the newest first, and of one thread its last messages first.
+import type { MessageJson, ThreadJson } from '../../../../src/protocol/json/thread-json.ts'
+import { call, order, Refused } from '../connection/call.ts'
 import { useResource } from '../held/resource.ts'
+import { useAskedWhenWider } from '../held/wider.ts'
 
-/** The first page, newest first. */
-export const useThreads = () =>
-  useResource(['threads', 'list'], () => call('GET /api/threads', { query: {} }))
+export type ThreadState = ThreadJson['state']
+export type ThreadsSoFar = { readonly threads: readonly ThreadJson[]; readonly whole: boolean }
+
+/** The newest pages, newest first. */
+export function useThreads(state: ThreadState | undefined, pages: number) {
+  const key = ['threads', 'list', state ?? 'any']
+  const told = useResource(key, () => newestThreads(state, pages))
+  useAskedWhenWider(key, pages)
+  return told
+}
+
+async function newestThreads(state: ThreadState | undefined, pages: number): Promise<ThreadsSoFar> {
+  const threads: ThreadJson[] = []
+  let after: string | undefined
+  for (let page = 0; page < pages; page += 1) {
+    const part = await call('GET /api/threads', { query: { state, after } })
+    threads.push(...part.threads)
+    if (part.next === null) return { threads, whole: true }
+    after = part.next
+  }
+  return { threads, whole: false }
+}
 
 export const useThread = (id: string) =>
   useResource(['threads', id], () => call('GET /api/threads/:id', { id }))
 
 /** The most that the daemon gives at once. */
-const PAGE = 200
-/** More than anybody reads: the rest is in the command line. */
-const MOST_PAGES = 10
+export const MESSAGES_PER_PAGE = 200
 
-/** All messages, oldest first; `whole` is false when there are too many to show. */
-export const useMessages = (id: string) => useResource(['threads', id, 'messages'], () => allMessages(id))
+/** The messages after the number `from`, oldest first. */
+export function useMessages(id: string, from: number) {
+  const key = ['threads', id, 'messages']
+  const told = useResource(key, () => messagesAfter(id, from))
+  useAskedWhenWider(key, from)
+  return told
+}
 
-async function allMessages(id: string): Promise<{ messages: MessageJson[]; whole: boolean }> {
+async function messagesAfter(id: string, from: number): Promise<readonly MessageJson[]> {
   const messages: MessageJson[] = []
-  let after: string | undefined
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const query = { limit: String(PAGE), ...(after === undefined ? {} : { after }) }
-    const part = await call('GET /api/threads/:id/messages', { id, query })
+  for (let after: number | null = from; after !== null; ) {
+    const query = { limit: String(MESSAGES_PER_PAGE), after: String(after) }
+    const part: { messages: MessageJson[]; next: number | null } = await call(
+      'GET /api/threads/:id/messages',
+      { id, query },
+    )
     messages.push(...part.messages)
-    if (part.next === null) return { messages, whole: true }
-    after = String(part.next)
+    after = part.next
   }
-  return { messages, whole: false }
+  return messages
+}
+
+/** The person is done with the messages up to this number. What is refused stays unread, and nothing else is lost. */
+export async function haveRead(id: string, upTo: number): Promise<void> {
+  try {
+    await order('POST /api/threads/:id/read', { id, body: { up_to: upTo, limit: 1 } })
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+  }
 }

@@ -12,10 +12,6 @@ export const useWhy = (id: string) =>
 export const useResult = (id: string) =>
   useResource(['task', id, 'result'], () => call('GET /api/tasks/:id/result', { id }))
 
-/** The orders for it, newest first. */
-export const useOrders = (id: string) =>
-  useResource(['task', id, 'orders'], async () => (await call('GET /api/tasks/:id/orders', { id })).orders)
-
 /** The prompts that were sent to it, newest first. */
 export const useTriggersTo = (id: string) =>
   useResource(

@@ -1,7 +1,8 @@
-// Owns the lists of tasks: those that have not ended, and those that ended last.
+// Owns the short lists of tasks: those that have not ended, and those that have. Both are cut where they are too long, and
+// say so: `whole` is false then.
 import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
 import { call } from '../connection/call.ts'
-import { useResource } from '../held/resource.ts'
+import { type Told, useResource } from '../held/resource.ts'
 
 /** More than this on one screen helps nobody: the table of all tasks has them. */
 const MOST_PAGES = 5
@@ -9,7 +10,9 @@ const MOST_PAGES = 5
 /** All tasks that have not ended, newest first. */
 export const useActiveTasks = () => useResource(['tasks', 'active'], activeTasks)
 
-async function activeTasks(): Promise<{ tasks: TaskJson[]; whole: boolean }> {
+export type TasksSoFar = { readonly tasks: readonly TaskJson[]; readonly whole: boolean }
+
+async function activeTasks(): Promise<TasksSoFar> {
   const tasks: TaskJson[] = []
   let after: string | undefined
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -21,9 +24,15 @@ async function activeTasks(): Promise<{ tasks: TaskJson[]; whole: boolean }> {
   return { tasks, whole: false }
 }
 
-/** The tasks that ended last, newest first. */
-export const useEndedTasks = (limit: number) =>
-  useResource(['tasks', 'ended', limit], async () => {
+/** Tasks that have ended, those that were begun last first: not the order in which they ended. */
+export const useEndedSoFar = (limit: number) =>
+  useResource(['tasks', 'ended', limit], async (): Promise<TasksSoFar> => {
     const query = { status: 'completed,failed,cancelled', limit: String(limit), totals: '0' }
-    return (await call('GET /api/tasks', { query })).tasks
+    const { tasks, next } = await call('GET /api/tasks', { query })
+    return { tasks, whole: next === null }
   })
+
+export function useEndedTasks(limit: number): Told<readonly TaskJson[]> {
+  const told = useEndedSoFar(limit)
+  return { ...told, value: told.value?.tasks }
+}

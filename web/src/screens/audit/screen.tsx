@@ -12,9 +12,11 @@ import { Empty } from '../../parts/empty.tsx'
 import { Choice, Field, TextInput } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
+import { TypedFilter } from '../../parts/typed-filter.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { timeOf } from '../../words/time.ts'
 import { auditKinds } from './kinds.ts'
+import { newerThan } from './newer.ts'
 
 const PAGE = 100
 
@@ -38,8 +40,8 @@ export function AuditScreen() {
                 : 'Nothing was recorded yet. Whoever starts, answers, ends or changes something stands here.'}
             </Empty>
           ) : (
-            // Another filter, or a newer first page, begins anew.
-            <Pages key={`${JSON.stringify(filter)} ${next}`} filter={filter} entries={entries} next={next} />
+            // Another filter begins anew.
+            <Pages key={JSON.stringify(filter)} filter={filter} newest={entries} next={next} />
           )
         }
       </Stale>
@@ -63,20 +65,7 @@ function Filters() {
           </Choice>
         )}
       </Field>
-      <Field label="Task">
-        {(wired) => (
-          <TextInput
-            {...wired}
-            key={get('task')}
-            defaultValue={get('task')}
-            placeholder="an id, or its beginning"
-            onBlur={(event) => set({ task: event.target.value.trim() })}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') set({ task: event.currentTarget.value.trim() })
-            }}
-          />
-        )}
-      </Field>
+      <TypedFilter label="Task" name="task" placeholder="an id, or its beginning" />
       <Field label="Since (UTC)">
         {(wired) => (
           <TextInput
@@ -91,26 +80,41 @@ function Filters() {
   )
 }
 
-/** The first page follows the journal; older ones do not change. */
+/** What somebody reads backwards. `after`: where the next older page begins. */
+type Held = { readonly entries: readonly AuditEntryJson[]; readonly after: string | null }
+
+/** The first page follows the journal until somebody reads backwards: then what is shown stays where it is. */
 function Pages({
   filter,
-  entries,
+  newest,
   next,
 }: {
   readonly filter: AuditFilter
-  readonly entries: readonly AuditEntryJson[]
+  readonly newest: readonly AuditEntryJson[]
   readonly next: string | null
 }) {
-  const [older, setOlder] = useState<readonly AuditEntryJson[]>([])
-  const [after, setAfter] = useState(next)
+  const [held, hold] = useState<Held>()
+  const { entries, after } = held ?? { entries: newest, after: next }
   const more = useOrder(async () => {
     if (after === null) return
     const page = await call('GET /api/audit', { query: { ...filter, limit: String(PAGE), after } })
-    setOlder([...older, ...page.entries])
-    setAfter(page.next)
+    hold({ entries: [...entries, ...page.entries], after: page.next })
   })
+  const newer = held === undefined ? 0 : newerThan(newest, held.entries)
+  const isGap = newer === newest.length
+  // Between a whole page of newer ones and what is held, others may stand: it begins anew.
+  const showNewer = () =>
+    hold(isGap ? undefined : { entries: [...newest.slice(0, newer), ...entries], after })
   return (
     <>
+      {newer > 0 && (
+        <p className="-mb-3">
+          <Button onClick={showNewer}>
+            {newer}
+            {isGap && ' or more'} newer {newer === 1 ? 'entry' : 'entries'}
+          </Button>
+        </p>
+      )}
       <div className="overflow-x-auto rounded-lg border border-line bg-panel shadow-lift">
         <table className="w-full text-left text-sm max-md:block">
           <thead className="border-line border-b text-mut max-md:sr-only">
@@ -123,7 +127,7 @@ function Pages({
             </tr>
           </thead>
           <tbody className="divide-y divide-line max-md:block">
-            {[...entries, ...older].map((entry, place) => (
+            {entries.map((entry, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be alike.
               <Entry key={`${entry.at} ${place}`} entry={entry} />
             ))}

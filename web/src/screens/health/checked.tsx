@@ -1,5 +1,6 @@
 // Owns how store and disk are, by what the daemon finds when it tries them.
 import type { HealthJson, ReadyCheckJson, ReadyJson } from '../../../../src/protocol/json/daemon-json.ts'
+import { sentence } from '../../words/sentence.ts'
 import type { StateWord } from '../../words/state.ts'
 import { Part } from './part.tsx'
 
@@ -83,5 +84,3 @@ const Disk = ({
 
 const stateOf = (isStale: boolean, ok: boolean, well: string, wrong: StateWord): StateWord =>
   isStale ? NOT_HEARD : ok ? { word: well, tone: 'green' } : wrong
-
-const sentence = (words: string) => `${words.replace(/\.$/, '')}.`

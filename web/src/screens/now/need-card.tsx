@@ -1,6 +1,5 @@
 // Owns one card of what needs a person: a question, or a task that only a person can move on.
 import { Link } from 'wouter'
-import type { OpenQuestionJson } from '../../../../src/protocol/json/recovery-json.ts'
 import type { NextJson, TaskJson } from '../../../../src/protocol/json/task-json.ts'
 import { resumeTask } from '../../data/orders/orders.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
@@ -16,20 +15,10 @@ import { RetryOrClose } from '../../parts/retry-or-close.tsx'
 import { sentence } from '../../words/sentence.ts'
 import type { StateWord } from '../../words/state.ts'
 import { timeOf } from '../../words/time.ts'
-
-export type Need = {
-  readonly id: string
-  readonly title: string
-  readonly state: StateWord
-  readonly questions: readonly OpenQuestionJson[]
-  /** Numbers of those that are not asked any more. */
-  readonly closed: ReadonlySet<number>
-  /** Null when the task needs nobody any more, and only its closed dialog is still shown. */
-  readonly task: TaskJson | null
-}
+import type { Need } from './needs.ts'
 
 export function NeedCard({ need }: { readonly need: Need }) {
-  const { id, title, state, questions, closed, task } = need
+  const { id, title, state, questions, closed, task, hasScreen } = need
   const why = useWhy(id).value
   const last = why?.story.at(-1)
   const [evidence] = last?.evidence ?? []
@@ -70,10 +59,10 @@ export function NeedCard({ need }: { readonly need: Need }) {
           )}
           <span className="ml-auto flex gap-3">
             <Link
-              href={`/tasks/${id}/${task?.mode === 'interactive' ? 'screen' : 'output'}`}
+              href={`/tasks/${id}/${hasScreen ? 'screen' : 'output'}`}
               className="text-accent hover:underline"
             >
-              {task?.mode === 'interactive' ? 'Screen' : 'Output'}
+              {hasScreen ? 'Screen' : 'Output'}
             </Link>
             <Link href={`/tasks/${id}/why`} className="text-accent hover:underline">
               Why

@@ -1,15 +1,31 @@
 // Owns what needs a person, from what the daemon told: questions and tasks put together. Pure.
 import type { OpenQuestionJson } from '../../../../src/protocol/json/recovery-json.ts'
+import type { RuntimeJson } from '../../../../src/protocol/json/runtime-json.ts'
 import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
-import type { GivenAnswer } from '../../data/orders/answers.ts'
 import { placeOf, type StateWord, stateWord } from '../../words/state.ts'
-import type { Need } from './need-card.tsx'
 
-/** The one that waits longest comes first. An answered question stays until its closed dialog was seen. */
+export type Need = {
+  readonly id: string
+  readonly title: string
+  readonly state: StateWord
+  readonly questions: readonly OpenQuestionJson[]
+  /** Numbers of those that are not asked any more. */
+  readonly closed: ReadonlySet<number>
+  /** Null when the task needs nobody any more, and only its closed dialog is still shown. */
+  readonly task: TaskJson | null
+  /** Its agent works in a terminal. */
+  readonly hasScreen: boolean
+}
+
+/** An answer that was given here, and what it was about. */
+type Answered = { readonly question: OpenQuestionJson; readonly title: string }
+
+/** A runtime is in no list of tasks: it is known by its own. The one that waits longest comes first. An answered question stays until its closed dialog was seen. */
 export function needsOf(
   tasks: readonly TaskJson[],
   open: readonly OpenQuestionJson[],
-  given: Iterable<GivenAnswer>,
+  given: Iterable<Answered>,
+  runtimes: readonly Pick<RuntimeJson, 'task_id' | 'agent_id'>[],
 ): Need[] {
   const answered = [...given].filter(({ question }) => !open.some((other) => isSame(other, question)))
   const questions = [...open, ...answered.map(({ question }) => question)]
@@ -18,11 +34,17 @@ export function needsOf(
   const needs = ids.map((id): Need => {
     const task = tasks.find((other) => other.session_id === id) ?? null
     const own = questions.filter((question) => question.session_id === id)
-    const title = task?.title ?? answered.find(({ question }) => question.session_id === id)?.title ?? id
+    const runtime = runtimes.find(({ task_id }) => task_id === id)
+    const title =
+      task?.title ??
+      runtime?.agent_id ??
+      answered.find(({ question }) => question.session_id === id)?.title ??
+      id
     const closed = new Set(
       answered.flatMap(({ question }) => (question.session_id === id ? question.number : [])),
     )
-    return { id, title, task, questions: own, closed, state: stateOf(task, own, closed) }
+    const hasScreen = runtime !== undefined || task?.mode === 'interactive'
+    return { id, title, task, hasScreen, questions: own, closed, state: stateOf(task, own, closed) }
   })
   return needs.sort((one, other) => sinceOf(one).localeCompare(sinceOf(other)))
 }

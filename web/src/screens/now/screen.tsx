@@ -2,24 +2,28 @@
 import { Link } from 'wouter'
 import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
 import { useHealth } from '../../data/house/health.ts'
+import { useRuntimes } from '../../data/house/runtimes.ts'
 import { givenAnswers } from '../../data/orders/answers.ts'
 import { useQuestions } from '../../data/orders/questions.ts'
 import { useServerNow } from '../../data/screen/now.ts'
 import { useSignal } from '../../data/signal.ts'
-import { useActiveTasks, useEndedTasks } from '../../data/tasks/tasks.ts'
+import { type TasksSoFar, useActiveTasks, useEndedSoFar } from '../../data/tasks/tasks.ts'
 import { Rows } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { type Keys, useKeys } from '../../shell/shortcuts.tsx'
+import { counted } from '../../words/count.ts'
 import { placeOf } from '../../words/state.ts'
-import { isSameDay, timeOf } from '../../words/time.ts'
+import { endedOn } from './ended-on.ts'
 import { NeedCard } from './need-card.tsx'
 import { needsOf } from './needs.ts'
 import { TmuxNeed } from './tmux-need.tsx'
 import { EndedRow, WaitingRow, WorkRow } from './work-row.tsx'
 
+/** So many ended tasks are looked at: the daemon has them by their beginning, not by their end. */
+const MOST_ENDED = 200
 /** Rows of one part; the table of all tasks has the rest. */
 const MOST_ROWS = 25
 
@@ -42,7 +46,7 @@ export function NowScreen() {
   return (
     <Screen title="Now">
       <NeedsYou />
-      <Stale of={active}>{({ tasks }) => <Working tasks={tasks} />}</Stale>
+      <Stale of={active}>{(known) => <Working known={known} />}</Stale>
     </Screen>
   )
 }
@@ -50,19 +54,18 @@ export function NowScreen() {
 function NeedsYou() {
   const active = useActiveTasks()
   const questions = useQuestions()
+  const runtimes = useRuntimes()
   const given = useSignal(givenAnswers)
   return (
     <Stale of={questions} loading={null}>
       {({ questions: open, tmux }) => {
-        const needs = needsOf(active.value?.tasks ?? [], open, given.values())
+        const known = active.value ?? NONE_KNOWN
+        const needs = needsOf(known.tasks, open, given.values(), runtimes.value ?? [])
         const count = needs.length + (tmux === null ? 0 : 1)
         return (
-          <Section title="Needs you" note={count === 0 ? undefined : count}>
+          <Section title="Needs you" note={count === 0 ? undefined : counted(count, known.whole)}>
             {count === 0 ? (
-              <p className="text-mut">
-                Nothing needs you. Questions and stopped tasks appear here, and stay until they are dealt
-                with.
-              </p>
+              active.value !== undefined && <NothingNeedsYou {...active.value} />
             ) : (
               <div className="grid gap-3 *:min-w-0">
                 {tmux !== null && <TmuxNeed outage={tmux} />}
@@ -78,7 +81,16 @@ function NeedsYou() {
   )
 }
 
-function Working({ tasks }: { readonly tasks: readonly TaskJson[] }) {
+const NONE_KNOWN: TasksSoFar = { tasks: [], whole: false }
+
+const NothingNeedsYou = ({ tasks, whole }: TasksSoFar) => (
+  <p className="text-mut">
+    {whole ? 'Nothing needs you.' : `Nothing among the ${tasks.length} newest tasks needs you.`} Questions and
+    stopped tasks appear here, and stay until they are dealt with.
+  </p>
+)
+
+function Working({ known: { tasks, whole } }: { readonly known: TasksSoFar }) {
   const slots = useHealth().value?.max_concurrent
   const at = (place: string) => tasks.filter((task) => placeOf(task) === place)
   const work = at('at_work')
@@ -87,7 +99,7 @@ function Working({ tasks }: { readonly tasks: readonly TaskJson[] }) {
     <>
       <Section
         title="At work"
-        note={slots === undefined ? work.length : `${work.length}, up to ${slots} at once`}
+        note={`${counted(work.length, whole)}${slots === undefined ? '' : `, up to ${slots} at once`}`}
       >
         {work.length === 0 ? (
           <Empty command='holdfast run "fix the failing login test"'>
@@ -102,7 +114,7 @@ function Working({ tasks }: { readonly tasks: readonly TaskJson[] }) {
         )}
       </Section>
       <div className="grid grid-cols-2 gap-5 *:min-w-0 max-lg:grid-cols-1">
-        <Section title="Waiting" note={waiting.length}>
+        <Section title="Waiting" note={counted(waiting.length, whole)}>
           {waiting.length === 0 ? (
             <p className="text-mut">Nothing waits.</p>
           ) : (
@@ -120,18 +132,18 @@ function Working({ tasks }: { readonly tasks: readonly TaskJson[] }) {
 }
 
 function DoneToday() {
-  const ended = useEndedTasks(50)
+  const ended = useEndedSoFar(MOST_ENDED)
   const now = useServerNow()
   return (
     <Stale of={ended}>
-      {(tasks) => {
-        const today = tasks.filter(
-          ({ completed_at: at }) => at !== null && now !== undefined && isSameDay(timeOf(at), now),
-        )
+      {({ tasks, whole }) => {
+        const today = endedOn(tasks, now)
         return (
-          <Section title="Ended today" note={today.length}>
+          <Section title="Ended today" note={counted(today.length, whole)}>
             {today.length === 0 ? (
-              <p className="text-mut">Nothing has ended today.</p>
+              <p className="text-mut">
+                {whole ? 'Nothing has ended today.' : `None of the last ${tasks.length} has ended today.`}
+              </p>
             ) : (
               <Listed
                 tasks={today}

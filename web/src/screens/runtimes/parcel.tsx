@@ -6,15 +6,14 @@ import { order } from '../../data/connection/call.ts'
 import { refresh } from '../../data/held/resource.ts'
 import { useTrigger } from '../../data/house/triggers.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
-import { At, Until } from '../../parts/age.tsx'
+import { Until } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
-import { classes } from '../../parts/classes.ts'
 import { Field, TextInput } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
-import { sourceWord } from '../../words/evidence.ts'
-import { timeOf, timeOrNull } from '../../words/time.ts'
-import { isWaiting, stepsToCome } from './trigger-words.ts'
+import { TriggerSteps } from '../../parts/trigger-steps.tsx'
+import { timeOrNull } from '../../words/time.ts'
+import { isWaiting } from '../../words/trigger.ts'
 
 export function Parcel({ id }: { readonly id: string }) {
   const told = useTrigger(id)
@@ -32,39 +31,7 @@ function Tracked({ trigger }: { readonly trigger: TriggerDetailJson }) {
       <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-code px-3 py-2">
         {trigger.text}
       </pre>
-      <ol className="mt-3 flex flex-col gap-2">
-        {trigger.steps.map(({ number, state, code, at, evidence }) => (
-          <li key={number} className="grid grid-cols-[12px_1fr] gap-x-2.5 text-sm">
-            <span
-              aria-hidden="true"
-              className={classes(
-                'mt-1.5 size-2 rounded-full',
-                state === 'failed' ? 'bg-red' : state === 'unconfirmed' ? 'bg-amber' : 'bg-green',
-              )}
-            />
-            <div>
-              <p>
-                <b className="font-semibold">{state.replace('_', ' ')}</b>{' '}
-                <span className="text-mut">
-                  <At at={timeOf(at)} seconds />
-                  {code !== null && ` ${code}`}
-                </span>
-              </p>
-              {evidence.map(({ source, fact }) => (
-                <p key={`${source} ${fact}`} className="text-mut">
-                  {sourceWord(source)}: {fact}
-                </p>
-              ))}
-            </div>
-          </li>
-        ))}
-        {stepsToCome(trigger).map((step) => (
-          <li key={step} className="grid grid-cols-[12px_1fr] gap-x-2.5 text-mut text-sm">
-            <span aria-hidden="true" className="mt-1.5 size-2 rounded-full border border-edge" />
-            {step}
-          </li>
-        ))}
-      </ol>
+      <TriggerSteps trigger={trigger} />
       {isWaiting(trigger) && (
         <p className="mt-3 text-sm">
           It waits: {trigger.kept_back?.what ?? trigger.next.what}

@@ -13,6 +13,7 @@ import { Chip } from '../../parts/chip.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
+import { sentence } from '../../words/sentence.ts'
 import { timeOf, timeOrNull } from '../../words/time.ts'
 import { runtimeWord } from './runtime-words.ts'
 import { Transitions } from './transitions.tsx'
@@ -34,7 +35,7 @@ export function Runtime({ runtime }: { readonly runtime: RuntimeJson }) {
         </span>
       </div>
       <p className="mt-2">
-        {sentence(runtime.reason)}
+        {sentence(runtime.reason === '' ? 'no reason is known' : runtime.reason)}
         {restart !== null && (
           <span className="text-mut">
             {' '}
@@ -61,10 +62,6 @@ export function Runtime({ runtime }: { readonly runtime: RuntimeJson }) {
     </Card>
   )
 }
-
-/** A reason is written as the end of a sentence. */
-const sentence = (text: string) =>
-  text === '' ? 'No reason is known.' : `${text[0]?.toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 
 function Acts({
   runtime,

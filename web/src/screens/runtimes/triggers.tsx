@@ -8,11 +8,12 @@ import { Ago } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Choice, Field, TextInput } from '../../parts/field.tsx'
+import { Choice, Field } from '../../parts/field.tsx'
 import { Stale } from '../../parts/stale.tsx'
+import { TypedFilter } from '../../parts/typed-filter.tsx'
 import { bytes, timeOf } from '../../words/time.ts'
+import { triggerStates, triggerWord } from '../../words/trigger.ts'
 import { Parcel } from './parcel.tsx'
-import { triggerStates, triggerWord } from './trigger-words.ts'
 
 const PAGE = 50
 const MOST = 1000
@@ -39,8 +40,8 @@ export function Triggers() {
             </Choice>
           )}
         </Field>
-        <Typed label="To" name="to" placeholder="a session or a runtime" />
-        <Typed label="Thread" name="thread" placeholder="an id" />
+        <TypedFilter label="To" name="to" placeholder="a session or a runtime" />
+        <TypedFilter label="Thread" name="thread" placeholder="an id" />
       </div>
       <Stale of={told}>
         {(triggers) =>
@@ -69,27 +70,6 @@ export function Triggers() {
         }
       </Stale>
     </>
-  )
-}
-
-/** A filter that counts when the field is left, or with Enter: a half-written id is refused by the daemon. */
-function Typed({ label, name, placeholder }: { label: string; name: string; placeholder: string }) {
-  const { get, set } = useSearch()
-  return (
-    <Field label={label}>
-      {(wired) => (
-        <TextInput
-          {...wired}
-          key={get(name)}
-          defaultValue={get(name)}
-          placeholder={placeholder}
-          onBlur={(event) => set({ [name]: event.target.value.trim() })}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') set({ [name]: event.currentTarget.value.trim() })
-          }}
-        />
-      )}
-    </Field>
   )
 }
 

@@ -1,16 +1,7 @@
 // Owns the filters of the list: they stand in the address, so that a view can be kept and shared.
 import { useSearchParams } from 'wouter'
 import { classes } from '../../parts/classes.ts'
-
-export const STATES = [
-  { name: 'All', status: undefined },
-  { name: 'Needs you', status: 'waiting_input' },
-  { name: 'At work', status: 'starting,working,verifying' },
-  { name: 'Waiting', status: 'queued,idle,backing_off,parked,waiting' },
-  { name: 'Done', status: 'completed' },
-  { name: 'Failed', status: 'failed' },
-  { name: 'Killed', status: 'cancelled' },
-] as const
+import { STATES } from './states.ts'
 
 export type View = 'table' | 'board'
 

@@ -51,7 +51,11 @@ export function AllTasksScreen() {
               No task is like that. A sentence starts one:
             </Empty>
           ) : filters.view === 'board' ? (
-            <Board rows={rows} onSee={onSee} />
+            <Board
+              rows={rows}
+              loaded={{ totals: isSearching ? undefined : list.totals, whole }}
+              onSee={onSee}
+            />
           ) : (
             <Table rows={rows} total={total} selection={selection} onSee={onSee} />
           )

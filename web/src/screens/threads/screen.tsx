@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import type { ThreadJson } from '../../../../src/protocol/json/thread-json.ts'
-import { useThreads } from '../../data/house/threads.ts'
+import { type ThreadState, useThreads } from '../../data/house/threads.ts'
 import { useSearch } from '../../data/screen/search.ts'
 import { Ago } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -39,42 +39,65 @@ export function ThreadsScreen() {
   )
 }
 
+const STATES: readonly ThreadState[] = ['open', 'blocked']
+
 function List({ chosen }: { readonly chosen: string | undefined }) {
-  const told = useThreads()
   const { get, set } = useSearch()
+  const state = STATES.find((one) => one === get('state'))
   return (
     <>
       <Field label="State" className="mb-3">
         {(wired) => (
-          <Choice {...wired} value={get('state')} onChange={(event) => set({ state: event.target.value })}>
+          <Choice {...wired} value={state ?? ''} onChange={(event) => set({ state: event.target.value })}>
             <option value="">any</option>
-            <option value="open">open</option>
-            <option value="blocked">blocked</option>
+            {STATES.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
           </Choice>
         )}
       </Field>
-      <Stale of={told}>
-        {({ threads }) => {
-          const shown = threads.filter(({ state }) => get('state') === '' || state === get('state'))
-          return shown.length === 0 ? (
-            <Empty command='holdfast thread create "Release 2.4" --member <role>@<workspace>'>
-              {threads.length === 0
-                ? 'No thread yet. Agents and people talk in threads; a message wakes the agents in it.'
-                : 'No thread matches this filter.'}
-            </Empty>
-          ) : (
+      <Pages key={state} state={state} chosen={chosen} />
+    </>
+  )
+}
+
+function Pages({
+  state,
+  chosen,
+}: {
+  readonly state: ThreadState | undefined
+  readonly chosen: string | undefined
+}) {
+  const [pages, setPages] = useState(1)
+  const told = useThreads(state, pages)
+  return (
+    <Stale of={told}>
+      {({ threads, whole }) =>
+        threads.length === 0 ? (
+          <Empty command='holdfast thread create "Release 2.4" --member <role>@<workspace>'>
+            {state === undefined
+              ? 'No thread yet. Agents and people talk in threads; a message wakes the agents in it.'
+              : 'No thread matches this filter.'}
+          </Empty>
+        ) : (
+          <div>
             <ul
               aria-label="Threads"
               className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-panel shadow-lift"
             >
-              {shown.map((thread) => (
+              {threads.map((thread) => (
                 <Entry key={thread.thread_id} thread={thread} isChosen={thread.thread_id === chosen} />
               ))}
             </ul>
-          )
-        }}
-      </Stale>
-    </>
+            {!whole && (
+              <Button className="mt-3" onClick={() => setPages(pages + 1)}>
+                Show older ones
+              </Button>
+            )}
+          </div>
+        )
+      }
+    </Stale>
   )
 }
 

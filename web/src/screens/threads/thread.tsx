@@ -1,25 +1,25 @@
-// Owns one thread: who takes part, its messages as they come, and what a person adds.
+// Owns one thread: who takes part, why it is blocked, its messages as they come, and what a person adds.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { MessageJson, ThreadDetailJson } from '../../../../src/protocol/json/thread-json.ts'
+import type { ThreadDetailJson } from '../../../../src/protocol/json/thread-json.ts'
 import { order } from '../../data/connection/call.ts'
 import { refresh } from '../../data/held/resource.ts'
-import { useMessages, useThread } from '../../data/house/threads.ts'
+import { useThread } from '../../data/house/threads.ts'
 import { useOrder } from '../../data/orders/use-order.ts'
-import { Ago, At } from '../../parts/age.tsx'
+import { Ago } from '../../parts/age.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { Field, TextInput } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
-import type { StateWord } from '../../words/state.ts'
 import { timeOf } from '../../words/time.ts'
+import { Messages } from './messages.tsx'
+import { participant } from './participant.ts'
 import { Post } from './post.tsx'
 
 export function Thread({ id }: { readonly id: string }) {
   const thread = useThread(id)
-  const messages = useMessages(id)
   return (
     <div className="min-w-0">
       <p className="mb-2 lg:hidden">
@@ -27,22 +27,11 @@ export function Thread({ id }: { readonly id: string }) {
           All threads
         </Link>
       </p>
-      <Stale of={thread}>{(value) => <Head thread={value} />}</Stale>
-      <Stale of={messages}>
-        {({ messages: all, whole }) => (
+      <Stale of={thread}>
+        {(value) => (
           <div>
-            <ol aria-label="Messages" className="mt-4 flex flex-col gap-3">
-              {all.map((message) => (
-                <Message key={message.number} message={message} />
-              ))}
-            </ol>
-            {all.length === 0 && <p className="mt-4 text-mut">Nobody has written yet.</p>}
-            {!whole && (
-              <p className="mt-3 text-mut text-sm">
-                Only the first {all.length} messages are shown here; all:{' '}
-                <code>holdfast thread show {id}</code>
-              </p>
-            )}
+            <Head thread={value} />
+            <Messages thread={value} />
           </div>
         )}
       </Stale>
@@ -111,40 +100,5 @@ function Blocked({
       </div>
       {go.refused !== undefined && <Problem refused={go.refused} />}
     </Card>
-  )
-}
-
-/** People are named as `person:<name>`, tasks as `task:<id>`, runtimes as `<role>@<workspace>`. */
-const participant = (name: string) => name.replace(/^(person|task):/, '')
-
-const KINDS: Readonly<Record<MessageJson['kind'], StateWord | undefined>> = {
-  message: undefined,
-  finding: { word: 'finding', tone: 'violet' },
-  status: { word: 'status', tone: 'blue' },
-  result: { word: 'result', tone: 'green' },
-}
-
-function Message({ message: { author, at, kind, refs, text, number } }: { readonly message: MessageJson }) {
-  const word = KINDS[kind]
-  return (
-    <li className="rounded-lg border border-line bg-panel px-4 py-3 shadow-lift">
-      <p className="flex flex-wrap items-center gap-x-2.5 text-sm">
-        <b className="font-semibold">{participant(author)}</b>
-        {word !== undefined && <Chip {...word} />}
-        <span className="ml-auto text-mut">
-          {number}, <At at={timeOf(at)} />
-        </span>
-      </p>
-      <p className="mt-1.5 whitespace-pre-wrap">{text}</p>
-      {refs.length > 0 && (
-        <ul aria-label="About" className="mt-2 flex flex-wrap gap-2">
-          {refs.map((ref) => (
-            <li key={ref}>
-              <code className="rounded-sm border border-line bg-code px-1.5 py-0.5">{ref}</code>
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
   )
 }

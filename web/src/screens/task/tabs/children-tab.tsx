@@ -2,13 +2,12 @@
 import type { TaskRowJson } from '../../../../../src/protocol/json/task-json.ts'
 import { call } from '../../../data/connection/call.ts'
 import { useResource } from '../../../data/held/resource.ts'
-import { Lasting } from '../../../parts/age.tsx'
 import { Chip } from '../../../parts/chip.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { Row } from '../../../parts/row.tsx'
 import { Stale } from '../../../parts/stale.tsx'
-import { hasEnded, stateWord } from '../../../words/state.ts'
-import { span, timeOf } from '../../../words/time.ts'
+import { Took } from '../../../parts/took.tsx'
+import { stateWord } from '../../../words/state.ts'
 
 /** Below `tasks`, so that any task's move asks again. */
 export const useChildren = (id: string) =>
@@ -48,13 +47,7 @@ export function ChildrenTab({ id }: { readonly id: string }) {
                 title={row.title}
                 href={`/tasks/${row.session_id}`}
                 below={row.agent}
-                right={
-                  hasEnded(row) || row.started_at === null ? (
-                    span(row.elapsed_seconds * 1000)
-                  ) : (
-                    <Lasting at={timeOf(row.started_at)} />
-                  )
-                }
+                right={<Took task={row} />}
               />
             ))}
           </ul>

@@ -6,10 +6,9 @@ import { call } from '../../../data/connection/call.ts'
 import { useResource } from '../../../data/held/resource.ts'
 import { useTriggersTo } from '../../../data/task/task.ts'
 import { At } from '../../../parts/age.tsx'
-import { classes } from '../../../parts/classes.ts'
 import { Empty } from '../../../parts/empty.tsx'
 import { Stale } from '../../../parts/stale.tsx'
-import { sourceWord } from '../../../words/evidence.ts'
+import { TriggerSteps } from '../../../parts/trigger-steps.tsx'
 import { timeOf } from '../../../words/time.ts'
 
 export function InputsTab({ task }: { readonly task: TaskDetailJson }) {
@@ -45,8 +44,6 @@ export function InputsTab({ task }: { readonly task: TaskDetailJson }) {
   )
 }
 
-const BAD = new Set(['failed', 'unconfirmed', 'fallen_back', 'deferred'])
-
 function Parcel({ trigger }: { readonly trigger: TriggerJson }) {
   const id = trigger.trigger_id
   const detail = useResource(['task', trigger.session_id, 'trigger', id], () =>
@@ -59,31 +56,10 @@ function Parcel({ trigger }: { readonly trigger: TriggerJson }) {
         from {trigger.by}, <At at={timeOf(trigger.at)} seconds />
         {trigger.forced_by !== null && `, forced by ${trigger.forced_by}: ${trigger.forced_why}`}
       </p>
-      <ol className="mt-2 flex flex-col gap-1">
-        {detail?.steps.map((step) => (
-          <li key={step.number} className="flex items-baseline gap-2 text-sm">
-            <span
-              aria-hidden="true"
-              className={classes(
-                'size-2 shrink-0 rounded-full',
-                BAD.has(step.state) ? 'bg-amber' : 'bg-green',
-              )}
-            />
-            <span className="w-28 shrink-0">{step.event.replaceAll('_', ' ')}</span>
-            <span className="text-mut">
-              <At at={timeOf(step.at)} seconds />
-              {step.code !== null && ` · ${step.code}`}
-              {step.evidence.map(({ source, fact }) => ` · ${sourceWord(source)}: ${fact}`)}
-            </span>
-          </li>
-        ))}
-        {trigger.state !== 'done' && (
-          <li className="flex items-baseline gap-2 text-mut text-sm">
-            <span aria-hidden="true" className="size-2 shrink-0 rounded-full border border-edge" />
-            {detail === undefined ? '' : detail.next.what}
-          </li>
-        )}
-      </ol>
+      {detail !== undefined && <TriggerSteps trigger={detail} />}
+      {detail !== undefined && trigger.state !== 'done' && (
+        <p className="mt-2 text-mut text-sm">{detail.next.what}</p>
+      )}
     </li>
   )
 }

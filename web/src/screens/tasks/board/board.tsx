@@ -3,10 +3,12 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import type { TaskRowJson } from '../../../../../src/protocol/json/task-json.ts'
-import { Lasting, Until } from '../../../parts/age.tsx'
+import { Until } from '../../../parts/age.tsx'
 import { Chip } from '../../../parts/chip.tsx'
-import { hasEnded, type Place, placeOf, stateWord } from '../../../words/state.ts'
-import { span, timeOf, timeOrNull } from '../../../words/time.ts'
+import { Took } from '../../../parts/took.tsx'
+import { type Place, placeOf, stateWord } from '../../../words/state.ts'
+import { timeOrNull } from '../../../words/time.ts'
+import { columnCount, type Loaded } from './column-count.ts'
 
 const COLUMNS: readonly { readonly place: Place; readonly name: string }[] = [
   { place: 'needs_you', name: 'Needs you' },
@@ -15,11 +17,14 @@ const COLUMNS: readonly { readonly place: Place; readonly name: string }[] = [
   { place: 'ended', name: 'Ended' },
 ]
 
+/** `loaded`: how much of the list the rows are. */
 export function Board({
   rows,
+  loaded,
   onSee,
 }: {
   readonly rows: readonly TaskRowJson[]
+  readonly loaded: Omit<Loaded, 'hasEnded'>
   readonly onSee: (from: number, to: number) => void
 }) {
   const columns = useMemo(() => {
@@ -27,12 +32,14 @@ export function Board({
     for (const row of rows) byPlace.get(placeOf(row))?.push(row)
     return byPlace
   }, [rows])
+  const someEnded = columns.get('ended')?.length !== 0
   return (
     <div className="grid auto-cols-[minmax(225px,1fr)] grid-flow-col gap-3 overflow-x-auto">
       {COLUMNS.map(({ place, name }) => (
         <Column
           key={place}
           name={name}
+          count={columnCount(place, columns.get(place)?.length ?? 0, { ...loaded, hasEnded: someEnded })}
           rows={columns.get(place) ?? []}
           // Ended tasks come last in the list: more of them are loaded at the end of their column.
           onEnd={place === 'ended' ? () => onSee(0, rows.length) : undefined}
@@ -48,10 +55,12 @@ const NEAR_END = 10
 
 function Column({
   name,
+  count,
   rows,
   onEnd,
 }: {
   readonly name: string
+  readonly count: string
   readonly rows: readonly TaskRowJson[]
   readonly onEnd: (() => void) | undefined
 }) {
@@ -72,7 +81,7 @@ function Column({
   return (
     <section aria-label={name} className="min-w-0">
       <h2 className="mb-2 font-semibold text-sm">
-        {name} <span className="font-normal text-mut">{rows.length}</span>
+        {name} <span className="font-normal text-mut">{count}</span>
       </h2>
       <section
         ref={box}
@@ -106,15 +115,7 @@ function BoardCard({ row }: { readonly row: TaskRowJson }) {
       </Link>
       <span className="flex items-center justify-between gap-2 text-mut text-sm">
         <Chip {...stateWord(row)} />
-        <span className="truncate">
-          {until !== null ? (
-            <Until at={until} />
-          ) : hasEnded(row) || row.started_at === null ? (
-            span(row.elapsed_seconds * 1000)
-          ) : (
-            <Lasting at={timeOf(row.started_at)} />
-          )}
-        </span>
+        <span className="truncate">{until !== null ? <Until at={until} /> : <Took task={row} />}</span>
       </span>
     </div>
   )

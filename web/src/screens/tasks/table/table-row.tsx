@@ -1,11 +1,12 @@
 import { memo } from 'react'
 import { Link } from 'wouter'
 import type { TaskRowJson } from '../../../../../src/protocol/json/task-json.ts'
-import { Lasting, Until } from '../../../parts/age.tsx'
+import { Until } from '../../../parts/age.tsx'
 import { Chip } from '../../../parts/chip.tsx'
-import { hasEnded, stateWord } from '../../../words/state.ts'
-import { span, timeOf, timeOrNull } from '../../../words/time.ts'
-import { COLUMNS } from './table.tsx'
+import { Took } from '../../../parts/took.tsx'
+import { stateWord } from '../../../words/state.ts'
+import { timeOrNull } from '../../../words/time.ts'
+import { COLUMNS } from './columns.ts'
 
 export const TableRow = memo(function TableRow({
   row,
@@ -48,11 +49,7 @@ export const TableRow = memo(function TableRow({
       <td className="truncate text-mut text-sm max-md:hidden">{row.agent}</td>
       <td className="truncate text-mut text-sm max-md:hidden">{until !== null && <Until at={until} />}</td>
       <td className="text-right text-mut text-sm max-md:hidden">
-        {hasEnded(row) || row.started_at === null ? (
-          span(row.elapsed_seconds * 1000)
-        ) : (
-          <Lasting at={timeOf(row.started_at)} />
-        )}
+        <Took task={row} />
       </td>
     </tr>
   )

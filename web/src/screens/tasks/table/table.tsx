@@ -3,11 +3,10 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import type { TaskRowJson } from '../../../../../src/protocol/json/task-json.ts'
 import type { Selection } from '../selection.ts'
+import { COLUMNS } from './columns.ts'
 import { TableRow } from './table-row.tsx'
 
 const ROW_PX = 38
-export const COLUMNS =
-  'grid grid-cols-[32px_112px_minmax(0,1fr)_128px_170px_92px] max-md:grid-cols-[32px_104px_minmax(0,1fr)]'
 
 export function Table({
   rows,

@@ -1,6 +1,6 @@
 // Owns the words for how a prompt on its way stands. Pure.
-import type { TriggerJson } from '../../../../src/protocol/json/trigger-json.ts'
-import type { StateWord } from '../../words/state.ts'
+import type { TriggerJson } from '../../../src/protocol/json/trigger-json.ts'
+import type { StateWord } from './state.ts'
 
 const STATES: Readonly<Record<TriggerJson['state'], StateWord>> = {
   queued: { word: 'queued', tone: 'grey' },
@@ -29,3 +29,10 @@ export function stepsToCome({ state, framed }: Pick<TriggerJson, 'state' | 'fram
   const passed = (WAY as readonly string[]).indexOf(state)
   return WAY.slice(passed + 1).filter((step) => step !== 'acknowledged' || framed)
 }
+
+/** Whether a step went well, as far as the prompt has come by it. */
+export function stepMark({ state }: Pick<TriggerJson, 'state'>): 'well' | 'doubtful' | 'failed' {
+  if (state === 'failed') return 'failed'
+  return DOUBTFUL.has(state) ? 'doubtful' : 'well'
+}
+const DOUBTFUL: ReadonlySet<string> = new Set(['unconfirmed', 'deferred', 'fallen_back'])
