@@ -152,6 +152,7 @@ export class Feed {
       refresh.wantList()
       void this.#probe()
     }
+    if (CHANGES_TOTALS.test(kind)) refresh.wantList()
     if (event.task === null) return
     onEvent(event)
     if (CHANGES_A_ROW.test(kind) || isWatched(event.task)) refresh.wantOne(event.task)
@@ -185,6 +186,8 @@ export class Feed {
 /** What the list shows of a session, and what it shows of many at once. */
 const CHANGES_A_ROW = /^(task_|stop_|restart_|questions?_|order_settled|verified|escalation)/
 const ABOUT_MANY = /^(gate_|server_)/
+/** These may be about a session that ended long ago, which is counted, but not on the board. */
+const CHANGES_TOTALS = /^task_(archived|removed|reopened)$/
 
 function eventOf(kind: string, text: string): JournalEvent | undefined {
   try {

@@ -166,6 +166,7 @@ export class Refresh {
     this.#isAsking = false
     if (this.#isStopped) return
     if (trouble !== null) return this.#askAgain(trouble.error)
+    if (!model.isCountSure && this.#wantsList === 'no') this.#wantsList = 'yes'
     if (this.#wantsList !== 'no' || this.#details.size > 0 || model.stale().length > 0) this.#schedule()
   }
 
