@@ -19,7 +19,7 @@ type Tasks = Record<string, Parameters<typeof aTaskJson>[0]>
 /** A board's ear and its questions, with sessions that the test changes, and events that it tells. */
 export async function listening(tasks: Tasks, query: ListQuery = {}) {
   const streams: ServerResponse[] = []
-  const hands = { unanswered: /^$/ }
+  const hands = { unanswered: /^$/, hasTimeJumped: false }
   const one = (session_id: string) => aTaskJson({ ...tasks[session_id], session_id })
   const questions: object[] = []
   const totals = { total: 2, created: 0, running: 2, asking: 0, completed: 0, failed: 0, killed: 0 }
@@ -61,6 +61,7 @@ export async function listening(tasks: Tasks, query: ListQuery = {}) {
     onChange: () => {},
     onEvent: ({ kind }) => void heard.push(kind),
     isWatched: () => false,
+    hasTimeJumped: () => hands.hasTimeJumped,
   })
   onTestFinished(() => {
     feed.stop()
@@ -78,5 +79,5 @@ export async function listening(tasks: Tasks, query: ListQuery = {}) {
     () => feed.link.kind === 'live' && count('/api/tasks/rows') === 2,
   )
   await waitFor('its questions', () => count('/api/questions') === 1)
-  return { daemon, model, feed, refresh, streams, tell, count, heard, tasks, totals, questions, hands }
+  return { daemon, model, clock, feed, refresh, streams, tell, count, heard, tasks, totals, questions, hands }
 }

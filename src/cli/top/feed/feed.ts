@@ -32,6 +32,8 @@ export type FeedNeeds = {
   /** Every event of a session, before it is asked for. */
   readonly onEvent: (event: JournalEvent) => void
   readonly isWatched: (id: string) => boolean
+  /** Whether the machine slept since this was last asked: then nobody knows how old what is shown is. */
+  readonly hasTimeJumped: () => boolean
 }
 
 export type JournalEvent = {
@@ -93,6 +95,8 @@ export class Feed {
 
   start(): void {
     this.#timer = setInterval(() => {
+      // Whoever connects again reads the list anyway.
+      if (this.#needs.hasTimeJumped() && this.#link.kind === 'live') this.#needs.refresh.wantList('fresh')
       if (this.silentMs(monotonicMs()) >= ASK_AFTER_MS && this.#link.kind === 'live') void this.#probe()
     }, 1_000)
     void this.#probe()
