@@ -8,6 +8,7 @@ import type {
   TaskRowJson,
   TotalsJson,
 } from '../../../protocol/json/task-json.ts'
+import { forgetOldest } from './forget-oldest.ts'
 import { SECTIONS, type Section, sectionOf } from './sections.ts'
 
 export type Held = {
@@ -99,6 +100,7 @@ export class BoardModel {
     if (!this.#isNewer(id, asked)) return
     this.#settle(id, asked)
     this.#gone.set(id, asked)
+    forgetOldest(this.#gone)
     if (this.#rows.delete(id)) this.#version++
   }
 
