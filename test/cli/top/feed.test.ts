@@ -186,18 +186,21 @@ test('of a long text only the end is kept, and that is said', () => {
 
 test('what is followed goes on at the same byte when the daemon is restarted', async () => {
   const asked: string[] = []
+  let cutOff = () => {}
   const daemon = await standInDaemon({
     'GET /api/tasks/a/output': ({ path }: Asked, response: ServerResponse) => {
       asked.push(new URL(path, 'http://x').searchParams.get('from') ?? '')
       if (asked.length > 1) return void response.end('second\n')
       response.write('first\n')
-      setTimeout(() => response.destroy(), 50)
+      cutOff = () => response.destroy()
     },
     'GET /api/tasks/a': () => aTaskJson({ completed_at: '2025-11-18T16:00:00Z' }),
   })
   const tail = new LogTail()
   const client = () => new DaemonClient({ home: daemon.home, socket: daemon.socket, headers: {} })
-  await tail.follow('a', client, () => {})
+  await tail.follow('a', client, () => {
+    if (asked.length === 1) cutOff()
+  })
   expect(tail.lines()).toEqual(['first', 'second'])
   expect(asked).toEqual(['0', '6'])
   expect(tail.isOver).toBe(true)
