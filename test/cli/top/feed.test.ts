@@ -189,7 +189,7 @@ test('what is followed goes on at the same byte when the daemon is restarted', a
   let cutOff = () => {}
   const daemon = await standInDaemon({
     'GET /api/tasks/a/output': ({ path }: Asked, response: ServerResponse) => {
-      asked.push(new URL(path, 'http://x').searchParams.get('from') ?? '')
+      asked.push(new URL(path, 'http://x').searchParams.get('from') ?? 'the end')
       if (asked.length > 1) return void response.end('second\n')
       response.write('first\n')
       cutOff = () => response.destroy()
@@ -202,7 +202,7 @@ test('what is followed goes on at the same byte when the daemon is restarted', a
     if (asked.length === 1) cutOff()
   })
   expect(tail.lines()).toEqual(['first', 'second'])
-  expect(asked).toEqual(['0', '6'])
+  expect(asked).toEqual(['the end', '6'])
   expect(tail.isOver).toBe(true)
 })
 
