@@ -135,7 +135,8 @@ export class Board {
   #selectFirst(): void {
     if (this.#isOrdered) return
     this.#isOrdered = this.#refresh.isComplete
-    this.#state = { ...this.#state, selected: null, selectedAt: 0 }
+    // At once and not with the next frame: a key that comes before it is for the row that is shown as selected.
+    this.#state = reselected({ ...this.#state, selected: null, selectedAt: 0 }, this.#rows())
   }
 
   #press(keys: readonly Key[]): void {
