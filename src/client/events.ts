@@ -130,9 +130,12 @@ function eventOf({
 
 const pause = (ms: number, signal: AbortSignal | undefined) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => {
+    if (signal?.aborted) return resolve()
+    const over = () => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', over)
       resolve()
-    })
+    }
+    const timer = setTimeout(over, ms)
+    signal?.addEventListener('abort', over)
   })

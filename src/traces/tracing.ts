@@ -12,7 +12,7 @@ import type { Change, Committed } from '../ports/store/commits.ts'
 import type { RunReads } from '../ports/store/runs.ts'
 import type { TaskReads, Transition } from '../ports/store/tasks.ts'
 import type { Subscription } from '../supervisor/desk.ts'
-import type { SpanSink } from './span.ts'
+import { type SpanSink, stepSpanId } from './span.ts'
 import { type EndedStep, type Family, runSpan, taskSpan, toolSpan } from './spans-of.ts'
 
 export const TRACES = 'traces'
@@ -33,8 +33,8 @@ export class Tracing {
   readonly name = TRACES
   readonly #needs: TracingNeeds
   readonly #sentRuns = new Set<RunId>()
-  /** Up to when (epoch ms) the tool calls of a run were sent. */
-  readonly #sentSteps = new Map<RunId, number>()
+  /** The spans of tool calls of a run that were sent, of those that a commit may tell of again. */
+  readonly #sentSteps = new Map<RunId, ReadonlySet<string>>()
   #working: Promise<void> = Promise.resolve()
 
   constructor(needs: TracingNeeds) {
@@ -49,12 +49,17 @@ export class Tracing {
   hear({ did }: Pick<Committed, 'did'>): void {
     if (did === undefined) return
     const { taskId, runId, steps } = did
-    const since = this.#sentSteps.get(runId) ?? this.#needs.startedAt
-    const ended = steps.filter(isEndedStep).filter(({ endedAt }) => endedAt > since)
-    if (ended.length === 0) return
-    this.#sentSteps.set(runId, Math.max(...ended.map(({ endedAt }) => endedAt)))
+    const ended = steps.filter(isEndedStep)
+    const sent = this.#sentSteps.get(runId)
+    // By their ids and not by their times: a clock may be set back. What ended before this daemon was sent by another.
+    const unsent = ended.filter((step) =>
+      sent === undefined ? step.endedAt > this.#needs.startedAt : !sent.has(stepSpanId(runId, step)),
+    )
+    this.#sentSteps.delete(runId)
+    this.#sentSteps.set(runId, new Set(ended.map((step) => stepSpanId(runId, step))))
     forgetOldest(this.#sentSteps)
-    this.#working = this.#working.then(() => this.#sendSteps(taskId, runId, ended)).catch(() => {})
+    if (unsent.length === 0) return
+    this.#working = this.#working.then(() => this.#sendSteps(taskId, runId, unsent)).catch(() => {})
   }
 
   /** Resolves when the tool calls that were heard of before the call are handed over. */

@@ -230,14 +230,19 @@ test('the board follows the size of its terminal, and says when that is too smal
   expect(small).toContain('? help q quit')
 })
 
-test.each(['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'] as const)('%s gives the terminal back', async (name) => {
+test.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGQUIT', 131],
+] as const)('%s gives the terminal back, with exit code %i', async (name, exitCode) => {
   const world = await startWorld()
   await world.run('do: hang', '--name', 'worker')
   const board = await boardOf(world)
   await board.until(/▸ ● worker/)
   expect(board.isOnAlternateScreen()).toBe(true)
   process.kill(board.pid(), name)
-  await board.until(/exit=(143|129|130|131)/)
+  await board.until(`exit=${exitCode}\n`)
   await board.hasTerminalBack()
 })
 

@@ -75,7 +75,23 @@ test('a child is in the trace of its parent, below it', async () => {
   expect(below?.parentSpanId).toBe(above?.spanId)
 })
 
-test('a task that ended while the collector was away harms nobody; one that is brought back has a span for each life', async () => {
+test('a task that is brought back has a span for each life, with another id, in the same trace', async () => {
+  const { spans, address } = await otlpReceiver()
+  const world = await startWorld({ config: config(address) })
+  const id = await world.run('do: finish once')
+  await world.untilStatus(id, 'COMPLETED')
+  await waitFor('its first life', () => named(spans, 'holdfast.task').length === 1)
+  await world.ok(['retry', id])
+  await waitFor('its second life', () => named(spans, 'holdfast.task').length === 2)
+  const [first, second] = named(spans, 'holdfast.task')
+  expect(second!.spanId).not.toBe(first!.spanId)
+  expect(second!.traceId).toBe(first!.traceId)
+  expect(BigInt(second!.startTimeUnixNano) >= BigInt(first!.endTimeUnixNano)).toBe(true)
+  const runs = named(spans, 'invoke_agent')
+  expect(runs.map(({ parentSpanId }) => parentSpanId)).toEqual([first!.spanId, second!.spanId])
+}, 60_000)
+
+test('a task that ended while the collector was away harms nobody; its next life is told when the collector is back', async () => {
   const gone = await otlpReceiver()
   await gone.close()
   const world = await startWorld({ config: config(gone.address) })

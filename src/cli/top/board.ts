@@ -17,6 +17,7 @@ import { BoardModel, type Held } from './model/board-model.ts'
 import { filtered } from './model/filter.ts'
 import { sectionOf } from './model/sections.ts'
 import { serverClock } from './model/server-clock.ts'
+import { timeJumps } from './model/time-jumps.ts'
 import { monotonicMs } from './monotonic.ts'
 import { pageText } from './page-text.ts'
 import { type Frame, paint, type Shown } from './screen/painter.ts'
@@ -92,6 +93,7 @@ export class Board {
       onChange,
       onEvent: (event) => this.#deeds.hear(event),
       isWatched: (id) => id === this.#state.selected,
+      hasTimeJumped: timeJumps(Date.now, monotonicMs),
     })
     this.#deeds = new Deeds({
       actions: actions({ daemon: context.daemon, env, now: () => this.#clock.now(monotonicMs()) }),

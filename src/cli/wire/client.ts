@@ -56,13 +56,17 @@ export class DaemonClient {
   }
 
   /** The text of the answer as it comes. Errors while reading are those of the socket: the reader knows how far it got. */
-  async stream<R extends Route>(route: R, ...[needs]: RouteArguments<R>): Promise<AnswerBody> {
+  async stream<R extends Route>(route: R, ...needs: RouteArguments<R>): Promise<AnswerBody> {
+    return (await this.openStream(route, ...needs)).body
+  }
+
+  /** As `stream`, with the headers of the answer. */
+  async openStream<R extends Route>(route: R, ...[needs]: RouteArguments<R>): Promise<ExchangeAnswer> {
     const { httpExchange } = await import('./http-exchange.ts')
     const inLines: typeof exchange = (socket, request) =>
       httpExchange(socket, { ...request, headers: { ...request.headers, accept: ANY_LINES } })
     const answer = this.#answer(route, (needs ?? {}) as AnyNeeds, inLines)
-    const { body } = await answer.catch((error) => raise(connectionError(error, this.#options.socket)))
-    return body
+    return await answer.catch((error) => raise(connectionError(error, this.#options.socket)))
   }
 
   /**

@@ -33,7 +33,7 @@ export async function carryOutAll<Result>(order: BulkOrder<Result>, stopping: Ab
   }
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
   if (stopping.aborted) return false
-  await Promise.race([Promise.all(going), aborted(stopping)])
+  await unlessAborted(Promise.all(going), stopping)
   return !stopping.aborted
 }
 
@@ -43,5 +43,13 @@ const reportWhenSettled = <Result>(id: TaskId, wait: () => Promise<Result>, orde
     (error) => order.onFailed(id, asHoldfastError(error)),
   )
 
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+/** Resolves with the work, or when the signal comes. The signal is the daemon's own: nothing is left listening to it. */
+async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  let stop = () => {}
+  const aborted = new Promise<void>((resolve) => {
+    stop = resolve
+    signal.addEventListener('abort', stop)
+  })
+  await Promise.race([work, aborted])
+  signal.removeEventListener('abort', stop)
+}

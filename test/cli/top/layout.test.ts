@@ -83,9 +83,17 @@ test.each([
   ]
   const { lines } = drawn(tasks, {}, { columns, rows })
   expect(lines).toHaveLength(rows)
-  for (const line of lines.slice(1, 8)) {
+  for (const line of lines) {
     expect(cells(drawable(line.map(({ text }) => text).join('')))).toBeLessThanOrEqual(columns)
   }
+})
+
+test('on a narrow screen the first line leaves out whole numbers, the last ones first', () => {
+  const first = (columns: number) => drawn([asking, aTaskJson()], {}, { columns, rows: 10 }).texts[0]
+  expect(first(61)).toBe(' holdfast  1 needs you · 1 at work · 0 waiting · 0 done live')
+  expect(first(56)).toBe(' holdfast  1 needs you · 1 at work · 0 waiting · 0 done')
+  expect(first(50)).toBe(' holdfast  1 needs you · 1 at work · 0 waiting')
+  expect(first(40)).toBe(' holdfast  1 needs you · 1 at work')
 })
 
 test('while a question is answered it is shown as it was asked, with all options and a line to type in', () => {

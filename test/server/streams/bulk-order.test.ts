@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { HoldfastError } from '../../../src/domain/errors.ts'
@@ -48,6 +49,13 @@ test('one that fails, at the order or later, is told and keeps nobody else', asy
   expect(await carryOutAll(bulk, new AbortController().signal)).toBe(true)
   expect(bulk.failed.sort()).toEqual(['task-3 STORE_LOCKED', 'task-5 INTERNAL'])
   expect(bulk.done).toHaveLength(98)
+})
+
+test('an order that was carried out leaves nothing listening for the end of the daemon', async () => {
+  const { signal } = new AbortController()
+  const bulk = order(async (id) => async () => id)
+  expect(await carryOutAll(bulk, signal)).toBe(true)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 test('a daemon that stops gives no further order, and does not wait for those that were given', async () => {

@@ -32,6 +32,8 @@ export type FeedNeeds = {
   /** Every event of a session, before it is asked for. */
   readonly onEvent: (event: JournalEvent) => void
   readonly isWatched: (id: string) => boolean
+  /** Whether the machine slept since this was last asked: then nobody knows how old what is shown is. */
+  readonly hasTimeJumped: () => boolean
 }
 
 export type JournalEvent = {
@@ -93,6 +95,8 @@ export class Feed {
 
   start(): void {
     this.#timer = setInterval(() => {
+      // Whoever connects again reads the list anyway.
+      if (this.#needs.hasTimeJumped() && this.#link.kind === 'live') this.#needs.refresh.wantList('fresh')
       if (this.silentMs(monotonicMs()) >= ASK_AFTER_MS && this.#link.kind === 'live') void this.#probe()
     }, 1_000)
     void this.#probe()
@@ -152,6 +156,7 @@ export class Feed {
       refresh.wantList()
       void this.#probe()
     }
+    if (CHANGES_TOTALS.test(kind)) refresh.wantList()
     if (event.task === null) return
     onEvent(event)
     if (CHANGES_A_ROW.test(kind) || isWatched(event.task)) refresh.wantOne(event.task)
@@ -185,6 +190,8 @@ export class Feed {
 /** What the list shows of a session, and what it shows of many at once. */
 const CHANGES_A_ROW = /^(task_|stop_|restart_|questions?_|order_settled|verified|escalation)/
 const ABOUT_MANY = /^(gate_|server_)/
+/** These may be about a session that ended long ago, which is counted, but not on the board. */
+const CHANGES_TOTALS = /^task_(archived|removed|reopened)$/
 
 function eventOf(kind: string, text: string): JournalEvent | undefined {
   try {

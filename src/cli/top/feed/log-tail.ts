@@ -2,6 +2,7 @@
 import { StringDecoder } from 'node:string_decoder'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../../../domain/errors.ts'
+import { HEADER_FROM } from '../../../protocol/headers.ts'
 import type { DaemonClient } from '../../wire/client.ts'
 import { isConnectionError } from '../../wire/daemon-error.ts'
 import { linesOf } from '../screen/lines.ts'
@@ -9,6 +10,8 @@ import { linesOf } from '../screen/lines.ts'
 const MOST_LINES = 5_000
 /** A text without line ends is cut, so that it stays a line that can be drawn. */
 const LONGEST_LINE = 10_000
+/** Enough for all lines that are kept, unless they are long. What was written before is not asked for. */
+const MOST_BYTES = 4 * 1024 * 1024
 const LOOK_AGAIN_MS = 250
 
 export class LogTail {
@@ -17,6 +20,8 @@ export class LogTail {
   /** All lines as they were last given out; null when something came since. */
   #given: readonly string[] | null = null
   #isCut = false
+  /** The first byte that comes may be in the middle of a line. */
+  #isInLine = false
   #isOver = false
   #problem: string | null = null
   #isStopped = false
@@ -43,16 +48,18 @@ export class LogTail {
   /** Reads each byte once, also when the daemon is restarted meanwhile. */
   async follow(id: string, daemon: () => DaemonClient, onChange: () => void): Promise<void> {
     const decoder = new StringDecoder('utf8')
-    let from = 0
+    let from: number | undefined
     while (!this.#isStopped) {
       try {
-        const query = { from: String(from), follow: '1' }
-        const stream = await daemon().stream('GET /api/tasks/:id/output', { id, query })
-        this.#end = () => stream.destroy?.()
+        const part = from === undefined ? { last: String(MOST_BYTES) } : { from: String(from) }
+        const query = { ...part, follow: '1' }
+        const { body, headers } = await daemon().openStream('GET /api/tasks/:id/output', { id, query })
+        this.#end = () => body.destroy?.()
         if (this.#isStopped) return this.#end()
-        for await (const bytes of stream) {
+        from ??= this.#beginAt(Number(headers.get(HEADER_FROM) ?? 0))
+        for await (const bytes of body) {
           from += bytes.length
-          this.add(decoder.write(bytes))
+          this.add(this.#fromLineStart(decoder.write(bytes)))
           onChange()
         }
         // A daemon that stops ends the stream, too; then the session goes on.
@@ -64,6 +71,19 @@ export class LogTail {
       }
       await sleep(LOOK_AGAIN_MS)
     }
+  }
+
+  #beginAt(from: number): number {
+    this.#isCut = from > 0
+    this.#isInLine = from > 0
+    return from
+  }
+
+  /** A text that begins somewhere has the rest of a line first, which is left out. */
+  #fromLineStart(text: string): string {
+    if (!this.#isInLine || text === '') return text
+    this.#isInLine = false
+    return text.slice(text.indexOf('\n') + 1)
   }
 
   add(text: string): void {

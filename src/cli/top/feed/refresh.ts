@@ -6,6 +6,7 @@ import type { ListQuery } from '../../../protocol/api.ts'
 import type { DaemonClient } from '../../wire/client.ts'
 import { fetchRows, listPages } from '../../wire/list-pages.ts'
 import type { BoardModel } from '../model/board-model.ts'
+import { forgetOldest } from '../model/forget-oldest.ts'
 import type { ServerClock } from '../model/server-clock.ts'
 import { monotonicMs } from '../monotonic.ts'
 
@@ -166,6 +167,7 @@ export class Refresh {
     this.#isAsking = false
     if (this.#isStopped) return
     if (trouble !== null) return this.#askAgain(trouble.error)
+    if (!model.isCountSure && this.#wantsList === 'no') this.#wantsList = 'yes'
     if (this.#wantsList !== 'no' || this.#details.size > 0 || model.stale().length > 0) this.#schedule()
   }
 
@@ -220,6 +222,7 @@ export class Refresh {
       if (isOurs) model.takeDetail(asked, detail, at)
       else {
         this.#others.add(id)
+        forgetOldest(this.#others)
         model.takeGone(asked, id)
       }
     } catch (error) {

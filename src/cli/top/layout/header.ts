@@ -23,19 +23,31 @@ export function headerLine(model: BoardModel, truth: Truth, width: number): Line
     text: `${needs} ${needs === 1 ? 'needs' : 'need'} you`,
     style: needs > 0 ? 'needs_you' : 'dim',
   }
-  const left: Line = [
+  const others = [
+    `${model.count('at_work')} at work`,
+    `${model.count('waiting')} waiting`,
+    `${model.ended} done`,
+  ]
+  const numbers = (count: number): Line => [
     { text: ' holdfast  ', style: 'title' },
     needsYou,
     {
-      text: ` · ${model.count('at_work')} at work · ${model.count('waiting')} waiting · ${model.ended} done`,
+      text: others
+        .slice(0, count)
+        .map((one) => ` · ${one}`)
+        .join(''),
     },
   ]
+  const left = numbers(others.length)
   const right = truthSpan(truth)
   const gap = width - lineCells(left) - lineCells([right]) - 1
   if (gap > 0) return [...left, { text: ' '.repeat(gap) }, right]
   // On a narrow screen the truth goes first: numbers may be left out, a warning may not.
   if (isStale(truth)) return [{ text: ' ' }, right]
-  return truth.outage === null ? left : [{ text: ' ' }, needsYou, { text: ' · ' }, right]
+  if (truth.outage !== null) return [{ text: ' ' }, needsYou, { text: ' · ' }, right]
+  // A number that is cut would be another number.
+  const fitting = others.findLastIndex((_, at) => lineCells(numbers(at + 1)) <= width)
+  return numbers(fitting + 1)
 }
 
 function truthSpan({ link, silentMs, trouble, outage }: Truth): Span {

@@ -8,6 +8,7 @@ import type {
   TaskRowJson,
   TotalsJson,
 } from '../../../protocol/json/task-json.ts'
+import { forgetOldest } from './forget-oldest.ts'
 import { SECTIONS, type Section, sectionOf } from './sections.ts'
 
 export type Held = {
@@ -27,6 +28,9 @@ export class BoardModel {
   #tick = 0
   #version = 0
   #ended = 0
+  #isCountSure = true
+  /** When the list was asked for with which the number of ended sessions came. */
+  #countedAt: Asked = 0
   readonly #rows = new Map<string, Kept>()
   /** When a session was last heard of; also of sessions that are not on the board yet. */
   readonly #heard = new Map<string, number>()
@@ -38,6 +42,10 @@ export class BoardModel {
   /** How many sessions have ended, also those that are not on the board. */
   get ended(): number {
     return this.#ended
+  }
+  /** False when a session came or ended, and nobody knows whether the number has it: then the list tells. */
+  get isCountSure(): boolean {
+    return this.#isCountSure
   }
 
   /** Called right before a question is sent. */
@@ -92,6 +100,7 @@ export class BoardModel {
     if (!this.#isNewer(id, asked)) return
     this.#settle(id, asked)
     this.#gone.set(id, asked)
+    forgetOldest(this.#gone)
     if (this.#rows.delete(id)) this.#version++
   }
 
@@ -101,6 +110,8 @@ export class BoardModel {
    */
   takeList(asked: Asked, ids: ReadonlySet<string>, totals: TotalsJson | null, isFresh: boolean): void {
     if (totals !== null) this.#ended = totals.completed + totals.failed + totals.killed
+    this.#countedAt = asked
+    this.#isCountSure = true
     for (const [id, kept] of this.#rows)
       if (!ids.has(id) && kept.asked < asked && (isFresh || !isEnded(kept.row.task_status))) this.hear(id)
     this.#version++
@@ -132,13 +143,19 @@ export class BoardModel {
   }
 
   #put(row: TaskRowJson, rest: Omit<Kept, 'row'>): void {
-    const before = this.#rows.get(row.session_id)?.row
-    if (before !== undefined)
-      this.#ended += Number(isEnded(row.task_status)) - Number(isEnded(before.task_status))
+    this.#count(this.#rows.get(row.session_id), row)
     this.#rows.set(row.session_id, { row, ...rest })
     this.#gone.delete(row.session_id)
     this.#settle(row.session_id, rest.asked)
     this.#version++
+  }
+
+  #count(before: Kept | undefined, { task_status }: TaskRowJson): void {
+    const more =
+      Number(isEnded(task_status)) - Number(before !== undefined && isEnded(before.row.task_status))
+    if (more === 0) return
+    if (before !== undefined && before.asked >= this.#countedAt) this.#ended += more
+    else this.#isCountSure = false
   }
 
   #settle(id: string, asked: Asked): void {

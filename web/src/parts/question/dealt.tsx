@@ -1,12 +1,12 @@
 // Owns the line that follows an answer: on its way, the dialog closed, the task ended, or somebody else was first.
 import { Check, X } from 'lucide-react'
-import { forgetAnswer, type GivenAnswer } from '../data/orders/answers.ts'
-import { useWhy } from '../data/task/task.ts'
-import { useTaskEvents } from '../data/task/task-events.ts'
-import { timeOf } from '../words/time.ts'
-import { Ago } from './age.tsx'
-import { Evidence } from './evidence.tsx'
-import { Problem } from './problem.tsx'
+import { forgetAnswer, type GivenAnswer } from '../../data/orders/answers.ts'
+import { useWhy } from '../../data/task/task.ts'
+import { useTaskEvents } from '../../data/task/task-events.ts'
+import { timeOf } from '../../words/time.ts'
+import { Ago } from '../age.tsx'
+import { Evidence } from '../evidence.tsx'
+import { Problem } from '../problem.tsx'
 
 /** `closed`: the question is not asked any more. */
 export function Dealt({ given, closed }: { readonly given: GivenAnswer; readonly closed: boolean }) {
