@@ -2,7 +2,7 @@
 // again until the receiver takes it, and then never sent again. Nothing is remembered here that a new daemon would need.
 import { isHoldfastError, messageOf } from '../domain/errors.ts'
 import type { Notice } from '../domain/notify/notice.ts'
-import { dueInMs, pauseMs, quietForMs } from '../domain/notify/pace.ts'
+import { dueInMs, pauseMs, quietForMs, triedForMs } from '../domain/notify/pace.ts'
 import type { Channel, Outcome, Receipts } from '../ports/channel.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
@@ -188,10 +188,10 @@ export class NoticeSender implements JournalListener {
     }
   }
 
-  async #store({ id, channel, tries, createdAt }: BoundDelivery, outcome: Outcome): Promise<number> {
+  async #store({ id, channel, tries }: BoundDelivery, outcome: Outcome): Promise<number> {
     const { clock, desk, log, giveUpAfterMs, groupMs } = this.#needs
     const at = clock.now()
-    const isOver = outcome.kind === 'later' && at - createdAt >= giveUpAfterMs
+    const isOver = outcome.kind === 'later' && triedForMs(tries + 1) >= giveUpAfterMs
     const state =
       outcome.kind === 'sent' ? 'sent' : outcome.kind === 'never' || isOver ? 'set_aside' : 'waiting'
     const waitMs = outcome.kind === 'later' ? pauseMs(tries + 1, outcome.afterMs ?? null) : groupMs
