@@ -167,6 +167,16 @@ async function writing(...more: Parameters<typeof startNotify>) {
   return { ...it, say }
 }
 
+test('a chat shows what an agent asks without secrets and invisible marks', async () => {
+  const it = await startNotify()
+  const { id, agent } = await it.atRest('fix-login')
+  agent.asks('May I use \u202Esk-abcdefgh\u200Bijklmnopqrst1234?', ['yes', 'no'])
+  await it.clock.passUntil('the question', async () => (await it.task(id)).phase === 'asking')
+  const needs = { ...it, log: it.core.log, answerWithinMs: 1 }
+  const said = { user: 'ada', key: 'update-1', what: { kind: 'command', text: '/task status last' } } as const
+  expect((await hear(said, ada, needs)).words).toContain('Question 1: May I use [redacted]?\n1. yes')
+})
+
 test('an /answer that comes again says what the first one said, and does not answer the next question', async () => {
   const it = await writing()
   const first = await it.say('/answer fix-login no', 'update-1')

@@ -384,12 +384,13 @@ test('a project may leave events out for its own tasks', async () => {
 test('what an agent says is told without secrets, control characters and marks that turn the writing round', async () => {
   const it = await startNotify()
   const { id } = await it.agent('one')
-  const text = 'use sk-abcdefghijklmnopqrst1234 \u202Efdp.exe \x1b[31mred\u0007'
+  const hidden = 'sk-abcdefgh\u200Bijklmnopqrst1234'
+  const text = `use sk-abcdefghijklmnopqrst1234 or ${hidden} \u202Efdp.exe \x1b[31mred\u0007`
   await it.core.commit({
     event: { at: it.clock.now(), kind: 'escalation', taskId: id, data: { reason: text } },
   })
   await it.untilSent(1)
   const told = JSON.stringify(it.sent)
   expect(told).not.toMatch(/sk-abc|\\u202e|\\u001b|\\u0007|‮/i)
-  expect(it.sent[0]?.notices[0]?.text).toContain('use [redacted] fdp.exe [31mred')
+  expect(it.sent[0]?.notices[0]?.text).toContain('use [redacted] or [redacted] fdp.exe [31mred')
 })

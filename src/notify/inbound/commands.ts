@@ -1,11 +1,10 @@
 // Owns the commands that people write in a chat: /tasks, /task status|cancel|history <id>, /answer <id> <choice>.
 import { HoldfastError, isHoldfastError } from '../../domain/errors.ts'
-import { printable } from '../../domain/names/names.ts'
 import type { Caller } from '../../domain/task/caller.ts'
 import { iso } from '../../domain/task/session-record.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { contentHash } from '../../domain/text/content-hash.ts'
-import { redactSecrets } from '../../domain/text/redact-secrets.ts'
+import { line } from '../words.ts'
 import type { HearNeeds } from './hear.ts'
 
 const MOST_TASKS = 20
@@ -132,4 +131,4 @@ const oneLine = ({ id, status, phase, title }: Task) =>
   `${id} · ${phase === null ? status : `${status}, ${phase}`} · ${shown(title)}`
 
 /** Agents wrote it. */
-const shown = (text: string) => printable(redactSecrets(text.replace(/\s+/g, ' ')), LONGEST_REASON)
+const shown = (text: string) => line(text, LONGEST_REASON)
