@@ -16,3 +16,10 @@ export const cut = (text: string, most: number) => {
   const letters = [...text]
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text
 }
+
+/** For receivers that count bytes. A letter is never cut in two. */
+export function cutBytes(text: string, most: number): string {
+  if (Buffer.byteLength(text) <= most) return text
+  const bytes = Buffer.from(text).subarray(0, Math.max(0, most - Buffer.byteLength('…')))
+  return `${new TextDecoder().decode(bytes, { stream: true })}…`
+}
