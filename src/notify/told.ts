@@ -20,7 +20,7 @@ export async function toldOf(
 ): Promise<Told> {
   const told: ToldNotice[] = []
   for (const notice of notices) told.push(await toldNotice(notice, channel, needs))
-  // Channels show only so many of them: what can be answered is never among those that are left out.
+  // Channels show only so many of them: what can be answered comes first.
   const ordered = [...told.filter(isOpen), ...told.filter((one) => !isOpen(one))]
   return { id, title: titleOf(ordered.map(({ title }) => title)), notices: ordered }
 }
