@@ -92,7 +92,8 @@ function ofMessage(event: Fields, key: string, settings: Settings, needs: Channe
     said: { user, key, what: { kind: 'command', text } },
     isAllowed: settings.users.includes(user),
     async answer(reply) {
-      await tell(reply, String(message_id ?? ''), settings, needs)
+      // Lark brings again what has no answer after three seconds, and is told by a request of our own.
+      void tell(reply, String(message_id ?? ''), settings, needs)
       return json({})
     },
   }

@@ -1,5 +1,6 @@
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { waitFor } from '../helpers/wait-for.ts'
 import { aNotice, aQuestionNotice, HOSTILE, openChannel, told } from './channel-world.ts'
 import { startReceiver } from './http-receiver.ts'
 
@@ -15,12 +16,12 @@ async function openBot(answer: object = { code: 0 }) {
   return { ...receiver, channel }
 }
 
-async function openApp() {
-  const receiver = await startReceiver(({ path }) => ({
-    body: path.includes('tenant_access_token')
-      ? { code: 0, tenant_access_token: 't-1' }
-      : { code: 0, data: {} },
-  }))
+async function openApp(until: () => Promise<void> = async () => {}) {
+  const receiver = await startReceiver(async ({ path }) => {
+    await until()
+    const login = { code: 0, tenant_access_token: 't-1' }
+    return { body: path.includes('tenant_access_token') ? login : { code: 0, data: {} } }
+  })
   const channel = openChannel(
     {
       type: 'lark',
@@ -118,8 +119,20 @@ test('a command to the bot is said by its writer, and the reply goes to that mes
     said: { user: 'ou_1', key: 'e1', what: { kind: 'command', text: '/task status last' } },
   })
   await received.answer({ done: true, words: '<at user_id="all"></at>' })
+  await waitFor('the reply', () => it.got.length === 2)
   expect(it.got.at(-1)?.path).toBe('/open-apis/im/v1/messages/om_1/reply')
   expect(JSON.parse(it.got.at(-1)?.body ?? '').content).toContain('plain_text')
+})
+
+test('Lark is answered at once, also while its reply to the message cannot be sent', async () => {
+  let goOn = () => {}
+  const isFree = new Promise<void>((resolve) => (goOn = resolve))
+  const it = await openApp(() => isFree)
+  const received = await it.channel.receive!(signed(encrypted(message('/tasks'))))
+  if (received.kind !== 'said') throw new Error('nothing was said')
+  expect(await received.answer({ done: true, words: 'none' })).toMatchObject({ status: 200, body: '{}' })
+  goOn()
+  await waitFor('the reply', () => it.got.length === 2)
 })
 
 test('a button of a card is answered by a toast', async () => {

@@ -167,6 +167,20 @@ async function writing(...more: Parameters<typeof startNotify>) {
   return { ...it, say }
 }
 
+test('a session that is being ended for longer than a chat waits is said to be', async () => {
+  const it = await writing()
+  let ended = (_: boolean) => {}
+  it.desk.orders.give = async () => () => new Promise((resolve) => (ended = resolve))
+  let words = ''
+  const said = it.say('/task cancel fix-login', 'update-1').then((reply) => (words = reply.words))
+  await it.clock.pass(1999)
+  expect(words).toBe('')
+  await it.clock.pass(1)
+  await said
+  expect(words).toBe(`${it.id} is being ended.`)
+  ended(true)
+})
+
 test('a chat shows what an agent asks without secrets and invisible marks', async () => {
   const it = await startNotify()
   const { id, agent } = await it.atRest('fix-login')

@@ -10,6 +10,8 @@ import type { HearNeeds } from './hear.ts'
 const MOST_TASKS = 20
 const MOST_STEPS = 15
 const LONGEST_REASON = 200
+/** Slack and Lark take no reply after three seconds. */
+const REPLY_WITHIN_MS = 2000
 
 const HELP = [
   '/tasks: the sessions that have not ended',
@@ -54,8 +56,17 @@ async function aboutTask(
     words: `Killed by ${caller.name}`,
     key: `${caller.channel}-${contentHash(key).slice(0, 32)}`,
   })
-  return (await settled()) ? `${task.id} is ended.` : `${task.id} had ended before.`
+  const isDone = await inTime(settled(), needs)
+  if (isDone === undefined) return `${task.id} is being ended.`
+  return isDone ? `${task.id} is ended.` : `${task.id} had ended before.`
 }
+
+/** Undefined when it takes too long for a reply. It goes on all the same. */
+const inTime = <Done>(work: Promise<Done>, { clock }: HearNeeds): Promise<Done | undefined> =>
+  new Promise((resolve, reject) => {
+    const cancel = clock.after(REPLY_WITHIN_MS, () => resolve(undefined))
+    void work.then(resolve, reject).finally(cancel)
+  })
 
 async function listTasks({ desk }: HearNeeds): Promise<string> {
   const ids = await desk.lists.unended(undefined)
