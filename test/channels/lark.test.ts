@@ -7,8 +7,8 @@ import { startReceiver } from './http-receiver.ts'
 const KEY = 'encrypt-key'
 const TOKEN = 'verification-token'
 
-async function openBot(answer: object = { code: 0 }) {
-  const receiver = await startReceiver(() => ({ body: answer }))
+async function openBot(answer: object = { code: 0 }, status = 200) {
+  const receiver = await startReceiver(() => ({ status, body: answer }))
   const channel = openChannel(
     { type: 'lark', url: { env: 'URL' }, secret: { env: 'SECRET' } },
     { URL: `${receiver.url}/hook`, SECRET: 'shh' },
@@ -16,11 +16,16 @@ async function openBot(answer: object = { code: 0 }) {
   return { ...receiver, channel }
 }
 
-async function openApp(until: () => Promise<void> = async () => {}) {
+type AppAnswers = { login?: object; reply?: object }
+
+async function openApp(
+  until: () => Promise<void> = async () => {},
+  { login = { code: 0, tenant_access_token: 't-1' }, reply = { code: 0, data: {} } }: AppAnswers = {},
+) {
+  const warnings: unknown[] = []
   const receiver = await startReceiver(async ({ path }) => {
     await until()
-    const login = { code: 0, tenant_access_token: 't-1' }
-    return { body: path.includes('tenant_access_token') ? login : { code: 0, data: {} } }
+    return { body: path.includes('tenant_access_token') ? login : reply }
   })
   const channel = openChannel(
     {
@@ -34,8 +39,9 @@ async function openApp(until: () => Promise<void> = async () => {}) {
       users: ['ou_1'],
     },
     { APP: 'app-secret', TOKEN, KEY },
+    { log: { warn: (_, about) => void warnings.push(about) } },
   )
-  return { ...receiver, channel }
+  return { ...receiver, channel, warnings }
 }
 
 /** As Lark does: AES-256-CBC with the hash of the key, the IV in front. */
@@ -77,14 +83,29 @@ test('a custom bot is told by a signed card, in plain text', async () => {
 })
 
 test.each([
-  [{ code: 19021, msg: 'sign match fail' }, 'never'],
-  [{ code: 11232, msg: 'frequency limited' }, 'later'],
-])('Lark refuses by a code in an answer of 200: %o', async (answer, kind) => {
-  const it = await openBot(answer)
+  [200, { code: 19021, msg: 'sign match fail' }, 'never'],
+  [200, { code: 11232, msg: 'frequency limited' }, 'later'],
+  [400, { code: 9499, msg: 'too many requests' }, 'later'],
+  [400, { code: 230020, msg: 'this operation triggers the frequency limit' }, 'later'],
+  [400, { code: 99991400, msg: 'request trigger frequency limit' }, 'later'],
+  [400, { code: 99991672, msg: 'access denied' }, 'never'],
+  [500, { code: 1, msg: 'internal error' }, 'later'],
+])('Lark refuses by a code in an answer of %d: %o', async (status, answer, kind) => {
+  const it = await openBot(answer, status)
   expect(await it.channel.send(told(aNotice()))).toMatchObject({
     kind,
     why: expect.stringContaining(answer.msg),
   })
+})
+
+test.each([
+  [{ code: 9499, msg: 'too many requests' }, 'later', 'it answered 9499: too many requests'],
+  [{ code: 10014, msg: 'app secret invalid' }, 'never', 'it answered 10014: app secret invalid'],
+  [{ code: 0 }, 'never', 'it answered 401: {"code":0}'],
+])('the code of a login that Lark refuses says whether it may work later: %o', async (login, kind, why) => {
+  const it = await openApp(undefined, { login })
+  expect(await it.channel.send(told(aNotice()))).toEqual({ kind, why })
+  expect(it.got).toHaveLength(1)
 })
 
 test('an app writes to its chat, with buttons and an id that Lark takes once', async () => {
@@ -133,6 +154,15 @@ test('Lark is answered at once, also while its reply to the message cannot be se
   expect(await received.answer({ done: true, words: 'none' })).toMatchObject({ status: 200, body: '{}' })
   goOn()
   await waitFor('the reply', () => it.got.length === 2)
+})
+
+test('a reply that Lark does not take is logged', async () => {
+  const it = await openApp(undefined, { reply: { code: 230002, msg: 'bot not in chat' } })
+  const received = await it.channel.receive!(signed(encrypted(message('/tasks'))))
+  if (received.kind !== 'said') throw new Error('nothing was said')
+  await received.answer({ done: true, words: 'none' })
+  await waitFor('the log', () => it.warnings.length === 1)
+  expect(it.warnings).toEqual([{ error: 'it answered 230002: bot not in chat' }])
 })
 
 test('a button of a card is answered by a toast', async () => {
