@@ -36,7 +36,7 @@ export class NoticeSender implements JournalListener {
   readonly #looking = new Map<string, boolean>()
   readonly #underWay = new Set<Promise<void>>()
   readonly #timers = new Map<string, () => void>()
-  readonly #lastSentAt = new Map<string, number>()
+  readonly #lastTriedAt = new Map<string, number>()
   /** What came of deliveries, as long as it could not be stored. */
   readonly #unstored = new Map<string, Outcome>()
   /** By the id of a delivery: who has it, as far as that could not be stored. */
@@ -134,7 +134,7 @@ export class NoticeSender implements JournalListener {
     if (oldest !== undefined) {
       const waitMs = Math.max(
         left(oldest.at, groupMs, now),
-        left(this.#lastSentAt.get(name) ?? null, groupMs, now),
+        left(this.#lastTriedAt.get(name) ?? null, groupMs, now),
         quietMs,
       )
       if (waitMs === 0) return (await this.#bind(rows, channel)) ? 0 : AGAIN_MS
@@ -201,7 +201,7 @@ export class NoticeSender implements JournalListener {
     })
     this.#unstored.delete(id)
     if (state === 'sent' || this.#unstoredReceipts.get(id)?.size === 0) this.#unstoredReceipts.delete(id)
-    this.#lastSentAt.set(channel, at)
+    this.#lastTriedAt.set(channel, at)
     if (state === 'set_aside') log.error('a delivery was set aside', { channel, delivery: id, error })
     else if (error !== null) log.warn('a channel does not answer', { channel, delivery: id, error })
     // Something else may be due before this is tried again.
