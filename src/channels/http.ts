@@ -12,13 +12,14 @@ const LATER: readonly number[] = [408, 423, 425, 429]
 
 export type HttpAnswer = { readonly status: number; readonly text: string; readonly afterMs: number | null }
 
-/** Throws when there is no answer. Redirects are not followed: they could lead anywhere. */
+/** Throws when there is no answer, and without the address: that may be a secret. Redirects are not followed: they could lead anywhere. */
 export async function post(
   url: string,
   body: string,
   headers: Readonly<Record<string, string>>,
   more: { readonly signal?: AbortSignal; readonly patienceMs?: number } = {},
 ): Promise<HttpAnswer> {
+  if (!URL.canParse(url)) throw new Error('its address is not a URL')
   const timeout = AbortSignal.timeout(more.patienceMs ?? PATIENCE_MS)
   const signal = more.signal === undefined ? timeout : AbortSignal.any([timeout, more.signal])
   const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal })

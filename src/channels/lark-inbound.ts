@@ -1,9 +1,9 @@
 // Owns what comes from Lark: its check of the address, messages to the bot, and buttons of cards. With an encrypt key
 // requests are encrypted and signed; without, they carry the verification token.
 import { createDecipheriv, createHash } from 'node:crypto'
-import { messageOf } from '../domain/errors.ts'
 import type { InboundReply, InboundRequest, Received, Reply } from '../ports/channel.ts'
-import { type LarkSettings, sendAsApp, sendByWebhook } from './lark.ts'
+import { attempt } from './http.ts'
+import { type LarkSettings, outcomeOf, sendAsApp, sendByWebhook } from './lark.ts'
 import type { ChannelNeeds } from './needs.ts'
 import { cut } from './plain-text.ts'
 import { checkFresh, isSame, refused } from './signatures.ts'
@@ -92,7 +92,8 @@ function ofMessage(event: Fields, key: string, settings: Settings, needs: Channe
     said: { user, key, what: { kind: 'command', text } },
     isAllowed: settings.users.includes(user),
     async answer(reply) {
-      await tell(reply, String(message_id ?? ''), settings, needs)
+      // Lark brings again what has no answer after three seconds, and is told by a request of our own.
+      void tell(reply, String(message_id ?? ''), settings, needs)
       return json({})
     },
   }
@@ -120,18 +121,20 @@ async function tell(
 ): Promise<void> {
   const text = cut(words, LONGEST)
   const card = { elements: [{ tag: 'div', text: { tag: 'plain_text', content: text } }] }
-  try {
-    if (settings.appId !== null && /^[\w-]{1,100}$/.test(messageId))
-      await sendAsApp(
-        `/open-apis/im/v1/messages/${messageId}/reply`,
-        { msg_type: 'interactive', content: JSON.stringify(card) },
-        settings,
-        needs,
-      )
-    else await sendByWebhook({ msg_type: 'interactive', card }, settings, needs)
-  } catch (error) {
-    needs.log.warn('Lark could not be told what came of a command', { error: messageOf(error) })
-  }
+  const outcome = await attempt(async () =>
+    outcomeOf(
+      settings.appId !== null && /^[\w-]{1,100}$/.test(messageId)
+        ? await sendAsApp(
+            `/open-apis/im/v1/messages/${messageId}/reply`,
+            { msg_type: 'interactive', content: JSON.stringify(card) },
+            settings,
+            needs,
+          )
+        : await sendByWebhook({ msg_type: 'interactive', card }, settings, needs),
+    ),
+  )
+  if (outcome.kind !== 'sent')
+    needs.log.warn('Lark could not be told what came of a command', { error: outcome.why })
 }
 
 function parsed(text: string): Fields {

@@ -11,7 +11,7 @@ const MOST_SHOWN = 15
 const LONGEST_TEXT = 3000
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 /** Codes of Lark for "too many at once", and for its own trouble. */
-const LATER: readonly number[] = [11232, 99991400, 99991672, 1000004, 1000005]
+const LATER: readonly number[] = [9499, 11232, 230020, 99991400, 1000004, 1000005]
 
 export type LarkSettings = ChannelSettings<'lark'>
 
@@ -64,19 +64,25 @@ export async function sendAsApp(
   const login = JSON.stringify({ app_id: appId, app_secret: await needs.secret(appSecret) })
   const answer = await post(`${server}/open-apis/auth/v3/tenant_access_token/internal`, login, JSON_TYPE)
   const { tenant_access_token: token } = Object(json(answer.text)) as { tenant_access_token?: unknown }
-  if (typeof token !== 'string') return answer.status < 300 ? { ...answer, status: 401 } : answer
+  // With a code, the answer says itself why.
+  if (typeof token !== 'string')
+    return codeOf(answer) === 0 && answer.status < 300 ? { ...answer, status: 401 } : answer
   return post(`${server}${path}`, JSON.stringify(body), { ...JSON_TYPE, authorization: `Bearer ${token}` })
 }
 
-/** Lark answers 200 also when it refuses. */
-function outcomeOf(answer: HttpAnswer): Outcome {
+/** Lark answers 200 also when it refuses, and 400 also when it takes the same a moment later: its code says which. */
+export function outcomeOf(answer: HttpAnswer): Outcome {
   const refusal = refusalOf(answer)
-  if (refusal !== null) return refusal
-  const { code = 0, msg = '' } = Object(json(answer.text)) as { code?: number; msg?: string }
-  if (code === 0) return { kind: 'sent' }
+  const code = codeOf(answer)
+  if (code === 0) return refusal ?? { kind: 'sent' }
+  if (refusal?.kind === 'later') return refusal
+  const { msg = '' } = Object(json(answer.text)) as { msg?: unknown }
   const why = `it answered ${code}: ${cut(String(msg), 200)}`
   return LATER.includes(code) ? { kind: 'later', why } : { kind: 'never', why }
 }
+
+/** 0 where there is none. */
+const codeOf = ({ text }: HttpAnswer): number => Number(Object(json(text)).code ?? 0)
 
 const cardMessage = (told: Told) => ({ msg_type: 'interactive', card: cardOf(told) })
 const cardContent = (told: Told) => ({ msg_type: 'interactive', content: JSON.stringify(cardOf(told)) })

@@ -3,11 +3,12 @@ import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
 import type { Channel, Told } from '../ports/channel.ts'
 import { attempt, post, refusalOf } from './http.ts'
 import { type ChannelNeeds, givenValue } from './needs.ts'
-import { cut, plainText } from './plain-text.ts'
+import { cut, cutBytes, plainText } from './plain-text.ts'
 import { refused } from './signatures.ts'
 
-/** ntfy makes an attachment of a longer message, and shows three buttons at most. */
-const LONGEST_TEXT = 3500
+/** ntfy takes 4096 bytes, and twice that as JSON, in which a letter may be two. It shows three buttons at most. */
+const MOST_TEXT_BYTES = 3800
+const MOST_JSON_BYTES = 8000
 const LONGEST_LABEL = 60
 const MOST_BUTTONS = 3
 const URGENT = 4
@@ -28,7 +29,6 @@ export const ntfy = (
         // One that comes again takes the place of the first.
         sequence_id: told.id,
         title: cut(told.title, 200),
-        message: cut(plainText(told, LONGEST_TEXT), LONGEST_TEXT),
         priority: told.notices.some(({ question }) => question !== null) ? URGENT : USUAL,
         actions: actionsOf(told, `${needs.publicUrl}/inbound/${name}`),
       }
@@ -36,7 +36,7 @@ export const ntfy = (
         'content-type': 'application/json',
         ...(settings.token === null ? {} : { authorization: `Bearer ${await needs.secret(settings.token)}` }),
       }
-      return refusalOf(await post(settings.server, JSON.stringify(message), headers)) ?? { kind: 'sent' }
+      return refusalOf(await post(settings.server, withText(message, told), headers)) ?? { kind: 'sent' }
     }),
 
   /** The ticket in the body is the signature: nobody else can make one, and it is checked with the answer. */
@@ -57,6 +57,14 @@ export const ntfy = (
     }
   },
 })
+
+/** All of it as JSON; what is too long is cut from the text. */
+function withText(message: object, told: Told): string {
+  const text = cutBytes(plainText(told, MOST_TEXT_BYTES), MOST_TEXT_BYTES)
+  const jsonWith = (shown: string) => JSON.stringify({ ...message, message: shown })
+  const over = Buffer.byteLength(jsonWith(text)) - MOST_JSON_BYTES
+  return jsonWith(over > 0 ? cutBytes(text, Buffer.byteLength(text) - over) : text)
+}
 
 /** With several questions at once, nobody would know which one a button is for. */
 function actionsOf({ notices }: Told, url: string) {

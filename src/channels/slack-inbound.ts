@@ -1,7 +1,7 @@
 // Owns what comes from Slack: buttons that were pressed, and slash commands, both signed with the app's signing secret.
 import type { SecretPlace } from '../domain/settings/notify-fields.ts'
 import type { InboundReply, InboundRequest, Received, Reply, Said } from '../ports/channel.ts'
-import { post } from './http.ts'
+import { post, refusalOf } from './http.ts'
 import type { ChannelNeeds } from './needs.ts'
 import { cut } from './plain-text.ts'
 import { checkFresh, hmac, isSame, refused } from './signatures.ts'
@@ -89,7 +89,9 @@ async function tell(
   try {
     if (typeof url !== 'string' || new URL(url).origin !== new URL(await secret(settings.url)).origin) return
     const body = { ...ephemeral(reply), replace_original: false }
-    await post(url, JSON.stringify(body), { 'content-type': 'application/json' }, { patienceMs: 2500 })
+    const type = { 'content-type': 'application/json' }
+    const refusal = refusalOf(await post(url, JSON.stringify(body), type, { patienceMs: 2500 }))
+    if (refusal !== null && refusal.kind !== 'sent') throw new Error(refusal.why)
   } catch (error) {
     log.warn('Slack could not be told what came of an answer', { error: String(error) })
   }

@@ -3,8 +3,6 @@
 import { openChannels } from '../channels/open-channels.ts'
 import { isHoldfastError } from '../domain/errors.ts'
 import type { HomePaths } from '../domain/names/home.ts'
-import { asTaskId } from '../domain/names/ids.ts'
-import { placeOfRuntime } from '../domain/runtime/names.ts'
 import type { Config } from '../domain/settings/config.ts'
 import { openNotify } from '../notify/notify.ts'
 import { NoticeSender } from '../notify/sender.ts'
@@ -19,6 +17,7 @@ import { loadConfig } from '../system/settings/load-config.ts'
 import { readSecret } from '../system/settings/read-secret.ts'
 import { openTickets } from '../system/tokens/tickets.ts'
 import type { TmuxTerminal } from '../tmux/tmux-terminal.ts'
+import { terminalsOf } from './terminals-of.ts'
 
 const COMMAND_PATIENCE_MS = 60_000
 
@@ -40,7 +39,7 @@ export async function openNotifications({ desk, config, paths, env, userDir, ter
     publicUrl: config['notify.publicUrl'],
     secret: async (place) => readSecret(place, env),
     run: (argv, input) => exec(argv, { env, input, timeoutMs: COMMAND_PATIENCE_MS }),
-    ring: (ids) => ring(ids, desk, terminal),
+    ring: async (ids) => ringTerminals(await terminalsOf(ids, desk.tasks, terminal)),
   })
   const tickets = await openTickets(paths.noticeKey)
   const shared = { desk, tickets, clock: systemClock, log, channels, newId: systemIds.random }
@@ -72,17 +71,5 @@ async function kindsFor(project: string | null, userDir: string, own: Config) {
   } catch (error) {
     if (isHoldfastError(error)) return own['notify.events']
     throw error
-  }
-}
-
-async function ring(
-  ids: readonly string[],
-  { tasks }: Pick<Desk, 'tasks'>,
-  terminal: TmuxTerminal,
-): Promise<void> {
-  if (ids.length === 0) ringTerminals(await terminal.terminalsAt())
-  for (const id of ids) {
-    const { runtime } = await tasks.get(asTaskId(id))
-    ringTerminals(await terminal.terminalsAt(id, placeOfRuntime(runtime)))
   }
 }

@@ -82,13 +82,9 @@ const notAllowed = (user: string, { name }: Channel) =>
 
 async function lookAtChannels({ channels, desk }: NotifyNeeds): Promise<ChannelSeen[]> {
   const counts = await desk.notices.counts(channels.map(({ name }) => name))
-  const none = { waiting: 0, setAside: 0, lastSentAt: null, lastError: null }
   const seen = channels.map(async (channel): Promise<ChannelSeen> => {
     const { name, type, canAnswer } = channel
-    const { channel: _, ...counted } = {
-      channel: name,
-      ...(counts.find((one) => one.channel === name) ?? none),
-    }
+    const { channel: _, ...counted } = counts.find((one) => one.channel === name) ?? nothingFor(name)
     return { name, type, canAnswer, problem: await channel.problem(), ...counted }
   })
   const gone = counts.filter(({ channel }) => !channels.some(({ name }) => name === channel))
@@ -103,6 +99,14 @@ async function lookAtChannels({ channels, desk }: NotifyNeeds): Promise<ChannelS
     })),
   ]
 }
+
+const nothingFor = (channel: string): ChannelCounts => ({
+  channel,
+  waiting: 0,
+  setAside: 0,
+  lastSentAt: null,
+  lastError: null,
+})
 
 /** A test is sent once, to all. */
 const NO_RECEIPTS: Receipts = { taken: new Set(), take: async () => {} }

@@ -2,7 +2,7 @@
 // again until the receiver takes it, and then never sent again. Nothing is remembered here that a new daemon would need.
 import { isHoldfastError, messageOf } from '../domain/errors.ts'
 import type { Notice } from '../domain/notify/notice.ts'
-import { dueInMs, pauseMs, quietForMs } from '../domain/notify/pace.ts'
+import { dueInMs, pauseMs, quietForMs, triedForMs } from '../domain/notify/pace.ts'
 import type { Channel, Outcome, Receipts } from '../ports/channel.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
@@ -36,7 +36,7 @@ export class NoticeSender implements JournalListener {
   readonly #looking = new Map<string, boolean>()
   readonly #underWay = new Set<Promise<void>>()
   readonly #timers = new Map<string, () => void>()
-  readonly #lastSentAt = new Map<string, number>()
+  readonly #lastTriedAt = new Map<string, number>()
   /** What came of deliveries, as long as it could not be stored. */
   readonly #unstored = new Map<string, Outcome>()
   /** By the id of a delivery: who has it, as far as that could not be stored. */
@@ -134,7 +134,7 @@ export class NoticeSender implements JournalListener {
     if (oldest !== undefined) {
       const waitMs = Math.max(
         left(oldest.at, groupMs, now),
-        left(this.#lastSentAt.get(name) ?? null, groupMs, now),
+        left(this.#lastTriedAt.get(name) ?? null, groupMs, now),
         quietMs,
       )
       if (waitMs === 0) return (await this.#bind(rows, channel)) ? 0 : AGAIN_MS
@@ -188,10 +188,10 @@ export class NoticeSender implements JournalListener {
     }
   }
 
-  async #store({ id, channel, tries, createdAt }: BoundDelivery, outcome: Outcome): Promise<number> {
+  async #store({ id, channel, tries }: BoundDelivery, outcome: Outcome): Promise<number> {
     const { clock, desk, log, giveUpAfterMs, groupMs } = this.#needs
     const at = clock.now()
-    const isOver = outcome.kind === 'later' && at - createdAt >= giveUpAfterMs
+    const isOver = outcome.kind === 'later' && triedForMs(tries + 1) >= giveUpAfterMs
     const state =
       outcome.kind === 'sent' ? 'sent' : outcome.kind === 'never' || isOver ? 'set_aside' : 'waiting'
     const waitMs = outcome.kind === 'later' ? pauseMs(tries + 1, outcome.afterMs ?? null) : groupMs
@@ -201,7 +201,7 @@ export class NoticeSender implements JournalListener {
     })
     this.#unstored.delete(id)
     if (state === 'sent' || this.#unstoredReceipts.get(id)?.size === 0) this.#unstoredReceipts.delete(id)
-    this.#lastSentAt.set(channel, at)
+    this.#lastTriedAt.set(channel, at)
     if (state === 'set_aside') log.error('a delivery was set aside', { channel, delivery: id, error })
     else if (error !== null) log.warn('a channel does not answer', { channel, delivery: id, error })
     // Something else may be due before this is tried again.

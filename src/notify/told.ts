@@ -3,9 +3,10 @@ import type { Notice } from '../domain/notify/notice.ts'
 import type { Channel, Tickets, Told, ToldNotice } from '../ports/channel.ts'
 import type { BoundDelivery } from '../ports/store/notices.ts'
 import type { Desk } from '../supervisor/desk.ts'
-import { titleOf } from './words.ts'
+import { line, titleOf } from './words.ts'
 
 const MOST_BUTTONS = 8
+const LONGEST_ANSWER = 60
 
 export type TellingNeeds = {
   readonly desk: Pick<Desk, 'notices'>
@@ -19,7 +20,7 @@ export async function toldOf(
 ): Promise<Told> {
   const told: ToldNotice[] = []
   for (const notice of notices) told.push(await toldNotice(notice, channel, needs))
-  // Channels show only so many of them: what can be answered is never among those that are left out.
+  // Channels show only so many of them: what can be answered comes first.
   const ordered = [...told.filter(isOpen), ...told.filter((one) => !isOpen(one))]
   return { id, title: titleOf(ordered.map(({ title }) => title)), notices: ordered }
 }
@@ -57,6 +58,7 @@ export async function whyOver(
   if (taskId === null || number === null) return null
   const question = await notices.question(taskId, number)
   if (question === undefined) return 'its session was removed'
-  if (question.answer !== null) return `answered already by ${question.answeredBy}: ${question.answer}`
+  if (question.answer !== null)
+    return `answered already by ${question.answeredBy}: ${line(question.answer, LONGEST_ANSWER)}`
   return question.settledAt !== null || question.runId !== runId ? 'the question is over' : null
 }

@@ -77,16 +77,9 @@ const asQuestion = (question: Question): Happened => ({
 })
 
 /** Whoever ended it knows; nobody knows yet of a limit of time, cost or disk. */
-function endedByLimit({ at, ...event }: JournalEvent, { id, stop }: Task): Happened[] {
+function endedByLimit(event: JournalEvent, { id, stop }: Task): Happened[] {
   if (stop === null || stop.kind === 'kill') return []
-  return [
-    {
-      kind: 'failure',
-      key: `${id} ${at}`,
-      reason: reasonOf({ at, ...event } as JournalEvent),
-      question: undefined,
-    },
-  ]
+  return [{ kind: 'failure', key: `${id} ${event.at}`, reason: reasonOf(event), question: undefined }]
 }
 
 /** Of events that concern no single task; undefined when nobody is told. */

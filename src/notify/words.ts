@@ -61,11 +61,15 @@ export const titleOf = (titles: readonly string[]) =>
     ? titles.join('')
     : `${titles.length} notices: ${line(titles.join(' · '), LONGEST_TITLE)}`
 
-const line = (text: string, most: number) => cut(clean(text).replace(/\s+/g, ' ').trim(), most)
+/** What somebody wrote, as part of a line. */
+export const line = (text: string, most: number) => cut(clean(text).replace(/\s+/g, ' ').trim(), most)
 const block = (text: string) => cut(clean(text).trim(), LONGEST_TEXT)
 
-/** Direction marks and invisible characters could make a text look like another one. */
-const clean = (text: string) => redactSecrets(withoutControls(text)).replace(/[\p{Cf}\p{Cs}\p{Co}]/gu, '')
+/**
+ * Direction marks and invisible characters could make a text look like another one. They are removed first: inside a secret
+ * they would hide it.
+ */
+const clean = (text: string) => redactSecrets(withoutControls(text).replace(/[\p{Cf}\p{Cs}\p{Co}]/gu, ''))
 
 const cut = (text: string, most: number) => {
   const letters = [...text]

@@ -80,7 +80,7 @@ export interface Channel {
   readonly type: string
   /** Buttons of this channel can be pressed: their tickets come back. */
   readonly canAnswer: boolean
-  /** Null while it is not set up to its end: a secret is missing, for example. */
+  /** Why nothing can be sent by it now, such as a secret that is missing; null when all is well. */
   problem(): Promise<string | null>
   /** Never throws. */
   send(told: Told, receipts: Receipts): Promise<Outcome>

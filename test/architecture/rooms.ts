@@ -325,7 +325,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     unread: ['participant.ts'],
   },
   notify: {
-    inbound: ['told.ts'],
+    inbound: ['told.ts', 'words.ts'],
   },
   delivery: {
     inputs: ['needs.ts'],

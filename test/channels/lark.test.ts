@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { waitFor } from '../helpers/wait-for.ts'
 import { aNotice, aQuestionNotice, HOSTILE, openChannel, told } from './channel-world.ts'
 import { startReceiver } from './http-receiver.ts'
 import { button, encrypted, header, KEY, message, signed, TOKEN } from './lark-requests.ts'
 
-async function openBot(answer: object = { code: 0 }) {
-  const receiver = await startReceiver(() => ({ body: answer }))
+async function openBot(answer: object = { code: 0 }, status = 200) {
+  const receiver = await startReceiver(() => ({ status, body: answer }))
   const channel = openChannel(
     { type: 'lark', url: { env: 'URL' }, secret: { env: 'SECRET' } },
     { URL: `${receiver.url}/hook`, SECRET: 'shh' },
@@ -13,12 +14,17 @@ async function openBot(answer: object = { code: 0 }) {
   return { ...receiver, channel }
 }
 
-async function openApp() {
-  const receiver = await startReceiver(({ path }) => ({
-    body: path.includes('tenant_access_token')
-      ? { code: 0, tenant_access_token: 't-1' }
-      : { code: 0, data: {} },
-  }))
+type AppAnswers = { login?: object; reply?: object }
+
+async function openApp(
+  until: () => Promise<void> = async () => {},
+  { login = { code: 0, tenant_access_token: 't-1' }, reply = { code: 0, data: {} } }: AppAnswers = {},
+) {
+  const warnings: unknown[] = []
+  const receiver = await startReceiver(async ({ path }) => {
+    await until()
+    return { body: path.includes('tenant_access_token') ? login : reply }
+  })
   const channel = openChannel(
     {
       type: 'lark',
@@ -31,8 +37,9 @@ async function openApp() {
       users: ['ou_1'],
     },
     { APP: 'app-secret', TOKEN, KEY },
+    { log: { warn: (_, about) => void warnings.push(about) } },
   )
-  return { ...receiver, channel }
+  return { ...receiver, channel, warnings }
 }
 
 test('a custom bot is told by a signed card, in plain text', async () => {
@@ -46,14 +53,29 @@ test('a custom bot is told by a signed card, in plain text', async () => {
 })
 
 test.each([
-  [{ code: 19021, msg: 'sign match fail' }, 'never'],
-  [{ code: 11232, msg: 'frequency limited' }, 'later'],
-])('Lark refuses by a code in an answer of 200: %o', async (answer, kind) => {
-  const it = await openBot(answer)
+  [200, { code: 19021, msg: 'sign match fail' }, 'never'],
+  [200, { code: 11232, msg: 'frequency limited' }, 'later'],
+  [400, { code: 9499, msg: 'too many requests' }, 'later'],
+  [400, { code: 230020, msg: 'this operation triggers the frequency limit' }, 'later'],
+  [400, { code: 99991400, msg: 'request trigger frequency limit' }, 'later'],
+  [400, { code: 99991672, msg: 'access denied' }, 'never'],
+  [500, { code: 1, msg: 'internal error' }, 'later'],
+])('Lark refuses by a code in an answer of %d: %o', async (status, answer, kind) => {
+  const it = await openBot(answer, status)
   expect(await it.channel.send(told(aNotice()))).toMatchObject({
     kind,
     why: expect.stringContaining(answer.msg),
   })
+})
+
+test.each([
+  [{ code: 9499, msg: 'too many requests' }, 'later', 'it answered 9499: too many requests'],
+  [{ code: 10014, msg: 'app secret invalid' }, 'never', 'it answered 10014: app secret invalid'],
+  [{ code: 0 }, 'never', 'it answered 401: {"code":0}'],
+])('the code of a login that Lark refuses says whether it may work later: %o', async (login, kind, why) => {
+  const it = await openApp(undefined, { login })
+  expect(await it.channel.send(told(aNotice()))).toEqual({ kind, why })
+  expect(it.got).toHaveLength(1)
 })
 
 test('an app writes to its chat, with buttons and an id that Lark takes once', async () => {
@@ -88,8 +110,29 @@ test('a command to the bot is said by its writer, and the reply goes to that mes
     said: { user: 'ou_1', key: 'e1', what: { kind: 'command', text: '/task status last' } },
   })
   await received.answer({ done: true, words: '<at user_id="all"></at>' })
+  await waitFor('the reply', () => it.got.length === 2)
   expect(it.got.at(-1)?.path).toBe('/open-apis/im/v1/messages/om_1/reply')
   expect(JSON.parse(it.got.at(-1)?.body ?? '').content).toContain('plain_text')
+})
+
+test('Lark is answered at once, also while its reply to the message cannot be sent', async () => {
+  let goOn = () => {}
+  const isFree = new Promise<void>((resolve) => (goOn = resolve))
+  const it = await openApp(() => isFree)
+  const received = await it.channel.receive!(signed(encrypted(message('/tasks'))))
+  if (received.kind !== 'said') throw new Error('nothing was said')
+  expect(await received.answer({ done: true, words: 'none' })).toMatchObject({ status: 200, body: '{}' })
+  goOn()
+  await waitFor('the reply', () => it.got.length === 2)
+})
+
+test('a reply that Lark does not take is logged', async () => {
+  const it = await openApp(undefined, { reply: { code: 230002, msg: 'bot not in chat' } })
+  const received = await it.channel.receive!(signed(encrypted(message('/tasks'))))
+  if (received.kind !== 'said') throw new Error('nothing was said')
+  await received.answer({ done: true, words: 'none' })
+  await waitFor('the log', () => it.warnings.length === 1)
+  expect(it.warnings).toEqual([{ error: 'it answered 230002: bot not in chat' }])
 })
 
 test('a button of a card is answered by a toast', async () => {

@@ -52,6 +52,26 @@ test('what agents wrote is a value in JSON, and not Markdown', async () => {
   expect(message.markdown).toBeUndefined()
 })
 
+test.each([
+  ['letters of two bytes', 'ä'],
+  ['letters of four bytes', '🙂'],
+  ['letters that JSON writes as two', '"'],
+])('a long text is cut to what ntfy takes: %s', async (_, letter) => {
+  const it = await open()
+  const label = letter.repeat(60)
+  const buttons = ['a', 'b', 'c'].map((ticket) => ({ label, ticket }))
+  await it.channel.send(
+    told(aQuestionNotice({ title: letter.repeat(200), text: letter.repeat(5000), buttons })),
+  )
+  const body = it.got[0]?.body ?? ''
+  expect(Buffer.byteLength(body)).toBeLessThanOrEqual(8192)
+  const { message, actions } = JSON.parse(body)
+  expect(Buffer.byteLength(message)).toBeLessThanOrEqual(4096)
+  expect(Buffer.byteLength(message)).toBeGreaterThan(2000)
+  expect(message.replaceAll(letter, '')).toBe('…')
+  expect(actions).toHaveLength(3)
+})
+
 test('only a ticket can come in', async () => {
   const it = await open()
   const ticket = aQuestionNotice().buttons[0]?.ticket ?? ''

@@ -68,6 +68,26 @@ test('a button that was pressed brings back its ticket, and who pressed it', asy
   })
 })
 
+test('a reply that Slack does not take is logged', async () => {
+  const receiver = await startReceiver(() => ({ status: 404, body: 'expired_url' }))
+  const errors: unknown[] = []
+  const channel = openChannel(
+    { type: 'slack', url: { env: 'URL' }, signingSecret: { env: 'SIGNING' }, users: ['U1'] },
+    { URL: `${receiver.url}/hook`, SIGNING },
+    { log: { warn: (_, about) => void errors.push(about?.error) } },
+  )
+  const payload = {
+    type: 'block_actions',
+    user: { id: 'U1' },
+    actions: [{ value: 't' }],
+    response_url: `${receiver.url}/actions/reply`,
+  }
+  const received = await channel.receive!(signed(form({ payload: JSON.stringify(payload) })))
+  if (received.kind !== 'said') throw new Error('nothing was said')
+  await received.answer({ done: true, words: 'x' })
+  expect(errors).toEqual(['Error: it answered 404: expired_url'])
+})
+
 test('the reply goes nowhere else than where our messages go', async () => {
   const [it, elsewhere] = [await open(), await startReceiver()]
   const payload = {

@@ -63,6 +63,40 @@ test('each chat is told, as plain text, with a button for each option', async ()
   )
 })
 
+const eight = Array.from({ length: 8 }, (_, at) => ({ label: `option ${at}`, ticket: `ticket-${at}` }))
+const questions = (count: number, text: string) =>
+  Array.from({ length: count }, (_, at) =>
+    aQuestionNotice({ title: `task-${at} asks: May I?`, text, buttons: eight }),
+  )
+
+test('of a night with many questions Telegram takes at most sixty buttons: a question has all of its, or none', async () => {
+  const it = await startTelegram()
+  await it.channel.send(told(...questions(15, 'May I?')))
+  const labels = it
+    .calls('sendMessage')[0]
+    .reply_markup.inline_keyboard.map(([{ text }]: [{ text: string }]) => text)
+  expect(labels).toHaveLength(56)
+  expect(labels.at(-1)).toBe('7: option 7')
+})
+
+test('only questions that the text shows have buttons', async () => {
+  const it = await startTelegram()
+  await it.channel.send(told(...questions(5, 'x'.repeat(1500))))
+  const [{ text, reply_markup }] = it.calls('sendMessage')
+  const asked = [...text.matchAll(/^(\d)\. task-/gm)].map(([, at]) => at)
+  const answerable = reply_markup.inline_keyboard.map(([button]: [{ text: string }]) => button.text[0])
+  expect(asked).toEqual(['1', '2', '3'])
+  expect([...new Set(answerable)]).toEqual(asked)
+})
+
+test('a long text is cut as Telegram counts, and no letter in two', async () => {
+  const it = await startTelegram()
+  await it.channel.send(told(aNotice({ text: '🙂'.repeat(4000) })))
+  const [{ text }] = it.calls('sendMessage')
+  expect(text.length).toBeLessThanOrEqual(4096)
+  expect(text.isWellFormed()).toBe(true)
+})
+
 test('a chat that has the message is not told again when another one fails', async () => {
   let isDown = true
   const it = await startTelegram([], ({ body }) =>

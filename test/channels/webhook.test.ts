@@ -95,3 +95,11 @@ test('a bell rings once for each session that is told of', async () => {
   await channel.send(told(aNotice(), aNotice(), aNotice({ sessionId: null }), aNotice({ sessionId: 'b' })))
   expect(rung).toEqual([['20251118-153042-fix-login', 'b']])
 })
+
+test('an address that is no URL is not shown: it may be a secret', async () => {
+  const channel = openChannel(
+    { type: 'slack', url: { env: 'URL' } },
+    { URL: 'hooks.slack.example/services/T0/B0/shhh' },
+  )
+  expect(await channel.send(told(aNotice()))).toEqual({ kind: 'later', why: 'its address is not a URL' })
+})

@@ -36,9 +36,7 @@ test('a second answer says who answered, and what', async () => {
   await it.presses(it.told.buttons[0]!.ticket)
   expect(await it.presses(it.told.buttons[1]!.ticket)).toMatchObject({
     status: 409,
-    body: expect.stringMatching(
-      /^Too late: (answered already by memory:phone:ada: yes|the question is over)\.$/,
-    ),
+    body: 'Too late: answered already by memory:phone:ada: yes.',
   })
 })
 
@@ -141,7 +139,7 @@ test('a question that is over by the time its receiver is back says so, and has 
   })
 })
 
-test('chat commands show, answer and end sessions, in the name of who wrote them', async () => {
+test('chat commands show and answer sessions, in the name of who wrote them', async () => {
   const it = await asking()
   const needs = { ...it, log: it.core.log, answerWithinMs: 1 }
   const say = async (text: string, key = text) =>
@@ -166,6 +164,30 @@ async function writing(...more: Parameters<typeof startNotify>) {
     hear({ user: 'ada', key, what: { kind: 'command', text } }, ada, needs)
   return { ...it, say }
 }
+
+test('a session that is being ended for longer than a chat waits is said to be', async () => {
+  const it = await writing()
+  let ended = (_: boolean) => {}
+  it.desk.orders.give = async () => () => new Promise((resolve) => (ended = resolve))
+  let words = ''
+  const said = it.say('/task cancel fix-login', 'update-1').then((reply) => (words = reply.words))
+  await it.clock.pass(1999)
+  expect(words).toBe('')
+  await it.clock.pass(1)
+  await said
+  expect(words).toBe(`${it.id} is being ended.`)
+  ended(true)
+})
+
+test('a chat shows what an agent asks without secrets and invisible marks', async () => {
+  const it = await startNotify()
+  const { id, agent } = await it.atRest('fix-login')
+  agent.asks('May I use \u202Esk-abcdefgh\u200Bijklmnopqrst1234?', ['yes', 'no'])
+  await it.clock.passUntil('the question', async () => (await it.task(id)).phase === 'asking')
+  const needs = { ...it, log: it.core.log, answerWithinMs: 1 }
+  const said = { user: 'ada', key: 'update-1', what: { kind: 'command', text: '/task status last' } } as const
+  expect((await hear(said, ada, needs)).words).toContain('Question 1: May I use [redacted]?\n1. yes')
+})
 
 test('an /answer that comes again says what the first one said, and does not answer the next question', async () => {
   const it = await writing()
@@ -205,4 +227,12 @@ test('a question of another run than the one that was told is too late', async (
     status: 409,
     body: 'Too late: the question is over.',
   })
+})
+
+test('a chat must name the session that it ends: the last one may be another when the command comes again', async () => {
+  const it = await writing()
+  expect(await it.say('/task cancel last', 'update-1')).toMatchObject({
+    words: "Name the session to end: 'last' may be another one by now.",
+  })
+  expect((await it.task(it.id)).stop).toBeNull()
 })

@@ -169,6 +169,25 @@ test('one that never answers is given up after a while', async () => {
   expect(await it.log()).toMatchObject([{ delivery: { state: 'set_aside', error: 'no answer' } }])
 })
 
+test('hours in which nobody tries do not count: quiet ones, and those without a daemon', async () => {
+  // The hands stand at noon.
+  const it = await startNotify({ giveUpAfterMs: HOUR_MS, quietHours: '12:10-15:00' })
+  it.hands.answers = () => ({ kind: 'later', why: 'no answer' })
+  await it.finishes((await it.agent('one')).id)
+  await it.untilSent(1)
+  const next = async () => it.untilSent(it.sent.length + 1)
+  await it.clock.pass(3 * HOUR_MS)
+  await next()
+  expect(await it.log()).toMatchObject([{ delivery: { state: 'waiting' } }])
+  await it.senderDies()
+  await it.clock.pass(2 * HOUR_MS)
+  await it.senderStarts()
+  await next()
+  expect(await it.log()).toMatchObject([{ delivery: { state: 'waiting' } }])
+  await it.clock.pass(HOUR_MS)
+  expect(await it.log()).toMatchObject([{ delivery: { state: 'set_aside' } }])
+})
+
 test('a receiver that asks to be left alone is left alone for that time', async () => {
   const it = await startNotify()
   it.hands.answers = ({ id }) =>
@@ -365,12 +384,13 @@ test('a project may leave events out for its own tasks', async () => {
 test('what an agent says is told without secrets, control characters and marks that turn the writing round', async () => {
   const it = await startNotify()
   const { id } = await it.agent('one')
-  const text = 'use sk-abcdefghijklmnopqrst1234 \u202Efdp.exe \x1b[31mred\u0007'
+  const hidden = 'sk-abcdefgh\u200Bijklmnopqrst1234'
+  const text = `use sk-abcdefghijklmnopqrst1234 or ${hidden} \u202Efdp.exe \x1b[31mred\u0007`
   await it.core.commit({
     event: { at: it.clock.now(), kind: 'escalation', taskId: id, data: { reason: text } },
   })
   await it.untilSent(1)
   const told = JSON.stringify(it.sent)
   expect(told).not.toMatch(/sk-abc|\\u202e|\\u001b|\\u0007|‮/i)
-  expect(it.sent[0]?.notices[0]?.text).toContain('use [redacted] fdp.exe [31mred')
+  expect(it.sent[0]?.notices[0]?.text).toContain('use [redacted] or [redacted] fdp.exe [31mred')
 })

@@ -39,3 +39,20 @@ test('among many notices, those that can be answered come first, and keep their 
   expect(told.notices[0]?.buttons.map(({ ticket }) => ticket)).toEqual(['asks.0', 'asks.1'])
   expect(told.title).toMatch(/^31 notices: asks completed · n0 completed/)
 })
+
+test.each([
+  ['use sk-abcdefghijklmnopqrst1234', 'use [redacted]'],
+  ['\u202Eno\x1b[31m\nplease', 'no[31m please'],
+  ['x'.repeat(100), `${'x'.repeat(60)}…`],
+])('what a person has answered is told as one short line, without secrets: %j', async (answer, shown) => {
+  const question = aQuestion({ number: 1, runId: RUN_ID, answer, answeredBy: 'ada' })
+  const needs = {
+    desk: { notices: { question: async () => question } },
+    tickets: { sign: () => '' },
+  } as unknown as TellingNeeds
+  const { notices } = await toldOf({ id: 'd1', notices: [notice('n1', asks)] }, { canAnswer: true }, needs)
+  expect(notices[0]).toMatchObject({
+    title: `n1 completed (answered already by ada: ${shown})`,
+    text: `done\n(answered already by ada: ${shown})`,
+  })
+})

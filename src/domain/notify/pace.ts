@@ -14,6 +14,13 @@ export function pauseMs(tries: number, askedMs: number | null): number {
   return Math.max(own, Math.min(askedMs ?? 0, LONGEST_ASKED_MS))
 }
 
+/** How long it was tried for, when it has failed so often: time in which nobody could try does not count. */
+export function triedForMs(tries: number): number {
+  let sum = 0
+  for (let failed = 1; failed <= tries; failed++) sum += pauseMs(failed, null)
+  return sum
+}
+
 /** How long until the next try. A time that lies further ahead than any pause is a clock that was set back. */
 export const dueInMs = (nextAt: number, now: number) =>
   nextAt - now > LONGEST_ASKED_MS ? 0 : Math.max(0, nextAt - now)

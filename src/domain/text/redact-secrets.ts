@@ -4,7 +4,7 @@ const GONE = '[redacted]'
 
 /** Keys and tokens with a well-known form. */
 const KEYS =
-  /\b(sk-[\w-]{16,}|gh[pousr]_\w{20,}|github_pat_\w{20,}|xox[abeprs]-[\w-]{10,}|AKIA[A-Z0-9]{16}|AIza[\w-]{30,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}|hfr1\.[\w-]+\.[\w-]+\.[\w-]+)/g
+  /\b(sk-[\w-]{16,}|gh[pousr]_\w{20,}|github_pat_\w{20,}|xox[abeprs]-[\w-]{10,}|AKIA[A-Z0-9]{16}|AIza[\w-]{30,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}|hfr1\.[\w-]+\.[\w-]+\.[\w-]+|hft1\.[\w-]{16,})/g
 /** `api_key=…`, `"token": "…"`, `Authorization: Bearer …` */
 const NAMED =
   /((?:api[_-]?key|access[_-]?key|token|secret|password|passwd|authorization)["']?\s*[:=]\s*["']?(?:bearer\s+|basic\s+)?)(?!\[redacted\])([^\s"',;]{4,})/gi

@@ -1,17 +1,19 @@
 // Owns the commands that people write in a chat: /tasks, /task status|cancel|history <id>, /answer <id> <choice>.
 import { HoldfastError, isHoldfastError } from '../../domain/errors.ts'
-import { printable } from '../../domain/names/names.ts'
+import { LAST } from '../../domain/names/names.ts'
 import type { Caller } from '../../domain/task/caller.ts'
 import { iso } from '../../domain/task/session-record.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { contentHash } from '../../domain/text/content-hash.ts'
-import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { RequestKey } from '../../ports/store/request-keys.ts'
+import { line } from '../words.ts'
 import type { HearNeeds } from './hear.ts'
 
 const MOST_TASKS = 20
 const MOST_STEPS = 15
 const LONGEST_REASON = 200
+/** Slack and Lark take no reply after three seconds. */
+const REPLY_WITHIN_MS = 2000
 
 const HELP = [
   '/tasks: the sessions that have not ended',
@@ -46,6 +48,9 @@ async function aboutTask(
   needs: HearNeeds,
 ): Promise<string> {
   if (!['status', 'cancel', 'history'].includes(verb) || which === '') return HELP
+  // A command may come again, when another session is the last one.
+  if (verb === 'cancel' && which === LAST)
+    return `Name the session to end: '${LAST}' may be another one by now.`
   const task = await needs.desk.tasks.find(which)
   if (verb === 'status') return status(task, needs)
   if (verb === 'history') return history(task, needs)
@@ -56,8 +61,17 @@ async function aboutTask(
     words: `Killed by ${caller.name}`,
     key: keyOf(key, verb, caller)?.key ?? null,
   })
-  return (await settled()) ? `${task.id} is ended.` : `${task.id} had ended before.`
+  const isDone = await inTime(settled(), needs)
+  if (isDone === undefined) return `${task.id} is being ended.`
+  return isDone ? `${task.id} is ended.` : `${task.id} had ended before.`
 }
+
+/** Undefined when it takes too long for a reply. It goes on all the same. */
+const inTime = <Done>(work: Promise<Done>, { clock }: HearNeeds): Promise<Done | undefined> =>
+  new Promise((resolve, reject) => {
+    const cancel = clock.after(REPLY_WITHIN_MS, () => resolve(undefined))
+    void work.then(resolve, reject).finally(cancel)
+  })
 
 async function listTasks({ desk }: HearNeeds): Promise<string> {
   const ids = await desk.lists.unended(undefined)
@@ -139,4 +153,4 @@ const oneLine = ({ id, status, phase, title }: Task) =>
   `${id} · ${phase === null ? status : `${status}, ${phase}`} · ${shown(title)}`
 
 /** Agents wrote it. */
-const shown = (text: string) => printable(redactSecrets(text.replace(/\s+/g, ' ')), LONGEST_REASON)
+const shown = (text: string) => line(text, LONGEST_REASON)

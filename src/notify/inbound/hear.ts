@@ -13,7 +13,7 @@ import { carryOut } from './commands.ts'
 export type HearNeeds = {
   readonly desk: Pick<Desk, 'notices' | 'tasks' | 'conversation' | 'orders' | 'lists' | 'look' | 'audit'>
   readonly tickets: Pick<Tickets, 'read'>
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'now' | 'after'>
   readonly log: Pick<Log, 'error'>
   readonly answerWithinMs: number
 }

@@ -5,6 +5,8 @@ test.each([
   ['key sk-ant-api03-abcdefghijklmnop used', 'key [redacted] used'],
   ['ghp_abcdefghijklmnopqrstuvwxyz0123456789', '[redacted]'],
   ['AKIAABCDEFGHIJKLMNOP', '[redacted]'],
+  ['a run is hfr1.0011.claims.signature here', 'a run is [redacted] here'],
+  [`a program is hft1.${'aB3-_'.repeat(8)} here`, 'a program is [redacted] here'],
   ['API_KEY=hunter22', 'API_KEY=[redacted]'],
   ['"token": "hunter22"', '"token": "[redacted]"'],
   ['Authorization: Bearer abc.def', 'Authorization: Bearer [redacted]'],
