@@ -76,7 +76,7 @@ test('s sends to a runtime, and Enter shows the window of the one that is select
   await start(world, 'tester')
   await board.until(/WAITING 2\n {2}○ tester@project +idle.*\n▸ ○ reviewer@project +idle/)
   board.types('s')
-  await board.until('Send, Enter gives it to the agent:')
+  await board.until(/Send to \S+/)
   board.types('-l', 'do: append heard.txt ok')
   board.types('Enter')
   await board.until(/has received the prompt|is with the agent|was worked off/)

@@ -1,8 +1,10 @@
 // A daemon with a Lark app: what it writes there, and requests as Lark would send them.
+
 import { expect } from 'vitest'
 import { startReceiver } from '../channels/http-receiver.ts'
 import { button, encrypted, KEY, message, signed, TOKEN } from '../channels/lark-requests.ts'
 import { freePort } from './free-port.ts'
+import { waitFor } from './wait-for.ts'
 import { startWorld } from './world.ts'
 
 type Card = { elements: { actions?: { value: { ticket: string } }[] }[] }
@@ -46,11 +48,11 @@ notify:
     press: (ticket: string, user = 'ou_1') => post(signed(encrypted(button(ticket, user)))),
     /** All cards, as text. */
     cards: () => contents('receive_id_type'),
-    /** What the bot answers to this request: a card, as text. */
+    /** What the bot answers to this request, in a request of its own: a card, as text. */
     said: async (request: ReturnType<typeof signed>) => {
       const before = contents('/reply').length
       expect(await post(request)).toEqual({ status: 200, body: {} })
-      return contents('/reply').slice(before).join('')
+      return waitFor('the reply', () => contents('/reply')[before])
     },
     /** The tickets of the buttons of the newest card with buttons. */
     tickets: () =>

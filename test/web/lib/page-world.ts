@@ -59,7 +59,9 @@ const EXPECTED = [/^Failed to load resource: .*\/api\//, /^WebSocket connection 
 export const expectLive = (page: Page) =>
   page.locator('[data-live="live"]').first().waitFor({ state: 'attached', timeout: 20_000 })
 
-export const expectNoErrors = ({ errors }: PageWorld) => expect(errors).toEqual([])
+/** `but`: what the test itself has brought about. */
+export const expectNoErrors = ({ errors }: PageWorld, { but }: { readonly but?: RegExp } = {}) =>
+  expect(errors.filter((error) => !but?.test(error))).toEqual([])
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

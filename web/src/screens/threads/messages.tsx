@@ -37,13 +37,18 @@ export function Messages({ thread }: { readonly thread: ThreadDetailJson }) {
               ))}
             </ol>
             {messages.length === 0 && <p className="text-mut">Nobody has written yet.</p>}
-            <End thread={thread} last={messages.at(-1)?.number ?? 0} />
+            <LastSeen thread={thread} last={messages.at(-1)?.number ?? 0} />
           </div>
         )
       }}
     </Stale>
   )
 }
+
+/** The end is another one with each message: that the former was in view says nothing of it. */
+const LastSeen = (about: { readonly thread: ThreadDetailJson; readonly last: number }) => (
+  <End key={about.last} {...about} />
+)
 
 function End({ thread, last }: { readonly thread: ThreadDetailJson; readonly last: number }) {
   const { thread_id: id, unread } = thread
