@@ -131,7 +131,7 @@ test('tokens and cost are drawn over time, and the figures under the pointer are
     for (let share = 0.02; share < 1; share += 0.04) all.push((await shownAt(share)).join(' '))
     return all.filter((told, at) => told !== all[at - 1])
   }
-  await expect.poll(seen).toEqual(['0 0 $0.00', '1 k 100 $0.50', '4 k 600 $0.75', '6 k 650 $2.00'])
+  await expect.poll(seen).toEqual(['0 0 ', '1 k 100 $0.50', '4 k 600 $0.75', '6 k 650 $2.00'])
   for (const colour of ['--teal', '--indigo', '--amber'])
     expect(await pointsOf(page, colour), colour).toBeGreaterThan(100)
   expectNoErrors(world)

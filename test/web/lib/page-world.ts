@@ -53,7 +53,11 @@ export async function startPageWorld({ prepare, ...options }: WorldOptions = {})
 }
 
 /** The browser tells of every request that failed: of a daemon that was killed, or that refused an order. */
-const EXPECTED = [/^Failed to load resource: .*\/api\//, /^WebSocket connection to '[^']*\/api\/.* failed/]
+const EXPECTED = [
+  /^Failed to load resource: .*\/api\//,
+  /^Failed to load resource: net::ERR_CONNECTION_REFUSED /,
+  /^WebSocket connection to '[^']*\/api\/.* failed/,
+]
 
 /** The page has its stream, and says so. On a phone the sign is not drawn: the attribute is what counts. */
 export const expectLive = (page: Page) =>
