@@ -84,6 +84,7 @@ test('a member who has the last message in view has read it; who has not scrolle
   }
   await expect.poll(read).toBe(3)
   await agent.post(id, 'a long one\n'.repeat(200))
+  await messages.getByText('a long one').waitFor()
   await entry.getByText('1 new', { exact: true }).waitFor()
   expect(await read()).toBe(3)
   await page.getByRole('button', { name: 'Post' }).scrollIntoViewIfNeeded()
