@@ -6,7 +6,9 @@ import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
 
 const HINT = 'Agents may work nowhere yet.'
 
-test('a directory that is allowed, and a role that is written, while the forms are open can be chosen without a reload', async () => {
+test('a directory that is allowed, and a role that is written, while the forms are open can be chosen without a reload', {
+  timeout: 150_000,
+}, async () => {
   const world = await startPageWorld()
   const { page, context } = await world.signIn()
   const runtimes = await context.newPage()
@@ -30,6 +32,7 @@ test('a directory that is allowed, and a role that is written, while the forms a
     .toEqual(['none', 'reviewer'])
   expect(await page.getByLabel('What is to be done').inputValue()).toBe('do: finish')
   await world.visit(page, '/health')
-  await page.getByText(/^Looked for (just now|\d+ s ago)\.$/).waitFor()
+  // Each agent that is found is asked for its version first.
+  await page.getByText(/^Looked for (just now|\d+ s ago)\.$/).waitFor({ timeout: 60_000 })
   expectNoErrors(world)
 })
