@@ -135,6 +135,8 @@ test('finish is refused for a one-shot session, which ends by itself; a run may 
   const { run_id } = await world.status(other)
   const asRun = (run: string) => world.cli(['finish', other], { env: { HOLDFAST_RUN: run } })
   expect((await asRun('another')).stderr).toContain('NOT_ALLOWED_FOR_RUN')
-  expect(await asRun(run_id!)).toMatchObject({ code: 0, stdout: `Session finished: ${other}\n` })
+  // All that carries the mark of a run ends with it, perhaps this command before it has told its success.
+  expect([0, null]).toContain((await asRun(run_id!)).code)
+  await world.untilStatus(other, 'COMPLETED')
   await world.ok(['kill', once, '--force'])
 })
