@@ -28,6 +28,7 @@ export const startsProcesses = [
   'test/cli/main.test.ts',
   'test/cli/starting/reach-daemon.test.ts',
   'test/cli/terminal.test.ts',
+  'test/daemon/leave-terminal.test.ts',
   'test/handoff/hostile-view.test.ts',
   'test/handoff/view-race.test.ts',
   'test/real-agents/scenarios.test.ts',

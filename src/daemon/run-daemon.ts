@@ -14,7 +14,6 @@ import { daemonEnv } from '../domain/run/caller-environment.ts'
 import { diskError } from '../domain/system-error.ts'
 import { iso } from '../domain/task/session-record.ts'
 import { Metrics } from '../metrics/metrics.ts'
-import type { Store } from '../ports/store/store.ts'
 import { serverApp } from '../server/app.ts'
 import { openStore } from '../store/open-store.ts'
 import { openDesk } from '../supervisor/desk.ts'
@@ -27,8 +26,8 @@ import { loadConfig, userConfigDir } from '../system/settings/load-config.ts'
 import { stepContract } from '../system/verify/step-contracts.ts'
 import { FileWebKeys } from '../system/web/file-web-keys.ts'
 import { DiskPageFiles } from '../system/web/page-files.ts'
-import type { TmuxTerminal } from '../tmux/tmux-terminal.ts'
 import { CommitTimes } from './commit-times.ts'
+import { leaveTerminal } from './leave-terminal.ts'
 import { listen, stopListening } from './listen.ts'
 import { nodeId } from './node-id.ts'
 import { openNotifications } from './notifications.ts'
@@ -56,7 +55,14 @@ export async function runDaemon(
   if (lock === undefined) return undefined
   const undo: (() => Promise<void> | void)[] = [() => lock.release()]
   const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step()
+    const failures: unknown[] = []
+    for (const step of undo.splice(0).reverse())
+      try {
+        await step()
+      } catch (error) {
+        failures.push(error)
+      }
+    if (failures.length > 0) throw failures[0]
   }
   try {
     const startedAt = iso(systemClock.now())
@@ -185,15 +191,6 @@ export async function runDaemon(
     await stop().catch(() => undefined)
     throw error
   }
-}
-
-/** Agents keep their panes. Without runs and panes, the tmux server is ended too. */
-async function leaveTerminal(terminal: TmuxTerminal, store: Store): Promise<void> {
-  const idle =
-    terminal.health() === 'up' &&
-    (await store.openRuns()).length === 0 &&
-    (await terminal.panes()).length === 0
-  await (idle ? terminal.stopServer() : terminal.disconnect())
 }
 
 function makeHome(paths: ReturnType<typeof homePaths>): void {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -98,6 +98,23 @@ test('down stops the daemon and, when nothing runs, leaves no process, socket or
   expect((await world.cli(['down'])).code).toBe(0)
   await world.ok(['up'])
   expect(world.daemonPid()).not.toBe(pid)
+})
+
+test('down tells when the tmux server does not end', async () => {
+  const world = await startWorld()
+  await world.ok(['up'])
+  const pid = world.daemonPid()
+  const server = await world.tmuxPid()
+  const person = spawn('tmux', ['-S', join(world.home, 'tmux.sock'), '-C', 'attach'])
+  await waitFor('the person', async () => (await world.tmux('list-clients')).includes(`client-${person.pid}`))
+  person.kill('SIGSTOP')
+  const said = await world.cli(['down', '--json'])
+  const warning = `The tmux server (${server}) was told to end, but still runs.`
+  expect(said.stderr).toContain(`Warning: ${warning} (TMUX_UNAVAILABLE)`)
+  expect(JSON.parse(said.stdout)).toEqual({ stopped: true, pid, running: 0, warning })
+  expect(existsSync(join(world.home, 'daemon.json'))).toBe(false)
+  person.kill('SIGKILL')
+  await waitFor('the server to end', () => !isAlive(server))
 })
 
 test('down leaves working agents alone; the next daemon adopts them', async () => {

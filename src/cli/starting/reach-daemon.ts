@@ -3,7 +3,6 @@
 import { accessSync, closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isErrorCode } from '../../domain/errors/catalogue.ts'
 import { HoldfastError, messageOf } from '../../domain/errors.ts'
 import { homePaths } from '../../domain/names/home.ts'
 import { daemonEnv } from '../../domain/run/caller-environment.ts'
@@ -17,6 +16,7 @@ import { UNIT } from '../../system/service/unit.ts'
 import { isPerson } from '../wire/caller.ts'
 import { silentDaemon } from '../wire/daemon-holder.ts'
 import { daemonScript } from '../wire/daemon-script.ts'
+import { fatalErrorIn, lastLineOf } from './last-words.ts'
 import { ownService } from './own-service.ts'
 
 /** The exit code of a daemon that found the lock held by another one. */
@@ -118,11 +118,7 @@ async function start(home: string, script: string, env: Reach['env']) {
 /** A daemon that gets the lock empties the file, so our offset may be wrong: then its last line is found by its pid. */
 function stderrOf(pid: number, path: string, before: number): string {
   const bytes = readFileSync(path)
-  const last = bytes
-    .toString()
-    .split('\n')
-    .findLast((line) => line.endsWith(`"pid":${pid}}`))
-  return last ?? bytes.subarray(bytes.length < before ? 0 : before).toString()
+  return lastLineOf(pid, bytes.toString()) ?? bytes.subarray(bytes.length < before ? 0 : before).toString()
 }
 
 function openStderr(home: string): number {
@@ -153,19 +149,9 @@ export function acceptsConnections(socket: string): Promise<boolean> {
 /** The reason is what the daemon printed last: `{"fatal":{code,message}}`, or any other text. */
 function startFailure(exit: number | null, said: string): HoldfastError {
   const lines = said.split('\n').filter((line) => line.trim() !== '')
-  const fatal = lines.map(fatalOf).findLast((found) => found !== undefined)
+  const fatal = lines.map(fatalErrorIn).findLast((found) => found !== undefined)
   if (fatal !== undefined) return fatal
   const how = exit === null ? 'was killed' : `ended with exit code ${exit}`
   const last = lines.slice(-10).map((line) => `\n  ${line}`)
   return new HoldfastError('DAEMON_UNREACHABLE', `The daemon ${how} while it started.${last.join('')}`)
-}
-
-function fatalOf(line: string): HoldfastError | undefined {
-  if (!line.includes('"fatal"')) return undefined
-  try {
-    const { code, message } = JSON.parse(line).fatal
-    return isErrorCode(code) ? new HoldfastError(code, String(message)) : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,12 +1,14 @@
 // Owns stopping the daemon and waiting until its process is gone: only then is the home free. Agents go on.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../../domain/errors.ts'
+import { homePaths } from '../../domain/names/home.ts'
 import { isErrno } from '../../domain/system-error.ts'
 import type { HealthJson } from '../../protocol/json/daemon-json.ts'
 import { isGone as isProcessGone, readStartData, readStat } from '../../system/processes/proc-stat.ts'
 import type { Context } from '../context.ts'
 import { isConnectionError } from '../wire/daemon-error.ts'
 import { holderPid } from '../wire/daemon-holder.ts'
+import { endedWith } from './last-words.ts'
 import { runningHealth } from './running-health.ts'
 
 /** The daemon finishes what it has begun; with a thousand working tasks that can take a while. */
@@ -14,8 +16,11 @@ const GONE_WITHIN_MS = 60_000
 const NOTICE_AFTER_MS = 2_000
 const LOOK_EVERY_MS = 20
 
-/** `health`: the last answer of the daemon before it stopped; null when it was stopping already. */
-export type Stopped = { readonly pid: number; readonly health: HealthJson | null }
+/** A daemon that was found: `health` is its last answer, null when it was stopping already. */
+type Found = { readonly pid: number; readonly health: HealthJson | null }
+
+/** `failure`: what went wrong while it stopped, for example that the tmux server did not end. */
+export type Stopped = Found & { readonly failure: HoldfastError | undefined }
 
 /** Undefined when no daemon ran. */
 export async function stopDaemon(context: Context): Promise<Stopped | undefined> {
@@ -23,14 +28,14 @@ export async function stopDaemon(context: Context): Promise<Stopped | undefined>
   if (found === undefined) return undefined
   if (found.health !== null) await askToStop(context)
   await untilGone(found.pid, context)
-  return found
+  return { ...found, failure: endedWith(found.pid, homePaths(context.home).daemonStderr) }
 }
 
 /**
  * A daemon that is starting, very busy or stopping does not answer: whether there is one is decided by its process, not by
  * its socket.
  */
-async function findDaemon(context: Context): Promise<Stopped | undefined> {
+async function findDaemon(context: Context): Promise<Found | undefined> {
   const wait = waitStep(context)
   for (let pid: number | undefined; ; ) {
     const health = await runningHealth(context)

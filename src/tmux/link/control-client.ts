@@ -29,6 +29,9 @@ export type ControlEvents = {
   readonly onLost: (lastWords: string) => void
 }
 
+/** `no-output`: a client that is slow to read must never stop an agent. */
+export const OWN_FLAGS = ['no-output', 'ignore-size'] as const
+
 type Request = {
   readonly sentinel: string
   readonly blocks: Block[]
@@ -46,9 +49,9 @@ export class ControlClient {
   #sent = 0
   isOver = false
 
-  /** `no-output`: a client that is slow to read must never stop an agent. `-E`: our environment is not copied to the session. */
+  /** `-E`: our environment is not copied to the session. */
   constructor(address: TmuxAddress, session: string, events: ControlEvents) {
-    const args = ['attach-session', '-E', '-t', `=${session}`, '-f', 'no-output,ignore-size']
+    const args = ['attach-session', '-E', '-t', `=${session}`, '-f', OWN_FLAGS.join(',')]
     this.#events = events
     this.#child = spawnControlClient(address, args)
     this.pid = this.#child.pid

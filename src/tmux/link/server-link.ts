@@ -10,6 +10,7 @@ import { runTmux, type TmuxAddress } from '../program/spawn.ts'
 import { ControlClient, NoReply } from './control-client.ts'
 import { KnownProcesses } from './known-processes.ts'
 import { Listeners } from './listeners.ts'
+import { endOrphans } from './orphaned-clients.ts'
 import { OutageRecord } from './outage-record.ts'
 import { atMost, Nap, reportingDelay } from './patience.ts'
 import { endRecordedClient, forgetClient, recordClient } from './recorded-client.ts'
@@ -145,9 +146,11 @@ export class ServerLink {
   async stopServer(): Promise<void> {
     if (this.#health === 'hung') throw unavailable('hung')
     this.#wanted = false
+    this.#nap.wake()
     await this.#atMost(this.#establishing)
     const server = this.server()
-    if (this.#client) await this.#atMost(this.#client.request(['kill-server']))
+    const client = this.#client
+    if (client) await this.#atMost(this.#endOrphans(client).then(() => client.request(['kill-server'])))
     else await runTmux(this.address, ['-N', 'kill-server'], { clock: this.#clock, timeoutMs: this.timeoutMs })
     await this.disconnect()
     if (server && !(await this.processes.untilGone(server, this.timeoutMs)))
@@ -194,6 +197,7 @@ export class ServerLink {
     this.#server = this.#serverWith(Number(pid))
     this.#client = client
     this.#up(newPid !== undefined)
+    void this.#endOrphans(client)
     this.#beat(client)
   }
 
@@ -202,6 +206,9 @@ export class ServerLink {
     this.address = { ...this.address, tmuxPath: await this.address.find() }
     this.#isFound = true
   }
+
+  /** A try is enough: an orphan that stays only keeps the server from ending, and that is told then. */
+  #endOrphans = (client: ControlClient) => endOrphans(client, this.processes).catch(() => {})
 
   #up(fresh: boolean): void {
     const wasHung = this.#health === 'hung'

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { isAlive } from '../../helpers/is-alive.ts'
-import { privateTmux, startTerminal, terminalOn } from '../../helpers/tmux-server.ts'
+import { privateTmux, startTerminal, terminalOn, trySignal } from '../../helpers/tmux-server.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
 import { spawnTerminal } from '../spawn-terminal.ts'
 
@@ -79,6 +80,51 @@ test('the client of a daemon killed with -9 is ended by the next one, even if it
   expect(await terminal.panes()).toMatchObject([{ session: 'hf-s' }])
   await waitFor('one client only', () => tmux('list-clients').split('\n').length === 1)
   expect(events).toEqual([])
+})
+
+/** As our client, but it connects only after the process that started it was killed, and nothing tells of it. */
+async function unrecordedOrphan({
+  tmux,
+  socket,
+  dir,
+}: Pick<World, 'tmux' | 'socket' | 'dir'>): Promise<number> {
+  const gate = join(dir, 'parent-is-gone')
+  const client = `tmux -u -S ${socket} -f /dev/null -N -C attach -E -t =holdfast-keeper -f no-output,ignore-size`
+  const script = `until [ -e ${gate} ]; do sleep 0.02; done; exec ${client}`
+  const program = `console.log(require('child_process').spawn('sh', ['-c', ${JSON.stringify(script)}]).pid)`
+  const parent = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [pid] = await once(parent.stdout, 'data')
+  const orphan = Number(pid)
+  onTestFinished(() => trySignal(orphan, 'SIGKILL'))
+  parent.kill('SIGKILL')
+  await once(parent, 'exit')
+  writeFileSync(gate, '')
+  await waitFor('the orphan to connect', () =>
+    tmux('list-clients', '-F', '#{client_pid}').includes(`${orphan}`),
+  )
+  return orphan
+}
+
+test('a client that connects after its daemon was killed does not keep the server from ending', async () => {
+  const world = await startTerminal()
+  const server = world.serverPid()!
+  const orphan = await unrecordedOrphan(world)
+  await world.terminal.stopServer()
+  expect([isAlive(server), isAlive(orphan)]).toEqual([false, false])
+  expect(existsSync(world.socket)).toBe(false)
+})
+
+test('a client that connected after its daemon was killed is ended by the next one that connects', async () => {
+  const world = await startTerminal()
+  const orphan = await unrecordedOrphan(world)
+  const person = spawn('tmux', ['-S', world.socket, '-C', 'attach', '-t', '=holdfast-keeper'])
+  onTestFinished(() => void person.kill('SIGKILL'))
+  await waitFor('three clients', () => world.tmux('list-clients').split('\n').length === 3)
+  const old = clientPid(world.socket)
+  process.kill(old, 'SIGKILL')
+  await waitFor('the orphan to be ended', () => !isAlive(orphan))
+  await waitFor('the connection', () => clientPid(world.socket) !== old)
+  expect(isAlive(person.pid!)).toBe(true)
 })
 
 test('a stranger who got the old pid is left alone', async () => {

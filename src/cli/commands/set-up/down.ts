@@ -8,9 +8,11 @@ export async function down(_input: InputOf<'down'>, context: Context): Promise<n
     context.show({ stopped: false }, () => ['Daemon is not running'])
     return 0
   }
-  const { pid, health } = stopped
+  const { pid, health, failure } = stopped
   const going = health === null ? null : health.stats.running + health.stats.waiting_input
   const rest = going ? `; ${going} running ${going === 1 ? 'session goes' : 'sessions go'} on` : ''
-  context.show({ stopped: true, pid, running: going }, () => [`Daemon stopped: pid ${pid}${rest}`])
+  if (failure !== undefined) context.say(`Warning: ${failure.message} (${failure.code})`)
+  const warning = failure?.message ?? null
+  context.show({ stopped: true, pid, running: going, warning }, () => [`Daemon stopped: pid ${pid}${rest}`])
   return 0
 }

@@ -53,7 +53,7 @@ test('down stops a daemon that begins to answer meanwhile', async () => {
   )
   const { code, stdout } = await down
   expect(code).toBe(0)
-  expect(JSON.parse(stdout)).toEqual({ stopped: true, pid: daemon.pid, running: 2 })
+  expect(JSON.parse(stdout)).toEqual({ stopped: true, pid: daemon.pid, running: 2, warning: null })
 })
 
 test('a pid that was left over and is somebody else’s by now is not waited for', async () => {
