@@ -1,40 +1,12 @@
-import type { AuditReads } from '../../ports/store/audit.ts'
 import type { OrderReads } from '../../ports/store/orders.ts'
 import type { RequestKeyReads } from '../../ports/store/request-keys.ts'
-import type { Retention } from '../../ports/store/retention.ts'
 import type { Reads } from '../../ports/store/store.ts'
-import type { TaskLists } from '../../ports/store/task-lists.ts'
-import type { EndReads } from '../ending/needs.ts'
+import type { EndingNeeds } from '../ending/needs.ts'
 import type { Core } from '../task/core.ts'
+import type { UpkeepNeeds } from '../upkeep/needs.ts'
 
-/** What this room needs of the core. */
-export type OrdersNeeds = Pick<
-  Core,
-  | 'withLock'
-  | 'canaries'
-  | 'clock'
-  | 'commit'
-  | 'config'
-  | 'driver'
-  | 'endsInFlight'
-  | 'findProcessesOfRun'
-  | 'handoff'
-  | 'homeFiles'
-  | 'ids'
-  | 'log'
-  | 'requestLook'
-  | 'processes'
-  | 'runFiles'
-  | 'stagger'
-  | 'swept'
-  | 'taskFiles'
-  | 'taskOfRun'
-  | 'terminal'
-  | 'upkeep'
-  | 'verifier'
-  | 'waiters'
-  | 'watchScreens'
-  | 'watched'
-  | 'whenScheduled'
-> &
-  Reads<AuditReads & EndReads & OrderReads & RequestKeyReads & Retention & TaskLists>
+/** What this room needs of the core: what the rooms that it builds on need, and what it adds. */
+export type OrdersNeeds = EndingNeeds &
+  UpkeepNeeds &
+  Pick<Core, 'whenScheduled'> &
+  Reads<OrderReads & RequestKeyReads>

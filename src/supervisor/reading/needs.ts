@@ -1,35 +1,10 @@
 import type { ConversationReads } from '../../ports/store/conversation.ts'
-import type { GateReads } from '../../ports/store/gates.ts'
-import type { Queue } from '../../ports/store/queue.ts'
-import type { RunReads } from '../../ports/store/runs.ts'
 import type { RuntimeReads } from '../../ports/store/runtimes.ts'
 import type { Reads } from '../../ports/store/store.ts'
-import type { TaskReads } from '../../ports/store/tasks.ts'
+import type { RecoveringNeeds } from '../recovering/needs.ts'
 import type { Core } from '../task/core.ts'
 
-/** What this room needs of the core. */
-export type ReadingNeeds = Pick<
-  Core,
-  | 'withLock'
-  | 'canaries'
-  | 'clock'
-  | 'commit'
-  | 'config'
-  | 'driver'
-  | 'endsInFlight'
-  | 'findProcessesOfRun'
-  | 'handoff'
-  | 'ids'
-  | 'log'
-  | 'mcpServer'
-  | 'requestLook'
-  | 'processes'
-  | 'runFiles'
-  | 'stagger'
-  | 'taskFiles'
-  | 'taskOfRun'
-  | 'terminal'
-  | 'watchScreens'
-  | 'watched'
-> &
-  Reads<ConversationReads & GateReads & Queue & RunReads & RuntimeReads & TaskReads>
+/** What this room needs of the core: what the rooms that it builds on need, and what it adds. */
+export type ReadingNeeds = RecoveringNeeds &
+  Pick<Core, 'driver' | 'mcpServer'> &
+  Reads<ConversationReads & RuntimeReads>

@@ -1,31 +1,10 @@
 import type { GateReads } from '../../ports/store/gates.ts'
 import type { Queue } from '../../ports/store/queue.ts'
-import type { RunReads } from '../../ports/store/runs.ts'
 import type { Reads } from '../../ports/store/store.ts'
-import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { Core } from '../task/core.ts'
+import type { TaskNeeds } from '../task/needs.ts'
 
-/** What this room needs of the core. */
-export type RecoveringNeeds = Pick<
-  Core,
-  | 'withLock'
-  | 'canaries'
-  | 'clock'
-  | 'commit'
-  | 'config'
-  | 'endsInFlight'
-  | 'findProcessesOfRun'
-  | 'handoff'
-  | 'ids'
-  | 'log'
-  | 'requestLook'
-  | 'processes'
-  | 'runFiles'
-  | 'stagger'
-  | 'taskFiles'
-  | 'taskOfRun'
-  | 'terminal'
-  | 'watchScreens'
-  | 'watched'
-> &
-  Reads<GateReads & Queue & RunReads & TaskReads>
+/** What this room needs of the core: what the rooms that it builds on need, and what it adds. */
+export type RecoveringNeeds = TaskNeeds &
+  Pick<Core, 'withLock' | 'canaries' | 'config' | 'endsInFlight' | 'ids' | 'stagger'> &
+  Reads<GateReads & Queue>

@@ -1,38 +1,7 @@
-import type { ConversationReads } from '../../ports/store/conversation.ts'
-import type { GateReads } from '../../ports/store/gates.ts'
-import type { Queue } from '../../ports/store/queue.ts'
-import type { RunReads } from '../../ports/store/runs.ts'
-import type { RuntimeReads } from '../../ports/store/runtimes.ts'
 import type { Reads } from '../../ports/store/store.ts'
-import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { TriggerReads } from '../../ports/store/triggers.ts'
+import type { ReadingNeeds } from '../reading/needs.ts'
 import type { Core } from '../task/core.ts'
 
-/** What this room needs of the core. */
-export type ScreensNeeds = Pick<
-  Core,
-  | 'withLock'
-  | 'canaries'
-  | 'clock'
-  | 'commit'
-  | 'config'
-  | 'driver'
-  | 'endsInFlight'
-  | 'findProcessesOfRun'
-  | 'handling'
-  | 'handoff'
-  | 'ids'
-  | 'log'
-  | 'mcpServer'
-  | 'places'
-  | 'requestLook'
-  | 'processes'
-  | 'runFiles'
-  | 'stagger'
-  | 'taskFiles'
-  | 'taskOfRun'
-  | 'terminal'
-  | 'watchScreens'
-  | 'watched'
-> &
-  Reads<ConversationReads & GateReads & Queue & RunReads & RuntimeReads & TaskReads & TriggerReads>
+/** What this room needs of the core: what the rooms that it builds on need, and what it adds. */
+export type ScreensNeeds = ReadingNeeds & Pick<Core, 'handling' | 'places'> & Reads<TriggerReads>

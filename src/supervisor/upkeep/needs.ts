@@ -1,30 +1,11 @@
 import type { AuditReads } from '../../ports/store/audit.ts'
 import type { Retention } from '../../ports/store/retention.ts'
-import type { RunReads } from '../../ports/store/runs.ts'
 import type { OwnNode, Reads } from '../../ports/store/store.ts'
 import type { TaskLists } from '../../ports/store/task-lists.ts'
-import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { Core } from '../task/core.ts'
+import type { TaskNeeds } from '../task/needs.ts'
 
-/** What this room needs of the core. */
-export type UpkeepNeeds = Pick<
-  Core,
-  | 'withLock'
-  | 'clock'
-  | 'commit'
-  | 'config'
-  | 'findProcessesOfRun'
-  | 'handoff'
-  | 'homeFiles'
-  | 'log'
-  | 'requestLook'
-  | 'processes'
-  | 'runFiles'
-  | 'taskFiles'
-  | 'taskOfRun'
-  | 'terminal'
-  | 'upkeep'
-  | 'watchScreens'
-  | 'watched'
-> &
-  Reads<AuditReads & OwnNode & Retention & RunReads & TaskLists & TaskReads>
+/** What this room needs of the core: what the rooms that it builds on need, and what it adds. */
+export type UpkeepNeeds = TaskNeeds &
+  Pick<Core, 'withLock' | 'config' | 'homeFiles' | 'upkeep'> &
+  Reads<AuditReads & OwnNode & Retention & TaskLists>

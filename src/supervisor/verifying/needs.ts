@@ -1,35 +1,9 @@
 import type { ConversationReads } from '../../ports/store/conversation.ts'
-import type { GateReads } from '../../ports/store/gates.ts'
-import type { Queue } from '../../ports/store/queue.ts'
-import type { RunReads } from '../../ports/store/runs.ts'
 import type { OwnNode, Reads } from '../../ports/store/store.ts'
-import type { TaskReads } from '../../ports/store/tasks.ts'
+import type { RecoveringNeeds } from '../recovering/needs.ts'
 import type { Core } from '../task/core.ts'
 
-/** What this room needs of the core. */
-export type VerifyingNeeds = Pick<
-  Core,
-  | 'withLock'
-  | 'canaries'
-  | 'clock'
-  | 'commit'
-  | 'config'
-  | 'driver'
-  | 'endsInFlight'
-  | 'findProcessesOfRun'
-  | 'handoff'
-  | 'ids'
-  | 'log'
-  | 'requestLook'
-  | 'processes'
-  | 'runFiles'
-  | 'stagger'
-  | 'taskFiles'
-  | 'taskOfRun'
-  | 'terminal'
-  | 'verifier'
-  | 'waiters'
-  | 'watchScreens'
-  | 'watched'
-> &
-  Reads<ConversationReads & GateReads & OwnNode & Queue & RunReads & TaskReads>
+/** What this room needs of the core: what the rooms that it builds on need, and what it adds. */
+export type VerifyingNeeds = RecoveringNeeds &
+  Pick<Core, 'driver' | 'verifier' | 'waiters'> &
+  Reads<ConversationReads & OwnNode>
