@@ -2,6 +2,7 @@
 import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
 import type { Channel, Outcome, Told, ToldNotice } from '../ports/channel.ts'
 import { attempt, type HttpAnswer, post, refusalOf } from './http.ts'
+import { jsonIn } from './json-in.ts'
 import { receiveFromLark } from './lark-inbound.ts'
 import type { ChannelNeeds } from './needs.ts'
 import { cut } from './plain-text.ts'
@@ -63,7 +64,7 @@ export async function sendAsApp(
   if (appId === null || appSecret === null) throw new Error('it has no app')
   const login = JSON.stringify({ app_id: appId, app_secret: await needs.secret(appSecret) })
   const answer = await post(`${server}/open-apis/auth/v3/tenant_access_token/internal`, login, JSON_TYPE)
-  const { tenant_access_token: token } = Object(json(answer.text)) as { tenant_access_token?: unknown }
+  const { tenant_access_token: token } = Object(jsonIn(answer.text)) as { tenant_access_token?: unknown }
   // With a code, the answer says itself why.
   if (typeof token !== 'string')
     return codeOf(answer) === 0 && answer.status < 300 ? { ...answer, status: 401 } : answer
@@ -76,13 +77,13 @@ export function outcomeOf(answer: HttpAnswer): Outcome {
   const code = codeOf(answer)
   if (code === 0) return refusal ?? { kind: 'sent' }
   if (refusal?.kind === 'later') return refusal
-  const { msg = '' } = Object(json(answer.text)) as { msg?: unknown }
+  const { msg = '' } = Object(jsonIn(answer.text)) as { msg?: unknown }
   const why = `it answered ${code}: ${cut(String(msg), 200)}`
   return LATER.includes(code) ? { kind: 'later', why } : { kind: 'never', why }
 }
 
 /** 0 where there is none. */
-const codeOf = ({ text }: HttpAnswer): number => Number(Object(json(text)).code ?? 0)
+const codeOf = ({ text }: HttpAnswer): number => Number(Object(jsonIn(text)).code ?? 0)
 
 const cardMessage = (told: Told) => ({ msg_type: 'interactive', card: cardOf(told) })
 const cardContent = (told: Told) => ({ msg_type: 'interactive', content: JSON.stringify(cardOf(told)) })
@@ -114,12 +115,4 @@ function elementsOf({ title, text, buttons }: ToldNotice) {
     { tag: 'div', text: plain(`${title}\n${text}`, LONGEST_TEXT) },
     ...(actions.length === 0 ? [] : [{ tag: 'action', actions }]),
   ]
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -3,6 +3,7 @@ import { messageOf } from '../domain/errors.ts'
 import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
 import type { Channel, Outcome, Receipts, Reply, Said, Told, ToldNotice } from '../ports/channel.ts'
 import { attempt, type HttpAnswer, post, refusalOf } from './http.ts'
+import { jsonIn } from './json-in.ts'
 import type { ChannelNeeds } from './needs.ts'
 import { cut, cutUnits, MOST_SHOWN, partOf, plainText } from './plain-text.ts'
 
@@ -105,7 +106,7 @@ async function call(
 
 function refusedBy(answer: HttpAnswer): Outcome | null {
   const refusal = refusalOf(answer)
-  const seconds = Number(Object(Object(json(answer.text)).parameters).retry_after)
+  const seconds = Number(Object(Object(jsonIn(answer.text)).parameters).retry_after)
   return refusal?.kind === 'later' && seconds > 0 ? { ...refusal, afterMs: seconds * 1000 } : refusal
 }
 
@@ -144,7 +145,7 @@ type Update = Readonly<Record<string, unknown>> & { readonly update_id: number }
 
 /** Throws for anything else: it would be asked for again at once, for ever. */
 function updatesIn(text: string): Update[] {
-  const { result } = Object(json(text)) as { result?: unknown }
+  const { result } = Object(jsonIn(text)) as { result?: unknown }
   if (!Array.isArray(result)) throw new Error('it answered something else than updates')
   return result.filter((one) => Number.isInteger(Object(one).update_id))
 }
@@ -177,12 +178,4 @@ async function tell(method: string, body: unknown, settings: Settings, needs: Ch
   await call(method, body, settings, needs).catch((error) =>
     needs.log.warn('Telegram could not be told what came of an answer', { error: messageOf(error) }),
   )
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,10 +1,11 @@
 // Owns the form of a run's token: `hfr1.<key>.<claims>.<signature>`, signed by HMAC-SHA256.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { HoldfastError } from '../../domain/errors.ts'
 import { asRunId, asTaskId, type RunId, type TaskId } from '../../domain/names/ids.ts'
 import type { TokenClaims } from '../../domain/run/token-claims.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RunTokens } from '../../ports/run/run-tokens.ts'
+import { isSame } from './is-same.ts'
 import { TokenKeys } from './token-keys.ts'
 
 const FORM = 'hfr1'
@@ -56,12 +57,6 @@ export class SignedTokens implements RunTokens {
 
 const signature = (text: string, secret: string) =>
   createHmac('sha256', Buffer.from(secret, 'hex')).update(text).digest('base64url')
-
-/** As texts: two texts may stand for the same bytes, and only one of them was signed. */
-function isSame(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
 
 /** They were signed by us. Another version of us may have had other fields. */
 function claimsIn(text: string): TokenClaims {

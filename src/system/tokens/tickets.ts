@@ -1,8 +1,9 @@
 // Owns the tickets of answer buttons: `<notice>.<option>.<signature>`, short enough for every channel.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { lstatSync, readFileSync } from 'node:fs'
 import type { Tickets } from '../../ports/channel.ts'
 import { replaceFile } from '../disk/replace-file.ts'
+import { isSame } from './is-same.ts'
 
 const FORM = /^(n[0-9a-f]{19})\.(\d{1,2})\.([\w-]{22})$/
 const SIGNATURE_BYTES = 16
@@ -22,8 +23,7 @@ export async function openTickets(keyFile: string): Promise<Tickets> {
     read(ticket) {
       const [, noticeId = '', option = '', given = ''] = FORM.exec(ticket) ?? []
       const right = signature(`${noticeId}.${option}`)
-      if (given.length !== right.length || !timingSafeEqual(Buffer.from(given), Buffer.from(right)))
-        return undefined
+      if (!isSame(given, right)) return undefined
       return { noticeId, option: Number(option) }
     },
   }
