@@ -106,6 +106,7 @@ const run = (number: number, how: string) => ({
   failure: null,
   tools: 0,
   progress: 0,
+  steps: [],
 })
 
 test('a story becomes bars: start and work of a run are one, a death is marked, what goes on reaches now', () => {

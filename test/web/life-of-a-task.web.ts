@@ -100,13 +100,20 @@ test('a task is killed after the page asked whether it may be, and its agent is 
   expectNoErrors(world)
 })
 
-test('an agent that is killed -9 while the page is open is seen to die and to go on', async () => {
+test('an agent that is killed -9 while the page is open is seen to die and to go on; the timeline has its tool call', async () => {
   const world = await startPageWorld({ config: QUICK, retries: 5 })
   const { page } = await world.signIn()
-  const id = await world.run('do: say before\ndo: wait-for go\ndo: finish whole', '--title', 'Goes on')
+  const script = 'do: tool 0.1 npm test\ndo: say before\ndo: wait-for go\ndo: finish whole'
+  const id = await world.run(script, '--title', 'Goes on')
   const pid = await agentPid(world, id)
   await world.visit(page, `/tasks/${id}`)
   await page.getByRole('log').getByText('before').waitFor()
+  const call = page.getByLabel('Timeline').getByRole('button', { name: /^npm test.* · took / })
+  await call.hover()
+  await page
+    .getByLabel('Timeline')
+    .getByText(/npm test.* · took /)
+    .waitFor()
   const deaths = page.getByLabel('Timeline').getByText('✕')
   expect(await deaths.count()).toBe(0)
   process.kill(pid, 'SIGKILL')

@@ -53,6 +53,16 @@ export type RunStoryJson = {
   tools: number
   /** How many tool calls and turns the run finished. */
   progress: number
+  /** Its last tool calls, oldest first; none of a run that many others followed. */
+  steps: RunStepJson[]
+}
+/** `ok` is null while the call goes on, and times are null where they are not known. */
+export type RunStepJson = {
+  tool: string
+  detail: string
+  ok: boolean | null
+  at: string | null
+  ended_at: string | null
 }
 
 export type OpenQuestionJson = QuestionJson & { session_id: string; agent: string }

@@ -1,9 +1,16 @@
 // Owns the JSON of a task's story: what was seen, from which source, what was decided, what comes next.
 import { iso } from '../../domain/task/session-record.ts'
 import { sessionStatus } from '../../domain/task/status-view.ts'
-import type { Run, Task } from '../../domain/task/task.ts'
+import type { Run, RunStep, Task } from '../../domain/task/task.ts'
+import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { Transition } from '../../ports/store/tasks.ts'
-import type { OpenQuestionJson, RunStoryJson, StoryJson, WhyJson } from '../../protocol/json/recovery-json.ts'
+import type {
+  OpenQuestionJson,
+  RunStepJson,
+  RunStoryJson,
+  StoryJson,
+  WhyJson,
+} from '../../protocol/json/recovery-json.ts'
 import type { Asked, Story } from '../../supervisor/desk.ts'
 import { keptJson, nextJson } from './next.ts'
 import { questionJson } from './task.ts'
@@ -22,8 +29,11 @@ export const whyJson = ({ task, ...seen }: Story): WhyJson => ({
   question: seen.question === null ? null : questionJson(seen.question),
   bridge: seen.bridge,
   story: seen.transitions.map((step) => storyJson(step, seen.runs)),
-  runs: seen.runs.map(runJson),
+  runs: seen.runs.map((run, index, { length }) => runJson(run, length - index <= RUNS_WITH_STEPS)),
 })
+
+/** A task that was restarted a thousand times is told in an answer of usual length. */
+const RUNS_WITH_STEPS = 20
 
 const storyJson = (step: Transition, runs: readonly Run[]): StoryJson => ({
   at: iso(step.at),
@@ -36,7 +46,7 @@ const storyJson = (step: Transition, runs: readonly Run[]): StoryJson => ({
   run: runs.find(({ id }) => id === step.runId)?.number ?? null,
 })
 
-const runJson = (run: Run): RunStoryJson => ({
+const runJson = (run: Run, withSteps: boolean): RunStoryJson => ({
   number: run.number,
   how: run.how,
   state: run.state,
@@ -44,7 +54,17 @@ const runJson = (run: Run): RunStoryJson => ({
   failure: run.failure,
   tools: run.tools,
   progress: run.progress,
+  steps: withSteps ? run.steps.map(stepJson) : [],
 })
+
+const stepJson = ({ tool, detail, ok, at, endedAt }: RunStep): RunStepJson => ({
+  tool,
+  detail: redactSecrets(detail),
+  ok,
+  at: isoOrNull(at),
+  ended_at: isoOrNull(endedAt),
+})
+const isoOrNull = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
 
 function exitOf({ exitCode, exitSignal }: Run): string | null {
   if (exitSignal !== null) return `signal ${exitSignal}`

@@ -2,6 +2,7 @@
 import type { RunStoryJson, StoryJson, WhyJson } from '../../../src/protocol/json/recovery-json.ts'
 import type { Tone } from './state.ts'
 import { timeOf } from './time.ts'
+import { type ToolTick, toolTicks } from './tool-ticks.ts'
 
 export type Lane = 'Runs' | 'Waits' | 'Checks'
 /** `steps`: what of the story it stands for. `hatched`: nothing is done in it. */
@@ -21,6 +22,7 @@ export type Timeline = {
   readonly to: number
   readonly bars: readonly Bar[]
   readonly marks: readonly Mark[]
+  readonly ticks: readonly ToolTick[]
 }
 
 type Segment = { readonly step: StoryJson; readonly from: number; readonly to: number }
@@ -45,6 +47,7 @@ export function timelineOf({ story, runs }: Pick<WhyJson, 'story' | 'runs'>, now
     to: end,
     bars: all.length > MOST_SIDE_BY_SIDE ? byLane() : all,
     marks: marks.length > MOST_SIDE_BY_SIDE ? apart(marks, leastMs, sameMark) : marks,
+    ticks: toolTicks(runs, from, end),
   }
 }
 
@@ -135,6 +138,10 @@ function markOf(step: StoryJson): Mark[] {
   const isDeath = exit !== undefined && !/\bcode 0\b/.test(exit.fact)
   return isDeath || step.event === 'failed' ? [{ from: timeOf(step.at), label: step.reason, step }] : []
 }
+
+/** How far from its beginning a moment lies on the axis. */
+export const place = (at: number, { from, to }: Pick<Timeline, 'from' | 'to'>) =>
+  `${((at - from) / (to - from)) * 100}%`
 
 /** Round moments for the axis: at most `most` of them. */
 export function axisOf(from: number, to: number, most: number): number[] {

@@ -7,6 +7,7 @@ import type {
   OpenQuestionJson,
   ParkedJson,
   ParksJson,
+  RunStepJson,
   RunStoryJson,
   StoryJson,
   UnparkedJson,
@@ -32,6 +33,16 @@ export const story = named(
     run: orNull(count),
   }),
 ) satisfies z.ZodMiniType<StoryJson>
+const runStep = named(
+  'RunStepJson',
+  z.object({
+    tool: z.string(),
+    detail: z.string(),
+    ok: orNull(z.boolean()),
+    at: orNull(time),
+    ended_at: orNull(time),
+  }),
+) satisfies z.ZodMiniType<RunStepJson>
 const runStory = named(
   'RunStoryJson',
   z.object({
@@ -42,6 +53,7 @@ const runStory = named(
     failure: orNull(z.string()),
     tools: count,
     progress: count,
+    steps: z.array(runStep),
   }),
 ) satisfies z.ZodMiniType<RunStoryJson>
 export const why = named(

@@ -164,8 +164,18 @@ test('why reads as a story: state, evidence, next step, then everything that hap
         failure: 'crash',
         tools: 1,
         progress: 2,
+        steps: [],
       },
-      { number: 2, how: 'resume', state: 'live', exit: null, failure: null, tools: 0, progress: 0 },
+      {
+        number: 2,
+        how: 'resume',
+        state: 'live',
+        exit: null,
+        failure: null,
+        tools: 0,
+        progress: 0,
+        steps: [],
+      },
     ],
   }
   const lines = whyLines(why, now)

@@ -5,9 +5,14 @@ import { useResource } from '../held/resource.ts'
 export const useTask = (id: string) =>
   useResource(['task', id, 'detail'], () => call('GET /api/tasks/:id', { id }))
 
-/** Why it is in this state: the whole story with its evidence. */
-export const useWhy = (id: string) =>
-  useResource(['task', id, 'why'], () => call('GET /api/tasks/:id/why', { id }))
+/** Why it is in this state: the whole story with its evidence. No event tells of the tool calls of one that works. */
+export const useWhy = (id: string, works = false) =>
+  useResource(
+    ['task', id, 'why'],
+    () => call('GET /api/tasks/:id/why', { id }),
+    works ? { every: TOOLS_EVERY_MS } : {},
+  )
+const TOOLS_EVERY_MS = 5000
 
 export const useResult = (id: string) =>
   useResource(['task', id, 'result'], () => call('GET /api/tasks/:id/result', { id }))

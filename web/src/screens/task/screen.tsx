@@ -57,7 +57,7 @@ const Above = ({ task }: { readonly task: TaskDetailJson | undefined }) => (
 )
 
 function Known({ task, tab }: { readonly task: TaskDetailJson; readonly tab: string }) {
-  const why = useWhy(task.session_id)
+  const why = useWhy(task.session_id, task.phase === 'working')
   return (
     <>
       <Say task={task} why={why.value} />

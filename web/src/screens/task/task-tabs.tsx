@@ -74,7 +74,9 @@ export function TaskTabs({ task, why, tab }: Given & { readonly tab: string }) {
             value={path}
             className={classes(
               'whitespace-nowrap py-2.5',
-              path === chosen ? 'font-semibold shadow-[0_2px_0_var(--accent)]' : 'text-mut hover:text-ink',
+              path === chosen
+                ? 'font-semibold shadow-[inset_0_-2px_0_var(--accent)]'
+                : 'text-mut hover:text-ink',
             )}
           >
             {name}{' '}

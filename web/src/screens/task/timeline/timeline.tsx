@@ -1,6 +1,6 @@
-// Owns the timeline: runs, waits and checks as bars on one axis; what each is based on, on hover, focus or tap.
+// Owns the timeline: runs, waits, tool calls and checks on one axis; what each is based on, on hover, focus or tap.
 import { useState } from 'react'
-import type { StoryJson, WhyJson } from '../../../../../src/protocol/json/recovery-json.ts'
+import type { EvidenceJson, StoryJson, WhyJson } from '../../../../../src/protocol/json/recovery-json.ts'
 import { useServerNow } from '../../../data/screen/now.ts'
 import { At } from '../../../parts/age.tsx'
 import { Card } from '../../../parts/card.tsx'
@@ -8,7 +8,17 @@ import { toneClass } from '../../../parts/chip.tsx'
 import { classes } from '../../../parts/classes.ts'
 import { sourceWord } from '../../../words/evidence.ts'
 import { clockTime, span, timeOf } from '../../../words/time.ts'
-import { axisOf, type Bar, type Lane, type Mark, type Timeline, timelineOf } from '../../../words/timeline.ts'
+import {
+  axisOf,
+  type Bar,
+  type Lane,
+  type Mark,
+  place,
+  type Timeline,
+  timelineOf,
+} from '../../../words/timeline.ts'
+import { callsNotKept } from '../../../words/tool-ticks.ts'
+import { Tools } from './tools.tsx'
 
 const LANES: readonly Lane[] = ['Runs', 'Waits', 'Checks']
 /** A narrower bar has no room for its label: hover and focus tell it. */
@@ -18,7 +28,8 @@ const MINUTE_MS = 60_000
 export function TimelineOf({ why }: { readonly why: WhyJson }) {
   const now = useServerNow() ?? timeOf(why.story.at(-1)?.at ?? '')
   const line = timelineOf(why, now)
-  const [shown, show] = useState<StoryJson>()
+  const [shown, show] = useState<Explained>()
+  const showStep = (step: StoryJson | undefined) => show(step && explained(step))
   const lanes = LANES.filter((lane) => line.bars.some((bar) => bar.lane === lane))
   return (
     <Card label="Timeline" className="overflow-x-auto px-4 pt-3 pb-3">
@@ -31,22 +42,36 @@ export function TimelineOf({ why }: { readonly why: WhyJson }) {
               {line.bars
                 .filter((bar) => bar.lane === lane)
                 .map((bar) => (
-                  <BarOf key={`${bar.from} ${bar.label}`} bar={bar} line={line} onShow={show} />
+                  <BarOf key={`${bar.from} ${bar.label}`} bar={bar} line={line} onShow={showStep} />
                 ))}
               {lane === 'Runs' &&
                 line.marks.map((mark) => (
-                  <MarkOf key={`${mark.from} ${mark.label}`} mark={mark} line={line} onShow={show} />
+                  <MarkOf key={`${mark.from} ${mark.label}`} mark={mark} line={line} onShow={showStep} />
                 ))}
             </div>
           </div>
         ))}
+        {line.ticks.length > 0 && (
+          <Tools
+            line={line}
+            notKept={callsNotKept(why.runs)}
+            onShow={(at, what) => show({ at, what, evidence: [] })}
+          />
+        )}
       </div>
-      <Told step={shown ?? why.story.at(-1)} />
+      <Told what={shown ?? lastOf(why.story)} />
     </Card>
   )
 }
 
-const place = (at: number, { from, to }: Timeline) => `${((at - from) / (to - from)) * 100}%`
+/** What is told below the axis, of one moment. */
+type Explained = { readonly at: number; readonly what: string; readonly evidence: readonly EvidenceJson[] }
+const explained = ({ at, reason, evidence }: StoryJson): Explained => ({
+  at: timeOf(at),
+  what: reason,
+  evidence,
+})
+const lastOf = (story: readonly StoryJson[]) => story.slice(-1).map(explained)[0]
 
 function Axis({ line }: { readonly line: Timeline }) {
   const ticks = axisOf(line.from, line.to, 6)
@@ -112,15 +137,15 @@ const MarkOf = ({ mark, line, onShow }: Shows & { readonly mark: Mark }) => (
   </button>
 )
 
-/** One step of the story in words, with its evidence. */
-const Told = ({ step }: { readonly step: StoryJson | undefined }) =>
-  step === undefined ? null : (
+/** One moment in words, with its evidence. */
+const Told = ({ what }: { readonly what: Explained | undefined }) =>
+  what === undefined ? null : (
     <p aria-live="polite" className="mt-2.5 ml-14 min-h-5 text-sm max-md:ml-0">
       <span className="text-mut">
-        <At at={timeOf(step.at)} seconds />
+        <At at={what.at} seconds />
       </span>{' '}
-      {step.reason}
-      {step.evidence.map(({ source, fact }) => (
+      {what.what}
+      {what.evidence.map(({ source, fact }) => (
         <span key={`${source} ${fact}`} className="text-mut">
           {' '}
           · {sourceWord(source)}: {fact}
