@@ -11,7 +11,7 @@ import type {
 import type { Detail, OutputEnd, ReportedChanges, ReportedInput, Story } from '../../supervisor/desk.ts'
 import { taskDetail } from './task.ts'
 import { stepJson } from './trigger.ts'
-import { whyJson } from './why.ts'
+import { exact, whyJson } from './why.ts'
 
 const MOST_PROMPT = 16 * 1024
 const MOST_TEXT = 4 * 1024
@@ -32,10 +32,7 @@ export type Gathered = {
 export function reportJson(gathered: Gathered): ReportJson {
   const { detail, story, inputs, output, result, changes, version } = gathered
   const { task } = story
-  const steps = whyJson(story).story.map((step, index) => ({
-    ...step,
-    at: exact(story.transitions[index]?.at ?? 0),
-  }))
+  const steps = whyJson(story).story
   const report: ReportJson = {
     made_at: exact(story.at),
     version,
@@ -120,8 +117,6 @@ function exitOf({ exitCode, exitSignal }: Run): string | null {
   return exitCode === null ? null : `code ${exitCode}`
 }
 
-/** With milliseconds: a run may be shorter than a second. */
-const exact = (ms: number) => new Date(ms).toISOString()
 const exactOrNull = (ms: number | null) => (ms === null ? null : exact(ms))
 
 /** Secrets are removed before the cut: half a secret would not be known as one. Does not end with half a character. */

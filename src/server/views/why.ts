@@ -1,5 +1,4 @@
 // Owns the JSON of a task's story: what was seen, from which source, what was decided, what comes next.
-import { iso } from '../../domain/task/session-record.ts'
 import { sessionStatus } from '../../domain/task/status-view.ts'
 import type { Run, RunStep, Task } from '../../domain/task/task.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
@@ -36,7 +35,7 @@ export const whyJson = ({ task, ...seen }: Story): WhyJson => ({
 const RUNS_WITH_STEPS = 20
 
 const storyJson = (step: Transition, runs: readonly Run[]): StoryJson => ({
-  at: iso(step.at),
+  at: exact(step.at),
   event: step.event,
   from: step.from,
   to: step.to,
@@ -61,10 +60,12 @@ const stepJson = ({ tool, detail, ok, at, endedAt }: RunStep): RunStepJson => ({
   tool,
   detail: redactSecrets(detail),
   ok,
-  at: isoOrNull(at),
-  ended_at: isoOrNull(endedAt),
+  at: at === undefined ? null : exact(at),
+  ended_at: endedAt === undefined ? null : exact(endedAt),
 })
-const isoOrNull = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
+
+/** With milliseconds: a run may be shorter than a second. */
+export const exact = (ms: number) => new Date(ms).toISOString()
 
 function exitOf({ exitCode, exitSignal }: Run): string | null {
   if (exitSignal !== null) return `signal ${exitSignal}`

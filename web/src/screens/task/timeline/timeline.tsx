@@ -81,8 +81,9 @@ function Axis({ line }: { readonly line: Timeline }) {
       {ticks.map((at) => (
         <span
           key={at}
-          className="absolute -translate-x-1/2 whitespace-nowrap first:translate-x-0 last:-translate-x-full"
-          style={{ left: place(at, line) }}
+          className="absolute whitespace-nowrap"
+          // Moved to the left by the same share of its own width: so the first and the last stay within the axis.
+          style={{ left: place(at, line), translate: `-${place(at, line)}` }}
         >
           {clockTime(at, line.to, withSeconds)}
         </span>
