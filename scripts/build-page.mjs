@@ -36,10 +36,13 @@ function noteOf(before) {
   }
 }
 
-/** Of the page's own sources, of the contract that it imports, and of the versions of its packages. */
+/** Where the page's code comes from: its own, and the client and the contract that it imports. */
+export const pageSources = ['web', 'src/client', 'src/protocol', 'src/domain']
+
+/** Of the page's sources and of the versions of its packages. */
 function hashOf(root) {
   const hash = createHash('sha256')
-  const files = ['web', 'src/protocol', 'src/domain'].flatMap((dir) =>
+  const files = pageSources.flatMap((dir) =>
     readdirSync(join(root, dir), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),

@@ -8,6 +8,7 @@ import { resolveCaller } from './caller.ts'
 import type { ServerContext } from './context.ts'
 import { auditRefusals } from './refusals.ts'
 import { checkRequest } from './requests/check.ts'
+import { checkQuery } from './requests/check-query.ts'
 import { errorJson } from './requests/error-json.ts'
 import { runtimeRoutes } from './routes/agents/runtime.ts'
 import { selfRoutes } from './routes/agents/self.ts'
@@ -54,6 +55,7 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/open', loginRoutes({ ...context, limits }))
   app.use(resolveCaller({ ...context, limits }))
   app.use(checkRequest)
+  app.use(checkQuery)
   app.use(refuseOverTcp)
   app.route('/metrics', metricsRoutes(context))
   app.route('/api/tasks', taskRoutes(context))

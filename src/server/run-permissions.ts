@@ -1,5 +1,6 @@
 // Owns what a run may ask of the daemon, in one table. A run may read everything; every other new route needs a row here.
 import type { Route } from '../protocol/api.ts'
+import { routeMatcher } from './match-route.ts'
 import type { Reach } from './reach.ts'
 
 /**
@@ -65,13 +66,10 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'POST /api/shutdown': { refused: 'stop the daemon' },
 }
 
-/** Undefined for a route that is not in the table. A fixed address wins over one with an id. */
+/** Undefined for a route that is not in the table. */
 export function permissionFor(method: string, path: string): RunPermission | undefined {
-  const fixed = runPermissions[`${method} ${path}` as Asks]
-  return fixed ?? patterns.find(({ pattern }) => pattern.test(`${method} ${path}`))?.permission
+  const route = matchRoute(method, path)
+  return route && runPermissions[route]
 }
 
-const patterns = Object.entries(runPermissions).map(([route, permission]) => ({
-  pattern: new RegExp(`^${route.replace(':id', '[^/]+')}/?$`),
-  permission,
-}))
+const matchRoute = routeMatcher(Object.keys(runPermissions) as Asks[])

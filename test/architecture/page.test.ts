@@ -15,6 +15,14 @@ test.each(files)('%s knows of the daemon only the contract, and types of the dom
   })
 })
 
+test('the page is built anew when anything changes that it imports', () => {
+  const roots = new Set(
+    files.flatMap((file) => importsOf(file)).map((path) => /^(web|src\/[^/]+)\//.exec(path)?.[1]),
+  )
+  const [, built] = /pageSources = \[(.*)\]/.exec(textOf('scripts/build-page.mjs'))!
+  expect([...roots].filter((root) => root !== undefined && !built!.includes(`'${root}'`))).toEqual([])
+})
+
 test.each(files)('%s shows text as text, and asks no clock but the daemon’s', (file) => {
   const forbidden = [
     /dangerouslySetInnerHTML/,

@@ -98,7 +98,7 @@ test('an address that others reach needs a flag; with it there is a warning with
   expect(await state(world)).toMatchObject({ open: false })
   const said = await world.cli(['web', '--no-open', '--host', '0.0.0.0', '--allow-remote'])
   expect(said.code).toBe(0)
-  expect(said.stderr).toMatch(/^Warning: .* not encrypted\..*|ssh -L \d+:127\.0\.0\.1:\d+ /)
+  expect(said.stderr).toMatch(/^Warning: .* nothing that is sent there is encrypted\. .*: ssh -L (\d+):127\.0\.0\.1:\1 /)
   expect(await state(world)).toMatchObject({ open: true, host: '0.0.0.0', remote: true })
   const configured = await startWorld({ config: 'server.port: 1\nserver.host: 0.0.0.0\n' })
   await configured.ok(['up'])
@@ -128,6 +128,16 @@ test.skipIf(far === undefined)(
     ])
   },
 )
+
+test.skipIf(far === undefined)('the browser here and the phone each have a link that works', async () => {
+  const world = await startWorld()
+  type Links = { link: string; remote_links: string[] }
+  const all = ['web', '--no-open', '--host', '0.0.0.0', '--allow-remote']
+  const { link, remote_links } = await world.json<Links>(all)
+  const links = [link, ...remote_links.filter((one) => one.includes(`//${far!.address}:`))]
+  expect(links).toHaveLength(2)
+  for (const one of links) expect((await fetch(one, { redirect: 'manual' })).status).toBe(303)
+})
 
 test('loopback prints the link and how to reach it from elsewhere, and no QR code', async () => {
   const world = await startWorld()

@@ -18,9 +18,12 @@ export async function web({ options }: InputOf<'web'>, context: Context): Promis
   }
   const opened = await daemon.call('POST /api/web', { body })
   if (opened.remote) context.say(remoteWarning(opened, context))
+  const addresses = farAddresses(opened, networkInterfaces())
   const { path, expires_at } = await daemon.call('POST /api/web/links')
   const link = `${opened.address}${path}`
-  const far = farAddresses(opened, networkInterfaces()).map((address) => `${address}${path}`)
+  // Each with a code of its own: a code works once, and this machine's browser must not use up the phone's.
+  const far: string[] = []
+  for (const address of addresses) far.push(`${address}${(await daemon.call('POST /api/web/links')).path}`)
   const isOpened = !options['no-open'] && !context.json && (await openInBrowser(link, context.env))
   context.show({ ...opened, link, remote_links: far, expires_at, browser_opened: isOpened }, () => [
     isOpened
