@@ -235,7 +235,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     views: [],
     web: ['context.ts', 'via.ts', 'requests'],
     terminal: [],
-    contract: ['requests'],
+    contract: ['requests', 'match-route.ts'],
     routes: [
       'context.ts',
       'caller.ts',

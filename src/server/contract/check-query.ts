@@ -4,8 +4,8 @@ import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 import { nearest } from '../../domain/names/nearest.ts'
 import type { Route } from '../../protocol/api.ts'
-import { operations } from '../contract/openapi.ts'
 import { routeMatcher } from '../match-route.ts'
+import { operations } from './openapi.ts'
 
 const matchRoute = routeMatcher(Object.keys(operations) as Route[])
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { isHoldfastError } from '../../../src/domain/errors.ts'
-import { checkQuery } from '../../../src/server/requests/check-query.ts'
+import { checkQuery } from '../../../src/server/contract/check-query.ts'
 
 const app = new Hono()
 app.use(checkQuery)
