@@ -46,7 +46,7 @@ async function waitingForPeople({
   const late = new Promise<undefined>((resolve) => {
     setTimeout(() => resolve(undefined), PATIENCE_MS).unref()
   })
-  const asked = runningDaemon().call('GET /api/questions')
+  const asked = runningDaemon().call('GET /api/questions', { query: {} })
   return await Promise.race([asked, late]).catch((error) => {
     if (isHoldfastError(error)) return undefined
     throw error

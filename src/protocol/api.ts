@@ -46,6 +46,7 @@ import type {
 import type {
   RuntimeDetailJson,
   RuntimeJson,
+  RuntimeListQuery,
   RuntimeRemovedJson,
   RuntimeStartedJson,
   RuntimeStoppedJson,
@@ -164,7 +165,10 @@ export type Api = {
   /** All that a colleague needs to know of the session, in one answer: secrets removed, long texts cut. */
   'GET /api/tasks/:id/report': { out: ReportJson }
   /** `tmux`: not null only while sessions wait for it. */
-  'GET /api/questions': { out: { questions: OpenQuestionJson[]; tmux: TmuxOutageJson | null } }
+  'GET /api/questions': {
+    query: { task?: string }
+    out: { questions: OpenQuestionJson[]; tmux: TmuxOutageJson | null }
+  }
   'GET /api/parks': { out: ParksJson }
   /** Opens every gate, so that all sessions go on. JSON lines of UnparkedOneJson, see BulkLine. */
   'POST /api/parks/unpark': { out: string }
@@ -227,7 +231,7 @@ export type Api = {
     query: { since?: string; task?: string; kind?: string; limit?: string; after?: string }
     out: AuditPageJson
   }
-  'GET /api/runtimes': { out: { runtimes: RuntimeJson[] } }
+  'GET /api/runtimes': { query: RuntimeListQuery; out: { runtimes: RuntimeJson[] } }
   /** Answered when the runtime is ready, or with RUNTIME_NOT_READY. A run may not. */
   'POST /api/runtimes': { in: StartRuntimeJson; out: RuntimeStartedJson }
   /** By id, `<role>@<workspace>`, pane, or a role that one workspace alone has. */

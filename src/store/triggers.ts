@@ -29,7 +29,7 @@ export const triggers = (holding: Holding): Pick<Store, keyof TriggerReads> => (
       return rows.map((row) => ({ ...row, evidence: JSON.parse(row.evidence) }))
     }),
 
-  triggers: ({ thread, taskId, state, limit }) =>
+  triggers: ({ thread, taskId, state, after, limit }) =>
     read(holding, (db) =>
       allTriggers(
         inputs(db)
@@ -37,6 +37,11 @@ export const triggers = (holding: Holding): Pick<Store, keyof TriggerReads> => (
           .$call(whenGiven(thread, (query, one) => query.where('thread', '=', one)))
           .$call(whenGiven(taskId, (query, one) => query.where('taskId', '=', one)))
           .$call(whenGiven(state, (query, one) => query.where('state', '=', one)))
+          .$call(
+            whenGiven(after, (query, { at, id }) =>
+              query.where('at', '<=', at).where((eb) => eb.or([eb('at', '<', at), eb('triggerId', '<', id)])),
+            ),
+          )
           .orderBy('at', 'desc')
           .orderBy('triggerId', 'desc')
           .limit(limit),

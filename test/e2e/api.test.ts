@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { StatsJson } from '../../src/protocol/json/daemon-json.ts'
 import type { TaskListJson } from '../../src/protocol/json/task-json.ts'
+import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
 type Answer = { status: number; body: string }
@@ -135,4 +136,39 @@ test('a reader that never reads holds up neither the task nor other readers', as
   await world.untilStatus(id, 'COMPLETED')
   expect((await world.ok(['logs', id])).length).toBeGreaterThan(3_000_000)
   stalled.destroy()
+})
+
+test('prompts are listed page by page, questions by session, runtimes by role and status', async () => {
+  const world = await startWorld()
+  const { daemon } = world
+  const id = await world.run('do: say hello', '--converse')
+  const sent: string[] = []
+  for (const text of ['one', 'two', 'three'])
+    sent.unshift((await world.json<{ trigger_id: string }>(['send', id, text])).trigger_id)
+  const first = await daemon.call('GET /api/triggers', { query: { to: id, limit: '2' } })
+  const rest = await daemon.call('GET /api/triggers', { query: { to: id, limit: '2', after: first.next! } })
+  const listed = [...first.triggers, ...rest.triggers].map(({ trigger_id }) => trigger_id)
+  expect([first.triggers.length, listed, rest.next]).toEqual([2, sent, null])
+
+  const asks = await world.run('do: ask Go on? | yes | no')
+  await world.run('do: ask Elsewhere? | yes | no')
+  await waitFor('both questions', async () => {
+    const { questions } = await daemon.call('GET /api/questions', { query: {} })
+    return questions.length === 2
+  })
+  const { questions } = await daemon.call('GET /api/questions', { query: { task: asks } })
+  expect(questions.map(({ question }) => question)).toEqual(['Go on?'])
+
+  for (const role of ['reviewer', 'writer']) await world.ok(['runtime', 'start', role, '--agent', 'scripted'])
+  const roles = async (query: object) =>
+    (await daemon.call('GET /api/runtimes', { query })).runtimes.map(({ role }) => role)
+  expect(await roles({})).toEqual(['reviewer', 'writer'])
+  expect(await roles({ role: 'writer' })).toEqual(['writer'])
+  expect(await roles({ status: 'failed' })).toEqual([])
+
+  for (const path of ['/api/triggers?after=x', '/api/runtimes?status=well', '/api/tasks?staus=FAILED'])
+    expect(await http(world, 'GET', path)).toMatchObject({
+      status: 400,
+      body: expect.stringContaining('INVALID_REQUEST'),
+    })
 })

@@ -127,7 +127,7 @@ async function recipesIn(world: World): Promise<Recipe[]> {
       body: { role: 'helper', agent: 'scripted', dir, env },
       same: ({ runtime, how }) => [runtime.runtime_id, how],
       other: { body: { role: 'helper', agent: 'scripted', dir, env, seed: 'do: say hello' } },
-      count: async () => (await daemon.call('GET /api/runtimes')).runtimes.length,
+      count: async () => (await daemon.call('GET /api/runtimes', { query: {} })).runtimes.length,
     },
     {
       route: 'POST /api/threads',

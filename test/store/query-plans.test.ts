@@ -63,6 +63,8 @@ const questions: Record<string, (store: Store) => Promise<unknown>> = {
   "a trigger's steps": (store) => store.triggerSteps(asTriggerId('trg_20251118_0001')),
   'the newest triggers': (store) => store.triggers({ limit: 50 }),
   'the newest triggers of a thread': (store) => store.triggers({ thread: 'th_1', limit: 50 }),
+  'triggers after a place': (store) =>
+    store.triggers({ limit: 50, after: { at: NOON, id: asTriggerId('trg_20251118_0001') } }),
   'triggers that wait': (store) => store.triggersIn(['deferred', 'submitted']),
   "a task's open questions": (store) => store.openQuestions(taskId('one')),
   "a task's audit": (store) => store.audits({ taskId: taskId('one'), limit: 10 }),

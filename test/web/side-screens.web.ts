@@ -24,7 +24,7 @@ test('a runtime is started in the page, shows its story, is stopped and started 
   await card.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
   await card.getByText('stopped', { exact: true }).first().waitFor({ timeout: 30_000 })
-  const [stopped] = (await world.daemon.call('GET /api/runtimes')).runtimes
+  const [stopped] = (await world.daemon.call('GET /api/runtimes', { query: {} })).runtimes
   expect(stopped).toMatchObject({ wanted: 'stopped', pid: null })
   await card.getByRole('button', { name: 'Start', exact: true }).click()
   await card.getByText('ready', { exact: true }).first().waitFor({ timeout: 30_000 })

@@ -35,7 +35,7 @@ export function actions({ daemon, env, now }: ActionNeeds) {
   const task = (id: string): Promise<TaskDetailJson> => daemon().call('GET /api/tasks/:id', { id })
   return {
     task,
-    questions: async () => (await daemon().call('GET /api/questions')).questions,
+    questions: async () => (await daemon().call('GET /api/questions', { query: {} })).questions,
 
     kill: async (id: string): Promise<Note> => {
       const { already_ended, task } = await daemon().call('POST /api/tasks/:id/kill', { id, body: {} })

@@ -11,8 +11,13 @@ export type TriggerFilter = {
   readonly thread?: string
   readonly taskId?: TaskId
   readonly state?: TriggerState
+  /** Only those that come after this one in the list. */
+  readonly after?: TriggerPlace
   readonly limit: number
 }
+
+/** Where a trigger stands in lists: `at` is epoch ms. */
+export type TriggerPlace = { readonly at: number; readonly id: TriggerId }
 
 /** One wake-up because of a message: of which thread, on whose behalf, and when (epoch ms). */
 export type Wake = { readonly thread: string; readonly by: string; readonly at: number }

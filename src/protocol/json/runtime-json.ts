@@ -17,6 +17,9 @@ export type StartRuntimeJson = {
   allow_dir?: boolean
 }
 
+/** `workspace`: the id of one. */
+export type RuntimeListQuery = { workspace?: string; role?: string; status?: string }
+
 export type RuntimeJson = {
   runtime_id: string
   /** `<role>@<workspace slug>`: names the runtime wherever a session is named. */

@@ -51,12 +51,18 @@ export type TriggerDetailJson = TriggerJson & {
   next: NextJson
   kept_back: KeptBackJson | null
 }
-/** Newest first. */
-export type TriggerListJson = { triggers: TriggerJson[] }
+/** Newest first. `next`: given as `after`, it leads to the next page; null when there is none. */
+export type TriggerListJson = { triggers: TriggerJson[]; next: string | null }
 /** Who has it typed although somebody typed there a moment ago, and why. */
 export type ForceJson = { operator: string; why: string }
 /** What `--wait` waits for. */
 export type TriggerGoal = 'submitted' | 'acknowledged'
-export type TriggerListQuery = { thread?: string; to?: string; state?: string; limit?: string }
+export type TriggerListQuery = {
+  thread?: string
+  to?: string
+  state?: string
+  limit?: string
+  after?: string
+}
 /** `until` with `wait_seconds`: answered when it is so far, when it will not get so far, or when the time is up. */
 export type TriggerQuery = { until?: TriggerGoal; wait_seconds?: string }

@@ -99,6 +99,10 @@ export function triggers(newPlace: NewPlace) {
     expect(await listed({ thread: 'th_1' })).toEqual([b, a].map(({ triggerId }) => triggerId))
     expect(await listed({ taskId: two.id, state: 'typed' })).toEqual([c.triggerId])
     expect(await listed({ limit: 1 })).toEqual([c.triggerId])
+    const placeOf = ({ at, triggerId: id }: { at: number; triggerId: string }) => ({ at, id })
+    expect(await listed({ after: placeOf(c) })).toEqual([b, a].map(({ triggerId }) => triggerId))
+    expect(await listed({ after: placeOf(b), thread: 'th_1' })).toEqual([a.triggerId])
+    expect(await listed({ after: placeOf(a) })).toEqual([])
   })
 
   test('a key names one trigger of a task', async () => {

@@ -69,7 +69,7 @@ export async function fillHouse(world: World) {
 /** Before the house is filled: its limit would keep the runtime back, too. */
 export async function fillRuntimes(world: World) {
   await world.ok(['runtime', 'start', 'writer', '--agent', 'scripted'])
-  const { runtimes } = await world.daemon.call('GET /api/runtimes')
+  const { runtimes } = await world.daemon.call('GET /api/runtimes', { query: {} })
   const [runtime] = runtimes
   await world.ok(['send', runtime!.agent_id, 'do: say The release notes are begun.'])
   const thread = await world.daemon.call('POST /api/threads', { body: { title: 'Release 2.4' } })

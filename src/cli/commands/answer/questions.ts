@@ -7,7 +7,7 @@ import { outageLines } from '../../render/text/outage-text.ts'
 import { optionLines, whatToDo } from '../../render/text/question-text.ts'
 
 export async function questions(_: InputOf<'questions'>, context: Context): Promise<number> {
-  const answer = await context.daemon().call('GET /api/questions')
+  const answer = await context.daemon().call('GET /api/questions', { query: {} })
   const now = Date.now()
   const outage = answer.tmux === null ? [] : outageLines(answer.tmux, now)
   context.show(answer, () => [

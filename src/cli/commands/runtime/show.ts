@@ -15,7 +15,7 @@ const columns: readonly Column<RuntimeJson>[] = [
 ]
 
 export async function listRuntimes(_input: InputOf<'runtime list'>, context: Context): Promise<number> {
-  const answer = await context.daemon().call('GET /api/runtimes')
+  const answer = await context.daemon().call('GET /api/runtimes', { query: {} })
   context.show(answer, () =>
     answer.runtimes.length === 0 ? ['No runtimes yet'] : table(columns, answer.runtimes, context.width()),
   )

@@ -56,7 +56,7 @@ async function whatIsMeant(given: string, daemon: DaemonClient): Promise<Meant> 
 }
 
 async function workspaceNamed(given: string, daemon: DaemonClient): Promise<Meant | undefined> {
-  const { runtimes } = await daemon.call('GET /api/runtimes')
+  const { runtimes } = await daemon.call('GET /api/runtimes', { query: {} })
   const { workspaces } = await daemon.call('GET /api/workspaces')
   const workspace = workspaces.find(({ slug, id }) => slug === given || id === given)
   const runtime = runtimes.find(({ workspace_id }) => workspace_id === workspace?.id)

@@ -96,7 +96,7 @@ export class Refresh {
   async questions(): Promise<void> {
     const { daemon, model, onAnswer } = this.#needs
     const asked = model.ask()
-    model.takeQuestions(asked, (await daemon().call('GET /api/questions')).questions)
+    model.takeQuestions(asked, (await daemon().call('GET /api/questions', { query: {} })).questions)
     this.#isComplete = true
     onAnswer()
   }

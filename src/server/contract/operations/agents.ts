@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { RUNTIME_STATUSES } from '../../../domain/runtime/machine.ts'
 import type { Route } from '../../../protocol/api.ts'
 import {
   continueThreadSchema,
@@ -30,6 +31,7 @@ export const agentOperations: Operations<AgentRoute> = {
       to: { about: 'Only to this session.' },
       state: { about: 'Only in this state.' },
       limit: { about: 'At most so many; 100 when absent.' },
+      after: { about: 'The `next` of the page before.' },
     },
     answer: talk.triggerList,
   },
@@ -110,6 +112,11 @@ export const agentOperations: Operations<AgentRoute> = {
   'GET /api/runtimes': {
     id: 'listRuntimes',
     summary: 'List standing agents.',
+    query: {
+      workspace: { about: 'Only those of this workspace: its id.' },
+      role: { about: 'Only those with this role.' },
+      status: { about: 'Only those with this status.', words: RUNTIME_STATUSES },
+    },
     answer: z.object({ runtimes: z.array(talk.runtime) }),
   },
   'POST /api/runtimes': {

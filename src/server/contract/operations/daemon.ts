@@ -66,6 +66,7 @@ export const daemonOperations: Operations<DaemonRoute> = {
   'GET /api/questions': {
     id: 'listQuestions',
     summary: 'The questions that nobody has answered, of all sessions.',
+    query: { task: { about: 'Only those of this session.' } },
     answer: z.object({ questions: z.array(openQuestion), tmux: orNull(daemon.outage) }),
   },
   'GET /api/parks': { id: 'listParks', summary: 'What waits for a time or a limit.', answer: parks },

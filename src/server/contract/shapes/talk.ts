@@ -78,7 +78,7 @@ export const triggerDetail = named(
 ) satisfies z.ZodMiniType<TriggerDetailJson>
 export const triggerList = named(
   'TriggerListJson',
-  z.object({ triggers: z.array(trigger) }),
+  z.object({ triggers: z.array(trigger), next: orNull(z.string()) }),
 ) satisfies z.ZodMiniType<TriggerListJson>
 
 const block = named(

@@ -1,4 +1,7 @@
 import { type Context, Hono } from 'hono'
+import { HoldfastError } from '../../../domain/errors.ts'
+import { printable } from '../../../domain/names/names.ts'
+import { RUNTIME_STATUSES } from '../../../domain/runtime/machine.ts'
 import { waitingAgents } from '../../../domain/settings/merge-config.ts'
 import type {
   RuntimeDetailJson,
@@ -22,7 +25,20 @@ export function runtimeRoutes(context: RuntimeContext): Hono {
   const routes = new Hono()
   const named = (c: Context) => desk.runtimes.find(c.req.param('id') ?? '')
 
-  routes.get('/', async (c) => c.json({ runtimes: (await desk.runtimes.list()).map(runtimeJson) }))
+  routes.get('/', async (c) => {
+    const { workspace, role, status } = c.req.query()
+    if (status !== undefined && !RUNTIME_STATUSES.some((known) => known === status))
+      throw new HoldfastError(
+        'INVALID_REQUEST',
+        `'status' must be one of ${RUNTIME_STATUSES.join(', ')}, not '${printable(status, 60)}'.`,
+      )
+    const fits = (given: string | undefined, value: string) => given === undefined || given === value
+    const all = (await desk.runtimes.list()).map(runtimeJson)
+    const runtimes = all.filter(
+      (one) => fits(workspace, one.workspace_id) && fits(role, one.role) && fits(status, one.status),
+    )
+    return c.json({ runtimes })
+  })
   routes.post('/', async (c) => c.json(await start(c, context), 201))
 
   routes.get('/:id', async (c) => {

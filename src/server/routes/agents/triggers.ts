@@ -6,6 +6,7 @@ import { iso } from '../../../domain/task/session-record.ts'
 import { TRIGGER_AIMS, type TriggerAim } from '../../../domain/trigger/aims.ts'
 import { isTriggerState, TRIGGER_STATES } from '../../../domain/trigger/machine.ts'
 import { checkTriggerId } from '../../../domain/trigger/trigger-id.ts'
+import type { TriggerPlace } from '../../../ports/store/triggers.ts'
 import type { TriggerDetailJson, TriggerListJson } from '../../../protocol/json/trigger-json.ts'
 import { callerOf } from '../../caller.ts'
 import type { Uses } from '../../context.ts'
@@ -23,16 +24,22 @@ export function triggerRoutes({ desk }: Uses<'triggers' | 'tasks' | 'look'>): Ho
   const routes = new Hono()
 
   routes.get('/', async (c) => {
-    const { thread, to, state, limit } = c.req.query()
+    const { thread, to, state, limit, after } = c.req.query()
     if (state !== undefined && !isTriggerState(state))
       throw bad(`'state' must be one of ${TRIGGER_STATES.join(', ')}, not '${printable(state)}'.`)
     const filter = {
       ...(thread === undefined ? {} : { thread }),
       ...(to === undefined ? {} : { taskId: (await desk.tasks.find(to)).id }),
       ...(state === undefined ? {} : { state }),
-      limit: limit === undefined ? DEFAULT_LIMIT : wholeNumber('limit', limit, { least: 1, most: MOST }),
+      ...(after === undefined ? {} : { after: placeOf(after) }),
     }
-    const list: TriggerListJson = { triggers: (await desk.triggers.list(filter)).map(triggerJson) }
+    const most = limit === undefined ? DEFAULT_LIMIT : wholeNumber('limit', limit, { least: 1, most: MOST })
+    const found = await desk.triggers.list({ ...filter, limit: most })
+    const last = found.length < most ? undefined : found.at(-1)
+    const list: TriggerListJson = {
+      triggers: found.map(triggerJson),
+      next: last === undefined ? null : `${last.at}.${last.triggerId}`,
+    }
     return c.json(list)
   })
 
@@ -82,6 +89,13 @@ function aimOf(text: string): TriggerAim {
   const aim = TRIGGER_AIMS.find((one) => one === text)
   if (aim === undefined) throw bad(`'until' must be ${TRIGGER_AIMS.join(' or ')}, not '${printable(text)}'.`)
   return aim
+}
+
+function placeOf(after: string): TriggerPlace {
+  const [, at, id] = /^(\d{1,15})\.(trg_\w+)$/.exec(after) ?? []
+  if (id === undefined)
+    throw bad(`'after' must be the 'next' of an earlier page, not '${printable(after, 60)}'.`)
+  return { at: Number(at), id: checkTriggerId(id) }
 }
 
 const bad = (message: string) => new HoldfastError('INVALID_REQUEST', message)

@@ -1,6 +1,7 @@
 // Owns what a person does for recovery: bringing tasks back, taking them over, seeing why they wait, ending the wait.
 import { type Context, Hono } from 'hono'
 import { isHoldfastError } from '../../../domain/errors.ts'
+import type { TaskId } from '../../../domain/names/ids.ts'
 import { isEnded } from '../../../domain/task/machine.ts'
 import type { Task } from '../../../domain/task/task.ts'
 import type { UnparkedJson, UnparkedOneJson } from '../../../protocol/json/recovery-json.ts'
@@ -103,7 +104,11 @@ export function recoveryRoutes(context: RecoveryContext): Hono {
   routes.get('/tasks/:id/why', async (c) =>
     c.json(whyJson(await desk.look.story(await desk.tasks.find(c.req.param('id'))))),
   )
-  routes.get('/questions', async (c) => c.json(await waitingForPeople(desk)))
+  routes.get('/questions', async (c) => {
+    const task = c.req.query('task')
+    const id = task === undefined ? undefined : (await desk.tasks.find(task)).id
+    return c.json(await waitingForPeople(desk, id))
+  })
   routes.get('/parks', async (c) => c.json(parksJson(await desk.gates.look())))
 
   return routes
@@ -115,10 +120,10 @@ function unlessItGoesOn(error: unknown): void {
 }
 
 /** A tmux that cannot be used is shown as one problem, however many tasks wait for it. */
-async function waitingForPeople({ look, daemon }: Pick<Desk, 'look' | 'daemon'>) {
+async function waitingForPeople({ look, daemon }: Pick<Desk, 'look' | 'daemon'>, only: TaskId | undefined) {
   const outage = await daemon.outage()
   return {
-    questions: (await look.unansweredQuestions()).map(openQuestionJson),
+    questions: (await look.unansweredQuestions(only)).map(openQuestionJson),
     tmux: outage === null || outage.waiting.length === 0 ? null : outageJson(outage),
   }
 }

@@ -3,6 +3,7 @@
 import { orderIn } from '../../../delivery/inputs/finish-order.ts'
 import { hearsBy } from '../../../delivery/inputs/hearing.ts'
 import type { AnswerWay } from '../../../domain/conversation/answer-way.ts'
+import type { TaskId } from '../../../domain/names/ids.ts'
 import type { BridgeNote } from '../../../domain/run/bridge-note.ts'
 import type { Heartbeat } from '../../../domain/run/heartbeat.ts'
 import { isOver } from '../../../domain/run/machine.ts'
@@ -97,9 +98,10 @@ export const lookDesk = (core: DeskNeeds) => ({
     }
   },
 
-  /** The questions of all tasks that nobody has answered, oldest first. */
-  async unansweredQuestions(): Promise<(Asked & { readonly task: Task })[]> {
-    const open = unanswered(await core.store.allOpenQuestions())
+  /** The questions of all tasks, or of one, that nobody has answered, oldest first. */
+  async unansweredQuestions(only?: TaskId): Promise<(Asked & { readonly task: Task })[]> {
+    const { store } = core
+    const open = unanswered(await (only === undefined ? store.allOpenQuestions() : store.openQuestions(only)))
     const asked = await inTurns(open, async (question) => {
       const task = await core.store.task(question.taskId)
       // The task was removed meanwhile: nobody has to answer any more.
