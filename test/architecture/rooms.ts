@@ -366,7 +366,7 @@ export const subRooms: Record<string, Record<string, string[]>> = {
     look: ['needs.ts'],
     wait: ['needs.ts', 'look'],
     tasks: ['needs.ts'],
-    runtimes: ['needs.ts', 'wait'],
+    runtimes: ['needs.ts', 'look', 'wait'],
     messages: ['needs.ts', 'wait'],
     records: ['needs.ts'],
   },

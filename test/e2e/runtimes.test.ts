@@ -178,3 +178,18 @@ test('a person can attach to the session of a workspace and see the windows of a
   person.types('C-b', 'd')
   expect(await person.exitCode()).toBe('0')
 })
+
+test('a runtime that cannot start because of a usage limit says so, until when, and stands behind its gate', async () => {
+  const world = await startWorld({ config: `${QUICK}runtime.startTimeout: 1s\n` })
+  const limited = await world.run('do: limit 3600')
+  await waitFor('the limit', async () => (await world.status(limited)).phase === 'parked')
+  const said = await world.cli(['runtime', 'start', 'reviewer', '--agent', 'scripted'])
+  expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining('RUNTIME_NOT_READY') })
+  const runtime = await see(world)
+  expect(runtime).toMatchObject({ state: 'starting', pid: null, waits_for: 'limit' })
+  const { gates } = await world.daemon.call('GET /api/parks')
+  expect(gates.map(({ waiting, until }) => [waiting, until])).toEqual([
+    [[limited, runtime.task_id], runtime.waits_until],
+  ])
+  expect(await world.ok(['runtime', 'status', NAME])).toMatch(/^Waits: +limit until /m)
+})

@@ -52,6 +52,9 @@ export type RuntimeJson = {
   /** When it is started again; null when no time is set. */
   restart_at: string | null
   /** A person pressed keys at its pane within the quiet window. */
+  /** As in `TaskJson`: a usage limit, for example. */
+  waits_for: TaskJson['waits_for']
+  waits_until: TaskJson['waits_until']
   operator_busy: boolean
   last_heartbeat_at: string | null
   /** What its agent said about itself then. */

@@ -6,8 +6,9 @@ import { iso, isoOrNull } from '../../domain/task/session-record.ts'
 import { waitsUntil } from '../../domain/task/state.ts'
 import type { RuntimeJson, RuntimeTransitionJson } from '../../protocol/json/runtime-json.ts'
 import type { RuntimeSeen } from '../../supervisor/desk.ts'
+import { waitsJson } from './wait.ts'
 
-export const runtimeJson = ({ runtime, task }: RuntimeSeen): RuntimeJson => ({
+export const runtimeJson = ({ runtime, task, waits }: RuntimeSeen): RuntimeJson => ({
   runtime_id: runtime.id,
   agent_id: runtime.agentId,
   role: runtime.role,
@@ -28,6 +29,7 @@ export const runtimeJson = ({ runtime, task }: RuntimeSeen): RuntimeJson => ({
   wanted: runtime.wanted,
   phase: task?.phase ?? null,
   restart_at: isoOrNull(task === null ? null : waitsUntil(task)),
+  ...waitsJson(waits),
   operator_busy: runtime.operatorBusy === 1,
   last_heartbeat_at: isoOrNull(runtime.lastHeartbeatAt),
   last_heartbeat_status: runtime.lastHeartbeatStatus,

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { fields } from '../../render/print/fields.ts'
 import { type Column, table } from '../../render/print/table.ts'
 import { localSecond } from '../../render/print/time.ts'
+import { waitText } from '../../render/text/status-text.ts'
 
 const columns: readonly Column<RuntimeJson>[] = [
   { title: 'RUNTIME', of: ({ agent_id }) => agent_id, least: 10, rank: 5 },
@@ -43,6 +44,7 @@ const statusLines = (runtime: RuntimeDetailJson): string[] => [
     ['State', `${stateText(runtime)} since ${localSecond(runtime.state_since)}`],
     ['Why', runtime.reason],
     ['Restart', runtime.restart_at && localSecond(runtime.restart_at)],
+    ['Waits', runtime.waits_for && waitText(runtime, runtime.waits_for, Date.now())],
     ['Target', runtime.tmux_target],
     ['Agent', runtime.agent_kind],
     ['Agent session', runtime.session_id],

@@ -40,7 +40,11 @@ export function statusText(task: Shown, now: number): string {
 }
 
 /** `limit until 17:05`, `parked until 17:05`, `limit is being tested`. */
-function waitText({ phase, waits_until }: Shown, what: NonNullable<Shown['waits_for']>, now: number): string {
+export function waitText(
+  { phase, waits_until }: Pick<Shown, 'phase' | 'waits_until'>,
+  what: NonNullable<Shown['waits_for']>,
+  now: number,
+): string {
   if (what === 'tmux' || what === 'children') return `waits for ${what}`
   const word = what === 'time' ? (phase ?? '').replaceAll('_', ' ') : GATES[what]
   if (waits_until !== null) return `${word} until ${shortTime(waits_until, now)}`

@@ -30,7 +30,7 @@ import type {
 } from '../../../protocol/json/trigger-json.ts'
 import { count, named, oneOf, orNull, time, word } from './named.ts'
 import { evidence, sanitised, triggerCode, triggerState } from './orders.ts'
-import { keptBack, next, phase } from './task.ts'
+import { keptBack, next, phase, task } from './task.ts'
 
 const triggerFields = {
   trigger_id: z.string(),
@@ -171,6 +171,8 @@ const runtimeFields = {
   wanted: z.enum(['up', 'stopped']),
   phase,
   restart_at: orNull(time),
+  waits_for: task.shape.waits_for,
+  waits_until: orNull(time),
   operator_busy: z.boolean(),
   last_heartbeat_at: orNull(time),
   last_heartbeat_status: orNull(word<HeartbeatStatus>()),

@@ -30,7 +30,8 @@ export const gatesDesk = (core: Pick<Core, 'withLock' | 'clock' | 'commit'> & Re
 async function lookAtParks({ store }: Reads<GateReads & Queue>): Promise<Parks> {
   const gates = await store.gates()
   const waiting = await store.waiting()
-  const queued = gates.length === 0 ? [] : await store.queue(MOST_QUEUED)
+  const queued =
+    gates.length === 0 ? [] : [...(await store.queue(MOST_QUEUED)), ...(await store.queuedRuntimes())]
   const keys = new Set(gates.map(({ key }) => key))
   const behind = (gate: Gate) => membersOf(gate, { waiting, queued }).map(({ id }) => id)
   return {

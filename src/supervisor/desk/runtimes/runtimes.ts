@@ -4,15 +4,18 @@ import type { Runtime, RuntimeTransition } from '../../../domain/runtime/runtime
 import type { Config } from '../../../domain/settings/config.ts'
 import type { Task } from '../../../domain/task/task.ts'
 import { durationText } from '../../../domain/text/duration.ts'
+import type { Gate } from '../../../ports/store/gates.ts'
 import { removeRuntime, restartRuntime, stopRuntime } from '../../runtimes/end-runtime.ts'
 import { type Started, type StartRequest, startRuntime } from '../../runtimes/start-runtime.ts'
 import { existingTask } from '../../task/existing-task.ts'
 import { findRuntime } from '../../task/find-runtime.ts'
+import { briefOf } from '../look/look.ts'
+import type { Waits } from '../look/waits.ts'
 import type { DeskNeeds } from '../needs.ts'
 import { until } from '../wait/waiting.ts'
 
 /** `task`: null when it is gone, which the next look puts right. */
-export type RuntimeSeen = { readonly runtime: Runtime; readonly task: Task | null }
+export type RuntimeSeen = { readonly runtime: Runtime; readonly task: Task | null; readonly waits: Waits }
 
 const MOST_TRANSITIONS = 50
 /** The row follows what happened within a moment. */
@@ -24,10 +27,12 @@ export const runtimesDesk = (core: DeskNeeds) => ({
 
   async list(): Promise<RuntimeSeen[]> {
     const runtimes = await core.store.runtimes()
-    return await Promise.all(runtimes.map((runtime) => seenOf(runtime, core)))
+    const gates = await core.store.gates()
+    return await Promise.all(runtimes.map((runtime) => seenOf(runtime, gates, core)))
   },
 
-  see: async (id: Runtime['id']): Promise<RuntimeSeen> => seenOf(await existing(id, core), core),
+  see: async (id: Runtime['id']): Promise<RuntimeSeen> =>
+    seenOf(await existing(id, core), await core.store.gates(), core),
 
   /** The latest moves, oldest first. */
   story: (id: Runtime['id']): Promise<RuntimeTransition[]> =>
@@ -79,10 +84,12 @@ async function whyNotYet(id: Runtime['id'], core: DeskNeeds): Promise<string | n
   return task.status === 'waiting_input' ? (task.reason ?? 'it asks something') : 'starting'
 }
 
-const seenOf = async (runtime: Runtime, { store }: Pick<DeskNeeds, 'store'>): Promise<RuntimeSeen> => ({
-  runtime,
-  task: (await store.task(runtime.taskId)) ?? null,
-})
+async function seenOf(runtime: Runtime, gates: readonly Gate[], core: DeskNeeds): Promise<RuntimeSeen> {
+  const task = (await core.store.task(runtime.taskId)) ?? null
+  return { runtime, task, waits: task === null ? NOTHING : briefOf(task, gates, core).waits }
+}
+
+const NOTHING: Waits = { for: null, until: null }
 
 async function existing(id: Runtime['id'], { store }: Pick<DeskNeeds, 'store'>): Promise<Runtime> {
   const runtime = await store.runtime(id)

@@ -8,6 +8,7 @@ import { Row } from '../../parts/row.tsx'
 import { lastLine } from '../../words/output.ts'
 import { stateWord } from '../../words/state.ts'
 import { money, span, timeOf, timeOrNull } from '../../words/time.ts'
+import { waitsWord } from '../../words/waits.ts'
 
 type OfTask = { readonly task: TaskJson }
 const hrefOf = ({ session_id }: TaskJson) => `/tasks/${session_id}`
@@ -57,17 +58,8 @@ export function WaitingRow({ task }: OfTask) {
   )
 }
 
-const WAITS: Readonly<Record<string, string>> = {
-  tmux: 'waits for tmux',
-  children: 'waits for the tasks that it started',
-  limit: 'behind a usage limit',
-  environment: 'behind an outage',
-  breaker: 'behind a gate: too many failed',
-  time: 'waits for a time',
-}
-
 function waitWords(task: TaskJson, position: number | null, next: string | undefined): string {
-  const waits = WAITS[task.waits_for ?? '']
+  const waits = waitsWord(task.waits_for)
   if (waits !== undefined)
     return task.phase === 'queued' && position !== null ? `${waits}, ${place(position)}` : waits
   if (task.phase === 'queued' && position !== null) return place(position)

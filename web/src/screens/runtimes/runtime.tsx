@@ -15,6 +15,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
 import { sentence } from '../../words/sentence.ts'
 import { timeOf, timeOrNull } from '../../words/time.ts'
+import { waitsWord } from '../../words/waits.ts'
 import { runtimeWord } from './runtime-words.ts'
 import { Transitions } from './transitions.tsx'
 
@@ -22,6 +23,8 @@ export function Runtime({ runtime }: { readonly runtime: RuntimeJson }) {
   const [opened, setOpened] = useState(false)
   const heartbeat = timeOrNull(runtime.last_heartbeat_at)
   const restart = timeOrNull(runtime.restart_at)
+  const waits = waitsWord(runtime.waits_for)
+  const waitsUntil = timeOrNull(runtime.waits_until)
   return (
     <Card label={runtime.agent_id} className="px-4 py-3.5">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -36,7 +39,19 @@ export function Runtime({ runtime }: { readonly runtime: RuntimeJson }) {
       </div>
       <p className="mt-2">
         {sentence(runtime.reason === '' ? 'no reason is known' : runtime.reason)}
-        {restart !== null && (
+        {waits !== undefined && (
+          <span className="text-mut">
+            {' '}
+            {sentence(waits)}
+            {waitsUntil !== null && (
+              <>
+                {' '}
+                It goes on <Until at={waitsUntil} />.
+              </>
+            )}
+          </span>
+        )}
+        {waits === undefined && restart !== null && (
           <span className="text-mut">
             {' '}
             It is started again <Until at={restart} />.
