@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepMark } from '../../web/src/words/trigger.ts'
+import { mayBeForced, stepMark } from '../../web/src/words/trigger.ts'
 
 test('a step that failed is marked so; one after which the prompt may not have arrived is doubtful', () => {
   expect(stepMark({ state: 'failed' })).toBe('failed')
@@ -7,4 +7,15 @@ test('a step that failed is marked so; one after which the prompt may not have a
     expect(stepMark({ state }), state).toBe('doubtful')
   for (const state of ['queued', 'typed', 'submitted', 'acknowledged', 'done'] as const)
     expect(stepMark({ state }), state).toBe('well')
+})
+
+test('only a prompt that waits because of a person’s keys is offered to be typed at once', () => {
+  const waits = { state: 'queued', code: null, forced_by: null, kept_back: null } as const
+  expect(mayBeForced({ ...waits, kept_back: { reason: 'person_types' } })).toBe(true)
+  expect(mayBeForced({ ...waits, state: 'deferred', code: 'DEFER_TIMEOUT' })).toBe(true)
+  expect(mayBeForced(waits)).toBe(false)
+  expect(mayBeForced({ ...waits, kept_back: { reason: 'at_work' } })).toBe(false)
+  expect(mayBeForced({ ...waits, state: 'deferred', code: 'TRIGGER_RATE_LIMITED' })).toBe(false)
+  expect(mayBeForced({ ...waits, state: 'submitted', code: 'OPERATOR_BUSY' })).toBe(false)
+  expect(mayBeForced({ ...waits, kept_back: { reason: 'person_types' }, forced_by: 'ada' })).toBe(false)
 })

@@ -1,5 +1,6 @@
 // Owns the words for how a prompt on its way stands. Pure.
-import type { TriggerJson } from '../../../src/protocol/json/trigger-json.ts'
+import type { KeptBackJson } from '../../../src/protocol/json/task-json.ts'
+import type { TriggerDetailJson, TriggerJson } from '../../../src/protocol/json/trigger-json.ts'
 import type { StateWord } from './state.ts'
 
 const STATES: Readonly<Record<TriggerJson['state'], StateWord>> = {
@@ -18,8 +19,19 @@ export const triggerStates: readonly string[] = Object.keys(STATES)
 export const triggerWord = ({ state }: Pick<TriggerJson, 'state'>): StateWord =>
   STATES[state] ?? { word: state, tone: 'grey', outline: true }
 
-/** It is not with its agent yet, so that a person may have it typed at once. */
+/** It is not with its agent yet. */
 export const isWaiting = ({ state }: Pick<TriggerJson, 'state'>) => state === 'queued' || state === 'deferred'
+
+/** A person's word overrules keys of a moment ago, and nothing else. */
+export const mayBeForced = (
+  trigger: Pick<TriggerDetailJson, 'state' | 'code' | 'forced_by'> & {
+    readonly kept_back: Pick<KeptBackJson, 'reason'> | null
+  },
+): boolean =>
+  isWaiting(trigger) &&
+  trigger.forced_by === null &&
+  (trigger.kept_back?.reason === 'person_types' || BY_A_PERSON.includes(trigger.code ?? ''))
+const BY_A_PERSON: readonly string[] = ['OPERATOR_BUSY', 'DEFER_TIMEOUT']
 
 const WAY = ['typed', 'submitted', 'acknowledged', 'done'] as const
 

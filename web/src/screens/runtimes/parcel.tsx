@@ -13,7 +13,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { Stale } from '../../parts/stale.tsx'
 import { TriggerSteps } from '../../parts/trigger-steps.tsx'
 import { timeOrNull } from '../../words/time.ts'
-import { isWaiting } from '../../words/trigger.ts'
+import { isWaiting, mayBeForced } from '../../words/trigger.ts'
 
 export function Parcel({ id }: { readonly id: string }) {
   const told = useTrigger(id)
@@ -48,7 +48,7 @@ function Tracked({ trigger }: { readonly trigger: TriggerDetailJson }) {
           Forced by {trigger.forced_by}: {trigger.forced_why}
         </p>
       )}
-      {isWaiting(trigger) && trigger.forced_by === null && <Force id={trigger.trigger_id} />}
+      {mayBeForced(trigger) && <Force id={trigger.trigger_id} />}
     </>
   )
 }
