@@ -26,6 +26,8 @@ type Options = {
   readonly file: string
   readonly log: Log
   readonly settings: { readonly port: number; readonly host: string; readonly allowRemote: boolean }
+  /** Others than the usual ones, for tests. */
+  readonly limits?: typeof LIMITS
 }
 type Opened = { readonly server: Server; readonly host: string; readonly port: number }
 
@@ -104,7 +106,7 @@ export class TcpDoor implements WebDoor {
         'NOT_LOOPBACK',
         `Other machines can reach ${host}, and what they send is not encrypted.`,
       )
-    const server = httpServer(this.#app as Hono, 'tcp', LIMITS)
+    const server = httpServer(this.#app as Hono, 'tcp', this.#options.limits ?? LIMITS)
     server.maxConnections = MOST_CONNECTIONS
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error) => reject(openError(error, host, port)))
