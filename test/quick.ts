@@ -36,6 +36,7 @@ export const startsProcesses = [
   'test/store/database/schema.test.ts',
   'test/store/postgres-store.test.ts',
   'test/store/sqlite-failures.test.ts',
+  'test/store/tasks/many-tasks.test.ts',
   'test/supervisor/clock-jumps.test.ts',
   'test/system/work-tree/git-work-tree.test.ts',
   'test/system/work-tree/hostile-repository.test.ts',

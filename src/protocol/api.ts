@@ -97,6 +97,8 @@ export type ListQuery = {
   archived?: string
   /** `1`: runtimes too. */
   runtimes?: string
+  /** ISO 8601: only sessions that ended then or later; the one that ended last comes first. */
+  ended_since?: string
   limit?: string
   after?: string
   totals?: string

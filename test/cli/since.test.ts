@@ -9,17 +9,17 @@ test.each([
   ['2025-11-18T15:00:00Z', '2025-11-18T15:00:00.000Z'],
   ['2025-11-18T15:00+01:00', '2025-11-18T14:00:00.000Z'],
 ])('%s begins at %s', (text, iso) => {
-  expect(sinceTime(text, NOW)).toBe(iso)
+  expect(sinceTime('--since', text, NOW)).toBe(iso)
 })
 
 test('without a zone it is the reader’s own', () => {
-  expect(sinceTime('2025-11-18', NOW)).toBe(new Date(2025, 10, 18).toISOString())
-  expect(sinceTime('2025-11-18 15:30', NOW)).toBe(new Date(2025, 10, 18, 15, 30).toISOString())
+  expect(sinceTime('--since', '2025-11-18', NOW)).toBe(new Date(2025, 10, 18).toISOString())
+  expect(sinceTime('--since', '2025-11-18 15:30', NOW)).toBe(new Date(2025, 10, 18, 15, 30).toISOString())
 })
 
 test.each(['yesterday', '2025-13-45', '2025-11-18T99:00', 'none', '', '-1h', '9e99', '999999999d'])(
   '%j is no time',
   (text) => {
-    expect(() => sinceTime(text, NOW)).toThrow(expect.objectContaining({ code: 'USAGE' }))
+    expect(() => sinceTime('--since', text, NOW)).toThrow(expect.objectContaining({ code: 'USAGE' }))
   },
 )

@@ -18,6 +18,7 @@ import { recovery } from '../store/contract/recovery.ts'
 import { retention } from '../store/contract/retention.ts'
 import { runs } from '../store/contract/runs.ts'
 import { runtimes } from '../store/contract/runtimes.ts'
+import { taskEnds } from '../store/contract/task-ends.ts'
 import { taskPages } from '../store/contract/task-pages.ts'
 import { threads } from '../store/contract/threads.ts'
 import { triggers } from '../store/contract/triggers.ts'
@@ -36,6 +37,7 @@ export function storeContract(name: string, newPlace: NewPlace) {
     describe('creating', () => creating(open))
     describe('reading tasks', () => readingTasks(open))
     describe('the list in pages', () => taskPages(open))
+    describe('the list by ends', () => taskEnds(open))
     describe('recording', () => recording(open))
     describe('runs', () => runs(open))
     describe('runtimes', () => runtimes(newPlace))

@@ -1,14 +1,15 @@
 // The page on notifications: its settings are accepted, its check of a signature works, its tables are complete.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { NOTICE_KINDS } from '../../src/domain/notify/notice.ts'
 import { mergeConfig } from '../../src/domain/settings/merge-config.ts'
 import { CHANNEL_TYPES } from '../../src/domain/settings/notify-channels.ts'
 import { aNotice, openChannel, told } from '../channels/channel-world.ts'
 import { startReceiver } from '../channels/http-receiver.ts'
+import { tempDir } from '../helpers/temp-dir.ts'
 import { firstCells, readPage, section } from './pages.ts'
 
 const page = 'docs/notifications.md'
@@ -32,10 +33,9 @@ test('every event and every type of channel is explained', () => {
 })
 
 test('the check of a signature that the page shows accepts what is sent, and nothing else', async () => {
-  const dir = mkdtempSync(join(import.meta.dirname, '.check-'))
-  onTestFinished(() => rmSync(dir, { recursive: true }))
-  writeFileSync(join(dir, 'check.mjs'), blocks('js').join('\n'))
-  const { isFromHoldfast } = await import(pathToFileURL(join(dir, 'check.mjs')).href)
+  const check = join(tempDir(), 'check.mjs')
+  writeFileSync(check, blocks('js').join('\n'))
+  const { isFromHoldfast } = await import(pathToFileURL(check).href)
   const receiver = await startReceiver()
   const settings = { type: 'webhook', url: receiver.url, secret: { env: 'S' } }
   await openChannel(settings, { S: 'shh' }).send(told(aNotice()))

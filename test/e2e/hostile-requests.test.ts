@@ -167,6 +167,9 @@ test.each(Object.entries(stores))(
       'tasks?after',
       'tasks/rows?after',
       'audit?since',
+      'tasks?ended_since',
+      'tasks/rows?ended_since',
+      'tasks/active?ended_since',
     ]
     for (const name of taking)
       for (const bad of name.endsWith('since') ? ['yesterday', '', '%E0%A4%A', '9e99', '1%00'] : numbers)

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { PHASES } from '../../src/domain/task/machine.ts'
 import type { OpenQuestionJson } from '../../src/protocol/json/recovery-json.ts'
 import type { TotalsJson } from '../../src/protocol/json/task-json.ts'
-import { endedOn } from '../../web/src/screens/now/ended-on.ts'
 import { needsOf } from '../../web/src/screens/now/needs.ts'
 import { columnCount } from '../../web/src/screens/tasks/board/column-count.ts'
 import { STATES } from '../../web/src/screens/tasks/states.ts'
@@ -36,15 +35,6 @@ test('a column of the board is whole as soon as an ended task is loaded, for tho
   expect(columnCount('waiting', 500, { ...none, whole: false })).toBe('500 or more')
   expect(columnCount('waiting', 500, { ...none, whole: true })).toBe('500')
   expect(columnCount('waiting', 500, { ...none, hasEnded: true, whole: false })).toBe('500')
-})
-
-test('of the tasks that ended on a day, the one that ended last comes first', () => {
-  const now = new Date(2026, 5, 3, 12).getTime()
-  const at = (day: number, hour: number) => ({ completed_at: new Date(2026, 5, day, hour).toISOString() })
-  expect(endedOn([at(3, 8), { completed_at: null }, at(2, 23), at(3, 11)], now)).toEqual([
-    at(3, 11),
-    at(3, 8),
-  ])
 })
 
 test('a question of a runtime has its name, and leads to its screen', () => {

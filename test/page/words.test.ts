@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { taskTransitions } from '../../src/domain/task/machine.ts'
 import type { StoryJson } from '../../src/protocol/json/recovery-json.ts'
 import { sourceWord } from '../../web/src/words/evidence.ts'
 import { lastLine, outputLine } from '../../web/src/words/output.ts'
 import { askedParts } from '../../web/src/words/question.ts'
 import { placeOf, stateWord } from '../../web/src/words/state.ts'
-import { ago, amount, bytes, money, span, until } from '../../web/src/words/time.ts'
+import { ago, amount, bytes, dayStart, money, span, until } from '../../web/src/words/time.ts'
 import { axisOf, timelineOf } from '../../web/src/words/timeline.ts'
 import { usageOf } from '../../web/src/words/usage.ts'
 
@@ -25,6 +25,21 @@ test('what seems to lie ahead by a little is now, and a time that is over comes 
   expect(ago(10_000, 9000)).toBe('just now')
   expect(ago(0, 2 * MINUTE)).toBe('2 min ago')
   expect(until(1000, 2000)).toBe('at any moment')
+})
+
+test.each([
+  ['UTC', '2026-06-03T23:59:59.999Z', '2026-06-03T00:00:00.000Z'],
+  ['UTC', '2026-06-03T00:00:00.000Z', '2026-06-03T00:00:00.000Z'],
+  ['Pacific/Auckland', '2026-06-03T11:59:59.000Z', '2026-06-02T12:00:00.000Z'],
+  ['America/Los_Angeles', '2026-06-03T06:59:59.000Z', '2026-06-02T07:00:00.000Z'],
+  // Its clocks were set from 00:00 to 01:00.
+  ['Africa/Cairo', '2025-04-25T09:00:00.000Z', '2025-04-24T22:00:00.000Z'],
+  // Its clocks were set from 01:00 back to 00:00, and this is the second half past midnight.
+  ['America/Havana', '2025-11-02T05:30:00.000Z', '2025-11-02T04:00:00.000Z'],
+])('in %s, the day of %s began at %s', (zone, at, began) => {
+  vi.stubEnv('TZ', zone)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(new Date(dayStart(Date.parse(at))).toISOString()).toBe(began)
 })
 
 test('amounts are short', () => {

@@ -246,7 +246,7 @@ test.each(Object.entries(onlyThose))('%s: nothing else is walked', async (_, [ca
   expect(walks.filter((step) => !indexes.test(step))).toEqual([])
 })
 
-const after = { ended: true, createdAt: NOON, id: 'x' }
+const after = { part: 'ended', at: NOON, id: 'x' } as const
 const pages: Record<string, [filter: ListFilter, index: string]> = {
   'a page of all': [{}, 'tasks_by_status'],
   "a page of a task's children": [{ parent: taskId('one') }, 'tasks_by_parent'],
@@ -257,17 +257,61 @@ const pages: Record<string, [filter: ListFilter, index: string]> = {
   "a page of a project's": [{ project: '/project' }, 'tasks_by_project'],
   'a page of failed ones': [{ states: [{ status: 'failed' }] }, 'tasks_by_status'],
   'a page of those with a tag': [{ tag: 'x' }, 'task_tags_by_age'],
+  "a page of a project's with a tag": [{ tag: 'x', project: '/project' }, 'task_tags_by_age'],
+  'a page of failed ones with a tag': [{ tag: 'x', states: [{ status: 'failed' }] }, 'task_tags_by_age'],
   'a page of the archive': [{ archived: true }, 'tasks_archived'],
 }
 
+/** Only what was walked is read: task by task, not by what else the filter names. */
+function expectOnlyWalkedRead(plan: string) {
+  expect(plan).not.toMatch(/SCAN task/)
+  const rows = plan.split('\n').filter((step) => step.startsWith('SEARCH tasks USING INDEX'))
+  expect(new Set(rows)).toEqual(new Set(['SEARCH tasks USING INDEX sqlite_autoindex_tasks_1 (id=?)']))
+}
+
 test.each(Object.entries(pages))(
-  '%s: an index is walked from where the last one stopped',
+  '%s: an index is walked from where the last one stopped, and nothing else is read',
   async (_, [filter, index]) => {
     for (const read of ['taskPage', 'rowPage'] as const) {
       const { plan } = await planOf((store) => store[read](filter, { after, most: 50, mostEnded: 50 }))
       expect(plan).toMatch(new RegExp(`SEARCH task\\w+ USING COVERING INDEX ${index} .*created_at`))
-      expect(plan).not.toMatch(/SCAN task/)
+      expectOnlyWalkedRead(plan)
     }
+  },
+)
+
+const sinceThen = { endedSince: NOON - 1000 }
+const byEnd: Record<string, [filter: ListFilter, index: string]> = {
+  'a page of those that ended since a time': [sinceThen, 'tasks_by_end'],
+  'a page of failed ones that ended since a time': [
+    { ...sinceThen, states: [{ status: 'failed' }] },
+    'tasks_by_end',
+  ],
+  'a page of those with a tag that ended since a time': [{ ...sinceThen, tag: 'x' }, 'tasks_by_end'],
+  "a page of a project's that ended since a time": [{ ...sinceThen, project: '/project' }, 'tasks_by_end'],
+  "a page of a task's children that ended since a time": [
+    { ...sinceThen, parent: taskId('one') },
+    'tasks_by_end',
+  ],
+  'a page of the archive that ended since a time': [
+    { ...sinceThen, archived: true },
+    'tasks_archived_by_end',
+  ],
+}
+
+test.each(Object.entries(byEnd))(
+  '%s: the index of ends is walked from where the last one stopped, and not beyond the time',
+  async (_, [filter, index]) => {
+    const walked = `SEARCH tasks USING COVERING INDEX ${index} (ended_at>? AND (ended_at,id)<(?,?))`
+    for (const read of ['taskPage', 'rowPage'] as const) {
+      const ask = { after: { part: 'by_end', at: NOON, id: 'x' }, most: 50, mostEnded: 50 } as const
+      const { plan } = await planOf((store) => store[read](filter, ask))
+      expect(plan).toContain(walked)
+      expectOnlyWalkedRead(plan)
+    }
+    const { plan } = await planOf((store) => store.listTotals(filter))
+    expect(plan).toContain(`SEARCH tasks USING COVERING INDEX ${index} (ended_at>?)`)
+    expectOnlyWalkedRead(plan)
   },
 )
 

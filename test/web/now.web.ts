@@ -1,7 +1,25 @@
 // The first screen says only what it knows.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { setClockOff, zoneOfNoon } from './lib/browser-time.ts'
+import { insertTasks, setEnds } from './lib/many-tasks.ts'
 import { expectNoErrors, startPageWorld } from './lib/page-world.ts'
+
+const HOUR = 3_600_000
+
+/** Of 300 tasks that ended long ago, the oldest ended lately: 1 to 30 on this day of a browser at noon, 31 on the day before. */
+async function startWithOldTasks() {
+  const now = Date.now()
+  const today = Array.from({ length: 30 }, (_, index) => [index + 1, now - 11 * HOUR - index] as const)
+  return await startPageWorld({
+    prepare: async ({ home, project }) => {
+      await insertTasks(home, project, 300)
+      setEnds(home, new Map([...today, [1, now - HOUR], [31, now - 13 * HOUR]]))
+    },
+  })
+}
 
 test('while it is not known which tasks there are, the page does not say that nothing needs anybody', async () => {
   const world = await startPageWorld()
@@ -40,10 +58,43 @@ test('of lists that the page did not load whole, it says how many there are or m
   }
   await page.route(/\/api\/tasks(\/active)?\?/, endless)
   await world.visit(page, '/')
-  await page.getByRole('heading', { name: /^Ended today 1 or more$/ }).waitFor()
   await page.getByRole('heading', { name: /^At work 1 or more, up to/ }).waitFor()
   await page.getByRole('heading', { name: /^Waiting 0 or more$/ }).waitFor()
   await page.getByText('Nothing among the 1 newest tasks needs you.').waitFor()
+  // What has ended is counted by the daemon.
+  await page.getByRole('heading', { name: /^Ended today 1$/ }).waitFor()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   expectNoErrors(world)
 })
+
+test('what ended on the reader’s own day is shown and counted, however long ago it was created; what ends meanwhile comes first', async () => {
+  const world = await startWithOldTasks()
+  const { page } = await world.signIn({ timezoneId: zoneOfNoon() })
+  await page.getByRole('heading', { name: /^Ended today 30$/ }).waitFor()
+  const rows = page.getByRole('list', { name: 'Ended today' }).getByRole('listitem')
+  expect(await rows.count()).toBe(25)
+  expect(await rows.first().innerText()).toMatch(/Seeded task 1\b/)
+  expect(await rows.nth(1).innerText()).toMatch(/Seeded task 2\b/)
+  await page.getByRole('link', { name: '5 more' }).waitFor()
+  const id = await world.run('do: wait-for go\ndo: finish ok', '--title', 'Ends while it is looked at')
+  await page.getByRole('list', { name: 'At work' }).getByText('Ends while it is looked at').waitFor()
+  writeFileSync(join(world.project, 'go'), '')
+  await page.getByRole('heading', { name: /^Ended today 31$/ }).waitFor()
+  expect(await rows.first().innerText()).toContain('Ends while it is looked at')
+  await world.untilStatus(id, 'COMPLETED')
+  await world.ok(['archive', id])
+  await page.getByRole('heading', { name: /^Ended today 30$/ }).waitFor()
+  expectNoErrors(world)
+})
+
+test.each([-14, 14])(
+  'with the clock of the browser off by %d hours, what ended today is what ended today by the clock of the daemon',
+  async (hours) => {
+    const world = await startWithOldTasks()
+    const { page, context } = await world.signIn({ timezoneId: zoneOfNoon() })
+    await setClockOff(context, hours)
+    await world.visit(page, '/')
+    await page.getByRole('heading', { name: /^Ended today 30$/ }).waitFor()
+    expectNoErrors(world)
+  },
+)

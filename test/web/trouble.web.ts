@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { untilPhase } from '../helpers/faults.ts'
 import { waitFor } from '../helpers/wait-for.ts'
+import { setClockOff } from './lib/browser-time.ts'
 import { expectLive, expectNoErrors, type PageWorld, startPageWorld } from './lib/page-world.ts'
 
 /** As it is drawn: that of everything around it, too. */
@@ -108,13 +109,7 @@ test.each([-5, 7])(
   async (hours) => {
     const world = await startPageWorld()
     const { page, context } = await world.signIn()
-    await context.addInitScript(`{
-    const off = ${hours} * 3_600_000, RealDate = Date
-    globalThis.Date = class extends RealDate {
-      constructor(...given) { given.length === 0 ? super(RealDate.now() + off) : super(...given) }
-      static now() { return RealDate.now() + off }
-    }
-  }`)
+    await setClockOff(context, hours)
     const id = await world.run('do: hang', '--title', 'Young')
     await world.visit(page, '/audit')
     await world.visit(page, `/tasks/${id}`)

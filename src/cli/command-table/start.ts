@@ -59,6 +59,12 @@ export const startCommands = [
       { name: 'archived', about: 'Show the archived sessions instead.' },
       { name: 'runtimes', about: 'Show runtimes too; `holdfast runtime list` tells more of them.' },
       {
+        name: 'ended-since',
+        value: 'WHEN',
+        about:
+          'Only those that ended since then, the last one first: 2h, 3d, 2025-11-18 or 2025-11-18T15:30.',
+      },
+      {
         name: 'limit',
         value: 'N',
         about: 'How many ended sessions to show; those that have not ended are always shown.',
@@ -76,6 +82,7 @@ export const startCommands = [
     examples: [
       'holdfast list',
       'holdfast list --status=FAILED --json',
+      'holdfast list --ended-since 24h',
       'holdfast list --all --json',
       'holdfast list --project-only --watch',
     ],

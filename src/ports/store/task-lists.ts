@@ -10,16 +10,21 @@ export type ListFilter = Omit<TaskFilter, 'limit'> & {
   readonly parent?: TaskId
   /** Runtimes too. Otherwise they are left out. */
   readonly runtimes?: boolean
+  /** Only tasks that ended then (epoch ms) or later. They come in the order of their ends: the last one first. */
+  readonly endedSince?: number
 }
 
 /**
- * A place in the list: right after this task. Tasks that have not ended come first, then the ended ones; each part
- * newest first.
+ * Tasks that have not ended come first, then the ended ones; each part newest first. A list of those that ended since a
+ * time has one part alone, `by_end`.
  */
-export type ListPlace = { readonly ended: boolean; readonly createdAt: number; readonly id: string }
+export type ListPart = 'unended' | 'ended' | 'by_end'
+
+/** A place in the list: right after this task. `at`: when it was created; in the part `by_end`, when it ended. */
+export type ListPlace = { readonly part: ListPart; readonly at: number; readonly id: string }
 
 export type PageAsk = {
-  /** Null: from the beginning of the list. */
+  /** Null: from the beginning of the list. Otherwise a place of a list with the same parts. */
   readonly after: ListPlace | null
   /** At most so many tasks. */
   readonly most: number
@@ -45,8 +50,8 @@ export interface TaskLists {
   /** The same tasks in the same order, but only what a table shows. */
   rowPage(filter: ListFilter, ask: PageAsk): Promise<Page<TaskRow>>
   /**
-   * How many tasks the whole list has. Ended tasks come from counters, unless a parent, tag or project is given; the others are
-   * counted.
+   * How many tasks the whole list has. Ended tasks come from counters, unless a parent, a tag, a project or a time is given;
+   * the others are counted.
    */
   listTotals(filter: ListFilter): Promise<ListCount[]>
   /** How many tasks there are, from counters. */

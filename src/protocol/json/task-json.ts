@@ -122,13 +122,17 @@ export type TaskRowJson = {
   task_status: TaskJson['task_status']
   phase: TaskJson['phase']
   started_at: TaskJson['started_at']
+  completed_at: TaskJson['completed_at']
   elapsed_seconds: TaskJson['elapsed_seconds']
   stopping: TaskJson['stopping']
   waits_for: TaskJson['waits_for']
   waits_until: TaskJson['waits_until']
   runtime: TaskJson['runtime']
 }
-/** A page of the list: sessions that have not ended come first, each part newest first. `next`: send it as `after`; null at the end. */
+/**
+ * A page of the list: sessions that have not ended come first, each part newest first; with `ended_since`, the one that ended
+ * last comes first. `next`: send it as `after`; null at the end.
+ */
 export type TaskRowsJson = { rows: TaskRowJson[]; totals: TotalsJson | null; next: string | null }
 export type TaskListJson = { tasks: TaskJson[]; totals: TotalsJson | null; next: string | null }
 /** Counts over the whole list, not only the page, by the statuses that state.json uses. */
@@ -186,6 +190,7 @@ export const taskRowJson = (task: TaskRow, now: number, waits: Waits): TaskRowJs
   task_status: task.status,
   phase: task.phase,
   started_at: isoOrNull(task.startedAt),
+  completed_at: isoOrNull(task.endedAt),
   elapsed_seconds: elapsedSeconds(task, now),
   stopping: stopping(task),
   ...waits,

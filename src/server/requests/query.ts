@@ -1,4 +1,4 @@
-// Owns numbers in queries and headers: whole numbers within bounds, in plain digits.
+// Owns numbers and times in queries and headers: whole numbers within bounds, in plain digits; times in ISO 8601.
 import { HoldfastError } from '../../domain/errors.ts'
 import { printable } from '../../domain/names/names.ts'
 
@@ -16,5 +16,17 @@ export function wholeNumber(
   throw new HoldfastError(
     'INVALID_REQUEST',
     `'${name}' must be a whole number ${range}, not '${printable(text)}'.`,
+  )
+}
+
+const ISO_8601 = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/
+
+/** Epoch ms. Other forms that JavaScript takes for a time are refused: it reads `1` as a year. */
+export function timeIn(name: string, text: string): number {
+  const at = ISO_8601.test(text) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(at)) return at
+  throw new HoldfastError(
+    'INVALID_REQUEST',
+    `'${name}' must be an ISO 8601 time such as 2025-11-18T15:30:00Z, not '${printable(text)}'.`,
   )
 }

@@ -2,40 +2,48 @@
 
 import { ENDED, isEnded, TASK_STATUSES, type TaskStatus } from '../../domain/task/machine.ts'
 import type { WantedState } from '../../domain/task/status-view.ts'
-import type { ListFilter, ListPlace } from '../../ports/store/task-lists.ts'
+import type { ListFilter, ListPart, ListPlace } from '../../ports/store/task-lists.ts'
 import { joined, nothing, plain, type Sql, verbatim } from '../database/plain-sql.ts'
 
 /** Entries that one query reads at most, where a filter may leave most of them out. */
 export const ENTRIES_PER_QUERY = 1000
 
-export type Place = Pick<ListPlace, 'createdAt' | 'id'>
-/** One of the two parts of the list, from a place in it on. */
-export type Part = { readonly ended: boolean; readonly after: Place | null }
-/** `keys`: SQL for id and created_at of the newest `most` candidates. `isExact`: every candidate passes the filter. */
+export type Place = Pick<ListPlace, 'at' | 'id'>
+/** A part of the list, from a place in it on. */
+export type From = { readonly part: ListPart; readonly after: Place | null }
+/**
+ * `keys`: SQL for `id` and `at` of the first `most` candidates, in the order of the part. `isExact`: every candidate
+ * passes the filter.
+ */
 export type Walk = { readonly keys: (most: number) => Sql; readonly isExact: boolean }
 
-const NEWEST_FIRST = verbatim('order by created_at desc, id desc')
+type Time = 'created_at' | 'ended_at'
+type Id = 'id' | 'task_id'
+const timeOf = (part: ListPart): Time => (part === 'by_end' ? 'ended_at' : 'created_at')
+const latestFirst = (time: Time | 'at', id: Id = 'id') => verbatim(`order by ${time} desc, ${id} desc`)
 
 export const statusesOf = (
   { statuses = TASK_STATUSES, states }: ListFilter,
-  ended: boolean,
+  part: ListPart,
 ): readonly TaskStatus[] =>
   TASK_STATUSES.filter(
     (status) =>
-      isEnded(status) === ended &&
+      isEnded(status) === (part !== 'unended') &&
       statuses.includes(status) &&
       (states === undefined || states.some((state) => state.status === status)),
   )
 
 /** Null when no task can pass the filter. */
-export function walkOf(filter: ListFilter, { ended, after }: Part): Walk | null {
+export function walkOf(filter: ListFilter, { part, after }: From): Walk | null {
   const { parent, tag, project, archived = false } = filter
-  const statuses = statusesOf(filter, ended)
+  const statuses = statusesOf(filter, part)
   const only = shownOnly(filter)
-  if (statuses.length === 0 || (archived && !ended)) return null
+  if (statuses.length === 0 || (archived && part === 'unended')) return null
+  if (part === 'by_end') return byEnd(filter, after)
   if (parent !== undefined)
     return { keys: (most) => newest(plain`parent_id = ${parent}`, after, most), isExact: false }
-  if (ended && tag !== undefined) return { keys: (most) => tagged(tag, after, most), isExact: false }
+  if (part === 'ended' && tag !== undefined)
+    return { keys: (most) => tagged(tag, after, most), isExact: false }
   if (archived)
     return {
       keys: (most) => newest(plain`archived_at is not null${only}`, after, most),
@@ -44,6 +52,18 @@ export function walkOf(filter: ListFilter, { ended, after }: Part): Walk | null 
   return {
     keys: (most) => inStatuses(statuses, { project, only }, after, most),
     isExact: tag === undefined && isCoarse(filter),
+  }
+}
+
+/** The archive has an index of its own, so that neither is walked for the other. */
+function byEnd(filter: ListFilter, after: Place | null): Walk {
+  const { parent, tag, project, archived = false, endedSince = 0 } = filter
+  const where = archived ? plain`archived_at is not null` : plain`archived_at is null`
+  const only = plain`${where} and ended_at >= ${endedSince}${shownOnly(filter)}`
+  const isWhole = parent === undefined && tag === undefined && project === undefined
+  return {
+    keys: (most) => latest('ended_at', only, after, most),
+    isExact: isWhole && statusesOf(filter, 'by_end').length === ENDED.length && isCoarse(filter),
   }
 }
 
@@ -65,40 +85,47 @@ function inStatuses(
   const inProject = project === undefined ? nothing : plain` and project = ${project}`
   const walks = statuses.map((status, n) => {
     const walk = newest(plain`archived_at is null and status = ${status}${inProject}${only}`, after, most)
-    return plain`select id, created_at from (${walk}) as ${verbatim(`walk${n}`)}`
+    return plain`select id, at from (${walk}) as ${verbatim(`walk${n}`)}`
   })
   const [first, ...others] = walks
   if (first !== undefined && others.length === 0) return first
-  return plain`select id, created_at from (${joined(walks, ' union all ')}) as walks ${NEWEST_FIRST} limit ${most}`
+  return plain`select id, at from (${joined(walks, ' union all ')}) as walks ${latestFirst('at')} limit ${most}`
 }
 
-const newest = (only: Sql, after: Place | null, most: number): Sql =>
-  plain`select id, created_at from tasks where ${only}${olderThan('id', after)} ${NEWEST_FIRST} limit ${most}`
+const newest = (only: Sql, after: Place | null, most: number): Sql => latest('created_at', only, after, most)
+
+const latest = (time: Time, only: Sql, after: Place | null, most: number): Sql =>
+  plain`select id, ${verbatim(time)} as at from tasks where ${only}${behind(after, time, 'id')}
+    ${latestFirst(time)} limit ${most}`
 
 const tagged = (tag: string, after: Place | null, most: number): Sql =>
-  plain`select task_id as id, created_at from task_tags where tag = ${tag}${olderThan('task_id', after)}
-    order by created_at desc, task_id desc limit ${most}`
+  plain`select task_id as id, created_at as at from task_tags
+    where tag = ${tag}${behind(after, 'created_at', 'task_id')} ${latestFirst('created_at', 'task_id')} limit ${most}`
 
-const olderThan = (id: 'id' | 'task_id', after: Place | null): Sql =>
-  after === null ? nothing : plain` and (created_at, ${verbatim(id)}) < (${after.createdAt}, ${after.id})`
+const behind = (after: Place | null, time: Time, id: Id): Sql =>
+  after === null ? nothing : plain` and (${verbatim(`${time}, ${id}`)}) < (${after.at}, ${after.id})`
 
-/** SQL for the walked tasks that pass the filter, in the order of the list. */
+/**
+ * SQL for the walked tasks that pass the filter, in the order of the list. The conditions stand in a `case`, into which no
+ * database looks for an index: otherwise it may read all tasks of a status or project, to see which of them were walked.
+ */
 export function matchingTasks(
   walk: Walk,
   filter: ListFilter,
-  ended: boolean,
+  part: ListPart,
   columns: Sql,
   most: number,
 ): Sql {
   const keys = walk.keys(walk.isExact ? most : ENTRIES_PER_QUERY)
-  const only = walk.isExact ? nothing : plain` and ${joined(conditionsOf(filter, ended), ' and ')}`
+  const passes = joined(conditionsOf(filter, part), ' and ')
+  const only = walk.isExact ? nothing : plain` and case when ${passes} then 1 else 0 end = 1`
   return plain`select ${columns} from tasks where id in (select id from (${keys}) as walked)${only}
-    ${NEWEST_FIRST} limit ${most}`
+    ${latestFirst(timeOf(part))} limit ${most}`
 }
 
-function conditionsOf(filter: ListFilter, ended: boolean): Sql[] {
+function conditionsOf(filter: ListFilter, part: ListPart): Sql[] {
   const { parent, tag, project, states, archived = false, runtimes = false } = filter
-  const statuses = statusesOf(filter, ended).map((status) => plain`${status}`)
+  const statuses = statusesOf(filter, part).map((status) => plain`${status}`)
   return [
     plain`status in (${joined(statuses, ', ')})`,
     archived ? plain`archived_at is not null` : plain`archived_at is null`,

@@ -208,6 +208,20 @@ test('list --parent asks the daemon for the children of one session', async () =
   expect(asked.at(-1)?.path).toBe(`/api/tasks/rows?parent=${ID}&limit=50`)
 })
 
+test('list --ended-since asks the daemon with a time, and does not ask for what is none', async () => {
+  const { home, asked } = await standInDaemon({
+    'GET /api/tasks/rows': () => ({ rows: [], totals: { total: 0 }, next: null }),
+  })
+  await run(home, ['list', '--ended-since', '2025-11-18T15:30:00Z'])
+  expect(asked.at(-1)?.path).toBe('/api/tasks/rows?ended_since=2025-11-18T15%3A30%3A00.000Z&limit=50')
+  const before = asked.length
+  expect(await run(home, ['list', '--ended-since', 'soon'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("Option --ended-since: 'soon' is neither a duration"),
+  })
+  expect(asked).toHaveLength(before)
+})
+
 test('kill without a terminal needs --force, and touches nothing before', async () => {
   const { home, asked } = await standInDaemon({ [`GET /api/tasks/${ID}`]: () => task })
   const { code, stderr } = await run(home, ['kill', ID])

@@ -1,46 +1,19 @@
 import { expect, test } from 'vitest'
 import type { TaskStatus } from '../../../src/domain/task/machine.ts'
 import type { Store } from '../../../src/ports/store/store.ts'
-import type { ListFilter, ListPlace } from '../../../src/ports/store/task-lists.ts'
+import type { ListFilter } from '../../../src/ports/store/task-lists.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
 import { aMove } from '../../builders/move.ts'
 import type { Open } from '../../contract/store-contract.ts'
+import { names, pages, total } from '../read-pages.ts'
 import { create, launch } from '../samples.ts'
 import { markArchived, markTidied } from '../writes.ts'
-
-const names = (items: readonly { readonly id: string }[]) =>
-  items.map(({ id }) => id.slice(taskId('').length))
-
-/** All pages one after the other, as a reader would ask for them. */
-async function pages(
-  store: Store,
-  filter: ListFilter,
-  { most, mostEnded = Number.MAX_SAFE_INTEGER }: { most: number; mostEnded?: number },
-): Promise<string[][]> {
-  const all: string[][] = []
-  for (let after: ListPlace | null = null; ; ) {
-    const { items, next } = await store.taskPage(filter, { after, most, mostEnded })
-    const rows = await store.rowPage(filter, { after, most, mostEnded })
-    expect([names(rows.items), rows.next]).toEqual([names(items), next])
-    all.push(names(items))
-    if (next === null) return all
-    after = next
-  }
-}
 
 async function end(store: Store, name: string, as: 'completed' | 'failed' | 'cancelled') {
   const { id } = await launch(store, name)
   await store.commit({ task: aMove(id, 'running', as, { set: { endedAt: NOON } }) })
   await markTidied(store, id)
   return id
-}
-
-async function total(store: Store, filter: ListFilter, only?: TaskStatus): Promise<number> {
-  const counts = await store.listTotals(filter)
-  return counts.reduce(
-    (sum, { status, count }) => sum + (only === undefined || status === only ? count : 0),
-    0,
-  )
 }
 
 export function taskPages(open: Open) {

@@ -26,6 +26,17 @@ export async function insertTasks(home: string, project: string, count: number):
   }
 }
 
+/** Seeded tasks have ended at these times (epoch ms) instead, by their numbers. */
+export function setEnds(home: string, ends: ReadonlyMap<number, number>): void {
+  const sqlite = openSqlite(homePaths(home).database)
+  try {
+    const set = sqlite.prepare('UPDATE tasks SET ended_at = ? WHERE title = ?')
+    for (const [number, at] of ends) set.run(at, `Seeded task ${number}`)
+  } finally {
+    sqlite.close()
+  }
+}
+
 const INSERT = `
   WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
   INSERT INTO tasks (id, node_id, status, priority, created_at, started_at, ended_at, moves, tidied, agent, mode,

@@ -36,6 +36,9 @@ export const dayOf = (at: number) =>
 export const isSameDay = (one: number, other: number) =>
   new Date(one).toDateString() === new Date(other).toDateString()
 
+/** When the day of a time began, in the reader's time zone. Not always at midnight: clocks are set forward then, too. */
+export const dayStart = (at: number): number => new Date(at).setHours(0, 0, 0, 0)
+
 /** `at 15:00, in 42 min`; `at any moment` when the time is over. */
 export const until = (at: number, now: number) =>
   at <= now ? 'at any moment' : `at ${clockTime(at, now)}, in ${span(at - now)}`

@@ -9,6 +9,7 @@ import type { InputOf } from '../../commands.ts'
 import type { Context } from '../../context.ts'
 import { writeJsonList } from '../../render/print/write-json.ts'
 import { listLines, type Shown } from '../../render/text/list-text.ts'
+import { sinceTime } from '../../since.ts'
 import { currentProject } from '../../wire/current-project.ts'
 import { fetchRows, fetchTasks, type ListPage, listPages } from '../../wire/list-pages.ts'
 
@@ -27,7 +28,8 @@ export async function list({ options }: InputOf<'list'>, context: Context): Prom
   }
   const lines = async () => {
     const shown = await collect(listPages(fetchRows(context.daemon()), query, most))
-    return listLines(shown, { width: context.width(), paint: context.paint, tree: options.tree })
+    const byEnd = query.ended_since !== undefined
+    return listLines(shown, { width: context.width(), paint: context.paint, tree: options.tree, byEnd })
   }
   if (options.watch) return await watch(lines, context)
   context.out((await lines()).join('\n'))
@@ -92,6 +94,7 @@ async function queryOf(
       'USAGE',
       "--after needs the value of 'next' from an earlier `holdfast list --json`.",
     )
+  const since = options['ended-since']
   const project = options['project-only'] ? await currentProject(context.path(), context.daemon()) : undefined
   return {
     status,
@@ -100,6 +103,7 @@ async function queryOf(
     parent,
     archived: options.archived ? '1' : undefined,
     runtimes: options.runtimes ? '1' : undefined,
+    ended_since: since === undefined ? undefined : sinceTime('--ended-since', since, Date.now()),
     after,
   }
 }

@@ -19,7 +19,7 @@ const columns: readonly Column<AuditEntryJson>[] = [
 
 export async function audit({ options }: InputOf<'audit'>, context: Context): Promise<number> {
   const { since, task, kind, limit } = options
-  const query = { since: since && sinceTime(since, Date.now()), task, kind, limit }
+  const query = { since: since && sinceTime('--since', since, Date.now()), task, kind, limit }
   const entries = await pagesOf(query, context)
   context.show({ entries }, () =>
     entries.length === 0 ? ['No entries found'] : table(columns, entries, context.width()),

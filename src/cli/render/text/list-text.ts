@@ -12,24 +12,29 @@ export type Shown = {
   readonly totals: TotalsJson
   readonly next: string | null
 }
-/** `tree`: each session is shown below the one that started it. */
-export type ListStyle = { readonly width: number; readonly paint: Paint; readonly tree?: boolean }
+/** `tree`: each session is shown below the one that started it. `byEnd`: they are in the order of their ends, which is shown. */
+export type ListStyle = {
+  readonly width: number
+  readonly paint: Paint
+  readonly tree?: boolean
+  readonly byEnd?: boolean
+}
 
 export function listLines(
   { rows, totals, next }: Shown,
-  { width, paint, tree = false }: ListStyle,
+  { width, paint, tree = false, byEnd = false }: ListStyle,
 ): string[] {
   if (rows.length === 0) return [totals.total === 0 ? 'No sessions found' : restLine(rows, totals)]
   const rest = next === null ? [] : [restLine(rows, totals)]
   const placed = tree ? asTree(rows) : rows.map((row): InTree => ({ row, branch: '' }))
-  return [...table(columns(paint, Date.now()), placed, width), '', ...rest, totalLine(totals)]
+  return [...table(columns(paint, Date.now(), byEnd), placed, width), '', ...rest, totalLine(totals)]
 }
 
 const restLine = (rows: readonly TaskRowJson[], { total }: TotalsJson) =>
   `${rows.length} of ${total} shown; the others have ended: --limit N shows more, --all shows all`
 
 /** An id or a status is of no use when it is cut. The title comes last and takes the width that is left. */
-const columns = (paint: Paint, now: number): Column<InTree>[] => [
+const columns = (paint: Paint, now: number, byEnd: boolean): Column<InTree>[] => [
   { title: 'SESSION ID', of: ({ row, branch }) => branch + row.session_id, least: 'whole', rank: 5 },
   { title: 'AGENT', of: ({ row }) => row.agent, least: 6, rank: 2 },
   {
@@ -39,7 +44,9 @@ const columns = (paint: Paint, now: number): Column<InTree>[] => [
     rank: 4,
     paint: (text, { row }) => paint(stateColour(row), text),
   },
-  { title: 'STARTED', of: ({ row }) => localMinute(row.started_at), least: 16, rank: 0 },
+  byEnd
+    ? { title: 'ENDED', of: ({ row }) => localMinute(row.completed_at), least: 16, rank: 0 }
+    : { title: 'STARTED', of: ({ row }) => localMinute(row.started_at), least: 16, rank: 0 },
   { title: 'ELAPSED', of: ({ row }) => elapsed(row.elapsed_seconds), least: 7, rank: 1 },
   { title: 'ABOUT', of: ({ row }) => row.title, least: 16, rank: 3, isFlexible: true },
 ]

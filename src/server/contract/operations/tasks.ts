@@ -30,6 +30,9 @@ const list = {
   parent: { about: 'Only sessions that this one started: its id, the beginning of it, or its name.' },
   archived: { about: '1: archived sessions instead.', words: ['0', '1'] },
   runtimes: { about: '1: the sessions of runtimes, too.', words: ['0', '1'] },
+  ended_since: {
+    about: 'Only sessions that ended since this time (ISO 8601). The one that ended last comes first.',
+  },
   limit: { about: 'At most so many ended sessions; 50 when absent.' },
   after: { about: 'The `next` of the page before.' },
   totals: { about: '0: without totals.', words: ['0', '1'] },

@@ -165,6 +165,7 @@ const row = named(
     task_status: taskStatus,
     phase,
     started_at: orNull(time),
+    completed_at: orNull(time),
     elapsed_seconds: count,
     stopping: orNull(z.string()),
     ...waits,

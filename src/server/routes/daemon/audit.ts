@@ -1,12 +1,10 @@
 import { Hono } from 'hono'
-import { HoldfastError } from '../../../domain/errors.ts'
 import { auditKind } from '../../../domain/names/audit-kinds.ts'
-import { printable } from '../../../domain/names/names.ts'
 import { iso } from '../../../domain/task/session-record.ts'
 import type { AuditEntry } from '../../../ports/store/audit.ts'
 import type { AuditEntryJson, AuditPageJson } from '../../../protocol/json/daemon-json.ts'
 import type { Uses } from '../../context.ts'
-import { wholeNumber } from '../../requests/query.ts'
+import { timeIn, wholeNumber } from '../../requests/query.ts'
 
 const DEFAULT_LIMIT = 100
 const MOST = 1_000_000
@@ -18,7 +16,7 @@ export function auditRoutes({ desk }: Uses<'audit' | 'tasks'>): Hono {
   routes.get('/', async (c) => {
     const { since, task, kind, limit, after } = c.req.query()
     const filter = {
-      since: since === undefined ? undefined : timeOf(since),
+      since: since === undefined ? undefined : timeIn('since', since),
       taskId: task === undefined ? undefined : (await desk.tasks.find(task)).id,
       kind: kind === undefined ? undefined : auditKind(kind),
     }
@@ -41,11 +39,3 @@ const entryJson = ({ at, kind, taskId, actor, detail }: AuditEntry): AuditEntryJ
   actor,
   detail,
 })
-
-function timeOf(text: string): number {
-  const at = Date.parse(text)
-  if (Number.isNaN(at)) throw bad(`'since' must be an ISO 8601 time, not '${printable(text)}'.`)
-  return at
-}
-
-const bad = (message: string) => new HoldfastError('INVALID_REQUEST', message)

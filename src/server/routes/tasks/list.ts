@@ -9,6 +9,7 @@ import { type TaskListJson, type TaskRowsJson, taskRowJson } from '../../../prot
 import { cursorOf, cursorText } from '../../../protocol/list-cursor.ts'
 import type { Desk } from '../../../supervisor/desk.ts'
 import type { Uses } from '../../context.ts'
+import { timeIn } from '../../requests/query.ts'
 import { oneTask, totalsJson } from '../../views/task.ts'
 import { waitsJson } from '../../views/wait.ts'
 
@@ -22,7 +23,7 @@ export function listRoutes({ desk }: Uses<'lists' | 'tasks'>): Hono {
   const routes = new Hono()
 
   const tasks = async (c: Context, filter: ListFilter) => {
-    const { items, next } = await desk.lists.tasks(filter, askOf(c, TASKS_PER_PAGE))
+    const { items, next } = await desk.lists.tasks(filter, askOf(c, filter, TASKS_PER_PAGE))
     const listed = { tasks: items.map(oneTask), ...(await totalsOf(c, filter)) }
     const list: TaskListJson = { ...listed, next: nextText(next) }
     return c.json(list)
@@ -33,7 +34,7 @@ export function listRoutes({ desk }: Uses<'lists' | 'tasks'>): Hono {
   )
   routes.get('/rows', async (c) => {
     const filter = await filterOf(c, desk)
-    const { items, next } = await desk.lists.rows(filter, askOf(c, ROWS_PER_PAGE))
+    const { items, next } = await desk.lists.rows(filter, askOf(c, filter, ROWS_PER_PAGE))
     const rows = items.map(({ row, at, waits }) => taskRowJson(row, at, waitsJson(waits)))
     const listed = { rows, ...(await totalsOf(c, filter)) }
     const list: TaskRowsJson = { ...listed, next: nextText(next) }
@@ -50,7 +51,7 @@ export function listRoutes({ desk }: Uses<'lists' | 'tasks'>): Hono {
 const nextText = (next: ListPlace | null) => (next === null ? null : cursorText(next))
 
 async function filterOf(c: Context, { tasks }: Pick<Desk, 'tasks'>): Promise<ListFilter> {
-  const { status, tag, project, parent, archived, runtimes } = c.req.query()
+  const { status, tag, project, parent, archived, runtimes, ended_since: endedSince } = c.req.query()
   return {
     states: status === undefined ? undefined : statesFor(status),
     tag,
@@ -58,22 +59,25 @@ async function filterOf(c: Context, { tasks }: Pick<Desk, 'tasks'>): Promise<Lis
     parent: parent === undefined ? undefined : (await tasks.find(parent)).id,
     archived: archived === '1',
     runtimes: runtimes === '1',
+    endedSince: endedSince === undefined ? undefined : timeIn('ended_since', endedSince),
   }
 }
 
-function askOf(c: Context, most: number): PageAsk {
+function askOf(c: Context, filter: ListFilter, most: number): PageAsk {
   const { after, limit } = c.req.query()
   return {
-    after: after === undefined ? null : placeOf(after),
+    after: after === undefined ? null : placeOf(after, filter),
     most,
     mostEnded: limit === undefined ? DEFAULT_ENDED : limitOf(limit),
   }
 }
 
-function placeOf(after: string): ListPlace {
+function placeOf(after: string, { endedSince }: ListFilter): ListPlace {
   const place = cursorOf(after)
   if (place === undefined)
     throw bad(`'after' must be the 'next' of an earlier page, not '${printable(after, 60)}'.`)
+  if ((place.part === 'by_end') !== (endedSince !== undefined))
+    throw bad("'after' is of a list in another order: give 'ended_since' for all pages, or for none.")
   return place
 }
 

@@ -9,8 +9,8 @@ const totals = { total: 5, created: 0, running: 2, asking: 0, completed: 3, fail
 const running = (id: string) => aTaskJson({ session_id: id })
 const ended = (id: string) =>
   aTaskJson({ session_id: id, status: 'COMPLETED', task_status: 'completed', phase: null })
-const amongUnended = cursorText({ ended: false, createdAt: 5, id: 'r1' })
-const amongEnded = cursorText({ ended: true, createdAt: 4, id: 'd1' })
+const amongUnended = cursorText({ part: 'unended', at: 5, id: 'r1' })
+const amongEnded = cursorText({ part: 'ended', at: 4, id: 'd1' })
 const queryOf = ({ path }: Asked) => Object.fromEntries(new URL(path, 'http://x').searchParams)
 
 /** Two running sessions on two pages; one of them ends meanwhile, and comes again among the ended. */

@@ -1,5 +1,5 @@
-// Owns the short lists of tasks: those that have not ended, and those that have. Both are cut where they are too long, and
-// say so: `whole` is false then.
+// Owns the short lists of tasks: those that have not ended, and those that have. They are cut where they are too long, and
+// say so.
 import type { TaskJson } from '../../../../src/protocol/json/task-json.ts'
 import { call } from '../connection/call.ts'
 import { type Told, useResource } from '../held/resource.ts'
@@ -10,6 +10,7 @@ const MOST_PAGES = 5
 /** All tasks that have not ended, newest first. */
 export const useActiveTasks = () => useResource(['tasks', 'active'], activeTasks)
 
+/** `whole` is false when more follow. */
 export type TasksSoFar = { readonly tasks: readonly TaskJson[]; readonly whole: boolean }
 
 async function activeTasks(): Promise<TasksSoFar> {
@@ -25,14 +26,24 @@ async function activeTasks(): Promise<TasksSoFar> {
 }
 
 /** Tasks that have ended, those that were begun last first: not the order in which they ended. */
-export const useEndedSoFar = (limit: number) =>
-  useResource(['tasks', 'ended', limit], async (): Promise<TasksSoFar> => {
+export const useEndedTasks = (limit: number): Told<readonly TaskJson[]> =>
+  useResource(['tasks', 'ended', limit], async () => {
     const query = { status: 'completed,failed,cancelled', limit: String(limit), totals: '0' }
-    const { tasks, next } = await call('GET /api/tasks', { query })
-    return { tasks, whole: next === null }
+    return (await call('GET /api/tasks', { query })).tasks
   })
 
-export function useEndedTasks(limit: number): Told<readonly TaskJson[]> {
-  const told = useEndedSoFar(limit)
-  return { ...told, value: told.value?.tasks }
-}
+/** `total`: how many there are, also beyond those that were asked for. */
+export type TasksOfMany = { readonly tasks: readonly TaskJson[]; readonly total: number }
+
+/** Tasks that ended since a time (epoch ms by the daemon's clock), the one that ended last first; none asked for without one. */
+export const useEndedSince = (since: number | undefined, limit: number): Told<TasksOfMany> =>
+  useResource(
+    ['tasks', 'ended_since', since, limit],
+    async () => {
+      const query = { ended_since: new Date(since ?? 0).toISOString(), limit: String(limit) }
+      const { tasks, totals, next } = await call('GET /api/tasks', { query })
+      // The totals are read after the tasks: of a whole list, its own length fits better.
+      return { tasks, total: next === null || totals === null ? tasks.length : totals.total }
+    },
+    { enabled: since !== undefined },
+  )

@@ -7,7 +7,7 @@ import { givenAnswers } from '../../data/orders/answers.ts'
 import { useQuestions } from '../../data/orders/questions.ts'
 import { useServerNow } from '../../data/screen/now.ts'
 import { useSignal } from '../../data/signal.ts'
-import { type TasksSoFar, useActiveTasks, useEndedSoFar } from '../../data/tasks/tasks.ts'
+import { type TasksSoFar, useActiveTasks, useEndedSince } from '../../data/tasks/tasks.ts'
 import { Rows } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -16,14 +16,12 @@ import { Screen } from '../../shell/screen.tsx'
 import { type Keys, useKeys } from '../../shell/shortcuts.tsx'
 import { counted } from '../../words/count.ts'
 import { placeOf } from '../../words/state.ts'
-import { endedOn } from './ended-on.ts'
+import { dayStart } from '../../words/time.ts'
 import { NeedCard } from './need-card.tsx'
 import { needsOf } from './needs.ts'
 import { TmuxNeed } from './tmux-need.tsx'
 import { EndedRow, WaitingRow, WorkRow } from './work-row.tsx'
 
-/** So many ended tasks are looked at: the daemon has them by their beginning, not by their end. */
-const MOST_ENDED = 200
 /** Rows of one part; the table of all tasks has the rest. */
 const MOST_ROWS = 25
 
@@ -131,48 +129,47 @@ function Working({ known: { tasks, whole } }: { readonly known: TasksSoFar }) {
   )
 }
 
+/** The day is the reader's own; which day it is goes by the daemon's clock. */
 function DoneToday() {
-  const ended = useEndedSoFar(MOST_ENDED)
   const now = useServerNow()
+  const ended = useEndedSince(now === undefined ? undefined : dayStart(now), MOST_ROWS)
   return (
     <Stale of={ended}>
-      {({ tasks, whole }) => {
-        const today = endedOn(tasks, now)
-        return (
-          <Section title="Ended today" note={counted(today.length, whole)}>
-            {today.length === 0 ? (
-              <p className="text-mut">
-                {whole ? 'Nothing has ended today.' : `None of the last ${tasks.length} has ended today.`}
-              </p>
-            ) : (
-              <Listed
-                tasks={today}
-                label="Ended today"
-                row={(task) => <EndedRow key={task.session_id} task={task} />}
-              />
-            )}
-          </Section>
-        )
-      }}
+      {({ tasks, total }) => (
+        <Section title="Ended today" note={counted(total, true)}>
+          {tasks.length === 0 ? (
+            <p className="text-mut">Nothing has ended today.</p>
+          ) : (
+            <Listed
+              tasks={tasks}
+              total={total}
+              label="Ended today"
+              row={(task) => <EndedRow key={task.session_id} task={task} />}
+            />
+          )}
+        </Section>
+      )}
     </Stale>
   )
 }
 
 const Listed = ({
   tasks,
+  total = tasks.length,
   label,
   row,
 }: {
   readonly tasks: readonly TaskJson[]
+  readonly total?: number
   readonly label: string
   readonly row: (task: TaskJson) => React.ReactNode
 }) => (
   <>
     <Rows label={label}>{tasks.slice(0, MOST_ROWS).map(row)}</Rows>
-    {tasks.length > MOST_ROWS && (
+    {total > MOST_ROWS && (
       <p className="mt-2 text-sm">
         <Link href="/tasks" className="text-accent hover:underline">
-          {tasks.length - MOST_ROWS} more
+          {total - MOST_ROWS} more
         </Link>
       </p>
     )}
