@@ -28,7 +28,7 @@ export const talkingTools = [
   tool({
     name: 'send_trigger',
     description:
-      'Send a further prompt to the agent of a session that listens. It is said once, when the agent is ready for it. `state` says how far it has come; while it is not heard, `next` says what it waits for. A run may send only to sessions that it started.',
+      'Send a further prompt to the agent of a session that listens. It is said once, when the agent is ready for it. `state` says how far it has come; while it is not heard, `next` says what it waits for. A run may send only to sessions that it started; the orchestrator also to runtimes of its workspace.',
     hints: WRITES,
     input: z.strictObject({
       task: taskId(),
@@ -37,7 +37,10 @@ export const talkingTools = [
         z.optional(shortText()),
         'The thread it belongs to, th_…: the agent gets it in an envelope with the id to acknowledge.',
       ),
-      reason: field(z.optional(shortText()), 'Why it is sent, in a word or two.'),
+      reason: field(
+        z.optional(shortText()),
+        'Why it is sent, as one word without blanks, such as `review_done`.',
+      ),
       key: field(z.optional(shortText()), 'A name of your choice: the same key again is the same trigger.'),
     }),
     handle: ({ task: id, text, ...rest }, world) =>

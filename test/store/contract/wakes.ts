@@ -180,6 +180,19 @@ export function wakes(open: Open) {
     expect(await store.wakesSince(NOON + 1)).toEqual([{ ...first, at: NOON + 9 }])
   })
 
+  test('prompts of runs count for the limits like wake-ups, and those of people only in their thread', async () => {
+    const store = await open()
+    const { id } = await create(store, 'one')
+    const send = (by: string, thread: string | null) =>
+      store.commit({ input: anInputDraft(id, { by, at: NOON, trigger: trigger({ thread, reason: null }) }) })
+    await send('run r1', null)
+    await send('run r1', THREAD_ID)
+    await send('ada', null)
+    await send('ada', THREAD_ID)
+    const counted = (await store.wakesSince(NOON)).map(({ by, thread }) => `${by} ${thread}`)
+    expect(counted.sort()).toEqual([`ada ${THREAD_ID}`, 'run r1 null', `run r1 ${THREAD_ID}`])
+  })
+
   test('old messages are forgotten, with threads in which nothing is posted any more', async () => {
     const store = await open()
     const limits = { eventsBefore: 0, eventsBeforeAll: 0, auditBefore: 0, runsBefore: 0 }
