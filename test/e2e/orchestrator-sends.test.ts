@@ -77,7 +77,7 @@ test('the orchestrator sends prompts to runtimes of its workspace alone, and doe
   expect(late.stderr).toContain('RUNTIME_STOPPED')
   expect(late.stderr).toContain('Runtime reviewer@project is stopped')
   expect(late.stderr).toContain('holdfast runtime start <role>')
-})
+}, 90_000)
 
 function readIfThere(path: string): string {
   try {

@@ -15,6 +15,8 @@ type Uses = Pick<Desk, 'tasks' | 'outbox'>
 export const parentsSubscription = (desk: Uses): Subscription => ({
   name: PARENTS,
   kinds: CHILD_NEWS.map((news) => `task_${news}` as const),
+  // A parent is completed only when it was told of all: also of what an earlier version left without a row.
+  catchesUpFirst: true,
   handle: (event) => noteForParent(event, desk),
 })
 
