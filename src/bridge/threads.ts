@@ -2,7 +2,9 @@
 import { HoldfastError } from '../domain/errors.ts'
 import type { ThreadId, WorkspaceId } from '../domain/names/ids.ts'
 import { printable } from '../domain/names/names.ts'
+import { readAgentId } from '../domain/runtime/names.ts'
 import type { Caller } from '../domain/task/caller.ts'
+import type { Task } from '../domain/task/task.ts'
 import { checkThreadTitle } from '../domain/thread/check-message.ts'
 import { checkParticipant, isPersonName, nameOfTask } from '../domain/thread/participant.ts'
 import type { Thread } from '../domain/thread/thread.ts'
@@ -125,15 +127,18 @@ export async function continueThread(
   { desk }: Uses,
 ): Promise<{ readonly continued: boolean; readonly detail: ThreadDetail }> {
   const by = await participantOf(caller, desk)
-  if (by.task !== null && !isOrchestrator(by.task.role, desk))
+  if (by.task !== null && !isOrchestrator(by.task, desk))
     throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may not continue threads.')
   const thread = await desk.threads.get(checkThreadId(id))
   const continued = await desk.threads.continue(thread.id, by.name, why, by.actor)
   return { continued, detail: await showThread(caller, id, { desk }) }
 }
 
-const isOrchestrator = (role: string | null, { threads }: Pick<Desk, 'threads'>) =>
-  role !== null && role === threads.orchestratorRole
+/** A runtime has its role by its name, also where there is no file for that role. */
+function isOrchestrator({ role, runtime }: Task, { threads }: Pick<Desk, 'threads'>): boolean {
+  const roles = [role, runtime === null ? null : (readAgentId(runtime)?.role ?? null)]
+  return threads.orchestratorRole !== null && roles.includes(threads.orchestratorRole)
+}
 
 const unreadOf = async (
   name: string,

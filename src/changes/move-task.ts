@@ -1,15 +1,17 @@
+import { newsIn } from '../domain/task/child-news.ts'
 import { isEnded, type TaskEvent } from '../domain/task/machine.ts'
 import { nextTask } from '../domain/task/next-state.ts'
 import type { PhaseChange } from '../domain/task/state.ts'
 import type { TaskMove } from '../ports/store/tasks.ts'
 
-export type Move = PhaseChange & Omit<TaskMove, 'event' | 'closesQuestions' | 'voidsResult'>
+export type Move = PhaseChange & Omit<TaskMove, 'event' | 'closesQuestions' | 'voidsResult' | 'tellsParent'>
 
-/** One step of a task. The step decides whether the task's open questions and its last result are still valid. */
+/** One step of a task. The step decides whether the task's open questions and its last result are still valid, and what its parent is told. */
 export const moveTask = (move: Move): TaskMove => ({
   ...move,
   closesQuestions: closesQuestions(move),
   voidsResult: move.event === 'turn_began',
+  tellsParent: newsIn(move.event),
 })
 
 /** Events that end a run. The questions of its agent are then over, too. */

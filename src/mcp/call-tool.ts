@@ -44,6 +44,12 @@ export function inputSchema({ input }: Tool): InputSchema {
   return schema as InputSchema
 }
 
+/** Open for more fields, as answers are. */
+export function outputSchema({ output }: Tool): Readonly<Record<string, unknown>> {
+  const { $schema: _, ...schema } = z.toJSONSchema(output, { io: 'input' })
+  return schema
+}
+
 /** `task, reason?` */
 export function fieldsOf(tool: Tool): string {
   const { properties, required = [] } = inputSchema(tool)

@@ -4,7 +4,7 @@ import { errorCatalogue } from '../domain/errors/catalogue.ts'
 import { asHoldfastError } from '../domain/errors.ts'
 import { VERSION } from '../domain/names/version.ts'
 import { redactSecrets } from '../domain/text/redact-secrets.ts'
-import { callTool, inputSchema, tools } from './call-tool.ts'
+import { callTool, inputSchema, outputSchema, tools } from './call-tool.ts'
 import type { ToolWorld } from './tool.ts'
 
 export const SERVER_NAME = 'holdfast'
@@ -26,6 +26,7 @@ const toolRow = (tool: (typeof tools)[number]) => ({
   name: tool.name,
   description: tool.description,
   inputSchema: inputSchema(tool) as never,
+  outputSchema: outputSchema(tool) as never,
   annotations: { ...tool.hints },
 })
 

@@ -29,6 +29,8 @@ export type Tool = {
   readonly description: string
   readonly hints: Hints
   readonly input: z.ZodMiniType<object>
+  /** What it answers. */
+  readonly output: z.ZodMiniType<object>
   readonly handle: (input: never, world: ToolWorld) => Promise<object>
 }
 
@@ -42,12 +44,13 @@ export const WRITES: Hints = { ...READS, readOnlyHint: false, idempotentHint: fa
 export const ENDS: Hints = { ...WRITES, destructiveHint: true, idempotentHint: true }
 
 /** The result is the protocol's own type, or a part of it. */
-export function tool<Input extends object, Result extends object>(row: {
+export function tool<Input extends object, Output extends object>(row: {
   readonly name: string
   readonly description: string
   readonly hints: Hints
   readonly input: z.ZodMiniType<Input>
-  readonly handle: (input: Input, world: ToolWorld) => Promise<Result>
+  readonly output: z.ZodMiniType<Output>
+  readonly handle: (input: Input, world: ToolWorld) => Promise<Output>
 }): Tool {
   return row
 }

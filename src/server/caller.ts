@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { HoldfastError, isHoldfastError } from '../domain/errors.ts'
 import { asRunId } from '../domain/names/ids.ts'
 import { printable } from '../domain/names/names.ts'
-import type { Caller } from '../domain/task/caller.ts'
+import { type Caller, runNamed } from '../domain/task/caller.ts'
 import type { Task } from '../domain/task/task.ts'
 import { HEADER_ACTOR, HEADER_RUN, HEADER_VERSION } from '../protocol/headers.ts'
 import type { Uses } from './context.ts'
@@ -92,7 +92,7 @@ function pageCaller(c: Context, context: CallerContext): Caller {
 const asRun = (run: string): Caller => ({
   kind: 'run',
   run: asRunId(run),
-  name: `run ${printable(run, 60)}`,
+  name: runNamed(printable(run, 60)),
 })
 
 /** A run may hand in the result of its own task, and of no other. */

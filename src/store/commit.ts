@@ -30,6 +30,7 @@ import { applyRuntimeParts } from './runtimes.ts'
 import { placeRestart, placeStop } from './stop-and-restart.ts'
 import { insertTask, moveTask, setTidied } from './task-rows.ts'
 import { changeThreads } from './threads/change-threads.ts'
+import { writeNews } from './threads/outbox.ts'
 import { deferWaiting, fallBackWaiting, forceTrigger, moveTrigger } from './trigger-steps.ts'
 import { addWorkspace, dropWorkspace } from './workspaces.ts'
 
@@ -40,12 +41,13 @@ export const committing = (holding: Holding): Pick<Store, 'commit' | 'commitSoon
 })
 
 async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<Committed> {
-  const writing: Writing = { ...holding, tx, events: [], counts: new Map(), tasks: new Set() }
+  const writing: Writing = { ...holding, tx, events: [], news: [], counts: new Map(), tasks: new Set() }
   const input = await applyParts(writing, change)
   const message = await changeThreads(writing, change, input?.triggerId ?? null)
   const toTell = await changeNotices(writing, change)
   await applyToShared(writing, change)
   const events = await writeEvents(writing)
+  await writeNews(writing, events)
   await writeCounts(writing)
   return {
     events,

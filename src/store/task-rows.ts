@@ -1,6 +1,7 @@
 // Owns writing tasks: a new one, and each move with its transition, event and counters.
 
 import { HoldfastError } from '../domain/errors.ts'
+import type { EventDraft } from '../domain/journal/events.ts'
 import type { TaskId } from '../domain/names/ids.ts'
 import { ENDED, isEnded } from '../domain/task/machine.ts'
 import { nextTask } from '../domain/task/next-state.ts'
@@ -13,6 +14,7 @@ import { appendEvent } from './journal/append-events.ts'
 import { countArchived, countMove } from './journal/counters.ts'
 import { checkExists } from './lock-task.ts'
 import { closeAllQuestions } from './questions.ts'
+import { tellParent } from './threads/outbox.ts'
 import { failWaiting, queueFailed } from './trigger-steps.ts'
 
 export async function insertTask(writing: Writing, draft: TaskDraft): Promise<void> {
@@ -53,7 +55,7 @@ export async function insertTask(writing: Writing, draft: TaskDraft): Promise<vo
 /** Only the node that owns a task moves it. */
 export async function moveTask(writing: Writing, move: TaskMove): Promise<void> {
   const { tx, nodeId } = writing
-  const { id, from, event, reason, evidence, at, closesQuestions, voidsResult } = move
+  const { id, from, event, reason, evidence, at, closesQuestions, voidsResult, tellsParent } = move
   const { to, phase } = nextTask(from, event)
   const wasArchived = event === 'reopened' && (await isArchived(writing, id))
   const moved = await tx
@@ -72,7 +74,7 @@ export async function moveTask(writing: Writing, move: TaskMove): Promise<void> 
     .where('id', '=', id)
     .where('nodeId', '=', nodeId)
     .where('status', '=', from)
-    .returning(['moves', 'runId'])
+    .returning(['moves', 'runId', 'parentId'])
     .executeTakeFirst()
   if (moved === undefined) {
     await checkExists(tx, id)
@@ -82,10 +84,10 @@ export async function moveTask(writing: Writing, move: TaskMove): Promise<void> 
     )
   }
   if (closesQuestions) await closeAllQuestions(writing, id, at)
-  const { moves: number, runId } = moved
+  const { moves: number, runId, parentId } = moved
   if (voidsResult && runId !== null)
     await tx.updateTable('runs').set({ result: null }).where('id', '=', runId).execute()
-  await writeTransition(writing, {
+  const told = await writeTransition(writing, {
     taskId: id,
     number,
     event,
@@ -97,6 +99,8 @@ export async function moveTask(writing: Writing, move: TaskMove): Promise<void> 
     runId,
     at,
   })
+  if (tellsParent !== null && parentId !== null)
+    await tellParent(writing, parentId, { event: told, childId: id, what: tellsParent, at })
   if (wasArchived) countArchived(writing, from, -1)
   if (isEnded(to)) await failWaiting(writing, id, at, reason)
   if (event === 'reopened') await queueFailed(writing, id, at)
@@ -141,7 +145,7 @@ function storedFacts({ restart, stop, verification, ...plain }: NonNullable<Task
 }
 const jsonText = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
-async function writeTransition(writing: Writing, transition: Transition): Promise<void> {
+async function writeTransition(writing: Writing, transition: Transition): Promise<EventDraft> {
   const { from, to, evidence, ...row } = transition
   const { taskId, event, phase, reason, runId, at } = row
   await writing.tx
@@ -149,6 +153,8 @@ async function writeTransition(writing: Writing, transition: Transition): Promis
     .values({ ...row, fromStatus: from, toStatus: to, evidence: JSON.stringify(evidence) })
     .execute()
   const data = { status: to, phase, reason, run_id: runId }
-  appendEvent(writing, { at, kind: `task_${event}`, taskId, data })
+  const told: EventDraft = { at, kind: `task_${event}`, taskId, data }
+  appendEvent(writing, told)
   countMove(writing, from, to)
+  return told
 }

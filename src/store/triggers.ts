@@ -1,7 +1,7 @@
 // Owns what is read of triggers: one by its id or key, its steps, lists of them.
-import type { Kysely, NotNull } from 'kysely'
+import type { Kysely } from 'kysely'
+import { runNamed } from '../domain/task/caller.ts'
 import type { Trigger } from '../domain/task/task.ts'
-import { WAKE_REASON } from '../domain/thread/wake.ts'
 import { WAITING_STATES } from '../domain/trigger/machine.ts'
 import type { Store } from '../ports/store/store.ts'
 import type { TriggerReads } from '../ports/store/triggers.ts'
@@ -79,9 +79,7 @@ export const triggers = (holding: Holding): Pick<Store, keyof TriggerReads> => (
         .innerJoin('triggerSteps', 'triggerSteps.triggerId', 'inputs.triggerId')
         .select(['inputs.thread', 'inputs.by', (eb) => eb.fn.max('triggerSteps.at').as('at')])
         .where('inputs.at', '>=', since - LONGEST_DEFERRAL_MS)
-        .where('inputs.reason', '=', WAKE_REASON)
-        .where('inputs.thread', 'is not', null)
-        .$narrowType<{ thread: NotNull }>()
+        .where((eb) => eb.or([eb('inputs.thread', 'is not', null), eb('inputs.by', 'like', runNamed('%'))]))
         .where('triggerSteps.event', '=', 'queued')
         .where((eb) =>
           eb.or([eb('inputs.code', 'is', null), eb('inputs.code', '<>', 'TRIGGER_RATE_LIMITED')]),

@@ -14,6 +14,8 @@ export const aMove = (id: TaskId, from: TaskStatus, event: TaskEvent, changes: C
   const facts = { id, from, reason: `because of ${event}`, evidence, at: NOON + 1 }
   const move: Move = { ...facts, ...(phaseChange(event) as PhaseChange) }
   const isForbidden = taskTransitions[from][event] === undefined
-  const built = isForbidden ? { ...move, closesQuestions: false, voidsResult: false } : moveTask(move)
+  const built = isForbidden
+    ? { ...move, closesQuestions: false, voidsResult: false, tellsParent: null }
+    : moveTask(move)
   return { ...built, ...changes } as TaskMove
 }

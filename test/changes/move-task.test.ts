@@ -37,3 +37,22 @@ test('only a new turn voids the result of the last one', () => {
   expect(move('running', 'turn_began').voidsResult).toBe(true)
   expect(move('running', 'turn_finished').voidsResult).toBe(false)
 })
+
+test.each([
+  ['running', 'completed'],
+  ['running', 'failed'],
+  ['pending', 'cancelled'],
+  ['running', 'question_asked'],
+  ['running', 'escalated'],
+] as const)('%s → %s is told to the parent', (from, event) => {
+  expect(move(from, event).tellsParent).toBe(event)
+})
+
+test.each([
+  ['pending', 'launched'],
+  ['running', 'turn_finished'],
+  ['waiting_input', 'person_stopped'],
+  ['running', 'requeued'],
+] as const)('%s → %s is not', (from, event) => {
+  expect(move(from, event).tellsParent).toBe(null)
+})

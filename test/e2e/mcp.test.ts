@@ -1,56 +1,13 @@
 // The tools of Holdfast as agents and people reach them: by MCP over stdio and HTTP, and by `bridge`.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AuditPageJson } from '../../src/protocol/json/daemon-json.ts'
 import { textIn } from '../helpers/faults.ts'
+import { startMcp } from '../helpers/mcp-client.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { CLI, startWorld, type World } from '../helpers/world.ts'
-
-type Answer = {
-  id: number
-  result?: {
-    protocolVersion?: string
-    tools?: { name: string }[]
-    isError?: boolean
-    content?: { text: string }[]
-    structuredContent?: Record<string, unknown>
-  }
-}
-
-/** `holdfast mcp` as an agent would start it. */
-function startMcp(world: World, env: Record<string, string> = {}, version = '2025-06-18') {
-  const child: ChildProcess = spawn(process.execPath, [CLI, 'mcp'], {
-    cwd: world.project,
-    env: { ...world.env, ...env },
-  })
-  const lines: string[] = []
-  const waiting = new Map<number, (answer: Answer) => void>()
-  createInterface({ input: child.stdout! }).on('line', (line) => {
-    lines.push(line)
-    const answer = JSON.parse(line) as Answer
-    waiting.get(answer.id)?.(answer)
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let id = 0
-  const ask = (method: string, params: object = {}): Promise<Answer> =>
-    new Promise((resolve) => {
-      waiting.set(++id, resolve)
-      child.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
-    })
-  const open = () =>
-    ask('initialize', {
-      protocolVersion: version,
-      capabilities: {},
-      clientInfo: { name: 'test', version: '1' },
-    })
-  const call = async (name: string, args: object = {}) =>
-    (await ask('tools/call', { name, arguments: args })).result ?? {}
-  return { child, lines, ask, open, call }
-}
+import { startWorld, type World } from '../helpers/world.ts'
 
 const overHttp = (world: World, method: string, params: object, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {

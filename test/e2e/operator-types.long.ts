@@ -1,13 +1,13 @@
 // A person types in an agent's terminal for half a minute while triggers wait: nothing of theirs and ours mixes.
 import { expect, test } from 'vitest'
 import type { SentJson } from '../../src/protocol/json/input-json.ts'
+import type { ThreadJson } from '../../src/protocol/json/thread-json.ts'
 import { personAt } from '../helpers/person.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
 const TYPES_MS = 30_000
 const WORDS = 'a person takes their time over this line, '
-const THREAD = ['--thread', 'th_01JXYZ']
 const texts = [1, 2, 3].map((number) => `trigger ${number}\ndo: say heard ${number}\nits last line`)
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
@@ -28,6 +28,7 @@ test('a person at the keys for half a minute is left alone; then all triggers ar
   const world = await startWorld({ config: 'quiet.window: 1s\ntrigger.deferRecheck: 500ms\n' })
   const id = await world.run('do: say ready', '--mode', 'interactive')
   await waitFor('it to be idle', async () => (await world.status(id)).phase === 'idle')
+  const { thread_id: thread } = await world.json<ThreadJson>(['thread', 'create', 'release'])
   const person = personAt(world)
   person.runs('attach', id)
   await person.shows('enter sends')
@@ -36,9 +37,10 @@ test('a person at the keys for half a minute is left alone; then all triggers ar
   await person.shows('a person')
   const sent: string[] = []
   for (const text of texts) {
-    const { trigger_id } = await world.json<SentJson & { trigger_id: string }>(['send', id, '-', ...THREAD], {
-      input: text,
-    })
+    const { trigger_id } = await world.json<SentJson & { trigger_id: string }>(
+      ['send', id, '-', '--thread', thread],
+      { input: text },
+    )
     sent.push(trigger_id)
   }
   await typing
@@ -58,7 +60,7 @@ test('a person at the keys for half a minute is left alone; then all triggers ar
   expect(heard.slice(1)).toEqual([
     'do: say mine',
     ...texts.map(
-      (text, at) => `[BRIDGE_TRIGGER id=${sent[at]} thread=th_01JXYZ]\n${text}\n[/BRIDGE_TRIGGER]`,
+      (text, at) => `[BRIDGE_TRIGGER id=${sent[at]} thread=${thread}]\n${text}\n[/BRIDGE_TRIGGER]`,
     ),
   ])
 }, 90_000)

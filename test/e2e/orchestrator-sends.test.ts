@@ -1,13 +1,14 @@
 // The agent of `orchestrator.role` speaks to the runtimes of its workspace, which it did not start; no other agent may.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RuntimeStartedJson } from '../../src/protocol/json/runtime-json.ts'
+import type { ThreadJson } from '../../src/protocol/json/thread-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { CLI, startWorld } from '../helpers/world.ts'
 
 test('the orchestrator sends prompts to runtimes of its workspace alone, and does nothing else to them', async () => {
-  const world = await startWorld({ config: 'orchestrator.role: lead\n' })
+  const world = await startWorld({ config: 'orchestrator.role: lead\nthread.maxTurns: 1\n' })
   const elsewhere = join(world.root, 'elsewhere')
   mkdirSync(elsewhere)
   const start = (role: string, cwd = world.project) =>
@@ -23,6 +24,7 @@ test('the orchestrator sends prompts to runtimes of its workspace alone, and doe
     const script = join(world.project, `${role}.sh`)
     const line = (words: string[]) =>
       `${[process.execPath, CLI, '--home', world.home, ...words].map((word) => `'${word}'`).join(' ')} >>'${script}.said' 2>&1\n`
+    rmSync(`${script}.said`, { force: true })
     writeFileSync(script, `${commands.map(line).join('')}echo over >>'${script}.said'\n`)
     await world.ok(['send', `${role}@project`, `do: run sh ${script}`])
     return await waitFor(
@@ -49,15 +51,33 @@ test('the orchestrator sends prompts to runtimes of its workspace alone, and doe
     'NOT_ALLOWED_FOR_RUN',
   )
 
+  const { thread_id: thread } = await world.json<ThreadJson>(['thread', 'create', 'in circles'])
+  const blocked = await asked(
+    'lead',
+    ['thread', 'post', thread, 'again'],
+    ['send', 'reviewer@project', 'do: say blocked', '--thread', thread],
+    ['thread', 'continue', thread],
+    ['send', 'reviewer@project', 'do: say continued', '--thread', thread],
+  )
+  expect(blocked).toContain('a message of agents without progress. The prompt was not sent.')
+  expect(blocked).toContain('holdfast thread continue <thread>')
+
   const heard = () => world.heard().map((one) => one.heard)
   await waitFor('the reviewer', () => heard().some((text) => text.includes('do: say reviewed')), 60_000)
-  for (const text of ['elsewhere', 'to myself', 'to a task', 'forced', 'tested'])
+  await waitFor('what came later', () => heard().some((text) => text.includes('do: say continued')), 60_000)
+  for (const text of ['elsewhere', 'to myself', 'to a task', 'forced', 'tested', 'blocked'])
     expect(heard().filter((one) => one.includes(`do: say ${text}`))).toEqual([])
   const { entries } = await world.json<{ entries: { actor: string }[] }>([
     ...['audit', '--kind', 'order_refused'],
   ])
   expect(entries.length).toBeGreaterThan(0)
-})
+
+  await world.ok(['runtime', 'stop', 'reviewer@project'])
+  const late = await world.cli(['send', 'reviewer@project', 'are you there?'])
+  expect(late.stderr).toContain('RUNTIME_STOPPED')
+  expect(late.stderr).toContain('Runtime reviewer@project is stopped')
+  expect(late.stderr).toContain('holdfast runtime start <role>')
+}, 90_000)
 
 function readIfThere(path: string): string {
   try {

@@ -1,4 +1,4 @@
-// A child's end is noted for its parent in the same commit as the place of the reader: also when the daemon was dead.
+// A child's end is stored with what its parent is told of it: also when the daemon was dead, or both end at once.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -40,3 +40,31 @@ test('a child that ends while the daemon is dead is noted for its parent, once',
   await world.ok(['down'])
   expect(outboxOf(world)).toEqual([row])
 })
+
+const FAMILIES = 12
+
+test('children that end in the same moment as their headless parents are told to each of them', async () => {
+  const world = await startWorld({ config: 'recursion.depth: 1\nwake.quiet: 500ms\nmaxConcurrent: 60\n' })
+  const parents: string[] = []
+  for (let n = 0; n < FAMILIES; n++) {
+    const script = join(world.project, `start${n}.sh`)
+    const child = `printf "do: wait-for go\\ndo: finish ok" | holdfast run --file - --name child${n}`
+    writeFileSync(script, `${child} >started${n}\n`)
+    parents.push(await world.run(`do: run sh ${script}\ndo: wait-for go\ndo: finish started one`))
+  }
+  await waitFor(
+    'the children to work',
+    async () => {
+      const { tasks } = await world.json<{ tasks: TaskJson[] }>(['list', '--limit', '100'])
+      const atWork = tasks.filter(({ parent_session, phase }) => parent_session && phase === 'working')
+      return atWork.length === FAMILIES
+    },
+    60_000,
+  )
+  await waitFor('the parents to know', () =>
+    parents.every((_, n) => existsSync(join(world.project, `started${n}`))),
+  )
+  writeFileSync(join(world.project, 'go'), '')
+  for (const id of parents) await world.untilStatus(id, 'COMPLETED', 60_000)
+  expect(world.heard().filter(({ heard }) => heard.includes('There is news of'))).toHaveLength(FAMILIES)
+}, 180_000)

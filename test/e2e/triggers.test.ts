@@ -6,12 +6,18 @@ import { DaemonClient } from '../../src/cli/wire/client.ts'
 import { homePaths } from '../../src/domain/names/home.ts'
 import { HEADER_RUN } from '../../src/protocol/headers.ts'
 import type { SentJson } from '../../src/protocol/json/input-json.ts'
+import type { ThreadJson } from '../../src/protocol/json/thread-json.ts'
 import type { TriggerDetailJson, TriggerListJson } from '../../src/protocol/json/trigger-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { finished, startWorld, type World } from '../helpers/world.ts'
 
 const QUIET = 'quiet.window: 1s\n'
-const THREAD = ['--thread', 'th_01JXYZ', '--reason', 'new_unread_messages']
+
+/** As options of `send`: a prompt of a thread. */
+async function inThread(world: World): Promise<string[]> {
+  const { thread_id } = await world.json<ThreadJson>(['thread', 'create', 'the login page'])
+  return ['--thread', thread_id, '--reason', 'new_unread_messages']
+}
 
 const untilPhase = (world: World, id: string, phase: string) =>
   waitFor(`${id} to be ${phase}`, async () => {
@@ -55,9 +61,10 @@ const statesOf = ({ steps }: TriggerDetailJson) => steps.map(({ state }) => stat
 
 test('three lines in an envelope reach an idle agent as one message, and each step is on the record', async () => {
   const world = await startWorld({ config: QUIET })
+  const thread = await inThread(world)
   const { id } = await idleAgent(world)
   const text = 'first line\ndo: say hello\nthird 🙂 "quoted" [/BRIDGE_TRIGGER] @word'
-  const sent = await send(world, id, text, ...THREAD, '--wait', 'submitted')
+  const sent = await send(world, id, text, ...thread, '--wait', 'submitted')
   expect(sent).toMatchObject({
     sanitised: ['envelope_marks'],
     state: expect.stringMatching(/submitted|done/),
@@ -67,25 +74,26 @@ test('three lines in an envelope reach an idle agent as one message, and each st
   expect(statesOf(done)).toEqual(['queued', 'typed', 'submitted', 'done'])
   expect(done.steps.every(({ evidence }) => evidence.length > 0)).toBe(true)
   expect(heardWith(world, 'BRIDGE_TRIGGER').map(({ heard }) => heard)).toEqual([
-    `[BRIDGE_TRIGGER id=${sent.trigger_id} thread=th_01JXYZ reason=new_unread_messages]\n` +
+    `[BRIDGE_TRIGGER id=${sent.trigger_id} thread=${thread[1]} reason=new_unread_messages]\n` +
       'first line\ndo: say hello\nthird 🙂 "quoted" [quoted: /BRIDGE_TRIGGER] @word\n[/BRIDGE_TRIGGER]',
   ])
   const page = await world.ok(['trigger', 'show', sent.trigger_id])
   expect(page).toContain('Enter was pressed')
-  const list = await world.json<TriggerListJson>(['trigger', 'list', '--to', id, '--thread', 'th_01JXYZ'])
+  const list = await world.json<TriggerListJson>(['trigger', 'list', '--to', id, '--thread', thread[1]!])
   expect(list.triggers.map(({ trigger_id }) => trigger_id)).toEqual([sent.trigger_id])
 }, 60_000)
 
 test('a busy agent gets it when its turn is over, one with a dialog when that is answered', async () => {
   const world = await startWorld({ config: QUIET })
+  const thread = await inThread(world)
   const [busy, asking] = [
     await world.run('do: wait-for go\ndo: say first', '--mode', 'interactive'),
     await world.run('do: ask Proceed? | yes | no\ndo: say answered', '--mode', 'interactive'),
   ]
   await untilPhase(world, busy, 'working')
   const waiting = await waitFor('the question', async () => (await world.status(asking)).questions[0])
-  const toBusy = await send(world, busy, 'one\ndo: say two\nthree', ...THREAD)
-  const toAsking = await send(world, asking, 'four\ndo: say five\nsix', ...THREAD)
+  const toBusy = await send(world, busy, 'one\ndo: say two\nthree', ...thread)
+  const toAsking = await send(world, asking, 'four\ndo: say five\nsix', ...thread)
   expect([toBusy.state, toAsking.state]).toEqual(['queued', 'queued'])
   expect((await world.status(asking)).questions[0]).toMatchObject({ number: waiting.number })
   expect(heardWith(world, 'BRIDGE_TRIGGER')).toEqual([])
@@ -99,11 +107,12 @@ test('a busy agent gets it when its turn is over, one with a dialog when that is
 
 test('a draft of a person’s defers it, force does not change that, and the waiting caller is told when it takes too long', async () => {
   const world = await startWorld({ config: `${QUIET}trigger.deferMax: 3s\ntrigger.deferRecheck: 1s\n` })
+  const thread = await inThread(world)
   const { id, press } = await idleAgent(world)
   await press('half a thought')
   await waitFor('the draft', async () => (await world.ok(['screen', id])).includes('half a') || undefined)
   const waited = await world.cli([
-    ...['send', id, 'a\ndo: say b\nc', ...THREAD, '--wait', 'submitted', '--json', '--key', 'k1'],
+    ...['send', id, 'a\ndo: say b\nc', ...thread, '--wait', 'submitted', '--json', '--key', 'k1'],
     ...['--force', '--operator', 'ann', '--why', 'the release waits'],
   ])
   expect(waited.code).toBe(2)
@@ -129,10 +138,11 @@ test('a draft of a person’s defers it, force does not change that, and the wai
 
 test('a killed agent is resumed with what waited for it, and is told it once', async () => {
   const world = await startWorld({ config: QUIET, retries: 3 })
+  const thread = await inThread(world)
   const { id, run_id, press } = await idleAgent(world)
   await press('half a thought')
   await waitFor('the draft', async () => (await world.ok(['screen', id])).includes('half a') || undefined)
-  const sent = await send(world, id, 'x\ndo: say y\nz', ...THREAD)
+  const sent = await send(world, id, 'x\ndo: say y\nz', ...thread)
   expect(sent).toMatchObject({ state: 'deferred', code: 'OPERATOR_BUSY' })
   const agent = Number(readFileSync(join(world.home, 'runs', String(run_id), 'pid'), 'utf8').split(' ')[0])
   process.kill(agent, 'SIGKILL')
@@ -168,9 +178,10 @@ test('the same key is the same trigger, and another text with it is refused', as
 
 test('an acknowledgement counts from the run that has it alone; a heartbeat and a printed marker count, too', async () => {
   const world = await startWorld({ config: QUIET })
+  const thread = await inThread(world)
   const { id, run_id } = await idleAgent(world)
   const other = await idleAgent(world)
-  const sent = await send(world, id, 'do: wait-for go', ...THREAD, '--wait', 'submitted')
+  const sent = await send(world, id, 'do: wait-for go', ...thread, '--wait', 'submitted')
   const ack = (run: string) => asRun(world, run).call('POST /api/triggers/:id/ack', { id: sent.trigger_id })
   await expect(
     world.daemon.call('POST /api/triggers/:id/ack', { id: sent.trigger_id }),
@@ -189,15 +200,16 @@ test('an acknowledgement counts from the run that has it alone; a heartbeat and 
 
   const second = sent.trigger_id.replace(/0001$/, '0002')
   writeFileSync(join(world.project, 'ack.txt'), `say ACK_TRIGGER:${second}\nwait 30\n`)
-  const marked = await send(world, other.id, 'do: script ack.txt', ...THREAD, '--wait', 'acknowledged')
+  const marked = await send(world, other.id, 'do: script ack.txt', ...thread, '--wait', 'acknowledged')
   expect(marked.trigger_id).toBe(second)
   expect(await show(world, second)).toMatchObject({ state: 'acknowledged', acknowledged_by: 'marker' })
 }, 90_000)
 
 test('ctrl-c during `send --wait` and `trigger show --wait` leaves the trigger as it is, and says how to go on', async () => {
   const world = await startWorld({ config: `${QUIET}trigger.ackTimeout: 5m\n` })
+  const thread = await inThread(world)
   const { id } = await idleAgent(world)
-  const child = world.start(['send', id, 'do: wait 60', ...THREAD, '--wait', 'acknowledged'])
+  const child = world.start(['send', id, 'do: wait 60', ...thread, '--wait', 'acknowledged'])
   const ended = finished(child)
   const trigger = await waitFor(
     'the trigger',

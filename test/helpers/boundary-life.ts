@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { HEADER_RUN } from '../../src/protocol/headers.ts'
 import type { CreatedJson } from '../../src/protocol/json/create-json.ts'
 import type { TaskDetailJson, TaskListJson } from '../../src/protocol/json/task-json.ts'
+import type { ThreadJson } from '../../src/protocol/json/thread-json.ts'
 import type { TriggerDetailJson, TriggerListJson } from '../../src/protocol/json/trigger-json.ts'
 import { accepts, ask, isRunning } from './daemon-socket.ts'
 import { isAlive } from './is-alive.ts'
@@ -24,7 +25,6 @@ const CONFIG = [
   'reconcile.interval: 1s',
   'trigger.ackTimeout: 5m',
 ]
-export const THREAD = 'th_01JXYZ'
 const PATIENCE_MS = 60_000
 
 /** Lives a life with a kill just before write `killAt`, checks all it left, and tells how many writes there were until then. */
@@ -53,6 +53,8 @@ export abstract class BoundaryLife {
   readonly project = join(this.root, 'project')
   readonly user = join(this.root, 'user')
   killed = false
+  /** The thread of its trigger. */
+  protected thread = ''
   /** Lines of the user's settings. */
   protected config: readonly string[] = CONFIG
   #daemon: ChildProcess | undefined
@@ -93,7 +95,12 @@ export abstract class BoundaryLife {
 
   /** Sent again and again with the same key, it is the same trigger. */
   protected async trigger(id: string, prompt: string): Promise<void> {
-    const body = { prompt, thread: THREAD, key: 'once' }
+    await this.until('a thread', async () => {
+      const opened = await this.call<ThreadJson>('POST', '/api/threads', { title: 'release', key: 'once' })
+      this.thread = opened?.thread_id ?? ''
+      return opened !== undefined
+    })
+    const body = { prompt, thread: this.thread, key: 'once' }
     const state = async () => (await this.ledger())?.state
     await this.until('the trigger to be submitted', async () => {
       await this.call('POST', `/api/tasks/${id}/inputs`, body)
@@ -110,7 +117,7 @@ export abstract class BoundaryLife {
   }
 
   protected async ledger(): Promise<TriggerDetailJson | undefined> {
-    const { triggers } = await this.get<TriggerListJson>(`/api/triggers?thread=${THREAD}`)
+    const { triggers } = await this.get<TriggerListJson>(`/api/triggers?thread=${this.thread}`)
     expect(triggers.length).toBeLessThanOrEqual(1)
     const [one] = triggers
     return one === undefined ? undefined : this.get(`/api/triggers/${one.trigger_id}`)

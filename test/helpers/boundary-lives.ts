@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { CONTINUATION } from '../../src/domain/task/go-on.ts'
 import type { TaskListJson } from '../../src/protocol/json/task-json.ts'
-import { BoundaryLife, THREAD } from './boundary-life.ts'
+import { BoundaryLife } from './boundary-life.ts'
 import { isAlive } from './is-alive.ts'
 import { waitFor } from './wait-for.ts'
 import { heardIn } from './world.ts'
@@ -68,7 +68,10 @@ export class LifeByLines extends BoundaryLife {
     expect(told.map(({ heard, resumed }) => [heard, resumed])).toEqual([
       [PROMPT, false],
       [CONTINUATION, true],
-      [`[BRIDGE_TRIGGER id=${trigger.trigger_id} thread=${THREAD}]\n${TRIGGER}\n[/BRIDGE_TRIGGER]`, true],
+      [
+        `[BRIDGE_TRIGGER id=${trigger.trigger_id} thread=${this.thread}]\n${TRIGGER}\n[/BRIDGE_TRIGGER]`,
+        true,
+      ],
     ])
     expect(trigger).toMatchObject({ state: 'done', acknowledged_by: 'ack_trigger', key: 'once' })
     expect(trigger.steps.map(({ state }) => state)).toEqual(LEDGER)
@@ -113,7 +116,7 @@ export class LifeByKeys extends BoundaryLife {
     const trigger = (await this.ledger())!
     expect(heardIn(this.sessions()).map(({ heard }) => heard)).toEqual([
       TYPED_PROMPT,
-      `[BRIDGE_TRIGGER id=${trigger.trigger_id} thread=${THREAD}]\n${TYPED_TRIGGER}\n[/BRIDGE_TRIGGER]`,
+      `[BRIDGE_TRIGGER id=${trigger.trigger_id} thread=${this.thread}]\n${TYPED_TRIGGER}\n[/BRIDGE_TRIGGER]`,
     ])
     expect(trigger).toMatchObject({ state: 'done', acknowledged_by: 'ack_trigger', key: 'once' })
     const states = trigger.steps.map(({ state }) => state)

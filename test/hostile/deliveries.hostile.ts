@@ -32,7 +32,6 @@ const CONFIG = [
   'breaker.failures: 1000',
   'trigger.ackTimeout: 10m',
 ]
-const THREAD = 'th_01JXYZ'
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 const between = (least: number, most: number) => least + Math.random() * (most - least)
@@ -90,6 +89,7 @@ async function startTarget(world: World, trouble: string): Promise<Target> {
 
 type Sent = {
   readonly id: string
+  readonly thread: string
   readonly text: string
   readonly file: string
   readonly ack: 'asked' | 'command' | null
@@ -99,15 +99,17 @@ type Sent = {
 async function sendAll(world: World, target: Target, terminal: number, count: number) {
   const sent: Sent[] = []
   let acknowledged: Promise<void> = Promise.resolve()
+  const release = { title: 'release', key: `thread-${terminal}` }
+  const { thread_id: thread } = await insists(() => world.daemon.call('POST /api/threads', { body: release }))
   for (let n = 0; n < count; n++) {
     const ack = n % 2 === 0 ? null : n % 4 === 1 ? 'asked' : 'command'
     const file = `acks/${terminal}.${n}`
     const text = `${textOf(terminal, n)}${ack === null ? '' : stepsFor(ack, file)}`
-    const body = { prompt: text, key: `k-${terminal}-${n}`, ...(ack === null ? {} : { thread: THREAD }) }
+    const body = { prompt: text, key: `k-${terminal}-${n}`, ...(ack === null ? {} : { thread }) }
     const answer = await insists(() =>
       world.daemon.call('POST /api/tasks/:id/inputs', { id: target.id, body }),
     )
-    const one = { id: String(answer.trigger_id), text, file, ack } as const
+    const one = { id: String(answer.trigger_id), thread, text, file, ack } as const
     sent.push(one)
     if (ack !== null) acknowledged = acknowledged.then(() => acknowledge(world, target, one))
   }
@@ -150,8 +152,8 @@ async function acknowledge(world: World, { id: task }: Target, { id, file, ack }
 const commandFor = (id: string) =>
   `until '${process.execPath}' '${CLI}' bridge ack_trigger trigger=${id}; do sleep 0.3; done\n`
 
-const textAsHeard = ({ id, text, ack }: Sent) =>
-  ack === null ? text : `[BRIDGE_TRIGGER id=${id} thread=${THREAD}]\n${text}\n[/BRIDGE_TRIGGER]`
+const textAsHeard = ({ id, thread, text, ack }: Sent) =>
+  ack === null ? text : `[BRIDGE_TRIGGER id=${id} thread=${thread}]\n${text}\n[/BRIDGE_TRIGGER]`
 
 /** What its ledger should not say; nothing when it was acknowledged once, and done once. */
 async function unsettled(world: World, { id, ack }: Sent): Promise<string[]> {

@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import type { Permission } from '../../src/domain/run/permission.ts'
 import type { SentJson } from '../../src/protocol/json/input-json.ts'
+import type { ThreadJson } from '../../src/protocol/json/thread-json.ts'
 import type { TriggerDetailJson } from '../../src/protocol/json/trigger-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import type { AgentKind } from './agent-home.ts'
@@ -9,11 +10,10 @@ import type { Turn } from './conversation.ts'
 import type { Lab } from './lab.ts'
 import { PATIENCE_MS, recoveringWith, untilPhase } from './recovery-world.ts'
 
-const THREAD = 'th_01JXYZ'
 /** Claude Code adds them to what it was told. */
 const REMINDERS = /\n?<system-reminder>[\s\S]*?<\/system-reminder>\n?/g
 
-export type Sent = { readonly id: string; readonly text: string }
+export type Sent = { readonly id: string; readonly text: string; readonly thread: string }
 
 type Given = { readonly permission?: Permission; readonly ackTimeout?: string }
 
@@ -25,12 +25,13 @@ export async function agentAtRest(kind: AgentKind, lab: Lab, { permission, ackTi
   const id = await run('DO:text{ready}', permission, '--mode', 'interactive')
   const { tmux_session } = await untilPhase(world, id, 'idle')
 
+  const { thread_id: thread } = await world.json<ThreadJson>(['thread', 'create', 'release'])
   const send = async (text: string, ...more: string[]): Promise<Sent> => {
     const sent = await world.json<SentJson & { trigger_id: string }>(
-      ['send', id, '-', '--thread', THREAD, ...more],
+      ['send', id, '-', '--thread', thread, ...more],
       { input: text },
     )
-    return { id: sent.trigger_id, text }
+    return { id: sent.trigger_id, text, thread }
   }
   const ledger = ({ id }: Sent) => world.json<TriggerDetailJson>(['trigger', 'show', id])
   const until = (sent: Sent, fits: (trigger: TriggerDetailJson) => boolean, what: string) =>
@@ -61,8 +62,8 @@ export async function agentAtRest(kind: AgentKind, lab: Lab, { permission, ackTi
 }
 
 /** As it is to arrive, byte for byte. */
-const inEnvelope = ({ id, text }: Sent) =>
-  `[BRIDGE_TRIGGER id=${id} thread=${THREAD}]\n${text}\n[/BRIDGE_TRIGGER]`
+const inEnvelope = ({ id, text, thread }: Sent) =>
+  `[BRIDGE_TRIGGER id=${id} thread=${thread}]\n${text}\n[/BRIDGE_TRIGGER]`
 
 /** The longest that the model was shown: the agents ask for titles and the like in between. */
 const conversation = (lab: Lab) =>

@@ -1,5 +1,5 @@
-// Owns that parents learn of their children: an end, a question or an escalation of a child becomes a row in the outbox,
-// in the same commit as the subscriber's place. So none is missed, and none is there twice, whenever the daemon dies.
+// Owns what the store cannot see to when a child moves. The row about it is in the same commit as the move; here, what a
+// parent was not told before it ended goes to its nearest living ancestor, and people are told where there is none.
 import { isHoldfastError } from '../../domain/errors.ts'
 import type { JournalEvent } from '../../domain/journal/events.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
@@ -7,30 +7,36 @@ import { CHILD_NEWS, type ChildNews } from '../../domain/task/child-news.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import type { Change } from '../../ports/store/commits.ts'
+import { PARENTS } from '../../ports/store/outbox.ts'
 import type { Desk, Subscription } from '../../supervisor/desk.ts'
 
-export const PARENTS = 'parents'
 type Uses = Pick<Desk, 'tasks' | 'outbox'>
 
 export const parentsSubscription = (desk: Uses): Subscription => ({
   name: PARENTS,
   kinds: CHILD_NEWS.map((news) => `task_${news}` as const),
+  // A parent is completed only when it was told of all: also of what an earlier version left without a row.
+  catchesUpFirst: true,
   handle: (event) => noteForParent(event, desk),
 })
 
-/** Undefined where nobody is to be told anything. */
+/** Undefined where nothing is left to do. */
 async function noteForParent(event: JournalEvent, desk: Uses): Promise<Change | undefined> {
   const what = CHILD_NEWS.find((news) => event.kind === `task_${news}`)
   const task = event.taskId === null ? undefined : await knownTask(event.taskId, desk)
   if (what === undefined || task === undefined) return undefined
   if (what === 'turn_finished') return noteRest(event, task, desk)
   const leftOver = isEnded(task.status) ? (await desk.outbox.unboundFor(task.id)).length : 0
-  if (task.parentId === null && leftOver === 0) return undefined
+  const row = task.parentId === null ? undefined : await desk.outbox.rowOf(keyOf(event))
+  const isMissing = task.parentId !== null && row === undefined
   const to = await livingAncestor(task, desk)
+  const isForNobody = row?.parentId === null || ((isMissing || leftOver > 0) && to === null)
+  if (!isMissing && leftOver === 0 && !isForNobody) return undefined
   return {
-    ...(task.parentId !== null && { outbox: rowOf(event, what, task.id, to) }),
+    // An earlier version of Holdfast stored the move without a row.
+    ...(isMissing && { outbox: rowFor(event, what, task.id, to) }),
     ...(leftOver > 0 && { readdress: { from: task.id, to } }),
-    ...(to === null && !isDone(task) && { event: escalation(event, task, leftOver) }),
+    ...(isForNobody && !isDone(task) && { event: escalation(event, task, leftOver) }),
   }
 }
 
@@ -42,7 +48,7 @@ async function noteRest(event: JournalEvent, task: Task, desk: Uses): Promise<Ch
   const to = task.parentId === null || !staysAfterTurns(task) ? null : await livingAncestor(task, desk)
   const parent = to === null ? undefined : await knownTask(to, desk)
   if (parent === undefined || staysAfterTurns(parent)) return undefined
-  return { outbox: rowOf(event, 'turn_finished', task.id, parent.id) }
+  return { outbox: rowFor(event, 'turn_finished', task.id, parent.id) }
 }
 
 const staysAfterTurns = ({ mode, snapshot }: Task) => mode === 'interactive' || snapshot.converse === true
@@ -50,19 +56,14 @@ const staysAfterTurns = ({ mode, snapshot }: Task) => mode === 'interactive' || 
 /** It ended well, with what it knew, and nobody started it. */
 const isDone = ({ status, parentId }: Task) => status === 'completed' && parentId === null
 
-const rowOf = (
-  { nodeId, seq, at }: JournalEvent,
-  what: ChildNews,
-  childId: TaskId,
-  parentId: TaskId | null,
-) => ({
-  subscriber: PARENTS,
-  nodeId,
-  seq,
+const keyOf = ({ nodeId, seq }: JournalEvent) => ({ subscriber: PARENTS, nodeId, seq })
+
+const rowFor = (event: JournalEvent, what: ChildNews, childId: TaskId, parentId: TaskId | null) => ({
+  ...keyOf(event),
   parentId,
   childId,
   what,
-  at,
+  at: event.at,
 })
 
 /** Null when all have ended, or are no longer there. */

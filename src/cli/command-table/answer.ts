@@ -33,9 +33,9 @@ export const answerCommands = [
   },
   {
     name: 'send',
-    summary: 'Send another prompt to a session that listens.',
+    summary: 'Send another prompt to a session that listens, or to a runtime.',
     details:
-      'Sessions listen when they were started with --converse or --mode interactive. Each prompt gets an id, by which `holdfast trigger show` follows it. ' +
+      'Sessions listen when they were started with --converse or --mode interactive; runtimes always do, and are named <role>@<workspace>. Each prompt gets an id, by which `holdfast trigger show` follows it. ' +
       'With --wait it exits 0 when the prompt is so far, 1 or 2 when it failed, nobody knows, a person keeps it for too long, or the time is up.',
     arguments: [id, { name: 'prompt', about: 'What to do; `-` reads stdin.', optional: true, many: true }],
     options: [
@@ -67,6 +67,7 @@ export const answerCommands = [
     examples: [
       'holdfast send 20251118-153042-grafana-validator "now fix the docs too"',
       'holdfast send 20251118-153042-grafana-validator --file notes.md --thread th_01JXYZ --wait acknowledged',
+      'holdfast send reviewer@shop "review the last commit"',
       'holdfast send 20251118-153042-grafana-validator --end',
     ],
     load: (): Loading => import('../commands/answer/send.ts').then((m) => m.send),

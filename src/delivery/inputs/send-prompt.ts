@@ -25,8 +25,8 @@ export type SendAs = {
   readonly framed?: boolean | undefined
   /** Typed although somebody typed there a moment ago. Never into a dialog or over a person's unsent text. */
   readonly force?: Force | undefined
-  /** Why it waits, although its agent could have it. */
-  readonly deferred?: InputDraft['deferred'] | undefined
+  /** Asked for a prompt that is new. It tells why that one waits, although its agent could have it; or refuses it. */
+  readonly admit?: (() => Promise<InputDraft['deferred']>) | undefined
   /** Stored together with it. */
   readonly along?: Pick<Change, 'requestKey'> | undefined
 }
@@ -49,7 +49,7 @@ export async function sendPrompt(
   const before = await withItsKey(task, { text, trigger }, as, needs)
   if (before !== undefined) return before
   await checkHears(task, needs)
-  const { deferred } = as
+  const deferred = await as.admit?.()
   const input = { kind: 'prompt', text, by, trigger, ...(deferred && { deferred }) } as const
   const queued = await queue(task, input, needs, as.along).catch((error) => {
     // Somebody may have used the key in this moment.
@@ -139,6 +139,12 @@ async function queue(
   const detail = kind === 'end' ? 'no more prompts' : `${Buffer.byteLength(text)} bytes`
   const audit: AuditEntry = { at, kind: `${kind}_sent`, taskId: task.id, actor: by, detail }
   const queued = await tryCommit({ input: { ...input, taskId: task.id, at }, audit, ...along }, needs)
-  if (queued?.input === undefined) throw new HoldfastError('TASK_NOT_ACTIVE', `Session ${task.id} has ended.`)
+  if (queued?.input === undefined) throw hasEnded(task)
   return queued.input
+}
+
+function hasEnded({ id, runtime }: Pick<Task, 'id' | 'runtime'>): HoldfastError {
+  return runtime === null
+    ? new HoldfastError('TASK_NOT_ACTIVE', `Session ${id} has ended.`)
+    : new HoldfastError('RUNTIME_STOPPED', `Runtime ${runtime} is stopped: it takes no prompts.`)
 }

@@ -7,6 +7,11 @@ export const agentErrors = {
     hint: 'See the runtimes with `holdfast runtime list`, or choose another name for the role.',
   },
   RUNTIME_NOT_FOUND: { exit: 1, http: 404, hint: 'See the runtimes with `holdfast runtime list`.' },
+  RUNTIME_STOPPED: {
+    exit: 1,
+    http: 409,
+    hint: 'Bring it back, in its session, with `holdfast runtime start <role>` in its workspace.',
+  },
   RUNTIME_NOT_READY: {
     exit: 2,
     http: 504,

@@ -22,6 +22,11 @@ export const messageErrors = {
     hint: 'Put the long text into a file in the project, and name that file with `--ref`.',
   },
   MESSAGE_NOT_TEXT: { exit: 1, http: 400, hint: 'Post UTF-8 text; name other files with `--ref`.' },
+  INVALID_WORD: {
+    exit: 1,
+    http: 400,
+    hint: 'Write it as one word without blanks, for example `review_done`.',
+  },
   KEY_REUSED: {
     exit: 1,
     http: 409,

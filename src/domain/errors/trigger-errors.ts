@@ -30,7 +30,7 @@ export const triggerErrors = {
   TRIGGER_RATE_LIMITED: {
     exit: 2,
     http: 429,
-    hint: 'Nothing is to be done: it is given to the agent when its time comes. `trigger.ratePerThread` and `trigger.ratePerAgent` say how often messages may wake agents.',
+    hint: 'Nothing is to be done: it is given to the agent when its time comes. `trigger.ratePerThread` and `trigger.ratePerAgent` say how often messages, and prompts of agents, may wake agents.',
   },
   DEFER_TIMEOUT: {
     exit: 2,

@@ -1,6 +1,7 @@
 // Owns the safeguard against a parent and children that keep each other busy: it is woken again and again, and none of what
 // it is told of has completed. Then it is not woken any more, until a person has spoken. Pure.
 import type { AuditKind } from '../names/audit-kinds.ts'
+import { runIn } from './caller.ts'
 
 type Row = { readonly kind: AuditKind; readonly actor: string }
 
@@ -30,4 +31,4 @@ export function wakesOf(rows: readonly Row[]): Wakes {
 }
 
 const isPersonsWord = ({ kind, actor }: Row) =>
-  PERSON_SPOKE.has(kind) && actor !== 'holdfast' && !actor.startsWith('run ')
+  PERSON_SPOKE.has(kind) && actor !== 'holdfast' && runIn(actor) === undefined

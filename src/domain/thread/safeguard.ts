@@ -44,6 +44,7 @@ const isProgress = ({ kind, sameBefore }: GuardedPost) =>
 function whyBlocked(post: GuardedPost, turns: number, limits: GuardLimits): string | null {
   const same = post.kind === 'finding' ? post.sameSince + 1 : 0
   if (same >= limits.maxIdenticalFindings) return `the same finding was posted ${same} times`
-  if (turns >= limits.maxTurns) return `${turns} messages of agents without progress`
+  if (turns >= limits.maxTurns)
+    return `${turns === 1 ? 'a message' : `${turns} messages`} of agents without progress`
   return null
 }

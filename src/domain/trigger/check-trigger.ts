@@ -12,7 +12,7 @@ export const checkReason = (value: string) => checkWord('reason', value)
 function checkWord(what: string, value: string): string {
   if (WORD.test(value)) return value
   throw new HoldfastError(
-    'INVALID_NAME',
+    'INVALID_WORD',
     `The ${what} '${printable(value)}' may only contain letters, digits and . _ : @ / -, and starts with a letter or digit (at most 100).`,
   )
 }
@@ -20,7 +20,7 @@ function checkWord(what: string, value: string): string {
 export function checkKey(value: string): string {
   if (KEY.test(value)) return value
   throw new HoldfastError(
-    'INVALID_NAME',
+    'INVALID_WORD',
     `The key '${printable(value)}' may only contain visible ASCII characters without blanks (at most 200).`,
   )
 }

@@ -1,5 +1,6 @@
 // Tools to speak with the agent of another session.
 import * as z from 'zod/mini'
+import * as results from '../results.ts'
 import { field, shortText, taskId, tool, WRITES } from '../tool.ts'
 import { briefly } from './tasks.ts'
 
@@ -9,6 +10,7 @@ export const talkingTools = [
     description:
       'Answer the question that a session asks. A run may answer only for sessions that it started, never for itself. See `questions` of `get_task`.',
     hints: WRITES,
+    output: results.answered,
     input: z.strictObject({
       task: taskId(),
       choice: field(
@@ -28,8 +30,9 @@ export const talkingTools = [
   tool({
     name: 'send_trigger',
     description:
-      'Send a further prompt to the agent of a session that listens. It is said once, when the agent is ready for it. `state` says how far it has come; while it is not heard, `next` says what it waits for. A run may send only to sessions that it started.',
+      'Send a further prompt to the agent of a session that listens. It is said once, when the agent is ready for it. `state` says how far it has come; while it is not heard, `next` says what it waits for. A run may send only to sessions that it started; the orchestrator also to runtimes of its workspace.',
     hints: WRITES,
+    output: results.sent,
     input: z.strictObject({
       task: taskId(),
       text: field(z.string().check(z.minLength(1)), 'What to say.'),
@@ -37,7 +40,10 @@ export const talkingTools = [
         z.optional(shortText()),
         'The thread it belongs to, th_…: the agent gets it in an envelope with the id to acknowledge.',
       ),
-      reason: field(z.optional(shortText()), 'Why it is sent, in a word or two.'),
+      reason: field(
+        z.optional(shortText()),
+        'Why it is sent, as one word without blanks, such as `review_done`.',
+      ),
       key: field(z.optional(shortText()), 'A name of your choice: the same key again is the same trigger.'),
     }),
     handle: ({ task: id, text, ...rest }, world) =>

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { HoldfastError, isHoldfastError } from '../../domain/errors.ts'
 import { PERMISSIONS } from '../../domain/run/permission.ts'
 import type { TaskDetailJson, TaskJson } from '../../protocol/json/task-json.ts'
+import * as results from '../results.ts'
 import { ENDS, field, READS, shortText, type ToolWorld, taskId, tool, WRITES } from '../tool.ts'
 
 /** Longer results are not repeated in the answer: the file has them. */
@@ -16,6 +17,7 @@ export const taskTools = [
     description:
       'Start a task: another agent works on the prompt in its own session. Returns at once with the session id; use `wait` to learn how it ends, and `get_task` to read its result. A run may start tasks only where the settings allow recursion, and only in directories that a person has allowed.',
     hints: WRITES,
+    output: results.created,
     input: z.strictObject({
       prompt: field(z.string().check(z.minLength(1)), 'What to do, complete: the agent knows nothing else.'),
       dir: field(
@@ -57,6 +59,7 @@ export const taskTools = [
     description:
       'How a session stands now: status, phase, what comes next, open questions, and its result when it has ended. Answers at once; to wait for a change use `wait` instead of asking again.',
     hints: READS,
+    output: results.standingTask,
     input: z.strictObject({ task: taskId() }),
     async handle({ task: id }, world) {
       const task = await world.call('GET /api/tasks/:id', { id })
@@ -68,6 +71,7 @@ export const taskTools = [
     description:
       'End a session: its agent is interrupted and then killed with everything it started. A run may end only its own session and those that it started.',
     hints: ENDS,
+    output: results.cancelled,
     input: z.strictObject({
       task: taskId(),
       reason: field(z.optional(z.string().check(z.maxLength(500))), 'Why; it is kept with the session.'),
@@ -84,6 +88,7 @@ export const taskTools = [
     name: 'list_roles',
     description: 'The roles that tasks can be started for in a directory, with what each is for.',
     hints: READS,
+    output: results.roles,
     input: z.strictObject({
       dir: field(
         z.optional(absolutePath()),

@@ -1,5 +1,6 @@
 // Tools by which agents and people talk to each other in threads, and acknowledge what woke them.
 import * as z from 'zod/mini'
+import * as results from '../results.ts'
 import { field, shortText, tool, WRITES } from '../tool.ts'
 
 const LONGEST_SECONDS = 45
@@ -15,6 +16,7 @@ export const threadTools = [
     description:
       'Open a thread, in which agents and people leave messages for each other. Returns its id. Members are told of new messages.',
     hints: WRITES,
+    output: results.thread,
     input: z.strictObject({
       title: field(shortText(), 'What it is about.'),
       workspace: field(z.optional(shortText()), 'The workspace it belongs to: its slug, id or path.'),
@@ -31,6 +33,7 @@ export const threadTools = [
     description:
       'Read the messages of a thread that you have not read. `up_to` of the answer, given with the next call, says that you are done with them; until then they come again.',
     hints: REPEATABLE,
+    output: results.unread,
     input: z.strictObject({
       thread: threadId(),
       up_to: field(
@@ -50,6 +53,7 @@ export const threadTools = [
     description:
       'Leave a message in a thread. Who wrote it is known by your token. A thread in which nothing new is said any more is blocked until somebody decides.',
     hints: WRITES,
+    output: results.posted,
     input: z.strictObject({
       thread: threadId(),
       text: field(z.string().check(z.minLength(1)), 'What to say.'),
@@ -70,6 +74,7 @@ export const threadTools = [
     description:
       'Say that a trigger reached you, by the id in its first line ([BRIDGE_TRIGGER id=…]). Do so before you begin to work on it.',
     hints: REPEATABLE,
+    output: results.trigger,
     input: z.strictObject({ trigger: field(shortText(), 'The id of the trigger, trg_….') }),
     handle: ({ trigger: id }, world) => world.call('POST /api/triggers/:id/ack', { id }),
   }),

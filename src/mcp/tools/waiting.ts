@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { MonitoredJson, MonitorLookJson } from '../../protocol/json/monitor-json.ts'
+import * as results from '../results.ts'
 import { field, READS, type ToolWorld, taskId, tool } from '../tool.ts'
 
 /** Agents cut longer calls: some after 60 seconds. */
@@ -15,6 +16,7 @@ export const waitingTools = [
     description:
       'Wait until all given sessions are done, or one of them needs a decision; with `any`, until one is done. Answers after at most 45 seconds: when `over` is false, call it again with the `cursor` of this answer. Nothing is missed in between, also when the daemon was restarted. Never poll with `get_task`.',
     hints: { ...READS, readOnlyHint: true },
+    output: results.waited,
     input: z.strictObject({
       tasks: field(z.array(taskId()).check(z.minLength(1), z.maxLength(100)), 'The sessions to wait for.'),
       any: field(z.optional(z.boolean()), 'True: the first session that is done is enough.'),

@@ -3,6 +3,9 @@
 import type { NodeId, TaskId } from '../../domain/names/ids.ts'
 import type { ChildNews } from '../../domain/task/child-news.ts'
 
+/** Whose rows they are: the name of the subscriber that sees to those of ended parents. */
+export const PARENTS = 'parents'
+
 /** One event of a child that its parent is to be told of. Keyed by the event, so that it is there once. */
 export type OutboxRow = {
   readonly subscriber: string
@@ -17,6 +20,7 @@ export type OutboxRow = {
   readonly boundTrigger: string | null
 }
 
+export type OutboxKey = Pick<OutboxRow, 'subscriber' | 'nodeId' | 'seq'>
 export type OutboxDraft = Omit<OutboxRow, 'boundTrigger'>
 
 /** In place of a trigger: the parent's next run begins with the news, or it has looked by itself. */
@@ -28,12 +32,14 @@ export const TOLD = 'told'
  */
 export type OutboxBinding = {
   readonly parentId: TaskId
-  readonly rows: readonly Pick<OutboxRow, 'subscriber' | 'nodeId' | 'seq'>[]
+  readonly rows: readonly OutboxKey[]
 }
 
 export interface OutboxReads {
   /** Rows for this task that no trigger tells of yet, in the order of the journal. */
   unboundFor(parentId: TaskId): Promise<OutboxRow[]>
+  /** The row of this event, whoever it is for; undefined when nobody is to be told of it, or it is forgotten. */
+  outboxRow(key: OutboxKey): Promise<OutboxRow | undefined>
   /** The tasks of this node that have such rows. */
   parentsToTell(): Promise<TaskId[]>
 }

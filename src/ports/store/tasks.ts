@@ -1,6 +1,7 @@
 // Owns how tasks are written and read: drafts, moves, transitions, names.
 
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
+import type { ChildNews } from '../../domain/task/child-news.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
 import type { Phase, StatusBefore, TaskEvent, TaskStatus } from '../../domain/task/machine.ts'
 import type { PhaseChange } from '../../domain/task/state.ts'
@@ -96,6 +97,8 @@ export type TaskMove = PhaseChange & {
   readonly closesQuestions: boolean
   /** The run's result is deleted, because it belongs to an earlier turn. */
   readonly voidsResult: boolean
+  /** What the task that started this one is told of the move; a row for it, or for the nearest ancestor that lives, is in the same commit. */
+  readonly tellsParent: ChildNews | null
   readonly set?: Partial<
     Pick<
       TaskFacts,

@@ -19,8 +19,8 @@ export type TriggerFilter = {
 /** Where a trigger stands in lists: `at` is epoch ms. */
 export type TriggerPlace = { readonly at: number; readonly id: TriggerId }
 
-/** One wake-up because of a message: of which thread, on whose behalf, and when (epoch ms). */
-export type Wake = { readonly thread: string; readonly by: string; readonly at: number }
+/** One prompt that counts for the limits: of which thread, on whose behalf, and when (epoch ms) it was queued. */
+export type Wake = { readonly thread: string | null; readonly by: string; readonly at: number }
 
 export interface TriggerReads {
   trigger(id: TriggerId): Promise<Trigger | undefined>
@@ -34,7 +34,7 @@ export interface TriggerReads {
   triggersIn(states: readonly TriggerState[]): Promise<Trigger[]>
   /** Those of the task that were sent for this reason and whose agent does not have them yet, oldest first. */
   unsubmitted(taskId: TaskId, reason: string): Promise<Trigger[]>
-  /** When agents were woken because of messages, from `since` (epoch ms) on; not those that still wait for a free place. */
+  /** Prompts in a thread, and prompts of runs, that were queued from `since` (epoch ms) on; not those that still wait for a free place. */
   wakesSince(since: number): Promise<Wake[]>
 }
 

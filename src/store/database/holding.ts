@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { EventDraft } from '../../domain/journal/events.ts'
 import type { NodeId, TaskId } from '../../domain/names/ids.ts'
+import type { OutboxDraft } from '../../ports/store/outbox.ts'
 import type { Database } from './backends.ts'
 import { COUNTERS } from './counter-names.ts'
 import type { Tables } from './schema.ts'
@@ -21,6 +22,11 @@ export type NodeFacts = {
   readonly version: string
 }
 
+/** A row of the outbox that waits for the number of its event. */
+export type NewsOfEvent = Pick<OutboxDraft, 'parentId' | 'childId' | 'what' | 'at'> & {
+  readonly event: EventDraft
+}
+
 /**
  * A transaction that is being built. Events and counts are collected here and written at its end: all writers of a node
  * share the rows of the counters, so these rows are locked last and for the shortest time.
@@ -28,6 +34,8 @@ export type NodeFacts = {
 export type Writing = Holding & {
   readonly tx: Tx
   readonly events: EventDraft[]
+  /** What parents are told of these events. */
+  readonly news: NewsOfEvent[]
   readonly counts: Map<string, number>
   /** The tasks that this transaction changes something about. */
   readonly tasks: Set<TaskId>

@@ -94,13 +94,15 @@ export const tasks = (holding: Holding): Pick<Store, Reads> => ({
 
   untoldChildren: (parentId) =>
     read(holding, async (db) => {
+      // First the living: one that ends after this look has left its row by the next one.
+      const living = await livingChildren(db, parentId)
       const untold = await db
         .selectFrom('outbox')
         .select('childId')
         .where('parentId', '=', parentId)
         .where('boundTrigger', 'is', null)
         .execute()
-      return [...new Set([...(await livingChildren(db, parentId)), ...untold.map(({ childId }) => childId)])]
+      return [...new Set([...living, ...untold.map(({ childId }) => childId)])]
     }),
 })
 

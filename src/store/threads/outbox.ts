@@ -1,8 +1,11 @@
 // Owns the rows of what is still to be told: written with the event they tell of, and once.
 import { HoldfastError } from '../../domain/errors.ts'
+import type { JournalEvent } from '../../domain/journal/events.ts'
+import type { TaskId } from '../../domain/names/ids.ts'
+import { isEnded, type TaskStatus } from '../../domain/task/machine.ts'
 import type { Change } from '../../ports/store/commits.ts'
-import { type OutboxReads, TOLD } from '../../ports/store/outbox.ts'
-import { type Holding, read, type Writing } from '../database/holding.ts'
+import { type OutboxDraft, type OutboxReads, PARENTS, TOLD } from '../../ports/store/outbox.ts'
+import { type Holding, type NewsOfEvent, read, type Writing } from '../database/holding.ts'
 import { appendEvent } from '../journal/append-events.ts'
 
 export const outbox = (holding: Holding): OutboxReads => ({
@@ -16,6 +19,17 @@ export const outbox = (holding: Holding): OutboxReads => ({
         .orderBy('nodeId')
         .orderBy('seq')
         .execute(),
+    ),
+
+  outboxRow: ({ subscriber, nodeId, seq }) =>
+    read(holding, (db) =>
+      db
+        .selectFrom('outbox')
+        .selectAll()
+        .where('subscriber', '=', subscriber)
+        .where('nodeId', '=', nodeId)
+        .where('seq', '=', seq)
+        .executeTakeFirst(),
     ),
 
   parentsToTell: () =>
@@ -33,6 +47,45 @@ export const outbox = (holding: Holding): OutboxReads => ({
     }),
 })
 
+/** A child has moved: its parent, or the nearest ancestor that lives, is told. The row is written with the number of the event. */
+export async function tellParent(
+  writing: Writing,
+  parentId: TaskId,
+  news: Omit<NewsOfEvent, 'parentId'>,
+): Promise<void> {
+  const told = { ...news, parentId: await livingFrom(writing, parentId) }
+  writing.news.push(told)
+  announce(writing, told)
+}
+
+/** The ancestor's row stays locked until the commit: it cannot end in between, and so without what is told to it here. */
+async function livingFrom({ tx, backend }: Writing, id: TaskId): Promise<TaskId | null> {
+  for (let up: TaskId | null = id; up !== null; ) {
+    const task: { status: TaskStatus; parentId: TaskId | null } | undefined = await tx
+      .selectFrom('tasks')
+      .select(['status', 'parentId'])
+      .where('id', '=', up)
+      .$if(backend.locksRows, (query) => query.forShare())
+      .executeTakeFirst()
+    if (task === undefined) return null
+    if (!isEnded(task.status)) return up
+    up = task.parentId
+  }
+  return null
+}
+
+/** `events`: those of this transaction, numbered, in the order in which they were appended. */
+export async function writeNews(
+  { tx, nodeId, events: drafts, news }: Writing,
+  events: readonly JournalEvent[],
+): Promise<void> {
+  const rows = news.flatMap(({ event, ...row }) => {
+    const seq = events[drafts.indexOf(event)]?.seq
+    return seq === undefined ? [] : [{ ...row, subscriber: PARENTS, nodeId, seq, boundTrigger: null }]
+  })
+  if (rows.length > 0) await tx.insertInto('outbox').values(rows).execute()
+}
+
 /** An event that is handled a second time leaves its row as it is, and tells nothing. */
 export async function putIntoOutbox(writing: Writing, row: NonNullable<Change['outbox']>): Promise<void> {
   const { numInsertedOrUpdatedRows } = await writing.tx
@@ -40,8 +93,14 @@ export async function putIntoOutbox(writing: Writing, row: NonNullable<Change['o
     .values({ ...row, boundTrigger: null })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows === 0n || row.parentId === null) return
-  const { parentId: taskId, childId: child, what } = row
+  if (numInsertedOrUpdatedRows !== 0n) announce(writing, row)
+}
+
+function announce(
+  writing: Writing,
+  { parentId: taskId, childId: child, what }: Pick<OutboxDraft, 'parentId' | 'childId' | 'what'>,
+): void {
+  if (taskId === null) return
   appendEvent(writing, { at: writing.now(), kind: 'child_news', taskId, data: { child, what } })
 }
 
@@ -68,13 +127,15 @@ export async function bindOutbox(
 
 /** Those that a trigger tells of stay where they are. */
 export async function readdressOutbox(
-  { tx }: Writing,
+  writing: Writing,
   { from, to }: NonNullable<Change['readdress']>,
 ): Promise<void> {
-  await tx
+  const rows = await writing.tx
     .updateTable('outbox')
     .set({ parentId: to })
     .where('parentId', '=', from)
     .where('boundTrigger', 'is', null)
+    .returning(['parentId', 'childId', 'what'])
     .execute()
+  for (const row of rows) announce(writing, row)
 }

@@ -27,6 +27,8 @@ export type Subscription = {
   readonly kinds?: readonly EventKind[]
   /** Each node follows its own events, and leaves those of others to them. */
   readonly isOfNode?: true
+  /** What happened before the start is handled before it is over: what follows depends on it. */
+  readonly catchesUpFirst?: true
   readonly handle: Handle
 }
 
@@ -47,6 +49,7 @@ export class DurableSubscriber implements JournalListener {
   readonly #handle: Handle
   readonly #kinds: readonly EventKind[] | undefined
   readonly #filter: JournalFilter
+  readonly #catchesUpFirst: boolean
   readonly #needs: SubscriberNeeds
   #held: Held | undefined
   /** Tasks with an event that is set aside: their later events are set aside too, and wait behind it. */
@@ -56,11 +59,12 @@ export class DurableSubscriber implements JournalListener {
   #isStopped = false
   #lookedAt = 0
 
-  constructor({ name, kinds, isOfNode, handle }: Subscription, needs: SubscriberNeeds) {
+  constructor({ name, kinds, isOfNode, catchesUpFirst, handle }: Subscription, needs: SubscriberNeeds) {
     const { nodeId } = needs.store
     this.name = isOfNode ? nameAtNode(name, nodeId) : name
     this.#filter = { ...(kinds && { kinds }), ...(isOfNode && { nodeId }) }
     this.#kinds = kinds
+    this.#catchesUpFirst = catchesUpFirst === true
     this.#handle = handle
     this.#needs = needs
   }
@@ -71,6 +75,7 @@ export class DurableSubscriber implements JournalListener {
     this.#held = { ...(await store.takeSubscriber(this.name, clock.now())) }
     await this.takeUpAll()
     this.hear()
+    if (this.#catchesUpFirst) await this.whenIdle()
   }
 
   /** Without events: there may be some. */

@@ -56,7 +56,7 @@ export async function removeRuntime(runtime: Runtime, by: string, core: Runtimes
 export async function restartRuntime(runtime: Runtime, by: string, core: RuntimesNeeds): Promise<void> {
   const task = await core.store.task(runtime.taskId)
   if (task === undefined || isEnded(task.status))
-    throw new HoldfastError('TASK_NOT_ACTIVE', `Runtime ${runtime.agentId} is stopped: start it instead.`)
+    throw new HoldfastError('RUNTIME_STOPPED', `Runtime ${runtime.agentId} is stopped.`)
   if (core.watched.has(task.id)) {
     const at = core.clock.now()
     const order = { kind: 'resume', by, reason: `restarted by ${by}`, at, goOn: null, mode: null } as const

@@ -1,4 +1,5 @@
 import type { ConversationReads } from '../../ports/store/conversation.ts'
+import type { RunReads } from '../../ports/store/runs.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import type { TaskReads } from '../../ports/store/tasks.ts'
 import type { TriggerReads } from '../../ports/store/triggers.ts'
@@ -9,4 +10,4 @@ export type TriggersNeeds = Pick<
   Core,
   'clock' | 'commit' | 'config' | 'requestLook' | 'watchScreens' | 'watched' | 'withLock'
 > &
-  Reads<ConversationReads & TaskReads & TriggerReads>
+  Reads<ConversationReads & RunReads & TaskReads & TriggerReads>

@@ -4,13 +4,14 @@ import { hearsBy } from '../../delivery/inputs/hearing.ts'
 import { sendPrompt } from '../../delivery/inputs/send-prompt.ts'
 import { isHoldfastError } from '../../domain/errors.ts'
 import type { ThreadId } from '../../domain/names/ids.ts'
+import { runIn } from '../../domain/task/caller.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { WAKE_REASON } from '../../domain/thread/wake.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
 import type { WakesNeeds } from './needs.ts'
-import { freePlaceAt } from './rate.ts'
+import { whyLater } from './rate.ts'
 
 export type MessageWake = {
   readonly thread: ThreadId
@@ -29,21 +30,14 @@ export async function wakeForMessages(task: Task, wake: MessageWake, core: Wakes
   const { thread, text, by, key } = wake
   const waiting = await core.store.unsubmitted(task.id, WAKE_REASON)
   if (whyNotWoken(task, core) !== null || waiting.some((one) => one.thread === thread)) return
-  const now = core.clock.now()
-  const freeAt = await freePlaceAt({ thread, by }, core)
-  const deferred = freeAt <= now ? undefined : rateLimited(thread, freeAt)
+  const admit = () => whyLater({ thread, by }, core)
   try {
-    await sendPrompt(task, text, by, core, { thread, reason: WAKE_REASON, key, deferred })
+    await sendPrompt(task, text, by, core, { thread, reason: WAKE_REASON, key, admit })
   } catch (error) {
     // It ended, or was told to finish, in this moment.
-    if (!isHoldfastError(error, 'TASK_NOT_ACTIVE')) throw error
+    if (!isHoldfastError(error, 'TASK_NOT_ACTIVE', 'RUNTIME_STOPPED')) throw error
   }
 }
-
-const rateLimited = (thread: ThreadId, freeAt: number) => ({
-  code: 'TRIGGER_RATE_LIMITED' as const,
-  evidence: [saw('clock', `thread ${thread} may wake agents again at ${new Date(freeAt).toISOString()}`)],
-})
 
 /** Null for a task that messages wake. */
 export function whyNotWoken(task: Task, core: Pick<WakesNeeds, 'driver'>): string | null {
@@ -51,13 +45,16 @@ export function whyNotWoken(task: Task, core: Pick<WakesNeeds, 'driver'>): strin
   return hearsBy(task, driverOf(task, core)) === 'nothing' ? 'it takes no prompts while it works' : null
 }
 
-/** A blocked thread wakes nobody. Once it is continued, whoever still has something to read is woken anew. */
+/**
+ * A blocked thread wakes nobody: what waits because of it, or was sent there by an agent, fails. Once it is continued,
+ * whoever still has something to read is woken anew. What a person sent stays.
+ */
 export async function dropWakes(thread: ThreadId, why: string, core: WakesNeeds): Promise<void> {
   const { store, clock } = core
   const waiting = await store.triggersIn(['queued', 'deferred', 'fallen_back'])
   const evidence = [saw('store', `thread ${thread} is blocked: ${why}`)]
-  for (const { triggerId: id, state: from, reason, thread: of } of waiting)
-    if (of === thread && reason === WAKE_REASON)
+  for (const { triggerId: id, state: from, reason, thread: of, by } of waiting)
+    if (of === thread && (reason === WAKE_REASON || runIn(by) !== undefined))
       await tryCommit(
         {
           trigger: { id, from, event: 'failed', code: 'THREAD_AUTO_BLOCKED', at: clock.now(), evidence },

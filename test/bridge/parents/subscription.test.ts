@@ -12,7 +12,9 @@ async function family(...names: string[]) {
   await subscriber.start()
   const ids: TaskId[] = []
   for (const name of names) ids.push(await it.creates('work', { name, parentId: ids.at(-1) ?? null }))
+  let isListening = true
   const handled = async () => {
+    if (!isListening) return
     subscriber.hear()
     await subscriber.whenIdle()
   }
@@ -20,10 +22,17 @@ async function family(...names: string[]) {
     ...it,
     ids,
     handled,
+    /** From now on, what happens is stored and nobody hears of it, as when the daemon is killed with each commit. */
+    nobodyListens: () => {
+      isListening = false
+    },
     move: async (id: TaskId, event: 'cancelled' | 'question_asked' | 'failed') => {
       await it.core.commit({ task: aMove(id, 'pending', event) })
       await handled()
     },
+    /** As a version stored it that wrote the row later. */
+    moveAsBefore: (id: TaskId, event: 'cancelled' | 'failed') =>
+      it.core.commit({ task: aMove(id, 'pending', event, { tellsParent: null }) }),
     unbound: async (id: TaskId) =>
       (await it.core.store.unboundFor(id)).map(({ childId, what }) => [childId, what]),
     escalations: async () =>
@@ -92,5 +101,45 @@ test('people are told where no ancestor lives, before or after the news', async 
   expect(await it.escalations()).toMatchObject([
     { taskId: parent, data: { reason: 'it ended before it was told of 1 event of its children' } },
     { taskId: sibling, data: { reason: expect.stringContaining(`${parent}, has ended`) } },
+  ])
+})
+
+test('the row is there with the move itself, for the nearest ancestor that lives', async () => {
+  const it = await family('grandparent', 'parent', 'child')
+  const [grandparent, parent, child] = it.ids as [TaskId, TaskId, TaskId]
+  it.nobodyListens()
+  await it.move(parent, 'failed')
+  await it.move(child, 'cancelled')
+  expect(await it.unbound(grandparent)).toEqual([
+    [parent, 'failed'],
+    [child, 'cancelled'],
+  ])
+})
+
+test('what is passed on to an ancestor is told in the journal, so that it is woken', async () => {
+  const it = await family('grandparent', 'parent', 'child')
+  const [grandparent, parent, child] = it.ids as [TaskId, TaskId, TaskId]
+  await it.move(child, 'failed')
+  await it.move(parent, 'cancelled')
+  const events = await it.core.store.events(0, 1000)
+  const news = events.filter(({ kind, taskId }) => kind === 'child_news' && taskId === grandparent)
+  expect(news.map(({ data }) => data)).toEqual([
+    { child: parent, what: 'cancelled' },
+    { child, what: 'failed' },
+  ])
+})
+
+test('what an earlier version stored without a row has one when the next daemon has started, once', async () => {
+  const it = await family('parent', 'child')
+  const [parent, child] = it.ids as [TaskId, TaskId]
+  const sibling = await it.creates('work', { name: 'sibling', parentId: parent })
+  await it.moveAsBefore(child, 'failed')
+  await it.core.commit({ task: aMove(sibling, 'pending', 'failed') })
+  expect(await it.unbound(parent)).toEqual([[sibling, 'failed']])
+  for (const _ of ['the next daemon', 'and one more'])
+    await new DurableSubscriber(parentsSubscription(it.desk), it.core).start()
+  expect(await it.unbound(parent)).toEqual([
+    [child, 'failed'],
+    [sibling, 'failed'],
   ])
 })

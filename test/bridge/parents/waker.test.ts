@@ -214,12 +214,27 @@ test('a headless parent whose child ended before its own turn did is told of it,
   expect(run?.told).toContain(`${it.children[0]}: completed`)
 })
 
+test('children that end while nobody hears of it, a moment before their headless parent, are told to it', async () => {
+  const it = await headlessFamily('one', 'two')
+  const [one, two] = it.children as [TaskId, TaskId]
+  await it.wakersDie()
+  for (const child of [one, two]) await it.finishes(child)
+  await it.finishes(it.parent.id)
+  expect(await it.task(it.parent.id)).toMatchObject({ phase: 'waiting' })
+  await it.wakersStart()
+  await it.clock.passUntil('its next run', isLaunched(it))
+  const [, run] = await it.core.store.runsOf(it.parent.id)
+  expect(run?.told).toContain(`${one}: completed`)
+  expect(run?.told).toContain(`${two}: completed`)
+  expect(await it.core.store.parentsToTell()).toEqual([])
+})
+
 test('what a parent has seen by itself, because it waited, it is not told again', async () => {
   const it = await headlessFamily('one', 'two')
   const [one, two] = it.children as [TaskId, TaskId]
   await it.finishes(one)
   await it.desk.outbox.seenBy(it.parent.runId, [await it.task(one)])
-  // Of this end it hears before the row about it is written.
+  // Of this end it hears while nobody wakes parents.
   await it.wakersDie()
   await it.finishes(two)
   await it.desk.outbox.seenBy(it.parent.runId, [await it.task(two)])

@@ -1,5 +1,6 @@
 // What is stored when agents are woken: of their children, and because of messages.
 import { expect, test } from 'vitest'
+import type { TaskId } from '../../../src/domain/names/ids.ts'
 import type { InputDraft } from '../../../src/ports/store/conversation.ts'
 import type { Store } from '../../../src/ports/store/store.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
@@ -49,6 +50,66 @@ export function wakes(open: Open) {
     expect((await store.commit({ outbox: rowOf(store, 7) })).events).toEqual([])
     expect((await store.commit({ outbox: { ...rowOf(store, 8), parentId: null } })).events).toEqual([])
     expect(await store.parentsToTell()).toEqual([taskId('parent')])
+  })
+
+  test('a move that its parent is told of commits with the row about it, under the number of its event', async () => {
+    const store = await open()
+    const parentId = (await create(store, 'parent')).id
+    const { id: childId } = await create(store, 'child', { parentId })
+    const { events } = await store.commit({ task: aMove(childId, 'pending', 'failed') })
+    const data = { child: childId, what: 'failed' }
+    expect(events).toMatchObject([
+      { kind: 'task_failed', taskId: childId },
+      { kind: 'child_news', taskId: parentId, data },
+    ])
+    const [{ seq, at, nodeId }] = events as [(typeof events)[0]]
+    const key = { subscriber: 'parents', nodeId, seq }
+    const row = { ...key, parentId, childId, what: 'failed' as const, at, boundTrigger: null }
+    expect(await store.unboundFor(parentId)).toEqual([row])
+    expect(await store.outboxRow(key)).toEqual(row)
+    expect(await store.outboxRow({ ...key, seq: seq + 1 })).toBeUndefined()
+    expect(await store.untoldChildren(parentId)).toEqual([childId])
+    expect((await store.commit({ outbox: row })).events).toEqual([])
+  })
+
+  test('a move that is refused leaves no row', async () => {
+    const store = await open()
+    const parentId = (await create(store, 'parent')).id
+    const { id } = await create(store, 'child', { parentId })
+    await rejectsWith(store.commit({ task: aMove(id, 'running', 'failed') }), 'TRANSITION_CONFLICT')
+    expect(await store.parentsToTell()).toEqual([])
+  })
+
+  test('news is for the nearest ancestor that lives, and for nobody where none does', async () => {
+    const store = await open()
+    const grandparent = (await create(store, 'grandparent')).id
+    const parentId = (await create(store, 'parent', { parentId: grandparent })).id
+    for (const name of ['one', 'two']) await create(store, name, { parentId })
+    const end = (id: TaskId) => store.commit({ task: aMove(id, 'pending', 'cancelled') })
+    await end(parentId)
+    await end(taskId('one'))
+    expect((await store.unboundFor(grandparent)).map(({ childId }) => childId)).toEqual([
+      parentId,
+      taskId('one'),
+    ])
+    await end(grandparent)
+    const { events } = await end(taskId('two'))
+    expect(events.map(({ kind }) => kind)).toEqual(['task_cancelled'])
+    const { nodeId, seq } = events[0]!
+    expect(await store.outboxRow({ subscriber: 'parents', nodeId, seq })).toMatchObject({ parentId: null })
+  })
+
+  test('a parent that ends in the same moment as its child is told of it before its own end, or not at all', async () => {
+    const store = await open()
+    for (let n = 0; n < 20; n++) {
+      const parentId = (await create(store, `parent-${n}`)).id
+      const { id } = await create(store, `child-${n}`, { parentId })
+      const end = (task: TaskId) => store.commit({ task: aMove(task, 'pending', 'cancelled') })
+      const [child, parent] = await Promise.all([end(id), end(parentId)])
+      const { nodeId, seq } = child.events[0]!
+      const row = await store.outboxRow({ subscriber: 'parents', nodeId, seq })
+      expect(row?.parentId).toBe(seq < parent.events[0]!.seq ? parentId : null)
+    }
   })
 
   test('rows are bound to the trigger that the same commit queues; bound ones are bound to no other', async () => {
@@ -117,6 +178,19 @@ export function wakes(open: Open) {
     } as const
     await store.commit({ trigger: move })
     expect(await store.wakesSince(NOON + 1)).toEqual([{ ...first, at: NOON + 9 }])
+  })
+
+  test('prompts of runs count for the limits like wake-ups, and those of people only in their thread', async () => {
+    const store = await open()
+    const { id } = await create(store, 'one')
+    const send = (by: string, thread: string | null) =>
+      store.commit({ input: anInputDraft(id, { by, at: NOON, trigger: trigger({ thread, reason: null }) }) })
+    await send('run r1', null)
+    await send('run r1', THREAD_ID)
+    await send('ada', null)
+    await send('ada', THREAD_ID)
+    const counted = (await store.wakesSince(NOON)).map(({ by, thread }) => `${by} ${thread}`)
+    expect(counted.sort()).toEqual([`ada ${THREAD_ID}`, 'run r1 null', `run r1 ${THREAD_ID}`])
   })
 
   test('old messages are forgotten, with threads in which nothing is posted any more', async () => {

@@ -38,13 +38,13 @@ export const messageSettings = {
     30,
     'daemon',
     whole(1, 10_000),
-    'How often per minute messages of one thread may wake agents; further wake-ups come later.',
+    'How often per minute agents may be woken by messages of one thread, and by prompts that agents send in it; further ones come later. Prompts of people take a place, and wait for none.',
   ),
   'trigger.ratePerAgent': setting(
     60,
     'daemon',
     whole(1, 10_000),
-    'The same for the messages of one agent, in all threads together.',
+    'The same for the messages and prompts of one agent, in all threads together.',
   ),
   'orchestrator.role': setting<string | null>(
     null,

@@ -16,6 +16,7 @@ import { oncePerKey, withKey } from '../../kernel/once-per-key.ts'
 import { type AnswerRequest, answerTask, type GivenAnswer } from '../../orders/answer-task.ts'
 import { type KeysAsked, pressKeys } from '../../orders/press-keys.ts'
 import { existingTask } from '../../task/existing-task.ts'
+import { admitPrompt } from '../../wakes/admit-prompt.ts'
 import type { DeskNeeds } from '../needs.ts'
 import { until } from '../wait/waiting.ts'
 
@@ -26,12 +27,22 @@ export const conversationDesk = (core: DeskNeeds) => ({
     task: Task,
     prompt: string,
     by: string,
-    { request, key = request?.key, ...as }: SendAs & { readonly request?: RequestKey | undefined } = {},
+    {
+      request,
+      key = request?.key,
+      ...as
+    }: Omit<SendAs, 'admit' | 'along'> & { readonly request?: RequestKey | undefined } = {},
   ): Promise<Trigger> =>
     oncePerKey(
       request,
       {
-        make: () => sendPrompt(task, prompt, by, core, { ...as, key, along: along(task, request, core) }),
+        make: () =>
+          sendPrompt(task, prompt, by, core, {
+            ...as,
+            key,
+            along: along(task, request, core),
+            admit: () => admitPrompt({ thread: as.thread ?? null, by }, core),
+          }),
         madeBefore: () => existing(task, core.store.triggerWithKey(task.id, key ?? '')),
       },
       core,

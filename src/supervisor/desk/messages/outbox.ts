@@ -2,18 +2,20 @@
 import type { RunId, TaskId } from '../../../domain/names/ids.ts'
 import type { ParentStands } from '../../../domain/task/parent-wake.ts'
 import type { Task } from '../../../domain/task/task.ts'
-import type { OutboxRow } from '../../../ports/store/outbox.ts'
+import type { OutboxKey, OutboxRow } from '../../../ports/store/outbox.ts'
 import type { WakesNeeds } from '../../wakes/needs.ts'
-import { SeenChildren } from '../../wakes/seen-children.ts'
+import { noteSeen } from '../../wakes/seen-children.ts'
 import { type ParentNews, parentStands, wakeParent } from '../../wakes/wake-parent.ts'
 
-export const outboxDesk = (core: WakesNeeds, seen = new SeenChildren(core)) => ({
+export const outboxDesk = (core: WakesNeeds) => ({
   /** News of children within this time are told together. */
   quietMs: core.config['wake.quiet'],
   /** What this task is to be told and does not know yet, in the order in which it happened. */
-  unboundFor: (parentId: TaskId): Promise<OutboxRow[]> => seen.untold(parentId),
+  unboundFor: (parentId: TaskId): Promise<OutboxRow[]> => core.store.unboundFor(parentId),
+  /** Undefined when there is none for this event. */
+  rowOf: (key: OutboxKey): Promise<OutboxRow | undefined> => core.store.outboxRow(key),
   /** This run was just told how these tasks stand: what its own task started, it need not be told again. */
-  seenBy: (run: RunId, tasks: readonly Task[]): Promise<void> => seen.note(run, tasks),
+  seenBy: (run: RunId, tasks: readonly Task[]): Promise<void> => noteSeen(run, tasks, core),
   /** Those that have such rows. */
   parents: (): Promise<TaskId[]> => core.store.parentsToTell(),
   stands: (parentId: TaskId): Promise<ParentStands> => parentStands(parentId, core),
