@@ -15,7 +15,8 @@ export async function runtimeWorld(settings: Partial<Config> = {}) {
     if (found === undefined) throw new HoldfastError('RUNTIME_NOT_FOUND', agentId)
     return found
   }
-  const starts = (over: Partial<StartRequest> = {}) =>
+  /** `ofProject`: what the project's file sets. */
+  const starts = (over: Partial<StartRequest> = {}, ofProject: Partial<Config> = {}) =>
     startRuntime(
       {
         role: 'reviewer',
@@ -28,7 +29,7 @@ export async function runtimeWorld(settings: Partial<Config> = {}) {
         by: 'ada',
         ...over,
       },
-      core.config,
+      { ...world.config, ...ofProject },
       core,
     )
   const isIn = (state: Runtime['state']) => async () => (await runtime()).state === state

@@ -2,6 +2,7 @@
 import { HoldfastError } from '../../../domain/errors.ts'
 import type { Runtime, RuntimeTransition } from '../../../domain/runtime/runtime.ts'
 import type { Config } from '../../../domain/settings/config.ts'
+import { termsOf } from '../../../domain/settings/task-terms.ts'
 import type { Task } from '../../../domain/task/task.ts'
 import { durationText } from '../../../domain/text/duration.ts'
 import { removeRuntime, restartRuntime, stopRuntime } from '../../runtimes/end-runtime.ts'
@@ -60,7 +61,8 @@ export const runtimesDesk = (core: DeskNeeds) => ({
   remove: (runtime: Runtime, by: string): Promise<void> => removeRuntime(runtime, by, core),
 
   /** Resolves when it waits for prompts. RUNTIME_NOT_READY when it fails, asks a person, or takes too long. */
-  async whenReady({ id, taskId }: Runtime, patienceMs: number): Promise<void> {
+  async whenReady({ id, taskId }: Runtime): Promise<void> {
+    const patienceMs = termsOf(await existingTask(taskId, core), core).startTimeoutMs
     await until(taskId, async () => (await whyNotYet(id, core)) !== 'starting', patienceMs, core)
     const why = await whyNotYet(id, core)
     if (why === null) return
