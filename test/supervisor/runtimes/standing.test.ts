@@ -80,9 +80,8 @@ test('what a project sets for its runtimes counts: how soon one comes back, and 
 })
 
 test('whoever starts one waits for it for the time that it may take, and no longer', async () => {
-  const world = await runtimeWorld()
+  const world = await runtimeWorld({ 'runtime.startTimeout': 2 * SECOND })
   const { runtime } = await world.starts({}, { 'runtime.startTimeout': 9 * SECOND })
-  // No process of it is seen: its row alone would not say so yet.
   const asked = world.clock.now()
   let refused: unknown
   const waiting = runtimesDesk(world.core)
@@ -93,6 +92,7 @@ test('whoever starts one waits for it for the time that it may take, and no long
   await world.clock.passUntil('the answer', () => refused !== undefined, MINUTE)
   await waiting
   expect(refused).toMatchObject({ code: 'RUNTIME_NOT_READY', message: expect.stringContaining('after 9s') })
+  expect(world.clock.now() - asked).toBeGreaterThanOrEqual(9 * SECOND)
   expect(world.clock.now() - asked).toBeLessThan(12 * SECOND)
 })
 
@@ -346,6 +346,33 @@ test('a runtime that was to be stopped when the daemon died is stopped by the ne
   await core.commit({ noteRuntime: { id: (await runtime()).id, set: { wanted: 'stopped' } } })
   await clock.passUntil('the order', async () => (await task(id)).stop !== null, MINUTE)
   expect((await task(id)).stop).toMatchObject({ kind: 'kill', by: 'holdfast' })
+})
+
+test('a restart of one that failed waits for the next run, and does not answer with what the last one came to', async () => {
+  const world = await runtimeWorld()
+  const { clock, task, agentStarts, agentExits, isLaunchedAgain, becomes } = world
+  const { runtime } = await world.starts()
+  const { taskId: id } = runtime
+  await agentStarts(id)
+  await becomes('failed', 2 * MINUTE)
+  const { runId } = await task(id)
+  const desk = runtimesDesk(world.core)
+  const answers: string[] = []
+  const restarting = desk
+    .restart(await world.runtime(), 'ada')
+    .then(() => desk.whenReady(runtime))
+    .then(
+      () => answers.push('ready'),
+      (error) => answers.push(String(error)),
+    )
+  await clock.passUntil('the order', async () => (await task(id)).restart !== null)
+  await agentExits(id, { code: 1 })
+  await isLaunchedAgain(id, runId, MINUTE)
+  expect(answers).toEqual([])
+  await world.comesUp(id)
+  await clock.passUntil('the answer', () => answers.length > 0)
+  await restarting
+  expect(answers).toEqual(['ready'])
 })
 
 test('how it came to fail is in the audit', async () => {

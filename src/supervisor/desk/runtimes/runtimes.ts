@@ -44,15 +44,19 @@ export const runtimesDesk = (core: DeskNeeds) => ({
     return acted
   },
 
-  /** Resolves when its run is over, or it has none; `whenReady` waits for the next one. */
+  /** Resolves when its run is over, and its row says no more what became of that; `whenReady` waits for the next one. */
   async restart(runtime: Runtime, by: string): Promise<void> {
     const { taskId } = runtime
     const before = core.watched.get(taskId)?.run.id
     await restartRuntime(runtime, by, core)
-    const isGone = async () => before === undefined || (await existing(runtime.id, core)).state !== 'ready'
+    const hasMoved = async () => {
+      const { state, stateSince } = await existing(runtime.id, core)
+      const isRowNew = state !== runtime.state || stateSince !== runtime.stateSince
+      return isRowNew && core.watched.get(taskId)?.run.id !== before
+    }
     await until(
       taskId,
-      isGone,
+      hasMoved,
       (await existingTask(taskId, core)).snapshot.killGraceMs + SEEN_WITHIN_MS,
       core,
     )
