@@ -171,7 +171,9 @@ function settingsTable(): string {
     (key) =>
       `| \`${key}\` | ${defaultText(key)} | ${mayBeSetBy[settings[key].scope]} | ${settings[key].readAt} | ${settings[key].about} |`,
   )
-  return ['| key | default | may be set by | read at | meaning |', '|---|---|---|---|---|', ...rows].join('\n')
+  return ['| key | default | may be set by | read at | meaning |', '|---|---|---|---|---|', ...rows].join(
+    '\n',
+  )
 }
 
 const defaultText = (key: SettingKey) => {

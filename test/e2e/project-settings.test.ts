@@ -64,6 +64,16 @@ test('start and restart of a runtime, and its row, have one patience: that of it
   expect(moves.filter(({ event }) => event === 'start_timeout')).toHaveLength(2)
 })
 
+test('config set says from when on the value counts', async () => {
+  const world = await startWorld()
+  const said = async (...setting: string[]) => (await world.ok(['config', 'set', ...setting])).split('\n')[1]
+  expect(await said('quiet.window', '1s')).toBe('It applies from the next start of the daemon on.')
+  await world.ok(['up'])
+  expect(await said('quiet.window', '2s')).toMatch(/^To apply it, restart the daemon/)
+  expect(await said('runtime.grace', '2s')).toBe('It applies to sessions that are created from now on.')
+  expect(await said('recursion.depth', '1')).toBe('It applies from now on.')
+})
+
 test('a project that sets what serves all projects is refused, by config and by what it starts', async () => {
   const world = await worldWhere('trigger.ratePerThread: 2\n')
   for (const command of [
