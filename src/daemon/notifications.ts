@@ -63,11 +63,10 @@ export async function openNotifications({ desk, config, paths, env, userDir, ter
   }
 }
 
-/** A project may leave some out. Where its settings cannot be used, those of the user count. */
+/** A project may leave some out. Where the files cannot be used now, what the user had set as the daemon started counts. */
 async function kindsFor(project: string | null, userDir: string, own: Config) {
-  if (project === null) return own['notify.events']
   try {
-    return (await loadConfig(userDir, project)).config['notify.events']
+    return (await loadConfig(userDir, project ?? undefined)).config['notify.events']
   } catch (error) {
     if (isHoldfastError(error)) return own['notify.events']
     throw error

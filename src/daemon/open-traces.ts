@@ -1,5 +1,5 @@
 // Owns whether this daemon sends traces. The libraries for it are loaded here, at the start, and only when they are needed.
-import type { Config } from '../domain/settings/config.ts'
+import type { DaemonConfig } from '../domain/settings/config.ts'
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store/store.ts'
 import type { Supervisor } from '../supervisor/supervisor.ts'
@@ -7,7 +7,7 @@ import { systemClock } from '../system/clock.ts'
 import { TRACES, Tracing } from '../traces/tracing.ts'
 
 type Needs = {
-  readonly config: Config
+  readonly config: DaemonConfig
   readonly env: NodeJS.ProcessEnv
   readonly store: Store
   readonly supervisor: Pick<Supervisor, 'subscribers' | 'listen'>

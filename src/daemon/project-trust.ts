@@ -1,3 +1,4 @@
+import { isHoldfastError } from '../domain/errors.ts'
 import { wideningTerms } from '../domain/settings/role-terms.ts'
 import type { Roles } from '../ports/files/roles.ts'
 import type { Claim } from '../ports/files/trust.ts'
@@ -21,7 +22,7 @@ export function projectTrust(userDir: string, roles: Roles): ProjectTrust {
 
   /** A role is used by `create` and by `run`: a duration longer than the default of either needs approval. */
   async function roleClaims(project: string): Promise<Claim[]> {
-    const { config } = await loadConfig(userDir, undefined)
+    const { config } = await usableConfig(project)
     const durations = [config['create.maxDuration'], config['run.maxDuration']].filter((ms) => ms !== null)
     const maxDurationMs = durations.length === 0 ? null : Math.min(...durations)
     return (await roles.ofProject(project)).flatMap((role) => {
@@ -29,5 +30,15 @@ export function projectTrust(userDir: string, roles: Roles): ProjectTrust {
       const { file, sha256, approval } = role
       return allows.length === 0 ? [] : [{ file, sha256, approval, allows }]
     })
+  }
+
+  /** With the project's settings, as a task would be created; without them while they may not be used. */
+  async function usableConfig(project: string) {
+    try {
+      return await loadConfig(userDir, project)
+    } catch (error) {
+      if (isHoldfastError(error)) return await loadConfig(userDir, undefined)
+      throw error
+    }
   }
 }

@@ -1,4 +1,5 @@
-import type { Config } from '../domain/settings/config.ts'
+import type { DaemonConfig } from '../domain/settings/config.ts'
+import type { TaskTerms } from '../domain/settings/task-terms.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Drivers } from '../ports/run/driver-of.ts'
@@ -13,14 +14,10 @@ export type DeliveryNeeds = Drivers & {
   readonly commit: Commits['commit']
   readonly clock: Clock
   readonly config: Pick<
-    Config,
-    | 'prompt.maxBytes'
-    | 'quiet.window'
-    | 'trigger.ackRetries'
-    | 'trigger.deferMax'
-    | 'trigger.maxBytes'
-    | 'trigger.resumeAttempts'
+    DaemonConfig,
+    'quiet.window' | 'trigger.ackRetries' | 'trigger.deferMax' | 'trigger.resumeAttempts'
   >
+  readonly ownTerms: TaskTerms
   readonly log: Log
   readonly processes: Pick<Processes, 'isAlive' | 'signal'>
   readonly runFiles: Pick<RunFiles, 'feeder' | 'has' | 'writeInput'>

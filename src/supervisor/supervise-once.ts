@@ -3,7 +3,7 @@
 import { isFinishDue } from '../delivery/inputs/finish-order.ts'
 import { sayByLines } from '../delivery/lines/say-by-lines.ts'
 import type { TaskId } from '../domain/names/ids.ts'
-import { recoveryTerms } from '../domain/settings/recovery-terms.ts'
+import { termsOf } from '../domain/settings/task-terms.ts'
 import { driverOf } from '../ports/run/driver-of.ts'
 import { carryOut } from './carry-out.ts'
 import type { SupervisingNeeds } from './needs.ts'
@@ -41,7 +41,7 @@ async function handle(watch: Watch, core: SupervisingNeeds): Promise<void> {
   }
   const decision = decide(watch.task, watch.run, seen, {
     launchGraceMs: core.config['launch.grace'],
-    budget: watch.task.snapshot.recovery ?? recoveryTerms(core.config),
+    budget: termsOf(watch.task, core),
     isWithoutSession: staysWithoutSession(watch.task, watch.run, driverOf(watch.task, core)),
     isFinishDue: await isFinishDue(watch, core),
   })

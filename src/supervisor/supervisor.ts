@@ -3,7 +3,8 @@
 import { messageOf } from '../domain/errors.ts'
 import type { EventDraft } from '../domain/journal/events.ts'
 import type { RunId, TaskId } from '../domain/names/ids.ts'
-import type { Config } from '../domain/settings/config.ts'
+import { type Config, daemonConfig } from '../domain/settings/config.ts'
+import { taskTerms } from '../domain/settings/task-terms.ts'
 import type { TerminalEvent } from '../ports/run/terminal.ts'
 import { resolveLaunchClaim } from './ending/resolve-launch-claim.ts'
 import { Alarm } from './kernel/alarm.ts'
@@ -84,7 +85,8 @@ export class Supervisor {
     })
     this.core = {
       ...ports,
-      config,
+      config: daemonConfig(config),
+      ownTerms: taskTerms(config),
       watched: new Map(),
       taskOfRun: new Map(),
       commit: journal.commit,

@@ -84,7 +84,7 @@ export async function startWaking(settings: Partial<Config> = {}) {
           callerEnv: {},
           by: 'ada',
         },
-        core.config,
+        world.config,
         core,
       )
       const agent = await inTerminal(runtime.taskId)

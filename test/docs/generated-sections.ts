@@ -169,9 +169,11 @@ const mayBeSetBy: Readonly<Record<Scope, string>> = {
 function settingsTable(): string {
   const rows = SETTING_KEYS.map(
     (key) =>
-      `| \`${key}\` | ${defaultText(key)} | ${mayBeSetBy[settings[key].scope]} | ${settings[key].about} |`,
+      `| \`${key}\` | ${defaultText(key)} | ${mayBeSetBy[settings[key].scope]} | ${settings[key].readAt} | ${settings[key].about} |`,
   )
-  return ['| key | default | may be set by | meaning |', '|---|---|---|---|', ...rows].join('\n')
+  return ['| key | default | may be set by | read at | meaning |', '|---|---|---|---|---|', ...rows].join(
+    '\n',
+  )
 }
 
 const defaultText = (key: SettingKey) => {

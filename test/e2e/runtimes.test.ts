@@ -72,6 +72,52 @@ test('a runtime is started with its seed prompt in its window, found up the next
   expect((await world.json<{ tasks: TaskJson[] }>(['list', '--runtimes'])).tasks).toHaveLength(1)
 })
 
+test('the registry says who it is, where it works, which session its agent has, and what it was told last', async () => {
+  const world = await startWorld({ config: QUICK })
+  const { runtime } = await start(world, '--seed', 'do: say hello')
+  const { workspaces } = await world.daemon.call('GET /api/workspaces')
+  const sent = await world.json<{ trigger_id: string }>(['send', NAME, 'do: say more'])
+  await waitFor('the prompt to be taken', async () => {
+    const { last_trigger_id, state } = await see(world)
+    return last_trigger_id === sent.trigger_id && state === 'ready'
+  })
+  await world.ok(['heartbeat', NAME, '--status', 'idle'])
+  const seen = await see(world)
+  expect(seen).toMatchObject({
+    runtime_id: runtime.runtime_id,
+    agent_id: NAME,
+    workspace_id: workspaces.find(({ path }) => path === world.project)?.id,
+    tmux_target: `${seen.tmux_session}:${seen.tmux_window}.${seen.tmux_pane}`,
+    status: 'ready',
+    operator_busy: false,
+    last_heartbeat_status: 'idle',
+    last_heartbeat_at: expect.stringMatching(/Z$/),
+    last_trigger_id: sent.trigger_id,
+  })
+  expect(seen.workspace_id).toBeDefined()
+  // The agent itself shows its session in its title, and its process holds the pane.
+  expect(await world.ok(['screen', NAME])).toContain(`scripted agent ${seen.session_id}`)
+  expect(isAlive(seen.pid!)).toBe(true)
+  const { runtimes } = await world.json<{ runtimes: RuntimeJson[] }>(['runtime', 'list'])
+  const { transitions, ...row } = seen
+  expect(runtimes).toEqual([row])
+  expect(transitions.length).toBeGreaterThan(0)
+})
+
+test('a stop presses Ctrl-C, gives it its grace, and kills what does not heed that', async () => {
+  const world = await startWorld({ config: QUICK, killGrace: '3s' })
+  const { runtime } = await start(world, '--seed', 'do: ignore-term')
+  await waitFor('its turn to be over', async () => (await see(world)).phase === 'idle', PATIENCE_MS)
+  const askedAt = Date.now()
+  const stopping = world.json<RuntimeStoppedJson>(['runtime', 'stop', NAME])
+  const screen = () => world.tmux('capture-pane', '-p', '-t', runtime.tmux_target)
+  await waitFor('Ctrl-C', async () => (await screen()).includes('Press Ctrl-C again to exit'))
+  expect(isAlive(runtime.pid!)).toBe(true)
+  expect((await stopping).runtime).toMatchObject({ state: 'offline', pid: null })
+  expect(Date.now() - askedAt).toBeGreaterThanOrEqual(3000)
+  expect(isAlive(runtime.pid!)).toBe(false)
+})
+
 test('killed agents, panes and sessions come back, also when the daemon was killed meanwhile', async () => {
   const world = await startWorld({ config: QUICK })
   const { runtime } = await start(world)

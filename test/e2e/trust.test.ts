@@ -150,6 +150,17 @@ test('a setting that widens stops every task of the project until it is approved
   await world.untilStatus(await world.run('do: say hello'), 'COMPLETED')
 })
 
+test('a role that goes beyond what its own project allows can be approved', async () => {
+  const world = await trustWorld()
+  world.put('.holdfast/config.yaml', 'run.maxDuration: 5m\ncreate.maxDuration: 5m\n')
+  const file = world.role('limits: {max_duration: 20m}')
+  const create = ['run', 'do: say hello', '--role', 'mender', '--agent', 'scripted']
+  expect((await world.cli(create)).stderr).toContain('(NOT_TRUSTED)')
+  expect((await world.listed()).files).toMatchObject([{ file, allows: ['limits.max_duration: 20m'] }])
+  await world.ok(['trust', '--yes'])
+  await world.ok(create)
+})
+
 test('a role of the project may narrow; more needs approval or the person’s own word', async () => {
   const world = await trustWorld()
   const create = (...flags: string[]) =>

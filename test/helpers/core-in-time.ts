@@ -46,7 +46,7 @@ export async function startCoreInTime(settings: Partial<Config> = {}) {
     ...world,
     task,
     async creates(prompt: string, over: Partial<CreateRequest> = {}): Promise<TaskId> {
-      const { id } = await createTask({ ...world.request(prompt), ...over }, core.config, core)
+      const { id } = await createTask({ ...world.request(prompt), ...over }, world.config, core)
       await settled()
       return id
     },

@@ -83,6 +83,7 @@ export async function coreWith<P extends Pick<Ports, 'clock' | 'terminal' | 'apa
     home: 'home-1',
   })
   const shell = { home, runFiles, processes, clock: systemClock, path: process.env.PATH ?? '' }
+  const config = { ...mergeConfig([]).config, maxConcurrent: 0, ...settings }
   const supervisor = new Supervisor(
     {
       verifier: new ShimVerifier(shell),
@@ -102,7 +103,7 @@ export async function coreWith<P extends Pick<Ports, 'clock' | 'terminal' | 'apa
       ids: systemIds,
       log: openLog(home.daemonLog),
     },
-    { ...mergeConfig([]).config, maxConcurrent: 0, ...settings },
+    config,
   )
   const { core } = supervisor
   const place = await allowedDir(project, { by: 'test', home: undefined, isWideMeant: false }, core)
@@ -129,5 +130,5 @@ export async function coreWith<P extends Pick<Ports, 'clock' | 'terminal' | 'apa
     noQueue: false,
     by: 'test',
   })
-  return { ...ports, supervisor, core, home, project, request }
+  return { ...ports, supervisor, core, config, home, project, request }
 }

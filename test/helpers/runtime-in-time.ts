@@ -15,7 +15,8 @@ export async function runtimeWorld(settings: Partial<Config> = {}) {
     if (found === undefined) throw new HoldfastError('RUNTIME_NOT_FOUND', agentId)
     return found
   }
-  const starts = (over: Partial<StartRequest> = {}) =>
+  /** `ofProject`: what the project's file sets. */
+  const starts = (over: Partial<StartRequest> = {}, ofProject: Partial<Config> = {}) =>
     startRuntime(
       {
         role: 'reviewer',
@@ -28,7 +29,7 @@ export async function runtimeWorld(settings: Partial<Config> = {}) {
         by: 'ada',
         ...over,
       },
-      core.config,
+      { ...world.config, ...ofProject },
       core,
     )
   const isIn = (state: Runtime['state']) => async () => (await runtime()).state === state
@@ -57,6 +58,30 @@ export async function runtimeWorld(settings: Partial<Config> = {}) {
       )
     },
     paneKilled: (id: TaskId) => terminal.killPane(id),
+  }
+}
+
+const SEED = 'You review.'
+
+/** Ready, and told something before, so that its session can be resumed. */
+export async function toldRuntime(settings: Partial<Config> = {}, over: Partial<StartRequest> = {}) {
+  const world = await readyRuntime(settings, { seed: SEED, ...over })
+  const { id, core, clock, agent, task, isLaunchedAgain } = world
+  await clock.passUntil('the seed', () => agent.heard.length === 1)
+  agent.says('understood')
+  await clock.passUntil('it to be idle', async () => (await task(id)).phase === 'idle')
+  const hows = async () => (await core.store.runsOf(id)).map(({ how }) => how)
+  return {
+    ...world,
+    hows,
+    /** Its next run is there, with an interface that shows what was said in its session before. */
+    async returns(before: string | null, withinMs?: number): Promise<MemoryAgent> {
+      await isLaunchedAgain(id, before, withinMs)
+      const next = new MemoryAgent(world, id)
+      if ((await hows()).at(-1) === 'resume') next.recalls(SEED)
+      await world.agentStarts(id)
+      return next
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 // The tools of Holdfast in the hands of the real agents: given by their own flags, beside what the user has.
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AuditPageJson } from '../../src/protocol/json/daemon-json.ts'
@@ -42,13 +42,51 @@ test.each(kinds)('%s has no tools of Holdfast where the setting says so', async 
   expect(await world.ok(['logs', id])).toContain('NO TOOL for heartbeat_session')
 })
 
-test("claude keeps the user's own MCP servers beside ours", async () => {
-  const { command, args } = lab.mcpServer
-  const own = { mcpServers: { own: { command, args } } }
-  const { world, run } = await worldWith('claude', lab)
-  writeFileSync(join(lab.project, '.mcp.json'), JSON.stringify(own))
-  const id = await run('DO:mcp{lab_ping} DO:mcp{heartbeat_session}', 'full')
+/** The user's own server, `lab_ping`, where each agent looks for it. */
+const ownServer: Readonly<Record<string, () => void>> = {
+  claude: () => put(join(lab.project, '.mcp.json'), { mcpServers: { own: lab.mcpServer } }),
+  codex: () => {
+    const { command, args } = lab.mcpServer
+    const table = `[mcp_servers.own]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`
+    appendFileSync(join(lab.home, '.codex/config.toml'), `\n${table}`)
+  },
+  opencode: () => {
+    const file = join(lab.home, '.config/opencode/opencode.json')
+    const { command, args } = lab.mcpServer
+    const mcp = { own: { type: 'local', command: [command, ...args], enabled: true } }
+    put(file, { ...JSON.parse(readFileSync(file, 'utf8')), mcp })
+  },
+}
+const put = (file: string, content: object) => writeFileSync(file, JSON.stringify(content))
+
+test.each(kinds)("%s keeps the user's own MCP servers beside ours", async (kind) => {
+  const { world, run } = await worldWith(kind, lab)
+  ownServer[kind]?.()
+  const id = await run('DO:write{made.txt} DO:mcp{lab_ping} DO:mcp{heartbeat_session}', 'full')
   await world.untilStatus(id, 'COMPLETED', 100_000)
   expect(told()).toContain('pong from the lab')
   expect(told()).toContain(`"session_id":"${id}","status":"active"`)
 })
+
+/** What keeps the tools of Holdfast from starting: they break, or the user has switched them off. */
+const keptAway = {
+  claude: () => ['--env', 'NODE_OPTIONS=--require=/nowhere.cjs'],
+  codex: () => {
+    appendFileSync(join(lab.home, '.codex/config.toml'), '\n[mcp_servers.holdfast]\nenabled = false\n')
+    return []
+  },
+} as const
+
+test.each(['claude', 'codex'] as const)(
+  '%s works without tools that do not arrive, and that is said',
+  async (kind) => {
+    const { world, run } = await worldWith(kind, lab)
+    const id = await run('DO:write{made.txt} DO:mcp{heartbeat_session}', 'full', ...keptAway[kind]())
+    const task = await world.untilStatus(id, 'COMPLETED', 100_000)
+    expect(await world.ok(['logs', id])).toContain('NO TOOL for heartbeat_session')
+    expect(task.bridge).toBe('absent')
+    expect(await world.ok(['why', id])).toContain(
+      'the agent works without the tools of Holdfast that it was given',
+    )
+  },
+)

@@ -53,6 +53,7 @@ const questions: Record<string, (store: Store) => Promise<unknown>> = {
   'ids by their beginning': (store) => store.taskIdsLike('2025', 2),
   'the newest task of all': (store) => store.newestTask(),
   'the queue': (store) => store.queue(10),
+  'a child in the queue': (store) => store.hasQueuedChild([taskId('one'), taskId('two')]),
   "a task's events": (store) => store.events(5, 10, taskId('one')),
   'events after a number': (store) => store.events(5, 10),
   "a task's runs": (store) => store.runsOf(taskId('one')),

@@ -26,7 +26,7 @@ test('a launch that a daemon ordered while it was starting is not called off by 
   await world.agentExits(died, { code: 1 })
   const launched = waitFor('the next launch', async () => (await statesOf(died, world))[1] === 'launching')
   delayLook((await world.task(slow)).runId!, launched, world)
-  const next = new Supervisor(world.core, world.core.config)
+  const next = new Supervisor(world.core, world.config)
   await next.start()
   expect(await statesOf(died, world)).toEqual(['exited', 'launching'])
   await next.stop()

@@ -3,6 +3,7 @@
 import { tryCommit } from '../../changes/try-commit.ts'
 import { checkPrompt } from '../../domain/conversation/check-prompt.ts'
 import { HoldfastError, waysOut } from '../../domain/errors.ts'
+import { termsOf } from '../../domain/settings/task-terms.ts'
 import type { Input, Task, Trigger } from '../../domain/task/task.ts'
 import { checkKey, checkReason, checkThread } from '../../domain/trigger/check-trigger.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
@@ -32,7 +33,7 @@ export type SendAs = {
 }
 export type Force = { readonly operator: string; readonly why: string }
 
-type SendNeeds = Pick<DeliveryNeeds, 'clock' | 'commit' | 'config' | 'driver'> &
+type SendNeeds = Pick<DeliveryNeeds, 'clock' | 'commit' | 'driver' | 'ownTerms'> &
   Reads<ConversationReads & TriggerReads>
 
 /** Stores the prompt as a trigger. It is said when the agent's turn is over. */
@@ -43,8 +44,7 @@ export async function sendPrompt(
   needs: SendNeeds,
   as: SendAs = {},
 ): Promise<Trigger> {
-  const most = Math.min(needs.config['prompt.maxBytes'], needs.config['trigger.maxBytes'])
-  const text = checkPrompt(Buffer.from(prompt), most)
+  const text = checkPrompt(Buffer.from(prompt), termsOf(task, needs).longestSentBytes)
   const trigger = triggerDraft(task, as)
   const before = await withItsKey(task, { text, trigger }, as, needs)
   if (before !== undefined) return before

@@ -20,7 +20,24 @@ export const settings = {
 
 export type SettingKey = keyof typeof settings
 export type Config = { readonly [K in SettingKey]: (typeof settings)[K]['fallback'] }
+
+/** Settings of which one value serves all projects. */
+export type DaemonKey = {
+  [K in SettingKey]: (typeof settings)[K]['scope'] extends 'daemon' ? K : never
+}[SettingKey]
+export type ProjectKey = Exclude<SettingKey, DaemonKey>
+/**
+ * What the daemon may read from its own settings. The rest is not in it, because a project may have set it: such a value
+ * is in the task's snapshot, or is read from the project's file.
+ */
+export type DaemonConfig = Pick<Config, DaemonKey>
+
 export const SETTING_KEYS = Object.keys(settings) as SettingKey[]
+
+const isDaemonKey = (key: SettingKey): key is DaemonKey => settings[key].scope === 'daemon'
+
+export const daemonConfig = (config: DaemonConfig): DaemonConfig =>
+  Object.fromEntries(SETTING_KEYS.filter(isDaemonKey).map((key) => [key, config[key]])) as DaemonConfig
 
 /** A value and where it came from: `default`, a preset, or one or more files. */
 export type Sourced = { readonly key: SettingKey; readonly value: unknown; readonly source: string }

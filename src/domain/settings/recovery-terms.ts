@@ -14,12 +14,13 @@ export type RecoveryTerms = {
   /** A task that reaches one of these two limits is ended; null for no limit. */
   readonly maxCostUsd: number | null
   readonly maxTokens: number | null
-  /**
-   * An agent that is silent for longer is stuck; `stuckQuietMs` counts while a request or tool call is open.
-   * Absent in tasks that older versions stored: then the current config counts.
-   */
-  readonly stuckAfterMs?: number
-  readonly stuckQuietMs?: number
+  /** An agent that is silent for longer is stuck; `stuckQuietMs` counts while a request or tool call is open. */
+  readonly stuckAfterMs: number
+  readonly stuckQuietMs: number
+  /** How long after its end a runtime is started again. */
+  readonly restartAfterMs: number
+  /** How long a runtime may take until its agent waits for a prompt. */
+  readonly startTimeoutMs: number
 }
 
 export const recoveryTerms = (config: Config): RecoveryTerms => ({
@@ -33,4 +34,6 @@ export const recoveryTerms = (config: Config): RecoveryTerms => ({
   maxTokens: config.maxTokens,
   stuckAfterMs: config['stuck.after'],
   stuckQuietMs: config['stuck.quiet'],
+  restartAfterMs: config['runtime.grace'],
+  startTimeoutMs: config['runtime.startTimeout'],
 })

@@ -5,7 +5,7 @@ import type { RunState } from '../run/machine.ts'
 import type { Permission } from '../run/permission.ts'
 import type { AnswerRule } from '../settings/answer-rules.ts'
 import type { CustomAgent } from '../settings/custom-agents.ts'
-import type { RecoveryTerms } from '../settings/recovery-terms.ts'
+import type { KeptTerms } from '../settings/task-terms.ts'
 import type { AckWay } from '../trigger/acknowledgement.ts'
 import type { TriggerCode } from '../trigger/codes.ts'
 import type { TriggerEvent, TriggerState } from '../trigger/machine.ts'
@@ -27,7 +27,7 @@ export type StopOrder = {
 }
 
 /** What later runs of the task need, stored with the task: a later change of the config or a role does not affect it. */
-export type Snapshot = {
+export type Snapshot = KeptTerms & {
   readonly prompt: string
   readonly persona: string | null
   readonly restrictions: readonly string[]
@@ -43,8 +43,6 @@ export type Snapshot = {
   readonly customAgent?: CustomAgent
   /** The agent stays and takes further prompts when its turn is over. */
   readonly converse?: boolean
-  /** When and how often the task is retried. Absent in tasks that older versions stored: then the current config counts. */
-  readonly recovery?: RecoveryTerms
   /** Rules that answer questions without a person. */
   readonly answers?: readonly AnswerRule[]
   /** The task is completed only when its work passes these checks. */

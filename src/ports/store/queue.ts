@@ -9,6 +9,8 @@ export interface Queue {
    * Runtimes are not among them: they need no slot.
    */
   queue(most: number): Promise<QueuedTask[]>
+  /** Whether one of these tasks has a child in the queue of this node. */
+  hasQueuedChild(parents: readonly TaskId[]): Promise<boolean>
   /** Pending runtimes of this node, oldest first. */
   queuedRuntimes(): Promise<QueuedTask[]>
   /** The task's place in the queue, from 1; null when the task is not pending. */

@@ -8,7 +8,7 @@ import { readSummaries } from './summaries.ts'
 
 export const queue = (
   holding: Holding,
-): Pick<Store, 'queue' | 'queuedRuntimes' | 'queuePosition' | 'waiting'> => ({
+): Pick<Store, 'queue' | 'hasQueuedChild' | 'queuedRuntimes' | 'queuePosition' | 'waiting'> => ({
   queue: async (most) => {
     const pending = await readSummaries(
       holding,
@@ -16,6 +16,21 @@ export const queue = (
         order by priority desc, (started_at is null), created_at, id limit ${most}`,
     )
     return pending.filter((task) => task.phase === 'queued')
+  },
+
+  hasQueuedChild: async (parents) => {
+    if (parents.length === 0) return false
+    const found = await read(holding, (db) =>
+      db
+        .selectFrom('tasks')
+        .select('id')
+        .where('parentId', 'in', parents)
+        .where('nodeId', '=', holding.nodeId)
+        .where('status', '=', 'pending')
+        .where('runtime', 'is', null)
+        .executeTakeFirst(),
+    )
+    return found !== undefined
   },
 
   queuedRuntimes: async () => {

@@ -6,7 +6,8 @@ import { isPrompt, unheardPrompt, unsaidPrompts } from '../../delivery/inputs/sa
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import type { FailureClass } from '../../domain/run/failure-class.ts'
 import { exitCodeDecides } from '../../domain/settings/custom-agents.ts'
-import { type RecoveryTerms, recoveryTerms } from '../../domain/settings/recovery-terms.ts'
+import type { RecoveryTerms } from '../../domain/settings/recovery-terms.ts'
+import { termsOf } from '../../domain/settings/task-terms.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { AgentResult, Input, Run, Task } from '../../domain/task/task.ts'
 import { redactSecrets } from '../../domain/text/redact-secrets.ts'
@@ -35,7 +36,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
   const { store, clock, config } = core
   const driver = driverOf(task, core)
   const now = clock.now()
-  const terms = task.snapshot.recovery ?? recoveryTerms(config)
+  const terms = termsOf(task, core)
   const runs = await store.runsOf(task.id)
   const inputs = await store.inputs(task.id)
   const stderr = await core.runFiles.stderrTail(run.id, STDERR_TAIL_BYTES)
@@ -81,6 +82,7 @@ export async function endFacts(watch: Watch, seen: Observation, core: EndingNeed
             now,
             carried: await carriedTrigger(inputs, run, core),
             lastHeartbeatAt: (await store.runtimeOfTask(task.id))?.lastHeartbeatAt ?? null,
+            restartAfterMs: terms.restartAfterMs,
             config,
           },
         )

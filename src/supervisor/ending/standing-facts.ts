@@ -22,19 +22,20 @@ export type EndOfRuntime = {
   readonly now: number
   readonly carried: Carried | null
   readonly lastHeartbeatAt: number | null
-  readonly config: Pick<Config, 'runtime.grace' | 'runtime.staleAfter' | 'trigger.resumeAttempts'>
+  readonly restartAfterMs: number
+  readonly config: Pick<Config, 'runtime.staleAfter' | 'trigger.resumeAttempts'>
 }
 
 export function standingFacts(
   between: Between,
-  { run, since, now, carried, lastHeartbeatAt, config }: EndOfRuntime,
+  { run, since, now, carried, lastHeartbeatAt, restartAfterMs, config }: EndOfRuntime,
 ): Standing | null {
   if (!isStanding(between.task)) return null
   const isDeath = ({ id, state, endedAt }: Run) =>
     id === run.id || ((state === 'exited' || state === 'lost') && (endedAt ?? 0) >= since)
   const silentMs = now - lastWordAt(between, lastHeartbeatAt)
   return {
-    graceMs: config['runtime.grace'],
+    graceMs: restartAfterMs,
     deaths: between.runs.filter(isDeath).length,
     promptWaits: unsaidPrompts(between.inputs).length > 0,
     anew: withSummary(beginAnew(between, 'lost'), carried),

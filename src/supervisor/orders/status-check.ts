@@ -21,7 +21,7 @@ export type StatusCheck = {
 /** The clock is compared with what the last check of the same run saw. That is kept in a file, so it survives the daemon. */
 export async function checkStatus(
   task: Task,
-  core: Pick<Core, 'config' | 'handoff' | 'terminal' | 'watched'> & Reads<ConversationReads>,
+  core: Pick<Core, 'handoff' | 'ownTerms' | 'terminal' | 'watched'> & Reads<ConversationReads>,
 ): Promise<StatusCheck> {
   const watch = core.watched.get(task.id)
   const silentMs = watch?.life?.silentMs ?? null

@@ -1,5 +1,6 @@
 // Owns whether the canary of a gate makes progress.
 
+import { type TaskTerms, termsOf } from '../../domain/settings/task-terms.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
 import type { Gate, GateReads } from '../../ports/store/gates.ts'
@@ -12,7 +13,7 @@ import { failuresBefore } from './gates.ts'
 
 export async function canaryOf(
   gate: Gate,
-  core: Pick<Core, 'canaries' | 'clock' | 'config'> & Reads<RunReads & TaskReads>,
+  core: Pick<Core, 'canaries' | 'clock' | 'ownTerms'> & Reads<RunReads & TaskReads>,
 ): Promise<Canary> {
   const task = gate.canary === null ? undefined : await core.store.task(gate.canary)
   if (task === undefined) return 'gone'
@@ -21,7 +22,7 @@ export async function canaryOf(
   if (run !== undefined && hasGotOn(run, gate, core)) return 'gets_on'
   if (isEnded(task.status) || task.status === 'waiting_input' || task.phase === 'parked') return 'gone'
   if (task.phase === 'backing_off') return 'failed'
-  return run !== undefined && lastsLong(run, gate, core) ? 'gets_on' : 'trying'
+  return run !== undefined && lastsLong(run, gate, termsOf(task, core), core) ? 'gets_on' : 'trying'
 }
 
 /** Progress from before the task became the canary does not count. */
@@ -36,8 +37,12 @@ function hasGotOn(
 }
 
 /** After so long, the cause of the gate would have shown again. For agents that report nothing before they are done. */
-const lastsLong = ({ startedAt }: Run, { until }: Gate, { clock, config }: Pick<Core, 'clock' | 'config'>) =>
-  startedAt !== null && clock.now() - Math.max(startedAt, until) >= config['backoff.cap']
+const lastsLong = (
+  { startedAt }: Run,
+  { until }: Gate,
+  { backoffCapMs }: TaskTerms,
+  { clock }: Pick<Core, 'clock'>,
+) => startedAt !== null && clock.now() - Math.max(startedAt, until) >= backoffCapMs
 
 /** How often the task has failed as a breaker's canary, this failure included; 0 when it is no canary or made progress. */
 export async function failuresAsCanary(

@@ -2,7 +2,7 @@
 // wait is over.
 
 import type { FailureClass } from '../../domain/run/failure-class.ts'
-import { recoveryTerms } from '../../domain/settings/recovery-terms.ts'
+import { termsOf } from '../../domain/settings/task-terms.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { CONTINUATION_AFTER_FAILURE, CONTINUATION_AFTER_LIMIT } from '../../domain/task/go-on.ts'
 import type { Change } from '../../ports/store/commits.ts'
@@ -74,7 +74,7 @@ async function factsOf(watch: Watch, failed: FailedTurn, core: RecoveringNeeds):
     failuresAsCanary: await failuresAsCanary(task, run, core),
     othersGetOn: false,
     workedMs: workedSoFar(watch, core),
-    terms: task.snapshot.recovery ?? recoveryTerms(config),
+    terms: termsOf(task, core),
     parkEnabled: config['park.enabled'],
     now: clock.now(),
     jitter: core.ids.chance(),

@@ -1,7 +1,7 @@
 // Owns the gates: which one a task waits behind, and until when it stays closed. Only `gateFor` reads the store; the rest
 // is pure.
 import type { TaskId } from '../../domain/names/ids.ts'
-import { recoveryTerms } from '../../domain/settings/recovery-terms.ts'
+import { termsOf } from '../../domain/settings/task-terms.ts'
 import type { Task, TaskSummary } from '../../domain/task/task.ts'
 import type { Gate, GateReads } from '../../ports/store/gates.ts'
 import type { Reads } from '../../ports/store/store.ts'
@@ -20,13 +20,13 @@ export async function gateFor(
   task: Task,
   reason: string,
   at: number,
-  core: Pick<Core, 'config'> & Reads<GateReads>,
+  core: Pick<Core, 'ownTerms'> & Reads<GateReads>,
 ): Promise<Gate | undefined> {
   if (kind === null) return undefined
   const key = gateKey(kind, task.account)
   const before = (await core.store.gates()).find((gate) => gate.key === key)
   const closed = { ...(before ?? { key, kind, since: at, tries: 0, canary: null, failed: [] }), reason }
-  const { backoffBaseMs, backoffCapMs } = task.snapshot.recovery ?? recoveryTerms(core.config)
+  const { backoffBaseMs, backoffCapMs } = termsOf(task, core)
   const pause = (tries: number) => (tries === 0 ? 0 : pauseAfter(tries, backoffBaseMs, backoffCapMs))
   // The canary has the newest information: a limit may end earlier than was said before.
   if (closed.canary === task.id)

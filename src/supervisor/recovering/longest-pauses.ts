@@ -1,6 +1,7 @@
 // Owns how long a backoff may last at most. Tasks have recovery settings of their own, so the daemon's do not tell.
 import type { TaskId } from '../../domain/names/ids.ts'
-import { type RecoveryTerms, recoveryTerms } from '../../domain/settings/recovery-terms.ts'
+import type { RecoveryTerms } from '../../domain/settings/recovery-terms.ts'
+import { termsOf } from '../../domain/settings/task-terms.ts'
 import type { TimedTask } from '../../domain/task/task.ts'
 import type { Gate } from '../../ports/store/gates.ts'
 import type { Reads } from '../../ports/store/store.ts'
@@ -14,15 +15,15 @@ type Waits = { readonly waiting: readonly TimedTask[]; readonly gates: readonly 
 /** Reads only tasks whose wait is longer than the daemon's own settings allow, and each of them once. */
 export async function longestPauses(
   waits: Waits,
-  { config, pauses, store }: Pick<Core, 'config' | 'pauses'> & Reads<TaskReads>,
+  { ownTerms, pauses, store }: Pick<Core, 'ownTerms' | 'pauses'> & Reads<TaskReads>,
 ): Promise<LongestPause> {
-  const daemons = longestOf(recoveryTerms(config))
+  const daemons = longestOf(ownTerms)
   const inDoubt = new Set(tasksInDoubt(waits, daemons))
   for (const id of pauses.keys()) if (!inDoubt.has(id)) pauses.delete(id)
   for (const id of inDoubt) {
     if (pauses.has(id)) continue
-    const terms = (await store.task(id))?.snapshot.recovery
-    pauses.set(id, terms === undefined ? daemons : longestOf(terms))
+    const task = await store.task(id)
+    pauses.set(id, task === undefined ? daemons : longestOf(termsOf(task, { ownTerms })))
   }
   return (causedBy) => Math.max(daemons, ...causedBy.map((id) => pauses.get(id) ?? daemons))
 }

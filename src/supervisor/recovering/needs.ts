@@ -6,5 +6,5 @@ import type { TaskNeeds } from '../task/needs.ts'
 
 /** What this room needs of the core: what the rooms that it builds on need, and what it adds. */
 export type RecoveringNeeds = TaskNeeds &
-  Pick<Core, 'withLock' | 'canaries' | 'config' | 'endsInFlight' | 'ids' | 'stagger'> &
+  Pick<Core, 'withLock' | 'canaries' | 'config' | 'endsInFlight' | 'ids' | 'ownTerms' | 'stagger'> &
   Reads<GateReads & Queue>

@@ -53,7 +53,7 @@ async function escalate(
   watch: Watch,
   reason: string,
   evidence: StuckFinding['evidence'],
-  core: Pick<Core, 'clock' | 'commit' | 'config' | 'stagger'> & Reads<GateReads>,
+  core: Pick<Core, 'clock' | 'commit' | 'ownTerms' | 'stagger'> & Reads<GateReads>,
 ): Promise<void> {
   const question = `The agent is still stuck (${reason}), after it was interrupted and resumed. Resume once more, or close?`
   const after = { kind: 'ask', event: 'escalated', question, options: ['resume', 'close'] } as const

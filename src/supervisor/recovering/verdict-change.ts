@@ -19,7 +19,7 @@ export async function verdictChange(
   { after, reason, evidence }: Verdict,
   facts: EndFacts | undefined,
   set: TaskMove['set'],
-  core: Pick<Core, 'clock' | 'config' | 'stagger'> & Reads<GateReads>,
+  core: Pick<Core, 'clock' | 'ownTerms' | 'stagger'> & Reads<GateReads>,
 ): Promise<Change> {
   const { task } = watch
   const at = core.clock.now()

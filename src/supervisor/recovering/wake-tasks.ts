@@ -23,7 +23,7 @@ const LONGEST_SLEEP_MS = 60_000
 
 /** Returns the epoch ms of the next look, or null when nothing waits. */
 export async function wakeDueTasks(core: RecoveringNeeds & Pick<Core, 'pauses'>): Promise<number | null> {
-  const { store, clock, config } = core
+  const { store, clock, config, ownTerms } = core
   const [waiting, gates] = await Promise.all([store.waiting(), store.gates()])
   if (waiting.length === 0 && gates.length === 0) return null
   const now = clock.now()
@@ -32,8 +32,8 @@ export async function wakeDueTasks(core: RecoveringNeeds & Pick<Core, 'pauses'>)
     now,
     minuteOfDay: clock.minuteOfDay(),
     quietHours: config['park.quietHours'],
-    shortestBackoffMs: config['backoff.base'],
-    longestBackoffMs: config['backoff.cap'],
+    shortestBackoffMs: ownTerms.backoffBaseMs,
+    longestBackoffMs: ownTerms.backoffCapMs,
     longestPauseMs: await longestPauses({ waiting, gates, now }, core),
     waiting,
     queued: gates.length === 0 ? [] : await store.queue(QUEUE_LOOK),

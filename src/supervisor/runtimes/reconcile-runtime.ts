@@ -1,10 +1,12 @@
 // Owns the comparison of one runtime's row with what is there: the row follows, and each step is stored with its evidence.
+
 import { tryCommit } from '../../changes/try-commit.ts'
 import { DRIFT_WORDS } from '../../domain/runtime/drift.ts'
 import type { RuntimeEvent } from '../../domain/runtime/machine.ts'
 import { nextRuntimeState } from '../../domain/runtime/next-runtime-state.ts'
 import { eventTowards, isDrift, type RuntimeSight } from '../../domain/runtime/reconcile.ts'
 import type { Runtime } from '../../domain/runtime/runtime.ts'
+import { termsOf } from '../../domain/settings/task-terms.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import { durationText } from '../../domain/text/duration.ts'
@@ -49,7 +51,7 @@ async function seenOf(
   const runId = watch?.run.id ?? task?.runId ?? null
   // A run whose process ended by itself leaves its pane behind.
   const pane = runId === null ? undefined : panes && (panes.find(({ mark }) => mark === runId) ?? null)
-  const startTimeoutMs = core.config['runtime.startTimeout']
+  const { startTimeoutMs } = task === undefined ? core.ownTerms : termsOf(task, core)
   return { runtime, task, watch, pane, now: core.clock.now(), startTimeoutMs }
 }
 

@@ -10,6 +10,7 @@ import { accountOf } from '../../domain/run/account.ts'
 import type { Config } from '../../domain/settings/config.ts'
 import { type RecoveryTerms, recoveryTerms } from '../../domain/settings/recovery-terms.ts'
 import { termsFor } from '../../domain/settings/role-terms.ts'
+import { promptTerms } from '../../domain/settings/task-terms.ts'
 import type { Task } from '../../domain/task/task.ts'
 import { runsCommands, type VerifyContract } from '../../domain/verify/contract.ts'
 import type { Role } from '../../ports/files/roles.ts'
@@ -96,6 +97,7 @@ async function createAnew(request: CreateRequest, config: Config, core: Starting
       envNames: Object.keys(env),
       converse: request.converse,
       recovery: recoveryFor(standing !== undefined, config),
+      prompts: promptTerms(config),
       answers: config.answers,
       ...(verify === null || standing !== undefined ? {} : { verify }),
       ...(standing === undefined ? {} : { standing: true }),

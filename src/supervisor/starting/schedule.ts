@@ -27,6 +27,9 @@ function workingRuns({ watched }: Pick<Core, 'watched'>): number {
   return working.filter(({ task }) => !parents.has(task.id)).length
 }
 
+const idsAtWork = ({ watched }: Pick<Core, 'watched'>) =>
+  [...watched.values()].filter(works).map(({ task }) => task.id)
+
 export const freeSlots = (core: Pick<Core, 'config' | 'watched'>) =>
   core.config.maxConcurrent - workingRuns(core)
 
@@ -52,7 +55,7 @@ export async function schedule(core: StartingNeeds): Promise<void> {
   await startRuntimes(core)
   let hasTerminals = core.terminal.health() === 'up'
   const slots = freeSlots(core)
-  const mayLend = core.config['recursion.depth'] > 0
+  const mayLend = await core.store.hasQueuedChild(idsAtWork(core))
   if (slots <= 0 && !mayLend) return
   const gates = await core.store.gates()
   const isHeld = heldBack(gates)

@@ -3,7 +3,8 @@ import type { LinesRecipient } from '../../delivery/lines/say-by-lines.ts'
 import type { TerminalRecipient } from '../../delivery/typing/terminal-recipient.ts'
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import type { BridgeNote } from '../../domain/run/bridge-note.ts'
-import type { Config } from '../../domain/settings/config.ts'
+import type { DaemonConfig } from '../../domain/settings/config.ts'
+import type { TaskTerms } from '../../domain/settings/task-terms.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Handoff } from '../../ports/files/handoff.ts'
 import type { HomeFiles } from '../../ports/files/home-files.ts'
@@ -99,7 +100,9 @@ export type Watch = LinesRecipient &
   }
 
 export type Core = Ports & {
-  readonly config: Config
+  readonly config: DaemonConfig
+  /** By the user's own settings: for gates, which hold tasks of many projects, and for tasks that older versions stored. */
+  readonly ownTerms: TaskTerms
   readonly watched: Map<TaskId, Watch>
   readonly taskOfRun: Map<RunId, TaskId>
   /** The only way to write to the store. When it resolves, the listeners have handled the change, or have begun to. */

@@ -8,5 +8,5 @@ import type { TriggerReads } from '../../ports/store/triggers.ts'
 import type { Core } from '../task/core.ts'
 
 /** What this room needs of the core. */
-export type WakesNeeds = Pick<Core, 'clock' | 'commit' | 'config' | 'driver' | 'withLock'> &
+export type WakesNeeds = Pick<Core, 'clock' | 'commit' | 'config' | 'driver' | 'ownTerms' | 'withLock'> &
   Reads<AuditReads & ConversationReads & OutboxReads & RunReads & TaskReads & TriggerReads>

@@ -1,6 +1,7 @@
 // Owns looking for life in silent agents: a glance at each every few ticks, a closer look at those that stay silent.
 
 import { type Statusline, statuslineOf } from '../../domain/run/statusline.ts'
+import { termsOf } from '../../domain/settings/task-terms.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
 import type { Phase } from '../../domain/task/machine.ts'
 import type { Core, Watch } from '../task/core.ts'
@@ -39,19 +40,19 @@ export async function lookForLife(core: WatchingNeeds, watches: Iterable<Watch>)
 }
 
 /** How long the agent may be silent: longer while it may be waiting for a tool or its model. */
-export function silenceLimitMs(watch: Watch, core: Pick<Core, 'config'>): number {
+export function silenceLimitMs(watch: Watch, core: Pick<Core, 'ownTerms'>): number {
   const { afterMs, quietMs } = patienceWith(watch, core)
   return reasonForPatience(watch.openWork) === undefined ? afterMs : Math.max(afterMs, quietMs)
 }
 
-function patienceWith({ task }: Watch, { config }: Pick<Core, 'config'>) {
-  const { stuckAfterMs, stuckQuietMs } = task.snapshot.recovery ?? {}
-  return { afterMs: stuckAfterMs ?? config['stuck.after'], quietMs: stuckQuietMs ?? config['stuck.quiet'] }
+function patienceWith({ task }: Watch, core: Pick<Core, 'ownTerms'>) {
+  const { stuckAfterMs, stuckQuietMs } = termsOf(task, core)
+  return { afterMs: stuckAfterMs, quietMs: stuckQuietMs }
 }
 
 function glanceAt(
   watch: Watch,
-  core: Pick<Core, 'clock' | 'config' | 'runFiles' | 'terminal' | 'watched'>,
+  core: Pick<Core, 'clock' | 'config' | 'ownTerms' | 'runFiles' | 'terminal' | 'watched'>,
 ): Glance | undefined {
   if (!isCounted(watch, core)) {
     watch.life = null
@@ -74,7 +75,7 @@ const NOT_LOOKED: CloseSight = { clock: null, cpuMs: null }
 
 function judgeNow(
   watch: Watch,
-  core: Pick<Core, 'clock' | 'config' | 'runFiles'>,
+  core: Pick<Core, 'clock' | 'config' | 'ownTerms' | 'runFiles'>,
   close = NOT_LOOKED,
 ): Judged {
   const written = core.runFiles.written(watch.run.id)
@@ -90,7 +91,7 @@ function judgeNow(
  * When one agent is due, all that are at least half due are included: so the processes are walked
  * through at most every half period.
  */
-function dueOf(glances: readonly Glance[], core: Pick<Core, 'config'>): Watch[] {
+function dueOf(glances: readonly Glance[], core: Pick<Core, 'ownTerms'>): Watch[] {
   const isDue = (part: number) => (glance: Glance) => {
     const { silentMs, closelyMs } = glance.judged.life
     const limitMs = silenceLimitMs(glance.watch, core)

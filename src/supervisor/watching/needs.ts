@@ -11,6 +11,7 @@ export type WatchingNeeds = Pick<
   | 'config'
   | 'findProcessesOfRun'
   | 'log'
+  | 'ownTerms'
   | 'requestLook'
   | 'processes'
   | 'runFiles'

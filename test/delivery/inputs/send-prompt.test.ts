@@ -3,6 +3,7 @@ import { moveTask } from '../../../src/changes/move-task.ts'
 import { endConversation, sendPrompt } from '../../../src/delivery/inputs/send-prompt.ts'
 import { asRunId } from '../../../src/domain/names/ids.ts'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
+import { conversationDesk } from '../../../src/supervisor/desk/messages/conversation.ts'
 import { createTask } from '../../../src/supervisor/starting/create-task.ts'
 import { watchTask } from '../../../src/supervisor/task/watch-task.ts'
 import { aScreenSeen } from '../../builders/screen-seen.ts'
@@ -25,6 +26,21 @@ test('a prompt for an agent whose screen has come to rest makes it be looked at 
   expect(input).toMatchObject({ number: 1, kind: 'prompt', text: 'more', saidAt: null })
   expect(watch.screen).toBeNull()
   watch.stopWatching()
+})
+
+test('the longest prompt is that of the task’s project: for what is sent, and for what it is resumed with', async () => {
+  const { core, request } = await startCore()
+  const content = { 'trigger.maxBytes': 10, 'prompt.maxBytes': 20 }
+  const { config } = mergeConfig([{ file: 'project.yaml', approval: 'new', content }])
+  const task = await createTask({ ...request('x'), mode: 'interactive' }, config, core)
+  const refused = (most: number) => ({
+    code: 'PROMPT_TOO_LARGE',
+    message: `The prompt is longer than ${most} bytes.`,
+  })
+  await expect(sendPrompt(task, 'x'.repeat(11), 'me', core)).rejects.toMatchObject(refused(10))
+  const desk = conversationDesk(core)
+  expect(desk.checkPrompt('x'.repeat(20), task)).toBe('x'.repeat(20))
+  expect(() => desk.checkPrompt('x'.repeat(21), task)).toThrow(expect.objectContaining(refused(20)))
 })
 
 test('an agent in its terminal is left there, not ended by word', async () => {

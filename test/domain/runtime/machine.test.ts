@@ -117,30 +117,65 @@ test('a trigger that is delivered leads through triggering and awaiting_ack back
   expect([triggerEventIn('trigger_typed'), triggerEventIn('task_created')]).toEqual(['typed', undefined])
 })
 
-test('all moves of the failure state machine that the design names are in the table', () => {
-  const named: [RuntimeState | 'unregistered', RuntimeEvent, RuntimeState][] = [
-    ['unregistered', 'register_runtime', 'starting'],
-    ['starting', 'agent_detected', 'ready'],
-    ['starting', 'start_timeout', 'failed'],
-    ['ready', 'trigger_runtime', 'triggering'],
-    ['triggering', 'send_keys_ok', 'awaiting_ack'],
-    ['triggering', 'send_keys_error', 'failed'],
-    ['awaiting_ack', 'ack_received', 'ready'],
-    ['awaiting_ack', 'ack_timeout', 'retrying'],
-    ['awaiting_ack', 'ack_timeout_exhausted', 'fallback_resume'],
-    ['retrying', 'resend_ok', 'awaiting_ack'],
-    ['retrying', 'resend_error', 'failed'],
-    ['fallback_resume', 'resume_ok', 'ready'],
-    ['fallback_resume', 'resume_failed', 'spawn_recovery'],
-    ['spawn_recovery', 'spawn_new_runtime', 'starting'],
-    ['spawn_recovery', 'spawn_failed', 'failed'],
-    ['ready', 'pane_missing', 'offline'],
-    ['ready', 'pane_dead', 'offline'],
-    ['offline', 'reconcile_restart', 'starting'],
-    ['offline', 'reconcile_failed', 'failed'],
-    ['failed', 'recover', 'starting'],
-  ]
-  for (const [from, event, to] of named) expect(nextRuntimeState(from, event)).toBe(to)
+type Move = readonly [RuntimeState | 'unregistered', RuntimeEvent, RuntimeState]
+const arrow = ([from, event, to]: Move) => `${from} -${event}-> ${to}`
+
+/** All moves of the specification's failure state machine, but that out of it: a runtime that is removed has no row. */
+const specified: readonly Move[] = [
+  ['unregistered', 'register_runtime', 'starting'],
+  ['starting', 'agent_detected', 'ready'],
+  ['starting', 'start_timeout', 'failed'],
+  ['starting', 'pane_dead', 'failed'],
+  ['ready', 'trigger_runtime', 'triggering'],
+  ['triggering', 'send_keys_ok', 'awaiting_ack'],
+  ['triggering', 'send_keys_error', 'failed'],
+  ['awaiting_ack', 'ack_received', 'ready'],
+  ['awaiting_ack', 'ack_timeout', 'retrying'],
+  ['awaiting_ack', 'ack_timeout_exhausted', 'fallback_resume'],
+  ['retrying', 'resend_ok', 'awaiting_ack'],
+  ['retrying', 'resend_error', 'failed'],
+  ['fallback_resume', 'resume_ok', 'ready'],
+  ['fallback_resume', 'resume_failed', 'spawn_recovery'],
+  ['spawn_recovery', 'spawn_new_runtime', 'starting'],
+  ['spawn_recovery', 'spawn_failed', 'failed'],
+  ['ready', 'pane_missing', 'offline'],
+  ['ready', 'pane_dead', 'offline'],
+  ['offline', 'reconcile_restart', 'starting'],
+  ['offline', 'reconcile_failed', 'failed'],
+  ['failed', 'recover', 'starting'],
+]
+/** A runtime always comes back: see ADR 17. */
+const elsewhere: readonly Move[] = [['starting', 'pane_dead', 'offline']]
+const GOING_OFFLINE: ReadonlySet<string> = new Set(['pane_missing', 'pane_dead', 'stop_runtime'])
+const added: readonly Move[] = [
+  ['starting', 'start_failed', 'failed'],
+  ['ready', 'reconcile_restart', 'starting'],
+  ['triggering', 'ack_waived', 'ready'],
+  ['triggering', 'trigger_withdrawn', 'ready'],
+  ['awaiting_ack', 'ack_waived', 'ready'],
+  ['awaiting_ack', 'trigger_withdrawn', 'ready'],
+  ['retrying', 'ack_received', 'ready'],
+  ['retrying', 'ack_waived', 'ready'],
+  ['retrying', 'trigger_withdrawn', 'ready'],
+  ['offline', 'recover', 'starting'],
+  ['failed', 'agent_detected', 'ready'],
+]
+
+test('the moves of the specification are in the table, and one of them leads elsewhere', () => {
+  const leads = ([from, event]: Move): Move => [from, event, nextRuntimeState(from, event)]
+  const differing = specified.map(leads).filter((move, at) => arrow(move) !== arrow(specified[at]!))
+  expect(differing).toEqual(elsewhere)
+})
+
+test('the table has no moves beyond the specification but those that the decision names, and ends of the process', () => {
+  const table = Object.entries(runtimeTransitions).flatMap(([from, moves]) =>
+    Object.entries(moves).map(([event, to]) => [from, event, to] as Move),
+  )
+  const known = new Set([...specified, ...elsewhere].map(arrow))
+  const beyond = table.filter((move) => !known.has(arrow(move)))
+  const ends = beyond.filter(([, event]) => GOING_OFFLINE.has(event))
+  expect(ends.map(([, , to]) => to)).toEqual(ends.map(() => 'offline'))
+  expect(beyond.filter((move) => !ends.includes(move)).map(arrow)).toEqual(added.map(arrow))
 })
 
 test('what is not in the table is refused', () => {

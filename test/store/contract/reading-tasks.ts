@@ -119,6 +119,19 @@ export function readingTasks(open: Open) {
     expect((await store.queue(1))[0]?.priority).toBe('high')
   })
 
+  test('a child in the queue is found by its parent, until it is launched', async () => {
+    const store = await open()
+    await launch(store, 'parent')
+    await create(store, 'other')
+    const parents = [taskId('other'), taskId('parent')]
+    expect([await store.hasQueuedChild(parents), await store.hasQueuedChild([])]).toEqual([false, false])
+    await create(store, 'child', { parentId: taskId('parent') })
+    expect(await store.hasQueuedChild(parents)).toBe(true)
+    expect(await store.hasQueuedChild([taskId('other')])).toBe(false)
+    await launch(store, 'second', { parentId: taskId('other') })
+    expect(await store.hasQueuedChild([taskId('other')])).toBe(false)
+  })
+
   test('what does not exist is undefined or empty', async () => {
     const store = await open()
     expect(await store.task(taskId('none'))).toBeUndefined()

@@ -13,6 +13,10 @@ const terms = {
   loopWindowMs: 900_000,
   maxCostUsd: null,
   maxTokens: null,
+  stuckAfterMs: 300_000,
+  stuckQuietMs: 1_800_000,
+  restartAfterMs: 30_000,
+  startTimeoutMs: 60_000,
 }
 const goOn = { how: 'resume', say: 'go on' } as const
 const standing = {

@@ -6,19 +6,16 @@ import type { TriggerId } from '../../../src/domain/names/ids.ts'
 import type { Config } from '../../../src/domain/settings/config.ts'
 import { threadIdOf } from '../../../src/domain/thread/thread-id.ts'
 import { answerTask } from '../../../src/supervisor/orders/answer-task.ts'
-import { MemoryAgent } from '../../helpers/memory-agent.ts'
-import { readyRuntime } from '../../helpers/runtime-in-time.ts'
+import { heartbeat } from '../../../src/supervisor/orders/heartbeat.ts'
+import { toldRuntime } from '../../helpers/runtime-in-time.ts'
 
 const MINUTE = 60_000
 const THREAD = threadIdOf('01890a5d-ac96-774b-bcce-b302099a8057')
 
 /** Ready, and told something before: its screen shows a last prompt. */
 async function toldBefore(settings: Partial<Config> = {}) {
-  const world = await readyRuntime({ 'trigger.ackRetries': 0, ...settings }, { seed: 'You review.' })
-  const { core, clock, agent, task, id } = world
-  await clock.passUntil('the seed', () => agent.heard.length === 1)
-  agent.says('understood')
-  await clock.passUntil('it to be idle', async () => (await task(id)).phase === 'idle')
+  const world = await toldRuntime({ 'trigger.ackRetries': 0, ...settings })
+  const { core, clock, task, id } = world
   const sends = async (text: string, as: SendAs = {}) =>
     (await sendPrompt(await task(id), text, 'ada', core, as)).triggerId
   const story = async (one: TriggerId) =>
@@ -27,22 +24,18 @@ async function toldBefore(settings: Partial<Config> = {}) {
     )
   const until = (one: TriggerId, state: string, withinMs = 5 * MINUTE) =>
     clock.passUntil(state, async () => (await core.store.trigger(one))?.state === state, withinMs)
-  const hows = async () => (await core.store.runsOf(id)).map(({ how }) => how)
   /** Its run is ended, as was ordered, and the next one is there. */
   const isReplaced = async (swallows = false) => {
     const { runId } = await task(id)
     await clock.passUntil('the order', async () => (await task(id)).restart !== null, 5 * MINUTE)
     await world.agentExits(id, { code: 1 })
-    await world.isLaunchedAgain(id, runId, MINUTE)
-    const next = new MemoryAgent(world, id)
-    if ((await hows()).at(-1) === 'resume') next.recalls('You review.')
+    const next = await world.returns(runId, MINUTE)
     next.swallowsEnter = swallows
-    await world.agentStarts(id)
     await clock.passUntil('its interface', async () => (await task(id)).phase !== 'starting', MINUTE)
     return next
   }
   const audited = async (kind: AuditKind) => (await core.store.audits({ kind })).length
-  return { ...world, sends, story, until, isReplaced, hows, audited }
+  return { ...world, sends, story, until, isReplaced, audited }
 }
 
 test('from ACK_TIMEOUT it is resumed with the same trigger, which it then gets once', async () => {
@@ -115,6 +108,20 @@ test('a session that has said nothing for too long is not resumed for a prompt: 
   await sends('review this')
   await isReplaced()
   expect(await hows()).toEqual(['start', expect.not.stringMatching('resume')])
+})
+
+test('a heartbeat is a word: with one in that time, the session is resumed', async () => {
+  const { id, core, agent, sends, isReplaced, clock, hows, task } = await toldBefore({
+    'runtime.staleAfter': 2 * MINUTE,
+  })
+  await clock.pass(1.5 * MINUTE)
+  const run = (await task(id)).runId!
+  await heartbeat(await task(id), { kind: 'run', run, name: 'reviewer' }, 'idle', core)
+  await clock.pass(1.5 * MINUTE)
+  agent.swallowsEnter = true
+  await sends('review this')
+  await isReplaced()
+  expect(await hows()).toEqual(['start', 'resume'])
 })
 
 test('a run that is killed with the prompt half typed is resumed, and gets it once', async () => {

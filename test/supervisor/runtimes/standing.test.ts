@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sendPrompt } from '../../../src/delivery/inputs/send-prompt.ts'
 import type { Runtime } from '../../../src/domain/runtime/runtime.ts'
+import type { Config } from '../../../src/domain/settings/config.ts'
+import { runtimesDesk } from '../../../src/supervisor/desk/runtimes/runtimes.ts'
 import { monitorDesk } from '../../../src/supervisor/desk/wait/monitor.ts'
 import { answerTask } from '../../../src/supervisor/orders/answer-task.ts'
 import { OrderBook } from '../../../src/supervisor/orders/order-book.ts'
@@ -12,7 +14,7 @@ import { reconcileRuntime } from '../../../src/supervisor/runtimes/reconcile-run
 import { RuntimeKeeper } from '../../../src/supervisor/runtimes/runtime-keeper.ts'
 import { removeWorkspace } from '../../../src/supervisor/starting/workspaces.ts'
 import { MemoryAgent } from '../../helpers/memory-agent.ts'
-import { readyRuntime, runtimeWorld } from '../../helpers/runtime-in-time.ts'
+import { readyRuntime, runtimeWorld, toldRuntime } from '../../helpers/runtime-in-time.ts'
 
 const SECOND = 1000
 const MINUTE = 60_000
@@ -36,21 +38,63 @@ test('the seed prompt is typed when it is ready', async () => {
 test.each([0, 1])(
   'exited with code %d, it comes back after the grace, in its session and told nothing',
   async (code) => {
-    const { id, core, task, clock, agentExits, becomes, isLaunchedAgain, comesUp } = await readyRuntime()
-    const { runId } = await task(id)
+    const { id, core, task, clock, agentExits, becomes, returns, hows } = await toldRuntime()
+    const { runId, sessionId } = await task(id)
     const endedAt = clock.now()
     await agentExits(id, { code })
     await becomes('offline')
     expect(await task(id)).toMatchObject({ status: 'running', phase: 'backing_off' })
-    await isLaunchedAgain(id, runId, MINUTE)
+    const again = await returns(runId, MINUTE)
     expect(clock.now() - endedAt).toBeGreaterThanOrEqual(30 * SECOND)
-    const again = await comesUp(id)
+    await becomes('ready')
+    expect(await hows()).toEqual(['start', 'resume'])
+    expect(sessionId).not.toBeNull()
+    expect((await task(id)).sessionId).toBe(sessionId)
     expect((await core.store.runsOf(id)).at(-1)).toMatchObject({ number: 2, told: null })
     await clock.pass(MINUTE)
     expect(again.heard).toEqual([])
     expect((await core.store.openQuestions(id)).length).toBe(0)
   },
 )
+
+test('what a project sets for its runtimes counts: how soon one comes back, and how long it may take to come up', async () => {
+  const world = await runtimeWorld()
+  const ofProject = { 'runtime.grace': 7 * SECOND, 'runtime.startTimeout': 9 * SECOND }
+  const { runtime } = await world.starts({}, ofProject)
+  const { taskId: id } = runtime
+  const { clock, task, agentExits, agentStarts, becomes, isLaunchedAgain } = world
+  await world.comesUp(id)
+  const { runId } = await task(id)
+  const endedAt = clock.now()
+  await agentExits(id, { code: 1 })
+  await isLaunchedAgain(id, runId, MINUTE)
+  expect(clock.now() - endedAt).toBeGreaterThanOrEqual(7 * SECOND)
+  expect(clock.now() - endedAt).toBeLessThan(15 * SECOND)
+  await agentStarts(id)
+  await becomes('failed', 20 * SECOND)
+  expect((await world.runtime()).reason).toBe('its agent shows no prompt after 9s')
+  await expect(runtimesDesk(world.core).whenReady(runtime)).rejects.toMatchObject({
+    code: 'RUNTIME_NOT_READY',
+    message: 'Runtime reviewer@project is not ready: its agent shows no prompt after 9s.',
+  })
+})
+
+test('whoever starts one waits for it for the time that it may take, and no longer', async () => {
+  const world = await runtimeWorld({ 'runtime.startTimeout': 2 * SECOND })
+  const { runtime } = await world.starts({}, { 'runtime.startTimeout': 9 * SECOND })
+  const asked = world.clock.now()
+  let refused: unknown
+  const waiting = runtimesDesk(world.core)
+    .whenReady(runtime)
+    .catch((error) => {
+      refused = error
+    })
+  await world.clock.passUntil('the answer', () => refused !== undefined, MINUTE)
+  await waiting
+  expect(refused).toMatchObject({ code: 'RUNTIME_NOT_READY', message: expect.stringContaining('after 9s') })
+  expect(world.clock.now() - asked).toBeGreaterThanOrEqual(9 * SECOND)
+  expect(world.clock.now() - asked).toBeLessThan(12 * SECOND)
+})
 
 test('the first restart comes at once when a prompt waits, which is then typed once', async () => {
   const { id, core, task, clock, agentExits, becomes, isLaunchedAgain, comesUp } = await readyRuntime()
@@ -67,18 +111,28 @@ test('the first restart comes at once when a prompt waits, which is then typed o
   expect(again.heard.map(({ text }) => text)).toEqual([expect.stringContaining('review this')])
 })
 
-test('after three ends within 15 minutes a new session begins', async () => {
-  const { id, core, task, agentExits, isLaunchedAgain, comesUp } = await readyRuntime()
-  for (let deaths = 1; deaths <= 3; deaths++) {
+/** Each time as soon as it is back, which is after its grace of 30 s. */
+async function endsThreeTimes(settings: Partial<Config> = {}) {
+  const world = await toldRuntime(settings)
+  const { id, task, agentExits, returns, becomes } = world
+  for (let ends = 1; ends <= 3; ends++) {
     const { runId } = await task(id)
     await agentExits(id, { code: 1 })
-    await isLaunchedAgain(id, runId, 2 * MINUTE)
-    await comesUp(id)
+    await returns(runId, 2 * MINUTE)
+    await becomes('ready')
   }
-  const runs = await core.store.runsOf(id)
-  expect(runs.map(({ how }) => how).slice(0, 1)).toEqual(['start'])
-  expect(runs.at(-1)?.how).not.toBe('resume')
-  expect((await task(id)).phase).toBe('idle')
+  return world
+}
+
+test('after the third end within 15 minutes a new session begins, and not before', async () => {
+  const { id, task, hows } = await endsThreeTimes()
+  expect((await task(id)).snapshot.recovery).toMatchObject({ loopDeaths: 3, loopWindowMs: 15 * MINUTE })
+  expect(await hows()).toEqual(['start', 'resume', 'resume', 'with_context'])
+})
+
+test('three ends that do not fall within the window are no crash loop: each time it is resumed', async () => {
+  const { hows } = await endsThreeTimes({ 'crashLoop.window': 50 * SECOND })
+  expect(await hows()).toEqual(['start', 'resume', 'resume', 'resume'])
 })
 
 test('after five restarts in which it did not come up, it is left down and a person is asked', async () => {
@@ -100,19 +154,30 @@ test('after five restarts in which it did not come up, it is left down and a per
   expect((await runtime()).state).toBe('failed')
 })
 
-test('it holds a slot only during a turn, and needs none to start', async () => {
+test('it needs no slot to start, and holds none while it waits for prompts', async () => {
   const world = await runtimeWorld({ maxConcurrent: 1 })
-  const { core, task, clock, creates, starts, comesUp } = world
+  const { task, clock, creates, starts, comesUp } = world
   const busy = await creates('work', { mode: 'headless' })
   await world.agentStarts(busy)
   const { runtime } = await starts()
-  const agent = await comesUp(runtime.taskId)
+  await comesUp(runtime.taskId)
   const waits = await creates('more work', { mode: 'headless' })
+  expect((await task(waits)).status).toBe('pending')
   await world.agentExits(busy, { code: 0 })
   await clock.passUntil('the next one', async () => (await task(waits)).status === 'running')
-  await sendPrompt(await task(runtime.taskId), 'a turn', 'ada', core)
-  await clock.passUntil('its turn', () => agent.heard.length === 1)
-  expect((await task(runtime.taskId)).phase).toBe('working')
+  expect((await task(runtime.taskId)).phase).toBe('idle')
+})
+
+test('during a turn it holds a slot, and gives it back when the turn is over', async () => {
+  const { id, core, task, clock, agent, creates } = await readyRuntime({ maxConcurrent: 1 })
+  await sendPrompt(await task(id), 'a turn', 'ada', core)
+  await clock.passUntil('its turn', async () => (await task(id)).phase === 'working')
+  const waits = await creates('work', { mode: 'headless' })
+  await clock.pass(MINUTE)
+  expect((await task(waits)).status).toBe('pending')
+  agent.says('done')
+  await clock.passUntil('its slot', async () => (await task(waits)).status === 'running', MINUTE)
+  expect((await task(id)).phase).toBe('idle')
 })
 
 test('kill, finish, takeover, handback and archive are refused: only a stop ends it', async () => {
@@ -281,6 +346,33 @@ test('a runtime that was to be stopped when the daemon died is stopped by the ne
   await core.commit({ noteRuntime: { id: (await runtime()).id, set: { wanted: 'stopped' } } })
   await clock.passUntil('the order', async () => (await task(id)).stop !== null, MINUTE)
   expect((await task(id)).stop).toMatchObject({ kind: 'kill', by: 'holdfast' })
+})
+
+test('a restart of one that failed waits for the next run, and does not answer with what the last one came to', async () => {
+  const world = await runtimeWorld()
+  const { clock, task, agentStarts, agentExits, isLaunchedAgain, becomes } = world
+  const { runtime } = await world.starts()
+  const { taskId: id } = runtime
+  await agentStarts(id)
+  await becomes('failed', 2 * MINUTE)
+  const { runId } = await task(id)
+  const desk = runtimesDesk(world.core)
+  const answers: string[] = []
+  const restarting = desk
+    .restart(await world.runtime(), 'ada')
+    .then(() => desk.whenReady(runtime))
+    .then(
+      () => answers.push('ready'),
+      (error) => answers.push(String(error)),
+    )
+  await clock.passUntil('the order', async () => (await task(id)).restart !== null)
+  await agentExits(id, { code: 1 })
+  await isLaunchedAgain(id, runId, MINUTE)
+  expect(answers).toEqual([])
+  await world.comesUp(id)
+  await clock.passUntil('the answer', () => answers.length > 0)
+  await restarting
+  expect(answers).toEqual(['ready'])
 })
 
 test('how it came to fail is in the audit', async () => {

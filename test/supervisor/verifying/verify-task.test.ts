@@ -16,9 +16,13 @@ type World = Awaited<ReturnType<typeof startCore>>
 const env = { PATH: process.env.PATH! }
 const never = new AbortController().signal
 
-const create = async ({ core, request }: World, checks: unknown[], setEnv: Record<string, string> = {}) => {
+const create = async (
+  { core, config, request }: World,
+  checks: unknown[],
+  setEnv: Record<string, string> = {},
+) => {
   const asked = { ...request('do: say hi'), callerEnv: env, setEnv, verify: parseContract(checks) }
-  return (await createTask(asked, core.config, core)).id
+  return (await createTask(asked, config, core)).id
 }
 
 /** As if a run had just ended well. */
@@ -149,18 +153,18 @@ test('verifying on request tells, and moves nothing', async () => {
 })
 
 test('a task without a contract cannot be verified', async () => {
-  const { core, request } = await startCore()
-  const task = await createTask(request('x'), core.config, core)
+  const { core, config, request } = await startCore()
+  const task = await createTask(request('x'), config, core)
   await expect(verifyNow(task, {}, core, never)).rejects.toMatchObject({ code: 'VERIFY_INVALID' })
 })
 
 test('a run may not have commands run, and a schema that cannot be checked is refused at once', async () => {
-  const { core, request } = await startCore()
+  const { core, config, request } = await startCore()
   const asked = (verify: unknown[]) => ({ ...request('x'), verify: parseContract(verify) })
   await expect(
-    createTask({ ...asked([{ command: 'true' }]), under: 'default' }, core.config, core),
+    createTask({ ...asked([{ command: 'true' }]), under: 'default' }, config, core),
   ).rejects.toMatchObject({ code: 'NOT_ALLOWED_FOR_RUN' })
-  await expect(createTask(asked([{ schema: { if: {} } }]), core.config, core)).rejects.toMatchObject({
+  await expect(createTask(asked([{ schema: { if: {} } }]), config, core)).rejects.toMatchObject({
     code: 'VERIFY_INVALID',
   })
 })

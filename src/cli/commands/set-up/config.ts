@@ -1,6 +1,7 @@
 import { HoldfastError, isHoldfastError } from '../../../domain/errors.ts'
 import { settings } from '../../../domain/settings/config.ts'
 import { settingKey } from '../../../domain/settings/merge-config.ts'
+import type { ReadAt } from '../../../domain/settings/table/setting.ts'
 import { redactSecrets } from '../../../domain/text/redact-secrets.ts'
 import type { ConfigEntryJson } from '../../../protocol/json/project-json.ts'
 import { userConfigDir } from '../../../system/settings/load-config.ts'
@@ -48,17 +49,23 @@ export async function setConfig({ args, options }: InputOf<'config set'>, contex
     )
   const text = options.unset ? undefined : args.value.join(' ')
   const file = await changeSetting(userConfigDir(context.env), { key, text })
-  const restart = settings[key].scope === 'daemon' && (await isRunning(context))
+  const { readAt } = settings[key]
+  const restart = readAt === 'start' && (await isRunning(context))
   context.show({ key, file, restart_needed: restart }, () => [
     text === undefined
       ? `Removed from ${file}: ${key}`
       : `Set in ${file}: ${key} = ${oneLine(redactSecrets(text))}`,
-    restart ? RESTART : 'It applies to sessions that are created from now on.',
+    restart || readAt !== 'start' ? APPLIES[readAt] : NOT_RUNNING,
   ])
   return 0
 }
 
-const RESTART = 'To apply it, restart the daemon: `holdfast down && holdfast up`. Running agents go on.'
+const APPLIES: Readonly<Record<ReadAt, string>> = {
+  start: 'To apply it, restart the daemon: `holdfast down && holdfast up`. Running agents go on.',
+  create: 'It applies to sessions that are created from now on.',
+  use: 'It applies from now on.',
+}
+const NOT_RUNNING = 'It applies from the next start of the daemon on.'
 
 export function refuseRun({ env }: Pick<Context, 'env'>): void {
   if (!isPerson(env)) throw new HoldfastError('NOT_ALLOWED_FOR_RUN', 'A run may not change your settings.')

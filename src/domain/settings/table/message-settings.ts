@@ -46,7 +46,7 @@ export const messageSettings = {
     whole(1, 10_000),
     'The same for the messages and prompts of one agent, in all threads together.',
   ),
-  'orchestrator.role': setting<string | null>(
+  'orchestrator.role': setting(
     null,
     'daemon',
     optional(text),
@@ -99,5 +99,6 @@ export const messageSettings = {
     'less',
     whole(0, 10),
     'How deep tasks may start tasks. 0: not at all. 1: tasks that a person started may start tasks, but those may not.',
+    'use',
   ),
 } as const

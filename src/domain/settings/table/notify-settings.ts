@@ -1,8 +1,6 @@
 // Settings of what people are told outside of Holdfast. A part of the table in domain/settings/config.ts.
 
-import { NOTICE_KINDS, type NoticeKind } from '../../notify/notice.ts'
-import type { NoticeRule } from '../../notify/rules.ts'
-import type { NotifyChannels } from '../notify-channels.ts'
+import { NOTICE_KINDS } from '../../notify/notice.ts'
 import {
   duration,
   hours,
@@ -15,25 +13,26 @@ import {
 import { setting } from './setting.ts'
 
 export const notifySettings = {
-  'notify.channels': setting<NotifyChannels>(
+  'notify.channels': setting(
     {},
     'daemon',
     notifyChannels,
     'By which ways you are told what happens: see docs/notifications.md.',
   ),
-  'notify.rules': setting<readonly NoticeRule[]>(
+  'notify.rules': setting(
     [],
     'daemon',
     noticeRules,
     'Which channel is told of what; without rules, all are told all but progress.',
   ),
-  'notify.events': setting<readonly NoticeKind[]>(
+  'notify.events': setting(
     NOTICE_KINDS,
     'fewer',
     noticeKinds,
     'Nobody is told of other events than these. A project may leave some out for its tasks.',
+    'use',
   ),
-  'notify.quietHours': setting<string | null>(
+  'notify.quietHours': setting(
     null,
     'daemon',
     optional(hours),
@@ -57,7 +56,7 @@ export const notifySettings = {
     duration(60_000),
     'How long the answer buttons of a notice work.',
   ),
-  'notify.publicUrl': setting<string | null>(
+  'notify.publicUrl': setting(
     null,
     'daemon',
     optional(webAddress),

@@ -1,6 +1,5 @@
 // Settings of what happens when a run ends badly, waits, costs too much or shows no life. A part of the table in domain/settings/config.ts.
 
-import type { Preset } from '../recovery-presets.ts'
 import {
   amount,
   boolean,
@@ -14,7 +13,7 @@ import {
 import { setting } from './setting.ts'
 
 export const recoverySettings = {
-  'recovery.preset': setting<Preset>(
+  'recovery.preset': setting(
     'default',
     'any',
     preset,
@@ -33,7 +32,7 @@ export const recoverySettings = {
     'The first retry comes at once, the second after this time, each further one after twice the time before.',
   ),
   'backoff.cap': setting(10 * 60_000, 'any', duration(0), 'The longest wait between two retries.'),
-  deadline: setting<number | null>(
+  deadline: setting(
     5 * 3_600_000,
     'less',
     durationOrNone,
@@ -76,20 +75,15 @@ export const recoverySettings = {
     whole(1, 1000),
     'When this many tasks of one agent and account fail in the same way, with no progress in between, all tasks of that account wait.',
   ),
-  maxCost: setting<number | null>(null, 'less', amount(0), 'Dollars after which a task is ended.'),
-  maxTokens: setting<number | null>(
-    null,
-    'less',
-    amount(1),
-    'Tokens, in and out together, after which a task is ended.',
-  ),
+  maxCost: setting(null, 'less', amount(0), 'Dollars after which a task is ended.'),
+  maxTokens: setting(null, 'less', amount(1), 'Tokens, in and out together, after which a task is ended.'),
   'park.enabled': setting(
     true,
     'daemon',
     boolean,
     'Wait for the end of a usage limit. Otherwise a person is asked.',
   ),
-  'park.quietHours': setting<string | null>(
+  'park.quietHours': setting(
     null,
     'daemon',
     optional(hours),

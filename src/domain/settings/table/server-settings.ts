@@ -22,7 +22,7 @@ export const serverSettings = {
     boolean,
     'Allow an address that other machines can reach. What they send is not encrypted: `ssh -L` is safer.',
   ),
-  'server.hosts': setting<string[]>(
+  'server.hosts': setting(
     [],
     'daemon',
     hostNames,

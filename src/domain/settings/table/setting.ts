@@ -3,16 +3,25 @@
 import type { Scope } from '../is-narrower.ts'
 import type { Kind } from '../setting-kinds.ts'
 
-export type Setting<T> = Kind<T> & {
+/**
+ * When a setting is read. `start`: as the daemon starts. `create`: as a task is created, which keeps it. `use`: each time
+ * that it is needed.
+ */
+export type ReadAt = 'start' | 'create' | 'use'
+
+export type Setting<T, S extends Scope = Scope> = Kind<T> & {
   readonly fallback: T
   /** What a project's file may do with the setting. */
-  readonly scope: Scope
+  readonly scope: S
+  readonly readAt: ReadAt
   readonly about: string
 }
 
-export const setting = <T>(fallback: T, scope: Scope, kind: Kind<T>, about: string): Setting<T> => ({
-  ...kind,
-  fallback,
-  scope,
-  about,
-})
+/** The daemon reads its own settings as it starts. All others belong to a project, whose file it reads for its tasks. */
+export const setting = <T, const S extends Scope>(
+  fallback: NoInfer<T>,
+  scope: S,
+  kind: Kind<T>,
+  about: string,
+  readAt: ReadAt = scope === 'daemon' ? 'start' : 'create',
+): Setting<T, S> => ({ ...kind, fallback, scope, readAt, about })

@@ -1,7 +1,3 @@
-// Settings of tasks and how they are started. A part of the table in domain/settings/config.ts.
-
-import type { AnswerRule } from '../answer-rules.ts'
-import type { CustomAgents } from '../custom-agents.ts'
 import {
   answerRules,
   boolean,
@@ -17,32 +13,22 @@ import {
 import { setting } from './setting.ts'
 
 export const taskSettings = {
-  agent: setting<string | null>(null, 'any', optional(text), 'The agent kind for tasks that name none.'),
-  agents: setting<CustomAgents>({}, 'trust', customAgents, 'Agents of your own: see below.'),
-  answers: setting<readonly AnswerRule[]>(
-    [],
-    'trust',
-    answerRules,
-    'Questions of agents that are answered without you: see below.',
-  ),
+  agent: setting(null, 'any', optional(text), 'The agent kind for tasks that name none.'),
+  agents: setting({}, 'trust', customAgents, 'Agents of your own: see below.'),
+  answers: setting([], 'trust', answerRules, 'Questions of agents that are answered without you: see below.'),
   maxConcurrent: setting(
     5,
     'daemon',
     whole(1, 500),
     'How many runs may work at once; the rest wait in the queue.',
   ),
-  'create.maxDuration': setting<number | null>(
+  'create.maxDuration': setting(
     30 * 60_000,
     'less',
     durationOrNone,
     'Working time of a task made by `create`, then it is ended as KILLED (Timeout); `none` for no end.',
   ),
-  'run.maxDuration': setting<number | null>(
-    null,
-    'less',
-    durationOrNone,
-    'The same for a task made by `run`.',
-  ),
+  'run.maxDuration': setting(null, 'less', durationOrNone, 'The same for a task made by `run`.'),
   'kill.grace': setting(
     10_000,
     'less',
@@ -62,19 +48,19 @@ export const taskSettings = {
     whole(1, 256 * 1024 * 1024),
     'Longest result.json read from an agent.',
   ),
-  'env.pass': setting<string[]>(
+  'env.pass': setting(
     [],
     'fewer',
     envNames,
     'Environment variables passed to agents beside the built-in list; a name may end in *.',
   ),
-  'store.url': setting<string | null>(
+  'store.url': setting(
     null,
     'daemon',
     optional(text),
     'postgres://… for a shared store; otherwise SQLite in the home.',
   ),
-  'otel.endpoint': setting<string | null>(
+  'otel.endpoint': setting(
     null,
     'daemon',
     optional(httpAddress),

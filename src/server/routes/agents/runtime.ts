@@ -21,7 +21,7 @@ type RuntimeContext = Uses<'runtimes' | 'places' | 'daemon', 'loadConfig' | 'own
 
 /** Standing agents: the registry, and what starts and ends them. */
 export function runtimeRoutes(context: RuntimeContext): Hono {
-  const { desk, loadConfig } = context
+  const { desk } = context
   const routes = new Hono()
   const named = (c: Context) => desk.runtimes.find(c.req.param('id') ?? '')
 
@@ -66,8 +66,7 @@ export function runtimeRoutes(context: RuntimeContext): Hono {
     await body(c, nothingSchema)
     const runtime = await named(c)
     await desk.runtimes.restart(runtime, callerOf(c).name)
-    const { config } = await loadConfig(undefined)
-    await desk.runtimes.whenReady(runtime, config['runtime.startTimeout'])
+    await desk.runtimes.whenReady(runtime)
     return c.json({ runtime: runtimeJson(await desk.runtimes.see(runtime.id)) })
   })
 
@@ -104,7 +103,7 @@ async function start(c: Context, context: RuntimeContext): Promise<RuntimeStarte
   }
   const { runtime, how } = await desk.runtimes.start(request, loaded.config)
   // Asked again, it may have been stopped since.
-  if (runtime.wanted === 'up') await desk.runtimes.whenReady(runtime, loaded.config['runtime.startTimeout'])
+  if (runtime.wanted === 'up') await desk.runtimes.whenReady(runtime)
   return {
     runtime: runtimeJson(await desk.runtimes.see(runtime.id)),
     how,

@@ -33,7 +33,7 @@ export function recoveryRoutes(context: RecoveryContext): Hono {
   routes.post('/tasks/:id/resume', async (c) => {
     const { prompt, env } = await body(c, resumeSchema)
     const task = await desk.tasks.find(c.req.param('id'))
-    const words = prompt === undefined ? null : desk.conversation.checkPrompt(prompt)
+    const words = prompt === undefined ? null : desk.conversation.checkPrompt(prompt, task)
     const given = {
       taskId: task.id,
       kind: 'resume',

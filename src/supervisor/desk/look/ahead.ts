@@ -5,7 +5,7 @@ import { staysWhenIdle } from '../../../delivery/inputs/hearing.ts'
 import type { AnswerWay } from '../../../domain/conversation/answer-way.ts'
 import type { NextStep } from '../../../domain/recovery/next-facts.ts'
 import { nextStep } from '../../../domain/recovery/next-step.ts'
-import { recoveryTerms } from '../../../domain/settings/recovery-terms.ts'
+import { termsOf } from '../../../domain/settings/task-terms.ts'
 import { unanswered } from '../../../domain/task/final-state.ts'
 import type { Input, Question, Task } from '../../../domain/task/task.ts'
 import type { ConversationReads } from '../../../ports/store/conversation.ts'
@@ -40,7 +40,7 @@ export async function aheadOf(task: Task, open: readonly Question[], core: DeskN
     open,
     queuePosition,
     unsaid,
-    mostRetries: (task.snapshot.recovery ?? recoveryTerms(core.config)).retries,
+    mostRetries: termsOf(task, core).retries,
     answerWay: await wayToAnswer(task, open, core),
     gate: await gateBefore(task, core),
     quietHours: core.config['park.quietHours'],
@@ -66,7 +66,7 @@ async function wayToAnswer(
   return first === undefined ? 'at_once' : answerWay(task, first, core)
 }
 
-function lifeOf({ id }: Task, core: Pick<Core, 'config' | 'watched'>) {
+function lifeOf({ id }: Task, core: Pick<Core, 'ownTerms' | 'watched'>) {
   const watch = core.watched.get(id)
   if (watch === undefined || watch.life === null) return null
   const patience = reasonForPatience(watch.openWork)?.fact ?? null

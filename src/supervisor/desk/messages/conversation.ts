@@ -6,6 +6,7 @@ import { checkPrompt } from '../../../domain/conversation/check-prompt.ts'
 import { isOwnQuestion } from '../../../domain/conversation/holdfast-question.ts'
 import { HoldfastError } from '../../../domain/errors.ts'
 import type { TaskId } from '../../../domain/names/ids.ts'
+import { termsOf } from '../../../domain/settings/task-terms.ts'
 import { isEnded } from '../../../domain/task/machine.ts'
 import type { Input, Task, Trigger } from '../../../domain/task/task.ts'
 import type { ConversationReads } from '../../../ports/store/conversation.ts'
@@ -65,8 +66,9 @@ export const conversationDesk = (core: DeskNeeds) => ({
   /** A person presses single keys in the agent's terminal. */
   press: (task: Task, asked: KeysAsked): Promise<void> => pressKeys(task, asked, core),
 
-  /** Returns the prompt as an agent gets it. Throws when no agent may be given this prompt. */
-  checkPrompt: (prompt: string): string => checkPrompt(Buffer.from(prompt), core.config['prompt.maxBytes']),
+  /** Returns the prompt as the task's agent gets it. Throws when it may not be given this prompt. */
+  checkPrompt: (prompt: string, task: Task): string =>
+    checkPrompt(Buffer.from(prompt), termsOf(task, core).longestPromptBytes),
 
   /** True when the agent has the answer, or when the person's choice is carried out; false when that took longer than `patienceMs`. */
   whenAnswered(id: TaskId, given: GivenAnswer, patienceMs: number): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { HoldfastError } from '../../../domain/errors.ts'
 import type { Runtime, RuntimeTransition } from '../../../domain/runtime/runtime.ts'
 import type { Config } from '../../../domain/settings/config.ts'
+import { termsOf } from '../../../domain/settings/task-terms.ts'
 import type { Task } from '../../../domain/task/task.ts'
 import { durationText } from '../../../domain/text/duration.ts'
 import type { Gate } from '../../../ports/store/gates.ts'
@@ -48,15 +49,19 @@ export const runtimesDesk = (core: DeskNeeds) => ({
     return acted
   },
 
-  /** Resolves when its run is over, or it has none; `whenReady` waits for the next one. */
+  /** Resolves when its run is over, and its row says no more what became of that; `whenReady` waits for the next one. */
   async restart(runtime: Runtime, by: string): Promise<void> {
     const { taskId } = runtime
     const before = core.watched.get(taskId)?.run.id
     await restartRuntime(runtime, by, core)
-    const isGone = async () => before === undefined || (await existing(runtime.id, core)).state !== 'ready'
+    const hasMoved = async () => {
+      const { state, stateSince } = await existing(runtime.id, core)
+      const isRowNew = state !== runtime.state || stateSince !== runtime.stateSince
+      return isRowNew && core.watched.get(taskId)?.run.id !== before
+    }
     await until(
       taskId,
-      isGone,
+      hasMoved,
       (await existingTask(taskId, core)).snapshot.killGraceMs + SEEN_WITHIN_MS,
       core,
     )
@@ -65,7 +70,8 @@ export const runtimesDesk = (core: DeskNeeds) => ({
   remove: (runtime: Runtime, by: string): Promise<void> => removeRuntime(runtime, by, core),
 
   /** Resolves when it waits for prompts. RUNTIME_NOT_READY when it fails, asks a person, or takes too long. */
-  async whenReady({ id, taskId }: Runtime, patienceMs: number): Promise<void> {
+  async whenReady({ id, taskId }: Runtime): Promise<void> {
+    const patienceMs = termsOf(await existingTask(taskId, core), core).startTimeoutMs
     await until(taskId, async () => (await whyNotYet(id, core)) !== 'starting', patienceMs, core)
     const why = await whyNotYet(id, core)
     if (why === null) return
