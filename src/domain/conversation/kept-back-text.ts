@@ -1,5 +1,6 @@
 // Owns the words for a prompt that is kept back: the reason, and what a person can do about it. Pure.
 import { elapsed } from '../text/elapsed.ts'
+import { redactSecrets } from '../text/redact-secrets.ts'
 import type { KeptBack, NoTerminal } from './kept-back.ts'
 
 const MOST_SHOWN = 60
@@ -69,7 +70,8 @@ export function keptQuestion(waiting: number, kept: KeptBack, now: number): stri
   return `${keptLine(waiting, kept, now)}. ${byHand} it in a new terminal (the old one closes), or close it?`
 }
 
+/** Without secrets before it is cut: the half of a key is not known for one. */
 function quoted(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = redactSecrets(text).replace(/\s+/g, ' ').trim()
   return `"${line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN - 1)}…` : line}"`
 }
