@@ -103,7 +103,16 @@ test('what a terminal shows is nowhere in the home with its secret: neither unse
   await world.tmux('send-keys', '-t', `=${tmux_session}:`, '-l', 'mysql --password=hunter2-draft')
   const live = async () => (await world.ok(['screen', id])).includes('hunter2-draft') || undefined
   await waitFor('the draft', live)
-  const sent = await world.cli(['send', id, 'do: say hello', '--json', '--wait', 'submitted', '--timeout', '2s'])
+  const sent = await world.cli([
+    'send',
+    id,
+    'do: say hello',
+    '--json',
+    '--wait',
+    'submitted',
+    '--timeout',
+    '2s',
+  ])
   expect(JSON.parse(sent.stdout)).toMatchObject({ state: 'deferred', code: 'OPERATOR_BUSY' })
   await waitFor('the reason', async () => (await world.ok(['why', id])).includes('unsent text') || undefined)
   const agent = Number(readFileSync(join(world.home, 'runs', String(run_id), 'pid'), 'utf8').split(' ')[0])

@@ -108,7 +108,10 @@ test('what an agent without a terminal does and says is stored without the key: 
     { type: 'say', text: `the password: ${SECRET}` },
     { type: 'ask', question: `May I use secret=${SECRET}?`, options: ['yes', 'no'] },
   ]
-  appendFileSync(`${home.run(runId!)}/events.jsonl`, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  appendFileSync(
+    `${home.run(runId!)}/events.jsonl`,
+    lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  )
   await clock.passUntil('its question', async () => (await task(id)).phase === 'asking')
   const log = readFileSync(core.handoff.paths(await task(id)).outputLog, 'utf8')
   expect(log).toContain('password: [redacted]')

@@ -23,7 +23,9 @@ export function effectsOf(
   nowMs: number,
 ) {
   const words = says.findLast((said) => said.kind === 'said')
-  const blocked = says.flatMap((said) => (said.kind === 'blocked' ? [redactSecrets(`${said.tool}: ${said.why}`)] : []))
+  const blocked = says.flatMap((said) =>
+    said.kind === 'blocked' ? [redactSecrets(`${said.tool}: ${said.why}`)] : [],
+  )
   return {
     unknownLines: says.filter((said) => said.kind === 'unknown').length,
     ...usageOf(says, task),
