@@ -63,28 +63,32 @@ const heardLater = (world: World) =>
 test.each([
   ['typed into its terminal', ['--mode', 'interactive'], 'quiet.window: 1s\n'],
   ['told by lines', ['--mode', 'headless', '--converse'], ''],
-] as const)('64 KB of hostile text are one message, byte for byte: %s', async (_, mode, config) => {
-  const world = await startWorld({ config })
-  const id = await world.run('do: say ready', ...mode)
-  await waitFor(`${id} to be idle`, async () => (await world.status(id)).phase === 'idle' || undefined)
-  const [command, path] = [hostile('!rm -rf "$HOME"', 'one.txt'), hostile('/exit', 'two.txt')]
-  expect(Buffer.byteLength(command)).toBe(BYTES)
+] as const)(
+  '64 KB of hostile text are one message, byte for byte: %s',
+  async (_, mode, config) => {
+    const world = await startWorld({ config })
+    const id = await world.run('do: say ready', ...mode)
+    await waitFor(`${id} to be idle`, async () => (await world.status(id)).phase === 'idle' || undefined)
+    const [command, path] = [hostile('!rm -rf "$HOME"', 'one.txt'), hostile('/exit', 'two.txt')]
+    expect(Buffer.byteLength(command)).toBe(BYTES)
 
-  const plain = await sends(world, id, command)
-  writeFileSync(join(world.project, 'one.txt'), '')
-  await untilDone(world, plain.trigger_id)
-  expect(plain.sanitised).toEqual(['leading_command', 'trailing_mention'])
-  const framed = await sends(world, id, path, '--thread', 'th_01JXYZ', '--reason', 'hostile')
-  writeFileSync(join(world.project, 'two.txt'), '')
-  await untilDone(world, framed.trigger_id)
-  expect(framed.sanitised).toEqual(['envelope_marks'])
+    const plain = await sends(world, id, command)
+    writeFileSync(join(world.project, 'one.txt'), '')
+    await untilDone(world, plain.trigger_id)
+    expect(plain.sanitised).toEqual(['leading_command', 'trailing_mention'])
+    const framed = await sends(world, id, path, '--thread', 'th_01JXYZ', '--reason', 'hostile')
+    writeFileSync(join(world.project, 'two.txt'), '')
+    await untilDone(world, framed.trigger_id)
+    expect(framed.sanitised).toEqual(['envelope_marks'])
 
-  const [first, second, ...more] = heardLater(world)
-  expect(more).toEqual([])
-  expect(first === `Task: ${command} `, differenceOf(first, `Task: ${command} `)).toBe(true)
-  const envelope = `[BRIDGE_TRIGGER id=${framed.trigger_id} thread=th_01JXYZ reason=hostile]\n${QUOTED(path)}\n[/BRIDGE_TRIGGER]`
-  expect(second === envelope, differenceOf(second, envelope)).toBe(true)
-}, 180_000)
+    const [first, second, ...more] = heardLater(world)
+    expect(more).toEqual([])
+    expect(first === `Task: ${command} `, differenceOf(first, `Task: ${command} `)).toBe(true)
+    const envelope = `[BRIDGE_TRIGGER id=${framed.trigger_id} thread=th_01JXYZ reason=hostile]\n${QUOTED(path)}\n[/BRIDGE_TRIGGER]`
+    expect(second === envelope, differenceOf(second, envelope)).toBe(true)
+  },
+  180_000,
+)
 
 /** The place where two long texts part: a difference of 64 KB cannot be read. */
 function differenceOf(said = '', meant: string): string {
