@@ -54,7 +54,7 @@ const REMEDIES: Readonly<Record<KeptBack['kind'], string | null>> = {
   starting: 'see there what the agent waits for',
   no_terminal: null,
 }
-export const keptRemedy = ({ kind }: KeptBack) => REMEDIES[kind]
+export const keptRemedy = (kind: KeptBack['kind']) => REMEDIES[kind]
 
 /** `2 prompts wait: someone is typing in its terminal (14s ago)` */
 export const keptLine = (waiting: number, kept: KeptBack, now: number) =>
@@ -64,7 +64,7 @@ export const promptsWait = (waiting: number) => (waiting === 1 ? '1 prompt waits
 
 /** The question for a person. A resume opens a new terminal; unsent text in the old one is lost. */
 export function keptQuestion(waiting: number, kept: KeptBack, now: number): string {
-  const remedy = keptRemedy(kept)
+  const remedy = keptRemedy(kept.kind)
   const byHand =
     remedy === null ? 'Resume' : `Attach and ${remedy}: then the session goes on by itself. Or resume`
   return `${keptLine(waiting, kept, now)}. ${byHand} it in a new terminal (the old one closes), or close it?`
