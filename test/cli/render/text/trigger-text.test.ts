@@ -123,10 +123,9 @@ test('queued: behind the turn of an agent at work, or for what its session waits
     'trg_1 waits to be given to the agent.',
     '  Why: the agent is at work; it comes after this turn',
   ])
-  expect(head(page({ phase: 'parked', next: aNext({ kind: 'parked', what: 'goes on when the limit ends' }) }))).toEqual([
-    'trg_1 waits to be given to the agent.',
-    '  Next: goes on when the limit ends',
-  ])
+  expect(
+    head(page({ phase: 'parked', next: aNext({ kind: 'parked', what: 'goes on when the limit ends' }) })),
+  ).toEqual(['trg_1 waits to be given to the agent.', '  Next: goes on when the limit ends'])
 })
 
 test('failed: that it was given up, and how it can still be sent', () => {
