@@ -28,7 +28,7 @@ const timed = (buckets: readonly number[], help: string, labels: readonly string
 
 export const counters = {
   tmux_trigger_attempt_total: counter('Triggers that were given to an agent, each time.'),
-  tmux_trigger_delivered_total: counter('Triggers that their agent acknowledged.'),
+  tmux_trigger_delivered_total: counter('Triggers that their agent acknowledged, each once.'),
   tmux_trigger_retry_total: counter('Times that an acknowledgement was awaited longer.'),
   tmux_trigger_timeout_total: counter(
     'Triggers that waited too long, for an acknowledgement or for a person.',

@@ -9,7 +9,8 @@ export function countsOf(event: JournalEvent): readonly Count[] {
     case 'trigger_typed':
       return [{ counter: 'tmux_trigger_attempt_total' }]
     case 'trigger_acknowledged':
-      return [{ counter: 'tmux_trigger_delivered_total' }]
+      // A stronger sign may follow a weaker one.
+      return event.data.from === 'acknowledged' ? [] : [{ counter: 'tmux_trigger_delivered_total' }]
     case 'trigger_ack_late':
       return [{ counter: 'tmux_trigger_retry_total' }]
     case 'trigger_deferred':

@@ -49,9 +49,12 @@ export async function stepTrigger(writing: Writing, row: Stepping, step: Step): 
     .values({ triggerId, number, event, state: to, code, at, evidence: JSON.stringify(evidence) })
     .execute()
   const agentId = await agentIdOf(tx, row.taskId)
-  const data = { trigger_id: triggerId, thread: row.thread, agent_id: agentId, state: to, code }
+  const data = { trigger_id: triggerId, thread: row.thread, agent_id: agentId, from: state, state: to, code }
   appendEvent(writing, { at, kind: `trigger_${event}`, taskId: row.taskId, data })
-  await auditStep(writing, row, { event, at, code })
+  const moved = { ...row, state: to, code, agentId }
+  const kind = AUDITED[event]
+  if (kind !== undefined) await auditTrigger(writing, moved, kind, at)
+  if (PROVES_TAKEN.has(event)) await auditFallbackTaken(writing, moved, at)
 }
 
 /** Null when the trigger is for a task that is no runtime. */
@@ -71,25 +74,51 @@ async function nextStep(tx: Tx, triggerId: TriggerId): Promise<number> {
 
 const AUDITED: Readonly<Partial<Record<TriggerEvent, AuditKind>>> = {
   typed: 'trigger_sent',
+  submitted: 'trigger_submitted',
   deferred: 'trigger_deferred',
   acknowledged: 'ack_received',
+  done: 'trigger_done',
   unconfirmed: 'trigger_unconfirmed',
   failed: 'trigger_failed',
-  fell_back: 'fallback_resume_started',
+  fell_back: 'trigger_fallen_back',
 }
 
-async function auditStep(
+type Audited = Stepping & { readonly agentId: string | null }
+
+/** Its ids and what became of it, always in the same order; `-` where there is none. */
+async function auditTrigger(
   writing: Writing,
-  { triggerId, taskId, thread, state }: Stepping,
-  { event, at, code }: Pick<Step, 'event' | 'at' | 'code'>,
+  { triggerId, taskId, agentId, thread, state, code }: Audited,
+  kind: AuditKind,
+  at: number,
 ): Promise<void> {
-  const kind = AUDITED[event]
-  const about = `trigger_id=${triggerId}${thread === null ? '' : ` thread_id=${thread}`}`
-  const detail = `${about} result=${event}${code ? ` (${code})` : ''}`
-  const entry = { at, taskId, actor: 'holdfast', detail }
-  if (kind !== undefined) await writeAudit(writing, { ...entry, kind })
-  if (event === 'typed' && state === 'fallen_back')
-    await writeAudit(writing, { ...entry, kind: 'fallback_resume_succeeded' })
+  const about = `trigger_id=${triggerId} agent_id=${agentId ?? '-'} thread_id=${thread ?? '-'}`
+  const detail = `${about} result=${state}${code === null ? '' : ` (${code})`}`
+  await writeAudit(writing, { at, kind, taskId, actor: 'holdfast', detail })
+}
+
+/** The agent has it. That it was typed proves nothing. */
+const PROVES_TAKEN: ReadonlySet<TriggerEvent> = new Set(['submitted', 'acknowledged', 'done'])
+
+/** Once for each time that it fell back: with the first proof that the run in whose place it was given has it. */
+async function auditFallbackTaken(writing: Writing, row: Audited, at: number): Promise<void> {
+  const steps = await writing.tx
+    .selectFrom('triggerSteps')
+    .select('event')
+    .where('triggerId', '=', row.triggerId)
+    .where('event', 'in', ['fell_back', ...PROVES_TAKEN])
+    .orderBy('number', 'desc')
+    .limit(2)
+    .execute()
+  if (steps[1]?.event !== 'fell_back') return
+  const run = await writing.tx
+    .selectFrom('inputs')
+    .innerJoin('runs', 'runs.id', 'inputs.runId')
+    .select('runs.how')
+    .where('inputs.triggerId', '=', row.triggerId)
+    .executeTakeFirst()
+  const kind = run?.how === 'resume' ? 'fallback_resume_succeeded' : 'fallback_spawn_succeeded'
+  await auditTrigger(writing, row, kind, at)
 }
 
 /** The day's counter stays locked until the commit, so that no id is given twice. */
@@ -201,7 +230,7 @@ export async function auditForce(
 /** What waits for a run that is over goes to the one that takes its place. */
 export async function fallBackWaiting(
   writing: Writing,
-  { taskId, runId, at, code, evidence }: NonNullable<Change['fallBack']>,
+  { taskId, runId, how, at, code, evidence }: NonNullable<Change['fallBack']>,
 ): Promise<void> {
   // Whatever its run does, its thread wakes agents too often.
   for (const row of await triggersOf(writing, taskId, ['queued', 'deferred']))
@@ -209,6 +238,10 @@ export async function fallBackWaiting(
       await stepTrigger(writing, row, { event: 'fell_back', at, evidence, code })
   for (const row of await triggersOf(writing, taskId, ['typed']))
     if (row.runId === runId) await stepTrigger(writing, row, { event: 'unconfirmed', at, evidence, code })
+  const started = how === 'resume' ? 'fallback_resume_started' : 'fallback_spawn_started'
+  const agentId = await agentIdOf(writing.tx, taskId)
+  for (const row of await triggersOf(writing, taskId, ['fallen_back']))
+    await auditTrigger(writing, { ...row, agentId }, started, at)
 }
 
 /** Its session does not come back without a person. */

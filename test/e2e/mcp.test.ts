@@ -1,8 +1,10 @@
 // The tools of Holdfast as agents and people reach them: by MCP over stdio and HTTP, and by `bridge`.
+import { createHmac } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { homePaths } from '../../src/domain/names/home.ts'
 import type { AuditPageJson } from '../../src/protocol/json/daemon-json.ts'
 import { textIn } from '../helpers/faults.ts'
 import { startMcp } from '../helpers/mcp-client.ts'
@@ -174,6 +176,44 @@ test('forged, borrowed and foreign tokens are refused over stdio, HTTP and the c
   expect(rows.length).toBeGreaterThanOrEqual(2)
   expect(JSON.stringify(rows)).not.toContain(text.split('.')[3])
 })
+
+test('a token whose time is over is refused over stdio, HTTP and the command line, and audited', async () => {
+  const world = await startWorld()
+  const { id, env, token } = await aRun(world)
+  const file = join(world.root, 'token')
+  const now = Date.now()
+  for (const [issued, expires] of [
+    [now - 16 * 60_000, now - 60_000],
+    [now + 5 * 60_000, now + 20 * 60_000],
+  ]) {
+    const old = signedAgain(world, token(), { issued, expires })
+    writeFileSync(file, old)
+    const said = await world.cli(['status', id, '--json'], { env: { ...env, HOLDFAST_TOKEN_FILE: file } })
+    expect(JSON.parse(said.stdout)).toMatchObject({ error: { code: 'TOKEN_EXPIRED' } })
+    const call = { name: 'get_task', arguments: { task: id } }
+    const http = await overHttp(world, 'tools/call', call, { authorization: `Bearer ${old}` })
+    expect(http).toMatchObject({ status: 401, body: expect.stringContaining('TOKEN_EXPIRED') })
+    const { open, call: tool } = startMcp(world, { ...env, HOLDFAST_TOKEN_FILE: file })
+    await open()
+    expect((await tool('get_task', { task: id })).content?.[0]?.text).toMatch(/^TOKEN_EXPIRED: .+\n.+/)
+  }
+  expect((await audited(world)).map(({ detail }) => detail)).toContainEqual(
+    expect.stringContaining('TOKEN_EXPIRED'),
+  )
+  // The same claims with their own times are let in: it is the time alone that is refused.
+  writeFileSync(file, signedAgain(world, token(), {}))
+  expect((await world.cli(['status', id], { env: { ...env, HOLDFAST_TOKEN_FILE: file } })).code).toBe(0)
+})
+
+/** With other claims, signed by the key of the home as the daemon does. */
+function signedAgain(world: World, token: string, changes: object): string {
+  const [form, keyId, claims = ''] = token.trim().split('.')
+  const { keys } = JSON.parse(readFileSync(homePaths(world.home).tokenKeys, 'utf8'))
+  const key = keys.find(({ id }: { id: string }) => id === keyId)
+  const changed = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), ...changes }
+  const signed = `${form}.${keyId}.${Buffer.from(JSON.stringify(changed)).toString('base64url')}`
+  return `${signed}.${createHmac('sha256', Buffer.from(key.secret, 'hex')).update(signed).digest('base64url')}`
+}
 
 test('over HTTP a client of 2026-07-28 is served as well as older ones', async () => {
   const world = await startWorld()

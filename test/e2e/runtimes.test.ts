@@ -198,6 +198,27 @@ test('stopped it stays down, started it goes on, removed it is forgotten; kill -
   })
 })
 
+test('a pane in our tmux server that Holdfast did not start is refused, and nothing is typed into it', async () => {
+  const world = await startWorld({ config: QUICK })
+  const { runtime } = await start(world)
+  const opened = ['-d', '-P', '-F', '#{pane_id}', '-c', world.project]
+  const inWindow = await world.tmux('new-window', '-t', '=agents_project:', '-n', 'theirs', ...opened, 'cat')
+  const inSplit = await world.tmux('split-window', '-t', '=agents_project:reviewer', ...opened, 'cat')
+  const alone = await world.tmux('new-session', '-s', 'mine', '-n', 'work', ...opened, 'cat')
+  const targets = ['agents_project:theirs.0', 'agents_project:reviewer.1', 'mine:work.0']
+  const panes = [inWindow, inSplit, alone].map((id) => id.trim())
+  for (const target of [...targets, ...panes]) {
+    const said = await world.cli(['send', target, 'do: say hello', '--json'])
+    expect([target, said.code, JSON.parse(said.stdout).error.code]).toEqual([target, 1, 'FALLBACK_REQUIRED'])
+    expect(JSON.parse(said.stdout).error.hint).toContain('holdfast runtime start')
+  }
+  expect((await world.daemon.call('GET /api/triggers', { query: {} })).triggers).toEqual([])
+  await world.ok(['send', runtime.tmux_target, 'do: write ours.txt heard'])
+  await waitFor('ours.txt', () => textIn(world, 'ours.txt').includes('heard'), PATIENCE_MS)
+  // What is typed there would be shown by the terminal itself.
+  for (const pane of panes) expect((await world.tmux('capture-pane', '-p', '-t', pane)).trim()).toBe('')
+})
+
 test('a person can attach to the session of a workspace and see the windows of all its runtimes', async () => {
   const world = await startWorld({ config: QUICK })
   await start(world)

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
 
 const PASSWORD = 'hunter2-p@ss'
@@ -89,8 +90,41 @@ test('the values of --env are nowhere but in the files of the agent, which go wi
   ])
     for (const more of command[0] === 'logs' ? [[]] : [[], ['--json']])
       expect(await world.ok([...command, ...more]), command.join(' ')).not.toContain('hunter2')
-  const { stdout: files } = spawnSync('grep', ['-rl', 'hunter2-env', world.home, world.project], {
-    encoding: 'utf8',
-  })
-  expect(files).toBe('')
+  expect(filesWith(world, 'hunter2-env')).toBe('')
 })
+
+test('what a terminal shows is nowhere in the home with its secret: neither unsent text nor the last screen', async () => {
+  const world = await startWorld({ config: 'quiet.window: 1s\n' })
+  const id = await world.run('do: say ready', '--mode', 'interactive')
+  const { tmux_session, run_id } = await waitFor(`${id} to be idle`, async () => {
+    const task = await world.status(id)
+    return task.phase === 'idle' ? task : undefined
+  })
+  await world.tmux('send-keys', '-t', `=${tmux_session}:`, '-l', 'mysql --password=hunter2-draft')
+  const live = async () => (await world.ok(['screen', id])).includes('hunter2-draft') || undefined
+  await waitFor('the draft', live)
+  const sent = await world.cli([
+    'send',
+    id,
+    'do: say hello',
+    '--json',
+    '--wait',
+    'submitted',
+    '--timeout',
+    '2s',
+  ])
+  expect(JSON.parse(sent.stdout)).toMatchObject({ state: 'deferred', code: 'OPERATOR_BUSY' })
+  await waitFor('the reason', async () => (await world.ok(['why', id])).includes('unsent text') || undefined)
+  const agent = Number(readFileSync(join(world.home, 'runs', String(run_id), 'pid'), 'utf8').split(' ')[0])
+  process.kill(agent, 'SIGKILL')
+  await world.untilStatus(id, 'FAILED')
+  await waitFor('the last screen', async () => !(await live()))
+  expect(await world.ok(['screen', id])).toContain('mysql --password=[redacted]')
+  await world.ok(['down'])
+  expect(filesWith(world, 'password=')).not.toEqual('')
+  expect(filesWith(world, 'hunter2-draft')).toBe('')
+}, 60_000)
+
+/** The files of the home and of the project that contain the text, the store's among them. */
+const filesWith = (world: World, text: string) =>
+  spawnSync('grep', ['-rla', '-e', text, world.home, world.project], { encoding: 'utf8' }).stdout

@@ -55,18 +55,25 @@ test('who forces names themselves and a reason, and --timeout needs --wait', asy
   expect(timeout).toMatchObject({ code: 1, stderr: expect.stringContaining('--timeout needs --wait') })
 }, 60_000)
 
-test('empty, binary and too long texts are refused before anything is stored', async () => {
+test('empty, binary and too long texts are refused, each with its own code, before anything is stored', async () => {
   const world = await startWorld({ config: 'trigger.maxBytes: 100\n' })
   const { id } = await idleAgent(world)
-  writeFileSync(join(world.project, 'binary'), Buffer.from([0x66, 0x00, 0xff, 0xfe]))
-  const said = [
-    await world.cli(['send', id, '-'], { input: '  \n' }),
-    await world.cli(['send', id, '--file', 'binary']),
-    await world.cli(['send', id, 'x'.repeat(101)]),
-  ]
-  for (const { code, stderr } of said) {
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/PROMPT_(EMPTY|TOO_LARGE|NOT_TEXT)|INVALID_PROMPT/)
+  const bad = [
+    ['PROMPT_EMPTY', '  \n'],
+    ['PROMPT_EMPTY', '\x07\x1b'],
+    ['PROMPT_NOT_TEXT', Buffer.from([0x66, 0x00, 0x66])],
+    ['PROMPT_NOT_TEXT', Buffer.from([0x66, 0xff, 0xfe])],
+    ['PROMPT_TOO_LARGE', 'x'.repeat(101)],
+    ['PROMPT_TOO_LARGE', 'é'.repeat(51)],
+  ] as const
+  for (const [code, text] of bad) {
+    writeFileSync(join(world.project, 'text'), text)
+    const said = await world.cli(['send', id, '--file', 'text', '--json'])
+    expect([JSON.parse(said.stdout).error.code, said.code]).toEqual([code, 1])
   }
+  const inHand = await world.cli(['send', id, 'x'.repeat(101), '--json'])
+  expect(JSON.parse(inHand.stdout).error.code).toBe('PROMPT_TOO_LARGE')
+  const piped = await world.cli(['send', id, '-', '--json'], { input: '  \n' })
+  expect(JSON.parse(piped.stdout).error.code).toBe('PROMPT_EMPTY')
   expect((await world.daemon.call('GET /api/triggers', { query: {} })).triggers).toEqual([])
 }, 60_000)

@@ -3,10 +3,10 @@ import type { JournalEvent } from '../../src/domain/journal/events.ts'
 import { catalogue } from '../../src/metrics/catalogue.ts'
 import { metricsOver } from './metrics-over.ts'
 
-const trigger = (kind: string, code: string | null = null) =>
+const trigger = (kind: string, code: string | null = null, from = 'submitted') =>
   ({
     kind,
-    data: { trigger_id: 'trg_20261117_0001', thread: null, agent_id: null, state: 'typed', code },
+    data: { trigger_id: 'trg_20261117_0001', thread: null, agent_id: null, from, state: 'typed', code },
   }) as unknown as JournalEvent
 const moved = (event: string) =>
   ({
@@ -65,4 +65,13 @@ test('a trigger that waits for a person, or a runtime that is ready, is no timeo
     'tmux_trigger_timeout_total{code="DEFER_TIMEOUT"}': 0,
     tmux_runtime_restart_total: 0,
   })
+})
+
+test('a trigger that a weak sign and then a stronger one acknowledge is delivered once', async () => {
+  const signs = [
+    trigger('trigger_acknowledged'),
+    trigger('trigger_acknowledged', null, 'acknowledged'),
+    trigger('trigger_acknowledged', null, 'acknowledged'),
+  ]
+  expect(await counted(...signs)).toMatchObject({ tmux_trigger_delivered_total: 1 })
 })

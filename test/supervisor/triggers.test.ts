@@ -45,6 +45,26 @@ test('keys of a person defer it, and it is typed once nobody types', async () =>
   expect(await story(one)).toEqual(['queued', 'deferred OPERATOR_BUSY', 'typed', 'submitted'])
 })
 
+test('a session that ends with it still waiting is no target any more: it has failed, and says so', async () => {
+  const { id, terminal, core, clock, task, agentExits, agent, sends, trigger, untilState, story } =
+    await atRest({
+      retries: 0,
+    })
+  terminal.personTypes(id)
+  const one = await sends('second', THREAD)
+  await untilState(one, 'deferred')
+  await agentExits(id, { code: 1 })
+  await untilState(one, 'failed')
+  expect((await task(id)).status).toBe('failed')
+  await clock.passUntil('it to be tidied up', async () => (await core.store.untidied()).length === 0)
+  expect(await trigger(one)).toMatchObject({ code: 'TARGET_NOT_FOUND' })
+  expect(await story(one)).toEqual(['queued', 'deferred OPERATOR_BUSY', 'failed TARGET_NOT_FOUND'])
+  expect(await core.store.audits({ kind: 'trigger_failed' })).toMatchObject([
+    { detail: `trigger_id=${one} agent_id=- thread_id=th_01JXYZ result=failed (TARGET_NOT_FOUND)` },
+  ])
+  expect(agent.heard).toHaveLength(1)
+})
+
 test('a person who types on for a minute makes its time run out once, and it still waits', async () => {
   const { id, terminal, clock, task, agent, sends, story } = await atRest()
   terminal.personTypes(id)

@@ -2,6 +2,7 @@
 import { tryCommit } from '../../changes/try-commit.ts'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
+import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { AgentDriver, Answer } from '../../ports/run/agent-driver.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
@@ -35,7 +36,7 @@ export const auditOfAnswer = ({ id }: Task, { question, answer, by }: Answered, 
   kind: 'question_answered',
   taskId: id,
   actor: by,
-  detail: `${question.text.slice(0, 200)} → ${answer.text.slice(0, 200)}`,
+  detail: `${question.text.slice(0, 200)} → ${redactSecrets(answer.text).slice(0, 200)}`,
 })
 
 async function checkAgentTakes(

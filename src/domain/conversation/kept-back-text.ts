@@ -1,5 +1,6 @@
 // Owns the words for a prompt that is kept back: the reason, and what a person can do about it. Pure.
 import { elapsed } from '../text/elapsed.ts'
+import { redactSecrets } from '../text/redact-secrets.ts'
 import type { KeptBack, NoTerminal } from './kept-back.ts'
 
 const MOST_SHOWN = 60
@@ -53,7 +54,7 @@ const REMEDIES: Readonly<Record<KeptBack['kind'], string | null>> = {
   starting: 'see there what the agent waits for',
   no_terminal: null,
 }
-export const keptRemedy = ({ kind }: KeptBack) => REMEDIES[kind]
+export const keptRemedy = (kind: KeptBack['kind']) => REMEDIES[kind]
 
 /** `2 prompts wait: someone is typing in its terminal (14s ago)` */
 export const keptLine = (waiting: number, kept: KeptBack, now: number) =>
@@ -63,13 +64,14 @@ export const promptsWait = (waiting: number) => (waiting === 1 ? '1 prompt waits
 
 /** The question for a person. A resume opens a new terminal; unsent text in the old one is lost. */
 export function keptQuestion(waiting: number, kept: KeptBack, now: number): string {
-  const remedy = keptRemedy(kept)
+  const remedy = keptRemedy(kept.kind)
   const byHand =
     remedy === null ? 'Resume' : `Attach and ${remedy}: then the session goes on by itself. Or resume`
   return `${keptLine(waiting, kept, now)}. ${byHand} it in a new terminal (the old one closes), or close it?`
 }
 
+/** Without secrets before it is cut: the half of a key is not known for one. */
 function quoted(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = redactSecrets(text).replace(/\s+/g, ' ').trim()
   return `"${line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN - 1)}…` : line}"`
 }

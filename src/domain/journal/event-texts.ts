@@ -21,6 +21,7 @@ const TRIGGER = {
   trigger_id: 'the trigger',
   thread: 'its thread, where it has one',
   agent_id: 'the runtime it is for, where it is for one',
+  from: 'its state before, null for a new one',
   state: 'its state after the step',
   code: 'why it waits, fell back or failed',
 }

@@ -23,6 +23,8 @@ type TriggerMoved = {
   readonly trigger_id: TriggerId
   readonly thread: string | null
   readonly agent_id: string | null
+  /** The state before; null for a new one. */
+  readonly from: TriggerState | null
   readonly state: TriggerState
   readonly code: TriggerCode | null
 }

@@ -190,7 +190,7 @@ function keptBackBy({ task, unsaid: { prompts, kept } }: NextFacts): KeptBack | 
 }
 
 function keptBackText(kept: KeptBack, { task, unsaid: { prompts }, now }: NextFacts): string {
-  const remedy = keptRemedy(kept)
+  const remedy = keptRemedy(kept.kind)
   const phase = task.phase === 'idle' ? 'idle; ' : ''
   return `${phase}${keptLine(prompts, kept, now)}${remedy === null ? '' : `; ${remedy}`}`
 }

@@ -7,13 +7,14 @@ const KEYS =
   /\b(sk-[\w-]{16,}|gh[pousr]_\w{20,}|github_pat_\w{20,}|xox[abeprs]-[\w-]{10,}|AKIA[A-Z0-9]{16}|AIza[\w-]{30,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}|hfr1\.[\w-]+\.[\w-]+\.[\w-]+|hft1\.[\w-]{16,})/g
 /** `api_key=…`, `"token": "…"`, `Authorization: Bearer …` */
 const NAMED =
-  /((?:api[_-]?key|access[_-]?key|token|secret|password|passwd|authorization)["']?\s*[:=]\s*["']?(?:bearer\s+|basic\s+)?)(?!\[redacted\])([^\s"',;]{4,})/gi
+  /((?:api[_-]?key|access[_-]?key|token|secret|password|passwd|authorization)["']?\s*[:=]\s*["']?(?:bearer\s+|basic\s+)?)(?!(?:bearer\s+|basic\s+)?\[redacted\])([^\s"',;]{4,})/gi
 /** A password in a URL reaches to the last `@` before the path, because it may itself contain `@`. */
 const IN_URL = /(:\/\/[^\s/@:]*:)[^\s/]+@/g
 const IN_QUERY =
   /([?&][\w.-]*(?:key|token|secret|passw(?:or)?d|pwd|passphrase|signature)[\w.-]*=)[^&#\s"'\\]+/gi
 const PEM = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g
 
+/** Doing it twice is the same as once: what is stored may have been cleaned where it was read. */
 export const redactSecrets = (text: string) =>
   text
     .replace(PEM, GONE)

@@ -1,3 +1,5 @@
+import { redactSecrets } from '../../domain/text/redact-secrets.ts'
+
 /** What a pane shows. */
 export type ScreenView = {
   readonly text: string
@@ -47,3 +49,17 @@ export const reading = (
   evidence: string,
   more: Partial<Omit<ScreenReading, 'phase' | 'evidence'>> = {},
 ): ScreenReading => ({ phase, evidence, draft: null, question: null, limit: null, ...more })
+
+/**
+ * What may be stored and shown of a reading. The reading itself stays as the screen is: drafts and dialogs are compared
+ * with it before something is typed. `said` is cleaned as a whole, where it is written.
+ */
+export const toldOf = (seen: ScreenReading): ScreenReading => ({
+  ...seen,
+  evidence: redactSecrets(seen.evidence),
+  question: seen.question && {
+    text: redactSecrets(seen.question.text),
+    options: seen.question.options.map(redactSecrets),
+  },
+  limit: seen.limit && { ...seen.limit, message: redactSecrets(seen.limit.message) },
+})

@@ -7,7 +7,7 @@ import type { Heartbeat } from '../../domain/run/heartbeat.ts'
 import type { Evidence } from '../../domain/task/evidence.ts'
 import type { RestartOrder } from '../../domain/task/go-on.ts'
 import type { OrderDraft, OrderOutcome, OrderState } from '../../domain/task/order.ts'
-import type { Input, Question, RunStep, StopOrder, Workspace } from '../../domain/task/task.ts'
+import type { Input, Question, Run, RunStep, StopOrder, Workspace } from '../../domain/task/task.ts'
 import type { Message } from '../../domain/thread/thread.ts'
 import type { TriggerCode } from '../../domain/trigger/codes.ts'
 import type { AuditEntry } from './audit.ts'
@@ -76,8 +76,10 @@ export type Change = ThreadChange &
     readonly fallBack?: {
       readonly taskId: TaskId
       readonly runId: RunId
+      /** How the run that takes its place begins. */
+      readonly how: Run['how']
       readonly at: number
-      /** How that run ended. */
+      /** How the run before ended. */
       readonly code: 'PANE_DEAD' | 'REGISTRY_DRIFT'
       readonly evidence: readonly Evidence[]
     }

@@ -1,4 +1,5 @@
 import { withAuditOfEnd } from '../../changes/with-audit-of-end.ts'
+import { withoutSecrets } from '../../changes/without-secrets.ts'
 import type { Change, Commits, Committed } from '../../ports/store/commits.ts'
 
 /** Hears every commit, at once and in order. `hear` must return quickly: slow work is done later. */
@@ -10,6 +11,8 @@ type Needs = {
   readonly follow: (committed: Committed, change: Change) => Promise<void>
   readonly onError: (listener: string, error: unknown) => void
 }
+
+const asStored = (change: Change) => withoutSecrets(withAuditOfEnd(change))
 
 /** The only way in which the core writes to the store. Its listeners hear of every change. */
 export class Journal {
@@ -25,11 +28,11 @@ export class Journal {
   }
 
   commit = async (change: Change): Promise<Committed> =>
-    this.#publish(await this.#needs.store.commit(withAuditOfEnd(change)), change)
+    this.#publish(await this.#needs.store.commit(asStored(change)), change)
 
   /** Does not wait for the disk, so a power cut may undo the commit. For what a power cut would undo anyway. */
   commitSoon = async (change: Change): Promise<Committed> =>
-    this.#publish(await this.#needs.store.commitSoon(withAuditOfEnd(change)), change)
+    this.#publish(await this.#needs.store.commitSoon(asStored(change)), change)
 
   async #publish(committed: Committed, change: Change): Promise<Committed> {
     try {

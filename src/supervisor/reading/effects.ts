@@ -2,6 +2,7 @@
 import { printable } from '../../domain/names/names.ts'
 import { resetTime } from '../../domain/recovery/reset-time.ts'
 import type { Run, SessionUsage, Task } from '../../domain/task/task.ts'
+import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { AgentDriver, AgentSays } from '../../ports/run/agent-driver.ts'
 import type { Reading } from '../../ports/store/reading.ts'
 import { stepsAfter } from './steps-after.ts'
@@ -22,7 +23,9 @@ export function effectsOf(
   nowMs: number,
 ) {
   const words = says.findLast((said) => said.kind === 'said')
-  const blocked = says.flatMap((said) => (said.kind === 'blocked' ? [`${said.tool}: ${said.why}`] : []))
+  const blocked = says.flatMap((said) =>
+    said.kind === 'blocked' ? [redactSecrets(`${said.tool}: ${said.why}`)] : [],
+  )
   return {
     unknownLines: says.filter((said) => said.kind === 'unknown').length,
     ...usageOf(says, task),

@@ -66,8 +66,7 @@ async function takePart(watch: Watch, part: Part, driver: AgentDriver, core: Rea
     hearsBy(task, driver) === 'nothing' ? [] : await inputsAsHeard(part.says, watch, driver, core)
   const told = toldInFull(part.says, { steps: run.steps, words: watch.words })
   const says = withPrompts(withoutRepeats(told, task.sessionId), inputs)
-  const words = says.map((said) => shown(said, driver)).join('')
-  const text = task.mode === 'interactive' ? redactSecrets(words) : words
+  const text = redactSecrets(says.map((said) => shown(said, driver)).join(''))
   const outputLength = await core.handoff.appendOutput(task, run.outputLength, text)
   const reading: Reading = {
     taskId: task.id,

@@ -1,4 +1,5 @@
 // Owns the text of output.log: one or more lines for each event, without control characters that a terminal would obey.
+import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { AgentSays } from '../../ports/run/agent-driver.ts'
 
 const MOST_DETAIL = 300
@@ -51,8 +52,9 @@ function harmless(text: string): string {
     .replace(/[\x80-\x9f\u2028-\u202e\u2066-\u2069]/g, '\ufffd')
 }
 
+/** Without secrets before it is cut: the half of a key is not known for one. */
 function brief(text: string): string {
-  const line = text.trimEnd()
+  const line = redactSecrets(text.trimEnd())
   return line.length > MOST_DETAIL ? `${line.slice(0, MOST_DETAIL).replace(/[\ud800-\udbff]$/, '')}…` : line
 }
 

@@ -1,5 +1,6 @@
 // Owns the list of what a run did, from what it reports about its tools. Pure.
 import type { RunStep } from '../../domain/task/task.ts'
+import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { AgentSays } from '../../ports/run/agent-driver.ts'
 import type { Reading } from '../../ports/store/reading.ts'
 import { openAt } from '../task/told-in-full.ts'
@@ -36,7 +37,7 @@ export function stepsAfter(
 
 const stepOf = (said: Tool, now: number): RunStep => ({
   tool: said.tool,
-  detail: shortened(said.detail),
+  detail: shortened(redactSecrets(said.detail)),
   ok: said.kind === 'tool_ended' ? said.ok : null,
   ...(said.file === undefined ? {} : { file: said.file }),
   ...(said.call === undefined ? {} : { call: said.call }),

@@ -1,5 +1,6 @@
 // Owns the form of the rules about ends: what each is about, and what it decides. Pure.
 import { firstLine } from '../../domain/text/first-line.ts'
+import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { After, EndFacts } from './decide-end.ts'
 
 export type Described = {
@@ -47,6 +48,6 @@ export function when({
 
 export function whyFailed({ result, ending }: EndFacts): string {
   if (result === null) return ending
-  const said = firstLine(result.text.trim()).slice(0, MOST_SAID)
+  const said = redactSecrets(firstLine(result.text.trim())).slice(0, MOST_SAID)
   return said === '' ? 'the agent reported a failure' : said
 }

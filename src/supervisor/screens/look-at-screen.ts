@@ -18,7 +18,7 @@ import { saw } from '../../domain/task/evidence.ts'
 import type { Input, Task } from '../../domain/task/task.ts'
 import type { AgentDriver } from '../../ports/run/agent-driver.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
-import { isAtRest, type ScreenReading } from '../../ports/run/screen.ts'
+import { isAtRest, type ScreenReading, toldOf } from '../../ports/run/screen.ts'
 import type { Change } from '../../ports/store/commits.ts'
 import type { Reading } from '../../ports/store/reading.ts'
 import { readRun } from '../reading/read-run.ts'
@@ -51,9 +51,10 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Screens
   const open = await core.store.openQuestions(task.id)
   const box = boxOf({ view, reading, inputs, open }, watch, driver, core.clock.monotonic())
   const look = { view, reading, inputs, open, box }
+  const told = { ...look, reading: toldOf(reading) }
   await keepSession(reading, watch, driver, core)
   // While a person is asked about a prompt that is kept back, the screen alone does not move the task.
-  if (!open.some(isAboutKeptBack)) await store(look, seen, watch, driver, core)
+  if (!open.some(isAboutKeptBack)) await store(told, seen, watch, driver, core)
   const typed =
     hearsBy(watch.task, driver) === 'keys'
       ? await typeNext(look, watch, driver, core).catch((error) =>
@@ -62,7 +63,7 @@ export async function lookAtScreen(watch: Watch, activeAt: number, core: Screens
       : keptFromLines(look, watch, core)
   // Nobody keeps it any more: what hears by lines is told on the next look at its run.
   if (watch.kept !== null && typed === 'nothing') core.requestLook(task.id)
-  await storeKept(typed, look, watch, core)
+  await storeKept(typed, told, watch, core)
   await storeDeferral(typed, { ...look, task: watch.task }, core)
   return typed !== 'nothing' || seen.looks <= SURE_UNHEARD || sentOf(box, watch.box) !== 'maybe'
 }

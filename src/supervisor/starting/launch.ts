@@ -57,13 +57,14 @@ export async function launch(queued: QueuedTask, core: StartingNeeds): Promise<b
   const plan = await planOf(task, runId, core)
   const hearing = hearingOf(task, driverOf(task, core))
   const { goOn } = task
+  const how = goOn?.how ?? 'start'
   await core.commitSoon({
     newRun: {
       id: runId,
       taskId: queued.id,
       number,
       createdAt: at,
-      how: goOn?.how ?? 'start',
+      how,
       told: goOn?.say ?? null,
       outputLength: await markStart(task, earlier, goOn, core),
       inputLength: hearing === 'once' ? 0 : Buffer.byteLength(plan.stdin),
@@ -71,7 +72,7 @@ export async function launch(queued: QueuedTask, core: StartingNeeds): Promise<b
     ...(hearing === 'once' ? {} : await wordsFor(task, earlier, at, core)),
     ...(hearing === 'once' || earlier === undefined
       ? {}
-      : { fallBack: await takesPlaceOf(earlier, at, core) }),
+      : { fallBack: { ...(await takesPlaceOf(earlier, at, core)), how } }),
     task: moveTask({
       id: queued.id,
       from: 'pending',
@@ -93,7 +94,7 @@ async function takesPlaceOf(
   { taskId, id: runId, number, state, createdAt }: Run,
   at: number,
   { store }: Reads<RuntimeReads>,
-): Promise<NonNullable<Change['fallBack']>> {
+): Promise<Omit<NonNullable<Change['fallBack']>, 'how'>> {
   const runtime = await store.runtimeOfTask(taskId)
   const moves = runtime === undefined ? [] : await store.runtimeTransitions(runtime.id, RECENT_MOVES)
   const wasGone = moves.some((move) => move.event === 'pane_missing' && move.at >= createdAt)

@@ -1,6 +1,7 @@
 // Owns what is done when a task has ended: leftovers ended, files up to date, last screen kept, pane closed, secrets gone.
 import type { RunId, TaskId } from '../../domain/names/ids.ts'
 import type { Task } from '../../domain/task/task.ts'
+import { redactSecrets } from '../../domain/text/redact-secrets.ts'
 import type { Core } from './core.ts'
 import { sweep } from './end-run.ts'
 import type { TaskNeeds } from './needs.ts'
@@ -32,7 +33,7 @@ async function keepLastScreen(task: Task, core: Pick<Core, 'handoff' | 'log' | '
   if (task.runId === null || core.terminal.health() !== 'up') return
   try {
     const screen = await core.terminal.readScreen(task.id, task.runId)
-    if (screen !== undefined) await core.handoff.writeScreen(task, screen)
+    if (screen !== undefined) await core.handoff.writeScreen(task, redactSecrets(screen))
     if (task.snapshot.closePane) await core.terminal.close(task.id, task.runId)
   } catch (error) {
     core.log.warn('could not keep the last screen', { task: task.id, error: String(error) })

@@ -14,6 +14,7 @@ test.each([
   ['-----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY-----\nok', '[redacted]\nok'],
 ])('%j keeps its secret', (text, shown) => {
   expect(redactSecrets(text)).toBe(shown)
+  expect(redactSecrets(shown)).toBe(shown)
 })
 
 test('what is no secret stays as it is', () => {

@@ -8,6 +8,7 @@ import { NOON } from '../../builders/ids.ts'
 import { anInputDraft } from '../../builders/input.ts'
 import { aMove } from '../../builders/move.ts'
 import { aReading } from '../../builders/reading.ts'
+import { aRunDraft } from '../../builders/run.ts'
 import type { NewPlace } from '../../contract/store-contract.ts'
 import { everything, rejectsWith } from '../expectations.ts'
 import { launch } from '../samples.ts'
@@ -32,6 +33,11 @@ const type = (store: Store, { id, runId }: Run, { number }: Trigger) =>
   say(store, { taskId: id, number, runId, at: NOON + 5, written: null })
 const story = async (store: Store, id: TriggerId) =>
   (await store.triggerSteps(id)).map(({ number, state, code }) => [number, state, code])
+/** The latest row first. */
+const auditOfTriggers = async (store: Store) =>
+  (await store.audits({})).flatMap(({ kind, detail }) =>
+    detail.startsWith('trigger_id=') ? [[kind, detail]] : [],
+  )
 type What<Move> = Move extends unknown ? Omit<Move, 'id' | 'at' | 'evidence'> : never
 const move = ({ triggerId: id }: Trigger, what: What<TriggerMove>) =>
   ({ id, at: NOON + 9, evidence: seen, ...what }) as TriggerMove
@@ -69,10 +75,16 @@ export function triggers(newPlace: NewPlace) {
       trigger_id: sent.triggerId,
       thread: 'th_1',
       agent_id: null,
+      from: 'queued',
       state: 'typed',
       code: null,
     })
-    expect((await store.audits({ kind: 'trigger_sent' }))[0]!.detail).toContain(sent.triggerId)
+    const about = `trigger_id=${sent.triggerId} agent_id=- thread_id=th_1`
+    expect((await auditOfTriggers(store)).reverse()).toEqual([
+      ['trigger_sent', `${about} result=typed`],
+      ['trigger_submitted', `${about} result=submitted`],
+      ['trigger_done', `${about} result=done`],
+    ])
   })
 
   test('ids are counted over all tasks and nodes, each once', async () => {
@@ -169,7 +181,14 @@ export function triggers(newPlace: NewPlace) {
     expect((await story(store, vain.triggerId)).at(-1)).toEqual([3, 'queued', null])
     await store.commit({
       unsay: { taskId: run.id, runId: run.runId, from: 1 },
-      fallBack: { taskId: run.id, runId: run.runId, at: NOON + 9, code: 'PANE_DEAD', evidence: seen },
+      fallBack: {
+        taskId: run.id,
+        runId: run.runId,
+        how: 'resume',
+        at: NOON + 9,
+        code: 'PANE_DEAD',
+        evidence: seen,
+      },
     })
     for (const one of [unheard, vain, waits])
       expect(await store.trigger(one.triggerId)).toMatchObject({
@@ -188,7 +207,13 @@ export function triggers(newPlace: NewPlace) {
     await store.commit({ deferWaiting: { taskId: run.id, at: NOON + 9, code, evidence: seen } })
     expect(await store.trigger(waits.triggerId)).toMatchObject({ state: 'deferred', code, saidAt: null })
     expect(await store.trigger(typed.triggerId)).toMatchObject({ state: 'typed' })
-    const fallBack = { taskId: run.id, runId: run.runId, at: NOON + 10, evidence: seen } as const
+    const fallBack = {
+      taskId: run.id,
+      runId: run.runId,
+      how: 'resume',
+      at: NOON + 10,
+      evidence: seen,
+    } as const
     await store.commit({ fallBack: { ...fallBack, code: 'REGISTRY_DRIFT' } })
     expect(await store.trigger(waits.triggerId)).toMatchObject({
       state: 'fallen_back',
@@ -202,7 +227,14 @@ export function triggers(newPlace: NewPlace) {
     const sent = await sendTo(store, run)
     await type(store, run, sent)
     await store.commit({
-      fallBack: { taskId: run.id, runId: run.runId, at: NOON + 9, code: 'PANE_DEAD', evidence: seen },
+      fallBack: {
+        taskId: run.id,
+        runId: run.runId,
+        how: 'resume',
+        at: NOON + 9,
+        code: 'PANE_DEAD',
+        evidence: seen,
+      },
     })
     expect(await store.trigger(sent.triggerId)).toMatchObject({ state: 'unconfirmed', saidAt: NOON + 5 })
   })
@@ -217,10 +249,43 @@ export function triggers(newPlace: NewPlace) {
       trigger: move(back, { from: 'submitted', event: 'fell_back', code: 'ACK_TIMEOUT' }),
     })
     expect(await store.trigger(back.triggerId)).toMatchObject({ saidAt: null, heardAt: null, runId: null })
+    expect((await auditOfTriggers(store))[0]).toEqual([
+      'trigger_fallen_back',
+      `trigger_id=${back.triggerId} agent_id=- thread_id=- result=fallen_back (ACK_TIMEOUT)`,
+    ])
     const reading = { fromOffset: 100, offset: 200, done: [unproven.number], unproven: true }
     await recordReading(store, aReading(run, reading))
     expect(await store.trigger(unproven.triggerId)).toMatchObject({ state: 'unconfirmed', doneAt: NOON })
   })
+
+  test.each([
+    ['resume', 'fallback_resume'],
+    ['with_context', 'fallback_spawn'],
+  ] as const)(
+    'a fall back to a run that begins with %s succeeds when that run has it, not when it is typed',
+    async (how, kind) => {
+      const store = await open()
+      const run = await launch(store, 'one')
+      const sent = await sendTo(store, run)
+      await store.commit({ task: aMove(run.id, 'running', 'requeued') })
+      const newRun = aRunDraft(run.id, { number: 2, how })
+      const next = { id: run.id, runId: newRun.id }
+      const before = { taskId: run.id, runId: run.runId, at: NOON + 9, evidence: seen } as const
+      await store.commit({
+        newRun,
+        task: aMove(run.id, 'pending', 'launched', { set: { runId: newRun.id } }),
+        fallBack: { ...before, how, code: 'PANE_DEAD' },
+      })
+      const kinds = async () => (await auditOfTriggers(store)).map(([kind]) => kind)
+      expect((await kinds()).slice(0, 2)).toEqual([`${kind}_started`, 'trigger_fallen_back'])
+      await type(store, next, sent)
+      expect((await kinds())[0]).toBe('trigger_sent')
+      await recordReading(store, aReading(next, { heard: [sent.number] }))
+      expect((await kinds()).slice(0, 2)).toEqual([`${kind}_succeeded`, 'trigger_submitted'])
+      await recordReading(store, aReading(next, { fromOffset: 100, offset: 200, done: [sent.number] }))
+      expect((await kinds())[0]).toBe('trigger_done')
+    },
+  )
 
   test('with its session it fails, and is queued again when the session is brought back', async () => {
     const store = await open()

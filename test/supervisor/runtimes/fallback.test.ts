@@ -39,7 +39,8 @@ async function toldBefore(settings: Partial<Config> = {}) {
 }
 
 test('from ACK_TIMEOUT it is resumed with the same trigger, which it then gets once', async () => {
-  const { id, agent, sends, story, isReplaced, clock, hows, audited, task } = await toldBefore()
+  const { id, core, agent, sends, story, isReplaced, clock, hows, audited, task, runtime } =
+    await toldBefore()
   agent.swallowsEnter = true
   const one = await sends('review this')
   const next = await isReplaced()
@@ -51,11 +52,14 @@ test('from ACK_TIMEOUT it is resumed with the same trigger, which it then gets o
   expect(await story(one)).toEqual(expect.arrayContaining(['fell_back ACK_TIMEOUT', 'typed', 'submitted']))
   expect(await audited('fallback_resume_started')).toBe(1)
   expect(await audited('fallback_resume_succeeded')).toBe(1)
+  const { agentId } = await runtime()
+  const rows = await core.store.audits({ kind: 'fallback_resume_succeeded' })
+  expect(rows[0]?.detail).toBe(`trigger_id=${one} agent_id=${agentId} thread_id=- result=submitted`)
   expect((await task(id)).retries).toBe(0)
 })
 
 test('after two resumes in vain a new session begins with the summary of the thread, and then the trigger comes', async () => {
-  const { core, agent, sends, story, isReplaced, clock, hows, runtime } = await toldBefore()
+  const { core, agent, sends, story, isReplaced, clock, hows, runtime, audited } = await toldBefore()
   const at = clock.now()
   const draft = { id: THREAD, title: 'release', workspaceId: null, createdBy: 'person:ada', createdAt: at }
   await core.commit({ createThread: { ...draft, key: null, members: ['person:ada'] } })
@@ -79,6 +83,14 @@ test('after two resumes in vain a new session begins with the summary of the thr
     'fell_back ACK_TIMEOUT',
     'fell_back RESUME_FAILED',
   ])
+  expect(await audited('fallback_resume_started')).toBe(2)
+  expect(await audited('fallback_resume_succeeded')).toBe(0)
+  expect(await audited('fallback_spawn_started')).toBe(1)
+  await clock.passUntil(
+    'it to have it',
+    async () => (await audited('fallback_spawn_succeeded')) === 1,
+    MINUTE,
+  )
   const moves = (await core.store.runtimeTransitions((await runtime()).id, 100)).map(({ event }) => event)
   expect(moves).toEqual(
     expect.arrayContaining(['ack_timeout_exhausted', 'resume_failed', 'spawn_new_runtime']),
@@ -102,12 +114,15 @@ test('a new session that does not take it either makes it fail, and nobody is en
 })
 
 test('a session that has said nothing for too long is not resumed for a prompt: a new one begins', async () => {
-  const { agent, sends, isReplaced, clock, hows } = await toldBefore({ 'runtime.staleAfter': 2 * MINUTE })
+  const { agent, sends, isReplaced, clock, hows, audited } = await toldBefore({
+    'runtime.staleAfter': 2 * MINUTE,
+  })
   await clock.pass(3 * MINUTE)
   agent.swallowsEnter = true
   await sends('review this')
   await isReplaced()
   expect(await hows()).toEqual(['start', expect.not.stringMatching('resume')])
+  expect([await audited('fallback_resume_started'), await audited('fallback_spawn_started')]).toEqual([0, 1])
 })
 
 test('a heartbeat is a word: with one in that time, the session is resumed', async () => {

@@ -1,5 +1,7 @@
 // Owns how a trigger reads to a person: where it is, what it waits for, what to do; and its way so far.
+import { keptRemedy } from '../../../domain/conversation/kept-back-text.ts'
 import { errorCatalogue, isErrorCode } from '../../../domain/errors/catalogue.ts'
+import type { KeptBackJson } from '../../../protocol/json/task-json.ts'
 import type { TriggerDetailJson, TriggerJson, TriggerStepJson } from '../../../protocol/json/trigger-json.ts'
 import { oneLine } from '../print/cells.ts'
 import { fields } from '../print/fields.ts'
@@ -15,45 +17,72 @@ const STATES: Readonly<Record<TriggerJson['state'], string>> = {
   done: 'was worked off: the turn that it began is over',
   unconfirmed: 'was given to the agent, which has not confirmed it',
   failed: 'was given up',
-  fallen_back: 'goes to the next run of the session, which is resumed with it',
+  fallen_back: 'was not taken, and goes to the next run of its session',
 }
 
 /** One or two lines: where it is, and what follows. */
 export function triggerOutcome(trigger: TriggerDetailJson, now: number): string[] {
-  const { trigger_id, code, state } = trigger
-  return [`${trigger_id} ${STATES[state]}${code === null ? '' : ` (${code})`}.`, ...waitLines(trigger, now)]
+  const { trigger_id, code } = trigger
+  return [
+    `${trigger_id} ${whereItIs(trigger)}${code === null ? '' : ` (${code})`}.`,
+    ...waitLines(trigger, now),
+  ]
+}
+
+/** A turn may have begun with what was never acknowledged: then nobody has to ask whether it arrived. */
+function whereItIs({ state, steps }: TriggerDetailJson): string {
+  const last = steps.findLast((step) => step.state !== 'unconfirmed')
+  const hasArrived = state === 'unconfirmed' && last?.state === 'submitted'
+  return hasArrived ? 'is with the agent, which has not acknowledged it' : STATES[state]
 }
 
 function waitLines(trigger: TriggerDetailJson, now: number): string[] {
-  const lines = [
-    ...(trigger.kept_back === null || !isWaiting(trigger) ? [] : [`  Why: ${trigger.kept_back.what}`]),
-    ...(trigger.waits_until === null
-      ? []
-      : [`  Until: ${localTime(trigger.waits_until, now)} (${awaited(trigger)})`]),
-    ...(isWaiting(trigger) ? [`  Next: ${oneLine(nextText(trigger, now))}`] : []),
+  const why = whyItWaits(trigger)
+  return [
+    ...(why === undefined ? [] : [`  Why: ${why}`]),
+    ...(trigger.waits_until === null ? [] : [`  ${awaited(trigger, localTime(trigger.waits_until, now))}`]),
+    ...(isWaiting(trigger) && why === undefined ? [`  Next: ${oneLine(nextText(trigger, now))}`] : []),
     ...hintLine(trigger),
   ]
-  return lines
+}
+
+/** Undefined where the next step of its session says it better. */
+function whyItWaits({ state, code, phase, kept_back }: TriggerDetailJson): string | undefined {
+  if (state !== 'queued' && state !== 'deferred') return undefined
+  if (code === 'TRIGGER_RATE_LIMITED') return 'messages of its thread or its sender wake agents too often'
+  if (kept_back !== null) return kept_back.what
+  return state === 'queued' && phase === 'working'
+    ? 'the agent is at work; it comes after this turn'
+    : undefined
 }
 
 const isWaiting = ({ state }: Pick<TriggerJson, 'state'>) =>
   state === 'queued' || state === 'deferred' || state === 'fallen_back'
 
-const awaited = ({ state, code }: TriggerJson) =>
-  code === 'TRIGGER_RATE_LIMITED'
-    ? 'then it is given to the agent'
-    : state === 'deferred'
-      ? 'then whoever waits is told'
-      : 'an acknowledgement is awaited'
+/** `time`: until when. A prompt that waits for a person is not given up then. */
+function awaited({ state, code }: TriggerJson, time: string): string {
+  if (code === 'TRIGGER_RATE_LIMITED') return `Then: at ${time} it is given to the agent`
+  return state === 'deferred'
+    ? `Then: at ${time} whoever waits for it is told; it still waits`
+    : `Until: ${time} (an acknowledgement is awaited)`
+}
 
-function hintLine({ code, session_id, trigger_id, state }: TriggerJson): string[] {
+function hintLine({ code, session_id, trigger_id, state, kept_back }: TriggerDetailJson): string[] {
   if (state === 'unconfirmed')
     return [
       `  Do: nothing more is done by itself; \`holdfast screen ${session_id}\` shows what the agent does.`,
     ]
+  if (state === 'fallen_back') return ['  Do: nothing; it is given to that run by itself.']
   if (code === null || !isErrorCode(code) || state === 'done' || state === 'acknowledged') return []
+  const remedy = state === 'deferred' && kept_back !== null ? remedyFor(kept_back, session_id) : undefined
   const id = code === 'PANE_DEAD' || code === 'ACK_TIMEOUT' ? trigger_id : session_id
-  return [`  Do: ${errorCatalogue[code].hint.replaceAll('<id>', id)}`]
+  return [`  Do: ${remedy ?? errorCatalogue[code].hint.replaceAll('<id>', id)}`]
+}
+
+/** What helps at the terminal. Somebody who types there knows the way. */
+function remedyFor({ reason: kind }: KeptBackJson, session: string): string | undefined {
+  const remedy = kind === 'person_types' ? null : keptRemedy(kind)
+  return remedy === null ? undefined : `${remedy}: \`holdfast attach ${session}\`.`
 }
 
 export const sanitisedLine = (sanitised: readonly string[]) =>
@@ -73,7 +102,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** As one reads where a parcel is: whom to, what, each step with its time and evidence, what comes next. */
 export function trackingPage(trigger: TriggerDetailJson, now: number): string[] {
   const about: [string, string][] = [
-    ['To', trigger.session_id],
+    ['To', toWhom(trigger)],
     ['From', trigger.by],
     ['Sent', `${localSecond(trigger.at)} (${elapsed((now - Date.parse(trigger.at)) / 1000)} ago)`],
     ...(trigger.thread === null ? [] : ([['Thread', trigger.thread]] as [string, string][])),
@@ -95,6 +124,10 @@ export function trackingPage(trigger: TriggerDetailJson, now: number): string[] 
     ...trigger.steps.flatMap((step) => stepLines(step, now)),
   ]
 }
+
+/** A runtime is known by its name; its session has another one after each new beginning. */
+const toWhom = ({ session_id, next: { runtime } }: TriggerDetailJson) =>
+  runtime === null ? session_id : `${runtime} (${session_id})`
 
 const MOST_TEXT = 100
 const shortened = (text: string) => (text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text)
