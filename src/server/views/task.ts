@@ -48,12 +48,13 @@ const inputJson = ({ number, kind, text, by, saidAt, heardAt, doneAt }: Input): 
   done: doneAt !== null,
 })
 
-export const questionJson = ({ question, way }: Asked): QuestionJson => ({
+export const questionJson = ({ question, way, takesText }: Asked): QuestionJson => ({
   number: question.number,
   question: question.text,
   options: [...question.options],
   asked_at: iso(question.askedAt),
   answer_way: way,
+  takes_text: takesText,
 })
 
 export function totalsJson(counts: readonly ListCount[]): TotalsJson {

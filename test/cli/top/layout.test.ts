@@ -20,6 +20,7 @@ const question = {
   options: ['Yes', 'No'],
   asked_at: '2025-11-18T15:38:00Z',
   answer_way: 'at_once' as const,
+  takes_text: true,
 }
 const asking = aTaskJson({
   session_id: '20251118-153042-fix-login',
@@ -108,6 +109,18 @@ test('while a question is answered it is shown as it was asked, with all options
   ])
   expect(texts.at(-1)).toBe(' Answer (number or text), Enter sends, Esc leaves it open: 2')
   expect(cursor).toEqual({ row: 23, column: 60 })
+})
+
+test('a question that takes no words asks for a number', () => {
+  const prompt = {
+    kind: 'answer',
+    id: asking.session_id,
+    question: { ...question, takes_text: false },
+    line: NOTHING_TYPED,
+  } as const
+  expect(drawn([asking], { prompt }).texts.at(-1)).toBe(
+    ' Answer (a number), Enter sends, Esc leaves it open:',
+  )
 })
 
 test('a question that is longer than the screen says how much is left out', () => {

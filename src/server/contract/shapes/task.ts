@@ -97,6 +97,7 @@ export const questionFields = {
   options: z.array(z.string()),
   asked_at: time,
   answer_way: answerWay,
+  takes_text: z.boolean(),
 }
 export const question = named('QuestionJson', z.object(questionFields)) satisfies z.ZodMiniType<QuestionJson>
 
