@@ -49,6 +49,11 @@ test.each([
   ['May I run this?\n\nrm -rf build', { words: 'May I run this?', exact: 'rm -rf build' }],
   ['May I run this command?  psql -f a.sql', { words: 'May I run this command?', exact: 'psql -f a.sql' }],
   ['Which colour?', { words: 'Which colour?', exact: null }],
+  [
+    'Bash command\nTidies up\nrm -rf build\nDo you want to proceed?',
+    { words: 'Bash command. Do you want to proceed?', exact: 'Tidies up\nrm -rf build' },
+  ],
+  ['☐ Colour\nWhich colour?', { words: '☐ Colour. Which colour?', exact: null }],
   ['', { words: '', exact: null }],
 ])('a question quotes its command exactly: %j', (question, parts) =>
   expect(askedParts(question)).toEqual(parts),

@@ -2,9 +2,13 @@
 
 export type AskedParts = { readonly words: string; readonly exact: string | null }
 
-/** The first line asks; what follows it, or stands behind two blanks as agents' dialogs have it, is quoted exactly. */
+/**
+ * The first line asks; what follows it, or stands behind two blanks as agents' dialogs have it, is quoted exactly. Where
+ * the first line is only a title, the last one may ask.
+ */
 export function askedParts(question: string): AskedParts {
-  const [first = '', ...others] = question.trim().split('\n')
+  const lines = question.trim().split('\n')
+  const [first = '', ...others] = lines.length > 1 && asksAtItsEnd(lines) ? titleAndAsk(lines) : lines
   const below = others
     .join('\n')
     .replace(/^\s*\n/, '')
@@ -13,3 +17,11 @@ export function askedParts(question: string): AskedParts {
   const [, words, exact] = /^(.{3,}?[?:])\s{2,}(\S.*)$/.exec(first) ?? []
   return words === undefined || exact === undefined ? { words: first.trim(), exact: null } : { words, exact }
 }
+
+const asksAtItsEnd = (lines: readonly string[]) =>
+  !/[?:]\s*$/.test(lines[0] ?? '') && /\?\s*$/.test(lines.at(-1) ?? '')
+
+const titleAndAsk = (lines: readonly string[]) => [
+  `${lines[0]?.trim()}. ${lines.at(-1)?.trim()}`,
+  ...lines.slice(1, -1),
+]

@@ -64,7 +64,7 @@ test('a permission is asked and answered; its tool begins once and ends once', (
     { kind: 'tool_began', tool: 'bash', detail: input },
     {
       kind: 'asked',
-      question: 'bash: touch one.txt\n(always: touch *)',
+      question: 'Allow bash?\ntouch one.txt\n(always: touch *)',
       options: ['Allow once', 'Allow always', 'Reject'],
       ref,
     },
