@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { taskTransitions } from '../../src/domain/task/machine.ts'
+import type { AgentSays } from '../../src/ports/run/agent-driver.ts'
 import type { StoryJson } from '../../src/protocol/json/recovery-json.ts'
+import { renderSays } from '../../src/supervisor/reading/render-says.ts'
 import { sourceWord } from '../../web/src/words/evidence.ts'
-import { lastLine, outputLine } from '../../web/src/words/output.ts'
+import { lastLine, outputLines } from '../../web/src/words/output.ts'
 import { askedParts } from '../../web/src/words/question.ts'
 import { placeOf, stateWord } from '../../web/src/words/state.ts'
 import { ago, amount, bytes, money, span, until } from '../../web/src/words/time.ts'
@@ -60,12 +62,47 @@ test.each([
 )
 
 test('output lines are told apart, and their text stays as it is', () => {
-  expect(outputLine('agent: <b>hi</b>')).toEqual({ kind: 'agent', head: 'agent', text: '<b>hi</b>' })
-  expect(outputLine('[holdfast] run 1 ended: killed by SIGKILL').kind).toBe('cut')
-  expect(outputLine('[holdfast] run 2 resumes its session').kind).toBe('holdfast')
-  expect(outputLine('  indented')).toEqual({ kind: 'plain', head: '', text: '  indented' })
+  const [one, two, three, four] = outputLines([
+    'agent: <b>hi</b>',
+    '[holdfast] run 1 ended: killed by SIGKILL',
+    '[holdfast] run 2 resumes its session',
+    '  indented',
+  ])
+  expect(one).toEqual({ kind: 'agent', head: 'agent', text: '<b>hi</b>' })
+  expect([two?.kind, three?.kind]).toEqual(['cut', 'holdfast'])
+  expect(four).toEqual({ kind: 'plain', head: '', text: '  indented' })
   expect(lastLine('one\ntwo\n\n')).toBe('two')
 })
+
+const everySaying: readonly AgentSays[] = [
+  { kind: 'session', id: 's' },
+  { kind: 'said', text: 'words' },
+  { kind: 'note', text: 'a note' },
+  { kind: 'tool_began', tool: 'Bash', detail: 'ls' },
+  { kind: 'tool_ended', tool: 'Bash', detail: 'a', ok: true },
+  { kind: 'tool_ended', tool: 'Bash', detail: 'a', ok: false },
+  { kind: 'asked', question: 'May I?', options: ['Yes', 'No'] },
+  { kind: 'answered', answer: 'Yes' },
+  { kind: 'heard', ref: null, text: 'do it' },
+  { kind: 'blocked', tool: 'Bash', why: 'no' },
+  { kind: 'limited', message: 'full', untilMs: null },
+  { kind: 'usage', tokensIn: 1, tokensOut: 1, costUsd: 0 },
+  { kind: 'finished', ok: true, text: 'done' },
+  { kind: 'finished', ok: false, text: 'no' },
+  { kind: 'unknown', line: '?' },
+]
+
+test.each(everySaying)(
+  'of $kind, every line of the output has its head, and the lines below stand under the first',
+  (says) => {
+    const lines = outputLines(renderSays(says).trimEnd().split('\n'))
+    expect(lines[0]?.head).not.toBe('')
+    for (const { kind, text } of lines) {
+      expect(kind).toBe(lines[0]?.kind)
+      expect(text).toBe(text.trimStart())
+    }
+  },
+)
 
 const reports = [
   { at: 2000, tokens_in: 10, tokens_out: 2, cost_usd: 0.1 },
