@@ -4,6 +4,7 @@ import type { AgentSays } from '../../src/ports/run/agent-driver.ts'
 import type { StoryJson } from '../../src/protocol/json/recovery-json.ts'
 import { renderSays } from '../../src/supervisor/reading/render-says.ts'
 import { sourceWord } from '../../web/src/words/evidence.ts'
+import { inputFate } from '../../web/src/words/input.ts'
 import { lastLine, outputLines } from '../../web/src/words/output.ts'
 import { askedParts } from '../../web/src/words/question.ts'
 import { placeOf, stateWord } from '../../web/src/words/state.ts'
@@ -72,6 +73,13 @@ test('output lines are told apart, and their text stays as it is', () => {
   expect([two?.kind, three?.kind]).toEqual(['cut', 'holdfast'])
   expect(four).toEqual({ kind: 'plain', head: '', text: '  indented' })
   expect(lastLine('one\ntwo\n\n')).toBe('two')
+})
+
+test('an answer is followed until its question is closed', () => {
+  const answer = { kind: 'answer', question: 2, said: false, heard: false } as const
+  expect(inputFate(answer, [{ number: 2 }])).toBe('waits')
+  expect(inputFate({ ...answer, said: true }, [{ number: 2 }])).toBe('given to the agent')
+  expect(inputFate({ ...answer, said: true }, [{ number: 3 }])).toBe('its question is closed')
 })
 
 const everySaying: readonly AgentSays[] = [

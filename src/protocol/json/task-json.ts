@@ -105,6 +105,8 @@ export type InputStateJson = {
   number: number
   kind: 'prompt' | 'continuation' | 'answer' | 'end' | 'finish'
   text: string
+  /** Of an answer: the number of its question. */
+  question: number | null
   by: string
   said: boolean
   heard: boolean

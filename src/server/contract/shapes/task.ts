@@ -107,6 +107,7 @@ const inputState = named(
     number: count,
     kind: z.enum(['prompt', 'continuation', 'answer', 'end', 'finish']),
     text: z.string(),
+    question: orNull(count),
     by: z.string(),
     said: z.boolean(),
     heard: z.boolean(),
