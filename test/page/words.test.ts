@@ -6,7 +6,7 @@ import { renderSays } from '../../src/supervisor/reading/render-says.ts'
 import { sourceWord } from '../../web/src/words/evidence.ts'
 import { inputFate } from '../../web/src/words/input.ts'
 import { lastLine, outputLines } from '../../web/src/words/output.ts'
-import { askedParts } from '../../web/src/words/question.ts'
+import { askedParts, closingStep } from '../../web/src/words/question.ts'
 import { placeOf, stateWord } from '../../web/src/words/state.ts'
 import { ago, amount, bytes, money, span, until } from '../../web/src/words/time.ts'
 import { axisOf, timelineOf } from '../../web/src/words/timeline.ts'
@@ -73,6 +73,23 @@ test('output lines are told apart, and their text stays as it is', () => {
   expect([two?.kind, three?.kind]).toEqual(['cut', 'holdfast'])
   expect(four).toEqual({ kind: 'plain', head: '', text: '  indented' })
   expect(lastLine('one\ntwo\n\n')).toBe('two')
+})
+
+test('who closed a question is told by the step that ended it, whatever came later', () => {
+  const step = (at: string, phase: string | null, source: string): StoryJson => ({
+    ...{ at, phase, event: 'e', from: 'running', to: 'running', reason: '', run: 1 },
+    evidence: [{ source, fact: '' }],
+  })
+  const story = [
+    step('2026-01-01T10:00:00Z', 'asking', 'screen'),
+    step('2026-01-01T10:00:01Z', 'working', 'agent'),
+    step('2026-01-01T10:00:02Z', 'asking', 'screen'),
+    step('2026-01-01T10:00:03Z', 'working', 'screen'),
+    step('2026-01-01T10:00:04Z', null, 'exit_record'),
+  ]
+  expect(closingStep(story, '2026-01-01T10:00:00Z')).toBe(story[1])
+  expect(closingStep(story, '2026-01-01T10:00:02Z')).toBe(story[3])
+  expect(closingStep(story.slice(0, 1), '2026-01-01T10:00:00Z')).toBeUndefined()
 })
 
 test('an answer is followed until its question is closed', () => {

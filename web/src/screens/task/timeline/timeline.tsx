@@ -49,15 +49,16 @@ export function TimelineOf({ why }: { readonly why: WhyJson }) {
 const place = (at: number, { from, to }: Timeline) => `${((at - from) / (to - from)) * 100}%`
 
 function Axis({ line }: { readonly line: Timeline }) {
-  const ticks = axisOf(line.from, line.to, 6)
+  const ticks = axisOf(line.from, line.to, 5)
   const withSeconds = ticks.some((at) => at % MINUTE_MS !== 0)
   return (
     <div className="relative ml-14 h-5 text-mut text-xs" aria-hidden="true">
       {ticks.map((at) => (
         <span
           key={at}
-          className="absolute -translate-x-1/2 whitespace-nowrap first:translate-x-0 last:-translate-x-full"
-          style={{ left: place(at, line) }}
+          className="absolute -translate-x-1/2 whitespace-nowrap"
+          // None is cut off at an edge, or pushed over its neighbour.
+          style={{ left: `clamp(1.75rem, ${place(at, line)}, calc(100% - 1.75rem))` }}
         >
           {clockTime(at, line.to, withSeconds)}
         </span>
@@ -112,6 +113,10 @@ const MarkOf = ({ mark, line, onShow }: Shows & { readonly mark: Mark }) => (
   </button>
 )
 
+/** A question can be long; the tab Why has all of it. */
+const MOST_REASON = 160
+const cut = (reason: string) => (reason.length > MOST_REASON ? `${reason.slice(0, MOST_REASON)}…` : reason)
+
 /** One step of the story in words, with its evidence. */
 const Told = ({ step }: { readonly step: StoryJson | undefined }) =>
   step === undefined ? null : (
@@ -119,7 +124,7 @@ const Told = ({ step }: { readonly step: StoryJson | undefined }) =>
       <span className="text-mut">
         <At at={timeOf(step.at)} seconds />
       </span>{' '}
-      {step.reason}
+      <span title={step.reason}>{cut(step.reason)}</span>
       {step.evidence.map(({ source, fact }) => (
         <span key={`${source} ${fact}`} className="text-mut">
           {' '}
