@@ -7,5 +7,6 @@ export const aQuestionJson = (changes: Partial<QuestionJson> = {}): QuestionJson
   options: ['yes', 'no'],
   asked_at: '2025-11-18T15:30:42Z',
   answer_way: 'at_once',
+  takes_text: true,
   ...changes,
 })

@@ -28,7 +28,7 @@ test('the board shows a runtime by its name: idle, asking, at work, back after i
   await world.ok(['send', NAME, 'do: ask Which colour? | red | green\ndo: wait-for go'])
   await board.until(/NEEDS YOU 1\n▸ \? reviewer@project +asks for \d+s .* Which colour\?/)
   board.types('a')
-  await board.until('Answer (number or text)')
+  await board.until('Answer (a number)')
   board.types('2', 'Enter')
   await board.until('The dialog closed')
   await board.until(/AT WORK 1\n▸ ● reviewer@project +working/)

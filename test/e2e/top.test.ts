@@ -24,7 +24,7 @@ test('the board shows what needs a person first; a question is answered there, a
   expect(shown).toMatch(/1 needs you · 1 at work · 0 waiting · 1 done +live/)
   await board.until(/1\. red\n.*2\. green/)
   board.types('a')
-  await board.until('Answer (number or text)')
+  await board.until('Answer (a number)')
   board.types('2', 'Enter')
   await board.until('The dialog closed')
   await board.until(/AT WORK 2/)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PHASES } from '../../src/domain/task/machine.ts'
 import type { OpenQuestionJson } from '../../src/protocol/json/recovery-json.ts'
 import type { TotalsJson } from '../../src/protocol/json/task-json.ts'
-import { needsOf } from '../../web/src/screens/now/needs.ts'
+import { isAnswered, needsOf } from '../../web/src/screens/now/needs.ts'
 import { columnCount } from '../../web/src/screens/tasks/board/column-count.ts'
 import { STATES } from '../../web/src/screens/tasks/states.ts'
 import { counted } from '../../web/src/words/count.ts'
@@ -41,4 +41,11 @@ test('a question of a runtime has its name, and leads to its screen', () => {
   const question = { session_id: '20260603-a', number: 1, asked_at: '2026-06-03' } as OpenQuestionJson
   const [need] = needsOf([], [question], [], [{ task_id: '20260603-a', agent_id: 'reviewer@shop' }])
   expect(need).toMatchObject({ title: 'reviewer@shop', hasScreen: true })
+})
+
+test('an answered question is still shown, and needs nobody', () => {
+  const question = { session_id: '20260603-a', number: 1, asked_at: '2026-06-03' } as OpenQuestionJson
+  const [open] = needsOf([], [question], [{ question, title: 'A' }], [])
+  const [dealt] = needsOf([], [], [{ question, title: 'A' }], [])
+  expect([open!, dealt!].map(isAnswered)).toEqual([false, true])
 })

@@ -1,9 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { taskTransitions } from '../../src/domain/task/machine.ts'
+import type { AgentSays } from '../../src/ports/run/agent-driver.ts'
 import type { StoryJson } from '../../src/protocol/json/recovery-json.ts'
+import { renderSays } from '../../src/supervisor/reading/render-says.ts'
 import { sourceWord } from '../../web/src/words/evidence.ts'
-import { lastLine, outputLine } from '../../web/src/words/output.ts'
-import { askedParts } from '../../web/src/words/question.ts'
+import { inputFate } from '../../web/src/words/input.ts'
+import { lastLine, outputLines } from '../../web/src/words/output.ts'
+import { askedParts, closingStep } from '../../web/src/words/question.ts'
 import { placeOf, stateWord } from '../../web/src/words/state.ts'
 import { ago, amount, bytes, dayStart, money, span, until } from '../../web/src/words/time.ts'
 import { axisOf, timelineOf } from '../../web/src/words/timeline.ts'
@@ -64,18 +67,82 @@ test.each([
   ['May I run this?\n\nrm -rf build', { words: 'May I run this?', exact: 'rm -rf build' }],
   ['May I run this command?  psql -f a.sql', { words: 'May I run this command?', exact: 'psql -f a.sql' }],
   ['Which colour?', { words: 'Which colour?', exact: null }],
+  [
+    'Bash command\nTidies up\nrm -rf build\nDo you want to proceed?',
+    { words: 'Bash command. Do you want to proceed?', exact: 'Tidies up\nrm -rf build' },
+  ],
+  ['☐ Colour\nWhich colour?', { words: '☐ Colour. Which colour?', exact: null }],
   ['', { words: '', exact: null }],
 ])('a question quotes its command exactly: %j', (question, parts) =>
   expect(askedParts(question)).toEqual(parts),
 )
 
 test('output lines are told apart, and their text stays as it is', () => {
-  expect(outputLine('agent: <b>hi</b>')).toEqual({ kind: 'agent', head: 'agent', text: '<b>hi</b>' })
-  expect(outputLine('[holdfast] run 1 ended: killed by SIGKILL').kind).toBe('cut')
-  expect(outputLine('[holdfast] run 2 resumes its session').kind).toBe('holdfast')
-  expect(outputLine('  indented')).toEqual({ kind: 'plain', head: '', text: '  indented' })
+  const [one, two, three, four] = outputLines([
+    'agent: <b>hi</b>',
+    '[holdfast] run 1 ended: killed by SIGKILL',
+    '[holdfast] run 2 resumes its session',
+    '  indented',
+  ])
+  expect(one).toEqual({ kind: 'agent', head: 'agent', text: '<b>hi</b>' })
+  expect([two?.kind, three?.kind]).toEqual(['cut', 'holdfast'])
+  expect(four).toEqual({ kind: 'plain', head: '', text: '  indented' })
   expect(lastLine('one\ntwo\n\n')).toBe('two')
 })
+
+test('who closed a question is told by the step that ended it, whatever came later', () => {
+  const step = (at: string, phase: string | null, source: string): StoryJson => ({
+    ...{ at, phase, event: 'e', from: 'running', to: 'running', reason: '', run: 1 },
+    evidence: [{ source, fact: '' }],
+  })
+  const story = [
+    step('2026-01-01T10:00:00Z', 'asking', 'screen'),
+    step('2026-01-01T10:00:01Z', 'working', 'agent'),
+    step('2026-01-01T10:00:02Z', 'asking', 'screen'),
+    step('2026-01-01T10:00:03Z', 'working', 'screen'),
+    step('2026-01-01T10:00:04Z', null, 'exit_record'),
+  ]
+  expect(closingStep(story, '2026-01-01T10:00:00Z')).toBe(story[1])
+  expect(closingStep(story, '2026-01-01T10:00:02Z')).toBe(story[3])
+  expect(closingStep(story.slice(0, 1), '2026-01-01T10:00:00Z')).toBeUndefined()
+})
+
+test('an answer is followed until its question is closed', () => {
+  const answer = { kind: 'answer', question: 2, said: false, heard: false } as const
+  expect(inputFate(answer, [{ number: 2 }])).toBe('waits')
+  expect(inputFate({ ...answer, said: true }, [{ number: 2 }])).toBe('given to the agent')
+  expect(inputFate({ ...answer, said: true }, [{ number: 3 }])).toBe('its question is closed')
+})
+
+const everySaying: readonly AgentSays[] = [
+  { kind: 'session', id: 's' },
+  { kind: 'said', text: 'words' },
+  { kind: 'note', text: 'a note' },
+  { kind: 'tool_began', tool: 'Bash', detail: 'ls' },
+  { kind: 'tool_ended', tool: 'Bash', detail: 'a', ok: true },
+  { kind: 'tool_ended', tool: 'Bash', detail: 'a', ok: false },
+  { kind: 'asked', question: 'May I?', options: ['Yes', 'No'] },
+  { kind: 'answered', answer: 'Yes' },
+  { kind: 'heard', ref: null, text: 'do it' },
+  { kind: 'blocked', tool: 'Bash', why: 'no' },
+  { kind: 'limited', message: 'full', untilMs: null },
+  { kind: 'usage', tokensIn: 1, tokensOut: 1, costUsd: 0 },
+  { kind: 'finished', ok: true, text: 'done' },
+  { kind: 'finished', ok: false, text: 'no' },
+  { kind: 'unknown', line: '?' },
+]
+
+test.each(everySaying)(
+  'of $kind, every line of the output has its head, and the lines below stand under the first',
+  (says) => {
+    const lines = outputLines(renderSays(says).trimEnd().split('\n'))
+    expect(lines[0]?.head).not.toBe('')
+    for (const { kind, text } of lines) {
+      expect(kind).toBe(lines[0]?.kind)
+      expect(text).toBe(text.trimStart())
+    }
+  },
+)
 
 const reports = [
   { at: 2000, tokens_in: 10, tokens_out: 2, cost_usd: 0.1 },

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import type { AnsweredJson } from '../../src/protocol/json/input-json.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import type { World } from '../helpers/world.ts'
-import type { AgentKind } from './agent-home.ts'
-import { unboxed } from './codex-talk.ts'
+import { asksFirst } from './asks-first.ts'
 import { kindsThat, worldWith } from './daemon-world.ts'
 import { useLab } from './lab.ts'
 
@@ -16,11 +15,6 @@ const asking = kindsThat(({ can }) => can.converse && can.asks.includes('edit'))
 const interactive = kindsThat(({ can }) => can.modes.includes('interactive'))
 const dialogs = kindsThat(({ can }) => can.modes.includes('interactive') && can.asks.includes('edit'))
 const PATIENCE_MS = 100_000
-/** Nothing that an agent takes for harmless; Codex asks only to leave its sandbox. */
-const asksFirst = (kind: AgentKind) => {
-  const command = "python3 -c \"open('asked.txt', 'a').write('x')\""
-  return kind === 'codex' ? unboxed(command) : `DO:shell{${command}}`
-}
 
 const made = (name: string) => existsSync(join(lab.project, name))
 const untilPhase = (world: World, id: string, phase: string) =>

@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { waitFor } from '../helpers/wait-for.ts'
-import type { AgentKind } from './agent-home.ts'
-import { unboxed } from './codex-talk.ts'
-import { driverOf, kindsThat } from './daemon-world.ts'
+import { asksFirst } from './asks-first.ts'
+import { kindsThat } from './daemon-world.ts'
 import { useLab } from './lab.ts'
 import { PATIENCE_MS, untilPhase } from './recovery-world.ts'
 import { agentAtRest, expectOnce, hasArrived, orderOf, statesOf } from './trigger-world.ts'
@@ -95,10 +94,3 @@ test.each(asking)('%s: a dialog keeps it and is not answered by it', async (kind
   expectOnce(lab, sent)
   await untilPhase(world, id, 'idle')
 })
-
-/** Nothing that an agent takes for harmless; Codex asks only to leave its sandbox. */
-function asksFirst(kind: AgentKind): string {
-  expect(driverOf(kind).can.asks).toContain('edit')
-  const command = "python3 -c \"open('asked.txt', 'a').write('x')\""
-  return kind === 'codex' ? unboxed(command) : `DO:shell{${command}}`
-}

@@ -55,7 +55,7 @@ test('a question is answered with one press, "the dialog closed" is true, and a 
   const other = await context.newPage()
   const id = await world.run('do: ask Which colour? | red | blue\ndo: wait-for go', '--converse')
   await world.visit(other, `/tasks/${id}`)
-  for (const one of [page, other]) await one.getByText('Which colour?', { exact: true }).waitFor()
+  for (const one of [page, other]) await one.getByText('Which colour?', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: '2 blue' }).click()
   await page.getByText('The dialog closed.').waitFor()
   const { phase, questions } = await world.status(id)

@@ -83,3 +83,19 @@ test('a task that no answer can reach can be started again on the first screen, 
   await page.locator('h1').getByText('killed', { exact: true }).waitFor()
   expectNoErrors(world)
 })
+
+test('words are offered where the agent takes them, and not for a dialog in its terminal', async () => {
+  const world = await startPageWorld()
+  const talks = await world.run(ASKS, '--converse', '--title', 'Talks')
+  const shows = await world.run(ASKS, '--mode', 'interactive', '--title', 'Shows a dialog')
+  for (const id of [talks, shows]) await untilPhase(world, id, 'asking')
+  const { page } = await world.signIn()
+  const offersWords = async (name: string) => {
+    const card = page.getByRole('article', { name })
+    await card.getByRole('button', { name: '2 blue' }).waitFor()
+    return (await card.getByRole('button', { name: 'Answer in words…' }).count()) === 1
+  }
+  expect(await offersWords('Talks')).toBe(true)
+  expect(await offersWords('Shows a dialog')).toBe(false)
+  expectNoErrors(world)
+})

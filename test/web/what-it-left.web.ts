@@ -137,6 +137,23 @@ test('tokens and cost are drawn over time, and the figures under the pointer are
   expectNoErrors(world)
 })
 
+test('where an agent reported tokens and no cost, no cost is drawn', async () => {
+  const world = await startPageWorld()
+  const id = await world.run('do: usage 1000 100 0\ndo: wait 1\ndo: usage 3000 500 0\ndo: finish ok')
+  await world.untilStatus(id, 'COMPLETED')
+  const { page } = await world.signIn()
+  await world.visit(page, `/tasks/${id}/cost`)
+  const chart = page.getByRole('img', { name: 'Tokens over time' })
+  await chart.locator('.u-legend').waitFor()
+  expect(await chart.locator('.u-legend .u-label').allInnerTexts()).toEqual([
+    'Time',
+    'Tokens in',
+    'Tokens out',
+  ])
+  expect(await pointsOf(page, '--amber')).toBe(0)
+  expectNoErrors(world)
+})
+
 test('where an agent reported neither tokens nor cost, the page says so and draws nothing', async () => {
   const world = await startPageWorld()
   const id = await world.run('do: say usage is what I talk about\ndo: finish ok')

@@ -72,6 +72,9 @@ function plainMenu(lines: readonly string[]): Menu | undefined {
   return { start, end, options: lines.slice(start, end).map((line) => line.slice(column)) }
 }
 
+/** A line of advertising above the command, in one row or two. */
+const TIP = /\nTip: [^\n]* choose "switch to auto mode"\s+below(?=\n)/
+
 /** All text from the dialog's edge on, without rules: people must see what they are asked about. */
 function questionAbove(lines: readonly string[]): string {
   return lines
@@ -79,4 +82,5 @@ function questionAbove(lines: readonly string[]): string {
     .map((line) => line.trim())
     .filter((line) => line !== '' && !/^╌+$/.test(line))
     .join('\n')
+    .replace(TIP, '')
 }

@@ -47,7 +47,14 @@ export function argumentsOf(input: unknown): string {
 
 export function resultOf(content: unknown): string {
   const texts = listIn(content).map(({ type, text }) => (isText(text) ? text : `[${asDetail(type)}]`))
-  return asDetail(Array.isArray(content) ? texts.join('\n') : (content ?? ''))
+  return asDetail(Array.isArray(content) ? texts.join('\n') : (printed(content) ?? content ?? ''))
+}
+
+/** What a command printed: a hook is told it as two fields among others. */
+function printed(content: unknown): string | undefined {
+  const { stdout, stderr } = asFields(content)
+  if (!isText(stdout) || !isText(stderr)) return undefined
+  return [stdout, stderr].filter((text) => text !== '').join('\n')
 }
 
 /** The messages of a hook that blocks a tool, and of a rule that denies it; both name the tool. */

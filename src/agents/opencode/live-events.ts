@@ -67,8 +67,8 @@ function readPermission({ id, permission, patterns, metadata, always }: Fields):
   const { command, filepath } = asFields(metadata)
   const what = [command, filepath].find(isText) ?? listed(patterns)
   const lasting = listed(always)
-  const question = `${permission}: ${what}${lasting === '' ? '' : `\n(always: ${lasting})`}`
-  return [asked(question, PERMISSION_OPTIONS, id)]
+  const question = [`Allow ${permission}?`, what, ...(lasting === '' ? [] : [`(always: ${lasting})`])]
+  return [asked(question.join('\n'), PERMISSION_OPTIONS, id)]
 }
 
 /** The bridge writes one line for each question of a request, with its number. */

@@ -34,7 +34,13 @@ export function readToolBegan({ tool, state }: Fields): AgentSays[] | undefined 
   if (!isText(tool)) return undefined
   const { input } = asFields(state)
   const file = WRITES.test(tool) ? fileOf(asFields(input).filePath) : {}
-  return [{ kind: 'tool_began', tool: short(tool, MOST_NAME), detail: asDetail(input), ...file }]
+  return [{ kind: 'tool_began', tool: short(tool, MOST_NAME), detail: argumentsOf(input), ...file }]
+}
+
+/** The argument that a person would name first; all arguments for an unknown tool. */
+function argumentsOf(input: unknown): string {
+  const { command, filePath, pattern, url, query } = asFields(input)
+  return asDetail([command, filePath, pattern, url, query].find(isText) ?? input)
 }
 
 export function readToolEnded({ tool, state }: Fields): AgentSays[] | undefined {

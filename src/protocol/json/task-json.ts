@@ -77,6 +77,8 @@ export type QuestionJson = {
   asked_at: string
   /** How an answer reaches the agent: at once, by resuming it, or not at all: then the task can only start again or end. */
   answer_way: AnswerWay
+  /** It can be answered in words; else only with one of its options. */
+  takes_text: boolean
 }
 /** `status <id>`: a task with what must be asked from tmux, the queue and the conversation. */
 export type TaskDetailJson = TaskJson & {
@@ -103,6 +105,8 @@ export type InputStateJson = {
   number: number
   kind: 'prompt' | 'continuation' | 'answer' | 'end' | 'finish'
   text: string
+  /** Of an answer: the number of its question. */
+  question: number | null
   by: string
   said: boolean
   heard: boolean

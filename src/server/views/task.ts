@@ -38,22 +38,24 @@ export const taskDetail = (seen: Detail): TaskDetailJson => ({
 
 const MOST_TEXT = 200
 
-const inputJson = ({ number, kind, text, by, saidAt, heardAt, doneAt }: Input): InputStateJson => ({
-  number,
-  kind,
-  text: text.slice(0, MOST_TEXT),
-  by,
-  said: saidAt !== null,
-  heard: heardAt !== null,
-  done: doneAt !== null,
+const inputJson = (input: Input): InputStateJson => ({
+  number: input.number,
+  kind: input.kind,
+  text: input.text.slice(0, MOST_TEXT),
+  question: input.question,
+  by: input.by,
+  said: input.saidAt !== null,
+  heard: input.heardAt !== null,
+  done: input.doneAt !== null,
 })
 
-export const questionJson = ({ question, way }: Asked): QuestionJson => ({
+export const questionJson = ({ question, way, takesText }: Asked): QuestionJson => ({
   number: question.number,
   question: question.text,
   options: [...question.options],
   asked_at: iso(question.askedAt),
   answer_way: way,
+  takes_text: takesText,
 })
 
 export function totalsJson(counts: readonly ListCount[]): TotalsJson {

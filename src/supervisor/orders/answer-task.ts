@@ -4,14 +4,13 @@ import { queueAnswer } from '../../delivery/inputs/queue-answer.ts'
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import { HoldfastError, waysOut } from '../../domain/errors.ts'
-import type { TaskId } from '../../domain/names/ids.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
 import type { Answer } from '../../ports/run/agent-driver.ts'
 import type { Change } from '../../ports/store/commits.ts'
 import type { RequestKey } from '../../ports/store/request-keys.ts'
 import { oncePerKey, withKey } from '../kernel/once-per-key.ts'
 import type { PersonChoice } from '../recovering/decide-end.ts'
-import { answerWay } from './answer-way.ts'
+import { answerWay, takesText } from './answer-way.ts'
 import type { OrdersNeeds } from './needs.ts'
 import { personDecides } from './person-decides.ts'
 import { resumeWithAnswer } from './resume-with-answer.ts'
@@ -20,6 +19,8 @@ export type GivenAnswer = {
   readonly question: Question
   readonly answer: Answer
   readonly way: AnswerWay
+  /** The question could also be answered in words. */
+  readonly takesText: boolean
 }
 
 export type AnswerRequest = {
@@ -36,7 +37,7 @@ export const answerTask = (task: Task, given: AnswerRequest, core: OrdersNeeds):
     given.key,
     {
       make: () => answerNow(task, given, core),
-      madeBefore: ({ taskId, made }) => givenBefore(taskId ?? task.id, made, core),
+      madeBefore: ({ made }) => givenBefore(task, made, core),
     },
     core,
   )
@@ -53,12 +54,12 @@ async function answerNow(task: Task, given: AnswerRequest, core: OrdersNeeds): P
 /** What is remembered of an answer with a key. */
 type Made = Pick<GivenAnswer, 'answer' | 'way'> & { readonly number: number }
 
-async function givenBefore(id: TaskId, made: string, { store }: OrdersNeeds): Promise<GivenAnswer> {
+async function givenBefore(task: Task, made: string, core: OrdersNeeds): Promise<GivenAnswer> {
   const { number, answer, way } = JSON.parse(made) as Made
-  const question = await store.question(id, number)
+  const question = await core.store.question(task.id, number)
   if (question === undefined)
-    throw new HoldfastError('NOT_ASKING', `Session ${id} has no question ${number}.`)
-  return { question, answer, way }
+    throw new HoldfastError('NOT_ASKING', `Session ${task.id} has no question ${number}.`)
+  return { question, answer, way, takesText: takesText(task, question, way, core) }
 }
 
 type StoredAnswer = GivenAnswer & { readonly along: Pick<Change, 'requestKey'> }
@@ -72,9 +73,10 @@ export async function storeAnswer(
   const question = chooseQuestion(await core.store.openQuestions(task.id), number, task)
   const answer = answerOf(choice, question)
   const way = await answerWay(task, question, core)
+  const asked = { question, way, takesText: takesText(task, question, way, core) }
   const made: Made = { number: question.number, answer, way }
   const along = withKey(key, { taskId: task.id, made: JSON.stringify(made), at: core.clock.now() })
-  if (isOwnQuestion(question)) return { question, answer: ownChoice(answer, question), way, along }
+  if (isOwnQuestion(question)) return { ...asked, answer: ownChoice(answer, question), along }
   if (way === 'none') throw cannotHear(task)
   const answered = { question, answer, by, along }
   const isFirst =
@@ -86,7 +88,7 @@ export async function storeAnswer(
       'ALREADY_ANSWERED',
       `Question ${question.number} of ${task.id} is answered already.`,
     )
-  return { question, answer, way, along }
+  return { ...asked, answer, along }
 }
 
 const cannotHear = ({ id }: Task) =>

@@ -1,6 +1,7 @@
-// Owns how an answer can reach an agent: said to it while it lives, or by resuming it with the answer.
+// Owns how an answer can reach an agent: said to it while it lives, or by resuming it with the answer; and whether it may be one in words.
 
 import { hearsBy } from '../../delivery/inputs/hearing.ts'
+import { takesWords } from '../../delivery/inputs/takes-words.ts'
 import type { AnswerWay } from '../../domain/conversation/answer-way.ts'
 import { isOwnQuestion } from '../../domain/conversation/holdfast-question.ts'
 import type { Question, Task } from '../../domain/task/task.ts'
@@ -21,4 +22,15 @@ export async function answerWay(
   const [runs, inputs] = await Promise.all([core.store.runsOf(task.id), core.store.inputs(task.id)])
   const between = { task, runs, inputs, driver, sessionIsLost: false, hasAsked: true }
   return canResume(between) ? 'resume' : 'none'
+}
+
+/** Most dialogs in a terminal, and the questions of Holdfast itself, take one of their options and nothing else. */
+export function takesText(
+  task: Task,
+  question: Question,
+  way: AnswerWay,
+  core: Pick<Core, 'driver'>,
+): boolean {
+  if (isOwnQuestion(question) || way === 'none') return false
+  return way === 'resume' || takesWords(question, driverOf(task, core))
 }

@@ -34,12 +34,18 @@ function whoAndText(says: AgentSays): [who: string, text: string] {
     case 'limited':
       return ['limit', says.untilMs === null ? says.message : `${says.message} (until ${time(says.untilMs)})`]
     case 'usage':
-      return ['usage', `${says.tokensIn} tokens in, ${says.tokensOut} out, $${says.costUsd.toFixed(4)}`]
+      return ['usage', usageText(says)]
     case 'finished':
       return [says.ok ? 'result' : 'result, failed', says.text || 'it said nothing']
     case 'unknown':
       return ['unknown', brief(says.line)]
   }
+}
+
+/** No agent reports a cost of nothing: it reports none. */
+function usageText({ tokensIn, tokensOut, costUsd, cumulative }: Extract<AgentSays, { kind: 'usage' }>) {
+  const cost = costUsd > 0 ? `, $${costUsd.toFixed(4)}` : ''
+  return `${tokensIn} tokens in, ${tokensOut} out${cost}${cumulative ? ' so far' : ''}`
 }
 
 /** Control characters become pictures of themselves (ESC is ␛); marks that reorder text become �. */

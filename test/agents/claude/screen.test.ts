@@ -43,9 +43,13 @@ test.each([
 
 test('a question says what it is about', () => {
   expect(read('asking--question').question?.text).toBe('☐ Colour\nWhich colour?')
-  const { text } = read('asking--command').question!
-  expect(text).toMatch(/^Bash command\n/)
-  expect(text).toMatch(/\ntouch claude-perm\.txt\nDo you want to proceed\?$/)
+  for (const [name, command] of [
+    ['asking--command', 'touch claude-perm.txt'],
+    ['asking--wide-command', 'touch x.txt'],
+  ] as const)
+    expect(read(name).question?.text).toBe(
+      `Bash command\nA command of the lab\n${command}\nDo you want to proceed?`,
+    )
 })
 
 test('a limit names its end where it is told', () => {

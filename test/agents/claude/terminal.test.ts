@@ -120,6 +120,20 @@ test('recorded: what hooks tell of turns', () => {
   ])
 })
 
+test('of a command, what it printed is told', () => {
+  const ended = (stdout: string, stderr: string) =>
+    claudeDriver.readEvent(
+      JSON.stringify({
+        hook_event_name: 'PostToolUse',
+        tool_name: 'Bash',
+        tool_response: { stdout, stderr, interrupted: false, isImage: false },
+      }),
+    )
+  const told = (detail: string) => [{ kind: 'tool_ended', tool: 'Bash', ok: true, detail }]
+  expect(ended('out', 'err')).toEqual(told('out\nerr'))
+  expect(ended('', '')).toEqual(told(''))
+})
+
 test('recorded: a tool that a hook blocked', () => {
   const why = expect.stringContaining('NOT-IN-THIS-HOUSE')
   expect(says('terminal-blocked-by-hook').slice(3)).toEqual([

@@ -24,9 +24,8 @@ describe('recorded streams', () => {
   })
 
   test('a command', () => {
-    const input = '{"command":"echo tool-ran","description":"lab command"}'
     expect(heard('shell').slice(1, 4)).toEqual([
-      { kind: 'tool_began', tool: 'bash', detail: input },
+      { kind: 'tool_began', tool: 'bash', detail: 'echo tool-ran' },
       { kind: 'tool_ended', tool: 'bash', ok: true, detail: 'tool-ran\n' },
       usage,
     ])

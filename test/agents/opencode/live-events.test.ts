@@ -70,9 +70,9 @@ describe('lines of the bridge', () => {
     const asked = (more: object) =>
       ofServer('permission.asked', { id: 'per_1', permission: 'edit', patterns: ['a', 'b'], ...more })
     expect(asked({ metadata: { filepath: '/p/x.txt', diff: '…' } })).toMatchObject([
-      { kind: 'asked', question: 'edit: /p/x.txt', ref: 'per_1' },
+      { kind: 'asked', question: 'Allow edit?\n/p/x.txt', ref: 'per_1' },
     ])
-    expect(asked({})).toMatchObject([{ question: 'edit: a, b' }])
+    expect(asked({})).toMatchObject([{ question: 'Allow edit?\na, b' }])
   })
 
   test('an interrupted turn has no failure to look into', () => {

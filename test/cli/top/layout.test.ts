@@ -20,6 +20,7 @@ const question = {
   options: ['Yes', 'No'],
   asked_at: '2025-11-18T15:38:00Z',
   answer_way: 'at_once' as const,
+  takes_text: true,
 }
 const asking = aTaskJson({
   session_id: '20251118-153042-fix-login',
@@ -110,10 +111,43 @@ test('while a question is answered it is shown as it was asked, with all options
   expect(cursor).toEqual({ row: 23, column: 60 })
 })
 
+test('a question that takes no words asks for a number', () => {
+  const prompt = {
+    kind: 'answer',
+    id: asking.session_id,
+    question: { ...question, takes_text: false },
+    line: NOTHING_TYPED,
+  } as const
+  expect(drawn([asking], { prompt }).texts.at(-1)).toBe(
+    ' Answer (a number), Enter sends, Esc leaves it open:',
+  )
+})
+
 test('a question that is longer than the screen says how much is left out', () => {
-  const long = { ...question, question: Array.from({ length: 60 }, (_, n) => `line ${n}`).join('\n') }
-  const prompt = { kind: 'answer', id: asking.session_id, question: long, line: NOTHING_TYPED } as const
+  const endless = { ...question, question: Array.from({ length: 60 }, (_, n) => `line ${n}`).join('\n') }
+  const prompt = { kind: 'answer', id: asking.session_id, question: endless, line: NOTHING_TYPED } as const
   expect(drawn([asking], { prompt }).texts.join('\n')).toMatch(/… \d+ more lines/)
+})
+
+const long = { ...question, options: ['Yes', 'Yes, always', 'Yes, and switch the mode', 'No', 'Tell it'] }
+
+test('the selected session has the lines that a short list leaves empty: its question with all options is in sight', () => {
+  const { texts } = drawn([{ ...asking, questions: [long] }])
+  const at = texts.findIndex((text) => text.startsWith('── '))
+  expect(texts.slice(at + 2, at + 9)).toEqual([
+    ' Run this?',
+    '   rm -rf build && npm run build',
+    ...long.options.map((option, n) => `   ${n + 1}. ${option}`),
+  ])
+  expect(texts[at + 9]).toContain('press a to answer')
+})
+
+test('where the list needs its lines, it is said that there is more of a question', () => {
+  const others = Array.from({ length: 30 }, (_, n) => aTaskJson({ session_id: `20251118-15304${n}-a` }))
+  const { texts } = drawn([{ ...asking, questions: [long] }, ...others])
+  const at = texts.findIndex((text) => text.startsWith('── '))
+  expect(at).toBe(24 - 1 - 7)
+  expect(texts.at(-2)).toMatch(/^ {3}… \d more lines: w shows all$/)
 })
 
 test('what is out of date is dimmed with the age of the last word; nothing is blanked', () => {

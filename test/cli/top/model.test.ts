@@ -16,6 +16,7 @@ const question = (asked_at: string) => ({
   options: [],
   asked_at,
   answer_way: 'at_once' as const,
+  takes_text: true,
 })
 
 test('what needs a person comes first, then work, then what waits, then what is done', () => {

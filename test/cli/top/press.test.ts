@@ -77,7 +77,14 @@ test('what is pasted into the list does nothing', () => {
 })
 
 test('an answer names its question, and its line stays until it was given', () => {
-  const question = { number: 3, question: 'Go?', options: [], asked_at: '', answer_way: 'at_once' as const }
+  const question = {
+    number: 3,
+    question: 'Go?',
+    options: [],
+    asked_at: '',
+    answer_way: 'at_once' as const,
+    takes_text: true,
+  }
   const line = { parts: ['n', 'o'], at: 2 }
   const state = on('b', { prompt: { kind: 'answer', id: 'b', question, line } })
   const sent = press(state, key('enter'), around)

@@ -21,7 +21,11 @@ test.each([
   const [first, second] = await Promise.all([give(), give()])
   const third = await give()
   for (const told of [first, second, third])
-    expect(told).toMatchObject({ question: { number: first.question.number }, answer: { text: choice } })
+    expect(told).toMatchObject({
+      question: { number: first.question.number },
+      answer: { text: choice },
+      takesText: false,
+    })
   await expect(give({ digest: 'other' })).rejects.toMatchObject({ code: 'KEY_REUSED' })
   await expect(give({ key: 'another' })).rejects.toMatchObject({ code: 'NOT_ASKING' })
   expect(await core.store.audits({ taskId: id, kind })).toHaveLength(1)

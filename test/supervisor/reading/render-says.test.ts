@@ -15,6 +15,10 @@ const rendered: [AgentSays, string][] = [
   [{ kind: 'limited', message: 'Full.', untilMs: null }, 'limit: Full.\n'],
   [{ kind: 'limited', message: 'Full.', untilMs: 9e15 }, 'limit: Full. (until an unknown time)\n'],
   [{ kind: 'usage', tokensIn: 10, tokensOut: 20, costUsd: 0.5 }, 'usage: 10 tokens in, 20 out, $0.5000\n'],
+  [
+    { kind: 'usage', tokensIn: 10, tokensOut: 20, costUsd: 0, cumulative: true },
+    'usage: 10 tokens in, 20 out so far\n',
+  ],
   [{ kind: 'finished', ok: true, text: 'done' }, 'result: done\n'],
   [{ kind: 'finished', ok: false, text: 'no' }, 'result, failed: no\n'],
   [{ kind: 'unknown', line: 'what?' }, 'unknown: what?\n'],

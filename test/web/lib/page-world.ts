@@ -1,4 +1,4 @@
-// A real daemon with scripted agents, its page opened by the one-time link in a real browser.
+// A real daemon, its page opened by the one-time link in a real browser.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import { startWorld, type World } from '../../helpers/world.ts'
 import { openContext } from './browser.ts'
 
-export type PageWorld = Awaited<ReturnType<typeof startPageWorld>>
+export type PageWorld = Awaited<ReturnType<typeof withPage>>
 type WorldOptions = NonNullable<Parameters<typeof startWorld>[0]> & {
   /** Before the daemon starts. */
   readonly prepare?: (world: World) => Promise<void>
@@ -15,6 +15,11 @@ type WorldOptions = NonNullable<Parameters<typeof startWorld>[0]> & {
 export async function startPageWorld({ prepare, ...options }: WorldOptions = {}) {
   const world = await startWorld(options)
   await prepare?.(world)
+  return withPage(world)
+}
+
+/** The page of a world's daemon; also of one with other agents. */
+export async function withPage(world: World) {
   const port = await freePort()
   const errors: string[] = []
 

@@ -4,7 +4,7 @@ import type { BoardState } from '../input/state.ts'
 import type { BoardModel, Held } from '../model/board-model.ts'
 import { type Line, line } from '../screen/lines.ts'
 import type { Frame, Size } from '../screen/painter.ts'
-import { answerLines, detailLines, questionLines } from './detail-layout.ts'
+import { answerLines, detailLines, detailNeeds, questionLines } from './detail-layout.ts'
 import { footer } from './footer.ts'
 import { headerLine, isStale, type Truth } from './header.ts'
 import { columnsFor, listItems, listLines, scrolled } from './list-layout.ts'
@@ -50,8 +50,9 @@ export function boardFrame(
 ): { readonly frame: Frame; readonly top: number } {
   const { model, rows, truth, now } = seen
   const { columns: width } = size
-  const height = listHeight(size, state.prompt)
   const items = listItems(rows)
+  const lower = lowerHeight(state, seen, size, items.length)
+  const height = size.rows - 2 - lower
   const selected = rows.findIndex(({ row }) => row.session_id === state.selected)
   const top = scrolled(state.top, items, selected, height)
   const columns = columnsFor(rows, width, now)
@@ -60,14 +61,21 @@ export function boardFrame(
       ? emptyList(model, state.filter, height)
       : listLines({ rows, items, columns }, { top, height, selected, width, now })
   const { lines: last, cursorColumn } = footer(state.prompt, state.note, state.filter, width)
-  const all = [...list, ...below(state, seen, size)].slice(0, size.rows - 1 - last.length)
+  const all = [...list, ...below(state, seen, size, lower)].slice(0, size.rows - 1 - last.length)
   const lines = [headerLine(model, truth, width), ...(isStale(truth) ? all.map(dimmed) : all), ...last]
   const cursor = cursorColumn === null ? null : { row: size.rows - 1, column: cursorColumn }
   return { frame: { lines, cursor }, top }
 }
 
-function below({ prompt, selected }: BoardState, { model, now }: Seen, size: Size): Line[] {
+/** The selected session also gets the lines that a short list leaves empty, as many as it needs. */
+function lowerHeight({ prompt, selected }: BoardState, { model, now }: Seen, size: Size, listed: number) {
   const height = detailHeight(size, prompt)
+  if (height === 0 || prompt?.kind === 'answer' || selected === null) return height
+  const left = size.rows - 2 - listed
+  return Math.max(height, Math.min(detailNeeds(model.get(selected), size.columns, now), left))
+}
+
+function below({ prompt, selected }: BoardState, { model, now }: Seen, size: Size, height: number): Line[] {
   if (prompt?.kind === 'answer')
     return answerLines(model.get(prompt.id), prompt.question, height, size.columns)
   return detailLines(selected === null ? undefined : model.get(selected), height, size.columns, now)

@@ -6,14 +6,23 @@ import type { Held } from '../model/board-model.ts'
 import { drawable, EMPTY, fitted, type Line, line, linesOf, type Style, wrapped } from '../screen/lines.ts'
 import { labelOf, type Now } from './row-text.ts'
 
-/** Exactly `height` lines, the first of them a rule with the session's id. */
+/** Exactly `height` lines, the first of them a rule with the session's id. What is left out is said. */
 export function detailLines(held: Held | undefined, height: number, width: number, now: Now): Line[] {
   if (height === 0) return []
   if (held === undefined) return filled([rule('', width)], height)
   const { row, detail } = held
   const body = detail === null ? [line(' …', 'dim')] : aboutLines(held, width, now)
-  return filled([rule(row.session_id, width), ...body], height)
+  return filled([rule(row.session_id, width), ...cutTo(body, height - 1, 'w shows all')], height)
 }
+
+/** How many lines all of it would take. */
+export const detailNeeds = (held: Held | undefined, width: number, now: Now): number =>
+  held === undefined ? 1 : 1 + aboutLines(held, width, now).length
+
+const cutTo = (body: readonly Line[], room: number, how: string): Line[] =>
+  body.length <= room
+    ? [...body]
+    : [...body.slice(0, room - 1), line(`   … ${body.length - room + 1} more lines: ${how}`, 'dim')]
 
 function aboutLines({ row, detail, questions }: Held, width: number, now: Now): Line[] {
   if (detail === null) return []
@@ -47,16 +56,8 @@ export function answerLines(
 ): Line[] {
   const title = held === undefined ? '' : labelOf(held.row)
   const body = questionLines(question, width)
-  const room = height - 2
-  const cut = body.length > room
-  return filled(
-    [
-      rule(`${title} asks (question ${question.number})`, width),
-      ...body.slice(0, cut ? room - 1 : room),
-      ...(cut ? [line(`   … ${body.length - room + 1} more lines: Esc, then w shows all`, 'dim')] : []),
-    ],
-    height,
-  )
+  const shown = cutTo(body, height - 2, 'Esc, then w shows all')
+  return filled([rule(`${title} asks (question ${question.number})`, width), ...shown], height)
 }
 
 function field(name: string, text: string, width: number, most: number): Line[] {

@@ -39,7 +39,10 @@ function promptFooter(prompt: Prompt, width: number): Footer {
       return typed(['Filter: '], prompt.line, width)
     case 'answer':
       return typed(
-        ['Answer (number or text), Enter sends, Esc leaves it open: ', 'Answer: '],
+        [
+          `Answer (${prompt.question.takes_text ? 'number or text' : 'a number'}), Enter sends, Esc leaves it open: `,
+          'Answer: ',
+        ],
         prompt.line,
         width,
       )

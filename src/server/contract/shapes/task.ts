@@ -97,6 +97,7 @@ export const questionFields = {
   options: z.array(z.string()),
   asked_at: time,
   answer_way: answerWay,
+  takes_text: z.boolean(),
 }
 export const question = named('QuestionJson', z.object(questionFields)) satisfies z.ZodMiniType<QuestionJson>
 
@@ -106,6 +107,7 @@ const inputState = named(
     number: count,
     kind: z.enum(['prompt', 'continuation', 'answer', 'end', 'finish']),
     text: z.string(),
+    question: orNull(count),
     by: z.string(),
     said: z.boolean(),
     heard: z.boolean(),

@@ -19,7 +19,7 @@ import type { RunReads } from '../../../ports/store/runs.ts'
 import type { Reads } from '../../../ports/store/store.ts'
 import type { Transition } from '../../../ports/store/tasks.ts'
 import { inTurns } from '../../kernel/in-turns.ts'
-import { answerWay } from '../../orders/answer-way.ts'
+import { answerWay, takesText } from '../../orders/answer-way.ts'
 import type { Core } from '../../task/core.ts'
 import type { DeskNeeds } from '../needs.ts'
 import { type Ahead, aheadOf } from './ahead.ts'
@@ -34,8 +34,8 @@ export type Brief = {
   readonly at: number
 }
 
-/** A question, and how an answer reaches its agent. */
-export type Asked = { readonly question: Question; readonly way: AnswerWay }
+/** A question, how an answer reaches its agent, and whether it may be one in words. */
+export type Asked = { readonly question: Question; readonly way: AnswerWay; readonly takesText: boolean }
 
 export type Detail = Brief &
   Ahead & {
@@ -163,10 +163,10 @@ const askedOf = async (
   question: Question,
   task: Task,
   core: Pick<Core, 'driver'> & Reads<ConversationReads & RunReads>,
-): Promise<Asked> => ({
-  question,
-  way: await answerWay(task, question, core),
-})
+): Promise<Asked> => {
+  const way = await answerWay(task, question, core)
+  return { question, way, takesText: takesText(task, question, way, core) }
+}
 
 /** Longer than a working tmux takes to show a pane. A task can be shown without it. */
 const TMUX_PATIENCE_MS = 300

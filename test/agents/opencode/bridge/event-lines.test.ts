@@ -57,14 +57,13 @@ test('a prompt that is not ours is heard with its words', () => {
 
 test('a permission is asked and answered; its tool begins once and ends once', () => {
   const { says } = retold('allowed', 'DO:shell{touch one.txt}')
-  const input = '{"command":"touch one.txt","description":"A command of the lab"}'
   const ref = 'per_1e1920b110017szngsGh3LXUzr'
   expect(says).toEqual([
     HEARD,
-    { kind: 'tool_began', tool: 'bash', detail: input },
+    { kind: 'tool_began', tool: 'bash', detail: 'touch one.txt' },
     {
       kind: 'asked',
-      question: 'bash: touch one.txt\n(always: touch *)',
+      question: 'Allow bash?\ntouch one.txt\n(always: touch *)',
       options: ['Allow once', 'Allow always', 'Reject'],
       ref,
     },

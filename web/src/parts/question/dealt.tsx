@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react'
 import { forgetAnswer, type GivenAnswer } from '../../data/orders/answers.ts'
 import { useWhy } from '../../data/task/task.ts'
 import { useTaskEvents } from '../../data/task/task-events.ts'
+import { closingStep } from '../../words/question.ts'
 import { timeOf } from '../../words/time.ts'
 import { Ago } from '../age.tsx'
 import { Evidence } from '../evidence.tsx'
@@ -31,7 +32,7 @@ export function Dealt({ given, closed }: { readonly given: GivenAnswer; readonly
               ? 'It is settled: the agent is resumed with it.'
               : 'The dialog closed.'}
           </span>
-          <Closing id={question.session_id} />
+          <Closing question={question} />
         </>
       )}
       {/* A question that is still shown as open would be offered again. */}
@@ -76,9 +77,9 @@ const PutAway = ({ question }: Pick<GivenAnswer, 'question'>) => (
 )
 
 /** Who says so. */
-function Closing({ id }: { readonly id: string }) {
-  const last = useWhy(id).value?.story.at(-1)
-  const [evidence] = last?.evidence ?? []
-  if (last === undefined || evidence === undefined) return null
-  return <Evidence source={evidence.source} fact={evidence.fact} at={timeOf(last.at)} />
+function Closing({ question: { session_id, asked_at } }: Pick<GivenAnswer, 'question'>) {
+  const step = closingStep(useWhy(session_id).value?.story ?? [], asked_at)
+  const [evidence] = step?.evidence ?? []
+  if (step === undefined || evidence === undefined) return null
+  return <Evidence source={evidence.source} fact={evidence.fact} at={timeOf(step.at)} />
 }

@@ -1,5 +1,6 @@
 // Owns a question of an agent: its exact words, its options as equal buttons, and room for an answer in words.
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { OpenQuestionJson } from '../../../../src/protocol/json/recovery-json.ts'
 import { answerKey, giveAnswer, givenAnswers } from '../../data/orders/answers.ts'
 import { useDraft } from '../../data/orders/drafts.ts'
@@ -67,12 +68,13 @@ function Options({
   readonly question: OpenQuestionJson
   readonly onAnswer: (choice: string) => void
 }) {
+  const { options, takes_text } = question
   const draft = useDraft(answerKey(question))
-  const [inWords, setInWords] = useState(question.options.length === 0 || draft[0] !== '')
+  const [inWords, setInWords] = useState(options.length === 0 || draft[0] !== '')
   return (
     <>
       <div className="flex flex-wrap gap-2 max-md:flex-col">
-        {question.options.map((option, index) => (
+        {options.map((option, index) => (
           <Button
             // biome-ignore lint/suspicious/noArrayIndexKey: options of one question never move, and may repeat.
             key={index}
@@ -82,13 +84,21 @@ function Options({
             <span className="text-mut">{index + 1}</span> {option}
           </Button>
         ))}
-        {!inWords && (
+        {takes_text && !inWords && (
           <Button kind="quiet" onClick={() => setInWords(true)} className="max-md:justify-start">
             Answer in words…
           </Button>
         )}
       </div>
-      {inWords && <InWords draft={draft} onAnswer={onAnswer} />}
+      {takes_text && inWords && <InWords draft={draft} onAnswer={onAnswer} />}
+      {!takes_text && options.length === 0 && (
+        <p className="text-mut text-sm">
+          Only its terminal takes the answer:{' '}
+          <Link href={`/tasks/${question.session_id}/screen`} className="text-accent hover:underline">
+            Screen
+          </Link>
+        </p>
+      )}
     </>
   )
 }

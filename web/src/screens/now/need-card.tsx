@@ -15,7 +15,7 @@ import { RetryOrClose } from '../../parts/question/retry-or-close.tsx'
 import { sentence } from '../../words/sentence.ts'
 import type { StateWord } from '../../words/state.ts'
 import { timeOf } from '../../words/time.ts'
-import type { Need } from './needs.ts'
+import { isAnswered, type Need } from './needs.ts'
 
 export function NeedCard({ need }: { readonly need: Need }) {
   const { id, title, state, questions, closed, task, hasScreen } = need
@@ -23,15 +23,15 @@ export function NeedCard({ need }: { readonly need: Need }) {
   const last = why?.story.at(-1)
   const [evidence] = last?.evidence ?? []
   const asked = evidence === undefined ? state : askedBy(state, evidence.source)
-  const since = questions[0]?.asked_at ?? last?.at
+  const since = isAnswered(need) ? undefined : (questions[0]?.asked_at ?? last?.at)
   return (
     <Card mark={asked.tone === 'red' || asked.tone === 'amber' ? asked.tone : 'grey'} label={title}>
       <div className="flex flex-col gap-3 px-4 py-3.5">
-        <div className="flex items-center gap-2.5">
+        <div className="flex items-center gap-2.5 max-md:flex-wrap">
           <Chip {...asked} />
           <Link
             href={`/tasks/${id}`}
-            className="min-w-0 truncate font-semibold hover:underline max-md:whitespace-normal"
+            className="min-w-0 truncate font-semibold hover:underline max-md:order-last max-md:line-clamp-3 max-md:w-full max-md:whitespace-normal max-md:wrap-anywhere"
           >
             {title}
           </Link>
@@ -54,7 +54,8 @@ export function NeedCard({ need }: { readonly need: Need }) {
               {task.agent} · {task.project.split('/').at(-1)}
             </span>
           )}
-          {last !== undefined && evidence !== undefined && (
+          {/* Of a closed dialog its own line tells who says so. */}
+          {last !== undefined && evidence !== undefined && !isAnswered(need) && (
             <Evidence source={evidence.source} fact={evidence.fact} at={timeOf(last.at)} />
           )}
           <span className="ml-auto flex gap-3">

@@ -44,20 +44,20 @@ export function needsOf(
       answered.flatMap(({ question }) => (question.session_id === id ? question.number : [])),
     )
     const hasScreen = runtime !== undefined || task?.mode === 'interactive'
-    return { id, title, task, hasScreen, questions: own, closed, state: stateOf(task, own, closed) }
+    const state = stateOf(task, { questions: own, closed })
+    return { id, title, task, hasScreen, questions: own, closed, state }
   })
   return needs.sort((one, other) => sinceOf(one).localeCompare(sinceOf(other)))
 }
 
-function stateOf(
-  task: TaskJson | null,
-  own: readonly OpenQuestionJson[],
-  closed: ReadonlySet<number>,
-): StateWord {
-  if (own.length > 0 && own.every(({ number }) => closed.has(number)))
-    return { word: 'answered', tone: 'green' }
+function stateOf(task: TaskJson | null, asked: Pick<Need, 'questions' | 'closed'>): StateWord {
+  if (isAnswered(asked)) return { word: 'answered', tone: 'green' }
   return task === null ? { word: 'asks', tone: 'amber' } : stateWord(task)
 }
+
+/** Its questions are answered: it stays to be seen, and needs nobody. */
+export const isAnswered = ({ questions, closed }: Pick<Need, 'questions' | 'closed'>) =>
+  questions.length > 0 && questions.every(({ number }) => closed.has(number))
 
 const isSame = (one: OpenQuestionJson, other: OpenQuestionJson) =>
   one.session_id === other.session_id && one.number === other.number

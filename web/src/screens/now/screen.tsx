@@ -18,7 +18,7 @@ import { counted } from '../../words/count.ts'
 import { placeOf } from '../../words/state.ts'
 import { dayStart } from '../../words/time.ts'
 import { NeedCard } from './need-card.tsx'
-import { needsOf } from './needs.ts'
+import { isAnswered, needsOf } from './needs.ts'
 import { TmuxNeed } from './tmux-need.tsx'
 import { EndedRow, WaitingRow, WorkRow } from './work-row.tsx'
 
@@ -59,10 +59,10 @@ function NeedsYou() {
       {({ questions: open, tmux }) => {
         const known = active.value ?? NONE_KNOWN
         const needs = needsOf(known.tasks, open, given.values(), runtimes.value ?? [])
-        const count = needs.length + (tmux === null ? 0 : 1)
+        const count = needs.filter((need) => !isAnswered(need)).length + (tmux === null ? 0 : 1)
         return (
           <Section title="Needs you" note={count === 0 ? undefined : counted(count, known.whole)}>
-            {count === 0 ? (
+            {needs.length === 0 && tmux === null ? (
               active.value !== undefined && <NothingNeedsYou {...active.value} />
             ) : (
               <div className="grid gap-3 *:min-w-0">

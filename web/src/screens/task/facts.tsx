@@ -7,12 +7,12 @@ import { Card } from '../../parts/card.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { amount, money, timeOf, timeOrNull } from '../../words/time.ts'
 
-export function Facts({ task }: { readonly task: TaskDetailJson }) {
+export function Facts({ task, isWide }: { readonly task: TaskDetailJson; readonly isWide: boolean }) {
   const ended = timeOrNull(task.completed_at)
   const started = timeOrNull(task.started_at)
   return (
     <Card label="Facts" className="h-fit px-4 pt-1 pb-4">
-      <dl className="max-lg:columns-2">
+      <dl className={isWide ? 'columns-4 max-lg:columns-2' : 'max-lg:columns-2'}>
         <Fact name="Agent">
           {task.agent === task.agent_kind ? task.agent : `${task.agent_kind} · ${task.agent}`}
           {task.model !== null && <span className="text-mut"> · {task.model}</span>}

@@ -3,6 +3,7 @@ import type { WhyJson } from '../../../../src/protocol/json/recovery-json.ts'
 import type { TaskDetailJson } from '../../../../src/protocol/json/task-json.ts'
 import { Ago, Until } from '../../parts/age.tsx'
 import { sourceWord } from '../../words/evidence.ts'
+import { isReason } from '../../words/question.ts'
 import { sentence } from '../../words/sentence.ts'
 import { timeOf, timeOrNull } from '../../words/time.ts'
 
@@ -11,10 +12,12 @@ export function Say({ task, why }: { readonly task: TaskDetailJson; readonly why
   const [evidence] = last?.evidence ?? []
   const next = task.next
   const at = timeOrNull(next.at)
+  const reason = task.reason ?? last?.reason ?? 'no reason is known'
+  // The question itself stands below, with its options.
+  const what = task.questions.some(({ question }) => isReason(question, reason)) ? 'it asks' : reason
   return (
     <p className="-mt-3 text-mut">
-      <span className="text-ink">{sentence(task.reason ?? last?.reason ?? 'no reason is known')}</span>{' '}
-      {sentence(next.what.replace(/^nothing: /, ''))}
+      <span className="text-ink">{sentence(what)}</span> {sentence(next.what.replace(/^nothing: /, ''))}
       {at !== null && (
         <>
           {' '}

@@ -5,6 +5,7 @@ import { answersToClosed, givenAnswers } from '../../data/orders/answers.ts'
 import { useSignal } from '../../data/signal.ts'
 import { useTask, useWhy } from '../../data/task/task.ts'
 import { Chip } from '../../parts/chip.tsx'
+import { classes } from '../../parts/classes.ts'
 import { Question } from '../../parts/question/question.tsx'
 import { Dimmed, Skeleton, Stale } from '../../parts/stale.tsx'
 import { Screen } from '../../shell/screen.tsx'
@@ -58,6 +59,8 @@ const Above = ({ task }: { readonly task: TaskDetailJson | undefined }) => (
 
 function Known({ task, tab }: { readonly task: TaskDetailJson; readonly tab: string }) {
   const why = useWhy(task.session_id, task.phase === 'working')
+  // A terminal is as wide as the screen allows.
+  const isWide = tab === 'screen' && task.mode === 'interactive'
   return (
     <>
       <Say task={task} why={why.value} />
@@ -65,9 +68,14 @@ function Known({ task, tab }: { readonly task: TaskDetailJson; readonly tab: str
       <Stale of={why} loading={<Skeleton rows={2} />}>
         {(story) => <TimelineOf why={story} />}
       </Stale>
-      <div className="grid grid-cols-[minmax(0,1fr)_268px] gap-4.5 max-lg:grid-cols-1">
+      <div
+        className={classes(
+          'grid gap-4.5',
+          isWide ? 'grid-cols-1' : 'grid-cols-[minmax(0,1fr)_268px] max-lg:grid-cols-1',
+        )}
+      >
         <TaskTabs task={task} why={why.value} tab={tab} />
-        <Facts task={task} />
+        <Facts task={task} isWide={isWide} />
       </div>
     </>
   )

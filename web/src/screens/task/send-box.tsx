@@ -6,6 +6,12 @@ import { useOrder } from '../../data/orders/use-order.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/problem.tsx'
 
+/** No answer to what it asks, and no word into its turn. */
+const WHEN_SAID: Readonly<Record<string, string>> = {
+  working: 'Send a prompt: it is said when the turn is over',
+  asking: 'Send a prompt: it is said when its question is answered and the turn is over',
+}
+
 export function SendBox({ task }: { readonly task: TaskDetailJson }) {
   const id = task.session_id
   const [text, write] = useDraft(id)
@@ -27,9 +33,7 @@ export function SendBox({ task }: { readonly task: TaskDetailJson }) {
           id="send"
           rows={1}
           aria-label="Send a prompt"
-          placeholder={
-            task.phase === 'working' ? 'Send a prompt: it is said when the turn is over' : 'Send a prompt'
-          }
+          placeholder={WHEN_SAID[task.phase ?? ''] ?? 'Send a prompt'}
           value={text}
           onChange={(event) => write(event.target.value)}
           onKeyDown={(event) => {

@@ -8,7 +8,10 @@ import type { UsagePoint } from '../../../words/usage.ts'
 
 const HEIGHT_PX = 260
 
-/** Sums over time: tokens at the left, dollars at the right. The text above has the same figures. */
+/**
+ * Sums over time: tokens at the left, dollars at the right, where the agent reports any. The text above has the same
+ * figures.
+ */
 export function Chart({ points }: { readonly points: readonly UsagePoint[] }) {
   const box = useRef<HTMLDivElement>(null)
   const chosen = useSignal(theme)
@@ -16,7 +19,7 @@ export function Chart({ points }: { readonly points: readonly UsagePoint[] }) {
   useEffect(() => {
     const element = box.current
     if (element === null) return
-    const plot = new UPlot(optionsFor(element), dataOf(points), element)
+    const plot = new UPlot(optionsFor(element, hasCost(points)), dataOf(points), element)
     const watch = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT_PX }))
     watch.observe(element)
     return () => {
@@ -24,17 +27,20 @@ export function Chart({ points }: { readonly points: readonly UsagePoint[] }) {
       plot.destroy()
     }
   }, [points, chosen])
-  return <div ref={box} role="img" aria-label="Tokens and cost over time" />
+  const label = hasCost(points) ? 'Tokens and cost over time' : 'Tokens over time'
+  return <div ref={box} role="img" aria-label={label} />
 }
 
 const dataOf = (points: readonly UsagePoint[]): UPlot.AlignedData => [
   points.map(({ at }) => at / 1000),
   points.map(({ tokensIn }) => tokensIn),
   points.map(({ tokensOut }) => tokensOut),
-  points.map(({ costUsd }) => costUsd),
+  ...(hasCost(points) ? [points.map(({ costUsd }) => costUsd)] : []),
 ]
 
-function optionsFor(element: HTMLElement): UPlot.Options {
+const hasCost = (points: readonly UsagePoint[]) => points.some(({ costUsd }) => costUsd > 0)
+
+function optionsFor(element: HTMLElement, withCost: boolean): UPlot.Options {
   const colour = (name: string) => getComputedStyle(element).getPropertyValue(name)
   const axis = {
     stroke: colour('--mut'),
@@ -49,6 +55,14 @@ function optionsFor(element: HTMLElement): UPlot.Options {
     value: (_: unknown, figure: number | null) =>
       figure === null ? '' : scale === 'cost' ? money(figure) : amount(figure),
   })
+  const costAxis: UPlot.Axis = {
+    ...axis,
+    scale: 'cost',
+    side: 1,
+    size: 78,
+    grid: { show: false },
+    values: (_, ticks) => ticks.map(axisMoney),
+  }
   return {
     width: element.clientWidth,
     height: HEIGHT_PX,
@@ -56,18 +70,15 @@ function optionsFor(element: HTMLElement): UPlot.Options {
       { label: 'Time' },
       line('Tokens in', '--teal', 'tokens'),
       line('Tokens out', '--indigo', 'tokens'),
-      line('Cost', '--amber', 'cost'),
+      ...(withCost ? [line('Cost', '--amber', 'cost')] : []),
     ],
     axes: [
       axis,
       { ...axis, scale: 'tokens', values: (_, ticks) => ticks.map((tick) => amount(tick)) },
-      {
-        ...axis,
-        scale: 'cost',
-        side: 1,
-        grid: { show: false },
-        values: (_, ticks) => ticks.map((tick) => money(tick)),
-      },
+      ...(withCost ? [costAxis] : []),
     ],
   }
 }
+
+/** Ticks may lie a fraction of a cent apart: as many digits as tell them apart. */
+const axisMoney = (tick: number) => `$${Number(tick.toPrecision(3))}`

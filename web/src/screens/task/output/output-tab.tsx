@@ -7,7 +7,7 @@ import { Button } from '../../../parts/button.tsx'
 import { classes } from '../../../parts/classes.ts'
 import { Empty } from '../../../parts/empty.tsx'
 import { Problem } from '../../../parts/problem.tsx'
-import { type LineKind, outputLine } from '../../../words/output.ts'
+import { type LineKind, outputLines } from '../../../words/output.ts'
 import { hasEnded } from '../../../words/state.ts'
 import { bytes } from '../../../words/time.ts'
 
@@ -79,9 +79,12 @@ function useKeptPlace(box: RefObject<HTMLDivElement | null>, first: number): voi
 
 const KINDS: Readonly<Record<LineKind, string>> = {
   agent: '',
+  told: 'text-teal',
+  asks: 'text-amber',
   tool: 'text-blue',
   note: 'text-mut',
   result: 'font-semibold',
+  failed: 'text-red',
   cut: 'text-red',
   holdfast: 'text-violet',
   plain: '',
@@ -89,7 +92,7 @@ const KINDS: Readonly<Record<LineKind, string>> = {
 
 /** What is far from the eye is not laid out by the browser. */
 function PartOf({ part, isLast }: { readonly part: OutputPart; readonly isLast: boolean }) {
-  const lines = useMemo(() => part.text.replace(/\n$/, '').split('\n').map(outputLine), [part.text])
+  const lines = useMemo(() => outputLines(part.text.replace(/\n$/, '').split('\n')), [part.text])
   return (
     <div className={classes(!isLast && '[contain-intrinsic-size:auto_2000px] [content-visibility:auto]')}>
       {lines.map(({ kind, head, text }, index) => (
@@ -98,7 +101,7 @@ function PartOf({ part, isLast }: { readonly part: OutputPart; readonly isLast: 
           key={index}
           className={classes('flex gap-3 font-mono text-[12.5px] leading-relaxed', KINDS[kind])}
         >
-          <span className="w-20 shrink-0 select-none whitespace-nowrap text-mut max-md:hidden">{head}</span>
+          <span className="w-24 shrink-0 select-none whitespace-nowrap text-mut max-md:hidden">{head}</span>
           <span className="min-w-0 whitespace-pre-wrap">{text}</span>
         </div>
       ))}

@@ -9,6 +9,7 @@ import { At } from '../../../parts/age.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { Stale } from '../../../parts/stale.tsx'
 import { TriggerSteps } from '../../../parts/trigger-steps.tsx'
+import { inputFate } from '../../../words/input.ts'
 import { timeOf } from '../../../words/time.ts'
 
 export function InputsTab({ task }: { readonly task: TaskDetailJson }) {
@@ -33,7 +34,7 @@ export function InputsTab({ task }: { readonly task: TaskDetailJson }) {
                     {input.kind} by {input.by}:{' '}
                   </span>
                   {input.text}
-                  <span className="text-mut"> · {input.heard ? 'heard' : input.said ? 'said' : 'waits'}</span>
+                  <span className="text-mut"> · {inputFate(input, task.questions)}</span>
                 </li>
               ))}
             </ol>

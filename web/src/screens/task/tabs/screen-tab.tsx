@@ -85,7 +85,8 @@ function ScreenAsText({ task }: { readonly task: TaskDetailJson }) {
                   <Copy text={`holdfast attach ${task.name ?? id}`} />
                 </span>
               </div>
-              <TextBlock label="The agent's screen" text={text.replace(/\s+$/, '')} />
+              {/* Where an agent asks and where it is typed to is the last part of its screen. */}
+              <TextBlock label="The agent's screen" text={text.replace(/\s+$/, '')} follows />
               {live && <KeyBar id={id} />}
             </div>
           )

@@ -74,7 +74,7 @@ const explained = ({ at, reason, evidence }: StoryJson): Explained => ({
 const lastOf = (story: readonly StoryJson[]) => story.slice(-1).map(explained)[0]
 
 function Axis({ line }: { readonly line: Timeline }) {
-  const ticks = axisOf(line.from, line.to, 6)
+  const ticks = axisOf(line.from, line.to, 5)
   const withSeconds = ticks.some((at) => at % MINUTE_MS !== 0)
   return (
     <div className="relative ml-14 h-5 text-mut text-xs" aria-hidden="true">
@@ -138,6 +138,10 @@ const MarkOf = ({ mark, line, onShow }: Shows & { readonly mark: Mark }) => (
   </button>
 )
 
+/** A question can be long; the tab Why has all of it. */
+const MOST_WORDS = 160
+const cut = (text: string) => (text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}…` : text)
+
 /** One moment in words, with its evidence. */
 const Told = ({ what }: { readonly what: Explained | undefined }) =>
   what === undefined ? null : (
@@ -145,7 +149,7 @@ const Told = ({ what }: { readonly what: Explained | undefined }) =>
       <span className="text-mut">
         <At at={what.at} seconds />
       </span>{' '}
-      {what.what}
+      <span title={what.what}>{cut(what.what)}</span>
       {what.evidence.map(({ source, fact }) => (
         <span key={`${source} ${fact}`} className="text-mut">
           {' '}
