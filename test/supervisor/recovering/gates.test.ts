@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
+import { taskTerms } from '../../../src/domain/settings/task-terms.ts'
 import type { Gate } from '../../../src/ports/store/gates.ts'
 import { gateFor } from '../../../src/supervisor/recovering/gates.ts'
 import type { Core } from '../../../src/supervisor/task/core.ts'
@@ -12,7 +13,7 @@ const closed = aGate({ key: 'limit:acme', since: 1, until: 5 * HOUR })
 const until = async (untilMs: number, before: Partial<Gate>) => {
   const core = {
     store: { gates: async () => [{ ...closed, ...before }] },
-    config: mergeConfig([]).config,
+    ownTerms: taskTerms(mergeConfig([]).config),
   } as unknown as Core
   const park = { kind: 'park', goOn: { how: 'resume', say: null }, gate: 'limit', untilMs } as const
   return gateFor(park, task, 'limit', 0, core)
