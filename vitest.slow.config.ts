@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Recovery and the whole drill with the real agent CLIs, a quarter of an hour: `npm run test:agents:slow`. */
+/** Recovery, the whole drill, page and board with the real agent CLIs, twenty minutes: `npm run test:agents:slow`. */
 export default defineConfig({
   test: {
     include: ['test/real-agents/*.slow.ts'],

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { words } from '../helpers/faults.ts'
+import { untilPhase, words } from '../helpers/faults.ts'
 import { isAlive } from '../helpers/is-alive.ts'
 import { personAt } from '../helpers/person.ts'
 import { waitFor } from '../helpers/wait-for.ts'
@@ -22,6 +22,24 @@ test('attach shows the agent’s output; the first Ctrl-C only explains, and the
   expect(await world.status(id)).toMatchObject({ status: 'RUNNING' })
   writeFileSync(join(world.project, 'go'), '')
   await world.untilStatus(id, 'COMPLETED')
+})
+
+test('a terminal that is smaller than the agent’s screen shows where it asks, and says that it shows a part', async () => {
+  const world = await startWorld()
+  const lines = Array.from({ length: 40 }, (_, n) => `do: say line ${n}`).join('\n')
+  const id = await world.run(`${lines}\ndo: ask Which colour? | red | blue`, '--mode', 'interactive')
+  await untilPhase(world, id, 'asking')
+  const { tmux_session } = await world.status(id)
+  const size = () =>
+    world.tmux('display-message', '-p', '-t', `=${tmux_session}:`, '#{pane_width}x#{pane_height}')
+  expect(await size()).toBe('200x50\n')
+  const person = personAt(world)
+  person.runs('attach', id)
+  await person.shows('2. blue')
+  await person.shows('part of 200x50: Ctrl-B Shift-arrow')
+  person.types('C-b', 'S-Up')
+  await person.shows('line 16')
+  expect(await size()).toBe('200x50\n')
 })
 
 test('a second Ctrl-C within two seconds interrupts the agent', async () => {

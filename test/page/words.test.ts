@@ -7,6 +7,7 @@ import { sourceWord } from '../../web/src/words/evidence.ts'
 import { inputFate } from '../../web/src/words/input.ts'
 import { lastLine, outputLines } from '../../web/src/words/output.ts'
 import { askedParts, closingStep } from '../../web/src/words/question.ts'
+import { screenText } from '../../web/src/words/screen.ts'
 import { placeOf, stateWord } from '../../web/src/words/state.ts'
 import { ago, amount, bytes, dayStart, money, span, until } from '../../web/src/words/time.ts'
 import { axisOf, timelineOf } from '../../web/src/words/timeline.ts'
@@ -105,6 +106,13 @@ test('who closed a question is told by the step that ended it, whatever came lat
   expect(closingStep(story, '2026-01-01T10:00:00Z')).toBe(story[1])
   expect(closingStep(story, '2026-01-01T10:00:02Z')).toBe(story[3])
   expect(closingStep(story.slice(0, 1), '2026-01-01T10:00:00Z')).toBeUndefined()
+})
+
+test('of many empty rows in the middle of a screen two are left, and of those at its end none', () => {
+  expect(screenText('words\n\nmore')).toBe('words\n\nmore')
+  expect(screenText('words\n\n\n   \n\n\n  box\n\n  keys\n\n\n')).toBe('words\n\n\n  box\n\n  keys')
+  expect(screenText('\n\n\n\nwords')).toBe('\n\n\nwords')
+  expect(screenText('\n '.repeat(100_000)).length).toBe(0)
 })
 
 test('an answer is followed until its question is closed', () => {

@@ -100,6 +100,10 @@ async function attachAndLeave(board: Board, world: World, id: string): Promise<v
   // The line of tmux itself, below the agent's screen.
   await board.until(new RegExp(`^${tmux_session} `, 'm'))
   expect(board.screen()).not.toContain('holdfast  ')
+  // What stands at the end of its screen is in sight, although that is larger than the person's terminal.
+  const lines = (await world.ok(['screen', id])).split('\n').filter((line) => line.trim() !== '')
+  const isSeen = () => lines.slice(-3).some((line) => board.screen().includes(line.slice(0, 40).trimEnd()))
+  await waitFor('the end of its screen', isSeen)
   board.types('C-b', 'd')
   await board.until(/▸ ○ talker +idle/)
   expect(board.isOnAlternateScreen()).toBe(true)

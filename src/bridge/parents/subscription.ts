@@ -53,8 +53,8 @@ async function noteRest(event: JournalEvent, task: Task, desk: Uses): Promise<Ch
 
 const staysAfterTurns = ({ mode, snapshot }: Task) => mode === 'interactive' || snapshot.converse === true
 
-/** It ended well, with what it knew, and nobody started it. */
-const isDone = ({ status, parentId }: Task) => status === 'completed' && parentId === null
+/** Nobody started it, and it does not end by itself: whoever finished it has decided that it need not know more. */
+const isDone = (task: Task) => task.status === 'completed' && task.parentId === null && staysAfterTurns(task)
 
 const keyOf = ({ nodeId, seq }: JournalEvent) => ({ subscriber: PARENTS, nodeId, seq })
 

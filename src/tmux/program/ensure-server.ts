@@ -6,6 +6,9 @@ import { runTmux, type TmuxAddress } from './spawn.ts'
 /** A session that only keeps the server usable: without any session, a control client has nothing to attach to. */
 export const KEEPER = 'holdfast-keeper'
 
+/** Who is attached with a smaller terminal is told that there is more, and how to see it. */
+const IN_PART = '#{?window_bigger,part of #{window_width}x#{window_height}: Ctrl-B Shift-arrow,}'
+
 /**
  * `window-size manual` is missing on purpose: set globally it crashes tmux at the next new-session.
  * `-q` skips options that tmux 3.2 does not know.
@@ -18,7 +21,7 @@ const OPTIONS = [
   ['set', '-g', 'automatic-rename', 'off'],
   ['set', '-g', 'status-left', '#{session_name} '],
   ['set', '-g', 'status-left-length', '100'],
-  ['set', '-g', 'status-right', ''],
+  ['set', '-g', 'status-right', IN_PART],
 ]
 
 /** The program has two arguments, so that tmux runs it without a shell. */

@@ -143,3 +143,20 @@ test('what an earlier version stored without a row has one when the next daemon 
     [sibling, 'failed'],
   ])
 })
+
+test.each([
+  ['headless', 1],
+  ['interactive', 0],
+] as const)(
+  'a %s parent that is completed and was not told all: people are told %i times',
+  async (mode, times) => {
+    const it = await family('parent', 'child')
+    const [parent, child] = it.ids as [TaskId, TaskId]
+    await it.move(child, 'failed')
+    await it.core.commit({ task: aMove(parent, 'pending', 'launched', { set: { mode } }) })
+    await it.core.commit({ task: aMove(parent, 'running', 'completed') })
+    await it.handled()
+    expect(await it.unbound(parent)).toEqual([])
+    expect(await it.escalations()).toHaveLength(times)
+  },
+)

@@ -18,7 +18,7 @@ export async function attach({ args, options }: InputOf<'attach'>, context: Cont
       'attach needs a terminal; `holdfast screen <id>` prints the screen without one.',
     )
   const daemon = context.daemon()
-  const { name, project, target } = await whatIsMeant(args.id, daemon)
+  const { id, name, project, target } = await whatIsMeant(args.id, daemon)
   const { tmux_socket } = await daemon.call('GET /api/health')
   const { entries } = await daemon.call('GET /api/config', { query: { dir: project } })
   const tmux = entries.find(({ key }) => key === 'tmux.path')?.value
@@ -34,20 +34,43 @@ export async function attach({ args, options }: InputOf<'attach'>, context: Cont
     'attach-session',
     ...(options['read-only'] ? ['-r'] : []),
   ]
-  const exit = await runInherited([...argv, '-t', target], { env: daemonEnv(context.env) })
+  const view = id === null ? [] : viewOfEnd(await rowsOutOfSight(id, daemon))
+  const exit = await runInherited([...argv, '-t', target, ...view], { env: daemonEnv(context.env) })
   if (exit === NOT_FOUND) throw new HoldfastError('TMUX_MISSING', 'tmux required (install: apt install tmux)')
   if (exit !== 0) throw new HoldfastError('TMUX_UNAVAILABLE', `tmux could not attach to ${name}.`)
   return 0
 }
 
-type Meant = { readonly name: string; readonly project: string; readonly target: string }
+/** How many rows of the agent's screen are below the last row of this terminal, of which tmux has one. */
+async function rowsOutOfSight(id: string, daemon: DaemonClient): Promise<number> {
+  const { screen } = await daemon.call('GET /api/tasks/:id/screen', { id }).catch(() => ({ screen: '' }))
+  return screen.trimEnd().split('\n').length - (process.stdout.rows - 1)
+}
+
+/**
+ * Of a window that is larger than the terminal, tmux shows the part with the cursor, and the top where the cursor is hidden, as
+ * agents hide it that draw their own. What is asked and typed stands at the end.
+ */
+const viewOfEnd = (rows: number): string[] =>
+  rows > 0
+    ? [';', 'if-shell', '-F', '#{&&:#{window_bigger},#{==:#{cursor_flag},0}}', `refresh-client -D ${rows}`]
+    : []
+
+type Meant = {
+  /** Null: the terminals of several sessions. */
+  readonly id: string | null
+  readonly name: string
+  readonly project: string
+  readonly target: string
+}
 
 /** A session; or a workspace, with the windows of all its runtimes, of which the first is shown. */
 async function whatIsMeant(given: string, daemon: DaemonClient): Promise<Meant> {
   try {
     const task = await daemon.call('GET /api/tasks/:id', { id: given })
     checkActive(task)
-    return { name: task.session_id, project: task.project, target: targetOf(task) }
+    const { session_id: id, project } = task
+    return { id, name: id, project, target: targetOf(task) }
   } catch (error) {
     const meant = isHoldfastError(error, 'TASK_NOT_FOUND') ? await workspaceNamed(given, daemon) : undefined
     if (meant === undefined) throw error
@@ -62,7 +85,7 @@ async function workspaceNamed(given: string, daemon: DaemonClient): Promise<Mean
   const runtime = runtimes.find(({ workspace_id }) => workspace_id === workspace?.id)
   if (workspace === undefined || runtime === undefined) return undefined
   const { tmux_session: name, tmux_window } = runtime
-  return { name, project: workspace.path, target: `=${name}:=${tmux_window}` }
+  return { id: null, name, project: workspace.path, target: `=${name}:=${tmux_window}` }
 }
 
 /** A runtime shares its session with others: its window is the one to show. */

@@ -99,9 +99,11 @@ function PartOf({ part, isLast }: { readonly part: OutputPart; readonly isLast: 
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: a line never moves within its part.
           key={index}
-          className={classes('flex gap-3 font-mono text-[12.5px] leading-relaxed', KINDS[kind])}
+          className={classes('flex gap-3 max-md:block font-mono text-[12.5px] leading-relaxed', KINDS[kind])}
         >
-          <span className="w-24 shrink-0 select-none whitespace-nowrap text-mut max-md:hidden">{head}</span>
+          <span className="w-24 shrink-0 select-none whitespace-nowrap text-mut max-md:pr-2 max-md:empty:hidden">
+            {head}
+          </span>
           <span className="min-w-0 whitespace-pre-wrap">{text}</span>
         </div>
       ))}

@@ -13,6 +13,7 @@ import { loadable } from '../../../parts/loaded/loadable.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Stale } from '../../../parts/stale.tsx'
 import { TextBlock } from '../../../parts/text-block.tsx'
+import { screenText } from '../../../words/screen.ts'
 import { KeyBar } from './key-bar.tsx'
 
 /** The emulator is as large as the rest of the page: it is loaded when somebody opens it. */
@@ -86,7 +87,7 @@ function ScreenAsText({ task }: { readonly task: TaskDetailJson }) {
                 </span>
               </div>
               {/* Where an agent asks and where it is typed to is the last part of its screen. */}
-              <TextBlock label="The agent's screen" text={text.replace(/\s+$/, '')} follows />
+              <TextBlock label="The agent's screen" text={screenText(text)} follows />
               {live && <KeyBar id={id} />}
             </div>
           )
