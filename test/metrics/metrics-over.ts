@@ -17,6 +17,7 @@ export async function metricsOver(needs: Partial<MetricsNeeds> = {}) {
       now: systemClock.now,
       tmuxHealth: () => 'up',
       waiters: () => 0,
+      holdPruning: () => [],
       disk: () => ({ bytes: 7, warning: null }),
       freeBytes: async () => 1000,
     },

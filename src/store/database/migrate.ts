@@ -23,6 +23,7 @@ import { children } from './migrations/0017-children.ts'
 import { receipts } from './migrations/0018-receipts.ts'
 import { requestKeys } from './migrations/0019-request-keys.ts'
 import { noticesOfNodes } from './migrations/0020-notices-of-nodes.ts'
+import { causes } from './migrations/0021-causes.ts'
 
 type Migration = {
   readonly name: string
@@ -53,6 +54,7 @@ const migrations: readonly Migration[] = [
   { name: 'receipts', statements: receipts },
   { name: 'request keys', statements: requestKeys },
   { name: 'notices of nodes', statements: noticesOfNodes },
+  { name: 'causes', statements: causes },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

@@ -3,6 +3,7 @@ import { tryCommit } from '../../changes/try-commit.ts'
 import { hearsBy } from '../../delivery/inputs/hearing.ts'
 import { sendPrompt } from '../../delivery/inputs/send-prompt.ts'
 import { isHoldfastError } from '../../domain/errors.ts'
+import type { HandledEvent } from '../../domain/journal/cause.ts'
 import type { ThreadId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { isEnded } from '../../domain/task/machine.ts'
@@ -19,6 +20,8 @@ export type MessageWake = {
   readonly by: string
   /** The same occasion wakes once. */
   readonly key: string
+  /** The event that is handled; absent when the present state is the reason. */
+  readonly cause?: HandledEvent
 }
 
 /**
@@ -26,14 +29,14 @@ export type MessageWake = {
  * reads all messages then.
  */
 export async function wakeForMessages(task: Task, wake: MessageWake, core: WakesNeeds): Promise<void> {
-  const { thread, text, by, key } = wake
+  const { thread, text, by, key, cause } = wake
   const waiting = await core.store.unsubmitted(task.id, WAKE_REASON)
   if (whyNotWoken(task, core) !== null || waiting.some((one) => one.thread === thread)) return
   const now = core.clock.now()
   const freeAt = await freePlaceAt({ thread, by }, core)
   const deferred = freeAt <= now ? undefined : rateLimited(thread, freeAt)
   try {
-    await sendPrompt(task, text, by, core, { thread, reason: WAKE_REASON, key, deferred })
+    await sendPrompt(task, text, by, core, { thread, reason: WAKE_REASON, key, deferred, along: { cause } })
   } catch (error) {
     // It ended, or was told to finish, in this moment.
     if (!isHoldfastError(error, 'TASK_NOT_ACTIVE')) throw error
@@ -52,7 +55,12 @@ export function whyNotWoken(task: Task, core: Pick<WakesNeeds, 'driver'>): strin
 }
 
 /** A blocked thread wakes nobody. Once it is continued, whoever still has something to read is woken anew. */
-export async function dropWakes(thread: ThreadId, why: string, core: WakesNeeds): Promise<void> {
+export async function dropWakes(
+  thread: ThreadId,
+  why: string,
+  cause: HandledEvent,
+  core: WakesNeeds,
+): Promise<void> {
   const { store, clock } = core
   const waiting = await store.triggersIn(['queued', 'deferred', 'fallen_back'])
   const evidence = [saw('store', `thread ${thread} is blocked: ${why}`)]
@@ -61,6 +69,7 @@ export async function dropWakes(thread: ThreadId, why: string, core: WakesNeeds)
       await tryCommit(
         {
           trigger: { id, from, event: 'failed', code: 'THREAD_AUTO_BLOCKED', at: clock.now(), evidence },
+          cause,
         },
         core,
       )
