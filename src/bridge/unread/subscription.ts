@@ -1,6 +1,7 @@
 // Owns that messages wake the agents that have not read them. Events are handled in the order of the journal. While an agent's
 // last wake-up is on its way, further messages make no other: it reads all of them then. The first message after that makes
 // the next. Each event has a key for its wake-ups: when it is handled again, after a crash, it wakes nobody twice.
+import { isHoldfastError } from '../../domain/errors.ts'
 import type { EventKind, JournalEvent } from '../../domain/journal/events.ts'
 import type { ThreadId } from '../../domain/names/ids.ts'
 import { saw } from '../../domain/task/evidence.ts'
@@ -59,9 +60,14 @@ export const unreadSubscription = (desk: Uses): Subscription => ({
   readAnew: () => wakeAllWithUnread(desk),
 })
 
-/** A blocked thread wakes nobody. */
-async function membersToWake(thread: ThreadId, { threads }: Uses): Promise<string[]> {
-  return (await threads.get(thread)).blocked === null ? threads.members(thread) : []
+/** A thread that is blocked, or was deleted because of its age, wakes nobody. */
+async function membersToWake(id: ThreadId, { threads }: Uses): Promise<string[]> {
+  try {
+    return (await threads.get(id)).blocked === null ? await threads.members(id) : []
+  } catch (error) {
+    if (isHoldfastError(error, 'THREAD_NOT_FOUND')) return []
+    throw error
+  }
 }
 
 /** Events were lost: whoever has something to read in a thread that is not blocked is woken. */

@@ -28,7 +28,7 @@ export class SeenChildren {
     if (parent === undefined || own.length === 0) return
     const rows = await this.untold(parent.id)
     const seen = rows.filter(({ childId }) => own.some(({ id }) => id === childId))
-    await this.#settle(parent.id, seen)
+    await this.#bind(parent.id, seen)
     for (const { id, status } of own)
       if (isEnded(status) && !seen.some(({ childId }) => childId === id)) this.#endedOf(parent.id).add(id)
   }
@@ -38,12 +38,12 @@ export class SeenChildren {
     const rows = await this.#needs.store.unboundFor(parentId)
     const seen = rows.filter(({ childId }) => this.#ended.get(parentId)?.has(childId))
     if (seen.length === 0) return rows
-    await this.#settle(parentId, seen)
+    await this.#bind(parentId, seen)
     for (const { childId } of seen) this.#ended.get(parentId)?.delete(childId)
     return rows.filter((row) => !seen.includes(row))
   }
 
-  async #settle(parentId: TaskId, rows: readonly OutboxRow[]): Promise<void> {
+  async #bind(parentId: TaskId, rows: readonly OutboxRow[]): Promise<void> {
     if (rows.length > 0) await tryCommit({ bindOutbox: { parentId, rows } }, this.#needs)
   }
 

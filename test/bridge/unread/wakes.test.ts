@@ -1,5 +1,6 @@
 // Messages wake those who have not read them.
 import { expect, test } from 'vitest'
+import { asThreadId } from '../../../src/domain/names/ids.ts'
 import { ada } from '../bridge-world.ts'
 import { startWaking } from '../waking-world.ts'
 
@@ -192,4 +193,14 @@ test('a wake-up follows from the event of the message', async () => {
     { kind: 'input_queued', depth: 1 },
     { kind: 'trigger_queued', depth: 1 },
   ])
+})
+
+test('a message of a thread that is no more wakes nobody, and nothing is set aside for it', async () => {
+  const it = await startWaking()
+  const data = { thread: asThreadId('gone'), number: 1, author: 'person:ada', kind: 'message' } as const
+  await it.core.commit({ event: { at: it.clock.now(), kind: 'message_posted', taskId: null, data } })
+  await it.clock.pass(10_000)
+  expect(await it.core.store.setAsides()).toEqual([])
+  const [unread] = (await it.core.store.subscribers()).filter(({ name }) => name === 'unread')
+  expect(unread!.place).toEqual(await it.core.store.journalEnd())
 })

@@ -176,7 +176,12 @@ test.each(['resume', 'retry', 'handback', 'unpark'] as const)(
       task: moveTask(
         kind === 'unpark'
           ? { ...facts, from: 'running', event: 'backed_off', until: it.core.clock.now() + 60_000, goOn }
-          : { ...facts, from: 'running', event: 'escalated', set: { sessionId: 'a-session', ...(kind === 'handback' && { mode: 'interactive' as const }) } },
+          : {
+              ...facts,
+              from: 'running',
+              event: 'escalated',
+              set: { sessionId: 'a-session', ...(kind === 'handback' && { mode: 'interactive' as const }) },
+            },
       ),
     })
     const settled = await it.orders.give({ taskId: it.id, kind, by: 'ada' })
