@@ -119,9 +119,12 @@ test.each(Object.keys(places))('%s: a migration that fails leaves nothing behind
   expect(store.epoch).toBe(1)
 })
 
-/** As it was before each node had notices of its own. */
+/** As it was before each node had notices of its own, and before events had causes. */
 async function undoNoticesOfNodes({ db }: Database): Promise<void> {
   for (const statement of [
+    ...['cause_node', 'cause_seq', 'depth'].map((column) => `alter table events drop column ${column}`),
+    'alter table orders drop column took_effect',
+    "delete from migrations where name = 'causes'",
     'drop index notices_unbound',
     'alter table notices drop column node_id',
     'create index notices_unbound on notices (channel, at, id) where delivery_id is null and dropped is null',
@@ -178,5 +181,6 @@ test.each(Object.keys(places))(
       ['notices@node-b', reached],
     ])
     expect(await b.setAsides('notices@node-b')).toMatchObject([{ error: 'locked' }])
+    expect(await a.events(0, 9)).toMatchObject([{ kind: 'task_created', cause: null, depth: 0 }])
   },
 )
