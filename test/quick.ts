@@ -38,6 +38,7 @@ export const startsProcesses = [
   'test/store/sqlite-failures.test.ts',
   'test/store/tasks/many-tasks.test.ts',
   'test/supervisor/clock-jumps.test.ts',
+  'test/supervisor/listening/missed-events.test.ts',
   'test/system/work-tree/git-work-tree.test.ts',
   'test/system/work-tree/hostile-repository.test.ts',
   'test/system/work-tree/repository.test.ts',

@@ -2,6 +2,7 @@
 import type { Command, Input, Option } from './command.ts'
 import { answerCommands } from './command-table/answer.ts'
 import { fixCommands } from './command-table/fix.ts'
+import { journalCommands } from './command-table/journal.ts'
 import { notifyCommands } from './command-table/notify.ts'
 import { orchestrateCommands } from './command-table/orchestrate.ts'
 import { putAwayCommands } from './command-table/put-away.ts'
@@ -33,6 +34,7 @@ export const commands = [
   ...webCommands,
   ...shellCommands,
   ...notifyCommands,
+  ...journalCommands,
 ] as const satisfies readonly Command[]
 
 type Row = (typeof commands)[number]

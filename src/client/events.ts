@@ -12,6 +12,10 @@ export type HoldfastEvent = {
   readonly at: number
   /** The session; null for an event of none. */
   readonly task: string | null
+  /** The event that Holdfast handled when it appended this one; null for what did not follow from an event. */
+  readonly cause: { readonly node: string; readonly seq: number } | null
+  /** How many events led to it in this way. */
+  readonly depth: number
   readonly data: Readonly<Record<string, unknown>>
 }
 
@@ -116,7 +120,7 @@ function eventOf({
   const told = JSON.parse(data) as Record<string, unknown>
   if (event === 'error')
     throw new ApiError({ ...(told as { code: 'JOURNAL_TRUNCATED'; message: string }), status: 410 })
-  const { seq, node, at, task, ...rest } = told
+  const { seq, node, at, task, cause, depth, ...rest } = told
   return {
     place: id,
     kind: event,
@@ -124,6 +128,8 @@ function eventOf({
     node: String(node),
     at: Number(at),
     task: (task as string | null) ?? null,
+    cause: (cause as HoldfastEvent['cause']) ?? null,
+    depth: Number(depth ?? 0),
     data: rest,
   }
 }

@@ -3,7 +3,7 @@ import type { OpenSocket, TerminalSocket } from './terminal.ts'
 
 type To = { readonly url: string } | { readonly socketPath: string }
 
-/** With headers, which the WebSocket of Node itself does not send, and also over a unix socket. */
+/** Opens WebSockets in Node by the package `ws`: Node's own WebSocket sends no headers, and knows no unix sockets. */
 export const nodeSocket =
   (to: To, headers: Readonly<Record<string, string>>): OpenSocket =>
   async (path) => {

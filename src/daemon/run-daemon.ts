@@ -111,7 +111,12 @@ export async function runDaemon(
     supervisor.listen(parentWaker)
     const metrics = new Metrics({
       store: opened,
-      daemon: { ...desk.daemon, now: systemClock.now, freeBytes: () => freeBytes(home) },
+      daemon: {
+        ...desk.daemon,
+        holdPruning: desk.subscribers.holdPruning,
+        now: systemClock.now,
+        freeBytes: () => freeBytes(home),
+      },
       clock: systemClock,
       build: { version: VERSION, node: process.version, store: storeKind },
       ofProcess: true,

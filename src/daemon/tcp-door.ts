@@ -41,7 +41,10 @@ export class TcpDoor implements WebDoor {
     this.#options = options
   }
 
-  /** Opens it as the settings say, or as it was. A port that is taken keeps no daemon from starting. */
+  /**
+   * Opens the port that the settings name; without one, the port that was open when the last daemon stopped. When it cannot be
+   * opened, the daemon starts without it.
+   */
   async start(app: Hono): Promise<void> {
     this.#app = app
     const { settings, log } = this.#options

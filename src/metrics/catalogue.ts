@@ -103,6 +103,13 @@ export const gauges = {
   holdfast_subscriber_lag_events: gauge('Events that a durable reader of the journal has not handled.', [
     'subscriber',
   ]),
+  holdfast_events_set_aside: gauge(
+    'Events that a durable reader of the journal could not handle, with those that wait behind them.',
+    ['subscriber'],
+  ),
+  holdfast_pruning_held: gauge(
+    'Durable readers of the journal for which old events are kept, because they did not handle them.',
+  ),
   holdfast_waiters: gauge('Requests that wait for news: monitor, logs and streams.'),
   holdfast_store_up: gauge(
     '1 when the store answered this scrape, else 0; then the gauges read from it are absent.',

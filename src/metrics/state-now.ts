@@ -15,13 +15,15 @@ import { GATE_KINDS, gateKind } from './journal-counts.ts'
 export type StoredState = Pick<TaskLists, 'counts' | 'listTotals'> &
   Pick<ConversationReads, 'allOpenQuestions'> &
   GateReads &
-  Pick<JournalReads, 'subscribers' | 'journalEnd'> & { readonly nodeId: NodeId }
+  Pick<JournalReads, 'subscribers' | 'setAsideCounts' | 'journalEnd'> & { readonly nodeId: NodeId }
 
 export type DaemonState = {
   /** Epoch ms. */
   now(): number
   tmuxHealth(): TerminalHealth
   waiters(): number
+  /** Subscribers for which old events are kept. */
+  holdPruning(): readonly string[]
   disk(): { readonly bytes: number; readonly warning: string | null }
   /** Free bytes where the home lies; undefined when that cannot be told. */
   freeBytes(): Promise<number | undefined>
@@ -35,6 +37,7 @@ export async function daemonNow(daemon: DaemonState): Promise<Shown[]> {
   return [
     { gauge: 'holdfast_tmux_up', value: daemon.tmuxHealth() === 'up' ? 1 : 0 },
     { gauge: 'holdfast_waiters', value: daemon.waiters() },
+    { gauge: 'holdfast_pruning_held', value: daemon.holdPruning().length },
     { gauge: 'holdfast_disk_used_bytes', value: bytes },
     { gauge: 'holdfast_disk_too_much', value: warning === null ? 0 : 1 },
     ...(free === undefined ? [] : [{ gauge: 'holdfast_home_free_bytes' as const, value: free }]),
@@ -46,7 +49,7 @@ export async function storedNow(store: StoredState, now: number): Promise<Shown[
     ...(await tasksNow(store)),
     ...(await questionsNow(store, now)),
     ...(await gatesNow(store, now)),
-    ...(await lagNow(store)),
+    ...(await subscribersNow(store)),
   ]
 }
 
@@ -91,14 +94,21 @@ async function gatesNow(store: GateReads, now: number): Promise<Shown[]> {
 }
 
 /** Of the subscribers that each node has for itself, other nodes tell. */
-async function lagNow(store: Pick<StoredState, 'subscribers' | 'journalEnd' | 'nodeId'>): Promise<Shown[]> {
+async function subscribersNow(
+  store: Pick<StoredState, 'subscribers' | 'setAsideCounts' | 'journalEnd' | 'nodeId'>,
+): Promise<Shown[]> {
   const end = await store.journalEnd()
+  const counts = new Map((await store.setAsideCounts()).map(({ subscriber, count }) => [subscriber, count]))
   const readers = await store.subscribers()
   return readers.flatMap(({ name: text, place }) => {
     const { name, node } = readSubscriberName(text)
     if (node !== null && node !== store.nodeId) return []
     const nodes = node === null ? (Object.keys(end.at) as NodeId[]) : [node]
     const value = nodes.reduce((sum, one) => sum + Math.max(0, (end.at[one] ?? 0) - (place.at[one] ?? 0)), 0)
-    return { gauge: 'holdfast_subscriber_lag_events' as const, labels: { subscriber: name }, value }
+    const labels = { subscriber: name }
+    return [
+      { gauge: 'holdfast_subscriber_lag_events' as const, labels, value },
+      { gauge: 'holdfast_events_set_aside' as const, labels, value: counts.get(text) ?? 0 },
+    ]
   })
 }

@@ -7,11 +7,12 @@ import type { TaskId } from '../domain/names/ids.ts'
 import type { NoticeDraft, NoticeKind } from '../domain/notify/notice.ts'
 import { channelsFor, type NoticeRule } from '../domain/notify/rules.ts'
 import { readAgentId } from '../domain/runtime/names.ts'
+import { unanswered } from '../domain/task/final-state.ts'
 import type { Task } from '../domain/task/task.ts'
 import { contentHash } from '../domain/text/content-hash.ts'
 import type { Change } from '../ports/store/commits.ts'
 import type { Desk, Subscription } from '../supervisor/desk.ts'
-import { type Happened, happenedAround, happenedTo, TOLD_EVENTS } from './what-happened.ts'
+import { asQuestion, type Happened, happenedAround, happenedTo, TOLD_EVENTS } from './what-happened.ts'
 import { wordsOf, wordsOfTask } from './words.ts'
 
 const NOTICES = 'notices'
@@ -32,7 +33,19 @@ export const noticesSubscription = (terms: NoticeTerms): Subscription => ({
   // Without channels it only lets the journal forget.
   kinds: terms.channels.length === 0 ? [] : TOLD_EVENTS,
   handle: (event) => noticesOf(event, terms),
+  readAnew: () => noticesOfOpenQuestions(terms),
 })
+
+/** Events were lost: what is still asked now is told, unless it was told before. */
+async function noticesOfOpenQuestions(terms: NoticeTerms): Promise<Change> {
+  const notices: NoticeDraft[] = []
+  for (const question of unanswered(await terms.desk.notices.allOpenQuestions())) {
+    const task = await knownTask(question.taskId, terms)
+    const isTold = task !== undefined && (await terms.kindsFor(task.project)).includes('question')
+    if (isTold) notices.push(...draftsOf(asQuestion(question), { at: question.askedAt }, task, terms))
+  }
+  return { notices }
+}
 
 /** Undefined where nobody is told anything. */
 async function noticesOf(event: JournalEvent, terms: NoticeTerms): Promise<Change | undefined> {
@@ -52,7 +65,7 @@ async function noticesOf(event: JournalEvent, terms: NoticeTerms): Promise<Chang
 
 function draftsOf(
   { kind, key, reason, question }: Happened,
-  { at }: JournalEvent,
+  { at }: Pick<JournalEvent, 'at'>,
   task: Task | undefined,
   { rules, channels }: NoticeTerms,
 ): NoticeDraft[] {

@@ -16,6 +16,9 @@ export const TOLD_EVENTS = [
   'task_escalated',
   'escalation',
   'thread_blocked',
+  'event_set_aside',
+  'subscriber_missed_events',
+  'pruning_held',
   'server_given_up',
   'quota_warning',
   'quota_warning_total',
@@ -69,7 +72,7 @@ export function happenedTo(event: JournalEvent, task: Task, open: readonly Quest
   return [{ kind, key: `${task.id} ${event.at}`, reason: reasonOf(event), question: undefined }]
 }
 
-const asQuestion = (question: Question): Happened => ({
+export const asQuestion = (question: Question): Happened => ({
   kind: 'question',
   key: `${question.taskId} question ${question.number}`,
   reason: question.text,
@@ -93,6 +96,21 @@ export function happenedAround(event: JournalEvent): Happened | undefined {
   switch (event.kind) {
     case 'thread_blocked':
       return tell(`Thread ${event.data.thread} is blocked: ${event.data.why}`)
+    case 'event_set_aside': {
+      const { subscriber, event: one, why } = event.data
+      const whose = one.task === null ? '' : ` of ${one.task}`
+      return tell(
+        `Holdfast (${subscriber}) could not handle the event ${one.kind}${whose} and set it aside: ${why}. Later events of the same session wait behind it.`,
+      )
+    }
+    case 'subscriber_missed_events':
+      return tell(
+        `Holdfast (${event.data.subscriber}) missed ${event.data.missed ?? 'some'} events: they were deleted before it had handled them. It goes on with those that are kept.`,
+      )
+    case 'pruning_held':
+      return tell(
+        `Old events are kept, because Holdfast (${event.data.subscribers.join(', ')}) has not handled them yet. They are deleted in the end even so.`,
+      )
     case 'server_given_up':
       return tell(`tmux died ${event.data.deaths} times and is left down for a while.`)
     case 'quota_warning_total':

@@ -13,6 +13,7 @@ import type {
   TmuxOutageJson,
 } from './json/daemon-json.ts'
 import type { AnsweredJson, AnswerJson, InputJson, SentJson } from './json/input-json.ts'
+import type { JournalJson } from './json/journal-json.ts'
 import type { ResultJson, ScreenJson, StatusCheckJson } from './json/life-json.ts'
 import type { MonitorAskJson, MonitorLookJson } from './json/monitor-json.ts'
 import type { ChannelJson, NoticeLogJson, NotifyTestedJson } from './json/notify-json.ts'
@@ -276,6 +277,11 @@ export type Api = {
   'POST /api/notify/test': { in: { channel: string }; out: NotifyTestedJson }
   /** What was set aside for the channel is tried again. A run may not. */
   'POST /api/notify/retry': { in: { channel: string }; out: { channels: ChannelJson[] } }
+  'GET /api/journal': { out: JournalJson }
+  /** Tries the events that were set aside once more. A run may not. */
+  'POST /api/journal/retry': { out: JournalJson }
+  /** `event`: the `id` of one that is set aside. It is given up. A run may not. */
+  'POST /api/journal/drop': { in: { event: string }; out: JournalJson }
   'GET /api/trust': { query: { dir: string }; out: { project: string; files: TrustFileJson[] } }
   /** Approves all files or none; NOT_TRUSTED when one is no longer what the person saw. A run may not. */
   'POST /api/trust': {

@@ -45,6 +45,7 @@ const REPEATS = {
   'POST /api/threads/:id/continue': 'same',
   'POST /api/runtimes/:id/stop': 'same',
   'POST /api/trust': 'same',
+  'POST /api/journal/drop': 'same',
   'POST /api/web': 'same',
   'POST /api/shutdown': 'same',
 
@@ -55,6 +56,7 @@ const REPEATS = {
   'POST /api/runtimes/:id/restart': 'anew',
   'POST /api/notify/test': 'anew',
   'POST /api/notify/retry': 'anew',
+  'POST /api/journal/retry': 'anew',
   // A link lets one browser in, for two minutes: one that nobody was told is of no use to anybody.
   'POST /api/web/links': 'anew',
 } as const satisfies Record<Asking, Repeat>

@@ -21,6 +21,7 @@ import { journalRoutes } from './routes/daemon/journal.ts'
 import { mcpRoutes } from './routes/daemon/mcp.ts'
 import { metricsRoutes } from './routes/daemon/metrics.ts'
 import { notifyRoutes } from './routes/daemon/notify.ts'
+import { subscriberRoutes } from './routes/daemon/subscribers.ts'
 import { trustRoutes } from './routes/daemon/trust.ts'
 import { webRoutes } from './routes/daemon/web.ts'
 import { changesRoutes } from './routes/tasks/changes.ts'
@@ -67,6 +68,7 @@ export function serverApp(context: ServerContext): Hono {
   app.route('/api/runtimes', runtimeRoutes(context))
   app.route('/api', recoveryRoutes(context))
   app.route('/api', journalRoutes(context))
+  app.route('/api/journal', subscriberRoutes(context))
   app.route('/api/monitor', monitorRoutes(context))
   app.route('/api/audit', auditRoutes(context))
   app.route('/api/threads', threadRoutes(context))

@@ -57,6 +57,8 @@ export const runPermissions: Readonly<Record<Asks, RunPermission>> = {
   'DELETE /api/trust': { refused: 'revoke approvals' },
   'POST /api/notify/test': { refused: 'send test messages' },
   'POST /api/notify/retry': { refused: 'have channels tried again' },
+  'POST /api/journal/retry': { refused: 'have events tried again' },
+  'POST /api/journal/drop': { refused: 'drop events' },
   'POST /api/web': { refused: 'open the TCP port' },
   'DELETE /api/web': { refused: 'close the TCP port' },
   'POST /api/web/links': { refused: 'make links to the page' },

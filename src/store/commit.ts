@@ -13,7 +13,7 @@ import { appendEvent, writeEvents } from './journal/append-events.ts'
 import { writeCounts } from './journal/counters.ts'
 import { moveSubscriber, setEventAside, takeUpEvent } from './journal/subscribers.ts'
 import { changeNotices } from './notices/write-notices.ts'
-import { moveOrder, placeOrder } from './order-rows.ts'
+import { moveOrder, noteEffect, placeOrder } from './order-rows.ts'
 import {
   answerQuestion,
   closeQuestions,
@@ -41,7 +41,15 @@ export const committing = (holding: Holding): Pick<Store, 'commit' | 'commitSoon
 })
 
 async function applyChange(tx: Tx, holding: Holding, change: Change): Promise<Committed> {
-  const writing: Writing = { ...holding, tx, events: [], news: [], counts: new Map(), tasks: new Set() }
+  const writing: Writing = {
+    ...holding,
+    tx,
+    events: [],
+    news: [],
+    cause: change.cause,
+    counts: new Map(),
+    tasks: new Set(),
+  }
   const input = await applyParts(writing, change)
   const message = await changeThreads(writing, change, input?.triggerId ?? null)
   const toTell = await changeNotices(writing, change)
@@ -75,6 +83,7 @@ async function applyParts(writing: Writing, change: Change) {
   if (change.restart) await placeRestart(writing, change.restart)
   if (change.giveOrder) await placeOrder(writing, change.giveOrder)
   if (change.order) await moveOrder(writing, change.order)
+  if (change.effectOf) await noteEffect(writing, change.effectOf)
   if (change.task) await moveTask(writing, change.task)
   if (change.event) appendEvent(writing, change.event)
   if (change.settled) await closeQuestions(writing, change.settled)

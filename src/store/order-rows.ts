@@ -1,7 +1,7 @@
 // Owns the rows of orders: given once, begun, settled.
 import { type Selectable, sql } from 'kysely'
 import { HoldfastError } from '../domain/errors.ts'
-import type { TaskId } from '../domain/names/ids.ts'
+import type { OrderId, TaskId } from '../domain/names/ids.ts'
 import type { Order, OrderDraft } from '../domain/task/order.ts'
 import type { Change } from '../ports/store/commits.ts'
 import type { OrderReads } from '../ports/store/orders.ts'
@@ -81,6 +81,7 @@ export async function placeOrder(writing: Writing, draft: OrderDraft): Promise<v
       version: task.moves,
       runId: task.runId,
       settledAt: null,
+      tookEffect: 0,
       outcome: null,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -124,6 +125,11 @@ export async function moveOrder(
   const { taskId, kind } = moved
   if (to !== 'begun')
     appendEvent(writing, { at, kind: 'order_settled', taskId, data: { id, kind, state: to } })
+}
+
+/** Nothing changes for one that was removed with its task meanwhile. */
+export async function noteEffect({ tx }: Writing, id: OrderId): Promise<void> {
+  await tx.updateTable('orders').set({ tookEffect: 1 }).where('id', '=', id).execute()
 }
 
 export async function pruneOrders(tx: Tx, before: number, most: number): Promise<void> {

@@ -7,7 +7,7 @@ import { markHeard } from './inputs.ts'
 import { appendEvent } from './journal/append-events.ts'
 import { lockTask } from './lock-task.ts'
 
-/** Applied before the changes that follow from the lines. */
+/** What an agent's lines say is written first: the other parts of the commit follow from it. */
 export async function applyReading(writing: Writing, reading: Reading): Promise<void> {
   writing.tasks.add(reading.taskId)
   await addUsage(writing, reading)
@@ -81,7 +81,7 @@ async function refuseSession(writing: Writing, reading: Reading): Promise<void> 
   appendEvent(writing, { at: writing.now(), kind: 'session_refused', taskId, data })
 }
 
-/** Detects a conflict, but comes last all the same: a task's row is locked before that of its run. */
+/** Throws TRANSITION_CONFLICT when these lines were read before. After the task's parts, because row locks are taken in the order: task, run. */
 export async function advanceRun({ tx, nodeId }: Writing, reading: Reading): Promise<void> {
   const { taskId, runId, fromOffset, offset, outputLength, unknownLines, lastWords, result } = reading
   const { tools = 0, progress = 0, steps, failure, limitedUntil, refusedSession, eventsLost } = reading

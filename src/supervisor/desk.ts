@@ -19,6 +19,7 @@ import { triggersDesk } from './desk/messages/triggers.ts'
 import { wakesDesk } from './desk/messages/wakes.ts'
 import { auditDesk } from './desk/records/audit.ts'
 import { journalDesk } from './desk/records/journal.ts'
+import { subscribersDesk } from './desk/records/subscribers.ts'
 import { operatorsDesk } from './desk/runtimes/operators.ts'
 import { runtimesDesk } from './desk/runtimes/runtimes.ts'
 import { ordersDesk } from './desk/tasks/orders.ts'
@@ -40,6 +41,7 @@ export type { Unsaid } from './desk/look/unsaid.ts'
 export type { Waits } from './desk/look/waits.ts'
 export type { Actor } from './desk/messages/threads.ts'
 export type { Tracked } from './desk/messages/triggers.ts'
+export type { MissedSeen } from './desk/records/subscribers.ts'
 export type { Intervention } from './desk/runtimes/operators.ts'
 export type { RuntimeSeen } from './desk/runtimes/runtimes.ts'
 export type { Awaited } from './desk/wait/standing.ts'
@@ -54,7 +56,10 @@ export type Desk = Readonly<ReturnType<typeof openDesk>>
 type Env = Readonly<Record<string, string>>
 
 /** `stopping`: once it is aborted, nobody waits for tasks any more. */
-export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, stopping: AbortSignal) {
+export function openDesk(
+  { core, orders, subscribers }: Pick<Supervisor, 'core' | 'orders' | 'subscribers'>,
+  stopping: AbortSignal,
+) {
   return {
     /** Find, make and remove tasks. */
     tasks: tasksDesk(core),
@@ -86,6 +91,8 @@ export function openDesk({ core, orders }: Pick<Supervisor, 'core' | 'orders'>, 
     /** What people are still to be told by channels. */
     notices: noticesDesk(core),
     journal: journalDesk(core),
+    /** Readers of the journal that may miss nothing, and what they set aside. */
+    subscribers: subscribersDesk(subscribers, core),
     audit: auditDesk(core),
     gates: gatesDesk(core),
     /** Standing agents: start, see, stop and remove them. */

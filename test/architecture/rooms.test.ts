@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { importsOf, isIn, roomOf, sourceFiles, subRoomOf } from '../helpers/source-files.ts'
-import { doors, mayImport, subRooms } from './rooms.ts'
+import { doors, mayImport, storeWrites, subRooms } from './rooms.ts'
 
 const files = sourceFiles('src')
 
@@ -69,6 +69,19 @@ test('every import names a file that exists', () => {
 test.each(doors)('$what come in through their door only', ({ pattern, allowed }) => {
   const outside = files.filter((file) => !allowed.test(file) && pattern.test(readFileSync(file, 'utf8')))
   expect(outside).toEqual([])
+})
+
+test('the store writes by nothing that has no door', () => {
+  const own = sourceFiles('src/store').filter((file) => !file.endsWith('/holding.ts'))
+  const code = own.map((file) => readFileSync(file, 'utf8'))
+  const writing = code.flatMap((text) =>
+    [...text.matchAll(/\bwrite(?:Soon)?\(holding\b/g)].map(
+      ({ index }) => [...text.slice(0, index).matchAll(/^ {2}(?:async )?(\w+)(?::|\()/gm)].at(-1)?.[1],
+    ),
+  )
+  expect([...new Set(writing)].sort()).toEqual(storeWrites)
+  for (const name of storeWrites)
+    expect(doors.filter(({ pattern }) => pattern.test(`store.${name}(change)`))).toHaveLength(1)
 })
 
 test('the scripted agent is a program of its own: it shares nothing with the rooms', () => {

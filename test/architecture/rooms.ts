@@ -53,6 +53,17 @@ export const mayImport: Record<string, string[]> = {
 
 const commandWords = [...new Set(commands.map(({ name }) => name.split(' ')[0]!))]
 
+/** What the store can be asked to write. Each has its door below. */
+export const storeWrites = [
+  'checkWrites',
+  'commit',
+  'commitSoon',
+  'dropSubscriber',
+  'moveCursor',
+  'prune',
+  'takeSubscriber',
+]
+
 /** Things that come in through one door only: the pattern, and where it may stand. */
 export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
   {
@@ -83,11 +94,19 @@ export const doors: { what: string; pattern: RegExp; allowed: RegExp }[] = [
     pattern: /\bprocess\.env\b(?!\.HOLDFAST_BUILD_VERSION)/,
     allowed: /^src\/((system|daemon|cli|agents\/(scripted\/program|opencode\/bridge))\/|client\/node\.ts$)/,
   },
-  {
-    what: 'writes of the core: whoever follows them listens to the journal',
-    pattern: /\bstore\.commit(Soon)?\(/,
-    allowed: /^src\/supervisor\/kernel\/journal\.ts$/,
-  },
+  ...Object.entries({
+    'commit|commitSoon': /^src\/supervisor\/kernel\/journal\.ts$/,
+    takeSubscriber: /^src\/supervisor\/listening\/durable-subscriber\.ts$/,
+    dropSubscriber: /^src\/daemon\/open-traces\.ts$/,
+    moveCursor: /^src\/supervisor\/desk\/records\/journal\.ts$/,
+    prune: /^src\/supervisor\/upkeep\/retention\.ts$/,
+    // Changes nothing: it only tries whether it could.
+    checkWrites: /^src\/supervisor\/desk\/look\/daemon\.ts$/,
+  }).map(([names, allowed]) => ({
+    what: `writes by ${names}: whoever follows a change listens to the journal`,
+    pattern: new RegExp(`\\bstore(\\.|\\?\\.)(${names})\\(`),
+    allowed,
+  })),
   {
     what: 'calls of those who wait for news, beside the journal',
     pattern: /\bwaiters\.wake\(/,

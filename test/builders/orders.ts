@@ -11,6 +11,7 @@ export const anOrder = (changes: Partial<Order> = {}): Order => ({
   version: 3,
   runId: null,
   settledAt: null,
+  tookEffect: 0,
   outcome: null,
   ...changes,
 })

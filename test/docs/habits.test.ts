@@ -11,6 +11,14 @@ test('the changelog gathers changes under one Pending heading', () => {
   expect(readPage('CHANGELOG.md').match(/^#+ Pending$/gm)).toEqual(['## Pending'])
 })
 
+test('the glossary has each term once, and one with two meanings says which is meant', () => {
+  const terms = [...readPage('docs/GLOSSARY.md').matchAll(/^- (\*\*.+?\*\*(?: \([^)]*\))?)/gm)].map(
+    ([, term]) => term,
+  )
+  expect(terms.length).toBeGreaterThan(90)
+  expect(terms.filter((term, at) => terms.indexOf(term) !== at)).toEqual([])
+})
+
 const words = 'agent role task session run runtime trigger workspace node evidence'.split(' ')
 test.each(words)('the glossary explains %s in one sentence', (word) => {
   const line = readPage('docs/GLOSSARY.md')

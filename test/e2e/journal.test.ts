@@ -2,8 +2,14 @@
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { EventDraft } from '../../src/domain/journal/events.ts'
+import { asThreadId } from '../../src/domain/names/ids.ts'
+import type { HealthJson } from '../../src/protocol/json/daemon-json.ts'
+import type { JournalJson } from '../../src/protocol/json/journal-json.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { waitFor } from '../helpers/wait-for.ts'
 import { startWorld, type World } from '../helpers/world.ts'
+import { nodeFacts } from '../store/samples.ts'
 
 type Told = { id: string; kind: string; data: { seq: number; task: string | null; status?: string } }
 
@@ -25,6 +31,10 @@ async function open(
 async function listen(world: World, query = '', headers: Record<string, string> = {}) {
   const response = await open(world, query, headers)
   expect(response.statusCode).toBe(200)
+  return toldBy(response)
+}
+
+function toldBy(response: IncomingMessage): Told[] {
   const told: Told[] = []
   let rest = ''
   response.setEncoding('utf8').on('data', (text: string) => {
@@ -92,15 +102,44 @@ test('a listener that asks for one task or some kinds hears of nothing else', as
   expect(ends.map(({ kind }) => kind)).toEqual(['task_completed', 'task_completed'])
 })
 
-test('listeners that do not read hold up neither tasks nor other listeners', async () => {
-  const world = await startWorld()
+/** More than a connection holds on its way: whoever sends it to somebody that does not read has to wait. */
+const BIG_EVENTS = 2000
+const BIG_BYTES = 4096
+
+/** Events of another node, in the journal before the daemon starts again. */
+async function whileDown(world: World, events: readonly EventDraft[]) {
   await world.ok(['up'])
-  const asleep = await Promise.all(Array.from({ length: 20 }, () => open(world)))
+  await world.ok(['down'])
+  const path = join(world.home, 'holdfast.db')
+  const store = await openStore({ path, node: nodeFacts('another'), clock: { now: Date.now } })
+  for (const event of events) await store.commitSoon({ event })
+  await store.close()
+  await world.ok(['up'])
+}
+const isBig = ({ kind, data }: Told) => kind === 'escalation' && data.task === null
+
+test('listeners that stop reading in the midst of megabytes hold up neither tasks nor others, and miss nothing', async () => {
+  const world = await startWorld()
+  const data = { reason: 'x'.repeat(BIG_BYTES) }
+  await whileDown(
+    world,
+    Array.from({ length: BIG_EVENTS }, (_, at) => ({ at, kind: 'escalation', taskId: null, data })),
+  )
+  const asleep = await Promise.all(Array.from({ length: 20 }, () => open(world, '?from=start')))
   for (const response of asleep) response.pause()
-  const told = await listen(world)
+  const told = await listen(world, '?from=start')
   const id = await world.run('do: say one')
   await waitFor('its end', () => isOver(id)(told))
+  expect(told.filter(isBig)).toHaveLength(BIG_EVENTS)
   expect(await world.ok(['list'])).toContain(id)
+  // They could not have been sent everything: the daemon waits for them, and for them alone.
+  for (const { socket } of asleep) expect(socket.bytesRead).toBeLessThan((BIG_EVENTS * BIG_BYTES) / 2)
+  const woken = toldBy(asleep[0]!)
+  asleep[0]!.resume()
+  await waitFor('it to have caught up', () => isOver(id)(woken))
+  expect(woken.map(({ id: place }) => place)).toEqual(
+    told.map(({ id: place }) => place).slice(0, woken.length),
+  )
 })
 
 test.each([
@@ -116,4 +155,35 @@ test.each([
   for await (const chunk of response) text += chunk
   expect(response.statusCode).toBeGreaterThanOrEqual(400)
   expect(JSON.parse(text).message).toContain(why)
+})
+
+test('an event that cannot be handled is told to people, who look at it, try it again and drop it', async () => {
+  const world = await startWorld()
+  // As an error in Holdfast could have written it: nobody has read on.
+  const data = { thread: asThreadId('any'), reader: null as unknown as string, number: 1 }
+  await whileDown(world, [{ at: Date.now(), kind: 'cursor_moved', taskId: null, data }])
+  const told = await listen(world, '?from=start&kind=event_set_aside')
+  await waitFor('people to be told', () => told.length === 1)
+  expect(told[0]!.data).toMatchObject({
+    task: null,
+    cause: { node: 'another', seq: 1 },
+    depth: 1,
+    subscriber: 'unread',
+    event: { node: 'another', seq: 1, kind: 'cursor_moved', task: null },
+    why: expect.stringContaining('null'),
+  })
+  expect((await world.json<HealthJson>(['up'])).journal).toEqual({ set_aside: 1, held_by: [], missed: [] })
+  expect(await world.ok(['audit', '--kind', 'event_set_aside'])).toContain('unread: event 1 (cursor_moved)')
+  expect(await world.ok(['metrics'])).toContain('holdfast_events_set_aside{subscriber="unread"} 1')
+  expect((await world.cli(['doctor'])).stdout).toMatch(/warn +journal +1 event was set aside/)
+
+  const id = 'unread:another:1'
+  expect(await world.ok(['journal', 'show'])).toMatch(new RegExp(`${id} +cursor_moved`))
+  const again = await world.cli(['journal', 'retry', '--json'])
+  expect(again.code).toBe(2)
+  expect((JSON.parse(again.stdout) as JournalJson).set_aside).toMatchObject([{ id, subscriber: 'unread' }])
+  expect((await world.cli(['journal', 'drop', 'nobody:another:1'])).stderr).toContain("as 'nobody'")
+  expect((await world.json<JournalJson>(['journal', 'drop', id])).set_aside).toEqual([])
+  expect(await world.ok(['audit', '--kind', 'event_dropped'])).toContain('unread: event 1 (cursor_moved)')
+  expect((await world.cli(['doctor'])).stdout).toMatch(/ok +journal +every event is handled/)
 })

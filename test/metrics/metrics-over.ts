@@ -7,19 +7,22 @@ import { openStore } from '../../src/store/open-store.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { tempDir } from '../helpers/temp-dir.ts'
 
+export const daemon: MetricsNeeds['daemon'] = {
+  now: systemClock.now,
+  tmuxHealth: () => 'up',
+  waiters: () => 0,
+  holdPruning: () => [],
+  disk: () => ({ bytes: 7, warning: null }),
+  freeBytes: async () => 1000,
+}
+
 export async function metricsOver(needs: Partial<MetricsNeeds> = {}) {
   const node = { id: asNodeId('n1'), host: 'here', pid: 1, version: '0' }
   const store = await openStore({ path: join(tempDir(), 'db'), node, clock: systemClock })
   onTestFinished(() => store.close())
   const metrics = new Metrics({
     store,
-    daemon: {
-      now: systemClock.now,
-      tmuxHealth: () => 'up',
-      waiters: () => 0,
-      disk: () => ({ bytes: 7, warning: null }),
-      freeBytes: async () => 1000,
-    },
+    daemon,
     clock: systemClock,
     build: { version: '1.2.3', node: 'v20', store: 'sqlite' },
     ofProcess: false,

@@ -6,7 +6,7 @@ import { aMove } from '../builders/move.ts'
 import { aReading } from '../builders/reading.ts'
 import { aRunDraft } from '../builders/run.ts'
 import { aTaskDraft } from '../builders/task.ts'
-import { metricsOver } from './metrics-over.ts'
+import { daemon, metricsOver } from './metrics-over.ts'
 
 test('the registry has exactly what the catalogue lists: names, types, labels and help', async () => {
   const { metrics } = await metricsOver()
@@ -211,6 +211,19 @@ test('the age of the oldest closed gate, and how far a subscriber is behind', as
   expect(told['holdfast_gates_closed{kind="limit"}']).toBe(1)
   expect(told['holdfast_gate_closed_seconds{kind="limit"}']).toBeGreaterThanOrEqual(60)
   expect(told['holdfast_subscriber_lag_events{subscriber="parents"}']).toBe(1)
+  expect(told['holdfast_events_set_aside{subscriber="parents"}']).toBe(0)
+})
+
+test('events that were set aside, and readers for which old events are kept', async () => {
+  const { store, values } = await metricsOver({ daemon: { ...daemon, holdPruning: () => ['parents'] } })
+  await store.takeSubscriber('parents', NOON)
+  const { events } = await store.commit({
+    event: { at: NOON, kind: 'server_started', taskId: null, data: {} },
+  })
+  await store.commit({ setAside: { subscriber: 'parents', event: events[0]!, at: NOON, error: 'no' } })
+  const told = await values()
+  expect(told['holdfast_events_set_aside{subscriber="parents"}']).toBe(1)
+  expect(told.holdfast_pruning_held).toBe(1)
 })
 
 test('a store that is down is told as such, and what it would say is absent, not 0', async () => {

@@ -394,3 +394,29 @@ test('what an agent says is told without secrets, control characters and marks t
   expect(told).not.toMatch(/sk-abc|\\u202e|\\u001b|\\u0007|‮/i)
   expect(it.sent[0]?.notices[0]?.text).toContain('use [redacted] or [redacted] fdp.exe [31mred')
 })
+
+test('events were deleted before they were told: what is still asked is told, and then all that comes', async () => {
+  const it = await startNotify()
+  const { agent } = await it.atRest('asks')
+  const before = await it.agent('ended-before')
+  await it.senderStops()
+  agent.asks('May I delete it?', ['yes', 'no'])
+  await it.clock.passUntil('its question', async () => (await it.core.store.allOpenQuestions()).length === 1)
+  await it.finishes(before.id)
+  const all = it.clock.now() + 1
+  await it.core.store.prune(
+    { eventsBefore: all, eventsBeforeAll: all, auditBefore: 0, runsBefore: 0, messagesBefore: 0 },
+    10_000,
+  )
+  const told = it.sent.length
+  await it.senderStarts()
+  const after = await it.agent('ended-after')
+  await it.finishes(after.id)
+  await it.clock.pass(60_000)
+  const titles = it.sent.slice(told).flatMap(({ notices }) => notices.map(({ title }) => title))
+  expect(titles).toEqual([
+    'asks asks: May I delete it?',
+    expect.stringMatching(/^Holdfast \(notices@\S+\) missed \d+ events/),
+    expect.stringMatching(/^ended-after completed/),
+  ])
+})

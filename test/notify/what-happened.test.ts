@@ -54,6 +54,26 @@ test('a question that waited behind another one is told when that one is answere
   )
 })
 
+test.each([
+  [
+    'event_set_aside',
+    { subscriber: 'unread', event: { node: 'a', seq: 3, kind: 'message_posted', task: TASK_ID }, why: 'no' },
+    `Holdfast (unread) could not handle the event message_posted of ${TASK_ID} and set it aside: no. Later events of the same session wait behind it.`,
+  ],
+  [
+    'subscriber_missed_events',
+    { subscriber: 'unread', missed: 3 },
+    'Holdfast (unread) missed 3 events: they were deleted before it had handled them. It goes on with those that are kept.',
+  ],
+  [
+    'pruning_held',
+    { subscribers: ['unread', 'traces'] },
+    'Old events are kept, because Holdfast (unread, traces) has not handled them yet. They are deleted in the end even so.',
+  ],
+] as const)('of a journal in trouble people are told: %s', (kind, data, reason) => {
+  expect(happenedAround({ ...event(kind, data), taskId: null })).toMatchObject({ kind: 'escalation', reason })
+})
+
 test('a blocked thread, and tmux that is left down, need a person', () => {
   expect(happenedAround(event('thread_blocked', { thread: 't', code: 'c', why: 'in circles' }))?.reason).toBe(
     'Thread t is blocked: in circles',

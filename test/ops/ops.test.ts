@@ -70,6 +70,9 @@ test('the dashboard shows every histogram, and every name that must be watched h
     'holdfast_runs_ended_total',
     'holdfast_store_commit_seconds_bucket',
     'holdfast_home_free_bytes',
+    'holdfast_subscriber_lag_events',
+    'holdfast_events_set_aside',
+    'holdfast_pruning_held',
   ])
     expect(watched).toContain(name)
 })

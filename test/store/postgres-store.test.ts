@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { HoldfastError } from '../../src/domain/errors.ts'
 import type { Store } from '../../src/ports/store/store.ts'
 import { openDatabase } from '../../src/store/database/backends.ts'
 import { openStore } from '../../src/store/open-store.ts'
@@ -114,6 +115,32 @@ test('a new epoch begins only when the writes of the older one are done', async 
   await created
   expect((await opened)?.epoch).toBe(2)
 })
+
+test('a writer that is stopped inside its transaction holds the counter for ten seconds, and no longer', async () => {
+  const url = await postgres.freshUrl()
+  const store = await openAt(url)
+  let goOn = () => {}
+  const stopped = new Promise<void>((resolve) => (goOn = resolve))
+  let isStopped = () => {}
+  const holds = new Promise<void>((resolve) => (isStopped = resolve))
+  const held = whileCountersAreLocked(url, async () => {
+    isStopped()
+    await stopped
+  })
+  const cut = rejectsWith(
+    held.catch((error) => Promise.reject(new HoldfastError('STORE_UNREACHABLE', String(error)))),
+    'STORE_UNREACHABLE',
+  )
+  await holds
+  const from = performance.now()
+  await rejectsWith(create(store, 'too-early'), 'STORE_LOCKED')
+  await waitFor('the counter to be free', () => create(store, 'one').catch(() => undefined), 20_000)
+  expect(performance.now() - from).toBeLessThan(15_000)
+  goOn()
+  await cut
+  // What it had written is undone.
+  expect(await store.lastSeq()).toBe(1)
+}, 40_000)
 
 test('a wrong password is reported as unreachable, without telling the password', async () => {
   const url = postgres.url().replace('password', 'not-the-secret')

@@ -1,4 +1,4 @@
-// Owns how times are shown in a report: those of the reader's machine may be another's, so they say their zone.
+// Owns how times are shown in a report. Its reader may be in another time zone than the daemon: times are in UTC.
 
 export const msOf = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
 

@@ -1,6 +1,7 @@
 // Owns that an agent has acknowledged a trigger: by its own word, by reading on, by a sign of life, or by a line it printed.
 import { tryCommit } from '../../changes/try-commit.ts'
 import { wordsOf } from '../../domain/conversation/words-of.ts'
+import type { HandledEvent } from '../../domain/journal/cause.ts'
 import type { RunId } from '../../domain/names/ids.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
 import type { Input, Trigger } from '../../domain/task/task.ts'
@@ -24,11 +25,12 @@ export async function acknowledgeBy(
   way: AckWay,
   evidence: readonly Evidence[],
   needs: Pick<DeliveryNeeds, 'clock' | 'commit'>,
+  cause?: HandledEvent,
 ): Promise<boolean> {
   if (!TAKES_ACK.has(from) || !isStronger(way, ackBy)) return false
   const at = needs.clock.now()
   return (
-    (await tryCommit({ trigger: { id, from, event: 'acknowledged', way, at, evidence } }, needs)) !==
+    (await tryCommit({ trigger: { id, from, event: 'acknowledged', way, at, evidence }, cause }, needs)) !==
     undefined
   )
 }

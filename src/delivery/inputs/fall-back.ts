@@ -14,7 +14,7 @@ export type FallBack = {
   readonly at: number
 }
 
-/** The same trigger is said to the run that takes the place of this one; after so many of them, it has failed. */
+/** Ends the run, and gives the trigger to the run that follows. After `resumeAttempts` such runs the trigger fails, or a runtime gets a new session. */
 export function fallBackChange(
   { trigger, task, steps, code, evidence, at }: FallBack,
   resumeAttempts: number,
@@ -72,7 +72,7 @@ export const givenUp = (
   evidence: [saw('store', `its agent was started again with it ${fallbacksIn(steps)} times in vain`)],
 })
 
-/** How often its agent was started again because of it: it was given to a run, or kept from one, before. */
+/** How often the agent was started again because of this trigger. A run that died by itself counts only if it was given the trigger. */
 export const fallbacksIn = (steps: readonly TriggerStep[]) =>
   steps.filter(
     ({ event, code }, at) =>

@@ -29,7 +29,7 @@ export type SendAs = {
   /** Asked for a prompt that is new. It tells why that one waits, although its agent could have it; or refuses it. */
   readonly admit?: (() => Promise<InputDraft['deferred']>) | undefined
   /** Stored together with it. */
-  readonly along?: Pick<Change, 'requestKey'> | undefined
+  readonly along?: Pick<Change, 'requestKey' | 'cause'> | undefined
 }
 export type Force = { readonly operator: string; readonly why: string }
 
@@ -132,7 +132,7 @@ async function queue(
   task: Task,
   input: Pick<InputDraft, 'text' | 'by' | 'trigger' | 'deferred'> & { readonly kind: 'prompt' | 'end' },
   needs: Pick<DeliveryNeeds, 'clock' | 'commit'>,
-  along: Pick<Change, 'requestKey'> = {},
+  along: Pick<Change, 'requestKey' | 'cause'> = {},
 ): Promise<Input> {
   const at = needs.clock.now()
   const { kind, text, by } = input

@@ -35,6 +35,11 @@ export const sessionErrors = {
     http: 409,
     hint: 'See how it is now with `holdfast status <id>`, then give the order again if you still want it.',
   },
+  EVENT_LOOP: {
+    exit: 2,
+    http: 409,
+    hint: 'The event was set aside: look at it with `holdfast journal show`.',
+  },
   SUBSCRIBER_TAKEN: {
     exit: 2,
     http: 409,

@@ -166,6 +166,26 @@ export const journalEvents: About = {
     tells: 'A channel could not be told something, and it is not tried again.',
     data: { channel: 'the channel', delivery: 'the id of the delivery', why: 'why' },
   },
+  event_set_aside: {
+    tells: 'A durable reader of the journal failed on an event again and again, and set it aside.',
+    data: {
+      subscriber: 'the reader',
+      event: 'the event: its node, seq, kind and task',
+      why: 'the last error',
+    },
+  },
+  subscriber_missed_events: {
+    tells:
+      'Events were deleted before a durable reader had handled them; it goes on from the oldest that is kept.',
+    data: {
+      subscriber: 'the reader',
+      missed: 'how many; null when its place was one of another journal',
+    },
+  },
+  pruning_held: {
+    tells: 'Old events are kept, because durable readers have not handled them yet.',
+    data: { subscribers: 'these readers' },
+  },
   thread_created: {
     tells: 'A thread was opened.',
     data: { thread: 'the thread', title: 'what it is about', by: 'who opened it' },

@@ -10,6 +10,7 @@ import type { Input, StopOrder } from '../task/task.ts'
 import type { Block, MessageKind } from '../thread/thread.ts'
 import type { TriggerCode } from '../trigger/codes.ts'
 import type { TriggerEvent, TriggerState } from '../trigger/machine.ts'
+import type { Caused } from './cause.ts'
 
 type TaskMoved = {
   readonly status: TaskStatus
@@ -74,6 +75,19 @@ export type JournalEvents = { readonly [Event in TaskEvent as `task_${Event}`]: 
   readonly orphan_ended: { readonly run: RunId; readonly processes: number }
   readonly child_news: { readonly child: TaskId; readonly what: ChildNews }
   readonly delivery_set_aside: { readonly channel: string; readonly delivery: string; readonly why: string }
+  /** `event`: the one that was set aside. */
+  readonly event_set_aside: {
+    readonly subscriber: string
+    readonly event: {
+      readonly node: NodeId
+      readonly seq: number
+      readonly kind: string
+      readonly task: TaskId | null
+    }
+    readonly why: string
+  }
+  readonly subscriber_missed_events: { readonly subscriber: string; readonly missed: number | null }
+  readonly pruning_held: { readonly subscribers: readonly string[] }
   readonly thread_created: { readonly thread: ThreadId; readonly title: string; readonly by: string }
   readonly message_posted: {
     readonly thread: ThreadId
@@ -126,7 +140,8 @@ export type EventDraft<Kind extends EventKind = EventKind> = {
 }[Kind]
 
 /** An event of the journal. `seq` counts the events of its node: 1, 2, 3… without gaps, in the order of their commits. */
-export type JournalEvent<Kind extends EventKind = EventKind> = EventDraft<Kind> & {
-  readonly seq: number
-  readonly nodeId: NodeId
-}
+export type JournalEvent<Kind extends EventKind = EventKind> = EventDraft<Kind> &
+  Caused & {
+    readonly seq: number
+    readonly nodeId: NodeId
+  }

@@ -9,6 +9,27 @@ export type JournalPlace = {
   readonly at: Readonly<Record<NodeId, number>>
 }
 
+/** Where a reader goes on whose place is no longer kept, so that it misses as little as can be: for each node its own place, or the oldest event that is kept. */
+export function keptPlace(
+  place: JournalPlace,
+  { start, end }: { readonly start: JournalPlace; readonly end: JournalPlace },
+): JournalPlace {
+  const at: Record<NodeId, number> = { ...start.at }
+  if (place.generation === start.generation)
+    for (const [node, oldest] of Object.entries(start.at) as [NodeId, number][]) {
+      const own = place.at[node] ?? 0
+      if (own >= oldest && own <= (end.at[node] ?? oldest)) at[node] = own
+    }
+  return { generation: start.generation, at }
+}
+
+/** How many events lie between a place and a later one; null when they are places of two journals. */
+export function eventsBetween(from: JournalPlace, to: JournalPlace): number | null {
+  if (from.generation !== to.generation) return null
+  const nodes = Object.keys(to.at) as NodeId[]
+  return nodes.reduce((sum, node) => sum + Math.max(0, (to.at[node] ?? 0) - (from.at[node] ?? 0)), 0)
+}
+
 export const placeText = ({ generation, at }: JournalPlace): string =>
   Buffer.from(JSON.stringify([generation, at])).toString('base64url')
 

@@ -83,6 +83,12 @@ export const AUDIT_KINDS = {
   thread_created: 'A thread was opened.',
   thread_blocked: 'Agents talked in circles in a thread: they may not post to it any more.',
   thread_continued: 'A person or the orchestrator let a blocked thread go on.',
+  event_set_aside: 'A part of Holdfast failed again and again on an event of the journal, and set it aside.',
+  event_retried: 'A person had events that were set aside tried again.',
+  event_dropped: 'A person dropped an event that was set aside.',
+  subscriber_missed_events:
+    'Events were deleted before a part of Holdfast had handled them; it goes on from the oldest that is kept.',
+  pruning_held: 'Old events are kept, because a part of Holdfast has not handled them yet.',
   workspace_added: 'A directory was allowed.',
   workspace_removed: 'A directory is no longer allowed.',
   trust_approved: "A project's file was approved.",

@@ -21,7 +21,7 @@ export type RuntimeSight =
   | 'replaced'
 
 /** Null when the row fits. Otherwise the first of at most a few steps: ask again after each. */
-export function eventTowards(sight: RuntimeSight, state: RuntimeState): RuntimeEvent | null {
+export function eventForSight(sight: RuntimeSight, state: RuntimeState): RuntimeEvent | null {
   return towards[sight](state)
 }
 
@@ -32,7 +32,7 @@ const steps =
   (state) =>
     table[state] ?? otherwise
 
-/** Being resumed or spawned anew, it has no process for a while: that is no news. */
+/** While it is resumed or spawned anew, it has no process for a moment: the row stays as it is. */
 const BEING_REPLACED: ReadonlySet<RuntimeState> = new Set(['fallback_resume', 'spawn_recovery'])
 
 const toStarting: Towards = (state) => {
@@ -52,7 +52,7 @@ const towards: Readonly<Record<RuntimeSight, Towards>> = {
     if (state === 'fallback_resume') return 'resume_failed'
     return state === 'spawn_recovery' ? 'spawn_failed' : 'pane_dead'
   },
-  // One that failed is queued again by a person: it is starting when its process is.
+  // A person started again what was stopped or had failed. The row says `starting` once its process is being started.
   first: steps({ offline: 'reconcile_restart', failed: 'recover' }),
   waits: (state) => {
     if (state === 'offline' || state === 'failed' || BEING_REPLACED.has(state)) return null
@@ -74,5 +74,5 @@ const towards: Readonly<Record<RuntimeSight, Towards>> = {
   paneless: (state) => (state === 'offline' || BEING_REPLACED.has(state) ? null : 'pane_missing'),
 }
 
-/** The row said that it was there, and tmux does not have it: nobody of us ended it. */
+/** The registry says that the runtime is up, but tmux does not have its pane, and Holdfast did not end it. */
 export const isDrift = (sight: RuntimeSight, state: RuntimeState) => sight === 'paneless' && UP.has(state)

@@ -1,6 +1,5 @@
 // Owns orders: what somebody wants of a task, stored before it is carried out. `send` and `answer` are stored as inputs.
 import type { HoldfastError } from '../errors.ts'
-import type { AuditKind } from '../names/audit-kinds.ts'
 import type { OrderId, RunId, TaskId } from '../names/ids.ts'
 import { isEnded } from './machine.ts'
 import type { Task } from './task.ts'
@@ -42,6 +41,8 @@ export type Order = OrderDraft & {
   /** The task's run when the order was given. */
   readonly runId: RunId | null
   readonly settledAt: number | null
+  /** 1 from the commit on in which it took effect, whatever became of the daemon then. */
+  readonly tookEffect: 0 | 1
   readonly outcome: OrderOutcome | null
 }
 
@@ -62,24 +63,11 @@ export function whyTooLate(order: Order, version: number, now: number): string |
   return hasMoved ? MOVED_ON : null
 }
 
-/** What is written down together with the effect of an order; undefined where the task itself shows the effect. */
-export const WRITTEN_DOWN: Readonly<Partial<Record<OrderKind, AuditKind>>> = {
-  resume: 'task_resume',
-  retry: 'task_retry',
-  takeover: 'task_takeover',
-  handback: 'task_handback',
-  unpark: 'task_resume',
-}
-
 /**
  * For an order that a daemon had begun when it died: `done` when its effect is there, `again` when it has to be carried
  * out. A task may also have moved by itself since, when its run ended: then the order is too late.
  */
-export function afterCrash(
-  order: Order,
-  task: Task,
-  { version, isWrittenDown }: { readonly version: number; readonly isWrittenDown: boolean },
-): 'done' | 'again' | 'too_late' {
+export function afterCrash(order: Order, task: Task, version: number): 'done' | 'again' | 'too_late' {
   switch (order.kind) {
     case 'kill':
       return isEnded(task.status) ? 'done' : 'again'
@@ -89,7 +77,7 @@ export function afterCrash(
     case 'finish':
       return 'again'
     default:
-      if (isWrittenDown) return 'done'
+      if (order.tookEffect === 1) return 'done'
       return version === order.version ? 'again' : 'too_late'
   }
 }

@@ -1,5 +1,6 @@
 // Owns writing: the change that one transaction writes, and what it wrote.
 
+import type { HandledEvent } from '../../domain/journal/cause.ts'
 import type { EventDraft, JournalEvent } from '../../domain/journal/events.ts'
 import type { JournalPlace } from '../../domain/journal/place.ts'
 import type { NodeId, OrderId, RunId, TaskId, TriggerId, WorkspaceId } from '../../domain/names/ids.ts'
@@ -23,7 +24,7 @@ import type { TaskDraft, TaskMove } from './tasks.ts'
 import type { ThreadChange } from './threads.ts'
 import type { TriggerMove } from './triggers.ts'
 
-/** The only way to write. */
+/** The way to write. Beside it there are only `JournalReaders` and `Pruning`, which append no events. */
 export interface Commits {
   /**
    * Resolves when the change would survive a power cut. TRANSITION_CONFLICT when the facts on which the change was
@@ -115,10 +116,17 @@ export type Change = ThreadChange &
       readonly at: number
       readonly outcome?: OrderOutcome
     }
+    /** The order of which this is the effect: a daemon that finds it begun does not carry it out again. */
+    readonly effectOf?: OrderId
     /** What was read from an agent's event lines. What follows from the lines is in the same commit. */
     readonly reading?: Reading
     /** An event for the journal, besides those that the other parts append. */
     readonly event?: EventDraft
+    /**
+     * The event that a subscriber handles with this change: the events of the change follow from it. EVENT_LOOP when too many
+     * led to it already, and the change would append more.
+     */
+    readonly cause?: HandledEvent
     /** Closes a gate, or changes a closed one. */
     readonly gate?: Gate
     /** Opens the gate with this key: the tasks behind it may go on. */
@@ -135,9 +143,9 @@ export type Change = ThreadChange &
     /** One more daemon died while it handled these runs. */
     readonly daemonDied?: readonly RunId[]
     /** A daemon handled this run and is still alive: the count of deaths begins again. */
+    readonly daemonLives?: RunId
     /** What the agent of a live run says about itself; the registry follows where it is a runtime. */
     readonly heartbeat?: Heartbeat & { readonly runId: RunId }
-    readonly daemonLives?: RunId
     /** Adds a workspace. Nothing changes when its path is known. A slug that is taken gets a number at its end. */
     readonly workspace?: Workspace
     /** WORKSPACE_IN_USE while a task there has not ended, or a runtime has its place there. */

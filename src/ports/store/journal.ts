@@ -52,13 +52,19 @@ export interface JournalReads {
   journalAfter(place: JournalPlace, most: number, filter?: JournalFilter): Promise<JournalPart>
   /** The number of the last event that a reader of this name has received. Events are not kept for cursors. */
   cursor(name: string): Promise<number | undefined>
+  subscribers(): Promise<Subscriber[]>
+  /** The events that this subscriber has set aside, or that all have, in the order of the journal. */
+  setAsides(subscriber?: string): Promise<SetAside[]>
+  /** How many events each subscriber has set aside; those without any are left out. */
+  setAsideCounts(): Promise<{ readonly subscriber: string; readonly count: number }[]>
+}
+
+/** Writes beside `commit`: who reads the journal, and how far. They append no event, so nobody has to hear of them. */
+export interface JournalReaders {
   /** A cursor never moves back. */
   moveCursor(name: string, seq: number, at: number): Promise<void>
   /** Makes the caller the only holder of this subscriber. A new subscriber begins at the end of the journal. */
   takeSubscriber(name: string, at: number): Promise<Subscriber>
   /** Afterwards the journal keeps no events for this subscriber. False when there is no such subscriber. */
   dropSubscriber(name: string): Promise<boolean>
-  subscribers(): Promise<Subscriber[]>
-  /** The events that this subscriber has set aside, in the order of the journal. */
-  setAsides(subscriber: string): Promise<SetAside[]>
 }

@@ -29,7 +29,7 @@ export type Pruned = {
   readonly heldBy: readonly string[]
 }
 
-export interface Retention {
+export interface ArchiveReads {
   /**
    * Tidied tasks of this node that ended before this time and are not archived, oldest first. `statuses`: all ended ones
    * when absent. `archived`: archived tasks, too.
@@ -43,6 +43,10 @@ export interface Retention {
       readonly archived?: boolean
     },
   ): Promise<Archivable[]>
+}
+
+/** Writes beside `commit`: what is deleted because of its age is no event. */
+export interface Pruning {
   /**
    * Deletes what is older, at most `most` of each kind per call: call again until nothing is deleted. Events that a
    * registered subscriber has not handled stay, unless they are older than `eventsBeforeAll`.

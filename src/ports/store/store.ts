@@ -5,13 +5,13 @@ import type { AuditReads } from './audit.ts'
 import type { Commits } from './commits.ts'
 import type { ConversationReads } from './conversation.ts'
 import type { GateReads } from './gates.ts'
-import type { JournalReads } from './journal.ts'
+import type { JournalReaders, JournalReads } from './journal.ts'
 import type { NoticeReads } from './notices.ts'
 import type { OrderReads } from './orders.ts'
 import type { OutboxReads } from './outbox.ts'
 import type { Queue } from './queue.ts'
 import type { RequestKeyReads } from './request-keys.ts'
-import type { Retention } from './retention.ts'
+import type { ArchiveReads, Pruning } from './retention.ts'
 import type { RunReads } from './runs.ts'
 import type { RuntimeReads } from './runtimes.ts'
 import type { TaskLists } from './task-lists.ts'
@@ -47,10 +47,12 @@ export interface Store
     AuditReads,
     WorkspaceReads,
     JournalReads,
+    JournalReaders,
     ThreadReads,
     OutboxReads,
     NoticeReads,
-    Retention,
+    ArchiveReads,
+    Pruning,
     OwnNode {
   /** Throws what keeps the store from being written now. Changes nothing. */
   checkWrites(): Promise<void>

@@ -1,4 +1,5 @@
 // Owns the JSON of the installation as a whole: its health, its counts, its record.
+import type { JournalTroubleJson } from './journal-json.ts'
 
 /** Who did what. `actor`: a person, `run <id>`, or `holdfast` itself. */
 export type AuditEntryJson = {
@@ -26,6 +27,7 @@ export type HealthJson = {
   max_concurrent: number
   stats: StatsJson
   disk: DiskJson
+  journal: JournalTroubleJson
 }
 /** `ready`: tasks are accepted and carried out. A check that is not `ok` may still let most of them work. */
 export type ReadyJson = { ready: boolean; checks: ReadyCheckJson[] }

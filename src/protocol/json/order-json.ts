@@ -28,5 +28,5 @@ export type ArchivedJson = { already_archived: boolean; task: TaskJson }
 
 /** Single keys, pressed one after the other in the agent's terminal. */
 export type KeysJson = { keys: BarKey[] }
-/** They reached the terminal; what the agent made of them shows its screen. */
+/** The keys reached the terminal. What the agent did with them can be seen on its screen. */
 export type KeysPressedJson = { session_id: string; keys: BarKey[] }

@@ -165,6 +165,7 @@ export const trustSchema = z.strictObject({
     .check(z.minLength(1), z.maxLength(1000)),
 })
 export const channelSchema = z.strictObject({ channel: shortText })
+export const dropEventSchema = z.strictObject({ event: shortText })
 export const openWebSchema = z.strictObject({
   port: z.optional(z.int().check(z.minimum(1), z.maximum(65_535))),
   host: z.optional(shortText),

@@ -5,8 +5,16 @@ import { type JournalPlace, placeText } from '../../domain/journal/place.ts'
 export type FedEvent = { readonly event: JournalEvent; readonly place: JournalPlace; readonly text: string }
 
 /** A server-sent event. JSON has no line breaks of its own. */
-export const eventText = (
-  { seq, nodeId, at, kind, taskId, data }: JournalEvent,
-  place: JournalPlace,
-): string =>
-  `id: ${placeText(place)}\nevent: ${kind}\ndata: ${JSON.stringify({ seq, node: nodeId, at, task: taskId, ...data })}\n\n`
+export const eventText = (event: JournalEvent, place: JournalPlace): string =>
+  `id: ${placeText(place)}\nevent: ${event.kind}\ndata: ${JSON.stringify(eventData(event))}\n\n`
+
+/** What is sent of every event, with what its kind tells. */
+export const eventData = ({ seq, nodeId, at, taskId, cause, depth, data }: JournalEvent) => ({
+  seq,
+  node: nodeId,
+  at,
+  task: taskId,
+  cause: cause && { node: cause.nodeId, seq: cause.seq },
+  depth,
+  ...data,
+})

@@ -1,6 +1,7 @@
 // Owns who may write: a node holds the store in an epoch, and only the newest epoch writes.
 import type { Kysely, Transaction } from 'kysely'
 import { HoldfastError } from '../../domain/errors.ts'
+import type { HandledEvent } from '../../domain/journal/cause.ts'
 import type { EventDraft } from '../../domain/journal/events.ts'
 import type { NodeId, TaskId } from '../../domain/names/ids.ts'
 import type { OutboxDraft } from '../../ports/store/outbox.ts'
@@ -36,6 +37,8 @@ export type Writing = Holding & {
   readonly events: EventDraft[]
   /** What parents are told of these events. */
   readonly news: NewsOfEvent[]
+  /** What these events follow from. */
+  readonly cause: HandledEvent | undefined
   readonly counts: Map<string, number>
   /** The tasks that this transaction changes something about. */
   readonly tasks: Set<TaskId>

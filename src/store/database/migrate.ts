@@ -24,6 +24,7 @@ import { receipts } from './migrations/0018-receipts.ts'
 import { requestKeys } from './migrations/0019-request-keys.ts'
 import { noticesOfNodes } from './migrations/0020-notices-of-nodes.ts'
 import { ends } from './migrations/0021-ends.ts'
+import { causes } from './migrations/0022-causes.ts'
 
 type Migration = {
   readonly name: string
@@ -55,6 +56,7 @@ const migrations: readonly Migration[] = [
   { name: 'request keys', statements: requestKeys },
   { name: 'notices of nodes', statements: noticesOfNodes },
   { name: 'ends', statements: ends },
+  { name: 'causes', statements: causes },
 ]
 
 export async function migrate({ db, backend }: Database, now: number): Promise<void> {

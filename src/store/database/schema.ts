@@ -86,7 +86,11 @@ export type Tables = {
   /** How many triggers were made on each day, in UTC. */
   triggerDays: { day: string; last: number }
   questions: QuestionTable
-  events: Omit<JournalEvent, 'data'> & { data: string }
+  events: Omit<JournalEvent, 'data' | 'cause'> & {
+    data: string
+    causeNode: NodeId | null
+    causeSeq: number | null
+  }
   counters: { nodeId: NodeId; name: string; value: number }
   journal: { generation: string }
   subscribers: { name: string; epoch: number; at: number; place: string }

@@ -1,5 +1,5 @@
 // Owns reading the journal: one gapless sequence for each node.
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { JournalEvent } from '../../domain/journal/events.ts'
 import type { JournalPlace } from '../../domain/journal/place.ts'
@@ -107,8 +107,15 @@ async function eventsAfter(
     .orderBy('seq')
     .limit(most)
     .execute()
-  return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }) as JournalEvent)
+  return rows.map(eventOf)
 }
+
+const eventOf = ({ data, causeNode, causeSeq, ...row }: Selectable<Tables['events']>) =>
+  ({
+    ...row,
+    data: JSON.parse(data),
+    cause: causeNode === null || causeSeq === null ? null : { nodeId: causeNode, seq: causeSeq },
+  }) as JournalEvent
 
 /** Events of all nodes by time; but those of one node stay in their order, even if its clock jumped. */
 function mergedByTime(parts: readonly NodePart[]): JournalEvent[] {

@@ -3,14 +3,15 @@ import type { Kysely } from 'kysely'
 import { HoldfastError } from '../../domain/errors.ts'
 import type { JournalPlace } from '../../domain/journal/place.ts'
 import type { Change } from '../../ports/store/commits.ts'
-import type { JournalReads, SetAside, Subscriber } from '../../ports/store/journal.ts'
+import type { JournalReaders, JournalReads, SetAside, Subscriber } from '../../ports/store/journal.ts'
 import { type Holding, read, type Tx, type Writing, write } from '../database/holding.ts'
 import type { Tables } from '../database/schema.ts'
+import { whenGiven } from '../database/when-given.ts'
 import { placeAtEnd } from './read-journal.ts'
 
-type Reads = 'cursor' | 'moveCursor' | 'takeSubscriber' | 'dropSubscriber' | 'subscribers' | 'setAsides'
+type Reads = Pick<JournalReads, 'cursor' | 'subscribers' | 'setAsides' | 'setAsideCounts'>
 
-export const subscribers = (holding: Holding): Pick<JournalReads, Reads> => ({
+export const subscribers = (holding: Holding): Reads & JournalReaders => ({
   cursor: (name) =>
     read(holding, async (db) => {
       const row = await db.selectFrom('cursors').select('seq').where('name', '=', name).executeTakeFirst()
@@ -46,12 +47,25 @@ export const subscribers = (holding: Holding): Pick<JournalReads, Reads> => ({
     read(holding, async (db) => {
       const rows = await db
         .selectFrom('setAside')
-        .select(['at', 'error', 'event'])
-        .where('subscriber', '=', subscriber)
+        .select(['subscriber', 'at', 'error', 'event'])
+        .$call(whenGiven(subscriber, (query, name) => query.where('subscriber', '=', name)))
         .orderBy('nodeId')
         .orderBy('seq')
+        .orderBy('subscriber')
         .execute()
-      return rows.map((row) => ({ ...row, subscriber, event: JSON.parse(row.event) }))
+      // Rows of earlier versions do not tell what the event follows from.
+      return rows.map((row) => ({ ...row, event: { cause: null, depth: 0, ...JSON.parse(row.event) } }))
+    }),
+
+  setAsideCounts: () =>
+    read(holding, async (db) => {
+      const rows = await db
+        .selectFrom('setAside')
+        .select(['subscriber', (eb) => eb.fn.countAll<number>().as('count')])
+        .groupBy('subscriber')
+        .orderBy('subscriber')
+        .execute()
+      return rows.map(({ subscriber, count }) => ({ subscriber, count: Number(count) }))
     }),
 })
 

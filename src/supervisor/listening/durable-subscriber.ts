@@ -1,14 +1,16 @@
 // Owns a reader of the journal that misses nothing, also when the daemon dies: what it writes for an event commits
-// together with its place. An event that fails again and again is set aside, and holds up only later events of its task.
+// together with its place. An event that fails again and again is set aside, and holds up only later events of its task;
+// one whose events were deleted goes on with those that are kept. People are told of both.
+import { newsOfMissed, newsOfSetAside } from '../../changes/subscriber-news.ts'
 import { isHoldfastError, messageOf } from '../../domain/errors.ts'
 import type { EventKind, JournalEvent } from '../../domain/journal/events.ts'
-import type { JournalPlace } from '../../domain/journal/place.ts'
+import { eventsBetween, type JournalPlace, keptPlace } from '../../domain/journal/place.ts'
 import { nameAtNode } from '../../domain/journal/subscriber-name.ts'
 import type { NodeId, TaskId } from '../../domain/names/ids.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Change, Committed } from '../../ports/store/commits.ts'
-import type { JournalFilter, JournalReads, Subscriber } from '../../ports/store/journal.ts'
+import type { JournalFilter, JournalReaders, JournalReads, Subscriber } from '../../ports/store/journal.ts'
 import type { JournalListener } from '../kernel/journal.ts'
 
 const EVENTS_PER_READ = 100
@@ -17,7 +19,10 @@ const FIRST_PAUSE_MS = 100
 /** Events that do not concern it are passed by this often: a place that stays behind would keep the journal from forgetting. */
 const PASS_BY_EVERY_MS = 10 * 60_000
 
-/** Returns what is to be stored for this event; undefined when the event does not concern the subscriber. May be called again for the same event. */
+/**
+ * Returns what is to be stored for this event; undefined when the event does not concern the subscriber. May be called again
+ * for the same event. What it commits by itself names the event as its cause.
+ */
 export type Handle = (event: JournalEvent) => Promise<Change | undefined>
 
 /** Who follows the journal, which events concern it, and what it does for each. */
@@ -30,12 +35,13 @@ export type Subscription = {
   /** What happened before the start is handled before it is over: what follows depends on it. */
   readonly catchesUpFirst?: true
   readonly handle: Handle
+  /** Events were deleted before they were handled: sees to what can be known from the present state. Returns what is to be stored for that. */
+  readonly readAnew?: () => Promise<Omit<Change, 'event' | 'audit'>>
 }
 
 export type SubscriberNeeds = {
-  readonly store: Pick<JournalReads, 'journalAfter' | 'takeSubscriber' | 'setAsides'> & {
-    readonly nodeId: NodeId
-  }
+  readonly store: Pick<JournalReads, 'journalAfter' | 'journalStart' | 'journalEnd' | 'setAsides'> &
+    Pick<JournalReaders, 'takeSubscriber'> & { readonly nodeId: NodeId }
   readonly commit: (change: Change) => Promise<Committed>
   readonly clock: Pick<Clock, 'now' | 'sleep'>
   readonly log: Pick<Log, 'error' | 'warn'>
@@ -47,6 +53,7 @@ type Held = Pick<Subscriber, 'epoch'> & { place: JournalPlace }
 export class DurableSubscriber implements JournalListener {
   readonly name: string
   readonly #handle: Handle
+  readonly #readAnew: Subscription['readAnew']
   readonly #kinds: readonly EventKind[] | undefined
   readonly #filter: JournalFilter
   readonly #catchesUpFirst: boolean
@@ -56,16 +63,22 @@ export class DurableSubscriber implements JournalListener {
   #blocked = new Set<TaskId>()
   #working: Promise<void> | undefined
   #hasNews = false
+  /** What was set aside is to be tried again. */
+  #triesAgain = false
   #isStopped = false
   #lookedAt = 0
 
-  constructor({ name, kinds, isOfNode, catchesUpFirst, handle }: Subscription, needs: SubscriberNeeds) {
+  constructor(
+    { name, kinds, isOfNode, catchesUpFirst, handle, readAnew }: Subscription,
+    needs: SubscriberNeeds,
+  ) {
     const { nodeId } = needs.store
     this.name = isOfNode ? nameAtNode(name, nodeId) : name
     this.#filter = { ...(kinds && { kinds }), ...(isOfNode && { nodeId }) }
     this.#kinds = kinds
     this.#catchesUpFirst = catchesUpFirst === true
     this.#handle = handle
+    this.#readAnew = readAnew
     this.#needs = needs
   }
 
@@ -73,7 +86,7 @@ export class DurableSubscriber implements JournalListener {
   async start(): Promise<void> {
     const { store, clock } = this.#needs
     this.#held = { ...(await store.takeSubscriber(this.name, clock.now())) }
-    await this.takeUpAll()
+    this.#triesAgain = true
     this.hear()
     if (this.#catchesUpFirst) await this.whenIdle()
   }
@@ -108,6 +121,13 @@ export class DurableSubscriber implements JournalListener {
 
   /** Tries all events that were set aside, in order. An event that still fails stays, with all events that wait behind it. */
   async takeUpAll(): Promise<void> {
+    this.#triesAgain = true
+    this.hear()
+    await this.whenIdle()
+  }
+
+  /** Not while events are read: a later event of the same task would overtake. */
+  async #takeUpAll(): Promise<void> {
     const { store } = this.#needs
     this.#blocked = new Set()
     for (const { event } of await store.setAsides(this.name)) {
@@ -121,7 +141,7 @@ export class DurableSubscriber implements JournalListener {
     const { nodeId, seq } = event
     try {
       const change = await this.#handle(event)
-      await this.#needs.commit({ ...change, takeUp: { subscriber: this.name, nodeId, seq } })
+      await this.#needs.commit({ ...change, cause: event, takeUp: { subscriber: this.name, nodeId, seq } })
       return true
     } catch (error) {
       if (isLost(error)) throw error
@@ -133,6 +153,8 @@ export class DurableSubscriber implements JournalListener {
     try {
       while (this.#hasNews && !this.#isStopped) {
         this.#hasNews = false
+        if (this.#triesAgain) await this.#takeUpAll()
+        this.#triesAgain = false
         await this.#readOn(held)
       }
     } catch (error) {
@@ -141,6 +163,43 @@ export class DurableSubscriber implements JournalListener {
   }
 
   async #readOn(held: Held): Promise<void> {
+    try {
+      await this.#readToEnd(held)
+    } catch (error) {
+      if (!isHoldfastError(error, 'JOURNAL_TRUNCATED')) throw error
+      await this.#goOnWithKept(held)
+      this.#hasNews = true
+    }
+  }
+
+  /** The events at its place were deleted, or it is the place of another journal. */
+  async #goOnWithKept(held: Held): Promise<void> {
+    const { store, clock, log } = this.#needs
+    const kept = { start: await store.journalStart(), end: await store.journalEnd() }
+    const to = keptPlace(held.place, kept)
+    const missed = eventsBetween(held.place, to)
+    log.error('a subscriber of the journal missed events', { subscriber: this.name, missed })
+    await this.#commitAt(held, to, {
+      ...(await this.#readStateAnew()),
+      ...newsOfMissed(this.name, missed, clock.now()),
+    })
+  }
+
+  /** A failure must not keep it from the events that are kept. */
+  async #readStateAnew(): Promise<Change> {
+    try {
+      return (await this.#readAnew?.()) ?? {}
+    } catch (error) {
+      if (isLost(error)) throw error
+      this.#needs.log.error('a subscriber of the journal could not read the state anew', {
+        subscriber: this.name,
+        error: messageOf(error),
+      })
+      return {}
+    }
+  }
+
+  async #readToEnd(held: Held): Promise<void> {
     for (;;) {
       this.#lookedAt = this.#needs.clock.now()
       const part = await this.#needs.store.journalAfter(held.place, EVENTS_PER_READ, this.#filter)
@@ -167,11 +226,11 @@ export class DurableSubscriber implements JournalListener {
     for (let tried = 1; ; tried++)
       try {
         const change = await this.#handle(event)
-        if (change !== undefined) await this.#commitAt(held, to, change)
+        if (change !== undefined) await this.#commitAt(held, to, { ...change, cause: event })
         return undefined
       } catch (error) {
         if (isLost(error)) throw error
-        if (tried === TRIES) return messageOf(error)
+        if (tried === TRIES || isHoldfastError(error, 'EVENT_LOOP')) return messageOf(error)
         await this.#needs.clock.sleep(FIRST_PAUSE_MS * 2 ** (tried - 1))
       }
   }
@@ -185,7 +244,11 @@ export class DurableSubscriber implements JournalListener {
   /** `error`: null for an event that only waits behind another one of its task; that is not logged again. */
   async #setAside(held: Held, event: JournalEvent, error: string | null, to: JournalPlace): Promise<void> {
     const { clock, log } = this.#needs
-    await this.#commitAt(held, to, { setAside: { subscriber: this.name, event, at: clock.now(), error } })
+    const at = clock.now()
+    await this.#commitAt(held, to, {
+      setAside: { subscriber: this.name, event, at, error },
+      ...(error !== null && newsOfSetAside(this.name, event, error, at)),
+    })
     if (error === null) return
     if (event.taskId !== null) this.#blocked.add(event.taskId)
     log.error('an event was set aside', {
@@ -197,13 +260,13 @@ export class DurableSubscriber implements JournalListener {
     })
   }
 
-  /** Stops for good when somebody else holds the subscriber, or when its events are no longer kept. After any other error it goes on with the next commit. */
+  /** Stops for good when somebody else holds the subscriber. After any other error it goes on with the next commit. */
   #giveUp(error: unknown): void {
     this.#needs.log.error('a subscriber of the journal stopped', {
       subscriber: this.name,
       error: messageOf(error),
     })
-    if (isLost(error) || isHoldfastError(error, 'JOURNAL_TRUNCATED')) this.#held = undefined
+    if (isLost(error)) this.#held = undefined
   }
 }
 

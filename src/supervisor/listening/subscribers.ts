@@ -25,6 +25,11 @@ export class Subscribers implements JournalListener {
     for (const one of this.#all) await one.start()
   }
 
+  /** Tries what was set aside once more. Resolves when all that can be handled is. */
+  async takeUpAll(): Promise<void> {
+    for (const one of this.#all) await one.takeUpAll()
+  }
+
   async stop(): Promise<void> {
     for (const one of this.#all) await one.stop()
   }

@@ -6,6 +6,7 @@ import { HoldfastError } from '../../domain/errors.ts'
 import { saw } from '../../domain/task/evidence.ts'
 import { CONTINUATION_AFTER_HANDBACK, type GoOn } from '../../domain/task/go-on.ts'
 import { isEnded } from '../../domain/task/machine.ts'
+import type { Order } from '../../domain/task/order.ts'
 import type { Mode, Task } from '../../domain/task/task.ts'
 import { driverOf } from '../../ports/run/driver-of.ts'
 import type { AuditEntry } from '../../ports/store/audit.ts'
@@ -18,27 +19,28 @@ import { existingTask } from '../task/existing-task.ts'
 import type { OrdersNeeds } from './needs.ts'
 
 /** The agent is told nothing when it is resumed: the person says what comes next. */
-export const takeOver = (task: Task, by: string, core: OrdersNeeds) =>
-  handOver(task, { kind: 'takeover', mode: 'interactive', goOn: { how: 'resume', say: null } }, by, core)
+export const takeOver = (task: Task, order: Given, core: OrdersNeeds) =>
+  handOver(task, { kind: 'takeover', mode: 'interactive', goOn: { how: 'resume', say: null } }, order, core)
 
-export const handBack = (task: Task, by: string, core: OrdersNeeds) =>
+export const handBack = (task: Task, order: Given, core: OrdersNeeds) =>
   handOver(
     task,
     { kind: 'handback', mode: 'headless', goOn: { how: 'resume', say: CONTINUATION_AFTER_HANDBACK } },
-    by,
+    order,
     core,
   )
 
+type Given = Pick<Order, 'id' | 'by'>
 type Handover = { readonly kind: 'takeover' | 'handback'; readonly mode: Mode; readonly goOn: GoOn }
 
 /** A living run is ended first; then the session goes on in the other mode. */
-async function handOver(asked: Task, over: Handover, by: string, core: OrdersNeeds): Promise<Task> {
+async function handOver(asked: Task, over: Handover, order: Given, core: OrdersNeeds): Promise<Task> {
   const { id } = asked
   await core.withLock(id, async () => {
     const task = await existingTask(id, core)
     check(task, over, core)
-    if (core.watched.has(id)) await orderRestart(task, over, by, core)
-    else await requeueIn(task, over, by, core)
+    if (core.watched.has(id)) await orderRestart(task, over, order, core)
+    else await requeueIn(task, over, order, core)
   })
   await core.whenScheduled()
   await core.taskFiles.whenWritten(id)
@@ -70,20 +72,20 @@ function check(task: Task, { kind, mode }: Handover, core: Pick<Core, 'driver' |
 async function orderRestart(
   task: Task,
   { kind, mode, goOn }: Handover,
-  by: string,
+  { id: effectOf, by }: Given,
   core: Pick<Core, 'clock' | 'commit'>,
 ): Promise<void> {
   const at = core.clock.now()
   const order = { kind, by, reason: `${kind} by ${by}`, at, goOn, mode }
   const audit: AuditEntry = { at, kind: `task_${kind}`, taskId: task.id, actor: by, detail: order.reason }
-  if ((await tryCommit({ restart: { id: task.id, order }, audit }, core)) === undefined)
+  if ((await tryCommit({ restart: { id: task.id, order }, effectOf, audit }, core)) === undefined)
     throw new HoldfastError('TASK_ACTIVE', `Session ${task.id} is being ended already.`)
 }
 
 async function requeueIn(
   task: Task,
   { kind, mode, goOn }: Handover,
-  by: string,
+  { id: effectOf, by }: Given,
   core: Pick<Core, 'clock' | 'commit' | 'driver'> & Reads<ConversationReads & RunReads>,
 ): Promise<void> {
   const at = core.clock.now()
@@ -111,6 +113,7 @@ async function requeueIn(
       at,
       set: { mode, runId: null, retries: 0 },
     }),
+    effectOf,
     audit: { at, kind: `task_${kind}`, taskId: id, actor: by, detail: `${kind} by ${by}` },
   })
 }

@@ -23,26 +23,26 @@ type Act = (given: Given, core: OrdersNeeds) => Promise<boolean>
 export const orderActs: Readonly<Record<OrderKind, Act>> = {
   kill: ({ order: { by, words }, task }, core) => killTask(task.id, { by, reason: words ?? 'Killed' }, core),
   finish: ({ order: { by }, task }, core) => finishTask(task, by, core),
-  resume: async ({ order: { by, words }, task, env }, core) => {
-    const word = { by, ...(words === null ? {} : { prompt: words }) }
+  resume: async ({ order: { id, by, words }, task, env }, core) => {
+    const word = { by, along: { effectOf: id }, ...(words === null ? {} : { prompt: words }) }
     if (isTimed(task)) await unpark(task, word, core)
     else await personDecides(task.id, { choice: 'resume', ...word, env }, core)
     return true
   },
-  retry: async ({ order: { by }, task, env }, core) => {
-    await personDecides(task.id, { choice: 'retry', by, env }, core)
+  retry: async ({ order: { id, by }, task, env }, core) => {
+    await personDecides(task.id, { choice: 'retry', by, env, along: { effectOf: id } }, core)
     return true
   },
-  takeover: async ({ order: { by }, task }, core) => {
-    await takeOver(task, by, core)
+  takeover: async ({ order, task }, core) => {
+    await takeOver(task, order, core)
     return true
   },
-  handback: async ({ order: { by }, task }, core) => {
-    await handBack(task, by, core)
+  handback: async ({ order, task }, core) => {
+    await handBack(task, order, core)
     return true
   },
-  unpark: async ({ order: { by }, task }, core) => {
-    await unpark(task, { by }, core)
+  unpark: async ({ order: { id, by }, task }, core) => {
+    await unpark(task, { by, along: { effectOf: id } }, core)
     return true
   },
   archive: ({ order: { by }, task }, core) => archiveTask(task.id, by, core),

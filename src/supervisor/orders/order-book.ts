@@ -13,7 +13,6 @@ import {
   type Order,
   type OrderDraft,
   type OrderKind,
-  WRITTEN_DOWN,
   whyTooLate,
 } from '../../domain/task/order.ts'
 import type { Task } from '../../domain/task/task.ts'
@@ -138,18 +137,12 @@ export class OrderBook {
     const { store } = this.#core
     const task = await existingTask(order.taskId, this.#core)
     const version = (await store.taskVersion(task.id)) ?? 0
-    const found = isAfterCrash ? afterCrash(order, task, await this.#traces(order, version)) : 'again'
+    const found = isAfterCrash ? afterCrash(order, task, version) : 'again'
     if (found === 'done') return true
     if (found === 'too_late') throw tooLateError(MOVED_ON)
     if (isAfterCrash && BRINGS_BACK.has(order.kind) && isEnded(task.status)) throw withoutEnvironment(task)
     if (task.runtime !== null) mustFit(order.kind, task.runtime, task)
     return orderActs[order.kind]({ order, task, env }, this.#core)
-  }
-
-  async #traces({ kind, taskId, by, at }: Order, version: number) {
-    const mark = WRITTEN_DOWN[kind]
-    const audits = mark === undefined ? [] : await this.#core.store.audits({ since: at, taskId, kind: mark })
-    return { version, isWrittenDown: audits.some(({ actor }) => actor === by) }
   }
 
   async #settle(order: Order, to: 'done' | 'refused' | 'too_late', outcome: Order['outcome']): Promise<void> {

@@ -40,7 +40,7 @@ export type PersonDecision = {
   /** The caller's environment, for an ended task that is brought back: the task's own is deleted. */
   readonly env?: Readonly<Record<string, string>>
   /** Stored together with the decision. */
-  readonly along?: Pick<Change, 'requestKey'>
+  readonly along?: Pick<Change, 'requestKey' | 'effectOf'>
 }
 
 export async function personDecides(id: TaskId, decision: PersonDecision, core: OrdersNeeds): Promise<Task> {

@@ -13,7 +13,7 @@ import { existingTask } from '../task/existing-task.ts'
 import type { OrdersNeeds } from './needs.ts'
 import { type PersonDecision, personDecides } from './person-decides.ts'
 
-type Word = Pick<PersonDecision, 'by' | 'prompt'>
+type Word = Pick<PersonDecision, 'by' | 'prompt' | 'along'>
 
 /** A task behind a closed gate becomes the gate's canary. */
 export async function unpark({ id }: Task, word: Word, core: OrdersNeeds): Promise<void> {
@@ -23,13 +23,13 @@ export async function unpark({ id }: Task, word: Word, core: OrdersNeeds): Promi
     const isQueued = task.status === 'pending' && closed.length > 0
     if (!isTimed(task) && !isQueued)
       throw new HoldfastError('NOT_PARKED', `Session ${id} does not wait for a limit or a pause to end.`)
-    if (!core.watched.has(id)) for (const gate of closed) await letThrough(task, gate, word.by, core)
+    if (!core.watched.has(id)) for (const gate of closed) await letThrough(task, gate, word, core)
     if (isQueued) await core.whenScheduled()
     else await personDecides(id, { choice: 'resume', ...word }, core)
   })
 }
 
-const letThrough = ({ id }: Task, gate: Gate, by: string, core: Pick<Core, 'clock' | 'commit'>) => {
+const letThrough = ({ id }: Task, gate: Gate, { by }: Word, core: Pick<Core, 'clock' | 'commit'>) => {
   const at = core.clock.now()
   return core.commit({
     gate: { ...gate, canary: id },

@@ -4,7 +4,7 @@ import { tryCommit } from '../../changes/try-commit.ts'
 import { DRIFT_WORDS } from '../../domain/runtime/drift.ts'
 import type { RuntimeEvent } from '../../domain/runtime/machine.ts'
 import { nextRuntimeState } from '../../domain/runtime/next-runtime-state.ts'
-import { eventTowards, isDrift, type RuntimeSight } from '../../domain/runtime/reconcile.ts'
+import { eventForSight, isDrift, type RuntimeSight } from '../../domain/runtime/reconcile.ts'
 import type { Runtime } from '../../domain/runtime/runtime.ts'
 import { termsOf } from '../../domain/settings/task-terms.ts'
 import { type Evidence, saw } from '../../domain/task/evidence.ts'
@@ -58,7 +58,7 @@ async function seenOf(
 async function follow(seen: Seen, sight: RuntimeSight, core: RuntimesNeeds): Promise<void> {
   let { state, restarts } = seen.runtime
   for (let steps = 0; steps < MOST_STEPS; steps++) {
-    const event = eventTowards(sight, state)
+    const event = eventForSight(sight, state)
     if (event === null) return
     if (RESTARTS.has(event)) restarts++
     const at = core.clock.now()

@@ -14,7 +14,7 @@ import type { StartingNeeds } from './needs.ts'
 /** Tasks that wait for a person, a prompt or a time give their slot back. */
 const GIVES_SLOT_BACK: ReadonlySet<Phase | null> = new Set(['idle', 'parked', 'backing_off', 'waiting'])
 
-/** A runtime works only during a turn: its start is none. */
+/** Whether the run takes a slot. A runtime takes one only during a turn, and so not while it starts. */
 const works = ({ task }: Watch) =>
   task.status === 'running' &&
   !GIVES_SLOT_BACK.has(task.phase) &&
@@ -99,7 +99,7 @@ async function startRuntimes(core: StartingNeeds): Promise<void> {
 /** A task that could not be launched, and it is not known whether the task or something outside it is the cause. */
 type Broken = { readonly task: TaskSummary; readonly why: string }
 
-/** `next`: the next task in the queue has its turn. */
+/** `next`: launched, or no longer to be: go on with the next in the queue. `in_the_way`: no task can be launched now. */
 async function tryLaunch(task: QueuedTask, core: StartingNeeds): Promise<'next' | 'in_the_way' | Broken> {
   try {
     return (await launch(task, core)) ? 'next' : 'in_the_way'

@@ -19,6 +19,8 @@ export type Upkeep = {
   measured: TaskId | undefined
   /** Files of the home still to be compared with the store in this round. */
   kept: Kept[]
+  /** Subscribers for which old events were kept, as last seen. */
+  heldBy: readonly string[]
   /** Orphans, and the epoch ms when each was found; undefined until they were read from the audit. */
   orphans: Map<string, number> | undefined
 }
@@ -31,5 +33,6 @@ export const newUpkeep = (): Upkeep => ({
   unmeasured: new Set(),
   measured: undefined,
   kept: [],
+  heldBy: [],
   orphans: undefined,
 })

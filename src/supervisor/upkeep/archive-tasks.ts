@@ -6,7 +6,7 @@ import { HoldfastError, messageOf } from '../../domain/errors.ts'
 import type { TaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Task } from '../../domain/task/task.ts'
-import type { Archivable, Retention } from '../../ports/store/retention.ts'
+import type { Archivable, ArchiveReads } from '../../ports/store/retention.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import type { Core } from '../task/core.ts'
 import { existingTask } from '../task/existing-task.ts'
@@ -53,7 +53,7 @@ export async function archiveByAge(core: UpkeepNeeds): Promise<void> {
 /** Every ended task that is older than `ageMs`, oldest first; archived ones only with `archived`. */
 export async function olderThan(
   ageMs: number,
-  { store, clock }: Pick<Core, 'clock'> & Reads<Retention>,
+  { store, clock }: Pick<Core, 'clock'> & Reads<ArchiveReads>,
   { archived = false } = {},
 ): Promise<TaskId[]> {
   const before = clock.now() - ageMs

@@ -1,10 +1,12 @@
 // Owns what is deleted in the end: old rows, files of old runs, and files whose run or task is not in the store.
+import { newsOfPruningHeld } from '../../changes/subscriber-news.ts'
 import { asRunId, asTaskId } from '../../domain/names/ids.ts'
 import { isEnded } from '../../domain/task/machine.ts'
 import type { Run, Task } from '../../domain/task/task.ts'
 import { isVerifyRun } from '../../domain/verify/run-id.ts'
 import type { Kept } from '../../ports/files/home-files.ts'
-import type { Retention } from '../../ports/store/retention.ts'
+import type { AuditReads } from '../../ports/store/audit.ts'
+import type { Pruning } from '../../ports/store/retention.ts'
 import type { RunReads } from '../../ports/store/runs.ts'
 import type { Reads } from '../../ports/store/store.ts'
 import type { TaskReads } from '../../ports/store/tasks.ts'
@@ -15,6 +17,7 @@ import { reportOrphan } from './orphans.ts'
 const ROWS_AT_ONCE = 500
 /** Events that a subscriber has not handled are kept for so many times their usual age, and no longer. */
 const HELD_AT_MOST = 3
+const TOLD_AGAIN_MS = 86_400_000
 const FILES_AT_ONCE = 50
 /** Younger files are left alone: their run or task may just be being created. */
 const YOUNG_MS = 10 * 60_000
@@ -22,7 +25,7 @@ const YOUNG_MS = 10 * 60_000
 const ROWS_OUTLIVE_FILES_MS = 7 * 86_400_000
 
 export async function forgetOldRows(
-  core: Pick<Core, 'clock' | 'config' | 'log'> & Reads<Retention>,
+  core: Pick<Core, 'clock' | 'commit' | 'config' | 'log' | 'upkeep'> & Reads<Pruning & AuditReads>,
 ): Promise<void> {
   const { config } = core
   const eventsMs = config['retention.events']
@@ -34,8 +37,20 @@ export async function forgetOldRows(
     messagesBefore: before(config['retention.messages'], core),
   }
   const { heldBy } = await core.store.prune(limits, ROWS_AT_ONCE)
-  if (heldBy.length > 0)
-    core.log.warn('old events are kept for subscribers that have not handled them', { subscribers: heldBy })
+  core.upkeep.heldBy = heldBy
+  if (heldBy.length > 0) await tellOfHeld(heldBy, core)
+}
+
+/** Once a day, for as long as it lasts. */
+async function tellOfHeld(
+  heldBy: readonly string[],
+  { clock, commit, log, store }: Pick<Core, 'clock' | 'commit' | 'log'> & Reads<AuditReads>,
+): Promise<void> {
+  const now = clock.now()
+  const told = await store.audits({ kind: 'pruning_held', since: now - TOLD_AGAIN_MS, limit: 1 })
+  if (told.length > 0) return
+  log.warn('old events are kept for subscribers that have not handled them', { subscribers: heldBy })
+  await commit(newsOfPruningHeld(heldBy, now))
 }
 
 /** Epoch ms before which something is old. When it is kept for ever (null), nothing is old. */

@@ -3,6 +3,7 @@ import { tryCommit } from '../../changes/try-commit.ts'
 import { hearsBy } from '../../delivery/inputs/hearing.ts'
 import { sendPrompt } from '../../delivery/inputs/send-prompt.ts'
 import { isHoldfastError } from '../../domain/errors.ts'
+import type { HandledEvent } from '../../domain/journal/cause.ts'
 import type { ThreadId } from '../../domain/names/ids.ts'
 import { runIn } from '../../domain/task/caller.ts'
 import { saw } from '../../domain/task/evidence.ts'
@@ -20,6 +21,8 @@ export type MessageWake = {
   readonly by: string
   /** The same occasion wakes once. */
   readonly key: string
+  /** The event that is handled; absent when the present state is the reason. */
+  readonly cause?: HandledEvent
 }
 
 /**
@@ -27,12 +30,12 @@ export type MessageWake = {
  * reads all messages then.
  */
 export async function wakeForMessages(task: Task, wake: MessageWake, core: WakesNeeds): Promise<void> {
-  const { thread, text, by, key } = wake
+  const { thread, text, by, key, cause } = wake
   const waiting = await core.store.unsubmitted(task.id, WAKE_REASON)
   if (whyNotWoken(task, core) !== null || waiting.some((one) => one.thread === thread)) return
   const admit = () => whyLater({ thread, by }, core)
   try {
-    await sendPrompt(task, text, by, core, { thread, reason: WAKE_REASON, key, admit })
+    await sendPrompt(task, text, by, core, { thread, reason: WAKE_REASON, key, admit, along: { cause } })
   } catch (error) {
     // It ended, or was told to finish, in this moment.
     if (!isHoldfastError(error, 'TASK_NOT_ACTIVE', 'RUNTIME_STOPPED')) throw error
@@ -49,7 +52,12 @@ export function whyNotWoken(task: Task, core: Pick<WakesNeeds, 'driver'>): strin
  * A blocked thread wakes nobody: what waits because of it, or was sent there by an agent, fails. Once it is continued,
  * whoever still has something to read is woken anew. What a person sent stays.
  */
-export async function dropWakes(thread: ThreadId, why: string, core: WakesNeeds): Promise<void> {
+export async function dropWakes(
+  thread: ThreadId,
+  why: string,
+  cause: HandledEvent,
+  core: WakesNeeds,
+): Promise<void> {
   const { store, clock } = core
   const waiting = await store.triggersIn(['queued', 'deferred', 'fallen_back'])
   const evidence = [saw('store', `thread ${thread} is blocked: ${why}`)]
@@ -58,6 +66,7 @@ export async function dropWakes(thread: ThreadId, why: string, core: WakesNeeds)
       await tryCommit(
         {
           trigger: { id, from, event: 'failed', code: 'THREAD_AUTO_BLOCKED', at: clock.now(), evidence },
+          cause,
         },
         core,
       )

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { ProcessIdentity } from '../../ports/run/processes.ts'
 import type { Outage, TerminalHealth } from '../../ports/run/terminal.ts'
 import { isNewOutage, restMsAfter } from './server-deaths.ts'
-import { WHY } from './unavailable.ts'
+import { OUTAGE_WORDS } from './unavailable.ts'
 
 export class OutageRecord {
   readonly #clock: Clock
@@ -42,7 +42,7 @@ export class OutageRecord {
     if (health === 'up') return null
     return {
       health,
-      why: this.#why ?? WHY[health],
+      why: this.#why ?? OUTAGE_WORDS[health],
       pid: health === 'hung' ? (server?.pid ?? null) : null,
       since: this.#since ?? this.#clock.now(),
       retryAt: this.#retryAt,

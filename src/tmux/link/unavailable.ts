@@ -3,7 +3,7 @@ import { HoldfastError } from '../../domain/errors.ts'
 import type { TerminalHealth } from '../../ports/run/terminal.ts'
 import { DEATHS_TO_GIVE_UP } from './server-deaths.ts'
 
-export const WHY: Record<TerminalHealth, string> = {
+export const OUTAGE_WORDS: Record<TerminalHealth, string> = {
   up: 'The connection to the tmux server was lost.',
   down: 'There is no connection to the tmux server.',
   hung: 'The tmux server does not answer.',
@@ -11,4 +11,5 @@ export const WHY: Record<TerminalHealth, string> = {
   missing: 'There is no tmux that can be used.',
 }
 
-export const unavailable = (health: TerminalHealth) => new HoldfastError('TMUX_UNAVAILABLE', WHY[health])
+export const unavailable = (health: TerminalHealth) =>
+  new HoldfastError('TMUX_UNAVAILABLE', OUTAGE_WORDS[health])

@@ -30,7 +30,7 @@ const FORMAT = [
 ].join(':')
 
 /** `0` while the pane lives. When a reader of its output is stuck, `pane_dead` is not set, but the status is. */
-export const DEATH = '#{pane_dead}#{pane_dead_status}#{pane_dead_signal}'
+export const HOW_PANE_DIED = '#{pane_dead}#{pane_dead_status}#{pane_dead_signal}'
 
 /** tmux lists a pane once for each session that shows it: those of viewers do not count. */
 const where = (condition: string) => `#{&&:${condition},#{?#{m:${VIEW}*,#{session_name}},0,1}}`

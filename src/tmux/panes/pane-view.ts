@@ -2,7 +2,7 @@
 import type { PaneView, Typist } from '../../ports/run/terminal.ts'
 import { ifMarked, type Marked } from './if-marked.ts'
 import { KEYS_SEEN } from './keys-seen.ts'
-import { DEATH } from './pane-rows.ts'
+import { HOW_PANE_DIED } from './pane-rows.ts'
 
 /** One line for each attached client. The window is the one that it shows. */
 const CLIENT =
@@ -11,7 +11,7 @@ const LIST_CLIENTS = ['list-clients', '-F', `client:${CLIENT}`]
 
 /** The title may hold anything, also `:` and newlines, so it comes last. */
 const FORMAT = [
-  DEATH,
+  HOW_PANE_DIED,
   '#{pane_in_mode}',
   '#{@hf_pasted}',
   '#{@hf_entered}',

@@ -2,10 +2,10 @@
 import type { AsSeen, Typed } from '../../ports/run/terminal.ts'
 import { ifMarked, ifShell, type Marked } from './if-marked.ts'
 import { KEYS_SEEN } from './keys-seen.ts'
-import { DEATH } from './pane-rows.ts'
+import { HOW_PANE_DIED } from './pane-rows.ts'
 
 /** The pane is alive, in no mode (such as its history), and not closed to input. Pasting into a dead pane crashes tmux. */
-const TAKES_INPUT = `#{==:${DEATH}#{pane_in_mode}#{pane_input_off},000}`
+const TAKES_INPUT = `#{==:${HOW_PANE_DIED}#{pane_in_mode}#{pane_input_off},000}`
 
 /** Control characters could end the paste and become keys; a newline and a tab cannot. */
 const CONTROL = /[^\P{Cc}\n\t]/u

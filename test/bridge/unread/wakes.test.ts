@@ -1,5 +1,6 @@
 // Messages wake those who have not read them.
 import { expect, test } from 'vitest'
+import { asThreadId } from '../../../src/domain/names/ids.ts'
 import { ada } from '../bridge-world.ts'
 import { startWaking } from '../waking-world.ts'
 
@@ -149,4 +150,57 @@ test('messages of the time when nobody listened wake once, however often a daemo
   await it.clock.passUntil('it to be woken', () => reviewer.agent.heard.length === 2)
   await it.clock.pass(WORK_MS)
   expect(await it.triggers(reviewer.id)).toHaveLength(1)
+})
+
+test('what it would have been woken for was deleted: it is woken for what it has not read, and for what comes then', async () => {
+  const it = await startWaking()
+  const reviewer = await it.runtimeUp('reviewer')
+  const thread = await it.threadOf(reviewer.name)
+  const quiet = await it.threadOf(reviewer.name)
+  await it.post(ada, quiet, 'read long ago')
+  await it.clock.passUntil('it to hear', () => reviewer.agent.heard.length === 1)
+  await it.read(reviewer.caller, quiet, { upTo: 1 })
+  reviewer.agent.says('done')
+  await it.clock.passUntil('it to be idle', async () => (await it.task(reviewer.id)).phase === 'idle')
+  await it.wakersDie()
+  await it.post(ada, thread, 'please look')
+  const all = it.clock.now() + 1
+  await it.core.store.prune(
+    { eventsBefore: all, eventsBeforeAll: all, auditBefore: 0, runsBefore: 0, messagesBefore: 0 },
+    10_000,
+  )
+  await it.wakersStart()
+  await it.clock.passUntil('it to hear again', () => reviewer.agent.heard.length === 2)
+  expect(reviewer.agent.heard[1]!.text).toContain(thread)
+  await it.read(reviewer.caller, thread, { upTo: 1 })
+  reviewer.agent.says('done')
+  await it.clock.passUntil('it to be idle', async () => (await it.task(reviewer.id)).phase === 'idle')
+  await it.post(ada, thread, 'once more')
+  await it.clock.passUntil('it to hear once more', () => reviewer.agent.heard.length === 3)
+  expect(await it.triggers(reviewer.id)).toHaveLength(3)
+})
+
+test('a wake-up follows from the event of the message', async () => {
+  const it = await startWaking()
+  const reviewer = await it.runtimeUp('reviewer')
+  const thread = await it.threadOf(reviewer.name)
+  await it.post(ada, thread, 'please look')
+  await it.clock.passUntil('it to hear', () => reviewer.agent.heard.length === 1)
+  const events = await it.core.store.events(0, 999)
+  const posted = events.find(({ kind }) => kind === 'message_posted')!
+  expect(posted).toMatchObject({ cause: null, depth: 0 })
+  expect(events.filter(({ cause }) => cause?.seq === posted.seq)).toMatchObject([
+    { kind: 'input_queued', depth: 1 },
+    { kind: 'trigger_queued', depth: 1 },
+  ])
+})
+
+test('a message of a thread that is no more wakes nobody, and nothing is set aside for it', async () => {
+  const it = await startWaking()
+  const data = { thread: asThreadId('gone'), number: 1, author: 'person:ada', kind: 'message' } as const
+  await it.core.commit({ event: { at: it.clock.now(), kind: 'message_posted', taskId: null, data } })
+  await it.clock.pass(10_000)
+  expect(await it.core.store.setAsides()).toEqual([])
+  const [unread] = (await it.core.store.subscribers()).filter(({ name }) => name === 'unread')
+  expect(unread!.place).toEqual(await it.core.store.journalEnd())
 })

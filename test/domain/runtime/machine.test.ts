@@ -11,7 +11,7 @@ import {
   UP,
 } from '../../../src/domain/runtime/machine.ts'
 import { nextRuntimeState } from '../../../src/domain/runtime/next-runtime-state.ts'
-import { eventTowards, isDrift, type RuntimeSight } from '../../../src/domain/runtime/reconcile.ts'
+import { eventForSight, isDrift, type RuntimeSight } from '../../../src/domain/runtime/reconcile.ts'
 
 const TRIGGER_EVENTS = [
   'queued',
@@ -56,7 +56,7 @@ const fits: Readonly<Record<RuntimeSight, readonly RuntimeState[]>> = {
 
 function follow(sight: RuntimeSight, state: RuntimeState): RuntimeState {
   for (let steps = 0; steps < 4; steps++) {
-    const event = eventTowards(sight, state)
+    const event = eventForSight(sight, state)
     if (event === null) return state
     state = nextRuntimeState(state, event)
   }

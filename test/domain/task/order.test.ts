@@ -29,18 +29,18 @@ const found = ({ status, archivedAt, restart }: Found) =>
     restart: restart === undefined ? null : aRestart(),
   })
 
-test.each<[OrderKind, Found, { version: number; isWrittenDown: boolean }, 'done' | 'again' | 'too_late']>([
-  ['kill', {}, { version: 4, isWrittenDown: false }, 'again'],
-  ['kill', { status: 'cancelled' }, { version: 4, isWrittenDown: false }, 'done'],
-  ['archive', { status: 'completed' }, { version: 3, isWrittenDown: false }, 'again'],
-  ['archive', { status: 'completed', archivedAt: 1 }, { version: 3, isWrittenDown: false }, 'done'],
-  ['finish', {}, { version: 3, isWrittenDown: false }, 'again'],
-  ['resume', {}, { version: 3, isWrittenDown: false }, 'again'],
-  ['resume', {}, { version: 4, isWrittenDown: true }, 'done'],
-  ['retry', {}, { version: 4, isWrittenDown: true }, 'done'],
-  ['takeover', { restart: {} }, { version: 3, isWrittenDown: true }, 'done'],
-  ['takeover', {}, { version: 4, isWrittenDown: false }, 'too_late'],
-  ['unpark', {}, { version: 3, isWrittenDown: false }, 'again'],
-])('%s of a task %j with traces %j, found begun: %s', (kind, task, traces, wanted) => {
-  expect(afterCrash(order(kind), found(task), traces)).toBe(wanted)
+test.each<[OrderKind, Found, { version: number; tookEffect: 0 | 1 }, 'done' | 'again' | 'too_late']>([
+  ['kill', {}, { version: 4, tookEffect: 0 }, 'again'],
+  ['kill', { status: 'cancelled' }, { version: 4, tookEffect: 0 }, 'done'],
+  ['archive', { status: 'completed' }, { version: 3, tookEffect: 0 }, 'again'],
+  ['archive', { status: 'completed', archivedAt: 1 }, { version: 3, tookEffect: 0 }, 'done'],
+  ['finish', {}, { version: 3, tookEffect: 0 }, 'again'],
+  ['resume', {}, { version: 3, tookEffect: 0 }, 'again'],
+  ['resume', {}, { version: 4, tookEffect: 1 }, 'done'],
+  ['retry', {}, { version: 4, tookEffect: 1 }, 'done'],
+  ['takeover', { restart: {} }, { version: 3, tookEffect: 1 }, 'done'],
+  ['takeover', {}, { version: 4, tookEffect: 0 }, 'too_late'],
+  ['unpark', {}, { version: 3, tookEffect: 0 }, 'again'],
+])('%s of a task %j with traces %j, found begun: %s', (kind, task, { version, tookEffect }, wanted) => {
+  expect(afterCrash({ ...order(kind), tookEffect }, found(task), version)).toBe(wanted)
 })

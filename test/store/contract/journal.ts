@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { DEEPEST } from '../../../src/domain/journal/cause.ts'
 import type { JournalPlace } from '../../../src/domain/journal/place.ts'
 import { nameAtNode } from '../../../src/domain/journal/subscriber-name.ts'
 import type { NodeId } from '../../../src/domain/names/ids.ts'
 import type { Subscriber } from '../../../src/ports/store/journal.ts'
 import type { Store } from '../../../src/ports/store/store.ts'
+import { anAudit } from '../../builders/audit.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
 import type { NewPlace, Open } from '../../contract/store-contract.ts'
 import { rejectsWith } from '../expectations.ts'
@@ -12,6 +14,7 @@ import { tell } from '../writes.ts'
 
 const happened = (store: Store, at = NOON) =>
   tell(store, { at, kind: 'server_started', taskId: null, data: {} })
+const started = { at: NOON, kind: 'server_started', taskId: null, data: {} } as const
 const numbers = (events: readonly { nodeId: NodeId; seq: number }[]) =>
   events.map(({ nodeId, seq }) => `${nodeId} ${seq}`)
 
@@ -30,6 +33,39 @@ export function journal(newPlace: NewPlace) {
     expect(committed.events.map(({ kind }) => kind)).toEqual(['escalation', 'input_queued'])
     expect([...committed.tasks]).toEqual([id])
     expect(committed.input).toMatchObject({ number: 1, text: 'x' })
+  })
+
+  test('events carry the event that they follow from, and how deep they are', async () => {
+    const store = await open()
+    const [first] = (await happened(store)).events
+    const { events } = await store.commit({ cause: first, event: started })
+    expect(events).toMatchObject([{ seq: 2, cause: { nodeId: store.nodeId, seq: 1 }, depth: 1 }])
+    expect(await store.events(0, 9)).toMatchObject([{ cause: null, depth: 0 }, events[0]!])
+    expect((await store.journalAfter(await store.journalStart(), 9)).events).toEqual(await store.events(0, 9))
+  })
+
+  test('at the limit a change that would append more is refused, and nothing of it is written', async () => {
+    const store = await open()
+    const cause = { nodeId: store.nodeId, seq: 1, depth: DEEPEST }
+    await rejectsWith(store.commit({ cause, event: started, audit: anAudit() }), 'EVENT_LOOP')
+    expect([await store.lastSeq(), await store.audits({})]).toEqual([0, []])
+    await store.commit({ cause, audit: anAudit() })
+    expect(await store.audits({})).toHaveLength(1)
+  })
+
+  test('events that are set aside are counted for each subscriber', async () => {
+    const store = await open()
+    const [event] = (await happened(store)).events
+    for (const subscriber of ['two', 'one'])
+      await store.commit({ setAside: { subscriber, event: event!, at: NOON, error: 'no' } })
+    expect(await store.setAsideCounts()).toEqual([
+      { subscriber: 'one', count: 1 },
+      { subscriber: 'two', count: 1 },
+    ])
+    expect(await store.setAsides()).toMatchObject([
+      { subscriber: 'one', event: event! },
+      { subscriber: 'two', event: event! },
+    ])
   })
 
   test('nodes count their own events, and a reader of all misses none of them', async () => {

@@ -26,6 +26,7 @@ export function orders(newPlace: NewPlace) {
       version: 2,
       runId,
       settledAt: null,
+      tookEffect: 0,
       outcome: null,
     })
     expect(events).toMatchObject([{ kind: 'order_given', data: { kind: 'resume', by: 'ada' } }])
@@ -33,6 +34,19 @@ export function orders(newPlace: NewPlace) {
     expect(await store.ordersOf(taskId('one'), 9)).toEqual([stored])
     expect(await store.taskVersion(taskId('one'))).toBe(2)
     expect(await store.taskVersion(taskId('none'))).toBeUndefined()
+  })
+
+  test('an order that took effect says so, and no other does', async () => {
+    const store = await open()
+    for (const name of ['one', 'two']) {
+      await create(store, name)
+      await store.commit({ giveOrder: draft(name) })
+    }
+    await store.commit({ effectOf: draft('one').id, audit: anAudit() })
+    expect(await store.openOrders()).toMatchObject([
+      { id: draft('one').id, tookEffect: 1, state: 'begun' },
+      { id: draft('two').id, tookEffect: 0 },
+    ])
   })
 
   test('an order is settled once', async () => {

@@ -122,6 +122,9 @@ test.each(Object.keys(places))('%s: a migration that fails leaves nothing behind
 /** As it was before each node had notices of its own. What came later is undone first. */
 async function undoNoticesOfNodes({ db }: Database): Promise<void> {
   for (const statement of [
+    ...['cause_node', 'cause_seq', 'depth'].map((column) => `alter table events drop column ${column}`),
+    'alter table orders drop column took_effect',
+    "delete from migrations where name = 'causes'",
     'drop index tasks_by_end',
     'drop index tasks_archived_by_end',
     "delete from migrations where name = 'ends'",
@@ -181,5 +184,6 @@ test.each(Object.keys(places))(
       ['notices@node-b', reached],
     ])
     expect(await b.setAsides('notices@node-b')).toMatchObject([{ error: 'locked' }])
+    expect(await a.events(0, 9)).toMatchObject([{ kind: 'task_created', cause: null, depth: 0 }])
   },
 )

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { DEEPEST } from '../../../src/domain/journal/cause.ts'
 import type { EventKind, JournalEvent } from '../../../src/domain/journal/events.ts'
+import type { Change } from '../../../src/ports/store/commits.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { DurableSubscriber, type Handle } from '../../../src/supervisor/listening/durable-subscriber.ts'
 import { NOON, taskId } from '../../builders/ids.ts'
@@ -17,9 +19,15 @@ async function world() {
   const note = (message: string) => void logged.push(message)
   const log = { error: note, warn: note }
   const started: DurableSubscriber[] = []
+  /** As the core does: whoever follows hears of it. */
+  const commit = async (change: Change) => {
+    const committed = await store.commit(change)
+    for (const one of started) one.hear(committed)
+    return committed
+  }
   const subscribe = async (handle: Handle, kinds?: readonly EventKind[]) => {
     const subscription = { name: 'reader', handle, ...(kinds && { kinds }) }
-    const subscriber = new DurableSubscriber(subscription, { store, commit: store.commit, clock, log })
+    const subscriber = new DurableSubscriber(subscription, { store, commit, clock, log })
     started.push(subscriber)
     await subscriber.start()
     await subscriber.whenIdle()
@@ -42,6 +50,8 @@ const noted = ({ seq, kind }: JournalEvent) => ({
   } as const,
 })
 type World = Awaited<ReturnType<typeof world>>
+const told = async ({ store }: World, kind: EventKind) =>
+  (await store.events(0, 99)).filter((event) => event.kind === kind)
 const notes = async ({ store }: World) =>
   (await store.audits({ kind: 'workspace_added' })).map(({ detail }) => detail).reverse()
 
@@ -108,19 +118,31 @@ test('an event that fails again and again is set aside: its task waits, others d
   await it.store.commit({ input: anInputDraft(taskId('good')) })
   subscriber.hear()
   await subscriber.whenIdle()
-  expect(await notes(it)).toEqual(['2 task_created', '4 input_queued'])
+  expect(await notes(it)).toEqual(['2 task_created', '4 input_queued', '5 event_set_aside'])
   expect(await it.store.setAsides('reader')).toMatchObject([
     { event: { seq: 1, taskId: taskId('bad') }, error: 'no' },
     { event: { seq: 3, taskId: taskId('bad') }, error: null },
   ])
   expect(it.logged).toEqual(['an event was set aside'])
+  const about = { node: it.store.nodeId, seq: 1, kind: 'task_created', task: taskId('bad') }
+  expect(await told(it, 'event_set_aside')).toMatchObject([
+    {
+      taskId: null,
+      cause: { nodeId: it.store.nodeId, seq: 1 },
+      depth: 1,
+      data: { subscriber: 'reader', event: about, why: 'no' },
+    },
+  ])
+  expect(await it.store.audits({ kind: 'event_set_aside' })).toMatchObject([
+    { taskId: taskId('bad'), detail: expect.stringContaining('reader: event 1 (task_created)') },
+  ])
 
   await subscriber.takeUpAll()
   expect(await it.store.setAsides('reader')).toHaveLength(2)
   isBroken = false
   await it.subscribe(handle)
   expect(await it.store.setAsides('reader')).toEqual([])
-  expect((await notes(it)).slice(2)).toEqual(['1 task_created', '3 input_queued'])
+  expect((await notes(it)).slice(3)).toEqual(['1 task_created', '3 input_queued'])
 })
 
 test('a failure that passes is tried again, and nothing is set aside', async () => {
@@ -177,4 +199,76 @@ test('one that names its events is asked about no others, and looks only when th
   await tell(it.store.commit({ event: { at: NOON, kind: 'server_started', taskId: null, data: {} } }))
   expect(asked).toHaveLength(1)
   expect(await place()).toEqual(await it.store.journalEnd())
+})
+
+test('what it stores for an event follows from that event, and what others do follows from nothing', async () => {
+  const it = await world()
+  const subscriber = await it.subscribe(async ({ kind, taskId, at }) =>
+    kind === 'task_created'
+      ? { event: { at, kind: 'escalation', taskId, data: { reason: 'look' } } }
+      : undefined,
+  )
+  await create(it.store, 'one')
+  subscriber.hear()
+  await subscriber.whenIdle()
+  expect(await it.store.events(0, 9)).toMatchObject([
+    { kind: 'task_created', cause: null, depth: 0 },
+    { kind: 'escalation', cause: { nodeId: it.store.nodeId, seq: 1 }, depth: 1 },
+  ])
+})
+
+test('events that lead to each other for ever end at the limit: the last is set aside, and people are told', async () => {
+  const it = await world()
+  const subscriber = await it.subscribe(async ({ kind, taskId, at }) =>
+    kind === 'event_set_aside'
+      ? undefined
+      : { event: { at, kind: 'escalation', taskId, data: { reason: 'once more' } } },
+  )
+  await create(it.store, 'one')
+  subscriber.hear()
+  await subscriber.whenIdle()
+  const events = await it.store.events(0, 99)
+  expect(events.map(({ depth }) => depth)).toEqual([...Array(DEEPEST + 1).keys(), DEEPEST])
+  expect(events.at(-1)).toMatchObject({ kind: 'event_set_aside', cause: { seq: DEEPEST + 1 } })
+  expect(await it.store.setAsides()).toMatchObject([
+    { event: { seq: DEEPEST + 1 }, error: expect.stringContaining('led to each other') },
+  ])
+})
+
+test('one that fails on everything, also on the news of its own failures, tells of each event once', async () => {
+  const it = await world()
+  const subscriber = await it.subscribe(async () => {
+    throw new Error('no')
+  })
+  await create(it.store, 'one')
+  await create(it.store, 'two')
+  subscriber.hear()
+  await subscriber.whenIdle()
+  expect((await it.store.events(0, 99)).map(({ kind }) => kind)).toEqual([
+    'task_created',
+    'task_created',
+    'event_set_aside',
+    'event_set_aside',
+  ])
+  expect(await it.store.setAsides('reader')).toHaveLength(4)
+})
+
+test('what was set aside is tried again when somebody asks for it, while it goes on reading', async () => {
+  const it = await world()
+  let isBroken = true
+  const subscriber = await it.subscribe(
+    async (event) => {
+      if (isBroken && event.kind === 'task_created') throw new Error('no')
+      return noted(event)
+    },
+    ['task_created'],
+  )
+  await create(it.store, 'one')
+  subscriber.hear()
+  await subscriber.whenIdle()
+  isBroken = false
+  await create(it.store, 'two')
+  await subscriber.takeUpAll()
+  expect(await it.store.setAsides()).toEqual([])
+  expect(await notes(it)).toEqual(['1 task_created', '3 task_created'])
 })

@@ -5,6 +5,7 @@ import { HoldfastError } from '../../../src/domain/errors.ts'
 import { asOrderId, type TaskId } from '../../../src/domain/names/ids.ts'
 import { mergeConfig } from '../../../src/domain/settings/merge-config.ts'
 import { isSettled, type OrderKind } from '../../../src/domain/task/order.ts'
+import { orderActs } from '../../../src/supervisor/orders/order-acts.ts'
 import { createTask } from '../../../src/supervisor/starting/create-task.ts'
 import { startCore } from '../../helpers/core-world.ts'
 import { waitFor } from '../../helpers/wait-for.ts'
@@ -145,10 +146,46 @@ test('one whose effect is there is not repeated', async () => {
   const order = await stored(it.id, 'retry', it)
   // The effect, without its settlement.
   const env = { PATH: '/bin' }
-  const retry = await it.orders.give({ taskId: it.id, kind: 'retry', by: 'ada', env })
-  await retry()
+  await orderActs.retry({ order: await order(), task: await it.task(), env }, it.core)
   const moves = await it.core.store.taskVersion(it.id)
   await it.supervisor.start()
   await waitFor('the order to be settled', async () => (await order()).state === 'done')
   expect(await it.core.store.taskVersion(it.id)).toBe(moves)
 })
+
+test('of two like orders of one person, the one that had no effect is not called done because the other had', async () => {
+  const it = await world()
+  const kill = await it.orders.give({ taskId: it.id, kind: 'kill', by: 'ada' })
+  await kill()
+  const order = await stored(it.id, 'retry', it)
+  const other = await it.orders.give({ taskId: it.id, kind: 'retry', by: 'ada', env: { PATH: '/bin' } })
+  expect(await other()).toBe(true)
+  await it.supervisor.start()
+  await waitFor('the order to be settled', async () => isSettled(await order()))
+  expect(await order()).toMatchObject({ state: 'too_late', tookEffect: 0 })
+})
+
+test.each(['resume', 'retry', 'handback', 'unpark'] as const)(
+  'a %s that was carried out is known as such',
+  async (kind) => {
+    const it = await world()
+    const facts = { id: it.id, reason: 'x', evidence: [], at: 1 } as const
+    await it.core.commit({ task: moveTask({ ...facts, from: 'pending', event: 'launched' }) })
+    const goOn = { how: 'fresh', say: null } as const
+    await it.core.commit({
+      task: moveTask(
+        kind === 'unpark'
+          ? { ...facts, from: 'running', event: 'backed_off', until: it.core.clock.now() + 60_000, goOn }
+          : {
+              ...facts,
+              from: 'running',
+              event: 'escalated',
+              set: { sessionId: 'a-session', ...(kind === 'handback' && { mode: 'interactive' as const }) },
+            },
+      ),
+    })
+    const settled = await it.orders.give({ taskId: it.id, kind, by: 'ada' })
+    expect(await settled()).toBe(true)
+    expect(await it.core.store.ordersOf(it.id, 9)).toMatchObject([{ state: 'done', tookEffect: 1 }])
+  },
+)

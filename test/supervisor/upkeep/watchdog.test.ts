@@ -64,6 +64,28 @@ test('files of an archived run go after retention.runs, those of one that is sho
   expect(await core.store.run(RUN_1)).toBeDefined()
 })
 
+test('events that a subscriber has not handled are kept three times as long, and people are told once a day', async () => {
+  const { core, clock } = await startCore()
+  const keptMs = core.config['retention.events']!
+  await core.store.takeSubscriber('slow', clock.now())
+  await core.commit({ event: { at: clock.now(), kind: 'server_started', taskId: null, data: {} } })
+  const first = await core.store.lastSeq()
+  const told = async () =>
+    (await core.store.events(0, 99)).flatMap((one) => (one.kind === 'pruning_held' ? [one.data] : []))
+  await forgetOldRows(core)
+  expect([core.upkeep.heldBy, await told()]).toEqual([[], []])
+  clock.wall += keptMs + 1
+  for (let n = 0; n < 3; n++) await forgetOldRows(core)
+  expect([core.upkeep.heldBy, await told()]).toEqual([['slow'], [{ subscribers: ['slow'] }]])
+  expect(await core.store.audits({ kind: 'pruning_held' })).toMatchObject([{ detail: 'slow' }])
+  clock.wall += DAY_MS + 1
+  await forgetOldRows(core)
+  expect(await told()).toHaveLength(2)
+  clock.wall += 2 * keptMs
+  await forgetOldRows(core)
+  expect((await core.store.events(0, 99)).some(({ seq }) => seq === first)).toBe(false)
+})
+
 test('files that belong to nothing are told of at once, and removed a retention later', async () => {
   const { core, clock, home } = await startCore()
   mkdirSync(home.run(STRAY))

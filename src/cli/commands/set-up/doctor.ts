@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { agentFindings } from '../../doctor/agent-findings.ts'
 import { channelFindings } from '../../doctor/channel-findings.ts'
 import { type Finding, homeFindings, programFindings } from '../../doctor/diagnose.ts'
+import { journalFindings } from '../../doctor/journal-findings.ts'
 import { projectFindings } from '../../doctor/project-findings.ts'
 import { type ServiceStatus, serviceStatus } from '../../doctor/service-status.ts'
 import { oneLine } from '../../render/print/cells.ts'
@@ -49,11 +50,12 @@ async function daemonFindings(context: Context): Promise<Finding[]> {
   try {
     const health = await runningHealth(context)
     if (health === undefined) return [notRunning(isPerson(context.env))]
-    const { pid, version, tmux, tmux_outage, store, disk } = health
+    const { pid, version, tmux, tmux_outage, store, disk, journal } = health
     return [
       { name: 'daemon', state: 'ok', detail: `pid ${pid}, version ${version}`, fix: null },
       storeFinding(store, await runningReadiness(context)),
       ...diskFindings(disk),
+      ...journalFindings(journal),
       tmux === 'up' || tmux === 'down'
         ? { name: 'server', state: 'ok', detail: `tmux server is ${tmux}`, fix: null }
         : {

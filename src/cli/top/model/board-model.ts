@@ -1,5 +1,5 @@
 // Owns what the board knows of each session. Events only say that something changed; answers say how it is. An answer
-// counts if it was asked for after the one that is held, and settles every event that came before it was asked for.
+// counts if it was asked for after the one that is held, and makes up for every event that came before it was asked for.
 import { isEnded } from '../../../domain/task/machine.ts'
 import type { OpenQuestionJson } from '../../../protocol/json/recovery-json.ts'
 import type {
@@ -98,7 +98,7 @@ export class BoardModel {
   /** There is no such session. */
   takeGone(asked: Asked, id: string): void {
     if (!this.#isNewer(id, asked)) return
-    this.#settle(id, asked)
+    this.#forgetEventsBefore(id, asked)
     this.#gone.set(id, asked)
     forgetOldest(this.#gone)
     if (this.#rows.delete(id)) this.#version++
@@ -146,7 +146,7 @@ export class BoardModel {
     this.#count(this.#rows.get(row.session_id), row)
     this.#rows.set(row.session_id, { row, ...rest })
     this.#gone.delete(row.session_id)
-    this.#settle(row.session_id, rest.asked)
+    this.#forgetEventsBefore(row.session_id, rest.asked)
     this.#version++
   }
 
@@ -158,7 +158,7 @@ export class BoardModel {
     else this.#isCountSure = false
   }
 
-  #settle(id: string, asked: Asked): void {
+  #forgetEventsBefore(id: string, asked: Asked): void {
     if ((this.#heard.get(id) ?? 0) < asked) this.#heard.delete(id)
   }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Route } from '../../../protocol/api.ts'
 import {
   channelSchema,
+  dropEventSchema,
   makeTokenSchema,
   monitorSchema,
   openWebSchema,
@@ -11,6 +12,7 @@ import {
 } from '../../requests/schemas.ts'
 import type { Operations } from '../operation.ts'
 import * as daemon from '../shapes/daemon.ts'
+import { journal } from '../shapes/journal.ts'
 import { named, orNull } from '../shapes/named.ts'
 import * as notify from '../shapes/notify.ts'
 import * as orders from '../shapes/orders.ts'
@@ -165,6 +167,22 @@ export const daemonOperations: Operations<DaemonRoute> = {
     summary: 'Try again what was set aside for a channel.',
     body: channelSchema,
     answer: notify.channels,
+  },
+  'GET /api/journal': {
+    id: 'showJournal',
+    summary: 'The durable readers of the journal, and the events that they set aside.',
+    answer: journal,
+  },
+  'POST /api/journal/retry': {
+    id: 'retryEvents',
+    summary: 'Try the events that were set aside once more.',
+    answer: journal,
+  },
+  'POST /api/journal/drop': {
+    id: 'dropEvent',
+    summary: 'Give up an event that was set aside.',
+    body: dropEventSchema,
+    answer: journal,
   },
   'GET /api/roles': {
     id: 'listRoles',

@@ -16,6 +16,7 @@ import type {
   WorkspaceJson,
 } from '../../../protocol/json/project-json.ts'
 import type { TokenMadeJson, WebJson, WebLinkJson, WebTokenJson } from '../../../protocol/json/web-json.ts'
+import { trouble } from './journal.ts'
 import { count, named, orNull, time } from './named.ts'
 
 export const stats = named(
@@ -61,6 +62,7 @@ export const health = named(
     max_concurrent: count,
     stats,
     disk,
+    journal: trouble,
   }),
 ) satisfies z.ZodMiniType<HealthJson>
 export const ready = named(

@@ -102,7 +102,7 @@ async function start(c: Context, context: RuntimeContext): Promise<RuntimeStarte
     ...(key && { key }),
   }
   const { runtime, how } = await desk.runtimes.start(request, loaded.config)
-  // Asked again, it may have been stopped since.
+  // A repeated request finds the runtime that the first one started; somebody may have stopped it since.
   if (runtime.wanted === 'up') await desk.runtimes.whenReady(runtime)
   return {
     runtime: runtimeJson(await desk.runtimes.see(runtime.id)),

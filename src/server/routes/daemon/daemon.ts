@@ -13,10 +13,14 @@ import { requestKeyOf } from '../../request-key.ts'
 import { body, nothingSchema, workspaceSchema } from '../../requests/schemas.ts'
 import { outageJson } from '../../views/outage.ts'
 import { statsJson, workspaceJson } from '../../views/task.ts'
+import { missedJson } from './subscribers.ts'
 
 /** The daemon itself, its settings, roles and workspaces. */
 export function daemonRoutes(
-  context: Uses<'daemon' | 'lists' | 'places', 'about' | 'shutdown' | 'loadConfig' | 'ownEnv'>,
+  context: Uses<
+    'daemon' | 'lists' | 'places' | 'subscribers',
+    'about' | 'shutdown' | 'loadConfig' | 'ownEnv'
+  >,
 ): Hono {
   const { desk } = context
   const routes = new Hono()
@@ -27,6 +31,7 @@ export function daemonRoutes(
   }
   const health = async (): Promise<HealthJson> => {
     const outage = await desk.daemon.outage()
+    const { setAside, heldBy, missed } = await desk.subscribers.troubles()
     return {
       ...context.about,
       tmux: desk.daemon.tmuxHealth(),
@@ -34,6 +39,7 @@ export function daemonRoutes(
       max_concurrent: desk.daemon.maxConcurrent,
       stats: statsJson(await desk.lists.counts()),
       disk: diskJson(),
+      journal: { set_aside: setAside, held_by: heldBy, missed: missed.map(missedJson) },
     }
   }
   /** Without tmux, headless tasks work; without the store, nothing does. */

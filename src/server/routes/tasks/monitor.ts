@@ -25,7 +25,7 @@ export function monitorRoutes({ desk }: Uses<'monitor' | 'journal' | 'outbox'>):
       cursor,
     })
     const caller = callerOf(c)
-    if (isOver && caller.kind === 'run') await desk.outbox.seenBy(caller.run, settledOf(tasks))
+    if (isOver && caller.kind === 'run') await desk.outbox.seenBy(caller.run, tasksAtRestOrOver(tasks))
     const look: MonitorLookJson = {
       over: isOver,
       seen,
@@ -39,7 +39,7 @@ export function monitorRoutes({ desk }: Uses<'monitor' | 'journal' | 'outbox'>):
   return routes
 }
 
-const settledOf = (tasks: readonly Awaited[]) =>
+const tasksAtRestOrOver = (tasks: readonly Awaited[]) =>
   tasks.flatMap(({ task, final }) => (task === undefined || final === null ? [] : [task]))
 
 async function acknowledge(

@@ -4,6 +4,7 @@ import type { Task } from '../../../domain/task/task.ts'
 import type { TaskLog } from '../../../ports/files/handoff.ts'
 import type { Uses } from '../../context.ts'
 import { wholeNumber } from '../../requests/query.ts'
+import { eventData } from '../../streams/event-text.ts'
 import { followBytes, type IsOver, news } from '../../streams/follow.ts'
 
 const EVENTS_PER_READ = 200
@@ -52,13 +53,13 @@ export function streamRoutes(context: Uses<'tasks' | 'output' | 'journal' | 'wai
       while (!out.aborted && !context.stopping.aborted) {
         const over = await output.hasEnded(task.id)
         const events = await journal.eventsOf(task.id, after, EVENTS_PER_READ)
-        for (const { seq, kind, at, data } of events) {
+        for (const event of events) {
           await out.writeSSE({
-            id: String(seq),
-            event: kind,
-            data: JSON.stringify({ seq, at, task: task.id, ...data }),
+            id: String(event.seq),
+            event: event.kind,
+            data: JSON.stringify(eventData(event)),
           })
-          after = seq
+          after = event.seq
         }
         if (events.length > 0) continue
         if (over || !follow) return

@@ -16,7 +16,8 @@ import type { Core } from '../../task/core.ts'
 export const noticesDesk = ({
   store,
   commit,
-}: Pick<Core, 'commit'> & Reads<NoticeReads & Pick<ConversationReads, 'question' | 'openQuestions'>>) => ({
+}: Pick<Core, 'commit'> &
+  Reads<NoticeReads & Pick<ConversationReads, 'question' | 'openQuestions' | 'allOpenQuestions'>>) => ({
   get: (id: string): Promise<Notice | undefined> => store.notice(id),
   /** Oldest first. */
   unbound: (channel: string, most: number): Promise<Notice[]> => store.unboundNotices(channel, most),
@@ -28,6 +29,8 @@ export const noticesDesk = ({
   /** Also one that is settled. */
   question: (id: TaskId, number: number): Promise<Question | undefined> => store.question(id, number),
   openQuestions: (id: TaskId): Promise<Question[]> => store.openQuestions(id),
+  /** Of all tasks of this node. */
+  allOpenQuestions: (): Promise<Question[]> => store.allOpenQuestions(),
   /** TRANSITION_CONFLICT when somebody else was first. */
   async change(change: NoticeChange): Promise<void> {
     await commit(change)

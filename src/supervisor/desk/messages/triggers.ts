@@ -4,6 +4,7 @@ import { tryCommit } from '../../../changes/try-commit.ts'
 import { acknowledgeBy, awaitingAck } from '../../../delivery/inputs/acknowledge.ts'
 import type { Force } from '../../../delivery/inputs/send-prompt.ts'
 import { HoldfastError } from '../../../domain/errors.ts'
+import type { HandledEvent } from '../../../domain/journal/cause.ts'
 import type { TriggerId } from '../../../domain/names/ids.ts'
 import type { Caller } from '../../../domain/task/caller.ts'
 import { type Evidence, saw } from '../../../domain/task/evidence.ts'
@@ -85,14 +86,20 @@ export const triggersDesk = (core: DeskNeeds) => ({
       thread,
       evidence,
       at,
-    }: { readonly thread?: string; readonly evidence: readonly Evidence[]; readonly at?: number },
+      cause,
+    }: {
+      readonly thread?: string
+      readonly evidence: readonly Evidence[]
+      readonly at?: number
+      readonly cause?: HandledEvent
+    },
   ): Promise<number> {
     if (runId === null) return 0
     const awaiting = awaitingAck(await core.store.inputs(id), runId)
     let count = 0
     for (const trigger of awaiting)
       if ((thread === undefined || trigger.thread === thread) && hadBy(trigger, at))
-        if (await acknowledgeBy(trigger, way, evidence, core)) count++
+        if (await acknowledgeBy(trigger, way, evidence, core, cause)) count++
     return count
   },
 })

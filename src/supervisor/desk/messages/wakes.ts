@@ -1,4 +1,5 @@
-// Owns waking tasks because of messages, on behalf of whoever knows the threads.
+// Owns waking tasks because of messages, on behalf of the bridge, which knows who has what to read.
+import type { HandledEvent } from '../../../domain/journal/cause.ts'
 import type { ThreadId } from '../../../domain/names/ids.ts'
 import type { Task } from '../../../domain/task/task.ts'
 import type { WakesNeeds } from '../../wakes/needs.ts'
@@ -9,6 +10,7 @@ export const wakesDesk = (core: WakesNeeds) => ({
   forMessages: (task: Task, wake: MessageWake): Promise<void> => wakeForMessages(task, wake, core),
   /** Null for a task that messages wake. */
   whyNot: (task: Task): string | null => whyNotWoken(task, core),
-  /** What waits because of this thread is not said any more. */
-  drop: (thread: ThreadId, why: string): Promise<void> => dropWakes(thread, why, core),
+  /** The thread is blocked: its wake-ups that no agent has yet are given up. */
+  drop: (thread: ThreadId, why: string, cause: HandledEvent): Promise<void> =>
+    dropWakes(thread, why, cause, core),
 })

@@ -2,11 +2,19 @@
 import type { JournalEvent } from '../../../domain/journal/events.ts'
 import type { JournalPlace } from '../../../domain/journal/place.ts'
 import type { TaskId } from '../../../domain/names/ids.ts'
-import type { JournalFilter, JournalPart, JournalReads } from '../../../ports/store/journal.ts'
+import type {
+  JournalFilter,
+  JournalPart,
+  JournalReaders,
+  JournalReads,
+} from '../../../ports/store/journal.ts'
 import type { Reads } from '../../../ports/store/store.ts'
 import type { Core } from '../../task/core.ts'
 
-export const journalDesk = ({ store, clock }: Pick<Core, 'clock'> & Reads<JournalReads>) => ({
+export const journalDesk = ({
+  store,
+  clock,
+}: Pick<Core, 'clock'> & Reads<JournalReads & Pick<JournalReaders, 'moveCursor'>>) => ({
   /** The place before the oldest event that is kept. */
   start: (): Promise<JournalPlace> => store.journalStart(),
   /** The place after the last event that is committed. */

@@ -1,0 +1,111 @@
+// Owns what people may see and do about the readers of the journal that may miss nothing.
+import { tryCommit } from '../../../changes/try-commit.ts'
+import { HoldfastError } from '../../../domain/errors.ts'
+import { eventsBetween } from '../../../domain/journal/place.ts'
+import { readSubscriberName } from '../../../domain/journal/subscriber-name.ts'
+import type { NodeId } from '../../../domain/names/ids.ts'
+import { printable } from '../../../domain/names/names.ts'
+import type { AuditReads } from '../../../ports/store/audit.ts'
+import type { JournalReads, SetAside } from '../../../ports/store/journal.ts'
+import type { OwnNode, Reads } from '../../../ports/store/store.ts'
+import type { Core } from '../../task/core.ts'
+
+/** For so long it is shown that one missed events. */
+const MISSED_IS_NEWS_MS = 7 * 86_400_000
+
+export type SubscriberSeen = {
+  readonly name: string
+  /** Events that it has not handled. */
+  readonly behind: number
+  readonly setAside: number
+  /** Old events are kept because of it. */
+  readonly holdsPruning: boolean
+}
+export type SubscribersSeen = {
+  readonly subscribers: readonly SubscriberSeen[]
+  readonly setAsides: readonly SetAside[]
+  readonly missed: readonly MissedSeen[]
+}
+/** `what`: which subscriber, and how much. `at`: epoch ms. */
+export type MissedSeen = { readonly what: string; readonly at: number }
+
+type Needs = Pick<Core, 'clock' | 'commit' | 'upkeep'> &
+  Reads<
+    Pick<JournalReads, 'subscribers' | 'setAsides' | 'setAsideCounts' | 'journalEnd'> & AuditReads & OwnNode
+  >
+
+export const subscribersDesk = (subscribers: { takeUpAll(): Promise<void> }, core: Needs) => {
+  const { store, clock, commit, upkeep } = core
+  const missed = async (): Promise<MissedSeen[]> => {
+    const since = clock.now() - MISSED_IS_NEWS_MS
+    const rows = await store.audits({ kind: 'subscriber_missed_events', since })
+    return rows.map(({ at, detail }) => ({ at, what: detail }))
+  }
+  return {
+    /** Those of this node and those that all nodes share. */
+    async seen(): Promise<SubscribersSeen> {
+      const end = await store.journalEnd()
+      const setAsides = (await store.setAsides()).filter(({ subscriber }) => isOurs(subscriber, store))
+      const all = (await store.subscribers()).filter(({ name }) => isOurs(name, store))
+      return {
+        subscribers: all.map(({ name, place }) => ({
+          name: readSubscriberName(name).name,
+          behind: eventsBetween(place, ofNode(name, end)) ?? 0,
+          setAside: setAsides.filter(({ subscriber }) => subscriber === name).length,
+          holdsPruning: upkeep.heldBy.includes(name),
+        })),
+        setAsides,
+        missed: await missed(),
+      }
+    },
+    /** The same in short. */
+    async troubles() {
+      const counts = await store.setAsideCounts()
+      const ours = counts.filter(({ subscriber }) => isOurs(subscriber, store))
+      return {
+        setAside: ours.reduce((sum, { count }) => sum + count, 0),
+        heldBy: upkeep.heldBy.map((name) => readSubscriberName(name).name),
+        missed: await missed(),
+      }
+    },
+    /** Those that keep old events from being deleted. */
+    holdPruning: (): readonly string[] => upkeep.heldBy,
+    /** Tries everything that was set aside once more. */
+    async retry(by: string): Promise<void> {
+      const detail = `${(await store.setAsides()).length} events`
+      await commit({ audit: { at: clock.now(), kind: 'event_retried', taskId: null, actor: by, detail } })
+      await subscribers.takeUpAll()
+    },
+    /** Gives up an event: what waits behind it goes on. Nothing happens when it is not set aside any more. */
+    async drop(one: { subscriber: string; nodeId: NodeId; seq: number }, by: string): Promise<void> {
+      await mustExist(one.subscriber, core)
+      const found = (await store.setAsides(one.subscriber)).find(
+        ({ event }) => event.nodeId === one.nodeId && event.seq === one.seq,
+      )
+      if (found === undefined) return
+      const { kind, taskId } = found.event
+      const detail = `${one.subscriber}: event ${one.seq} (${kind}) of node ${one.nodeId}`
+      const audit = { at: clock.now(), kind: 'event_dropped', taskId, actor: by, detail } as const
+      await tryCommit({ takeUp: one, audit }, core)
+      await subscribers.takeUpAll()
+    },
+  }
+}
+
+const isOurs = (subscriber: string, { nodeId }: OwnNode) =>
+  (readSubscriberName(subscriber).node ?? nodeId) === nodeId
+
+/** The end of the events that concern this subscriber. */
+function ofNode(subscriber: string, end: Awaited<ReturnType<JournalReads['journalEnd']>>) {
+  const { node } = readSubscriberName(subscriber)
+  return node === null ? end : { ...end, at: { [node]: end.at[node] ?? 0 } }
+}
+
+async function mustExist(subscriber: string, { store }: Pick<Needs, 'store'>): Promise<void> {
+  const names = (await store.subscribers()).map(({ name }) => name)
+  if (!names.includes(subscriber))
+    throw new HoldfastError(
+      'INVALID_REQUEST',
+      `Nothing follows the journal as '${printable(subscriber)}', only: ${names.join(', ')}.`,
+    )
+}
