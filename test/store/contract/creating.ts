@@ -60,6 +60,8 @@ export function creating(open: Open) {
       {
         seq: 1,
         nodeId: store.nodeId,
+        cause: null,
+        depth: 0,
         at: NOON,
         kind: 'task_created',
         taskId: draft.id,

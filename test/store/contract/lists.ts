@@ -26,6 +26,8 @@ export function lists(open: Open) {
     expect((await store.events(2, 1))[0]).toEqual({
       seq: 3,
       nodeId: store.nodeId,
+      cause: null,
+      depth: 0,
       at: NOON + 9,
       kind: 'server_died',
       taskId: null,
