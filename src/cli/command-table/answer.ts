@@ -33,7 +33,7 @@ export const answerCommands = [
   },
   {
     name: 'send',
-    summary: 'Send another prompt to a session that listens, or to a runtime.',
+    summary: 'Send another prompt to a session or runtime that listens.',
     details:
       'Sessions listen when they were started with --converse or --mode interactive; runtimes always do, and are named <role>@<workspace>. Each prompt gets an id, by which `holdfast trigger show` follows it. ' +
       'With --wait it exits 0 when the prompt is so far, 1 or 2 when it failed, nobody knows, a person keeps it for too long, or the time is up.',

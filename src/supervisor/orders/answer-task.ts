@@ -10,6 +10,7 @@ import type { Change } from '../../ports/store/commits.ts'
 import type { RequestKey } from '../../ports/store/request-keys.ts'
 import { oncePerKey, withKey } from '../kernel/once-per-key.ts'
 import type { PersonChoice } from '../recovering/decide-end.ts'
+import { existingTask } from '../task/existing-task.ts'
 import { answerWay, takesText } from './answer-way.ts'
 import type { OrdersNeeds } from './needs.ts'
 import { personDecides } from './person-decides.ts'
@@ -37,7 +38,9 @@ export const answerTask = (task: Task, given: AnswerRequest, core: OrdersNeeds):
     given.key,
     {
       make: () => answerNow(task, given, core),
-      madeBefore: ({ made }) => givenBefore(task, made, core),
+      // `last` may name another session by then than the one that was answered.
+      madeBefore: async ({ taskId, made }) =>
+        givenBefore(taskId === null ? task : await existingTask(taskId, core), made, core),
     },
     core,
   )
