@@ -70,6 +70,7 @@ export class Metrics {
       past: needs.store,
       observe: ({ histogram, labels = {}, seconds }) => this.#histograms[histogram].observe(labels, seconds),
       countRun: (labels) => this.#counters.holdfast_runs_ended_total.inc(labels),
+      countUnseenStart: () => this.#counters.holdfast_runs_started_total.inc(),
       onDropped: () => this.#counters.holdfast_metrics_dropped_total.inc(),
     })
     if (needs.ofProcess) this.#tellOfProcess()

@@ -117,6 +117,29 @@ test('parks, questions and verifications are timed when they are over', async ()
   })
 })
 
+test.each([
+  ['completed', 'passed'],
+  ['requeued', 'failed'],
+  ['failed', 'failed'],
+  ['cancelled', 'stopped'],
+] as const)('a verification after which the task is %s is timed as %s', async (event, outcome) => {
+  const { commit, values } = await metricsOver()
+  const at = (seconds: number) => ({ at: NOON + seconds * 1000 })
+  await commit({ create: aTaskDraft() })
+  await commit({
+    task: aMove(TASK_ID, 'pending', 'launched', { ...at(0), set: { runId: RUN_ID } }),
+    newRun: aRunDraft(TASK_ID, { id: RUN_ID }),
+  })
+  await commit({ task: aMove(TASK_ID, 'running', 'verifying', at(75)) })
+  await commit({ task: aMove(TASK_ID, 'running', event, at(80)) })
+  const told = await values()
+  const timed = Object.entries(told).filter(([name]) => name.startsWith('holdfast_verification_seconds'))
+  expect(Object.fromEntries(timed)).toEqual({
+    [`holdfast_verification_seconds_sum{outcome="${outcome}"}`]: 5,
+    [`holdfast_verification_seconds_count{outcome="${outcome}"}`]: 1,
+  })
+})
+
 test('a prompt is timed from stage to stage, also when it was queued before the daemon began', async () => {
   const { store, metrics, values, commit } = await metricsOver()
   await commit({ create: aTaskDraft() })
@@ -147,9 +170,24 @@ test('a prompt is timed from stage to stage, also when it was queued before the 
   expect(event?.state).toBe('typed')
   const reading = aReading({ id: TASK_ID, runId: RUN_ID }, { heard: [1] })
   metrics.hear(await store.commit({ reading }))
+  const { triggerId: id } = event!
+  const steps = await store.triggerSteps(id)
+  const submittedAt = steps.at(-1)!.at
+  const evidence = [{ source: 'agent', fact: 'a test' }] as const
+  const ack = { id, from: 'submitted', event: 'acknowledged', way: 'heartbeat', evidence } as const
+  await commit({ trigger: { ...ack, at: submittedAt + 7000 } })
+  await commit({
+    reading: aReading({ id: TASK_ID, runId: RUN_ID }, { fromOffset: 100, offset: 200, done: [1] }),
+  })
   const told = await values()
-  expect(told['holdfast_delivery_seconds_sum{stage="typed"}']).toBe(2)
-  expect(told['holdfast_delivery_seconds_count{stage="submitted"}']).toBe(1)
+  const doneAt = (await store.triggerSteps(id)).at(-1)!.at
+  expect(told).toMatchObject({
+    'holdfast_delivery_seconds_sum{stage="typed"}': 2,
+    'holdfast_delivery_seconds_count{stage="submitted"}': 1,
+    'holdfast_delivery_seconds_sum{stage="acknowledged"}': 7,
+    'holdfast_delivery_seconds_count{stage="done"}': 1,
+    'holdfast_delivery_seconds_sum{stage="done"}': Math.max(0, doneAt - submittedAt - 7000) / 1000,
+  })
 })
 
 test('tokens and cost are counted by agent and model; a model that only an agent named has no label', async () => {
