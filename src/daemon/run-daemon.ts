@@ -112,6 +112,7 @@ export async function runDaemon(
     const metrics = new Metrics({
       store: opened,
       daemon: { ...desk.daemon, now: systemClock.now, freeBytes: () => freeBytes(home) },
+      channels: Object.keys(config['notify.channels']),
       clock: systemClock,
       build: { version: VERSION, node: process.version, store: storeKind },
       ofProcess: true,

@@ -54,7 +54,7 @@ test('a death, a question and a restart of the daemon are in the metrics, which 
   const value = (name: string, labels = {}) =>
     metrics.find((one) => one.name === name && JSON.stringify(one.labels) === JSON.stringify(labels))?.value
   expect(value('holdfast_tasks_ended_total', { status: 'completed' })).toBe(0)
-  expect(value('holdfast_tasks', { status: 'completed' })).toBe(1)
+  expect(value('holdfast_tasks', { status: 'completed' })).toBe(2)
   expect(value('holdfast_tasks_in_phase', { phase: 'asking' })).toBe(1)
 })
 

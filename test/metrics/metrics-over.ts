@@ -20,6 +20,7 @@ export async function metricsOver(needs: Partial<MetricsNeeds> = {}) {
       disk: () => ({ bytes: 7, warning: null }),
       freeBytes: async () => 1000,
     },
+    channels: [],
     clock: systemClock,
     build: { version: '1.2.3', node: 'v20', store: 'sqlite' },
     ofProcess: false,

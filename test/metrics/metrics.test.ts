@@ -3,6 +3,7 @@ import { asRunId, asTaskId } from '../../src/domain/names/ids.ts'
 import { catalogue } from '../../src/metrics/catalogue.ts'
 import { NOON, RUN_ID, TASK_ID } from '../builders/ids.ts'
 import { aMove } from '../builders/move.ts'
+import { aNoticeDraft } from '../builders/notice.ts'
 import { aReading } from '../builders/reading.ts'
 import { aRunDraft } from '../builders/run.ts'
 import { aTaskDraft } from '../builders/task.ts'
@@ -249,6 +250,26 @@ test('the age of the oldest closed gate, and how far a subscriber is behind', as
   expect(told['holdfast_gates_closed{kind="limit"}']).toBe(1)
   expect(told['holdfast_gate_closed_seconds{kind="limit"}']).toBeGreaterThanOrEqual(60)
   expect(told['holdfast_subscriber_lag_events{subscriber="parents"}']).toBe(1)
+})
+
+test('what waits for a channel, what was set aside for it and whether it fails, also of one that has nothing to tell', async () => {
+  const { store, values } = await metricsOver({ channels: ['mail', 'phone'] })
+  await store.commit({ notices: ['n1', 'n2', 'n3'].map((id) => aNoticeDraft(id)) })
+  const bind = (id: string, notice: string) => ({
+    bindNotices: { id, channel: 'phone', notices: [notice], at: NOON },
+  })
+  const tried = { channel: 'phone', before: 0, nextAt: NOON, error: 'it answered 404', at: NOON } as const
+  await store.commit(bind('d1', 'n1'))
+  expect(await values()).toMatchObject({ 'holdfast_channel_failing{channel="phone"}': 0 })
+  await store.commit({ tried: { ...tried, id: 'd1', state: 'set_aside' } })
+  await store.commit(bind('d2', 'n2'))
+  expect(await values()).toMatchObject({
+    'holdfast_notices_waiting{channel="phone"}': 2,
+    'holdfast_notices_set_aside{channel="phone"}': 1,
+    'holdfast_channel_failing{channel="phone"}': 1,
+    'holdfast_notices_waiting{channel="mail"}': 0,
+    'holdfast_channel_failing{channel="mail"}': 0,
+  })
 })
 
 test('a store that is down is told as such, and what it would say is absent, not 0', async () => {
