@@ -98,7 +98,9 @@ test('an address that others reach needs a flag; with it there is a warning with
   expect(await state(world)).toMatchObject({ open: false })
   const said = await world.cli(['web', '--no-open', '--host', '0.0.0.0', '--allow-remote'])
   expect(said.code).toBe(0)
-  expect(said.stderr).toMatch(/^Warning: .* nothing that is sent there is encrypted\. .*: ssh -L (\d+):127\.0\.0\.1:\1 /)
+  expect(said.stderr).toMatch(
+    /^Warning: .* nothing that is sent there is encrypted\. .*: ssh -L (\d+):127\.0\.0\.1:\1 /,
+  )
   expect(await state(world)).toMatchObject({ open: true, host: '0.0.0.0', remote: true })
   const configured = await startWorld({ config: 'server.port: 1\nserver.host: 0.0.0.0\n' })
   await configured.ok(['up'])
