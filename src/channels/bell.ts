@@ -4,7 +4,10 @@ import { attempt } from './http.ts'
 import type { ChannelNeeds } from './needs.ts'
 
 /** Where nobody looks, nothing rings. */
-export const bell = (name: string, { ring }: Pick<ChannelNeeds, 'ring'>): Omit<Channel, 'problem'> => ({
+export const bell = (
+  name: string,
+  { ring }: Pick<ChannelNeeds, 'ring'>,
+): Omit<Channel, 'problem' | 'room'> => ({
   name,
   type: 'bell',
   canAnswer: false,

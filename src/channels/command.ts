@@ -15,7 +15,7 @@ export const command = (
   name: string,
   { argv }: ChannelSettings<'command'>,
   { run }: ChannelNeeds,
-): Omit<Channel, 'problem'> => ({
+): Omit<Channel, 'problem' | 'room'> => ({
   name,
   type: 'command',
   canAnswer: false,

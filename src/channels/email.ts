@@ -9,12 +9,14 @@ import { cut, plainText } from './plain-text.ts'
 const PATIENCE_MS = 30_000
 const LONGEST_SUBJECT = 200
 const LONGEST_TEXT = 50_000
+/** Codes for a message that is larger than a server or a mailbox takes. */
+const TOO_BIG: readonly (number | undefined)[] = [523, 552]
 
 export const email = (
   name: string,
   settings: ChannelSettings<'email'>,
   needs: ChannelNeeds,
-): Omit<Channel, 'problem'> => ({
+): Omit<Channel, 'problem' | 'room'> => ({
   name,
   type: 'email',
   canAnswer: false,
@@ -34,7 +36,7 @@ export const email = (
           envelope: { from, to: left },
           // One line, whatever an agent wrote: a second one would be a header.
           subject: cut(`[Holdfast] ${told.title.replace(/[\r\n\0]+/g, ' ')}`, LONGEST_SUBJECT),
-          text: plainText(told, LONGEST_TEXT),
+          text: cut(plainText(told), LONGEST_TEXT),
           // The same for every try, so that a mailbox shows it once.
           messageId: `<${idFor(told.id)}@${from.split('@')[1]}>`,
           headers: { 'x-holdfast-id': told.id, 'auto-submitted': 'auto-generated' },
@@ -84,6 +86,7 @@ function refusalOf(error: unknown): Outcome {
     message?: string
   }
   const why = String(message ?? error).slice(0, 300)
+  if (TOO_BIG.includes(responseCode)) return { kind: 'too_big', why }
   const isForEver = responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH'
   return isForEver ? { kind: 'never', why } : { kind: 'later', why }
 }

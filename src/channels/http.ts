@@ -7,6 +7,9 @@ import type { Outcome } from '../ports/channel.ts'
 const PATIENCE_MS = 20_000
 /** Of a text that is shown: more of it is not looked at. */
 const LONGEST_SHOWN = 64 * 1024
+/** How services say that a message is larger than they take. */
+const TOO_BIG =
+  /too[ _](long|big|large|many)|invalid_blocks|exceed|max(imum)?[ _](size|length)|(size|length)[ _]limit/i
 /** Refusals that are over after a while. */
 const LATER: readonly number[] = [408, 423, 425, 429]
 
@@ -34,8 +37,11 @@ export function refusalOf({ status, text, afterMs }: HttpAnswer): Outcome | null
   const why = `it answered ${status}${text.trim() === '' ? '' : `: ${shown(text)}`}`
   if (status >= 500 || LATER.includes(status))
     return { kind: 'later', why, ...(afterMs === null ? {} : { afterMs }) }
-  return { kind: 'never', why }
+  return { kind: status === 413 || saysTooBig(text) ? 'too_big' : 'never', why }
 }
+
+/** Of the words with which a message was refused. */
+export const saysTooBig = (text: string) => TOO_BIG.test(text.slice(0, LONGEST_SHOWN))
 
 /** A try never throws: what goes wrong before an answer may be right later. */
 export async function attempt(send: () => Promise<Outcome>): Promise<Outcome> {

@@ -1,22 +1,25 @@
 // Owns telling people in Lark: by a custom bot's signed webhook, or as an app, whose cards have buttons.
 import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
 import type { Channel, Outcome, Told, ToldNotice } from '../ports/channel.ts'
-import { attempt, type HttpAnswer, post, refusalOf } from './http.ts'
+import { attempt, type HttpAnswer, post, refusalOf, saysTooBig } from './http.ts'
 import { jsonIn } from './json-in.ts'
 import { receiveFromLark } from './lark-inbound.ts'
 import type { ChannelNeeds } from './needs.ts'
-import { cut } from './plain-text.ts'
+import { cut, shown } from './plain-text.ts'
 import { hmac } from './signatures.ts'
 
-const MOST_SHOWN = 15
-const LONGEST_TEXT = 3000
+const LONGEST_TEXT = 6000
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 /** Codes of Lark for "too many at once", and for its own trouble. */
 const LATER: readonly number[] = [9499, 11232, 230020, 99991400, 1000004, 1000005]
 
 export type LarkSettings = ChannelSettings<'lark'>
 
-export const lark = (name: string, settings: LarkSettings, needs: ChannelNeeds): Omit<Channel, 'problem'> => {
+export const lark = (
+  name: string,
+  settings: LarkSettings,
+  needs: ChannelNeeds,
+): Omit<Channel, 'problem' | 'room'> => {
   const { chat, users } = settings
   return {
     name,
@@ -79,7 +82,8 @@ export function outcomeOf(answer: HttpAnswer): Outcome {
   if (refusal?.kind === 'later') return refusal
   const { msg = '' } = Object(jsonIn(answer.text)) as { msg?: unknown }
   const why = `it answered ${code}: ${cut(String(msg), 200)}`
-  return LATER.includes(code) ? { kind: 'later', why } : { kind: 'never', why }
+  if (LATER.includes(code)) return { kind: 'later', why }
+  return { kind: saysTooBig(String(msg)) ? 'too_big' : 'never', why }
 }
 
 /** 0 where there is none. */
@@ -92,19 +96,21 @@ const cardContent = (told: Told) => ({ msg_type: 'interactive', content: JSON.st
 const plain = (text: string, most: number) => ({ tag: 'plain_text', content: cut(text, most) })
 
 function cardOf({ id, title, notices }: Told) {
-  const left = notices.length - MOST_SHOWN
+  const [only, ...others] = notices
   return {
     config: { wide_screen_mode: true },
     header: { title: plain(title, 150) },
     elements: [
-      ...notices.slice(0, MOST_SHOWN).flatMap(elementsOf),
-      ...(left > 0 ? [{ tag: 'div', text: plain(`and ${left} more`, 100) }] : []),
+      // The head has the title of a single one.
+      ...(only !== undefined && others.length === 0
+        ? elementsOf(only, only.text)
+        : notices.flatMap((notice) => elementsOf(notice, shown(notice)))),
       { tag: 'note', elements: [plain(`id ${id}`, 100)] },
     ],
   }
 }
 
-function elementsOf({ title, text, buttons }: ToldNotice) {
+function elementsOf({ buttons }: ToldNotice, words: string) {
   const actions = buttons.map(({ label, ticket }) => ({
     tag: 'button',
     text: plain(label, 60),
@@ -112,7 +118,7 @@ function elementsOf({ title, text, buttons }: ToldNotice) {
     value: { ticket },
   }))
   return [
-    { tag: 'div', text: plain(`${title}\n${text}`, LONGEST_TEXT) },
+    { tag: 'div', text: plain(words, LONGEST_TEXT) },
     ...(actions.length === 0 ? [] : [{ tag: 'action', actions }]),
   ]
 }

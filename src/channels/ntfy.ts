@@ -1,24 +1,34 @@
 // Owns telling people by ntfy, on their phones, with buttons that answer by our public address.
+import type { NoticeKind } from '../domain/notify/notice.ts'
 import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
-import type { Channel, Told } from '../ports/channel.ts'
+import { cutTo } from '../domain/text/sized-text.ts'
+import type { Channel, Told, ToldNotice } from '../ports/channel.ts'
 import { attempt, post, refusalOf } from './http.ts'
 import { type ChannelNeeds, givenValue } from './needs.ts'
-import { cut, cutBytes, plainText } from './plain-text.ts'
+import { cut, plainText } from './plain-text.ts'
 import { refused } from './signatures.ts'
 
 /** ntfy takes 4096 bytes, and twice that as JSON, in which a letter may be two. It shows three buttons at most. */
-const MOST_TEXT_BYTES = 3800
+const MOST_TEXT_BYTES = 4000
 const MOST_JSON_BYTES = 8000
 const LONGEST_LABEL = 60
 const MOST_BUTTONS = 3
-const URGENT = 4
-const USUAL = 3
+/** From 1 to 5. */
+const PRIORITIES: Readonly<Record<NoticeKind, number>> = {
+  question: 4,
+  escalation: 4,
+  failure: 4,
+  stuck: 4,
+  limit: 3,
+  completion: 3,
+  progress: 2,
+}
 
 export const ntfy = (
   name: string,
   settings: ChannelSettings<'ntfy'>,
   needs: ChannelNeeds,
-): Omit<Channel, 'problem'> => ({
+): Omit<Channel, 'problem' | 'room'> => ({
   name,
   type: 'ntfy',
   canAnswer: needs.publicUrl !== null,
@@ -29,7 +39,7 @@ export const ntfy = (
         // One that comes again takes the place of the first.
         sequence_id: told.id,
         title: cut(told.title, 200),
-        priority: told.notices.some(({ question }) => question !== null) ? URGENT : USUAL,
+        priority: Math.max(...told.notices.map(priorityOf)),
         actions: actionsOf(told, `${needs.publicUrl}/inbound/${name}`),
       }
       const headers = {
@@ -58,13 +68,19 @@ export const ntfy = (
   },
 })
 
+/** A question that is over wakes nobody. */
+const priorityOf = ({ kind, question }: ToldNotice) =>
+  kind === 'question' && question === null ? PRIORITIES.progress : PRIORITIES[kind]
+
 /** All of it as JSON; what is too long is cut from the text. */
 function withText(message: object, told: Told): string {
-  const text = cutBytes(plainText(told, MOST_TEXT_BYTES), MOST_TEXT_BYTES)
+  const text = cutBytes(plainText(told), MOST_TEXT_BYTES)
   const jsonWith = (shown: string) => JSON.stringify({ ...message, message: shown })
   const over = Buffer.byteLength(jsonWith(text)) - MOST_JSON_BYTES
   return jsonWith(over > 0 ? cutBytes(text, Buffer.byteLength(text) - over) : text)
 }
+
+const cutBytes = (text: string, most: number) => cutTo(text, most, 'bytes')
 
 /** With several questions at once, nobody would know which one a button is for. */
 function actionsOf({ notices }: Told, url: string) {

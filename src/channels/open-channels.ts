@@ -8,6 +8,7 @@ import { email } from './email.ts'
 import { lark } from './lark.ts'
 import type { ChannelNeeds } from './needs.ts'
 import { ntfy } from './ntfy.ts'
+import { ROOMS } from './rooms.ts'
 import { slack } from './slack.ts'
 import { telegram } from './telegram.ts'
 import { webhook } from './webhook.ts'
@@ -15,10 +16,15 @@ import { webhook } from './webhook.ts'
 export const openChannels = (settings: NotifyChannels, needs: ChannelNeeds): Channel[] =>
   Object.entries(settings).map(([name, one]) => ({
     ...channelOf(name, one, needs),
+    room: ROOMS[one.type],
     problem: () => problemOf(one, needs),
   }))
 
-function channelOf(name: string, settings: ChannelSettings, needs: ChannelNeeds): Omit<Channel, 'problem'> {
+function channelOf(
+  name: string,
+  settings: ChannelSettings,
+  needs: ChannelNeeds,
+): Omit<Channel, 'problem' | 'room'> {
   switch (settings.type) {
     case 'webhook':
       return webhook(name, settings, needs)

@@ -3,18 +3,17 @@ import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
 import type { Channel, Told, ToldNotice } from '../ports/channel.ts'
 import { attempt, post, refusalOf } from './http.ts'
 import type { ChannelNeeds } from './needs.ts'
-import { cut } from './plain-text.ts'
+import { cut, shown } from './plain-text.ts'
 import { receiveFromSlack } from './slack-inbound.ts'
 
-const MOST_SHOWN = 15
-const LONGEST_TEXT = 2900
+const LONGEST_TEXT = 3000
 const LONGEST_LABEL = 70
 
 export const slack = (
   name: string,
   settings: ChannelSettings<'slack'>,
   needs: ChannelNeeds,
-): Omit<Channel, 'problem'> => {
+): Omit<Channel, 'problem' | 'room'> => {
   const { signingSecret, users } = settings
   const canAnswer = signingSecret !== null && users !== null
   return {
@@ -42,7 +41,7 @@ export const escapeMrkdwn = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 function messageOf({ id, title, notices }: Told) {
-  const left = notices.length - MOST_SHOWN
+  const brief = notices.filter(({ isBrief }) => isBrief)
   return {
     // What a phone shows of it.
     text: escapeMrkdwn(cut(title, LONGEST_TEXT)),
@@ -50,14 +49,29 @@ function messageOf({ id, title, notices }: Told) {
     unfurl_links: false,
     unfurl_media: false,
     blocks: [
-      ...notices.slice(0, MOST_SHOWN).flatMap(blocksOf),
-      ...(left > 0 ? [{ type: 'section', text: plain(`and ${left} more`, 100) }] : []),
+      ...notices.filter(({ isBrief }) => !isBrief).flatMap(blocksOf),
+      ...linesTogether(brief.map(shown)).map((lines) => ({
+        type: 'section',
+        text: plain(lines, LONGEST_TEXT),
+      })),
       { type: 'context', elements: [plain(`id ${id}`, 100)] },
     ],
   }
 }
 
-function blocksOf({ id, title, text, buttons }: ToldNotice) {
+/** As few blocks as they go into: a message takes fifty. */
+function linesTogether(lines: readonly string[]): string[] {
+  const blocks: string[] = []
+  for (const one of lines) {
+    const last = blocks.at(-1)
+    if (last === undefined || last.length + one.length + 1 > LONGEST_TEXT) blocks.push(one)
+    else blocks[blocks.length - 1] = `${last}\n${one}`
+  }
+  return blocks
+}
+
+function blocksOf(notice: ToldNotice) {
+  const { id, buttons } = notice
   const elements = buttons.map(({ label, ticket }, at) => ({
     type: 'button',
     action_id: `answer_${at}`,
@@ -65,7 +79,7 @@ function blocksOf({ id, title, text, buttons }: ToldNotice) {
     value: ticket,
   }))
   return [
-    { type: 'section', text: plain(`${title}\n${text}`, LONGEST_TEXT) },
+    { type: 'section', text: plain(shown(notice), LONGEST_TEXT) },
     ...(elements.length === 0 ? [] : [{ type: 'actions', block_id: id, elements }]),
   ]
 }

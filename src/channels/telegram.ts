@@ -1,16 +1,15 @@
 // Owns telling people in Telegram, with buttons, and asking it for what they answer: no public address is needed.
 import { messageOf } from '../domain/errors.ts'
 import type { ChannelSettings } from '../domain/settings/notify-channels.ts'
-import type { Channel, Outcome, Receipts, Reply, Said, Told, ToldNotice } from '../ports/channel.ts'
+import { cutTo } from '../domain/text/sized-text.ts'
+import type { Channel, Outcome, Receipts, Reply, Said, Told } from '../ports/channel.ts'
 import { attempt, type HttpAnswer, post, refusalOf } from './http.ts'
 import { jsonIn } from './json-in.ts'
 import type { ChannelNeeds } from './needs.ts'
-import { cut, cutUnits, MOST_SHOWN, partOf, plainText } from './plain-text.ts'
+import { cut, plainText } from './plain-text.ts'
 
 const LONGEST_TEXT = 4000
 const LONGEST_LABEL = 60
-/** Telegram refuses a message with more than a hundred. */
-const MOST_BUTTONS = 60
 /** How long Telegram keeps a question open when there is nothing new. */
 const POLL_SECONDS = 50
 /** What is not read yet waits there. */
@@ -23,7 +22,7 @@ export const telegram = (
   name: string,
   settings: Settings,
   needs: ChannelNeeds,
-): Omit<Channel, 'problem'> => ({
+): Omit<Channel, 'problem' | 'room'> => ({
   name,
   type: 'telegram',
   canAnswer: true,
@@ -53,40 +52,25 @@ async function sendToAll(
 
 /** Without a parse mode, Telegram takes all of it as plain text. */
 function messageFor(chat: string, message: Told) {
-  const text = cutUnits(`${message.title}\n\n${plainText(message, LONGEST_TEXT)}`, LONGEST_TEXT)
+  const text = cutUnits(`${message.title}\n\n${plainText(message)}`, LONGEST_TEXT)
   return {
     chat_id: chat,
     text: `${text}\n\n(${message.id})`,
     link_preview_options: { is_disabled: true },
-    reply_markup: { inline_keyboard: keyboardOf(shownIn(text, message), message) },
+    reply_markup: { inline_keyboard: keyboardOf(message) },
   }
 }
 
-/** Those whose titles are to be read in the text. Nobody could tell what the buttons of the others are for. */
-function shownIn(text: string, { title, notices }: Told): readonly ToldNotice[] {
-  if (notices.length === 1) return notices
-  let begins = title.length + 2
-  const hidden = notices.slice(0, MOST_SHOWN).findIndex((notice, at) => {
-    const part = partOf(notice, at)
-    const isCut = begins + part.indexOf('\n') >= text.length
-    begins += part.length + 2
-    return isCut
-  })
-  return notices.slice(0, hidden === -1 ? MOST_SHOWN : hidden)
-}
+/** With several notices, each button says which one it is for. */
+const keyboardOf = ({ notices }: Told) =>
+  notices.flatMap(({ buttons }, place) =>
+    buttons.map(({ label, ticket }) => {
+      const text = notices.length === 1 ? label : `${place + 1}: ${label}`
+      return [{ text: cut(text, LONGEST_LABEL), callback_data: ticket }]
+    }),
+  )
 
-/** With several questions, each button says which one it is for. A question has all of its buttons, or none. */
-function keyboardOf(shown: readonly ToldNotice[], { notices }: Told) {
-  const rows: { text: string; callback_data: string }[][] = []
-  for (const [at, { buttons }] of shown.entries()) {
-    if (rows.length + buttons.length > MOST_BUTTONS) break
-    for (const { label, ticket } of buttons) {
-      const text = notices.length === 1 ? label : `${at + 1}: ${label}`
-      rows.push([{ text: cut(text, LONGEST_LABEL), callback_data: ticket }])
-    }
-  }
-  return rows
-}
+const cutUnits = (text: string, most: number) => cutTo(text, most, 'units')
 
 async function call(
   method: string,

@@ -10,7 +10,7 @@ export const webhook = (
   name: string,
   settings: ChannelSettings<'webhook'>,
   needs: ChannelNeeds,
-): Omit<Channel, 'problem'> => ({
+): Omit<Channel, 'problem' | 'room'> => ({
   name,
   type: 'webhook',
   canAnswer: false,

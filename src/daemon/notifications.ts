@@ -42,7 +42,11 @@ export async function openNotifications({ desk, config, paths, env, userDir, ter
     ring: async (ids) => ringTerminals(await terminalsOf(ids, desk.tasks, terminal)),
   })
   const tickets = await openTickets(paths.noticeKey)
-  const shared = { desk, tickets, clock: systemClock, log, channels, newId: systemIds.random }
+  const quietHours = (name: string) => {
+    const own = settings[name]?.quietHours
+    return own === undefined ? config['notify.quietHours'] : own
+  }
+  const shared = { desk, tickets, clock: systemClock, log, channels, quietHours, newId: systemIds.random }
   return {
     subscription: noticesSubscription({
       desk,
@@ -54,10 +58,6 @@ export async function openNotifications({ desk, config, paths, env, userDir, ter
       ...shared,
       groupMs: config['notify.group'],
       giveUpAfterMs: config['notify.giveUpAfter'],
-      quietHours: (name) => {
-        const own = settings[name]?.quietHours
-        return own === undefined ? config['notify.quietHours'] : own
-      },
     }),
     notify: openNotify({ ...shared, answerWithinMs: config['notify.answerWithin'] }),
   }

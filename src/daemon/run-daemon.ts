@@ -117,6 +117,7 @@ export async function runDaemon(
         now: systemClock.now,
         freeBytes: () => freeBytes(home),
       },
+      channels: Object.keys(config['notify.channels']),
       clock: systemClock,
       build: { version: VERSION, node: process.version, store: storeKind },
       ofProcess: true,

@@ -110,6 +110,14 @@ export const gauges = {
   holdfast_pruning_held: gauge(
     'Durable readers of the journal for which old events are kept, because they did not handle them.',
   ),
+  holdfast_notices_waiting: gauge(
+    'Notices that a channel was not told yet, also those that wait for the end of quiet hours.',
+    ['channel'],
+  ),
+  holdfast_notices_set_aside: gauge('Notices that a channel did not take, and that are not tried any more.', [
+    'channel',
+  ]),
+  holdfast_channel_failing: gauge('1 while a channel does not take what it is sent, else 0.', ['channel']),
   holdfast_waiters: gauge('Requests that wait for news: monitor, logs and streams.'),
   holdfast_store_up: gauge(
     '1 when the store answered this scrape, else 0; then the gauges read from it are absent.',

@@ -29,6 +29,8 @@ const LOOP_LAG_EVERY_MS = 250
 export type MetricsNeeds = {
   readonly store: StoredState & Past & Pick<TaskReads, 'task'>
   readonly daemon: DaemonState
+  /** The names of those by which people are told. */
+  readonly channels: readonly string[]
   readonly clock: Pick<Clock, 'monotonic' | 'after'>
   readonly build: { readonly version: string; readonly node: string; readonly store: string }
   /** Also what the library tells of the process: memory, CPU, event loop, garbage collection. */
@@ -70,6 +72,7 @@ export class Metrics {
       past: needs.store,
       observe: ({ histogram, labels = {}, seconds }) => this.#histograms[histogram].observe(labels, seconds),
       countRun: (labels) => this.#counters.holdfast_runs_ended_total.inc(labels),
+      countUnseenStart: () => this.#counters.holdfast_runs_started_total.inc(),
       onDropped: () => this.#counters.holdfast_metrics_dropped_total.inc(),
     })
     if (needs.ofProcess) this.#tellOfProcess()
@@ -135,7 +138,7 @@ export class Metrics {
     const read = async (): Promise<Shown[]> => {
       await this.#times.whenIdle()
       const begun = clock.monotonic()
-      const shown = await storedNow(store, daemon.now())
+      const shown = await storedNow(store, daemon.now(), this.#needs)
       const seconds = (clock.monotonic() - begun) / 1000
       return [
         ...shown,

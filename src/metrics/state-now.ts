@@ -8,11 +8,16 @@ import type { TerminalHealth } from '../ports/run/terminal.ts'
 import type { ConversationReads } from '../ports/store/conversation.ts'
 import type { GateReads } from '../ports/store/gates.ts'
 import type { JournalReads } from '../ports/store/journal.ts'
+import type { NoticeReads } from '../ports/store/notices.ts'
 import type { TaskLists } from '../ports/store/task-lists.ts'
 import type { GaugeName, Labels } from './catalogue.ts'
 import { GATE_KINDS, gateKind } from './journal-counts.ts'
 
-export type StoredState = Pick<TaskLists, 'counts' | 'listTotals'> &
+/** The names of the channels in the settings. */
+type Channels = { readonly channels: readonly string[] }
+
+export type StoredState = Pick<NoticeReads, 'noticeCounts'> &
+  Pick<TaskLists, 'counts' | 'listTotals'> &
   Pick<ConversationReads, 'allOpenQuestions'> &
   GateReads &
   Pick<JournalReads, 'subscribers' | 'setAsideCounts' | 'journalEnd'> & { readonly nodeId: NodeId }
@@ -44,12 +49,13 @@ export async function daemonNow(daemon: DaemonState): Promise<Shown[]> {
   ]
 }
 
-export async function storedNow(store: StoredState, now: number): Promise<Shown[]> {
+export async function storedNow(store: StoredState, now: number, { channels }: Channels): Promise<Shown[]> {
   return [
     ...(await tasksNow(store)),
     ...(await questionsNow(store, now)),
     ...(await gatesNow(store, now)),
     ...(await subscribersNow(store)),
+    ...(await noticesNow(store, channels)),
   ]
 }
 
@@ -89,6 +95,21 @@ async function gatesNow(store: GateReads, now: number): Promise<Shown[]> {
     return [
       { gauge: 'holdfast_gates_closed' as const, labels: { kind }, value: closed.length },
       { gauge: 'holdfast_gate_closed_seconds' as const, labels: { kind }, value: (now - since) / 1000 },
+    ]
+  })
+}
+
+async function noticesNow(
+  store: Pick<StoredState, 'noticeCounts'>,
+  channels: readonly string[],
+): Promise<Shown[]> {
+  const counts = await store.noticeCounts(channels)
+  return counts.flatMap(({ channel, waiting, setAside, lastError }) => {
+    const labels = { channel }
+    return [
+      { gauge: 'holdfast_notices_waiting' as const, labels, value: waiting },
+      { gauge: 'holdfast_notices_set_aside' as const, labels, value: setAside },
+      { gauge: 'holdfast_channel_failing' as const, labels, value: lastError === null ? 0 : 1 },
     ]
   })
 }

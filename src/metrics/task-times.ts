@@ -21,6 +21,8 @@ export type Course = {
   readonly since: number
   /** The run that may be open; null when its end was counted. */
   readonly runId: RunId | null
+  /** That run was seen at work. */
+  readonly isAtWork: boolean
   /** What it waited for since its last run was at work. */
   readonly waited: Waited
 }
@@ -38,6 +40,7 @@ export function courseAfter(before: Course | undefined, { event, phase, runId, a
     phase,
     since: stays ? before.since : at,
     runId: open,
+    isAtWork: event === 'agent_started' || (event !== 'launched' && (before?.isAtWork ?? false)),
     waited: event === 'agent_started' ? 'nothing' : longer(before?.waited ?? 'nothing', waitedIn(phase)),
   }
 }

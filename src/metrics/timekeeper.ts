@@ -27,7 +27,10 @@ export type Past = Pick<TaskReads, 'transitions'> &
 export type TimekeeperNeeds = {
   readonly past: Past
   readonly observe: (observed: Observed) => void
+  /** A run that is over. */
   readonly countRun: (labels: Labels) => void
+  /** A run that began, and was over before it was seen at work. */
+  readonly countUnseenStart: () => void
   readonly onDropped: () => void
 }
 
@@ -80,16 +83,29 @@ export class Timekeeper {
     const before = this.#courses.get(taskId) ?? (await this.#earlierCourse(taskId, move))
     for (const one of observedAt(before, move)) this.#needs.observe(one)
     const isCounted =
-      before?.runId && mayEndRun(move.event) ? await this.#runMayBeOver(taskId, before.runId, move) : false
-    if (move.event === 'agent_started' && before !== undefined) await this.#resumed(taskId, before, move)
+      before?.runId && mayEndRun(move.event)
+        ? await this.#runMayBeOver(taskId, { ...before, runId: before.runId }, move)
+        : false
+    if (move.event === 'agent_started' && before !== undefined) {
+      const run = move.runId === null ? undefined : await this.#needs.past.run(move.runId)
+      await this.#resumed(taskId, before, move.runId, run?.startedAt ?? move.at)
+    }
     if (event.data.phase === null) this.#courses.delete(taskId)
-    else this.#courses.set(taskId, withoutRun(courseAfter(before, move), isCounted))
+    else this.#courses.set(taskId, withoutRun(courseAfter(sinceEnd(before, isCounted), move), isCounted))
   }
 
   /** True when it is over, and its end was counted now. */
-  async #runMayBeOver(taskId: TaskId, runId: RunId, { at }: Move): Promise<boolean> {
-    const run = await this.#needs.past.run(runId)
+  async #runMayBeOver(
+    taskId: TaskId,
+    before: Course & { readonly runId: RunId },
+    { at }: Move,
+  ): Promise<boolean> {
+    const run = await this.#needs.past.run(before.runId)
     if (run === undefined || !isOver(run.state) || run.endedAt === null) return false
+    if (!before.isAtWork && run.startedAt !== null) {
+      this.#needs.countUnseenStart()
+      await this.#resumed(taskId, before, run.id, run.startedAt)
+    }
     this.#needs.countRun({ ending: endingOf(run), failure: run.failure ?? 'none' })
     // The end of a run without an exit record is known only from the moment when it was missed.
     if (run.state === 'exited')
@@ -101,7 +117,8 @@ export class Timekeeper {
     return true
   }
 
-  async #resumed(taskId: TaskId, before: Course, { at, runId }: Move): Promise<void> {
+  /** `at`: when the process of the new run began, however much later it was seen. */
+  async #resumed(taskId: TaskId, before: Course, runId: RunId | null, at: number): Promise<void> {
     const endedAt = this.#ends.get(taskId) ?? (await this.#earlierEnd(taskId, runId))
     this.#ends.delete(taskId)
     if (endedAt === undefined) return
@@ -154,6 +171,10 @@ export class Timekeeper {
     return earlier.reduce<Stage | undefined>((stage, one) => stageAfter(stage, one), undefined)
   }
 }
+
+/** What it waited for before a run that began and ended unseen is over. */
+const sinceEnd = (before: Course | undefined, isCounted: boolean): Course | undefined =>
+  before !== undefined && isCounted && !before.isAtWork ? { ...before, waited: 'nothing' } : before
 
 /** Without a run whose end was counted: it is counted once. */
 const withoutRun = (course: Course, isCounted: boolean): Course =>

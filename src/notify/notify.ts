@@ -1,13 +1,21 @@
 // Owns what other rooms may ask about channels: what is told, a test message, and what comes in by them.
 import { HoldfastError } from '../domain/errors.ts'
+import { quietUntil } from '../domain/notify/pace.ts'
 import type { Channel, InboundReply, InboundRequest, Receipts } from '../ports/channel.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { ChannelCounts, LoggedNotice, NoticeReads } from '../ports/store/notices.ts'
 import { callerBy, type HearNeeds, hear } from './inbound/hear.ts'
 
 export type NotifyNeeds = HearNeeds & {
+  readonly clock: Pick<Clock, 'minuteOfDay'>
   readonly channels: readonly Channel[]
+  /** Null when it is never quiet. */
+  readonly quietHours: (channel: string) => string | null
   readonly newId: () => string
 }
+
+/** `why`: what keeps it from being told, or kept; null for what was sent. */
+export type NoticeSeen = LoggedNotice & { readonly why: string | null }
 
 /** `problem`: why nothing can be sent by it now. */
 export type ChannelSeen = Pick<Channel, 'name' | 'type'> &
@@ -23,7 +31,10 @@ export const openNotify = (needs: NotifyNeeds) => ({
   channels: (): Promise<ChannelSeen[]> => lookAtChannels(needs),
 
   /** Newest first. */
-  log: (ask: Parameters<NoticeReads['noticeLog']>[0]): Promise<LoggedNotice[]> => needs.desk.notices.log(ask),
+  async log(ask: Parameters<NoticeReads['noticeLog']>[0]): Promise<NoticeSeen[]> {
+    const rows = await needs.desk.notices.log(ask)
+    return rows.map((row) => ({ ...row, why: whyOf(row, needs) }))
+  },
 
   /** CHANNEL_FAILED when it was not taken. */
   async test(name: string): Promise<{ readonly id: string }> {
@@ -64,6 +75,17 @@ export const openNotify = (needs: NotifyNeeds) => ({
     )
   },
 })
+
+function whyOf(
+  { channel, dropped, delivery }: LoggedNotice,
+  { clock, quietHours }: NotifyNeeds,
+): string | null {
+  if (dropped !== null || delivery?.error) return dropped ?? delivery?.error ?? null
+  if (delivery !== null && delivery.state !== 'waiting') return null
+  const until = quietUntil(quietHours(channel), clock.minuteOfDay())
+  if (until !== null) return `quiet hours until ${until}`
+  return delivery === null ? 'it is in the next message' : null
+}
 
 const channelNamed = (name: string, { channels }: NotifyNeeds): Channel => {
   const channel = channels.find((one) => one.name === name)
@@ -124,6 +146,7 @@ const testMessage = (id: string, at: number) => ({
       at,
       question: null,
       buttons: [],
+      isBrief: false,
     },
   ],
 })

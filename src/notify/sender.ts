@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { BoundDelivery } from '../ports/store/notices.ts'
 import type { JournalListener } from '../supervisor/desk.ts'
-import { type TellingNeeds, toldOf, whyOver } from './told.ts'
+import { partsOf, type TellingNeeds, toldOf, whyOver } from './told.ts'
 
 const MOST_AT_ONCE = 100
 /** After an error, such as a locked store. */
@@ -130,10 +130,9 @@ export class NoticeSender implements JournalListener {
     // While nobody is there, all else waits. A receiver who is away makes the others of the channel wait for nothing.
     if (open !== undefined) return Math.min(...waits)
     const rows = await desk.notices.unbound(name, MOST_AT_ONCE)
-    const [oldest] = rows
-    if (oldest !== undefined) {
+    if (rows.length > 0) {
       const waitMs = Math.max(
-        left(oldest.at, groupMs, now),
+        left(Math.min(...rows.map(({ at }) => at)), groupMs, now),
         left(this.#lastTriedAt.get(name) ?? null, groupMs, now),
         quietMs,
       )
@@ -143,26 +142,53 @@ export class NoticeSender implements JournalListener {
     return waits.length === 0 ? null : Math.min(...waits)
   }
 
-  /** Questions that are over are told to nobody: rules have answered them, or a person has. */
-  async #bind(rows: readonly Notice[], { name: channel }: Channel): Promise<boolean> {
+  /**
+   * Binds as much as one message takes; the rest follows after a pause. Questions that are over are told to nobody: rules
+   * have answered them, or a person has.
+   */
+  async #bind(rows: readonly Notice[], channel: Channel): Promise<boolean> {
     const { clock, desk, newId } = this.#needs
-    const live: string[] = []
+    const live: Notice[] = []
     for (const row of rows) {
       const why = await whyOver(row, desk)
-      if (why === null) live.push(row.id)
+      if (why === null) live.push(row)
       else await desk.notices.change({ dropNotices: { ids: [row.id], why } })
     }
-    if (live.length === 0) return false
-    await desk.notices.change({ bindNotices: { id: newId(), channel, notices: live, at: clock.now() } })
+    const [part] = partsOf(live, channel)
+    if (part === undefined) return false
+    await desk.notices.change({
+      bindNotices: { id: newId(), channel: channel.name, notices: idsOf(part), at: clock.now() },
+    })
     return true
   }
 
+  /** What an earlier version bound, or what the receiver found too big, is sent in parts. */
   async #send(delivery: BoundDelivery, channel: Channel): Promise<number | null> {
+    const parts = partsOf(delivery.notices, channel)
+    if (parts.length > 1) return this.#split(delivery, parts)
     const told = await toldOf(delivery, channel, this.#needs)
     if (this.#isStopped) return null
     const outcome = await channel.send(told, this.#receiptsOf(delivery))
+    if (outcome.kind === 'too_big' && told.notices.length > 1)
+      return this.#split(delivery, halvesOf(told.notices))
     this.#unstored.set(delivery.id, outcome)
     return this.#store(delivery, outcome)
+  }
+
+  /** Each part has an id of its own, and its time. */
+  async #split(delivery: BoundDelivery, parts: readonly (readonly { id: string }[])[]): Promise<number> {
+    const { clock, desk, groupMs, newId } = this.#needs
+    const { id, tries } = delivery
+    const now = clock.now()
+    const made = parts.map((part, place) => ({
+      id: newId(),
+      notices: idsOf(part),
+      nextAt: now + place * groupMs,
+    }))
+    await desk.notices.change({ splitDelivery: { id, before: tries, parts: made } })
+    for (const part of made) this.#unstoredReceipts.set(part.id, new Set(this.#unstoredReceipts.get(id)))
+    this.#unstoredReceipts.delete(id)
+    return 0
   }
 
   /** Each receipt is stored as it comes: a daemon that dies then tells only the others. */
@@ -193,7 +219,7 @@ export class NoticeSender implements JournalListener {
     const at = clock.now()
     const isOver = outcome.kind === 'later' && triedForMs(tries + 1) >= giveUpAfterMs
     const state =
-      outcome.kind === 'sent' ? 'sent' : outcome.kind === 'never' || isOver ? 'set_aside' : 'waiting'
+      outcome.kind === 'sent' ? 'sent' : outcome.kind !== 'later' || isOver ? 'set_aside' : 'waiting'
     const waitMs = outcome.kind === 'later' ? pauseMs(tries + 1, outcome.afterMs ?? null) : groupMs
     const error = outcome.kind === 'sent' ? null : outcome.why
     await desk.notices.change({
@@ -234,3 +260,10 @@ export class NoticeSender implements JournalListener {
 /** What is left of a span that began then. A time to come is a clock that was set back: nobody waits for it. */
 const left = (since: number | null, spanMs: number, now: number) =>
   since === null || since > now ? 0 : Math.max(0, since + spanMs - now)
+
+const idsOf = (notices: readonly { readonly id: string }[]) => notices.map(({ id }) => id)
+
+const halvesOf = <One>(all: readonly One[]) => {
+  const middle = Math.ceil(all.length / 2)
+  return [all.slice(0, middle), all.slice(middle)]
+}

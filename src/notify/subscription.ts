@@ -12,7 +12,14 @@ import type { Task } from '../domain/task/task.ts'
 import { contentHash } from '../domain/text/content-hash.ts'
 import type { Change } from '../ports/store/commits.ts'
 import type { Desk, Subscription } from '../supervisor/desk.ts'
-import { asQuestion, type Happened, happenedAround, happenedTo, TOLD_EVENTS } from './what-happened.ts'
+import {
+  asQuestion,
+  type Happened,
+  happenedAround,
+  happenedTo,
+  type Known,
+  TOLD_EVENTS,
+} from './what-happened.ts'
 import { wordsOf, wordsOfTask } from './words.ts'
 
 const NOTICES = 'notices'
@@ -54,7 +61,7 @@ async function noticesOf(event: JournalEvent, terms: NoticeTerms): Promise<Chang
   const happened =
     task === undefined
       ? [taskId === null ? happenedAround(event) : undefined].filter((one) => one !== undefined)
-      : happenedTo(event, task, await terms.desk.notices.openQuestions(task.id))
+      : happenedTo(event, task, await knownOf(task, event, terms))
   if (happened.length === 0) return undefined
   const kinds = await terms.kindsFor(task?.project ?? null)
   const notices = happened
@@ -63,14 +70,30 @@ async function noticesOf(event: JournalEvent, terms: NoticeTerms): Promise<Chang
   return notices.length === 0 ? undefined : { notices }
 }
 
+async function knownOf({ id }: Task, event: JournalEvent, { desk }: NoticeTerms): Promise<Known> {
+  const { notices } = desk
+  const [open, runs, moves] = [
+    await notices.openQuestions(id),
+    await notices.runs(id),
+    await notices.moves(id),
+  ]
+  const place = moves.findLastIndex((move) => `task_${move.event}` === event.kind && move.at === event.at)
+  return {
+    open,
+    runs: runs.filter(({ createdAt }) => createdAt <= event.at),
+    phaseBefore: place < 1 ? null : (moves[place - 1]?.phase ?? null),
+  }
+}
+
 function draftsOf(
-  { kind, key, reason, question }: Happened,
+  happened: Happened,
   { at }: Pick<JournalEvent, 'at'>,
   task: Task | undefined,
   { rules, channels }: NoticeTerms,
 ): NoticeDraft[] {
   const about = task && { tags: task.tags, role: roleOf(task), isChild: task.parentId !== null }
-  const words = task === undefined ? wordsOf(reason) : wordsOfTask(kind, task, reason, question)
+  const { kind, key, question } = happened
+  const words = task === undefined ? wordsOf(happened.reason, at) : wordsOfTask(task, happened)
   return channelsFor(kind, about ?? null, rules, channels).map((channel) => ({
     id: noticeId(channel, key),
     channel,

@@ -3,6 +3,7 @@ import type { Notice } from '../domain/notify/notice.ts'
 import type { Channel, Tickets, Told, ToldNotice } from '../ports/channel.ts'
 import type { BoundDelivery } from '../ports/store/notices.ts'
 import type { Desk } from '../supervisor/desk.ts'
+import { byUrgency, countThatFits, fitted, inFull, type Sheet } from './layout.ts'
 import { line, titleOf } from './words.ts'
 
 const MOST_BUTTONS = 8
@@ -15,17 +16,61 @@ export type TellingNeeds = {
 
 export async function toldOf(
   { id, notices }: Pick<BoundDelivery, 'id' | 'notices'>,
-  channel: Pick<Channel, 'canAnswer'>,
+  channel: Pick<Channel, 'canAnswer' | 'room'>,
   needs: TellingNeeds,
 ): Promise<Told> {
+  const { room } = channel
   const told: ToldNotice[] = []
   for (const notice of notices) told.push(await toldNotice(notice, channel, needs))
-  // Channels show only so many of them: what can be answered comes first.
-  const ordered = [...told.filter(isOpen), ...told.filter((one) => !isOpen(one))]
-  return { id, title: titleOf(ordered.map(({ title }) => title)), notices: ordered }
+  const ordered = told
+    .map((notice) => ({ notice, sheet: sheetOfTold(notice) }))
+    .sort((one, other) => byUrgency(one.sheet, other.sheet))
+  const isInFull = inFull(
+    ordered.map(({ sheet }) => sheet),
+    room,
+  )
+  return {
+    id,
+    title: titleOf(ordered.map(({ notice }) => notice)),
+    notices: ordered.map(({ notice, sheet }, place) => ({
+      ...notice,
+      text: fitted(sheet, room),
+      isBrief: isInFull[place] !== true,
+    })),
+  }
 }
 
-const isOpen = ({ question }: ToldNotice) => question !== null
+/** Those of a delivery that do not go into one message, part by part; one part when all do. */
+export function partsOf(
+  notices: readonly Notice[],
+  channel: Pick<Channel, 'canAnswer' | 'room'>,
+): readonly (readonly Notice[])[] {
+  const parts: Notice[][] = []
+  let left = [...notices].sort((one, other) => byUrgency(sheetOf(one, channel), sheetOf(other, channel)))
+  while (left.length > 0) {
+    const sheets = left.map((notice) => sheetOf(notice, channel))
+    const count = countThatFits(sheets, channel.room)
+    parts.push(left.slice(0, count))
+    left = left.slice(count)
+  }
+  return parts
+}
+
+/** As it may be told at most: that a question is over makes it shorter. */
+const sheetOf = (notice: Notice, { canAnswer }: Pick<Channel, 'canAnswer'>): Sheet => ({
+  kind: notice.kind,
+  sessionId: notice.taskId,
+  title: notice.title,
+  text: notice.text,
+  isAsking: notice.question !== null,
+  labels: canAnswer ? notice.options.slice(0, MOST_BUTTONS) : [],
+})
+
+const sheetOfTold = ({ question, buttons, ...notice }: ToldNotice): Sheet => ({
+  ...notice,
+  isAsking: question !== null,
+  labels: buttons.map(({ label }) => label),
+})
 
 async function toldNotice(
   notice: Notice,
@@ -43,10 +88,11 @@ async function toldNotice(
     kind,
     sessionId: taskId,
     title: over === null ? title : `${title} (${over})`,
-    text: over === null ? text : `${text}\n(${over})`,
+    text,
     at,
     question: isOpen ? { number: notice.question, options } : null,
     buttons: isOpen && canAnswer ? buttons : [],
+    isBrief: false,
   }
 }
 

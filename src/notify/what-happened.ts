@@ -1,7 +1,10 @@
 // Owns which events people are told of, and as what. Pure.
 import type { EventKind, JournalEvent } from '../domain/journal/events.ts'
 import type { NoticeKind } from '../domain/notify/notice.ts'
-import type { Question, Task } from '../domain/task/task.ts'
+import type { Phase } from '../domain/task/machine.ts'
+import { waitsUntil } from '../domain/task/state.ts'
+import type { Question, Run, Task } from '../domain/task/task.ts'
+import type { Act, Telling } from './words.ts'
 
 /** An event of these kinds is looked at. */
 export const TOLD_EVENTS = [
@@ -34,64 +37,177 @@ export const TOLD_EVENTS = [
 const ASKS: ReadonlySet<EventKind> = new Set(['task_question_asked', 'question_added', 'question_answered'])
 
 /** `key`: what happened, so that two events that tell of the same are one notice. */
-export type Happened = {
-  readonly kind: NoticeKind
-  readonly key: string
-  readonly reason: string
-  readonly question: Question | undefined
+export type Happened = Telling & { readonly kind: NoticeKind; readonly key: string }
+
+/** What is known of the task beside its row. */
+export type Known = {
+  /** Its questions that are not settled. */
+  readonly open: readonly Question[]
+  readonly runs: readonly Run[]
+  /** The phase in which the task was before the event; null when that is not known. */
+  readonly phaseBefore: Phase | null
 }
 
-const KINDS: Partial<Readonly<Record<EventKind, NoticeKind>>> = {
-  task_completed: 'completion',
-  task_failed: 'failure',
-  task_parked: 'limit',
-  task_stuck_seen: 'stuck',
-  task_escalated: 'escalation',
-  escalation: 'escalation',
-  quota_warning: 'escalation',
-  task_launched: 'progress',
-  task_turn_finished: 'progress',
-  task_requeued: 'progress',
-  task_backed_off: 'progress',
-  task_verifying: 'progress',
-  task_reopened: 'progress',
-}
-
-/** `open`: the questions of the task that are not settled. Empty when nobody is told. */
-export function happenedTo(event: JournalEvent, task: Task, open: readonly Question[]): Happened[] {
-  const unanswered = open.filter(({ answer }) => answer === null)
-  const asked = unanswered.map(asQuestion)
-  if (ASKS.has(event.kind)) return asked
-  if (event.kind === 'task_cancelled') return endedByLimit(event, task)
-  const kind = KINDS[event.kind]
-  if (kind === undefined) return []
-  if (kind === 'escalation' && event.kind !== 'quota_warning') {
+/** Empty when nobody is told. */
+export function happenedTo(event: JournalEvent, task: Task, known: Known): Happened[] {
+  const unanswered = known.open.filter(({ answer }) => answer === null)
+  if (ASKS.has(event.kind)) return unanswered.map(asQuestion)
+  const told = tellingOf(event, task, known)
+  if (told === undefined) return []
+  if (told.kind === 'escalation' && event.kind !== 'quota_warning') {
     const own = unanswered.filter(({ askedAt }) => askedAt === event.at)
-    if (own.length > 0) return own.map((question) => ({ ...asQuestion(question), kind }))
+    if (own.length > 0)
+      return own.map((question) => ({ ...asQuestion(question), kind: 'escalation', does: NEEDS_YOU }))
   }
-  return [{ kind, key: `${task.id} ${event.at}`, reason: reasonOf(event), question: undefined }]
+  return [{ ...NOTHING_MORE, reason: reasonOf(event), ...told, key: `${task.id} ${event.at}`, at: event.at }]
 }
+
+const NEEDS_YOU = 'needs you'
+const NOTHING_MORE = { question: undefined, lastWords: null, until: null, runs: null, acts: [] } as const
+
+const WHY: Act = { what: 'Why', how: 'why' }
+const ANSWER: Act = { what: 'Answer', how: 'answer', more: ' <choice>' }
+const GO_ON: Act = { what: 'Go on now', how: 'unpark' }
+const AGAIN: Act = { what: 'Try again', how: 'retry' }
+const OUTPUT: Act = { what: 'Output', how: 'logs' }
 
 export const asQuestion = (question: Question): Happened => ({
+  ...NOTHING_MORE,
   kind: 'question',
   key: `${question.taskId} question ${question.number}`,
-  reason: question.text,
+  does: 'asks',
+  reason: '',
   question,
+  at: question.askedAt,
+  acts: [ANSWER],
 })
 
-/** Whoever ended it knows; nobody knows yet of a limit of time, cost or disk. */
-function endedByLimit(event: JournalEvent, { id, stop }: Task): Happened[] {
-  if (stop === null || stop.kind === 'kill') return []
-  return [{ kind: 'failure', key: `${id} ${event.at}`, reason: reasonOf(event), question: undefined }]
+type Told = Pick<Happened, 'kind' | 'does'> & Partial<Telling>
+
+function tellingOf(event: JournalEvent, task: Task, known: Known): Told | undefined {
+  const runs = known.runs.length
+  const lastWords = saidLast(known.runs)
+  switch (event.kind) {
+    case 'task_completed': {
+      const does = task.verification?.verified === true ? 'completed, and its work was checked' : 'completed'
+      return {
+        kind: 'completion',
+        does,
+        lastWords,
+        runs,
+        acts: [OUTPUT],
+        ...(lastWords === null ? {} : { reason: '' }),
+      }
+    }
+    case 'task_failed':
+      return { kind: 'failure', does: 'failed', lastWords, runs, acts: [WHY, AGAIN] }
+    case 'task_cancelled':
+      // Whoever ended it knows; nobody knows yet of a limit of time, cost or disk.
+      if (task.stop === null || task.stop.kind === 'kill') return undefined
+      return { kind: 'failure', does: 'was ended', lastWords, runs, acts: [WHY, AGAIN] }
+    case 'task_parked':
+      return parked(task, known)
+    case 'task_stuck_seen':
+      return {
+        kind: 'stuck',
+        does: 'is stuck',
+        reason: `${reasonOf(event)}. It is interrupted, and goes on.`,
+        acts: [WHY],
+      }
+    case 'task_escalated':
+    case 'escalation':
+      return { kind: 'escalation', does: NEEDS_YOU, acts: [WHY] }
+    case 'quota_warning':
+      return { kind: 'escalation', does: NEEDS_YOU }
+    default:
+      return step(event, task, known)
+  }
+}
+
+/** What holds it back is told: only a usage limit ends by itself for sure. */
+function parked(task: Task, { runs, phaseBefore }: Known): Told {
+  const until = waitsUntil(task)
+  if (phaseBefore === 'parked') return { kind: 'progress', does: 'goes on soon', until }
+  switch (whatHoldsBack(task, runs)) {
+    case 'limit':
+      return { kind: 'limit', does: 'waits for the end of a usage limit', until, acts: [GO_ON] }
+    case 'environment':
+      return {
+        kind: 'escalation',
+        does: 'waits because the machine or the network fails',
+        until,
+        acts: [WHY, GO_ON],
+      }
+    case 'breaker':
+      return { kind: 'escalation', does: 'waits', until, acts: [WHY, GO_ON] }
+  }
+}
+
+/** Of a task that waits no more, its last run tells. Without a gate, a task waits for a limit of its own. */
+function whatHoldsBack(task: Task, runs: readonly Run[]): 'limit' | 'environment' | 'breaker' {
+  if (task.phase === 'parked') {
+    const [kind] = (task.gate ?? '').split(':')
+    return kind === 'environment' || kind === 'breaker' ? kind : 'limit'
+  }
+  const failure = runs.at(-1)?.failure ?? 'limit'
+  return failure === 'limit' || failure === 'environment' ? failure : 'breaker'
+}
+
+/** What is told only to those who want to know of every step. */
+function step(event: JournalEvent, task: Task, { runs, phaseBefore }: Known): Told | undefined {
+  const lastWords = saidLast(runs)
+  switch (event.kind) {
+    case 'task_launched':
+      return runs.length > 1
+        ? { kind: 'progress', does: 'goes on' }
+        : { kind: 'progress', does: 'has started', reason: '' }
+    case 'task_turn_finished':
+      return {
+        kind: 'progress',
+        does: 'finished a turn',
+        lastWords,
+        ...(lastWords === null ? {} : { reason: '' }),
+      }
+    case 'task_requeued':
+      return {
+        kind: 'progress',
+        does: WAITS.has(phaseBefore) ? 'goes on' : 'broke off, and goes on by itself',
+      }
+    case 'task_backed_off':
+      return { kind: 'progress', does: 'broke off, and is tried again', until: waitsUntil(task) }
+    case 'task_verifying':
+      return { kind: 'progress', does: 'is done, and its work is being checked', reason: '' }
+    case 'task_reopened':
+      return { kind: 'progress', does: 'was brought back' }
+    default:
+      return undefined
+  }
+}
+
+const WAITS: ReadonlySet<Phase | null> = new Set([
+  'parked',
+  'backing_off',
+  'waiting',
+  'asking',
+  'stuck',
+  'stopped_by_person',
+])
+
+function saidLast(runs: readonly Run[]): string | null {
+  const last = runs.at(-1)
+  const words = (last?.result?.text || last?.lastWords) ?? ''
+  return words.trim() === '' ? null : words
 }
 
 /** Of events that concern no single task; undefined when nobody is told. */
 export function happenedAround(event: JournalEvent): Happened | undefined {
   const tell = (reason: string): Happened => ({
+    ...NOTHING_MORE,
     kind: 'escalation',
     key: `${event.nodeId} ${event.seq}`,
+    does: NEEDS_YOU,
     reason,
-    question: undefined,
+    at: event.at,
   })
   switch (event.kind) {
     case 'thread_blocked':

@@ -1,5 +1,6 @@
 // Owns what is asked of a channel by which people are told, and may answer.
 import type { NoticeKind } from '../domain/notify/notice.ts'
+import type { Counting } from '../domain/text/sized-text.ts'
 
 /** A button of a question. Whoever brings back the ticket gives this answer. */
 export type Button = { readonly label: string; readonly ticket: string }
@@ -16,6 +17,24 @@ export type ToldNotice = {
   readonly question: { readonly number: number; readonly options: readonly string[] } | null
   /** Only where an answer can come back. */
   readonly buttons: readonly Button[]
+  /** There is no room for its text: it is one line, with its title and its session. */
+  readonly isBrief: boolean
+}
+
+/** How much a message of a channel takes. What does not fit is told by the next one. */
+export type Room = {
+  readonly counting: Counting
+  /** All of its words, with the labels of its buttons. */
+  readonly size: number
+  /** The words of one notice. */
+  readonly each: number
+  readonly notices: number
+  /** Of those, with their text. */
+  readonly inFull: number
+  readonly buttons: number
+  /** What a notice and a button take besides their words. */
+  readonly perNotice: number
+  readonly perButton: number
 }
 
 /** One or more notices that are sent at once. */
@@ -27,10 +46,11 @@ export type Told = {
   readonly notices: readonly ToldNotice[]
 }
 
-/** `later`: to be tried again, not before `afterMs`. `never`: it will not work as it is. */
+/** `later`: to be tried again, not before `afterMs`. `too_big`: it may work in parts. `never`: it will not work as it is. */
 export type Outcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'later'; readonly why: string; readonly afterMs?: number }
+  | { readonly kind: 'too_big'; readonly why: string }
   | { readonly kind: 'never'; readonly why: string }
 
 /** What somebody did there: pressed a button, or wrote a command. */
@@ -80,6 +100,7 @@ export interface Channel {
   readonly type: string
   /** Buttons of this channel can be pressed: their tickets come back. */
   readonly canAnswer: boolean
+  readonly room: Room
   /** Why nothing can be sent by it now, such as a secret that is missing; null when all is well. */
   problem(): Promise<string | null>
   /** Never throws. */

@@ -16,6 +16,7 @@ import type { Core, Watch } from './task/core.ts'
 import { endRun, endsRun } from './task/end-run.ts'
 import { comeToRest, hasNothingToDo } from './watching/come-to-rest.ts'
 import type { Decision, Observation } from './watching/decide.ts'
+import { startOf } from './watching/observe.ts'
 
 /** A clock tick of /proc is always 1/100 s for user space. */
 const MS_PER_TICK = 10
@@ -49,11 +50,12 @@ export async function carryOut(
 async function adopt(
   watch: Watch,
   start: StartRecord,
-  core: Pick<Core, 'clock' | 'commit' | 'requestLook'> & Reads<ConversationReads & TaskReads>,
+  core: Pick<Core, 'clock' | 'commit' | 'requestLook' | 'runFiles'> & Reads<ConversationReads & TaskReads>,
 ): Promise<void> {
   const now = core.clock.now()
   // The process may have started long before this look, so its start time counts. Its ticks include time in suspend, so they may be ahead of the monotonic clock.
   const liveSinceMono = Math.round(Math.min(core.clock.monotonic(), start.startTicks * MS_PER_TICK))
+  const startedAt = (await startOf(watch.run, now, core)) ?? now
   const comesBack = await hasNothingToDo(watch, core)
   const started = moveTask({
     id: watch.task.id,
@@ -70,7 +72,7 @@ async function adopt(
       id: watch.run.id,
       from: 'launching',
       event: 'started',
-      set: { ...start, startedAt: now, liveSinceMono },
+      set: { ...start, startedAt, liveSinceMono },
     },
     ...(isStarting ? {} : { task: started }),
   })

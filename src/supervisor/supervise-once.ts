@@ -12,9 +12,9 @@ import { readRun } from './reading/read-run.ts'
 import { copyTranscript } from './task/copy-transcript.ts'
 import type { Watch } from './task/core.ts'
 import { endsRun } from './task/end-run.ts'
-import { decide, hasEnded } from './watching/decide.ts'
+import { decide, hasEnded, type Observation } from './watching/decide.ts'
 import { staysWithoutSession } from './watching/lost-session.ts'
-import { observe } from './watching/observe.ts'
+import { endOf, observe } from './watching/observe.ts'
 import { isLeftAlone, isQuarantined } from './watching/quarantine.ts'
 
 /**
@@ -37,7 +37,7 @@ async function handle(watch: Watch, core: SupervisingNeeds): Promise<void> {
   const ended = hasEnded(seen)
   if (!isQuarantined(watch.run) && (watch.run.state === 'live' || ended)) {
     if (ended) await copyTranscript(watch, driverOf(watch.task, core), core)
-    await readRun(watch, ended, core)
+    await readRun(watch, ended ? knownEnd(watch, seen, core) : null, core)
   }
   const decision = decide(watch.task, watch.run, seen, {
     launchGraceMs: core.config['launch.grace'],
@@ -50,4 +50,11 @@ async function handle(watch: Watch, core: SupervisingNeeds): Promise<void> {
   // The agent may have asked and ended between two looks.
   if (isAlive || decision.kind === 'harvest') await answerByPolicy(watch, core)
   if (isAlive) await sayByLines(watch, endsRun(watch, core), core)
+}
+
+/** When it ended, as far as this daemon can have heard it: what was said while no daemon ran is heard now. */
+function knownEnd({ run, sinceMono }: Watch, { exit }: Observation, { clock }: SupervisingNeeds): number {
+  const now = clock.now()
+  const watchedSince = Math.round(now - (clock.monotonic() - sinceMono))
+  return Math.min(now, Math.max(watchedSince, endOf(run, exit, now)))
 }

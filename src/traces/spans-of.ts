@@ -48,6 +48,7 @@ export const taskSpan = (task: Task, family: Family, life: Life): SpanFacts => (
   },
 })
 
+/** The last words of an agent may be read a moment after its process is gone: its span has all of its tool calls in it. */
 export const runSpan = (run: Run, task: Task, family: Family, life: number): SpanFacts => ({
   traceId: traceIdOf(family.root),
   spanId: runSpanId(run.id),
@@ -55,7 +56,7 @@ export const runSpan = (run: Run, task: Task, family: Family, life: number): Spa
   name: `invoke_agent ${task.agent}`,
   kind: 'client',
   from: run.startedAt ?? run.createdAt,
-  to: run.endedAt ?? run.createdAt,
+  to: Math.max(run.endedAt ?? run.createdAt, ...run.steps.map(({ endedAt }) => endedAt ?? 0)),
   error: errorOf(run),
   attributes: {
     ...ofAgent(task),

@@ -49,6 +49,7 @@ export const aNotice = (changes: Partial<ToldNotice> = {}): ToldNotice => ({
   at: Date.UTC(2026, 10, 17, 12),
   question: null,
   buttons: [],
+  isBrief: false,
   ...changes,
 })
 

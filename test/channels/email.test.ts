@@ -121,3 +121,44 @@ test('a password is never sent in the clear', async () => {
   expect(await channel.send(told(aNotice()))).not.toMatchObject({ kind: 'sent' })
   expect([logins, smtp.mails]).toEqual([0, []])
 })
+
+/** A server with a certificate of its own, and who has logged in there. */
+async function startWithLogin(options: SMTPServerOptions) {
+  const logins: string[] = []
+  const smtp = await startSmtp({
+    authOptional: false,
+    disabledCommands: [],
+    onAuth: ({ username, password }, { secure }, done) => {
+      logins.push(`${username}:${password}:${secure}`)
+      done(null, { user: username ?? '' })
+    },
+    ...options,
+  })
+  return { ...smtp, logins }
+}
+
+function trustEveryCertificate() {
+  const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
+    else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before
+  })
+}
+
+test.each([
+  ['smtps', { secure: true }],
+  ['smtp', { secure: false }],
+] as const)(
+  'with a login a mail goes over %s://, encrypted, and not where the certificate is not trusted',
+  async (scheme, options) => {
+    const smtp = await startWithLogin(options)
+    const channel = open(smtp.url.replace('smtp:', `${scheme}:`), { user: 'ada', password: { env: 'PASS' } })
+    expect(await channel.send(told(aNotice()))).toMatchObject({ kind: 'later' })
+    expect(smtp.logins).toEqual([])
+    trustEveryCertificate()
+    expect(await channel.send(told(aNotice()))).toEqual({ kind: 'sent' })
+    expect(smtp.logins).toEqual(['ada:secret:true'])
+    expect(smtp.mails).toHaveLength(1)
+  },
+)

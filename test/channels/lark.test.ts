@@ -164,3 +164,43 @@ test('what is not encrypted, signed and fresh, or has another token, is refused'
   for (const request of bad)
     await expect(it.channel.receive!(request)).rejects.toMatchObject({ code: 'INBOUND_REFUSED' })
 })
+
+const appWith = (check: object) =>
+  openChannel(
+    { type: 'lark', appId: 'cli_1', appSecret: { env: 'APP' }, chat: 'oc_1', users: ['ou_1'], ...check },
+    { APP: 'app-secret', TOKEN, KEY },
+  )
+const said = {
+  kind: 'said',
+  isAllowed: true,
+  said: { user: 'ou_1', what: { kind: 'command', text: '/tasks' } },
+}
+
+test('with an encrypt key alone, as the docs show it, what is encrypted and signed is heard, whatever its token', async () => {
+  const channel = appWith({ encryptKey: { env: 'KEY' } })
+  expect(await channel.receive!(signed(encrypted(message('/tasks'))))).toMatchObject(said)
+  const other = { ...message('/tasks'), header: { ...header('im.message.receive_v1'), token: 'x' } }
+  expect(await channel.receive!(signed(encrypted(other)))).toMatchObject(said)
+  const bad = [
+    signed(JSON.stringify(message('/tasks'))),
+    { body: encrypted(message('/tasks')), headers: {} },
+    signed(encrypted(message('/tasks')), Date.now(), 'another key'),
+  ]
+  for (const request of bad)
+    await expect(channel.receive!(request)).rejects.toMatchObject({ code: 'INBOUND_REFUSED' })
+})
+
+test('with a verification token alone, what carries it is heard, and nothing else', async () => {
+  const channel = appWith({ verificationToken: { env: 'TOKEN' } })
+  const plain = (event: object) => ({ body: JSON.stringify(event), headers: {} })
+  expect(await channel.receive!(plain(message('/tasks')))).toMatchObject(said)
+  const without = { ...message('/tasks'), header: { event_type: 'im.message.receive_v1' } }
+  const other = { ...message('/tasks'), header: { ...header('im.message.receive_v1'), token: 'x' } }
+  for (const event of [without, other])
+    await expect(channel.receive!(plain(event))).rejects.toMatchObject({ code: 'INBOUND_REFUSED' })
+})
+
+test('a card that is too big for Lark may be told in parts', async () => {
+  const it = await openBot({ code: 11246, msg: 'message content exceeds the size limit' })
+  expect(await it.channel.send(told(aNotice()))).toMatchObject({ kind: 'too_big' })
+})

@@ -84,3 +84,18 @@ test('only a ticket can come in', async () => {
       code: 'INBOUND_REFUSED',
     })
 })
+
+test.each([
+  ['question', 4],
+  ['escalation', 4],
+  ['failure', 4],
+  ['stuck', 4],
+  ['limit', 3],
+  ['completion', 3],
+  ['progress', 2],
+] as const)('%s has priority %i, also among what is less urgent', async (kind, priority) => {
+  const it = await open()
+  const asked = kind === 'question' ? { question: { number: 1, options: [] } } : {}
+  await it.channel.send(told(aNotice({ kind: 'progress' }), aNotice({ kind, ...asked })))
+  expect(JSON.parse(it.got[0]!.body).priority).toBe(priority)
+})

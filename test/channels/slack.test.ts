@@ -132,9 +132,31 @@ test('a request with a wrong signature, an old one, and one without are refused'
     await expect(it.channel.receive!(request)).rejects.toMatchObject({ code: 'INBOUND_REFUSED' })
 })
 
-test('several notices are one message', async () => {
+test('several notices are one message: those for which there is room in full, the others as lines of one block', async () => {
   const it = await open()
-  await it.channel.send(told(...Array.from({ length: 30 }, () => aNotice())))
+  const brief = (n: number) =>
+    aNotice({ isBrief: true, title: `task-${n} completed`, sessionId: `id-${n}`, text: 'not shown' })
+  await it.channel.send(told(aQuestionNotice(), ...Array.from({ length: 30 }, (_, n) => brief(n))))
   expect(it.got).toHaveLength(1)
-  expect(it.got[0]?.body).toContain('and 15 more')
+  const { blocks } = JSON.parse(it.got[0]!.body)
+  expect(blocks.map(({ type }: { type: string }) => type)).toEqual([
+    'section',
+    'actions',
+    'section',
+    'context',
+  ])
+  const lines = blocks[2].text.text.split('\n')
+  expect(lines).toEqual(Array.from({ length: 30 }, (_, n) => `task-${n} completed (id-${n})`))
+})
+
+test.each([
+  [400, 'invalid_blocks', 'too_big'],
+  [400, 'msg_too_long', 'too_big'],
+  [413, '', 'too_big'],
+  [400, 'no_text', 'never'],
+  [404, 'no_service', 'never'],
+] as const)('a refusal by %i %s is %s', async (status, body, kind) => {
+  const receiver = await startReceiver(() => ({ status, body }))
+  const channel = openChannel({ type: 'slack', url: { env: 'URL' } }, { URL: receiver.url })
+  expect(await channel.send(told(aNotice()))).toMatchObject({ kind })
 })

@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { MonitorJson } from '../../src/protocol/json/monitor-json.ts'
 import { isAlive } from '../helpers/is-alive.ts'
 import { waitFor } from '../helpers/wait-for.ts'
-import { finished, type Said, startWorld, type World } from '../helpers/world.ts'
+import { CLI, finished, type Said, startWorld, type World } from '../helpers/world.ts'
 
 const answerOf = ({ stdout }: Said) => JSON.parse(stdout) as MonitorJson
 const outputOf = (world: World, id: string) => join(world.home, 'tasks', id, 'output.log')
@@ -253,4 +254,17 @@ test('Ctrl-C ends only the waiting of monitor, with 130: the task goes on', asyn
   expect([said.code, said.stdout]).toEqual([130, ''])
   expect(said.stderr).toContain('Stopped waiting. No session was stopped.')
   expect((await world.status(id)).status).toBe('RUNNING')
+})
+
+test('with --bell the terminal rings when the session is done, and without it does not', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: finish ok')
+  const inTerminal = (...more: string[]) =>
+    execFileSync('script', ['-qec', [process.execPath, CLI, 'monitor', id, ...more].join(' '), '/dev/null'], {
+      cwd: world.project,
+      env: world.env,
+      encoding: 'utf8',
+    })
+  expect(inTerminal('--bell')).toContain('\x07')
+  expect(inTerminal()).not.toContain('\x07')
 })

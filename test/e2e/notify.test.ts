@@ -164,14 +164,25 @@ notify:
 test('a question is answered in Telegram, without a public address, also after the daemon was killed', async () => {
   let ticket = ''
   let answered = false
+  const replies: string[] = []
   const telegram = await startReceiver(async ({ path, body }) => {
     const said = JSON.parse(body)
-    if (path.endsWith('/sendMessage')) ticket = said.reply_markup.inline_keyboard[1][0].callback_data
+    if (path.endsWith('/sendMessage') && said.reply_markup === undefined) replies.push(said.text)
+    else if (path.endsWith('/sendMessage')) ticket = said.reply_markup.inline_keyboard[1][0].callback_data
     if (path.endsWith('/answerCallbackQuery')) answered = true
     if (!path.endsWith('/getUpdates')) return { body: { ok: true, result: {} } }
     await new Promise((resolve) => setTimeout(resolve, 100))
     const pressed = { id: 'q', from: { id: 7 }, data: ticket, message: { chat: { id: 12345 } } }
-    const result = isPressed && said.offset <= 1 ? [{ update_id: 1, callback_query: pressed }] : []
+    const written = (update_id: number, text: string) => ({
+      update_id,
+      message: { from: { id: 7 }, chat: { id: 12345 }, text },
+    })
+    const updates = [
+      { update_id: 1, callback_query: pressed },
+      written(2, '/tasks'),
+      written(3, '/task history last'),
+    ]
+    const result = isPressed ? updates.filter(({ update_id }) => update_id >= said.offset) : []
     return { body: { ok: true, result } }
   })
   let isPressed = false
@@ -192,6 +203,9 @@ notify:
   await waitFor('the answer', () => answered)
   await waitFor('the agent to go on', async () => (await world.status(id)).phase === 'idle')
   expect(await world.ok(['audit', '--task', id, '--json'])).toContain('"actor": "telegram:me:7"')
+  await waitFor('the answers to commands', () => replies.length === 2)
+  expect(replies[0]).toContain(`${id} · `)
+  expect(replies[1]).toMatch(new RegExp(`^${id}\\n[^]*launched: run 1`))
   // Waiting for Telegram keeps no daemon from stopping.
   expect((await world.cli(['down'])).code).toBe(0)
 })
@@ -263,6 +277,56 @@ notify:
   expect((await say('U1', `status ${id}`)).text).toContain(`${id} · running, working`)
   expect((await say('U1', `cancel ${id}`)).text).toBe(`${id} is ended.`)
   expect(await world.untilStatus(id, 'cancelled')).toMatchObject({ reason: 'Killed by slack:team:U1' })
+})
+
+test('Slack answers questions: by a button of the message, and by /answer; each in the name of who did', async () => {
+  const [slack, port] = [await startReceiver(), await freePort()]
+  const world = await startWorld({
+    env: { SLACK_URL: `${slack.url}/hook`, SIGNING: 'signing-secret' },
+    config: `
+server.port: ${port}
+notify:
+  group: 100ms
+  channels:
+    team: {type: slack, url: {env: SLACK_URL}, signingSecret: {env: SIGNING}, users: [U1]}
+`,
+  })
+  const post = async (fields: Record<string, string>) => {
+    const body = new URLSearchParams(fields).toString()
+    const seconds = String(Math.floor(Date.now() / 1000))
+    const hash = createHmac('sha256', 'signing-secret').update(`v0:${seconds}:${body}`).digest('hex')
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-slack-request-timestamp': seconds,
+      'x-slack-signature': `v0=${hash}`,
+    }
+    return await fetch(`http://127.0.0.1:${port}/inbound/team`, { method: 'POST', body, headers })
+  }
+  const id = await world.run(
+    'do: ask Which colour? | red | green\ndo: ask Which size? | small | large\ndo: finish painted',
+    '--converse',
+  )
+  type Block = { type: string; elements?: { value?: string; text: { text: string } }[] }
+  const button = (label: string) =>
+    waitFor(`a button for ${label}`, () =>
+      slack.got
+        .flatMap(({ body }) => JSON.parse(body).blocks as Block[])
+        .flatMap(({ elements = [] }) => elements)
+        .find(({ text, value }) => value !== undefined && text.text === label),
+    )
+  const payload = {
+    type: 'block_actions',
+    user: { id: 'U1' },
+    actions: [{ value: (await button('green')).value }],
+  }
+  expect((await post({ payload: JSON.stringify(payload) })).status).toBe(200)
+  await button('large')
+  const answered = await post({ command: '/answer', text: `${id} 2`, user_id: 'U1', trigger_id: 't1' })
+  expect(await answered.json()).toMatchObject({ text: expect.stringContaining('large') })
+  await world.ok(['finish', id])
+  await world.untilStatus(id, 'COMPLETED')
+  const audit = await world.ok(['audit', '--task', id, '--json'])
+  expect(audit.match(/"actor": "slack:team:U1"/g)?.length).toBeGreaterThanOrEqual(2)
 })
 
 test('a message over SMTP, a command and a bell tell of the same end', async () => {

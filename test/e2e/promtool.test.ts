@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { waitFor } from '../helpers/wait-for.ts'
@@ -14,6 +14,12 @@ const agentPid = async (world: World, id: string) =>
     readFileSync(join(world.home, 'runs', (await world.status(id)).run_id!, 'pid'), 'utf8').split(' ')[0],
   )
 
+/** From the end of one run, by its exit record, to the process of another. */
+const secondsBetween = (world: World, ended: string, began: string) => {
+  const { at } = JSON.parse(readFileSync(join(world.home, 'exits', `${ended}.json`), 'utf8'))
+  return (statSync(join(world.home, 'runs', began, 'pid')).mtimeMs - at) / 1000
+}
+
 test('promtool accepts the alert rules, and each fires when it should and not before', () => {
   expect(promtool(['check', 'rules', 'ops/prometheus/alerts.yml'])).toContain('SUCCESS')
   expect(promtool(['test', 'rules', 'ops/prometheus/alerts.test.yml'])).toContain('SUCCESS')
@@ -22,15 +28,21 @@ test('promtool accepts the alert rules, and each fires when it should and not be
 test('a death, a question and a restart of the daemon are in the metrics, which promtool accepts', async () => {
   const world = await startWorld({ retries: 3 })
   const id = await world.run('do: tool 1 wait\ndo: finish done', '--name', 'dies')
+  const short = await world.run('do: finish at once')
   await waitFor('its agent', async () => (await world.status(id)).phase === 'working')
+  const died = (await world.status(id)).run_id!
   process.kill(await agentPid(world, id), 'SIGKILL')
   await waitFor('its end', async () => (await world.status(id)).completed_at !== null)
+  await waitFor('the end of the short one', async () => (await world.status(short)).completed_at !== null)
   const asks = await world.run('do: ask Which? | red | blue', '--converse')
   await waitFor('its question', async () => (await world.status(asks)).phase === 'asking')
   const text = await world.ok(['metrics'])
   promtool(['check', 'metrics'], text)
-  expect(text).toMatch(/^holdfast_detect_seconds_count [12]$/m)
+  expect(text).toMatch(/^holdfast_detect_seconds_count [23]$/m)
   expect(text).toMatch(/^holdfast_resume_seconds_count\{waited="nothing"\} 1$/m)
+  const resumed = Number(/^holdfast_resume_seconds_sum\{waited="nothing"\} (.*)$/m.exec(text)?.[1])
+  expect(Math.abs(resumed - secondsBetween(world, died, (await world.status(id)).run_id!))).toBeLessThan(0.05)
+  expect(text).toMatch(/^holdfast_runs_started_total 4$/m)
   expect(text).toMatch(/^holdfast_runs_ended_total\{ending="signal",failure="\w+"\} 1$/m)
   expect(text).toContain('holdfast_questions_open 1')
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m)
@@ -42,7 +54,7 @@ test('a death, a question and a restart of the daemon are in the metrics, which 
   const value = (name: string, labels = {}) =>
     metrics.find((one) => one.name === name && JSON.stringify(one.labels) === JSON.stringify(labels))?.value
   expect(value('holdfast_tasks_ended_total', { status: 'completed' })).toBe(0)
-  expect(value('holdfast_tasks', { status: 'completed' })).toBe(1)
+  expect(value('holdfast_tasks', { status: 'completed' })).toBe(2)
   expect(value('holdfast_tasks_in_phase', { phase: 'asking' })).toBe(1)
 })
 

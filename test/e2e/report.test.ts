@@ -34,6 +34,7 @@ async function opened(page: string) {
     title: await tab.title(),
     text: await tab.locator('body').innerText(),
     bars: await tab.locator('svg rect').count(),
+    parts: await tab.locator('h2').allInnerTexts(),
     elements: await tab.locator('script, img, iframe, object, link').count(),
     wanted: wanted.filter((url) => url !== `file://${page}`),
     complaints,
@@ -73,6 +74,17 @@ test('a report has the whole story on one page: hostile texts stay texts, secret
   expect(page.complaints).toEqual([])
   expect(page.bars).toBeGreaterThan(3)
   expect(page.text).toContain(EVIL)
+  const below = (heading: string) => {
+    const next = page.parts[page.parts.indexOf(heading) + 1]
+    const from = page.text.indexOf(`\n${heading}\n`)
+    expect(from, heading).toBeGreaterThan(-1)
+    return page.text.slice(from, next === undefined ? undefined : page.text.indexOf(`\n${next}\n`, from))
+  }
+  expect(below('Result')).toContain(`"status": ${JSON.stringify(EVIL)}`)
+  expect(below('Verification')).toContain('It has not been verified.')
+  expect(below('Files changed')).toMatch(/a\.txt\s+\+1\s+−0/)
+  expect(below('Files changed')).toContain(`+${EVIL} api_key=`)
+  expect(below('Output')).toContain(EVIL)
   for (const part of ['COMPLETED', 'a.txt', '+1', 'Run 1', 'Run 2', 'exit record'])
     expect(page.text, part).toContain(part)
   const { changes } = await world.json<ReportJson>(['report', id])

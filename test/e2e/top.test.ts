@@ -220,6 +220,12 @@ test('the board follows the size of its terminal, and says when that is too smal
   await world.run('do: hang', '--name', 'worker')
   const board = await boardOf(world)
   await board.until(/▸ ● worker/)
+  board.types('?')
+  const help = await board.until('Do, with the selected session')
+  expect(help).toMatch(/^ {2}a {12}answer its question/m)
+  expect(help).toContain('End last lines')
+  board.types('q')
+  await board.until(/▸ ● worker/)
   board.resize(120, 30)
   await board.until(/▸ ● worker {2,}scripted {2,}working/)
   board.resize(30, 8)
@@ -244,6 +250,20 @@ test.each([
   process.kill(board.pid(), name)
   await board.until(`exit=${exitCode}\n`)
   await board.hasTerminalBack()
+})
+
+test('SIGTERM while a session is attached gives the terminal back, and the session goes on', async () => {
+  const world = await startWorld()
+  const id = await world.run('do: say here I am\ndo: hang', '--name', 'worker')
+  const board = await boardOf(world)
+  await board.until(/▸ ● worker/)
+  const pid = board.pid()
+  board.types('Enter')
+  await board.until('here I am')
+  process.kill(pid, 'SIGTERM')
+  await board.until('exit=143\n')
+  await board.hasTerminalBack()
+  expect((await world.status(id)).phase).toBe('working')
 })
 
 test('Ctrl-Z gives the terminal back, and fg brings the board back', async () => {

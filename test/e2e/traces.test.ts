@@ -8,6 +8,12 @@ import { startWorld, type World } from '../helpers/world.ts'
 const SECRET = 'a-word-of-the-prompt'
 const named = (spans: readonly ReceivedSpan[], name: string) =>
   spans.filter((span) => span.name.startsWith(name))
+const isWithin = (inner: ReceivedSpan, outer: ReceivedSpan) =>
+  BigInt(outer.startTimeUnixNano) <= BigInt(inner.startTimeUnixNano) &&
+  BigInt(inner.startTimeUnixNano) <= BigInt(inner.endTimeUnixNano) &&
+  BigInt(inner.endTimeUnixNano) <= BigInt(outer.endTimeUnixNano)
+const secondsOf = ({ startTimeUnixNano: from, endTimeUnixNano: to }: ReceivedSpan) =>
+  Number(BigInt(to) - BigInt(from)) / 1e9
 const config = (address: string) => `otel.endpoint: ${address}\n`
 
 const agentPid = async (world: World, id: string) =>
@@ -50,7 +56,12 @@ test('a task that died once is one trace: task, two runs and their tools; a rest
   })
   expect(runs[1]!.status.code ?? 0).toBe(0)
   expect(named(spans, 'execute_tool grep')[0]!.attributes).toMatchObject({ 'gen_ai.tool.name': 'grep' })
-  expect(BigInt(task.startTimeUnixNano) <= BigInt(runs[0]!.startTimeUnixNano)).toBe(true)
+  for (const run of runs) expect(isWithin(run, task)).toBe(true)
+  for (const tool of named(spans, 'execute_tool'))
+    expect(isWithin(tool, runs.find(({ spanId }) => spanId === tool.parentSpanId)!)).toBe(true)
+  expect(BigInt(runs[0]!.endTimeUnixNano) <= BigInt(runs[1]!.startTimeUnixNano)).toBe(true)
+  const [first] = named(spans, 'execute_tool grep')
+  expect(secondsOf(first!)).toBeGreaterThan(0.15)
   expect(received.resource).toMatchObject({ 'service.name': 'holdfast' })
   expect(received.text).not.toContain(SECRET)
 }, 60_000)

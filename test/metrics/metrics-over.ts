@@ -23,6 +23,7 @@ export async function metricsOver(needs: Partial<MetricsNeeds> = {}) {
   const metrics = new Metrics({
     store,
     daemon,
+    channels: [],
     clock: systemClock,
     build: { version: '1.2.3', node: 'v20', store: 'sqlite' },
     ofProcess: false,

@@ -3,6 +3,7 @@ import { asRunId, asTaskId } from '../../src/domain/names/ids.ts'
 import { catalogue } from '../../src/metrics/catalogue.ts'
 import { NOON, RUN_ID, TASK_ID } from '../builders/ids.ts'
 import { aMove } from '../builders/move.ts'
+import { aNoticeDraft } from '../builders/notice.ts'
 import { aReading } from '../builders/reading.ts'
 import { aRunDraft } from '../builders/run.ts'
 import { aTaskDraft } from '../builders/task.ts'
@@ -117,6 +118,29 @@ test('parks, questions and verifications are timed when they are over', async ()
   })
 })
 
+test.each([
+  ['completed', 'passed'],
+  ['requeued', 'failed'],
+  ['failed', 'failed'],
+  ['cancelled', 'stopped'],
+] as const)('a verification after which the task is %s is timed as %s', async (event, outcome) => {
+  const { commit, values } = await metricsOver()
+  const at = (seconds: number) => ({ at: NOON + seconds * 1000 })
+  await commit({ create: aTaskDraft() })
+  await commit({
+    task: aMove(TASK_ID, 'pending', 'launched', { ...at(0), set: { runId: RUN_ID } }),
+    newRun: aRunDraft(TASK_ID, { id: RUN_ID }),
+  })
+  await commit({ task: aMove(TASK_ID, 'running', 'verifying', at(75)) })
+  await commit({ task: aMove(TASK_ID, 'running', event, at(80)) })
+  const told = await values()
+  const timed = Object.entries(told).filter(([name]) => name.startsWith('holdfast_verification_seconds'))
+  expect(Object.fromEntries(timed)).toEqual({
+    [`holdfast_verification_seconds_sum{outcome="${outcome}"}`]: 5,
+    [`holdfast_verification_seconds_count{outcome="${outcome}"}`]: 1,
+  })
+})
+
 test('a prompt is timed from stage to stage, also when it was queued before the daemon began', async () => {
   const { store, metrics, values, commit } = await metricsOver()
   await commit({ create: aTaskDraft() })
@@ -147,9 +171,24 @@ test('a prompt is timed from stage to stage, also when it was queued before the 
   expect(event?.state).toBe('typed')
   const reading = aReading({ id: TASK_ID, runId: RUN_ID }, { heard: [1] })
   metrics.hear(await store.commit({ reading }))
+  const { triggerId: id } = event!
+  const steps = await store.triggerSteps(id)
+  const submittedAt = steps.at(-1)!.at
+  const evidence = [{ source: 'agent', fact: 'a test' }] as const
+  const ack = { id, from: 'submitted', event: 'acknowledged', way: 'heartbeat', evidence } as const
+  await commit({ trigger: { ...ack, at: submittedAt + 7000 } })
+  await commit({
+    reading: aReading({ id: TASK_ID, runId: RUN_ID }, { fromOffset: 100, offset: 200, done: [1] }),
+  })
   const told = await values()
-  expect(told['holdfast_delivery_seconds_sum{stage="typed"}']).toBe(2)
-  expect(told['holdfast_delivery_seconds_count{stage="submitted"}']).toBe(1)
+  const doneAt = (await store.triggerSteps(id)).at(-1)!.at
+  expect(told).toMatchObject({
+    'holdfast_delivery_seconds_sum{stage="typed"}': 2,
+    'holdfast_delivery_seconds_count{stage="submitted"}': 1,
+    'holdfast_delivery_seconds_sum{stage="acknowledged"}': 7,
+    'holdfast_delivery_seconds_count{stage="done"}': 1,
+    'holdfast_delivery_seconds_sum{stage="done"}': Math.max(0, doneAt - submittedAt - 7000) / 1000,
+  })
 })
 
 test('tokens and cost are counted by agent and model; a model that only an agent named has no label', async () => {
@@ -224,6 +263,26 @@ test('events that were set aside, and readers for which old events are kept', as
   const told = await values()
   expect(told['holdfast_events_set_aside{subscriber="parents"}']).toBe(1)
   expect(told.holdfast_pruning_held).toBe(1)
+})
+
+test('what waits for a channel, what was set aside for it and whether it fails, also of one that has nothing to tell', async () => {
+  const { store, values } = await metricsOver({ channels: ['mail', 'phone'] })
+  await store.commit({ notices: ['n1', 'n2', 'n3'].map((id) => aNoticeDraft(id)) })
+  const bind = (id: string, notice: string) => ({
+    bindNotices: { id, channel: 'phone', notices: [notice], at: NOON },
+  })
+  const tried = { channel: 'phone', before: 0, nextAt: NOON, error: 'it answered 404', at: NOON } as const
+  await store.commit(bind('d1', 'n1'))
+  expect(await values()).toMatchObject({ 'holdfast_channel_failing{channel="phone"}': 0 })
+  await store.commit({ tried: { ...tried, id: 'd1', state: 'set_aside' } })
+  await store.commit(bind('d2', 'n2'))
+  expect(await values()).toMatchObject({
+    'holdfast_notices_waiting{channel="phone"}': 2,
+    'holdfast_notices_set_aside{channel="phone"}': 1,
+    'holdfast_channel_failing{channel="phone"}': 1,
+    'holdfast_notices_waiting{channel="mail"}': 0,
+    'holdfast_channel_failing{channel="mail"}': 0,
+  })
 })
 
 test('a store that is down is told as such, and what it would say is absent, not 0', async () => {

@@ -25,12 +25,24 @@ function moves({ commit }: Pick<Over, 'commit'>) {
         newRun: aRunDraft(TASK_ID, { id: runId(), number: runs }),
       })
     },
-    starts: (seconds: number) =>
+    /** `began`: when its process did, if that is known. */
+    starts: (seconds: number, began?: number) =>
       commit({
         task: aMove(TASK_ID, 'running', 'agent_started', { at: at(seconds) }),
-        run: { id: runId(), from: 'launching', event: 'started' },
+        run: {
+          id: runId(),
+          from: 'launching',
+          event: 'started',
+          ...(began === undefined ? {} : { set: { startedAt: at(began) } }),
+        },
       }),
-    ends: (event: 'parked' | 'requeued', from: 'launching' | 'live', how: RunEvent, seconds: number) =>
+    ends: (
+      event: 'parked' | 'requeued',
+      from: 'launching' | 'live',
+      how: RunEvent,
+      seconds: number,
+      began?: number,
+    ) =>
       commit({
         task: aMove(TASK_ID, 'running', event, { at: at(seconds), set: { runId: null } }),
         run: {
@@ -39,6 +51,7 @@ function moves({ commit }: Pick<Over, 'commit'>) {
           event: how,
           set: {
             endedAt: at(seconds),
+            ...(began === undefined ? {} : { startedAt: at(began) }),
             ...(how === 'exited' ? { exitSignal: 'KILL', failure: 'crash' } : {}),
           },
         },
@@ -96,5 +109,26 @@ test('a run whose agent could never start is counted once, also when its task is
   await task.moves('pending', 'cancelled', 3)
   expect(await over.values()).toMatchObject({
     'holdfast_runs_ended_total{ending="void",failure="none"}': 1,
+  })
+})
+
+test('a run that was over before it was seen at work counts as begun, and is timed from when its process began', async () => {
+  const over = await metricsOver()
+  await over.commit({ create: aTaskDraft() })
+  const task = moves(over)
+  await task.launches(1)
+  await task.ends('requeued', 'launching', 'exited', 2, 1.1)
+  await task.launches(3)
+  await task.ends('requeued', 'launching', 'exited', 4, 3.25)
+  await task.launches(5)
+  await task.ends('requeued', 'launching', 'voided', 6)
+  await task.launches(7)
+  await task.starts(9, 7.5)
+  expect(await over.values()).toMatchObject({
+    holdfast_runs_started_total: 3,
+    [CRASHES]: 2,
+    'holdfast_resume_seconds_count{waited="nothing"}': 2,
+    // 2 to 3.25, and 4 to 7.5: not to 9, when it was seen.
+    'holdfast_resume_seconds_sum{waited="nothing"}': 1.25 + 3.5,
   })
 })

@@ -54,8 +54,9 @@ async function webhook(): Promise<Receiver> {
   }
 }
 
-async function mailbox(): Promise<Receiver> {
+async function mailbox(): Promise<Receiver & { readonly texts: string[] }> {
   const taken: Taken[] = []
+  const texts: string[] = []
   const listenAt = async (port: number) => {
     const server = new SMTPServer({
       authOptional: true,
@@ -66,6 +67,7 @@ async function mailbox(): Promise<Receiver> {
         stream.on('end', () => {
           // Long lines are folded with `=` at their ends.
           const plain = text.replaceAll('=\r\n', '')
+          texts.push(plain)
           taken.push({ id: /^x-holdfast-id: (.*?)\r?$/im.exec(text)?.[1] ?? '', sessions: sessionsIn(plain) })
           done()
         })
@@ -92,6 +94,7 @@ async function mailbox(): Promise<Receiver> {
   return {
     channel: { ...channel, name: 'phone' } as Channel,
     taken,
+    texts,
     goesAway: close,
     async comesBack() {
       server = await listenAt(port)
@@ -141,3 +144,86 @@ test.each([
     expect((await it.log()).every(({ delivery }) => delivery?.state === 'sent')).toBe(true)
   },
 )
+
+/** A service that is told over HTTP, and what it took: the bodies of requests. */
+async function service(type: string, settingsAt: (url: string) => object) {
+  const taken: string[] = []
+  let isAway = true
+  const receiver = await startReceiver(({ body }) => {
+    if (isAway) return { status: 503 }
+    taken.push(body)
+    return { body: { code: 0, ok: true } }
+  })
+  const channel = openChannel(
+    { type, ...settingsAt(receiver.url) },
+    { URL: receiver.url, SECRET: '1:secret' },
+  )
+  return {
+    channel: { ...channel, name: type } as Channel,
+    texts: () => taken,
+    comesBack: async () => {
+      isAway = false
+    },
+  }
+}
+
+const url = { env: 'URL' }
+const secret = { env: 'SECRET' }
+
+test('every channel is away for an hour in which 24 sessions complete and the last one fails: each is named once, the failure first', async () => {
+  const post = await mailbox()
+  const services = [
+    await service('webhook', (at) => ({ url: at, secret })),
+    await service('slack', () => ({ url })),
+    await service('lark', () => ({ url, secret })),
+    await service('ntfy', (server) => ({ server, topic: 'a-topic-of-the-test' })),
+    await service('telegram', (server) => ({ server, token: secret, chats: [1] })),
+    {
+      channel: { ...post.channel, name: 'email' } as Channel,
+      texts: () => post.texts,
+      comesBack: post.comesBack,
+    },
+  ]
+  await post.goesAway()
+  let underWay = 0
+  const channels = services.map(({ channel }) => ({
+    ...channel,
+    send: (...[told, receipts]: Parameters<Channel['send']>) => {
+      underWay++
+      return channel.send(told, receipts).finally(() => underWay--)
+    },
+  }))
+  const it = await startNotify({ channels }, { maxConcurrent: 50, retries: 0 })
+  const pass = async (minutes: number) => {
+    for (let n = 0; n < minutes; n++) {
+      await it.clock.pass(MINUTE_MS)
+      await waitFor('the tries to be over', () => underWay === 0)
+      await settled()
+    }
+  }
+  const ids: string[] = []
+  for (let n = 0; n < 25; n++) {
+    const { id } = await it.agent(n === 24 ? 'deploy' : `task-${n}`)
+    if (n === 24) await it.fails(id, 'prod deploy broke')
+    else await it.finishes(id)
+    ids.push(id)
+    if (n % 8 === 0) await pass(1)
+  }
+  await pass(20)
+  await it.senderStarts()
+  for (const one of services) await one.comesBack()
+  await pass(25)
+  for (const { channel, texts } of services) {
+    const named = (id: string) => texts().filter((text) => new RegExp(`${id}(?![\\w-])`).test(text)).length
+    expect([channel.type, ids.filter((id) => named(id) !== 1)]).toEqual([channel.type, []])
+    // What was bound first, and then all the rest.
+    expect(texts().length).toBeLessThanOrEqual(5)
+    const [, second = ''] = texts()
+    const place = (what: string) => second.indexOf(what)
+    expect([channel.type, place('prod deploy broke') > -1]).toEqual([channel.type, true])
+    expect(place('prod deploy broke')).toBeLessThan(place('task-2'))
+  }
+  const log = await it.desk.notices.log({ most: 500 })
+  expect(log).toHaveLength(25 * services.length)
+  expect(log.every(({ delivery }) => delivery?.state === 'sent')).toBe(true)
+})

@@ -1,13 +1,16 @@
 // A core in memory with everything that tells people, and a channel of the test's own.
+import { appendFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
+import { ROOMS } from '../../src/channels/rooms.ts'
 import { HoldfastError } from '../../src/domain/errors.ts'
+import type { TaskId } from '../../src/domain/names/ids.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../../src/domain/notify/notice.ts'
 import type { NoticeRule } from '../../src/domain/notify/rules.ts'
 import type { Config } from '../../src/domain/settings/config.ts'
 import { openNotify } from '../../src/notify/notify.ts'
 import { NoticeSender } from '../../src/notify/sender.ts'
 import { noticesSubscription } from '../../src/notify/subscription.ts'
-import type { Channel, Outcome, Receipts, Told } from '../../src/ports/channel.ts'
+import type { Channel, Outcome, Receipts, Room, Told } from '../../src/ports/channel.ts'
 import { DurableSubscriber } from '../../src/supervisor/listening/durable-subscriber.ts'
 import { openTickets } from '../../src/system/tokens/tickets.ts'
 import { startWaking } from '../bridge/waking-world.ts'
@@ -16,6 +19,8 @@ import { settled } from '../helpers/settled.ts'
 export const GROUP_MS = 3000
 
 type More = {
+  /** How much a message of `phone` takes. */
+  room?: Room
   rules?: NoticeRule[]
   quietHours?: string
   kinds?: (project: string | null) => Promise<readonly NoticeKind[]>
@@ -25,6 +30,8 @@ type More = {
   channel?: Channel
   /** Another one beside `phone`, of the same kind. */
   also?: string
+  /** Instead of all these. */
+  channels?: readonly Channel[]
 }
 
 export async function startNotify(more: More = {}, settings: Partial<Config> = {}) {
@@ -40,6 +47,7 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
     name,
     type: 'memory',
     canAnswer: true,
+    room: more.room ?? ROOMS.webhook,
     problem: async () => null,
     async send(told, receipts) {
       sent.push(told)
@@ -54,7 +62,10 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
       }
     },
   })
-  const channels = [more.channel ?? memory('phone'), ...(more.also === undefined ? [] : [memory(more.also)])]
+  const channels = more.channels ?? [
+    more.channel ?? memory('phone'),
+    ...(more.also === undefined ? [] : [memory(more.also)]),
+  ]
   const tickets = await openTickets(world.home.noticeKey)
   let number = 0
   const newId = () => `delivery-${++number}`
@@ -132,6 +143,7 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
     clock,
     log: core.log,
     channels,
+    quietHours: () => more.quietHours ?? null,
     newId,
     answerWithinMs: more.answerWithinMs ?? 86_400_000,
   })
@@ -141,6 +153,19 @@ export async function startNotify(more: More = {}, settings: Partial<Config> = {
     hands,
     tickets,
     notify,
+    /** A headless one says that it has failed, and ends. */
+    async fails(id: TaskId, text: string) {
+      const { runId } = await world.task(id)
+      appendFileSync(
+        `${world.home.run(runId!)}/events.jsonl`,
+        `${JSON.stringify({ type: 'result', ok: false, text })}\n`,
+      )
+      await world.agentExits(id, { code: 1 })
+      await clock.passUntil(
+        'its end to be seen',
+        async () => (await core.store.run(runId!))?.state === 'exited',
+      )
+    },
     senderDies,
     senderStops,
     senderStarts,

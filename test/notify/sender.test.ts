@@ -1,5 +1,8 @@
 // What people are told: once, together, not at night, and not lost while a receiver is down.
 import { expect, test } from 'vitest'
+import { ROOMS } from '../../src/channels/rooms.ts'
+import type { TaskId } from '../../src/domain/names/ids.ts'
+import type { Room, Told } from '../../src/ports/channel.ts'
 import { settled } from '../helpers/settled.ts'
 import { GROUP_MS, startNotify } from './notify-world.ts'
 
@@ -69,6 +72,98 @@ test('the same over an hour in which the daemon is killed again and again', asyn
   const taken = it.sent.slice(whileDown)
   expect(taken.map(({ notices }) => notices.length)).toEqual([1, 11])
   expect(taken.flatMap(({ notices }) => notices.map(({ sessionId }) => sessionId)).sort()).toEqual(ids.sort())
+})
+
+const SMALL: Room = { ...ROOMS.telegram, notices: 4 }
+
+test('what does not fit into one message is told by several, a pause apart, the most urgent first, each once', async () => {
+  const it = await startNotify({ room: SMALL }, { maxConcurrent: 50, retries: 0 })
+  const at: number[] = []
+  it.hands.answers = () => {
+    at.push(it.clock.now())
+    return { kind: 'sent' }
+  }
+  const ids: string[] = []
+  for (let n = 0; n < 9; n++) ids.push((await it.agent(`task-${n}`)).id)
+  for (const id of ids.slice(0, 8)) await it.finishes(id as TaskId)
+  await it.fails(ids[8] as TaskId, 'prod deploy broke')
+  await it.untilSent(3)
+  await it.clock.pass(60_000)
+  expect(it.sent.map(({ notices }) => notices.length)).toEqual([4, 4, 1])
+  expect(it.sent[0]!.title).toMatch(/^task-8 failed: .*prod deploy broke · and 3 completed$/)
+  expect(it.sent.flatMap(({ notices }) => notices.map(({ sessionId }) => sessionId)).sort()).toEqual(
+    ids.sort(),
+  )
+  expect(new Set(it.sent.map(({ id }) => id)).size).toBe(3)
+  expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(GROUP_MS)
+  expect(at[2]! - at[1]!).toBeGreaterThanOrEqual(GROUP_MS)
+})
+
+test('daemons die between the messages of a night, and after each that was taken: nothing is lost, nothing twice', async () => {
+  const it = await startNotify({ room: SMALL, quietHours: '11:00-13:00' }, { maxConcurrent: 50 })
+  const ids: string[] = []
+  for (let n = 0; n < 9; n++) {
+    const { id } = await it.agent(`task-${n}`)
+    await it.finishes(id)
+    ids.push(id)
+  }
+  const taken: Told[] = []
+  it.hands.answers = (told) => {
+    taken.push(told)
+    return { kind: 'sent' }
+  }
+  await it.clock.passUntil('the first to be sent', () => taken.length === 1, 2 * HOUR_MS)
+  for (const count of [2, 3]) {
+    await settled()
+    await it.senderStarts()
+    await it.clock.passUntil(`${count} to be sent`, () => taken.length === count, HOUR_MS)
+  }
+  await it.senderStarts()
+  await it.clock.pass(HOUR_MS)
+  expect(taken).toHaveLength(3)
+  expect(taken.flatMap(({ notices }) => notices.map(({ sessionId }) => sessionId)).sort()).toEqual(ids.sort())
+})
+
+test('what the receiver finds too big is sent in halves, also when the daemon is killed before it knew', async () => {
+  const it = await startNotify({}, { maxConcurrent: 50 })
+  const ids: string[] = []
+  for (let n = 0; n < 5; n++) {
+    const { id } = await it.agent(`task-${n}`)
+    await it.finishes(id)
+    ids.push(id)
+  }
+  const taken: Told[] = []
+  let isFirst = true
+  it.hands.answers = async (told) => {
+    if (told.notices.length <= 2) {
+      taken.push(told)
+      return { kind: 'sent' }
+    }
+    if (isFirst) {
+      isFirst = false
+      await it.senderDies()
+    }
+    return { kind: 'too_big', why: 'it answered 413' }
+  }
+  await it.untilSent(1)
+  await it.senderStarts()
+  await it.clock.passUntil(
+    'all to be taken',
+    () => taken.flatMap(({ notices }) => notices).length === 5,
+    HOUR_MS,
+  )
+  await it.clock.pass(HOUR_MS)
+  expect(taken.flatMap(({ notices }) => notices.map(({ sessionId }) => sessionId)).sort()).toEqual(ids.sort())
+  expect((await it.log()).every(({ delivery }) => delivery?.state === 'sent')).toBe(true)
+})
+
+test('one that is too big for its receiver by itself is set aside', async () => {
+  const it = await startNotify()
+  it.hands.answers = () => ({ kind: 'too_big', why: 'it answered 413' })
+  await it.finishes((await it.agent('one')).id)
+  await it.untilSent(1)
+  await settled()
+  expect(await it.log()).toMatchObject([{ delivery: { state: 'set_aside', error: 'it answered 413' } }])
 })
 
 test('of several receivers, those who have it are not told again, also by the next daemon', async () => {
@@ -392,7 +487,7 @@ test('what an agent says is told without secrets, control characters and marks t
   await it.untilSent(1)
   const told = JSON.stringify(it.sent)
   expect(told).not.toMatch(/sk-abc|\\u202e|\\u001b|\\u0007|‮/i)
-  expect(it.sent[0]?.notices[0]?.text).toContain('use [redacted] or [redacted] fdp.exe [31mred')
+  expect(it.sent[0]?.notices[0]?.title).toContain('use [redacted] or [redacted] fdp.exe [31mred')
 })
 
 test('events were deleted before they were told: what is still asked is told, and then all that comes', async () => {

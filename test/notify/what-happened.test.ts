@@ -3,14 +3,18 @@ import type { EventKind, JournalEvent } from '../../src/domain/journal/events.ts
 import { asNodeId } from '../../src/domain/names/ids.ts'
 import { channelsFor, type NoticeRule } from '../../src/domain/notify/rules.ts'
 import type { StopOrder } from '../../src/domain/task/task.ts'
-import { happenedAround, happenedTo } from '../../src/notify/what-happened.ts'
+import { happenedAround, happenedTo, type Known } from '../../src/notify/what-happened.ts'
 import { NOON, TASK_ID } from '../builders/ids.ts'
+import { inPhase } from '../builders/phases.ts'
 import { aQuestion } from '../builders/question.ts'
+import { aRun } from '../builders/run.ts'
 import { aTask } from '../builders/task.ts'
 
 const event = (kind: EventKind, data: object = { reason: 'because' }) =>
   ({ kind, data, at: NOON, taskId: TASK_ID, seq: 7, nodeId: asNodeId('node-1') }) as JournalEvent
-const kindsOf = (kind: EventKind, task = aTask()) => happenedTo(event(kind), task, []).map((one) => one.kind)
+const KNOWN: Known = { open: [], runs: [], phaseBefore: null }
+const kindsOf = (kind: EventKind, task = aTask()) =>
+  happenedTo(event(kind), task, KNOWN).map((one) => one.kind)
 
 test.each([
   ['task_completed', 'completion'],
@@ -25,6 +29,35 @@ test.each([
   expect(kindsOf(kind)).toEqual([told])
 })
 
+const parkedAt = (gate: string | null) => aTask(inPhase.parked({ until: NOON + 60_000, gate }))
+
+test.each([
+  ['limit:account', 'limit', 'waits for the end of a usage limit'],
+  [null, 'limit', 'waits for the end of a usage limit'],
+  ['environment', 'escalation', 'waits because the machine or the network fails'],
+  ['breaker:account', 'escalation', 'waits'],
+])('a task that waits behind the gate %s is told as %s: it %s', (gate, kind, does) => {
+  expect(happenedTo(event('task_parked'), parkedAt(gate), KNOWN)).toMatchObject([
+    { kind, does, until: NOON + 60_000 },
+  ])
+})
+
+test.each([
+  ['environment', 'escalation'],
+  ['limit', 'limit'],
+  ['crash', 'escalation'],
+] as const)('of a task that waits no more, its last failure tells what held it back: %s', (failure, kind) => {
+  const known = { ...KNOWN, runs: [aRun({ failure })] }
+  expect(happenedTo(event('task_parked'), aTask(), known)).toMatchObject([{ kind }])
+})
+
+test('a task whose gate has opened, and that waits for its turn, is a step and no limit', () => {
+  const known = { ...KNOWN, phaseBefore: 'parked' as const }
+  expect(happenedTo(event('task_parked'), parkedAt(null), known)).toMatchObject([
+    { kind: 'progress', does: 'goes on soon' },
+  ])
+})
+
 test('a task that a person ended is told to nobody, one that a limit ended is', () => {
   const stoppedBy = (kind: StopOrder['kind']) =>
     aTask({ stop: { kind, by: 'ada', reason: 'because', at: NOON } })
@@ -34,24 +67,25 @@ test('a task that a person ended is told to nobody, one that a limit ended is', 
 })
 
 test('two events of one commit that tell the same have one key', () => {
-  const [moved] = happenedTo(event('task_failed'), aTask(), [])
-  const [told] = happenedTo(event('escalation'), aTask(), [])
+  const [moved] = happenedTo(event('task_failed'), aTask(), KNOWN)
+  const [told] = happenedTo(event('escalation'), aTask(), KNOWN)
   expect(told?.key).toBe(moved?.key)
 })
 
 test('an escalation that asks something is told with its question, under the key of that question', () => {
   const question = aQuestion({ askedAt: NOON })
-  const [escalated] = happenedTo(event('task_escalated'), aTask(), [question])
-  const [asked] = happenedTo(event('task_question_asked'), aTask(), [question])
+  const [escalated] = happenedTo(event('task_escalated'), aTask(), { ...KNOWN, open: [question] })
+  const [asked] = happenedTo(event('task_question_asked'), aTask(), { ...KNOWN, open: [question] })
   expect(escalated).toMatchObject({ kind: 'escalation', question })
   expect(escalated?.key).toBe(asked?.key)
 })
 
 test('a question that waited behind another one is told when that one is answered', () => {
   const [one, two] = [aQuestion({ number: 1, answer: 'yes' }), aQuestion({ number: 2 })]
-  expect(happenedTo(event('question_answered', { number: 1, by: 'ada' }), aTask(), [one, two])).toMatchObject(
-    [{ kind: 'question', question: two }],
-  )
+  const answered = event('question_answered', { number: 1, by: 'ada' })
+  expect(happenedTo(answered, aTask(), { ...KNOWN, open: [one, two] })).toMatchObject([
+    { kind: 'question', question: two },
+  ])
 })
 
 test.each([

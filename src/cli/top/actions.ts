@@ -44,7 +44,10 @@ export function actions({ daemon, env, now }: ActionNeeds) {
 
     retry: async (id: string): Promise<Note> => {
       const { next } = await daemon().call('POST /api/tasks/:id/retry', { id, body: { env: givenEnv(env) } })
-      return good(`${id} starts again: ${next.what}`)
+      // It may be at work by then, with nothing more to say.
+      return good(
+        next.what.startsWith('nothing') ? `${id} starts again.` : `${id} starts again: ${next.what}`,
+      )
     },
 
     /** `isOver`: the agent took it, so that its dialog is closed. */

@@ -1,5 +1,6 @@
 // Owns what a key asks to be done: it takes a while, and its outcome is told in the last line.
 import { isHoldfastError } from '../../domain/errors.ts'
+import { isEnded } from '../../domain/task/machine.ts'
 import type { DaemonClient } from '../wire/client.ts'
 import { type Actions, badNews, good, plain, toAnswer } from './actions.ts'
 import type { JournalEvent } from './feed/feed.ts'
@@ -118,6 +119,12 @@ export class Deeds {
 
   /** The key is loaded only when needed: most boards send nothing. */
   async #beginSend(id: string): Promise<void> {
+    const row = this.#needs.model.get(id)?.row
+    // A runtime that was stopped says itself how it is started.
+    if (row !== undefined && row.runtime === null && isEnded(row.task_status))
+      return this.#note(
+        plain(`${id} has ended (${row.status}): it hears nothing any more. Press r to start it again.`),
+      )
     const { systemIds } = await import('../../system/ids.ts')
     this.#prompt({ kind: 'send', id, line: NOTHING_TYPED, key: systemIds.random() })
   }

@@ -13,6 +13,17 @@ export const NOTICE_KINDS = [
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
+/** What is told first, where there is much to tell. */
+export const BY_URGENCY: readonly NoticeKind[] = [
+  'question',
+  'escalation',
+  'failure',
+  'stuck',
+  'limit',
+  'completion',
+  'progress',
+]
+
 /** What a rule is for that names no events. Progress is told only to those who ask for it. */
 export const USUAL_KINDS: readonly NoticeKind[] = NOTICE_KINDS.filter((kind) => kind !== 'progress')
 
@@ -60,3 +71,7 @@ export type Delivery = {
   /** Of a channel with several receivers: those who have it. */
   readonly taken: readonly string[]
 }
+
+/** How a notice is told where there is room for one line. */
+export const lineOf = (notice: { readonly title: string; readonly sessionId: string | null }) =>
+  notice.sessionId === null ? notice.title : `${notice.title} (${notice.sessionId})`

@@ -25,6 +25,10 @@ export function triedForMs(tries: number): number {
 export const dueInMs = (nextAt: number, now: number) =>
   nextAt - now > LONGEST_ASKED_MS ? 0 : Math.max(0, nextAt - now)
 
+/** When it is quiet no more, as the clock shows it; null when it is not quiet. */
+export const quietUntil = (hours: string | null, minuteOfDay: number): string | null =>
+  hours !== null && isQuiet(hours, minuteOfDay) ? hours.slice(6) : null
+
 /** How long it stays quiet, up to a minute too long; 0 when it is not quiet. */
 export function quietForMs(hours: string | null, minuteOfDay: number): number {
   if (hours === null || !isQuiet(hours, minuteOfDay)) return 0

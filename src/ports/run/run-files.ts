@@ -91,6 +91,8 @@ export interface RunFiles {
    */
   voidStart(runId: RunId): Promise<boolean>
   started(runId: RunId): Promise<StartRecord | undefined>
+  /** When the shim wrote its start record, in epoch ms. Undefined when there is none. */
+  startedAt(runId: RunId): Promise<number | undefined>
   /** The run's exit record. Undefined when it is missing, empty or invalid. */
   exit(runId: RunId): Promise<ExitRecord | undefined>
   /** False while the disk is full, so that no shim can write its exit record. */

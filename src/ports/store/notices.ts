@@ -14,6 +14,20 @@ export type NoticeChange = {
     readonly notices: readonly string[]
     readonly at: number
   }
+  /**
+   * Instead of this delivery there are several, which tell of its notices. Who has it, has them. TRANSITION_CONFLICT when a
+   * try of it was stored meanwhile.
+   */
+  readonly splitDelivery?: {
+    readonly id: string
+    /** How often it was tried before. */
+    readonly before: number
+    readonly parts: readonly {
+      readonly id: string
+      readonly notices: readonly string[]
+      readonly nextAt: number
+    }[]
+  }
   /** One of several receivers has it. */
   readonly taken?: { readonly id: string; readonly receiver: string }
   /** What came of a try. TRANSITION_CONFLICT when another try was stored meanwhile. */
@@ -48,7 +62,7 @@ export type ChannelCounts = {
 
 export interface NoticeReads {
   notice(id: string): Promise<Notice | undefined>
-  /** Those of a channel of this node that are bound to no delivery, oldest first. */
+  /** Those of a channel of this node that are bound to no delivery: the most urgent first, then the oldest. */
   unboundNotices(channel: string, most: number): Promise<Notice[]>
   /** The oldest delivery of a channel that this node has still to make, and that none of its receivers has. */
   nextDelivery(channel: string): Promise<BoundDelivery | undefined>

@@ -1,6 +1,6 @@
 // Owns reading notices and their deliveries.
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Delivery, Notice } from '../../domain/notify/notice.ts'
+import { BY_URGENCY, type Delivery, type Notice } from '../../domain/notify/notice.ts'
 import type { BoundDelivery, NoticeReads } from '../../ports/store/notices.ts'
 import { type Holding, read } from '../database/holding.ts'
 import type { DeliveryTable, NoticeTable, Tables } from '../database/schema.ts'
@@ -13,20 +13,27 @@ export const notices = (holding: Holding): Omit<NoticeReads, 'noticeCounts'> => 
       return row && noticeOf(row)
     }),
 
+  /** Kind by kind: so none of them has to be sorted. */
   unboundNotices: (channel, most) =>
     read(holding, async (db) => {
-      const rows = await db
-        .selectFrom('notices')
-        .selectAll()
-        .where('nodeId', '=', holding.nodeId)
-        .where('channel', '=', channel)
-        .where('deliveryId', 'is', null)
-        .where('dropped', 'is', null)
-        .orderBy('at')
-        .orderBy('id')
-        .limit(most)
-        .execute()
-      return rows.map(noticeOf)
+      const found: Notice[] = []
+      for (const kind of BY_URGENCY) {
+        if (found.length >= most) break
+        const rows = await db
+          .selectFrom('notices')
+          .selectAll()
+          .where('nodeId', '=', holding.nodeId)
+          .where('channel', '=', channel)
+          .where('deliveryId', 'is', null)
+          .where('dropped', 'is', null)
+          .where('kind', '=', kind)
+          .orderBy('at')
+          .orderBy('id')
+          .limit(most - found.length)
+          .execute()
+        found.push(...rows.map(noticeOf))
+      }
+      return found
     }),
 
   nextDelivery: (channel) =>

@@ -18,6 +18,7 @@ export async function changeNotices(writing: Writing, change: NoticeChange): Pro
   }
   if (change.dropNotices) await dropNotices(tx, change.dropNotices)
   if (change.bindNotices) await bindNotices(writing, change.bindNotices)
+  if (change.splitDelivery) await splitDelivery(tx, change.splitDelivery)
   if (change.taken) await storeReceipt(tx, change.taken)
   if (change.tried) await storeTry(writing, change.tried)
   if (change.retryNotices) {
@@ -69,6 +70,35 @@ async function bindNotices(
       taken: '[]',
     })
     .execute()
+}
+
+/** The parts are in the place of the whole: before what came later. */
+async function splitDelivery(
+  tx: Tx,
+  { id, before, parts }: NonNullable<NoticeChange['splitDelivery']>,
+): Promise<void> {
+  const whole = await tx
+    .deleteFrom('deliveries')
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('tries', '=', before)
+    .returningAll()
+    .executeTakeFirst()
+  if (whole === undefined)
+    throw new HoldfastError('TRANSITION_CONFLICT', `Another try of delivery ${id} was stored meanwhile.`)
+  for (const [place, part] of parts.entries()) {
+    const { nextAt } = part
+    await tx
+      .insertInto('deliveries')
+      .values({ ...whole, id: part.id, tries: 0, nextAt, createdAt: whole.createdAt + place, error: null })
+      .execute()
+    await tx
+      .updateTable('notices')
+      .set({ deliveryId: part.id })
+      .where('id', 'in', part.notices)
+      .where('deliveryId', '=', id)
+      .execute()
+  }
 }
 
 /** Only the node that makes a delivery writes to it, and one try after the other. */

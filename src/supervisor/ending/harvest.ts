@@ -1,6 +1,6 @@
 // Owns the end of a run: what it left is collected, the recovery rules decide what follows, and the decision is stored and carried out.
 import { saw } from '../../domain/task/evidence.ts'
-import type { Task } from '../../domain/task/task.ts'
+import type { Run, Task } from '../../domain/task/task.ts'
 import type { Change } from '../../ports/store/commits.ts'
 import { afterEnd } from '../recovering/after-end.ts'
 import { decideEnd, type EndFacts, type Verdict } from '../recovering/decide-end.ts'
@@ -9,7 +9,7 @@ import type { Core, Watch } from '../task/core.ts'
 import { sweep } from '../task/end-run.ts'
 import { verifyTask } from '../verifying/verify-task.ts'
 import type { Observation } from '../watching/decide.ts'
-import { endOf, workedInRun } from '../watching/observe.ts'
+import { endOf, startOf, workedInRun } from '../watching/observe.ts'
 import { endFacts } from './end-facts.ts'
 import type { EndingNeeds } from './needs.ts'
 import { markEnd } from './run-marks.ts'
@@ -56,6 +56,7 @@ async function changeFor(
   const exit = { exitCode: seen?.exit?.code ?? null, exitSignal: seen?.exit?.signal ?? null }
   const workedMs = task.workedMs + workedInRun(watch, core, seen?.exit)
   const set = { ...exit, workedMs, restart: null, ...lostSession(facts), ...otherMode(task) }
+  const endedAt = endOf(run, seen?.exit, core.clock.now())
   return {
     ...(await verdictChange(watch, verdict, facts, set, core)),
     ...(verdict.rule === 'runtime_given_up' ? { deferWaiting: notStarted(task, verdict, core) } : {}),
@@ -64,7 +65,8 @@ async function changeFor(
       from: run.state,
       event: seen?.exit === undefined ? 'lost' : 'exited',
       set: {
-        endedAt: endOf(run, seen?.exit, core.clock.now()),
+        endedAt,
+        ...(await unseenStart(run, seen, endedAt, core)),
         ...exit,
         ...(seen?.start ?? {}),
         failure: facts?.failure ?? null,
@@ -72,6 +74,18 @@ async function changeFor(
       },
     },
   }
+}
+
+/** An agent that has ended before it was seen at work has begun all the same. */
+async function unseenStart(
+  run: Run,
+  seen: Observation | undefined,
+  endedAt: number,
+  core: Pick<Core, 'runFiles'>,
+): Promise<{ startedAt?: number }> {
+  if (run.startedAt !== null || seen?.start === undefined) return {}
+  const startedAt = await startOf(run, endedAt, core)
+  return startedAt === undefined ? {} : { startedAt }
 }
 
 /** Whoever waits for a prompt to this runtime learns that it waits for a person. */

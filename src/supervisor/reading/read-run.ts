@@ -32,8 +32,11 @@ const CHUNK_BYTES = 1024 * 1024
 const LONGEST_LINE_BYTES = 32 * 1024 * 1024
 const NEWLINE = 0x0a
 
-/** Reads everything there is, chunk by chunk. A last line without a newline is read only when the agent has ended: the rest may still come. */
-export async function readRun(watch: Watch, ended: boolean, core: ReadingNeeds): Promise<void> {
+/**
+ * Reads everything there is, chunk by chunk. `endedAt`: epoch ms of the agent's end, null while it lives. A last line without
+ * a newline is read only when the agent has ended: the rest may still come.
+ */
+export async function readRun(watch: Watch, endedAt: number | null, core: ReadingNeeds): Promise<void> {
   let most = CHUNK_BYTES
   for (;;) {
     const from = watch.run.eventsOffset
@@ -43,10 +46,10 @@ export async function readRun(watch: Watch, ended: boolean, core: ReadingNeeds):
     if (isCut(watch.run, chunk)) return lostTail(watch, chunk.size, core)
     const end = bytes.lastIndexOf(NEWLINE) + 1
     if (end > 0) {
-      await take(watch, bytes.subarray(0, end), core)
+      await take(watch, bytes.subarray(0, end), endedAt, core)
       most = CHUNK_BYTES
     } else if (bytes.length < most) {
-      if (ended && bytes.length > 0) await take(watch, bytes, core)
+      if (endedAt !== null && bytes.length > 0) await take(watch, bytes, endedAt, core)
       return
     } else if (most < LONGEST_LINE_BYTES) most *= 2
     else await passOver(watch, bytes.length, core)
@@ -54,13 +57,24 @@ export async function readRun(watch: Watch, ended: boolean, core: ReadingNeeds):
 }
 
 /** Each question is stored with the lines up to it, as a part of its own: so none hides another. */
-async function take(watch: Watch, bytes: Uint8Array, core: ReadingNeeds): Promise<void> {
+async function take(
+  watch: Watch,
+  bytes: Uint8Array,
+  endedAt: number | null,
+  core: ReadingNeeds,
+): Promise<void> {
   const driver = driverOf(watch.task, core)
   for (const part of splitReading(bytes, driver, watch.task.sessionId))
-    await takePart(watch, part, driver, core)
+    await takePart(watch, part, driver, endedAt, core)
 }
 
-async function takePart(watch: Watch, part: Part, driver: AgentDriver, core: ReadingNeeds): Promise<void> {
+async function takePart(
+  watch: Watch,
+  part: Part,
+  driver: AgentDriver,
+  endedAt: number | null,
+  core: ReadingNeeds,
+): Promise<void> {
   const { task, run } = watch
   const inputs =
     hearsBy(task, driver) === 'nothing' ? [] : await inputsAsHeard(part.says, watch, driver, core)
@@ -74,7 +88,8 @@ async function takePart(watch: Watch, part: Part, driver: AgentDriver, core: Rea
     fromOffset: run.eventsOffset,
     offset: run.eventsOffset + part.bytes,
     outputLength,
-    ...effectsOf(says, driver, watch, core.clock.now()),
+    // What an agent said, it said before its end.
+    ...effectsOf(says, driver, watch, endedAt ?? core.clock.now()),
     ...progressOf(says, inputs, { id: run.id, inTerminal: task.mode === 'interactive' }),
   }
   const open = task.status === 'waiting_input' ? await core.store.openQuestions(task.id) : []

@@ -85,7 +85,7 @@ async function acknowledged(
 /** Reads what is new in the agent's transcript; true when there was something. */
 async function hearTranscript(watch: Watch, driver: AgentDriver, core: ScreensNeeds): Promise<boolean> {
   if (!(await copyTranscript(watch, driver, core))) return false
-  await readRun(watch, false, core)
+  await readRun(watch, null, core)
   return true
 }
 

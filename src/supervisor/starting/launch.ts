@@ -24,7 +24,7 @@ import { canTellHearing } from '../recovering/go-on-after.ts'
 import type { Core, Watch } from '../task/core.ts'
 import { sweep } from '../task/end-run.ts'
 import { promptOf } from '../task/prompt-of.ts'
-import { watchTask } from '../task/watch-task.ts'
+import { watchRunFiles, watchTask } from '../task/watch-task.ts'
 import type { StartingNeeds } from './needs.ts'
 
 /** Errors of the machine, not of the task: the task waits in the queue until they are over. */
@@ -225,7 +225,15 @@ async function startShim(
   plan: LaunchPlan,
   core: Pick<
     Core,
-    'apart' | 'config' | 'driver' | 'handoff' | 'mcpServer' | 'runFiles' | 'terminal' | 'tokens'
+    | 'apart'
+    | 'config'
+    | 'driver'
+    | 'handoff'
+    | 'mcpServer'
+    | 'requestLook'
+    | 'runFiles'
+    | 'terminal'
+    | 'tokens'
   >,
 ): Promise<void> {
   const { task, run } = watch
@@ -247,6 +255,7 @@ async function startShim(
     token: token.text,
     isBridged: serversFor(task, core).length > 0,
   })
+  watchRunFiles(watch, core)
   const startApart = () => core.apart.start(core.runFiles.apartArgv(run.id, plan.argv), task.dir)
   const open = () =>
     core.terminal.open({

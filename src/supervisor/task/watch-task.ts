@@ -44,6 +44,12 @@ export async function watchTask(id: TaskId, runId: RunId, core: TaskNeeds): Prom
   return watch
 }
 
+/** The directory of a new run is made after the task is watched: what happens in it is heard of from now on. */
+export function watchRunFiles(watch: Watch, core: Pick<Core, 'requestLook' | 'runFiles'>): void {
+  watch.stopWatching()
+  watch.stopWatching = core.runFiles.watchRun(watch.run.id, () => core.requestLook(watch.task.id))
+}
+
 function unwatchTask(id: TaskId, core: Pick<Core, 'taskOfRun' | 'watched'>): void {
   const watch = core.watched.get(id)
   if (watch === undefined) return

@@ -55,6 +55,19 @@ export function workedInRun(
 export const endOf = ({ createdAt }: Pick<Run, 'createdAt'>, exit: Exit, now: number) =>
   exit === undefined ? now : Math.min(now, Math.max(createdAt, exit.atMs))
 
+/**
+ * Epoch ms at which the agent's process began, however much later that is seen; not before the run's creation or after
+ * `last`. Undefined when it is not known.
+ */
+export async function startOf(
+  { id, createdAt }: Pick<Run, 'id' | 'createdAt'>,
+  last: number,
+  { runFiles }: Pick<Core, 'runFiles'>,
+): Promise<number | undefined> {
+  const at = await runFiles.startedAt(id)
+  return at === undefined ? undefined : Math.max(createdAt, Math.min(last, at))
+}
+
 export const storedStart = ({ run }: Watch) =>
   run.pid !== null && run.startTicks !== null && run.bootId !== null
     ? { pid: run.pid, startTicks: run.startTicks, bootId: run.bootId }

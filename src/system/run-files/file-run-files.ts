@@ -137,6 +137,12 @@ export class FileRunFiles implements RunFiles {
     return parseStart(await readText(`${this.#run(runId)}/pid`))
   }
 
+  /** The file is written once. A link to it, as the shim makes, leaves this time as it is. */
+  async startedAt(runId: RunId): Promise<number | undefined> {
+    const file = lstatSync(`${this.#run(runId)}/pid`, { throwIfNoEntry: false })
+    return file === undefined ? undefined : Math.round(file.mtimeMs)
+  }
+
   async exit(runId: RunId): Promise<ExitRecord | undefined> {
     this.#run(runId)
     return parseExit(await readText(`${this.#home.exits}/${runId}.json`))

@@ -1,6 +1,6 @@
 // What keys ask to be done, while the daemon takes its time to answer.
 import { expect, test } from 'vitest'
-import { good } from '../../../src/cli/top/actions.ts'
+import { actions, good } from '../../../src/cli/top/actions.ts'
 import { type DeedNeeds, Deeds } from '../../../src/cli/top/deeds.ts'
 import { BEGINNING, type BoardState } from '../../../src/cli/top/input/state.ts'
 import { footer } from '../../../src/cli/top/layout/footer.ts'
@@ -30,7 +30,8 @@ function atWork(env: Record<string, string> = {}) {
   })
   const answered: string[] = []
   const attached: string[] = []
-  const actions = {
+  const model = new BoardModel()
+  const answers = {
     task: () => daemonAnswers.then(() => aTaskJson({ session_id: ID, tmux_active: true })),
     questions: () => daemonAnswers.then(() => [{ ...QUESTION, session_id: ID }]),
     answer: (_id: string, _number: number, choice: string) => {
@@ -43,10 +44,10 @@ function atWork(env: Record<string, string> = {}) {
     },
   }
   const deeds = new Deeds({
-    actions: actions as unknown as DeedNeeds['actions'],
+    actions: answers as unknown as DeedNeeds['actions'],
     daemon: () => ({ call: async () => ({ tmux_socket: '/other', tmux_outage: null }) }) as never,
     env,
-    model: new BoardModel(),
+    model,
     attach: async (id) => void attached.push(id),
     terminal: { enter: () => {}, leave: () => {}, suspend: () => {} },
     wantOne: () => {},
@@ -57,6 +58,7 @@ function atWork(env: Record<string, string> = {}) {
   })
   return {
     deeds,
+    model,
     answered,
     attached,
     answerAll,
@@ -94,6 +96,29 @@ test('begin_send opens no line under a page that was opened meanwhile', async ()
   show({ page: null })
   deeds.carryOut({ do: 'begin_send', id: ID })
   await waitFor('its line', () => state().prompt?.kind === 'send')
+})
+
+test('nothing is typed for a session that has ended: it is said so at once', async () => {
+  const { deeds, model, state } = atWork()
+  model.takeDetail(
+    model.ask(),
+    aTaskJson({ session_id: ID, task_status: 'completed', status: 'COMPLETED', phase: null }),
+    0,
+  )
+  deeds.carryOut({ do: 'begin_send', id: ID })
+  await waitFor('a word', () => state().note !== null)
+  expect(state()).toMatchObject({
+    prompt: null,
+    note: { text: `${ID} has ended (COMPLETED): it hears nothing any more. Press r to start it again.` },
+  })
+})
+
+test.each([
+  ['nothing: it works', `${ID} starts again.`],
+  ['it starts as soon as a slot is free', `${ID} starts again: it starts as soon as a slot is free`],
+])('a retry after which comes %j says: %s', async (what, said) => {
+  const daemon = () => ({ call: async () => ({ next: { what } }) }) as never
+  expect(await actions({ daemon, env: {}, now: () => 0 }).retry(ID)).toEqual(good(said))
 })
 
 test('inside another tmux nobody is attached before the way out was told', async () => {

@@ -5,7 +5,7 @@ import { BEGINNING, type BoardState } from '../../../src/cli/top/input/state.ts'
 import { boardFrame, type Seen, tooSmall } from '../../../src/cli/top/layout/board-layout.ts'
 import type { Truth } from '../../../src/cli/top/layout/header.ts'
 import { scrolled } from '../../../src/cli/top/layout/list-layout.ts'
-import { pageLines } from '../../../src/cli/top/layout/page-layout.ts'
+import { HELP, pageLines, wrapCache } from '../../../src/cli/top/layout/page-layout.ts'
 import { BoardModel } from '../../../src/cli/top/model/board-model.ts'
 import { filtered } from '../../../src/cli/top/model/filter.ts'
 import { drawable, type Line, linesOf, wrapped } from '../../../src/cli/top/screen/lines.ts'
@@ -123,12 +123,6 @@ test('a question that takes no words asks for a number', () => {
   )
 })
 
-test('a question that is longer than the screen says how much is left out', () => {
-  const endless = { ...question, question: Array.from({ length: 60 }, (_, n) => `line ${n}`).join('\n') }
-  const prompt = { kind: 'answer', id: asking.session_id, question: endless, line: NOTHING_TYPED } as const
-  expect(drawn([asking], { prompt }).texts.join('\n')).toMatch(/… \d+ more lines/)
-})
-
 const long = { ...question, options: ['Yes', 'Yes, always', 'Yes, and switch the mode', 'No', 'Tell it'] }
 
 test('the selected session has the lines that a short list leaves empty: its question with all options is in sight', () => {
@@ -147,8 +141,65 @@ test('where the list needs its lines, it is said that there is more of a questio
   const { texts } = drawn([{ ...asking, questions: [long] }, ...others])
   const at = texts.findIndex((text) => text.startsWith('── '))
   expect(at).toBe(24 - 1 - 7)
-  expect(texts.at(-2)).toMatch(/^ {3}… \d more lines: w shows all$/)
+  expect(texts.slice(at)).toContainEqual(expect.stringMatching(/^ {3}… \d more lines: w shows all$/))
 })
+
+const LONG = { ...question, question: Array.from({ length: 25 }, (_, n) => `line ${n}`).join('\n') }
+
+test('of a question that is longer than the screen the middle is left out, and said to be; its options stay', () => {
+  const prompt = { kind: 'answer', id: asking.session_id, question: LONG, line: NOTHING_TYPED } as const
+  const { texts } = drawn([asking], { prompt })
+  const at = texts.findIndex((text) => text.includes('asks (question 1)'))
+  const shown = texts.slice(at + 1, -1).filter((text) => text !== '')
+  expect(shown[0]).toBe(' line 0')
+  expect(shown).toContainEqual(expect.stringMatching(/^ {3}… \d+ more lines: w shows all$/))
+  expect(shown.slice(-3)).toEqual([' line 24', '   1. Yes', '   2. No'])
+})
+
+test('with more options than there is room for, the first of them are shown, and that there are more', () => {
+  const many = { ...LONG, options: Array.from({ length: 30 }, (_, n) => `option ${n}`) }
+  const prompt = { kind: 'answer', id: asking.session_id, question: many, line: NOTHING_TYPED } as const
+  const { texts } = drawn([asking], { prompt })
+  expect(texts).toEqual(expect.arrayContaining([' line 0', '   1. option 0', '   2. option 1']))
+  expect(texts.filter((text) => text.includes('more lines: w shows all'))).toHaveLength(2)
+})
+
+test('below the list a long question is cut in the middle as well: its options and what to press are to be seen', () => {
+  const { texts } = drawn([{ ...asking, questions: [LONG] }])
+  expect(texts).toContainEqual(expect.stringMatching(/… \d+ more lines: w shows all$/))
+  expect(texts).toEqual(expect.arrayContaining(['   1. Yes', '   2. No', ' Next: press a to answer']))
+})
+
+test.each([44, 50, 59])('at %i columns how long a question waits is not cut', (columns) => {
+  const asked = { ...question, asked_at: '2025-11-18T15:27:17Z' }
+  const { texts } = drawn(
+    [{ ...asking, elapsed_seconds: 9000, questions: [asked] }],
+    {},
+    { columns, rows: 24 },
+  )
+  expect(texts[2]).toContain('asks for 12m 43s')
+})
+
+test('of questions that were asked in the same second the one of the older session comes first', () => {
+  const older = { ...asking, session_id: '20251118-153041-older', name: 'older' }
+  const { texts } = drawn([asking, older])
+  expect(texts.slice(2, 4).map((text) => text.slice(4, 13).trim())).toEqual(['older', 'fix-login'])
+})
+
+test.each([80, 60])(
+  'at %i columns the help goes on below where it began, and its keys say what they do',
+  (columns) => {
+    const shown = wrapCache()(HELP, columns)
+    for (const one of shown) expect(cells(one)).toBeLessThanOrEqual(columns)
+    const begun = shown.findIndex((one) => one.startsWith('  Enter'))
+    expect(shown[begun + 1]).toMatch(/^ {15}\S/)
+    const page = { kind: 'help', id: '', top: 0, isAtEnd: false } as const
+    const text = { title: 'holdfast top', status: 'help', wrapped: shown }
+    expect(textOf(pageLines(page, text, 24).at(-1)!)).toMatch(
+      /↑↓ PgUp PgDn scroll {2}End last lines {2}q back$/,
+    )
+  },
+)
 
 test('what is out of date is dimmed with the age of the last word; nothing is blanked', () => {
   const { lines, texts } = drawn([asking], {}, undefined, { silentMs: 12_000 })

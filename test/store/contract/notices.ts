@@ -49,6 +49,51 @@ export function notices(newPlace: NewPlace) {
     expect(await store.nextDelivery('phone')).toMatchObject({ id: 'd1', tries: 0, notices: [{ id: 'n1' }] })
   })
 
+  test('the most urgent are to be told first, then the oldest, also when there are more than are asked for', async () => {
+    const store = await open()
+    const kinds = ['progress', 'completion', 'limit', 'stuck', 'failure', 'escalation', 'question'] as const
+    await store.commit({
+      notices: kinds.map((kind, place) => aNoticeDraft(kind, { kind, at: NOON + 10 + place })),
+    })
+    const first = await store.unboundNotices('phone', 4)
+    expect(first.map(({ id }) => id)).toEqual(['n1', 'n2', 'question', 'escalation'])
+    const all = await store.unboundNotices('phone', 99)
+    expect(all.slice(3).map(({ id }) => id)).toEqual([...kinds].slice(0, -1).reverse())
+  })
+
+  test('a delivery is divided once; its parts take its place, and who has it has them', async () => {
+    const store = await open()
+    await store.commit({ notices: [aNoticeDraft('n3', { at: NOON + 3 }), aNoticeDraft('n4')] })
+    await store.commit(bind('n1', 'n2', 'n3'))
+    await store.commit({
+      bindNotices: { id: 'later', channel: 'phone', notices: ['n4'], at: NOON + 5 },
+    })
+    await store.commit({ taken: { id: 'd1', receiver: 'ada' } })
+    await store.commit(tried('waiting'))
+    const parts = [
+      { id: 'p1', notices: ['n1', 'n3'], nextAt: NOON + 10 },
+      { id: 'p2', notices: ['n2'], nextAt: NOON + 20 },
+    ]
+    await rejectsWith(store.commit({ splitDelivery: { id: 'd1', before: 0, parts } }), 'TRANSITION_CONFLICT')
+    await store.commit({ splitDelivery: { id: 'd1', before: 1, parts } })
+    expect(await store.nextRemainder('phone')).toMatchObject({
+      id: 'p1',
+      tries: 0,
+      nextAt: NOON + 10,
+      error: null,
+      taken: ['ada'],
+      notices: [{ id: 'n1' }, { id: 'n3' }],
+    })
+    const log = await store.noticeLog({ most: 9 })
+    expect(Object.fromEntries(log.map(({ id, delivery }) => [id, delivery?.id]))).toEqual({
+      n1: 'p1',
+      n2: 'p2',
+      n3: 'p1',
+      n4: 'later',
+    })
+    await rejectsWith(store.commit({ splitDelivery: { id: 'd1', before: 1, parts } }), 'TRANSITION_CONFLICT')
+  })
+
   test('only the node that bound a delivery makes it', async () => {
     const place = await newPlace()
     const [one, other] = [await place.open('node-a'), await place.open('node-b')]

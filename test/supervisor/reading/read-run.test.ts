@@ -26,7 +26,7 @@ async function talkingRun(over: Partial<CreateRequest> = {}) {
       `${home.run(runId)}/events.jsonl`,
       events.map((event) => `${JSON.stringify(event)}\n`).join(''),
     )
-    await readRun(watch, false, core)
+    await readRun(watch, null, core)
   }
   return { core, home, watch, say, stop: watch.stopWatching }
 }
@@ -60,7 +60,7 @@ test('what it may be waiting for is known from its words, and no longer when wor
   await say({ type: 'tool_end', tool: 'sh', detail: 'ls', ok: true })
   expect(watch.openWork).toEqual({ tools: 0, request: true })
   truncateSync(`${home.run(watch.run.id)}/events.jsonl`)
-  await readRun(watch, false, core)
+  await readRun(watch, null, core)
   expect(watch.openWork).toBeNull()
   stop()
 })
@@ -68,8 +68,8 @@ test('what it may be waiting for is known from its words, and no longer when wor
 test('an event file deleted before anything was read proves nothing, and is noted once', async () => {
   const { core, home, watch, stop } = await talkingRun()
   rmSync(`${home.run(watch.run.id)}/events.jsonl`)
-  await readRun(watch, true, core)
-  await readRun(watch, true, core)
+  await readRun(watch, core.clock.now(), core)
+  await readRun(watch, core.clock.now(), core)
   expect(watch.run).toMatchObject({ eventsLost: 1, unknownLines: 0 })
   stop()
 })

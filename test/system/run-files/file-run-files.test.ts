@@ -240,6 +240,18 @@ describe('calling a run off', () => {
     expect(await world.files.voidStart(runId)).toBe(false)
     expect(await world.files.started(runId)).toEqual(start)
   })
+
+  test('when a run began is known from then on, also long after', async () => {
+    const world = runWorld()
+    const before = Date.now() - 20
+    const { runId } = await world.run(['true'])
+    await waitFor('its end', () => world.files.exit(runId))
+    const after = Date.now()
+    const at = (await world.files.startedAt(runId))!
+    expect(at).toBeGreaterThanOrEqual(before)
+    expect(at).toBeLessThanOrEqual(after)
+    expect(await world.files.startedAt(world.launch(['true']).runId)).toBeUndefined()
+  })
 })
 
 describe('what a run left behind', () => {

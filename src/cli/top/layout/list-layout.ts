@@ -52,9 +52,9 @@ export function columnsFor(rows: readonly Held[], width: number, now: Now): Colu
   }
   return {
     gap: isWide ? 2 : 1,
-    label: Math.min(label, isWide ? 34 : width >= 60 ? 24 : 16),
+    label: Math.min(label, isWide ? 34 : width >= 60 ? 24 : 14),
     agent: isWide ? Math.min(agent, 14) : 0,
-    state: Math.min(state, isWide ? 24 : width >= 60 ? 18 : 14),
+    state: Math.min(state, isWide ? 24 : width >= 60 ? 18 : 16),
     age: width >= 60 ? AGE : 0,
   }
 }

@@ -15,10 +15,24 @@ export function wrapCache(): (lines: readonly string[], width: number) => readon
   let last: { lines: readonly string[]; width: number; wrapped: string[] } | undefined
   return (lines, width) => {
     if (last?.lines === lines && last.width === width) return last.wrapped
-    last = { lines, width, wrapped: lines.flatMap((one) => wrapped(one, width)) }
+    last = {
+      lines,
+      width,
+      wrapped: lines.flatMap((one) => (lines === HELP ? hung(one, width) : wrapped(one, width))),
+    }
     return last.wrapped
   }
 }
+
+/** What a key does goes on below where it began. */
+function hung(text: string, width: number): string[] {
+  if (!text.startsWith('  ')) return wrapped(text, width)
+  const key = text.slice(0, KEY_COLUMN)
+  return wrapped(text.slice(KEY_COLUMN), Math.max(1, width - KEY_COLUMN)).map(
+    (one, at) => `${at === 0 ? key : ' '.repeat(KEY_COLUMN)}${one}`,
+  )
+}
+const KEY_COLUMN = 15
 
 /** The first line that is shown. */
 export const topOf = ({ top, isAtEnd }: Page, count: number, height: number) => {
@@ -49,7 +63,7 @@ export function pageLines(
       { text: ' ↑↓ PgUp PgDn', style: 'bold' },
       { text: ' scroll ', style: 'dim' },
       { text: ' End', style: 'bold' },
-      { text: page.kind === 'logs' ? ' follow ' : ' end ', style: 'dim' },
+      { text: page.kind === 'logs' ? ' follow ' : ' last lines ', style: 'dim' },
       { text: ' q', style: 'bold' },
       { text: ' back', style: 'dim' },
     ],

@@ -172,7 +172,7 @@ const endedAt = ({ row }: Held) =>
 
 /** Who waits longest for a person comes first; what ended last comes first. */
 const ORDERS: Readonly<Record<Section, Order>> = {
-  needs_you: (a, b) => askedAt(a).localeCompare(askedAt(b)) || newestFirst(a, b),
+  needs_you: (a, b) => askedAt(a).localeCompare(askedAt(b)) || newestFirst(b, a),
   at_work: newestFirst,
   waiting: newestFirst,
   done: (a, b) => endedAt(b) - endedAt(a) || newestFirst(a, b),

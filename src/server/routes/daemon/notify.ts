@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { HoldfastError } from '../../../domain/errors.ts'
 import { iso } from '../../../domain/task/session-record.ts'
-import type { LoggedNotice } from '../../../ports/store/notices.ts'
+import type { NoticeSeen } from '../../../notify/notify.ts'
 import type {
   ChannelJson,
   NoticeJson,
@@ -72,7 +72,7 @@ const channelJson = ({
   last_error: lastError,
 })
 
-function noticeJson({ delivery, dropped, ...notice }: LoggedNotice): NoticeJson {
+function noticeJson({ delivery, dropped, why, ...notice }: NoticeSeen): NoticeJson {
   const { id, channel, kind, taskId, question, title, at } = notice
   return {
     id,
@@ -87,7 +87,7 @@ function noticeJson({ delivery, dropped, ...notice }: LoggedNotice): NoticeJson 
     tries: delivery?.tries ?? 0,
     next_at: delivery?.state === 'waiting' ? iso(delivery.nextAt) : null,
     sent_at: delivery?.state === 'sent' && delivery.settledAt !== null ? iso(delivery.settledAt) : null,
-    why: dropped ?? delivery?.error ?? null,
+    why,
   }
 }
 
