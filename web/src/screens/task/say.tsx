@@ -1,8 +1,8 @@
-// Owns the one sentence of truth below a task's title: what it does, since when, why, and who says so.
+// Owns the one sentence of truth below a task's title: what it does, why, what comes next and when, and who says so.
 import type { WhyJson } from '../../../../src/protocol/json/recovery-json.ts'
 import type { TaskDetailJson } from '../../../../src/protocol/json/task-json.ts'
-import { Ago, Until } from '../../parts/age.tsx'
-import { sourceWord } from '../../words/evidence.ts'
+import { Until } from '../../parts/age.tsx'
+import { Evidence } from '../../parts/evidence.tsx'
 import { isReason } from '../../words/question.ts'
 import { sentence } from '../../words/sentence.ts'
 import { timeOf, timeOrNull } from '../../words/time.ts'
@@ -17,18 +17,18 @@ export function Say({ task, why }: { readonly task: TaskDetailJson; readonly why
   const what = task.questions.some(({ question }) => isReason(question, reason)) ? 'it asks' : reason
   return (
     <p className="-mt-3 text-mut">
-      <span className="text-ink">{sentence(what)}</span> {sentence(next.what.replace(/^nothing: /, ''))}
+      <span className="text-ink">{sentence(what)} </span>
+      {sentence(next.what.replace(/^nothing: /, ''))}
       {at !== null && (
         <>
           {' '}
-          Comes <Until at={at} />.
+          Next: <Until at={at} />.
         </>
       )}
-      {last !== undefined && (
+      {last !== undefined && evidence !== undefined && (
         <>
           {' '}
-          Known since <Ago at={timeOf(last.at)} />
-          {evidence !== undefined && <span title={evidence.fact}> by {sourceWord(evidence.source)}</span>}.
+          <Evidence source={evidence.source} fact={evidence.fact} at={timeOf(last.at)} />
         </>
       )}
     </p>
