@@ -58,7 +58,10 @@ function saySignedOut(): void {
 }
 
 function hear(state: StreamState): void {
-  if (state === 'signed_out') return saySignedOut()
+  if (state === 'signed_out') {
+    saySignedOut()
+    return
+  }
   if (state === 'open') {
     live.set({ state: 'live', lastWord: serverNow() })
     // Also when the stream goes on where it was cut off: no event asks again what failed meanwhile.

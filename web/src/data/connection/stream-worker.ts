@@ -35,7 +35,10 @@ function leave(port: MessagePort): void {
 }
 
 function hear(port: MessagePort, said: FromTab): void {
-  if (said === 'leave') return leave(port)
+  if (said === 'leave') {
+    leave(port)
+    return
+  }
   const isNew = !tabs.has(port)
   if (said === 'here' && isNew) return
   tabs.set(port, performance.now())

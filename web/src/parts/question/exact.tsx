@@ -19,10 +19,9 @@ export function Exact({ text }: { readonly text: string }) {
     return () => watcher.disconnect()
   }, [text, all])
   return (
-    <div>
+    <section aria-label="Exactly">
       <pre
         ref={box}
-        aria-label="Exactly"
         className={classes(
           'wrap-anywhere whitespace-pre-wrap rounded-md border border-line bg-code px-3 py-2',
           !all && 'max-h-64 overflow-hidden',
@@ -37,6 +36,6 @@ export function Exact({ text }: { readonly text: string }) {
           <Button onClick={() => setAll(true)}>Show all of it</Button>
         </p>
       )}
-    </div>
+    </section>
   )
 }

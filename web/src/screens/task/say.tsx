@@ -18,11 +18,11 @@ export function Say({ task, why }: { readonly task: TaskDetailJson; readonly why
   return (
     <p className="-mt-3 text-mut">
       <span className="text-ink">{sentence(what)} </span>
-      {sentence(next.what.replace(/^nothing: /, ''))}
-      {at !== null && (
+      {at === null ? (
+        sentence(next.what.replace(/^nothing: /, ''))
+      ) : (
         <>
-          {' '}
-          Next: <Until at={at} />.
+          Next, <Until at={at} />: {next.what.replace(/[.]?$/, '.')}
         </>
       )}
       {last !== undefined && evidence !== undefined && (

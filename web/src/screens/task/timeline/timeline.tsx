@@ -147,7 +147,9 @@ const cut = (text: string) => (text.length > MOST_WORDS ? `${text.slice(0, MOST_
 /** One moment in words, with its evidence. Its room is kept: what is below does not move when somebody points at a bar. */
 const Told = ({ what }: { readonly what: Explained | undefined }) => (
   <p aria-live="polite" className="mt-2.5 ml-14 min-h-5 text-sm max-md:ml-0">
-    {what !== undefined && (
+    {what === undefined ? (
+      <span className="text-mut">Point at a bar to see what it is based on.</span>
+    ) : (
       <>
         <span className="text-mut">
           <At at={what.at} seconds />
