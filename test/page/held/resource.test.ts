@@ -1,9 +1,10 @@
+// With the libraries of the page: their types belong to web/tsconfig.json.
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test } from 'vitest'
-import { waitFor } from '../helpers/wait-for.ts'
+import { waitFor } from '../../helpers/wait-for.ts'
 
 Object.assign(globalThis, { __VERSION__: 'test' })
-const { queryClient, refresh } = await import('../../web/src/data/held/resource.ts')
+const { queryClient, refresh } = await import('../../../web/src/data/held/resource.ts')
 
 test('an answer that is delayed is never overtaken: what changed meanwhile is asked once, after it', async () => {
   const answers: ((value: string) => void)[] = []
