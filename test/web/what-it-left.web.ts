@@ -44,7 +44,7 @@ test('what an agent changed is shown with its diff, and what it called a file is
   await world.ok(['monitor', id])
   const { page } = await world.signIn()
   await world.visit(page, `/tasks/${id}/changes`)
-  await page.getByRole('button', { name: '<img/src=x>.txt' }).click()
+  await page.getByRole('tabpanel').getByRole('button', { name: '<img/src=x>.txt' }).click()
   await page.getByText('+<script>alert(1)</script>').waitFor()
   expect(await page.locator('main img, main script').count()).toBe(0)
   expectNoErrors(world)
@@ -64,13 +64,13 @@ test('what an agent changed is asked again after news, but never sooner than 20 
     times.push({ asked, answered: performance.now() })
   })
   await world.visit(page, `/tasks/${id}/changes`)
-  await page.getByRole('button', { name: 'one.txt' }).waitFor()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'one.txt' }).waitFor()
   // News of the task, one after the other.
   const sent = ['two', 'three', 'four'].map((word) =>
     world.daemon.call('POST /api/tasks/:id/inputs', { id, body: { prompt: `do: say ${word}` } }),
   )
   writeFileSync(join(world.project, 'two.txt'), 'b')
-  await page.getByRole('button', { name: 'two.txt' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('tabpanel').getByRole('button', { name: 'two.txt' }).waitFor({ timeout: 30_000 })
   const rests = times.slice(1).map(({ asked }, n) => asked - times[n]!.answered)
   expect(rests.length).toBeGreaterThan(0)
   expect(Math.min(...rests)).toBeGreaterThan(20 * ANSWER_MS * 0.95)
