@@ -15,13 +15,14 @@ test('of an output of 100 MB the page holds the end, and loads earlier parts wit
   await world.ok(['monitor', id])
   const { page } = await world.signIn()
   await world.visit(page, `/tasks/${id}/output`)
-  await page.getByText('the very end').waitFor()
+  await page.getByRole('log').getByText('the very end').waitFor()
   const held = () => page.locator(output).evaluate((log) => log.textContent?.length ?? 0)
   expect(await held()).toBeLessThan(200_000)
   const earlier = page.getByRole('button', { name: /Load earlier output \(10\d MB/ })
   await page.locator(output).evaluate((log) => log.scrollTo(0, 0))
   const before = await held()
-  const heightOf = async () => (await page.getByText('the very end').first().boundingBox())!.y
+  const heightOf = async () =>
+    (await page.getByRole('log').getByText('the very end').first().boundingBox())!.y
   const place = await heightOf()
   await earlier.click()
   await expect.poll(held).toBeGreaterThan(before)

@@ -2,7 +2,7 @@
 import { client } from './call.ts'
 import { keepStream, type Stream, type StreamNews } from './keep-stream.ts'
 import { hearTime } from './server-clock.ts'
-import { type FromTab, HERE_MS, SILENCE_MS, type ToTab } from './shared-stream.ts'
+import { FIRST_WORD_MS, type FromTab, HERE_MS, SILENCE_MS, type ToTab } from './shared-stream.ts'
 import { hearVersion } from './version.ts'
 
 type Tell = (news: StreamNews) => void
@@ -32,43 +32,65 @@ export function joinStream(tell: Tell): Stream {
 
 /** `fail`: there is no worker to be had. */
 function sharedStream(tell: Tell, fail: () => void): Stream {
-  let lastHeard = performance.now()
-  let timer: ReturnType<typeof setInterval> | undefined
+  let lastHeard = 0
+  let watch: ReturnType<typeof setInterval> | undefined
+  let firstWord: ReturnType<typeof setTimeout> | undefined
+  const rest = () => {
+    clearInterval(watch)
+    clearTimeout(firstWord)
+  }
   const connect = () => {
-    const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), { name: 'holdfast' })
-    worker.onerror = () => {
-      clearInterval(timer)
-      worker.port.onmessage = null
-      worker.port.postMessage('leave' satisfies FromTab)
-      fail()
-    }
-    worker.port.onmessage = ({ data }: MessageEvent<ToTab>) => {
+    const { port, ...worker } = openWorker((news) => {
+      clearTimeout(firstWord)
       lastHeard = performance.now()
-      if (data.kind === 'heard') {
-        hearTime(data.date)
-        hearVersion(data.version)
-      } else if (data.kind !== 'here') tell(data)
-    }
-    return (said: FromTab) => worker.port.postMessage(said)
+      if (news.kind === 'heard') {
+        hearTime(news.date)
+        hearVersion(news.version)
+      } else if (news.kind !== 'here') tell(news)
+    }, giveUp)
+    return { say: (said: FromTab) => port.postMessage(said), ...worker }
   }
-  let say = connect()
+  const giveUp = () => {
+    rest()
+    worker.leave()
+    fail()
+  }
+  const join = () => {
+    clearTimeout(firstWord)
+    firstWord = setTimeout(giveUp, FIRST_WORD_MS)
+    lastHeard = performance.now()
+    worker.say('join')
+  }
   const look = () => {
-    if (performance.now() - lastHeard > SILENCE_MS) {
-      // Its process died: the browser makes another one. A worker that only slept with the machine is joined again.
-      say('leave')
-      lastHeard = performance.now()
-      say = connect()
-      say('join')
-    } else say('here')
+    if (performance.now() - lastHeard <= SILENCE_MS) return worker.say('here')
+    // Its process died: the browser makes another one. A worker that only slept with the machine is joined again.
+    worker.leave()
+    worker = connect()
+    join()
   }
+  let worker = connect()
   return {
     want(wanted) {
-      clearInterval(timer)
-      say(wanted ? 'join' : 'leave')
-      if (!wanted) return
-      lastHeard = performance.now()
-      timer = setInterval(look, HERE_MS)
+      rest()
+      if (!wanted) return worker.say('leave')
+      join()
+      watch = setInterval(look, HERE_MS)
     },
-    askAgain: () => say('ask_again'),
+    askAgain: () => worker.say('ask_again'),
   }
+}
+
+/** `leave`: for good; nothing more is heard from it. */
+function openWorker(hear: (news: ToTab) => void, onError: () => void) {
+  const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), { name: 'holdfast' })
+  const { port } = worker
+  worker.onerror = onError
+  port.onmessage = ({ data }: MessageEvent<ToTab>) => hear(data)
+  const leave = () => {
+    worker.onerror = null
+    port.onmessage = null
+    port.postMessage('leave' satisfies FromTab)
+    port.close()
+  }
+  return { port, leave }
 }

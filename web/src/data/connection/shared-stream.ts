@@ -13,6 +13,8 @@ export type ToTab =
   | { readonly kind: 'heard'; readonly date: string | null; readonly version: string | null }
   | { readonly kind: 'here' }
 
+/** A worker answers a tab that joins at once. Without an answer there is none, whatever the browser says. */
+export const FIRST_WORD_MS = 5000
 export const HERE_MS = 15_000
 /** A worker or a tab that said nothing for so long is gone: a process can die without a word. */
 export const SILENCE_MS = 3 * HERE_MS

@@ -42,7 +42,7 @@ function hear(port: MessagePort, said: FromTab): void {
   const isNew = !tabs.has(port)
   if (said === 'here' && isNew) return
   tabs.set(port, performance.now())
-  if (said === 'here') port.postMessage({ kind: 'here' } satisfies ToTab)
+  port.postMessage({ kind: 'here' } satisfies ToTab)
   if (said === 'ask_again') stream.askAgain()
   if (said !== 'join') return
   // What came before is asked for by the tab itself, as after every opening.
