@@ -13,8 +13,11 @@ export function Say({ task, why }: { readonly task: TaskDetailJson; readonly why
   const next = task.next
   const at = timeOrNull(next.at)
   const reason = task.reason ?? last?.reason ?? 'no reason is known'
-  // The question itself stands below, with its options.
-  const what = task.questions.some(({ question }) => isReason(question, reason)) ? 'it asks' : reason
+  // The question itself stands below, with its options; Holdfast's own begins with the reason.
+  const isAsked = task.questions.some(
+    ({ question, asked_by }) => asked_by === 'holdfast' || isReason(question, reason),
+  )
+  const what = isAsked ? 'it asks' : reason
   return (
     <p className="-mt-3 text-mut">
       <span className="text-ink">{sentence(what)} </span>
